@@ -15,7 +15,7 @@ from ..page.metadata.dates import day_spans, iso_day
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .byline_text import are_persons, authors_beside_day, is_day
+from .byline_text import are_persons, authors_beside_day, is_day, is_of_another
 from .labelled_segments import MAX_CHARS, labelled_statements
 from .page_segments import Around, Authors, Bylines, bylines, have_roles, numbers_around, statements_around, with_name
 from .title_segment import place_of_title
@@ -55,6 +55,10 @@ _BYLINE = Bylines(
     "|".join(BY_STARTS), "аАσΣς作记記编編責责撰文", "by|von|par|por", "author|autor|auteur|posted|written|words|text"
 )
 _SAID = (_BYLINE, _AUTHORS)
+# What programs say that have made a page.
+_GENERATED = lazy_pattern(
+    r"\W*(?:auto-?)?(?:generated|built|powered|rendered|created (?:with|using)|made with)\b", re.I
+)
 # What a forum says of the last reader who answered; labels of a day.
 _LAST_POST = lazy_pattern(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
 # What a forum says of the one who wrote a post.
@@ -172,9 +176,9 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
         text = segment["text"]
         if _BY_ALONE.fullmatch(text) and number != numbers[-1]:  # the name is in an element of its own
             text = f"By {segments[numbers[numbers.index(number) + 1]]['text']}"
-        if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
+        if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN or is_of_another(segment):
             continue
-        if "author" in wanted and "author" not in out:
+        if "author" in wanted and "author" not in out and not _GENERATED.match(text):
             names = author_names(text, sites) if _is_by(text, segment, segments, numbers) else []
             if not are_persons(names, text):
                 names = _linked_names(segment, sites)

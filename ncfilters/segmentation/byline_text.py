@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from ..page.metadata.author_names import author_names, is_byline, is_full_name, is_role, organization_name
 from ..page.metadata.dates import day_spans
+from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
 
 # Characters of a text that is a day and names, and of a byline or a time beside a day.
@@ -23,6 +24,8 @@ _LABEL = lazy_pattern(
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\d.*)?",
     re.I,
 )
+# Elements of which the authors and the days are not those of the page.
+_OTHER_WORKS = ("infobox", "references", "reflist", "citation")
 _EDGE = " ,:;.–—-/|·•@"
 
 
@@ -49,6 +52,12 @@ def authors_beside_day(text: str, links: Iterable[tuple[int, int]] = (), sites: 
     if (last := text.find(names[-1], start)) >= 0:
         end = last + len(names[-1])
     return [] if any(first < end and start < after for first, after in links) else names
+
+
+def is_of_another(segment: Segment) -> bool:
+    """Whether a segment tells of what the page is about, or of works that it names, as wikis and papers have them."""
+    path = str(segment.get("path", ""))
+    return any(map(path.__contains__, _OTHER_WORKS))
 
 
 def are_persons(names: list[str], text: str) -> bool:

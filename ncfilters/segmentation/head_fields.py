@@ -110,7 +110,8 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
     if "author" in wanted and "author" not in found:
         place = place_of_title(segments, title)
         names = [] if place is None else author_with_biography(segments, place, sites)
-        if names := names or author_of_biography(segments, sites):
+        names = names or author_of_biography(segments, sites)
+        if names and not set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
             found["author"] = names
     if is_organization and ("author" in found or not shows_author(segments, title, fields["author"][0])):
         del fields["author"], evidence["author"]

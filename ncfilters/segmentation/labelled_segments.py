@@ -14,7 +14,7 @@ from ..page.metadata.author_names import author_names
 from ..page.metadata.dates import iso_day
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .byline_text import are_persons
+from .byline_text import are_persons, is_of_another
 from .page_segments import Labels, with_label
 
 # Characters of a segment that is read, and after a label.
@@ -40,8 +40,8 @@ _PUBLISHED = lazy_pattern(
 )
 _CHANGED = lazy_pattern(
     r"\W*(?:(?:this )?(?:article|page|post|content)\s+(?:(?:was|is)\s+)?)?(?:(?:last|date|zuletzt) )?"
-    r"(?:updated|modified|revised|reviewed/updated|aktualisiert|geändert|mis à jour|actualizado|aggiornato|bijgewerkt|"
-    r"обновлено|更新日|最后更新)(?:\s+(?:on|am|le|el|il|op|em))?\W*",
+    r"(?:updated|edited(?=\s+on\b)|modified|revised|reviewed/updated|aktualisiert|geändert|mis à jour|actualizado|"
+    r"aggiornato|bijgewerkt|обновлено|更新日|最后更新)(?:\s+(?:on|am|le|el|il|op|em))?\W*",
     re.I,
 )
 # For speed: how labels begin, and what those of authors and those of days have; and how they begin, in two letters.
@@ -50,7 +50,7 @@ _LABEL = Labels(
     "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
     "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后",
     "by|written|words|author|contributor|text:|autor|auteur",
-    "publi|posted|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|modified|revised|aktualisiert|"
+    "publi|posted|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|edited|modified|revised|aktualisiert|"
     "actualizado|aggiornato|bijgewerkt",
 )
 _LABELS, _MAX_START = lazy_pattern(rf"(?:{_LABEL.starts})", re.I), max(map(len, _LABEL.starts.split("|")))
@@ -72,7 +72,7 @@ def labelled_statements(
         text = segment["text"]
         if not _begins_with_label(text):
             continue
-        if segment.get("origin", SEEN[0]) not in SEEN:
+        if segment.get("origin", SEEN[0]) not in SEEN or is_of_another(segment):
             continue
         if _WRITTEN_ALONE.fullmatch(text) and number + 1 < len(segments):
             text = f"Written by {segments[number + 1]['text'][:MAX_CHARS]}"

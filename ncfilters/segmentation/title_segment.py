@@ -96,7 +96,7 @@ def _sentence_on_page(segments: Sequence[Segment], title: str, signs: Sequence[r
         found = [
             part for part in parts if len(title_key(part)) >= MIN_LETTERS and _place_of(segments, part) is not None
         ]
-        if len(found) == 1 and len(found[0].split()) >= MIN_WORDS:
+        if len(found) == 1 and len(title_key(found[0]).split()) >= MIN_WORDS:
             return found[0]
     return title
 

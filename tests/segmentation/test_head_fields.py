@@ -106,3 +106,27 @@ def test_names_of_sections_are_no_titles() -> None:
     segments = [{"text": "Sports", "tag": "h1"}, {"text": "It rained again", "tag": "h2"}]
     assert complete_head({"head": head, "segments": segments})["head"]["title"] == "It rained again"
     assert complete_head({"head": head, "segments": segments[:1]})["head"]["title"] == "Sports"
+
+
+def test_whom_a_page_is_about_has_not_written_it() -> None:
+    text = "Ada Marsh is a journalist and author who lives in London and writes about the rain and the rivers."
+    for title, author in (("Ada Marsh (writer)", None), ("Rain in the north", ["Ada Marsh"])):
+        head = {"title": title, "evidence": {"title": "h1"}}
+        texts = ({"text": "Ada Marsh"}, {"text": "It rained. " * 30}, {"text": text})
+        record = {"head": head, "segments": [{"text": title, "tag": "h1"}, *texts]}
+        assert complete_head(record)["head"].get("author") == author
+
+
+def test_infoboxes_and_references_tell_of_others() -> None:
+    box = [{"text": "Written by\tCarl Dee", "path": "body/table.infobox/tr"}]
+    works = [{"text": "By Ann Lee, 4 May 2013", "path": "body/ol.references/li"}]
+    made = [
+        {"text": "Generated on 3 May 2024 by yard"},
+        {"text": "This page was last edited on 5 June 2024, at 10:00."},
+    ]
+    head = {"title": "Rain", "evidence": {"title": "h1"}}
+    segments = [{"text": "Rain", "tag": "h1"}, *box, {"text": "It rained. " * 30}, *works]
+    assert complete_head({"head": head, "segments": segments})["head"].keys() == {"title", "evidence"}
+    found = complete_head({"head": head, "segments": [*segments, made[0]]})["head"]
+    assert "author" not in found and found["date"] == "2024-05-03"
+    assert complete_head({"head": head, "segments": [*segments, made[1]]})["head"]["modified"] == "2024-06-05"

@@ -22,6 +22,7 @@ from .site_name import is_below_front_page, is_in_host, site_in_title, title_key
 from .structured_data import Statement
 
 _VIEW = lazy_pattern(r"(.{2,80}?)\s(?:[•|·»-]|::)\s+view (?:topic|thread) - (.+)", re.I)
+_PARAMETERS = lazy_pattern(r"< ([^<>]{1,100}) >")
 _IN_BRACKETS = lazy_pattern(r"(.+?)\s\[([^\[\]]{2,60})\]")
 # What is between the name of a site or a part of it and the title, before it and after it.
 _NAME_ENDS, _NAME_STARTS = lazy_pattern(r": | - "), lazy_pattern(r" [:|–—-] ")
@@ -54,6 +55,8 @@ def window_and_names(window: str, said: Sequence[tuple[str, Statement]], heading
     """The title of the *window*, with the name of the site at its end if a wiki has that in brackets ("rain [Weather]")
     or a forum before a label ("Weather • View topic - Rain"); and the names of the site that this says, or that precede
     in the title for other sites what the window begins with ("r/weather - Rain", "Rain : weather")."""
+    if "< " in window:  # the parameters of a class, whose brackets are no separators: "Basket< Fruit > Class Reference"
+        window = _PARAMETERS.sub(r"<\1>", window)
     if "iew t" in window and (match := _VIEW.match(window)):
         return f"{match[2]} | {match[1]}", [match[1]]
     match = _IN_BRACKETS.fullmatch(window) if window.endswith("]") else None

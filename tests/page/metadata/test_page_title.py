@@ -58,6 +58,7 @@ def random_title(rng: random.Random) -> str:
         ("Wet \u2022 View topic - It rained", "", ("It rained | Wet", ["Wet"])),
         ("rain [Weather]", "", ("rain | Weather", ["Weather"])),
         ("rain [Snow]", "", ("rain [Snow]", [])),
+        ("Wet: Puddle< Duck > Class", "", ("Wet: Puddle<Duck> Class", [])),
         ("It rained : rain", "r/rain - It rained", ("It rained : rain", ["r/rain"])),
         ("It rained : rain", "r/rain on Puddle: It rained", ("It rained : rain", ["r/rain on Puddle"])),
         ("It rained : rain", "It rained", ("It rained : rain", [])),
