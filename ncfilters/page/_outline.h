@@ -12,6 +12,25 @@ static inline bool is_case_of_ascii(Py_UCS4 c)
     return c == 0x130 || c == 0x131 || c == 0x17F || c == 0x212A;
 }
 
+/* How many of eight bytes continue a character. */
+static inline unsigned continuations(const uint8_t *at)
+{
+    uint64_t word;
+
+    memcpy(&word, at, sizeof word);
+    return (unsigned)(((word >> 7 & ~(word >> 6) & 0x0101010101010101) * 0x0101010101010101) >> 56);
+}
+
+/* The number of characters of UTF-8. */
+static Py_ssize_t num_characters(const uint8_t *at, const uint8_t *end)
+{
+    Py_ssize_t chars = end - at;
+
+    for (; end - at >= 8; at += 8) chars -= continuations(at);
+    for (; at < end; at++) chars -= continues(*at);
+    return chars;
+}
+
 /* The bytes of the ASCII text here. */
 static size_t ascii_bytes(const uint8_t *at, const uint8_t *end)
 {
@@ -33,13 +52,13 @@ static PyObject *core_outline(PyObject *module, PyObject *bytes)
 {
     PyObject *out;
     const uint8_t *at, *end;
-    Py_ssize_t chars = 0;
+    Py_ssize_t chars;
     uint8_t *to;
 
     if (!PyBytes_Check(bytes)) return PyErr_Format(PyExc_TypeError, "bytes expected");
     at = (const uint8_t *)PyBytes_AS_STRING(bytes);
     end = at + PyBytes_GET_SIZE(bytes);
-    for (const uint8_t *byte = at; byte < end; byte++) chars += !continues(*byte);
+    chars = num_characters(at, end);
     if ((out = PyUnicode_New(chars, chars == end - at ? 0x7F : 0xFF)) == NULL) return NULL;
     to = PyUnicode_DATA(out);
     while (at < end) {
@@ -61,6 +80,7 @@ static PyObject *core_outline(PyObject *module, PyObject *bytes)
 /* The place of UTF-8 so many characters behind another; *end* if there are fewer. */
 static const uint8_t *characters_behind(const uint8_t *at, const uint8_t *end, Py_ssize_t count)
 {
+    for (; count > 8 && end - at >= 8; at += 8) count -= 8 - continuations(at);
     for (; at < end; at++)
         if (!continues(*at) && count-- == 0) return at;
     return end;
