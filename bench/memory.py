@@ -6,7 +6,7 @@
 
 Each filter reads the whole stream, from a file or from standard input. nc-segment reads the pages of tags, many of
 which are beyond its limits. The peak is that of resident memory, as `/usr/bin/time -f %M` has it: the most of the
-rounds.
+rounds. A MB has 2^20 bytes.
 """
 
 from __future__ import annotations

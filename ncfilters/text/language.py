@@ -198,8 +198,8 @@ def _stop_words(code: str) -> frozenset[str]:
     path = installed_folder() / "stoplists" / f"{_STOP_LISTS.get(code, code)}.txt"
     if not path.is_file():
         return frozenset()
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return frozenset(islice((line for line in lines if not line.startswith("#")), MAX_STOP_WORDS))
+    with path.open(encoding="utf-8") as lines:  # not all of them: some lists are long
+        return frozenset(islice((line.rstrip("\n") for line in lines if not line.startswith("#")), MAX_STOP_WORDS))
 
 
 def _most_probable(odds: dict[str, float]) -> tuple[str, float]:
