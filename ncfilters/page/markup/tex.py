@@ -113,6 +113,9 @@ def formulas(tree: LexborHTMLParser) -> ElementMap[Formula]:
 
 
 def _elements_in(node: Any) -> list[int]:
+    """The `mem_id`s of an element and of all elements in it."""
+    if node.child is None or node.tag == "script":
+        return [node.mem_id]
     if compiled := core():
         out: list[int] = compiled.elements_from(node.mem_id)
         return out
