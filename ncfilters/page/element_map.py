@@ -7,7 +7,9 @@ list(names.values()), names.tags    # (['x'], {'p'})
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .compiled_core import core
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -26,3 +28,13 @@ class ElementMap(dict[int, T]):
         """Sets the value of an element."""
         self[node.mem_id] = value
         self.tags.add(node.tag or "")
+
+
+def elements_in(node: Any) -> list[int]:
+    """The `mem_id`s of an element and of all elements in it."""
+    if node.child is None or node.tag == "script":
+        return [node.mem_id]
+    if compiled := core():
+        out: list[int] = compiled.elements_from(node.mem_id)
+        return out
+    return [child.mem_id for child in node.css("*")]

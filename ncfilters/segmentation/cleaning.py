@@ -58,6 +58,8 @@ def clean_blocks(blocks: list[Block]) -> bool:
 
 def clean_characters(text: str) -> str:
     """*text* without invalid characters and in normalisation form C, with its white space."""
+    if text.isascii():
+        return text if text.isprintable() else _INVALID.sub("", text)
     text = without_invalid(text)
     if _MAY_BE_EXCESS.search(text):  # the time for ordering marks is quadratic in their number
         text = _excess_marks().sub(r"\1", text)

@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...text.lazy_pattern import lazy_pattern
-from ..element_map import ElementMap
+from ..element_map import ElementMap, elements_in
 from ..present_selectors import PresentSelectors
 from .code_language import TextSizes, code_language
 from .code_text import PRE_TAGS, code_text, is_no_code, title_row
@@ -70,7 +70,7 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
     """The blocks of code of a page, with numbers from *first* on, by all elements that belong to them."""
     found: ElementMap[CodeBlock] = ElementMap()
     inside: set[int] = set()  # elements in a block of code
-    sizes, tables, candidates = TextSizes(), dict[int, bool](), ""
+    sizes, tables = TextSizes(), dict[int, bool]()
     number = first - 1
     nodes = _CANDIDATES.nodes(tree)
     has_code = any(node.tag == "code" for node in nodes)
@@ -88,8 +88,7 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
         number += 1
         block = CodeBlock(number, text, code_language(root, sizes))
         found.put(root, block)
-        candidates = candidates or _CANDIDATES.of(tree)
-        inside.update([child.mem_id for child in root.css(candidates)])
+        inside.update(elements_in(root))
         for other in _labels_of(root, sizes):
             found.put(other, block)
     return found

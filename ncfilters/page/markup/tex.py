@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, unquote_plus
 
 from ...text.lazy_pattern import lazy_pattern
-from ..compiled_core import core
-from ..element_map import ElementMap
+from ..element_map import ElementMap, elements_in
 from ..present_selectors import PresentSelectors
 from .mathml_tex import tex_of_mathml
 
@@ -106,20 +105,10 @@ def formulas(tree: LexborHTMLParser) -> ElementMap[Formula]:
             continue
         if formula := _formula(tex, node, attributes):
             found.put(place, formula)
-            inside.update(_elements_in(node))
+            inside.update(elements_in(node))
             if place is not node:
-                inside.update(_elements_in(place))
+                inside.update(elements_in(place))
     return found
-
-
-def _elements_in(node: Any) -> list[int]:
-    """The `mem_id`s of an element and of all elements in it."""
-    if node.child is None or node.tag == "script":
-        return [node.mem_id]
-    if compiled := core():
-        out: list[int] = compiled.elements_from(node.mem_id)
-        return out
-    return [child.mem_id for child in node.css("*")]
 
 
 def delimited_tex(text: str) -> tuple[str, bool | None]:
