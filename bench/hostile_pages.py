@@ -214,4 +214,61 @@ FAMILIES: dict[str, Make] = {
     "end tags": _repeated("x</p></b></div>"),
     "null characters": _repeated("x\0<p>"),
     "lone surrogates": _repeated("\ufffdx ", "<p>"),
+    "frames that differ": _numbered("<iframe srcdoc='<p>Frame text number @'></iframe>"),
+    "frames with sentences": _numbered(f"<iframe srcdoc='<p>@ {_SENTENCES}</p>'></iframe>"),
+    "frames in frames": _numbered(
+        "<iframe srcdoc='&lt;iframe srcdoc=&quot;<p>inner text @&quot;>&lt;/iframe>'></iframe>"
+    ),
+    "JSON-LD, a body of paragraphs": _script(
+        lambda n: {"@type": "Article", "articleBody": "".join(f"<p>{at} {_SENTENCES}</p>" for at in range(n))}
+    ),
+    "JSON-LD, a body of lines": _script(
+        lambda n: {"@type": "Article", "articleBody": "\n\n".join(f"{at} {_SENTENCES}" for at in range(n))}
+    ),
+    "JSON-LD, questions": _script(
+        lambda n: [
+            {
+                "@type": "Question",
+                "name": f"Question {at}?",
+                "acceptedAnswer": {"@type": "Answer", "text": f"{at}. {_TEXT}"},
+            }
+            for at in range(n)
+        ]
+    ),
+    "JSON-LD, articles": _script(
+        lambda n: [{"@type": "NewsArticle", "headline": f"Title {at}", "author": {"name": "Jo Doe"}} for at in range(n)]
+    ),
+    "hydration, HTML": _script(
+        lambda n: [{"body": f"<p>Paragraph {at}: {_TEXT}</p><p>Another</p>"} for at in range(n)], "application/json"
+    ),
+    "hydration, escaped HTML": _script(
+        lambda n: [f"&lt;p&gt;{at} {_TEXT}&lt;/p&gt;" for at in range(n)], "application/json"
+    ),
+    "hydration, Chinese": _script(
+        lambda n: [f"{at}今天下了一整天的雨,没有人出门。后来雨停了,太阳又出来了。" for at in range(n)],
+        "application/json",
+    ),
+    "hydration, attributes": _numbered(f"<div data-props='{{&quot;text&quot;:&quot;@ {_SENTENCES}&quot;}}'></div>"),
+    "hydration, scripts": _numbered(f'<script type=application/json>{{"text": "@ {_SENTENCES}"}}</script>'),
+    "formulas that differ": _numbered("<math><mfrac><mi>a</mi><msup><mi>b</mi><mn>@</mn></msup></mfrac></math> and "),
+    "a formula of operators": _repeated("<mi>x</mi><mo>+</mo>", "<math>", "</math>"),
+    "a matrix": _repeated(
+        "<mtr><mtd><mn>1</mn></mtd><mtd><mi>x</mi></mtd></mtr>", "<math><mtable>", "</mtable></math>"
+    ),
+    "images of formulas": _numbered("<img class=latex src='/latex.php?latex=x_@' alt='x_@'> "),
+    "formulas of MathJax": _numbered(
+        "<span class=MathJax><nobr>x</nobr></span><script type='math/tex'>x_@</script> some text behind it "
+    ),
+    "formulas in attributes": _numbered(
+        "<span class=MathJax data-mathml='&lt;math&gt;&lt;mn&gt;@&lt;/mn&gt;&lt;/math&gt;'><nobr>x</nobr></span> text "
+    ),
+    "exponents": _numbered("area of @ m<sup>2</sup> and 10<sup>@</sup> "),
+    "indices": _repeated("H<sub>2</sub>O and x<sub>i</sub> ", "<p>"),
+    "ordinals": _repeated("1<sup>st</sup> 2<sup>nd</sup> ", "<p>"),
+    "relative addresses": _numbered("<p>See <a href='../x/@.html'>the page number @</a> for more of the text on it."),
+    "coloured code": lambda n: "<pre class=highlight><code class=language-python>" + "<span class=a>x</span>" * n,
+    "blocks of code": _numbered(
+        "<p>Then do this, and see:<pre><code class=language-js>var x@ = 1;\nfoo();</code></pre>"
+    ),
+    "nested authors": lambda n: "<div itemprop=author>" * 400 + f"<p>{_TEXT}" * n,
 }
