@@ -65,9 +65,11 @@ static Py_ssize_t code_end(const shallow_t *of, Py_ssize_t at, const char *name)
 /* Whether the name at *at* is that of the tag that was left out last. */
 static bool is_last_dropped(const shallow_t *of, Py_ssize_t at, Py_ssize_t length)
 {
-    const dropped_t *last = (const dropped_t *)(void *)(of->dropped.data + of->dropped.length) - 1;
+    const dropped_t *last;
 
-    if (of->dropped.length == 0 || last->length != length) return false;
+    if (of->dropped.length == 0) return false;
+    last = (const dropped_t *)(const void *)(of->dropped.data + of->dropped.length - sizeof *last);
+    if (last->length != length) return false;
     for (Py_ssize_t i = 0; i < length; i++)
         if (lower((char)shallow_char(of, last->at + i)) != lower((char)shallow_char(of, at + i))) return false;
     return true;
