@@ -256,3 +256,11 @@ LONG = {
 def test_work_is_linear(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MIN_TAGS_TO_LIMIT", 0)  # half of a page must be read as the whole is
     assert_linear(lambda html: segmenter.segment_html(html, PageOptions(dense=True)), LONG[name], 12_000)
+
+
+def test_a_page_has_a_bound_on_texts_that_are_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hidden_content, "MAX_PARSED", 3)
+    different = "".join(f"<iframe srcdoc='<p>Frame {number}'></iframe>" for number in range(9))
+    assert len(blocks_of_html(different)) == 3
+    same = "<iframe srcdoc='<p>A frame'></iframe>" * 9 + "<iframe srcdoc='<p>Another'></iframe>"
+    assert [block["text"] for block in blocks_of_html(same)] == ["A frame", "Another"]
