@@ -63,7 +63,7 @@ class Details:
 
     def unpack(self) -> None:
         """Makes fields of the cells of tables; what elements have besides comes behind these."""
-        from . import table_grid
+        from . import table_grid  # start-up: only the walk in Python needs it
 
         for packed in self.cells:
             for mem_id, table, cell in table_grid.unpacked(packed):
@@ -142,7 +142,7 @@ def _code_of_page(
     """The blocks of code of a page that *has_code* perhaps, or *tables*."""
     if not has_code and not tables:
         return ElementMap()
-    from .code_blocks import code_blocks, may_be_code
+    from .code_blocks import code_blocks, may_be_code  # start-up: many pages have neither code nor tables
 
     if not has_code and not any(map(may_be_code, tables)):
         return ElementMap()
@@ -153,7 +153,7 @@ def _code_of_page(
 
 def _add_code(code: ElementMap[CodeBlock], tables: list[Any], details: Details) -> None:
     """Adds blocks of code; the titles of those that are *tables* are not in them."""
-    from .code_text import title_row
+    from .code_text import title_row  # start-up: as code_blocks
 
     for mem_id, block in code.items():
         details.fields.setdefault(mem_id, {})["code"] = block
@@ -165,7 +165,7 @@ def _add_code(code: ElementMap[CodeBlock], tables: list[Any], details: Details) 
 
 def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNumbers, details: Details) -> None:
     """Adds the cells and captions of data tables; tables of code are none."""
-    from .table_grid import caption_of, packed_cells
+    from .table_grid import caption_of, packed_cells  # start-up: many pages have no tables
 
     in_code: set[int] = set()
     for table in tables:
@@ -185,7 +185,7 @@ def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNum
 
 def _add_role_tables(tree: LexborHTMLParser, numbers: PageNumbers, details: Details) -> None:
     """Adds the cells of tables of elements with roles."""
-    from .role_tables import role_tables
+    from .role_tables import role_tables  # start-up: few pages have them
 
     for cells in role_tables(tree):
         for mem_id, cell in cells.items():
@@ -235,7 +235,7 @@ def _is_in_code(table: Any, code: ElementMap[CodeBlock]) -> bool:
 
 
 def _add_formulas(tree: LexborHTMLParser, details: Details) -> None:
-    from .tex import formulas
+    from .tex import formulas  # start-up: few pages have formulas
 
     found = formulas(tree)
     for mem_id, formula in found.items():
@@ -248,13 +248,13 @@ def _add_notes(
 ) -> None:
     """Adds the footnotes of a page that may have *links* to them, and *has* elements of formulas or of notes in
     sentences, or superscripts."""
-    from .footnotes import footnotes, may_be_mark
+    from .footnotes import footnotes, may_be_mark  # start-up: many pages have no links to places in them
 
     has_others, has_superscripts = has
     has_notes = has_superscripts or any(map(may_be_mark, links))
     if not has_notes and not has_others:
         return
-    from .sidenotes import sidenotes
+    from .sidenotes import sidenotes  # start-up: few pages have notes
     from .unlinked_notes import no_footnotes
 
     notes = footnotes(tree) if has_notes else no_footnotes()
