@@ -176,9 +176,9 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
         text = segment["text"]
         if _BY_ALONE.fullmatch(text) and number != numbers[-1]:  # the name is in an element of its own
             text = f"By {segments[numbers[numbers.index(number) + 1]]['text']}"
-        if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN or is_of_another(segment):
+        if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
-        if "author" in wanted and "author" not in out and not _GENERATED.match(text):
+        if "author" in wanted and "author" not in out:
             names = author_names(text, sites) if _is_by(text, segment, segments, numbers) else []
             if not are_persons(names, text):
                 names = _linked_names(segment, sites)
@@ -187,10 +187,9 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
                 names = _beside_day(segment, sites)
             if not names and place < number <= place + BELOW and (match := _ONE_NAME.fullmatch(text)):
                 names = author_names(match[1], sites)
-            if names:
+            if names and not is_of_another(segment) and not _GENERATED.match(text):
                 out["author"] = names
-        if missing:
-            days = _days(text, month_first)
+        if missing and (days := _days(text, month_first)) and not is_of_another(segment):
             out |= {name: day for name, day in days.items() if name in missing}
             missing.difference_update(days)
 

@@ -104,10 +104,11 @@ def _sentence_on_page(segments: Sequence[Segment], title: str, signs: Sequence[r
 def may_be_section(heading: str, title: str) -> bool:
     """Whether a *heading* may be the name of a section on a page with this *title*: it has none of its words, or is a
     part in the middle of it, after a longer one."""
-    key = title_key(heading)
-    parts = _SEPARATOR.split(title)
-    keys = [title_key(part) for part in parts[:MAX_PARTS]]
-    return not set(key.split()) & set(title_key(title).split()) or key in keys[1:-1] and len(keys[0]) > len(key)
+    key, whole = title_key(heading), title_key(title)
+    if key not in whole:
+        return not set(key.split()) & set(whole.split())
+    keys = [title_key(part) for part in _SEPARATOR.split(title)[:MAX_PARTS]]
+    return key in keys[1:-1] and len(keys[0]) > len(key)
 
 
 def site_beside(title: str, part: str) -> str:

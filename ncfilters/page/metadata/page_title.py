@@ -62,8 +62,8 @@ def window_and_names(window: str, said: Sequence[tuple[str, Statement]], heading
     match = _IN_BRACKETS.fullmatch(window) if window.endswith("]") else None
     if match and title_key(match[2]) in map(title_key, headings):
         return f"{match[1]} | {match[2]}", [match[2]]
-    first = line(said[0][1][0])[:MAX_TITLE_CHARS] if said else ""
-    if first and not window.startswith(first):
+    if said and not window.startswith(said[0][1][0]):
+        first = line(said[0][1][0])[:MAX_TITLE_CHARS]
         for sign in _NAME_ENDS.finditer(first):
             rest = first[sign.end() :]
             if len(rest) >= headline.MIN_WORDS and window.startswith(rest) and _NAME_STARTS.match(window, len(rest)):
