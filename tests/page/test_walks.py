@@ -38,10 +38,15 @@ PAGES = [
     "<frameset><frame></frameset><noframes>a</noframes>",
     "<p>\udc80 &#xD800;\x00 a&#0;",
 ]
+# Classes that end, or have a sign that changes, near the bytes that are read at once and the last one in a path.
+CLASSES = [
+    "".join(f"<p class='{'k' * length}{sign}'>a<p class='{'k' * length}{sign}b c'>d" for length in range(2, 36))
+    for sign in (" ", "  ", "/", ":", "[", "\t", " x:", "\x1c", "\x01")
+]
 
 
 @needs_core
-@pytest.mark.parametrize("html", PAGES)
+@pytest.mark.parametrize("html", [*PAGES, *CLASSES])
 def test_rare_elements_are_the_same(html: str) -> None:
     assert not differs(html)
 

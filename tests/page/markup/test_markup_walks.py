@@ -38,6 +38,28 @@ PAGES = [
     "<a href=/x>a</a><a href=//y>b</a><a href=' z '>c</a><a href>d</a><a href=''>e</a><a href='/a/../b'>f</a><a>g</a>"
     "<a href=javascript:x>h</a><a href='https://www.google.com/url?q=http://x.example/'>i</a><a href=http:/é>j</a>",
     "<p>a<base href=http://other.example/b/><a href=/c>d</a><base href=http://third.example/><a href=e>f</a>",
+    "".join(
+        f"<div class='{'k' * n}figure{' ' * (n % 3)}wp-caption{' k' * (n % 5)}'><img src={n}.jpg><p>a</div>b"
+        for n in range(20)
+    ),
+    "".join(
+        f"<div class='{'k' * n} {word}'><img src={n}.jpg><p>a<p>b</div>"
+        for n in range(20)
+        for word in ("figure", "wp-caption")
+    ),
+    "".join(
+        f"<img src={'k' * n}{end}>a"
+        for n in range(18)
+        for end in ("/icon.svg", "_16x16.png", ".ico", "-spacer.gif", "/avatar/x")
+    ),
+    "".join(
+        f"<img src=//{'k' * n}{end}/x.jpg>a"
+        for n in range(3)
+        for end in ("gravatar.com/avatar", "DoubleClick.net", "/adx", "_")
+    ),
+    "<p> \u3000é <a href=/a> b </a>\u00a0<em>c  d</em> <img src=e.jpg> <b>f\n</b><i></i><a href=/g>h</a><img src=i>",
+    "<p>a <b>b</b><sup>2<i>c</i></sup> <a href=/d>e <em>f</em></a> <img src=g.jpg><i>h</i>",
+    "<p><a href=/.a>b</a><a href=/a/.b>c</a><a href=/a.b/c..d/e.>f</a><a href=.a>g</a>",
     "<table><caption>a</caption><tr><th>b<th>c<tr><td><b>d</b><td><img src=a.jpg>e<tr><td colspan=2>f<table><tr><td>",
     "<p>a<sup><a href=#n1 id=r1>1</a></sup><ol><li id=n1>b <a href=#r1>↩</a></ol><h2>c <a href=#c>¶</a></h2>",
     "<p>a <math><mi>x</mi><annotation encoding=application/x-tex>x</annotation></math> <img class=latex alt=x src=x>"
