@@ -27,7 +27,7 @@ START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 
 # Free memory is given back at pages of so many characters, which few have: by the compiled core before one, and
 # once a huge one has no tree any more; of others, what follows takes less than the tree.
-LARGE_PAGE, HUGE_PAGE = 1_000_000, 5_000_000
+LARGE_PAGE, HUGE_PAGE = 2_000_000, 5_000_000
 
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
