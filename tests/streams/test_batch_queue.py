@@ -55,7 +55,7 @@ def test_items_come_with_their_results_in_order() -> None:
     assert [*queue.results()] == [("a", "A"), ("b", "B"), ("c", "C"), ("d", "D")]
 
 
-@pytest.mark.parametrize(("keeps_little", "most"), [(False, 8), (True, 23)])
+@pytest.mark.parametrize(("keeps_little", "most"), [(False, 4), (True, 7)])
 def test_results_that_wait_take_less_room_where_little_is_kept(keeps_little: bool, most: int) -> None:
     queue = BatchQueue(ParallelOptions(1, batch_bytes=2, kept=(lambda item: -item) if keeps_little else None))
     _, done = reading(queue, 100)
