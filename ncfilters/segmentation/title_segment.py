@@ -115,7 +115,9 @@ def site_beside(title: str, part: str) -> str:
     """The name of the site in what a *title* has after the *part* that is the title of the page, or else before it."""
     before, _, after = title.partition(part)
     pieces = [piece for piece in _SEPARATOR.split(before)[:1] + _SEPARATOR.split(after)[-1:] if title_key(piece)]
-    return pieces[-1].strip(" -–—:《》「」") if pieces and len(pieces[-1]) <= MAX_SITE_CHARS else ""
+    if not pieces or len(pieces[-1]) > MAX_SITE_CHARS:
+        return ""
+    return pieces[-1].strip(" -–—:《》「」").removeprefix("(from ").strip("() ")
 
 
 def _part_on_page(segments: Sequence[Segment], title: str) -> tuple[str, int] | None:

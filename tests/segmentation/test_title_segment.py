@@ -62,4 +62,5 @@ def test_title_on_page(texts: tuple[str, ...], title: str, part: str | None) -> 
 def test_site_beside_the_title() -> None:
     assert site_beside("连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断") == "水洼新闻网"
     assert site_beside("GAZETTE : It rained all day", "It rained all day") == "GAZETTE"
+    assert site_beside("It rained all day (from The Gazette )", "It rained all day") == "The Gazette"
     assert site_beside("It rained all day", "It rained all day") == ""

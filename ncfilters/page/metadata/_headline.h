@@ -246,8 +246,14 @@ static Py_ssize_t first_place(headline_t *in)
     return first ? 0 : -1;
 }
 
+/* Whether a title is one word, in a script with spaces. */
+static bool is_one_word(PyObject *title)
+{
+    return PyUnicode_IS_ASCII(title) && !has_character(title, ' ');
+}
+
 /* Whether the only heading has a word of the title of the window, which alone says a title, or that has several parts or
- * no space. */
+ * is one word. */
 static int is_alone(headline_t *in, PyObject *first)
 {
     separators_t found;
@@ -257,7 +263,7 @@ static int is_alone(headline_t *in, PyObject *first)
         if (!is_same(in->keys[at], in->keys[0])) return 0;
     for (size_t at = 0; at < in->count; at++)
         if (PyUnicode_CompareWithASCIIString(in->evidence[at], "title") != 0) return 0;
-    if (has_parts(&in->site, in->texts[0], &found) || !has_character(in->texts[0], ' ')) return 1;
+    if (has_parts(&in->site, in->texts[0], &found) || is_one_word(in->texts[0])) return 1;
     if (words_of_key(in, key_in(&in->site, first), &said) < 0 || words_of_key(in, in->keys[0], &own) < 0) return -1;
     return words_in_both(&said, &own) > 0;
 }

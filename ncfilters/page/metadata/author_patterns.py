@@ -95,7 +95,8 @@ _NO_NAMES = frozenset(
     "website site blog blogger marketing support moderator moderators mod member members writer writers publisher "
     "company department office communications media group inc llc ltd gmbh corp corporation foundation university "
     "institute association magazine times post daily journal today tv radio online network http https www com org net "
-    "read more view profile posts articles about contact share follow subscribe comments comment reply login log sign "
+    "read more view profile posts article articles launched about contact share follow subscribe comments comment "
+    "reply login log sign "
     "home menu search click here bio biography email facebook twitter linkedin instagram youtube updated published "
     "posted date minutes minute min reading ago am pm january february july september october november december "
     "monday tuesday thursday friday saturday sunday the our your my this that these those you we they is are was has "
@@ -122,7 +123,8 @@ _NO_ORGANIZATIONS = _NO_NAMES - frozenset(
 )
 _ROLE_NAMES = (
     "writer|editor|reporter|correspondent|columnist|contributor|journalist|analyst|strategist|specialist|manager|"
-    "director|producer|critic|blogger|author|founder|co-founder|ceo|cto|professor|editor-in-chief|expert"
+    "director|producer|critic|blogger|author|founder|co-founder|ceo|cto|professor|editor-in-chief|expert|engineer|"
+    "scientist|engineering lead"
 )
 _ROLE = rf"(?:{_ROLE_NAMES})s?\.?"
 # What stands before a role.

@@ -104,7 +104,7 @@ def _heading(own: list[str], heads: _Heads, said: Sequence[Statement], first: St
     # what the window says of each page of a site is no title: "Reddit - The heart of the internet", "notebook3"
     is_alone = len(distinct) == 1 and all(evidence == WINDOW for _, evidence in said)
     window = said[0][0]
-    if is_alone and (title_parts(window) or " " not in window or _words(first[0]) & _words(own[0])):
+    if is_alone and (title_parts(window) or _is_word(window) or _words(first[0]) & _words(own[0])):
         return own[0]
     # a heading that the head has in the same words, or in the same with the name of the site
     for text, _ in heads:
@@ -140,6 +140,11 @@ def _continues(start: str, text: str) -> bool:
     """Whether *text* is *start* and more words."""
     start = start.rstrip(" .…")
     return len(text) > len(start) and text.startswith(start) and text[len(start)].isspace()
+
+
+def _is_word(title: str) -> bool:
+    """Whether a title is one word, in a script with spaces."""
+    return " " not in title and title.isascii()
 
 
 def _words(text: str) -> set[str]:

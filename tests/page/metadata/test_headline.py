@@ -43,6 +43,7 @@ def test_the_only_heading_is_the_title_where_the_window_alone_has_one() -> None:
     assert title_of(said, ["Ducks", "Is rain wet?"], evidence="title") == said[0]
     assert title_of(["Wild ducks"], headings, evidence="title") == "Wild ducks"
     assert title_of(["ducks2"], headings, evidence="title") == "Is rain wet?"
+    assert title_of(["连日大雨致道路中断"], ["相关新闻"], evidence="title") == "连日大雨致道路中断"
     assert title_of(["Basket (Wicker API 3.2)"], ["Class Basket"], evidence="title") == "Class Basket"
 
 
