@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..record import Block, Record
-from . import condensed_html, density, hidden_content, html_parser, survey, walks
+from . import condensed_html, density, hidden_content, hidden_texts, html_parser, survey, walks
 from .condensed_html import CondensedHtml
 from .hidden_content import ShownBlocks
 from .html_source import HtmlSource
@@ -108,7 +108,7 @@ def _page_of_tree(
 
 def check_number(shown: ShownBlocks) -> None:
     """Raises LookupError for a sparse page of so few blocks that its hydration data is read."""
-    if shown.number <= hidden_content.MAX_HYDRATED_BLOCKS:
+    if shown.number <= hidden_texts.MAX_HYDRATED_BLOCKS:
         raise LookupError("hydration data")
 
 
@@ -116,7 +116,7 @@ def shown_blocks(columns: Any) -> ShownBlocks:
     """What embedded content is compared with."""
     core = walks.core_of_walk()
     number, is_sparse = core.column_state(
-        columns, hidden_content.MIN_PROSE_CHARS, hidden_content.MIN_PROSE_BLOCK_CHARS, hidden_content.MAX_PROSE_LINKS
+        columns, hidden_texts.MIN_PROSE_CHARS, hidden_texts.MIN_PROSE_BLOCK_CHARS, hidden_texts.MAX_PROSE_LINKS
     )
     return ShownBlocks(number, is_sparse, lambda: core.column_text(columns, True))
 

@@ -11,43 +11,32 @@ Text that the page shows is not added, and no text is added twice.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from html import unescape
-from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..record import SEEN, Block
 from ..text.lazy_pattern import lazy_pattern
-from . import hydration, json_ld, walks
-from .compiled_core import core
-from .dom_path import MAX_NAME_CHARS, join_path
-from .elements import DATA_ATTRIBUTES
+from . import hydration, walks
+from .dom_path import join_path
+from .hidden_texts import MAX_SOURCES, HiddenText, hidden_texts, is_sparse
 from .html_parser import parse_html
-from .lenient_json import load_json
 from .markup import markup_fields
 from .open_elements import Holder
 from .visible_text import VisibleText, comparison_key
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
+    from selectolax.lexbor import LexborHTMLParser
 
 # Makes the blocks of a tree.
 ReadBlocks = Callable[["LexborHTMLParser"], list[Block]]
 
 # A page that shows more characters is considered complete.
 MAX_VISIBLE_CHARS = 1 << 20
-# A page that shows fewer characters of prose may have its text in hydration data, or its subject in the description. On
-# the WCXB development pages, such pages have two thirds of the gold text that hydration data adds but 7 % of the blocks
-# that it adds, and nearly all gold text that the description adds.
-MIN_PROSE_CHARS = 1_000
-# A block of at least so many characters is prose, unless at least this share of it is links.
-MIN_PROSE_BLOCK_CHARS, MAX_PROSE_LINKS = 80, 0.5
-# Pages of more blocks are not searched for hydration data.
-MAX_HYDRATED_BLOCKS = 300
 # Text in `<noscript>` of at least so many characters that the page also shows is a repetition, not a coincidence.
 MIN_REPEATED_CHARS = 40
-# Blocks added to one page, texts that are examined, and characters of HTML that are parsed for one text.
-MAX_BLOCKS, MAX_SOURCES, MAX_HTML_CHARS = 5_000, 3_000, 1 << 22
+# Blocks added to one page, and characters of HTML that are parsed for one text.
+MAX_BLOCKS, MAX_HTML_CHARS = 5_000, 1 << 22
 # Texts of HTML that are parsed for one page, and one more for so many characters of all texts: each takes 20 µs. Of the
 # 3,927 development pages, the most have 44.
 MAX_PARSED, CHARS_PER_PARSED = 400, 200
@@ -55,8 +44,6 @@ MAX_PARSED, CHARS_PER_PARSED = 400, 200
 # and notes have.
 MAX_KNOWN_CHARS = 500
 
-_LINKED_DATA = 'script[type*="ld+json" i]'
-_DESCRIPTIONS = 'meta[name="description" i],meta[property="og:description" i]'
 _TAG = lazy_pattern(
     r"</?(?:p|br|hr|div|span|h[1-6]|[uod]l|li|d[td]|a|strong|em|[biu]|su[bp]|table|tr|td|th|blockquote|section|article"
     r"|figure|img|pre|code|small)(?=[\s/>])[^<>]*>",
@@ -69,8 +56,6 @@ _NUMBERED = lazy_pattern(
 )
 _PLAIN_FIELDS = frozenset(("text", "tag", "path", "links", "br", "bold", "hidden"))
 _ENTITY = lazy_pattern(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d*);", re.I)
-_PLACEHOLDER = lazy_pattern(r"\{\{|\$\{|<%|\{%")
-_NOT_IN_NAMES = lazy_pattern(r"[^\w/-]+")
 _LINES = lazy_pattern(r"[\r\n]+")
 # Text of these origins is always HTML.
 _HTML_ORIGINS = ("srcdoc", "template")
@@ -95,7 +80,7 @@ def add_hidden_content(
     *holders* are the elements that `walks.blocks` found; *read* makes the blocks of HTML. Each new block has
     its `origin`. Linear in the page.
     """
-    shown = ShownBlocks(len(blocks), _is_sparse(blocks), lambda: "".join([block["text"] for block in blocks]))
+    shown = ShownBlocks(len(blocks), is_sparse(blocks), lambda: "".join([block["text"] for block in blocks]))
     new = new_blocks(shown, tree, holders, read, dense)
     return _without_repetitions(_merge(blocks, new) if new else blocks)
 
@@ -117,23 +102,7 @@ def new_blocks(
     dense: bool = False,
 ) -> list[tuple[int, Block]]:
     """The blocks of embedded content, each with the number of visible blocks before it."""
-    linked = _linked_data_of_head(tree, shown.is_sparse)
-    if not (holders or linked or shown.is_sparse):
-        return []
-    nodes = [holder.node for holder in holders if holder.node.tag == "script"]
-    scripts = list(zip(nodes, _types(nodes)))
-    linked += [_content(node) for node, kind in scripts if "ld+json" in kind]
-    end = shown.number
-    sources = list(islice(_held_sources(holders), MAX_SOURCES)) if len(holders) > len(scripts) else []
-    sources += _linked_sources(linked, end, everything=shown.is_sparse)
-    if shown.is_sparse:
-        if (head := _head(tree)) is not None:
-            nodes = head.css("script")
-            scripts = [*zip(nodes, _types(nodes)), *scripts]
-        if end <= MAX_HYDRATED_BLOCKS:
-            sources += _hydration_sources(scripts, tree, end)
-        descriptions = [node.attributes.get("content") for node in tree.css(_DESCRIPTIONS)]
-        sources += [_HiddenText(end, 2, "meta", "head/meta", content) for content in descriptions if content]
+    sources = hidden_texts(tree, holders, shown.number, shown.is_sparse)
     if sources:
         visible = shown.text()
         if len(visible) <= MAX_VISIBLE_CHARS:
@@ -147,91 +116,8 @@ def repeated_texts(numbered: Iterable[tuple[int, str]], visible: str) -> list[in
     return [number for number, own in numbered if text.contains(comparison_key(own))]
 
 
-class _HiddenText(NamedTuple):
-    """A text that may be missing in the page: the number of blocks before it, its rank (texts of a lower rank are
-    compared first), its origin and path, and its source, which may be HTML."""
-
-    position: int
-    rank: int
-    origin: str
-    path: str
-    source: str
-
-
-def _head(tree: LexborHTMLParser) -> LexborNode | None:
-    return tree.head if tree.body is not None else None
-
-
-def _types(nodes: Sequence[LexborNode]) -> list[str]:
-    """The attribute `type` of each node, in lower case."""
-    compiled = core()
-    if compiled is None:
-        return [(node.attributes.get("type") or "").lower() for node in nodes]
-    return [(kind or "").lower() for kind in compiled.values([node.mem_id for node in nodes], "type")]
-
-
-def _linked_data_of_head(tree: LexborHTMLParser, everything: bool) -> list[str]:
-    """The texts of JSON-LD in the head of a page with a body; without *everything*, not those that surely have none."""
-    compiled, root = core(), tree.root
-    if compiled is not None and root is not None:
-        return list(compiled.linked_data_of_head(root.mem_id, everything))
-    head = _head(tree)
-    return [] if head is None else [_content(node) for node in head.css(_LINKED_DATA)]
-
-
-def _content(node: LexborNode) -> str:
-    return node.text(deep=True) or ""
-
-
-def _is_sparse(blocks: list[Block]) -> bool:
-    """Whether the page shows little prose."""
-    left = MIN_PROSE_CHARS
-    for block in blocks:
-        size = len(block["text"])
-        if size >= MIN_PROSE_BLOCK_CHARS and block["links"] < MAX_PROSE_LINKS * size:
-            left -= size
-            if left <= 0:
-                return False
-    return True
-
-
-def _held_sources(holders: list[Holder]) -> Iterator[_HiddenText]:
-    """The pages in frames and the prose in templates, at the positions of these elements."""
-    for position, path, node in holders:
-        if node.tag == "iframe":
-            if source := node.attributes.get("srcdoc"):
-                yield _HiddenText(position, 0, "srcdoc", join_path(path, "iframe"), source)
-        elif node.tag == "template":
-            source = (node.html or "").partition(">")[2].rpartition("</")[0]
-            if len(source) >= MIN_PROSE_BLOCK_CHARS and not _PLACEHOLDER.search(source):
-                yield _HiddenText(position, 0, "template", join_path(path, "template"), source)
-
-
-def _linked_sources(data: Iterable[str], position: int, everything: bool) -> Iterator[_HiddenText]:
-    """The content of JSON-LD: *everything*, or only sentences, and the questions and steps they belong to."""
-    for linked in data:
-        for kind, field, text in json_ld.linked_texts(load_json(linked), everything):
-            path = join_path(join_path("json-ld", _path_name(kind)[:MAX_NAME_CHARS]), field)
-            yield _HiddenText(position, 0 if field in json_ld.BODIES else 1, f"json-ld:{field}", path, text)
-
-
-def _hydration_sources(
-    scripts: list[tuple[LexborNode, str]], tree: LexborHTMLParser, position: int
-) -> Iterator[_HiddenText]:
-    carriers = tree.css(",".join(f"[{name}]" for name in DATA_ATTRIBUTES))
-    data = (("json", carrier.attributes.get(name) or "") for carrier in carriers for name in DATA_ATTRIBUTES)
-    contents = ((kind, _content(node)) for node, kind in scripts)  # memory: one at a time
-    for path, text in hydration.prose_texts(chain(contents, data)):
-        yield _HiddenText(position, 1, "hydration", join_path("hydration", _path_name(path)), text)
-
-
-def _path_name(text: str) -> str:
-    """A name in data as part of a path."""
-    return _NOT_IN_NAMES.sub("_", text) or "_"
-
-
 def _new_blocks(
-    sources: list[_HiddenText], visible: VisibleText, read: ReadBlocks, dense: bool
+    sources: list[HiddenText], visible: VisibleText, read: ReadBlocks, dense: bool
 ) -> list[tuple[int, Block]]:
     """The blocks of texts that are not visible, each with its position, in order of position, then of *sources*."""
     out: list[tuple[int, int, list[Block]]] = []
@@ -276,7 +162,7 @@ class _EmbeddedHtml:
         return blocks
 
 
-def _blocks_of(text: _HiddenText, html: _EmbeddedHtml) -> list[Block]:
+def _blocks_of(text: HiddenText, html: _EmbeddedHtml) -> list[Block]:
     """The blocks of HTML, or of plain text with one paragraph per line."""
     source = text.source
     if not _TAG.search(source) and "&" in source and _ENTITY.search(source):
