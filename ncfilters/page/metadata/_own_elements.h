@@ -141,7 +141,7 @@ static int say_attribute(said_t *said, const char *source, const char *field, at
     return say(said, source, field, collapsed(value.value ? value.value : "", value.length), PyUnicode_FromString(evidence));
 }
 
-/* Whether the class or the id of an element says that it is not the page's own, as visible_metadata._is_foreign_name; *named*
+/* Whether the class or the id of an element says that it is not the page's own, as telling_names.is_foreign_name; *named*
  * makes what that is asked for. Returns -1 with an exception. */
 static int is_foreign_name(node_t *node, const attributes_t *own, PyObject *named, bool is_name)
 {
@@ -213,7 +213,7 @@ static bool has_end(const char *text, const char *end, const char *word)
     return false;
 }
 
-/* Whether a class and an id in ASCII are those of a name, as visible_metadata._NAME_CLASS. */
+/* Whether a class and an id in ASCII are those of a name, as telling_names._NAME_CLASS. */
 static bool is_ascii_name_class(const char *text, const char *end)
 {
     const char *start = text;

@@ -237,7 +237,7 @@ static PyObject *class_evidence(PyObject *named)
     return out;
 }
 
-/* Whether a class has the start of "authorise", as visible_metadata._AUTHORIZED. Returns -1 with an exception. */
+/* Whether a class has the start of "authorise", as telling_names._AUTHORIZED. Returns -1 with an exception. */
 static int is_authorized(attribute_t class)
 {
     static const char *const WORDS[] = {"authoris", "authoriz", NULL};
@@ -297,7 +297,7 @@ static PyObject *core_bylines(PyObject *module, PyObject *args)
 }
 
 PyDoc_STRVAR(setup_elements_doc, "setup_elements(functions, words, elements, chars)\n--\n\n"
-"Takes over the functions of visible_metadata; the words of which a class has one that may tell something, that may be foreign, and\n"
+"Takes the functions of telling_names, dates and visible_metadata; the words of which a class has one that may tell something, that may be foreign, and\n"
 "that is; and its limits.");
 
 static PyObject *core_setup_elements(PyObject *module, PyObject *args)

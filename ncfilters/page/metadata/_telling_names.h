@@ -1,4 +1,4 @@
-/* What the classes and ids of elements tell of these: as metadata/visible_metadata.py, which is asked for those beyond ASCII, and
+/* What the classes and ids of elements tell of these: as metadata/telling_names.py, which is asked for those beyond ASCII, and
  * for rare ones. `_core.c` includes it. */
 
 static struct {
@@ -29,7 +29,7 @@ static const char *behind_hyphen(const char *at, const char *end)
     return at + (at < end && *at == '-');
 }
 
-/* Whether ASCII text tells of the author, as visible_metadata._BIOGRAPHY. */
+/* Whether ASCII text tells of the author, as telling_names._BIOGRAPHY. */
 static bool has_biography(const char *text, const char *end)
 {
     static const char *const PARTS[] = {"bio", "box", "desc", "card"};
@@ -70,7 +70,7 @@ static bool is_certain(attribute_t class, attribute_t id, bool is_name)
            !(is_name && (has_any_of(class, OF_AUTHORS) || has_any_of(id, OF_AUTHORS)));
 }
 
-/* ---- the patterns of visible_metadata, of ASCII text and in any case */
+/* ---- the patterns of telling_names, of ASCII text and in any case */
 
 static bool is_in_word(char c)
 {
@@ -143,7 +143,7 @@ static bool has_foreign_word(const char *text, const char *end)
     return has_foreign_card(text, end);
 }
 
-/* Whether a class and an id say that an element is not the page's own, as visible_metadata._tells_foreign. *named*: a new
+/* Whether a class and an id say that an element is not the page's own, as telling_names.tells_foreign. *named*: a new
  * reference. Returns -1 with an exception. */
 static int tells_foreign(PyObject *named, bool is_name)
 {
@@ -165,7 +165,7 @@ static int tells_foreign(PyObject *named, bool is_name)
     return out;
 }
 
-/* Whether a class and an id say that a footer is that of the article, as visible_metadata._is_own_footer; the same. */
+/* Whether a class and an id say that a footer is that of the article, as telling_names.is_own_footer; the same. */
 static int is_own_footer(PyObject *named)
 {
     static const char *const ARTICLES[] = {"entry", "post", "article"};
@@ -184,7 +184,7 @@ static int is_own_footer(PyObject *named)
     return out;
 }
 
-/* Whether a text and classes say that a time is that of a change, as visible_metadata._is_update; the same. */
+/* Whether a text and classes say that a time is that of a change, as telling_names.is_update; the same. */
 static int tells_update(PyObject *text)
 {
     static const char *const UPDATES[] = {"updat", "modif", "aktuali", "edited", NULL};

@@ -9,7 +9,6 @@ Compiled where there is a core; the functions without one are the reference.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from html import unescape
@@ -19,9 +18,21 @@ from ...text.lazy_pattern import lazy_pattern
 from ..page_search import BYLINES, ELEMENTS, USERS
 from ..present_selectors import Search
 from .dates import iso_day
-from .element_reading import MAX_ANCESTORS, may_have_word, names_around, read_heading
+from .element_reading import MAX_ANCESTORS, read_heading
 from .site_name import title_key, title_parts
 from .structured_data import Statements
+from .telling_names import (
+    CERTAIN_WORDS,
+    FOREIGN_WORDS,
+    TELLING_WORDS,
+    is_authorized,
+    is_foreign,
+    is_foreign_name,
+    is_name_class,
+    is_own_footer,
+    is_update,
+    tells_foreign,
+)
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -40,38 +51,8 @@ _ITEM_FIELDS = {
     "datemodified": "modified",
     "headline": "title",
 }
-# Elements that are not the page's own: what readers write, what is beside the article, what leads to others. An hCard
-# (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page. The words that tell it
-# wherever they stand in a class, and the pattern, which has the others.
-_CERTAIN_WORDS = (
-    "comment|reply|replies|disqus|related|recommend|trending|popular|teaser|more-|readnext|read-next|alsolike|also-like|"
-    "carousel|latest|testimonial|quote|listing|menu|forumlist|forum-list|review-"
-)
-_FOREIGN = lazy_pattern(
-    rf"{_CERTAIN_WORDS}|respon(?:d|se)|"
-    r"(?<!with)(?<!has)(?<!no)(?<!with[-_])(?<!has[-_])(?<!no[-_])sidebar(?!-left|-right)|"
-    r"(?<!elementor-)(?<!wrapper_)(?<!\bcel)widget|footer|newsletter(?!-post)|promo(?!ted)|"
-    r"(?<!\bv)(?<!\bh-)(?<!message)card(?:s|-|_|$| )|card-?list|\bnav",
-    re.I,
-)
-# For speed: a class or an id that this matches has one of these words; that of a biography, below, has "author".
-_FOREIGN_WORDS = f"{_CERTAIN_WORDS}|respon|sidebar|widget|footer|newsletter|promo|card|nav"
-_TELLING_WORDS = f"{_FOREIGN_WORDS}|author"
-_TELLING_SET = frozenset(_TELLING_WORDS.split("|"))
-# The article of WordPress, whose classes name its categories, too.
-_ENTRY = lazy_pattern(r"\bhentry\b")
-# What tells of the author: only an element that is the name is read there.
-_BIOGRAPHY = lazy_pattern(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?author", re.I)
-# The footers of an article: of an element within one (a part of its class), and of `<footer>` itself.
-_ENTRY_FOOTER = lazy_pattern(r"\b(?:entry|post|article|story)[\w-]*[-_]footer[\w-]*", re.I)
-_OWN_FOOTER = lazy_pattern(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
 _NO_TEXT_TAGS = frozenset("style script body html main article form input textarea img svg".split())
 _FRONT_PAGE = lazy_pattern(r"(?:https?:)?//[^/?#]+/?|\.?/")
-_ANSWER = lazy_pattern(r"(?:Comment|Answer)$")
-_MODIFIED = lazy_pattern(r"updat|modif|aktuali|обновл|edited", re.I)
-# What the word for an author begins with and that is none.
-_AUTHORIZED = lazy_pattern(r"authori[sz]", re.I)
-_NAME_CLASS = lazy_pattern(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b|vcard\b", re.I)
 
 
 class PageElements:
@@ -147,7 +128,7 @@ def _read_elements(out: PageElements, search: Search) -> None:
                 headings.append(node)
         elif visible < 4 * MAX_ELEMENTS:
             visible += _read_marked(out, node, tag or "")
-    own = [node for node in headings if not _is_foreign(node)]
+    own = [node for node in headings if not is_foreign(node)]
     for node in own or headings:
         _read_heading(out, node)
     if not own:
@@ -157,12 +138,12 @@ def _read_elements(out: PageElements, search: Search) -> None:
 def read_bylines_in_python(out: PageElements, search: Search) -> None:
     """As `read_bylines`."""
     for node in search.nodes(BYLINES)[: 4 * MAX_ELEMENTS]:
-        if _is_authorized(node.attributes.get("class") or ""):
+        if is_authorized(node.attributes.get("class") or ""):
             continue
         if (read := _own_text(node, node.attributes)) is not None:
             text, named = read
             # a name and the date are all that such an element has
-            is_name = _is_name_class(named) or len(text) <= MAX_USER_CHARS and iso_day(text)
+            is_name = is_name_class(named) or len(text) <= MAX_USER_CHARS and iso_day(text)
             out.say("byline", "name" if is_name else "author", text, _class(named))
 
 
@@ -177,8 +158,8 @@ def read_poster(out: PageElements, search: Search) -> None:
 
 def setup_core(core: Any) -> None:
     """Gives the compiled core the tables of this module."""
-    functions = (*(_tells_foreign, _is_name_class, _is_own_footer, _is_update, _is_authorized), *(iso_day, _heading_of))
-    words = (f"{_TELLING_WORDS}|about", _FOREIGN_WORDS, _CERTAIN_WORDS)
+    functions = (tells_foreign, is_name_class, is_own_footer, is_update, is_authorized, iso_day, _heading_of)
+    words = (f"{TELLING_WORDS}|about", FOREIGN_WORDS, CERTAIN_WORDS)
     core.setup_elements(functions, words, MAX_ELEMENTS, MAX_CHARS)
 
 
@@ -203,7 +184,7 @@ def _read_tag(out: PageElements, node: LexborNode) -> None:
     if attributes.get("http-equiv") and content:
         out.tags.append(("content-language", content))
     for name in (attributes.get("itemprop") or "").lower().split():
-        if (place := _ITEM_FIELDS.get(name)) and not _is_foreign(node):
+        if (place := _ITEM_FIELDS.get(name)) and not is_foreign(node):
             out.say("microdata", place, content, "itemprop")
 
 
@@ -236,8 +217,8 @@ def _read_marked(out: PageElements, node: LexborNode, tag: str) -> bool:
         out.say("rel-author", "author", text, "rel=author")
     if tag == "time":
         when = attributes.get("datetime") or attributes.get("content") or text
-        is_update = _is_update(f"{named} {text} {attributes.get('itemprop') or ''}")
-        out.say("time", "modified" if is_update else "date", when, "time")
+        field = "modified" if is_update(f"{named} {text} {attributes.get('itemprop') or ''}") else "date"
+        out.say("time", field, when, "time")
     return True
 
 
@@ -253,8 +234,8 @@ def _own_text(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str,
     if node.tag in _NO_TEXT_TAGS:
         return None
     named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".strip()
-    is_name = _is_name_class(named)
-    if _is_foreign_name(named, is_name) or _is_foreign(node, is_name):
+    is_name = is_name_class(named)
+    if is_foreign_name(named, is_name) or is_foreign(node, is_name):
         return None
     text = (node.text(deep=True, separator=" ") or "").strip()
     if len(text) > 8 * MAX_CHARS:
@@ -308,51 +289,3 @@ def drop_menu(out: PageElements) -> None:
         if left := [heading for heading in out.headings if title_key(heading) == name]:
             out.site_names = [*out.site_names, left[0]]
             out.headings = [heading for heading in out.headings if heading not in left]
-
-
-def _is_name_class(named: str) -> bool:
-    """Whether a class and an id say that an element is a name."""
-    return _NAME_CLASS.search(named) is not None
-
-
-def _is_own_footer(named: str) -> bool:
-    """Whether a class and an id say that a footer is that of the article."""
-    return _OWN_FOOTER.search(named) is not None
-
-
-def _is_update(text: str) -> bool:
-    """Whether a text and classes say that a time is that of a change."""
-    return _MODIFIED.search(text) is not None
-
-
-def _is_authorized(named: str) -> bool:
-    """Whether a class has the word "authorised", or begins with it."""
-    return _AUTHORIZED.search(named) is not None
-
-
-def _is_foreign_name(named: str, is_name: bool = False) -> bool:
-    """Whether a class and an id say that an element is not the page's own; *is_name*: of one that is a name."""
-    return may_have_word(named, _TELLING_SET) and _tells_foreign(named, is_name)
-
-
-@lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
-def _tells_foreign(named: str, is_name: bool) -> bool:
-    """The same of a class and an id that may have one of _TELLING_WORDS."""
-    if _ENTRY.search(named):
-        return False
-    if not is_name and _BIOGRAPHY.search(named):
-        return True
-    rest = _BIOGRAPHY.sub("", named) if is_name else named
-    rest = _ENTRY_FOOTER.sub("", rest) if "footer" in rest.lower() else rest
-    return _FOREIGN.search(rest) is not None
-
-
-def _is_foreign(node: LexborNode, is_name: bool = False) -> bool:
-    """Whether an ancestor of an element, below `<body>`, says that it is not the page's own; *is_name*: of one that is
-    a name."""
-    for tag, named, item_type in names_around(node, _TELLING_WORDS):
-        if tag and not (tag == "footer" and _is_own_footer(named)):
-            return True
-        if _is_foreign_name(named, is_name) or item_type and _ANSWER.search(item_type):
-            return True
-    return False

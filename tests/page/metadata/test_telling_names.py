@@ -1,0 +1,96 @@
+"""What classes and ids tell of elements."""
+
+from __future__ import annotations
+
+import random
+
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.metadata.page_sources import page_sources, page_sources_in_python
+from ncfilters.page.metadata.structured_data import Statements
+from ncfilters.page.metadata.telling_names import is_foreign, is_foreign_name, is_name_class, is_own_footer, is_update
+from ncfilters.page.metadata.visible_metadata import read_bylines
+from ncfilters.page.page_search import search_page
+from ncfilters.page.present_selectors import Search
+
+
+def statements(html: str) -> dict[str, Statements]:
+    search = search_page(parse_html(html))
+    elements = page_sources(search).elements
+    read_bylines(elements, search)
+    return elements.statements
+
+
+def test_names() -> None:
+    assert is_name_class("post-author") and is_name_class("x byline") and not is_name_class("author-bio")
+    assert is_own_footer("entry-footer") and not is_own_footer("page-footer")
+    assert is_update("Updated: 3 May") and is_update("обновлено") and not is_update("3 May")
+
+
+def test_biographies_are_foreign_unless_the_element_is_the_name() -> None:
+    assert is_foreign_name("author-bio") and not is_foreign_name("author-bio", is_name=True)
+    assert is_foreign_name("author-bio related", is_name=True)
+
+
+def test_elements_around_tell_what_is_foreign() -> None:
+    tree = parse_html("<div class=related><p><b>a</b></div><div itemtype=x/Comment><i>b</i></div><main class=menu><u>c")
+    found = {name: tree.css_first(name) for name in "biu"}
+    assert {name: is_foreign(node) for name, node in found.items() if node} == {"b": True, "i": True, "u": False}
+
+
+FOREIGN = (
+    "comment reply replies respond Response disqus related recommended left-sidebar my-widget trending popular TEASER "
+    "page-footer more-posts read-next readnext also-like alsolike newsletter promo carousel latest testimonial quotes "
+    "card cards card-deck cardlist listing subnav-nav menu forumlist forum-list review-box kommentar-reply\u00e9"
+)
+
+
+def test_elements_in_what_is_not_of_the_page_do_not_count() -> None:
+    for name in FOREIGN.split():
+        for attribute in ("class", "id"):
+            assert statements(f"<div {attribute}='{name}'><p class=author>Ann Lee</p></div>") == {}, name
+    for name in ("vcard", "newsletter-post", "has-sidebar", "hentry related", "article", "promoted", "author-box"):
+        assert statements(f"<div class='{name}'><p class=author>Ann Lee</p></div>"), name
+    assert statements("<div class=author-bio><p class=meta-author-x>Ann Lee</p></div>") == {}
+
+
+def test_authorized_is_no_author() -> None:
+    html = (
+        "<a class=authorized-dealer>Duck Dealer</a><a class=AuthoriserName>Bob Ray</a><i class=author-name>Ann Lee</i>"
+    )
+    assert statements(html) == {"byline": {"name": [("Ann Lee", "class author-name")]}}
+
+
+def test_elements_whose_names_sound_foreign() -> None:
+    for name in ("MessageCard js-card-x", "p-body-main--withSidebar"):
+        day = f"<div class='{name.split()[0]}'><time>3 May 2024</time></div>"
+        assert statements(day)["time"] == {"date": [("3 May 2024", "time")]}
+    footer = "<footer class=article-footer-wrap><div class=article-footer><time>3 May 2024</time></div></footer>"
+    assert statements(footer)["time"] == {"date": [("3 May 2024", "time")]}
+    assert statements("<div class=card><time>3 May 2024</time></div>") == {}
+    assert statements("<div class=page-footer><time>3 May 2024</time></div>") == {}
+
+
+def test_random_classes_tell_the_same() -> None:
+    parts = (
+        "card v h- message s - _ list widget elementor- wrapper_ cel sidebar with has no -left -right newsletter -post "
+        "promo ted nav respon d se hentry about the author bio box footer entry article post story meta updat edited "
+        "comment menu V H- Card NAV SideBar \u017f \u00e9"
+    ).split(" ")
+    chance = random.Random(29)
+    seen = []
+    for _ in range(4000):
+        counts = chance.choices((1, 2, 2, 3, 4), k=4)
+        a, b, c, d = ("".join(chance.choices([*parts, " ", " "], k=count)) for count in counts)
+        page = (
+            f"<div class='{a}'><footer class='{b}'><time class='{c}'>3 May 2024</time></footer></div>"
+            f"<div class='{a}' id='{b}'><i itemprop=author class='author {d}'>Ann</i></div>"
+            f"<div id='{c}'><i itemprop=author class='{b}'>Bo</i><b class='author{d}'>By Cy</b></div>"
+        )
+        tree = parse_html(page)
+        compiled = page_sources(search_page(tree)).elements
+        reference = page_sources_in_python(Search(tree)).elements
+        read_bylines(compiled, search_page(tree))
+        read_bylines(reference, Search(tree))
+        assert compiled == reference, page
+        seen.append(str(compiled.statements))
+    assert len({*seen}) > 100
