@@ -40,7 +40,8 @@ MAX_FORMATTING = 100
 # Characters of a start tag. A longer tag holds data, not structure, and lexbor's check for repeated attributes is
 # quadratic.
 MAX_TAG_CHARS = 30_000
-# Long values are harmless in tags with few attributes. At most so many long tags of a page are examined for that.
+# Long values are harmless in tags with few attributes. At most so many long tags of a page are examined for that, and
+# so many that do not end on it are read to its end.
 MAX_EXAMINED_TAGS = 20
 
 # A part of a page: where it starts, and where it ends.
@@ -230,30 +231,68 @@ def shorten_tags(html: str) -> str:
 
 
 def _long_tags(html: str) -> list[Cut]:
-    """What `shorten_tags` leaves out. A tag of that length covers at least one of the windows examined here."""
-    window, examined = MAX_TAG_CHARS // 2, 0
+    """What `shorten_tags` leaves out. A tag of that length covers at least one of the windows examined here. Linear in
+    the page: after MAX_EXAMINED_TAGS tags that do not end on it, others end where one without quotes would."""
+    window, examined, endless = MAX_TAG_CHARS // 2, 0, 0
+    scripts, closes, opens = _Scripts(html), _Next(html, ">"), _Next(html, "<")
     out: list[Cut] = []
     done = 0
     for start in range(window, len(html) - window, window):
         if start <= done or (tag := html.rfind("<", start - window, start)) < 0:
             continue
         end = html.find(">", tag, start + window)
-        if end >= 0 and (html.count('"', tag, end) % 2 or html.count("'", tag, end) % 2):  # it may be quoted
-            is_code = html.rfind("<script", done, tag) > html.rfind("</script", done, tag)
-            whole = None if is_code else _tag_ends(html, tag)
-            if whole and whole[1] - tag > MAX_TAG_CHARS and not _FEW_ATTRIBUTES.match(html, tag):
-                out.append((max(done, whole[0]), whole[1] - 1))
-                done = whole[1] - 1
-        elif end < 0 and (name := _START_TAG.match(html, tag)):
+        if end >= 0:
+            is_quoted = html.count('"', tag, end) % 2 or html.count("'", tag, end) % 2  # perhaps
+            if not is_quoted or scripts.are_open(done, tag):
+                continue
+            if endless < MAX_EXAMINED_TAGS:
+                if (whole := _tag_ends(html, tag)) is None:
+                    endless += 1
+                elif whole[1] - tag > MAX_TAG_CHARS and not _FEW_ATTRIBUTES.match(html, tag):
+                    out.append((max(done, whole[0]), whole[1] - 1))
+                    done = whole[1] - 1
+                continue
+            if _tag_ends(html[tag : tag + MAX_TAG_CHARS], 0):
+                continue
+        if name := _START_TAG.match(html, tag):
             examined += 1
             few = _FEW_ATTRIBUTES.match(html, tag) if examined <= MAX_EXAMINED_TAGS else None
             if few and _CONTENT_ATTRIBUTE.search(few[0]):
                 done = few.end()
                 continue
-            ends = [end for end in (html.find(">", start), html.find("<", start)) if end >= 0]
-            out.append((max(done, name.end()), min(ends, default=len(html))))
+            out.append((max(done, name.end()), min(closes.place(start), opens.place(start))))
             done = out[-1][1]
     return out
+
+
+class _Next:
+    """The places of a sign in a page, asked for from its start to its end: the page is searched once."""
+
+    def __init__(self, html: str, sign: str) -> None:
+        self._html, self._sign, self._found = html, sign, -1
+
+    def place(self, start: int) -> int:
+        """The first place from *start* on; the end of the page if there is none."""
+        if self._found < start:
+            found = self._html.find(self._sign, start)
+            self._found = found if found >= 0 else len(self._html)
+        return self._found
+
+
+class _Scripts:
+    """The tags of scripts in a page, asked for from its start to its end: the page is searched once."""
+
+    def __init__(self, html: str) -> None:
+        self._html, self._searched = html, 0
+        self._opened = self._closed = -1
+
+    def are_open(self, start: int, place: int) -> bool:
+        """Whether the last of the tags between *start* and *place* begins a script."""
+        known = max(self._searched - len("</script"), 0)
+        self._opened = max(self._opened, self._html.rfind("<script", known, place))
+        self._closed = max(self._closed, self._html.rfind("</script", known, place))
+        self._searched = place
+        return self._opened >= start and self._opened > self._closed
 
 
 def _tag_ends(html: str, start: int) -> tuple[int, int] | None:

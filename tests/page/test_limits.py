@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from operations import assert_linear
+from operations import assert_linear, assert_linear_time
 
 from ncfilters.page import compiled_core, limits
 from ncfilters.page.limits import limit_markup
@@ -148,6 +148,24 @@ def test_deep_tags_are_dropped_alike(monkeypatch: pytest.MonkeyPatch) -> None:
             assert limits._limit_depth(html) == found, html
         dropped += found != html
     assert dropped > 100
+
+
+LONG_TAGS = {
+    "a quote in a name": f'<a "{"x" * 7_000}>{"y" * 7_990}',
+    "no tag ends": f'<a b="{"x" * 7_000}>{"y" * 7_990}" c',
+    "no sign ends one": f"<a {'x' * 14_997}",
+}
+
+
+@pytest.mark.parametrize("name", LONG_TAGS)
+def test_long_tags_are_found_in_linear_time(name: str) -> None:
+    assert_linear_time(limits.shorten_tags, lambda n: LONG_TAGS[name] * n, 150)
+
+
+def test_long_tags_are_cut_after_many_that_do_not_end() -> None:
+    few, many = (LONG_TAGS["no tag ends"] * (limits.MAX_EXAMINED_TAGS + more) for more in (0, 3))
+    assert limits.shorten_tags(few) == few
+    assert len(few) < len(limits.shorten_tags(many)) < len(many)
 
 
 def test_what_is_cut_is_found_alike_in_an_outline(monkeypatch: pytest.MonkeyPatch) -> None:
