@@ -61,8 +61,8 @@ def _read_tree(source: HtmlSource, options: PageOptions, read: ReadTree) -> Page
     if not options.dense and not source.is_plain:  # speed: before the limits of many tags
         density.check_tree(source)
     is_lexbor = options.parser == "lexbor"
-    bounded = html_parser.limited(source) if is_lexbor and not source.is_plain else None
-    short = condensed_html.condensed(source, options.markup, bounded) if is_lexbor else None
+    limited_html = html_parser.limited(source) if is_lexbor and not source.is_plain else None
+    short = condensed_html.condensed(source, options.markup, limited_html) if is_lexbor else None
     if not options.dense and source.is_plain:
         density.check_tree(source, short.num_attributes if short else None)
     if short is not None:
@@ -74,7 +74,7 @@ def _read_tree(source: HtmlSource, options: PageOptions, read: ReadTree) -> Page
             except LookupError:
                 pass
         del tree  # memory: one tree at a time
-    tree = html_parser.parse_html(source, options.parser, options.dense, bounded)
+    tree = html_parser.parse_html(source, options.parser, options.dense, limited_html)
     return read(tree, source.num_chars, options, None)
 
 

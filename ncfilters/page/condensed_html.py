@@ -34,14 +34,16 @@ class CondensedHtml(NamedTuple):
     texts: Any = None
 
 
-def condensed(source: HtmlSource, has_markup: bool = False, bounded: str | bytes | None = None) -> CondensedHtml | None:
-    """The HTML of a page in short, with the bounds of `html_parser.limited`, whose result is *bounded* if it is known;
-    None for a small page, for one with lone surrogates, and without a compiled core."""
+def condensed(
+    source: HtmlSource, has_markup: bool = False, limited_html: str | bytes | None = None
+) -> CondensedHtml | None:
+    """The HTML of a page in short, with the bounds of `html_parser.limited`; None for a small page, for one with lone
+    surrogates, and without a compiled core. *limited_html* is what `limited` makes of the page, if that is known."""
     if source.utf8 is None or source.num_chars < MIN_CHARS:
         return None
     if source.is_plain:
         utf8, num_attributes, texts = core().condense(source.utf8, source.num_tags, has_markup)
         return CondensedHtml(utf8, num_attributes if num_attributes >= 0 else None, texts)
-    html = limited(source) if bounded is None else bounded
+    html = limited(source) if limited_html is None else limited_html
     utf8, _, texts = core().condense(encoded(html) if isinstance(html, str) else html, 0, has_markup)
     return CondensedHtml(utf8, None, texts)

@@ -28,9 +28,9 @@ TREE_BYTES = 1_000_000
 # The parser may take the first number of bytes for any page: for its tree and text, for formatting elements that are
 # opened again (`broken_markup`), and for whatever makes a parser take more.
 PARSER_BYTES = 3_000_000
-# Of both, so many bytes more for each character of the tree, or byte of the parser, up to LARGE_PAGE of them, and so
-# many for each further one. Development pages take at most 2,000,000 bytes and 12 for each of theirs in the parser.
-LARGE_PAGE, BYTES_PER_CHAR, BYTES_PER_FURTHER_CHAR = 5_000_000, 30, 15
+# Of both, so many bytes more for each of the first characters of the tree, or bytes of the parser, and so many for each
+# further one. Development pages take at most 2,000,000 bytes and 12 for each of theirs in the parser.
+FIRST_CHARS, BYTES_PER_CHAR, BYTES_PER_FURTHER_CHAR = 5_000_000, 30, 15
 # Any page may have the first number, and one more for so many characters; with --markup as many links, emphasis and
 # other marks.
 BLOCKS, CHARS_PER_BLOCK = 5_000, 60
@@ -86,7 +86,7 @@ def max_parser_bytes(size: int) -> int:
 
 def _bytes_for(size: int) -> int:
     """The bytes that a page may take for its *size*."""
-    return BYTES_PER_CHAR * min(size, LARGE_PAGE) + BYTES_PER_FURTHER_CHAR * max(size - LARGE_PAGE, 0)
+    return BYTES_PER_CHAR * min(size, FIRST_CHARS) + BYTES_PER_FURTHER_CHAR * max(size - FIRST_CHARS, 0)
 
 
 def too_much_memory(size: int, most: int) -> RecordError:

@@ -40,9 +40,9 @@ _MARKUP_ELEMENTS = frozenset(("picture", "img", "source", "base"))
 
 
 def parse_html(
-    html: str | HtmlSource, parser: str = "lexbor", dense: bool = False, bounded: str | bytes | None = None
+    html: str | HtmlSource, parser: str = "lexbor", dense: bool = False, limited_html: str | bytes | None = None
 ) -> LexborHTMLParser:
-    """The tree of a page. INVISIBLE elements are in it. *bounded* is what `limited` makes of it, if that is known.
+    """The tree of a page. INVISIBLE elements are in it. *limited_html* is what `limited` makes of it, if that is known.
 
     *parser* is `lexbor` or `html5lib`. With the latter, lexbor parses the page that html5lib has serialised.
     Shadow roots are elements `<shadow-root>`; the content of other templates is not in the tree. Raises ValueError for
@@ -55,10 +55,10 @@ def parse_html(
             return tree
     else:
         if parser != "lexbor":
-            bounded = lexbor_input(limit_markup(close_title(source.text)), parser)
-        elif bounded is None:
-            bounded = limited(source)
-        tree = lexbor_tree(bounded, dense, source.num_chars)
+            limited_html = lexbor_input(limit_markup(close_title(source.text)), parser)
+        elif limited_html is None:
+            limited_html = limited(source)
+        tree = lexbor_tree(limited_html, dense, source.num_chars)
     if not has_special(tree):
         return tree
     return _parse_special(close_title(source.text), tree, parser, dense)
@@ -80,8 +80,8 @@ def limited(source: HtmlSource) -> str | bytes:
         if shortened.is_plain:  # for speed: most such pages need no other change
             return short
         num_chars = shortened.num_chars
-    bounded = limit_utf8(short, num_chars)
-    return limit_tags(short.decode(), utf8=short).encode() if bounded is None else bounded
+    out = limit_utf8(short, num_chars)
+    return limit_tags(short.decode(), utf8=short).encode() if out is None else out
 
 
 def _parse_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -> LexborHTMLParser:

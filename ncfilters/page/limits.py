@@ -194,9 +194,9 @@ def _limit_depth(html: str) -> str:
         bounds = tuple(_FLAT), tuple(_FORMATTING), MAX_DEPTH, MAX_FORMATTING
         if not compiled.may_be_deep(html, *bounds):
             return html
-        limited: str | None = compiled.limit_depth(html, *bounds)
-        if limited is not None:
-            return limited
+        out: str | None = compiled.limit_depth(html, *bounds)
+        if out is not None:
+            return out
     depth = formatting = foreign = 0
     dropped: list[str] = []  # names of the start tags left out, whose end tags go, too
 
