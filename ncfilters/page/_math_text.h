@@ -146,7 +146,8 @@ static PyObject *parts_of_math(node_t *node, int depth, bool *is_known)
         if (at->type == TEXT_NODE && is_space((const char *)text->data, text->length)) continue;
         part = text_of_math(at, depth + 1);
         *is_known = part != Py_None;
-        if (part == NULL || !*is_known || append_new(parts, part) < 0) Py_CLEAR(parts);
+        if (!*is_known) Py_DECREF(part);
+        if (!*is_known || append_new(parts, part) < 0) Py_CLEAR(parts);
     }
     return parts;
 }

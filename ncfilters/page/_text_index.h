@@ -8,7 +8,7 @@ enum { WINDOW_SIZE = 8, MIN_SEARCHES = 16 };
 /* Slots have a place in the key, from 1 on; 0 for none. *indexed* bytes of the key are in the table. */
 typedef struct {
     uint32_t *slots;
-    size_t mask, count, indexed;
+    size_t mask, indexed;
 } places_t;
 
 typedef struct {
@@ -43,7 +43,7 @@ static bool make_places(places_t *to, size_t count)
     PyMem_RawFree(to->slots);
     to->slots = PyMem_RawCalloc(size, sizeof *to->slots);
     to->mask = to->slots ? size - 1 : 0;
-    to->count = to->indexed = 0;
+    to->indexed = 0;
     return to->slots != NULL;
 }
 

@@ -122,7 +122,6 @@ static enum found search_bytes(bytes_t in, bytes_t key, PyObject *all)
 static enum found is_visible(visible_t *in, bytes_t key)
 {
     bytes_t all = {(const uint8_t *)PyByteArray_AS_STRING(in->key), (size_t)PyByteArray_GET_SIZE(in->key)};
-
     enum found found;
 
     in->left -= (long long)all.size;

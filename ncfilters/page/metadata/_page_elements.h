@@ -297,8 +297,8 @@ static PyObject *core_bylines(PyObject *module, PyObject *args)
 }
 
 PyDoc_STRVAR(setup_elements_doc, "setup_elements(functions, words, elements, chars)\n--\n\n"
-"Takes the functions of telling_names, dates and visible_metadata; the words of which a class has one that may tell something, that may be foreign, and\n"
-"that is; and its limits.");
+"Takes functions of telling_names, dates and visible_metadata; the words of which a class has one that may tell something, that may\n"
+"be foreign, and that is; and limits.");
 
 static PyObject *core_setup_elements(PyObject *module, PyObject *args)
 {
