@@ -148,7 +148,8 @@ static PyObject *core_columns(PyObject *module, PyObject *args)
 }
 
 PyDoc_STRVAR(marked_columns_doc, "marked_columns(root, node_at, holders, links, items, details, most, is_condensed)\n--\n\n"
-"As `marked_blocks`: a capsule as that of `columns`, whose blocks have their markup; None if an image is a formula. If the page\n"
+"As `marked_blocks`: a capsule as that of `columns`, whose blocks have their markup; None if an image has details that are no\n"
+"formula. Images that are formulas are in their places. If the page\n"
 "*is_condensed*, holders are only those that may hold something, and all JSON-LD.");
 
 static PyObject *core_marked_columns(PyObject *module, PyObject *args)

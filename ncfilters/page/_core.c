@@ -159,7 +159,8 @@ static PyObject *read_marked(PyObject *args, bool as_capsule)
     if (!markup.is_ready) PyErr_SetString(PyExc_RuntimeError, "setup_markup has not been called");
     else if (open_page(&page, links, items, details) == 0 && build(&builder, (node_t *)(uintptr_t)root) == 0 &&
              attach_figures(&builder, builder.block_count, false) == 0) {
-        if (as_capsule) out = page.has_formula_images ? Py_NewRef(Py_None) : capsule_of_blocks(&builder);
+        if (as_capsule && page.has_other_images) out = Py_NewRef(Py_None);
+        else if (as_capsule) out = place_formulas(&builder) < 0 ? NULL : capsule_of_blocks(&builder);
         else if ((out = list_of_blocks(&builder)) != NULL)
             out = Py_BuildValue("(NO)", out, page.has_formula_images ? Py_True : Py_False);
     }
@@ -341,6 +342,7 @@ static PyMethodDef methods[] = {
     {"blocks", core_blocks, METH_VARARGS, blocks_doc},
     {"find_holders", core_find_holders, METH_VARARGS, find_holders_doc},
     {"columns", core_columns, METH_VARARGS, columns_doc},
+    {"has_little_text", core_has_little_text, METH_VARARGS, has_little_text_doc},
     {"column_text", core_column_text, METH_VARARGS, column_text_doc},
     {"column_state", core_column_state, METH_VARARGS, column_state_doc},
     {"column_noscript", core_column_noscript, METH_VARARGS, column_noscript_doc},

@@ -94,3 +94,30 @@ static bool put_text_back(const cut_texts_t *cut, node_t *node, size_t *count)
     ++*count;
     return true;
 }
+
+PyDoc_STRVAR(has_little_text_doc, "has_little_text(root, bytes)\n--\n\n"
+"Whether the texts below an address surely have fewer bytes, but for those of scripts, style sheets and white space.");
+
+static bool is_blank_text(const text_node_t *text)
+{
+    size_t at = 0;
+
+    while (at < text->length && text->data[at] < 0x80 && SPACES[text->data[at]]) at++;
+    return at == text->length;
+}
+
+static PyObject *core_has_little_text(PyObject *module, PyObject *args)
+{
+    unsigned long long address;
+    Py_ssize_t left;
+
+    if (!PyArg_ParseTuple(args, "Kn", &address, &left)) return NULL;
+    for (node_t *root = (node_t *)(uintptr_t)address, *node = root; node; node = next_node(node, root)) {
+        const text_node_t *own = (const text_node_t *)node;
+        if (node->type != TEXT_NODE || (node->parent && (is_named(tag_of(node->parent), "script") ||
+                                                         is_named(tag_of(node->parent), "style")))) continue;
+        if (number_of_cut_text(own) >= 0) Py_RETURN_FALSE;
+        if (!is_blank_text(own) && (left -= (Py_ssize_t)own->length) <= 0) Py_RETURN_FALSE;
+    }
+    Py_RETURN_TRUE;
+}

@@ -84,6 +84,8 @@ def _page_of_tree(
     """The page with this tree. Raises LookupError if it is the tree of condensed HTML, and what it lacks is needed."""
     is_condensed = short is not None
     core = walks.core_of_walk()
+    if is_condensed and options.embedded:
+        check_text(tree)
     found, types = survey.survey_of_head(tree, page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
     head = page_head.head_of_page(tree, found, types)
     root = html_parser.walked_root(tree)
@@ -104,6 +106,13 @@ def _page_of_tree(
     holders: list[Holder] = walks.holders_of(core, held)
     read = partial(walks.blocks, max_blocks=max_blocks)
     return with_embedded(page, hidden_content.new_blocks(shown, tree, holders, read, options.dense))
+
+
+def check_text(tree: LexborHTMLParser) -> None:
+    """Raises LookupError for a page of so little text that it is sparse, before more of it is read in vain."""
+    root = html_parser.walked_root(tree)
+    if root is not None and walks.core_of_walk().has_little_text(root.mem_id, hidden_content.MIN_PROSE_CHARS):
+        raise LookupError("hydration data")
 
 
 def check_number(shown: ShownBlocks) -> None:

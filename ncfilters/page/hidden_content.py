@@ -165,9 +165,11 @@ class _EmbeddedHtml:
 def _blocks_of(text: HiddenText, html: _EmbeddedHtml) -> list[Block]:
     """The blocks of HTML, or of plain text with one paragraph per line."""
     source = text.source
-    if not _TAG.search(source) and "&" in source and _ENTITY.search(source):
+    has_tags = _TAG.search(source) is not None
+    if not has_tags and "&" in source and _ENTITY.search(source):
         source = unescape(source)
-    if text.origin in _HTML_ORIGINS or _TAG.search(source):
+        has_tags = _TAG.search(source) is not None
+    if has_tags or text.origin in _HTML_ORIGINS:
         blocks = html.blocks(source)
         for block in blocks:
             inner = block["path"].partition("/")[2]

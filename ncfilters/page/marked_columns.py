@@ -12,7 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from . import density, hidden_content, page_search, walks
-from .columns import PageColumns, check_number, read_page, shown_blocks, with_embedded
+from .columns import PageColumns, check_number, check_text, read_page, shown_blocks, with_embedded
 from .condensed_html import CondensedHtml
 from .html_source import HtmlSource
 from .markup import markup_walks, page_links
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 
 def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | None) -> PageColumns | None:
-    """As `columns.page_in_columns`, with markup, of a page at *url*; None also if an image is a formula."""
+    """As `columns.page_in_columns`, with markup, of a page at *url*; None also if an image has details
+    that are no formula."""
     return None if walks.core_of_walk() is None else read_page(source, options, partial(_marked_page_of_tree, url))
 
 
@@ -34,6 +35,8 @@ def _marked_page_of_tree(
 ) -> PageColumns | None:
     """The page with this tree. Raises LookupError as without markup."""
     is_condensed = short is not None
+    if is_condensed and options.embedded:
+        check_text(tree)
     search = page_search.search_page(tree, short.texts if short else None)
     found = search.survey_of_head(page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
     # before the walk: what the search has visited is still in the cache of the processor

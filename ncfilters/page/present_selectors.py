@@ -61,9 +61,31 @@ class PresentSelectors:
             for start, end in zip(self._ends, self._ends[1:])
         ]
 
+    def may_be_in(self, node: LexborNode) -> bool:
+        """Whether an element or one in it may match a selector: the parser reads selectors again for each element."""
+        compiled = core()
+        if compiled is None:
+            return True
+        if self._compiled is None:
+            self._compiled = compiled.selectors(self._parsed)
+        return bool(compiled.present(node.mem_id, self._compiled))
+
     def nodes(self, tree: LexborHTMLParser) -> list[LexborNode]:
         """The elements that a selector matches, in the order of the page; one that several match, as often."""
         return self.search(tree).nodes(self._all)
+
+    def nodes_in(self, node: LexborNode) -> list[LexborNode]:
+        """The same of an element and those in it."""
+        compiled = core()
+        if compiled is None or not makes_nodes():
+            return node.css(self._all)
+        if self._compiled is None:
+            self._compiled = compiled.selectors(self._parsed)
+        found, present, unsure = compiled.search(node.mem_id, self._compiled, None)
+        if unsure:  # the parser knows where case counts
+            return node.css(self._all)
+        nodes: list[LexborNode] = compiled.found_nodes(found, present, node.parser) if present else []
+        return nodes
 
     def search(self, tree: LexborHTMLParser, texts: Any = None) -> Search:
         """The elements that the selectors of each list match. Puts the *texts* that `condensed_html` has cut back into

@@ -112,3 +112,20 @@ def test_found_nodes_are_those_of_the_parser() -> None:
 def test_other_selectors_are_refused() -> None:
     with pytest.raises(ValueError, match="expected a simple one, got div > p"):
         PresentSelectors("a, div > p")
+
+
+def test_elements_in_an_element() -> None:
+    selectors = PresentSelectors("b, .x, [lang='EN']")
+    tree = parse_html("<div><p><b>a</b><i class='x y'>b</i></p></div><p lang=EN><b>c</b></p>")
+    first, second = tree.css("p")
+    assert [node.tag for node in selectors.nodes_in(first)] == ["b", "i"]
+    assert [node.tag for node in selectors.nodes_in(second)] == ["p", "b"]
+    assert selectors.may_be_in(first)
+    italics = tree.css_first("i")
+    assert [node.mem_id for node in selectors.nodes_in(italics)] == [italics.mem_id]
+
+
+def test_case_of_a_class_in_an_element_is_for_the_parser() -> None:
+    page = parse_html("<!doctype html><p class=X>a")
+    element = page.css_first("p")
+    assert PresentSelectors(".x").nodes_in(element) == element.css(".x")

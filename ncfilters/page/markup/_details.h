@@ -264,6 +264,7 @@ static int add_formula_image(builder_t *builder, const entry_t *entry)
     if (run->ends.count)
         return add_mark(&run->marks, &builder->page->mark_serials, run->ends.count, entry, around, true);
     builder->page->has_formula_images = true;
+    builder->page->has_other_images |= entry->kind != MATH_SPAN;
     if ((image = take_zeros(&builder->page->arena, sizeof *image)) == NULL) {
         free_around(&around);
         return -1;
@@ -377,4 +378,52 @@ static void drop_in_formulas(markup_t *own)
         own->spans[count++] = span;
     }
     if (own) own->span_count = count;
+}
+
+static bool is_formula_image(const entry_t *entry)
+{
+    return entry->kind == IMAGE_SPAN && entry->image && entry->image->formula;
+}
+
+/* Makes formulas of the images of a block that are formulas: those beside it are at its start or its end. As
+ * detail_fields.place_formulas. Returns -1 with an exception. */
+static int place_formulas_of_block(arena_t *arena, const block_t *block)
+{
+    markup_t *own = block->markup;
+    spans_t spans = {NULL, own ? own->span_count : 0};
+    uint32_t figure_count = 0;
+
+    for (size_t i = 0; i < spans.count; i++)
+        if (is_formula_image(own->spans[i].entry)) own->spans[i].entry = own->spans[i].entry->image->formula;
+    for (size_t i = 0; own && i < own->figure_count; i++) figure_count += own->figures[i]->formula == NULL;
+    if (own == NULL || figure_count == own->figure_count) return 0;
+    if ((spans.items = take(arena, (spans.count + own->figure_count) * sizeof *spans.items)) == NULL) return -1;
+    if (spans.count) memcpy(spans.items, own->spans, spans.count * sizeof *spans.items);
+    figure_count = 0;
+    for (size_t i = 0; i < own->figure_count; i++) {
+        image_t *image = own->figures[i];
+        uint32_t at = image->is_after ? (uint32_t)block->chars : 0;
+        entry_t *entry;
+        if (image->formula == NULL) {
+            own->figures[figure_count++] = image;
+            continue;
+        }
+        if ((entry = take_zeros(arena, sizeof *entry)) == NULL) return -1;
+        *entry = *image->formula;
+        entry->values = 2; /* it is displayed */
+        spans.items[spans.count++] = (span_t){at, at, entry};
+    }
+    own->figure_count = figure_count;
+    if (figure_count == 0) drop_field(own, F_FIGURE);
+    return set_sorted_spans(own, spans);
+}
+
+/* The same of all blocks. */
+static int place_formulas(builder_t *builder)
+{
+    int status = 0;
+
+    for (size_t i = 0; builder->page->has_formula_images && status == 0 && i < builder->block_count; i++)
+        status = place_formulas_of_block(&builder->page->arena, &builder->blocks[i]);
+    return status;
 }

@@ -73,7 +73,7 @@ struct page {
     size_t taken;         /* its characters */
     size_t mark_serials;
     size_t mark_count; /* of all texts */
-    bool has_formula_images;
+    bool has_formula_images, has_other_images; /* images with details: formulas; others, which only Python places */
 };
 
 #ifdef __SSE2__

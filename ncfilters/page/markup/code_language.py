@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...text.lazy_pattern import lazy_pattern
+from ..present_selectors import PresentSelectors
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -23,11 +24,13 @@ MAX_WRAPPERS = 4
 MAX_CAPTION_CHARS = 200
 
 # Elements in the code whose attributes may name the language, and how many of them are read.
-_INNER, MAX_INNER = "pre, code, ol, table", 8
+_INNER, MAX_INNER = PresentSelectors("pre, code, ol, table"), 8
 # Elements that hold more than code.
 _NO_WRAPPERS = frozenset("body html main article li dd section".split())
 # What highlighters write above the code.
-_LABELS = ".crayon-language, .lang, .language, .code-lang, .code-language, .codeHeader, .code-block-lang"
+_LABELS = PresentSelectors(
+    ".crayon-language, .lang, .language, .code-lang, .code-language, .codeHeader, .code-block-lang"
+)
 
 # Attributes whose value is the name of a language.
 _LANGUAGE_ATTRIBUTES = (
@@ -99,7 +102,7 @@ class TextSizes:
 def code_language(code: LexborNode, sizes: TextSizes | None = None) -> str | None:
     """The language of the element *code*, from its attributes, those of the `<pre>` and `<code>` in it, those of the
     elements that wrap it, and a label in these; None if they do not say it. *sizes* are those known of the page."""
-    for node in (code, *code.css(_INNER)[:MAX_INNER]):
+    for node in (code, *_INNER.nodes_in(code)[:MAX_INNER]):
         if name := _language_of(node.attributes, is_code=True):
             return name
     if name := _language_of_label(code):
@@ -134,7 +137,7 @@ def _language_of(attributes: dict[str, str | None], is_code: bool) -> str | None
 
 def _language_of_label(wrapper: LexborNode) -> str | None:
     """The language that a label above the code names."""
-    label = wrapper.css_first(_LABELS)
+    label = next(iter(_LABELS.nodes_in(wrapper)), None)
     name = _language(label.text(deep=True)) if label is not None else None
     return name if name in LANGUAGES else None
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...text.lazy_pattern import lazy_pattern
 from ..elements import INVISIBLE, TEXTLESS
+from ..present_selectors import PresentSelectors
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -44,6 +45,7 @@ _LINE_CLASS = lazy_pattern(
 _BLOCK_STYLE = lazy_pattern(r"display:\s*(?:block|table-row|flex|grid)", re.I)
 _LINE_TAGS = frozenset("div li p tr pre dd dt ol ul table tbody figure section blockquote h1 h2 h3 h4 h5 h6".split())
 _BLOCK_TAGS = _LINE_TAGS - {"li"}
+_ROWS = PresentSelectors("tr")
 _ROW_PARENTS = frozenset("table thead tbody tfoot tr ol ul dl colgroup".split())
 
 
@@ -215,7 +217,7 @@ def _cells_without_code(code: LexborNode) -> set[int]:
     cells = set()
     if code.tag == "table" and (title := title_row(code)) is not None:
         cells.add(title.mem_id)
-    for row in code.css("tr"):
+    for row in _ROWS.nodes_in(code):
         first, *others = _cells(row) or [None]
         if first is not None and others and _NUMBERS.fullmatch(first.text(deep=True) or ""):
             cells.add(first.mem_id)

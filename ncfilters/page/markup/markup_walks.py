@@ -79,9 +79,9 @@ class MarkupReader:
         return self._read(tree, details, self._links, self._items, holders)
 
     def columns(self, tree: LexborHTMLParser, holders: list[Holder] | None = None, is_condensed: bool = False) -> Any:
-        """The same in a capsule (see `columns`); None without a compiled core, or if an image is a formula. If the
-        page *is_condensed*, *holders* are only JSON-LD and others that may hold something. Raises
-        UnicodeDecodeError for a text that only the walk in Python reads."""
+        """The same in a capsule (see `columns`); None without a compiled core, or if an image has details that
+        are no formula. If the page *is_condensed*, *holders* are only JSON-LD and others that may hold something.
+        Raises UnicodeDecodeError for a text that only the walk in Python reads."""
         core, root = _core(), walked_root(tree)
         if core is None or root is None:
             return None

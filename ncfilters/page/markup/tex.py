@@ -9,6 +9,7 @@ A formula in several forms is found once, at the element that holds all of them.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote, unquote_plus
@@ -49,6 +50,8 @@ _IMAGES = (
 )
 
 _CANDIDATES = PresentSelectors(f"{_CONTAINERS}, {_SOURCES}, {_IMAGES}")
+_MATHML, _ANNOTATION = PresentSelectors("math"), PresentSelectors("annotation")
+_DATA = PresentSelectors("[data-mathml], span.mjx-math")
 
 _TEX_TYPE = lazy_pattern(r"math/(?:tex|latex|asciimath)\b", re.I)
 _DISPLAY_CLASS = lazy_pattern(
@@ -63,7 +66,6 @@ _TEX = lazy_pattern(r"[\\^_]|\{.*\}", re.S)
 _COMMENT = lazy_pattern(r"(?<!\\)%(?:[^\n]*\n|\s*\]\]>\s*$)")
 # What programs escape in scripts, where browsers read it as it is.
 _ESCAPED = lazy_pattern("&(?:lt|gt|amp);")
-_SPACE = lazy_pattern(r"\s+")
 _IN_ADDRESS = lazy_pattern(
     r"[?&](?:latex|tex|chl|math|eq|from)=([^&]+)|(?:codecogs\.com/\w+\.\w+|(?:mime|math)tex\.\w+)\?(.+)"
 )
@@ -124,7 +126,7 @@ def delimited_tex(text: str) -> tuple[str, bool | None]:
 
 def _formula(tex: str, node: Any, attributes: Attributes) -> Formula | None:
     tex, is_display = delimited_tex(_COMMENT.sub(" ", tex) if "%" in tex else tex)
-    tex = _SPACE.sub(" ", tex)
+    tex = " ".join(tex.split())
     if not tex or len(tex) > MAX_CHARS:
         return None
     return Formula(tex, _is_display(node, attributes) if is_display is None else is_display)
@@ -161,10 +163,10 @@ def _is_tex(value: str, attributes: dict[str, str | None]) -> bool:
 
 def _tex_of_mathml(node: LexborNode) -> str:
     """The TeX in the annotation of the MathML in an element, or else its conversion."""
-    for annotation in node.css("annotation"):
+    for annotation in node.css("annotation") if _ANNOTATION.may_be_in(node) else ():
         if "tex" in (annotation.attributes.get("encoding") or "").lower():
             return annotation.text(deep=True) or ""
-    math = node if node.tag == "math" else node.css_first("math")
+    math = node if node.tag == "math" else _mathml_in(node)
     if math is None:
         return ""
     alternative = math.attributes.get("alttext") or ""
@@ -173,13 +175,21 @@ def _tex_of_mathml(node: LexborNode) -> str:
     return tex_of_mathml(math)
 
 
+def _mathml_in(node: LexborNode) -> LexborNode | None:
+    return node.css_first("math") if _MATHML.may_be_in(node) else None
+
+
 def _tex_of_data(node: LexborNode, attributes: Attributes) -> str:
     """The TeX that an older MathJax leaves in attributes: MathML, or a label for screen readers."""
+    if not _DATA.may_be_in(node):
+        return ""
     carrier = node if "data-mathml" in attributes else node.css_first("[data-mathml]")
     if carrier is not None and (markup := carrier.attributes.get("data-mathml")):
         from ..html_parser import parse_html  # a page inside the page
 
-        math = parse_html(markup[:MAX_CHARS]).css_first("math")
+        tree = parse_html(markup[:MAX_CHARS])
+        first = tree.body.child if tree.body is not None else None
+        math = first if first is not None and first.tag == "math" else tree.css_first("math")
         return _tex_of_mathml(math) if math is not None else ""
     label = node.css_first("span.mjx-math[aria-label]")
     return label.attributes.get("aria-label") or "" if label is not None else ""
@@ -193,7 +203,7 @@ def _tex_of_image(attributes: dict[str, str | None]) -> str:
     source = attributes.get("src") or attributes.get("data-src") or attributes.get("data-lazy-src") or ""
     address = _IN_ADDRESS.search(source) or _UPMATH.search(source)
     classes = attributes.get("class") or ""
-    is_formula = bool(address) or "eeimg" in attributes or bool(_IMAGE_CLASS.search(classes)) or "math/render" in source
+    is_formula = bool(address) or "eeimg" in attributes or _is_image_class(classes) or "math/render" in source
     if not is_formula:
         return ""
     if text and (not address or _TEX.search(text) or len(text) <= MAX_SYMBOL_CHARS):
@@ -231,7 +241,7 @@ def _is_display(node: Any, attributes: Attributes) -> bool:
         return bool(attributes["data-math-style"] == "display")
     if attributes.get("display") in ("block", "true") or name == "d-math" and "block" in attributes:
         return True
-    inner = node.css_first("math") if name != "math" and node.child is not None else None
+    inner = _mathml_in(node) if name != "math" and node.child is not None else None
     if inner is not None and inner.attributes.get("display") == "block":
         return True
     at = node
@@ -239,7 +249,17 @@ def _is_display(node: Any, attributes: Attributes) -> bool:
         if at is None or at.tag in ("p", "td", "li", "body"):
             break
         classes = (attributes if at is node else at.attributes).get("class")
-        if classes and _DISPLAY_CLASS.search(classes):
+        if classes and _is_display_class(classes):
             return True
         at = at.parent
     return False
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_display_class(classes: str) -> bool:
+    return _DISPLAY_CLASS.search(classes) is not None
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_image_class(classes: str) -> bool:
+    return _IMAGE_CLASS.search(classes) is not None
