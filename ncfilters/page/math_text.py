@@ -9,7 +9,8 @@ sentence gets it once.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..text.lazy_pattern import lazy_pattern
@@ -76,19 +77,23 @@ def is_shown_beside(node: LexborNode) -> bool:
 
 
 def _is_formula_class(node: LexborNode) -> bool:
-    return _FORMULA_CLASS.search(node.attributes.get("class") or "") is not None
+    classes = node.attributes.get("class")
+    return bool(classes) and _is_class_of_formula(classes)
 
 
-def _elements_beside(node: LexborNode) -> list[LexborNode]:
+@lru_cache(maxsize=1 << 10)
+def _is_class_of_formula(classes: str) -> bool:
+    return _FORMULA_CLASS.search(classes) is not None
+
+
+def _elements_beside(node: LexborNode) -> Iterator[LexborNode]:
     """The elements directly before and after, with at most white space between."""
-    out = []
     for step in ("prev", "next"):
         at = getattr(node, step)
         if at is not None and at.tag == "-text" and not (at.text_content or "").strip():
             at = getattr(at, step)
         if at is not None and at.tag is not None and not at.tag.startswith("-"):
-            out.append(at)
-    return out
+            yield at
 
 
 def _text_of(node: LexborNode, depth: int) -> str:

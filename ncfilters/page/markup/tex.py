@@ -18,6 +18,7 @@ from ...text.lazy_pattern import lazy_pattern
 from ..element_map import ElementMap, elements_in
 from ..present_selectors import PresentSelectors
 from .mathml_tex import tex_of_mathml
+from .mathml_values import MathmlValues
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -32,6 +33,7 @@ MAX_SYMBOL_CHARS = 12
 MAX_CHARS_READ = 1 << 24
 
 _ATTRIBUTES = "data-tex data-latex data-katex data-math data-formula data-equation data-expr data-eq".split()
+_ATTRIBUTE_NAMES = frozenset(_ATTRIBUTES)
 # Attributes that hold TeX in other pages' formulas, and other data elsewhere.
 _LOOSE_ATTRIBUTES = frozenset(("data-math", "data-formula", "data-equation", "data-expr", "data-eq"))
 # Elements that hold all forms of a formula, the outer before the inner.
@@ -90,7 +92,7 @@ def formulas(tree: LexborHTMLParser) -> ElementMap[Formula]:
     `$x$`, are not included."""
     found: ElementMap[Formula] = ElementMap()
     inside: set[int] = set()  # elements in a formula
-    left = MAX_CHARS_READ
+    left, values = MAX_CHARS_READ, MathmlValues(tree)
     for node in _CANDIDATES.nodes(tree):
         if len(found) >= MAX_FORMULAS or left < 0:
             break
@@ -99,7 +101,7 @@ def formulas(tree: LexborHTMLParser) -> ElementMap[Formula]:
         text = (node.text(deep=True) or "") if node.child is not None else ""
         left -= len(text)
         attributes = node.attributes
-        tex = _tex_of(node, attributes, text)
+        tex = _tex_of(node, attributes, text, values)
         if not tex:
             continue
         place = _shown_beside(node) if node.tag == "script" else node
@@ -132,7 +134,7 @@ def _formula(tex: str, node: Any, attributes: Attributes) -> Formula | None:
     return Formula(tex, _is_display(node, attributes) if is_display is None else is_display)
 
 
-def _tex_of(node: LexborNode, attributes: Attributes, text: str) -> str:
+def _tex_of(node: LexborNode, attributes: Attributes, text: str, values: MathmlValues) -> str:
     """The TeX of an element with this *text*, with delimiters if it has some; empty if it holds no formula alone."""
     name = node.tag
     if name == "script":
@@ -141,7 +143,7 @@ def _tex_of(node: LexborNode, attributes: Attributes, text: str) -> str:
         )
     if name == "img":
         return _tex_of_image(attributes)
-    for attribute in _ATTRIBUTES:
+    for attribute in _ATTRIBUTES if not _ATTRIBUTE_NAMES.isdisjoint(attributes) else ():
         if (value := attributes.get(attribute)) and (attribute not in _LOOSE_ATTRIBUTES or _is_tex(value, attributes)):
             return value
     if (
@@ -151,7 +153,7 @@ def _tex_of(node: LexborNode, attributes: Attributes, text: str) -> str:
         and _DELIMITED.fullmatch(text)
     ):
         return text
-    return _tex_of_mathml(node) or _tex_of_data(node, attributes)
+    return _tex_of_mathml(node) or _tex_of_data(node, attributes, values)
 
 
 def _is_tex(value: str, attributes: dict[str, str | None]) -> bool:
@@ -179,17 +181,13 @@ def _mathml_in(node: LexborNode) -> LexborNode | None:
     return node.css_first("math") if _MATHML.may_be_in(node) else None
 
 
-def _tex_of_data(node: LexborNode, attributes: Attributes) -> str:
+def _tex_of_data(node: LexborNode, attributes: Attributes, values: MathmlValues) -> str:
     """The TeX that an older MathJax leaves in attributes: MathML, or a label for screen readers."""
     if not _DATA.may_be_in(node):
         return ""
     carrier = node if "data-mathml" in attributes else node.css_first("[data-mathml]")
     if carrier is not None and (markup := carrier.attributes.get("data-mathml")):
-        from ..html_parser import parse_html  # a page inside the page
-
-        tree = parse_html(markup[:MAX_CHARS])
-        first = tree.body.child if tree.body is not None else None
-        math = first if first is not None and first.tag == "math" else tree.css_first("math")
+        math = values.math(markup)
         return _tex_of_mathml(math) if math is not None else ""
     label = node.css_first("span.mjx-math[aria-label]")
     return label.attributes.get("aria-label") or "" if label is not None else ""
@@ -223,8 +221,8 @@ def _shown_beside(script: Any) -> Any:
                 break
             if at.tag == "script":
                 break
-            classes = (at.attributes.get("class") or "") if at.tag != "-text" and at.tag != "-comment" else ""
-            if "mathjax" in classes.lower() and at.text(deep=True).strip():
+            classes = at.attributes.get("class") if at.tag != "-text" and at.tag != "-comment" else None
+            if classes and "mathjax" in classes.lower() and at.text(deep=True).strip():
                 return at
             at = getattr(at, step)
     return script
