@@ -37,16 +37,18 @@ MAX_BESIDE = 60
 # en, 7 of 7 with this probability are right, and 14 of 29 with a lower one.
 MIN_PROBABILITY = 0.8
 
-_BY_ALONE = lazy_pattern(r"(?:(?:written|posted|words|article|story|published)\s+)?by:?|authors?:?", re.I)
+_BY_ALONE = frozenset(
+    ("by", "written by", "posted by", "words by", "article by", "story by", "published by", "author", "authors")
+)
 # A byline with a name of one word, and no more but what a sign separates.
 _ONE_NAME = lazy_pattern(r"(?:(?:written|posted|published) )?by:? (\w[\w.-]{2,20})(?:\s+[|·•–—-]\s.*)?", re.I)
+_MAX_BY = len("published by: ")
 # The address of the page of an author, and the element of one.
-_AUTHOR_PAGE = lazy_pattern(
-    r"/(?:authors?|writers?|contributors?|columnists?|journalists?|reporters?|byline|auteurs?|autore?s?|autoren|producers)"
-    r"/[^/?#]",
-    re.I,
+_AUTHOR_PAGES = frozenset(
+    "author authors writer writers contributor contributors columnist columnists journalist journalists reporter "
+    "reporters byline auteur auteurs autor autore autors autores autoren producers".split()
 )
-_AUTHOR_ELEMENT = lazy_pattern(r"(?:author|byline)(?!.*(?:bio|desc|box|comment))", re.I)
+_AUTHOR_ELEMENTS, _BESIDE_AUTHORS = ("author", "byline"), ("bio", "desc", "box", "comment")
 # For speed: what these have; and how bylines begin, and what they have (see `is_byline` and _BY_ALONE).
 _AUTHORS = Authors(
     "author|byline", "/author|/writer|/contributor|/columnist|/journalist|/reporter|/byline|/auteur|/autor|/producers"
@@ -59,6 +61,7 @@ _SAID = (_BYLINE, _AUTHORS)
 _GENERATED = lazy_pattern(
     r"\W*(?:auto-?)?(?:generated|built|powered|rendered|created (?:with|using)|made with)\b", re.I
 )
+_GENERATED_WORDS = ("generated", "built", "powered", "rendered", "created", "made")  # for speed
 # What a forum says of the last reader who answered; labels of a day.
 _LAST_POST = lazy_pattern(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
 # What a forum says of the one who wrote a post.
@@ -67,10 +70,13 @@ _MEMBER = lazy_pattern(
     r"iscritto|dołączył|rejestracja|зарегистрирован|регистрация)\b",
     re.I,
 )
+_MEMBER_WORDS = tuple(  # for speed
+    "joined|join date|regist|member|founded|dabei|inscri|iscritto|dołączył|rejestracja|регистр".split("|")
+)
 _SENTENCE_END = lazy_pattern(r"\w{3}[.!?](?:\s+[A-Z]|$)")
-_LABELLED = lazy_pattern(r"publi|posted|submitted|updat|modif|revised", re.I)
+_LABELLED = ("publi", "posted", "submitted", "updat", "modif", "revised")
 _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
-# For speed: what text in ASCII has where these match.
+# For speed: what text has where these match; of the second, what text in ASCII has.
 _LAST_WORDS, _MODIFIED_WORDS = ("last ", "latest "), ("updat", "modif", "revised", "aktuali", "zuletzt", "actualizado")
 _CHANGES = "|".join(_MODIFIED_WORDS)
 
@@ -174,7 +180,7 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
     for number in stated:
         segment = segments[number]
         text = segment["text"]
-        if _BY_ALONE.fullmatch(text) and number != numbers[-1]:  # the name is in an element of its own
+        if _is_by_alone(text) and number != numbers[-1]:  # the name is in an element of its own
             text = f"By {segments[numbers[numbers.index(number) + 1]]['text']}"
         if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
@@ -185,9 +191,9 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
                 names = names if names and _has_day(segments, numbers) else []
             if not names:
                 names = _beside_day(segment, sites)
-            if not names and place < number <= place + BELOW and (match := _ONE_NAME.fullmatch(text)):
+            if not names and place < number <= place + BELOW and (match := _one_name(text)):
                 names = author_names(match[1], sites)
-            if names and not is_of_another(segment) and not _GENERATED.match(text):
+            if names and not is_of_another(segment) and not _is_generated(text):
                 out["author"] = names
         if missing and (days := _days(text, month_first)) and not is_of_another(segment):
             out |= {name: day for name, day in days.items() if name in missing}
@@ -207,9 +213,9 @@ def _days(text: str, month_first: bool) -> dict[str, str]:
     """The `date` and the day `modified` in a text."""
     if "20" not in text and "19" not in text:  # no year, for speed
         return {}
-    if _may_have(_LAST_WORDS, text) and (last := _LAST_POST.search(text)):
+    if _has_one(_LAST_WORDS, text) and (last := _LAST_POST.search(text)):
         text = text[: last.start()]
-    if _is_sentence(text) or _MEMBER.match(text):
+    if _is_sentence(text) or _has_one(_MEMBER_WORDS, text) and _MEMBER.match(text):
         return {}
     change = _MODIFIED.search(text) if _may_have(_MODIFIED_WORDS, text) else None
     parts = {"date": text[: change.start()], "modified": text[change.start() :]} if change else {"date": text}
@@ -218,7 +224,40 @@ def _days(text: str, month_first: bool) -> dict[str, str]:
 
 def _may_have(words: tuple[str, ...], text: str) -> bool:
     """Whether a text has one of some words, or is beyond ASCII."""
-    return not text.isascii() or any(map(text.lower().__contains__, words))
+    return not text.isascii() or _has_one(words, text)
+
+
+def _has_one(words: tuple[str, ...], text: str) -> bool:
+    """Whether a text has one of some words in folded case."""
+    return any(map(text.casefold().__contains__, words))
+
+
+def _is_by_alone(text: str) -> bool:
+    """Whether a text is "By" or "Author" without a name."""
+    return len(text) <= _MAX_BY and " ".join(text.casefold().split()).removesuffix(":") in _BY_ALONE
+
+
+def _one_name(text: str) -> re.Match[str] | None:
+    """The match of a byline with a name of one word."""
+    return _ONE_NAME.fullmatch(text) if "by" in text[:_MAX_BY].casefold() else None
+
+
+def _is_generated(text: str) -> bool:
+    """Whether a text says which program has made the page."""
+    return _has_one(_GENERATED_WORDS, text) and _GENERATED.match(text) is not None
+
+
+def _is_author_page(address: str) -> bool:
+    """Whether an address has a folder of authors, and what is in it."""
+    parts = address.casefold().split("/")[1:]
+    return any(part in _AUTHOR_PAGES and after[:1] not in ("", "?", "#") for part, after in zip(parts, parts[1:]))
+
+
+def _is_author_element(name: str) -> bool:
+    """Whether an element is named after an author, and not after what is beside one."""
+    name = name.casefold()
+    last = max(map(name.rfind, _AUTHOR_ELEMENTS))
+    return last >= 0 and not any(name.find(word, last) >= 0 for word in _BESIDE_AUTHORS)
 
 
 def _is_sentence(text: str) -> bool:
@@ -227,16 +266,16 @@ def _is_sentence(text: str) -> bool:
     rest = len(text) - sum(end - start for start, end in spans)
     if rest <= MAX_REST or not spans or spans[0][0] == 0 or not _SENTENCE_END.search(text):
         return False
-    return not _LABELLED.search(text) and not is_byline(text)
+    return not _has_one(_LABELLED, text) and not is_byline(text)
 
 
 def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
     """The full names that a segment links to the pages of authors; all that it has if its element is of the author."""
     out: list[str] = []
     for start, end, kind, *value in segment.get("spans", ()):
-        if kind == "link" and _AUTHOR_PAGE.search(value[0]):
+        if kind == "link" and _is_author_page(value[0]):
             out += [name for name in author_names(segment["text"][start:end], sites) if is_full_name(name)]
-    if not out and _AUTHOR_ELEMENT.search(str(segment.get("path", "")).rpartition("/")[2]):
+    if not out and _is_author_element(str(segment.get("path", "")).rpartition("/")[2]):
         names = author_names(segment["text"], sites)
         out = names if len(names) == 1 and is_full_name(names[0]) else []
     return list(dict.fromkeys(out))
@@ -247,7 +286,7 @@ def _beside_day(segment: Segment, sites: Iterable[str]) -> list[str]:
     links = [
         (start, end)
         for start, end, kind, *value in segment.get("spans", ())
-        if kind == "link" and not _AUTHOR_PAGE.search(value[0])
+        if kind == "link" and not _is_author_page(value[0])
     ]
     return authors_beside_day(segment["text"], links, sites)
 

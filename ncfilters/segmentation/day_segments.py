@@ -26,12 +26,11 @@ MAX_DAYS = 200
 # What the name of an element has that has the day of the text.
 _DAY_ELEMENT = lazy_pattern(r"date|time|publi|posted|fecha|datum|\bdata\b|author|byline", re.I)
 # Elements around a day that is not that of the text: of the reading, of a change, of a comment or of another page.
-_OTHER_ELEMENT = lazy_pattern(
-    r"clock|now|today|ticker|head(?:er)?[-_]|top-?(?:line|bar)|current|updat|modif|comment|footer|event|related|latest|"
-    r"widget|copyright|\bnav|menu|/option",
-    re.I,
+_OTHER_ELEMENTS = tuple(
+    "clock now today ticker head- head_ header- header_ topline topbar top-line top-bar current updat modif comment "
+    "footer event related latest widget copyright menu".split()
 )
-
+_NAVIGATION = lazy_pattern(r"\bnav")
 _HEADER = lazy_pattern(r"[.#/](?:page-?|site-?|main-?|top-?)?header\b(?![-_])", re.I)
 
 
@@ -52,7 +51,7 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
     ]
     if days := _days(named, month_first):
         if len(days) > 1:  # above the page is the day of the reading
-            days = _days([one for one in named if not _HEADER.search(str(one.get("path", "")))], month_first)
+            days = _days([one for one in named if not _is_in_header(one)], month_first)
         if len(days) == 1:
             return days.pop()
     return _day_before_text(segments, with_year, month_first) if place is None else ""
@@ -109,4 +108,15 @@ def _is_own(segment: Segment) -> bool:
 
 def _is_of_another(segment: Segment) -> bool:
     parts = str(segment.get("path", "")).rsplit("/", 2)[1:]
-    return any(_OTHER_ELEMENT.search(part) for part in parts)
+    return any(map(_is_other, map(str.casefold, parts)))
+
+
+def _is_other(name: str) -> bool:
+    if any(map(name.__contains__, _OTHER_ELEMENTS)):
+        return True
+    return "nav" in name and _NAVIGATION.search(name) is not None
+
+
+def _is_in_header(segment: Segment) -> bool:
+    path = str(segment.get("path", ""))
+    return "header" in path.casefold() and _HEADER.search(path) is not None

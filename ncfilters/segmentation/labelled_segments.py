@@ -27,7 +27,7 @@ _WRITTEN = lazy_pattern(
     r"(?:text|autorin|autore?|auteure?):\s+(?=\S)",
     re.I,
 )
-_WRITTEN_ALONE = lazy_pattern(r"(?:(?:article )?(?:written|words) by|authors?):?", re.I)
+_WRITTEN_ALONE = frozenset(("written by", "words by", "article written by", "article words by", "author", "authors"))
 # Who has written it beside a day, which comments and other posts say, too.
 _POSTED = lazy_pattern(r"posted by:?\s+(?=\S)", re.I)
 _PUBLISHED = lazy_pattern(
@@ -74,7 +74,7 @@ def labelled_statements(
             continue
         if segment.get("origin", SEEN[0]) not in SEEN or is_of_another(segment):
             continue
-        if _WRITTEN_ALONE.fullmatch(text) and number + 1 < len(segments):
+        if text.casefold().removesuffix(":") in _WRITTEN_ALONE and number + 1 < len(segments):
             text = f"Written by {segments[number + 1]['text'][:MAX_CHARS]}"
         if match := _WRITTEN.match(text) or _posted(text, segment):
             names = author_names(text[match.end() :], sites)
@@ -92,9 +92,9 @@ def labelled_statements(
 
 def _begins_with_label(text: str) -> bool:
     start = text[:_MAX_START]
-    if start.isascii():  # for speed: _LABELS takes 0.4 ms to compile
-        return start.lower().startswith(_PLAIN_LABELS)
-    return start[:2].casefold() in _STARTS and _LABELS.match(text) is not None
+    if start.lower().startswith(_PLAIN_LABELS):  # for speed: _LABELS takes 0.4 ms to compile
+        return True
+    return not start.isascii() and start[:2].casefold() in _STARTS and _LABELS.match(text) is not None
 
 
 def _own_text(segment: Segment) -> str:

@@ -47,7 +47,7 @@ class _Separators:
 
 _SEPARATOR = _Separators()
 # For speed: one of these is in each separator in ASCII.
-_SIGN = lazy_pattern(r"[|_:/~>-]")
+_SIGNS = frozenset("|_:/~>-")
 # What may be within a title, too: "Gazette: It rained all day", "It rained all day (from The Gazette)".
 _WEAK_SEPARATOR = lazy_pattern(r":\s+|(?<=\w)[-–—]\s+|\s+\(")
 
@@ -147,4 +147,4 @@ def _parts(title: str) -> Iterator[str]:
 
 
 def _may_have_parts(title: str) -> bool:
-    return not title.isascii() or _SIGN.search(title) is not None
+    return not title.isascii() or not _SIGNS.isdisjoint(title)

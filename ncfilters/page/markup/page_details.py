@@ -9,7 +9,6 @@ and footnotes are imported for the first page that may have one, for the start-u
 
 from __future__ import annotations
 
-import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -31,11 +30,11 @@ _CELL_TAGS = frozenset(("td", "th"))
 MAX_CODE_DEPTH = 6
 # Links of headings to themselves: by their text, which has no words, or by their class.
 _WORD = lazy_pattern(r"[^\W_]")
-_ANCHOR = lazy_pattern(
-    r"(?:^|\s)(?:hash-link|header-?link|header-?anchor|heading-?anchor|anchor-?link|direct-link|perma-?link)(?:\s|$)",
-    re.I,
+_ANCHORS = frozenset(
+    "hash-link headerlink header-link headeranchor header-anchor headinganchor heading-anchor anchorlink anchor-link "
+    "direct-link permalink perma-link".split()
 )
-_EDIT_LINK = lazy_pattern(r"(?:^|\s)mw-editsection(?:\s|$)")
+_EDIT_LINK = "mw-editsection"
 _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 
 
@@ -130,7 +129,7 @@ def _is_anchor(link: Any) -> bool:
     text: str = link.text(deep=True)
     if not _WORD.search(text):
         return text != ""
-    if not _ANCHOR.search(link.attributes.get("class") or ""):
+    if _ANCHORS.isdisjoint((link.attributes.get("class") or "").casefold().split()):
         return False
     rest = link.parent.text(deep=True).replace(text, "", 1)
     return _WORD.search(rest) is not None  # else it is the heading
@@ -208,7 +207,7 @@ def _take_rows(found: dict[str, list[Any]]) -> bool:
 def _add_edit_links(found: dict[str, list[Any]], details: Details) -> None:
     """Adds the links of MediaWiki to edit a section, and takes them from what was *found*."""
     spans = found.get("span", [])
-    links = [node for node in spans if _EDIT_LINK.search(node.attributes.get("class") or "")]
+    links = [node for node in spans if _EDIT_LINK in (node.attributes.get("class") or "").split()]
     for node in links:
         details.add_mark(node, "aside")
     if links:

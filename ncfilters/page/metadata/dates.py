@@ -159,7 +159,7 @@ def day_spans(text: str) -> list[tuple[int, int]]:
 def short_day(text: str, month_first: bool = False) -> str:
     """The day in *text* whose year has two digits (03/11/11, 3 May '24), as YYYY-MM-DD; empty if there is none."""
     text = text[:MAX_CHARS]
-    if ("/" in text or "." in text) and (match := _SHORT_NUMERIC.search(text)):
+    if (text.count("/") > 1 or text.count(".") > 1) and (match := _SHORT_NUMERIC.search(text)):
         first, second = match[1], match[3]
         is_month_first = int(first) <= 12 and (int(second) > 12 or month_first and match[2] != ".")
         month, day = (first, second) if is_month_first else (second, first)

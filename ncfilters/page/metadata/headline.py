@@ -93,7 +93,7 @@ def _own_headings(headings: Sequence[str], said: Sequence[Statement], sites: Col
 
 def without_label(title: str) -> str:
     """*title* without what forums and archives write before it."""
-    is_labelled = not title.isascii() or any(map(title.lower().__contains__, _LABEL_WORDS))  # for speed: most have none
+    is_labelled = any(map(title.casefold().__contains__, _LABEL_WORDS))  # for speed: most have none
     return _LABEL.sub("", title) if is_labelled else title
 
 

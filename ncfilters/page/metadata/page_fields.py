@@ -26,8 +26,6 @@ _LICENSE = lazy_pattern(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.
 # An address that is the same when it is joined with another, as most are; and signs that none has.
 _PLAIN_ADDRESS = lazy_pattern(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!-]*(?:\?[\w./%~+,=@!&-]+)?", re.A)
 _NO_ADDRESS = lazy_pattern(r"[\s<>\"]")
-# The address of an item in JSON-LD, which is no image.
-_ITEM = lazy_pattern(r"#[a-z]*image$", re.I)
 _LIST = lazy_pattern(r"\s*[,;]\s*")
 _DECLARED, _LINKED = "html lang", "rel=canonical"
 
@@ -141,7 +139,13 @@ def _license_of(text: str) -> str:
 
 
 def _image(reader: Reader, _: str, __: str) -> Field:
-    return reader.first("image", lambda text: "" if _ITEM.search(text) else reader.address(text))
+    return reader.first("image", lambda text: "" if _is_item(text) else reader.address(text))
+
+
+def _is_item(address: str) -> bool:
+    """Whether an address is that of an item in JSON-LD, which is no image."""
+    _, sign, name = address.removesuffix("\n").rpartition("#")
+    return sign != "" and name.isascii() and name.isalpha() and name.lower().endswith("image")
 
 
 def _categories(reader: Reader, _: str, __: str) -> Field:

@@ -24,22 +24,9 @@ from .page_title import page_title, window_and_names
 from .site_name import host_name, is_below_front_page, site_in_title, title_key
 from .visible_metadata import read_bylines, read_poster
 
-_FORUM = lazy_pattern(
-    r"forum|thread|topic|discuss|/board|/t/|/d/|/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I
-)
-_FORUM_WORDS = (
-    "forum",
-    "thread",
-    "topic",
-    "discuss",
-    "/board",
-    "/t/",
-    "/d/",
-    "/r/",
-    "/issues/",
-    "/pull/",
-    "/merge_requests/",
-)  # for speed
+_FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/")
+_FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I)
+_FORUM_WORDS = ("/r/", "/issues/", "/pull/", "/merge_requests/")  # for speed
 
 
 # What is beside the name of a site where a part of a template is empty: "The Gazette |".
@@ -83,7 +70,7 @@ def _page_metadata(search: Search, url: str) -> Record:
         read_bylines(elements, search)
         reader.by_field = statements_by_field(elements.statements)
         authors = _authors(reader, sites)
-        if authors is None and may_have_word(url, _FORUM_WORDS) and _FORUM.search(url):
+        if authors is None and _is_in_forum(url):
             read_poster(elements, search)
             reader.by_field = statements_by_field(elements.statements)
             authors = _first_names(reader, "user", sites)
@@ -95,6 +82,12 @@ def _page_metadata(search: Search, url: str) -> Record:
         **page_fields(reader, elements.language, elements.canonical),
     }
     return _record(found)
+
+
+def _is_in_forum(url: str) -> bool:
+    return any(map(url.casefold().__contains__, _FORUM_PARTS)) or (
+        may_have_word(url, _FORUM_WORDS) and _FORUM.search(url) is not None
+    )
 
 
 def _first_names(reader: Reader, field: str, sites: list[str]) -> tuple[list[str], str] | None:

@@ -26,7 +26,7 @@ _PLAIN_HOST = lazy_pattern(r"[\w.-]+", re.A)
 _ASCII_WORDS = "".join(chr(code).lower() if chr(code).isalnum() or chr(code) == "_" else " " for code in range(128))
 # Words that have no initial in the name of a host.
 SMALL_WORDS = frozenset("and of the for in on at und der die das für et de la le du des y e del".split())
-_NO_NAME = lazy_pattern(r"[*?%$€£()\[\]…]|\d{4}")
+_NO_NAME, _YEAR = frozenset("*?%$€£()[]…"), lazy_pattern(r"\d{4}")
 _SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s+»\s*")
 
 
@@ -97,7 +97,9 @@ def site_in_title(title: str, url: str, headline: str = "") -> str:
 
 def _is_short(part: str) -> bool:
     """Whether a part of a title may be a name of a site, by its words."""
-    return 1 <= _words(part) <= MAX_SITE_WORDS and not _NO_NAME.search(part)
+    if not 1 <= _words(part) <= MAX_SITE_WORDS or not _NO_NAME.isdisjoint(part):
+        return False
+    return not any(map(str.isdigit, part)) or not _YEAR.search(part)
 
 
 def is_in_host(name: str, url: str) -> bool:

@@ -214,5 +214,6 @@ def _text_of(value: str) -> str:
     """A string without tags and character references."""
     text = value[: 2 * MAX_CHARS]
     if "&" in text or "<" in text:
-        text = _TAG.sub(" ", unescape(text))
+        text = unescape(text)
+        text = _TAG.sub(" ", text) if "<" in text else text
     return " ".join(text.split())[:MAX_CHARS]
