@@ -35,11 +35,12 @@ _EDITORS = (
     "div.fragment, d-code[block]"
 )
 _CANDIDATES = PresentSelectors(f"pre, listing, xmp, plaintext, {_EDITORS}, code, [style*='white-space' i]")
-_EDITOR = lazy_pattern(
-    r"(?:^|\s)(?:syntaxhighlighter|js-file-line-container|dp-highlighter|dp-\w+|crayon-syntax|CodeMirror-code|cm-content|"
-    r"ace_text-layer|view-lines|enlighter|csharpcode)(?=$|\s)"
+_EDITOR_CLASSES = frozenset(
+    "syntaxhighlighter js-file-line-container dp-highlighter crayon-syntax CodeMirror-code cm-content ace_text-layer "
+    "view-lines enlighter csharpcode".split()
 )
-_TABLE_CLASS = lazy_pattern(r"(?:^|\s)(?:highlight|js-file-line-container|crayon-table)(?=$|\s)")
+_LANGUAGE_CLASS = lazy_pattern(r"dp-\w+")  # of dp.SyntaxHighlighter
+_TABLE_CLASSES = frozenset(("highlight", "js-file-line-container", "crayon-table"))
 # An element that is styled as code.
 _PRE_STYLE = lazy_pattern(r"white-space:\s*(?:pre|break-spaces)", re.I)
 _CODE_FONT = lazy_pattern(r"font(?:-family)?:[^;]*(?:mono|courier|consolas|menlo|monaco)", re.I)
@@ -105,7 +106,7 @@ def _is_code(node: LexborNode) -> bool:
         return False
     attributes = node.attributes
     classes = attributes.get("class") or ""
-    if name != "code" and (_EDITOR.search(classes) or name == "table"):
+    if name != "code" and (name == "table" or _is_editor(classes)):
         return True
     if name == "div" and "fragment" in classes.split():
         return node.css_first("div.line") is not None
@@ -122,6 +123,12 @@ def _is_code(node: LexborNode) -> bool:
     return around is None or len(around.text(deep=True)) - len(node.text(deep=True)) <= MAX_OTHER_CHARS
 
 
+def _is_editor(classes: str) -> bool:
+    """Whether a class is that of an element of _EDITORS."""
+    words = classes.split()
+    return not _EDITOR_CLASSES.isdisjoint(words) or "dp-" in classes and any(map(_LANGUAGE_CLASS.fullmatch, words))
+
+
 def _is_one_line(node: LexborNode) -> bool:
     """Whether an element holds one text without line breaks, as most inline code does."""
     text = node.child
@@ -130,7 +137,7 @@ def _is_one_line(node: LexborNode) -> bool:
 
 def may_be_code(table: LexborNode) -> bool:
     """Whether a table may hold the lines of code, for speed: most do not."""
-    return bool(_TABLE_CLASS.search(table.attributes.get("class") or ""))
+    return not _TABLE_CLASSES.isdisjoint((table.attributes.get("class") or "").split())
 
 
 def _with_line_numbers(node: Any, tables: dict[int, bool]) -> Any:

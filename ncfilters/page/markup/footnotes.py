@@ -68,10 +68,11 @@ def footnotes(tree: LexborHTMLParser) -> Footnotes:
     """The footnotes of a page. Linear in the page."""
     out = no_footnotes()
     search = _PLACES.search(tree)
-    if _candidates(list(enumerate(search.nodes(_LINKS)))):  # few pages have any
+    if candidates := _candidates(list(enumerate(search.nodes(_LINKS)))):  # few pages have any
         # in the order of the page
         places = list(enumerate(search.nodes(f"{_LINKS}, {_TARGETS}")))
-        _link(places, _candidates(places), out)
+        marks = {candidate.node.mem_id for candidate in candidates}
+        _link(places, _candidates([place for place in places if place[1].mem_id in marks]), out)
     add_unlinked_notes(tree, out)
     return out
 
