@@ -33,7 +33,7 @@ typedef struct {
     PyObject *list; /* owns the strings */
     size_t count;
     selected_names_t tags, attributes;
-    bits_t words, letters;              /* the selectors of a word; those of a text of letters that is anywhere in the value */
+    bits_t words, letters;              /* the selectors of a word; those of a text that `has_text_in_short` finds */
     bits_t note_links;                  /* those that read more than the value */
     uint32_t word_starts[MAX_WORD + 1], word_ends[MAX_WORD + 1]; /* the first and the last characters of these, by their length */
     bits_t of_tags[MAX_SELECTORS + 1];  /* the selectors that may match an element, by the place of its name */
@@ -201,7 +201,7 @@ static inline uint64_t spaces_at(const char *text)
     return out;
 }
 
-/* Whether it has a text of letters and hyphens, which is in lower case. */
+/* Whether it has a text (see `is_found_in_short`), which is in lower case. */
 static bool has_text_in_short(const char *text, size_t length, const char *wanted, size_t size)
 {
     const __m128i small = _mm_set1_epi8(0x20), first = _mm_set1_epi8(wanted[0]), last = _mm_set1_epi8(wanted[size - 1]);
@@ -323,11 +323,10 @@ static size_t add_name(selected_names_t *names, const char *name, Py_ssize_t len
     return place;
 }
 
-static bool is_of_letters(const char *text, size_t length)
+/* Whether `has_text_in_short` can find a text: its first and its last byte have the bit of small letters. */
+static bool is_found_in_short(const char *text, size_t length)
 {
-    for (size_t at = 0; at < length; at++)
-        if (!Py_ISALPHA(text[at])) return false;
-    return length > 0 && length <= MAX_WORD;
+    return length > 0 && length <= MAX_WORD && text[0] & 0x20 && text[length - 1] & 0x20;
 }
 
 /* Reads a selector from a tuple of strings. */
@@ -356,7 +355,7 @@ static int read_selector(selectors_t *out, PyObject *tuple)
         out->word_starts[own->value_length] |= bit_of(own->value[0]);
         out->word_ends[own->value_length] |= bit_of(own->value[own->value_length - 1]);
     }
-    if (own->operator == '*' && is_of_letters(own->value, own->value_length)) out->letters |= bit;
+    if (own->operator == '*' && is_found_in_short(own->value, own->value_length)) out->letters |= bit;
     out->count++;
     return 0;
 }
