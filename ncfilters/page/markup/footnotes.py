@@ -64,8 +64,8 @@ _INLINE_WRAPPERS = frozenset("sup span b strong small em i font".split())
 _LABELS = ".label, .mw-cite-backlink, .footnote-back-link, .footnote-number, .footnote-label, .fn-label"
 
 
-def footnotes(tree: LexborHTMLParser) -> Footnotes:
-    """The footnotes of a page. Linear in the page."""
+def footnotes(tree: LexborHTMLParser, superscripts: Iterable[Any] | None = None) -> Footnotes:
+    """The footnotes of a page. *superscripts*: those of the page, if they are known. Linear in the page."""
     out = no_footnotes()
     search = _PLACES.search(tree)
     if candidates := _candidates(list(enumerate(search.nodes(_LINKS)))):  # few pages have any
@@ -73,7 +73,7 @@ def footnotes(tree: LexborHTMLParser) -> Footnotes:
         places = list(enumerate(search.nodes(f"{_LINKS}, {_TARGETS}")))
         marks = {candidate.node.mem_id for candidate in candidates}
         _link(places, _candidates([place for place in places if place[1].mem_id in marks]), out)
-    add_unlinked_notes(tree, out)
+    add_unlinked_notes(tree, out, superscripts)
     return out
 
 

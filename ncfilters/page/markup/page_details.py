@@ -117,7 +117,7 @@ def details_of_page(
     if found or code_elements and search.has(CODE_FORMULAS):
         _add_formulas(tree, details)
     if found or superscripts or links:
-        _add_notes(tree, search, links, (bool(found), bool(superscripts)), details)
+        _add_notes(tree, search, links, superscripts, bool(found), details)
     for link in links:
         if link.parent is not None and link.parent.tag in _HEADINGS and _is_anchor(link):
             details.add_mark(link, "aside")
@@ -243,21 +243,26 @@ def _add_formulas(tree: LexborHTMLParser, details: Details) -> None:
 
 
 def _add_notes(
-    tree: LexborHTMLParser, search: Search, links: list[Any], has: tuple[bool, bool], details: Details
+    tree: LexborHTMLParser,
+    search: Search,
+    links: list[Any],
+    superscripts: list[Any],
+    has_others: bool,
+    details: Details,
 ) -> None:
-    """Adds the footnotes of a page that may have *links* to them, and *has* elements of formulas or of notes in
-    sentences, or superscripts."""
+    """Adds the footnotes of a page that may have *links* to them, and superscripts; *has_others*: and elements of
+    formulas or of notes in sentences."""
     from .footnotes import footnotes, may_be_mark  # start-up: many pages have no links to places in them
 
-    has_others, has_superscripts = has
-    has_notes = has_superscripts or any(map(may_be_mark, links))
+    has_notes = bool(superscripts) or any(map(may_be_mark, links))
     if not has_notes and not has_others:
         return
     from .sidenotes import sidenotes  # start-up: few pages have notes
     from .unlinked_notes import no_footnotes
 
-    notes = footnotes(tree) if has_notes else no_footnotes()
-    beside: ElementMap[str] = sidenotes(tree, notes, search) if any(has) else ElementMap()
+    # one that several selectors match is there as often
+    notes = footnotes(tree, {node.mem_id: node for node in superscripts}.values()) if has_notes else no_footnotes()
+    beside: ElementMap[str] = sidenotes(tree, notes, search) if has_others or superscripts else ElementMap()
     for mem_id, name in beside.items():
         details.marks.setdefault(mem_id, ("footnote", name))
     details.tags |= beside.tags

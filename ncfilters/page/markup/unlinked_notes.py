@@ -7,6 +7,7 @@ list(notes.definitions.values())    # ['note-1']
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...text.lazy_pattern import lazy_pattern
@@ -46,11 +47,12 @@ def no_footnotes() -> Footnotes:
     return Footnotes(ElementMap(), ElementMap(), ElementMap(), ElementMap())
 
 
-def add_unlinked_notes(tree: LexborHTMLParser, out: Footnotes) -> None:
-    """Adds superscripts without links, and the paragraphs below that begin with the same ones, to *out*."""
+def add_unlinked_notes(tree: LexborHTMLParser, out: Footnotes, superscripts: Iterable[Any] | None = None) -> None:
+    """Adds superscripts without links, and the paragraphs below that begin with the same ones, to *out*.
+    *superscripts*: those of the page, if they are known."""
     marks: dict[str, list[Any]] = {}
     notes: dict[str, list[Any]] = {}
-    for node in _SUPERSCRIPTS.nodes(tree):
+    for node in _SUPERSCRIPTS.nodes(tree) if superscripts is None else superscripts:
         text = node.text(deep=True).strip()
         if not _NUMBER_MARK.fullmatch(text) or node.css_first("a") is not None:
             continue

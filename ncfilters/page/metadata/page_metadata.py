@@ -145,6 +145,10 @@ def _site(reader: Reader, window: str, url: str, headline: str) -> tuple[str, st
 
 
 def _record(found: dict[str, Field]) -> Record:
-    out: Record = {name: value[0] for name in _FIELDS if (value := found[name])}
-    evidence = {name: value[1] for name in _FIELDS if (value := found[name])}
-    return {**out, "evidence": evidence}
+    out: Record = {}
+    evidence = {}
+    for name in _FIELDS:
+        if value := found[name]:
+            out[name], evidence[name] = value
+    out["evidence"] = evidence
+    return out
