@@ -269,7 +269,7 @@ static int short_texts(node_t *root, buffer_t *to, Py_ssize_t most)
     for (node_t *node = root; node && status == 0; node = next_node(node, root)) {
         const text_node_t *own = (const text_node_t *)node;
         const char *start, *end;
-        if (node->type != TEXT_NODE) continue;
+        if (node->type != TEXT_NODE || (to->length == 0 && is_space((const char *)own->data, own->length))) continue;
         if (own->data) status = append_bytes(to, own->data, own->length);
         if (status == 0) status = append_bytes(to, " ", 1);
         if (status < 0 || to->length < next) continue;
