@@ -111,7 +111,7 @@ def _page_of_tree(
 def check_text(tree: LexborHTMLParser) -> None:
     """Raises LookupError for a page of so little text that it is sparse, before more of it is read in vain."""
     root = html_parser.walked_root(tree)
-    if root is not None and walks.core_of_walk().has_little_text(root.mem_id, hidden_content.MIN_PROSE_CHARS):
+    if root is not None and walks.core_of_walk().has_little_text(root.mem_id, hidden_texts.MIN_PROSE_CHARS):
         raise LookupError("hydration data")
 
 
