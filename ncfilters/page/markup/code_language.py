@@ -137,6 +137,8 @@ def _language_of(attributes: dict[str, str | None], is_code: bool) -> str | None
 
 def _language_of_label(wrapper: LexborNode) -> str | None:
     """The language that a label above the code names."""
+    if not _LABELS.may_be_in(wrapper):
+        return None
     label = next(iter(_LABELS.nodes_in(wrapper)), None)
     name = _language(label.text(deep=True)) if label is not None else None
     return name if name in LANGUAGES else None

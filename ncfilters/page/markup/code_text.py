@@ -217,7 +217,7 @@ def _cells_without_code(code: LexborNode) -> set[int]:
     cells = set()
     if code.tag == "table" and (title := title_row(code)) is not None:
         cells.add(title.mem_id)
-    for row in _ROWS.nodes_in(code):
+    for row in _ROWS.nodes_in(code) if _ROWS.may_be_in(code) else ():
         first, *others = _cells(row) or [None]
         if first is not None and others and _NUMBERS.fullmatch(first.text(deep=True) or ""):
             cells.add(first.mem_id)
