@@ -33,7 +33,13 @@ def clean_text(text: str, keep_lines: bool = False) -> str:
     only line ends and empty lines around the text are trimmed."""
     if text.isascii() and "  " not in text and text.isprintable():  # the common case, for speed
         return text.strip(" ")
-    if keep_lines and text.isascii() and " \n" not in text and text.replace("\n", "").isprintable() and text[-1:] != " ":
+    if (
+        keep_lines
+        and text.isascii()
+        and " \n" not in text
+        and text.replace("\n", "").isprintable()
+        and text[-1:] != " "
+    ):
         return text.strip("\n")  # most code, for speed
     text = clean_characters(text)
     if keep_lines:
