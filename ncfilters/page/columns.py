@@ -50,9 +50,11 @@ def page_in_columns(source: HtmlSource, options: PageOptions) -> PageColumns | N
 
 def read_page(source: HtmlSource, options: PageOptions, read: ReadTree) -> PageColumns | None:
     """What *read* makes of the tree of the page, as `page_in_columns`."""
-    html_parser.return_memory(source.num_chars)
+    html_parser.return_memory(source.num_chars, html_parser.LARGE_PAGE)
     page = _read_tree(source, options, read)
-    html_parser.return_memory(source.num_chars, html_parser.HUGE_PAGE)
+    html_parser.return_memory(
+        source.num_chars, html_parser.LARGE_TREE if options.markup else html_parser.LARGE_PLAIN_TREE
+    )
     return page
 
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 # The attributes of a start tag as the parser writes it.
 START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 
-# Free memory is given back at pages of so many characters, which few have: by the compiled core before one, and
-# once a huge one has no tree any more; of others, what follows takes less than the tree.
-LARGE_PAGE, HUGE_PAGE = 2_000_000, 5_000_000
+# Free memory is given back at pages of so many characters, which few have: by the compiled core before one, and once a
+# page has no tree any more; without markup, what follows takes less than the tree.
+LARGE_PAGE, LARGE_TREE, LARGE_PLAIN_TREE = 2_000_000, 1_000_000, 5_000_000
 
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
@@ -146,7 +146,7 @@ def lexbor_tree(html: str | bytes, dense: bool = False, size: int = 0) -> Lexbor
             compiled.limit_parser(0)
 
 
-def return_memory(size: int, least: int = LARGE_PAGE) -> None:
+def return_memory(size: int, least: int = LARGE_TREE) -> None:
     """Gives free memory back, if *size*, the characters of a page, are at least so many: before it is read, memory of
     other pages, in whose pieces its own has no room; after it, that of its tree."""
     compiled = core() if size >= least else None
