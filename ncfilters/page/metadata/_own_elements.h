@@ -259,16 +259,19 @@ static int separate_texts(node_t *root, buffer_t *to)
     return status;
 }
 
-/* The same of an element whose text is read only if it has at most *most* characters without white space around it. Returns 1 if
- * it has more, before all of it is read: an element may hold the whole page, and hundreds of elements in each other do. */
+/* The same of an element whose text is read only if it has at most *most* characters without white space around it, and at most as
+ * many nodes. Returns 1 if it has more, before all of it is read: an element may hold the whole page, and hundreds of elements in
+ * each other do. */
 static int short_texts(node_t *root, buffer_t *to, Py_ssize_t most)
 {
     size_t next = (size_t)most + 1;
+    Py_ssize_t nodes = 0;
     int status = 0;
 
     for (node_t *node = root; node && status == 0; node = next_node(node, root)) {
         const text_node_t *own = (const text_node_t *)node;
         const char *start, *end;
+        if ((node->type == TEXT_NODE || node->type == ELEMENT_NODE) && ++nodes > most) return 1;
         if (node->type != TEXT_NODE || (to->length == 0 && is_space((const char *)own->data, own->length))) continue;
         if (own->data) status = append_bytes(to, own->data, own->length);
         if (status == 0) status = append_bytes(to, " ", 1);

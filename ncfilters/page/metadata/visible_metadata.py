@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from html import unescape
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ...text.lazy_pattern import lazy_pattern
@@ -237,6 +238,8 @@ def _own_text(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str,
     is_name = is_name_class(named)
     if is_foreign_name(named, is_name) or is_foreign(node, is_name):
         return None
+    if _has_many_nodes(node):
+        return None
     text = (node.text(deep=True, separator=" ") or "").strip()
     if len(text) > 8 * MAX_CHARS:
         return None
@@ -244,6 +247,12 @@ def _own_text(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str,
     return (
         (text, named) if 0 < len(text) <= MAX_CHARS or attributes.get("content") or attributes.get("datetime") else None
     )
+
+
+def _has_many_nodes(node: LexborNode) -> bool:
+    """Whether an element is too large for a name or a day: elements in each other would be read again and again."""
+    nodes = (below for below in node.traverse(include_text=True) if below.tag != "-comment")
+    return next(islice(nodes, 8 * MAX_CHARS, None), None) is not None
 
 
 def _say_item(out: PageElements, node: LexborNode, attributes: dict[str, str | None], place: str, text: str) -> None:

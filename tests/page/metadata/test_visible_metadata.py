@@ -49,6 +49,14 @@ def test_empty_pages() -> None:
     assert elements("<frameset><frame src=a></frameset>").headings == []
 
 
+@pytest.mark.parametrize(("more", "is_read"), [(1597, True), (1598, True), (1599, False), (2000, False)])
+def test_elements_of_many_nodes_name_nobody(more: int, is_read: bool) -> None:
+    tree = parse_html("<i itemprop=author>Ann<!-- -->" + "<b></b>" * more)
+    compiled = page_sources(search_page(tree)).elements
+    assert compiled == page_sources_in_python(Search(tree)).elements
+    assert compiled.statements.get("microdata", {}) == ({"author": [("Ann", "itemprop")]} if is_read else {})
+
+
 def test_elements_are_bounded() -> None:
     said = elements("<p class=author>By Ann</p>" * 5000 + "<h1>Rain</h1>" * 500)
     assert len(said.statements["byline"]["name"]) <= 40 and len(said.headings) <= 40
