@@ -90,7 +90,7 @@ class ElementWriter(ABC):
 
     def _cell_content(self, cell: GridCell) -> str:
         if cell.text_alone and isinstance(part := cell.parts[0], Part):
-            return self.inline(inline_nodes(part.segment, part.start, part.end))
+            return self.inline(part.nodes())
         out = []
         for part in cell.parts:
             if isinstance(part, Grid):
@@ -100,7 +100,7 @@ class ElementWriter(ABC):
             if part.segment.get("pre"):
                 out.append(self.code(Code(part.segment)))
             else:
-                out.append(f"<p>{self.inline(inline_nodes(part.segment, part.start, part.end))}</p>")
+                out.append(f"<p>{self.inline(part.nodes())}</p>")
             out += [self._image(image) for image in part.after]
         return "\n".join([element for element in out if element])
 

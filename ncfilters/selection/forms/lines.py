@@ -24,7 +24,7 @@ def line(segment: Record, start: int = 0) -> str:
 
 def has_lines(segment: Record) -> bool:
     """Whether the line breaks in the text of a segment are lines of the page."""
-    return "\n" in segment["text"] and bool(segment.get("pre") or segment.get("lines"))
+    return bool(segment.get("pre") or segment.get("lines")) and "\n" in segment["text"]
 
 
 def lines(segment: Record, start: int = 0) -> str:

@@ -17,7 +17,7 @@ from .lines import BREAK, without_controls
 from .markdown_escapes import Escapes, destination, inline_code
 from .markdown_text import MarkdownText
 from .notes import Notes
-from .spans import inline_nodes, span_kinds
+from .spans import span_kinds
 from .tables import Grid, GridCell, Image, Part
 
 # The minimum indent of an inner list, in columns: old parsers want four.
@@ -140,7 +140,7 @@ class _Writer:
     def _cell_part(self, part: Part) -> str:
         if part.segment.get("pre"):
             return inline_code(part.segment["text"][part.start : part.end]).replace("|", "\\|")
-        return self.text.cell(inline_nodes(part.segment, part.start, part.end))
+        return self.text.cell(part.nodes())
 
 
 def _outside_table(segment: Record) -> Record:

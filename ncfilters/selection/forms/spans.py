@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...errors import RecordError
 from ...record import Record
@@ -37,20 +37,26 @@ class Node:
 
 
 Nodes = list[Node | str]
+# A span: where it starts and ends in the text of its segment, its kind and its value.
+CheckedSpan: TypeAlias = tuple[int, int, str, Any]
 
 
-def inline_nodes(segment: Record, start: int = 0, end: int | None = None) -> Nodes:
-    """The text of a segment from *start* to *end* as nested nodes and strings, without white space at its ends.
+def inline_nodes(
+    segment: Record, start: int = 0, end: int | None = None, spans: Sequence[CheckedSpan] | None = None
+) -> Nodes:
+    """The text of a segment from *start* to *end* as nested nodes and strings, without white space at its ends. *spans*
+    are those that touch it, if they are known; else all of the segment are read.
 
     A line break is a line of the page; all other white space is as `lines.lines` has it. Raises RecordError if `spans`
     are not as nc-stream(5) describes them.
     """
-    text, spans = without_controls(segment["text"]), segment.get("spans") or ()
-    end = len(text) if end is None else min(end, len(text))
-    if not spans:
-        return [text] if (text := _folded(segment, text[start:end])) else []
-    checked = _without_copies(list(map(checked_span, spans)))
-    if start or end < len(text):
+    size = len(segment["text"])
+    end = size if end is None else min(end, size)
+    text = without_controls(segment["text"][start:end])
+    if not segment.get("spans"):
+        return [text] if (text := _folded(segment, text)) else []
+    checked = checked_spans(segment) if spans is None else spans
+    if start or end < size:
         checked = [span for span in checked if span[0] <= end and span[1] >= start]
         kept = [(max(s, start) - start, min(e, end) - start, kind, value) for s, e, kind, value in checked]
         # what only touches the part belongs to its neighbours
@@ -59,7 +65,6 @@ def inline_nodes(segment: Record, start: int = 0, end: int | None = None) -> Nod
         kept = [(s, min(e, end), kind, value) for s, e, kind, value in checked if s <= end]
     if len(kept) > 1:
         kept.sort(key=_order)
-    text = text[start:end]
     nodes = _side_by_side(text, kept, segment) or _nested(text, kept, segment).content
     return _stripped(_tidy(nodes, frozenset()))
 
@@ -88,7 +93,12 @@ def walk(nodes: Nodes) -> Iterator[Node]:
             yield from walk(node.content)
 
 
-def checked_span(span: Any) -> tuple[int, int, str, Any]:
+def checked_spans(segment: Record) -> list[CheckedSpan]:
+    """The spans of a segment, without images that show a formula of it. Raises RecordError."""
+    return _without_copies(list(map(checked_span, segment.get("spans") or ())))
+
+
+def checked_span(span: Any) -> CheckedSpan:
     """A span with its value; that of a formula is its TeX and whether it is displayed. Raises RecordError."""
     if (
         type(span) not in (list, tuple)
@@ -110,12 +120,12 @@ def checked_span(span: Any) -> tuple[int, int, str, Any]:
     return start, end, kind, value
 
 
-def _order(span: tuple[int, int, str, Any]) -> tuple[int, int]:
+def _order(span: CheckedSpan) -> tuple[int, int]:
     """By their starts, outer ones first."""
     return span[0], -span[1]
 
 
-def _without_copies(spans: list[tuple[int, int, str, Any]]) -> list[tuple[int, int, str, Any]]:
+def _without_copies(spans: list[CheckedSpan]) -> list[CheckedSpan]:
     """Spans without images that show a formula of the same segment."""
     formulas = {span[3][0].strip() for span in spans if span[2] == "math"}
     if not formulas:
@@ -130,7 +140,7 @@ def _folded(segment: Record, text: str) -> str:
     return " ".join(text.split()) if segment.get("pre") or "\n" in text or "\r" in text else text.strip()
 
 
-def _side_by_side(text: str, spans: list[tuple[int, int, str, Any]], segment: Record) -> Nodes | None:
+def _side_by_side(text: str, spans: list[CheckedSpan], segment: Record) -> Nodes | None:
     """The same as `_nested` for spans that do not nest, as most; None for others."""
     if "\n" in text or "\r" in text or segment.get("pre"):
         return None
@@ -153,7 +163,7 @@ def _side_by_side(text: str, spans: list[tuple[int, int, str, Any]], segment: Re
     return out
 
 
-def _nested(text: str, spans: list[tuple[int, int, str, Any]], segment: Record) -> Node:
+def _nested(text: str, spans: list[CheckedSpan], segment: Record) -> Node:
     """The spans as a tree. A span that overlaps the end of its parent ends with it."""
     text, place = _placed(text, segment)
     root = Node("text")

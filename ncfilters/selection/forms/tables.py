@@ -5,7 +5,7 @@ grid([{"text": "a\\tb", "type": "l", "tag": "tr"}]).cells    # [GridCell(row=0, 
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from ...errors import RecordError
 from ...record import Record
+from .spans import CheckedSpan, Nodes, checked_spans, inline_nodes
 
 # A grid has at most so many places for each of its cells, and at least so many; else each row has its cells side by
 # side. Tables of pages are far below; a page that would fill the memory is not.
@@ -25,15 +26,40 @@ FRAME_PARTS, FRAME_CHARS = 2, 200
 Image: TypeAlias = dict[str, Any]
 
 
+class SharedSpans:
+    """The spans of a segment, each given once to those of its parts that it touches, which are in order."""
+
+    def __init__(self, segment: Record, ranges: Sequence[tuple[int, int]]) -> None:
+        self._segment, self._ranges = segment, ranges
+        self._of_start: dict[int, list[CheckedSpan]] | None = None
+
+    def of(self, start: int) -> list[CheckedSpan]:
+        """The spans that touch the part from *start* on. Raises RecordError."""
+        if self._of_start is None:
+            self._of_start = {start: [] for start, _ in self._ranges}
+            starts, ends = [start for start, _ in self._ranges], [end for _, end in self._ranges]
+            for span in checked_spans(self._segment):
+                for at in range(bisect_left(ends, span[0]), bisect_right(starts, span[1])):
+                    self._of_start[starts[at]].append(span)
+        return self._of_start[start]
+
+
 @dataclass(slots=True)
 class Part:
-    """Characters of a segment, from *start* to *end*, in a cell, and the images before and after them."""
+    """Characters of a segment, from *start* to *end*, in a cell, the images before and after them, and where spans that
+    touch them are found, if not in the segment."""
 
     segment: Record
     start: int = 0
     end: int | None = None
     before: list[Image] = field(default_factory=list)
     after: list[Image] = field(default_factory=list)
+    spans: SharedSpans | None = None
+
+    def nodes(self) -> Nodes:
+        """The text as nested nodes. Raises RecordError."""
+        spans = self.spans.of(self.start) if self.spans else None
+        return inline_nodes(self.segment, self.start, self.end, spans)
 
 
 @dataclass(slots=True)
@@ -183,24 +209,50 @@ def table_runs(segments: Sequence[Record], marked: bool = False) -> Iterator[tup
 def _cells(segment: Record, next_row: int) -> list[tuple[GridCell, Part]]:
     """The cells of a segment; without `cells`, those between tabs, in the next row."""
     if "cells" in segment:
-        return [_cell(segment, cell) for cell in segment["cells"]]
+        return _with_spans(segment, [_cell(segment, cell) for cell in segment["cells"]])
     text: str = segment["text"]
     ends = [-1, *(at for at, character in enumerate(text) if character == "\t"), len(text)]
-    return [
+    cells = [
         (GridCell(next_row, column), Part(segment, start + 1, end))
         for column, (start, end) in enumerate(pairwise(ends))
     ]
+    return _with_spans(segment, cells)
+
+
+def _with_spans(segment: Record, cells: list[tuple[GridCell, Part]]) -> list[tuple[GridCell, Part]]:
+    """The cells of a segment, whose parts share its spans: a row of 1,000 cells has 1,000 links."""
+    if len(cells) < 2 or not segment.get("spans"):
+        return cells
+    ranges = [(part.start, len(segment["text"]) if part.end is None else part.end) for _, part in cells]
+    is_in_order = all(end < start for (_, end), (start, _) in pairwise(ranges))
+    if is_in_order and all(start <= end for start, end in ranges):
+        spans = SharedSpans(segment, ranges)
+        for _, part in cells:
+            part.spans = spans
+    return cells
 
 
 def _cell(segment: Record, cell: Any) -> tuple[GridCell, Part]:
+    if type(cell) is dict:
+        numbers: list[Any] = [
+            *map(cell.get, ("start", "end", "row", "column")),
+            cell.get("rows", 1),
+            cell.get("columns", 1),
+        ]
+        if set(map(type, numbers)) == {int} and min(numbers) >= 0:
+            start, end, row, column, rows, columns = numbers
+            place = GridCell(row, column, rows or 1, columns or 1, cell.get("header") is True)
+            return place, Part(segment, start, end)
+    raise _cell_error(cell)
+
+
+def _cell_error(cell: Any) -> RecordError:
+    """What is wrong with a cell."""
     numbers = ("start", "end", "row", "column", "rows", "columns")
+    expected = "cells: expected objects with start, end, row and column"
     if type(cell) is not dict or any(type(cell.get(name, 1)) is not int or cell.get(name, 1) < 0 for name in numbers):
-        raise RecordError(f"cells: expected objects with start, end, row and column, got {str(cell)[:60]}")
-    if missing := [name for name in numbers[:4] if name not in cell]:
-        raise RecordError(f"cells: expected objects with start, end, row and column, got one without {missing[0]}")
-    header = cell.get("header") is True
-    place = GridCell(cell["row"], cell["column"], max(cell.get("rows", 1), 1), max(cell.get("columns", 1), 1), header)
-    return place, Part(segment, cell["start"], cell["end"])
+        return RecordError(f"{expected}, got {str(cell)[:60]}")
+    return RecordError(f"{expected}, got one without {next(name for name in numbers if name not in cell)}")
 
 
 def _compact(cells: list[GridCell]) -> list[GridCell]:

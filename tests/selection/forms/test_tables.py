@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from made_segments import p, row
 
 from ncfilters.errors import RecordError
+from ncfilters.selection.forms import spans
+from ncfilters.selection.forms.spans import inline_nodes
 from ncfilters.selection.forms.tables import Grid, Part, grid, table_of, table_runs
 
 
@@ -95,3 +98,29 @@ def test_a_column_of_blocks_is_a_frame() -> None:
     assert not is_frame(*post, cell("z", (1, 1)))
     assert not is_frame(cell("Posts", (0, 0), header=True), *[cell("x" * 500, (row, 0)) for row in (1, 2)])
     assert not is_frame({**p("Posts"), "table": 1, "tag": "caption"}, *post)
+
+
+def random_row(rng: random.Random) -> dict[str, Any]:
+    """A row of cells with a tab between two, and spans anywhere in it."""
+    text = "\t".join("rain"[: rng.randrange(5)] for _ in range(rng.randrange(2, 9)))
+    spans = [sorted(rng.choices(range(len(text) + 2), k=2)) for _ in range(rng.randrange(9))]
+    kinds = [rng.choice((["em"], ["link", "/a"], ["image", {"src": "/b", "alt": "x"}], ["math", "x"])) for _ in spans]
+    return {**row(*text.split("\t")), "spans": [[*span, *kind] for span, kind in zip(spans, kinds)]}
+
+
+def test_spans_of_a_row_are_those_of_its_cells() -> None:
+    rng = random.Random(4)
+    for _ in range(2_000):
+        for cell in grid([random_row(rng)]).cells:
+            for part in cell.parts:
+                assert isinstance(part, Part)
+                assert part.nodes() == inline_nodes(part.segment, part.start, part.end)
+
+
+def test_spans_of_a_row_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    monkeypatch.setattr(spans, "checked_span", lambda span: read.append(span) or (*span, None))
+    marked = [[5 * at, 5 * at + 4, "em"] for at in range(500)]
+    table = grid([{**row(*["rain"] * 500), "spans": marked}])
+    assert [part.nodes() for cell in table.cells for part in cell.parts] == [[spans.Node("em", None, ["rain"])]] * 500
+    assert len(read) == 500
