@@ -109,8 +109,10 @@ FAMILIES: dict[str, Make] = {
         "<tr><td>12<td>345<td>67<td>89<td>some text of the row and its\n", "<table>"
     ),
     "cells of a table": _repeated("<tr><td>x<td>y", "<table>"),
-    "rows of a thousand links": _repeated(
-        "<tr>" + "".join(f"<td><a href=/{at}>word {at} here</a></td>" for at in range(999)), "<table>"
+    "a thousand links in rows": _repeated(
+        "<tr>"
+        + "".join(f"<td><a href=/{at}>day {at}</a> it rained, and in the night it rained again" for at in range(999)),
+        "<table>",
     ),
     "one row": _repeated("<td>x", "<table><tr>"),
     "cells that span": _repeated("<tr><td rowspan=1000 colspan=1000>x", "<table>"),
