@@ -152,7 +152,7 @@ def _may_need_text(utf8: bytes, outline: str) -> bool:
         root_tags_to_drop(outline)
         or outline.count("<option") > MAX_OPTIONS
         or (utf8.count(b"<") >= MIN_TAGS_WITH_NAMES and compiled.may_have_many_names(utf8, MAX_NAMES))
-        or compiled.may_be_deep(outline, tuple(_FLAT), tuple(_FORMATTING), MAX_DEPTH, MAX_FORMATTING)
+        or compiled.may_be_deep(outline, *_depth_bounds())
     )
 
 
@@ -189,12 +189,16 @@ def _svg_contents(html: str) -> list[Cut]:
     return out
 
 
+def _depth_bounds() -> tuple[tuple[str, ...], tuple[str, ...], int, int]:
+    """The names of flat and of formatting elements, and how many may be open: of all, and of formatting ones."""
+    return tuple(_FLAT), tuple(_FORMATTING), MAX_DEPTH, MAX_FORMATTING
+
+
 def _limit_depth(html: str) -> str:
     if compiled := core():
-        bounds = tuple(_FLAT), tuple(_FORMATTING), MAX_DEPTH, MAX_FORMATTING
-        if not compiled.may_be_deep(html, *bounds):
+        if not compiled.may_be_deep(html, *_depth_bounds()):
             return html
-        out: str | None = compiled.limit_depth(html, *bounds)
+        out: str | None = compiled.limit_depth(html, *_depth_bounds())
         if out is not None:
             return out
     depth = formatting = foreign = 0

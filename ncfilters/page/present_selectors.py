@@ -53,9 +53,7 @@ class PresentSelectors:
         compiled, root = core(), tree.root
         if compiled is None or root is None:
             return [*self._lists]
-        if self._compiled is None:
-            self._compiled = compiled.selectors(self._parsed)
-        found = compiled.present(root.mem_id, self._compiled)
+        found = compiled.present(root.mem_id, self._selectors(compiled))
         return [
             ", ".join([self._each[number] for number in found if start <= number < end])
             for start, end in zip(self._ends, self._ends[1:])
@@ -66,9 +64,13 @@ class PresentSelectors:
         compiled = core()
         if compiled is None:
             return True
+        return bool(compiled.present(node.mem_id, self._selectors(compiled)))
+
+    def _selectors(self, compiled: Any) -> Any:
+        """The selectors as the compiled core has them."""
         if self._compiled is None:
             self._compiled = compiled.selectors(self._parsed)
-        return bool(compiled.present(node.mem_id, self._compiled))
+        return self._compiled
 
     def nodes(self, tree: LexborHTMLParser) -> list[LexborNode]:
         """The elements that a selector matches, in the order of the page; one that several match, as often."""
@@ -79,9 +81,7 @@ class PresentSelectors:
         compiled = core()
         if compiled is None or not makes_nodes():
             return node.css(self._all)
-        if self._compiled is None:
-            self._compiled = compiled.selectors(self._parsed)
-        found, present, unsure = compiled.search(node.mem_id, self._compiled, None)
+        found, present, unsure = compiled.search(node.mem_id, self._selectors(compiled), None)
         if unsure:  # the parser knows where case counts
             return node.css(self._all)
         nodes: list[LexborNode] = compiled.found_nodes(found, present, node.parser) if present else []
@@ -94,9 +94,7 @@ class PresentSelectors:
         compiled, root = core(), tree.root
         if compiled is None or root is None or texts is None and not makes_nodes():
             return Search(tree)
-        if self._compiled is None:
-            self._compiled = compiled.selectors(self._parsed)
-        found = compiled.search(root.mem_id, self._compiled, texts)
+        found = compiled.search(root.mem_id, self._selectors(compiled), texts)
         if found is None:
             raise LookupError("cut texts")
         return CompiledSearch(tree, self._masks, compiled, found) if makes_nodes() else Search(tree)

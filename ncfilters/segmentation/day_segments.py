@@ -46,7 +46,7 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
         segments[number]
         for number in with_year
         if _DAY_ELEMENT.search(_last_element(segments[number]))
-        and not _is_of_another(segments[number])
+        and not _is_in_other_element(segments[number])
         and _is_dated(segments[number]["text"])
     ]
     if days := _days(named, month_first):
@@ -103,10 +103,11 @@ def _last_element(segment: Segment) -> str:
 
 def _is_own(segment: Segment) -> bool:
     """Whether a segment may have the day of the text."""
-    return segment.get("origin", SEEN[0]) in SEEN and not _is_of_another(segment)
+    return segment.get("origin", SEEN[0]) in SEEN and not _is_in_other_element(segment)
 
 
-def _is_of_another(segment: Segment) -> bool:
+def _is_in_other_element(segment: Segment) -> bool:
+    """Whether the two innermost elements of a segment show another day than that of the page, such as clocks do."""
     parts = str(segment.get("path", "")).rsplit("/", 2)[1:]
     return any(map(_is_other, map(str.casefold, parts)))
 

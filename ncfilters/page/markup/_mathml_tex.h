@@ -52,7 +52,8 @@ static PyObject *escaped_tex(PyObject *text)
     for (Py_ssize_t at = 0; at < length; at++) {
         PyObject *sign = PyUnicode_Substring(text, at, at + 1), *command = sign ? PyDict_GetItemWithError(mathml.commands, sign) : NULL;
         if (command) Py_SETREF(sign, Py_NewRef(command));
-        if (sign == NULL || (command == NULL && PyErr_Occurred()) || append_new(parts, sign) < 0) goto done;
+        if (command == NULL && PyErr_Occurred()) Py_CLEAR(sign);
+        if (sign == NULL || append_new(parts, sign) < 0) goto done;
     }
     out = joined_tex(parts);
 done:

@@ -122,7 +122,7 @@ def may_be_mark(link: LexborNode) -> bool:
 def _names(attributes: dict[str, str | None]) -> str:
     """What the attributes of a link say about its function."""
     if len(attributes) == 1 and "href" in attributes:  # for speed: most links
-        return " " * 5
+        return " " * 5  # six empty values, joined
     values = [attributes.get(name) or "" for name in ("class", "rel", "rev", "role", "epub:type", "type")]
     return " ".join([*values, *(name.removeprefix("data-") for name in attributes if "footnote" in name)])
 
