@@ -52,9 +52,7 @@ def read_page(source: HtmlSource, options: PageOptions, read: ReadTree) -> PageC
     """What *read* makes of the tree of the page, as `page_in_columns`."""
     html_parser.return_memory(source.num_chars, html_parser.LARGE_PAGE)
     page = _read_tree(source, options, read)
-    html_parser.return_memory(
-        source.num_chars, html_parser.LARGE_TREE if options.markup else html_parser.LARGE_PLAIN_TREE
-    )
+    html_parser.return_memory(source.num_chars)
     return page
 
 
