@@ -21,7 +21,7 @@ from .element_reading import may_have_word
 from .page_fields import MAX_SITE_CHARS, Field, Reader, page_fields
 from .page_sources import line, page_sources, statements_by_field
 from .page_title import page_title, window_and_names
-from .site_name import host_name, is_below_front_page, site_in_title, title_key
+from .site_name import host_name, is_below_front_page, is_in_host, site_in_title, title_key
 from .visible_metadata import read_bylines, read_poster
 
 _FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/")
@@ -129,7 +129,8 @@ def _organization(reader: Reader) -> tuple[list[str], str] | None:
 
 def _site(reader: Reader, window: str, url: str, headline: str) -> tuple[str, str] | None:
     """The name of the site: as it calls itself, in the title of the window, or else its host. A page below the front
-    page whose title is said to be the site has another."""
+    page whose title is said to be the site has another, and so has one whose publisher is not in the host, if its title
+    ends with a name that is: Wikipedia is published by the Wikimedia Foundation."""
     is_below = is_below_front_page(reader.url)
     found = {source: (text, evidence) for source, (text, evidence) in reversed(list(reader.statements("site")))}
     for source in ("opengraph", "json-ld", "dublin-core", "meta"):
@@ -137,7 +138,12 @@ def _site(reader: Reader, window: str, url: str, headline: str) -> tuple[str, st
         if source not in found or is_title:
             continue
         if (name := line(found[source][0]).strip(_EDGE)) and len(name) <= MAX_SITE_CHARS:
-            return name, found[source][1]
+            evidence = found[source][1]
+            if evidence.endswith(" publisher") and not is_in_host(name, url):
+                other = site_in_title(window, url, headline)
+                if is_in_host(other, url):
+                    return other, "title"
+            return name, evidence
     if name := site_in_title(window, url, headline):
         return name, "title"
     host = host_name(url)

@@ -55,6 +55,8 @@ def test_authors_of_listed_articles() -> None:
 
 
 FORUM = "https://ducks.example/forum/topic/7"
+PUBLISHED = """<script type="application/ld+json">{"@type": "Article",
+"publisher": {"@type": "Organization", "name": "Duck Foundation"}}</script>"""
 
 
 @pytest.mark.parametrize(
@@ -62,6 +64,8 @@ FORUM = "https://ducks.example/forum/topic/7"
     [
         ("<title>Rain - puddle</title>", "site", "puddle", "title"),
         ("<p>Rain.", "site", "puddle.org", "url"),
+        (PUBLISHED + "<title>Rain - Puddle</title>", "site", "Puddle", "title"),
+        (PUBLISHED + "<title>Rain - Pond</title>", "site", "Duck Foundation", "json-ld publisher"),
         ("<a rel=author>Ann Lee</a><a rel=author>Bo Ode</a>", "author", ["Ann Lee", "Bo Ode"], "rel=author"),
         ("<title>The engine «Wind-8» is wet</title>", "title", "The engine «Wind-8» is wet", "title"),
         ("<meta property=og:site_name content=Rain><h1>Rain</h1><title>Rain</title>", "site", "puddle.org", "url"),
