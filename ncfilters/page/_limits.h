@@ -65,9 +65,9 @@ static const uint8_t *whole_tag(const uint8_t *at, const uint8_t *end)
 
 static bool is_odd(const uint8_t *at, const uint8_t *end, uint8_t wanted)
 {
-    bool odd = false;
+    uint8_t odd = 0; /* for the compiler: as wide as the bytes */
 
-    for (; at < end; at++) odd ^= *at == wanted;
+    for (size_t i = 0, count = at < end ? (size_t)(end - at) : 0; i < count; i++) odd ^= at[i] == wanted;
     return odd;
 }
 
