@@ -17,7 +17,7 @@ from ..text.lazy_pattern import lazy_pattern
 
 # Parts of an address that are read, and words of one part: a part with more is a title.
 MAX_ADDRESS_CHARS, MAX_PARTS, MAX_PART_WORDS, MAX_DEPTH = 2000, 8, 3, 5
-_SCHEME = lazy_pattern(r"^\w+://")
+_SCHEME = lazy_pattern(r"\w+://")
 _LETTERS = lazy_pattern(r"[a-z]+")
 _NUMBER = lazy_pattern(r"[0-9]{4}")
 
@@ -88,7 +88,9 @@ def _kind_names(kinds: Sequence[object]) -> list[str]:
 
 def _address_names(url: str) -> list[str]:
     """The words of an address, the depth of its path, and whether the path has long numbers."""
-    address = _SCHEME.sub("", url[:MAX_ADDRESS_CHARS].lower()).partition("?")[0]
+    address = url[:MAX_ADDRESS_CHARS].lower().partition("?")[0]
+    if scheme := _SCHEME.match(address):
+        address = address[scheme.end() :]
     host, _, path = address.partition("/")
     parts = [part for part in path.split("/") if part]
     site, _, top = host.rpartition(".")

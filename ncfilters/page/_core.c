@@ -323,6 +323,8 @@ static PyMethodDef methods[] = {
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},
     {"may_have_many_names", core_may_have_many_names, METH_VARARGS, may_have_many_names_doc},
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
+    {"next_tag", core_next_tag, METH_VARARGS, next_tag_doc},
+    {"may_have_tags", core_may_have_tags, METH_VARARGS, may_have_tags_doc},
     {"outline", core_outline, METH_O, outline_doc},
     {"without", core_without, METH_VARARGS, without_doc},
     {"limit_depth", core_limit_depth, METH_VARARGS, limit_depth_doc},

@@ -21,12 +21,18 @@ static inline unsigned continuations(const uint8_t *at)
     return (unsigned)(((word >> 7 & ~(word >> 6) & 0x0101010101010101) * 0x0101010101010101) >> 56);
 }
 
+enum { COUNTED_BYTES = 128 }; /* at a time: their number has room in a byte */
+
 /* The number of characters of UTF-8. */
 static Py_ssize_t num_characters(const uint8_t *at, const uint8_t *end)
 {
     Py_ssize_t chars = end - at;
 
-    for (; end - at >= 8; at += 8) chars -= continuations(at);
+    for (; end - at >= COUNTED_BYTES; at += COUNTED_BYTES) {
+        uint8_t inner = 0;
+        for (int i = 0; i < COUNTED_BYTES; i++) inner += (int8_t)at[i] < -0x40; /* for the compiler: without jumps */
+        chars -= inner;
+    }
     for (; at < end; at++) chars -= continues(*at);
     return chars;
 }
@@ -36,9 +42,9 @@ static size_t ascii_bytes(const uint8_t *at, const uint8_t *end)
 {
     const uint8_t *start = at;
 
-    for (uint64_t word; end - at >= (ptrdiff_t)sizeof word; at += sizeof word) {
-        memcpy(&word, at, sizeof word);
-        if (word & 0x8080808080808080) break;
+    for (uint64_t words[4]; end - at >= (ptrdiff_t)sizeof words; at += sizeof words) {
+        memcpy(words, at, sizeof words);
+        if ((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080) break;
     }
     while (at < end && *at < 0x80) at++;
     return (size_t)(at - start);

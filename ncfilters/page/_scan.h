@@ -104,13 +104,11 @@ static void begin_window(scan_t *to, const html_t *html, size_t at)
     to->next_window += to->window;
 }
 
-static void scan_block(scan_t *to, const html_t *html, size_t at, size_t count)
+/* Reads a block in which *chars* characters begin. */
+static inline void scan_block(scan_t *to, const html_t *html, size_t at, uint64_t found, uint64_t starts, size_t chars)
 {
-    uint64_t found, starts;
-    size_t chars, window = BLOCK_BYTES; /* the byte of the block where one begins */
+    size_t window = BLOCK_BYTES; /* the byte of the block where one begins */
 
-    find_bits(html->data + at, count, &found, &starts);
-    chars = count_bits(starts);
     if (to->next_window < to->chars + chars) {
         uint64_t bits = starts;
         for (size_t skip = to->next_window - to->chars; skip > 0; skip--) bits &= bits - 1;
@@ -131,12 +129,48 @@ static void scan_block(scan_t *to, const html_t *html, size_t at, size_t count)
     if (window < BLOCK_BYTES) begin_window(to, html, at + window);
 }
 
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+
+/* Reads whole blocks, where a block is a register. Returns where the rest begins. */
+__attribute__((target("avx512bw,popcnt"))) static size_t scan_registers(scan_t *to, const html_t *html)
+{
+    const __m512i wanted = _mm512_set1_epi8('<'), last_inner = _mm512_set1_epi8((char)0xBF);
+    size_t at = 0;
+
+    for (; html->length - at >= BLOCK_BYTES; at += BLOCK_BYTES) {
+        __m512i part = _mm512_loadu_si512(html->data + at);
+        uint64_t starts = _mm512_cmpgt_epi8_mask(part, last_inner); /* signed */
+        scan_block(to, html, at, _mm512_cmpeq_epi8_mask(part, wanted), starts, (size_t)__builtin_popcountll(starts));
+    }
+    return at;
+}
+
+static bool has_registers(void)
+{
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("popcnt");
+}
+#else
+static size_t scan_registers(scan_t *to, const html_t *html)
+{
+    return 0;
+}
+
+static bool has_registers(void)
+{
+    return false;
+}
+#endif
+
 static scan_t scan_html(const html_t *html, size_t window, uint32_t *places)
 {
     scan_t out = {.window = window, .next_window = window, .places = places};
 
-    for (size_t at = 0; at < html->length; at += BLOCK_BYTES)
-        scan_block(&out, html, at, html->length - at < BLOCK_BYTES ? html->length - at : BLOCK_BYTES);
+    for (size_t at = has_registers() ? scan_registers(&out, html) : 0; at < html->length; at += BLOCK_BYTES) {
+        uint64_t found, starts;
+        find_bits(html->data + at, html->length - at < BLOCK_BYTES ? html->length - at : BLOCK_BYTES, &found, &starts);
+        scan_block(&out, html, at, found, starts, count_bits(starts));
+    }
     return out;
 }
 

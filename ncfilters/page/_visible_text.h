@@ -1,11 +1,16 @@
 /* Keys for the comparison of texts: as visible_text.py. `_core.c` includes it. */
 
-/* Whether a key has this byte of UTF-8, and which one it has for it; see visible_text._IGNORED_BYTES. */
+/* Writes what a key has for this byte of UTF-8, if it has it; see visible_text._IGNORED_BYTES. There is room for a byte. */
 static inline uint8_t *put_key_byte(uint8_t *to, uint8_t byte)
 {
     if (byte >= 0x80) {
         if (byte != 0xC2 && byte != 0xE2 && byte != 0x80 && byte != 0xAD && !(byte >= 0x8B && byte <= 0xA8)) *to++ = byte;
-    } else if (Py_ISALNUM(byte)) *to++ = (uint8_t)Py_TOLOWER(byte);
+    } else { /* without a jump, which the processor could not foresee */
+        uint8_t small = byte | 32;
+        bool is_letter = (uint8_t)(small - 'a') < 26, is_digit = (uint8_t)(byte - '0') < 10;
+        *to = is_letter ? small : byte;
+        to += is_letter | is_digit;
+    }
     return to;
 }
 
@@ -15,12 +20,9 @@ static inline bool may_be_raised(Py_UCS4 c)
     return c == 0xB2 || c == 0xB3 || c == 0xB9 || (c >= 0x2040 && c < 0x20C0);
 }
 
-/* Writes the key of a part of a text; NULL if it may have superscripts. */
-static uint8_t *write_key(uint8_t *to, PyObject *text, Py_ssize_t start, Py_ssize_t stop)
+/* Writes the key of a part of a text of one kind; NULL if it may have superscripts. */
+static inline uint8_t *write_key_of_kind(uint8_t *to, int kind, const void *data, Py_ssize_t start, Py_ssize_t stop)
 {
-    int kind = (int)PyUnicode_KIND(text);
-    const void *data = PyUnicode_DATA(text);
-
     for (Py_ssize_t at = start; at < stop; at++) {
         Py_UCS4 c = PyUnicode_READ(kind, data, at);
         uint8_t bytes[4], *end;
@@ -34,6 +36,18 @@ static uint8_t *write_key(uint8_t *to, PyObject *text, Py_ssize_t start, Py_ssiz
         for (const uint8_t *byte = bytes; byte < end; byte++) to = put_key_byte(to, *byte);
     }
     return to;
+}
+
+/* The same of a part of a string. */
+static uint8_t *write_key(uint8_t *to, PyObject *text, Py_ssize_t start, Py_ssize_t stop)
+{
+    const void *data = PyUnicode_DATA(text);
+
+    switch (PyUnicode_KIND(text)) { /* for the compiler: a loop for each */
+    case PyUnicode_1BYTE_KIND: return write_key_of_kind(to, PyUnicode_1BYTE_KIND, data, start, stop);
+    case PyUnicode_2BYTE_KIND: return write_key_of_kind(to, PyUnicode_2BYTE_KIND, data, start, stop);
+    default: return write_key_of_kind(to, PyUnicode_4BYTE_KIND, data, start, stop);
+    }
 }
 
 /* Enough bytes for the key of a text. */

@@ -43,20 +43,31 @@ def through(stages: Sequence[Stage], records: Sequence[Record], short_cut: Short
     if short_cut:
         left = [number for number in left if not _shortened(stages[0], short_cut, out, number)]
         stages = stages[1:]
-    for stage in stages:
+    for stage in stages if left else ():
         _pass(stage, out, left)
     return out
 
 
 def _shortened(first: Stage, short_cut: ShortCut, out: list[Outcome], number: int) -> bool:
     """Passes an outcome through the *first* stage, and takes the short cut. Whether this is its end."""
-    _pass(first, out, [number])
-    record, error, _ = out[number]
-    if record is None or error or is_error(record):
+    outcome = out[number] = _passed(first, out[number])
+    record = outcome.record
+    if record is None or outcome.error or is_error(record):
         return True
     result = short_cut(record)
     out[number] = result if isinstance(result, Outcome) else Outcome(result)
     return isinstance(result, Outcome)
+
+
+def _passed(stage: Stage, outcome: Outcome) -> Outcome:
+    """The outcome of one record after a stage, unless it has failed or been dropped before."""
+    record = outcome.record
+    if record is None or outcome.error or is_error(record):
+        return outcome
+    if error := schema_error(record):
+        return Outcome(record, error, stage.tool)
+    result = process_batch(stage.process, [record])[0]
+    return Outcome(record, result, stage.tool) if isinstance(result, RecordError) else Outcome(result)
 
 
 def _pass(stage: Stage, out: list[Outcome], numbers: Sequence[int]) -> None:

@@ -190,7 +190,7 @@ def test_what_is_cut_is_found_alike_in_an_outline(monkeypatch: pytest.MonkeyPatc
         html = "".join(pieces)
         short = limits.shorten_utf8(html.encode())
         assert short in (None, limits.shorten_tags(html).encode()), html
-        limited = limits.limit_utf8(html.encode(), len(html))
+        limited = limits.limit_utf8(html.encode(), len(html), html.count("<"))
         assert limited in (None, limits.limit_tags(html).encode()), html
         cut += len({html.encode(), short, limited} - {None}) > 1
     assert 500 < cut < 2_000
@@ -213,3 +213,22 @@ def test_parts_are_cut_in_order() -> None:
     for wrong_type in ([("a", "b")], [(1,)]):
         with pytest.raises(TypeError):
             core.without(b"abc", wrong_type)
+
+
+@pytest.mark.parametrize("beyond", ["", "é", "\u3000", "\U0001f44d", "\u017f"])
+def test_tags_of_a_name_are_all_found(beyond: str) -> None:
+    core = compiled_core.core()
+    if core is None:
+        pytest.skip("no compiled core")
+    html = f"{beyond}<svg><g/></SVG ><sVg a=1><svga></svg\n><<svg/>< svg><s\u017fvg><\u017fvg><"
+    assert [tag.span() for tag in limits._svg_tags(html)] == [tag.span() for tag in limits._SVG_TAG.finditer(html)]
+    assert core.next_tag(html, len(html), "svg") == core.next_tag("", 0, "svg") == -1
+    roots = f"{beyond}<html></HTML><Body x></body><p><head>"
+    assert [core.may_have_tags(roots, most, "html", "body") for most in (0, 3, 4)] == [True, True, False]
+
+
+def test_svg_leaves_the_number_of_tags() -> None:
+    drawing = "<svg><path/><g></g></svg>"
+    for html in ("<p>x" * 9_000 + drawing * 300, "<p>x" * 12_000 + drawing * 3, "<p>é</p>" * 9_999 + drawing):
+        limited = limits.limit_utf8(html.encode(), len(html), html.count("<"))
+        assert limited in (None, limits.limit_tags(html).encode())

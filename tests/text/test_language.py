@@ -71,3 +71,13 @@ def test_languages_of_one_script() -> None:
 def test_languages() -> None:
     assert language.is_language("de") and language.is_language("deu") and language.is_language("zh")
     assert not language.is_language("und") and not language.is_language("frederic") and not language.is_language("xx")
+
+
+def test_the_short_search_for_other_scripts_misses_none() -> None:
+    signs = map(chr, range(0x110000))
+    assert not [c for c in signs if language._OTHER_SCRIPT.match(c) and not language._may_have_other_script(c)]
+
+
+def test_the_library_knows_no_more_languages_than_are_asked_for() -> None:
+    found = resiliparse.detect_fast("text", cutoff=language.MAX_RANK, n_results=language.NUM_PROFILES)
+    assert len(language._LATIN) < len(found) < language.NUM_PROFILES

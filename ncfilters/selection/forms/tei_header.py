@@ -10,7 +10,6 @@ from typing import Any
 
 from ...record import Record
 from .lines import xml_attribute, xml_text
-from .urls import link_url
 
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 # The frame of a stream: a corpus with a header of its own.
@@ -34,7 +33,7 @@ def tei_header(document: Record) -> list[str]:
         if (date := _string(fields, name))
     ]
     url, site = document.get("url"), _string(fields, "site")
-    target = link_url(url) if isinstance(url, str) else ""
+    target = _link_url(url) if isinstance(url, str) else ""
     source = [_element("title", title), *authors, _element("publisher", site), *dates]
     if target:
         source.append(f'<ptr target="{xml_attribute(target)}"/>')
@@ -73,8 +72,14 @@ def _profile(fields: Record, document: Record) -> list[str]:
     return ["<profileDesc>", *out, "</profileDesc>"] if out else []
 
 
+def _link_url(address: str) -> str:
+    from .urls import link_url  # start-up: most streams are no TEI
+
+    return link_url(address)
+
+
 def _licence(rights: str) -> str:
-    target = link_url(rights) if rights.startswith(("http://", "https://")) else ""
+    target = _link_url(rights) if rights.startswith(("http://", "https://")) else ""
     attribute = f' target="{xml_attribute(target)}"' if target else ""
     return f"<licence{attribute}>{xml_text(rights)}</licence>"
 
