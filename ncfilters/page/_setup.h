@@ -105,7 +105,7 @@ static int set_words(void)
         {&words.origins[OF_SHADOW], "shadow"}, {&words.spans, "spans"}, {&words.level, "level"}, {&words.depth, "depth"},
         {&words.item, "item"}, {&words.quote, "quote"}, {&words.figure, "figure"}, {&words.caption, "caption"},
         {&words.after, "after"}, {&words.src, "src"}, {&words.alt, "alt"}, {&words.image, "image"}, {&words.link, "link"},
-        {&words.resolve, "resolve"}, {&words.set_base, "set_base"}, {&words.host, "host"}, {&words.page, "page"},
+        {&words.resolve, "resolve"}, {&words.address_of_folder, "address_of_folder"}, {&words.set_base, "set_base"}, {&words.host, "host"}, {&words.page, "page"},
     };
 
     for (size_t at = 0; at < sizeof wanted / sizeof *wanted; at++)

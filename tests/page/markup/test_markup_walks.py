@@ -126,8 +126,8 @@ def test_random_images_are_the_same(seed: int) -> None:
 # What addresses are made of: `urljoin` drops empty parts, and browsers read other signs in their own way.
 LINK_PARTS = [
     *"// / . .. ? # ; ; : // http https: HTTPS: mailto: tel: javascript: JavaScript: data: about: view-source: x: 1: [ "
-    "] % www.google.com/url? q= a b.example c-d é @ %20 & = ! {x} |".split(),
-    " ",
+    "] % www.google.com/url? q= a b.example c-d é @ %20 & = ! {x} | ../ ./ a/ ?a #a < > \" ^".split(),
+    *" \n\x01\x1c\x7f\x85\u00a0",
 ]
 BASES = [
     "",
@@ -142,6 +142,10 @@ BASES = [
     "file:///a/b",
     "mailto:a@b.example",
     "https://www.google.com/url?q=http://b.example/",
+    "https://www.google.com/b/c",
+    "http://a.example/b c/<d>/e.html?f=/g#h i",
+    "http://a.example/é/b/../c;d/e",
+    "//a.example/b",
 ]
 
 
