@@ -6,7 +6,7 @@ enum { MAX_LAZY_SOURCES = 16 };
 typedef struct {
     attributes_t own;
     attribute_t src, alt, width, height, lazy[MAX_LAZY_SOURCES];
-    bool has_onclick, has_other_sources;
+    bool has_onclick;
 } image_attributes_t;
 
 static bool is_name(const char *name, size_t length, const char *wanted)
@@ -51,7 +51,6 @@ static attribute_t *image_slot(image_attributes_t *image, const char *name, size
     }
     if (length > 5 && name[4] == '-' && (number = number_of_name(&markup.lazy_sources, name, length)) >= 0)
         return &image->lazy[number];
-    if (number_of_name(&markup.other_sources, name, length) >= 0) image->has_other_sources = true;
     return slot_of(&image->own, name, length);
 }
 
@@ -407,6 +406,8 @@ static slice_t image_address(const image_attributes_t *image)
     return is_placeholder(out) ? none : out;
 }
 
+#include "_image_sets.h"
+
 /* The image with an address, whose text needs no more than collapsed white space; NULL with an exception. */
 static image_t *make_image(arena_t *arena, bytes_t src, attribute_t alt)
 {
@@ -442,8 +443,8 @@ static int simple_image(page_t *page, node_t *node, image_t **out, bool *is_know
     if ((*is_known = is_by_attributes_none(&image))) return 0;
     found = image_address(&image);
     if (found.start == found.end) {
-        *is_known = !image.has_other_sources && !(node->parent && is_named(tag_of(node->parent), "picture"));
-        return 0;
+        if (!other_image_address(node, &found)) return 0;
+        if ((*is_known = found.start == found.end)) return 0;
     }
     address.value = found.start;
     address.length = (size_t)(found.end - found.start);
