@@ -37,9 +37,9 @@ MAX_VISIBLE_CHARS = 1 << 20
 MIN_REPEATED_CHARS = 40
 # Blocks added to one page, and characters of HTML that are parsed for one text.
 MAX_BLOCKS, MAX_HTML_CHARS = 5_000, 1 << 22
-# Texts of HTML that are parsed for one page, and one more for so many characters of all texts: each takes 20 µs. Of the
-# 3,927 development pages, the most have 44.
-MAX_PARSED, CHARS_PER_PARSED = 400, 200
+# Texts of HTML that are parsed for one page, and one more for so many characters of all texts: each takes 25 µs. Of the
+# 3,927 development pages, the most have 56.
+MAX_PARSED, CHARS_PER_PARSED = 100, 500
 # Pages repeat frames of so few characters. Their blocks are kept, unless they may have numbers, as lists, tables, code
 # and notes have.
 MAX_KNOWN_CHARS = 500
@@ -165,10 +165,10 @@ class _EmbeddedHtml:
 def _blocks_of(text: HiddenText, html: _EmbeddedHtml) -> list[Block]:
     """The blocks of HTML, or of plain text with one paragraph per line."""
     source = text.source
-    has_tags = _TAG.search(source) is not None
+    has_tags = "<" in source and _TAG.search(source) is not None
     if not has_tags and "&" in source and _ENTITY.search(source):
         source = unescape(source)
-        has_tags = _TAG.search(source) is not None
+        has_tags = "<" in source and _TAG.search(source) is not None
     if has_tags or text.origin in _HTML_ORIGINS:
         blocks = html.blocks(source)
         for block in blocks:

@@ -26,7 +26,7 @@ from .dom_path import MAX_NAME_CHARS
 from .lenient_json import MAX_CHARS, load_json, load_json_at
 
 # Bounds of a page: texts that are returned, values that are visited, and characters of the names that lead to a text.
-MAX_TEXTS, MAX_VALUES, MAX_NAMES_CHARS = 2_000, 20_000, 200
+MAX_TEXTS, MAX_VALUES, MAX_NAMES_CHARS = 1_000, 20_000, 200
 # Names of data about the interface rather than the page. To `re`, the Turkish ı is an i in another case.
 INTERFACE_NAMES = lazy_pattern(
     r"(?!.*(?-i:ı))(?:translations?|messages?|i18n|intl|locales?|dictionary|labels?|l10n|strings|errors?|config|consent"

@@ -72,7 +72,7 @@ def linked_texts(value: Any, everything: bool = True) -> list[LinkedText]:
         if type(value) is str:
             is_text = field in TEXT_PROPERTIES and (everything or _is_content(kind, field))
             if value and is_text and (field, kind) not in WINDOW_TITLES:
-                out.append((kind, field, _SURROGATE.sub("\ufffd", value)))
+                out.append((kind, field, value if value.isascii() else _SURROGATE.sub("\ufffd", value)))
         elif type(value) is list:
             todo += [(item, kind, field) for item in reversed(value[:left]) if item]
         elif type(value) is dict:
