@@ -132,7 +132,7 @@ def _new_blocks(
         if text.origin == "json-ld:price" and _has_price(visible, text.source):
             new = []
         else:
-            new = _missing_blocks(blocks, visible)
+            new = _missing_blocks(blocks, visible)[:left]
         left -= len(new)
         out.append((text.position, number, new))
     return [(position, block) for position, _, new in sorted(out, key=lambda item: item[:2]) for block in new]
@@ -171,9 +171,13 @@ def _blocks_of(text: HiddenText, html: _EmbeddedHtml) -> list[Block]:
         has_tags = "<" in source and _TAG.search(source) is not None
     if has_tags or text.origin in _HTML_ORIGINS:
         blocks = html.blocks(source)
+        paths: dict[str, str] = {}
         for block in blocks:
-            inner = block["path"].partition("/")[2]
-            block["path"] = join_path(text.path, inner) if inner else text.path
+            path = block["path"]
+            if path not in paths:
+                inner = path.partition("/")[2]
+                paths[path] = join_path(text.path, inner) if inner else text.path
+            block["path"] = paths[path]
     else:
         tag = "tr" if text.origin == "json-ld:property" else "p"
         blocks = [
@@ -199,7 +203,12 @@ def _missing_blocks(blocks: list[Block], visible: VisibleText) -> list[Block]:
                 out.append(block)
             continue
         end = 0
-        for run in visible.add_missing(text):
+        runs = visible.add_missing(text)
+        if runs == [text]:  # memory: no copy
+            block["links"] = min(block["links"], len(text))
+            out.append(block)
+            continue
+        for run in runs:
             part = {**block, "text": run, "links": min(block["links"], len(run))}
             if run != text and markup_fields.has_markup(part):
                 start = text.find(run, end)

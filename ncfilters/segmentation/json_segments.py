@@ -103,7 +103,7 @@ def _json_segments(source: HtmlSource, options: PageOptions, with_language: bool
     if page is None:
         return {}, None
     embedded = _embedded_segments(page.embedded)
-    others = [(number, orjson.dumps(segment)) for number, segment in embedded]
+    others = [(number, _json(segment)) for number, segment in embedded]
     json, number, paths, text = compiled.json_of_segments(page.columns, page.repeated, others, with_language)
     return page.head, (json, number, paths - _num_equal_paths(embedded), text)
 
@@ -136,7 +136,7 @@ def marked_segments(
         if page is None:
             return None
         embedded = _embedded_segments(page.embedded, True)
-        others = [(n, orjson.dumps(segment), segment) for n, segment in embedded]
+        others = [(number, _json(segment), segment) for number, segment in embedded]
         found = compiled.json_of_marked_segments(page.columns, page.repeated, others, with_language, functions)
     except Exception:  # the reference says what it is
         return None
@@ -173,3 +173,8 @@ def _embedded_segments(blocks: list[tuple[int, Block]], has_markup: bool = False
 def _num_equal_paths(embedded: list[tuple[int, Segment]]) -> int:
     """The number of embedded segments with the path of one before them: the core counts a path for each."""
     return len(embedded) - len({segment["path"] for _, segment in embedded}) if embedded else 0
+
+
+def _json(segment: Segment) -> bytes:
+    """The JSON of a segment. A copy: what orjson returns takes several times its size."""
+    return bytes(memoryview(orjson.dumps(segment)))
