@@ -324,6 +324,7 @@ static PyMethodDef methods[] = {
     {"may_have_many_names", core_may_have_many_names, METH_VARARGS, may_have_many_names_doc},
     {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
     {"outline", core_outline, METH_O, outline_doc},
+    {"count_tags", core_count_tags, METH_VARARGS, count_tags_doc},
     {"without", core_without, METH_VARARGS, without_doc},
     {"limit_depth", core_limit_depth, METH_VARARGS, limit_depth_doc},
     {"whole_tag", core_whole_tag, METH_VARARGS, whole_tag_doc},

@@ -119,3 +119,48 @@ static PyObject *core_without(PyObject *module, PyObject *args)
     _PyBytes_Resize(&out, (Py_ssize_t)(to - (uint8_t *)PyBytes_AS_STRING(out)));
     return out;
 }
+
+/* Whether a character is a lower-case letter of ASCII in any case, perhaps. */
+static inline bool may_be_letter(Py_UCS4 c, char letter)
+{
+    return (c | 0x20) == (Py_UCS4)letter || is_case_of_ascii(c);
+}
+
+/* The number of start and end tags whose names begin with a name of *size* letters, up to *most* + 1. */
+#define COUNT_TAGS(NAME, TYPE)                                                                                           \
+    static Py_ssize_t NAME(const TYPE *at, const TYPE *end, const char *name, Py_ssize_t size, Py_ssize_t most)          \
+    {                                                                                                                    \
+        Py_ssize_t count = 0;                                                                                            \
+        while (at < end && count <= most) {                                                                              \
+            Py_ssize_t same = 0;                                                                                         \
+            if (*at++ != '<') continue;                                                                                  \
+            if (at < end && *at == '/') at++;                                                                            \
+            while (same < size && at + same < end && may_be_letter(at[same], name[same])) same++;                          \
+            count += same == size;                                                                                       \
+        }                                                                                                                \
+        return count;                                                                                                    \
+    }
+
+COUNT_TAGS(count_tags_1, Py_UCS1)
+COUNT_TAGS(count_tags_2, Py_UCS2)
+COUNT_TAGS(count_tags_4, Py_UCS4)
+
+PyDoc_STRVAR(count_tags_doc, "count_tags(text, name, most)\n--\n\n"
+"The number of start and end tags in a text whose names begin with *name*, in any case, up to *most* + 1. Letters of which a\n"
+"pattern says that they are ASCII in another case count as any.");
+
+static PyObject *core_count_tags(PyObject *module, PyObject *args)
+{
+    PyObject *text;
+    const char *name;
+    Py_ssize_t size, most, length, count;
+
+    if (!PyArg_ParseTuple(args, "Us#n", &text, &name, &size, &most)) return NULL;
+    length = PyUnicode_GET_LENGTH(text);
+    switch (PyUnicode_KIND(text)) {
+    case PyUnicode_1BYTE_KIND: count = count_tags_1(PyUnicode_1BYTE_DATA(text), PyUnicode_1BYTE_DATA(text) + length, name, size, most); break;
+    case PyUnicode_2BYTE_KIND: count = count_tags_2(PyUnicode_2BYTE_DATA(text), PyUnicode_2BYTE_DATA(text) + length, name, size, most); break;
+    default: count = count_tags_4(PyUnicode_4BYTE_DATA(text), PyUnicode_4BYTE_DATA(text) + length, name, size, most);
+    }
+    return PyLong_FromSsize_t(count);
+}

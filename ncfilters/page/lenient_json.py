@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import json
+from functools import cache
 from typing import Any
 
 import orjson
@@ -41,9 +42,14 @@ def load_json_at(text: str, start: int) -> Any:
     if len(text) - start > MAX_PREFIX_CHARS:
         return None
     try:
-        return json.JSONDecoder(strict=False).raw_decode(text, start)[0]
+        return _decoder().raw_decode(text, start)[0]
     except (ValueError, RecursionError):
         return None
+
+
+@cache
+def _decoder() -> json.JSONDecoder:
+    return json.JSONDecoder(strict=False)
 
 
 def _load_leniently(text: str) -> Any:

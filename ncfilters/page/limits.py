@@ -177,6 +177,9 @@ def _without(html: str, cuts: Sequence[Cut]) -> str:
 
 def _svg_contents(html: str) -> list[Cut]:
     """The content of `<svg>` elements, which is not text."""
+    compiled = core()
+    if compiled is not None and not compiled.count_tags(html, "svg", 0):  # for speed
+        return []
     out: list[Cut] = []
     start = -1
     for tag in _SVG_TAG.finditer(html):

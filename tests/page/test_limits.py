@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from operations import assert_linear, assert_linear_time
@@ -213,3 +214,15 @@ def test_parts_are_cut_in_order() -> None:
     for wrong_type in ([("a", "b")], [(1,)]):
         with pytest.raises(TypeError):
             core.without(b"abc", wrong_type)
+
+
+@pytest.mark.skipif(compiled_core.core() is None, reason="no compiled core here")
+def test_tags_are_counted_as_patterns_find_them() -> None:
+    choice = random.Random(0).choice
+    parts = ["<", "</", "s", "V", "g", "svg", "SVG", "/", " ", "\u017f", "\xd7", "中", "🙂"]
+    for _ in range(2_000):
+        text = "".join(choice(parts) for _ in range(choice(range(40))))
+        count = compiled_core.core().count_tags(text, "svg", 1_000)
+        assert count == len(re.findall("</?svg", text, re.I)) or "\u017f" in text
+        assert count >= len(re.findall("</?svg", text, re.I))
+        assert compiled_core.core().count_tags(text, "svg", 1) == min(count, 2)
