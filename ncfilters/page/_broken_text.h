@@ -187,6 +187,7 @@ static PyObject *core_break_text(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "O!n", &PyBytes_Type, &bytes, &length)) return NULL;
     if (length < 1) return PyErr_Format(PyExc_ValueError, "too short runs");
     html_t html = {(const uint8_t *)PyBytes_AS_STRING(bytes), (size_t)PyBytes_GET_SIZE(bytes)};
+    if (!may_break_text(tags_of(&html), (size_t)length)) return Py_NewRef(bytes); /* for speed: nearly always */
     status = break_runs(&html, (size_t)length, &runs);
     if (status > 0) {
         html_t broken = {(const uint8_t *)(runs.data ? runs.data : ""), runs.length};

@@ -378,6 +378,43 @@ static bool has_word(PyObject *list, const char *name, size_t length)
 
 enum { MAX_TAG_NAME = 16 }; /* longer names are in no table */
 
+/* Short names as numbers: one is compared with all of them at once. */
+enum { MAX_TAG_WORDS = 64 };
+typedef struct {
+    uint64_t keys[MAX_TAG_WORDS];
+    size_t count;
+} words_t;
+
+/* A name of up to eight bytes as a number, in lower case; 0 for a longer one. */
+static uint64_t word_key(const char *name, size_t length)
+{
+    uint64_t key = 0;
+
+    if (length > sizeof key) return 0;
+    for (size_t at = 0; at < length; at++) key = key << 8 | (uint8_t)lower(name[at]);
+    return key;
+}
+
+/* The numbers of a sequence of words in ASCII. Returns false if one is too long, or if there are too many. */
+static bool fill_words(PyObject *list, words_t *out)
+{
+    out->count = (size_t)PyTuple_GET_SIZE(list);
+    for (size_t at = 0; at < out->count && at < MAX_TAG_WORDS; at++) {
+        PyObject *word = PyTuple_GET_ITEM(list, (Py_ssize_t)at);
+        out->keys[at] = word_key(PyUnicode_DATA(word), (size_t)PyUnicode_GET_LENGTH(word));
+        if (out->keys[at] == 0) return false;
+    }
+    return out->count <= MAX_TAG_WORDS;
+}
+
+static inline bool has_key(const words_t *words, uint64_t key)
+{
+    bool found = false;
+
+    for (size_t at = 0; at < words->count; at++) found |= words->keys[at] == key;
+    return found;
+}
+
 /* A tag: whether it is an end tag, and its name, cut after MAX_TAG_NAME. */
 typedef struct {
     char name[MAX_TAG_NAME + 1];
@@ -387,7 +424,7 @@ typedef struct {
 
 /* Reads the tag at a "<" as limits._TAG does. Returns where the search goes on; a length of 0 if there is no tag, and of
  * MAX_TAG_NAME + 1 if the name is not in ASCII. */
-static Py_ssize_t read_tag(int kind, const void *html, Py_ssize_t end, Py_ssize_t at, markup_tag_t *tag)
+static inline Py_ssize_t read_tag(int kind, const void *html, Py_ssize_t end, Py_ssize_t at, markup_tag_t *tag)
 {
     Py_UCS4 c;
 
@@ -406,25 +443,38 @@ static Py_ssize_t read_tag(int kind, const void *html, Py_ssize_t end, Py_ssize_
     return at;
 }
 
-PyDoc_STRVAR(may_be_deep_doc, "may_be_deep(html, flat, formatting, max_depth, max_formatting)\n--\n\n"
-"Whether limits._limit_depth may drop a tag.");
-
-static PyObject *core_may_be_deep(PyObject *module, PyObject *args)
+/* The place of the next `<`; -1 if there is none. */
+static inline Py_ssize_t next_place(int kind, const void *html, Py_ssize_t end, Py_ssize_t at)
 {
-    PyObject *html, *flat, *formatting;
-    Py_ssize_t max_depth, max_formatting, depth = 0, open = 0, at = 0;
+    if (kind == PyUnicode_1BYTE_KIND) {
+        const uint8_t *start = html, *found = at < end ? memchr(start + at, '<', (size_t)(end - at)) : NULL;
+        return found ? found - start : -1;
+    }
+    while (at < end && PyUnicode_READ(kind, html, at) != '<') at++;
+    return at < end ? at : -1;
+}
+
+/* Of elements, and of formatting elements: how many may be open. */
+typedef struct {
+    words_t flat, formatting;
+    Py_ssize_t max_depth, max_formatting;
+} depth_bounds_t;
+
+static inline bool may_be_deep(int kind, const void *html, Py_ssize_t end, const depth_bounds_t *bounds)
+{
+    Py_ssize_t depth = 0, open = 0;
     markup_tag_t tag;
 
-    if (!PyArg_ParseTuple(args, "UO!O!nn", &html, &PyTuple_Type, &flat, &PyTuple_Type, &formatting, &max_depth,
-                          &max_formatting)) return NULL;
-    while ((at = PyUnicode_FindChar(html, '<', at, PyUnicode_GET_LENGTH(html), 1)) >= 0) {
+    for (Py_ssize_t at = 0; (at = next_place(kind, html, end, at)) >= 0;) {
         bool is_formatting;
-        at = read_tag(PyUnicode_KIND(html), PyUnicode_DATA(html), PyUnicode_GET_LENGTH(html), at, &tag);
-        if (tag.length > MAX_TAG_NAME) Py_RETURN_TRUE;
-        if (tag.length == 0 || has_word(flat, tag.name, tag.length)) continue;
-        is_formatting = has_word(formatting, tag.name, tag.length);
+        uint64_t key;
+        at = read_tag(kind, html, end, at, &tag);
+        if (tag.length > MAX_TAG_NAME) return true;
+        key = word_key(tag.name, tag.length);
+        if (tag.length == 0 || has_key(&bounds->flat, key)) continue;
+        is_formatting = has_key(&bounds->formatting, key);
         if (!tag.is_end) {
-            if (depth >= max_depth || (is_formatting && open >= max_formatting)) Py_RETURN_TRUE;
+            if (depth >= bounds->max_depth || (is_formatting && open >= bounds->max_formatting)) return true;
             depth++;
             open += is_formatting;
         } else if (depth > 0) {
@@ -432,6 +482,74 @@ static PyObject *core_may_be_deep(PyObject *module, PyObject *args)
             open -= is_formatting && open > 0;
         }
     }
-    if (at == -2) return NULL;
-    Py_RETURN_FALSE;
+    return false;
+}
+
+PyDoc_STRVAR(may_be_deep_doc, "may_be_deep(html, flat, formatting, max_depth, max_formatting)\n--\n\n"
+"Whether limits._limit_depth may drop a tag.");
+
+static PyObject *core_may_be_deep(PyObject *module, PyObject *args)
+{
+    PyObject *html, *flat, *formatting;
+    depth_bounds_t bounds;
+
+    if (!PyArg_ParseTuple(args, "UO!O!nn", &html, &PyTuple_Type, &flat, &PyTuple_Type, &formatting, &bounds.max_depth,
+                          &bounds.max_formatting)) return NULL;
+    if (!fill_words(flat, &bounds.flat) || !fill_words(formatting, &bounds.formatting))
+        return PyErr_Format(PyExc_ValueError, "too long names, or too many");
+    int kind = PyUnicode_KIND(html);
+    const void *data = PyUnicode_DATA(html);
+    Py_ssize_t end = PyUnicode_GET_LENGTH(html);
+    if (kind == PyUnicode_1BYTE_KIND) /* for the compiler: a loop of its own */
+        return PyBool_FromLong(may_be_deep(PyUnicode_1BYTE_KIND, data, end, &bounds));
+    return PyBool_FromLong(may_be_deep(kind, data, end, &bounds));
+}
+
+/* ---- tags of some names (limits.py) */
+
+/* Whether the tag at a `<` may have a name that begins with these letters, in any case. */
+static bool may_begin_with(int kind, const void *html, Py_ssize_t end, Py_ssize_t at, const char *name)
+{
+    if (++at < end && PyUnicode_READ(kind, html, at) == '/') at++;
+    for (; *name; name++, at++) {
+        Py_UCS4 c = at < end ? PyUnicode_READ(kind, html, at) : 0;
+        if (c < 0x80 && lower((char)c) != *name) return false;
+    }
+    return true;
+}
+
+PyDoc_STRVAR(next_tag_doc, "next_tag(html, start, name)\n--\n\n"
+"The place, from *start* on, of the next `<` of a tag whose name may begin with letters in lower case; -1 if there is none.");
+
+static PyObject *core_next_tag(PyObject *module, PyObject *args)
+{
+    PyObject *html;
+    Py_ssize_t at;
+    const char *name;
+
+    if (!PyArg_ParseTuple(args, "Uns", &html, &at, &name)) return NULL;
+    int kind = PyUnicode_KIND(html);
+    const void *data = PyUnicode_DATA(html);
+    Py_ssize_t end = PyUnicode_GET_LENGTH(html);
+    if (at < 0) return PyErr_Format(PyExc_ValueError, "a place before the page");
+    while ((at = next_place(kind, data, end, at)) >= 0 && !may_begin_with(kind, data, end, at, name)) at++;
+    return PyLong_FromSsize_t(at);
+}
+
+PyDoc_STRVAR(may_have_tags_doc, "may_have_tags(html, most, name, other)\n--\n\n"
+"Whether there may be more than so many tags whose names begin with the letters of one of two in lower case.");
+
+static PyObject *core_may_have_tags(PyObject *module, PyObject *args)
+{
+    PyObject *html;
+    Py_ssize_t most, count = 0;
+    const char *name, *other;
+
+    if (!PyArg_ParseTuple(args, "Unss", &html, &most, &name, &other)) return NULL;
+    int kind = PyUnicode_KIND(html);
+    const void *data = PyUnicode_DATA(html);
+    Py_ssize_t end = PyUnicode_GET_LENGTH(html);
+    for (Py_ssize_t at = 0; count <= most && (at = next_place(kind, data, end, at)) >= 0; at++)
+        count += may_begin_with(kind, data, end, at, name) || may_begin_with(kind, data, end, at, other);
+    return PyBool_FromLong(count > most);
 }

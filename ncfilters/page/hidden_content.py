@@ -56,7 +56,6 @@ _NUMBERED = lazy_pattern(
 )
 _PLAIN_FIELDS = frozenset(("text", "tag", "path", "links", "br", "bold", "hidden"))
 _ENTITY = lazy_pattern(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d*);", re.I)
-_LINES = lazy_pattern(r"[\r\n]+")
 # Text of these origins is always HTML.
 _HTML_ORIGINS = ("srcdoc", "template")
 # Text of these origins is not compared line by line.
@@ -128,13 +127,16 @@ def _new_blocks(
             break
         if text.origin not in _WHOLE_ORIGINS and visible.surely_shows(text.source):  # for speed: most are
             continue
-        blocks = [block for block in _blocks_of(text, html) if block["text"]]
+        source, is_html = _source_of(text)
+        blocks = _blocks_of_html(text, source, html) if is_html else []
         if text.origin == "json-ld:price" and _has_price(visible, text.source):
             new = []
+        elif is_html:
+            new = _missing_blocks(blocks, visible)
         else:
-            new = _missing_blocks(blocks, visible)[:left]
+            new = _missing_lines(text, source, visible)
+        out.append((text.position, number, new[:left]))
         left -= len(new)
-        out.append((text.position, number, new))
     return [(position, block) for position, _, new in sorted(out, key=lambda item: item[:2]) for block in new]
 
 
@@ -162,31 +164,45 @@ class _EmbeddedHtml:
         return blocks
 
 
-def _blocks_of(text: HiddenText, html: _EmbeddedHtml) -> list[Block]:
-    """The blocks of HTML, or of plain text with one paragraph per line."""
+def _source_of(text: HiddenText) -> tuple[str, bool]:
+    """The source of a text, and whether it is HTML; plain text without its entities."""
     source = text.source
-    has_tags = "<" in source and _TAG.search(source) is not None
+    has_tags = _has_tags(source)
     if not has_tags and "&" in source and _ENTITY.search(source):
         source = unescape(source)
-        has_tags = "<" in source and _TAG.search(source) is not None
-    if has_tags or text.origin in _HTML_ORIGINS:
-        blocks = html.blocks(source)
-        paths: dict[str, str] = {}
-        for block in blocks:
-            path = block["path"]
-            if path not in paths:
-                inner = path.partition("/")[2]
-                paths[path] = join_path(text.path, inner) if inner else text.path
-            block["path"] = paths[path]
-    else:
-        tag = "tr" if text.origin == "json-ld:property" else "p"
-        blocks = [
-            {"text": line if tag == "tr" else " ".join(line.split()), "tag": tag, "path": text.path, "links": 0}
-            for line in _LINES.split(source)
-        ]
+        has_tags = _has_tags(source)
+    return source, has_tags or text.origin in _HTML_ORIGINS
+
+
+def _has_tags(source: str) -> bool:
+    return "<" in source and _TAG.search(source) is not None
+
+
+def _blocks_of_html(text: HiddenText, source: str, html: _EmbeddedHtml) -> list[Block]:
+    """The blocks of a text that is HTML, without empty ones."""
+    blocks = html.blocks(source)
+    paths: dict[str, str] = {}
     for block in blocks:
+        path = block["path"]
+        if path not in paths:
+            inner = path.partition("/")[2]
+            paths[path] = join_path(text.path, inner) if inner else text.path
+        block["path"] = paths[path]
         block["origin"] = text.origin
-    return blocks
+    return [block for block in blocks if block["text"]]
+
+
+def _missing_lines(text: HiddenText, source: str, visible: VisibleText) -> list[Block]:
+    """As `_missing_blocks`, of plain text, each line of which is a paragraph, or a row of a table."""
+    lines = list(filter(None, source.replace("\r", "\n").split("\n")))
+    if text.origin == "json-ld:property":
+        own = {"path": text.path, "links": 0, "origin": text.origin}
+        return _missing_blocks([{"text": line, "tag": "tr", **own} for line in lines], visible)
+    return [
+        {"text": run, "tag": "p", "path": text.path, "links": 0, "origin": text.origin}
+        for line in lines
+        for run in visible.add_missing(" ".join(line.split()))
+    ]
 
 
 def _missing_blocks(blocks: list[Block], visible: VisibleText) -> list[Block]:

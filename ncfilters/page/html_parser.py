@@ -70,17 +70,17 @@ def limited(source: HtmlSource) -> str | bytes:
     if utf8 is None:
         return limit_tags(shorten_tags(close_title(source.text)))
     if b"</title>" not in utf8:
-        utf8 = close_title(source.text).encode()
+        closed = close_title(source.text).encode()
+        if len(closed) > len(utf8):
+            source, utf8 = source_of_utf8(closed), closed
     short = shorten_utf8(utf8)
     if short is None:
         short = shorten_tags(utf8.decode()).encode()
-    num_chars = source.num_chars
     if len(short) < len(utf8):
-        shortened = source_of_utf8(short)
-        if shortened.is_plain:  # for speed: most such pages need no other change
+        source = source_of_utf8(short)
+        if source.is_plain:  # for speed: most such pages need no other change
             return short
-        num_chars = shortened.num_chars
-    out = limit_utf8(short, num_chars)
+    out = limit_utf8(short, source.num_chars, source.num_tags)
     return limit_tags(short.decode(), utf8=short).encode() if out is None else out
 
 
@@ -169,7 +169,7 @@ def close_title(html: str) -> str:
     A parser treats everything after such a title as its text. Five of the 3,927 development pages have one.
     """
     compiled = core()
-    if "</title>" in html or compiled is not None and not compiled.count_tags(html, "title", 0):
+    if "</title>" in html or compiled is not None and compiled.next_tag(html, 0, "title") < 0:
         return html
     start = None
     for tag in _TITLE_TAG.finditer(html):

@@ -6,7 +6,7 @@ limit_markup("<div>" * 20_000 + "text").count("<div>")    # 1000
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -120,10 +120,10 @@ def shorten_utf8(utf8: bytes) -> bytes | None:
     return compiled.without(utf8, cuts) if compiled is not None and cuts else utf8
 
 
-def limit_utf8(utf8: bytes, num_chars: int) -> bytes | None:
-    """As `limit_tags`, of UTF-8 with so many characters: as it is, with breaks in its text, or without the content of
-    `<svg>`. None where more may have to change, and without a compiled core."""
-    compiled, num_tags = core(), utf8.count(b"<")
+def limit_utf8(utf8: bytes, num_chars: int, num_tags: int) -> bytes | None:
+    """As `limit_tags`, of UTF-8 with so many characters, and so many `<`: as it is, with breaks in its text, or without
+    the content of `<svg>`. None where more may have to change, and without a compiled core."""
+    compiled = core()
     if compiled is None:
         return None
     if is_long_enough(num_tags, num_chars):
@@ -139,19 +139,20 @@ def limit_utf8(utf8: bytes, num_chars: int) -> bytes | None:
     outline: str | None = compiled.outline(utf8)
     if outline is not None and (cuts := _svg_contents(outline)):
         utf8 = compiled.without(utf8, cuts)
-        if utf8.count(b"<") < MIN_TAGS_TO_LIMIT:
+        num_tags -= sum(outline.count("<", start, end) for start, end in cuts)
+        if num_tags < MIN_TAGS_TO_LIMIT:
             return utf8
-        outline = compiled.outline(utf8)
-    return None if outline is None or _may_need_text(utf8, outline) else utf8
+        outline = _without(outline, cuts)
+    return None if outline is None or _may_need_text(utf8, outline, num_tags) else utf8
 
 
-def _may_need_text(utf8: bytes, outline: str) -> bool:
-    """Whether `limit_tags` may change a page with many tags and without the content of `<svg>`."""
+def _may_need_text(utf8: bytes, outline: str, num_tags: int) -> bool:
+    """Whether `limit_tags` may change a page with so many tags, which are many, and without the content of `<svg>`."""
     compiled = core()
     return bool(
         root_tags_to_drop(outline)
-        or outline.count("<option") > MAX_OPTIONS
-        or (utf8.count(b"<") >= MIN_TAGS_WITH_NAMES and compiled.may_have_many_names(utf8, MAX_NAMES))
+        or (compiled.may_have_tags(outline, MAX_OPTIONS, "option", "option") and outline.count("<option") > MAX_OPTIONS)
+        or (num_tags >= MIN_TAGS_WITH_NAMES and compiled.may_have_many_names(utf8, MAX_NAMES))
         or compiled.may_be_deep(outline, *_depth_bounds())
     )
 
@@ -177,12 +178,9 @@ def _without(html: str, cuts: Sequence[Cut]) -> str:
 
 def _svg_contents(html: str) -> list[Cut]:
     """The content of `<svg>` elements, which is not text."""
-    compiled = core()
-    if compiled is not None and not compiled.count_tags(html, "svg", 0):  # for speed
-        return []
     out: list[Cut] = []
     start = -1
-    for tag in _SVG_TAG.finditer(html):
+    for tag in _svg_tags(html):
         if not tag[1]:
             start = tag.end()
         elif start >= 0:
@@ -190,6 +188,18 @@ def _svg_contents(html: str) -> list[Cut]:
                 out.append((start, tag.start()))
             start = -1
     return out
+
+
+def _svg_tags(html: str) -> Iterator[re.Match[str]]:
+    """The tags of `<svg>` elements."""
+    compiled = core()
+    if compiled is None:
+        yield from _SVG_TAG.finditer(html)
+        return
+    place = -1
+    while (place := compiled.next_tag(html, place + 1, "svg")) >= 0:  # for speed: few tags are
+        if tag := _SVG_TAG.match(html, place):
+            yield tag
 
 
 def _depth_bounds() -> tuple[tuple[str, ...], tuple[str, ...], int, int]:

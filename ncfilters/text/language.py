@@ -12,6 +12,7 @@ from __future__ import annotations
 import heapq
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Collection
 from functools import lru_cache
 from itertools import islice
 from math import exp, log
@@ -34,6 +35,8 @@ MIN_SCALE, SCALE_CHARS = 8.0, 2_000.0
 # Log odds (to the base e) by which the profile of a language that is not considered is behind the best; and a rank that
 # is higher than all of Resiliparse's.
 MAX_LOG_ODDS, MAX_RANK = 16.0, 1 << 30
+# At least the number of Resiliparse's languages.
+NUM_PROFILES = 200
 # Below this probability, the stop words of so many of the likeliest languages are looked up, in so many words.
 SURE, MAX_CANDIDATES, MAX_WORDS = 0.99, 20, 60
 # The shares of distinct words that are among the first so many of the stop list of their own language, and of another
@@ -96,17 +99,21 @@ _SCRIPTS = (
 )
 _STARTS, _LANGUAGES = [start for start, _ in _SCRIPTS], [codes.split() for _, codes in _SCRIPTS]
 # Languages of Resiliparse in a Latin script.
-_LATIN = (
-    "af az br ca cs cy da de en eo es et eu fi fo fr fy ga gd gl ha hr hu id io is it jv ku la lb lt lv mg mt nl no pl "
-    "pt rm ro sc sk sl so sq sv sw tk tl tr uz vi vo"
-).split()
+_LATIN = frozenset(
+    (
+        "af az br ca cs cy da de en eo es et eu fi fo fr fy ga gd gl ha hr hu id io is it jv ku la lb lt lv mg mt nl "
+        "no pl pt rm ro sc sk sl so sq sv sw tk tl tr uz vi vo"
+    ).split()
+)
 # Letters and marks of these scripts, but few signs.
 _OTHER_SCRIPT = lazy_pattern(
     "[\u0370-\u1dff\u1f00-\u1fff\u3041-\u30fa\u30fc-\u31ff\u3400-\u9fff\ua960-\ud7ff\uf900-\ufdff\ufe70-\ufefe"
     "\U00020000-\U0003ffff]+"
 )
+# The first bytes of UTF-16 of characters that are all in no other script.
+_OTHER_BYTES = bytes([*range(0x03), 0x1E, *range(0x20, 0x30), *range(0xE0, 0xF9), 0xFF])
 # All languages that can be identified.
-LANGUAGES = frozenset(_LATIN).union(*_LANGUAGES)
+LANGUAGES = _LATIN.union(*_LANGUAGES)
 _LATIN_WORD = lazy_pattern("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]{2}")
 # The lists of stop words of languages that have another code there.
 _STOP_LISTS = {"no": "nb"}
@@ -122,7 +129,7 @@ def identify(text: str) -> tuple[str, float]:
     if not languages:
         return UNDETERMINED, 0.0
     if len(languages) == 1:  # the fewer letters, the less certain
-        return languages[0], letters / (letters + 1)
+        return next(iter(languages)), letters / (letters + 1)
     odds = _log_odds(text.lower() if text.isupper() else text, languages)
     code, probability = _most_probable(odds)
     if probability < SURE:
@@ -146,9 +153,9 @@ def is_latin(language: str) -> bool:
     return language in _LATIN or not any(language in codes for codes in _LANGUAGES)
 
 
-def _languages_of_script(text: str) -> tuple[list[str], int]:
+def _languages_of_script(text: str) -> tuple[Collection[str], int]:
     """The languages of the text's script, none if it has no words; and the number of letters if that is not Latin."""
-    if not text.isascii():
+    if not text.isascii() and _may_have_other_script(text):
         others = "".join(_OTHER_SCRIPT.findall(text))
         if others and len(others.encode()) >= MIN_OTHER_SCRIPT * len(text.encode(errors="replace")):
             step = -(-len(others) // MAX_COUNTED)
@@ -159,18 +166,27 @@ def _languages_of_script(text: str) -> tuple[list[str], int]:
             if languages["ja"] >= MIN_KANA * (languages["ja"] + languages["zh"]) > 0:
                 languages["ja"] += languages.pop("zh", 0)
             return languages.most_common(1)[0][0].split(), len(others)
-    return (_LATIN if _LATIN_WORD.search(text) else []), 0
+    return (_LATIN if _LATIN_WORD.search(text) else ()), 0
 
 
-def _log_odds(text: str, languages: list[str]) -> dict[str, float]:
+def _may_have_other_script(text: str) -> bool:
+    """Whether a text may have letters of _OTHER_SCRIPT: most have only Latin letters and signs."""
+    return bool(text.encode("utf-16-le", "surrogatepass")[1::2].translate(None, _OTHER_BYTES))
+
+
+def _log_odds(text: str, languages: Collection[str]) -> dict[str, float]:
     """The log odds (to the base e) of each language, up to a constant. Languages far behind are left out."""
     from resiliparse.parse import lang  # start-up: --help does without it
 
-    ranks: Any = lang.detect_fast(text, cutoff=MAX_RANK, n_results=len(languages), langs=languages)
+    # speed: all languages, because Resiliparse takes longer to read which ones are wanted
+    ranks: Any = lang.detect_fast(text, cutoff=MAX_RANK, n_results=NUM_PROFILES)
     scale = max(MIN_SCALE, SCALE_CHARS / len(text))
-    last = ranks[0][1] + MAX_LOG_ODDS * scale
-    odds = {}
+    last = 0.0
+    odds: dict[str, float] = {}
     for code, rank in ranks:
+        if code not in languages:
+            continue
+        last = last if odds else rank + MAX_LOG_ODDS * scale
         if rank > last:
             break
         odds[code] = _PRIOR.get(code, _OTHER_PRIOR) - rank / scale

@@ -130,7 +130,7 @@ def test_a_page_that_is_known_as_utf8_is_changed_alike(part: str, number: int) -
     assert break_text(html, utf8=utf8) == break_text(html)
     assert end_formatting(html, utf8=utf8) == end_formatting(html)
     assert limit_tags(html, utf8=utf8) == limit_tags(html)
-    assert limit_utf8(utf8, len(html)) in (None, limit_tags(html).encode())
+    assert limit_utf8(utf8, len(html), html.count("<")) in (None, limit_tags(html).encode())
 
 
 def test_formatting_that_is_opened_again_is_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
