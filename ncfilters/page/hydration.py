@@ -27,6 +27,8 @@ from .lenient_json import MAX_CHARS, load_json, load_json_at
 
 # Bounds of a page: texts that are returned, values that are visited, and characters of the names that lead to a text.
 MAX_TEXTS, MAX_VALUES, MAX_NAMES_CHARS = 1_000, 20_000, 200
+# Scripts that may assign JSON to a variable.
+MAX_ASSIGNING = 1_000
 # Names of data about the interface rather than the page. To `re`, the Turkish ı is an i in another case.
 INTERFACE_NAMES = lazy_pattern(
     r"(?!.*(?-i:ı))(?:translations?|messages?|i18n|intl|locales?|dictionary|labels?|l10n|strings|errors?|config|consent"
@@ -112,7 +114,7 @@ def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """
     out: list[tuple[str, str]] = []
     pushed: list[str] = []
-    left = MAX_VALUES
+    left, assigning = MAX_VALUES, MAX_ASSIGNING
     for kind, text in scripts:
         if len(text) > MAX_CHARS or left <= 0:
             continue
@@ -123,7 +125,8 @@ def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         elif "json" in kind:
             if "ld+json" not in kind:
                 left = _collect_prose(load_json(text), out, left)
-        elif kind in ("", "module") or "javascript" in kind:
+        elif assigning > 0 and (kind in ("", "module") or "javascript" in kind):
+            assigning -= 1
             for value in _assigned_values(text):
                 left = _collect_prose(value, out, left)
     stream = "".join(pushed)
