@@ -36,6 +36,8 @@ MIN_PROSE_BLOCK_CHARS, MAX_PROSE_LINKS = 80, 0.5
 MAX_HYDRATED_BLOCKS = 300
 # Texts of a page that are examined. Of the 3,927 development pages, the most have 798.
 MAX_SOURCES = 2_000
+# Scripts of JSON-LD that are read. Development pages have at most 666 scripts of all kinds.
+MAX_LINKED = 1_000
 
 _LINKED_DATA = 'script[type*="ld+json" i]'
 _DESCRIPTIONS = 'meta[name="description" i],meta[property="og:description" i]'
@@ -64,7 +66,7 @@ def hidden_texts(tree: LexborHTMLParser, holders: list[Holder], end: int, sparse
     scripts = list(zip(nodes, _types(nodes)))
     linked += [_content(node) for node, kind in scripts if "ld+json" in kind]
     sources = list(islice(_held_sources(holders), MAX_SOURCES)) if len(holders) > len(scripts) else []
-    sources += _linked_sources(linked, end, everything=sparse)
+    sources += _linked_sources(linked[:MAX_LINKED], end, everything=sparse)
     if sparse:
         if (head := _head(tree)) is not None:
             nodes = head.css("script")

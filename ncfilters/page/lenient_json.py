@@ -61,9 +61,10 @@ def _load_leniently(text: str) -> Any:
         text = text.removesuffix(closing).rstrip(_AFTER)
     if text[:8].lstrip("[{ \n").startswith("&quot;"):
         text = html.unescape(text)
-    for attempt in (text, _SUPERFLUOUS_COMMA.sub("", text)):
+    without_commas = _SUPERFLUOUS_COMMA.sub("", text)
+    for attempt in (text, without_commas) if len(without_commas) < len(text) else (text,):
         try:
-            return json.loads(attempt, strict=False)
+            return _decoder().decode(attempt)
         except (ValueError, RecursionError):
             continue
     return None

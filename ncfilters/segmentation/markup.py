@@ -20,6 +20,8 @@ from .cleaning import clean_characters, without_invalid
 
 # Characters after a position that may compose with the one before it.
 MAX_COMPOSED = 32
+# The first character that composes with the one before it.
+FIRST_COMPOSED = "\u0300"
 
 
 def carry_markup(raw: Sequence[str], blocks: Sequence[Block], segments: Sequence[Segment]) -> None:
@@ -99,7 +101,8 @@ def cleaned_positions(old: str, new: str, positions: Sequence[int]) -> list[int]
         return word_positions(old, new, positions)
     text, places = _in_parts(old, positions, without_invalid)
     places = [_composed_end(text, at) for at in places]
-    text, places = _in_parts(text, places, clean_characters)
+    if clean_characters(text) != text:  # else no part of it changes
+        text, places = _in_parts(text, places, clean_characters)
     return word_positions(text, new, places)
 
 
@@ -122,6 +125,8 @@ def _in_parts(text: str, positions: Sequence[int], change: Any) -> tuple[str, li
 
 def _composed_end(text: str, at: int) -> int:
     """The first position from *at* where the next character does not compose with the one before it."""
+    if at < len(text) and text[at] < FIRST_COMPOSED:  # for speed
+        return at
     for end in range(at, min(at + MAX_COMPOSED, len(text))):
         if not end or not unicodedata.combining(text[end]):
             pair = text[max(end - 1, 0) : end + 1]
