@@ -130,7 +130,7 @@ typedef struct {
 /* What `setup_markup` gets: limits, functions; and the entries of spans. */
 static struct {
     Py_ssize_t max_level, max_role_depth, max_url_chars, max_sources, max_waited, enough_chars;
-    Py_ssize_t max_alt_chars, max_pixel_size;
+    Py_ssize_t max_alt_chars, max_pixel_size, max_set_chars;
     word_list_t lazy_sources, other_sources, placeholders, emoji_classes, portrait_folders, pixel_hosts;
     const char *wrapper; /* of *wrapper_object* */
     size_t wrapper_length;

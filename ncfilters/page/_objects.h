@@ -3,7 +3,7 @@
 static struct {
     PyObject *text, *tag, *path, *links, *br, *marker, *hidden, *pre, *bold, *origin; /* names of fields */
     PyObject *spans, *level, *depth, *item, *quote, *figure, *caption, *after, *src, *alt;
-    PyObject *image, *link, *resolve, *set_base, *host, *page; /* kinds of spans, methods */
+    PyObject *image, *link, *resolve, *address_of_folder, *set_base, *host, *page; /* kinds of spans, methods */
     PyObject *bullet, *hiding[4], *origins[3];
 } words;
 

@@ -105,7 +105,7 @@ static int set_words(void)
         {&words.origins[OF_SHADOW], "shadow"}, {&words.spans, "spans"}, {&words.level, "level"}, {&words.depth, "depth"},
         {&words.item, "item"}, {&words.quote, "quote"}, {&words.figure, "figure"}, {&words.caption, "caption"},
         {&words.after, "after"}, {&words.src, "src"}, {&words.alt, "alt"}, {&words.image, "image"}, {&words.link, "link"},
-        {&words.resolve, "resolve"}, {&words.set_base, "set_base"}, {&words.host, "host"}, {&words.page, "page"},
+        {&words.resolve, "resolve"}, {&words.address_of_folder, "address_of_folder"}, {&words.set_base, "set_base"}, {&words.host, "host"}, {&words.page, "page"},
     };
 
     for (size_t at = 0; at < sizeof wanted / sizeof *wanted; at++)
@@ -230,9 +230,9 @@ static PyObject *core_setup_markup(PyObject *module, PyObject *args)
         &markup.pixel_hosts,
     };
 
-    if (!PyArg_ParseTuple(args, "O!O!U(nnnnnnnn)(OOOOOO)", &PyList_Type, &tag_list, &PyDict_Type, &functions, &wrapper,
+    if (!PyArg_ParseTuple(args, "O!O!U(nnnnnnnnn)(OOOOOO)", &PyList_Type, &tag_list, &PyDict_Type, &functions, &wrapper,
                           &markup.max_level, &markup.max_role_depth, &markup.max_url_chars, &markup.max_sources,
-                          &markup.max_waited, &markup.enough_chars, &markup.max_alt_chars, &markup.max_pixel_size,
+                          &markup.max_waited, &markup.enough_chars, &markup.max_alt_chars, &markup.max_pixel_size, &markup.max_set_chars,
                           &lists[0], &lists[1], &lists[2], &lists[3], &lists[4], &lists[5])) return NULL;
     for (size_t i = 0; i < sizeof to / sizeof *to; i++)
         if (set_word_list(to[i], lists[i]) < 0) return NULL;

@@ -22,13 +22,33 @@ static int make_room(output_t *out, size_t more)
     return 0;
 }
 
+/* Bytes that the JSON of markup takes, mostly: without room for it, the JSON of a page would be copied while it grows. */
+static size_t room_for_markup(const markup_t *markup)
+{
+    enum { FIELDS_ROOM = 64, SPAN_ROOM = 24, IMAGE_ROOM = 48, CELL_ROOM = 64 };
+    size_t size = FIELDS_ROOM + markup->cell_count * CELL_ROOM;
+
+    for (size_t i = 0; i < markup->span_count; i++) {
+        const entry_t *entry = markup->spans[i].entry;
+        size += SPAN_ROOM + entry->value.size;
+        if (entry->image) size += IMAGE_ROOM + entry->image->src.size + entry->image->alt.size + entry->image->link.size;
+    }
+    for (size_t i = 0; i < markup->figure_count; i++)
+        size += IMAGE_ROOM + markup->figures[i]->src.size + markup->figures[i]->alt.size + markup->figures[i]->link.size +
+                markup->figures[i]->caption.size;
+    return size;
+}
+
 /* Begins with room for the JSON of segments without escapes. Returns -1 with an exception. */
 static int open_output(output_t *out, const segment_t *segments, size_t count)
 {
     enum { USUAL_ROOM = 160 }; /* bytes of a segment besides its strings, mostly */
     size_t size = SEGMENT_ROOM;
 
-    for (size_t i = 0; i < count; i++) size += segments[i].text.size + segments[i].path.size + segments[i].tag.size + USUAL_ROOM;
+    for (size_t i = 0; i < count; i++) {
+        size += segments[i].text.size + segments[i].path.size + segments[i].tag.size + USUAL_ROOM;
+        if (segments[i].markup) size += room_for_markup(segments[i].markup);
+    }
     *out = (output_t){PyBytes_FromStringAndSize(NULL, (Py_ssize_t)size), NULL, 0, size};
     if (out->bytes) out->data = (uint8_t *)PyBytes_AS_STRING(out->bytes);
     return out->bytes ? 0 : -1;

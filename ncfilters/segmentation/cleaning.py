@@ -20,8 +20,8 @@ _INVALID = lazy_pattern(
     "\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff\ue000-\uf8ff\ud800-\udfff]"
 )
 # C1 control characters are read as windows-1252, as in HTML's character references. Five of them are undefined there.
-_C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 _HAS_C1 = lazy_pattern("[\x80-\x9f]")
+_C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 # More combining marks on one letter are not text (Unicode's Stream-Safe Text Format, UAX 15).
 MAX_MARKS = 30
 # All marks are among these characters: not the letters of Cyrillic and of East Asia, punctuation, and symbols.
@@ -78,9 +78,7 @@ def clean_characters(text: str) -> str:
 def without_invalid(text: str) -> str:
     """*text* without invalid characters."""
     if not text.isprintable() or "\ufffc" in text:
-        if _HAS_C1.search(text):  # for speed: little text has
-            text = text.translate(_C1)
-        return _INVALID.sub("", text)
+        return _INVALID.sub("", text.translate(_C1) if _HAS_C1.search(text) else text)
     return text
 
 

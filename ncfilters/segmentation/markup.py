@@ -20,8 +20,8 @@ from .cleaning import clean_characters, without_invalid
 
 # Characters after a position that may compose with the one before it.
 MAX_COMPOSED = 32
-# The first character that composes with the one before it.
-FIRST_COMPOSED = "\u0300"
+# The first character that composes with another before it.
+_FIRST_MARK = "\u0300"
 
 
 def carry_markup(raw: Sequence[str], blocks: Sequence[Block], segments: Sequence[Segment]) -> None:
@@ -125,7 +125,7 @@ def _in_parts(text: str, positions: Sequence[int], change: Any) -> tuple[str, li
 
 def _composed_end(text: str, at: int) -> int:
     """The first position from *at* where the next character does not compose with the one before it."""
-    if at < len(text) and text[at] < FIRST_COMPOSED:  # for speed
+    if text[at : at + 1] < _FIRST_MARK:  # for speed: none before it does
         return at
     for end in range(at, min(at + MAX_COMPOSED, len(text))):
         if not end or not unicodedata.combining(text[end]):

@@ -100,6 +100,12 @@ static bool has_dot_name(const unsigned char *at, const unsigned char *end)
     return dot != NULL;
 }
 
+/* Whether a sign is encoded: page_links._UNSAFE. */
+static inline bool is_unsafe(uint8_t sign)
+{
+    return sign == ' ' || sign == '<' || sign == '>' || sign == '"';
+}
+
 /* The absolute address of one that needs no more than the host, its scheme or the address of the page before it. Returns 1, 0 for
  * all others, and -1 with an exception. */
 static int plain_address(page_t *page, const attribute_t *own, bytes_t *out)
@@ -129,20 +135,163 @@ static int plain_address(page_t *page, const attribute_t *own, bytes_t *out)
     return 1;
 }
 
-/* The absolute address. Returns 1, 0 for one that leads nowhere, and -1 with an exception. */
-static int resolve(page_t *page, const attribute_t *own, bytes_t *out)
-{
-    int status = own->value ? plain_address(page, own, out) : 0;
-    PyObject *address, *found;
+/* What the functions below return for an address that only Python resolves. */
+enum { ASK_PYTHON = 2 };
 
-    if (status != 0 || own->value == NULL) return status;
-    if ((address = decode(own->value, own->length)) == NULL) return -1;
+static folder_t *folder_slot(page_t *page, bytes_t name)
+{
+    uint64_t first = 0, last = 0;
+    size_t size = name.size < 8 ? name.size : 8;
+
+    memcpy(&first, name.at, size);
+    memcpy(&last, name.at + name.size - size, size);
+    return &page->folders[(first ^ 31 * last ^ name.size) * 0x9E3779B97F4A7C15u >> (64 - FOLDER_BITS)];
+}
+
+/* What PageLinks.address_of_folder says; NULL with an exception. */
+static const folder_t *folder_of(page_t *page, bytes_t name)
+{
+    folder_t *own = folder_slot(page, name);
+    PyObject *text, *found;
+
+    if (own->name.at && equal(own->name, name)) return own;
+    if ((text = decode((const char *)name.at, name.size)) == NULL) return NULL;
+    *own = (folder_t){.name = name};
+    found = PyObject_CallMethodOneArg(page->links, words.address_of_folder, text);
+    Py_DECREF(text);
+    if (found == NULL || store_string(&page->arena, found, &own->address) < 0) {
+        own->name.at = NULL;
+        if (!PyErr_ExceptionMatches(PyExc_ValueError)) own = NULL;
+        else PyErr_Clear(); /* a broken host: `resolve` says what that means */
+    } else own->is_plain = is_plain_text(own->address.at, own->address.at + own->address.size);
+    Py_XDECREF(found);
+    return own;
+}
+
+/* Joins two parts of an address. Returns -1 with an exception, and ASK_PYTHON for one that is a wrapper of another. */
+static int join_address(page_t *page, bytes_t before, bytes_t rest, bytes_t *out)
+{
+    uint8_t *to = take(&page->arena, before.size + rest.size);
+
+    if (to == NULL) return -1;
+    if (before.size) memcpy(to, before.at, before.size);
+    memcpy(to + before.size, rest.at, rest.size);
+    *out = (bytes_t){to, before.size + rest.size};
+    return out->size >= markup.wrapper_length && memcmp(to, markup.wrapper, markup.wrapper_length) == 0 ? ASK_PYTHON : 1;
+}
+
+/* The end of the folders of a relative address; NULL if it is none of page_links._RELATIVE, or a fragment alone. */
+static const uint8_t *folders_end(const uint8_t *at, const uint8_t *end)
+{
+    const uint8_t *stop = at, *name = at, *fragment;
+
+    for (; stop < end && *stop != '?' && *stop != '#'; stop++) {
+        if (*stop == ':' || *stop == ';') return NULL;
+        if (*stop != '/') continue;
+        if (stop == name && stop > at) return NULL;
+        name = stop + 1;
+    }
+    if (name < stop && *name == '.') return NULL;
+    fragment = stop < end ? memchr(stop, '#', (size_t)(end - stop)) : NULL;
+    if (fragment && (fragment + 1 == end || memchr(fragment + 1, '#', (size_t)(end - fragment - 1)))) return NULL;
+    if (stop < end && *stop == '?') return stop + 1 == (fragment ? fragment : end) ? NULL : name;
+    return stop == at ? NULL : name;
+}
+
+/* The absolute address of one that is relative, as PageLinks._joined. */
+static int relative_address(page_t *page, const uint8_t *at, const uint8_t *end, bytes_t *out)
+{
+    const uint8_t *name = is_plain_text(at, end) ? folders_end(at, end) : NULL;
+    const folder_t *folder;
+
+    if (name == NULL) return ASK_PYTHON;
+    folder = folder_of(page, (bytes_t){at, *at == '?' ? 1 : (size_t)(name - at)});
+    if (folder == NULL) return -1;
+    return folder->is_plain ? join_address(page, folder->address, (bytes_t){name, (size_t)(end - name)}, out) : ASK_PYTHON;
+}
+
+/* The address with a part before it, and signs encoded: as page_links._UNSAFE. For printable ASCII. */
+static int encoded_address(page_t *page, bytes_t before, const uint8_t *at, const uint8_t *end, bytes_t *out)
+{
+    static const char DIGITS[] = "0123456789ABCDEF";
+    size_t unsafe = 0;
+    uint8_t *to;
+
+    for (const uint8_t *sign = at; sign < end; sign++) {
+        if (*sign < ' ' || *sign > '~') return ASK_PYTHON;
+        unsafe += is_unsafe(*sign);
+    }
+    if ((to = take(&page->arena, before.size + (size_t)(end - at) + 2 * unsafe)) == NULL) return -1;
+    out->at = to;
+    if (before.size) memcpy(to, before.at, before.size);
+    for (to += before.size; at < end; at++) {
+        if (!is_unsafe(*at)) *to++ = *at;
+        else {
+            *to++ = '%';
+            *to++ = (uint8_t)DIGITS[*at >> 4];
+            *to++ = (uint8_t)DIGITS[*at & 15];
+        }
+    }
+    out->size = (size_t)(to - out->at);
+    return 1;
+}
+
+/* Asks Python for an address. */
+static int ask_for_address(page_t *page, const char *text, size_t length, bytes_t *out)
+{
+    PyObject *address = decode(text, length), *found;
+    int status = 0;
+
+    if (address == NULL) return -1;
     found = PyObject_CallMethodOneArg(page->links, words.resolve, address);
     Py_DECREF(address);
     if (found == NULL) return -1;
     if (found != Py_None) status = store_string(&page->arena, found, out) < 0 ? -1 : 1;
     Py_DECREF(found);
     return status;
+}
+
+/* The absolute address of one of no characters: that of the page. */
+static int own_address(page_t *page, bytes_t *out)
+{
+    if (!page->is_own_known) {
+        int status = ask_for_address(page, "", 0, &page->own_address);
+        if (status < 0) return -1;
+        page->is_own_known = true;
+        page->has_own_address = status > 0;
+    }
+    *out = page->own_address;
+    return page->has_own_address;
+}
+
+/* The absolute address of one that `plain_address` leaves: as PageLinks._resolved behind its first check. */
+static int other_address(page_t *page, const attribute_t *own, bytes_t *out)
+{
+    const uint8_t *at = (const uint8_t *)own->value, *end = at + own->length;
+    const bytes_t none = {NULL, 0};
+    size_t scheme;
+
+    while (at < end && (*at <= ' ' || *at == 0x7F)) at++;
+    while (at < end && (end[-1] <= ' ' || end[-1] == 0x7F)) end--;
+    if (at == end) return own_address(page, out);
+    scheme = scheme_size(at, end);
+    if (scheme && is_no_address(at, scheme)) return 0;
+    if (end - at > markup.max_url_chars) return ASK_PYTHON;
+    if (*at == '#') return page->address.size ? encoded_address(page, page->address, at, end, out) : ASK_PYTHON;
+    if (scheme == 0) return relative_address(page, at, end, out);
+    if (memchr(at, '[', end - at < 20 ? (size_t)(end - at) : 20)) return ASK_PYTHON;
+    if ((size_t)(end - at) >= markup.wrapper_length && memcmp(at, markup.wrapper, markup.wrapper_length) == 0) return ASK_PYTHON;
+    return encoded_address(page, none, at, end, out);
+}
+
+/* The absolute address. Returns 1, 0 for one that leads nowhere, and -1 with an exception. */
+static int resolve(page_t *page, const attribute_t *own, bytes_t *out)
+{
+    int status = own->value ? plain_address(page, own, out) : 0;
+
+    if (status != 0 || own->value == NULL) return status;
+    status = other_address(page, own, out);
+    return status == ASK_PYTHON ? ask_for_address(page, own->value, own->length, out) : status;
 }
 
 /* Copies a text, with replacements for what is not UTF-8, as `decode` has them. Returns -1 with an exception. */
@@ -164,6 +313,8 @@ static int read_host(page_t *page)
     PyObject *host = PyObject_GetAttr(page->links, words.host), *address = PyObject_GetAttr(page->links, words.page);
     Py_ssize_t size = 0, length = 0;
 
+    memset(page->folders, 0, sizeof page->folders);
+    page->is_own_known = false;
     Py_XSETREF(page->host_object, host);
     Py_XSETREF(page->address_object, address);
     if (host == NULL || address == NULL) return -1;

@@ -45,11 +45,21 @@ typedef struct {
     bool has_fields;
 } open_detail_t;
 
+/* What is before the names in a relative folder, in ASCII without signs to encode; *is_plain* is false for others. */
+typedef struct {
+    bytes_t name, address;
+    bool is_plain;
+} folder_t;
+enum { FOLDER_BITS = 5, FOLDER_SLOTS = 1 << FOLDER_BITS };
+
 struct page {
     arena_t arena;
     PyObject *links, *items;                         /* borrowed */
     PyObject *host_object, *address_object;          /* of the page; owned */
     bytes_t host, address;                           /* their UTF-8 */
+    bytes_t own_address;                             /* what an empty address leads to */
+    bool has_own_address, is_own_known;
+    folder_t folders[FOLDER_SLOTS]; /* by a hash of the name: a page has few */
     context_t *contexts;
     size_t context_count, context_capacity;
     figure_t *figures; /* the images since the last block */

@@ -44,6 +44,7 @@ _LIMITS = (
     figures.ENOUGH_CHARS,
     images.MAX_ALT_CHARS,
     images.MAX_PIXEL_SIZE,
+    images.MAX_SET_CHARS,
 )
 _WORDS = (
     images.LAZY_SOURCES,

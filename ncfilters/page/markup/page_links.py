@@ -87,6 +87,16 @@ class PageLinks:
         """Whether an absolute address is that of the site."""
         return url == "/" or self.host != "" and url.rstrip("/") == self.host
 
+    def address_of_folder(self, folder: str) -> str:
+        """What is before the names in a relative *folder*, such as `../`; "?" is that of queries without a name. Raises
+        ValueError for a broken host. The compiled walk calls it once for each."""
+        if folder not in self._folders:
+            from urllib.parse import urljoin  # start-up: as above
+
+            path = "?x" if folder == "?" else f"{folder}x"
+            self._folders[folder] = urljoin(self.base, path).removesuffix("?x" if folder == "?" else "x")
+        return self._folders[folder]
+
     def _resolved(self, address: str) -> str | None:
         plain = _PLAIN.fullmatch(address)  # most addresses, for speed
         if plain is not None and len(address) <= MAX_URL_CHARS and not address.startswith(WRAPPER):
@@ -115,16 +125,13 @@ class PageLinks:
 
     def _joined(self, url: str) -> str:
         """As `urljoin`, which takes 20 µs: once for each folder. Raises ValueError for a broken host."""
-        from urllib.parse import urljoin  # start-up: as above
-
         parts = _RELATIVE.fullmatch(url)
         if parts is None or not (parts[1] or parts[2] or parts[3]):
+            from urllib.parse import urljoin  # start-up: as above
+
             return urljoin(self.base, url)
         folder = parts[1] if parts[1] or parts[2] else "?"
-        if folder not in self._folders:
-            name = "x" if folder != "?" else "?x"
-            self._folders[folder] = urljoin(self.base, parts[1] + name).removesuffix(name)
-        return self._folders[folder] + url[len(parts[1]) :]
+        return self.address_of_folder(folder) + url[len(parts[1]) :]
 
 
 def links_of_page(tree: LexborHTMLParser, url: str | None, search: Search | None = None) -> PageLinks:

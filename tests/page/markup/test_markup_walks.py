@@ -101,18 +101,33 @@ ADDRESS_PARTS = [
     " ",
 ]
 SIZES = ["1", "3px", " 3 px ", "3.5", "3.", "00003", "000003", "3em", "300", "", "٣"]
-SOURCES = [*images.LAZY_SOURCES, images.LARGE_SOURCES[0], images.LAZY_SETS[0], "srcset"]
+SETS = ["srcset", *images.LAZY_SETS]
+SOURCES = [*images.LAZY_SOURCES, *images.LARGE_SOURCES, *SETS * 3]
+SET_PARTS = [
+    *"a.png b.png data:x /spacer.gif /c.jpg?d=1,2 é.png , ,, 1x 2x 2.0x 1.5x 300w 300.0w 0w 1234567w 1.1234567x 2X 9h "
+    "9hh x".split(),
+    *[" ", ", ", ",", "\n"] * 4,
+]
 
 
 def _random_image(chance: random.Random) -> str:
     def text() -> str:
         return "".join(chance.choices(ADDRESS_PARTS, k=chance.randrange(7)))
 
+    def value(name: str) -> str:
+        return _random_set(chance) if name in SETS and chance.randrange(4) else text()
+
     names = ["src", *chance.choices(["alt", "class", "onclick", *SOURCES], k=chance.randrange(3))]
-    own = {name: text() for name in names[chance.randrange(5) == 0 :]}
+    own = {name: value(name) for name in names[chance.randrange(5) == 0 :]}
     own |= {chance.choice(["width", "height"]): chance.choice(SIZES)} if chance.randrange(8) == 0 else {}
     image = "<img" + "".join([f' {name}="{value}"' for name, value in own.items()]) + ">"
-    return f'<picture><source srcset="{text()}">{image}</picture>' if chance.randrange(9) == 0 else image
+    others = "".join([f'<source {chance.choice(SETS)}="{_random_set(chance)}">' for _ in range(chance.randrange(3))])
+    return f"<picture>{others}{image}</picture>" if chance.randrange(5) == 0 else image
+
+
+def _random_set(chance: random.Random) -> str:
+    """A `srcset`, or nearly so."""
+    return "".join(chance.choices(SET_PARTS, k=chance.randrange(12)))
 
 
 @needs_core
@@ -126,8 +141,8 @@ def test_random_images_are_the_same(seed: int) -> None:
 # What addresses are made of: `urljoin` drops empty parts, and browsers read other signs in their own way.
 LINK_PARTS = [
     *"// / . .. ? # ; ; : // http https: HTTPS: mailto: tel: javascript: JavaScript: data: about: view-source: x: 1: [ "
-    "] % www.google.com/url? q= a b.example c-d é @ %20 & = ! {x} |".split(),
-    " ",
+    '] % www.google.com/url? q= a b.example c-d é @ %20 & = ! {x} | ../ ./ a/ ?a #a < > " ^'.split(),
+    *" \n\x01\x1c\x7f\x85\u00a0",
 ]
 BASES = [
     "",
@@ -142,6 +157,10 @@ BASES = [
     "file:///a/b",
     "mailto:a@b.example",
     "https://www.google.com/url?q=http://b.example/",
+    "https://www.google.com/b/c",
+    "http://a.example/b c/<d>/e.html?f=/g#h i",
+    "http://a.example/é/b/../c;d/e",
+    "//a.example/b",
 ]
 
 
