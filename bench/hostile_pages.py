@@ -275,5 +275,31 @@ FAMILIES: dict[str, Make] = {
     "blocks of code": _numbered(
         "<p>Then do this, and see:<pre><code class=language-js>var x@ = 1;\nfoo();</code></pre>"
     ),
+    "JSON-LD, steps": _script(
+        lambda n: [{"@type": "HowToStep", "name": f"P {at}", "text": f"do {at}."} for at in range(n)]
+    ),
+    "JSON-LD, products": _script(
+        lambda n: [
+            {"@type": "Product", "name": f"P {at}", "description": f"d <b>{at}</b>", "offers": {"price": f"{at}"}}
+            for at in range(n)
+        ]
+    ),
+    "JSON-LD, list items": _script(
+        lambda n: [{"@type": "ListItem", "item": {"@id": f"/a{at}", "name": f"Name {at}"}} for at in range(n)]
+    ),
+    "scripts of broken JSON-LD": _repeated(
+        '<script type=application/ld+json>{"@type":"Article","articleBody":"x y",}</script>'
+    ),
+    "scripts of broken JSON": _numbered('<script type=application/json>{a:"It rained @. Then it stopped. "}</script>'),
+    "scripts that assign": _numbered('<script>var a@={\'k\':1};a={"k":"One sentence. Two. "}</script>'),
+    "frames of words": _numbered("<iframe srcdoc='text @'></iframe>"),
+    "navigation": _repeated("<nav><ul><li><a href=/>some words of it</a></ul></nav>"),
+    "control characters": _repeated("<p>x\x01y\x7f\x85z text words of the page</p>"),
+    "emoji": _repeated("<p>text \U0001f44d\U0001f3fd \U0001f468\u200d\U0001f469 of the page and more words</p>"),
+    "soft hyphens in cells": _repeated("<tr><td>a\u00ad b<td>c\u00ad d and more words of it", "<table>"),
+    "references of a wiki": _numbered("x<sup id=cite_ref-@><a href=#cite_note-@>[@]</a></sup> "),
+    "named anchors": _numbered("<a name=x@></a>text of the paragraph <a href=#x@>y</a> "),
+    "biographies": _numbered("<p>Jo Doe@ is a writer who lives in the town."),
+    "images in text": _numbered("word <img src=a@.png alt='x'> "),
     "nested authors": lambda n: "<div itemprop=author>" * 400 + f"<p>{_TEXT}" * n,
 }

@@ -159,6 +159,9 @@ def drop_root_tags(html: str) -> str:
 
 def root_tags_to_drop(html: str) -> int:
     """The number of tags that `drop_root_tags` drops."""
+    compiled = core()
+    if compiled is not None and not compiled.may_have_tags(html, MAX_ROOT_TAGS, "html", "body"):  # for speed
+        return 0
     return max(sum(1 for _ in _ROOT_TAG.finditer(html)) - MAX_ROOT_TAGS, 0)
 
 

@@ -37,9 +37,9 @@ MAX_VISIBLE_CHARS = 1 << 20
 MIN_REPEATED_CHARS = 40
 # Blocks added to one page, and characters of HTML that are parsed for one text.
 MAX_BLOCKS, MAX_HTML_CHARS = 5_000, 1 << 22
-# Texts of HTML that are parsed for one page, and one more for so many characters of all texts: each takes 20 µs. Of the
-# 3,927 development pages, the most have 44.
-MAX_PARSED, CHARS_PER_PARSED = 400, 200
+# Texts of HTML that are parsed for one page, and one more for so many characters of all texts: each takes 25 µs. Of the
+# 3,927 development pages, the most have 56.
+MAX_PARSED, CHARS_PER_PARSED = 100, 500
 # Pages repeat frames of so few characters. Their blocks are kept, unless they may have numbers, as lists, tables, code
 # and notes have.
 MAX_KNOWN_CHARS = 500
@@ -135,8 +135,8 @@ def _new_blocks(
             new = _missing_blocks(blocks, visible)
         else:
             new = _missing_lines(text, source, visible)
+        out.append((text.position, number, new[:left]))
         left -= len(new)
-        out.append((text.position, number, new))
     return [(position, block) for position, _, new in sorted(out, key=lambda item: item[:2]) for block in new]
 
 
@@ -181,9 +181,13 @@ def _has_tags(source: str) -> bool:
 def _blocks_of_html(text: HiddenText, source: str, html: _EmbeddedHtml) -> list[Block]:
     """The blocks of a text that is HTML, without empty ones."""
     blocks = html.blocks(source)
+    paths: dict[str, str] = {}
     for block in blocks:
-        inner = block["path"].partition("/")[2]
-        block["path"] = join_path(text.path, inner) if inner else text.path
+        path = block["path"]
+        if path not in paths:
+            inner = path.partition("/")[2]
+            paths[path] = join_path(text.path, inner) if inner else text.path
+        block["path"] = paths[path]
         block["origin"] = text.origin
     return [block for block in blocks if block["text"]]
 
@@ -215,7 +219,12 @@ def _missing_blocks(blocks: list[Block], visible: VisibleText) -> list[Block]:
                 out.append(block)
             continue
         end = 0
-        for run in visible.add_missing(text):
+        runs = visible.add_missing(text)
+        if runs == [text]:  # memory: no copy
+            block["links"] = min(block["links"], len(text))
+            out.append(block)
+            continue
+        for run in runs:
             part = {**block, "text": run, "links": min(block["links"], len(run))}
             if run != text and markup_fields.has_markup(part):
                 start = text.find(run, end)

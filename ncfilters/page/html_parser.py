@@ -168,7 +168,8 @@ def close_title(html: str) -> str:
 
     A parser treats everything after such a title as its text. Five of the 3,927 development pages have one.
     """
-    if "</title>" in html:
+    compiled = core()
+    if "</title>" in html or compiled is not None and compiled.next_tag(html, 0, "title") < 0:
         return html
     start = None
     for tag in _TITLE_TAG.finditer(html):

@@ -26,7 +26,9 @@ from .dom_path import MAX_NAME_CHARS
 from .lenient_json import MAX_CHARS, load_json, load_json_at
 
 # Bounds of a page: texts that are returned, values that are visited, and characters of the names that lead to a text.
-MAX_TEXTS, MAX_VALUES, MAX_NAMES_CHARS = 2_000, 20_000, 200
+MAX_TEXTS, MAX_VALUES, MAX_NAMES_CHARS = 1_000, 20_000, 200
+# Scripts with sentences, and attributes with data, that are read. No development page has so many.
+MAX_SCRIPTS = 1_000
 # Names of data about the interface rather than the page. To `re`, the Turkish ı is an i in another case.
 INTERFACE_NAMES = lazy_pattern(
     r"(?!.*(?-i:ı))(?:translations?|messages?|i18n|intl|locales?|dictionary|labels?|l10n|strings|errors?|config|consent"
@@ -112,18 +114,20 @@ def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """
     out: list[tuple[str, str]] = []
     pushed: list[str] = []
-    left = MAX_VALUES
+    left, num_read = MAX_VALUES, 0
     for kind, text in scripts:
         if len(text) > MAX_CHARS or left <= 0:
             continue
         if "__next_f" in text:
             pushed += _pushed_strings(text)
-        elif not _has_sentences(text):
+        elif num_read == MAX_SCRIPTS or not _has_sentences(text):
             continue
         elif "json" in kind:
+            num_read += 1
             if "ld+json" not in kind:
                 left = _collect_prose(load_json(text), out, left)
         elif kind in ("", "module") or "javascript" in kind:
+            num_read += 1
             for value in _assigned_values(text):
                 left = _collect_prose(value, out, left)
     stream = "".join(pushed)

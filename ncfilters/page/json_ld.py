@@ -45,8 +45,8 @@ NAMED_TYPES = frozenset(("Question", "HowToStep", "HowToSection", "HowToDirectio
 CONTENT_PROPERTIES = tuple(TEXT_PROPERTIES - NAME_PROPERTIES - {"description"})
 TYPES_WITHOUT_SUMMARY = tuple(SUMMARISED_TYPES | IGNORED_TYPES)
 
-# Values that are visited in one text.
-MAX_VALUES = 100_000
+# Values that are visited in one text, and texts that are returned.
+MAX_VALUES, MAX_TEXTS = 100_000, 2_000
 
 _VOCABULARY = lazy_pattern("[/:#]")
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")
@@ -61,18 +61,19 @@ def linked_texts(value: Any, everything: bool = True) -> list[LinkedText]:
     """The content of a JSON-LD value: the type of its object, its property, and its text, which may be HTML.
 
     Without *everything*, prices, properties of products and summaries are left out, and names except those of questions
-    and steps. The text of an object comes before that of the objects in it. At most MAX_VALUES values are visited.
+    and steps. The text of an object comes before that of the objects in it. At most MAX_VALUES values
+    are visited, and MAX_TEXTS returned, or a few more.
     """
     out: list[LinkedText] = []
     todo: list[tuple[Any, str, str]] = [(value, "", "")]
     left = MAX_VALUES
-    while todo and left > 0:
+    while todo and left > 0 and len(out) < MAX_TEXTS:
         value, kind, field = todo.pop()
         left -= 1
         if type(value) is str:
             is_text = field in TEXT_PROPERTIES and (everything or _is_content(kind, field))
             if value and is_text and (field, kind) not in WINDOW_TITLES:
-                out.append((kind, field, _SURROGATE.sub("\ufffd", value)))
+                out.append((kind, field, value if value.isascii() else _SURROGATE.sub("\ufffd", value)))
         elif type(value) is list:
             todo += [(item, kind, field) for item in reversed(value[:left]) if item]
         elif type(value) is dict:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import json
+from functools import cache
 from typing import Any
 
 import orjson
@@ -41,9 +42,14 @@ def load_json_at(text: str, start: int) -> Any:
     if len(text) - start > MAX_PREFIX_CHARS:
         return None
     try:
-        return json.JSONDecoder(strict=False).raw_decode(text, start)[0]
+        return _decoder().raw_decode(text, start)[0]
     except (ValueError, RecursionError):
         return None
+
+
+@cache
+def _decoder() -> json.JSONDecoder:
+    return json.JSONDecoder(strict=False)
 
 
 def _load_leniently(text: str) -> Any:
@@ -55,9 +61,10 @@ def _load_leniently(text: str) -> Any:
         text = text.removesuffix(closing).rstrip(_AFTER)
     if text[:8].lstrip("[{ \n").startswith("&quot;"):
         text = html.unescape(text)
-    for attempt in (text, _SUPERFLUOUS_COMMA.sub("", text)):
+    without_commas = _SUPERFLUOUS_COMMA.sub("", text)
+    for attempt in (text, without_commas) if len(without_commas) < len(text) else (text,):
         try:
-            return json.loads(attempt, strict=False)
+            return _decoder().decode(attempt)
         except (ValueError, RecursionError):
             continue
     return None

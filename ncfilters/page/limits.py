@@ -13,7 +13,6 @@ from typing import Any
 from ..text.lazy_pattern import lazy_pattern
 from .broken_markup import (
     MAX_NAMES,
-    MAX_ROOT_TAGS,
     MIN_TAGS,
     MIN_TAGS_WITH_NAMES,
     RUN_LENGTH,
@@ -151,7 +150,7 @@ def _may_need_text(utf8: bytes, outline: str, num_tags: int) -> bool:
     """Whether `limit_tags` may change a page with so many tags, which are many, and without the content of `<svg>`."""
     compiled = core()
     return bool(
-        (compiled.may_have_tags(outline, MAX_ROOT_TAGS, "html", "body") and root_tags_to_drop(outline))
+        root_tags_to_drop(outline)
         or (compiled.may_have_tags(outline, MAX_OPTIONS, "option", "option") and outline.count("<option") > MAX_OPTIONS)
         or (num_tags >= MIN_TAGS_WITH_NAMES and compiled.may_have_many_names(utf8, MAX_NAMES))
         or compiled.may_be_deep(outline, *_depth_bounds())

@@ -223,7 +223,7 @@ static Py_ssize_t paths_of_page(const page_t *page, PyObject *others)
 
 PyDoc_STRVAR(json_segments_doc, "json_segments(columns, dropped, others, with_text)\n--\n\n"
 "The JSON of the segments of a page, their number, that of their paths or an upper bound that any page may have, and their likely\n"
-"text for *with_text*; None instead if it is that of all segments. *columns*: a capsule; *dropped*: the numbers of blocks that are left out; *others*: pairs of a number of blocks and\n"
+"text for *with_text*; None instead if it is that of all segments and there are others. *columns*: a capsule; *dropped*: the numbers of blocks that are left out; *others*: pairs of a number of blocks and\n"
 "the JSON of a segment that comes after so many, which no other segment depends on.");
 
 static PyObject *core_json_segments(PyObject *module, PyObject *args)
@@ -239,7 +239,7 @@ static PyObject *core_json_segments(PyObject *module, PyObject *args)
     if (read_page(&page, columns, dropped) == 0 && mark_page(&page) == 0) {
         count = (Py_ssize_t)page.count + PyList_GET_SIZE(others);
         paths = paths_of_page(&page, others);
-        sample = paths < 0 ? NULL : with_text ? sample_of(page.segments, page.count) : Py_NewRef(Py_None);
+        sample = paths < 0 ? NULL : with_text ? sample_of(page.segments, page.count, PyList_GET_SIZE(others) > 0) : Py_NewRef(Py_None);
         if (sample) json = json_of_segments(page.segments, page.count, columns, others, NULL);
     }
     close_page(&page);
@@ -263,7 +263,7 @@ static PyObject *core_shown_segments(PyObject *module, PyObject *args)
     if (read_page(&page, PyCapsule_GetPointer(columns, COLUMNS_NAME), dropped) == 0 && mark_page(&page) == 0) {
         count = (Py_ssize_t)page.count + PyList_GET_SIZE(others);
         paths = paths_of_page(&page, others);
-        sample = paths < 0 ? NULL : with_text ? sample_of(page.segments, page.count) : Py_NewRef(Py_None);
+        sample = paths < 0 ? NULL : with_text ? sample_of(page.segments, page.count, PyList_GET_SIZE(others) > 0) : Py_NewRef(Py_None);
         if (sample) shown = capsule_of_segments(page.segments, page.count, columns, others, &page.rooms);
     }
     close_page(&page);

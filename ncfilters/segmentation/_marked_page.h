@@ -67,7 +67,7 @@ static PyObject *core_marked_segments(PyObject *module, PyObject *args)
     page->mark_delimited = mark_delimited;
     if (read_page(page, PyCapsule_GetPointer(columns, COLUMNS_NAME), dropped) == 0 && mark_page(page) == 0) {
         paths = paths_of_page(page, others);
-        sample = paths < 0 ? NULL : with_text ? sample_of(page->segments, page->count) : Py_NewRef(Py_None);
+        sample = paths < 0 ? NULL : with_text ? sample_of(page->segments, page->count, PyList_GET_SIZE(others) > 0) : Py_NewRef(Py_None);
         if (sample)
             json = json_of_segments(page->segments, page->count, PyCapsule_GetPointer(columns, COLUMNS_NAME), others,
                                     &marked->listed);

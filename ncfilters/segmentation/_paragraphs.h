@@ -58,7 +58,7 @@ static PyObject *core_json_paragraphs(PyObject *module, PyObject *args)
         if ((segments = PyMem_RawMalloc((columns->count + 1) * sizeof *segments)) == NULL) PyErr_NoMemory();
         else if (!read_paragraphs(segments, columns)) PyErr_SetString(PyExc_ValueError, "a path beyond ASCII");
         else paths = count_paths(segments, columns->count);
-        if (paths >= 0) sample = with_text ? sample_of(segments, columns->count) : Py_NewRef(Py_None);
+        if (paths >= 0) sample = with_text ? sample_of(segments, columns->count, false) : Py_NewRef(Py_None);
         if (sample) json = json_of_segments(segments, columns->count, columns, others, NULL);
     }
     PyMem_RawFree(segments);

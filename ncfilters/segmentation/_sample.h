@@ -147,9 +147,14 @@ static bytes_t stripped(const sample_t *sample)
     return (bytes_t){at, (size_t)(end - at)};
 }
 
-/* The likely text, a new reference: of running text and teasers, else of segments that are not marked; None if it is
- * that of all segments. NULL with an exception. */
-static PyObject *likely_text(sample_t *sample, sampled_t *texts, const segment_t *segments, size_t count)
+static bool is_any(const segment_t *segment)
+{
+    return true;
+}
+
+/* The likely text, a new reference: of running text and teasers, else of segments that are not marked, else of all; None
+ * instead of that if there are others than these. NULL with an exception. */
+static PyObject *likely_text(sample_t *sample, sampled_t *texts, const segment_t *segments, size_t count, bool has_others)
 {
     size_t wanted = collect(texts, segments, count, is_running);
     bytes_t likely;
@@ -165,14 +170,19 @@ static PyObject *likely_text(sample_t *sample, sampled_t *texts, const segment_t
     sample->size = 0;
     wanted = collect(texts, segments, count, is_unmarked);
     if (append_sample(sample, texts, wanted, 1) < 0) return NULL;
-    return sample->size ? string_of((bytes_t){sample->data, sample->size}) : Py_NewRef(Py_None);
+    if (sample->size == 0) {
+        if (has_others) Py_RETURN_NONE;
+        wanted = collect(texts, segments, count, is_any);
+        if (append_sample(sample, texts, wanted, 1) < 0) return NULL;
+    }
+    return string_of((bytes_t){sample->data, sample->size});
 }
 
-static PyObject *sample_of(const segment_t *segments, size_t count)
+static PyObject *sample_of(const segment_t *segments, size_t count, bool has_others)
 {
     sampled_t *texts = PyMem_RawMalloc((count + 1) * sizeof *texts);
     sample_t sample = {0};
-    PyObject *out = texts ? likely_text(&sample, texts, segments, count) : PyErr_NoMemory();
+    PyObject *out = texts ? likely_text(&sample, texts, segments, count, has_others) : PyErr_NoMemory();
 
     PyMem_RawFree(texts);
     PyMem_RawFree(sample.data);

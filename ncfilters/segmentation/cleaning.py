@@ -82,6 +82,11 @@ def without_invalid(text: str) -> str:
     return text
 
 
+def invalid_places(text: str) -> list[int]:
+    """The places of the characters that `without_invalid` leaves out."""
+    return [sign.start() for sign in _INVALID.finditer(text)]
+
+
 @cache
 def _excess_marks() -> Any:
     import regex  # start-up: little text needs it

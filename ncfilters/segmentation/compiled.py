@@ -70,7 +70,8 @@ def json_of_segments(
     columns: Any, repeated: list[int], others: list[tuple[int, bytes]], with_text: bool
 ) -> tuple[bytes, int, int, str | None]:
     """The JSON of the segments of a page (see `page.columns`), their number, the number of their different paths or an
-    upper bound of it that any page may have, and for *with_text* their likely text, or None if that is of all segments.
+    upper bound of it that any page may have, and for *with_text* their likely text, or None if that is of all segments
+    and some are embedded.
 
     *repeated* are the numbers of blocks that are left out, *others* JSON of embedded segments. There must be a core.
     """

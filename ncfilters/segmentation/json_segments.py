@@ -64,6 +64,7 @@ def shown_segments(
             return None
         others = _embedded_segments(page.embedded)
         segments, number, paths, text = compiled.shown_segments(page.columns, page.repeated, others, with_language)
+        paths -= _num_equal_paths(others)
         if not (options.dense or density.has_few_segments(number, paths, source.num_chars)):
             return None
         language, probability = "", 0.0
@@ -101,8 +102,10 @@ def _json_segments(source: HtmlSource, options: PageOptions, with_language: bool
     page = page_in_columns(source, options)
     if page is None:
         return {}, None
-    others = [(number, orjson.dumps(segment)) for number, segment in _embedded_segments(page.embedded)]
-    return page.head, compiled.json_of_segments(page.columns, page.repeated, others, with_language)
+    embedded = _embedded_segments(page.embedded)
+    others = [(number, _json(segment)) for number, segment in embedded]
+    json, number, paths, text = compiled.json_of_segments(page.columns, page.repeated, others, with_language)
+    return page.head, (json, number, paths - _num_equal_paths(embedded), text)
 
 
 def _json_paragraphs(source: HtmlSource, options: PageOptions, with_language: bool) -> tuple[Record, _Found | None]:
@@ -132,11 +135,13 @@ def marked_segments(
         page = marked_page_in_columns(source, options, url)
         if page is None:
             return None
-        others = [(n, orjson.dumps(segment), segment) for n, segment in _embedded_segments(page.embedded, True)]
+        embedded = _embedded_segments(page.embedded, True)
+        others = [(number, _json(segment), segment) for number, segment in embedded]
         found = compiled.json_of_marked_segments(page.columns, page.repeated, others, with_language, functions)
     except Exception:  # the reference says what it is
         return None
     json, number, paths, text, segments = found
+    paths -= _num_equal_paths(embedded)
     if not (options.dense or density.has_few_segments(number, paths, source.num_chars)):
         return None
     if not with_language:
@@ -163,3 +168,13 @@ def _embedded_segments(blocks: list[tuple[int, Block]], has_markup: bool = False
     segments = segmenter.embedded_segments([block for _, block in blocks], has_markup)
     remaining = {id(segment) for segment in segments}  # a block is a segment now, or part of the one before
     return [(number, block) for number, block in blocks if id(block) in remaining]
+
+
+def _num_equal_paths(embedded: list[tuple[int, Segment]]) -> int:
+    """The number of embedded segments with the path of one before them: the core counts a path for each."""
+    return len(embedded) - len({segment["path"] for _, segment in embedded}) if embedded else 0
+
+
+def _json(segment: Segment) -> bytes:
+    """The JSON of a segment. A copy: what orjson returns takes several times its size."""
+    return bytes(memoryview(orjson.dumps(segment)))

@@ -8,6 +8,7 @@ carry_markup(raw, blocks, join_lines_of(blocks))    # spans: [[4, 8, 'em']]
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
@@ -16,7 +17,7 @@ from typing import Any
 from ..page.markup import markup_fields
 from ..page.word_positions import word_positions
 from ..record import Block, Segment
-from .cleaning import clean_characters, without_invalid
+from .cleaning import clean_characters, invalid_places, without_invalid
 
 # Characters after a position that may compose with the one before it.
 MAX_COMPOSED = 32
@@ -99,9 +100,10 @@ def cleaned_positions(old: str, new: str, positions: Sequence[int]) -> list[int]
         return list(positions)
     if clean_characters(old) == old:
         return word_positions(old, new, positions)
-    text, places = _in_parts(old, positions, without_invalid)
-    places = [_composed_end(text, at) for at in places]
-    text, places = _in_parts(text, places, clean_characters)
+    text, invalid = without_invalid(old), invalid_places(old)
+    places = [_composed_end(text, at - bisect_left(invalid, at)) for at in positions]
+    if clean_characters(text) != text:  # else no part of it changes
+        text, places = _in_parts(text, places, clean_characters)
     return word_positions(text, new, places)
 
 

@@ -170,6 +170,7 @@ def test_pages_with_much_text_are_complete(monkeypatch: pytest.MonkeyPatch) -> N
 def test_number_of_blocks_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hidden_content, "MAX_BLOCKS", 3)
     assert len(hidden(linked(text=[f"Line {number}" for number in range(9)]))) == 3
+    assert len(hidden(linked(text="".join(f"<p>Line {number}" for number in range(9))))) == 3
 
 
 # ---- later stages ------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from operations import assert_linear, assert_linear_time
@@ -232,3 +233,15 @@ def test_svg_leaves_the_number_of_tags() -> None:
     for html in ("<p>x" * 9_000 + drawing * 300, "<p>x" * 12_000 + drawing * 3, "<p>é</p>" * 9_999 + drawing):
         limited = limits.limit_utf8(html.encode(), len(html), html.count("<"))
         assert limited in (None, limits.limit_tags(html).encode())
+@pytest.mark.skipif(compiled_core.core() is None, reason="no compiled core here")
+def test_tags_are_found_where_patterns_find_them() -> None:
+    choice, core = random.Random(0).choice, compiled_core.core()
+    parts = ["<", "</", "s", "V", "g", "svg", "SVG", "/", " ", "\u017f", "\xd7", "中", "🙂"]
+    for _ in range(2_000):
+        text = "".join(choice(parts) for _ in range(choice(range(40))))
+        places = [tag.start() for tag in re.finditer("</?svg", text, re.I)]
+        first = core.next_tag(text, 0, "svg")
+        assert first == (places or [-1])[0] or not text.isascii() and (not places or 0 <= first <= places[0])
+        for most in range(len(places)):
+            assert core.may_have_tags(text, most, "svg", "title")
+        assert not text.isascii() or not core.may_have_tags(text, len(places), "svg", "title")

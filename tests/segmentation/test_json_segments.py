@@ -200,3 +200,13 @@ def test_large_pages_are_read_by_the_parser_that_is_asked_for(monkeypatch: pytes
     found = json_segments(page, PageOptions(parser="html5lib"))
     assert found is not None
     assert [segment["text"] for segment in orjson.loads(found.segments)] == ["What the other parser has serialised."]
+
+
+@needs_core
+def test_a_path_of_embedded_segments_counts_once() -> None:
+    body = "".join(f"<p>{number} It rained all day in the town, and nobody went out.</p>" for number in range(3_000))
+    page = f'<p>x</p><script type=application/ld+json>{{"@type":"Article","articleBody":"{body}"}}</script>'
+    assert (found := json_segments(page)) is not None
+    assert found.segments == orjson.dumps(segmenter.segment_html(page))
+    assert (marked := marked_segments(page, PageOptions(markup=True), None)) is not None
+    assert marked.json.segments == orjson.dumps(segmenter.segment_html(page, PageOptions(markup=True)))
