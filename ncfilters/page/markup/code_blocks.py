@@ -9,6 +9,7 @@ A block of code may be several visual blocks: its lines, its line numbers, a but
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...text.lazy_pattern import lazy_pattern
@@ -58,6 +59,7 @@ _LABELS = (
 _SIMPLE_LABELS, _PRES = PresentSelectors(_LABELS), PresentSelectors("pre")
 # The same of phpBB.
 _FORUM_CODE, _FORUM_LABELS = PresentSelectors(".codebox"), ".codebox > p, .codebox > dt"
+_NO_WRAPPERS = frozenset(("body", "main", "article", "li", "td"))
 _WRAPPER = lazy_pattern(
     r"highlight|code|listing|syntax|prism|snippet|shiki|rouge|hljs|language-|brush|crayon|enlighter|source|editor", re.I
 )
@@ -185,15 +187,14 @@ def _has_number(row: Any) -> bool:
 def _labels_of(root: Any, sizes: TextSizes) -> list[Any]:
     """The elements around the code that hold line numbers, buttons and labels."""
     out: list[Any] = []
-    size = sizes.of(root) + MAX_OTHER_CHARS
     wrapper = root.parent
     for _ in range(MAX_WRAPPERS):
-        if wrapper is None or wrapper.tag in ("body", "main", "article", "li", "td"):
+        if wrapper is None or wrapper.tag in _NO_WRAPPERS:
             break
-        if not _WRAPPER.search(wrapper.attributes.get("class") or ""):
+        if not _is_wrapper(wrapper.attributes.get("class") or ""):
             wrapper = wrapper.parent
             continue
-        if sizes.of(wrapper) > size:
+        if sizes.of(wrapper) > sizes.of(root) + MAX_OTHER_CHARS:
             break
         labels, pres = _labels_in(wrapper), _PRES.nodes_in(wrapper)
         if len(pres) > 1 or pres and pres[0].mem_id != root.mem_id:
@@ -203,6 +204,11 @@ def _labels_of(root: Any, sizes: TextSizes) -> list[Any]:
         out += labels
         wrapper = wrapper.parent
     return out
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_wrapper(classes: str) -> bool:
+    return _WRAPPER.search(classes) is not None
 
 
 def _labels_in(wrapper: Any) -> list[Any]:

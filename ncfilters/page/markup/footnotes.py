@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...text.lazy_pattern import lazy_pattern
@@ -97,14 +98,12 @@ def _candidates(links: list[Any]) -> list[_Reference]:
         text = node.text(deep=True).strip()
         if not text or len(text) > MAX_MARK_CHARS:
             continue
-        names = _names(attributes)
-        if _BACK.search(names) or _ARROW.fullmatch(text):
+        is_reference, is_back = _function_of(_names(attributes))
+        if is_back or not is_reference and not _MARK.fullmatch(text) or _ARROW.fullmatch(text):
             continue
-        is_named = bool(_REFERENCE.search(names)) or bool(_NOTE_ID.fullmatch(target))
-        if _MARK.fullmatch(text) or is_named and _REFERENCE.search(names):
-            is_within = (attributes.get("href") or "").startswith("#")
-            if is_within or is_named:
-                out.append(_Reference(node, target, text, is_named))
+        is_named = is_reference or _NOTE_ID.fullmatch(target) is not None
+        if is_named or (attributes.get("href") or "").startswith("#"):
+            out.append(_Reference(node, target, text, is_named))
     return out[:MAX_NOTES]
 
 
@@ -122,6 +121,12 @@ def _names(attributes: dict[str, str | None]) -> str:
         return " " * 5  # six empty values, joined
     values = [attributes.get(name) or "" for name in ("class", "rel", "rev", "role", "epub:type", "type")]
     return " ".join([*values, *(name.removeprefix("data-") for name in attributes if "footnote" in name)])
+
+
+@lru_cache(maxsize=1 << 10)
+def _function_of(names: str) -> tuple[bool, bool]:
+    """Whether the attributes of a link, as `_names` has them, say that it leads to a note, and that it leads back."""
+    return _REFERENCE.search(names) is not None, _BACK.search(names) is not None
 
 
 def _link(tree: LexborHTMLParser, candidates: list[_Reference], out: Footnotes) -> None:
@@ -295,7 +300,7 @@ def _add_asides(note: Any, out: Footnotes) -> None:
         target = (attributes.get("href") or "").partition("#")[2]
         if link.mem_id in out.references or len(text) > MAX_MARK_CHARS:
             continue
-        is_back = _ARROW.fullmatch(text) or _BACK.search(_names(attributes)) or _BACK_ID.fullmatch(target)
+        is_back = _ARROW.fullmatch(text) or _function_of(_names(attributes))[1] or _BACK_ID.fullmatch(target)
         if is_back and (_ARROW.fullmatch(text) or _MARK.fullmatch(text) or len(text) <= 2):
             out.asides.put(_wrapped(link, text), True)
     first = note.css_first("sup")
