@@ -45,20 +45,24 @@ static uint64_t lengths_of(PyObject *names)
     return PyErr_Occurred() ? 0 : out;
 }
 
-/* Reads all elements. *places* gets those of *links*, which are addresses in the order of the page. */
+/* Whether an element is the one at a place in a list of addresses. */
+static bool is_address_at(PyObject *addresses, Py_ssize_t at, const node_t *node)
+{
+    return at < PyList_GET_SIZE(addresses) &&
+           PyLong_AsUnsignedLongLong(PyList_GET_ITEM(addresses, at)) == (unsigned long long)(uintptr_t)node;
+}
+
+/* Reads all elements. *places* gets those of *links*, which are addresses in the order of the page, one perhaps several times. */
 static int search_places(note_search_t *search, node_t *root, PyObject *links, PyObject *places)
 {
     size_t place = 0;
     int status = 0;
 
     for (node_t *node = root; node && status == 0; node = next_node(node, root)) {
-        Py_ssize_t next = PyList_GET_SIZE(places);
-        bool is_link;
         if (node->type != ELEMENT_NODE) continue;
         place++;
-        is_link = next < PyList_GET_SIZE(links) &&
-                  PyLong_AsUnsignedLongLong(PyList_GET_ITEM(links, next)) == (unsigned long long)(uintptr_t)node;
-        if (is_link) status = append_new(places, PyLong_FromSize_t(place));
+        while (status == 0 && is_address_at(links, PyList_GET_SIZE(places), node))
+            status = append_new(places, PyLong_FromSize_t(place));
         if (first_attribute(node) == NULL) continue;
         if (status == 0) status = note_place_of(search, node, attribute_of(node, "id"), place);
         if (status == 0 && has_name(node, "a")) status = note_place_of(search, node, attribute_of(node, "name"), place);
