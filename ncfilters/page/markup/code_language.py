@@ -105,8 +105,10 @@ def code_language(code: LexborNode, sizes: TextSizes | None = None, has_labels: 
     """The language of the element *code*, from its attributes, those of the `<pre>` and `<code>` in it, those of the
     elements that wrap it, and a label in these; None if they do not say it. *sizes* are those known of the page, which
     *has_labels* perhaps."""
-    for node in (code, *_INNER.nodes_in(code)[:MAX_INNER]):
-        if name := _language_of(node.attributes, is_code=True):
+    if name := _language_of(code.attributes, is_code=True):
+        return name
+    for node in _INNER.nodes_in(code)[:MAX_INNER]:
+        if node.mem_id != code.mem_id and (name := _language_of(node.attributes, is_code=True)):
             return name
     if has_labels and (name := _language_of_label(code)):
         return name
