@@ -256,6 +256,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "markup/_mathml_tex.h"
 #include "markup/_tables.h"
 #include "markup/_code.h"
+#include "markup/_code_blocks.h"
 #include "markup/_notes.h"
 #include "_limits.h"
 #include "_deep_markup.h"

@@ -84,15 +84,12 @@ def _without_numbers(lines: list[str]) -> list[str]:
 def is_no_code(node: LexborNode) -> bool:
     """Whether an element in code holds line numbers, a button or a label."""
     attributes = node.attributes
-    classes = (attributes.get("class") or "") if attributes else ""
-    kind = kind_of(node.tag or "", classes)
+    kind = kind_of(node.tag or "", attributes.get("class") or "")
     if kind & _SKIPPED:
         return True
     if kind & _NO_CODE_CLASS:
         # `line-numbers` is also the class of code that has some
         return not kind & _NUMBERED or _has_numbers(node)
-    if not attributes:
-        return False
     if "data-line-number" in attributes or "data-linenumber" in attributes or "data-pseudo-content" in attributes:
         return _has_numbers(node)
     if _UNSELECTABLE.search(attributes.get("style") or "") or "unselectable" in attributes:
@@ -172,8 +169,9 @@ def _read(code: LexborNode, out: _Lines, skipped_cells: set[int]) -> None:
             out.add_break()
         elif name[:1] != "-" and node.mem_id not in skipped_cells:
             attributes = node.attributes
-            kind = kind_of(name, attributes.get("class") or "") if attributes else kind_of(name, "")
-            if is_no_code(node):
+            kind = kind_of(name, attributes.get("class") or "")
+            has_others = len(attributes) > ("class" in attributes)
+            if (has_others or kind & (_SKIPPED | _NO_CODE_CLASS)) and is_no_code(node):
                 continue
             if kind & _LINE or kind & _MAY_BE_STYLED_LINE and _is_styled_line(attributes):
                 out.start_line()
