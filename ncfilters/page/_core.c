@@ -255,6 +255,9 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "metadata/_page_fields.h"
 #include "markup/_mathml_tex.h"
 #include "markup/_tables.h"
+#include "markup/_code.h"
+#include "markup/_code_blocks.h"
+#include "markup/_notes.h"
 #include "_limits.h"
 #include "_deep_markup.h"
 #include "_scan.h"
@@ -284,6 +287,10 @@ static PyMethodDef methods[] = {
     {"learn_nodes", core_learn_nodes, METH_VARARGS, learn_nodes_doc},
     {"found_nodes", core_found_nodes, METH_VARARGS, found_nodes_doc},
     {"table", core_table, METH_VARARGS, table_doc},
+    {"code_text", core_code_text, METH_VARARGS, code_text_doc},
+    {"code_candidates", core_code_candidates, METH_VARARGS, code_candidates_doc},
+    {"text_chars", core_text_chars, METH_VARARGS, text_chars_doc},
+    {"note_places", core_note_places, METH_VARARGS, note_places_doc},
     {"heading", core_heading, METH_VARARGS, heading_doc},
     {"names_around", core_names_around, METH_VARARGS, names_around_doc},
     {"linked_metadata", core_linked_metadata, METH_VARARGS, linked_metadata_doc},

@@ -320,7 +320,7 @@ static int start_skipped(builder_t *builder, node_t *node, const tag_t *tag)
         attribute_t type = attribute_of(node, "type");
         if (type.length >= 5 && memcmp(type.value, "math/", 5) == 0) {
             size_t parts = run_of(builder)->ends.count;
-            if (append_text_of_node(builder, python.tex_of_script, node, NULL) < 0) return -1;
+            if (append_tex_of_script(builder, node, type) < 0) return -1;
             if (run_of(builder)->ends.count > parts) return END_SKIPPED;
         }
     }

@@ -207,6 +207,47 @@ static int append_math(builder_t *builder, node_t *node)
     return append_text_of_node(builder, python.math_text, node, NULL);
 }
 
+/* Whether an element is directly beside another one, with at most white space between. */
+static bool has_element_beside(node_t *node)
+{
+    node_t *beside[] = {node->prev, node->next};
+
+    for (size_t i = 0; i < 2; i++) {
+        const text_node_t *text = (const text_node_t *)beside[i];
+        if (text && text->node.type == TEXT_NODE && (text->data == NULL || is_space((const char *)text->data, text->length)))
+            beside[i] = i ? text->node.next : text->node.prev;
+        if (beside[i] && beside[i]->type == ELEMENT_NODE) return true;
+    }
+    return false;
+}
+
+/* Appends the formula that a script of this type holds, as math_text.tex_of_script. */
+static int append_tex_of_script(builder_t *builder, node_t *node, attribute_t type)
+{
+    const char *start = type.value, *sign = memchr(start, ';', type.length), *end = sign ? sign : start + type.length;
+    buffer_t text = {0};
+    int status = 0;
+
+    strip(&start, &end);
+    if (start != type.value || !((end - start == 8 && memcmp(start, "math/tex", 8) == 0) ||
+                                 (end - start == 10 && memcmp(start, "math/latex", 10) == 0))) return 0;
+    if (has_element_beside(node)) return append_text_of_node(builder, python.tex_of_script, node, NULL); /* it may draw it */
+    for (node_t *child = node->first_child; child && status == 0; child = child->next) {
+        const text_node_t *own = (const text_node_t *)child;
+        if (child->type == TEXT_NODE && own->data) status = append_bytes(&text, own->data, own->length);
+    }
+    if (status == 0 && text.length && memmem(text.data, text.length, "\xC2\x85", 2))
+        status = append_text_of_node(builder, python.tex_of_script, node, NULL); /* white space, and an ellipsis elsewhere */
+    else if (status == 0 && text.length) {
+        buffer_t collapsed = {0};
+        status = append_collapsed(&collapsed, text.data, text.data + text.length);
+        if (status == 0 && collapsed.length) status = append_part(run_of(builder), collapsed.data, collapsed.length);
+        PyMem_RawFree(collapsed.data);
+    }
+    PyMem_RawFree(text.data);
+    return status;
+}
+
 PyDoc_STRVAR(math_text_doc, "math_text(element)\n--\n\nAs math_text.math_text, of an address; None if it is to be asked.");
 
 static PyObject *core_math_text(PyObject *module, PyObject *args)

@@ -111,6 +111,23 @@ static bool may_be_anchor(node_t *link)
     return true;
 }
 
+/* Whether attributes of a link may say that it leads to a note, as footnotes._REFERENCE has it. */
+static bool may_refer_to_note(node_t *link)
+{
+    size_t length;
+
+    for (void *at = first_attribute(link); at != NULL; at = next_attribute(at)) {
+        const char *name = attribute_name(at, &length);
+        attribute_t own;
+        set_attribute(&own, at);
+        if (name && length == 4 && memcmp(name, "href", 4) == 0) continue;
+        if (name && contains(name, name + length, "footnote", NULL)) return true;
+        if (own.length && (contains(own.value, own.value + own.length, "note", NULL) ||
+                           contains(own.value, own.value + own.length, "fn", NULL))) return true;
+    }
+    return false;
+}
+
 /* Whether a link to a place on a page may be the mark of a note, or that of a heading to itself. */
 static bool may_be_note_link(node_t *link, attribute_t href)
 {
@@ -121,7 +138,7 @@ static bool may_be_note_link(node_t *link, attribute_t href)
     if (sign == NULL) return false;
     around = link->parent->type == ELEMENT_NODE ? (const char *)lexbor.element_name(link->parent, &length) : NULL;
     if (around && length == 2 && around[0] == 'h' && Py_ISDIGIT(around[1]) && may_be_anchor(link)) return true;
-    return sign + 1 < end && (may_be_note_id(sign + 1, end) || may_be_mark_text(link));
+    return sign + 1 < end && (may_be_note_id(sign + 1, end) || may_be_mark_text(link) || may_refer_to_note(link));
 }
 
 static bool is_text_at(const char *text, const char *wanted, size_t length)

@@ -32,6 +32,7 @@ _FORMULA = lazy_pattern(
     re.S,
 )
 _START = lazy_pattern(r"\\(?:[(\[]|begin\{)")
+_STARTS = {"(": "\\(", "[": "\\[", "b": "\\begin{"}
 _ENDS = {"(": "\\)", "[": "\\]", "b": "\\end{"}
 _CONTENT = lazy_pattern(r"\w")
 # A command, or an exponent or an index of a single letter.
@@ -71,6 +72,9 @@ def _without_unclosed(text: str) -> str:
     A short text is returned as it is."""
     if len(text) < MIN_SEARCHED:
         return text
+    for kind, own in _STARTS.items():  # those after the last end of their kind
+        if (last := max(text.rfind(_ENDS[kind]), 0)) <= text.rfind(own):
+            text = text[:last] + text[last:].replace(own, " " * len(own))
     ends = dict.fromkeys(_ENDS, 0)  # the first end of each kind after the last delimiter
 
     def keep(delimiter: re.Match[str]) -> str:

@@ -23,6 +23,7 @@ PAGES = [
     "<p>a <math><msup><mi>x</mi><mn>2</mn></msup></math> b<span class=katex aria-hidden=true>x2</span>",
     "<p>a <math><mi>x</mi></math><span class=katex-html aria-hidden=true>x</span> b",
     "<p>a <span class=MathJax_Preview style='display: none'>x</span><script type='math/tex; mode=display'>x^2</script>",
+    "<p>a<script type='math/latex ;b'>\n x\u0085 y</script><script type=math/tex>y</script><script type=math/x>",
     "<p><span style='display:none'>\\(x\\)</span><span style='visibility:\thidden'>$</span>a<i hidden> </i> <b>b</b>",
     "<p style=diſplay:none>a<p style=disPlay:none>b<p aria-hidden=true>c<span aria-hidden=true>d</span>",
     "<div>" * 60 + "<p id='ä/b c' class='x y:z a[1]'>a<p id=é class='" + "ü" * 40 + "'>b",

@@ -9,12 +9,13 @@ A block of code may be several visual blocks: its lines, its line numbers, a but
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...text.lazy_pattern import lazy_pattern
 from ..element_map import ElementMap, elements_in
-from ..present_selectors import PresentSelectors
-from .code_language import TextSizes, code_language
+from ..present_selectors import PresentSelectors, Search
+from .code_language import LANGUAGE_LABELS, TextSizes, code_language
 from .code_text import PRE_TAGS, code_text, is_no_code, title_row
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ _EDITORS = (
     ".crayon-syntax, .CodeMirror-code, .cm-content, .ace_text-layer, .view-lines, .enlighter, .csharpcode, "
     "div.fragment, d-code[block]"
 )
-_CANDIDATES = PresentSelectors(f"pre, listing, xmp, plaintext, {_EDITORS}, code, [style*='white-space' i]")
+_CODE, _STYLED = f"pre, listing, xmp, plaintext, {_EDITORS}, code", "[style*='white-space' i]"
+_PAGE = PresentSelectors(_CODE, _STYLED, LANGUAGE_LABELS)
 _EDITOR_CLASSES = frozenset(
     "syntaxhighlighter js-file-line-container dp-highlighter crayon-syntax CodeMirror-code cm-content ace_text-layer "
     "view-lines enlighter csharpcode".split()
@@ -49,11 +51,15 @@ _CODE_CLASS = lazy_pattern(
 )
 # Labels and buttons beside code, in its wrapper.
 _LABELS = (
-    "button, .lang, .language, .code-lang, .codeHeader, .code-header, .code-toolbar > .toolbar, .bbcode_description, "
-    ".codebox > p, .codebox > dt, .codeheader, .bbCodeBlock-title, .code-block-header, .copy, .toolbar, .gutter, "
+    "button, .lang, .language, .code-lang, .codeHeader, .code-header, .bbcode_description, "
+    ".codeheader, .bbCodeBlock-title, .code-block-header, .copy, .toolbar, .gutter, "
     ".line-numbers, .line-numbers-wrapper, .line-numbers-rows, .linenodiv, .CodeMirror-gutter-wrapper, .md-clipboard, "
-    "clipboard-copy, [role=button], .crayon-toolbar, .crayon-nums, .enlighter-toolbar"
+    "clipboard-copy, [role='button'], .crayon-toolbar, .crayon-nums, .enlighter-toolbar"
 )
+_SIMPLE_LABELS, _PRES = PresentSelectors(_LABELS), PresentSelectors("pre")
+# The same of phpBB.
+_FORUM_CODE, _FORUM_LABELS = PresentSelectors(".codebox"), ".codebox > p, .codebox > dt"
+_NO_WRAPPERS = frozenset(("body", "main", "article", "li", "td"))
 _WRAPPER = lazy_pattern(
     r"highlight|code|listing|syntax|prism|snippet|shiki|rouge|hljs|language-|brush|crayon|enlighter|source|editor", re.I
 )
@@ -73,7 +79,8 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
     inside: set[int] = set()  # elements in a block of code
     sizes, tables = TextSizes(), dict[int, bool]()
     number = first - 1
-    nodes = _CANDIDATES.nodes(tree)
+    search = _PAGE.search(tree)
+    nodes, has_labels = _candidates(search), search.has(LANGUAGE_LABELS)
     has_code = any(node.tag == "code" for node in nodes)
     for node in nodes:
         if node.mem_id in inside or node.mem_id in found or number >= first + MAX_BLOCKS:
@@ -87,7 +94,7 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
         if root.mem_id in found or not text.strip() or len(text) > MAX_CHARS:
             continue
         number += 1
-        block = CodeBlock(number, text, code_language(root, sizes))
+        block = CodeBlock(number, text, code_language(root, sizes, has_labels))
         found.put(root, block)
         inside.update(elements_in(root))
         for other in _labels_of(root, sizes):
@@ -95,8 +102,18 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
     return found
 
 
+def _candidates(search: Search) -> list[Any]:
+    """The elements of a page that may be blocks of code."""
+    found, styled = search.compiled(_CODE), search.compiled(_STYLED)
+    if found is None or styled is None:
+        return search.tree.css(f"{_CODE}, {_STYLED}")
+    core, capsule, selectors = found
+    nodes: list[Any] = core.code_candidates(capsule, selectors, styled[2], search.tree)
+    return nodes
+
+
 def _is_code(node: LexborNode) -> bool:
-    """Whether an element of _CANDIDATES is a block of code rather than an inline element or a paragraph."""
+    """Whether an element of _candidates is a block of code rather than an inline element or a paragraph."""
     name = node.tag
     if "data-math-style" in node.attributes:  # a formula of GitLab
         return False
@@ -106,7 +123,7 @@ def _is_code(node: LexborNode) -> bool:
         return False
     attributes = node.attributes
     classes = attributes.get("class") or ""
-    if name != "code" and (name == "table" or _is_editor(classes)):
+    if name != "code" and (name == "table" and may_be_code(node) or _is_editor(classes)):
         return True
     if name == "div" and "fragment" in classes.split():
         return node.css_first("div.line") is not None
@@ -170,20 +187,32 @@ def _has_number(row: Any) -> bool:
 def _labels_of(root: Any, sizes: TextSizes) -> list[Any]:
     """The elements around the code that hold line numbers, buttons and labels."""
     out: list[Any] = []
-    size = sizes.of(root) + MAX_OTHER_CHARS
     wrapper = root.parent
     for _ in range(MAX_WRAPPERS):
-        if wrapper is None or wrapper.tag in ("body", "main", "article", "li", "td"):
+        if wrapper is None or wrapper.tag in _NO_WRAPPERS:
             break
-        if not _WRAPPER.search(wrapper.attributes.get("class") or ""):
+        if not _is_wrapper(wrapper.attributes.get("class") or ""):
             wrapper = wrapper.parent
             continue
-        if sizes.of(wrapper) > size:
+        if sizes.of(wrapper) > sizes.of(root) + MAX_OTHER_CHARS:
             break
-        labels = wrapper.css(_LABELS)
-        known = {node.mem_id for element in (root, *labels) for node in element.css("pre")}
-        if any(node.mem_id not in known for node in wrapper.css("pre")):
-            break  # of other code, too: each has its own labels
+        labels, pres = _labels_in(wrapper), _PRES.nodes_in(wrapper)
+        if len(pres) > 1 or pres and pres[0].mem_id != root.mem_id:
+            known = {node.mem_id for element in (root, *labels) for node in element.css("pre")}
+            if any(node.mem_id not in known for node in pres):
+                break  # of other code, too: each has its own labels
         out += labels
         wrapper = wrapper.parent
     return out
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_wrapper(classes: str) -> bool:
+    return _WRAPPER.search(classes) is not None
+
+
+def _labels_in(wrapper: Any) -> list[Any]:
+    """The elements of _LABELS in an element."""
+    if _FORUM_CODE.may_be_in(wrapper):
+        return wrapper.css(f"{_LABELS}, {_FORUM_LABELS}")  # type: ignore[no-any-return]
+    return _SIMPLE_LABELS.nodes_in(wrapper)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...text.lazy_pattern import lazy_pattern
+from ..compiled_core import core
 from ..present_selectors import PresentSelectors
 
 if TYPE_CHECKING:
@@ -28,9 +29,8 @@ _INNER, MAX_INNER = PresentSelectors("pre, code, ol, table"), 8
 # Elements that hold more than code.
 _NO_WRAPPERS = frozenset("body html main article li dd section".split())
 # What highlighters write above the code.
-_LABELS = PresentSelectors(
-    ".crayon-language, .lang, .language, .code-lang, .code-language, .codeHeader, .code-block-lang"
-)
+LANGUAGE_LABELS = ".crayon-language, .lang, .language, .code-lang, .code-language, .codeHeader, .code-block-lang"
+_LABELS = PresentSelectors(LANGUAGE_LABELS)
 
 # Attributes whose value is the name of a language.
 _LANGUAGE_ATTRIBUTES = (
@@ -95,17 +95,22 @@ class TextSizes:
         """The number of characters in *node*."""
         size = self._known.get(node.mem_id)
         if size is None:
-            size = self._known[node.mem_id] = len(node.text(deep=True) or "")
+            compiled = core()
+            size = compiled.text_chars(node.mem_id) if compiled is not None else len(node.text(deep=True) or "")
+            self._known[node.mem_id] = size
         return size
 
 
-def code_language(code: LexborNode, sizes: TextSizes | None = None) -> str | None:
+def code_language(code: LexborNode, sizes: TextSizes | None = None, has_labels: bool = True) -> str | None:
     """The language of the element *code*, from its attributes, those of the `<pre>` and `<code>` in it, those of the
-    elements that wrap it, and a label in these; None if they do not say it. *sizes* are those known of the page."""
-    for node in (code, *_INNER.nodes_in(code)[:MAX_INNER]):
-        if name := _language_of(node.attributes, is_code=True):
+    elements that wrap it, and a label in these; None if they do not say it. *sizes* are those known of the page, which
+    *has_labels* perhaps."""
+    if name := _language_of(code.attributes, is_code=True):
+        return name
+    for node in _INNER.nodes_in(code)[:MAX_INNER]:
+        if node.mem_id != code.mem_id and (name := _language_of(node.attributes, is_code=True)):
             return name
-    if name := _language_of_label(code):
+    if has_labels and (name := _language_of_label(code)):
         return name
     sizes = sizes or TextSizes()
     size = sizes.of(code) + MAX_CAPTION_CHARS
@@ -113,7 +118,9 @@ def code_language(code: LexborNode, sizes: TextSizes | None = None) -> str | Non
     for _ in range(MAX_WRAPPERS):
         if wrapper is None or wrapper.tag in _NO_WRAPPERS or sizes.of(wrapper) > size:
             break
-        if name := _language_of(wrapper.attributes, is_code=wrapper.tag == "pre") or _language_of_label(wrapper):
+        if name := _language_of(wrapper.attributes, is_code=wrapper.tag == "pre"):
+            return name
+        if has_labels and (name := _language_of_label(wrapper)):
             return name
         wrapper = wrapper.parent
     return None

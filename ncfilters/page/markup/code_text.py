@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ...text.lazy_pattern import lazy_pattern
+from ..compiled_core import core
 from ..elements import INVISIBLE, TEXTLESS
 from ..present_selectors import PresentSelectors
 
@@ -45,6 +46,8 @@ _LINE_CLASS = lazy_pattern(
 _BLOCK_STYLE = lazy_pattern(r"display:\s*(?:block|table-row|flex|grid)", re.I)
 _LINE_TAGS = frozenset("div li p tr pre dd dt ol ul table tbody figure section blockquote h1 h2 h3 h4 h5 h6".split())
 _BLOCK_TAGS = _LINE_TAGS - {"li"}
+# The bits of `kind_of`, which the compiled core knows.
+_SKIPPED, _NO_CODE_CLASS, _NUMBERED, _LINE, _BLOCK, _MAY_BE_STYLED_LINE = (1 << bit for bit in range(6))
 _ROWS = PresentSelectors("tr")
 _ROW_PARENTS = frozenset("table thead tbody tfoot tr ol ul dl colgroup".split())
 
@@ -52,8 +55,16 @@ _ROW_PARENTS = frozenset("table thead tbody tfoot tr ol ul dl colgroup".split())
 def code_text(code: LexborNode) -> str:
     """The text of the element *code*, without empty lines at its ends and white space at the ends of lines. Linear in
     its size."""
+    compiled = core()
+    found = compiled.code_text(code.mem_id, None, kind_of) if compiled is not None else None
+    skipped_cells = _cells_without_code(code) if found is None else set()
+    if compiled is not None and found is None:
+        found = compiled.code_text(code.mem_id, skipped_cells, kind_of)
+    if found is not None:
+        text: str = found[0]
+        return ("\n".join(_without_numbers(text.split("\n"))) if found[1] else text).strip("\n")
     out = _Lines(code.tag in PRE_TAGS or _is_in_pre(code) or code.css_first("pre") is None and _keeps_space(code))
-    _read(code, out)
+    _read(code, out, skipped_cells)
     lines = [line.rstrip() for line in "".join(out.parts).replace("\xa0", " ").split("\n")]
     return "\n".join(_without_numbers(lines)).strip("\n")
 
@@ -72,19 +83,22 @@ def _without_numbers(lines: list[str]) -> list[str]:
 
 def is_no_code(node: LexborNode) -> bool:
     """Whether an element in code holds line numbers, a button or a label."""
-    if node.tag in _SKIPPED_TAGS:
-        return True
     attributes = node.attributes
-    if not attributes:
-        return False
-    if (classes := attributes.get("class")) and _NO_CODE.search(classes):
+    kind = kind_of(node.tag or "", attributes.get("class") or "")
+    if kind & _SKIPPED:
+        return True
+    if kind & _NO_CODE_CLASS:
         # `line-numbers` is also the class of code that has some
-        return not (_NUMBERED_LINE.search(classes) and not _NUMBERS.fullmatch(node.text(deep=True) or "0"))
+        return not kind & _NUMBERED or _has_numbers(node)
     if "data-line-number" in attributes or "data-linenumber" in attributes or "data-pseudo-content" in attributes:
-        return _NUMBERS.fullmatch(node.text(deep=True) or "0") is not None
+        return _has_numbers(node)
     if _UNSELECTABLE.search(attributes.get("style") or "") or "unselectable" in attributes:
-        return _NUMBERS.fullmatch(node.text(deep=True) or "0") is not None
-    return (attributes.get("role") or "") == "button"
+        return _has_numbers(node)
+    return attributes.get("role") == "button"
+
+
+def _has_numbers(node: LexborNode) -> bool:
+    return _NUMBERS.fullmatch(node.text(deep=True) or "0") is not None
 
 
 def title_row(table: LexborNode) -> LexborNode | None:
@@ -138,9 +152,8 @@ class _Lines:
         self.is_block_end = is_block and self.is_soft_end
 
 
-def _read(code: LexborNode, out: _Lines) -> None:
-    """Adds the text in *code*. A loop, because markup may be nested deeply."""
-    skipped_cells = _cells_without_code(code)
+def _read(code: LexborNode, out: _Lines, skipped_cells: set[int]) -> None:
+    """Adds the text in *code* but for that of some cells. A loop, because markup may be nested deeply."""
     todo: list[Any] = [code.child] if code.child is not None else []  # nodes, and the ends of lines
     while todo:
         node = todo.pop()
@@ -156,32 +169,31 @@ def _read(code: LexborNode, out: _Lines) -> None:
             out.add_break()
         elif name[:1] != "-" and node.mem_id not in skipped_cells:
             attributes = node.attributes
-            no_code, is_line, is_block = _kind(name, attributes)
-            if no_code and is_no_code(node):
+            kind = kind_of(name, attributes.get("class") or "")
+            has_others = len(attributes) > ("class" in attributes)
+            if (has_others or kind & (_SKIPPED | _NO_CODE_CLASS)) and is_no_code(node):
                 continue
-            if is_line:
+            if kind & _LINE or kind & _MAY_BE_STYLED_LINE and _is_styled_line(attributes):
                 out.start_line()
-                todo.append((len(out.parts), is_block))
+                todo.append((len(out.parts), kind & _BLOCK > 0))
             if (child := node.child) is not None:
                 todo.append(child)
 
 
-def _kind(name: str, attributes: dict[str, str | None]) -> tuple[bool, bool, bool]:
-    """Whether an element may hold no code, whether it is a line, or several, and whether it is a block."""
-    if not attributes or len(attributes) == 1 and "class" in attributes:  # for speed: most elements in code
-        return _kind_of_class(name, attributes.get("class") or "")
-    return True, _is_line(name, attributes), _is_block(name, attributes.get("class") or "")
-
-
 @lru_cache(maxsize=1 << 10)
-def _kind_of_class(name: str, classes: str) -> tuple[bool, bool, bool]:
-    no_code = name in _SKIPPED_TAGS or _NO_CODE.search(classes) is not None
-    is_line = _is_line(name, {"class": classes} if classes else {})
-    return no_code, is_line, _is_block(name, classes)
-
-
-def _is_block(name: str, classes: str) -> bool:
-    return name in _BLOCK_TAGS and not _LINE_CLASS.search(classes)
+def kind_of(name: str, classes: str) -> int:
+    """What the name and the classes of an element in code say, as bits: what holds no code, and what is a line."""
+    is_skipped, is_line = name in _SKIPPED_TAGS, name in _LINE_TAGS
+    has_line_class = _LINE_CLASS.search(classes) is not None
+    may_be_line = name not in ("td", "th", "code")
+    return (
+        _SKIPPED * is_skipped
+        | _NO_CODE_CLASS * (_NO_CODE.search(classes) is not None)
+        | _NUMBERED * (_NUMBERED_LINE.search(classes) is not None)
+        | _LINE * (is_line or may_be_line and has_line_class)
+        | _BLOCK * (name in _BLOCK_TAGS and not has_line_class)
+        | _MAY_BE_STYLED_LINE * may_be_line
+    )
 
 
 def _read_text(node: Any, out: _Lines) -> None:
@@ -200,15 +212,8 @@ def _read_text(node: Any, out: _Lines) -> None:
         out.add(text)
 
 
-def _is_line(name: str, attributes: dict[str, str | None]) -> bool:
-    """Whether an element is a line, or several."""
-    if name in _LINE_TAGS:
-        return True
-    if not attributes or name in ("td", "th", "code"):
-        return False
-    if _LINE_CLASS.search(attributes.get("class") or "") or "data-line" in attributes:
-        return True
-    return bool(_BLOCK_STYLE.search(attributes.get("style") or ""))
+def _is_styled_line(attributes: dict[str, str | None]) -> bool:
+    return "data-line" in attributes or _BLOCK_STYLE.search(attributes.get("style") or "") is not None
 
 
 def _cells_without_code(code: LexborNode) -> set[int]:

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...text.lazy_pattern import lazy_pattern
-from ..present_selectors import PresentSelectors
+from ..compiled_core import core, makes_nodes
 from .unlinked_notes import BLOCKS, BRACKETS, NO_NOTES, Footnotes, add_unlinked_notes, is_first, no_footnotes
 
 if TYPE_CHECKING:
@@ -59,38 +60,35 @@ _ARROW = lazy_pattern(
     re.I,
 )
 _LINKS, _TARGETS = 'a[href*="#"]', "[id], a[name]"
-_PLACES = PresentSelectors(_LINKS, _TARGETS)
 _INLINE_WRAPPERS = frozenset("sup span b strong small em i font".split())
 _LABELS = ".label, .mw-cite-backlink, .footnote-back-link, .footnote-number, .footnote-label, .fn-label"
 
 
-def footnotes(tree: LexborHTMLParser, superscripts: Iterable[Any] | None = None) -> Footnotes:
-    """The footnotes of a page. *superscripts*: those of the page, if they are known. Linear in the page."""
+def footnotes(
+    tree: LexborHTMLParser, superscripts: Iterable[Any] | None = None, links: list[Any] | None = None
+) -> Footnotes:
+    """The footnotes of a page. *superscripts* and *links*: those of the page, if they are known; links that
+    `present_selectors` has left out are no marks. Linear in the page."""
     out = no_footnotes()
-    search = _PLACES.search(tree)
-    if candidates := _candidates(list(enumerate(search.nodes(_LINKS)))):  # few pages have any
-        # in the order of the page
-        places = list(enumerate(search.nodes(f"{_LINKS}, {_TARGETS}")))
-        marks = {candidate.node.mem_id for candidate in candidates}
-        _link(places, _candidates([place for place in places if place[1].mem_id in marks]), out)
+    if candidates := _candidates(tree.css(_LINKS) if links is None else links):  # few pages have any
+        _link(tree, candidates, out)
     add_unlinked_notes(tree, out, superscripts)
     return out
 
 
 class _Reference(NamedTuple):
-    """A link that may be the mark of a note: its element, the id that it leads to, its place on the page, its text, and
-    whether attributes say what it is."""
+    """A link that may be the mark of a note: its element, the id that it leads to, its text, and whether attributes say
+    what it is."""
 
     node: Any
     target: str
-    place: int
     text: str
     is_named: bool
 
 
-def _candidates(places: list[tuple[int, Any]]) -> list[_Reference]:
+def _candidates(links: list[Any]) -> list[_Reference]:
     out = []
-    for place, node in places:
+    for node in links:
         if node.tag != "a":
             continue
         attributes = node.attributes
@@ -100,14 +98,12 @@ def _candidates(places: list[tuple[int, Any]]) -> list[_Reference]:
         text = node.text(deep=True).strip()
         if not text or len(text) > MAX_MARK_CHARS:
             continue
-        names = _names(attributes)
-        if _BACK.search(names) or _ARROW.fullmatch(text):
+        is_reference, is_back = _function_of(_names(attributes))
+        if is_back or not is_reference and not _MARK.fullmatch(text) or _ARROW.fullmatch(text):
             continue
-        is_named = bool(_REFERENCE.search(names)) or bool(_NOTE_ID.fullmatch(target))
-        if _MARK.fullmatch(text) or is_named and _REFERENCE.search(names):
-            is_within = (attributes.get("href") or "").startswith("#")
-            if is_within or is_named:
-                out.append(_Reference(node, target, place, text, is_named))
+        is_named = is_reference or _NOTE_ID.fullmatch(target) is not None
+        if is_named or (attributes.get("href") or "").startswith("#"):
+            out.append(_Reference(node, target, text, is_named))
     return out[:MAX_NOTES]
 
 
@@ -127,14 +123,20 @@ def _names(attributes: dict[str, str | None]) -> str:
     return " ".join([*values, *(name.removeprefix("data-") for name in attributes if "footnote" in name)])
 
 
-def _link(places: list[tuple[int, Any]], candidates: list[_Reference], out: Footnotes) -> None:
+@lru_cache(maxsize=1 << 10)
+def _function_of(names: str) -> tuple[bool, bool]:
+    """Whether the attributes of a link, as `_names` has them, say that it leads to a note, and that it leads back."""
+    return _REFERENCE.search(names) is not None, _BACK.search(names) is not None
+
+
+def _link(tree: LexborHTMLParser, candidates: list[_Reference], out: Footnotes) -> None:
     """Adds the candidates that lead to notes below them, with these."""
-    targets = _elements_by_id(places, {reference.target for reference in candidates})
+    places, targets = _places(tree, candidates)
     notes: dict[str, Any] = {}
     skipped: set[str] = set()
-    for reference in candidates:
+    for own_place, reference in zip(places, candidates, strict=True):
         place, target = targets.get(reference.target, (-1, None))
-        if place <= reference.place or reference.target in skipped:
+        if place <= own_place or reference.target in skipped:
             continue
         if reference.target not in notes:
             note = _note_at(target)
@@ -146,13 +148,21 @@ def _link(places: list[tuple[int, Any]], candidates: list[_Reference], out: Foot
     _add_definitions(notes, {name: target for name, (_, target) in targets.items()}, out)
 
 
-def _elements_by_id(places: list[tuple[int, Any]], wanted: set[str]) -> dict[str, tuple[int, Any]]:
-    """The first element with each of the ids, and its place."""
-    found: dict[str, tuple[int, Any]] = {}
-    for place, node in places:
+def _places(tree: LexborHTMLParser, candidates: list[_Reference]) -> tuple[list[int], dict[str, tuple[int, Any]]]:
+    """The places of links on the page; and the first element with each of the ids that they lead to, and its place."""
+    wanted = {reference.target for reference in candidates}
+    compiled, root = core(), tree.root
+    if compiled is not None and root is not None and makes_nodes():
+        addresses = [reference.node.mem_id for reference in candidates]
+        found: tuple[list[int], dict[str, tuple[int, Any]]] = compiled.note_places(root.mem_id, addresses, wanted, tree)
+        return found
+    places: dict[int, int] = {}
+    targets: dict[str, tuple[int, Any]] = {}
+    for place, node in enumerate(tree.css(f"{_LINKS}, {_TARGETS}")):
+        places[node.mem_id] = place
         for name in _ids_of(node) & wanted:
-            found.setdefault(name, (place, node))
-    return found
+            targets.setdefault(name, (place, node))
+    return [places[reference.node.mem_id] for reference in candidates], targets
 
 
 def _note_at(target: Any) -> Any | None:
@@ -290,7 +300,7 @@ def _add_asides(note: Any, out: Footnotes) -> None:
         target = (attributes.get("href") or "").partition("#")[2]
         if link.mem_id in out.references or len(text) > MAX_MARK_CHARS:
             continue
-        is_back = _ARROW.fullmatch(text) or _BACK.search(_names(attributes)) or _BACK_ID.fullmatch(target)
+        is_back = _ARROW.fullmatch(text) or _function_of(_names(attributes))[1] or _BACK_ID.fullmatch(target)
         if is_back and (_ARROW.fullmatch(text) or _MARK.fullmatch(text) or len(text) <= 2):
             out.asides.put(_wrapped(link, text), True)
     first = note.css_first("sup")

@@ -261,7 +261,8 @@ def _add_notes(
     from .unlinked_notes import no_footnotes
 
     # one that several selectors match is there as often
-    notes = footnotes(tree, {node.mem_id: node for node in superscripts}.values()) if has_notes else no_footnotes()
+    superscripts = [*{node.mem_id: node for node in superscripts}.values()]
+    notes = footnotes(tree, superscripts, links) if has_notes else no_footnotes()
     beside: ElementMap[str] = sidenotes(tree, notes, search) if has_others or superscripts else ElementMap()
     for mem_id, name in beside.items():
         details.marks.setdefault(mem_id, ("footnote", name))

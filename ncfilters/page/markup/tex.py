@@ -109,7 +109,8 @@ def formulas(tree: LexborHTMLParser) -> ElementMap[Formula]:
             continue
         if formula := _formula(tex, node, attributes):
             found.put(place, formula)
-            inside.update(elements_in(node))
+            if node.tag != "script":  # it has no elements in it
+                inside.update(elements_in(node))
             if place is not node:
                 inside.update(elements_in(place))
     return found
@@ -117,7 +118,7 @@ def formulas(tree: LexborHTMLParser) -> ElementMap[Formula]:
 
 def delimited_tex(text: str) -> tuple[str, bool | None]:
     """A formula without the delimiters around it, and whether they display it; None if there are none."""
-    match = _DELIMITED.fullmatch(text)
+    match = _DELIMITED.fullmatch(text) if "$" in text or "\\(" in text or "\\[" in text else None
     if match is None:
         return text.strip(), None
     inline = match[1] if match[1] is not None else match[4]
@@ -138,9 +139,9 @@ def _tex_of(node: LexborNode, attributes: Attributes, text: str, values: MathmlV
     """The TeX of an element with this *text*, with delimiters if it has some; empty if it holds no formula alone."""
     name = node.tag
     if name == "script":
-        return (
-            _ESCAPED.sub(lambda sign: unescape(sign[0]), text) if _TEX_TYPE.match(attributes.get("type") or "") else ""
-        )
+        if not _is_tex_type(attributes.get("type") or ""):
+            return ""
+        return _ESCAPED.sub(lambda sign: unescape(sign[0]), text) if "&" in text else text
     if name == "img":
         return _tex_of_image(attributes)
     for attribute in _ATTRIBUTES if not _ATTRIBUTE_NAMES.isdisjoint(attributes) else ():
@@ -150,6 +151,7 @@ def _tex_of(node: LexborNode, attributes: Attributes, text: str, values: MathmlV
         name in ("d-math", "tex-math")
         or "data-math-style" in attributes
         or name != "math"
+        and ("$" in text or "\\(" in text or "\\[" in text)
         and _DELIMITED.fullmatch(text)
     ):
         return text
@@ -217,11 +219,10 @@ def _shown_beside(script: Any) -> Any:
     for step in ("prev", "next"):
         at = getattr(script, step)
         for _ in range(4):  # a preview, and white space
-            if at is None or at.tag == "-text" and at.text_content.strip():
+            name = at.tag if at is not None else "script"
+            if name == "script" or name == "-text" and at.text_content.strip():
                 break
-            if at.tag == "script":
-                break
-            classes = at.attributes.get("class") if at.tag != "-text" and at.tag != "-comment" else None
+            classes = at.attributes.get("class") if name not in ("-text", "-comment") else None
             if classes and "mathjax" in classes.lower() and at.text(deep=True).strip():
                 return at
             at = getattr(at, step)
@@ -251,6 +252,11 @@ def _is_display(node: Any, attributes: Attributes) -> bool:
             return True
         at = at.parent
     return False
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_tex_type(kind: str) -> bool:
+    return _TEX_TYPE.match(kind) is not None
 
 
 @lru_cache(maxsize=1 << 10)
