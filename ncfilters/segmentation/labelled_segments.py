@@ -7,7 +7,7 @@ labelled_statements(segments)    # {'author': ['Ann Lee'], 'date': '2024-05-03'}
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ..page.metadata.author_names import author_names
@@ -44,6 +44,8 @@ _CHANGED = lazy_pattern(
     r"aggiornato|bijgewerkt|обновлено|更新日|最后更新)(?:\s+(?:on|am|le|el|il|op|em))?\W*",
     re.I,
 )
+# What labels of days say.
+_DAYS = {"date": _PUBLISHED, "modified": _CHANGED}
 # For speed: how labels begin, and what those of authors and those of days have; and how they begin, in two letters.
 _LABEL = Labels(
     "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|contributor|"
@@ -62,12 +64,16 @@ _STARTS = frozenset(
 
 
 def labelled_statements(
-    segments: Sequence[Segment], sites: Iterable[str] = (), month_first: bool = False
+    segments: Sequence[Segment],
+    sites: Iterable[str] = (),
+    month_first: bool = False,
+    wanted: Collection[str] = ("author", *_DAYS),
 ) -> dict[str, Any]:
     """The `author`, the `date` and the day `modified` that short segments with a label say anywhere on the page
-    ("Written by Ann Lee", "Published" and a date), each if all of them say the same."""
-    found: dict[str, list[Any]] = {"author": [], "date": [], "modified": []}
-    for number in with_label(segments, _LABEL, MAX_CHARS):
+    ("Written by Ann Lee", "Published" and a date), each if it is *wanted* and all of them say the same."""
+    found: dict[str, list[Any]] = {name: [] for name in wanted}
+    with_author, days = "author" in wanted, [(name, label) for name, label in _DAYS.items() if name in wanted]
+    for number in with_label(segments, _LABEL, MAX_CHARS, with_author, bool(days)):
         segment = segments[number]
         text = segment["text"]
         if not _begins_with_label(text):
@@ -76,11 +82,11 @@ def labelled_statements(
             continue
         if text.casefold().removesuffix(":") in _WRITTEN_ALONE and number + 1 < len(segments):
             text = f"Written by {segments[number + 1]['text'][:MAX_CHARS]}"
-        if match := _WRITTEN.match(text) or _posted(text, segment):
+        if with_author and (match := _WRITTEN.match(text) or _posted(text, segment)):
             names = author_names(text[match.end() :], sites)
             if are_persons(names, text):
                 found["author"].append(names)
-        for name, label in (("date", _PUBLISHED), ("modified", _CHANGED)):
+        for name, label in days:
             if match := label.match(text):
                 rest = text[match.end() :]
                 if not rest and number + 1 < len(segments):

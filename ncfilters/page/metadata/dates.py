@@ -140,7 +140,7 @@ def _first_day(text: str) -> str:
             return start
         except ValueError:
             pass
-    first = _YEAR_FIRST.match(text)
+    first = _YEAR_FIRST.match(text) if start[:2] in ("19", "20") else None
     return _day(first[1], first[3], first[4]) if first else ""
 
 
