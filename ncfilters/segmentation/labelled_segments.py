@@ -32,7 +32,8 @@ _WRITTEN_ALONE = frozenset(("written by", "words by", "article written by", "art
 _POSTED = lazy_pattern(r"posted by:?\s+(?=\S)", re.I)
 _PUBLISHED = lazy_pattern(
     r"\W*(?:(?:this )?(?:article|page|post|story)\s+(?:(?:was|is)\s+)?)?(?:(?:first|originally|date|last) )?"
-    r"(?:published|posted|publication date|publish date|release date|veröffentlicht|erschienen|erstellt|publié|"
+    r"(?:published|posted|post time|publication date|publish date|release date|veröffentlicht|erschienen|erstellt|"
+    r"publié|"
     r"publicado|pubblicato|gepubliceerd|geplaatst|opublikowan[oy]|"
     r"опубликовано|дата публикации|发布时间|发布日期|公開日|投稿日)"
     r"(?:\s+(?:on|am|le|el|il|op|em))?(?:\s+the)?\W*",
@@ -52,8 +53,8 @@ _LABEL = Labels(
     "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
     "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后",
     "by|written|words|author|contributor|text:|autor|auteur",
-    "publi|posted|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|edited|modified|revised|aktualisiert|"
-    "actualizado|aggiornato|bijgewerkt",
+    "publi|posted|post time|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|edited|modified|revised|"
+    "aktualisiert|actualizado|aggiornato|bijgewerkt",
 )
 _LABELS, _MAX_START = lazy_pattern(rf"(?:{_LABEL.starts})", re.I), max(map(len, _LABEL.starts.split("|")))
 _PLAIN_LABELS = tuple(_LABEL.starts.split("|"))
