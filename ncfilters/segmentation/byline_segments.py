@@ -128,7 +128,7 @@ def byline_below_title(segments: Sequence[Segment], title: str, sites: Iterable[
     for number in bylines(segments, place + 1, BELOW, MAX_CHARS, _BYLINE):
         segment = segments[number]
         if is_byline(text := segment["text"]) and segment.get("origin", SEEN[0]) in SEEN:
-            names = author_names(text, sites)
+            names = _names_apart(author_names(text, sites), segment)
             return names if are_persons(names, text) else []
     return []
 
@@ -196,7 +196,7 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
             if not names and may_be_byline and place < number <= place + BELOW and (match := _one_name(text)):
                 names = author_names(match[1], sites)
             if names and not is_of_another(segment) and not _is_generated(text):
-                out["author"] = names
+                out["author"] = _names_apart(names, segment)
         if missing and has_day and (days := _days(text, month_first, has_words)) and not is_of_another(segment):
             out |= {name: day for name, day in days.items() if name in missing}
             missing.difference_update(days)
@@ -287,6 +287,15 @@ def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
         names = author_names(segment["text"], sites)
         out = names if len(names) == 1 and is_full_name(names[0]) else []
     return list(dict.fromkeys(out))
+
+
+def _names_apart(names: list[str], segment: Segment) -> list[str]:
+    """*names*, or those of links beside one another, without a sign in between, which one name is made of."""
+    spans = segment.get("spans", ()) if len(names) == 1 else ()
+    linked = [" ".join(segment["text"][start:end].split()) for start, end, kind, *_ in spans if kind == "link"]
+    linked = [text for text in linked if text in names[0]]
+    is_joined = len(linked) > 1 and " ".join(linked) == names[0] and all(map(is_full_name, linked))
+    return list(dict.fromkeys(linked)) if is_joined else names
 
 
 def _beside_day(segment: Segment, sites: Iterable[str]) -> list[str]:

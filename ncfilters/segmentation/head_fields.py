@@ -135,7 +135,8 @@ def _correct(fields: Record, evidence: dict[str, str], segments: Sequence[Segmen
     if isinstance(said, list) and evidence.get("author") != _BY_SEGMENT:
         shown = byline_below_title(segments, title, [str(fields.get("site", ""))])
         same = [other for other in said if any(_is_same(name, str(other)) for name in shown)]
-        if shown and not same:
+        is_joined = len(shown) > 1 and len(said) == 1 and title_key(" ".join(shown)) == title_key(str(said[0]))
+        if shown and not same or is_joined:
             fields["author"], evidence["author"] = shown, _BY_SEGMENT
     date, modified = fields.get("date", ""), fields.get("modified", "")
     if date and modified and date >= modified and evidence.get("date") != _BY_SEGMENT:

@@ -151,3 +151,10 @@ def test_labelled_days_count_more_than_those_of_machines() -> None:
     assert complete_head({"head": head, "segments": segments})["head"]["date"] == "2023-05-02"
     segments[-1] = {"text": "Post time: 4 May 2024"}
     assert complete_head({"head": head, "segments": segments})["head"]["date"] == "2024-05-03"
+
+
+def test_authors_whose_names_the_head_has_as_one() -> None:
+    head = {"title": "Rain", "author": ["Ann Lee Bob Ray"], "evidence": {"author": "class byline", "title": "h1"}}
+    byline = {"text": "By Ann Lee Bob Ray", "spans": [[3, 10, "link", "/a"], [11, 18, "link", "/b"]]}
+    out = complete_head({"head": head, "segments": [{"text": "Rain"}, byline]})["head"]
+    assert out["author"] == ["Ann Lee", "Bob Ray"]
