@@ -290,12 +290,15 @@ def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
 
 
 def _names_apart(names: list[str], segment: Segment) -> list[str]:
-    """*names*, or those of links beside one another, without a sign in between, which one name is made of."""
-    spans = segment.get("spans", ()) if len(names) == 1 else ()
-    linked = [" ".join(segment["text"][start:end].split()) for start, end, kind, *_ in spans if kind == "link"]
-    linked = [text for text in linked if text in names[0]]
-    is_joined = len(linked) > 1 and " ".join(linked) == names[0] and all(map(is_full_name, linked))
-    return list(dict.fromkeys(linked)) if is_joined else names
+    """*names*, or those of links beside one another, to pages in one folder, which one name is made of."""
+    spans = [span for span in segment.get("spans", ()) if span[2] == "link"] if len(names) == 1 else []
+    if len(spans) < 2:
+        return names
+    linked = [(" ".join(segment["text"][start:end].split()), value) for start, end, _, value, *_ in spans]
+    linked = [(text, value) for text, value in linked if text in names[0] and "#" not in value]
+    texts, folders = [text for text, _ in linked], {value.rstrip("/").rpartition("/")[0] for _, value in linked}
+    is_joined = len(texts) > 1 and " ".join(texts) == names[0] and len(folders) == 1 and all(map(is_full_name, texts))
+    return list(dict.fromkeys(texts)) if is_joined else names
 
 
 def _beside_day(segment: Segment, sites: Iterable[str]) -> list[str]:

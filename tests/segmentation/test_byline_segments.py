@@ -156,3 +156,5 @@ def test_links_beside_one_another_are_names_of_their_own() -> None:
     assert byline_below_title(segments, "Rain") == ["Ann Lee", "Bob Ray"]
     assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee", "Bob Ray"]}
     assert byline_below_title([{"text": "Rain"}, {"text": text, "spans": spans[:1]}], "Rain") == ["Ann Lee Bob Ray"]
+    spans[1][3] = "/rain#respond"
+    assert byline_below_title(segments, "Rain") == ["Ann Lee Bob Ray"]
