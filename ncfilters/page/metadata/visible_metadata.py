@@ -162,6 +162,8 @@ def names_of_paper(search: Search) -> list[str]:
     first line break, without the numbers of notes."""
     out = []
     for node in search.tree.css(".ltx_personname")[:MAX_ELEMENTS]:
+        if _has_many_nodes(node):
+            continue
         parts = itertools.takewhile(lambda child: child.tag != "br", node.iter(include_text=True))
         out.append("".join("," if child.tag == "sup" else child.text(deep=True) for child in parts)[:MAX_CHARS])
     return out
