@@ -169,27 +169,29 @@ static bool may_name_author(const listed_segment_t *listed, const listed_words_t
     return false;
 }
 
-PyDoc_STRVAR(marked_around_doc, "marked_around(capsule, place, before, after, most, byline, named, led, with_author, changes)\n--\n\n"
+PyDoc_STRVAR(marked_around_doc, "marked_around(capsule, place, before, after, most, byline, named, led, others, with_author, changes)\n--\n\n"
 "The numbers of the segments around that with the number *place* that may say a day or, *with_author*, an author, of those\n"
-"with at most *most* characters. *byline*: how bylines begin. Of authors say, beside a day, the elements and addresses that have words in\n"
+"with at most *most* characters; and whether each may have a day, be a byline, name an author, and\n"
+"have one of the words *others*. *byline*: how bylines begin. Of authors say, beside a day, the elements and addresses that have words in\n"
 "*named* and *led*. With *changes* that are not empty, only days beside one of these words count.");
 
 static PyObject *core_marked_around(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *tuple, *strings[3], *out;
+    PyObject *capsule, *tuple, *strings[4], *out;
     Py_ssize_t place, before, after, most;
     int with_author;
-    const listed_words_t *named, *led, *changes = NULL;
+    const listed_words_t *named, *led, *others, *changes = NULL;
     const listed_t *listed;
     around_t around;
     byline_t byline;
     bool have_days[MAX_AROUND + 1] = {false}, has_day = false;
 
-    if (!PyArg_ParseTuple(args, "OnnnnO!UUpU", &capsule, &place, &before, &after, &most, &PyTuple_Type, &tuple, &strings[0],
-                          &strings[1], &with_author, &strings[2]) || read_byline(tuple, &byline) < 0) return NULL;
+    if (!PyArg_ParseTuple(args, "OnnnnO!UUUpU", &capsule, &place, &before, &after, &most, &PyTuple_Type, &tuple, &strings[0],
+                          &strings[1], &strings[2], &with_author, &strings[3]) || read_byline(tuple, &byline) < 0) return NULL;
     if ((named = known_words(strings[0])) == NULL || (led = known_words(strings[1])) == NULL ||
-        (listed = listed_of(capsule)) == NULL || read_around(listed, place, before, after, &around) < 0) return NULL;
-    if (PyUnicode_GET_LENGTH(strings[2]) && (changes = known_words(strings[2])) == NULL) return NULL;
+        (others = known_words(strings[2])) == NULL || (listed = listed_of(capsule)) == NULL ||
+        read_around(listed, place, before, after, &around) < 0) return NULL;
+    if (PyUnicode_GET_LENGTH(strings[3]) && (changes = known_words(strings[3])) == NULL) return NULL;
     for (size_t i = 0; i < around.count; i++) {
         have_days[i] = (Py_ssize_t)around.texts[i].chars <= most && may_have_day(around.texts[i].text);
         has_day |= have_days[i];
@@ -197,15 +199,19 @@ static PyObject *core_marked_around(PyObject *module, PyObject *args)
     out = PyList_New(0);
     for (size_t i = 0; out && i < around.count; i++) {
         const listed_segment_t *own = &listed->items[around.numbers[i]];
-        bool is_wanted = have_days[i];
+        bool may_say, is_of_author, is_wanted;
         if ((Py_ssize_t)around.texts[i].chars > most) continue;
         /* a label may stand before a day */
-        if (!is_wanted && (with_author || have_days[i + 1])) is_wanted = may_be_byline(around.texts[i].text, &byline);
-        if (!is_wanted && with_author && has_day) is_wanted = may_name_author(own, named, led);
+        may_say = (with_author || have_days[i] || have_days[i + 1]) && may_be_byline(around.texts[i].text, &byline);
+        is_of_author = with_author && has_day && may_name_author(own, named, led);
+        is_wanted = have_days[i] || may_say || is_of_author;
         if (is_wanted && changes) /* a label may stand before the change */
             is_wanted = may_have_one_of(around.texts[i].text, changes) ||
                         (!have_days[i] && i + 1 < around.count && may_have_one_of(around.texts[i + 1].text, changes));
-        if (is_wanted && add_number(out, around.numbers[i]) < 0) Py_CLEAR(out);
+        if (is_wanted && append_object(out, Py_BuildValue("(nNNNN)", (Py_ssize_t)around.numbers[i], PyBool_FromLong(have_days[i]),
+                                                          PyBool_FromLong(may_say), PyBool_FromLong(is_of_author),
+                                                          PyBool_FromLong(may_have_one_of(around.texts[i].text, others)))) < 0)
+            Py_CLEAR(out);
     }
     return out;
 }
@@ -287,18 +293,20 @@ static bool has_other_start(const listed_segment_t *own, const listed_words_t *s
     return true;
 }
 
-PyDoc_STRVAR(marked_labels_doc, "marked_labels(capsule, most, starts, authors, days)\n--\n\n"
-"The numbers of the segments that may begin with one of *starts*, and may have one of the words *authors*, or one of *days* and a\n"
-"day, which may be in the next segment, of those with at most *most* characters. Beyond ASCII, a text may have any of *days*.");
+PyDoc_STRVAR(marked_labels_doc, "marked_labels(capsule, most, starts, authors, days, with_author, with_day)\n--\n\n"
+"The numbers of the segments that may begin with one of *starts*, and, *with_author*, may have one of the words *authors*, or,\n"
+"*with_day*, one of *days* and a day, which may be in the next segment, of those with at most *most* characters. Beyond ASCII, a\n"
+"text may have any of *days*.");
 
 static PyObject *core_marked_labels(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *strings[3], *out;
     Py_ssize_t most;
+    int with_author, with_day;
     const listed_words_t *starts, *authors, *days;
     const listed_t *listed;
 
-    if (!PyArg_ParseTuple(args, "OnUUU", &capsule, &most, &strings[0], &strings[1], &strings[2]) ||
+    if (!PyArg_ParseTuple(args, "OnUUUpp", &capsule, &most, &strings[0], &strings[1], &strings[2], &with_author, &with_day) ||
         (starts = known_words(strings[0])) == NULL || (authors = known_words(strings[1])) == NULL ||
         (days = known_words(strings[2])) == NULL || (listed = listed_of(capsule)) == NULL) return NULL;
     out = PyList_New(0);
@@ -308,8 +316,8 @@ static PyObject *core_marked_labels(PyObject *module, PyObject *args)
         if (has_other_size(&listed->items[i], 1, most) || has_other_start(&listed->items[i], starts)) continue;
         if (read_text(&listed->items[i], &own) < 0) Py_CLEAR(out);
         if (out == NULL || (Py_ssize_t)own.chars > most || !may_start(own.text, starts)) continue;
-        is_wanted = has_one_of(own.text, authors) || has_like_ascii(own.text);
-        if (!is_wanted && may_have_one_of(own.text, days)) {
+        is_wanted = with_author && (has_one_of(own.text, authors) || has_like_ascii(own.text));
+        if (!is_wanted && with_day && may_have_one_of(own.text, days)) {
             if (i + 1 < listed->count && read_text(&listed->items[i + 1], &next) < 0) Py_CLEAR(out);
             is_wanted = out && (may_have_day(own.text) || may_have_day(next.text));
         }

@@ -48,7 +48,8 @@ def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) 
     for place, beginning in _beginnings(segments, len(segments) // 2, _BELOW_NAMES):
         for before in reversed(segments[max(place - 1 - MAX_BETWEEN, 0) : place]):
             if name := _name_above(before, beginning, sites):
-                found[title_key(name)] = name
+                if _tells_of_person(segments[place]["text"]):
+                    found[title_key(name)] = name
                 break
     return list(found.values()) if len(found) == 1 else []
 
@@ -58,7 +59,12 @@ def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterab
     near = [segments[number] for number in names_around(segments, place, AROUND, MIN_NAME_CHARS)]
     near = [segment for segment in near if _is_name(segment)]
     texts = [segment["text"] for segment in near]
-    below = {beginning.casefold() for _, beginning in _beginnings(segments, place + 1, _SOUGHT, texts)} if texts else ()
+    keys = {text.casefold() for text in texts}
+    below = {
+        key
+        for number, beginning in (_beginnings(segments, place + 1, _SOUGHT, texts) if texts else ())
+        if (key := beginning.casefold()) in keys and _tells_of_person(segments[number]["text"])
+    }
     for text in texts:
         if text.casefold() in below:
             names = author_names(text, sites)
@@ -76,16 +82,16 @@ def _is_name(segment: Segment) -> bool:
 def _beginnings(
     segments: Sequence[Segment], first: int, sought: Biographies, names: Sequence[str] = ()
 ) -> Iterator[tuple[int, str]]:
-    """The indexes, from *first* on, of the segments that are biographies, and the names with which these begin; at
-    least of those that begin with one of some *names*, if there are any."""
+    """The indexes, from *first* on, of the segments that are biographies if they tell of a person, and the names with
+    which these begin; at least of those that begin with one of some *names*, if there are any."""
     for place in biographies(segments, first, sought, names):
         text = segments[place]["text"]
-        if (
-            MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS
-            and (beginning := _BEGINNING.match(text))
-            and _PERSON.search(text[:MAX_CHARS])
-        ):
+        if MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS and (beginning := _BEGINNING.match(text)):
             yield place, beginning[1]
+
+
+def _tells_of_person(text: str) -> bool:
+    return _PERSON.search(text[:MAX_CHARS]) is not None
 
 
 def _name_above(segment: Segment, beginning: str, sites: Iterable[str]) -> str:

@@ -56,7 +56,6 @@ _AUTHORS = Authors(
 _BYLINE = Bylines(
     "|".join(BY_STARTS), "аАσΣς作记記编編責责撰文", "by|von|par|por", "author|autor|auteur|posted|written|words|text"
 )
-_SAID = (_BYLINE, _AUTHORS)
 # What programs say that have made a page.
 _GENERATED = lazy_pattern(
     r"\W*(?:auto-?)?(?:generated|built|powered|rendered|created (?:with|using)|made with)\b", re.I
@@ -79,6 +78,8 @@ _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis 
 # For speed: what text has where these match; of the second, what text in ASCII has.
 _LAST_WORDS, _MODIFIED_WORDS = ("last ", "latest "), ("updat", "modif", "revised", "aktuali", "zuletzt", "actualizado")
 _CHANGES = "|".join(_MODIFIED_WORDS)
+_DAY_WORDS = "|".join((*_LAST_WORDS, *_MODIFIED_WORDS, *_MEMBER_WORDS))
+_SAID = (_BYLINE, _AUTHORS, _DAY_WORDS)
 
 
 class _Asked(NamedTuple):
@@ -111,9 +112,9 @@ def statements_of_segments(
         first = place_of_title(segments, title, place)
         if "date" in wanted and "date" not in out and first is not None:
             _read_around(out, segments, first, _Asked({"date"}, sites, month_first))
-    if any(name in wanted and name not in out for name in ("author", "date")):
-        labelled = labelled_statements(segments, sites, month_first)
-        out |= {name: value for name, value in labelled.items() if name in wanted and name not in out}
+    missing = [name for name in FIELDS if name in wanted and name not in out]
+    if "author" in missing or "date" in missing:
+        out |= labelled_statements(segments, sites, month_first, missing)
     if "date" in wanted and "date" not in out and "modified" not in out and (day := _only_day(segments, month_first)):
         out["date"] = day
     return out
@@ -127,7 +128,7 @@ def byline_below_title(segments: Sequence[Segment], title: str, sites: Iterable[
     for number in bylines(segments, place + 1, BELOW, MAX_CHARS, _BYLINE):
         segment = segments[number]
         if is_byline(text := segment["text"]) and segment.get("origin", SEEN[0]) in SEEN:
-            names = author_names(text, sites)
+            names = _names_apart(author_names(text, sites), segment)
             return names if are_persons(names, text) else []
     return []
 
@@ -177,27 +178,30 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
         return
     missing = {name for name in wanted if name != "author"}
     numbers = numbers_around(segments, place, AROUND)
-    for number in stated:
+    for number, has_day, may_be_byline, is_of_author, has_words in stated:
         segment = segments[number]
         text = segment["text"]
-        if _is_by_alone(text) and number != numbers[-1]:  # the name is in an element of its own
+        if may_be_byline and _is_by_alone(text) and number != numbers[-1]:  # the name is in an element of its own
             text = f"By {segments[numbers[numbers.index(number) + 1]]['text']}"
+            has_day = has_words = True
         if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
         if "author" in wanted and "author" not in out:
-            names = author_names(text, sites) if _is_by(text, segment, segments, numbers) else []
+            names = author_names(text, sites) if may_be_byline and _is_by(text, segment, segments, numbers) else []
             if not are_persons(names, text):
-                names = _linked_names(segment, sites)
+                names = _linked_names(segment, sites) if is_of_author else []
                 names = names if names and _has_day(segments, numbers) else []
-            if not names:
+            if not names and has_day:
                 names = _beside_day(segment, sites)
-            if not names and place < number <= place + BELOW and (match := _one_name(text)):
+            if not names and may_be_byline and place < number <= place + BELOW and (match := _one_name(text)):
                 names = author_names(match[1], sites)
             if names and not is_of_another(segment) and not _is_generated(text):
-                out["author"] = names
-        if missing and (days := _days(text, month_first)) and not is_of_another(segment):
+                out["author"] = _names_apart(names, segment)
+        if missing and has_day and (days := _days(text, month_first, has_words)) and not is_of_another(segment):
             out |= {name: day for name, day in days.items() if name in missing}
             missing.difference_update(days)
+        if not missing and ("author" in out or "author" not in wanted):
+            return
 
 
 def _is_by(text: str, segment: Segment, segments: Sequence[Segment], around: Sequence[int]) -> bool:
@@ -209,9 +213,11 @@ def _has_day(segments: Sequence[Segment], around: Sequence[int]) -> bool:
     return any(iso_day(segments[one]["text"]) for one in around if len(segments[one]["text"]) <= MAX_CHARS)
 
 
-def _days(text: str, month_first: bool) -> dict[str, str]:
-    """The `date` and the day `modified` in a text."""
-    if "20" not in text and "19" not in text:  # no year, for speed
+def _days(text: str, month_first: bool, has_words: bool = True) -> dict[str, str]:
+    """The `date` and the day `modified` in a text, which *has_words* of _DAY_WORDS or is beyond ASCII."""
+    if not has_words and len(text) <= MAX_REST:  # for speed: most
+        return {"date": day} if (day := iso_day(text, month_first)) else {}
+    if "20" not in text and "19" not in text:  # no year
         return {}
     if _has_one(_LAST_WORDS, text) and (last := _LAST_POST.search(text)):
         text = text[: last.start()]
@@ -262,6 +268,8 @@ def _is_author_element(name: str) -> bool:
 
 def _is_sentence(text: str) -> bool:
     """Whether a text with a day has much else, before the day and without a label: "Sale ends 03/31/2026. …"."""
+    if len(text) <= MAX_REST:
+        return False
     spans = day_spans(text)
     rest = len(text) - sum(end - start for start, end in spans)
     if rest <= MAX_REST or not spans or spans[0][0] == 0 or not _SENTENCE_END.search(text):
@@ -279,6 +287,18 @@ def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
         names = author_names(segment["text"], sites)
         out = names if len(names) == 1 and is_full_name(names[0]) else []
     return list(dict.fromkeys(out))
+
+
+def _names_apart(names: list[str], segment: Segment) -> list[str]:
+    """*names*, or those of links beside one another, to pages in one folder, which one name is made of."""
+    spans = [span for span in segment.get("spans", ()) if span[2] == "link"] if len(names) == 1 else []
+    if len(spans) < 2:
+        return names
+    linked = [(" ".join(segment["text"][start:end].split()), value) for start, end, _, value, *_ in spans]
+    linked = [(text, value) for text, value in linked if text in names[0] and "#" not in value]
+    texts, folders = [text for text, _ in linked], {value.rstrip("/").rpartition("/")[0] for _, value in linked}
+    is_joined = len(texts) > 1 and " ".join(texts) == names[0] and len(folders) == 1 and all(map(is_full_name, texts))
+    return list(dict.fromkeys(texts)) if is_joined else names
 
 
 def _beside_day(segment: Segment, sites: Iterable[str]) -> list[str]:

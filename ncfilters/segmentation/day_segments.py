@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from ..page.metadata.author_names import is_byline
 from ..page.metadata.dates import day_spans, iso_day, short_day, yearless_day
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
+from .byline_text import is_day
 from .page_segments import Around, digits_around, first_long, with_day
 
 # Segments before and after the title that are read for a day without all of its year, and characters of one.
@@ -37,8 +39,8 @@ _HEADER = lazy_pattern(r"[.#/](?:page-?|site-?|main-?|top-?)?header\b(?![-_])", 
 def other_day(segments: Sequence[Segment], place: int | None, month_first: bool = False, latest: str = "") -> str:
     """A day whose year has two digits or is missing, in a short segment around the title at *place*; or else the day
     of the elements that are named after it, if all have the same; or else the day before the text, if the title is
-    nowhere. The missing year is that of *latest*, the day of the reading, or else of the last day on the page. Empty if
-    there is none."""
+    nowhere; or else the only day that stands alone. The missing year is that of *latest*, the day of the reading, or
+    else of the last day on the page. Empty if there is none."""
     if place is not None and (day := _day_at_title(segments, place, month_first, latest)):
         return day
     with_year = _with_year(segments)
@@ -54,7 +56,8 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
             days = _days([one for one in named if not _is_in_header(one)], month_first)
         if len(days) == 1:
             return days.pop()
-    return _day_before_text(segments, with_year, month_first) if place is None else ""
+    day = _day_before_text(segments, with_year, month_first) if place is None else ""
+    return day or _only_day(segments, with_year, month_first)
 
 
 def _day_at_title(segments: Sequence[Segment], place: int, month_first: bool, latest: str) -> str:
@@ -91,6 +94,13 @@ def _day_before_text(segments: Sequence[Segment], with_year: Iterable[int], mont
     near = [segments[number] for number in with_year if start - BEFORE_TEXT <= number < start]
     texts = [one["text"] for one in near if _is_dated(one["text"]) and _is_own(one)]
     return iso_day(texts[-1], month_first) if texts else ""
+
+
+def _only_day(segments: Sequence[Segment], with_year: Iterable[int], month_first: bool) -> str:
+    """The day of the segments that are a day and no more than a time, if all have the same."""
+    alone = [one for number in with_year if is_day((one := segments[number])["text"]) and not is_byline(one["text"])]
+    days = _days([one for one in alone if _is_own(one) and not _is_in_header(one)], month_first)
+    return days.pop() if len(days) == 1 else ""
 
 
 def _days(segments: Iterable[Segment], month_first: bool) -> set[str]:

@@ -19,6 +19,7 @@ from ..text.language_tags import primary
 from .author_biography import author_of_biography, author_with_biography
 from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
 from .day_segments import other_day
+from .labelled_segments import labelled_statements
 from .page_segments import PageSegments
 from .title_segment import may_be_section, place_of_title, site_beside, title_on_page
 
@@ -52,6 +53,8 @@ def complete_head(record: Record) -> Record:
     for name in ("date", "modified"):
         if latest and fields.get(name, "") > latest:
             del fields[name], evidence[name]
+    if "date" not in fields and "modified" in fields:
+        fields["date"], evidence["date"] = fields["modified"], evidence["modified"]
     return {**record, "head": {**fields, "evidence": evidence}}
 
 
@@ -132,11 +135,13 @@ def _correct(fields: Record, evidence: dict[str, str], segments: Sequence[Segmen
     if isinstance(said, list) and evidence.get("author") != _BY_SEGMENT:
         shown = byline_below_title(segments, title, [str(fields.get("site", ""))])
         same = [other for other in said if any(_is_same(name, str(other)) for name in shown)]
-        if shown and not same:
+        is_joined = len(shown) > 1 and len(said) == 1 and title_key(" ".join(shown)) == title_key(str(said[0]))
+        if shown and not same or is_joined:
             fields["author"], evidence["author"] = shown, _BY_SEGMENT
     date, modified = fields.get("date", ""), fields.get("modified", "")
     if date and modified and date >= modified and evidence.get("date") != _BY_SEGMENT:
         day = day_at_title(segments, title, month_first)
+        day = day or labelled_statements(segments, (), month_first, ("date",)).get("date", "")
         if day and day < date:
             fields["date"], evidence["date"] = day, _BY_SEGMENT
 

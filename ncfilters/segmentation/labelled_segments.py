@@ -7,7 +7,7 @@ labelled_statements(segments)    # {'author': ['Ann Lee'], 'date': '2024-05-03'}
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ..page.metadata.author_names import author_names
@@ -32,7 +32,8 @@ _WRITTEN_ALONE = frozenset(("written by", "words by", "article written by", "art
 _POSTED = lazy_pattern(r"posted by:?\s+(?=\S)", re.I)
 _PUBLISHED = lazy_pattern(
     r"\W*(?:(?:this )?(?:article|page|post|story)\s+(?:(?:was|is)\s+)?)?(?:(?:first|originally|date|last) )?"
-    r"(?:published|posted|publication date|publish date|release date|veröffentlicht|erschienen|erstellt|publié|"
+    r"(?:published|posted|post time|publication date|publish date|release date|veröffentlicht|erschienen|erstellt|"
+    r"publié|"
     r"publicado|pubblicato|gepubliceerd|geplaatst|opublikowan[oy]|"
     r"опубликовано|дата публикации|发布时间|发布日期|公開日|投稿日)"
     r"(?:\s+(?:on|am|le|el|il|op|em))?(?:\s+the)?\W*",
@@ -44,14 +45,16 @@ _CHANGED = lazy_pattern(
     r"aggiornato|bijgewerkt|обновлено|更新日|最后更新)(?:\s+(?:on|am|le|el|il|op|em))?\W*",
     re.I,
 )
+# What labels of days say.
+_DAYS = {"date": _PUBLISHED, "modified": _CHANGED}
 # For speed: how labels begin, and what those of authors and those of days have; and how they begin, in two letters.
 _LABEL = Labels(
     "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|contributor|"
     "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
     "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后",
     "by|written|words|author|contributor|text:|autor|auteur",
-    "publi|posted|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|edited|modified|revised|aktualisiert|"
-    "actualizado|aggiornato|bijgewerkt",
+    "publi|posted|post time|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|edited|modified|revised|"
+    "aktualisiert|actualizado|aggiornato|bijgewerkt",
 )
 _LABELS, _MAX_START = lazy_pattern(rf"(?:{_LABEL.starts})", re.I), max(map(len, _LABEL.starts.split("|")))
 _PLAIN_LABELS = tuple(_LABEL.starts.split("|"))
@@ -62,12 +65,16 @@ _STARTS = frozenset(
 
 
 def labelled_statements(
-    segments: Sequence[Segment], sites: Iterable[str] = (), month_first: bool = False
+    segments: Sequence[Segment],
+    sites: Iterable[str] = (),
+    month_first: bool = False,
+    wanted: Collection[str] = ("author", *_DAYS),
 ) -> dict[str, Any]:
     """The `author`, the `date` and the day `modified` that short segments with a label say anywhere on the page
-    ("Written by Ann Lee", "Published" and a date), each if all of them say the same."""
-    found: dict[str, list[Any]] = {"author": [], "date": [], "modified": []}
-    for number in with_label(segments, _LABEL, MAX_CHARS):
+    ("Written by Ann Lee", "Published" and a date), each if it is *wanted* and all of them say the same."""
+    found: dict[str, list[Any]] = {name: [] for name in wanted}
+    with_author, days = "author" in wanted, [(name, label) for name, label in _DAYS.items() if name in wanted]
+    for number in with_label(segments, _LABEL, MAX_CHARS, with_author, bool(days)):
         segment = segments[number]
         text = segment["text"]
         if not _begins_with_label(text):
@@ -76,11 +83,11 @@ def labelled_statements(
             continue
         if text.casefold().removesuffix(":") in _WRITTEN_ALONE and number + 1 < len(segments):
             text = f"Written by {segments[number + 1]['text'][:MAX_CHARS]}"
-        if match := _WRITTEN.match(text) or _posted(text, segment):
+        if with_author and (match := _WRITTEN.match(text) or _posted(text, segment)):
             names = author_names(text[match.end() :], sites)
             if are_persons(names, text):
                 found["author"].append(names)
-        for name, label in (("date", _PUBLISHED), ("modified", _CHANGED)):
+        for name, label in days:
             if match := label.match(text):
                 rest = text[match.end() :]
                 if not rest and number + 1 < len(segments):

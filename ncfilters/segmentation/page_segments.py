@@ -123,9 +123,9 @@ class PageSegments(Sequence[Segment]):
         out: int = self._core.marked_long(self._capsule, least)
         return out
 
-    def found(self, sought: str, *what: Any) -> list[int]:
-        """The indexes that a function of the core finds, in its order."""
-        out: list[int] = getattr(self._core, sought)(self._capsule, *what)
+    def found(self, sought: str, *what: Any) -> list[Any]:
+        """The indexes that a function of the core finds, in its order; or what it tells of these."""
+        out: list[Any] = getattr(self._core, sought)(self._capsule, *what)
         return out
 
 
@@ -171,15 +171,18 @@ def statements_around(
     segments: Sequence[Segment],
     place: int,
     where: Around,
-    said: tuple[Bylines, Authors],
+    said: tuple[Bylines, Authors, str],
     with_author: bool,
     changes: str = "",
-) -> list[int]:
+) -> list[tuple[int, bool, bool, bool, bool]]:
     """The indexes of the segments around one that may say a day or, *with_author*, an author: in a byline, or where a
-    day is around. With *changes*, words in folded case with "|" between two, only days beside one of these count."""
+    day is around; and whether each may have a day, be a byline, have the element or a link of an author, and have one
+    of the last words in *said*. With *changes*, only days beside one of these words count. Words are in folded case,
+    with "|" between two."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_around", place, *where, said[0], *said[1], with_author, changes)
-    return [n for n in numbers_around(segments, place, where) if len(segments[n]["text"]) <= where.most]
+        return segments.found("marked_around", place, *where, said[0], *said[1], said[2], with_author, changes)
+    near = numbers_around(segments, place, where)
+    return [(number, True, True, True, True) for number in near if len(segments[number]["text"]) <= where.most]
 
 
 def names_around(segments: Sequence[Segment], place: int, where: Around, least: int) -> list[int]:
@@ -215,11 +218,13 @@ def with_name(segments: Sequence[Segment], key: str, near: range, most: int, sai
     return (number for number, text in texts if len(text) <= most and word in text.casefold())
 
 
-def with_label(segments: Sequence[Segment], labels: Labels, most: int) -> Iterable[int]:
-    """The indexes of the segments with at most *most* characters that may begin with a label: one of an author, or one
-    of a day where the text or the next one has a day."""
+def with_label(
+    segments: Sequence[Segment], labels: Labels, most: int, with_author: bool, with_day: bool
+) -> Iterable[int]:
+    """The indexes of the segments with at most *most* characters that may begin with a label: *with_author*, one of an
+    author, or *with_day*, one of a day where the text or the next one has a day."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_labels", most, *labels)
+        return segments.found("marked_labels", most, *labels, with_author, with_day)
     letters = {start[0] for start in labels.starts.split("|")}
     return (
         number

@@ -147,3 +147,14 @@ def test_a_day_elsewhere_needs_a_role() -> None:
     assert statements_of_segments(segments, "Rain") == {"date": "2024-05-03"}
     assert statements_of_segments([*segments, {**day, "text": "4 May 2024"}], "Rain") == {}
     assert statements_of_segments([*segments[:-1], {"text": "3 May 2024"}], "Rain") == {}
+
+
+def test_links_beside_one_another_are_names_of_their_own() -> None:
+    text = "By Ann Lee Bob Ray, Rain"
+    spans = [[3, 10, "link", "/author/ann"], [11, 18, "link", "/author/bob"], [20, 24, "link", "/rain"]]
+    segments: list[dict[str, Any]] = [{"text": "Rain"}, {"text": text, "spans": spans}]
+    assert byline_below_title(segments, "Rain") == ["Ann Lee", "Bob Ray"]
+    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee", "Bob Ray"]}
+    assert byline_below_title([{"text": "Rain"}, {"text": text, "spans": spans[:1]}], "Rain") == ["Ann Lee Bob Ray"]
+    spans[1][3] = "/rain#respond"
+    assert byline_below_title(segments, "Rain") == ["Ann Lee Bob Ray"]

@@ -53,8 +53,8 @@ def test_elements_named_after_the_day() -> None:
 def test_before_the_text_if_there_is_no_title() -> None:
     texts = ("News", "Gazette 2024-05-03 10:30 Source: Ann Lee", LONG, "2024-05-04")
     assert day_of(*texts, place=None) == "2024-05-03"
-    assert day_of(*texts, place=0) == ""
-    assert day_of("2024-05-03", "a", "b", "c", "d", "e", "f", LONG, place=None) == ""
+    assert day_of(*texts, place=0) == "2024-05-04"  # which is alone
+    assert day_of("2024-05-03", "a", "b", "c", "d", "e", "f", LONG, place=None) == "2024-05-03"  # far, but alone
     header = [{"text": "3 May 2024", "path": "body/div#header-time"}, {"text": LONG, "path": "body/p"}]
     assert other_day(header, None) == ""
 
@@ -73,3 +73,9 @@ def test_the_day_above_the_page_is_that_of_the_reading() -> None:
     assert other_day([above, *far, {"text": "Rain"}, *far, own], 10) == "2012-01-06"
     assert other_day([above, *far, {"text": "Rain"}], 10) == "2013-04-10"
     assert other_day([above, own, *far, own | {"text": "7/1/2012"}, *far, {"text": "Rain"}], 20) == ""
+
+
+def test_the_only_day_that_stands_alone() -> None:
+    assert day_of("Rain", *["It rained."] * 30, "3 May 2024, 10:30", place=0) == "2024-05-03"
+    assert day_of("Rain", *["It rained."] * 30, "3 May 2024", "4 May 2024", place=0) == ""
+    assert day_of("Rain", *["It rained."] * 30, "By Ann Lee, 3 May 2024", place=0) == ""

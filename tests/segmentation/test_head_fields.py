@@ -130,3 +130,31 @@ def test_infoboxes_and_references_tell_of_others() -> None:
     found = complete_head({"head": head, "segments": [*segments, made[0]]})["head"]
     assert "author" not in found and found["date"] == "2024-05-03"
     assert complete_head({"head": head, "segments": [*segments, made[1]]})["head"]["modified"] == "2024-06-05"
+
+
+def test_the_day_of_a_change_is_the_date_if_there_is_no_other() -> None:
+    head = {"title": "Rain", "modified": "2024-05-03", "evidence": {"title": "h1", "modified": "meta revised"}}
+    out = complete_head({"head": head, "segments": [{"text": "Rain"}]})["head"]
+    assert out["date"] == "2024-05-03" and out["evidence"]["date"] == "meta revised"
+    out = complete_head({"head": head, "segments": [{"text": "Rain"}, {"text": "2 May 2024"}]})["head"]
+    assert out["date"] == "2024-05-02"
+
+
+def test_labelled_days_count_more_than_those_of_machines() -> None:
+    head = {
+        "title": "Rain",
+        "date": "2024-05-03",
+        "modified": "2024-05-03",
+        "evidence": {"date": "json-ld", "title": "h1"},
+    }
+    segments = [{"text": "Rain"}, *[{"text": "It rained."}] * 30, {"text": "Published 2 May 2023"}]
+    assert complete_head({"head": head, "segments": segments})["head"]["date"] == "2023-05-02"
+    segments[-1] = {"text": "Post time: 4 May 2024"}
+    assert complete_head({"head": head, "segments": segments})["head"]["date"] == "2024-05-03"
+
+
+def test_authors_whose_names_the_head_has_as_one() -> None:
+    head = {"title": "Rain", "author": ["Ann Lee Bob Ray"], "evidence": {"author": "class byline", "title": "h1"}}
+    byline = {"text": "By Ann Lee Bob Ray", "spans": [[3, 10, "link", "/a"], [11, 18, "link", "/b"]]}
+    out = complete_head({"head": head, "segments": [{"text": "Rain"}, byline]})["head"]
+    assert out["author"] == ["Ann Lee", "Bob Ray"]

@@ -168,17 +168,19 @@ def test_days() -> None:
 @needs_core
 def test_what_segments_may_say() -> None:
     expected, found = both()
-    where, said = Around(9, 9, 200), (Bylines("by|po", "", "by", "posted"), Authors("h1", "/authors"))
-    names = [expected[n]["text"] for n in statements_around(found, 0, where, said, True)]
+    where, said = Around(9, 9, 200), (Bylines("by|po", "", "by", "posted"), Authors("h1", "/authors"), "may")
+    names = [expected[n]["text"] for n, *_ in statements_around(found, 0, where, said, True)]
     assert "By Ann Lee" in names and "The Rain in É" not in names and "Author" not in names  # no day is around
     assert statements_around(found, 0, where, said, False) == []
-    assert statements_around(expected, 0, where, said, True) == list(range(1, 10))
+    assert statements_around(expected, 0, where, said, True) == [(n, True, True, True, True) for n in range(1, 10)]
     with_day = marked_segments("<p>3 May 2024" + HTML, OPTIONS, "http://site.example/")
     assert with_day is not None
-    names = [with_day.segments[n]["text"] for n in statements_around(with_day.segments, 1, where, said, True)]
+    names = [with_day.segments[n]["text"] for n, *_ in statements_around(with_day.segments, 1, where, said, True)]
     assert "By Ann Lee" in names and "The Rain in É" in names and names[-1] == "3 May 2024"
-    labels = [with_day.segments[n]["text"] for n in statements_around(with_day.segments, 1, where, said, False)]
+    labels = [with_day.segments[n]["text"] for n, *_ in statements_around(with_day.segments, 1, where, said, False)]
     assert labels[-1] == "3 May 2024" and labels == names[-2:]  # and what stands before it in this order
+    *_, last = statements_around(with_day.segments, 1, where, said, True)
+    assert last == (0, True, False, False, True)  # a day, which is no byline
     for place in (-1, len(found), 1 << 62):
         with pytest.raises(ValueError, match="segments"):
             statements_around(found, place, where, said, True)
@@ -191,9 +193,11 @@ def test_labels() -> None:
     labels = Labels("by|posted|автор|on", "by|author", "posted|on")
     texts = ("By Ann", "Posted", "on 3 May 2024", "on", "ON", "Posted: 3/5/2024", "автор", "Автор 3 May 2024", "Author")
     found = segments_of(texts)
-    assert list(with_label(found, labels, 60)) == [0, 1, 2, 4, 5, 6, 7]
-    assert list(with_label(found, labels, 6)) == [0, 1, 4, 6]
-    assert list(with_label([{"text": text} for text in texts], labels, 60)) == list(range(8))
+    assert list(with_label(found, labels, 60, True, True)) == [0, 1, 2, 4, 5, 6, 7]
+    assert list(with_label(found, labels, 6, True, True)) == [0, 1, 4, 6]
+    assert list(with_label(found, labels, 60, True, False)) == [0]
+    assert list(with_label(found, labels, 60, False, True)) == [1, 2, 4, 5, 6, 7]
+    assert list(with_label([{"text": text} for text in texts], labels, 60, True, True)) == list(range(8))
 
 
 @needs_core

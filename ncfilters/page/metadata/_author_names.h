@@ -384,7 +384,8 @@ static PyObject *core_is_role(PyObject *module, PyObject *text)
     return PyBool_FromLong(is_roles_at((chars_t){room, t.size + 1}, 0));
 }
 
-/* Reads a text as `read_chars`, with small letters for accents that are characters of their own: words have both. */
+/* Reads a text as `read_chars`, also of Greek and Cyrillic characters and superscripts, with small letters for accents that are
+ * characters of their own: words have both. */
 static bool read_unaccented(PyObject *text, Py_UCS4 *room, chars_t *out)
 {
     Py_ssize_t size = PyUnicode_GET_LENGTH(text);
@@ -392,8 +393,8 @@ static bool read_unaccented(PyObject *text, Py_UCS4 *room, chars_t *out)
     if (size > MAX_AUTHOR_TEXT) return false;
     for (Py_ssize_t i = 0; i < size; i++) {
         Py_UCS4 c = PyUnicode_READ_CHAR(text, i);
-        room[i] = c >= 0x300 && c < 0x370 ? 'a' : c;
-        if (!is_usual_char(room[i])) return false;
+        room[i] = (c >= 0x300 && c < 0x370) || (c >= 0x483 && c < 0x48A) || c == 0xFE0F ? 'a' : c;
+        if (!is_usual_char(room[i]) && !(c >= 0xA0 && c < 0x530) && !(c >= 0x2070 && c < 0x2090)) return false;
     }
     *out = (chars_t){room, (size_t)size};
     return true;

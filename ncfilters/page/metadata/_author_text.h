@@ -28,12 +28,13 @@ static bool is_usual_char(Py_UCS4 c)
 
     if (c < 0x80) return c >= ' ' || c == '\t' || c == '\n';
     if (c >= 0x2010) {
-        bool is_sign = c <= 0x205E || c == 0x2122 || (c >= 0x2190 && c < 0x2400) || (c >= 0x2500 && c < 0x2700);
+        bool is_sign = c <= 0x205E || c == 0x20AC || c == 0x2122 || (c >= 0x2190 && c < 0x2400) || (c >= 0x2500 && c < 0x2700) ||
+                       c == 0x30FB || (c >= 0x1F400 && c < 0x1F650);
         return is_sign && c != 0x203F && c != 0x2040 && c != 0x2054;
     }
     for (size_t i = 0; i < sizeof unusual / sizeof *unusual; i++)
         if (c == unusual[i]) return false;
-    return c >= 0xA0 && c < 0x1C4;
+    return c < 0x1C4 && c != 0x85; /* controls: UTF-8 that was read as another encoding */
 }
 
 /* Reads a string of usual characters, with room for MAX_AUTHOR_TEXT. False if it is another. */

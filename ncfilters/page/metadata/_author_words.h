@@ -281,11 +281,16 @@ static bool has_foreign_sign(chars_t t)
     return false;
 }
 
+/* Whether a text is no more than dots that names without spaces have in the middle. */
 static bool are_middle_dots(chars_t t)
 {
-    for (size_t i = 0; i < t.size; i++)
-        if (t.at[i] != 0xB7) return false;
-    return t.size >= 2 && t.size <= 10;
+    bool is_one_latin = false;
+
+    for (size_t i = 0; i < t.size; i++) {
+        if (t.at[i] != 0xB7 && t.at[i] != 0x30FB) return false;
+        is_one_latin |= t.at[i] == 0xB7;
+    }
+    return t.size >= 2 && t.size <= (is_one_latin ? 10 : 6);
 }
 
 static bool is_name_of_author(chars_t t)

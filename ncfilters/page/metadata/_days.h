@@ -57,12 +57,13 @@ static bool is_day_sign(Py_UCS4 c)
     return c == '-' || c == '/' || c == '.';
 }
 
-/* What is behind one to *most* white spaces, hyphens and, *with_comma*, commas; NONE if there are none, or more. */
-static size_t behind_joint(chars_t t, size_t p, size_t most, bool with_comma)
+/* What is behind one to *most* white spaces, hyphens and other *signs* of ASCII; NONE if there are none, or more. */
+static size_t behind_joint(chars_t t, size_t p, size_t most, const char *signs)
 {
     size_t end = p;
 
-    while (end < t.size && (is_blank(t.at[end]) || t.at[end] == '-' || (with_comma && t.at[end] == ','))) end++;
+    while (end < t.size && (is_blank(t.at[end]) || t.at[end] == '-' ||
+                            (t.at[end] && t.at[end] < 0x80 && strchr(signs, (int)t.at[end])))) end++;
     return end == p || end > p + most ? NONE : end;
 }
 
@@ -160,10 +161,10 @@ static bool is_day_month(chars_t t, size_t p, written_day_t *out, size_t *month,
 
     if (day == NONE) return false;
     end = is_at(t, day, 0xB0) ? day + 1 : skip_one(t, day, ordinals);
-    if ((end = behind_joint(t, end, 3, true)) == NONE) return false;
+    if ((end = behind_joint(t, end, 3, ",/")) == NONE) return false;
     *month = is_at(t, end + 1, 0x2019) && behind(t, end, "d") != NONE ? end + 2 : skip_one(t, end, of);
     if ((*month_end = behind_month(t, *month)) == NONE) return false;
-    if ((end = behind_joint(t, skip_sign(t, *month_end, '.'), 3, true)) == NONE) return false;
+    if ((end = behind_joint(t, skip_sign(t, *month_end, '.'), 3, ",/")) == NONE) return false;
     year = skip_one(t, end, of_year);
     if ((end = behind_year(t, year)) == NONE || is_digit_here(t, end)) return false;
     *out = (written_day_t){p, end, number_of(t, year, end), 0, number_of(t, p, day)};
@@ -194,9 +195,9 @@ static bool is_month_day(chars_t t, size_t p, written_day_t *out, size_t *month,
 
     *month = p;
     if ((*month_end = behind_month(t, p)) == NONE) return false;
-    if ((day = behind_joint(t, skip_sign(t, *month_end, '.'), 3, false)) == NONE || (day_end = behind_day(t, day)) == NONE) return false;
+    if ((day = behind_joint(t, skip_sign(t, *month_end, '.'), 3, "")) == NONE || (day_end = behind_day(t, day)) == NONE) return false;
     end = skip_one(t, day_end, ordinals);
-    year = behind_joint(t, end, 4, true);
+    year = behind_joint(t, end, 4, ",");
     if (year == NONE || behind_year(t, year) == NONE || is_digit_here(t, year + 4)) year = behind_time(t, end);
     if (year == NONE || (end = behind_year(t, year)) == NONE || is_digit_here(t, end)) return false;
     *out = (written_day_t){p, end, number_of(t, year, end), 0, number_of(t, day, day_end)};
@@ -211,8 +212,8 @@ static bool is_year_month_day(chars_t t, size_t p, written_day_t *out, size_t *m
     if (year == NONE) return false;
     end = skip_sign(t, year, '.');
     if (is_at(t, end, ' ') && is_at(t, end + 1, 'm') && is_at(t, end + 2, '.')) end += 3;
-    if ((*month = behind_joint(t, end, 2, true)) == NONE || (*month_end = behind_month(t, *month)) == NONE) return false;
-    if ((day = behind_joint(t, skip_sign(t, *month_end, '.'), 2, false)) == NONE || (end = behind_day(t, day)) == NONE) return false;
+    if ((*month = behind_joint(t, end, 2, ",")) == NONE || (*month_end = behind_month(t, *month)) == NONE) return false;
+    if ((day = behind_joint(t, skip_sign(t, *month_end, '.'), 2, "")) == NONE || (end = behind_day(t, day)) == NONE) return false;
     *out = (written_day_t){p, end, number_of(t, p, year), 0, number_of(t, day, end)};
     return true;
 }
@@ -250,7 +251,7 @@ static int add_named_day(PyObject *list, chars_t t, bool (*may_begin)(chars_t, s
         day.month = month_of(t, month, month_end);
         if (day.month < 0) return -1;
         if (day.month > 0) return add_day(list, &day);
-        p = day.end - 1;
+        if (is_form != is_month_day) p = day.end - 1; /* the month may be the end of a word */
     }
     return 0;
 }
@@ -262,6 +263,9 @@ static bool may_begin_with_digit(chars_t t, size_t p)
 
 static bool may_begin_with_letter(chars_t t, size_t p)
 {
+    bool is_capital = t.at[p] >= 'A' && t.at[p] <= 'Z';
+
+    if (p > 0 && is_capital && t.at[p - 1] >= 'a' && t.at[p - 1] <= 'z') return true;
     return is_letter(t.at[p]) && (p == 0 || !(is_letter(t.at[p - 1]) || is_digit(t.at[p - 1])));
 }
 

@@ -32,6 +32,8 @@ _BY = lazy_regex(
 )
 # What bylines in ASCII have: for speed, most texts have none of it.
 BY_WORDS = ("by", "author", "autor", "auteur", "posted", "von", "par", "por", "written", "words", "text")
+# What others have, in folded case, and letters that one in ASCII has in another case.
+_OTHER_BY_WORDS = (*BY_WORDS, *"автор συντάκτη 作者 记者 記者 编辑 編輯 責任 责任 撰文 文 ı i̇".split())
 # For speed, too: the first two letters of what _BY matches, in ASCII.
 _START = lazy_pattern(r"\W*(\w?\w?)")
 BY_STARTS = tuple("a an ar po st re te wo gu bl or fi wr pu su co au cr ad by up th vo ve pa".split())
@@ -249,7 +251,7 @@ def _match_by(text: str) -> re.Match[str] | None:
     letters = start[1] if start else ""
     if letters.isascii() and letters.lower() not in BY_STARTS:
         return None
-    if text.isascii() and not any(map(text.lower().__contains__, BY_WORDS)):
+    if not any(map(text.casefold().__contains__, BY_WORDS if text.isascii() else _OTHER_BY_WORDS)):
         return None
     return _BY.match(text)
 

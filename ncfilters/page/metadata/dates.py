@@ -21,6 +21,7 @@ Reading = tuple[int, int, str]
 # Years of pages: the Web began in 1991, older dates are of what a page is about.
 FIRST_YEAR, LAST_YEAR = 1991, 2099
 _FIRST, _END = str(FIRST_YEAR), str(LAST_YEAR + 1)
+_EPOCH = date(1970, 1, 1).toordinal()
 # The last year that is written with two digits: 12/10/45 is another number.
 LAST_SHORT_YEAR = 39
 # Characters of a text that are searched for a date.
@@ -79,15 +80,17 @@ _CHINESE = lazy_pattern(r"(?<!\d)((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月�
 _NUMERIC = lazy_pattern(r"(?<!\d)(\d{1,2})([-/.]) ?(\d{1,2})\2 ?((?:19|20)\d\d)(?!\d(?!\d:\d))")
 # «ngày 3 tháng 5 năm 2024», «3 tháng 5, 2024»
 _VIETNAMESE = lazy_pattern(r"(?<!\d)(\d{1,2})\s+tháng\s+(\d{1,2}),?\s+(?:năm\s+)?((?:19|20)\d\d)(?!\d)", re.I)
-# «4 September 2025», «4. September 2025», «4th of September, 2025», «4 de septiembre de 2025», «4-Sep-2025»
+# «4 September 2025», «4. September 2025», «4th of September, 2025», «4 de septiembre de 2025», «4-Sep-2025»,
+# «4/Sep/2025»
 _DAY_MONTH = lazy_pattern(
-    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|ª|º|°|\.)?[\s,-]{1,3}(?:of |de |d['’])?([^\W\d_]{3,13})\.?"
-    r"[\s,،-]{1,3}(?:del? |of )?((?:19|20)\d\d)(?!\d)",
+    r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|ª|º|°|\.)?[\s,/-]{1,3}(?:of |de |d['’])?([^\W\d_]{3,13})\.?"
+    r"[\s,،/-]{1,3}(?:del? |of )?((?:19|20)\d\d)(?!\d)",
     re.I,
 )
-# «September 4, 2025», «Sep. 4th 2025», «Fri Dec 19 19:33:40 2025»
+# «September 4, 2025», «Sep. 4th 2025», «Fri Dec 19 19:33:40 2025», «PublishedSep 4, 2025», whose label is an element of
+# its own
 _MONTH_DAY = lazy_pattern(
-    r"(?<![^\W_])([^\W\d_]{3,13})\.?[\s-]{1,3}(\d{1,2})(?:st|nd|rd|th)?"
+    r"(?:(?<![^\W_])|(?-i:(?<=[a-z])(?=[A-Z])))([^\W\d_]{3,13})\.?[\s-]{1,3}(\d{1,2})(?:st|nd|rd|th)?"
     r"(?:[\s,-]{1,4}|,? +\d\d:\d\d(?::\d\d)? (?:[A-Z]{3,4} )?)((?:19|20)\d\d)(?!\d)",
     re.I,
 )
@@ -140,7 +143,7 @@ def _first_day(text: str) -> str:
             return start
         except ValueError:
             pass
-    first = _YEAR_FIRST.match(text)
+    first = _YEAR_FIRST.match(text) if start[:2] in ("19", "20") else None
     return _day(first[1], first[3], first[4]) if first else ""
 
 
@@ -179,6 +182,14 @@ def yearless_day(text: str, latest: str) -> str:
     year = int(latest[:4])
     days = [_day(str(one), str(number), match[1] or match[4]) for one in (year, year - 1)]
     return next((day for day in days if day and day <= latest[:10]), "")
+
+
+def unix_day(text: str) -> str:
+    """The day in UTC of a Unix time, in seconds or in milliseconds; empty if *text* is none."""
+    if len(text) not in (10, 13) or not (text.isascii() and text.isdecimal()):
+        return ""
+    day = date.fromordinal(_EPOCH + int(text[:10]) // 86_400).isoformat()
+    return day if _FIRST <= day < _END else ""
 
 
 def day_in_url(url: str, latest: str = "") -> str:
@@ -235,10 +246,12 @@ def _matches(text: str, month_first: bool) -> list[tuple[re.Match[str], str]]:
     if "tháng" in text and (match := _VIETNAMESE.search(text)):
         out.append((match, _day(match[3], match[2], match[1])))
     for pattern, (year, month, day) in _NAMED_MONTHS:
-        for match in pattern.finditer(text):
-            if number := _month(match[month]):
-                out.append((match, _day(match[year], str(number), match[day])))
-                break
+        found = pattern.search(text)
+        while found and not (number := _month(found[month])):
+            # the month may be the end of a word
+            found = pattern.search(text, found.start() + 1 if pattern is _MONTH_DAY else found.end())
+        if found:
+            out.append((found, _day(found[year], str(number), found[day])))
     return out
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
 from .. import compiled_core
-from .dates import FIRST_YEAR, LAST_YEAR, day_in_url, iso_day
+from .dates import FIRST_YEAR, LAST_YEAR, day_in_url, iso_day, unix_day
 from .page_sources import ByField, line
 from .structured_data import Statement
 
@@ -88,7 +88,7 @@ def page_fields_in_python(reader: Reader, language: str = "", canonical: str = "
 
 def _day(field: str, reader: Reader, language: str) -> Field:
     month_first = _is_american(reader, language)
-    return reader.first(field, lambda text: iso_day(text, month_first))
+    return reader.first(field, lambda text: iso_day(text, month_first) or unix_day(text))
 
 
 def _is_american(reader: Reader, language: str) -> bool:

@@ -22,13 +22,15 @@ from .page_fields import MAX_SITE_CHARS, Field, Reader, page_fields
 from .page_sources import line, page_sources, statements_by_field
 from .page_title import page_title, window_and_names
 from .site_name import host_name, is_below_front_page, is_in_host, site_in_title, title_key
-from .visible_metadata import read_bylines, read_poster
+from .visible_metadata import names_of_paper, read_bylines, read_poster
 
 _FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/")
 _FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I)
 _FORUM_WORDS = ("/r/", "/issues/", "/pull/", "/merge_requests/")  # for speed
 
 
+# The evidence of authors that LaTeXML has written.
+_OF_PAPER = "class ltx_creator"
 # What is beside the name of a site where a part of a template is empty: "The Gazette |".
 _EDGE = " |·•–—-"
 
@@ -69,7 +71,7 @@ def _page_metadata(search: Search, url: str) -> Record:
     if (authors := _authors(reader, sites)) is None:
         read_bylines(elements, search)
         reader.by_field = statements_by_field(elements.statements)
-        authors = _authors(reader, sites)
+        authors = _authors_of_paper(reader, search, sites) or _authors(reader, sites)
         if authors is None and _is_in_forum(url):
             read_poster(elements, search)
             reader.by_field = statements_by_field(elements.statements)
@@ -117,6 +119,15 @@ def _authors(reader: Reader, sites: list[str]) -> tuple[list[str], str] | None:
     if full and all(found == full[0][0] for found, _ in full):
         return full[0]
     return (names, chosen[1]) if names else None
+
+
+def _authors_of_paper(reader: Reader, search: Search, sites: list[str]) -> tuple[list[str], str] | None:
+    """The authors of a paper that LaTeXML has made a page of: others are in elements of their own, too, but beside
+    addresses and notes."""
+    if all(evidence != _OF_PAPER for field in ("author", "name") for _, (_, evidence) in reader.statements(field)):
+        return None
+    names = [name for text in names_of_paper(search) for name in author_names(text, sites)]
+    return (list(dict.fromkeys(names)), _OF_PAPER) if names else None
 
 
 def _organization(reader: Reader) -> tuple[list[str], str] | None:

@@ -9,10 +9,10 @@ Compiled where there is a core; the functions without one are the reference.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from functools import lru_cache
 from html import unescape
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ...text.lazy_pattern import lazy_pattern
@@ -157,6 +157,18 @@ def read_poster(out: PageElements, search: Search) -> None:
             break
 
 
+def names_of_paper(search: Search) -> list[str]:
+    """The texts of the elements with the names of authors on a page that LaTeXML has made of a paper: each up to the
+    first line break, without the numbers of notes."""
+    out = []
+    for node in search.tree.css(".ltx_personname")[:MAX_ELEMENTS]:
+        if _has_many_nodes(node):
+            continue
+        parts = itertools.takewhile(lambda child: child.tag != "br", node.iter(include_text=True))
+        out.append("".join("," if child.tag == "sup" else child.text(deep=True) for child in parts)[:MAX_CHARS])
+    return out
+
+
 def setup_core(core: Any) -> None:
     """Gives the compiled core the tables of this module."""
     functions = (tells_foreign, is_name_class, is_own_footer, is_update, is_authorized, iso_day, _heading_of)
@@ -252,7 +264,7 @@ def _own_text(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str,
 def _has_many_nodes(node: LexborNode) -> bool:
     """Whether an element is too large for a name or a day: elements in each other would be read again and again."""
     nodes = (below for below in node.traverse(include_text=True) if below.tag != "-comment")
-    return next(islice(nodes, 8 * MAX_CHARS, None), None) is not None
+    return next(itertools.islice(nodes, 8 * MAX_CHARS, None), None) is not None
 
 
 def _say_item(out: PageElements, node: LexborNode, attributes: dict[str, str | None], place: str, text: str) -> None:

@@ -23,6 +23,7 @@ WORDS = (
     "Gazette 98 Buck x2 ann_lee ann123 user1 joe.com q_admin × é Élan MÜLLER ß Šimon ÿ ® ™ “Ann” ’ ‐ n/a Rain "
     "Research gardener * ! ? # = < > \t \n Ǆ ı ² · ·· sea Lee, co-founder CEO. ceo's 20 aa Aaa cc DDD "
     "Ann\xa0Lee &amp; &x 王明 Иван ſ \u2028 Zo\u0308e G\u0336B\u0336"
+    " ・ ・・ Jaro\xc5\x84 \x84 \x9f € 🔎 \x85 RTKⁿ ⁿ Ёлка Δ \u0483 ⏱\ufe0f"
 ).split(" ")
 SITES = ("Gazette", "The Gazette", "Ann Lee", "", "x2", "Élan", "123", "Buck", "王明")
 FUNCTIONS: dict[str, Callable[[str], Any]] = {

@@ -10,7 +10,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ncfilters.page import compiled_core
-from ncfilters.page.metadata.dates import day_in_url, day_readings, day_spans, iso_day, short_day, yearless_day
+from ncfilters.page.metadata.dates import (
+    day_in_url,
+    day_readings,
+    day_spans,
+    iso_day,
+    short_day,
+    unix_day,
+    yearless_day,
+)
 from tests.page.test_walks import needs_core
 
 SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -50,6 +58,9 @@ SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_s
         ("Thứ Sáu, 3 tháng 5, 2024", "2024-05-03"),
         ("2024. 5. 3.", "2024-05-03"),
         ("28.11.201118:56", "2011-11-28"),
+        ("03/May/2024:10:30:00 +0000", "2024-05-03"),
+        ("PublishedMay 3, 2024", "2024-05-03"),
+        ("DayMay Day 3, 2024", ""),
         ("Updated May 3, 2024, first on 2 May 2024", "2024-05-03"),
     ],
 )
@@ -153,10 +164,26 @@ def test_places_of_days() -> None:
     assert day_spans("May rain") == []
 
 
+@pytest.mark.parametrize(
+    "text, day",
+    [
+        ("1714694400", "2024-05-03"),
+        ("1714694400000", "2024-05-03"),
+        ("0014694400", ""),
+        ("9999999999", ""),
+        ("1714694400.5", ""),
+        ("١٧١٤٦٩٤٤٠٠", ""),
+        ("", ""),
+    ],
+)
+def test_unix_times(text: str, day: str) -> None:
+    assert unix_day(text) == day
+
+
 PARTS = (
     "3 03 13 31 2024 1999 2031 19 20 5 May may MAY Sept. september März Décembre m. st nd th rd er ° . , - / – of de "
     "d' d’ T 10:32 10:32:05 UTC on Published 20240503 20240503103205 2024-05-03 2024/5/3 3.5.2024 3.5.202418:56 "
-    "13/3/2024 tháng a _ minutes abcdefghijklmn 3rd Dec 2024年5月3日 ٣ ² gegužės"
+    "13/3/2024 tháng a _ minutes abcdefghijklmn 3rd Dec 2024年5月3日 ٣ ² gegužės PublishedMay MAYMay mayDec"
 ).split(" ") + [
     "May 3, 2024",
     "Dec 19 19:33:40 2025",

@@ -171,3 +171,14 @@ def test_the_name_of_an_item_is_no_image() -> None:
     said = '<script type=application/ld+json>{"@type": "Article", "image": {"@id": "https://a.org/b/#primaryimage"}}</script>'
     assert "image" not in metadata_of(said, URL)
     assert metadata_of(f"{said}<meta property=og:image content=/c.png>", URL)["image"] == "https://www.puddle.org/c.png"
+
+
+def test_authors_of_papers_that_latexml_has_made() -> None:
+    creator = '<span class="ltx_creator ltx_role_author"><span class=ltx_personname>'
+    notes = "<span class=ltx_author_notes>University of Rain</span></span>"
+    head = metadata_of(f"<p>{creator}Ann Lee</span>{notes}{creator}Bob Ray</span></span>")
+    assert head["author"] == ["Ann Lee", "Bob Ray"] and head["evidence"]["author"] == "class ltx_creator"
+    head = metadata_of(
+        f"<p>{creator}Ann Lee<sup>1</sup> Bob Ray<sup>2</sup> and Cy Dow<br>University of Rain</span></span>"
+    )
+    assert head["author"] == ["Ann Lee", "Bob Ray", "Cy Dow"]
