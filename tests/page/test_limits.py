@@ -233,6 +233,8 @@ def test_svg_leaves_the_number_of_tags() -> None:
     for html in ("<p>x" * 9_000 + drawing * 300, "<p>x" * 12_000 + drawing * 3, "<p>é</p>" * 9_999 + drawing):
         limited = limits.limit_utf8(html.encode(), len(html), html.count("<"))
         assert limited in (None, limits.limit_tags(html).encode())
+
+
 @pytest.mark.skipif(compiled_core.core() is None, reason="no compiled core here")
 def test_tags_are_found_where_patterns_find_them() -> None:
     choice, core = random.Random(0).choice, compiled_core.core()
