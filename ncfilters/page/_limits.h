@@ -188,6 +188,7 @@ static size_t *open_of(spellings_t *all, const char *name)
         if (strcmp(all->names[i], name) == 0) return &all->open[i];
     if (all->count == MAX_SPELLINGS) return NULL;
     strcpy(all->names[all->count], name);
+    all->open[all->count] = 0;
     return &all->open[all->count++];
 }
 

@@ -158,6 +158,13 @@ FORMATTING_PARTS = [
 
 
 @NEEDS_CORE
+def test_end_tags_of_elements_that_are_not_open_close_none() -> None:
+    compiled = core()
+    assert compiled.may_leave_open(b"<I><B><U><S>" * 30, 200) is False
+    assert compiled.may_leave_open(b"<b></I>" * 30, 20), "counts of another page"
+
+
+@NEEDS_CORE
 @SLOW_MACHINES
 @given(st.lists(st.sampled_from(FORMATTING_PARTS)), st.integers(1, 30))
 def test_copies_of_formatting_elements_are_counted_as_in_python(parts: list[str], times: int) -> None:
