@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 
 # Free memory is given back at pages of so many characters, which few have: by the compiled core before one, and once a
-# page has no tree any more. Smaller ones keep it: the next page would take it again, at 0.5 µs for 4 KB.
+# page has no tree any more. Smaller ones keep it: the next page would take it again, 4 KB at a time.
 LARGE_PAGE, LARGE_TREE = 2_000_000, 5_000_000
 
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")

@@ -52,7 +52,7 @@ def _shortened(first: Stage, short_cut: ShortCut, out: list[Outcome], number: in
     """Passes an outcome through the *first* stage, and takes the short cut. Whether this is its end."""
     outcome = out[number] = _passed(first, out[number])
     record = outcome.record
-    if record is None or outcome.error or is_error(record):
+    if record is None or _has_failed(outcome, record):
         return True
     result = short_cut(record)
     out[number] = result if isinstance(result, Outcome) else Outcome(result)
@@ -60,33 +60,38 @@ def _shortened(first: Stage, short_cut: ShortCut, out: list[Outcome], number: in
 
 
 def _passed(stage: Stage, outcome: Outcome) -> Outcome:
-    """The outcome of one record after a stage, unless it has failed or been dropped before."""
+    """As `_pass`, of one outcome."""
     record = outcome.record
-    if record is None or outcome.error or is_error(record):
+    if record is None or _has_failed(outcome, record):
         return outcome
     if error := schema_error(record):
         return Outcome(record, error, stage.tool)
-    result = process_batch(stage.process, [record])[0]
-    return Outcome(record, result, stage.tool) if isinstance(result, RecordError) else Outcome(result)
+    return _outcome(stage, record, process_batch(stage.process, [record])[0])
 
 
 def _pass(stage: Stage, out: list[Outcome], numbers: Sequence[int]) -> None:
     """Passes the outcomes with these numbers through a stage, if they have not failed or been dropped."""
     at, good = [], []
     for number in numbers:
-        outcome = out[number]
-        if outcome.record is None or outcome.error or is_error(outcome.record):
+        record = out[number].record
+        if record is None or _has_failed(out[number], record):
             continue
-        if error := schema_error(outcome.record):
-            out[number] = Outcome(outcome.record, error, stage.tool)
+        if error := schema_error(record):
+            out[number] = Outcome(record, error, stage.tool)
         else:
             at.append(number)
-            good.append(outcome.record)
+            good.append(record)
     for number, record, result in zip(at, good, process_batch(stage.process, good) if good else ()):
-        if isinstance(result, RecordError):
-            out[number] = Outcome(record, result, stage.tool)
-        else:
-            out[number] = Outcome(result)
+        out[number] = _outcome(stage, record, result)
+
+
+def _has_failed(outcome: Outcome, record: Record) -> bool:
+    return outcome.error is not None or is_error(record)
+
+
+def _outcome(stage: Stage, record: Record, result: Record | RecordError | None) -> Outcome:
+    """What a stage has made of a record."""
+    return Outcome(record, result, stage.tool) if isinstance(result, RecordError) else Outcome(result)
 
 
 def _given(record: object, tool: str) -> Outcome:
