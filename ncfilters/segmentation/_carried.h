@@ -4,6 +4,8 @@
  * text has formulas or is code, Python functions change a dict instead: that is the markup then.
  */
 
+#include "_moved_spans.h"
+
 /* Functions of markup.py, borrowed; what they changed; the images that wait for the first segment. */
 typedef struct {
     arena_t *arena; /* of the columns; NULL without markup */
@@ -37,12 +39,30 @@ static bool do_carry(const lines_t *lines)
     return false;
 }
 
-/* Whether texts with positions are others now. */
-static bool are_moved(const lines_t *lines)
+/* Whether the text of a line with positions is another one now. */
+static bool is_moved(const line_t *line)
 {
+    return line->raw.at && has_positions(line->markup);
+}
+
+/* Moves positions in the texts of lines. Returns 1 if only the Python function can, which has to join the lines, too; -1 with
+ * an exception. */
+static int move_positions(lines_t *lines, arena_t *arena)
+{
+    line_t *first = &lines->items[0];
+    int status = 0;
+
     for (size_t i = 0; i < lines->count; i++)
-        if (lines->items[i].raw.at && has_positions(lines->items[i].markup)) return true;
-    return false;
+        if (is_moved(&lines->items[i]) && !is_movable(&lines->items[i])) return 1;
+    if (lines->count > 1 && is_moved(first)) { /* the segment, which gets the fields of all lines, keeps their order */
+        markup_t *own = take(arena, sizeof *own);
+        if (own == NULL) return -1;
+        *own = *first->markup;
+        first->markup = own;
+    }
+    for (size_t i = 0; i < lines->count && status == 0; i++)
+        if (is_moved(&lines->items[i])) status = move_markup(&lines->items[i]);
+    return status;
 }
 
 /* A block as a dict: its text, whether it is preformatted, and its markup. NULL with an exception. */
@@ -148,7 +168,7 @@ static int carry_markup(segment_t *segment, lines_t *lines, const carrier_t *car
 {
     joined_t *parts;
     markup_t *copies;
-    int status = -1;
+    int status = -1, moved;
 
     if (segment->has_lines) {
         if (need_markup(carrier->arena, &segment->markup) < 0) return -1;
@@ -156,8 +176,8 @@ static int carry_markup(segment_t *segment, lines_t *lines, const carrier_t *car
     }
     lines->items[0].markup = segment->markup; /* it may have got images since */
     if (!do_carry(lines)) return 0;
-    if (are_moved(lines)) return carry_by_function(segment, lines, carrier);
-    if (lines->count == 1) return 0;
+    if ((moved = move_positions(lines, carrier->arena)) > 0) return carry_by_function(segment, lines, carrier);
+    if (moved < 0 || lines->count == 1) return moved;
     parts = PyMem_RawMalloc(lines->count * sizeof *parts);
     copies = PyMem_RawMalloc(lines->count * sizeof *copies);
     if (parts && copies) status = join_line_markup(segment, lines, carrier->arena, parts, copies);

@@ -58,6 +58,72 @@ static bool is_clean(bytes_t text, bool may_have_tabs)
     return !after_space && c != 0xB6;
 }
 
+/* Whether a character is left out wherever it stands: cleaning._INVALID without the C1 control characters. */
+static bool is_dropped(Py_UCS4 c)
+{
+    if (c < 0x80) return c < '\t' || (c > '\r' && c < ' ') || c == 0x7F;
+    if (c < 0x2000) return c == 0xAD;
+    if (c < 0x2065) return c == 0x200B || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || c >= 0x2060;
+    return (c >= 0xE000 && c <= 0xF8FF) || (c >= 0xFDD0 && c <= 0xFDEF) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFC) ||
+           c == 0xFFFE || c == 0xFFFF;
+}
+
+/* Whether cleaning leaves each character of a text as it is, leaves it out, or has it as white space. Two spaces are others in
+ * normalisation form C. */
+static bool is_simple(bytes_t text)
+{
+    const uint8_t *at = text.at, *end = at + text.size;
+
+    while (at < end) {
+        Py_UCS4 c = next_character(&at);
+        if (c < 0x80) continue;
+        if (c < 0xA0 || c == 0x2000 || c == 0x2001 || !(is_kept(c) || is_dropped(c) || is_white(c))) return false;
+    }
+    return true;
+}
+
+/* A text that is written, without white space at its ends. */
+typedef struct {
+    uint8_t *to;
+    size_t chars;
+    char separator; /* before the next word, unless it is the first one; 0 for none */
+} words_out_t;
+
+static void write_character(words_out_t *out, const uint8_t *at, const uint8_t *end)
+{
+    if (out->separator && out->chars) {
+        *out->to++ = (uint8_t)out->separator;
+        out->chars++;
+    }
+    out->separator = 0;
+    while (at < end) *out->to++ = *at++;
+    out->chars++;
+}
+
+/* Writes the clean text of a simple one that is not preformatted into room of its size. Tabs between words are cells. */
+static words_out_t write_clean(bytes_t text, uint8_t *room)
+{
+    words_out_t out = {room, 0, 0};
+    const uint8_t *at = text.at, *end = at + text.size;
+
+    while (at < end) {
+        const uint8_t *start = at;
+        Py_UCS4 c = next_character(&at);
+        if (is_dropped(c)) continue;
+        if (!is_white(c)) write_character(&out, start, at);
+        else if (out.separator != '\t') out.separator = c == '\t' ? '\t' : ' ';
+    }
+    if (out.chars && out.to - room > 1 && out.to[-2] == 0xC2 && out.to[-1] == 0xB6) { /* a pilcrow: the link of a heading */
+        out.to -= 2;
+        out.chars--;
+        while (out.to > room && (out.to[-1] == ' ' || out.to[-1] == '\t')) {
+            out.to--;
+            out.chars--;
+        }
+    }
+    return out;
+}
+
 /* The clean text, a new reference. */
 static PyObject *cleaned(PyObject *text, bool is_pre)
 {
@@ -78,6 +144,14 @@ static int clean_segment(segment_t *segment, room_t **rooms)
     uint8_t *room = NULL;
 
     if (segment->text.size && is_clean(segment->text, !segment->is_pre)) return 0;
+    if (!segment->is_pre && is_simple(segment->text)) {
+        words_out_t out;
+        if ((room = take_room(rooms, segment->text.size)) == NULL) return -1;
+        out = write_clean(segment->text, room);
+        segment->text = (bytes_t){room, (size_t)(out.to - room)};
+        segment->chars = out.chars;
+        return 0;
+    }
     if ((text = string_of(segment->text)) != NULL) new = cleaned(text, segment->is_pre);
     if (new && bytes_of(new, &bytes) == 0 && (room = take_room(rooms, bytes.size)) != NULL) {
         memcpy(room, bytes.at, bytes.size);

@@ -1,5 +1,6 @@
 /* Segments in C: their fields, and characters of UTF-8. `_core.c` includes it. */
 
+#define _GNU_SOURCE /* memmem */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 

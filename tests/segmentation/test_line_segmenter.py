@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
 
 import orjson
@@ -101,6 +102,50 @@ def test_random_pages_with_markup() -> None:
     written = [(line, out) for line in lines if (out := segment_line(line, MARKUP)) is not None]
     assert len(written) > 200
     assert [line for line, out in written if out != reference(line, MARKUP)] == []
+
+
+ODD = [
+    *"ab.",
+    *" \t\u00a0\u2000\u2003\u3000",
+    *"\u00ad\u00ad\u200b\ufeff\x01\ue000\ufffc",
+    *"é中한Я¶\u0301\x95\u200d",
+    "<br>",
+]
+
+
+def odd_page(random: Random) -> str:
+    def text() -> str:
+        return "".join(random.choices(ODD, k=random.randint(0, 7)))
+
+    forms = ("{}", "<em>{}</em>", "<a href=x>{}</a>", "<b>{}<i>a</i></b>", "<img src=a alt='{}'>", "<sup>{}</sup>")
+    blocks = (
+        "<table><tr><td>{}<td>{}<tr><td>{}</table>",
+        "<p>{}{}{}",
+        "<h2>{}{}{}<a href=#a>¶</a></h2>",
+        "<pre>{}\n{}{}",
+    )
+    return "".join(
+        random.choice(blocks).format(*(random.choice(forms).format(text()) for _ in range(3))) for _ in range(5)
+    )
+
+
+@needs_core
+def test_characters_that_are_left_out() -> None:
+    lines = [json.dumps({"html": odd_page(Random(seed))}).encode() for seed in range(500)]
+    for options in (DEFAULT_OPTIONS, MARKUP):
+        written = [(line, out) for line in lines if (out := segment_line(line, options)) is not None]
+        assert len(written) > 450
+        assert [line for line, out in written if out != reference(line, options)] == []
+
+
+@needs_core
+def test_every_character_is_cleaned_alike() -> None:
+    codes = [*range(0xD800), *range(0xE000, 0x11000), *range(0x1F000, 0x1FB00)]
+    for start in range(0, len(codes), 10_000):
+        html = "".join(f"<p>a{chr(code)}b <em>{chr(code)} c" for code in codes[start : start + 10_000] if code != 60)
+        line = json.dumps({"html": html}).encode()
+        for options in (PageOptions(dense=True), PageOptions(markup=True, dense=True)):
+            assert segment_line(line, options) == reference(line, options)
 
 
 @pytest.mark.parametrize("record", UNUSUAL)

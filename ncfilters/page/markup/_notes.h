@@ -30,19 +30,26 @@ static int note_place_of(note_search_t *search, node_t *node, attribute_t own, s
     return status < 0 || PyErr_Occurred() ? -1 : 0;
 }
 
-/* The lengths of names; 0 with an exception. */
-static uint64_t lengths_of(PyObject *names)
+/* The names of the notes that links lead to: for each of *links*, which are addresses, the name, or None if it is no link or
+ * its target is longer than *most* characters. They are added to what is wanted. NULL with an exception. */
+static PyObject *names_of_links(note_search_t *search, PyObject *links, Py_ssize_t most)
 {
-    PyObject *each = PyObject_GetIter(names), *name;
-    uint64_t out = length_bit(0);
+    PyObject *out = PyList_New(0);
 
-    while (each && (name = PyIter_Next(each)) != NULL) {
-        Py_ssize_t length = 0;
-        if (PyUnicode_AsUTF8AndSize(name, &length) != NULL) out |= length_bit((size_t)length);
-        Py_DECREF(name);
+    for (Py_ssize_t i = 0; out && i < PyList_GET_SIZE(links); i++) {
+        node_t *link = (node_t *)(uintptr_t)PyLong_AsUnsignedLongLong(PyList_GET_ITEM(links, i));
+        attribute_t href = link && !PyErr_Occurred() ? attribute_of(link, "href") : (attribute_t){0};
+        const char *sign = href.length && has_name(link, "a") ? memchr(href.value, '#', href.length) : NULL;
+        size_t size = sign ? href.length - (size_t)(sign + 1 - href.value) : 0;
+        PyObject *name = size ? decode(sign + 1, size) : PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
+        if (name && name != Py_None && PyUnicode_GET_LENGTH(name) > most) Py_SETREF(name, Py_NewRef(Py_None));
+        if (name && name != Py_None) {
+            search->lengths |= length_bit(size);
+            if (PySet_Add(search->wanted, name) < 0) Py_CLEAR(name);
+        }
+        if (append_object(out, name) < 0) Py_CLEAR(out);
     }
-    Py_XDECREF(each);
-    return PyErr_Occurred() ? 0 : out;
+    return out;
 }
 
 /* Whether an element is the one at a place in a list of addresses. */
@@ -53,42 +60,69 @@ static bool is_address_at(PyObject *addresses, Py_ssize_t at, const node_t *node
 }
 
 /* Reads all elements. *places* gets those of *links*, which are addresses in the order of the page, one perhaps several times. */
-static int search_places(note_search_t *search, node_t *root, PyObject *links, PyObject *places)
+static int search_places(note_search_t *search, node_t *root, PyObject *links, size_t *places)
 {
     size_t place = 0;
+    Py_ssize_t count = 0;
     int status = 0;
 
     for (node_t *node = root; node && status == 0; node = next_node(node, root)) {
         if (node->type != ELEMENT_NODE) continue;
         place++;
-        while (status == 0 && is_address_at(links, PyList_GET_SIZE(places), node))
-            status = append_new(places, PyLong_FromSize_t(place));
+        while (is_address_at(links, count, node)) places[count++] = place;
         if (first_attribute(node) == NULL) continue;
         if (status == 0) status = note_place_of(search, node, attribute_of(node, "id"), place);
         if (status == 0 && has_name(node, "a")) status = note_place_of(search, node, attribute_of(node, "name"), place);
     }
+    if (status == 0 && count < PyList_GET_SIZE(links)) {
+        PyErr_SetString(PyExc_ValueError, "expected links of the page, in its order");
+        status = -1;
+    }
     return PyErr_Occurred() ? -1 : status;
 }
 
-PyDoc_STRVAR(note_places_doc, "note_places(root, links, names, parser)\n--\n\n"
-"The places on the page of *links*, given as addresses in its order; and for each of a set of *names* the place and the node\n"
-"of the first element that has it.");
+/* The numbers of the links, whose *places* and *names* these are, that lead to a note below them, with these. */
+static PyObject *leading_links(const note_search_t *search, const size_t *places, PyObject *names)
+{
+    PyObject *out = PyList_New(0);
 
-static PyObject *core_note_places(PyObject *module, PyObject *args)
+    for (Py_ssize_t i = 0; out && i < PyList_GET_SIZE(names); i++) {
+        PyObject *name = PyList_GET_ITEM(names, i);
+        PyObject *found = name == Py_None ? NULL : PyDict_GetItemWithError(search->found, name);
+        if (found && PyLong_AsSize_t(PyTuple_GET_ITEM(found, 0)) > places[i] &&
+            append_object(out, Py_BuildValue("(nO)", i, name)) < 0) Py_CLEAR(out);
+    }
+    return out;
+}
+
+PyDoc_STRVAR(linked_notes_doc, "linked_notes(root, links, most, parser)\n--\n\n"
+"Which of *links*, given as addresses in the order of the page, lead to an element below them: pairs of the number of a link and\n"
+"of a target of at most so many characters; and for each target, also others, the place and the node of the first element\n"
+"that has it.");
+
+static PyObject *core_linked_notes(PyObject *module, PyObject *args)
 {
     unsigned long long address;
     note_search_t search = {.lengths = 0};
-    PyObject *links, *places = PyList_New(0), *out = NULL;
+    PyObject *links, *names = NULL, *pairs = NULL, *out = NULL;
+    Py_ssize_t most;
+    size_t *places = NULL;
 
+    if (!PyArg_ParseTuple(args, "KO!nO", &address, &PyList_Type, &links, &most, &search.parser)) return NULL;
     search.found = PyDict_New();
+    search.wanted = PySet_New(NULL);
     search.no_arguments = PyTuple_New(0);
-    if (places && search.found && search.no_arguments &&
-        PyArg_ParseTuple(args, "KO!O!O", &address, &PyList_Type, &links, &PySet_Type, &search.wanted, &search.parser) &&
-        (search.lengths = lengths_of(search.wanted)) &&
-        search_places(&search, (node_t *)(uintptr_t)address, links, places) == 0)
-        out = Py_BuildValue("(OO)", places, search.found);
-    Py_XDECREF(places);
+    if (search.found && search.wanted && search.no_arguments &&
+        (places = PyMem_Calloc((size_t)PyList_GET_SIZE(links) + 1, sizeof *places)) == NULL) PyErr_NoMemory();
+    if (places && (names = names_of_links(&search, links, most)) != NULL &&
+        (search.lengths == 0 || search_places(&search, (node_t *)(uintptr_t)address, links, places) == 0))
+        pairs = leading_links(&search, places, names);
+    if (pairs) out = PyErr_Occurred() ? NULL : Py_BuildValue("(OO)", pairs, search.found);
+    PyMem_Free(places);
+    Py_XDECREF(pairs);
+    Py_XDECREF(names);
     Py_XDECREF(search.found);
+    Py_XDECREF(search.wanted);
     Py_XDECREF(search.no_arguments);
     return out;
 }

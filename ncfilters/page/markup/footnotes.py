@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 MAX_NOTES, MAX_NOTE_CHARS = 5_000, 20_000
 # Characters of a mark, and of text before the place in a note that a mark leads to.
 MAX_MARK_CHARS, MAX_LABEL_CHARS = 20, 8
+# Characters of an id that a mark leads to.
+MAX_TARGET_CHARS = 100
 # Elements around a link that may have the id that a note links back to, or brackets around the mark.
 MAX_WRAPPERS = 3
 
@@ -70,8 +72,9 @@ def footnotes(
     """The footnotes of a page. *superscripts* and *links*: those of the page, if they are known; links that
     `present_selectors` has left out are no marks. Linear in the page."""
     out = no_footnotes()
-    if candidates := _candidates(tree.css(_LINKS) if links is None else links):  # few pages have any
-        _link(tree, candidates, out)
+    leading, targets = _leading_links(tree, tree.css(_LINKS) if links is None else links)
+    if leading and (candidates := _candidates(leading)):  # few pages have any
+        _link(candidates, targets, out)
     add_unlinked_notes(tree, out, superscripts)
     return out
 
@@ -86,25 +89,47 @@ class _Reference(NamedTuple):
     is_named: bool
 
 
-def _candidates(links: list[Any]) -> list[_Reference]:
+def _leading_links(tree: LexborHTMLParser, links: list[Any]) -> tuple[list[tuple[Any, str]], dict[str, Any]]:
+    """The links that lead to an element below them, each with the id of that; and the first element that has an id, for
+    those that links lead to."""
+    compiled, root = core(), tree.root
+    if compiled is not None and root is not None and makes_nodes():
+        pairs, found = compiled.linked_notes(root.mem_id, [node.mem_id for node in links], MAX_TARGET_CHARS, tree)
+        return [(links[number], name) for number, name in pairs], {name: node for name, (_, node) in found.items()}
+    named = [(node, name) for node in links if (name := _target_of(node)) and len(name) <= MAX_TARGET_CHARS]
+    wanted = {name for _, name in named}
+    places: dict[int, int] = {}
+    targets: dict[str, tuple[int, Any]] = {}
+    for place, node in enumerate(tree.css(f"{_LINKS}, {_TARGETS}")):
+        places[node.mem_id] = place
+        for name in _ids_of(node) & wanted:
+            targets.setdefault(name, (place, node))
+    leading = [(node, name) for node, name in named if targets.get(name, (-1,))[0] > places[node.mem_id]]
+    return leading, {name: node for name, (_, node) in targets.items()}
+
+
+def _target_of(link: Any) -> str:
+    """The id that a link leads to; empty for other elements."""
+    return (link.attributes.get("href") or "").partition("#")[2] if link.tag == "a" else ""
+
+
+def _candidates(links: list[tuple[Any, str]]) -> list[_Reference]:
+    """Those of *links*, each with its target, that look like the mark of a note."""
     out = []
-    for node in links:
-        if node.tag != "a":
-            continue
-        attributes = node.attributes
-        target = (attributes.get("href") or "").partition("#")[2]
-        if not target or len(target) > 100:
-            continue
+    for node, target in links:
         text = node.text(deep=True).strip()
         if not text or len(text) > MAX_MARK_CHARS:
             continue
+        attributes = node.attributes
         is_reference, is_back = _function_of(_names(attributes))
         if is_back or not is_reference and not _MARK.fullmatch(text) or _ARROW.fullmatch(text):
             continue
         is_named = is_reference or _NOTE_ID.fullmatch(target) is not None
         if is_named or (attributes.get("href") or "").startswith("#"):
             out.append(_Reference(node, target, text, is_named))
-    return out[:MAX_NOTES]
+            if len(out) == MAX_NOTES:
+                break
+    return out
 
 
 def may_be_mark(link: LexborNode) -> bool:
@@ -129,40 +154,22 @@ def _function_of(names: str) -> tuple[bool, bool]:
     return _REFERENCE.search(names) is not None, _BACK.search(names) is not None
 
 
-def _link(tree: LexborHTMLParser, candidates: list[_Reference], out: Footnotes) -> None:
-    """Adds the candidates that lead to notes below them, with these."""
-    places, targets = _places(tree, candidates)
+def _link(candidates: list[_Reference], targets: dict[str, Any], out: Footnotes) -> None:
+    """Adds the candidates that lead to notes, with these. *targets*: the elements that they lead to."""
     notes: dict[str, Any] = {}
     skipped: set[str] = set()
-    for own_place, reference in zip(places, candidates, strict=True):
-        place, target = targets.get(reference.target, (-1, None))
-        if place <= own_place or reference.target in skipped:
+    for reference in candidates:
+        if reference.target in skipped:
             continue
         if reference.target not in notes:
+            target = targets[reference.target]
             note = _note_at(target)
             if note is None or not _is_note(reference, target, note):
                 skipped.add(reference.target)
                 continue
             notes[reference.target] = note
         out.references.put(_with_brackets(reference), reference.target)
-    _add_definitions(notes, {name: target for name, (_, target) in targets.items()}, out)
-
-
-def _places(tree: LexborHTMLParser, candidates: list[_Reference]) -> tuple[list[int], dict[str, tuple[int, Any]]]:
-    """The places of links on the page; and the first element with each of the ids that they lead to, and its place."""
-    wanted = {reference.target for reference in candidates}
-    compiled, root = core(), tree.root
-    if compiled is not None and root is not None and makes_nodes():
-        addresses = [reference.node.mem_id for reference in candidates]
-        found: tuple[list[int], dict[str, tuple[int, Any]]] = compiled.note_places(root.mem_id, addresses, wanted, tree)
-        return found
-    places: dict[int, int] = {}
-    targets: dict[str, tuple[int, Any]] = {}
-    for place, node in enumerate(tree.css(f"{_LINKS}, {_TARGETS}")):
-        places[node.mem_id] = place
-        for name in _ids_of(node) & wanted:
-            targets.setdefault(name, (place, node))
-    return [places[reference.node.mem_id] for reference in candidates], targets
+    _add_definitions(notes, targets, out)
 
 
 def _note_at(target: Any) -> Any | None:

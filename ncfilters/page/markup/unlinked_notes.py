@@ -53,6 +53,8 @@ def add_unlinked_notes(tree: LexborHTMLParser, out: Footnotes, superscripts: Ite
     marks: dict[str, list[Any]] = {}
     notes: dict[str, list[Any]] = {}
     for node in _SUPERSCRIPTS.nodes(tree) if superscripts is None else superscripts:
+        if node.child is not None and node.child.tag == "a":  # for speed: those of linked notes
+            continue
         text = node.text(deep=True).strip()
         if not _NUMBER_MARK.fullmatch(text) or node.css_first("a") is not None:
             continue
