@@ -309,7 +309,7 @@ static PyMethodDef methods[] = {
     {"title_separators", core_title_separators, METH_O, title_separators_doc},
     {"found_head_survey", core_found_head_survey, METH_VARARGS, found_head_survey_doc},
     {"found_survey", core_found_survey, METH_VARARGS, found_survey_doc},
-    {"return_memory", core_return_memory, METH_NOARGS, return_memory_doc},
+    {"return_memory", core_return_memory, METH_O, return_memory_doc},
     {"limit_parser", core_limit_parser, METH_O, limit_parser_doc},
     {"scan", core_scan, METH_VARARGS, scan_doc},
     {"condense", core_condense, METH_VARARGS, condense_doc},

@@ -89,11 +89,25 @@ static bool set_parser_memory(size_t most)
 }
 #endif
 
-PyDoc_STRVAR(return_memory_doc, "return_memory()\n--\n\nGives the memory that is free back to the system.");
-
-static PyObject *core_return_memory(PyObject *module, PyObject *none)
+/* The bytes that are free, but not given back to the system; SIZE_MAX if that is unknown. */
+static size_t free_bytes(void)
 {
-    return_freed_memory();
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+    return mallinfo2().fordblks;
+#else
+    return SIZE_MAX;
+#endif
+}
+
+PyDoc_STRVAR(return_memory_doc, "return_memory(least)\n--\n\n"
+"Gives the memory that is free back to the system, if it is at least so many bytes.");
+
+static PyObject *core_return_memory(PyObject *module, PyObject *least)
+{
+    size_t bytes = PyLong_AsSize_t(least);
+
+    if (bytes == (size_t)-1 && PyErr_Occurred()) return NULL;
+    if (bytes == 0 || free_bytes() >= bytes) return_freed_memory();
     Py_RETURN_NONE;
 }
 

@@ -52,8 +52,8 @@ class Part:
     segment: Record
     start: int = 0
     end: int | None = None
-    before: list[Image] = field(default_factory=list)
-    after: list[Image] = field(default_factory=list)
+    before: Sequence[Image] = ()  # memory: no list for each of many cells
+    after: Sequence[Image] = ()
     spans: SharedSpans | None = None
 
     def nodes(self) -> Nodes:
