@@ -290,6 +290,7 @@ static PyMethodDef methods[] = {
     {"code_text", core_code_text, METH_VARARGS, code_text_doc},
     {"code_candidates", core_code_candidates, METH_VARARGS, code_candidates_doc},
     {"text_chars", core_text_chars, METH_VARARGS, text_chars_doc},
+    {"is_in", core_is_in, METH_VARARGS, is_in_doc},
     {"linked_notes", core_linked_notes, METH_VARARGS, linked_notes_doc},
     {"heading", core_heading, METH_VARARGS, heading_doc},
     {"names_around", core_names_around, METH_VARARGS, names_around_doc},

@@ -7,7 +7,8 @@ static bool is_kept(Py_UCS4 c)
     if (c < 0x300) return c > 0xA0 && c != 0xAD;
     if (c < 0x590) return (c >= 0x3A3 && c <= 0x3CE) || (c >= 0x391 && c <= 0x3A1) || (c >= 0x400 && c <= 0x482) ||
                           (c >= 0x48A && c <= 0x52F);
-    if (c < 0x2100) return (c >= 0x2010 && c <= 0x2027) || (c >= 0x2030 && c <= 0x205E) || (c >= 0x20A0 && c <= 0x20BF);
+    if (c < 0x2100) return c == 0x200C || c == 0x200D || (c >= 0x2010 && c <= 0x2027) || (c >= 0x2030 && c <= 0x205E) ||
+                           (c >= 0x2070 && c <= 0x208E) || (c >= 0x20A0 && c <= 0x20BF);
     return c == 0x2122 || (c >= 0x2190 && c <= 0x21FF) || (c >= 0x25A0 && c <= 0x27BF) || c == 0x2B50 || c == 0x3001 || c == 0x3002 ||
            (c >= 0x3041 && c <= 0x3096) || (c >= 0x30A1 && c <= 0x30FA) || c == 0x30FC || (c >= 0x4E00 && c <= 0x9FA5) ||
            (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xFF01 && c <= 0xFF5E) || (c >= 0x1F300 && c <= 0x1F64F);
@@ -58,28 +59,100 @@ static bool is_clean(bytes_t text, bool may_have_tabs)
     return !after_space && c != 0xB6;
 }
 
-/* Whether a character is left out wherever it stands: cleaning._INVALID without the C1 control characters. */
+/* C1 control characters in windows-1252; those that it has not are left out. */
+static const char WINDOWS[32][4] = {
+    "\xE2\x82\xAC", "", "\xE2\x80\x9A", "\xC6\x92", "\xE2\x80\x9E", "\xE2\x80\xA6",
+    "\xE2\x80\xA0", "\xE2\x80\xA1", "\xCB\x86", "\xE2\x80\xB0", "\xC5\xA0", "\xE2\x80\xB9",
+    "\xC5\x92", "", "\xC5\xBD", "", "", "\xE2\x80\x98",
+    "\xE2\x80\x99", "\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\xA2", "\xE2\x80\x93", "\xE2\x80\x94",
+    "\xCB\x9C", "\xE2\x84\xA2", "\xC5\xA1", "\xE2\x80\xBA", "\xC5\x93", "",
+    "\xC5\xBE", "\xC5\xB8",
+};
+
+static bool is_c1(Py_UCS4 c)
+{
+    return c >= 0x80 && c < 0xA0;
+}
+
+/* Whether a character is left out wherever it stands: cleaning._INVALID. */
 static bool is_dropped(Py_UCS4 c)
 {
     if (c < 0x80) return c < '\t' || (c > '\r' && c < ' ') || c == 0x7F;
+    if (is_c1(c)) return WINDOWS[c - 0x80][0] == 0;
     if (c < 0x2000) return c == 0xAD;
     if (c < 0x2065) return c == 0x200B || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || c >= 0x2060;
     return (c >= 0xE000 && c <= 0xF8FF) || (c >= 0xFDD0 && c <= 0xFDEF) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFC) ||
            c == 0xFFFE || c == 0xFFFF;
 }
 
-/* Whether cleaning leaves each character of a text as it is, leaves it out, or has it as white space. Two spaces are others in
- * normalisation form C. */
+enum { FIRST_MARK = 0x300, LAST_MARK = 0x36F, NO_COMPOSITION = 1 };
+
+/* The character that a letter of ASCII and the mark after it compose, as Python says once; 0 if they do not. */
+static Py_UCS4 composition_of(uint8_t letter, Py_UCS4 mark)
+{
+    static uint16_t known[128][LAST_MARK - FIRST_MARK + 1];
+    uint16_t *own = &known[letter & 0x7F][mark - FIRST_MARK];
+    Py_UCS4 pair[] = {letter, mark};
+    PyObject *module, *text, *new = NULL;
+
+    if (*own == 0) {
+        *own = NO_COMPOSITION;
+        module = PyImport_ImportModule("unicodedata");
+        text = module ? PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, pair, 2) : NULL;
+        if (text) new = PyObject_CallMethod(module, "normalize", "sO", "NFC", text);
+        if (new && PyUnicode_GET_LENGTH(new) == 1) *own = (uint16_t)PyUnicode_READ_CHAR(new, 0);
+        if (new == NULL) PyErr_Clear(); /* the Python functions come to it, too */
+        Py_XDECREF(module);
+        Py_XDECREF(text);
+        Py_XDECREF(new);
+    }
+    return *own == NO_COMPOSITION ? 0 : *own;
+}
+
+/* Whether cleaning leaves each character of a text as it is, leaves it out, composes it with the letter before it, or has it
+ * as white space. Two spaces are others in normalisation form C. */
 static bool is_simple(bytes_t text)
 {
     const uint8_t *at = text.at, *end = at + text.size;
+    uint8_t letter = 0; /* the one before */
 
     while (at < end) {
         Py_UCS4 c = next_character(&at);
-        if (c < 0x80) continue;
-        if (c < 0xA0 || c == 0x2000 || c == 0x2001 || !(is_kept(c) || is_dropped(c) || is_white(c))) return false;
+        bool is_mark = c >= FIRST_MARK && c <= LAST_MARK;
+        if (is_mark && (letter == 0 || composition_of(letter, c) == 0)) return false;
+        letter = Py_UNICODE_ISALPHA(c) && c < 0x80 ? (uint8_t)c : 0;
+        if (c < 0xA0 || is_mark) continue;
+        if (c == 0x2000 || c == 0x2001 || !(is_kept(c) || is_dropped(c) || is_white(c))) return false;
     }
     return true;
+}
+
+/* Writes a character of a simple text, which is not left out, and stands from *at* to *end*: as it is, as windows-1252 has
+ * it, or composed with the last one that was written. Returns what is behind it; *is_new* becomes whether it is one more
+ * character. */
+static uint8_t *write_simple(uint8_t *to, const uint8_t *at, const uint8_t *end, Py_UCS4 c, bool *is_new)
+{
+    *is_new = c < FIRST_MARK || c > LAST_MARK;
+    if (!*is_new) {
+        c = composition_of(to[-1], c);
+        to--;
+        if (c < 0x800) *to++ = (uint8_t)(0xC0 | c >> 6);
+        else {
+            *to++ = (uint8_t)(0xE0 | c >> 12);
+            *to++ = (uint8_t)(0x80 | (c >> 6 & 0x3F));
+        }
+        *to++ = (uint8_t)(0x80 | (c & 0x3F));
+    } else if (is_c1(c))
+        for (const char *sign = WINDOWS[c - 0x80]; *sign; sign++) *to++ = (uint8_t)*sign;
+    else
+        while (at < end) *to++ = *at++;
+    return to;
+}
+
+/* The bytes that a simple text may take once it is clean: a C1 control character has two, and three in windows-1252. */
+static size_t most_bytes(bytes_t text)
+{
+    return text.size + text.size / 2;
 }
 
 /* A text that is written, without white space at its ends. */
@@ -89,18 +162,20 @@ typedef struct {
     char separator; /* before the next word, unless it is the first one; 0 for none */
 } words_out_t;
 
-static void write_character(words_out_t *out, const uint8_t *at, const uint8_t *end)
+static void write_character(words_out_t *out, const uint8_t *at, const uint8_t *end, Py_UCS4 c)
 {
+    bool is_new;
+
     if (out->separator && out->chars) {
         *out->to++ = (uint8_t)out->separator;
         out->chars++;
     }
     out->separator = 0;
-    while (at < end) *out->to++ = *at++;
-    out->chars++;
+    out->to = write_simple(out->to, at, end, c, &is_new);
+    out->chars += is_new;
 }
 
-/* Writes the clean text of a simple one that is not preformatted into room of its size. Tabs between words are cells. */
+/* Writes the clean text of a simple one that is not preformatted into room for it (see `most_bytes`). Tabs between words are cells. */
 static words_out_t write_clean(bytes_t text, uint8_t *room)
 {
     words_out_t out = {room, 0, 0};
@@ -110,7 +185,7 @@ static words_out_t write_clean(bytes_t text, uint8_t *room)
         const uint8_t *start = at;
         Py_UCS4 c = next_character(&at);
         if (is_dropped(c)) continue;
-        if (!is_white(c)) write_character(&out, start, at);
+        if (is_c1(c) || !is_white(c)) write_character(&out, start, at, c);
         else if (out.separator != '\t') out.separator = c == '\t' ? '\t' : ' ';
     }
     if (out.chars && out.to - room > 1 && out.to[-2] == 0xC2 && out.to[-1] == 0xB6) { /* a pilcrow: the link of a heading */
@@ -146,7 +221,7 @@ static int clean_segment(segment_t *segment, room_t **rooms)
     if (segment->text.size && is_clean(segment->text, !segment->is_pre)) return 0;
     if (!segment->is_pre && is_simple(segment->text)) {
         words_out_t out;
-        if ((room = take_room(rooms, segment->text.size)) == NULL) return -1;
+        if ((room = take_room(rooms, most_bytes(segment->text))) == NULL) return -1;
         out = write_clean(segment->text, room);
         segment->text = (bytes_t){room, (size_t)(out.to - room)};
         segment->chars = out.chars;

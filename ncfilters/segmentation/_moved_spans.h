@@ -1,11 +1,11 @@
 /* The positions in the markup of a text that is cleaned: as markup.cleaned_positions and markup_fields.move, for texts whose
- * characters stay or are left out (see `is_simple`). `_carried.h` includes it. */
+ * characters stay, are left out or are composed (see `is_simple`). `_carried.h` includes it. */
 
 /* Room for the places of a text of *chars* characters before it was cleaned and of *new_chars* now. */
 typedef struct {
     size_t chars, new_chars;
     uint32_t *places; /* of each place, chars + 1 of them: where it is now */
-    uint32_t *left;   /* those of the characters that are not left out, and of the end */
+    uint32_t *left;   /* those of the characters that are not left out, once they are composed, and of the end */
     uint8_t *text;    /* these characters */
     bool *is_space;   /* of each character of the clean text */
 } moved_t;
@@ -16,18 +16,19 @@ static int open_moved(moved_t *moved, const line_t *line)
 
     moved->chars = count_chars(line->raw);
     moved->new_chars = line->chars;
-    if ((room = PyMem_RawMalloc((moved->chars + 1) * 2 * sizeof(uint32_t) + line->raw.size + line->chars)) == NULL) {
+    if ((room = PyMem_RawMalloc((moved->chars + 1) * 2 * sizeof(uint32_t) + most_bytes(line->raw) + line->chars)) == NULL) {
         PyErr_NoMemory();
         return -1;
     }
     moved->places = (uint32_t *)(void *)room;
     moved->left = moved->places + moved->chars + 1;
     moved->text = (uint8_t *)(moved->left + moved->chars + 1);
-    moved->is_space = (bool *)(moved->text + line->raw.size);
+    moved->is_space = (bool *)(moved->text + most_bytes(line->raw));
     return 0;
 }
 
-/* Takes the characters that are not left out. Their places, for now, are those in these. */
+/* Takes the characters that are not left out, composed. Their places, for now, are those in these; that before a mark is that
+ * behind it. */
 static bytes_t take_left(const moved_t *moved, bytes_t raw)
 {
     const uint8_t *at = raw.at, *end = at + raw.size;
@@ -36,10 +37,12 @@ static bytes_t take_left(const moved_t *moved, bytes_t raw)
 
     while (at < end) {
         const uint8_t *start = at;
+        Py_UCS4 c = next_character(&at);
+        bool is_new;
         *place++ = count;
-        if (is_dropped(next_character(&at))) continue;
-        while (start < at) *to++ = *start++;
-        count++;
+        if (is_dropped(c)) continue;
+        to = write_simple(to, start, at, c, &is_new);
+        count += is_new;
     }
     *place = count;
     return (bytes_t){moved->text, (size_t)(to - moved->text)};

@@ -126,3 +126,15 @@ static PyObject *core_linked_notes(PyObject *module, PyObject *args)
     Py_XDECREF(search.no_arguments);
     return out;
 }
+
+PyDoc_STRVAR(is_in_doc, "is_in(element, other)\n--\n\nWhether the element at an address is in another one, or is it.");
+
+static PyObject *core_is_in(PyObject *module, PyObject *args)
+{
+    unsigned long long address, outer;
+    node_t *node;
+
+    if (!PyArg_ParseTuple(args, "KK", &address, &outer)) return NULL;
+    for (node = (node_t *)(uintptr_t)address; node && node != (node_t *)(uintptr_t)outer;) node = node->parent;
+    return PyBool_FromLong(node != NULL);
+}

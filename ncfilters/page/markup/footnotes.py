@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...text.lazy_pattern import lazy_pattern
 from ..compiled_core import core, makes_nodes
+from ..present_selectors import PresentSelectors
 from .unlinked_notes import BLOCKS, BRACKETS, NO_NOTES, Footnotes, add_unlinked_notes, is_first, no_footnotes
 
 if TYPE_CHECKING:
@@ -24,12 +25,15 @@ if TYPE_CHECKING:
 
 # Notes of a page, and characters of one. More, and longer ones, are left as they are.
 MAX_NOTES, MAX_NOTE_CHARS = 5_000, 20_000
+# Elements in notes that may be labels and links back.
+MAX_ASIDES = 20_000
 # Characters of a mark, and of text before the place in a note that a mark leads to.
 MAX_MARK_CHARS, MAX_LABEL_CHARS = 20, 8
 # Characters of an id that a mark leads to.
 MAX_TARGET_CHARS = 100
-# Elements around a link that may have the id that a note links back to, or brackets around the mark.
-MAX_WRAPPERS = 3
+# Elements around a link that may have the id that a note links back to, or brackets around the mark; what may stand
+# beside it in one of them; and what may be before the place in a note that a mark leads to.
+MAX_WRAPPERS, MAX_BESIDE, MAX_BEFORE = 3, 10, 50
 
 _MARK = lazy_pattern(
     r"[\[(]?\s*(?:\d{1,4}[a-z]?|[a-zA-Z]|[ivxlc]{1,6}|[*†‡§¶#]{1,4}|[⁰¹²³⁴-⁹]{1,4}|(?:note|nb|n|fn|lower-\w+)\.?\s?\d{1,4})"
@@ -63,7 +67,8 @@ _ARROW = lazy_pattern(
 )
 _LINKS, _TARGETS = 'a[href*="#"]', "[id], a[name]"
 _INLINE_WRAPPERS = frozenset("sup span b strong small em i font".split())
-_LABELS = ".label, .mw-cite-backlink, .footnote-back-link, .footnote-number, .footnote-label, .fn-label"
+_LABELS = frozenset("label mw-cite-backlink footnote-back-link footnote-number footnote-label fn-label".split())
+_IN_NOTES = PresentSelectors(", ".join(f".{name}" for name in sorted(_LABELS)), "a[href*='#']", "sup")
 
 
 def footnotes(
@@ -157,6 +162,7 @@ def _function_of(names: str) -> tuple[bool, bool]:
 def _link(candidates: list[_Reference], targets: dict[str, Any], out: Footnotes) -> None:
     """Adds the candidates that lead to notes, with these. *targets*: the elements that they lead to."""
     notes: dict[str, Any] = {}
+    texts: dict[int, str] = {}
     skipped: set[str] = set()
     for reference in candidates:
         if reference.target in skipped:
@@ -164,7 +170,9 @@ def _link(candidates: list[_Reference], targets: dict[str, Any], out: Footnotes)
         if reference.target not in notes:
             target = targets[reference.target]
             note = _note_at(target)
-            if note is None or not _is_note(reference, target, note):
+            if note is not None and note.mem_id not in texts:  # it may be that of many targets
+                texts[note.mem_id] = note.text(deep=True).strip()
+            if note is None or not _is_note(reference, target, note, texts[note.mem_id]):
                 skipped.add(reference.target)
                 continue
             notes[reference.target] = note
@@ -196,9 +204,8 @@ def _note_at(target: Any) -> Any | None:
     return None if at.tag in NO_NOTES else at
 
 
-def _is_note(reference: _Reference, target: Any, note: Any) -> bool:
-    """Whether attributes say that a note is that of a mark, or the note links back, is an item, or begins with it."""
-    text = note.text(deep=True).strip()
+def _is_note(reference: _Reference, target: Any, note: Any, text: str) -> bool:
+    """Whether attributes say that a note with this *text* is that of a mark; or it links back, is an item, or begins so."""
     if not text or len(text) > MAX_NOTE_CHARS or _is_in(reference.node, note):
         return False
     if target.mem_id != note.mem_id and target.tag not in ("li", "dt", "td", "p") and not _is_near_start(target, note):
@@ -214,6 +221,9 @@ def _is_note(reference: _Reference, target: Any, note: Any) -> bool:
 
 
 def _is_in(node: Any, outer: Any) -> bool:
+    """Whether an element is in another one, or is it."""
+    if compiled := core():
+        return bool(compiled.is_in(node.mem_id, outer.mem_id))
     at = node
     while at is not None:
         if at.mem_id == outer.mem_id:
@@ -224,11 +234,14 @@ def _is_in(node: Any, outer: Any) -> bool:
 
 def _is_near_start(target: Any, note: Any) -> bool:
     """Whether at most a label is before *target* in its line of the note."""
-    before = 0
+    before = steps = 0
     at = target
     while at is not None and at.mem_id != note.mem_id:
         step = at.prev
         while step is not None and before <= MAX_LABEL_CHARS:
+            steps += 1
+            if steps > MAX_BEFORE:
+                return False
             if step.tag == "br":
                 return True
             if step.tag != "-comment":
@@ -270,10 +283,22 @@ def _with_brackets(reference: _Reference) -> Any:
     own = BRACKETS.sub("", reference.text)
     for _ in range(MAX_WRAPPERS):
         around = at.parent
-        if around is None or around.tag not in _INLINE_WRAPPERS or BRACKETS.sub("", around.text(deep=True)) != own:
+        if around is None or around.tag not in _INLINE_WRAPPERS or not _has_few(around):
+            break
+        if BRACKETS.sub("", around.text(deep=True)) != own:
             break
         at = around
     return at
+
+
+def _has_few(node: Any) -> bool:
+    """Whether an element has few children: each link in a text with many links would read all of it."""
+    at = node.child
+    for _ in range(MAX_BESIDE):
+        if at is None:
+            return True
+        at = at.next
+    return at is None
 
 
 def _add_definitions(notes: dict[str, Any], targets: dict[str, Any], out: Footnotes) -> None:
@@ -292,34 +317,46 @@ def _add_definitions(notes: dict[str, Any], targets: dict[str, Any], out: Footno
             and _MARK.fullmatch(target.text(deep=True).strip())
         ):
             out.asides.put(target, True)
+    left = MAX_ASIDES
     for note in {note.mem_id: note for note in notes.values()}.values():
-        _add_asides(note, out)
+        if left > 0:  # notes may be in notes
+            left -= _add_asides(note, out)
 
 
-def _add_asides(note: Any, out: Footnotes) -> None:
-    """Adds the labels and the links back in a note."""
-    for label in note.css(_LABELS):
-        if len(label.text(deep=True)) <= MAX_MARK_CHARS and not _is_in_any(label, out.references, note):
-            out.asides.put(label, True)
-    for link in _links_in(note):
-        attributes = link.attributes
-        text = link.text(deep=True).strip()
-        target = (attributes.get("href") or "").partition("#")[2]
-        if link.mem_id in out.references or len(text) > MAX_MARK_CHARS:
-            continue
-        is_back = _ARROW.fullmatch(text) or _function_of(_names(attributes))[1] or _BACK_ID.fullmatch(target)
-        if is_back and (_ARROW.fullmatch(text) or _MARK.fullmatch(text) or len(text) <= 2):
-            out.asides.put(_wrapped(link, text), True)
-    first = note.css_first("sup")
+def _add_asides(note: Any, out: Footnotes) -> int:
+    """Adds the labels and the links back in a note. Returns the number of elements that were looked at."""
+    nodes = list({node.mem_id: node for node in _IN_NOTES.nodes_in(note)}.values())
+    for node in nodes:
+        attributes = node.attributes
+        is_label = not _LABELS.isdisjoint((attributes.get("class") or "").split())
+        if is_label and len(node.text(deep=True)) <= MAX_MARK_CHARS and not _is_in_any(node, out.references, note):
+            out.asides.put(node, True)
+        if node.tag == "a" and "#" in (attributes.get("href") or ""):
+            _add_link_back(node, _target_of(node), attributes, out)
+    first = next((node for node in nodes if node.tag == "sup"), None)
     if first is not None and _MARK.fullmatch(first.text(deep=True).strip()) and is_first(first, note):
         out.asides.put(first, True)
+    return len(nodes)
+
+
+def _add_link_back(link: Any, target: str, attributes: dict[str, str | None], out: Footnotes) -> None:
+    """Adds a link of a note, if it leads back to a mark."""
+    text = link.text(deep=True).strip()
+    if link.mem_id in out.references or len(text) > MAX_MARK_CHARS:
+        return
+    is_back = _ARROW.fullmatch(text) or _function_of(_names(attributes))[1] or _BACK_ID.fullmatch(target)
+    if is_back and (_ARROW.fullmatch(text) or _MARK.fullmatch(text) or len(text) <= 2):
+        out.asides.put(_wrapped(link, text), True)
 
 
 def _wrapped(link: Any, text: str) -> Any:
     """A link, or the inline element that holds nothing else."""
     at = link
     while (
-        (around := at.parent) is not None and around.tag in _INLINE_WRAPPERS and around.text(deep=True).strip() == text
+        (around := at.parent) is not None
+        and around.tag in _INLINE_WRAPPERS
+        and _has_few(around)
+        and around.text(deep=True).strip() == text
     ):
         at = around
     return at
