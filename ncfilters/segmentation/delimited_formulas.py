@@ -23,10 +23,11 @@ MAX_CHARS, MAX_FORMULAS = 2_000, 500
 # Characters of a text that is searched for the ends of formulas first, and more than the name of an environment has.
 MIN_SEARCHED, MAX_NAME = 5_000, 40
 
+# For speed, each way to begin is a literal: what may not be before a dollar sign is looked for behind it.
 _FORMULA = lazy_pattern(
     rf"\\\((?P<inline>.{{1,{MAX_CHARS}}}?)\\\)|\\\[(?P<brackets>.{{1,{MAX_CHARS}}}?)\\\]"
-    rf"|(?<![\\$])\$\$(?P<dollars>[^$]{{1,{MAX_CHARS}}})\$\$(?!\$)"
-    rf"|(?<![\\$\w])\$(?P<dollar>[^$\s](?:[^$\n]{{0,{MAX_CHARS}}}[^$\s\\])?)\$(?![\d$])"
+    rf"|\$(?<![\\$]\$)\$(?P<dollars>[^$]{{1,{MAX_CHARS}}})\$\$(?!\$)"
+    rf"|\$(?<![\\$\w]\$)(?P<dollar>[^$\s](?:[^$\n]{{0,{MAX_CHARS}}}[^$\s\\])?)\$(?![\d$])"
     rf"|(?P<environment>\\begin\{{(?P<name>(?:equation|align|gather|multline|eqnarray)\*?)\}}.{{1,{MAX_CHARS}}}?"
     r"\\end\{(?P=name)\})",
     re.S,
@@ -93,8 +94,10 @@ def _span_of(match: re.Match[str], text: str) -> list[Any]:
     tex = text[start:end].strip()
     span: list[Any] = [*match.span(), "math", tex]
     if name == "dollar":
+        if _TEX.search(tex):
+            return [*span, _TEX_IN_DOLLARS]
         is_expression = _EXPRESSION.fullmatch(tex) and not _WORD.search(tex)
-        return [*span, _TEX_IN_DOLLARS if _TEX.search(tex) else _EXPRESSION_IN_DOLLARS if is_expression else _TEXT]
+        return [*span, _EXPRESSION_IN_DOLLARS if is_expression else _TEXT]
     if name != "inline":
         span.append("display")
     return [*span, _FORMULA_ALONE if _CONTENT.search(tex) else _TEXT]
@@ -103,19 +106,37 @@ def _span_of(match: re.Match[str], text: str) -> list[Any]:
 def _add(segment: Segment, formulas: list[list[Any]]) -> None:
     """Adds formulas to the spans of a segment, except those that others overlap; drops the spans in them."""
     spans = segment.get("spans", [])
+    if not spans:  # for speed: formulas do not overlap, and are in order
+        segment["spans"] = formulas
+        return
     out = []
+    inner: set[int] = set()  # the numbers of spans in formulas
+    order = sorted(range(len(spans)), key=lambda number: int(spans[number][0]))
+    near: list[int] = []  # of those that may touch the formula
+    next_span = 0
     for formula in formulas:
         start, end = formula[:2]
-        if not any(
-            span[2] in ("code", "math") and span[0] < end and span[1] > start or _is_across(span, start, end)
-            for span in spans
-        ):
-            spans = [span for span in spans if not (start <= span[0] and span[1] <= end and span[:2] != [start, end])]
+        while next_span < len(order) and spans[order[next_span]][0] <= end:
+            near.append(order[next_span])
+            next_span += 1
+        near = [number for number in near if spans[number][1] >= start and number not in inner]
+        if not any(_is_in_the_way(spans[number], start, end) for number in near):
+            inner.update(number for number in near if _is_within(spans[number], start, end))
             out.append(formula)
     if out:
-        spans = spans + out
+        spans = [span for number, span in enumerate(spans) if number not in inner] + out
         sort_spans(spans)
         segment["spans"] = spans
+
+
+def _is_within(span: list[Any], start: int, end: int) -> bool:
+    """Whether a span is a part of a formula, and not all of it."""
+    return bool(start <= span[0] and span[1] <= end and span[:2] != [start, end])
+
+
+def _is_in_the_way(span: list[Any], start: int, end: int) -> bool:
+    """Whether a formula cannot be where a span is."""
+    return span[2] in ("code", "math") and span[0] < end and span[1] > start or _is_across(span, start, end)
 
 
 def _is_across(span: list[Any], start: int, end: int) -> bool:

@@ -33,7 +33,7 @@ MAX_MARK_CHARS, MAX_LABEL_CHARS = 20, 8
 MAX_TARGET_CHARS = 100
 # Elements around a link that may have the id that a note links back to, or brackets around the mark; what may stand
 # beside it in one of them; and what may be before the place in a note that a mark leads to.
-MAX_WRAPPERS, MAX_BESIDE, MAX_BEFORE = 3, 10, 50
+MAX_WRAPPERS, MAX_BESIDE, MAX_BEFORE = 3, 10, 12
 
 _MARK = lazy_pattern(
     r"[\[(]?\s*(?:\d{1,4}[a-z]?|[a-zA-Z]|[ivxlc]{1,6}|[*†‡§¶#]{1,4}|[⁰¹²³⁴-⁹]{1,4}|(?:note|nb|n|fn|lower-\w+)\.?\s?\d{1,4})"
@@ -205,7 +205,8 @@ def _note_at(target: Any) -> Any | None:
 
 
 def _is_note(reference: _Reference, target: Any, note: Any, text: str) -> bool:
-    """Whether attributes say that a note with this *text* is that of a mark; or it links back, is an item, or begins so."""
+    """Whether attributes say that a note with this *text* is that of a mark; or it links back, is an item, or begins
+    with it."""
     if not text or len(text) > MAX_NOTE_CHARS or _is_in(reference.node, note):
         return False
     if target.mem_id != note.mem_id and target.tag not in ("li", "dt", "td", "p") and not _is_near_start(target, note):

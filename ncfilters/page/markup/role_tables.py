@@ -17,7 +17,7 @@ from .table_grid import MAX_COLUMNS, MAX_ROWS, Cell
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-TABLE_ROLES = frozenset(("table", "grid", "treegrid"))
+TABLE_ROLES, ROW_ROLES = frozenset(("table", "grid", "treegrid")), frozenset(("row",))
 HEADER_ROLES = frozenset(("columnheader", "rowheader"))
 # Elements between a cell and its row, and between that and its table.
 MAX_DEPTH = 6
@@ -31,13 +31,17 @@ def role_tables(tree: LexborHTMLParser) -> list[ElementMap[Cell]]:
     """The cells of each table by element, in the order of the markup. A table has at least two
     rows and two columns."""
     tables: dict[int, _Table] = {}
+    of_rows: dict[int, _Table | None] = {}
     for node in tree.css(_CELLS):
-        if node.tag in _OTHERS:
+        row = None if node.tag in _OTHERS else _around(node, ROW_ROLES)
+        if row is None:
             continue
-        row = _around(node, frozenset(("row",)))
-        table = _around(row, TABLE_ROLES) if row is not None else None
-        if row is not None and table is not None:
-            tables.setdefault(table.mem_id, _Table()).add(node, row.mem_id)
+        row_id = row.mem_id
+        if row_id not in of_rows:
+            element = _around(row, TABLE_ROLES)
+            of_rows[row_id] = None if element is None else tables.setdefault(element.mem_id, _Table())
+        if (table := of_rows[row_id]) is not None:
+            table.add(node, row_id)
     return [table.cells for table in tables.values() if len(table.widths) > 1 and max(table.widths) > 1]
 
 
@@ -67,11 +71,11 @@ class _Table:
 def _around(node: LexborNode, roles: frozenset[str]) -> LexborNode | None:
     """The nearest element around another that has one of these roles."""
     at = node.parent
-    for _ in range(MAX_DEPTH):
+    for _ in range(MAX_DEPTH + 1):
         if at is None or at.attributes.get("role") in roles:
-            break
+            return at
         at = at.parent
-    return at if at is not None and at.attributes.get("role") in roles else None
+    return None
 
 
 def _number(value: str | None, most: int) -> int:
