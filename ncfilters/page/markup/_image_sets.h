@@ -46,10 +46,10 @@ static slice_t largest(attribute_t own)
 
     while (at < end) {
         bool is_end;
-        for (; at < end && SPACES[(unsigned char)*at & 0x7F]; at++);
+        for (; at < end && is_space_byte(*at); at++);
         if (at == end) break;
         word.start = at;
-        for (; at < end && !SPACES[(unsigned char)*at & 0x7F]; at++);
+        for (; at < end && !is_space_byte(*at); at++);
         word.end = at;
         rest = (slice_t){at, at};
         if (address.start == address.end) {
