@@ -48,26 +48,28 @@ typedef struct {
 
 static const char SELECTORS_NAME[] = "ncfilters.page._core.selectors";
 
-/* Whether a text may be the mark of a note, as footnotes._MARK has it: short, and a number or a sign. */
+/* Whether a text may be the mark of a note, as footnotes._MARK has it: short, and a number or a sign. Characters beyond ASCII may be
+ * digits, signs or white space. */
 static bool may_be_mark_text(node_t *link)
 {
     char signs[MAX_MARK_SIGNS + 1];
     size_t count = 0, roman = 0;
-    bool has_digit = false;
+    bool has_digit = false, has_other = false;
 
     for (node_t *node = link; node; node = next_node(node, link)) {
         const text_node_t *own = (const text_node_t *)node;
         if (number_of_cut_text(own) >= 0) return true; /* it is not back yet */
         for (size_t i = 0; node->type == TEXT_NODE && own->data && i < own->length; i++) {
             unsigned char c = own->data[i];
-            if (c >= 0x80) return true;
-            if (SPACES[c] || strchr("[]().:", c)) continue;
+            has_other |= c >= 0x80;
+            if (c >= 0x80 || SPACES[c] || strchr("[]().:", c)) continue;
             has_digit |= c >= '0' && c <= '9';
             roman += strchr("ivxlcIVXLC", c) != NULL;
             if (count == MAX_MARK_SIGNS && lower(signs[0]) != 'l') return false; /* lower-greek 12 */
             if (count < MAX_MARK_SIGNS) signs[count++] = (char)c;
         }
     }
+    if (has_other) return count <= 1 || roman == count || !Py_ISALPHA(signs[0]) || strchr("nflNFL", signs[0]) != NULL;
     if (has_digit) return Py_ISDIGIT(signs[0]) ? count <= 5 : strchr("nflNFL", signs[0]) != NULL;
     return count > 0 && (count == 1 || roman == count || !Py_ISALPHA(signs[0]));
 }

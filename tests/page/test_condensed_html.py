@@ -200,8 +200,14 @@ def test_what_is_cut(html: str, wanted: str) -> None:
         ("<img width=3px height='100%'><td width=1><image width=1>", "<img width=3px ><td ><image width=1>"),
         ("<img src=a.png srcset=b><img srcset=b src=a.png>", "<img src=a.png ><img  src=a.png>"),
         ("<img srcset=b sizes=c alt=d onload=e src=a.png id=f>", "<img   alt=d  src=a.png id=f>"),
-        ("<img srcset=b src=blank.gif src=a.png><img srcset=b sizes=c>", "<img srcset=b src=blank.gif src=a.png><img srcset=b >"),
-        ("<img id=a srcset=b srcset=c src=a.png><img/srcset=b src=a.png>", "<img id=a srcset=b  src=a.png><img/srcset=b src=a.png>"),
+        (
+            "<img srcset=b src=blank.gif src=a.png><img srcset=b sizes=c>",
+            "<img srcset=b src=blank.gif src=a.png><img srcset=b >",
+        ),
+        (
+            "<img id=a srcset=b srcset=c src=a.png><img/srcset=b src=a.png>",
+            "<img id=a srcset=b  src=a.png><img/srcset=b src=a.png>",
+        ),
         (
             "<img src=blank.gif srcset=b><img src='' src=a.png srcset=b><img src=a&#46;png srcset=b><img srcset=b>",
             "<img src=blank.gif srcset=b><img src='' src=a.png srcset=b><img src=a&#46;png srcset=b><img srcset=b>",
