@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # Schemes that are no addresses of other documents.
 _NO_ADDRESS = frozenset("about blob data javascript vbscript view-source".split())
+_HTTP = ("http://", "https://")
 _DOCUMENT_SCHEMES = ("http", "https", "file", "ftp")
 # Characters of an address; longer ones hold data.
 MAX_URL_CHARS = 4_000
@@ -39,7 +40,6 @@ _SCHEME = lazy_pattern(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
 # Control characters and spaces, which browsers remove or encode (WHATWG URL standard).
 _CONTROL = lazy_pattern("[\x00-\x1f\x7f]+")
 _ENCODED = {" ": "%20", "<": "%3C", ">": "%3E", '"': "%22"}
-_UNSAFE = lazy_pattern('[ <>"]')
 
 
 class PageLinks:
@@ -67,7 +67,7 @@ class PageLinks:
         self.base = base
         host = _HOST.match(base)
         self.host = host[0] if host else ""
-        plain = _UNSAFE.sub(lambda sign: _ENCODED[sign[0]], base.partition("#")[0])
+        plain = _encoded(base.partition("#")[0])
         # what links within the page begin with; empty if they are not just joined
         self.page = "" if base.startswith(WRAPPER) else plain
         self._known: dict[str, str | None] = {}
@@ -121,7 +121,7 @@ class PageLinks:
             from urllib.parse import unquote  # start-up: as above
 
             return self.resolve(unquote(wrapped[1]))
-        return _UNSAFE.sub(lambda sign: _ENCODED[sign[0]], url) or None
+        return _encoded(url) or None
 
     def _joined(self, url: str) -> str:
         """As `urljoin`, which takes 20 µs: once for each folder. Raises ValueError for a broken host."""
@@ -134,10 +134,19 @@ class PageLinks:
         return self.address_of_folder(folder) + url[len(parts[1]) :]
 
 
+def _encoded(address: str) -> str:
+    """The address with some signs encoded: see _ENCODED."""
+    for sign, code in _ENCODED.items():
+        if sign in address:
+            address = address.replace(sign, code)
+    return address
+
+
 def links_of_page(tree: LexborHTMLParser, url: str | None, search: Search | None = None) -> PageLinks:
     """The resolver for a page at *url*, with the first `<base href>` of its head. *search*: that of the page, if it is
     known."""
-    links = PageLinks(url if url and _SCHEME.match(url) else "")
+    is_absolute = url is not None and (url.startswith(_HTTP) or _SCHEME.match(url) is not None)
+    links = PageLinks(url if url and is_absolute else "")
     head = tree.head if search is None or search.has(BASES) else None
     node = head.css_first(BASES) if head is not None else None
     if node is not None:
