@@ -33,6 +33,11 @@ _RELATIVE = lazy_pattern(
     r"(\?[\w./?=&%:;,+~@!$*()'|-]+)?(?:#[\w./?=&%:;,+~@!$*()'|-]+)?",
     re.A,
 )
+# An address whose folders have no dots, parameters or empty names: its host, and these.
+_PLAIN_BASE = lazy_pattern(
+    r"(https?://[\w.-]+(?::\d+)?)((?:/[\w~%+,=@!-][\w.~%+,=@!-]*)*/)[\w.~%+,=@!-]*(?=[?#]|\Z)", re.A
+)
+_PLAIN_FOLDER = lazy_pattern(r"(/?)((?:\.\./)*)(?:[\w~%+,=@!-][\w.~%+,=@!-]*/)*", re.A)
 # Links of documents and mails of Google.
 WRAPPER = "https://www.google.com/url?"
 _WRAPPED = lazy_pattern(r"https://www\.google\.com/url\?(?:[^#]{0,200}&)?q=(https?(?::|%3A)[^&#]+)")
@@ -91,11 +96,25 @@ class PageLinks:
         """What is before the names in a relative *folder*, such as `../`; "?" is that of queries without a name. Raises
         ValueError for a broken host. The compiled walk calls it once for each."""
         if folder not in self._folders:
-            from urllib.parse import urljoin  # start-up: as above
+            plain = self._plain_folder(folder)
+            if plain is None:
+                from urllib.parse import urljoin  # start-up: as above
 
-            path = "?x" if folder == "?" else f"{folder}x"
-            self._folders[folder] = urljoin(self.base, path).removesuffix("?x" if folder == "?" else "x")
+                path = "?x" if folder == "?" else f"{folder}x"
+                plain = urljoin(self.base, path).removesuffix("?x" if folder == "?" else "x")
+            self._folders[folder] = plain
         return self._folders[folder]
+
+    def _plain_folder(self, folder: str) -> str | None:
+        """The same without `urljoin`, which takes ten times as long; None if the base or the folder is not plain."""
+        base, own = _PLAIN_BASE.match(self.base), _PLAIN_FOLDER.fullmatch(folder)
+        if base is None or own is None:
+            return base[0] if base and folder == "?" else None
+        if own[1]:
+            return None if own[2] else base[1] + folder
+        up = len(own[2]) // 3
+        around = base[2].split("/")[:-1]  # empty, and the folders
+        return "/".join([base[1], *around[1 : len(around) - up], folder[3 * up :]]) if up < len(around) else None
 
     def _resolved(self, address: str) -> str | None:
         plain = _PLAIN.fullmatch(address)  # most addresses, for speed
