@@ -35,7 +35,7 @@ _RELATIVE = lazy_pattern(
 )
 # An address whose folders have no dots, parameters or empty names: its host, and these.
 _PLAIN_BASE = lazy_pattern(
-    r"(https?://[\w.-]+(?::\d+)?)((?:/[\w~%+,=@!-][\w.~%+,=@!-]*)*/)[\w.~%+,=@!-]*(?=[?#]|\Z)", re.A
+    r"(https?://[\w.-]+(?::\d+)?)((?:/[\w~%+,=@!-][\w.~%+,=@!-]*)*/)[\w.~%+,=@!-]*(?![^?#])", re.A
 )
 _PLAIN_FOLDER = lazy_pattern(r"(/?)((?:\.\./)*)(?:[\w~%+,=@!-][\w.~%+,=@!-]*/)*", re.A)
 # Links of documents and mails of Google.
