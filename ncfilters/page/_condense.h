@@ -197,6 +197,41 @@ static bool is_kept_with_markup(read_tag_t *tag, enum element element, const uin
     return true;
 }
 
+/* What is written of the page at a place. */
+typedef struct {
+    uint8_t *to;
+    const uint8_t *copied;
+} written_t;
+
+/* The set of an image that has been kept before its address: where it begins and ends (NULL: none), and what was written before it. */
+typedef struct {
+    const uint8_t *start, *end;
+    written_t before;
+} kept_set_t;
+
+/* Cuts the set before the address of an image, which is *source*, if that is shown. */
+static void cut_set_before(condenser_t *in, kept_set_t *set, const had_t *had, const uint8_t *source)
+{
+    if (had->source != source || !is_shown_source(had->source, had->source_end)) return;
+    if (in->copied <= set->start) cut(in, set->start, set->end);
+    else {
+        uint8_t *at = set->before.to + (set->start - set->before.copied);
+        size_t size = (size_t)(set->end - set->start);
+        memmove(at, at + size, (size_t)(in->to - at) - size);
+        in->to -= size;
+    }
+    set->start = NULL;
+}
+
+/* After an attribute of an image that is kept, from its name to *at*. */
+static void keep_of_image(condenser_t *in, kept_set_t *set, const had_t *had, const uint8_t *name, size_t length, const uint8_t *value,
+                          const uint8_t *at)
+{
+    if (length == 3 && set->start && IS_NAMED(name, length, "src")) cut_set_before(in, set, had, value);
+    else if (length == 6 && !(had->bits & HAD_SOURCE) && IS_NAMED(name, length, "srcset"))
+        *set = (kept_set_t){name, at, {in->to, in->copied}};
+}
+
 /* Reads the attributes of a tag, and cuts those that are not read if *may_cut*. Returns what is behind the tag; NULL if the page
  * ends in it, for an attribute that begins with `=`, and for one of a drawing that is read. */
 static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t *at, read_tag_t *tag, enum element element, bool may_cut)
@@ -205,6 +240,7 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
     const uint8_t *copied = in->copied, *last_cut = NULL; /* where the last attribute ends, if it has been cut */
     bool had_link = false;
     had_t had;
+    kept_set_t set = {NULL, NULL, {NULL, NULL}};
 
     had.bits = 0;
     had.source = NULL;
@@ -246,20 +282,16 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
             tag->is_said = true;
             may_cut &= !in->has_markup; /* it may be the first of its name */
         } else if (in->has_markup ? is_kept_with_markup(tag, element, name, (size_t)(name_end - name), value, value_end, &had)
-                                  : is_read(element, name, (size_t)(name_end - name), value, &had_link)) last_cut = NULL;
-        else {
+                                  : is_read(element, name, (size_t)(name_end - name), value, &had_link)) {
+            last_cut = NULL;
+            if (element == IMAGE_ELEMENT && in->has_markup) keep_of_image(in, &set, &had, name, (size_t)(name_end - name), value, at);
+        } else {
             if (last_cut) in->copied = at; /* with the space between the two */
             else cut(in, name, at);
             last_cut = at;
         }
     }
 }
-
-/* What is written of the page at a place. */
-typedef struct {
-    uint8_t *to;
-    const uint8_t *copied;
-} written_t;
 
 /* Undoes what has been written behind a place, and cuts what was read from there on. */
 static void cut_from(condenser_t *in, written_t before, const uint8_t *from, const uint8_t *to)

@@ -6,8 +6,10 @@ typedef struct {
     bits_t selectors;
 } found_t;
 
-/* The value of an attribute of elements with a name, which none of the selectors *wanted* matches. */
+/* The value of an attribute of elements with a name, which none of the selectors *wanted* matches; its *first* and its *last* eight
+ * bytes, so that most values are not read again. */
 typedef struct {
+    uint64_t first, last;
     const char *value;
     size_t length;
     bits_t wanted;
@@ -93,37 +95,45 @@ static bits_t exact_matches(search_t *search, const selectors_t *selectors, attr
     return out;
 }
 
-static unmatched_t *unmatched_slot(const search_t *search, attribute_t attribute)
+/* What is remembered of a value that no selector matches. */
+static inline unmatched_t value_of(attribute_t attribute, bits_t wanted)
 {
-    uint64_t first = 0, last = 0;
+    unmatched_t out = {0, 0, attribute.value, attribute.length, wanted};
 
     if (attribute.length >= 8) {
-        memcpy(&first, attribute.value, 8);
-        memcpy(&last, attribute.value + attribute.length - 8, 8);
-    } else memcpy(&first, attribute.value, attribute.length);
-    return &search->unmatched[(first ^ 31 * last ^ attribute.length) * 0x9E3779B97F4A7C15u >> (64 - UNMATCHED_BITS)];
+        memcpy(&out.first, attribute.value, 8);
+        memcpy(&out.last, attribute.value + attribute.length - 8, 8);
+    } else
+        for (size_t i = 0; i < attribute.length; i++) out.first = out.first << 8 | (unsigned char)attribute.value[i];
+    return out;
 }
 
-static inline bool is_unmatched(const unmatched_t *known, attribute_t attribute, bits_t wanted)
+static inline unmatched_t *unmatched_slot(const search_t *search, const unmatched_t *own)
 {
-    return known->wanted == wanted && known->length == attribute.length &&
-           memcmp(known->value, attribute.value, attribute.length) == 0;
+    return &search->unmatched[(own->first ^ 31 * own->last ^ own->length) * 0x9E3779B97F4A7C15u >> (64 - UNMATCHED_BITS)];
+}
+
+/* Whether a value is one that is known, also as that of more selectors. */
+static inline bool is_unmatched(const unmatched_t *known, const unmatched_t *own)
+{
+    return known->first == own->first && known->last == own->last && known->length == own->length && !(own->wanted & ~known->wanted) &&
+           (own->length <= 16 || memcmp(known->value + 8, own->value + 8, own->length - 16) == 0);
 }
 
 /* Those of the selectors *wanted* that may match an attribute of an element. */
 static bits_t search_attribute(search_t *search, const selectors_t *selectors, node_t *node, void *at, bits_t wanted)
 {
-    unmatched_t *known;
+    unmatched_t *known, own;
     attribute_t attribute;
     bits_t found;
 
     set_attribute(&attribute, at);
     if (attribute.length == 0 || !(wanted & selectors->words) || wanted & selectors->note_links)
         return match_attribute(selectors, node, at, wanted);
-    known = unmatched_slot(search, attribute);
-    if (is_unmatched(known, attribute, wanted)) return 0;
-    if ((found = match_attribute(selectors, node, at, wanted)) == 0)
-        *known = (unmatched_t){attribute.value, attribute.length, wanted};
+    own = value_of(attribute, wanted);
+    known = unmatched_slot(search, &own);
+    if (is_unmatched(known, &own)) return 0;
+    if ((found = match_attribute(selectors, node, at, wanted)) == 0) *known = own;
     return found;
 }
 

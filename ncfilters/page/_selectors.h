@@ -48,26 +48,28 @@ typedef struct {
 
 static const char SELECTORS_NAME[] = "ncfilters.page._core.selectors";
 
-/* Whether a text may be the mark of a note, as footnotes._MARK has it: short, and a number or a sign. */
+/* Whether a text may be the mark of a note, as footnotes._MARK has it: short, and a number or a sign. Characters beyond ASCII may be
+ * digits, signs or white space. */
 static bool may_be_mark_text(node_t *link)
 {
     char signs[MAX_MARK_SIGNS + 1];
     size_t count = 0, roman = 0;
-    bool has_digit = false;
+    bool has_digit = false, has_other = false;
 
     for (node_t *node = link; node; node = next_node(node, link)) {
         const text_node_t *own = (const text_node_t *)node;
         if (number_of_cut_text(own) >= 0) return true; /* it is not back yet */
         for (size_t i = 0; node->type == TEXT_NODE && own->data && i < own->length; i++) {
             unsigned char c = own->data[i];
-            if (c >= 0x80) return true;
-            if (SPACES[c] || strchr("[]().:", c)) continue;
+            has_other |= c >= 0x80;
+            if (c >= 0x80 || SPACES[c] || strchr("[]().:", c)) continue;
             has_digit |= c >= '0' && c <= '9';
             roman += strchr("ivxlcIVXLC", c) != NULL;
             if (count == MAX_MARK_SIGNS && lower(signs[0]) != 'l') return false; /* lower-greek 12 */
             if (count < MAX_MARK_SIGNS) signs[count++] = (char)c;
         }
     }
+    if (has_other) return count <= 1 || roman == count || !Py_ISALPHA(signs[0]) || strchr("nflNFL", signs[0]) != NULL;
     if (has_digit) return Py_ISDIGIT(signs[0]) ? count <= 5 : strchr("nflNFL", signs[0]) != NULL;
     return count > 0 && (count == 1 || roman == count || !Py_ISALPHA(signs[0]));
 }
@@ -203,19 +205,26 @@ static bits_t match_words(const selectors_t *selectors, attribute_t attribute, b
 
 #ifdef __SSE2__
 /* A value of so many bytes, with zeros behind it. */
-enum { MAX_SHORT_VALUE = 1024, ROOM_BEHIND = 64 + MAX_WORD };
+enum { MAX_SHORT_VALUE = 1024, ROOM_BEHIND = 16 + MAX_WORD };
 
-/* The places of the white space in 64 bytes, as bits. */
-static inline uint64_t spaces_at(const char *text)
+/* The places of the white space in 16 bytes, as bits. */
+static inline unsigned spaces_at(const char *text)
 {
-    uint64_t out = 0;
+    __m128i part = _mm_loadu_si128((const __m128i *)(const void *)text);
 
-    for (size_t at = 0; at < 64; at += 16) {
-        __m128i part = _mm_loadu_si128((const __m128i *)(const void *)(text + at));
-        __m128i spaces = _mm_or_si128(are_within(part, 9, 13), are_within(part, 28, ' '));
-        out |= (uint64_t)(unsigned)_mm_movemask_epi8(spaces) << at;
-    }
-    return out;
+    return (unsigned)_mm_movemask_epi8(_mm_or_si128(are_within(part, 9, 13), are_within(part, 28, ' ')));
+}
+
+/* Copies a value of a few bytes without a call. */
+static inline void copy_value(char *to, const char *value, size_t length)
+{
+    if (length >= 16 && length <= 64) {
+        for (size_t at = 0; at + 16 < length; at += 16) memcpy(to + at, value + at, 16);
+        memcpy(to + length - 16, value + length - 16, 16);
+    } else if (length >= 8 && length < 16) {
+        memcpy(to, value, 8);
+        memcpy(to + length - 8, value + length - 8, 8);
+    } else memcpy(to, value, length);
 }
 
 /* Whether it has a text (see `is_found_in_short`), which is in lower case. */
@@ -240,11 +249,11 @@ static bits_t match_short(const selectors_t *selectors, attribute_t attribute, b
     size_t length = attribute.length, start = 0;
     bits_t found = 0;
 
-    memcpy(text, attribute.value, length);
+    copy_value(text, attribute.value, length);
     memset(text + length, 0, ROOM_BEHIND);
-    for (size_t at = 0; at < length; at += 64)
-        for (uint64_t spaces = spaces_at(text + at); spaces; spaces &= spaces - 1) {
-            size_t end = at + (size_t)__builtin_ctzll(spaces);
+    for (size_t at = 0; at < length; at += 16)
+        for (unsigned spaces = spaces_at(text + at); spaces; spaces &= spaces - 1) {
+            size_t end = at + (size_t)__builtin_ctz(spaces);
             found |= match_word_of(selectors, text + start, end - start, wanted & selectors->words);
             start = end + 1;
         }

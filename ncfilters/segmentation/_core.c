@@ -638,5 +638,6 @@ static struct PyModuleDef definition = {
 
 PyMODINIT_FUNC PyInit__core(void)
 {
+    fill_small_numbers();
     return PyModule_Create(&definition);
 }

@@ -2,21 +2,28 @@
 
 enum { MAX_VALUE_DEPTH = 16 };
 
+/* The numbers below 1,000, as most are: their digits, and how many. */
+static struct { char digits[3], size; } small_numbers[1000];
+
+static void fill_small_numbers(void)
+{
+    for (int number = 0; number < 1000; number++) {
+        char digits[3] = {(char)('0' + number / 100), (char)('0' + number / 10 % 10), (char)('0' + number % 10)};
+        int size = number >= 100 ? 3 : number >= 10 ? 2 : 1;
+        memcpy(small_numbers[number].digits, digits + 3 - size, (size_t)size);
+        small_numbers[number].size = (char)size;
+    }
+}
+
 /* Writes a number of up to 18 digits without the detour over a format. */
 static void put_integer(output_t *out, long long number)
 {
     char digits[20];
     size_t at = sizeof digits;
 
-    if (number >= 0 && number < 1000) { /* mostly */
-        unsigned small = (unsigned)number, hundreds = small / 100, tens = small / 10 % 10;
-        uint8_t *to = out->data + out->size;
-        *to = (uint8_t)('0' + hundreds);
-        to += small >= 100;
-        *to = (uint8_t)('0' + tens);
-        to += small >= 10;
-        *to = (uint8_t)('0' + small % 10);
-        out->size = (size_t)(to + 1 - out->data);
+    if (number >= 0 && number < 1000) {
+        memcpy(out->data + out->size, &small_numbers[number], sizeof *small_numbers);
+        out->size += (size_t)small_numbers[number].size;
         return;
     }
     if (number < 0 || number >= 1000000000000000000LL) {

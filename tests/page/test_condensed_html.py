@@ -198,7 +198,16 @@ def test_what_is_cut(html: str, wanted: str) -> None:
         ("<link href=/a itemprop=b><link/rel=tag href=/a />", "<link href=/a itemprop=b><link/rel=tag href=/a />"),
         ("<img width=10 height=2><img width=99 width=1><img width=1 width=99>", "<img  height=2><img ><img width=1 >"),
         ("<img width=3px height='100%'><td width=1><image width=1>", "<img width=3px ><td ><image width=1>"),
-        ("<img src=a.png srcset=b><img srcset=b src=a.png>", "<img src=a.png ><img srcset=b src=a.png>"),
+        ("<img src=a.png srcset=b><img srcset=b src=a.png>", "<img src=a.png ><img  src=a.png>"),
+        ("<img srcset=b sizes=c alt=d onload=e src=a.png id=f>", "<img   alt=d  src=a.png id=f>"),
+        (
+            "<img srcset=b src=blank.gif src=a.png><img srcset=b sizes=c>",
+            "<img srcset=b src=blank.gif src=a.png><img srcset=b >",
+        ),
+        (
+            "<img id=a srcset=b srcset=c src=a.png><img/srcset=b src=a.png>",
+            "<img id=a srcset=b  src=a.png><img/srcset=b src=a.png>",
+        ),
         (
             "<img src=blank.gif srcset=b><img src='' src=a.png srcset=b><img src=a&#46;png srcset=b><img srcset=b>",
             "<img src=blank.gif srcset=b><img src='' src=a.png srcset=b><img src=a&#46;png srcset=b><img srcset=b>",

@@ -100,7 +100,7 @@ static bool has_dot_name(const unsigned char *at, const unsigned char *end)
     return dot != NULL;
 }
 
-/* Whether a sign is encoded: page_links._UNSAFE. */
+/* Whether a sign is encoded: page_links._ENCODED. */
 static inline bool is_unsafe(uint8_t sign)
 {
     return sign == ' ' || sign == '<' || sign == '>' || sign == '"';
@@ -210,7 +210,7 @@ static int relative_address(page_t *page, const uint8_t *at, const uint8_t *end,
     return folder->is_plain ? join_address(page, folder->address, (bytes_t){name, (size_t)(end - name)}, out) : ASK_PYTHON;
 }
 
-/* The address with a part before it, and signs encoded: as page_links._UNSAFE. For printable ASCII. */
+/* The address with a part before it, and signs encoded: as page_links._ENCODED. For printable ASCII. */
 static int encoded_address(page_t *page, bytes_t before, const uint8_t *at, const uint8_t *end, bytes_t *out)
 {
     static const char DIGITS[] = "0123456789ABCDEF";

@@ -46,10 +46,10 @@ static slice_t largest(attribute_t own)
 
     while (at < end) {
         bool is_end;
-        for (; at < end && SPACES[(unsigned char)*at & 0x7F]; at++);
+        for (; at < end && is_space_byte(*at); at++);
         if (at == end) break;
         word.start = at;
-        for (; at < end && !SPACES[(unsigned char)*at & 0x7F]; at++);
+        for (; at < end && !is_space_byte(*at); at++);
         word.end = at;
         rest = (slice_t){at, at};
         if (address.start == address.end) {
@@ -76,7 +76,7 @@ static slice_t largest(attribute_t own)
     return best;
 }
 
-/* Reads the attributes of markup.other_sources, by their number. Returns whether they are in ASCII. */
+/* Reads the attributes of markup.other_sources, by their number. Returns whether they are read alike. */
 static bool read_other_sources(node_t *node, attribute_t *own)
 {
     bool out = true;
@@ -88,13 +88,14 @@ static bool read_other_sources(node_t *node, attribute_t *own)
         Py_ssize_t number = name && length ? number_of_name(&markup.other_sources, name, length) : -1;
         if (number < 0) continue;
         set_attribute(&own[number], at);
-        out &= own[number].length == 0 || is_ascii(own[number].value, own[number].length);
+        if (own[number].length == 0 || is_ascii(own[number].value, own[number].length)) continue;
+        out &= is_read_alike(own[number].value, own[number].length) && own[number].length <= (size_t)markup.max_set_chars;
     }
     return out;
 }
 
 /* The address of an image in its other attributes, or in the sources of its picture; empty if there is none. Returns whether they
- * are in ASCII. */
+ * are read alike. */
 static bool other_image_address(node_t *image, slice_t *out)
 {
     const word_list_t *list = &markup.other_sources;

@@ -91,6 +91,34 @@ static const char *match_text(slice_t at, const char *word)
     return match_word(at, word, strlen(word));
 }
 
+/* Whether a byte is white space in text of `is_read_alike`. */
+static inline bool is_space_byte(char c)
+{
+    return (unsigned char)c < 0x80 && SPACES[(unsigned char)c];
+}
+
+/* Whether the patterns read a text as the functions below do: its characters beyond ASCII, if any, are dashes, quotation marks and
+ * other signs of U+2000 to U+2FFF or a sign of multiplication, no letters, digits or white space. */
+static bool is_read_alike(const char *text, size_t length)
+{
+    const char *at = text, *end = text + length;
+
+    if (is_ascii(text, length)) return true; /* most */
+    while (at < end) {
+        unsigned char first = (unsigned char)*at;
+        Py_UCS4 c;
+        if (first < 0x80) at++;
+        else if (first == 0xC3 && end - at > 1 && (unsigned char)at[1] == 0x97) at += 2;
+        else {
+            if (first != 0xE2 || end - at < 3 || (at[1] & 0xC0) != 0x80 || (at[2] & 0xC0) != 0x80) return false;
+            c = char_at(at, end);
+            if (Py_UNICODE_ISALNUM(c) || Py_UNICODE_ISSPACE(c)) return false;
+            at += 3;
+        }
+    }
+    return true;
+}
+
 /* A name at the end of a path: `(?:a|b)(?:$|[?#])`. */
 static const char *match_last(slice_t at, const char *const *names)
 {
@@ -291,7 +319,7 @@ static bool is_no_picture(slice_t text)
 
 static bool is_class_edge(char c)
 {
-    return SPACES[(unsigned char)c & 0x7F] || c == '_' || c == '-';
+    return is_space_byte(c) || c == '_' || c == '-';
 }
 
 /* Whether a class is that of an icon: `icons?(?:-\w[\w-]*)?`, a word. */
@@ -317,8 +345,8 @@ static bool is_sign_class(slice_t text)
             const char *rest = match_word(word, own->at, own->length);
             if (rest && (rest == word.end || is_class_edge(*rest))) return true;
         }
-        if (at > text.start && !SPACES[(unsigned char)at[-1] & 0x7F]) continue;
-        for (word.end = at; word.end < text.end && !SPACES[(unsigned char)*word.end & 0x7F];) word.end++;
+        if (at > text.start && !is_space_byte(at[-1])) continue;
+        for (word.end = at; word.end < text.end && !is_space_byte(*word.end);) word.end++;
         if (is_icon_word(word)) return true;
     }
     return false;
@@ -360,7 +388,7 @@ static bool is_address(slice_t text)
     bool has_sign = false;
 
     for (const char *at = text.start; at < text.end; at++) {
-        if (SPACES[(unsigned char)*at & 0x7F]) return false;
+        if (is_space_byte(*at)) return false;
         has_sign |= *at == '.' || *at == '/';
     }
     return has_sign;
@@ -378,20 +406,21 @@ static bool is_by_attributes_none(const image_attributes_t *image)
     return (class->length && is_sign_class(classes)) || is_pixel_size(image->width) || is_pixel_size(image->height);
 }
 
-/* Whether Python must decide on an image: attributes beyond ASCII. */
+/* Whether Python must decide on an image: attributes with letters beyond ASCII. */
 static bool is_difficult(const image_attributes_t *image)
 {
-    const attribute_t *own[] = {&image->own.class, &image->width, &image->height, &image->src}, *alt = &image->alt;
+    const attribute_t *own[] = {&image->own.class, &image->width, &image->height}, *alt = &image->alt;
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (own[i]->length && !is_ascii(own[i]->value, own[i]->length)) return true;
     for (size_t i = 0; i < MAX_LAZY_SOURCES; i++)
-        if (image->lazy[i].length && !is_ascii(image->lazy[i].value, image->lazy[i].length)) return true;
+        if (image->lazy[i].length && !is_read_alike(image->lazy[i].value, image->lazy[i].length)) return true;
+    if (image->src.length && !is_read_alike(image->src.value, image->src.length)) return true;
     if (alt->length == 0) return false;
     return alt->length > (size_t)markup.max_alt_chars || memmem(alt->value, alt->length, "\xC2\x85", 2) != NULL;
 }
 
-/* The address of an image in ASCII; empty if there is none, or none in these attributes. */
+/* The address of an image; empty if there is none, or none in these attributes. */
 static slice_t image_address(const image_attributes_t *image)
 {
     slice_t out, none = {NULL, NULL};
@@ -452,7 +481,7 @@ static int simple_image(page_t *page, node_t *node, image_t **out, bool *is_know
     *is_known = has_address == 0;
     if (*is_known) return 0;
     found = (slice_t){(const char *)src.at, (const char *)src.at + src.size};
-    if (!is_ascii(found.start, src.size)) return 0;
+    if (!is_read_alike(found.start, src.size)) return 0;
     *is_known = true;
     if (src.size == 0 || is_no_picture(found)) return 0;
     return (*out = make_image(&page->arena, src, image.alt)) == NULL ? -1 : 0;

@@ -286,6 +286,41 @@ static void next_word(word_reader_t *word, word_reader_t *end)
     while (end->at < end->end && space_at(end->at, end->end) == 0) read_next(end);
 }
 
+/* As `locate_by_words`, where all is ASCII. */
+static void locate_by_ascii_words(position_t *positions, size_t count, slice_t raw, slice_t text)
+{
+    const char *next = raw.start, *start = NULL; /* of the word in the pieces */
+    const char *word = text.start, *end = text.start;
+    bool is_in_word = false;
+
+    for (size_t i = 0; i < count; i++) {
+        position_t *own = &positions[i];
+        const char *at = own->at < (size_t)(raw.end - raw.start) ? raw.start + own->at : raw.end;
+        const char *stop = at < raw.end ? at + 1 : raw.end, *before = own->at ? at : raw.end;
+        while (next < stop) {
+            while (next < stop && SPACES[(unsigned char)*next]) {
+                is_in_word = false;
+                next++;
+            }
+            if (next == stop) break;
+            if (!is_in_word) {
+                start = next;
+                for (word = end; word < text.end && SPACES[(unsigned char)*word]; word++);
+                for (end = word; end < text.end && !SPACES[(unsigned char)*end]; end++);
+            }
+            is_in_word = true;
+            while (next < stop && !SPACES[(unsigned char)*next]) next++;
+        }
+        own->is_after_space = before > raw.start && SPACES[(unsigned char)before[-1]];
+        own->byte = 0;
+        if (start) {
+            size_t wanted = (size_t)(word - text.start) + own->at - (size_t)(start - raw.start), most = (size_t)(end - text.start);
+            own->byte = wanted < most ? wanted : most;
+        }
+        own->character = own->byte;
+    }
+}
+
 /* Places in a text that has other white space between the same words; between words, the end of the word before. */
 static void locate_by_words(position_t *positions, size_t count, slice_t raw, slice_t text)
 {

@@ -1,42 +1,45 @@
 /* The spans of a text from the marks of its run: as MarkupRun.take and MarkupRun.end_raised. `_core.c` includes it. */
 
-/* Characters before each piece of a run, and all: count + 1 items. Returns whether all are ASCII. */
-static bool find_piece_starts(const run_t *run, size_t *out)
+/* Characters before each piece of a run, and all: count + 1 items. */
+static void find_piece_starts(const run_t *run, size_t *out)
 {
-    bool ascii = is_ascii(run->text.data, run->text.length);
     size_t start = 0;
 
     out[0] = 0;
     for (size_t i = 0; i < run->ends.count; i++) {
-        size_t bytes = run->ends.items[i] - start;
-        out[i + 1] = out[i] + (ascii ? bytes : count_chars(run->text.data + start, bytes));
+        out[i + 1] = out[i] + count_chars(run->text.data + start, run->ends.items[i] - start);
         start = run->ends.items[i];
     }
-    return ascii;
 }
 
-static size_t mark_start(const mark_t *mark, const size_t *pieces, size_t count)
-{
-    size_t start = pieces[mark->start < count ? mark->start : count];
-
-    return mark->has_part ? start + mark->part[0] : start;
-}
-
-static size_t mark_end(const mark_t *mark, const size_t *pieces, size_t count)
-{
-    if (mark->has_part) return pieces[mark->start < count ? mark->start : count] + mark->part[1];
-    return pieces[mark->end < count ? mark->end : count];
-}
-
-/* The text that is made of a run; the characters before each of its pieces; and what is left of the pieces without the white space
+/* The text that is made of a run; the characters before each of its pieces, and all (NULL if all are ASCII); and what is left of the pieces without the white space
  * at their start that the text lacks, so many characters. */
 typedef struct {
     const run_t *run;
     const size_t *pieces;
     slice_t text, rest;
     size_t size, indent;
-    bool is_ascii; /* of the pieces, and so of the text */
 } text_of_run_t;
+
+/* The characters before a piece, or before the end of the last one. */
+static inline size_t chars_before(const text_of_run_t *own, size_t piece)
+{
+    const sizes_t *ends = &own->run->ends;
+    size_t number = piece < ends->count ? piece : ends->count;
+
+    if (own->pieces) return own->pieces[number];
+    return number ? ends->items[number - 1] : 0;
+}
+
+static size_t mark_start(const text_of_run_t *own, const mark_t *mark)
+{
+    return chars_before(own, mark->start) + (mark->has_part ? mark->part[0] : 0);
+}
+
+static size_t mark_end(const text_of_run_t *own, const mark_t *mark)
+{
+    return mark->has_part ? chars_before(own, mark->start) + mark->part[1] : chars_before(own, mark->end);
+}
 
 static void find_rest(text_of_run_t *own, bool is_pre)
 {
@@ -57,11 +60,12 @@ static void find_positions(const text_of_run_t *own, position_t *out)
     slice_t raw = {own->run->text.data, own->rest.end};
 
     for (size_t i = 0; i < marks->count; i++) {
-        out[2 * i].at = mark_start(&marks->items[i], own->pieces, own->run->ends.count);
-        out[2 * i + 1].at = mark_end(&marks->items[i], own->pieces, own->run->ends.count);
+        out[2 * i].at = mark_start(own, &marks->items[i]);
+        out[2 * i + 1].at = mark_end(own, &marks->items[i]);
     }
     SORT(position_t, out, count, compare_positions);
-    if (has_text_at(own->rest, own->text)) locate_by_distance(out, count, raw, own->text, own->indent, own->size, own->is_ascii);
+    if (has_text_at(own->rest, own->text)) locate_by_distance(out, count, raw, own->text, own->indent, own->size, own->pieces == NULL);
+    else if (own->pieces == NULL) locate_by_ascii_words(out, count, raw, own->text);
     else locate_by_words(out, count, raw, own->text);
 }
 
@@ -80,6 +84,12 @@ static int compare_places(const void *one, const void *other)
     return left->mark < right->mark ? -1 : left->mark > right->mark;
 }
 
+/* Whether a byte is a character of ASCII that is no white space. */
+static inline bool is_print(char c)
+{
+    return c > ' ' && c < 0x7F;
+}
+
 /* The place of an element, without the white space at its ends. */
 static place_t trimmed(const position_t *from, const position_t *to, const char *text, size_t mark)
 {
@@ -87,6 +97,8 @@ static place_t trimmed(const position_t *from, const position_t *to, const char 
     place_t out = {from->character, to->character, mark, false};
     size_t space;
 
+    out.exists = start < end;
+    if (out.exists && is_print(*start) && is_print(end[-1])) return out; /* mostly */
     for (; start < end && (space = space_at(start, end)) != 0; out.start++) start += space;
     for (; end > start; out.end--) {
         const char *last = char_before(start, end);
@@ -192,7 +204,7 @@ static inline position_t start_of_piece(const text_of_run_t *own, size_t piece)
     const sizes_t *ends = &own->run->ends;
     size_t number = piece < ends->count ? piece : ends->count, indent = (size_t)(own->rest.start - own->run->text.data);
     size_t byte = number ? ends->items[number - 1] : 0, length = (size_t)(own->text.end - own->text.start);
-    position_t out = {own->pieces[number], byte < indent ? 0 : byte - indent, 0, false};
+    position_t out = {own->pieces ? own->pieces[number] : byte, byte < indent ? 0 : byte - indent, 0, false};
 
     out.character = out.at < own->indent ? 0 : out.at - own->indent;
     if (out.byte > length) out.byte = length;
@@ -224,13 +236,12 @@ static void place_by_pieces(const text_of_run_t *own, place_t *places)
 static void place_by_positions(const text_of_run_t *own, position_t *positions, place_t *places)
 {
     const marks_t *marks = &own->run->marks;
-    size_t count = own->run->ends.count;
 
     find_positions(own, positions);
     for (size_t i = 0; i < marks->count; i++) {
         const mark_t *mark = &marks->items[i];
-        const position_t *from = find_position(positions, 2 * marks->count, mark_start(mark, own->pieces, count));
-        const position_t *to = find_position(positions, 2 * marks->count, mark_end(mark, own->pieces, count));
+        const position_t *from = find_position(positions, 2 * marks->count, mark_start(own, mark));
+        const position_t *to = find_position(positions, 2 * marks->count, mark_end(own, mark));
         places[i] = mark->is_point ? place_of_point(marks, i, places, from, own->text) : trimmed(from, to, own->text.start, i);
     }
 }
@@ -242,27 +253,28 @@ enum { FEW_SIZES = 512 };
 static int place_spans(arena_t *arena, const run_t *run, slice_t text, size_t size, bool is_pre, spans_t *out)
 {
     const marks_t *marks = &run->marks;
-    size_t starts = run->ends.count + 1, bytes = marks->count * sizeof(place_t), few[FEW_SIZES];
+    bool is_all_ascii = is_ascii(run->text.data, run->text.length);
+    size_t starts = is_all_ascii ? 0 : run->ends.count + 1, bytes = marks->count * sizeof(place_t), few[FEW_SIZES];
     size_t all = starts * sizeof *few + 2 * bytes + 2 * marks->count * sizeof(position_t);
-    size_t *pieces = all <= sizeof few ? few : PyMem_RawMalloc(all);
-    text_of_run_t own = {.run = run, .pieces = pieces, .text = text, .size = size};
+    size_t *room = all <= sizeof few ? few : PyMem_RawMalloc(all);
+    text_of_run_t own = {.run = run, .pieces = is_all_ascii ? NULL : room, .text = text, .size = size};
     place_t *places, *sorted;
     int status;
 
-    if (pieces == NULL) {
+    if (room == NULL) {
         PyErr_NoMemory();
         return -1;
     }
-    places = (place_t *)(pieces + starts);
+    places = (place_t *)(room + starts);
     sorted = places + marks->count;
-    own.is_ascii = find_piece_starts(run, pieces);
+    if (!is_all_ascii) find_piece_starts(run, room);
     find_rest(&own, is_pre);
     if (is_same_text(&own)) place_by_pieces(&own, places);
     else place_by_positions(&own, (position_t *)(sorted + marks->count), places);
     memcpy(sorted, places, bytes);
     SORT(place_t, sorted, marks->count, compare_places);
     status = add_spans(arena, marks, places, sorted, out);
-    if (pieces != few) PyMem_RawFree(pieces);
+    if (room != few) PyMem_RawFree(room);
     return status;
 }
 

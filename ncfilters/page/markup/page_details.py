@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...text.lazy_pattern import lazy_pattern
 from ..element_map import ElementMap
-from ..page_search import CODE_FORMULAS, HINTS, search_page
+from ..page_search import CODE_FORMULAS, HINTS, SIDENOTES, search_page
 from ..present_selectors import Search
 
 if TYPE_CHECKING:
@@ -252,18 +252,18 @@ def _add_notes(
 ) -> None:
     """Adds the footnotes of a page that may have *links* to them, and superscripts; *has_others*: and elements of
     formulas or of notes in sentences."""
-    from .footnotes import footnotes, may_be_mark  # start-up: many pages have no links to places in them
-
-    has_notes = bool(superscripts) or any(map(may_be_mark, links))
-    if not has_notes and not has_others:
+    has_beside = (has_others or bool(superscripts)) and search.has(SIDENOTES)
+    # one that several selectors match is there as often
+    superscripts = [*{node.mem_id: node for node in superscripts}.values()]
+    has_notes = _may_have_notes(links, superscripts)
+    if not has_notes and not has_beside:
         return
+    from .footnotes import footnotes  # start-up: many pages have no links to places in them
     from .sidenotes import sidenotes  # start-up: few pages have notes
     from .unlinked_notes import no_footnotes
 
-    # one that several selectors match is there as often
-    superscripts = [*{node.mem_id: node for node in superscripts}.values()]
     notes = footnotes(tree, superscripts, links) if has_notes else no_footnotes()
-    beside: ElementMap[str] = sidenotes(tree, notes, search) if has_others or superscripts else ElementMap()
+    beside: ElementMap[str] = sidenotes(tree, notes, search) if has_beside else ElementMap()
     for mem_id, name in beside.items():
         details.marks.setdefault(mem_id, ("footnote", name))
     details.tags |= beside.tags
@@ -277,3 +277,16 @@ def _add_notes(
         details.marks.setdefault(mem_id, ("aside",))
     for part in notes:
         details.tags |= part.tags
+
+
+def _may_have_notes(links: list[Any], superscripts: list[Any]) -> bool:
+    """Whether links or superscripts may be the marks of notes, for speed: on most pages that have some, none is."""
+    if links:
+        from .footnotes import may_be_mark  # start-up: many pages have no links to places in them
+
+        return bool(superscripts) or any(map(may_be_mark, links))
+    if len(superscripts) < 2:
+        return False
+    from .unlinked_notes import may_be_unlinked  # start-up: many pages have no superscripts
+
+    return may_be_unlinked(superscripts)

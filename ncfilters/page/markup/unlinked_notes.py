@@ -47,6 +47,12 @@ def no_footnotes() -> Footnotes:
     return Footnotes(ElementMap(), ElementMap(), ElementMap(), ElementMap())
 
 
+def may_be_unlinked(superscripts: Iterable[Any]) -> bool:
+    """Whether two superscripts may be a mark and the beginning of its note."""
+    marks = (node for node in superscripts if _NUMBER_MARK.fullmatch(node.text(deep=True).strip()))
+    return next(marks, None) is not None and next(marks, None) is not None
+
+
 def add_unlinked_notes(tree: LexborHTMLParser, out: Footnotes, superscripts: Iterable[Any] | None = None) -> None:
     """Adds superscripts without links, and the paragraphs below that begin with the same ones, to *out*.
     *superscripts*: those of the page, if they are known."""

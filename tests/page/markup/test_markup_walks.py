@@ -96,7 +96,7 @@ ADDRESS_PARTS = [
     *images.PORTRAIT_FOLDERS,
     *images.PIXEL_HOSTS,
     *"icon Icons /icon/ /icons/ gravatar.com/avatar/ doubleclick.net/ /adx/ /cgi-bin/ count data: about: http:// 16 24 "
-    "32 x 1 12345 ad foto é . / // _ - ? #".split(),
+    "32 x 1 12345 ad foto é – – × “ ⁂ ² \u2028 \u212a . / // _ - ? #".split(" "),
     *".svg .gif .png .jpeg .webp .ico / _".split() * 4,
     " ",
 ]
@@ -104,8 +104,8 @@ SIZES = ["1", "3px", " 3 px ", "3.5", "3.", "00003", "000003", "3em", "300", "",
 SETS = ["srcset", *images.LAZY_SETS]
 SOURCES = [*images.LAZY_SOURCES, *images.LARGE_SOURCES, *SETS * 3]
 SET_PARTS = [
-    *"a.png b.png data:x /spacer.gif /c.jpg?d=1,2 é.png , ,, 1x 2x 2.0x 1.5x 300w 300.0w 0w 1234567w 1.1234567x 2X 9h "
-    "9hh x".split(),
+    *"a.png b.png data:x /spacer.gif /c.jpg?d=1,2 é.png –.png , ,, 1x 2x 2.0x 1.5x 300w 300.0w 0w 1234567w 1.1234567x "
+    "2X 9h 9hh x".split(),
     *[" ", ", ", ",", "\n"] * 4,
 ]
 

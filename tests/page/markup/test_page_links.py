@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from urllib.parse import urljoin
+
 import pytest
 
 from ncfilters.page.html_parser import parse_html
@@ -71,3 +74,33 @@ def test_the_front_page() -> None:
     assert links.is_front_page("https://a.example/") and links.is_front_page("https://a.example")
     assert not links.is_front_page("https://a.example/b/") and not links.is_front_page("https://b.example/")
     assert PageLinks().is_front_page("/") and not PageLinks().is_front_page("b/")
+
+
+# What bases and folders are made of: `urljoin` drops empty names and reads dots and parameters.
+NAMES = ["a", "b-c", ".", "..", "", "%20", "x;p", "~u", "c:d", "..a", "a."]
+HOSTS = ["http://a.example", "https://A.example:80", "HTTP://a.example", "ftp://a", "//a.example", "http://[::1]"]
+ENDS = ["", "/", "?q=/a/../b", "#f/../x", "?", "#", ";p"]
+
+
+def test_folders_are_those_of_urljoin() -> None:
+    chance = random.Random(1)
+    for _ in range(2_000):
+        base = chance.choice(HOSTS) + "".join([f"/{name}" for name in chance.choices(NAMES, k=chance.randrange(4))])
+        links = PageLinks(base + chance.choice(ENDS))
+        folder = "".join([f"{name}/" for name in chance.choices(NAMES, k=chance.randrange(3))])
+        assert links.address_of_folder(folder) == urljoin(links.base, f"{folder}x").removesuffix("x")
+        assert links.address_of_folder("?") == urljoin(links.base, "?x").removesuffix("?x")
+
+
+@pytest.mark.parametrize(
+    ("folder", "address"),
+    [
+        ("", "http://a.example/b/"),
+        ("d/e/", "http://a.example/b/d/e/"),
+        ("/d/", "http://a.example/d/"),
+        ("../d/", "http://a.example/d/"),
+        ("?", "http://a.example/b/c.html"),
+    ],
+)
+def test_plain_folders(folder: str, address: str) -> None:
+    assert PageLinks(PAGE).address_of_folder(folder) == address
