@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..page.metadata.headline import MAX_TITLE_CHARS
 from ..page.metadata.site_name import title_key
 from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
@@ -22,6 +23,11 @@ MAX_PARTS, MIN_LETTERS = 6, 6
 MAX_SITE_CHARS = 40
 # The share of the letters of a title that a part has which is the title; of one with so many words, which is no name.
 MIN_SHARE, MIN_SHARE_OF_SENTENCE, MIN_WORDS = 0.3, 0.15, 4
+
+
+# Headings below h1, and elements whose headings are not the title.
+_LOWER_HEADINGS = frozenset(("h2", "h3", "h4"))
+_BESIDE = lazy_pattern(r"\b(?:nav|aside|footer|menu|sidebar|cookie|banner)\b", re.I)
 
 
 class _Separators:
@@ -99,6 +105,16 @@ def _sentence_on_page(segments: Sequence[Segment], title: str, signs: Sequence[r
         if len(found) == 1 and len(title_key(found[0]).split()) >= MIN_WORDS:
             return found[0]
     return title
+
+
+def heading_for_title(segments: Sequence[Segment]) -> tuple[str, str] | None:
+    """The text of the first h1, or else of the first heading that is not in a menu or beside the text, and its tag."""
+    place = first_heading(segments)
+    headings = (
+        one for one in segments if one.get("tag") in _LOWER_HEADINGS and not _BESIDE.search(one.get("path", ""))
+    )
+    heading = segments[place] if place is not None else next(headings, None)
+    return (heading["text"], heading["tag"]) if heading and len(heading["text"]) <= MAX_TITLE_CHARS else None
 
 
 def may_be_section(heading: str, title: str) -> bool:

@@ -20,16 +20,18 @@ from .author_names import author_names, inverted_name, is_byline, is_full_name, 
 from .element_reading import may_have_word
 from .page_fields import MAX_SITE_CHARS, Field, Reader, page_fields
 from .page_sources import line, page_sources, statements_by_field
-from .page_title import page_title, window_and_names
+from .page_title import page_title
 from .site_name import host_name, is_below_front_page, is_in_host, site_in_title, title_key
-from .visible_metadata import names_of_paper, read_bylines, read_poster
+from .visible_metadata import day_of_post, names_of_paper, read_bylines, read_poster
+from .window_title import own_title, title_and_author, window_and_names
 
-_FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/")
+_FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
 _FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I)
 _FORUM_WORDS = ("/r/", "/issues/", "/pull/", "/merge_requests/")  # for speed
 
 
-# The evidence of authors that LaTeXML has written.
+# The evidence of authors whom the title of the window names, and of those that LaTeXML has written.
+_WINDOW = "title"
 _OF_PAPER = "class ltx_creator"
 # What is beside the name of a site where a part of a template is empty: "The Gazette |".
 _EDGE = " |·•–—-"
@@ -57,9 +59,10 @@ def _page_metadata(search: Search, url: str) -> Record:
     reader = Reader(sources.statements, url)
     sites = [line(text) for _, (text, _) in reader.statements("site")]
     said = reader.statements("title")
+    window, writer = title_and_author(own_title(window, said))
     if is_below_front_page(url):
         sites += elements.site_names[:1]
-        window, names = window_and_names(window, said, elements.headings)
+        window, names = window_and_names(window, said, elements.headings, url)
         sites += names
     title = page_title(said, window, elements.headings, url, sites)
     site = _site(reader, window, url or elements.canonical, title[0] if title else "")
@@ -76,14 +79,13 @@ def _page_metadata(search: Search, url: str) -> Record:
             read_poster(elements, search)
             reader.by_field = statements_by_field(elements.statements)
             authors = _first_names(reader, "user", sites)
+        if authors is None and writer:
+            authors = author_names(writer), _WINDOW
         authors = authors or _organization(reader)
-    found = {
-        "title": title,
-        "author": authors,
-        "site": site,
-        **page_fields(reader, elements.language, elements.canonical),
-    }
-    return _record(found)
+    fields = page_fields(reader, elements.language, elements.canonical)
+    if fields["date"] is None and _is_in_forum(url):
+        fields["date"] = day_of_post(search)
+    return _record({"title": title, "author": authors, "site": site, **fields})
 
 
 def _is_in_forum(url: str) -> bool:

@@ -27,7 +27,7 @@ _ASCII_WORDS = "".join(chr(code).lower() if chr(code).isalnum() or chr(code) == 
 # Words that have no initial in the name of a host.
 SMALL_WORDS = frozenset("and of the for in on at und der die das für et de la le du des y e del".split())
 _NO_NAME, _YEAR = frozenset("*?%$€£()[]…"), lazy_pattern(r"\d{4}")
-_SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s+»\s*")
+_SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*[|｜]\s*|\s+»\s*")
 
 
 def title_key(text: str) -> str:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ...text.lazy_pattern import lazy_pattern
 from ..page_search import BYLINES, ELEMENTS, USERS
 from ..present_selectors import Search
-from .dates import iso_day
+from .dates import iso_day, unix_day
 from .element_reading import MAX_ANCESTORS, read_heading
 from .site_name import title_key, title_parts
 from .structured_data import Statements
@@ -43,6 +43,12 @@ MAX_ELEMENTS, MAX_CHARS = 40, 200
 
 _NO_USER_TAGS = frozenset("input label form textarea button".split())
 MAX_USER_CHARS = 40
+
+# What names a user in forums with markup of their own: Hacker News.
+_ACCOUNTS = ".hnuser"
+# The time of a post that a script will show: of Reddit, Hacker News, Facebook, Discourse; and the attributes with it.
+_STAMPED = "[created-timestamp],.age[title],[data-utime],.relative-date[data-time]"
+_STAMPS = ("created-timestamp", "data-utime", "data-time", "title")
 
 # The property of microdata and RDFa → the field that it says.
 _ITEM_FIELDS = {
@@ -150,11 +156,21 @@ def read_bylines_in_python(out: PageElements, search: Search) -> None:
 
 def read_poster(out: PageElements, search: Search) -> None:
     """Adds the first name of a user on a page of a forum."""
-    for node in search.nodes(USERS)[:MAX_ELEMENTS]:
+    for node in (search.nodes(USERS) or search.tree.css(_ACCOUNTS))[:MAX_ELEMENTS]:
         text = " ".join((node.text(deep=True) or "").split())
         if node.tag not in _NO_USER_TAGS and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(node):
             out.say("byline", "user", text.removeprefix("@"), _class(node.attributes.get("class") or ""))
             break
+
+
+def day_of_post(search: Search) -> tuple[str, str] | None:
+    """The day of the first post on a page of a forum that has it in an attribute alone, and its evidence."""
+    node = search.tree.css_first(_STAMPED)
+    attributes = node.attributes if node is not None else {}
+    for name in _STAMPS:
+        if (stamp := attributes.get(name)) and (day := iso_day(stamp) or unix_day(stamp)):
+            return day, name
+    return None
 
 
 def names_of_paper(search: Search) -> list[str]:
