@@ -74,7 +74,7 @@ def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segm
     if part != title:
         fields["title"] = part
         fields.setdefault("declared_title", declared)
-        if evidence.get("site", "url") == "url" and (site := site_beside(title, part)):
+        if evidence.get("site", "url") in ("url", "h1") and (site := site_beside(title, part)):
             fields["site"], evidence["site"] = site, "title"
 
 

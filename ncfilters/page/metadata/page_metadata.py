@@ -21,7 +21,7 @@ from .element_reading import may_have_word
 from .page_fields import MAX_SITE_CHARS, Field, Reader, page_fields
 from .page_sources import line, page_sources, statements_by_field
 from .page_title import page_title
-from .site_name import host_name, is_below_front_page, is_in_host, site_in_title, title_key
+from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
 from .visible_metadata import day_of_post, names_of_paper, read_bylines, read_poster
 from .window_title import own_title, title_and_author, window_and_names
 
@@ -33,6 +33,8 @@ _FORUM_WORDS = ("/r/", "/issues/", "/pull/", "/merge_requests/")  # for speed
 # The evidence of authors whom the title of the window names, and of those that LaTeXML has written.
 _WINDOW = "title"
 _OF_PAPER = "class ltx_creator"
+# A name in Chinese, which is not that of an agency or a site.
+_CHINESE_NAME = lazy_pattern(r"[\u4e00-\u9fff]{2,4}(?<![社网網报報台号號])")
 # What is beside the name of a site where a part of a template is empty: "The Gazette |".
 _EDGE = " |·•–—-"
 
@@ -65,7 +67,7 @@ def _page_metadata(search: Search, url: str) -> Record:
         window, names = window_and_names(window, said, elements.headings, url)
         sites += names
     title = page_title(said, window, elements.headings, url, sites)
-    site = _site(reader, window, url or elements.canonical, title[0] if title else "")
+    site = _site(reader, window, url or elements.canonical, title[0] if title else "", elements.site_names)
     if site and site[1] == "title":
         title = page_title(said, window, elements.headings, url, [site[0]])
     if site:
@@ -116,8 +118,12 @@ def _authors(reader: Reader, sites: list[str]) -> tuple[list[str], str] | None:
             names += [name for name in found if name not in names]
     if names and chosen[0] != "byline":
         return names, chosen[1]
-    found_names = [(author_names(text, sites), evidence) for _, (text, evidence) in reader.statements("name")]
-    full = [(found, evidence) for found, evidence in found_names if found and is_full_name(found[0])]
+    found_names = [(author_names(text, sites), text, evidence) for _, (text, evidence) in reader.statements("name")]
+    full = [
+        (found, evidence)
+        for found, text, evidence in found_names
+        if found and (is_full_name(found[0]) or not text.isascii() and _CHINESE_NAME.fullmatch(text))
+    ]
     if full and all(found == full[0][0] for found, _ in full):
         return full[0]
     return (names, chosen[1]) if names else None
@@ -140,8 +146,9 @@ def _organization(reader: Reader) -> tuple[list[str], str] | None:
     return None
 
 
-def _site(reader: Reader, window: str, url: str, headline: str) -> tuple[str, str] | None:
-    """The name of the site: as it calls itself, in the title of the window, or else its host. A page below the front
+def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]) -> tuple[str, str] | None:
+    """The name of the site: as it calls itself, in the title of the window, or the first of *names* that lead to its
+    front page, or else its host. A page below the front
     page whose title is said to be the site has another, and so has one whose publisher is not in the host, if its title
     ends with a name that is: Wikipedia is published by the Wikimedia Foundation."""
     is_below = is_below_front_page(reader.url)
@@ -159,6 +166,8 @@ def _site(reader: Reader, window: str, url: str, headline: str) -> tuple[str, st
             return name, evidence
     if name := site_in_title(window, url, headline):
         return name, "title"
+    if names and is_below and is_short_name(names[0]):
+        return names[0], "h1"
     host = host_name(url)
     return (host, "url") if host else None
 

@@ -15,7 +15,7 @@ from ...text.lazy_pattern import lazy_pattern
 from .author_names import author_names, is_full_name
 from .headline import MAX_TITLE_CHARS, MIN_WORDS
 from .page_sources import line
-from .site_name import host_name, is_in_host, title_key
+from .site_name import host_name, is_in_host, is_label_in, title_key
 from .structured_data import Statement
 
 _VIEW = lazy_pattern(r"(.{2,80}?)\s(?:[•|·»-]|::)\s+view (?:topic|thread) - (.+)", re.I)
@@ -69,16 +69,20 @@ def window_and_names(
             rest = first[sign.end() :]
             if len(rest) >= MIN_WORDS and window.startswith(rest) and _NAME_STARTS.match(window, len(rest)):
                 return window, [first[: sign.start()]]
-    return _beside_weak_sign(window, url)
+    return _beside_weak_sign(window, headings, url)
 
 
-def _beside_weak_sign(window: str, url: str) -> tuple[str, list[str]]:
-    """The title of the *window* with a bar beside the name of the site, and that name."""
+def _beside_weak_sign(window: str, headings: list[str], url: str) -> tuple[str, list[str]]:
+    """The title of the *window* with a bar beside the name of the site, and that name. Before a colon ("Gazette:
+    Rain"), it counts if a heading is the rest."""
     for sign in _WEAK_SIGNS:
         if sign in window:
             for title, _, name in (window.rpartition(sign), window.partition(sign)[::-1]):
                 if is_in_host(name, url):
                     return f"{title} | {name}", [name]
+    name, colon, rest = window.partition(": ")
+    if colon and is_label_in(name, url) and title_key(rest) in map(title_key, headings):
+        return f"{rest} | {name}", [name]
     name = window.partition(" ")[0]
     if "." in name and name.casefold() == host_name(url) and len(window) > len(name):  # "gazette.org It rained"
         return f"{window[len(name) + 1 :]} | {name}", [name]
