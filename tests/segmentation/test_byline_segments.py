@@ -30,6 +30,7 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
         (("Rain", "Written by", "Ann Lee", "Ode"), {"author": ["Ann Lee"]}),
         (("Rain", "2024年5月3日 来源：雨报 作者：王小明"), {"author": ["王小明"], "date": "2024-05-03"}),
         (("Rain", "di Mario Rossi"), {"author": ["Mario Rossi"]}),
+        (("Rain", "3 May 2024 · Puddle Duck"), {"author": ["Puddle Duck"], "date": "2024-05-03"}),
         (("Rain", "By", "the river"), {}),
         (("Rain", "By the river"), {}),
         (("Rain", "by radio, not by mail"), {}),

@@ -22,13 +22,16 @@ from .page_fields import MAX_SITE_CHARS, Field, Reader, page_fields
 from .page_sources import line, page_sources, statements_by_field
 from .page_title import page_title
 from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
-from .visible_metadata import day_of_post, names_of_paper, read_bylines, read_poster
+from .visible_metadata import day_of_post, names_apart, names_of_paper, read_bylines, read_poster
 from .window_title import own_title, title_and_author, window_and_names
 
 _FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
 _FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I)
 _FORUM_WORDS = ("/r/", "/issues/", "/pull/", "/merge_requests/")  # for speed
 
+
+# Spaces in a name that may be two: "Ann Lee Bob Ray".
+MIN_JOINED_SPACES = 3
 
 # The evidence of authors whom the title of the window names, and of those that LaTeXML has written.
 _WINDOW = "title"
@@ -84,6 +87,8 @@ def _page_metadata(search: Search, url: str) -> Record:
         if authors is None and writer:
             authors = author_names(writer), _WINDOW
         authors = authors or _organization(reader)
+        if authors and len(authors[0]) == 1 and authors[0][0].count(" ") >= MIN_JOINED_SPACES:
+            authors = names_apart(search, authors[0][0]), authors[1]
     fields = page_fields(reader, elements.language, elements.canonical)
     if fields["date"] is None and _is_in_forum(url):
         fields["date"] = day_of_post(search)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from ...text.lazy_pattern import lazy_pattern
 from ..page_search import BYLINES, ELEMENTS, USERS
 from ..present_selectors import Search
+from .author_names import author_names, is_full_name
 from .dates import iso_day, unix_day
 from .element_reading import MAX_ANCESTORS, read_heading
 from .site_name import title_key, title_parts
@@ -43,6 +44,8 @@ MAX_ELEMENTS, MAX_CHARS = 40, 200
 
 _NO_USER_TAGS = frozenset("input label form textarea button".split())
 MAX_USER_CHARS = 40
+# Names without a sign between them that are read as one.
+MAX_JOINED = 4
 
 # What names a user in forums with markup of their own: Hacker News.
 _ACCOUNTS = ".hnuser"
@@ -161,6 +164,21 @@ def read_poster(out: PageElements, search: Search) -> None:
         if node.tag not in _NO_USER_TAGS and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(node):
             out.say("byline", "user", text.removeprefix("@"), _class(node.attributes.get("class") or ""))
             break
+
+
+def names_apart(search: Search, name: str) -> list[str]:
+    """The full names that the *name* in a byline is made of, if each has an element or a line of its own; else *name*
+    alone."""
+    for node in search.nodes(BYLINES)[:MAX_ELEMENTS]:
+        if _has_many_nodes(node):
+            continue
+        nodes = (below for below in node.traverse(include_text=True) if below.tag == "-text")
+        texts = list(filter(None, (" ".join((below.text() or "").split()) for below in nodes)))
+        for start, count in itertools.product(range(len(texts)), range(2, MAX_JOINED + 1)):
+            names = [*author_names(texts[start]), *texts[start + 1 : start + count]]
+            if " ".join(names) == name:
+                return names if all(is_full_name(one) and author_names(one) == [one] for one in names) else [name]
+    return [name]
 
 
 def day_of_post(search: Search) -> tuple[str, str] | None:

@@ -15,7 +15,7 @@ from ...text.lazy_pattern import lazy_pattern
 from .author_names import author_names, is_full_name
 from .headline import MAX_TITLE_CHARS, MIN_WORDS
 from .page_sources import line
-from .site_name import host_name, is_in_host, is_label_in, title_key
+from .site_name import host_name, is_in_host, is_label_in, is_short_name, title_key
 from .structured_data import Statement
 
 _VIEW = lazy_pattern(r"(.{2,80}?)\s(?:[•|·»-]|::)\s+view (?:topic|thread) - (.+)", re.I)
@@ -23,7 +23,7 @@ _PARAMETERS = lazy_pattern(r"< ([^<>]{1,100}) >")
 _IN_BRACKETS = lazy_pattern(r"(.+?)\s\[([^\[\]]{2,60})\]")
 # What is between the name of a site or a part of it and the title, before it and after it.
 _NAME_ENDS, _NAME_STARTS = lazy_pattern(r": | - "), lazy_pattern(r" [:|–—-] ")
-# Signs that are within titles, too: they separate the name of a site only if that is in the host.
+# Signs that are within titles, too.
 _WEAK_SIGNS = (" : ", " / ", " _ ", " ‹ ", " ← ")
 # What programs write for a title that nobody has set.
 _NO_TITLES = frozenset(("untitled", "untitled document", "untitled page", "document", "new page 1", "无标题文档"))
@@ -73,12 +73,12 @@ def window_and_names(
 
 
 def _beside_weak_sign(window: str, headings: list[str], url: str) -> tuple[str, list[str]]:
-    """The title of the *window* with a bar beside the name of the site, and that name. Before a colon ("Gazette:
-    Rain"), it counts if a heading is the rest."""
+    """The title of the *window* with a bar beside the name of the site, and that name: the host has it, or a heading is
+    the rest. Before a colon alone ("Gazette: Rain"), both."""
     for sign in _WEAK_SIGNS:
         if sign in window:
             for title, _, name in (window.rpartition(sign), window.partition(sign)[::-1]):
-                if is_in_host(name, url):
+                if is_in_host(name, url) or is_short_name(name) and title_key(title) in map(title_key, headings):
                     return f"{title} | {name}", [name]
     name, colon, rest = window.partition(": ")
     if colon and is_label_in(name, url) and title_key(rest) in map(title_key, headings):
