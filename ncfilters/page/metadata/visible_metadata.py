@@ -255,7 +255,9 @@ def _read_marked(out: PageElements, node: LexborNode, tag: str) -> bool:
     if "license" in rel:
         out.say("microdata", "license", attributes.get("href"), "rel=license")
         return True
-    if not places and tag != "time" and "author" not in rel or (read := _own_text(node, attributes)) is None:
+    if not places and tag != "time" and "author" not in rel:
+        return False
+    if (read := _own_text(node, attributes, "author" in places)) is None:
         return False
     text, named = read
     for place in places:
@@ -276,8 +278,11 @@ def _places(properties: str, relations: str) -> tuple[str, ...]:
     return tuple(place for name in said if (place := _ITEM_FIELDS.get(name.rpartition(":")[2])))
 
 
-def _own_text(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str, str] | None:
-    """The text of an element, and its class and id; None if it is not the page's own, or too long."""
+def _own_text(
+    node: LexborNode, attributes: dict[str, str | None], may_be_empty: bool = False
+) -> tuple[str, str] | None:
+    """The text of an element, and its class and id; None if it is not the page's own, or too long, or empty but for
+    attributes. *may_be_empty*: of an item, whose name may be in a `<meta>`."""
     if node.tag in _NO_TEXT_TAGS:
         return None
     named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".strip()
@@ -290,9 +295,8 @@ def _own_text(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str,
     if len(text) > 8 * MAX_CHARS:
         return None
     text = " ".join(text.split())
-    return (
-        (text, named) if 0 < len(text) <= MAX_CHARS or attributes.get("content") or attributes.get("datetime") else None
-    )
+    has_text = 0 < len(text) <= MAX_CHARS or may_be_empty and not text
+    return (text, named) if has_text or attributes.get("content") or attributes.get("datetime") else None
 
 
 def _has_many_nodes(node: LexborNode) -> bool:
