@@ -73,9 +73,13 @@ def test_sites_may_be_named_after_their_author() -> None:
 
 def test_a_heading_is_the_title_where_the_head_has_none() -> None:
     menu, below = {"text": "Menu", "tag": "h2", "path": "body/nav"}, {"text": "It rained", "tag": "h2", "path": "body"}
+    wet = {"text": "All day. " * 20, "tag": "p"}
     for segments, expected in (
-        ([menu, below, {"text": "Rain", "tag": "h1"}, {"text": "Snow", "tag": "h1"}], "Rain"),
-        ([menu, below, {"text": "All day.", "tag": "p"}], "It rained"),
+        ([menu, {"text": "Rain", "tag": "h1"}, below, wet], "Rain"),
+        ([{"text": "Snow", "tag": "h1"}, {"text": "Rain", "tag": "h1"}, below, wet], "Rain"),
+        ([wet, {"text": "Rain", "tag": "h1"}, {"text": "Snow", "tag": "h1"}], "Rain"),
+        ([menu, {"text": "Log", "tag": "h3"}, below, {"text": "3 May 2024", "tag": "h2"}, menu, wet], "It rained"),
+        ([menu, {"text": "Snow", "tag": "h3"}, {"text": "It rained", "tag": "h3"}, wet], "It rained"),
         ([menu, {"text": "It rained", "tag": "p"}], None),
         ([], None),
     ):

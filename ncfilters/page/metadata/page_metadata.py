@@ -171,7 +171,7 @@ def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]
             return name, evidence
     if name := site_in_title(window, url, headline):
         return name, "title"
-    if names and is_below and is_short_name(names[0]):
+    if names and is_below and is_short_name(names[0]) and title_key(names[0]) != title_key(headline):
         return names[0], "h1"
     host = host_name(url)
     return (host, "url") if host else None

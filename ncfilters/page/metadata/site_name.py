@@ -17,7 +17,7 @@ from ..compiled_core import strings
 # remain. Of the WCXB development pages whose title is part of that in the head, 79 % get the title of the gold
 # standard, 1 % less, and others more.
 MAX_SITE_WORDS, MIN_TITLE_WORDS = 4, 3
-# Words of a name beside the heading of a page, which is all of the rest of the title.
+# Words of a name after the heading of a page, which is all of the rest of the title.
 MAX_NAME_WORDS = 6
 # Letters of a name, or initials of its words, that must be in the host for the name to be that of the site.
 MIN_NAME_LETTERS = 3
@@ -95,8 +95,10 @@ def site_in_title(title: str, url: str, headline: str = "") -> str:
             return part
         if is_label_in(part, url) and title_key(part) != key:
             return part
-    beside = (part for part, rest in parts if key and title_key(rest) == key)
-    return next((name for part in beside if is_short_name(name := _VERSION.sub("", part))), "")
+    for (part, rest), most in zip(parts, (MAX_NAME_WORDS, MAX_SITE_WORDS)):
+        if key and title_key(rest) == key and is_short_name(name := _VERSION.sub("", part), most):
+            return name
+    return ""
 
 
 def is_label_in(name: str, url: str) -> bool:
@@ -105,9 +107,9 @@ def is_label_in(name: str, url: str) -> bool:
     return len(label) > MIN_NAME_LETTERS and label in _letters(name.replace("&", " and "))
 
 
-def is_short_name(part: str) -> bool:
-    """Whether what stands beside a title may be a name of a site, by its words."""
-    if not 1 <= _words(part) <= MAX_NAME_WORDS or not _NO_NAME.isdisjoint(part):
+def is_short_name(part: str, most: int = MAX_NAME_WORDS) -> bool:
+    """Whether what stands beside a title may be a name of a site, which has *most* words."""
+    if not 1 <= _words(part) <= most or not _NO_NAME.isdisjoint(part):
         return False
     return not any(map(str.isdigit, part)) or not _YEAR.search(part)
 
