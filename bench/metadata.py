@@ -43,7 +43,8 @@ HEAD = """# The metadata of pages
 
 Titles are compared by their letters and digits, authors as sets of names, in any order, dates by the day. The gold
 standard of `wcxb-dev` names a title for each page, and the author and the date that the page shows; sometimes, that is
-the site or its staff, whom ours names where the page shows them, and the day of the last change. Its articles are
+the site or its staff, whom ours names where the page shows them or the site is named after a person, and the day of
+the last change. Its articles are
 {articles} of {pages} pages. The ids of `daniel-dev` have the day on which the page was fetched: a date is taken for
 right if it is that day or one of the {days} before.
 

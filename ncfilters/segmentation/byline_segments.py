@@ -15,7 +15,7 @@ from ..page.metadata.dates import day_spans, iso_day
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .byline_text import are_persons, authors_beside_day, is_day, is_of_another
+from .byline_text import are_persons, author_after_label, authors_beside_day, is_day, is_of_another
 from .labelled_segments import MAX_CHARS, labelled_statements
 from .page_segments import Around, Authors, Bylines, bylines, have_roles, numbers_around, statements_around, with_name
 from .title_segment import place_of_title
@@ -54,7 +54,7 @@ _AUTHORS = Authors(
     "author|byline", "/author|/writer|/contributor|/columnist|/journalist|/reporter|/byline|/auteur|/autor|/producers"
 )
 _BYLINE = Bylines(
-    "|".join(BY_STARTS), "аАσΣς作记記编編責责撰文", "by|von|par|por", "author|autor|auteur|posted|written|words|text"
+    "|".join(BY_STARTS), "аАσΣς作记記编編責责撰文", "by|von|par|por|di", "author|autor|auteur|posted|written|words|text"
 )
 # What programs say that have made a page.
 _GENERATED = lazy_pattern(
@@ -193,6 +193,7 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
                 names = names if names and _has_day(segments, numbers) else []
             if not names and has_day:
                 names = _beside_day(segment, sites)
+            names = names or author_after_label(text, sites)
             if not names and may_be_byline and place < number <= place + BELOW and (match := _one_name(text)):
                 names = author_names(match[1], sites)
             if names and not is_of_another(segment) and not _is_generated(text):
@@ -308,7 +309,7 @@ def _beside_day(segment: Segment, sites: Iterable[str]) -> list[str]:
         for start, end, kind, *value in segment.get("spans", ())
         if kind == "link" and not _is_author_page(value[0])
     ]
-    return authors_beside_day(segment["text"], links, sites)
+    return authors_beside_day(segment["text"], links, sites) or authors_beside_day(segment["text"], links)
 
 
 def _is_beside(text: str, key: str) -> bool:

@@ -24,6 +24,11 @@ _LABEL = lazy_pattern(
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\d.*)?",
     re.I,
 )
+# The author after a label in Chinese or Japanese, which may stand behind a day: 「2024年5月3日 来源：日报 作者：王明」
+_LABELLED = lazy_pattern(
+    r"(?:^|[\s|｜])(?:作者|记者|記者|撰文|文)\s*[:：/／・]\s*(?:\w{0,4}[记記]者\s+)?"
+    r"(?!\w*(?:[记記]者|手机|手機|佚名|未知|本站|来源|來源))([\u4e00-\u9fff\u3040-\u30ff·]{2,8})(?=$|[\s|｜、()（）/／])"
+)
 # Elements of which the authors and the days are not those of the page.
 _OTHER_WORKS = ("infobox", "references", "reflist", "citation")
 _EDGE = " ,:;.–—-/|·•@"
@@ -52,6 +57,12 @@ def authors_beside_day(text: str, links: Iterable[tuple[int, int]] = (), sites: 
     if (last := text.find(names[-1], start)) >= 0:
         end = last + len(names[-1])
     return [] if any(first < end and start < after for first, after in links) else names
+
+
+def author_after_label(text: str, sites: Iterable[str] = ()) -> list[str]:
+    """The author whom a text in Chinese or Japanese names after a label; empty if it names none."""
+    match = None if text.isascii() or len(text) > MAX_CHARS else _LABELLED.search(text)
+    return author_names(match[1], sites) if match else []
 
 
 def is_of_another(segment: Segment) -> bool:

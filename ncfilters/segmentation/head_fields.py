@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..page.metadata.author_names import author_names
+from ..page.metadata.author_names import author_names, is_full_name
 from ..page.metadata.dates import iso_day
 from ..page.metadata.page_head import has_metadata
 from ..page.metadata.site_name import title_key
@@ -21,7 +21,7 @@ from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_aut
 from .day_segments import other_day
 from .labelled_segments import labelled_statements
 from .page_segments import PageSegments
-from .title_segment import may_be_section, place_of_title, site_beside, title_on_page
+from .title_segment import heading_for_title, may_be_section, place_of_title, site_beside, title_on_page
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
 # declare a language, 94 % declare the right one, and all are identified.
@@ -60,9 +60,12 @@ def complete_head(record: Record) -> Record:
 
 def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], declared: str) -> None:
     """Takes what follows or precedes the title on the page from the title in the head, if no heading is it; the rest
-    may name the site."""
+    may name the site. Where the head has none, a heading is the title."""
     title = fields.get("title")
     if not isinstance(title, str):
+        if heading := heading_for_title(segments):
+            fields["title"], evidence["title"] = heading
+            fields.setdefault("declared_title", declared)
         return
     if evidence.get("title") == "h1":
         _mend_title(fields, evidence, segments, declared)
@@ -71,7 +74,7 @@ def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segm
     if part != title:
         fields["title"] = part
         fields.setdefault("declared_title", declared)
-        if evidence.get("site", "url") == "url" and (site := site_beside(title, part)):
+        if evidence.get("site", "url") in ("url", "h1") and (site := site_beside(title, part)):
             fields["site"], evidence["site"] = site, "title"
 
 
@@ -116,7 +119,7 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
         names = names or author_of_biography(segments, sites)
         if names and not set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
             found["author"] = names
-    if is_organization and ("author" in found or not shows_author(segments, title, fields["author"][0])):
+    if is_organization and ("author" in found or not _is_shown(fields, segments, title)):
         del fields["author"], evidence["author"]
     if "modified" in found and "date" not in found and "date" not in fields:
         found["date"] = found["modified"]
@@ -144,6 +147,16 @@ def _correct(fields: Record, evidence: dict[str, str], segments: Sequence[Segmen
         day = day or labelled_statements(segments, (), month_first, ("date",)).get("date", "")
         if day and day < date:
             fields["date"], evidence["date"] = day, _BY_SEGMENT
+
+
+def _is_shown(fields: Record, segments: Sequence[Segment], title: str) -> bool:
+    """Whether the page shows the organisation that is its author, or the author is a person after whom the site is
+    named."""
+    author = fields["author"][0]
+    is_name_of_site = title_key(author) == title_key(str(fields.get("site", "")))
+    if is_name_of_site and (names := author_names(author)) and is_full_name(names[0]):
+        return True
+    return shows_author(segments, title, author)
 
 
 def _is_same(name: str, other: str) -> bool:

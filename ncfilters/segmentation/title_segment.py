@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..page.metadata.dates import iso_day
+from ..page.metadata.headline import MAX_TITLE_CHARS
 from ..page.metadata.site_name import title_key
 from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
@@ -22,6 +24,15 @@ MAX_PARTS, MIN_LETTERS = 6, 6
 MAX_SITE_CHARS = 40
 # The share of the letters of a title that a part has which is the title; of one with so many words, which is no name.
 MIN_SHARE, MIN_SHARE_OF_SENTENCE, MIN_WORDS = 0.3, 0.15, 4
+
+
+# Characters of a paragraph with which the text begins, and segments before it whose headings may be the title.
+MIN_TEXT_CHARS, BEFORE_TEXT = 150, 20
+# Segments that are read for a heading.
+MAX_SEGMENTS = 1_000
+# Headings that may be the title, and elements whose headings are not.
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
+_BESIDE = lazy_pattern(r"\b(?:nav|aside|footer|menu|sidebar|cookie|banner)\b", re.I)
 
 
 class _Separators:
@@ -99,6 +110,29 @@ def _sentence_on_page(segments: Sequence[Segment], title: str, signs: Sequence[r
         if len(found) == 1 and len(title_key(found[0]).split()) >= MIN_WORDS:
             return found[0]
     return title
+
+
+def heading_for_title(segments: Sequence[Segment]) -> tuple[str, str] | None:
+    """The text and the tag of the heading of a page whose head has no title: its only h1, or else of the headings
+    before the text the last one of the highest level, or else its first h1. Of 476 pages of L3S-GN1 whose gold
+    standard has a headline, 57 % get that, 13 % another one."""
+    read = segments[:MAX_SEGMENTS]
+    tops = [segment for segment in read if segment.get("tag") == "h1"]
+    heading = tops[0] if len(tops) == 1 else _heading_of_text(read) or next(iter(tops), None)
+    return (heading["text"], heading["tag"]) if heading and len(heading["text"]) <= MAX_TITLE_CHARS else None
+
+
+def _heading_of_text(segments: Sequence[Segment]) -> Segment | None:
+    """The last one of the highest level of the headings before the first long paragraph."""
+    is_text = (len(segment["text"]) >= MIN_TEXT_CHARS and segment.get("tag") not in _HEADINGS for segment in segments)
+    place = next((number for number, is_long in enumerate(is_text) if is_long), 0)
+    headings = [
+        segment
+        for segment in segments[max(place - BEFORE_TEXT, 0) : place]
+        if segment.get("tag") in _HEADINGS and not _BESIDE.search(str(segment.get("path", "")))
+    ]
+    own = [segment for segment in headings if not iso_day(segment["text"])]
+    return min(reversed(own), key=lambda segment: str(segment["tag"]), default=None)
 
 
 def may_be_section(heading: str, title: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.segmentation.byline_text import authors_beside_day, is_day
+from ncfilters.segmentation.byline_text import author_after_label, authors_beside_day, is_day
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,24 @@ from ncfilters.segmentation.byline_text import authors_beside_day, is_day
 )
 def test_authors_beside_a_day(text: str, names: list[str]) -> None:
     assert authors_beside_day(text) == names
+
+
+@pytest.mark.parametrize(
+    "text, names",
+    [
+        ("作者：王小明", ["王小明"]),
+        ("2024年05月03日 10:20 来源：雨报 作者: 王小明", ["王小明"]),
+        ("2024-05-03 作者： 实习记者 王小明 字号", ["王小明"]),
+        ("文／王小明", ["王小明"]),
+        ("文・山田太郎", ["山田太郎"]),
+        ("记者：春雨初始，南方下雨", []),
+        ("作者: 佚名", []),
+        ("文化新闻", []),
+        ("Author: Ann Lee", []),
+    ],
+)
+def test_authors_after_labels(text: str, names: list[str]) -> None:
+    assert author_after_label(text) == names
 
 
 def test_links_are_categories() -> None:

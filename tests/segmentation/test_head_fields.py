@@ -64,6 +64,29 @@ def test_organizations_count_only_where_the_page_shows_them() -> None:
     assert "author" not in hidden and hidden["evidence"] == {}
 
 
+def test_sites_may_be_named_after_their_author() -> None:
+    segments = [{"text": "Rain"}, {"text": "It rained."}]
+    for site, expected in (("Ann Lee", ["Ann Lee"]), ("Lee Inc", None), ("Gazette", None)):
+        head = {"title": "Rain", "author": [site], "site": site, "evidence": {"author": "meta author"}}
+        assert complete_head({"head": head, "segments": segments})["head"].get("author") == expected
+
+
+def test_a_heading_is_the_title_where_the_head_has_none() -> None:
+    menu, below = {"text": "Menu", "tag": "h2", "path": "body/nav"}, {"text": "It rained", "tag": "h2", "path": "body"}
+    wet = {"text": "All day. " * 20, "tag": "p"}
+    for segments, expected in (
+        ([menu, {"text": "Rain", "tag": "h1"}, below, wet], "Rain"),
+        ([{"text": "Snow", "tag": "h1"}, {"text": "Rain", "tag": "h1"}, below, wet], "Rain"),
+        ([wet, {"text": "Rain", "tag": "h1"}, {"text": "Snow", "tag": "h1"}], "Rain"),
+        ([menu, {"text": "Log", "tag": "h3"}, below, {"text": "3 May 2024", "tag": "h2"}, menu, wet], "It rained"),
+        ([menu, {"text": "Snow", "tag": "h3"}, {"text": "It rained", "tag": "h3"}, wet], "It rained"),
+        ([menu, {"text": "It rained", "tag": "p"}], None),
+        ([], None),
+    ):
+        head = complete_head({"head": {"evidence": {}}, "segments": segments})["head"]
+        assert head.get("title") == expected and head.get("declared_title") == (None if expected is None else "")
+
+
 def test_bylines_correct_the_head() -> None:
     assert completed({"author": ["Bob Ray"], "evidence": {"author": "json-ld author"}})["author"] == ["Ann Lee"]
     for said in ("Ann Lee, PhD", "Ann"):

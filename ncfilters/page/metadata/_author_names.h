@@ -313,7 +313,7 @@ static PyObject *core_author_names(PyObject *module, PyObject *args)
         return is_known_site(t, &sites) ? PyTuple_New(0) : PyTuple_Pack(1, text);
     }
     if (PyErr_Occurred()) return NULL;
-    if (may_have_entity(t) || !read_sites(tuple, false, &sites)) Py_RETURN_NONE;
+    if (may_have_entity(t) || has_sign(t, '<') || !read_sites(tuple, false, &sites)) Py_RETURN_NONE;
     names.count = names.starts[0] = 0;
     normalize_blanks(t, &own);
     find_names(chars_of(&own), &sites, &names);

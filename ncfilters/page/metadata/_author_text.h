@@ -240,6 +240,23 @@ static size_t behind_label(chars_t t, size_t p, const char *label, const char *a
     return behind_colon(t, end);
 }
 
+/* What is behind the "di" of Italian: "Di" only before two words with capitals at the end, because names begin with it. */
+static size_t behind_di(chars_t t, size_t p)
+{
+    size_t at = p + 2, words = 0;
+
+    if (!is_at(t, p + 1, 'i') || !is_boundary(t, at)) return NONE;
+    if (is_at(t, p, 'd')) return at;
+    if (!is_at(t, p, 'D')) return NONE;
+    while (words < 2 && is_at(t, at, ' ') && at + 1 < t.size && Py_UNICODE_ISUPPER(t.at[at + 1])) {
+        size_t start = at + 1;
+        for (at = start; at < t.size && is_letter(t.at[at]);) at++;
+        if (at < start + 2) return NONE;
+        words++;
+    }
+    return words == 2 && at == t.size ? p + 2 : NONE;
+}
+
 /* A word of some languages before a name. */
 static size_t behind_foreign(chars_t t, size_t p)
 {
@@ -249,7 +266,7 @@ static size_t behind_foreign(chars_t t, size_t p)
         size_t end = behind(t, p, by[i]);
         if (end != NONE && is_boundary(t, end)) return end;
     }
-    return NONE;
+    return behind_di(t, p);
 }
 
 /* What is behind that by which names of authors are introduced. */

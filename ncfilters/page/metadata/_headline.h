@@ -217,10 +217,11 @@ static PyObject *likest_heading(headline_t *in, PyObject *first)
 
 /* ---- the headline */
 
-/* Whether a title is all that another one begins with, before white space. */
+/* Whether a title is all that another one begins with, before white space and no sign, as of another part. */
 static bool goes_on(PyObject *start, PyObject *text)
 {
     Py_ssize_t length = PyUnicode_GET_LENGTH(start);
+    Py_UCS4 next;
 
     for (; length > 0; length--) {
         Py_UCS4 c = PyUnicode_READ_CHAR(start, length - 1);
@@ -229,7 +230,10 @@ static bool goes_on(PyObject *start, PyObject *text)
     if (PyUnicode_GET_LENGTH(text) <= length || !Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(text, length))) return false;
     for (Py_ssize_t at = 0; at < length; at++)
         if (PyUnicode_READ_CHAR(start, at) != PyUnicode_READ_CHAR(text, at)) return false;
-    return true;
+    while (length < PyUnicode_GET_LENGTH(text) && Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(text, length))) length++;
+    if (length == PyUnicode_GET_LENGTH(text)) return true;
+    next = PyUnicode_READ_CHAR(text, length);
+    return !is_separator_sign(next) && next != ':' && next != '/';
 }
 
 /* The place of what is said first; of what goes on where that is cut for search engines. */

@@ -297,8 +297,8 @@ static void drop_text(own_text_t *out)
     Py_CLEAR(out->named);
 }
 
-/* Reads the text of an element. Returns 0 if it is not the page's own, or too long, and -1 with an exception. */
-static int read_own_text(const marked_t *own, own_text_t *out, plain_nodes_t *plain)
+/* Reads the text of an element, which *may_be_empty*. Returns 0 if it is not the page's own, or too long, and -1 with an exception. */
+static int read_own_text(const marked_t *own, own_text_t *out, bool may_be_empty, plain_nodes_t *plain)
 {
     static const char *const NO_TEXT[] = {"style", "script", "body", "html", "main", "article", "form", "input", "textarea", "img",
                                           "svg", NULL};
@@ -324,6 +324,7 @@ static int read_own_text(const marked_t *own, own_text_t *out, plain_nodes_t *pl
     }
     PyMem_RawFree(buffer.data);
     if (out->text == NULL) return PyErr_Occurred() ? -1 : 0;
+    if (PyUnicode_GET_LENGTH(out->text) == 0 && may_be_empty) return 1;
     return (PyUnicode_GET_LENGTH(out->text) > 0 && PyUnicode_GET_LENGTH(out->text) <= own_elements.max_chars) ||
            own->content.length || own->datetime.length;
 }

@@ -59,7 +59,7 @@ static int read_marked_element(said_t *said, node_t *node)
     marked_t own = marked_element(node);
     int fields[ITEM_FIELD_COUNT], status;
     size_t count = fields_of(own.itemprop, true, fields, 0);
-    bool is_time = has_name(node, "time"), is_author;
+    bool is_time = has_name(node, "time"), is_author, is_item = false;
     own_text_t read;
 
     count = fields_of(own.property, true, fields, count);
@@ -68,7 +68,8 @@ static int read_marked_element(said_t *said, node_t *node)
         return say_attribute(said, "microdata", "license", own.href, "rel=license") < 0 ? -1 : 1;
     is_author = has_value(own.rel, "author");
     if (count == 0 && !is_time && !is_author) return 0;
-    status = read_own_text(&own, &read, &said->plain);
+    for (size_t at = 0; at < count; at++) is_item |= fields[at] == SAYS_AUTHOR;
+    status = read_own_text(&own, &read, is_item, &said->plain);
     for (size_t at = 0; at < count && status > 0; at++)
         if (say(said, "microdata", ITEM_FIELDS[fields[at]], said_by_item(&own, fields[at], read.text), PyUnicode_FromString("itemprop")) < 0)
             status = -1;
@@ -263,7 +264,7 @@ static int read_byline(said_t *said, node_t *node)
     own_text_t read = {NULL, NULL, false};
     int status = is_authorized(own.class), is_name = 0;
 
-    if (status == 0) status = read_own_text(&own, &read, &said->plain);
+    if (status == 0) status = read_own_text(&own, &read, false, &said->plain);
     else if (status > 0) return 0;
     if (status > 0) is_name = is_byline_name(&read);
     if (status > 0)

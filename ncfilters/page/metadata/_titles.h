@@ -86,6 +86,12 @@ static bool is_separator_sign(Py_UCS4 c)
     }
 }
 
+/* A sign that separates parts without white space around it, too: also that of full width. */
+static bool is_bar(Py_UCS4 c)
+{
+    return c == '|' || c == 0xFF5C;
+}
+
 /* The end of the separator between parts of a title that begins at *start*, as site_name._SEPARATOR has it; -1 if there is
  * none. White space before *start* is none of it. */
 static Py_ssize_t separator_end(const string_t *text, Py_ssize_t start)
@@ -97,7 +103,7 @@ static Py_ssize_t separator_end(const string_t *text, Py_ssize_t start)
             if (!is_separator_sign(character_at(text, at)) && !(character_at(text, at) == ':' && character_at(text, at + 1) == ':')) break;
         if (at > signs && (end = after_spaces(text, at)) > at) return end;
     }
-    if (character_at(text, signs) == '|' || (signs > start && character_at(text, signs) == 0xBB)) return after_spaces(text, signs + 1);
+    if (is_bar(character_at(text, signs)) || (signs > start && character_at(text, signs) == 0xBB)) return after_spaces(text, signs + 1);
     return -1;
 }
 
@@ -114,7 +120,7 @@ static bool find_separators(PyObject *title, separators_t *out)
     out->start = -1;
     for (Py_ssize_t at = 0; at < text.length;) {
         Py_UCS4 c = character_at(&text, at);
-        Py_ssize_t end = c == '|' || Py_UNICODE_ISSPACE(c) ? separator_end(&text, at) : -1;
+        Py_ssize_t end = is_bar(c) || Py_UNICODE_ISSPACE(c) ? separator_end(&text, at) : -1;
         if (end < 0) {
             at = Py_UNICODE_ISSPACE(c) ? after_spaces(&text, at) : at + 1;
             continue;

@@ -25,18 +25,18 @@ _BY = lazy_regex(
     rf"(?:(?:(?:originally |first )?(?:{_VERBS})\s+)?by\b|"
     r"(?:published|posted|updated)(?:\s+on)?\s[\w ,./]{6,24}?\sby\s(?=\p{Lu})|"
     r"(?:the )?authors?\b\s*(?:\(s\))?\s*:|posted\s*:|von\b|verfasst von\b|"
-    r"par\b|por\b|"
+    r"par\b|por\b|(?-i:di\b|Di(?= \p{Lu}\p{L}+ \p{Lu}\p{L}+\Z))|"
     r"autore?s?\s*:|auteurs?\s*:|autorzy?\s*:|автор[ы]?\s*:|written\s*:|words\s*:|text(?:e|o)?\s*:|συντάκτης\s*:?|"
-    r"(?:作者|记者|記者|编辑|編輯|責任編輯|责任编辑|撰文|文)\s*[/:：]?)\s*[:：]?\s*",
+    r"(?:作者|记者|記者|编辑|編輯|責任編輯|责任编辑|撰文|文)\s*[/:：／・]?)\s*[:：]?\s*",
     re.I,
 )
 # What bylines in ASCII have: for speed, most texts have none of it.
-BY_WORDS = ("by", "author", "autor", "auteur", "posted", "von", "par", "por", "written", "words", "text")
+BY_WORDS = ("by", "author", "autor", "auteur", "posted", "von", "par", "por", "di", "written", "words", "text")
 # What others have, in folded case, and letters that one in ASCII has in another case.
 _OTHER_BY_WORDS = (*BY_WORDS, *"автор συντάκτη 作者 记者 記者 编辑 編輯 責任 责任 撰文 文 ı i̇".split())
 # For speed, too: the first two letters of what _BY matches, in ASCII.
 _START = lazy_pattern(r"\W*(\w?\w?)")
-BY_STARTS = tuple("a an ar po st re te wo gu bl or fi wr pu su co au cr ad by up th vo ve pa".split())
+BY_STARTS = tuple("a an ar po st re te wo gu bl or fi wr pu su co au cr ad by up th vo ve pa di".split())
 # How a day begins, but for its number.
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec"
 _DAY = rf"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:{_MONTHS})[a-z]*\.?\s+\d+(?:st|nd|rd|th)?"
@@ -64,6 +64,8 @@ _AFTER_ORGANIZATION = lazy_regex(
 )
 # What a name of one word is of no person before: "Center for Rain", "Man in the Rain".
 _NO_PERSON = lazy_regex(r"\s+(?:for|of|in the|from the)\b", re.I)
+# The address behind a name: "Ann Lee <ann@gazette.org>", "<ann at gazette.org>".
+_MAIL = lazy_pattern(r"\s*<[^<>\s]{1,40}(?:@| at )[^<>@]{1,60}>")
 # By whom it is not written.
 _EDITS = "reviewed|edited|fact checked|fact-checked|checked|approved|translated|illustrated|photographed"
 _EDITED = lazy_regex(
@@ -109,7 +111,7 @@ _NO_NAMES = frozenset(
 # _SEPARATORS, or the last one in _ROLES.
 _PLAIN_NAME = lazy_pattern(r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}")
 _NO_PLAIN_NAMES = _NO_NAMES | frozenset(
-    "by von par por published posted updated on in for from via at medically photo photos wednesday "
+    "by von par por di published posted updated on in for from via at medically photo photos wednesday "
     "and und et with oraz och og".split()
 )
 _NO_PLAIN_STARTS = (
@@ -156,6 +158,7 @@ def author_names(text: str, sites: tuple[str, ...] = ()) -> tuple[str, ...]:
         key = text.lower().replace(" ", "")
         return () if any(_key(site) == key for site in sites) else (text,)
     text = " ".join(html.unescape(text).split())
+    text = _MAIL.sub("", text) if "<" in text else text
     if _EDITED.match(text) or "<" in text or "://" in text or "@" in text.split(" ")[0]:
         return ()
     while match := _match_by(text):

@@ -30,6 +30,8 @@ _LABEL = lazy_pattern(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)",
 _LABEL_WORDS = ("thread", "topic", "title")
 _ISSUE = lazy_pattern(r"\s+#\d+$")
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)*\.?\s+(?=\D)")
+# What the part of a title after the first begins with.
+_PART_SIGNS = frozenset("|~-<>«·»–—•:/")
 # The title of the window, by its evidence.
 WINDOW = "title"
 
@@ -137,9 +139,11 @@ def _without_name(heading: str, names: Collection[str]) -> str:
 
 
 def _continues(start: str, text: str) -> bool:
-    """Whether *text* is *start* and more words."""
+    """Whether *text* is *start* and more words, which no sign separates, as it does the name of a section."""
     start = start.rstrip(" .…")
-    return len(text) > len(start) and text.startswith(start) and text[len(start)].isspace()
+    if len(text) <= len(start) or not text.startswith(start) or not text[len(start)].isspace():
+        return False
+    return text[len(start) :].lstrip()[:1] not in _PART_SIGNS
 
 
 def _is_word(title: str) -> bool:

@@ -34,7 +34,7 @@ _TAGS: dict[str, dict[str, str]] = {
         "title": "citation_title dc.title dcterms.title dc:title dcterms:title eprints.title bepress_citation_title",
         "author": "citation_author citation_authors dc.creator dcterms.creator dc:creator dcterms:creator dc.author "
         "eprints.creators_name bepress_citation_author",
-        "date": "citation_publication_date citation_online_date citation_date dc.date.issued dcterms.issued "
+        "date": "citation_publication_date citation_date citation_online_date dc.date.issued dcterms.issued "
         "dcterms.available dc.date.created dcterms.created dc:created dc.date.published dc.date dcterms.date dc:date "
         "prism.publicationdate eprints.date",
         "modified": "dc.date.modified dcterms.modified dc:modified",
@@ -51,9 +51,9 @@ _TAGS: dict[str, dict[str, str]] = {
         "publish-date publishdate publication_date pubdate date_published datepublished originalpublicationdate "
         "article_date_original article.published published_at published published_time published-date "
         "w-published-date date date.created created "
-        "displaydate dateposted cludo:date release_date rnews:datepublished gsa_date",
+        "displaydate dateposted cludo:date release_date rnews:datepublished gsa_date ms.date",
         "modified": "last-modified lastmod last_modified last-updated lastupdated revised datemodified date.modified "
-        "cdc:last_updated date_modified modified-date",
+        "cdc:last_updated date_modified modified-date updated updated_at",
         "site": "application-name cre apple-mobile-web-app-title",
         "language": "content-language language",
         "license": "license copyright-license rights-license",

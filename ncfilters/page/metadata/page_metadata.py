@@ -20,17 +20,24 @@ from .author_names import author_names, inverted_name, is_byline, is_full_name, 
 from .element_reading import may_have_word
 from .page_fields import MAX_SITE_CHARS, Field, Reader, page_fields
 from .page_sources import line, page_sources, statements_by_field
-from .page_title import page_title, window_and_names
-from .site_name import host_name, is_below_front_page, is_in_host, site_in_title, title_key
-from .visible_metadata import names_of_paper, read_bylines, read_poster
+from .page_title import page_title
+from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
+from .visible_metadata import day_of_post, names_apart, names_of_paper, read_bylines, read_poster
+from .window_title import own_title, title_and_author, window_and_names
 
-_FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/")
+_FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
 _FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I)
 _FORUM_WORDS = ("/r/", "/issues/", "/pull/", "/merge_requests/")  # for speed
 
 
-# The evidence of authors that LaTeXML has written.
+# Spaces in a name that may be two: "Ann Lee Bob Ray".
+MIN_JOINED_SPACES = 3
+
+# The evidence of authors whom the title of the window names, and of those that LaTeXML has written.
+_WINDOW = "title"
 _OF_PAPER = "class ltx_creator"
+# A name in Chinese, which is not that of an agency or a site.
+_CHINESE_NAME = lazy_pattern(r"[\u4e00-\u9fff]{2,4}(?<![社网網报報台号號])")
 # What is beside the name of a site where a part of a template is empty: "The Gazette |".
 _EDGE = " |·•–—-"
 
@@ -57,12 +64,13 @@ def _page_metadata(search: Search, url: str) -> Record:
     reader = Reader(sources.statements, url)
     sites = [line(text) for _, (text, _) in reader.statements("site")]
     said = reader.statements("title")
+    window, writer = title_and_author(own_title(window, said))
     if is_below_front_page(url):
         sites += elements.site_names[:1]
-        window, names = window_and_names(window, said, elements.headings)
+        window, names = window_and_names(window, said, elements.headings, url)
         sites += names
     title = page_title(said, window, elements.headings, url, sites)
-    site = _site(reader, window, url or elements.canonical, title[0] if title else "")
+    site = _site(reader, window, url or elements.canonical, title[0] if title else "", elements.site_names)
     if site and site[1] == "title":
         title = page_title(said, window, elements.headings, url, [site[0]])
     if site:
@@ -76,14 +84,15 @@ def _page_metadata(search: Search, url: str) -> Record:
             read_poster(elements, search)
             reader.by_field = statements_by_field(elements.statements)
             authors = _first_names(reader, "user", sites)
+        if authors is None and writer:
+            authors = author_names(writer), _WINDOW
         authors = authors or _organization(reader)
-    found = {
-        "title": title,
-        "author": authors,
-        "site": site,
-        **page_fields(reader, elements.language, elements.canonical),
-    }
-    return _record(found)
+        if authors and len(authors[0]) == 1 and authors[0][0].count(" ") >= MIN_JOINED_SPACES:
+            authors = names_apart(search, authors[0][0]), authors[1]
+    fields = page_fields(reader, elements.language, elements.canonical)
+    if fields["date"] is None and _is_in_forum(url):
+        fields["date"] = day_of_post(search)
+    return _record({"title": title, "author": authors, "site": site, **fields})
 
 
 def _is_in_forum(url: str) -> bool:
@@ -114,8 +123,12 @@ def _authors(reader: Reader, sites: list[str]) -> tuple[list[str], str] | None:
             names += [name for name in found if name not in names]
     if names and chosen[0] != "byline":
         return names, chosen[1]
-    found_names = [(author_names(text, sites), evidence) for _, (text, evidence) in reader.statements("name")]
-    full = [(found, evidence) for found, evidence in found_names if found and is_full_name(found[0])]
+    found_names = [(author_names(text, sites), text, evidence) for _, (text, evidence) in reader.statements("name")]
+    full = [
+        (found, evidence)
+        for found, text, evidence in found_names
+        if found and (is_full_name(found[0]) or not text.isascii() and _CHINESE_NAME.fullmatch(text))
+    ]
     if full and all(found == full[0][0] for found, _ in full):
         return full[0]
     return (names, chosen[1]) if names else None
@@ -138,8 +151,9 @@ def _organization(reader: Reader) -> tuple[list[str], str] | None:
     return None
 
 
-def _site(reader: Reader, window: str, url: str, headline: str) -> tuple[str, str] | None:
-    """The name of the site: as it calls itself, in the title of the window, or else its host. A page below the front
+def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]) -> tuple[str, str] | None:
+    """The name of the site: as it calls itself, in the title of the window, or the first of *names* that lead to its
+    front page, or else its host. A page below the front
     page whose title is said to be the site has another, and so has one whose publisher is not in the host, if its title
     ends with a name that is: Wikipedia is published by the Wikimedia Foundation."""
     is_below = is_below_front_page(reader.url)
@@ -157,6 +171,8 @@ def _site(reader: Reader, window: str, url: str, headline: str) -> tuple[str, st
             return name, evidence
     if name := site_in_title(window, url, headline):
         return name, "title"
+    if names and is_below and is_short_name(names[0]) and title_key(names[0]) != title_key(headline):
+        return names[0], "h1"
     host = host_name(url)
     return (host, "url") if host else None
 

@@ -8,24 +8,16 @@ Compiled where there is a core; the functions without one are the reference.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from ...text.lazy_pattern import lazy_pattern
 from .. import compiled_core
 from . import headline, site_name
 from .headline import MAX_TITLE_CHARS, WINDOW, without_label
 from .page_sources import line
 from .site_name import is_below_front_page, is_in_host, site_in_title, title_key, title_parts, without_site_name
 from .structured_data import Statement
-
-_VIEW = lazy_pattern(r"(.{2,80}?)\s(?:[•|·»-]|::)\s+view (?:topic|thread) - (.+)", re.I)
-_PARAMETERS = lazy_pattern(r"< ([^<>]{1,100}) >")
-_IN_BRACKETS = lazy_pattern(r"(.+?)\s\[([^\[\]]{2,60})\]")
-# What is between the name of a site or a part of it and the title, before it and after it.
-_NAME_ENDS, _NAME_STARTS = lazy_pattern(r": | - "), lazy_pattern(r" [:|–—-] ")
 
 
 def page_title(
@@ -49,26 +41,6 @@ def page_title_in_python(
     said = [(text, evidence) for text, evidence in (*said, (window[:MAX_TITLE_CHARS], WINDOW)) if text]
     said = _without_site_names(said, window, url)
     return headline.headline(said, headings, lambda text: _without_site(text, url, sites), sites)
-
-
-def window_and_names(window: str, said: Sequence[tuple[str, Statement]], headings: list[str]) -> tuple[str, list[str]]:
-    """The title of the *window*, with the name of the site at its end if a wiki has that in brackets ("rain [Weather]")
-    or a forum before a label ("Weather • View topic - Rain"); and the names of the site that this says, or that precede
-    in the title for other sites what the window begins with ("r/weather - Rain", "Rain : weather")."""
-    if "< " in window:  # the parameters of a class, whose brackets are no separators: "Basket< Fruit > Class Reference"
-        window = _PARAMETERS.sub(r"<\1>", window)
-    if "iew t" in window and (match := _VIEW.match(window)):
-        return f"{match[2]} | {match[1]}", [match[1]]
-    match = _IN_BRACKETS.fullmatch(window) if window.endswith("]") else None
-    if match and title_key(match[2]) in map(title_key, headings):
-        return f"{match[1]} | {match[2]}", [match[2]]
-    if said and not window.startswith(said[0][1][0]):
-        first = line(said[0][1][0])[:MAX_TITLE_CHARS]
-        for sign in _NAME_ENDS.finditer(first):
-            rest = first[sign.end() :]
-            if len(rest) >= headline.MIN_WORDS and window.startswith(rest) and _NAME_STARTS.match(window, len(rest)):
-                return window, [first[: sign.start()]]
-    return window, []
 
 
 def _without_site(title: str, url: str, sites: list[str]) -> str:

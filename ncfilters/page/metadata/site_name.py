@@ -17,6 +17,8 @@ from ..compiled_core import strings
 # remain. Of the WCXB development pages whose title is part of that in the head, 79 % get the title of the gold
 # standard, 1 % less, and others more.
 MAX_SITE_WORDS, MIN_TITLE_WORDS = 4, 3
+# Words of a name after the heading of a page, which is all of the rest of the title.
+MAX_NAME_WORDS = 6
 # Letters of a name, or initials of its words, that must be in the host for the name to be that of the site.
 MIN_NAME_LETTERS = 3
 
@@ -26,8 +28,10 @@ _PLAIN_HOST = lazy_pattern(r"[\w.-]+", re.A)
 _ASCII_WORDS = "".join(chr(code).lower() if chr(code).isalnum() or chr(code) == "_" else " " for code in range(128))
 # Words that have no initial in the name of a host.
 SMALL_WORDS = frozenset("and of the for in on at und der die das für et de la le du des y e del".split())
+# The version of what a manual is of: "Rain 1.2 documentation", "Rain Documentation (1.2.x)".
+_VERSION = lazy_pattern(r"\s+(?:v?\d+(?:\.\w+)+(?=\s|$)|\(v?\d+(?:\.\w+)*\))")
 _NO_NAME, _YEAR = frozenset("*?%$€£()[]…"), lazy_pattern(r"\d{4}")
-_SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*\|\s*|\s+»\s*")
+_SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*[|｜]\s*|\s+»\s*")
 
 
 def title_key(text: str) -> str:
@@ -85,19 +89,27 @@ def site_in_title(title: str, url: str, headline: str = "") -> str:
     host, _ = _letters_and_path(url)
     start, end, last, behind = separators
     parts = ((title[behind:], title[:last]), (title[:start], title[end:]))
-    label = _longest_label(url)
     key = title_key(headline)
     for part, _ in parts:
         if _is_name_of(_bare_key(part), host):
             return part
-        if len(label) > MIN_NAME_LETTERS and title_key(part) != key and label in _letters(part.replace("&", " and ")):
+        if is_label_in(part, url) and title_key(part) != key:
             return part
-    return next((part for part, rest in parts if key and title_key(rest) == key and _is_short(part)), "")
+    for (part, rest), most in zip(parts, (MAX_NAME_WORDS, MAX_SITE_WORDS)):
+        if key and title_key(rest) == key and is_short_name(name := _VERSION.sub("", part), most):
+            return name
+    return ""
 
 
-def _is_short(part: str) -> bool:
-    """Whether a part of a title may be a name of a site, by its words."""
-    if not 1 <= _words(part) <= MAX_SITE_WORDS or not _NO_NAME.isdisjoint(part):
+def is_label_in(name: str, url: str) -> bool:
+    """Whether the longest part of the host in *url* is in the letters of a *name*."""
+    label = _longest_label(url)
+    return len(label) > MIN_NAME_LETTERS and label in _letters(name.replace("&", " and "))
+
+
+def is_short_name(part: str, most: int = MAX_NAME_WORDS) -> bool:
+    """Whether what stands beside a title may be a name of a site, which has *most* words."""
+    if not 1 <= _words(part) <= most or not _NO_NAME.isdisjoint(part):
         return False
     return not any(map(str.isdigit, part)) or not _YEAR.search(part)
 

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any
 from ...text.lazy_pattern import lazy_pattern
 from ..page_search import BYLINES, ELEMENTS, USERS
 from ..present_selectors import Search
-from .dates import iso_day
+from .author_names import author_names, is_full_name
+from .dates import iso_day, unix_day
 from .element_reading import MAX_ANCESTORS, read_heading
 from .site_name import title_key, title_parts
 from .structured_data import Statements
@@ -43,6 +44,14 @@ MAX_ELEMENTS, MAX_CHARS = 40, 200
 
 _NO_USER_TAGS = frozenset("input label form textarea button".split())
 MAX_USER_CHARS = 40
+# Names without a sign between them that are read as one.
+MAX_JOINED = 4
+
+# What names a user in forums with markup of their own: Hacker News.
+_ACCOUNTS = ".hnuser"
+# The time of a post that a script will show: of Reddit, Hacker News, Facebook, Discourse; and the attributes with it.
+_STAMPED = "[created-timestamp],.age[title],[data-utime],.relative-date[data-time]"
+_STAMPS = ("created-timestamp", "data-utime", "data-time", "title")
 
 # The property of microdata and RDFa → the field that it says.
 _ITEM_FIELDS = {
@@ -150,11 +159,36 @@ def read_bylines_in_python(out: PageElements, search: Search) -> None:
 
 def read_poster(out: PageElements, search: Search) -> None:
     """Adds the first name of a user on a page of a forum."""
-    for node in search.nodes(USERS)[:MAX_ELEMENTS]:
+    for node in (search.nodes(USERS) or search.tree.css(_ACCOUNTS))[:MAX_ELEMENTS]:
         text = " ".join((node.text(deep=True) or "").split())
         if node.tag not in _NO_USER_TAGS and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(node):
             out.say("byline", "user", text.removeprefix("@"), _class(node.attributes.get("class") or ""))
             break
+
+
+def names_apart(search: Search, name: str) -> list[str]:
+    """The full names that the *name* in a byline is made of, if each has an element or a line of its own; else *name*
+    alone."""
+    for node in search.nodes(BYLINES)[:MAX_ELEMENTS]:
+        if _has_many_nodes(node):
+            continue
+        nodes = (below for below in node.traverse(include_text=True) if below.tag == "-text")
+        texts = list(filter(None, (" ".join((below.text() or "").split()) for below in nodes)))
+        for start, count in itertools.product(range(len(texts)), range(2, MAX_JOINED + 1)):
+            names = [*author_names(texts[start]), *texts[start + 1 : start + count]]
+            if " ".join(names) == name:
+                return names if all(is_full_name(one) and author_names(one) == [one] for one in names) else [name]
+    return [name]
+
+
+def day_of_post(search: Search) -> tuple[str, str] | None:
+    """The day of the first post on a page of a forum that has it in an attribute alone, and its evidence."""
+    node = search.tree.css_first(_STAMPED)
+    attributes = node.attributes if node is not None else {}
+    for name in _STAMPS:
+        if (stamp := attributes.get(name)) and (day := iso_day(stamp) or unix_day(stamp)):
+            return day, name
+    return None
 
 
 def names_of_paper(search: Search) -> list[str]:
@@ -221,7 +255,9 @@ def _read_marked(out: PageElements, node: LexborNode, tag: str) -> bool:
     if "license" in rel:
         out.say("microdata", "license", attributes.get("href"), "rel=license")
         return True
-    if not places and tag != "time" and "author" not in rel or (read := _own_text(node, attributes)) is None:
+    if not places and tag != "time" and "author" not in rel:
+        return False
+    if (read := _own_text(node, attributes, "author" in places)) is None:
         return False
     text, named = read
     for place in places:
@@ -242,8 +278,11 @@ def _places(properties: str, relations: str) -> tuple[str, ...]:
     return tuple(place for name in said if (place := _ITEM_FIELDS.get(name.rpartition(":")[2])))
 
 
-def _own_text(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str, str] | None:
-    """The text of an element, and its class and id; None if it is not the page's own, or too long."""
+def _own_text(
+    node: LexborNode, attributes: dict[str, str | None], may_be_empty: bool = False
+) -> tuple[str, str] | None:
+    """The text of an element, and its class and id; None if it is not the page's own, or too long, or empty but for
+    attributes. *may_be_empty*: of an item, whose name may be in a `<meta>`."""
     if node.tag in _NO_TEXT_TAGS:
         return None
     named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".strip()
@@ -256,9 +295,8 @@ def _own_text(node: LexborNode, attributes: dict[str, str | None]) -> tuple[str,
     if len(text) > 8 * MAX_CHARS:
         return None
     text = " ".join(text.split())
-    return (
-        (text, named) if 0 < len(text) <= MAX_CHARS or attributes.get("content") or attributes.get("datetime") else None
-    )
+    has_text = 0 < len(text) <= MAX_CHARS or may_be_empty and not text
+    return (text, named) if has_text or attributes.get("content") or attributes.get("datetime") else None
 
 
 def _has_many_nodes(node: LexborNode) -> bool:

@@ -6,6 +6,8 @@ import pytest
 
 from ncfilters.page.metadata.headline import headline
 
+LONG = "A very long title about the rain that search engines may cut short"
+
 
 def title_of(said: list[str], headings: list[str], sites: tuple[str, ...] = (), evidence: str = "meta og:title") -> str:
     found = headline([(text, evidence) for text in said], headings, sites=sites)
@@ -16,6 +18,9 @@ def title_of(said: list[str], headings: list[str], sites: tuple[str, ...] = (), 
     "said, headings, expected",
     [
         (["It rained all day"], ["News", "It rained all day!"], "It rained all day"),
+        ([f"{LONG} ...", f"{LONG} in the end"], [], f"{LONG} in the end"),
+        ([LONG, f"{LONG} - Weather"], [], LONG),
+        ([LONG, f"{LONG} / Weather"], [], LONG),
         (["Rain, and what it does"], ["Ducks"], "Rain, and what it does"),
         (["Rain review with photos", "I tried the rain"], ["I tried the rain"], "I tried the rain"),
         (["All of the rain"], ["Dec 18 2025 All of the rain"], "All of the rain"),

@@ -88,6 +88,17 @@ PUBLISHED = """<script type="application/ld+json">{"@type": "Article",
         ("<title>Thread: Why do ducks float?</title>", "title", "Why do ducks float?", "title"),
         ("<b class=username>duck_42</b><a class=username>bob</a>", "author", ["duck_42"], "class username"),
         ("<title>Puddles are wet</title><h1>The Gazette</h1>", "title", "Puddles are wet", "title"),
+        ("<title>Puddles are wet - by Ann Lee - The Log</title>", "author", ["Ann Lee"], "title"),
+        ("<title>Quickstart — Duck Documentation (3.1.x)</title><h1>Quickstart</h1>", "site", "Duck Documentation",
+         "title"),
+        ("<title>Rain — Duck 3.1.4 documentation</title><h1>Rain</h1>", "site", "Duck documentation", "title"),
+        ("<title>Rain</title><h1><a href=/>The Log of Ducks</a></h1>", "site", "The Log of Ducks", "h1"),
+        ("<title>Puddle Log: Rain</title><h1>Rain</h1>", "site", "Puddle Log", "title"),
+        ("<p class=byline>By <b>Ann Lee</b> <b>Bob Ray</b></p>", "author", ["Ann Lee", "Bob Ray"], "class byline"),
+        ("<b itemprop=author itemscope><meta itemprop=name content='Ann Lee'></b>", "author", ["Ann Lee"], "itemprop"),
+        ("<i itemprop=author itemscope><link itemprop=name content='Ann Lee'></i>", "author", ["Ann Lee"], "itemprop"),
+        ("<b class=author>王小明</b>", "author", ["王小明"], "class author"),
+        ("<b class=username>duck_42</b><i data-utime=1709528767>3 h</i>", "date", "2024-03-04", "data-utime"),
     ],
 )  # fmt: skip
 def test_fields(html: str, field: str, value: Any, evidence: str) -> None:
@@ -104,6 +115,8 @@ def test_fields(html: str, field: str, value: Any, evidence: str) -> None:
         "<div itemtype=https://schema.org/Answer itemscope><b itemprop=author>Ann Lee</b></div>",
         "<b class=username>ann</b>",
         "<div class=comments><b class=byline>By Ann Lee</b></div>",
+        "<b class=author>中央社</b>",
+        "<b class=author>正有 2 人评论</b>",
     ],
 )
 def test_no_author_is_better_than_a_false_one(html: str) -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 from no_memory import failures_without_memory
 
-from ncfilters.page.metadata.page_title import _core, page_title, page_title_in_python, window_and_names
+from ncfilters.page.metadata.page_title import _core, page_title, page_title_in_python
 from tests.page.test_walks import needs_core
 
 URL = "https://www.the-gazette.org/2012/rain"
@@ -50,24 +50,6 @@ def random_title(rng: random.Random) -> str:
     for _ in range(rng.choice((0, 0, 1, 1, 2, 3))):
         out += rng.choice(SIGNS) + rng.choice(PARTS)
     return out
-
-
-@pytest.mark.parametrize(
-    "window, said, expected",
-    [
-        ("Wet \u2022 View topic - It rained", "", ("It rained | Wet", ["Wet"])),
-        ("rain [Weather]", "", ("rain | Weather", ["Weather"])),
-        ("rain [Snow]", "", ("rain [Snow]", [])),
-        ("Wet: Puddle< Duck > Class", "", ("Wet: Puddle<Duck> Class", [])),
-        ("It rained : rain", "r/rain - It rained", ("It rained : rain", ["r/rain"])),
-        ("It rained : rain", "r/rain on Puddle: It rained", ("It rained : rain", ["r/rain on Puddle"])),
-        ("It rained : rain", "It rained", ("It rained : rain", [])),
-        ("It rained again", "News - It rained", ("It rained again", [])),
-    ],
-)
-def test_names_of_the_site_in_titles(window: str, said: str, expected: tuple[str, list[str]]) -> None:
-    statements = [("opengraph", (said, "meta og:title"))] if said else []
-    assert window_and_names(window, statements, ["Weather"]) == expected
 
 
 def test_the_heading_that_the_head_says() -> None:

@@ -107,13 +107,26 @@ def test_a_broken_address_has_no_host() -> None:
     assert host_and_path("http://[a/b") == ("", "")
 
 
+def test_names_beside_the_heading_of_a_page() -> None:
+    for title, name in (
+        ("Rain | The Society for Study of Rain", "The Society for Study of Rain"),
+        ("The Society for Study of Rain | Rain", ""),
+        ("Rain | All of the rain that fell on the town", ""),
+        ("Rain — Duck 3.1.4 documentation", "Duck documentation"),
+        ("Rain — Duck Documentation (3.1.x)", "Duck Documentation"),
+        ("Duck Log | Rain", "Duck Log"),
+        ("Rain | May 2024", ""),
+    ):
+        assert site_in_title(title, "https://puddle.example/x", "Rain") == name
+
+
 def test_names_in_hosts() -> None:
     assert is_in_host("The Gazette", URL) and is_in_host("gazette", URL)
     assert not is_in_host("The Gazette of Rain", URL) and not is_in_host("Ga", URL) and not is_in_host("Rain", "")
 
 
 SIGNS = (
-    *"| · • » « ~ – — - :: : < > a Rain 1 _ ß İ ſ 小 \u0345 \U0001d400 \ud800 \x00 \x1c \u00a0 é e\u0301 ² Ⅷ".split(
+    *"| ｜ · • » « ~ – — - :: : < > a Rain 1 _ ß İ ſ 小 \u0345 \U0001d400 \ud800 \x00 \x1c \u00a0 é e\u0301 ² Ⅷ".split(
         " "
     ),
     *(" ", " ", " ", "  ", "\n", "\u2003"),

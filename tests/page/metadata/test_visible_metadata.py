@@ -10,7 +10,7 @@ from no_memory import failures_without_memory
 
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.metadata.page_sources import page_sources, page_sources_in_python
-from ncfilters.page.metadata.visible_metadata import PageElements, read_bylines, read_poster
+from ncfilters.page.metadata.visible_metadata import PageElements, day_of_post, names_apart, read_bylines, read_poster
 from ncfilters.page.page_search import BYLINES, ELEMENTS, search_page
 from ncfilters.page.present_selectors import Search
 from ncfilters.page.survey import SURVEYED
@@ -73,6 +73,35 @@ def test_the_first_user_outside_of_the_header_posts() -> None:
     out = PageElements()
     read_poster(out, search_page(parse_html(page)))
     assert out.statements == {"byline": {"user": [("ann", "class username")]}}
+
+
+def test_times_of_posts_that_scripts_show() -> None:
+    for attributes, name in (
+        ("created-timestamp='2024-03-04T05:06:07.0+0000'", "created-timestamp"),
+        ("class=age title='2024-03-04T05:06:07 1709528767'", "title"),
+        ("data-utime=1709528767", "data-utime"),
+        ("class='relative-date' data-time=1709528767000", "data-time"),
+    ):
+        page = search_page(parse_html(f"<i {attributes}>3 h</i><i class=age title='5 May 2020'>2 h</i>"))
+        assert day_of_post(page) == ("2024-03-04", name)
+    assert day_of_post(search_page(parse_html("<i class=age title=old>3 h</i>"))) is None
+    page = "<a class=hnuser>ann</a>"
+    out = PageElements()
+    read_poster(out, search_page(parse_html(page)))
+    assert out.statements == {"byline": {"user": [("ann", "class hnuser")]}}
+
+
+def test_names_in_elements_and_lines_of_their_own() -> None:
+    for byline, names in (
+        ("By <b>Ann Lee</b> <b>Bob Ray</b>", ["Ann Lee", "Bob Ray"]),
+        ("By Ann Lee<br>Bob Ray", ["Ann Lee", "Bob Ray"]),
+        ("By Ann Lee Bob Ray", ["Ann Lee Bob Ray"]),
+        ("<b>Ann Lee Bob</b> <b>Ray</b>", ["Ann Lee Bob Ray"]),
+    ):
+        page = search_page(parse_html(f"<p class=byline>Duck</p><p class=byline>{byline}</p>"))
+        assert names_apart(page, "Ann Lee Bob Ray") == names
+    page = search_page(parse_html("<p class=author><b>Ann Lee</b> <b>Rain Marketing</b>"))
+    assert names_apart(page, "Ann Lee Rain Marketing") == ["Ann Lee Rain Marketing"]
 
 
 def test_headings_that_are_escaped_twice() -> None:
