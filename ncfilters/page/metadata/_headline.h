@@ -17,12 +17,8 @@ typedef struct {
 /* A text as one line of at most so many characters. */
 static PyObject *title_line(site_t *site, PyObject *text)
 {
-    bytes_t own;
-    PyObject *line;
+    PyObject *line = line_of(text, titles.line);
 
-    if (bytes_of(text, &own) < 0) return NULL;
-    if (memchr(own.at, '&', own.size)) line = PyObject_CallOneArg(titles.line, text);
-    else line = collapsed((const char *)own.at, own.size);
     if (owned_by(site, line) == NULL) return NULL;
     return PyUnicode_GET_LENGTH(line) <= titles.max_chars ? line : part_in(site, line, 0, titles.max_chars);
 }
