@@ -44,9 +44,6 @@ _LABEL = lazy_pattern(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
 
 def biography_author(segments: Sequence[Segment], place: int | None, sites: Iterable[str] = ()) -> list[str]:
     """The author of a page with its title at *place*, by one of the two below."""
-    middle = len(segments) // 2
-    if not biographies(segments, middle if place is None else min(place + 1, middle), _SOUGHT):  # for speed: on most
-        return []
     names = [] if place is None else author_with_biography(segments, place, sites)
     return names or author_of_biography(segments, sites)
 
