@@ -63,12 +63,16 @@ def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) 
 def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterable[str] = ()) -> list[str]:
     """The full name that a segment around the title at *place* is, if a biography below begins with it."""
     near = [segments[number] for number in names_around(segments, place, AROUND, MIN_NAME_CHARS)]
-    near = [segment for segment in near if _is_name(segment)]
-    texts = [segment["text"] for segment in near]
+    if not near:
+        return []
+    found = list(_beginnings(segments, place + 1, _SOUGHT, [segment["text"] for segment in near]))
+    if not found:  # for speed: on most pages
+        return []
+    texts = [segment["text"] for segment in near if _is_name(segment)]
     keys = {text.casefold() for text in texts}
     below = {
         key
-        for number, beginning in (_beginnings(segments, place + 1, _SOUGHT, texts) if texts else ())
+        for number, beginning in found
         if (key := beginning.casefold()) in keys and _tells_of_person(segments[number]["text"])
     }
     for text in texts:
