@@ -92,7 +92,9 @@ def _mend_title(fields: Record, evidence: dict[str, str], segments: Sequence[Seg
 
 def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> None:
     identified, declared = record.get("lang"), fields.get("language")
-    if identified == declared or not isinstance(identified, str) or primary(identified) in ("", "und"):
+    if not isinstance(identified, str) or isinstance(declared, str) and declared.partition("-")[0] == identified:
+        return
+    if identified == declared or primary(identified) in ("", "und"):
         return
     probability = record.get("lang_probability", 1)
     is_certain = isinstance(probability, (int, float)) and probability >= MIN_LANGUAGE_PROBABILITY
@@ -102,7 +104,7 @@ def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> N
 
 def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], latest: str) -> None:
     is_organization = _is_organization(fields)
-    wanted = {name for name in FIELDS if name not in fields}
+    wanted = {*FIELDS} - fields.keys()
     if is_organization:
         wanted.add("author")
     if evidence.get("date") == "time":
@@ -111,7 +113,7 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
         wanted.add("modified")  # which may be the only day
     month_first = str(fields.get("language", "")).lower() in ("en", "en-us")
     title = str(fields.get("title", ""))
-    sites = [str(fields[name]) for name in ("site",) if name in fields]
+    sites = [str(fields["site"])] if "site" in fields else []
     _correct(fields, evidence, segments, month_first)
     if not wanted:  # for speed
         return
