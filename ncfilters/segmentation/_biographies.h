@@ -66,7 +66,8 @@ static bool may_begin_biography(bytes_t text, const listed_words_t *verbs)
 PyDoc_STRVAR(marked_biographies_doc, "marked_biographies(capsule, first, least, most, verbs, words, chars, between, above, names)\n--\n\n"
 "The numbers, from *first* on, of the segments of *least* to *most* characters that may begin with a name and one of *verbs*, and\n"
 "may have one of *words*, whole, in their first *chars* characters. Words are in lower case, with \"|\" between two. If *above* is\n"
-"not 0, a segment with at most so many characters is above, with at most *between* others between the two. With *names*, the segments\n"
+"not 0, a segment with at most so many characters that may have their first word is above, with at most *between* others between the\n"
+"two. With *names*, the segments\n"
 "that may begin with one of them in any case.");
 
 enum { MAX_SOUGHT_NAMES = 16 };
@@ -102,11 +103,27 @@ static bool may_begin_with_name(const listed_segment_t *listed, const sought_nam
     return names->are_any;
 }
 
-/* Whether a segment that may have at most *most* characters is above another one, with at most *between* others between the two. */
-static bool has_short_above(const listed_t *listed, size_t number, Py_ssize_t between, Py_ssize_t most)
+/* The first word of a text in ASCII, as may_begin_biography has words; empty if it may have more. */
+static bytes_t first_name_word(bytes_t text)
 {
-    for (size_t i = number; i-- > 0 && (Py_ssize_t)(number - i) <= between + 1;)
-        if (!has_other_size(&listed->items[i], 0, most)) return true;
+    size_t end = 0;
+
+    while (end < text.size && text.at[end] < 0x80 && is_name_sign(text.at[end])) end++;
+    return (bytes_t){text.at, end < text.size && text.at[end] < 0x80 ? end : 0};
+}
+
+/* Whether a segment that may have at most *most* characters is above another one, with at most *between* others between the two,
+ * and may have the first word of that. */
+static bool has_name_above(const listed_t *listed, size_t number, Py_ssize_t between, Py_ssize_t most)
+{
+    bytes_t word = {NULL, 0};
+
+    for (size_t i = number; i-- > 0 && (Py_ssize_t)(number - i) <= between + 1;) {
+        const listed_segment_t *above = &listed->items[i];
+        if (has_other_size(above, 0, most)) continue;
+        if (word.at == NULL) word = first_name_word(listed->items[number].segment->text);
+        if (above->segment == NULL || has_bytes(above->segment->text, word)) return true;
+    }
     return false;
 }
 
@@ -132,7 +149,7 @@ static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
             if ((Py_ssize_t)listed->chars < least || (Py_ssize_t)listed->chars > most) continue;
             if (listed->start[0] < 0x80 && !Py_ISALPHA(listed->start[0])) continue;
             if (!may_begin_with_name(listed, &names)) continue;
-            if (above && !has_short_above(&marked->listed, i, between, above)) continue;
+            if (above && !has_name_above(&marked->listed, i, between, above)) continue;
             if (!may_begin_biography(own->text, verbs)) continue;
             if (!may_have_whole_word((bytes_t){own->text.at, bytes_of_chars(own->text, (size_t)chars)}, said)) continue;
         }

@@ -42,6 +42,12 @@ _PERSON = lazy_pattern(rf"\b(?:{_SOUGHT.words})\b", re.I)
 _LABEL = lazy_pattern(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
 
 
+def biography_author(segments: Sequence[Segment], place: int | None, sites: Iterable[str] = ()) -> list[str]:
+    """The author of a page with its title at *place*, by one of the two below."""
+    names = [] if place is None else author_with_biography(segments, place, sites)
+    return names or author_of_biography(segments, sites)
+
+
 def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) -> list[str]:
     """The name that stands above a biography in the second half of the page, if all that are there have the same."""
     found: dict[str, str] = {}
@@ -57,12 +63,16 @@ def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) 
 def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterable[str] = ()) -> list[str]:
     """The full name that a segment around the title at *place* is, if a biography below begins with it."""
     near = [segments[number] for number in names_around(segments, place, AROUND, MIN_NAME_CHARS)]
-    near = [segment for segment in near if _is_name(segment)]
-    texts = [segment["text"] for segment in near]
+    if not near:
+        return []
+    found = list(_beginnings(segments, place + 1, _SOUGHT, [segment["text"] for segment in near]))
+    if not found:  # for speed: on most pages
+        return []
+    texts = [segment["text"] for segment in near if _is_name(segment)]
     keys = {text.casefold() for text in texts}
     below = {
         key
-        for number, beginning in (_beginnings(segments, place + 1, _SOUGHT, texts) if texts else ())
+        for number, beginning in found
         if (key := beginning.casefold()) in keys and _tells_of_person(segments[number]["text"])
     }
     for text in texts:

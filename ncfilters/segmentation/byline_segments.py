@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..page.metadata.author_names import BY_STARTS, author_names, is_byline, is_full_name, organization_name
 from ..page.metadata.dates import day_spans, iso_day
@@ -82,12 +82,8 @@ _DAY_WORDS = "|".join((*_LAST_WORDS, *_MODIFIED_WORDS, *_MEMBER_WORDS))
 _SAID = (_BYLINE, _AUTHORS, _DAY_WORDS)
 
 
-class _Asked(NamedTuple):
-    """The fields that are *wanted*, the names of the page's *sites*, and whether the month is before the day."""
-
-    wanted: Collection[str]
-    sites: Iterable[str]
-    month_first: bool
+# The fields that are wanted, the names of the page's sites, and whether the month is before the day.
+_Asked = tuple[Collection[str], Iterable[str], bool]
 
 
 def statements_of_segments(
@@ -108,10 +104,10 @@ def statements_of_segments(
         return out
     place = place_of_title(segments, title)
     if place is not None:
-        _read_around(out, segments, place, _Asked(wanted, sites, month_first))
+        _read_around(out, segments, place, (wanted, sites, month_first))
         first = place_of_title(segments, title, place)
         if "date" in wanted and "date" not in out and first is not None:
-            _read_around(out, segments, first, _Asked({"date"}, sites, month_first))
+            _read_around(out, segments, first, ({"date"}, sites, month_first))
     missing = [name for name in FIELDS if name in wanted and name not in out]
     if "author" in missing or "date" in missing:
         out |= labelled_statements(segments, sites, month_first, missing)
@@ -138,7 +134,7 @@ def day_at_title(segments: Sequence[Segment], title: str, month_first: bool = Fa
     place = place_of_title(segments, title)
     out: dict[str, Any] = {}
     if place is not None:
-        _read_around(out, segments, place, _Asked({"date"}, (), month_first))
+        _read_around(out, segments, place, ({"date"}, (), month_first))
     return str(out.get("date", ""))
 
 

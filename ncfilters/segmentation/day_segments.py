@@ -43,7 +43,8 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
     else of the last day on the page. Empty if there is none."""
     if place is not None and (day := _day_at_title(segments, place, month_first, latest)):
         return day
-    with_year = _with_year(segments)
+    if not (with_year := _with_year(segments)):  # for speed: on most pages
+        return ""
     named = [
         segments[number]
         for number in with_year
@@ -63,7 +64,8 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
 def _day_at_title(segments: Sequence[Segment], place: int, month_first: bool, latest: str) -> str:
     around = [segments[number] for number in digits_around(segments, place, AROUND, MIN_CHARS)]
     texts = [segments[place]["text"], *(one["text"] for one in around if _is_own(one))]
-    texts = [text for text in texts if _may_have_day(text)]
+    if not (texts := [text for text in texts if _may_have_day(text)]):
+        return ""
     if day := next((day for text in texts if (day := short_day(text, month_first))), ""):
         return day
     if not any(yearless_day(text, "2000-12-31") for text in texts):
@@ -98,9 +100,13 @@ def _day_before_text(segments: Sequence[Segment], with_year: Iterable[int], mont
 
 def _only_day(segments: Sequence[Segment], with_year: Iterable[int], month_first: bool) -> str:
     """The day of the segments that are a day and no more than a time, if all have the same."""
-    alone = [one for number in with_year if is_day((one := segments[number])["text"]) and not is_byline(one["text"])]
-    days = _days([one for one in alone if _is_own(one) and not _is_in_header(one)], month_first)
-    return days.pop() if len(days) == 1 else ""
+    days: set[str] = set()
+    for one in map(segments.__getitem__, with_year):
+        if is_day(text := one["text"]) and not is_byline(text) and _is_own(one) and not _is_in_header(one):
+            days.add(iso_day(text, month_first))
+        if len(days) > 1:  # for speed: lists have many days
+            return ""
+    return days.pop() if days else ""
 
 
 def _days(segments: Iterable[Segment], month_first: bool) -> set[str]:

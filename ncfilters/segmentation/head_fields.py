@@ -16,7 +16,7 @@ from ..page.metadata.page_head import has_metadata
 from ..page.metadata.site_name import title_key
 from ..record import Record, Segment
 from ..text.language_tags import primary
-from .author_biography import author_of_biography, author_with_biography
+from .author_biography import biography_author
 from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
 from .day_segments import other_day
 from .labelled_segments import labelled_statements
@@ -43,19 +43,25 @@ def complete_head(record: Record) -> Record:
     head, segments = record.get("head"), record.get("segments")
     if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, (list, PageSegments)):
         return record
-    fields = {name: value for name, value in head.items() if name != "evidence"}
-    evidence: dict[str, str] = dict(head["evidence"])
+    return {**record, "head": completed_head(head, segments, record)}
+
+
+def completed_head(head: Record, segments: Sequence[Segment], record: Record) -> Record:
+    """The head of `complete_head`, of a *record* whose head has metadata."""
+    fields: Record = {**head}
+    evidence: dict[str, str] = {**fields.pop("evidence")}
     _add_language(fields, evidence, record)
     _cut_title(fields, evidence, segments, str(head.get("declared_title", head.get("title", ""))))
     read = record.get("date")
     latest = iso_day(read) if isinstance(read, str) else ""
     _add_segments(fields, evidence, segments, latest)
-    for name in ("date", "modified"):
-        if latest and fields.get(name, "") > latest:
+    for name in ("date", "modified") if latest else ():
+        if fields.get(name, "") > latest:
             del fields[name], evidence[name]
     if "date" not in fields and "modified" in fields:
         fields["date"], evidence["date"] = fields["modified"], evidence["modified"]
-    return {**record, "head": {**fields, "evidence": evidence}}
+    fields["evidence"] = evidence
+    return fields
 
 
 def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], declared: str) -> None:
@@ -80,7 +86,7 @@ def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segm
 
 def _mend_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], declared: str) -> None:
     """Takes the part of the title in the head that is on the page for a heading that may be the name of a section."""
-    if not declared or not may_be_section(fields["title"], declared):
+    if declared in ("", fields["title"]) or not may_be_section(fields["title"], declared):
         return
     part = title_on_page(segments, declared)
     if part != declared or " " in part and place_of_title(segments, declared, len(segments)) is not None:
@@ -89,7 +95,9 @@ def _mend_title(fields: Record, evidence: dict[str, str], segments: Sequence[Seg
 
 def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> None:
     identified, declared = record.get("lang"), fields.get("language")
-    if identified == declared or not isinstance(identified, str) or primary(identified) in ("", "und"):
+    if not isinstance(identified, str) or isinstance(declared, str) and declared.partition("-")[0] == identified:
+        return
+    if identified == declared or primary(identified) in ("", "und"):
         return
     probability = record.get("lang_probability", 1)
     is_certain = isinstance(probability, (int, float)) and probability >= MIN_LANGUAGE_PROBABILITY
@@ -99,7 +107,7 @@ def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> N
 
 def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], latest: str) -> None:
     is_organization = _is_organization(fields)
-    wanted = {name for name in FIELDS if name not in fields}
+    wanted = {*FIELDS} - fields.keys()
     if is_organization:
         wanted.add("author")
     if evidence.get("date") == "time":
@@ -108,15 +116,13 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
         wanted.add("modified")  # which may be the only day
     month_first = str(fields.get("language", "")).lower() in ("en", "en-us")
     title = str(fields.get("title", ""))
-    sites = [str(fields[name]) for name in ("site",) if name in fields]
+    sites = [str(fields["site"])] if "site" in fields else []
     _correct(fields, evidence, segments, month_first)
     if not wanted:  # for speed
         return
     found: dict[str, Any] = statements_of_segments(segments, title, sites, month_first, wanted)
     if "author" in wanted and "author" not in found:
-        place = place_of_title(segments, title)
-        names = [] if place is None else author_with_biography(segments, place, sites)
-        names = names or author_of_biography(segments, sites)
+        names = biography_author(segments, place_of_title(segments, title), sites)
         if names and not set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
             found["author"] = names
     if is_organization and ("author" in found or not _is_shown(fields, segments, title)):
@@ -137,9 +143,7 @@ def _correct(fields: Record, evidence: dict[str, str], segments: Sequence[Segmen
     title, said = str(fields.get("title", "")), fields.get("author")
     if isinstance(said, list) and evidence.get("author") != _BY_SEGMENT:
         shown = byline_below_title(segments, title, [str(fields.get("site", ""))])
-        same = [other for other in said if any(_is_same(name, str(other)) for name in shown)]
-        is_joined = len(shown) > 1 and len(said) == 1 and title_key(" ".join(shown)) == title_key(str(said[0]))
-        if shown and not same or is_joined:
+        if shown and _names_others(shown, said):
             fields["author"], evidence["author"] = shown, _BY_SEGMENT
     date, modified = fields.get("date", ""), fields.get("modified", "")
     if date and modified and date >= modified and evidence.get("date") != _BY_SEGMENT:
@@ -157,6 +161,13 @@ def _is_shown(fields: Record, segments: Sequence[Segment], title: str) -> bool:
     if is_name_of_site and (names := author_names(author)) and is_full_name(names[0]):
         return True
     return shows_author(segments, title, author)
+
+
+def _names_others(shown: list[str], said: list[Any]) -> bool:
+    """Whether a byline names none of those whom the head names, or names apart those of whom that makes one name."""
+    if not any(_is_same(name, str(other)) for other in said for name in shown):
+        return True
+    return len(shown) > 1 and len(said) == 1 and title_key(" ".join(shown)) == title_key(str(said[0]))
 
 
 def _is_same(name: str, other: str) -> bool:

@@ -72,9 +72,13 @@ def labelled_statements(
 ) -> dict[str, Any]:
     """The `author`, the `date` and the day `modified` that short segments with a label say anywhere on the page
     ("Written by Ann Lee", "Published" and a date), each if it is *wanted* and all of them say the same."""
+    with_author, with_day = "author" in wanted, "date" in wanted or "modified" in wanted
+    numbers = with_label(segments, _LABEL, MAX_CHARS, with_author, with_day)
+    if not numbers:  # for speed: on most pages
+        return {}
     found: dict[str, list[Any]] = {name: [] for name in wanted}
-    with_author, days = "author" in wanted, [(name, label) for name, label in _DAYS.items() if name in wanted]
-    for number in with_label(segments, _LABEL, MAX_CHARS, with_author, bool(days)):
+    days = [(name, label) for name, label in _DAYS.items() if name in wanted]
+    for number in numbers:
         segment = segments[number]
         text = segment["text"]
         if not _begins_with_label(text):

@@ -65,13 +65,15 @@ def _segmented(record: Record, html: str | HtmlSource, options: PageOptions) -> 
 
 def _marked(record: Record, html: str | HtmlSource, options: PageOptions) -> bytes | None:
     """The line of a record whose segments have markup; None if something is unusual."""
-    from .head_fields import complete_head  # start-up: only --markup needs it
+    from .head_fields import completed_head  # start-up: only --markup needs it
 
     page = marked_segments(html, options, record.get("url"), record.get("lang") in (None, ""))
     if page is None:
         return None
     out = _with_page(record, page.json)
-    out |= {"head": complete_head({**out, "segments": page.segments})["head"]}
+    head = out["head"]
+    if isinstance(head, dict) and page_head.has_metadata(head):
+        out["head"] = completed_head(head, page.segments, out)
     return json_line(out)
 
 

@@ -59,7 +59,8 @@ class Labels(NamedTuple):
 class Biographies(NamedTuple):
     """Texts of *least* to *most* characters that begin with a name of up to four words and one of *verbs*, and have one
     of *words*, in folded case, in their first *chars* characters. Words have "|" between two. If *above* is not 0, a
-    segment with at most so many characters is above, with at most *between* others between the two."""
+    segment with at most so many characters, and their first word, is above, with at most *between* others between the
+    two."""
 
     least: int
     most: int

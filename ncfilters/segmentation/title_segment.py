@@ -57,8 +57,8 @@ class _Separators:
 
 
 _SEPARATOR = _Separators()
-# For speed: one of these is in each separator in ASCII.
-_SIGNS = frozenset("|_:/~>-")
+# For speed: one of these is in each separator in ASCII that is no "|" or "_".
+_SPACED_SIGNS = (" -", " :", " /", " ~", " >")
 # What may be within a title, too: "Gazette: It rained all day", "It rained all day (from The Gazette)".
 _WEAK_SEPARATOR = lazy_pattern(r":\s+|(?<=\w)[-–—]\s+|\s+\(")
 
@@ -69,11 +69,12 @@ def place_of_title(segments: Sequence[Segment], title: str, end: int | None = No
     title."""
     if end is not None:
         return _place_of(segments, title, end)
-    if isinstance(segments, PageSegments):  # for speed: several fields are looked for around it
-        if title not in segments.places:
-            segments.places[title] = _find_title(segments, title)
-        return segments.places[title]
-    return _find_title(segments, title)
+    if not isinstance(segments, PageSegments):
+        return _find_title(segments, title)
+    places = segments.places
+    if title not in places:  # for speed: several fields are looked for around it
+        places[title] = _find_title(segments, title)
+    return places[title]
 
 
 def _find_title(segments: Sequence[Segment], title: str) -> int | None:
@@ -181,4 +182,7 @@ def _parts(title: str) -> Iterator[str]:
 
 
 def _may_have_parts(title: str) -> bool:
-    return not title.isascii() or not _SIGNS.isdisjoint(title)
+    """Whether a title may have a separator: with a sign that is one alone, or one after white space."""
+    if not (title.isascii() and title.isprintable()):  # other white space
+        return True
+    return "|" in title or "_" in title or " " in title and any(map(title.__contains__, _SPACED_SIGNS))

@@ -314,6 +314,12 @@ BEGINNINGS = (
 SOUGHT = Biographies(8, 300, "is|has|was|writes", "she|writer|director|editor", 100)
 
 
+def word_of(text: str) -> str:
+    """The first word of a text in ASCII, or nothing."""
+    match = re.match(r"([\w.'-]*)(.)", text, re.A)
+    return match[1] if match and match[2].isascii() else ""
+
+
 @needs_core
 def test_biographies_are_found() -> None:
     page = marked_segments("".join(f"<p>{text}</p>" for text in BEGINNINGS), OPTIONS, None)
@@ -332,7 +338,11 @@ def test_biographies_are_found() -> None:
     assert list(biographies(page.segments, 3, SOUGHT)) == [number for number in wanted if number >= 3]
     assert list(biographies([{"text": "a"}] * 3, 1, SOUGHT)) == [1, 2]
     for between, above in ((0, 20), (2, 20), (2, 9), (1, 1)):
-        below = [n for n in wanted if any(len(text) <= above for text in texts[max(n - 1 - between, 0) : n])]
+        below = [
+            n
+            for n in wanted
+            if any(len(text) <= above and word_of(texts[n]) in text for text in texts[max(n - 1 - between, 0) : n])
+        ]
         assert list(biographies(page.segments, 0, SOUGHT._replace(between=between, above=above))) == below
 
 

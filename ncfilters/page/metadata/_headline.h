@@ -17,12 +17,8 @@ typedef struct {
 /* A text as one line of at most so many characters. */
 static PyObject *title_line(site_t *site, PyObject *text)
 {
-    bytes_t own;
-    PyObject *line;
+    PyObject *line = line_of(text, titles.line);
 
-    if (bytes_of(text, &own) < 0) return NULL;
-    if (memchr(own.at, '&', own.size)) line = PyObject_CallOneArg(titles.line, text);
-    else line = collapsed((const char *)own.at, own.size);
     if (owned_by(site, line) == NULL) return NULL;
     return PyUnicode_GET_LENGTH(line) <= titles.max_chars ? line : part_in(site, line, 0, titles.max_chars);
 }
@@ -335,10 +331,45 @@ static bool is_in_capitals(PyObject *text)
     return out;
 }
 
+/* Where a text in ASCII has another one, which is in capitals, in any case; -1 if nowhere. */
+static Py_ssize_t place_of_capitals(PyObject *text, PyObject *capitals)
+{
+    const char *all = PyUnicode_DATA(text), *part = PyUnicode_DATA(capitals);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(capitals);
+
+    for (Py_ssize_t at = 0; at + size <= PyUnicode_GET_LENGTH(text); at++) {
+        Py_ssize_t same = 0;
+        while (same < size && Py_TOUPPER(all[at + same]) == part[same]) same++;
+        if (same == size) return at;
+    }
+    return -1;
+}
+
+/* What is said that has a heading in capitals in other letters, and its evidence; NULL if nothing is, with an exception, or if Python
+ * has to read the titles. */
+static PyObject *without_capitals(headline_t *in, PyObject *found)
+{
+    for (size_t at = 0; at < 2 * in->count; at++) {
+        PyObject *text = at < in->count ? head_at(in, at) : in->texts[at - in->count], *part, *out;
+        Py_ssize_t place;
+        if (text == NULL) return NULL;
+        if (!PyUnicode_IS_ASCII(text) || !PyUnicode_IS_ASCII(found)) {
+            in->site.is_unusual = true;
+            return NULL;
+        }
+        if (is_in_capitals(text) || (place = place_of_capitals(text, found)) < 0) continue;
+        part = PyUnicode_Substring(text, place, place + PyUnicode_GET_LENGTH(found));
+        out = part ? PyTuple_Pack(2, part, in->evidence[at % in->count]) : NULL;
+        Py_XDECREF(part);
+        return out;
+    }
+    return NULL;
+}
+
 /* The title and its evidence; NULL with an exception, or if Python has to read the titles. */
 static PyObject *read_headline(headline_t *in)
 {
-    PyObject *first, *found = NULL, *key;
+    PyObject *first, *found = NULL, *key, *out;
     Py_ssize_t place = first_place(in);
 
     if (place < 0) return NULL;
@@ -346,10 +377,8 @@ static PyObject *read_headline(headline_t *in)
     if (in->own_count) found = heading_in(in, first);
     if (PyErr_Occurred() || in->site.is_unusual) return NULL;
     if (found == NULL || PyUnicode_GET_LENGTH(found) == 0) return PyTuple_Pack(2, first, in->evidence[place]);
-    if (is_in_capitals(found)) { /* by its design */
-        in->site.is_unusual = true;
-        return NULL;
-    }
+    if (is_in_capitals(found) && ((out = without_capitals(in, found)) != NULL || in->site.is_unusual || PyErr_Occurred()))
+        return out; /* the capitals are its design */
     if ((key = key_in(&in->site, found)) == NULL) return NULL;
     for (size_t at = 0; at < in->count; at++) {
         PyObject *own = head_key_at(in, at);

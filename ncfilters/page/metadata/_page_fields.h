@@ -27,10 +27,10 @@ static bool is_plain_address(const char *at, size_t length)
         if (*at != '.') return false;
         dots++;
     }
-    while (at < end && (is_host_sign(*at) || (*at && strchr("./%~+,=@!", *at)))) at++;
+    while (at < end && (is_host_sign(*at) || (*at && strchr("./%~+,=@!:*()", *at)))) at++;
     if (dots == 0 || at == end) return dots > 0;
     if (*at++ != '?' || at == end) return false;
-    while (at < end && (is_host_sign(*at) || (*at && strchr("./%~+,=@!&", *at)))) at++;
+    while (at < end && (is_host_sign(*at) || (*at && strchr("./%~+,=@!&:;*()", *at)))) at++;
     return at == end;
 }
 
@@ -161,7 +161,7 @@ static int add_categories(PyObject *out, PyObject *text)
 
     if (PyUnicode_GET_LENGTH(text) > most && (text = start = PyUnicode_Substring(text, 0, most)) == NULL) return -1;
     if (bytes_of(text, &own) < 0) status = -1;
-    else if (memchr(own.at, '&', own.size)) status = 1;
+    else if (may_have_reference(own)) status = 1;
     for (size_t at = 0, end; status == 0 && at < own.size; at = end + 1) {
         PyObject *part;
         int is_known;

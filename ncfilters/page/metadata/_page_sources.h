@@ -90,14 +90,55 @@ static int read_surveyed(node_t *node, surveyed_t *to, ranking_t *tags)
     return type.length && contains(type.value, type.value + type.length, "ld+json", NULL) ? read_linked_data(node, to) : 0;
 }
 
-/* The title of the window as one line; a new reference. */
-static PyObject *window_line(PyObject *title)
+/* Whether a text may have a character reference, as html.unescape has them. */
+static bool may_have_reference(bytes_t text)
 {
-    bytes_t text;
+    const uint8_t *end = text.at + text.size, *at = text.at;
 
-    if (bytes_of(title, &text) < 0) return NULL;
-    if (memchr(text.at, '&', text.size)) return PyObject_CallOneArg(page_sources.line, title);
-    return collapsed((const char *)text.at, text.size);
+    while (at < end && (at = memchr(at, '&', (size_t)(end - at))) != NULL)
+        if (++at < end && !strchr("\t\n\f <&;", *at)) return true;
+    return false;
+}
+
+/* Whether a text is in ASCII, and one line: with one space between its words. */
+static bool is_single_line(bytes_t text)
+{
+    for (size_t at = 0; at < text.size; at++) {
+        uint8_t c = text.at[at];
+        if (c >= 0x80 || c < ' ') return false;
+        if (c == ' ' && (at == 0 || at + 1 == text.size || text.at[at + 1] == ' ')) return false;
+    }
+    return true;
+}
+
+/* A text as one line, as page_sources.line has it, which *in_python* is; a new reference. */
+static PyObject *line_of(PyObject *text, PyObject *in_python)
+{
+    bytes_t own;
+
+    if (bytes_of(text, &own) < 0) {
+        if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) return NULL; /* half a pair of surrogates */
+        PyErr_Clear();
+        return PyObject_CallOneArg(in_python, text);
+    }
+    if (may_have_reference(own)) return PyObject_CallOneArg(in_python, text);
+    return is_single_line(own) ? Py_NewRef(text) : collapsed((const char *)own.at, own.size);
+}
+
+PyDoc_STRVAR(lines_doc, "lines(statements)\n--\n\nAs metadata.page_sources.lines.");
+
+static PyObject *core_lines(PyObject *module, PyObject *statements)
+{
+    PyObject *out = PyList_New(0), *source, *text, *evidence;
+
+    if (page_sources.line == NULL || !PyList_Check(statements)) {
+        Py_XDECREF(out);
+        return PyErr_Format(PyExc_RuntimeError, "expected setup_sources, and a list");
+    }
+    for (Py_ssize_t at = 0; out && at < PyList_GET_SIZE(statements); at++)
+        if (!PyArg_ParseTuple(PyList_GET_ITEM(statements, at), "O(UU)", &source, &text, &evidence) ||
+            append_object(out, line_of(text, page_sources.line)) < 0) Py_CLEAR(out);
+    return out;
 }
 
 /* What distinguishes the main item of JSON-LD: the title of the window and the first of Open Graph. */
@@ -145,7 +186,7 @@ static int read_sources(const search_t *search, bits_t surveyed, bits_t wanted, 
     if (status == 0 && said->canonical == NULL && (said->canonical = PyUnicode_FromString("")) == NULL) status = -1;
     if (status == 0) has_own = read_headings(said);
     if (has_own >= 0 && add_ranked(said->statements, &said->tags) == 0 &&
-        (*title = found.title ? text_below(found.title) : PyUnicode_FromString("")) != NULL && (*line = window_line(*title)) != NULL)
+        (*title = found.title ? text_below(found.title) : PyUnicode_FromString("")) != NULL && (*line = line_of(*title, page_sources.line)) != NULL)
         status = add_linked(said->statements, &found, *line);
     else status = -1;
     Py_XDECREF(found.values);

@@ -263,6 +263,35 @@ static bool is_host_sign(char c)
     return Py_ISALNUM(c) || c == '_' || c == '-';
 }
 
+PyDoc_STRVAR(host_and_path_doc, "host_and_path(url)\n--\n\n"
+"As metadata.site_name.host_and_path, of an address in ASCII; None for others.");
+
+static PyObject *core_host_and_path(PyObject *module, PyObject *url)
+{
+    const char *at, *end, *host, *path;
+    PyObject *name, *out;
+    char small[MAX_HOST];
+    size_t size;
+
+    if (!PyUnicode_Check(url)) return PyErr_Format(PyExc_TypeError, "expected a string");
+    at = PyUnicode_IS_ASCII(url) ? PyUnicode_DATA(url) : "";
+    end = at + (PyUnicode_IS_ASCII(url) ? PyUnicode_GET_LENGTH(url) : 0);
+    if (strncmp(at, "http", 4) != 0) Py_RETURN_NONE;
+    at += at[4] == 's' ? 5 : 4;
+    if (strncmp(at, "://", 3) != 0) Py_RETURN_NONE;
+    for (const char *sign = at; sign < end; sign++)
+        if (*sign < ' ' || *sign == 0x7F) Py_RETURN_NONE;
+    for (host = at += 3; at < end && (is_host_sign(*at) || *at == '.');) at++;
+    size = (size_t)(at - host);
+    if (size == 0 || size > sizeof small || (at < end && !strchr("/?#", *at))) Py_RETURN_NONE;
+    for (size_t i = 0; i < size; i++) small[i] = (char)lower(host[i]);
+    for (path = at; at < end && *at != '?' && *at != '#';) at++;
+    name = PyUnicode_FromStringAndSize(small, (Py_ssize_t)size);
+    out = name ? Py_BuildValue("(Os#)", name, path, (Py_ssize_t)(at - path)) : NULL;
+    Py_XDECREF(name);
+    return out;
+}
+
 /* Reads the host and whether there is a path, as site_name.host_and_path has them. Unusual addresses make the page unusual. */
 static void read_address(site_t *site, PyObject *url)
 {

@@ -24,7 +24,7 @@ MAX_SITE_CHARS, MAX_URL_CHARS, MAX_CATEGORIES = 80, 2_000, 20
 _LANGUAGE = lazy_pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _LICENSE = lazy_pattern(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
 # An address that is the same when it is joined with another, as most are; and signs that none has.
-_PLAIN_ADDRESS = lazy_pattern(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!-]*(?:\?[\w./%~+,=@!&-]+)?", re.A)
+_PLAIN_ADDRESS = lazy_pattern(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!:*()-]*(?:\?[\w./%~+,=@!&:;*()-]+)?", re.A)
 _NO_ADDRESS = lazy_pattern(r"[\s<>\"]")
 _LIST = lazy_pattern(r"\s*[,;]\s*")
 _DECLARED, _LINKED = "html lang", "rel=canonical"

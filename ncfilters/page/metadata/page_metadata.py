@@ -19,7 +19,7 @@ from ..present_selectors import Search
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .element_reading import may_have_word
 from .page_fields import MAX_SITE_CHARS, Field, Reader, page_fields
-from .page_sources import line, page_sources, statements_by_field
+from .page_sources import line, lines, page_sources, statements_by_field
 from .page_title import page_title
 from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
 from .visible_metadata import day_of_post, names_apart, names_of_paper, read_bylines, read_poster
@@ -62,7 +62,7 @@ def _page_metadata(search: Search, url: str) -> Record:
     sources = page_sources(search)
     window, elements = sources.window, sources.elements
     reader = Reader(sources.statements, url)
-    sites = [line(text) for _, (text, _) in reader.statements("site")]
+    sites = lines(reader.statements("site"))
     said = reader.statements("title")
     window, writer = title_and_author(own_title(window, said))
     if is_below_front_page(url):
@@ -77,9 +77,9 @@ def _page_metadata(search: Search, url: str) -> Record:
         sites += [site[0], site[0].partition(".")[0]]
     # reading classes takes a third of the time: only where nothing better says it
     if (authors := _authors(reader, sites)) is None:
-        read_bylines(elements, search)
-        reader.by_field = statements_by_field(elements.statements)
-        authors = _authors_of_paper(reader, search, sites) or _authors(reader, sites)
+        if read_bylines(elements, search):
+            reader.by_field = statements_by_field(elements.statements)
+            authors = _authors_of_paper(reader, search, sites) or _authors(reader, sites)
         if authors is None and _is_in_forum(url):
             read_poster(elements, search)
             reader.by_field = statements_by_field(elements.statements)
@@ -123,7 +123,9 @@ def _authors(reader: Reader, sites: list[str]) -> tuple[list[str], str] | None:
             names += [name for name in found if name not in names]
     if names and chosen[0] != "byline":
         return names, chosen[1]
-    found_names = [(author_names(text, sites), text, evidence) for _, (text, evidence) in reader.statements("name")]
+    if not (said := reader.statements("name")):  # for speed: on most pages
+        return (names, chosen[1]) if names else None
+    found_names = [(author_names(text, sites), text, evidence) for _, (text, evidence) in said]
     full = [
         (found, evidence)
         for found, text, evidence in found_names
@@ -157,7 +159,9 @@ def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]
     page whose title is said to be the site has another, and so has one whose publisher is not in the host, if its title
     ends with a name that is: Wikipedia is published by the Wikimedia Foundation."""
     is_below = is_below_front_page(reader.url)
-    found = {source: (text, evidence) for source, (text, evidence) in reversed(list(reader.statements("site")))}
+    found: dict[str, tuple[str, str]] = {}
+    for source, statement in reader.statements("site"):
+        found.setdefault(source, statement)
     for source in ("opengraph", "json-ld", "dublin-core", "meta"):
         is_title = is_below and source in found and title_key(found[source][0]) == title_key(headline)
         if source not in found or is_title:

@@ -9,7 +9,7 @@ Compiled where there is a core; the functions without one are the reference.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from html import unescape
 from typing import Any, NamedTuple
@@ -96,6 +96,15 @@ def statements_by_field_in_python(sources: dict[str, Statements]) -> ByField:
 def line(text: str) -> str:
     """*text* as one line, without character references."""
     return " ".join((unescape(text) if "&" in text else text).split())
+
+
+def lines(statements: Sequence[tuple[str, Statement]]) -> list[str]:
+    """The texts of *statements*, each as one line."""
+    core = prepared_core()
+    if core is None or not statements:
+        return [line(text) for _, (text, _) in statements]
+    out: list[str] = core.lines(statements)
+    return out
 
 
 def _linked_texts(elements: PageElements) -> Iterator[str]:

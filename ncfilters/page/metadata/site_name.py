@@ -133,6 +133,13 @@ def host_name(url: str) -> str:
 @lru_cache(maxsize=256)  # a page has one address, which is asked for several times
 def host_and_path(url: str) -> tuple[str, str]:
     """The host and the path in *url*, as `urlsplit` has them; both empty where it is broken."""
+    compiled = strings()
+    found: tuple[str, str] | None = compiled.host_and_path(url) if compiled else None
+    return host_and_path_in_python(url) if found is None else found
+
+
+def host_and_path_in_python(url: str) -> tuple[str, str]:
+    """As `host_and_path`."""
     scheme, _, rest = url.partition("://")
     if scheme in ("http", "https") and rest.isascii() and rest.isprintable():  # for speed: most
         host, slash, path = rest.partition("#")[0].partition("?")[0].partition("/")

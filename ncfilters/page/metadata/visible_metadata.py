@@ -113,14 +113,15 @@ def page_elements(search: Search) -> PageElements:
     return out
 
 
-def read_bylines(out: PageElements, search: Search) -> None:
-    """Adds the elements whose class says that they name the author."""
+def read_bylines(out: PageElements, search: Search) -> bool:
+    """Adds the elements whose class says that they name the author, and returns whether there are bylines."""
     given = search.compiled(BYLINES)
     if given is None or "byline" in out.statements:
         read_bylines_in_python(out, search)
     else:
         core, *found = given
         out.statements |= core.bylines(*found)
+    return "byline" in out.statements
 
 
 def _read_elements(out: PageElements, search: Search) -> None:

@@ -20,8 +20,9 @@ TEXTS = {
     "language": "en|EN|en_us|en-US-x-abcdefgh|de-Latn-DE-1996|a|abcd|en-|-en|en us| en |zh-hant|en-a-b|e\u00f1",
     "canonical": "https://a.org/b|http://a.b.c/d?e=f&g|https://a.org|https://a/b|/b|b|//a.org/b|https://a.org/b?|https://a.org/b#c|"
     "https://a..org/b|https://-.-/~|https://a.org/b\n|https://a.org/\u00e9|ftp://a.org/b|https://a.org/a b|http://|https|"
-    "https://a.org/x&y|https://a_b.org/%20,+=@!",
-    "categories": "rain, snow|rain;snow ;; rain|a &amp; b| |,|\u96e8\u3001\u96ea,\u00a0x|" + "y" * 81 + "," + "z" * 80,
+    "https://a.org/x&y|https://a_b.org/%20,+=@!|https://a.org/b:c(d)*e?f=g;h:(*)&|https://a.org/b;|https://a.org:80/b",
+    "categories": "rain, snow|rain;snow ;; rain|a &amp; b|a & b|a &;b &|a&#x41;| |"
+    ",|\u96e8\u3001\u96ea,\u00a0x|" + "y" * 81 + "," + "z" * 80,
     "license": "CC BY|https://a.org/l|none",
 }  # fmt: skip
 TEXTS["modified"], TEXTS["image"] = (

@@ -9,6 +9,8 @@ import pytest
 
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.metadata.page_sources import (
+    line,
+    lines,
     page_sources,
     page_sources_in_python,
     statements_by_field,
@@ -34,6 +36,15 @@ def test_statements_by_field() -> None:
     assert out == statements_by_field_in_python(sources)
     assert out["author"] == [("json-ld", ("Bob", "y"))] * 2 + [("meta", pair), ("byline", pair)]
     assert len(out["date"]) == 1000 and out["license"] == [("rel-author", pair)]
+
+
+def test_lines() -> None:
+    rng = random.Random(7)
+    signs, parts = " \t\x1c\u00a0\u00e9&;#<\ud800", ("a", "  ", "&amp", "& ", "&#x41;")
+    assert lines(()) == []
+    for _ in range(3000):
+        text = "".join(rng.choices((*signs, *parts), k=rng.randint(0, 6)))
+        assert lines([("meta", (text, "x"))]) == [line(text)], text
 
 
 # What texts of JSON-LD may have that readers see differently.

@@ -69,6 +69,7 @@ def test_the_core_reads_as_python_does(seed: int) -> None:
         statements = [("meta", (rng.choice(titles), f"meta {n}")) for n in range(rng.choice((0, 1, 1, 2, 3, 4)))]
         window = " ".join(rng.choice((*titles, "", random_title(rng))).split())
         headings = [rng.choice((*titles, random_title(rng))) for _ in range(rng.choice((0, 1, 1, 2, 3)))]
+        headings = [heading.upper() if rng.random() < 0.2 else heading for heading in headings]
         sites = [rng.choice(PARTS) for _ in range(rng.choice((0, 0, 1, 2)))]
         given = (statements, window, headings, rng.choice(URLS), sites)
         assert page_title(*given) == page_title_in_python(*given), given

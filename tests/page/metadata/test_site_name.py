@@ -10,6 +10,7 @@ import pytest
 from ncfilters.page.metadata.site_name import (
     first_part,
     host_and_path,
+    host_and_path_in_python,
     host_name,
     is_in_host,
     site_in_title,
@@ -118,6 +119,13 @@ def test_names_beside_the_heading_of_a_page() -> None:
         ("Rain | May 2024", ""),
     ):
         assert site_in_title(title, "https://puddle.example/x", "Rain") == name
+
+
+def test_compiled_hosts_are_those_of_python() -> None:
+    rng = random.Random(3)
+    for _ in range(3000):
+        url = rng.choice(("http://", "https://", "HTTP://", "http:", "")) + "".join(rng.choices("aB.:/?#@[-_ \té", k=9))
+        assert host_and_path(url) == host_and_path_in_python(url), url
 
 
 def test_names_in_hosts() -> None:
