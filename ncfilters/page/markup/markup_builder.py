@@ -19,7 +19,7 @@ from ...record import Block
 from ...text.lazy_pattern import lazy_pattern
 from ..block_builder import HANDLERS, BlockBuilder
 from ..html_parser import walked_root
-from ..open_elements import ARIA_HIDDEN, Holder, OpenBlock
+from ..open_elements import ARIA_HIDDEN, Attributes, Holder, OpenBlock
 from ..tree_walk import End, Handler, walk
 from .figures import Figure, is_caption
 from .images import Image, image_of
@@ -28,8 +28,8 @@ from .markup_fields import join, keep_part
 from .markup_run import Mark, MarkupRun
 from .page_links import PageLinks
 
-# The innermost block elements whose roles count.
-MAX_ROLE_DEPTH = 2
+# The innermost block elements whose roles count, and those whose classes say that a check box is that of a task.
+MAX_ROLE_DEPTH, MAX_TASK_DEPTH = 2, 3
 # Styles that make text bold (the group) or italic, and that undo what <b> or <em> does.
 _STRONG_STYLE = lazy_pattern(r"font-weight:\s*(bold|[6-9]00)|font-style:\s*(?:italic|oblique)", re.I)
 _PLAIN_STYLE = lazy_pattern(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*normal", re.I)
@@ -177,6 +177,30 @@ class MarkupBuilder(BlockBuilder):
         else:
             self.figures.append(Figure(image, self.open_blocks[:], self.last, run.around()))
 
+    def start_wrapped_image(self, name: str, node: Any) -> End | None:
+        """An image of AMP, which has another one in it for browsers without scripts."""
+        attributes = node.attributes
+        end = None
+        if attributes and ("style" in attributes or "hidden" in attributes or ARIA_HIDDEN in attributes):
+            end = self.start_hidden_inline(name, node, attributes)
+        self.start_image(name, node)
+        return end
+
+    def start_task(self, name: str, node: Any) -> None:
+        """A control; the box of a task, at the start of an item, is a point in its text."""
+        if not self.run.parts and "item" in self.contexts[-1].fields:
+            attributes = node.attributes
+            if attributes.get("type") == "checkbox" and self._is_task(attributes):
+                self.run.add_point("task", "x" if "checked" in attributes else " ")
+        self.start_control(name, node)
+
+    def _is_task(self, attributes: Attributes) -> bool:
+        """Whether nobody can change a check box, or a class says that it is that of a task."""
+        if "disabled" in attributes or "task" in (attributes.get("class") or ""):
+            return True
+        around = self.open_blocks[-MAX_TASK_DEPTH:]
+        return any("task" in (element.attributes.get("class") or "") for element in around if element.attributes)
+
     def _leads_home(self) -> bool:
         """Whether an image is the sign of the site: a link to its front page."""
         marks = self.run.open_marks
@@ -312,6 +336,8 @@ MARKUP_HANDLERS: dict[str, Handler] = {
     "a": (_Builder.start_anchor, _Builder.end_anchor),
     "base": (_Builder.start_base, None),
     "img": (_Builder.start_image, None),
+    "amp-img": (_Builder.start_wrapped_image, None),
+    "input": (_Builder.start_task, None),
     "sub": (_Builder.start_marked_raised, _Builder.end_marked_sub),
     "sup": (_Builder.start_marked_raised, _Builder.end_marked_sup),
     "tr": (_Builder.start_row, _Builder.end_row),

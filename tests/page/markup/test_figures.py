@@ -63,7 +63,7 @@ def test_a_caption_outside_of_figures_is_that_of_the_image_before_it() -> None:
 
 
 def test_the_caption_of_the_next_image_is_not_added() -> None:
-    one, two = ("<dl><dt><img src={0}><dd class=wp-caption-text>Of {0}</dl>".format(name) for name in "ab")
+    one, two = (f"<dl><dt><img src={name}><dd class=wp-caption-text>Of {name}</dl>" for name in "ab")
     captions = [image["caption"] for _, images in figures_of(f"<p>{LONG}</p>{one}{two}<p>Next") for image in images]
     assert captions == ["Of a", "Of b"]
 
