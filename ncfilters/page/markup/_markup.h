@@ -405,13 +405,22 @@ static int start_maybe_hidden(builder_t *builder, node_t *node, const tag_t *tag
     return hide_inline(builder, node, tag, own);
 }
 
+/* Whether an element shows the sign that its text names. */
+static bool is_icon(attribute_t class)
+{
+    const char *end = class.value + class.length;
+
+    return class.length && (contains(class.value, end, "icon", NULL) || contains(class.value, end, "material-symbols", NULL));
+}
+
 static int start_marked(builder_t *builder, node_t *node, const tag_t *tag)
 {
     attributes_t own;
     int end = start_maybe_hidden(builder, node, tag, &own), is_plain = 0;
 
     if (end != END_NOTHING) return end;
-    if (tag->entry.kind == EM_SPAN && (is_plain = is_plain_style(own.style)) < 0) return -1;
+    if (tag->entry.kind == EM_SPAN && (is_icon(own.class) || (is_plain = is_plain_style(own.style)) < 0))
+        return is_plain < 0 ? -1 : END_NOTHING;
     if (is_plain) return END_NOTHING;
     return open_entry(builder, &tag->entry) < 0 ? -1 : END_MARKED;
 }

@@ -33,6 +33,8 @@ MAX_ROLE_DEPTH, MAX_TASK_DEPTH = 2, 3
 # Styles that make text bold (the group) or italic, and that undo what <b> or <em> does.
 _STRONG_STYLE = lazy_pattern(r"font-weight:\s*(bold|[6-9]00)|font-style:\s*(?:italic|oblique)", re.I)
 _PLAIN_STYLE = lazy_pattern(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*normal", re.I)
+# Classes of elements that show the sign which their text names, and of lists of tasks.
+_ICON_CLASS, _TASK_CLASS = lazy_pattern(r"icon|material-symbols", re.I | re.A), lazy_pattern(r"task", re.I | re.A)
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -97,7 +99,7 @@ class MarkupBuilder(BlockBuilder):
             end = self.start_hidden_inline(name, node, attributes)
             if end is not None:
                 return end
-        if KINDS[name] == "em" and is_plain_style(attributes.get("style") or ""):
+        if KINDS[name] == "em" and attributes and _is_no_emphasis(attributes):
             return _end_nothing
         self.run.open(KINDS[name])
         return None
@@ -196,10 +198,8 @@ class MarkupBuilder(BlockBuilder):
 
     def _is_task(self, attributes: Attributes) -> bool:
         """Whether nobody can change a check box, or a class says that it is that of a task."""
-        if "disabled" in attributes or "task" in (attributes.get("class") or ""):
-            return True
-        around = self.open_blocks[-MAX_TASK_DEPTH:]
-        return any("task" in (element.attributes.get("class") or "") for element in around if element.attributes)
+        own = [element.attributes for element in self.open_blocks[-MAX_TASK_DEPTH:] if element.attributes]
+        return "disabled" in attributes or any(_TASK_CLASS.search(at.get("class") or "") for at in (attributes, *own))
 
     def _leads_home(self) -> bool:
         """Whether an image is the sign of the site: a link to its front page."""
@@ -318,6 +318,13 @@ def _end_context(end: End) -> End:
 
 def _end_nothing(builder: MarkupBuilder) -> None:
     """The end of an element that is not recorded."""
+
+
+def _is_no_emphasis(attributes: Attributes) -> bool:
+    """Whether an `<em>` or `<i>` is a sign of an icon font, or its style undoes the emphasis."""
+    return _ICON_CLASS.search(attributes.get("class") or "") is not None or is_plain_style(
+        attributes.get("style") or ""
+    )
 
 
 def _is_in_noscript(node: Any) -> bool:

@@ -58,6 +58,7 @@ def marked(html: str) -> list[tuple[Any, ...]]:
         ("<p><a href=y><img src=x></a> a", [("", "image", {"src": "x", "alt": "", "link": "y"})]),
         ("<p>a <a href=y> <img src=x> </a>", [("", "image", {"src": "x", "alt": "", "link": "y"})]),
         ("<p>a<br><img src=x>b<br>c", [("", "image", {"src": "x", "alt": ""})]),
+        ("<p><i class=Material-Icons>check</i> a <em class='fa ICON'>b</em> <i class=x>c</i>", [("c", "em")]),
         ("<p>a<amp-img src=x><noscript><img src=x></noscript></amp-img>", [("", "image", {"src": "x", "alt": ""})]),
         ("<ul class=task-list><li><label><input type=checkbox checked> a</label>", [("", "task", "x")]),
         ("<ul><li><input type=checkbox disabled> a<li><input type=checkbox> b", [("", "task", " ")]),
