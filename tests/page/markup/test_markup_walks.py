@@ -35,7 +35,8 @@ PAGES = [
     + "<figure>"
     + "<img src=b.jpg><p>c" * 12,
     "<p><i class=Material-Icons>check</i> a <em class='fa ICON'>b</em> <em class=é>c</em> "
-    "<i class='x Material-Symbols'>d</i><ul class=TASKS><li><input type=checkbox>a</ul><ul class=tas\u212a><li><input type=checkbox>a",
+    "<i class='x Material-Symbols'>d</i><ul class=TASKS><li><input type=checkbox>a</ul>"
+    "<ul class=tas\u212a><li><input type=checkbox>a",
     "<amp-img src=a.jpg alt=A><noscript><img src=a.jpg></noscript></amp-img>a<amp-img hidden src=b>b</amp-img>c"
     "<amp-img style='display: none' src=c.jpg><p>c</amp-img><amp-img aria-hidden=true src=d.jpg>d</amp-img>e",
     "<input type=checkbox disabled>a<ul><li><input type=checkbox disabled checked> b<li> <a href=c><input disabled "
