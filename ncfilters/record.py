@@ -198,7 +198,7 @@ def _is_range(start: object, end: object, size: int) -> bool:
     return type(start) is int and type(end) is int and 0 <= start <= end <= size
 
 
-_KINDS_WITH_VALUE = frozenset(("link", "math", "note", "footnote"))
+_KINDS_WITH_VALUE = frozenset(("link", "math", "note", "footnote", "task"))
 _MARKUP_CHECKS = {"spans": _are_spans, "figure": _are_images, "cells": _are_cells}
 
 

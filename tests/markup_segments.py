@@ -120,6 +120,8 @@ def segments(draw: st.DrawFn, marked: bool = True) -> Segment:
             )
             if draw(st.booleans()):
                 segment["marker"] = draw(st.sampled_from(["*", "1.", "2.", "9.", "10."]))
+            if draw(st.integers(0, 3)) == 0:
+                segment["spans"] = [[0, 0, "task", draw(st.sampled_from("x "))], *segment["spans"]]
         if draw(st.integers(0, 9)) == 0:
             segment["figure"] = [{"src": draw(urls), "alt": draw(texts), "after": draw(st.booleans())}]
         segment["bold"] = draw(st.booleans())

@@ -24,6 +24,8 @@ Segment = dict[str, Any]
 
 _CONTROLS, _NOT_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]"), re.compile("[\ud800-\udfff\ufffe\uffff]")
 _OWN_MARKER = re.compile(r"(?:\d{1,9}[.)]|[•‣◦▪▸►·●○■□])\s+(?=\S)")
+# The box of a task, which the parser of Markdown makes.
+_BOX = '<input class="task-list-item-checkbox" (?:checked="checked" )?disabled="disabled" type="checkbox">'
 # Elements whose ends separate words.
 _INLINE = frozenset("a em strong code sup sub del mark span img hi ref formula graphic desc".split())
 SAFE_URL = re.compile(r"https?:|mailto:|[^:]*$|[^:/?#]*[/?#]", re.IGNORECASE)
@@ -79,17 +81,19 @@ def _is_in_link(text: str, spans: Sequence[Sequence[Any]], at: int) -> bool:
 
 
 def markdown_words(text: str, full: bool = True, math: bool = False) -> list[str]:
-    """The words that a CommonMark parser sees; *full* with tables, strikethrough and footnotes, *math* with formulas.
+    """The words that a CommonMark parser sees; *full* with tables, strikethrough, tasks and footnotes, *math* with
+    formulas.
 
-    Fails on HTML other than `<sup>` and `<sub>`, and on addresses that run code.
+    Fails on HTML other than `<sup>`, `<sub>` and the boxes of tasks, and on addresses that run code.
     """
     from markdown_it import MarkdownIt
     from mdit_py_plugins.dollarmath import dollarmath_plugin
     from mdit_py_plugins.footnote import footnote_plugin
+    from mdit_py_plugins.tasklists import tasklists_plugin
 
     parser = MarkdownIt("commonmark")
     if full:
-        parser = parser.enable(["table", "strikethrough"]).use(footnote_plugin)
+        parser = parser.enable(["table", "strikethrough"]).use(footnote_plugin).use(tasklists_plugin)
     if math:
         parser = parser.use(dollarmath_plugin)
     out: list[str] = []
@@ -106,7 +110,7 @@ def _collect(tokens: Sequence[Any], out: list[str]) -> None:
         elif token.type == "footnote_anchor":
             continue
         elif token.type == "html_inline":
-            assert re.fullmatch("</?su[bp]>", token.content), token.content
+            assert re.fullmatch(f"</?su[bp]>|{_BOX}", token.content), token.content
         elif token.type == "image":
             assert SAFE_URL.match(str(token.attrs["src"])), token.attrs
         elif token.type == "link_open":
@@ -123,12 +127,13 @@ def html_words(text: str) -> list[str]:
     for element in root.iter():
         assert element.tag not in ("script", "style", "iframe", "object", "svg", "math", "form"), element.tag
         for name, value in element.attrib.items():
-            assert name in ALLOWED_ATTRIBUTES, name
+            assert name in (_BOX_ATTRIBUTES if element.tag == "input" else ALLOWED_ATTRIBUTES), name
             if name in ("href", "src"):
                 assert SAFE_URL.match(value), value
     return _element_words(root.find("body"))
 
 
+_BOX_ATTRIBUTES = frozenset(("type", "disabled", "checked"))
 ALLOWED_ATTRIBUTES = frozenset("href src alt class id start value rowspan colspan data-id data-url lang".split())
 
 

@@ -114,10 +114,10 @@ static inline int store_string(arena_t *arena, PyObject *string, bytes_t *out)
 
 enum span_kind {
     LINK_SPAN, EM_SPAN, STRONG_SPAN, CODE_SPAN, SUP_SPAN, SUB_SPAN, DEL_SPAN, MARK_SPAN, MATH_SPAN, IMAGE_SPAN, NOTE_SPAN,
-    ASIDE_SPAN, FOOTNOTE_SPAN, SPAN_KINDS,
+    ASIDE_SPAN, FOOTNOTE_SPAN, TASK_SPAN, SPAN_KINDS,
 };
 static const char *const SPAN_NAMES[] = {
-    "link", "em", "strong", "code", "sup", "sub", "del", "mark", "math", "image", "note", "aside", "footnote",
+    "link", "em", "strong", "code", "sup", "sub", "del", "mark", "math", "image", "note", "aside", "footnote", "task",
 };
 #define DISPLAY "display" /* the second value of a formula */
 

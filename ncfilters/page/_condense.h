@@ -60,6 +60,7 @@ static void fill_elements(void)
         {"a", LINK_ELEMENT, DRAWING_ELEMENT},
         {"link", RELATION_ELEMENT, OTHER_ELEMENT},
         {"img", IMAGE_ELEMENT, STOP_ELEMENT},
+        {"amp-img", IMAGE_ELEMENT, OTHER_ELEMENT},
         {"image", IMAGE_ELEMENT, DRAWING_ELEMENT}, /* another name of <img> */
         {"ol li", NUMBERED_ELEMENT, STOP_ELEMENT},
         {"input", INPUT_ELEMENT, STOP_ELEMENT},

@@ -134,10 +134,12 @@ static inline bool is_read_with_markup(enum element element, bool is_span, const
                IS_NAMED(name, length, "syntax");
     case 7:
         if (IS_NAMED(name, length, "onclick")) return element == IMAGE_ELEMENT;
+        if (IS_NAMED(name, length, "checked")) return element == INPUT_ELEMENT;
         if (IS_NAMED(name, length, "content") || IS_NAMED(name, length, "colspan") || IS_NAMED(name, length, "rowspan") ||
             IS_NAMED(name, length, "headers") || IS_NAMED(name, length, "summary") || IS_NAMED(name, length, "display")) return true;
         break;
     case 8:
+        if (IS_NAMED(name, length, "disabled")) return element == INPUT_ELEMENT;
         if (IS_NAMED(name, length, "itemprop") || IS_NAMED(name, length, "itemtype") || IS_NAMED(name, length, "property") ||
             IS_NAMED(name, length, "datetime") || IS_NAMED(name, length, "xml:lang") || IS_NAMED(name, length, "language")) return true;
         break;

@@ -297,13 +297,13 @@ static bool contains(const char *text, const char *end, const char *word, const 
 enum kind {
     INLINE, BLOCK, LIST, ITEM, ROW, CELL, PRE, NOSCRIPT, SHADOW_ROOT, LINK, BOLD, BREAK, CONTROL, RAISED, MATH, SKIPPED,
     /* with markup, in the words of markup_builder.MARKUP_HANDLERS */
-    CONTEXT, MARKED, STYLED, MARKED_BOLD, MARKED_RAISED, ANCHOR, BASE, IMAGE,
+    CONTEXT, MARKED, STYLED, MARKED_BOLD, MARKED_RAISED, ANCHOR, BASE, IMAGE, WRAPPED_IMAGE, TASK,
 };
 static const char *const START_NAMES[] = {
     "", "start_block", "start_list", "start_item", "start_row", "start_cell", "start_pre", "start_noscript",
     "start_shadow_root", "start_link", "start_bold", "start_break", "start_control", "start_raised", "start_math",
     "start_skipped", "start_context", "start_marked", "start_styled", "start_marked_bold", "start_marked_raised",
-    "start_anchor", "start_base", "start_image",
+    "start_anchor", "start_base", "start_image", "start_wrapped_image", "start_task",
 };
 enum { KINDS = sizeof START_NAMES / sizeof *START_NAMES };
 enum { TRANSPARENT_TAG = 1, ATTACHED_TAG = 2, CELL_TEXT_TAG = 4, HOLDER_TAG = 8 };

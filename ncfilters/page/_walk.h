@@ -11,6 +11,22 @@ static int start_raised(builder_t *builder, const tag_t *tag)
     return is_superscript ? END_MARKED_SUP : END_MARKED_SUB;
 }
 
+static int start_control(run_t *run)
+{
+    return run->ends.count && append_part(run, " ", 1) < 0 ? -1 : END_NOTHING;
+}
+
+/* A control; the box of a task, at the start of an item, is a point in its text. */
+static int start_task(builder_t *builder, node_t *node)
+{
+    const page_t *page = builder->page;
+    run_t *run = run_of(builder);
+    bool is_in_item = strchr(page->contexts[page->context_count - 1].order, 'd') != NULL;
+
+    if (run->ends.count == 0 && is_in_item && is_task(builder, node) && add_task(builder, node) < 0) return -1;
+    return start_control(run);
+}
+
 /* What the start of an element of a kind does. Returns what its end does. */
 static int start_of_kind(builder_t *builder, node_t *node, const tag_t *tag, enum kind kind)
 {
@@ -31,7 +47,7 @@ static int start_of_kind(builder_t *builder, node_t *node, const tag_t *tag, enu
     case LINK: return start_link(builder) < 0 ? -1 : END_LINK;
     case BOLD: start_bold(builder); return END_BOLD;
     case BREAK: return start_break(builder, tag);
-    case CONTROL: return run->ends.count && append_part(run, " ", 1) < 0 ? -1 : END_NOTHING;
+    case CONTROL: return start_control(run);
     case RAISED: case MARKED_RAISED: return start_raised(builder, tag);
     case MATH: return append_math(builder, node) < 0 ? -1 : END_SKIPPED;
     case SKIPPED: return start_skipped(builder, node, tag);
@@ -41,6 +57,8 @@ static int start_of_kind(builder_t *builder, node_t *node, const tag_t *tag, enu
     case ANCHOR: return start_anchor(builder, node);
     case BASE: return start_base(builder, node);
     case IMAGE: return start_image(builder, node);
+    case WRAPPED_IMAGE: return start_wrapped_image(builder, node, tag);
+    case TASK: return start_task(builder, node);
     case CONTEXT: case INLINE: break;
     }
     return start_inline(builder, node, tag);

@@ -164,6 +164,7 @@ static const start_t SPAN_KIND_TEXTS[SPAN_KINDS] = {
     [CODE_SPAN] = START(",\"code\""), [SUP_SPAN] = START(",\"sup\""), [SUB_SPAN] = START(",\"sub\""), [DEL_SPAN] = START(",\"del\""),
     [MARK_SPAN] = START(",\"mark\""), [MATH_SPAN] = START(",\"math\""), [IMAGE_SPAN] = START(",\"image\""),
     [NOTE_SPAN] = START(",\"note\""), [ASIDE_SPAN] = START(",\"aside\""), [FOOTNOTE_SPAN] = START(",\"footnote\""),
+    [TASK_SPAN] = START(",\"task\""),
 };
 
 static inline void put_start(output_t *out, const start_t *start)

@@ -117,8 +117,19 @@ def test_images_of_short_segments_go_to_what_is_kept() -> None:
 def test_a_photograph_in_its_caption_goes_to_what_is_kept() -> None:
     photo, sign = {"src": "https://a.org/rain.jpg", "alt": ""}, {"src": "https://a.org/zoom.gif", "alt": ""}
     spans = [[0, 0, "image", photo], [0, 0, "image", sign]]
-    for fields in ({"role": "caption"}, {"tag": "figure"}):
+    for fields in ({"role": "caption"}, {"tag": "figure"}, {"tag": "p"}):
         segments = page({}, {"spans": spans, **fields}, {})
         assert keep_images(segments, [True, False, True])[0]["figure"] == [{**photo, "after": True}]
-    other = page({}, {"spans": spans}, {})
-    assert keep_images(other, [True, False, True]) == other
+    for others in ({"text": WORDS * 50}, {"rule": "nav"}):
+        other = page({}, {"spans": spans, **others}, {})
+        assert keep_images(other, [True, False, True]) == other
+
+
+def test_captions_of_a_gallery_do_not_count_as_distance() -> None:
+    photos = [{"src": f"https://a.org/{number}.jpg", "alt": ""} for number in range(6)]
+    captions = page(*[{"figure": [photo], "role": "caption"} for photo in photos])
+    gallery = [*page({}), *captions, *page({})]
+    decisions = [True, *[False] * 6, True]
+    assert [image["src"] for image in keep_images(gallery, decisions)[0]["figure"]] == [one["src"] for one in photos]
+    far = [*page({}), *captions[:1], *page({}, {}, {}, {}, {})]
+    assert keep_images(far, [True, *[False] * 5, True]) == far

@@ -17,7 +17,15 @@ static bool may_begin_line(node_t *node)
                                 contains(own.class.value, own.class.value + own.class.length, "loc", NULL));
 }
 
-/* Whether a `<code>` is surely one line, as most are. */
+/* Whether an element is code in a sentence, unless it is lines on their own. */
+static bool is_inline_code(node_t *node)
+{
+    static const char *const NAMES[] = {"code", "tt", "kbd", "samp", NULL};
+
+    return has_any_name(node, NAMES);
+}
+
+/* Whether a `<code>` or the like is surely one line, as most are. */
 static bool is_one_line(node_t *root)
 {
     enum { MAX_NODES = 64 };
@@ -63,12 +71,12 @@ static PyObject *core_code_candidates(PyObject *module, PyObject *args)
     out = PyList_New(0);
     for (size_t at = 0; at < search->count && !has_code; at++) {
         node_t *node = search->items[at].node;
-        has_code = search->items[at].selectors & wanted && has_name(node, "code") && !is_one_line(node);
+        has_code = search->items[at].selectors & wanted && is_inline_code(node) && !is_one_line(node);
     }
     for (size_t at = 0; out && at < search->count; at++) {
         node_t *node = search->items[at].node;
         bits_t own = search->items[at].selectors & (wanted | styled);
-        if (own == 0 || (has_name(node, "code") && is_one_line(node))) continue;
+        if (own == 0 || (is_inline_code(node) && is_one_line(node))) continue;
         if (own == styled && !has_code && !may_be_styled_code(node)) continue; /* else the code in it counts */
         if (append_new(out, made_node(node, parser, none)) < 0) Py_CLEAR(out);
     }

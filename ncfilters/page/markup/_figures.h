@@ -159,7 +159,7 @@ static int waits(figure_t *figure, const block_t *block, elements_t around, bool
         int is_link = is_linked_to_image(figure);
         if (is_link) return is_link;
     }
-    if (figure->figure == 0) return is_caption;
+    if (figure->figure == 0) return is_caption && figure->image->caption.at == NULL;
     return around.inner == figure->figure || around.inner == figure->inner;
 }
 

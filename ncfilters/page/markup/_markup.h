@@ -405,13 +405,22 @@ static int start_maybe_hidden(builder_t *builder, node_t *node, const tag_t *tag
     return hide_inline(builder, node, tag, own);
 }
 
+/* Whether an element shows the sign that its text names. */
+static bool is_icon(attribute_t class)
+{
+    const char *end = class.value + class.length;
+
+    return class.length && (contains(class.value, end, "icon", NULL) || contains(class.value, end, "material-symbols", NULL));
+}
+
 static int start_marked(builder_t *builder, node_t *node, const tag_t *tag)
 {
     attributes_t own;
     int end = start_maybe_hidden(builder, node, tag, &own), is_plain = 0;
 
     if (end != END_NOTHING) return end;
-    if (tag->entry.kind == EM_SPAN && (is_plain = is_plain_style(own.style)) < 0) return -1;
+    if (tag->entry.kind == EM_SPAN && (is_icon(own.class) || (is_plain = is_plain_style(own.style)) < 0))
+        return is_plain < 0 ? -1 : END_NOTHING;
     if (is_plain) return END_NOTHING;
     return open_entry(builder, &tag->entry) < 0 ? -1 : END_MARKED;
 }
@@ -581,6 +590,50 @@ static int start_image(builder_t *builder, node_t *node)
     if (image == NULL) builder->page->last_image = NULL;
     if (image == NULL || is_twin(builder, image, node) || leads_home(builder->page, marks)) return END_NOTHING;
     return add_image_here(builder, image) < 0 ? -1 : END_NOTHING;
+}
+
+/* An image of AMP, which has another one in it for browsers without scripts. */
+static int start_wrapped_image(builder_t *builder, node_t *node, const tag_t *tag)
+{
+    attributes_t own;
+    int end = start_maybe_hidden(builder, node, tag, &own);
+
+    return end < 0 || start_image(builder, node) < 0 ? -1 : end;
+}
+
+static bool has_task_class(attribute_t class)
+{
+    return class.length && contains(class.value, class.value + class.length, "task", NULL);
+}
+
+/* Whether a control is the check box of a task: nobody can change it, or a class says so. */
+static bool is_task(const builder_t *builder, node_t *node)
+{
+    enum { MAX_TASK_DEPTH = 3 };
+    attribute_t type = attribute_of(node, "type");
+    size_t count = builder->open_block_count;
+
+    if (type.length != 8 || memcmp(type.value, "checkbox", 8) != 0) return false;
+    if (attribute_of(node, "disabled").exists || has_task_class(attribute_of(node, "class"))) return true;
+    for (size_t i = count > MAX_TASK_DEPTH ? count - MAX_TASK_DEPTH : 0; i < count; i++)
+        if (has_task_class(builder->open_blocks[i].attributes.class)) return true;
+    return false;
+}
+
+/* Adds the box of a task to the text: "x" if it is checked, else a space. */
+static int add_task(builder_t *builder, node_t *node)
+{
+    bool is_done = attribute_of(node, "checked").exists;
+    bytes_t value = {(const uint8_t *)(is_done ? "x" : " "), 1};
+    marks_t *marks = &run_of(builder)->marks;
+    entry_t *entry = take_zeros(&builder->page->arena, sizeof *entry);
+    around_t around;
+
+    if (entry == NULL || store_text(&builder->page->arena, value, &entry->value) < 0) return -1;
+    entry->kind = TASK_SPAN;
+    entry->values = 1;
+    if (open_elements(marks, &around) < 0) return -1;
+    return add_mark(marks, &builder->page->mark_serials, run_of(builder)->ends.count, entry, around, true);
 }
 
 static void close_entry(builder_t *builder)

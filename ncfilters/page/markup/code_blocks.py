@@ -9,11 +9,14 @@ A block of code may be several visual blocks: its lines, its line numbers, a but
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...text.lazy_pattern import lazy_pattern
+from ..block_builder import HANDLERS, BlockBuilder
 from ..element_map import ElementMap, elements_in
+from ..elements import INVISIBLE, TEXTLESS
 from ..present_selectors import PresentSelectors, Search
 from .code_language import LANGUAGE_LABELS, TextSizes, code_language
 from .code_text import PRE_TAGS, code_text, is_no_code, title_row
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
 MAX_WRAPPERS = 6
 # The element that wraps code has at most so many characters of other text.
 MAX_OTHER_CHARS = 300
+# Nodes beside an inline element that are examined.
+MAX_BESIDE = 100
 # Blocks of code on a page, and characters of one. More are left as they are.
 MAX_BLOCKS, MAX_CHARS = 5_000, 1 << 20
 
@@ -33,13 +38,15 @@ MAX_BLOCKS, MAX_CHARS = 5_000, 1 << 20
 _EDITORS = (
     ".syntaxhighlighter, table.highlight, table.js-file-line-container, .dp-highlighter, ol[class^='dp-'], "
     ".crayon-syntax, .CodeMirror-code, .cm-content, .ace_text-layer, .view-lines, .enlighter, .csharpcode, "
-    "div.fragment, d-code[block]"
+    "div.fragment, d-code[block], .codecolorer, .ql-code-block-container"
 )
-_CODE, _STYLED = f"pre, listing, xmp, plaintext, {_EDITORS}, code", "[style*='white-space' i]"
+# Elements in a sentence that are blocks of code if they are lines on their own.
+_INLINE_CODE = frozenset(("code", "tt", "kbd", "samp"))
+_CODE, _STYLED = f"pre, listing, xmp, plaintext, {_EDITORS}, code, tt, kbd, samp", "[style*='white-space' i]"
 _PAGE = PresentSelectors(_CODE, _STYLED, LANGUAGE_LABELS)
 _EDITOR_CLASSES = frozenset(
     "syntaxhighlighter js-file-line-container dp-highlighter crayon-syntax CodeMirror-code cm-content ace_text-layer "
-    "view-lines enlighter csharpcode".split()
+    "view-lines enlighter csharpcode codecolorer ql-code-block-container".split()
 )
 _LANGUAGE_CLASS = lazy_pattern(r"dp-\w+")  # of dp.SyntaxHighlighter
 _TABLE_CLASSES = frozenset(("highlight", "js-file-line-container", "crayon-table"))
@@ -59,6 +66,16 @@ _LABELS = (
 _SIMPLE_LABELS, _PRES = PresentSelectors(_LABELS), PresentSelectors("pre")
 # The same of phpBB.
 _FORUM_CODE, _FORUM_LABELS = PresentSelectors(".codebox"), ".codebox > p, .codebox > dt"
+_STARTS = (
+    BlockBuilder.start_block,
+    BlockBuilder.start_list,
+    BlockBuilder.start_item,
+    BlockBuilder.start_row,
+    BlockBuilder.start_cell,
+    BlockBuilder.start_pre,
+)
+_BLOCKS = frozenset(name for name, (start, _) in HANDLERS.items() if start in _STARTS)
+_WITHOUT_TEXT = frozenset((*TEXTLESS, *INVISIBLE))
 _NO_WRAPPERS = frozenset(("body", "main", "article", "li", "td"))
 _WRAPPER = lazy_pattern(
     r"highlight|code|listing|syntax|prism|snippet|shiki|rouge|hljs|language-|brush|crayon|enlighter|source|editor", re.I
@@ -81,13 +98,13 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
     number = first - 1
     search = _PAGE.search(tree)
     nodes, has_labels = _candidates(search), search.has(LANGUAGE_LABELS)
-    has_code = any(node.tag == "code" for node in nodes)
+    has_code = any(node.tag in _INLINE_CODE for node in nodes)
     for node in nodes:
         if node.mem_id in inside or node.mem_id in found or number >= first + MAX_BLOCKS:
             continue
         if not _is_code(node):
             if has_code:
-                inside.update([child.mem_id for child in node.css("code")])
+                inside.update([child.mem_id for child in node.css("code, tt, kbd, samp")])
             continue
         root = _with_line_numbers(node, tables)
         text = code_text(root)
@@ -119,25 +136,70 @@ def _is_code(node: LexborNode) -> bool:
         return False
     if name in PRE_TAGS or name == "d-code":
         return True
-    if name == "code" and _is_one_line(node):
+    is_inline = name in _INLINE_CODE
+    if is_inline and _is_one_line(node):
         return False
     attributes = node.attributes
     classes = attributes.get("class") or ""
-    if name != "code" and (name == "table" and may_be_code(node) or _is_editor(classes)):
+    if not is_inline and (name == "table" and may_be_code(node) or _is_editor(classes)):
         return True
     if name == "div" and "fragment" in classes.split():
         return node.css_first("div.line") is not None
     style = attributes.get("style") or ""
     is_pre = _PRE_STYLE.search(style) is not None
-    if is_pre and name != "code":
+    if is_pre and not is_inline:
         return _CODE_FONT.search(style) is not None and "\n" in code_text(node)
-    if name != "code" or "\n" not in code_text(node):
+    if not is_inline or "\n" not in code_text(node) or not _stands_alone(node):
         return False
     if not is_pre and node.css_first("br, div, li, tr, .line, [data-line]") is None and not _CODE_CLASS.search(classes):
         around = node.parent
         return around is not None and _PRE_STYLE.search(around.attributes.get("style") or "") is not None
-    around = node.parent
-    return around is None or len(around.text(deep=True)) - len(node.text(deep=True)) <= MAX_OTHER_CHARS
+    return True
+
+
+def _stands_alone(node: LexborNode) -> bool:
+    """Whether an inline element has no other text in its visual block, to the next block elements on both sides."""
+    steps: list[Callable[[Any], Any]] = [lambda other: other.prev, lambda other: other.next]  # the sides that are open
+    at: Any = node
+    for _ in range(MAX_WRAPPERS):
+        ends = [_end_beside(at, step) for step in steps]
+        if "text" in ends:
+            return False
+        steps = [step for step, end in zip(steps, ends) if not end]
+        at = at.parent
+        if at is None or at.tag in _BLOCKS or not steps:
+            return True
+    return False
+
+
+def _end_beside(node: Any, step: Callable[[Any], Any]) -> str:
+    """What is beside a node in one direction: `text`, a `block`, or nothing."""
+    at = step(node)
+    for _ in range(MAX_BESIDE):
+        if at is None:
+            return ""
+        if at.tag in _BLOCKS:
+            return "block"
+        if _may_have_text(at):
+            break
+        at = step(at)
+    return "text"
+
+
+def _may_have_text(node: Any) -> bool:
+    """Whether a node has text, or so much in it that it may."""
+    todo = [node]
+    for _ in range(MAX_BESIDE):
+        if not todo:
+            return False
+        at = todo.pop()
+        if at.tag == "-text" and not (at.text_content or " ").isspace():
+            return True
+        if at.tag not in _WITHOUT_TEXT and (child := at.child) is not None:
+            todo.append(child)
+        if at is not node and (after := at.next) is not None:
+            todo.append(after)
+    return True
 
 
 def _is_editor(classes: str) -> bool:

@@ -32,7 +32,7 @@ _SKIPPED_TAGS = frozenset((*INVISIBLE, *TEXTLESS, "button", "select", "textarea"
 _NO_CODE = lazy_pattern(
     r"(?:^|\s)(?:[\w-]*-)?(?:line-?num(?:ber)?s?(?:-rows|-wrapper)?|line_numbers|linenos?|linenodiv|gutters?(?:-\w+)*|gutter_cell|"
     r"crayon-nums?|hljs-ln-(?:numbers|n)|blob-num|toolbar|clipboard|clipboard-copy|copy(?:-?btn|-?button|-?code|-to-clipboard)?|"
-    r"copybtn|code__nav|headerlink|viewcode-back|sr-only|visually-hidden|screen-reader-text)(?=$|\s)"
+    r"copybtn|pre-numbering|code__nav|headerlink|viewcode-back|sr-only|visually-hidden|screen-reader-text)(?=$|\s)"
     r"|(?:^|\s)(?:gl|lnum|lnt|ln|nums|bar|tools|copyable)(?=$|\s)",
     re.I,
 )
@@ -190,7 +190,7 @@ def kind_of(name: str, classes: str) -> int:
         _SKIPPED * is_skipped
         | _NO_CODE_CLASS * (_NO_CODE.search(classes) is not None)
         | _NUMBERED * (_NUMBERED_LINE.search(classes) is not None)
-        | _LINE * (is_line or may_be_line and has_line_class)
+        | _LINE * (is_line or (may_be_line or name == "code") and has_line_class)
         | _BLOCK * (name in _BLOCK_TAGS and not has_line_class)
         | _MAY_BE_STYLED_LINE * may_be_line
     )

@@ -63,7 +63,7 @@ class Figure:
         if block["links"] == len(block["text"]) and any(map(_is_link_to_image, self.marks)):
             return True
         if self.figure is None:
-            return is_caption
+            return is_caption and "caption" not in self.image
         around = _innermost(elements)
         return around is self.figure or around is self.inner
 

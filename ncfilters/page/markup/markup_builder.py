@@ -19,7 +19,7 @@ from ...record import Block
 from ...text.lazy_pattern import lazy_pattern
 from ..block_builder import HANDLERS, BlockBuilder
 from ..html_parser import walked_root
-from ..open_elements import ARIA_HIDDEN, Holder, OpenBlock
+from ..open_elements import ARIA_HIDDEN, Attributes, Holder, OpenBlock
 from ..tree_walk import End, Handler, walk
 from .figures import Figure, is_caption
 from .images import Image, image_of
@@ -28,11 +28,13 @@ from .markup_fields import join, keep_part
 from .markup_run import Mark, MarkupRun
 from .page_links import PageLinks
 
-# The innermost block elements whose roles count.
-MAX_ROLE_DEPTH = 2
+# The innermost block elements whose roles count, and those whose classes say that a check box is that of a task.
+MAX_ROLE_DEPTH, MAX_TASK_DEPTH = 2, 3
 # Styles that make text bold (the group) or italic, and that undo what <b> or <em> does.
 _STRONG_STYLE = lazy_pattern(r"font-weight:\s*(bold|[6-9]00)|font-style:\s*(?:italic|oblique)", re.I)
 _PLAIN_STYLE = lazy_pattern(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*normal", re.I)
+# Classes of elements that show the sign which their text names, and of lists of tasks.
+_ICON_CLASS, _TASK_CLASS = lazy_pattern(r"icon|material-symbols", re.I | re.A), lazy_pattern(r"task", re.I | re.A)
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -97,7 +99,7 @@ class MarkupBuilder(BlockBuilder):
             end = self.start_hidden_inline(name, node, attributes)
             if end is not None:
                 return end
-        if KINDS[name] == "em" and is_plain_style(attributes.get("style") or ""):
+        if KINDS[name] == "em" and attributes and _is_no_emphasis(attributes):
             return _end_nothing
         self.run.open(KINDS[name])
         return None
@@ -176,6 +178,28 @@ class MarkupBuilder(BlockBuilder):
             run.add_point("image", image)
         else:
             self.figures.append(Figure(image, self.open_blocks[:], self.last, run.around()))
+
+    def start_wrapped_image(self, name: str, node: Any) -> End | None:
+        """An image of AMP, which has another one in it for browsers without scripts."""
+        attributes = node.attributes
+        end = None
+        if attributes and ("style" in attributes or "hidden" in attributes or ARIA_HIDDEN in attributes):
+            end = self.start_hidden_inline(name, node, attributes)
+        self.start_image(name, node)
+        return end
+
+    def start_task(self, name: str, node: Any) -> None:
+        """A control; the box of a task, at the start of an item, is a point in its text."""
+        if not self.run.parts and "item" in self.contexts[-1].fields:
+            attributes = node.attributes
+            if attributes.get("type") == "checkbox" and self._is_task(attributes):
+                self.run.add_point("task", "x" if "checked" in attributes else " ")
+        self.start_control(name, node)
+
+    def _is_task(self, attributes: Attributes) -> bool:
+        """Whether nobody can change a check box, or a class says that it is that of a task."""
+        own = [element.attributes for element in self.open_blocks[-MAX_TASK_DEPTH:] if element.attributes]
+        return "disabled" in attributes or any(_TASK_CLASS.search(at.get("class") or "") for at in (attributes, *own))
 
     def _leads_home(self) -> bool:
         """Whether an image is the sign of the site: a link to its front page."""
@@ -296,6 +320,13 @@ def _end_nothing(builder: MarkupBuilder) -> None:
     """The end of an element that is not recorded."""
 
 
+def _is_no_emphasis(attributes: Attributes) -> bool:
+    """Whether an `<em>` or `<i>` is a sign of an icon font, or its style undoes the emphasis."""
+    return _ICON_CLASS.search(attributes.get("class") or "") is not None or is_plain_style(
+        attributes.get("style") or ""
+    )
+
+
 def _is_in_noscript(node: Any) -> bool:
     around = node.parent
     return around is not None and around.tag == "noscript"
@@ -312,6 +343,8 @@ MARKUP_HANDLERS: dict[str, Handler] = {
     "a": (_Builder.start_anchor, _Builder.end_anchor),
     "base": (_Builder.start_base, None),
     "img": (_Builder.start_image, None),
+    "amp-img": (_Builder.start_wrapped_image, None),
+    "input": (_Builder.start_task, None),
     "sub": (_Builder.start_marked_raised, _Builder.end_marked_sub),
     "sup": (_Builder.start_marked_raised, _Builder.end_marked_sup),
     "tr": (_Builder.start_row, _Builder.end_row),

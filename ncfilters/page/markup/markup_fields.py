@@ -19,7 +19,7 @@ SHARED = ("level", "depth", "item", "quote", "table", "code", "note")
 # Fields that it has if one of its parts does.
 FIRST = ("code_text", "code_language")
 # Kinds of spans that may have no text.
-POINTS = frozenset(("image", "math", "note"))
+POINTS = frozenset(("image", "math", "note", "task"))
 
 
 def has_markup(block: Block) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from ...page.dom_path import MAX_NAME_CHARS
 from ...record import Record
@@ -28,8 +29,9 @@ _AFTER_LABEL = " \t\n]),.:"
 
 def without_anchors(segments: Sequence[Record], notes: Notes) -> list[Record]:
     """The segments without asides, and without such links at the ends of headings and of footnotes in *notes*. Other
-    segments are as they are; one that has nothing else is left out."""
-    out = []
+    segments are as they are; one that has nothing else is left out, and its images go to the segment beside it."""
+    out: list[Record] = []
+    images: list[Any] = []  # that the next segment has before it
     labelled: set[str] = set()
     for segment in segments:
         if "note" in segment and (label := notes.label(segment)) is not None and label not in labelled:
@@ -44,7 +46,15 @@ def without_anchors(segments: Sequence[Record], notes: Notes) -> list[Record]:
                 end = _end(segment, _BACK_AT_END)
                 segment = _cut(segment, _start(segment, end), end)
         if segment["text"] and not segment["text"].isspace():
+            if images:
+                segment = {**segment, "figure": [*images, *segment.get("figure", ())]}
+                images = []
             out.append(segment)
+        elif "figure" in segment and out:
+            after = [{**image, "after": True} for image in segment["figure"]]
+            out[-1] = {**out[-1], "figure": [*out[-1].get("figure", ()), *after]}
+        elif "figure" in segment:
+            images += [{**image, "after": False} for image in segment["figure"]]
     return out
 
 

@@ -61,6 +61,14 @@ class ListItem:
     number: int | None
     blocks: list[Block] = field(default_factory=list)
 
+    @property
+    def task(self) -> str | None:
+        """`x` for a task that is done, a space for one that is not; None for other items."""
+        first = self.blocks[0] if self.blocks else None
+        if not isinstance(first, Paragraph) or first.start or "spans" not in first.segment:
+            return None
+        return next((span[3] for span in first.segment["spans"] if span[2] == "task" and len(span) > 3), None)
+
 
 @dataclass(slots=True)
 class ListBlock:

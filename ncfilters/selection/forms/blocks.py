@@ -15,9 +15,10 @@ from typing import TypeGuard
 from ...page.dom_path import ELLIPSIS, HEADING, ITEM, LIST, tag_names
 from ...record import MARKUP_FIELDS, Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote
-from .captions import with_images_at_captions
+from .captions import is_sign, with_images_at_captions
 from .notes import Notes, note_id
 from .plain import NUMBER
+from .quotes import names_source, quote_paths
 from .spans import checked_span, span_kinds
 from .tables import Image, grid, images, is_caption, table_runs
 
@@ -58,12 +59,14 @@ def heading_level(segment: Record) -> int | None:
 
 @dataclass(slots=True)
 class _Open:
-    """An open quote, or an open item at a depth of lists, with its number on the page and its path."""
+    """An open quote, or an open item at a depth of lists, with its number on the page and its path. A quote
+    *has_source* if its last segment says who said it."""
 
     blocks: list[Block]
     depth: int | None = None
     item: int | None = None
     path: str = "\0"
+    has_source: bool = False
 
 
 class _Builder:
@@ -148,14 +151,18 @@ class _Builder:
             self._open.clear()
             return
         at = 0
+        quotes = quote_paths(path, chain.count(None))
         for level in chain:
             current = self._open[at] if at < len(self._open) else None
             if level is None:
-                if current is None or current.depth is not None:
+                own = next(quotes, "")
+                is_source = names_source(segment, own)
+                if current is None or current.depth is not None or _is_other_quote(current, own, is_source):
                     del self._open[at:]
                     quote = Quote()
                     self._here().append(quote)
-                    self._open.append(_Open(quote.blocks))
+                    self._open.append(_Open(quote.blocks, path=own))
+                self._open[at].has_source = is_source
                 at += 1
             elif current and current.depth == level and (opens and level < depth or _is_in(current, segment, path)):
                 at += 1
@@ -192,7 +199,7 @@ class _Builder:
         before: list[Image] = []
         after: list[Image] = []
         if "figure" in segment:
-            before, after = images(segment, after=False), images(segment, after=True)
+            before, after = ([one for one in images(segment, at) if not is_sign(one, segment)] for at in (False, True))
             if _is_caption(segment, before or after):
                 own = _captioned(segment, before or after)
                 if others := [image for image in before if image not in own]:
@@ -214,6 +221,11 @@ class _Builder:
             blocks.append(Paragraph(segment, start, is_bold))
         if after:
             blocks.append(ImageBlock(after))
+
+
+def _is_other_quote(current: _Open, path: str, is_source: bool) -> bool:
+    """Whether an open quote is not the one with this path: it has another one, or it has ended with who said it."""
+    return path != "" and (current.path != path and current.path != "" or current.has_source and not is_source)
 
 
 def _is_formula(segment: Record) -> bool:

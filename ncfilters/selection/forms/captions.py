@@ -4,14 +4,20 @@
     with_images_at_captions([{"text": "It rained.", "figure": [{**image, "after": True}]}, {"text": "Rain."}])
     # [{'text': 'It rained.'}, {'text': 'Rain.', 'figure': [{'src': 'rain.jpg', 'caption': 'Rain.'}]}]
 
-nc-segment attaches no image to its caption, because that may be left out of the text.
+nc-segment attaches no image to its caption, because that may be left out of the text. A drawing beside its own text
+alone, such as "Gluten free", is left out: see `is_sign`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ...record import Record
+
+# Characters of a drawing's alternative text that are compared with the text beside it.
+MAX_SIGN_CHARS = 100
+_NO_WORD = re.compile(r"\W+")
 
 
 def with_images_at_captions(segments: Sequence[Record]) -> Sequence[Record]:
@@ -25,6 +31,15 @@ def with_images_at_captions(segments: Sequence[Record]) -> Sequence[Record]:
             if 0 <= beside < len(out):
                 _move(out, at, beside, is_after)
     return out
+
+
+def is_sign(image: Record, segment: Record) -> bool:
+    """Whether an image is a drawing that says what the text beside it does."""
+    alt, src = image.get("alt"), image.get("src")
+    if not alt or not isinstance(alt, str) or not isinstance(src, str) or ".svg" not in src:
+        return False
+    words, own = (_NO_WORD.sub("", text[:MAX_SIGN_CHARS]).lower() for text in (alt, segment["text"]))
+    return words == own != ""
 
 
 def _has_caption(figures: object) -> bool:

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from ...record import Record
 from .anchors import without_anchors
-from .block_types import Block, Code, ListBlock, NoteText
+from .block_types import Block, Code, ListBlock, ListItem, NoteText
 from .blocks import block_tree
 from .element_writer import ElementWriter
 from .lines import without_controls, xml_attribute, xml_text
@@ -71,15 +71,21 @@ class _Writer(ElementWriter):
 
     def item_list(self, block: ListBlock) -> str:
         if not block.ordered:
-            return "\n".join(["<ul>", *[f"<li>{self.flow(item.blocks)}</li>" for item in block.items], "</ul>"])
+            return "\n".join(["<ul>", *[f"<li>{self._item(item)}</li>" for item in block.items], "</ul>"])
         start = block.items[0].number
         out = ["<ol>" if start == 1 else f'<ol start="{start}">']
         expected = start
         for item in block.items:
             value = "" if item.number == expected else f' value="{item.number}"'
-            out.append(f"<li{value}>{self.flow(item.blocks)}</li>")
+            out.append(f"<li{value}>{self._item(item)}</li>")
             expected = (item.number or 0) + 1
         return "\n".join([*out, "</ol>"])
+
+    def _item(self, item: ListItem) -> str:
+        """What is in an item, after the box of a task."""
+        task = item.task
+        box = "" if task is None else f'<input type="checkbox" disabled{" checked" if task == "x" else ""}> '
+        return box + self.flow(item.blocks)
 
     def figure(self, images: list[str], caption: str) -> list[str]:
         return [*images, f"<figcaption>{caption}</figcaption>"] if caption else images

@@ -105,6 +105,8 @@ class _Writer:
         column = len(marker) + 1
         is_close = isinstance(item.blocks[0], Paragraph)
         text = self.blocks(item.blocks, max(_INNER_INDENT - column, 0), is_close)
+        if (task := item.task) is not None:
+            text = f"[{'x' if task == 'x' else ' '}] {text}"
         return f"{marker} {_indented(text, ' ' * column)[column:]}"
 
     def _table(self, table: Grid) -> str:

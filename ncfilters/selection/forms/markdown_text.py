@@ -35,7 +35,7 @@ class MarkdownText:
     def block(self, segment: Record, start: int = 0, bold: bool = False) -> str:
         """The text of a segment from *start* on as a paragraph."""
         if not bold and not segment.get("spans"):
-            return _paragraph(self.escapes.text(without_controls(lines(segment, start)).strip()))
+            return self._paragraph(self.escapes.text(without_controls(lines(segment, start)).strip()))
         nodes = inline_nodes(segment, start)
         if len(nodes) == 1 and isinstance(node := nodes[0], Node) and node.kind == "math":  # alone, it is displayed
             nodes = [Node("math", (node.value[0], True), node.content)]
@@ -45,7 +45,7 @@ class MarkdownText:
         if is_definition(text):  # text in a link would be one: without links
             nodes = [Node("link", "about:blank", nodes)]
             text = self._written(nodes, display=True)
-        return _paragraph(text)
+        return self._paragraph(text)
 
     def line(self, segment: Record) -> str:
         """The text of a segment on one line, as in a heading."""
@@ -75,6 +75,24 @@ class MarkdownText:
             if is_reference
             else f"]({destination(url)})"
         )
+
+    def _paragraph(self, text: str) -> str:
+        """*text* with hard line breaks, and with escapes where a line would start another block."""
+        if "\n" not in text:
+            return escape_block(text)
+        parts = [stripped for part in text.split("\n") if (stripped := part.strip(" \t"))]
+        out: list[str] = []
+        before = ""
+        for part in parts:
+            # a displayed formula is a block; without formulas, the signs are text
+            is_first = not out or self.escapes.has_math and (before.startswith("$$") or part.startswith("$$"))
+            if out:
+                out.append("\n\n" if is_first else "\\\n")
+            out.append(escape_block(part, is_first))
+            before = part
+        if parts and is_definition(text) and not out[0].startswith("\\"):
+            out[0] = f"\\{out[0]}"
+        return "".join(out)
 
     def _written(self, nodes: Nodes, display: bool) -> str:
         if len(nodes) < 2 and not (nodes and isinstance(nodes[0], Node)):  # strings do not touch
@@ -156,8 +174,9 @@ class MarkdownText:
                 continue
             text, kind = token.text, token.kind
             is_spaced = kind == "object" and _ends_in_space(out)
-            if kind == "object" and token is tokens[-1] and text[0] == "$" and out and out[-1][-1].isalnum():
-                out.append(" ")  # the text has no space at its end
+            if kind == "object" and token is tokens[-1] and out:  # the text has no space at its end
+                last = out[-1][-1]
+                out.append(" " * (last.isalnum() if text[0] == "$" else not last.isspace()))
             if kind == "text":
                 text = self.escapes.beside_markup(text, token.in_link)
                 if text[0] == ":" and len(out) == 1 and out[0].startswith("[^"):
@@ -212,21 +231,3 @@ def _has_word(node: Node) -> bool:
         or any(map(str.isalnum, text))
         or any(child.kind in EMPTY_KINDS for child in walk(node.content))
     )
-
-
-def _paragraph(text: str) -> str:
-    """*text* with hard line breaks, and with escapes where a line would start another block."""
-    if "\n" not in text:
-        return escape_block(text)
-    parts = [stripped for part in text.split("\n") if (stripped := part.strip(" \t"))]
-    out: list[str] = []
-    before = "$$"
-    for part in parts:
-        is_first = before.startswith("$$") or part.startswith("$$")  # a displayed formula is a block
-        if out:
-            out.append("\n\n" if is_first else "\\\n")
-        out.append(escape_block(part, is_first))
-        before = part
-    if parts and is_definition(text) and not out[0].startswith("\\"):
-        out[0] = f"\\{out[0]}"
-    return "".join(out)

@@ -94,8 +94,10 @@ def walk(nodes: Nodes) -> Iterator[Node]:
 
 
 def checked_spans(segment: Record) -> list[CheckedSpan]:
-    """The spans of a segment, without images that show a formula of it. Raises RecordError."""
-    return _without_copies(list(map(checked_span, segment.get("spans") or ())))
+    """The spans of a segment, without images that show a formula of it, and without the box of a task, which is that
+    of its item. Raises RecordError."""
+    spans = _without_copies(list(map(checked_span, segment.get("spans") or ())))
+    return [span for span in spans if span[2] != "task"] if any(span[2] == "task" for span in spans) else spans
 
 
 def checked_span(span: Any) -> CheckedSpan:
@@ -115,7 +117,7 @@ def checked_span(span: Any) -> CheckedSpan:
         kind = "text"  # the text has its own form of it, such as ²
     if kind == "image" and not (isinstance(value, dict) and isinstance(value.get("src"), str)):
         raise RecordError("spans: expected an image with src")
-    if kind in ("link", "reference", "note") and not isinstance(value, str):
+    if kind in ("link", "reference", "note", "task") and not isinstance(value, str):
         raise RecordError(f"spans: expected a {kind} with a string")
     return start, end, kind, value
 

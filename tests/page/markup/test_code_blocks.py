@@ -31,6 +31,10 @@ def test_numbers_and_languages() -> None:
     [
         "<p>Use <code>a\n b</code> here.",
         f"<p>{'Much text. ' * 40}<code>a<br>b</code>",
+        "<p>Do <code>a<br>b</code>",
+        "<p><i><code>a<br>b</code></i> and <b>more</b>.",
+        "<p><kbd>a</kbd><br><kbd>b<br>c</kbd>",
+        "<p><img src=a><code>a<br>b</code><a href=b><b>c</b></a>",
         "<p style='white-space: pre-wrap'>A paragraph\nof two lines.",
         "<pre>  \n </pre>",
         "<table class=data><tr><td>1<td>one<tr><td>2<td>two</table>",
@@ -40,6 +44,22 @@ def test_numbers_and_languages() -> None:
 )
 def test_no_blocks(html: str) -> None:
     assert blocks_in(html) == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div><p>Text.</p><code>a<br>b</code><button>Copy</button> Text",
+        "<p><img src=a> <tt>a<br>b</tt><!-- Text --><svg><text>c</text></svg>",
+        "<p><kbd>a<br>b</kbd><p>Text",
+        "<p><i><samp>a<br>b</samp></i> <b> </b>",
+        "<pre><code class=line>a</code><code class=line>b</code></pre>",
+        "<div class=ql-code-block-container><div class=ql-code-block>a</div><div class=ql-code-block>b</div></div>",
+        "<div class='php codecolorer'>a<br />b</div>",
+    ],
+)
+def test_lines_on_their_own(html: str) -> None:
+    assert blocks_in(html) == [CodeBlock(1, "a\nb", "php" if "php" in html else None)]
 
 
 def test_code_of_distill() -> None:

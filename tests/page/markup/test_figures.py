@@ -62,6 +62,12 @@ def test_a_caption_outside_of_figures_is_that_of_the_image_before_it() -> None:
     assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Ann"}])]
 
 
+def test_the_caption_of_the_next_image_is_not_added() -> None:
+    one, two = (f"<dl><dt><img src={name}><dd class=wp-caption-text>Of {name}</dl>" for name in "ab")
+    captions = [image["caption"] for _, images in figures_of(f"<p>{LONG}</p>{one}{two}<p>Next") for image in images]
+    assert captions == ["Of a", "Of b"]
+
+
 def test_a_caption_alone_has_its_image() -> None:
     html = "<nav>Menu</nav><div><figure><img src=a><figcaption>A caption</figcaption></figure></div>"
     assert figures_of(html)[0][1][0]["src"] == "a"

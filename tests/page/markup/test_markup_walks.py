@@ -34,6 +34,16 @@ PAGES = [
     "<div class='x wp-caption'><img src=a.jpg><p class=wp-caption-text>a</div><p>b"
     + "<figure>"
     + "<img src=b.jpg><p>c" * 12,
+    "<p><i class=Material-Icons>check</i> a <em class='fa ICON'>b</em> <em class=é>c</em> "
+    "<i class='x Material-Symbols'>d</i><ul class=TASKS><li><input type=checkbox>a</ul>"
+    "<ul class=tas\u212a><li><input type=checkbox>a",
+    "<amp-img src=a.jpg alt=A><noscript><img src=a.jpg></noscript></amp-img>a<amp-img hidden src=b>b</amp-img>c"
+    "<amp-img style='display: none' src=c.jpg><p>c</amp-img><amp-img aria-hidden=true src=d.jpg>d</amp-img>e",
+    "<input type=checkbox disabled>a<ul><li><input type=checkbox disabled checked> b<li> <a href=c><input disabled "
+    "type=checkbox> c</a><li>d<input type=checkbox disabled><li><p><input type=checkbox class=tasks checked>e<p>f</ul>"
+    "<ul class=task-list><li><label><input type=checkbox checked></label>g<li><div><p><b><input type=checkbox>h</b>"
+    "<li><input type=CHECKBOX disabled>i<li><input disabled>j<li><input type=checkbox disabled><p>k<li><pre><input "
+    "type=checkbox> l</pre><li><input type=checkbox disabled><input type=checkbox disabled>m</ul>",
     "<img src=a.jpg><noscript><img src=a.jpg></noscript><picture><source srcset='b.w 2x'><img src=data:x></picture>c",
     "<a href=/x>a</a><a href=//y>b</a><a href=' z '>c</a><a href>d</a><a href=''>e</a><a href='/a/../b'>f</a><a>g</a>"
     "<a href=javascript:x>h</a><a href='https://www.google.com/url?q=http://x.example/'>i</a><a href=http:/é>j</a>",

@@ -107,3 +107,13 @@ def test_labels_of_footnotes_that_are_plain_text(text: str, label: str, expected
 def test_signs_that_label_footnotes() -> None:
     page = [p("So.†", spans=[[3, 4, "note", "n"]]), p("† In a letter.", note={"id": "n"})]
     assert without_anchors(page, Notes.of(page))[1]["text"] == "In a letter."
+
+
+def test_images_beside_a_link_to_an_editor_stay() -> None:
+    image = {"src": "https://x.y/rain.jpg", "alt": ""}
+    edit = p("[edit]", spans=[[0, 6, "aside"]], figure=[{**image, "after": True}])
+    before, after = without_anchors([h("Heaps"), edit, p("Sand.")], NO_NOTES)
+    assert before["figure"] == [{**image, "after": True}]
+    assert "figure" not in after
+    (only,) = without_anchors([edit, p("Sand.")], NO_NOTES)
+    assert only["figure"] == [{**image, "after": False}]

@@ -6,7 +6,7 @@ from typing import Any
 
 from made_segments import p
 
-from ncfilters.selection.forms.captions import with_images_at_captions
+from ncfilters.selection.forms.captions import is_sign, with_images_at_captions
 
 
 def image(**more: Any) -> dict[str, Any]:
@@ -31,3 +31,12 @@ def test_other_images_stay() -> None:
         [p("It rained.", figure=[image(after=True)]), p("Rain.", table=1)],
     ):
         assert list(with_images_at_captions(stays)) == stays
+
+
+def test_drawings_that_say_what_is_beside_them() -> None:
+    sign = {"src": "https://a.org/GlutenFree.svg?v=1", "alt": "GlutenFree"}
+    assert is_sign(sign, {"text": "Gluten free"})
+    assert not is_sign(sign, {"text": "Free of gluten"})
+    assert not is_sign({**sign, "src": "https://a.org/GlutenFree.jpg"}, {"text": "Gluten free"})
+    assert not is_sign({**sign, "alt": "…"}, {"text": "!"})
+    assert not is_sign({"src": "a.svg"}, {"text": "Gluten free"})

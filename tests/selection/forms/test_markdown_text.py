@@ -87,7 +87,8 @@ def test_a_space_on_both_sides_of_what_has_no_text() -> None:
 def test_an_image_has_the_link_that_has_no_text() -> None:
     image = {"src": "https://x/i.png", "alt": "I", "link": "https://x/y_(z)"}
     assert written("a b", [2, 2, "image", image]) == "a [![I](https://x/i.png)](https://x/y_(z)) b"
-    assert written("a!", [2, 2, "image", image]) == "a\\![![I](https://x/i.png)](https://x/y_(z))"
+    assert written("a!b", [2, 2, "image", image]) == "a\\![![I](https://x/i.png)](https://x/y_(z))b"
+    assert written("a!", [2, 2, "image", image]) == "a! [![I](https://x/i.png)](https://x/y_(z))"
     assert (
         written("Flag", [0, 4, "link", "https://y/"], [0, 0, "image", image])
         == "[![I](https://x/i.png) Flag](https://y/)"
