@@ -29,8 +29,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import orjson
 
-from bench.hostile_pages import FAMILIES, ORDINARY
+from bench.hostile_markup_pages import MARKUP_FAMILIES
+from bench.hostile_pages import FAMILIES as COMMON_FAMILIES
+from bench.hostile_pages import ORDINARY
 
+FAMILIES = {**COMMON_FAMILIES, **MARKUP_FAMILIES}
 BYTES = 500_000
 SIZES = (1, 2, 4)
 SMALL_BYTES = 2_000

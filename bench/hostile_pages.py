@@ -25,12 +25,12 @@ ORDINARY = (
 Make = Callable[[int], str]
 
 
-def _numbered(pattern: str) -> Make:
+def numbered(pattern: str) -> Make:
     """The pattern, repeated, with the number of the repetition for `@`."""
     return lambda n: "".join([pattern.replace("@", str(at)) for at in range(n)])
 
 
-def _repeated(part: str, before: str = "", after: str = "") -> Make:
+def repeated(part: str, before: str = "", after: str = "") -> Make:
     return lambda n: before + part * n + after
 
 
@@ -40,7 +40,7 @@ def _nested(part: str, text: str = "text") -> Make:
     return lambda n: part * n + text + f"</{name}>" * n
 
 
-def _script(value: Callable[[int], object], kind: str = "application/ld+json") -> Make:
+def script(value: Callable[[int], object], kind: str = "application/ld+json") -> Make:
     return lambda n: f"<p>Text.</p><script type='{kind}'>{json.dumps(value(n))}</script>"
 
 
@@ -48,189 +48,185 @@ def _deep(n: int) -> str:
     return "<script type='application/json'>" + '{"a":[' * n + '"One sentence. And two."' + "]}" * n + "</script>"
 
 
-_SENTENCES = "It rained all day in the town, and nobody went out. Then it stopped, and the sun came back. "
+SENTENCES = "It rained all day in the town, and nobody went out. Then it stopped, and the sun came back. "
 
 FAMILIES: dict[str, Make] = {
     "nested blocks": _nested("<div>"),
-    "nested blocks with text": _repeated("<div>x"),
+    "nested blocks with text": repeated("<div>x"),
     "nested inline elements": _nested("<span>"),
     "nested unknown elements": _nested("<x-y>", "text"),
-    "nested sections": _repeated("<section><h1>x</h1>"),
-    "nested quotes": _repeated("<blockquote>x"),
-    "nested lists": _repeated("<ul><li>x"),
-    "nested definition lists": _repeated("<dl><dt>x<dd>y"),
-    "nested tables": _repeated("<table><tr><td>x"),
-    "nested links in elements": _repeated("<div><a href=/x>x</a>"),
-    "nested buttons and forms": _repeated("<form><button>x"),
-    "paragraphs": _repeated("<p>x"),
-    "paragraphs as short as many may be": _repeated("<p>word text here and then some more words to be seen of</p>\n"),
-    "links as many as may be": _repeated("<p><a href=/>ab</a> cdefgh" + " some words" * 15 + "</p>\n"),
-    "items": _repeated("<li>x"),
-    "rules": _repeated("x<hr>"),
-    "line breaks": _repeated("x<br>"),
-    "pairs of line breaks": _repeated("x<br><br>"),
-    "headings": _repeated("<h2>x</h2>"),
-    "empty elements": _repeated("<p></p>"),
-    "definition lists": _repeated("<dl><dd>x</dl>"),
-    "paths that all differ": _numbered("<div class=a@ id=b@><p>x</div>"),
-    "formatting that stays open": _numbered("<b id=x@><p>x"),
-    "formatting in formatting": _repeated("<b><i><u>x</b>"),
-    "misnested formatting": _repeated("<a><b><p>x</a></b></p>"),
-    "inline elements in a paragraph": _repeated("<b>x</b> <i>y</i> ", "<p>"),
-    "links": _numbered("<a href=/@>x</a> "),
+    "nested sections": repeated("<section><h1>x</h1>"),
+    "nested quotes": repeated("<blockquote>x"),
+    "nested lists": repeated("<ul><li>x"),
+    "nested definition lists": repeated("<dl><dt>x<dd>y"),
+    "nested tables": repeated("<table><tr><td>x"),
+    "nested links in elements": repeated("<div><a href=/x>x</a>"),
+    "nested buttons and forms": repeated("<form><button>x"),
+    "paragraphs": repeated("<p>x"),
+    "paragraphs as short as many may be": repeated("<p>word text here and then some more words to be seen of</p>\n"),
+    "links as many as may be": repeated("<p><a href=/>ab</a> cdefgh" + " some words" * 15 + "</p>\n"),
+    "items": repeated("<li>x"),
+    "rules": repeated("x<hr>"),
+    "line breaks": repeated("x<br>"),
+    "pairs of line breaks": repeated("x<br><br>"),
+    "headings": repeated("<h2>x</h2>"),
+    "empty elements": repeated("<p></p>"),
+    "definition lists": repeated("<dl><dd>x</dl>"),
+    "paths that all differ": numbered("<div class=a@ id=b@><p>x</div>"),
+    "formatting that stays open": numbered("<b id=x@><p>x"),
+    "formatting in formatting": repeated("<b><i><u>x</b>"),
+    "misnested formatting": repeated("<a><b><p>x</a></b></p>"),
+    "inline elements in a paragraph": repeated("<b>x</b> <i>y</i> ", "<p>"),
+    "links": numbered("<a href=/@>x</a> "),
     "attributes of one tag": lambda n: "<p " + " ".join(f"a{at}=b" for at in range(n)) + ">text",
     "an attribute that is long": lambda n: f"<p title='{'x ' * n}' class='{'y ' * n}'>text",
-    "attributes of many tags": _numbered("<p a@=b@>x"),
-    "attributes without values": _repeated("<b a b c d e f g h i j k l m n o p>x</b> ", "<p>"),
-    "attributes with values": _repeated("<p a=1 b=2 c=3 d=4>some text of a paragraph</p>"),
+    "attributes of many tags": numbered("<p a@=b@>x"),
+    "attributes without values": repeated("<b a b c d e f g h i j k l m n o p>x</b> ", "<p>"),
+    "attributes with values": repeated("<p a=1 b=2 c=3 d=4>some text of a paragraph</p>"),
     "attributes of end tags": lambda n: ("</b " * 6_000 + ">x") * (n // 6_000 + 1),
-    "attributes in quotes": _repeated("<p x='<b y=\"' a b c d e f g h>\">x"),
-    "end tags that open": _repeated("</p></br>"),
-    "tables without text": _repeated("<table><td></table>"),
-    "fonts that stay open": _numbered("<font color=@ size=@ face=@><p>some more text of the page"),
-    "sparse inline elements": _repeated("some text <a href=/a>of links</a> and <i>more</i> ", "<p>"),
-    "names of elements": _numbered("<t@>x</t@>"),
-    "attributes of the body": _numbered("<body a@=1>"),
+    "attributes in quotes": repeated("<p x='<b y=\"' a b c d e f g h>\">x"),
+    "end tags that open": repeated("</p></br>"),
+    "tables without text": repeated("<table><td></table>"),
+    "fonts that stay open": numbered("<font color=@ size=@ face=@><p>some more text of the page"),
+    "sparse inline elements": repeated("some text <a href=/a>of links</a> and <i>more</i> ", "<p>"),
+    "names of elements": numbered("<t@>x</t@>"),
+    "attributes of the body": numbered("<body a@=1>"),
     "quoted ends of a tag": lambda n: "<p " + "".join(f" a{at}" + " b='>'" * (at % 900 == 0) for at in range(n)) + ">x",
     "classes": lambda n: "<p class='" + " ".join(f"c{at}" for at in range(n)) + "'>text",
-    "data attributes": lambda n: f"<div data-props='{json.dumps({f'k{at}': _SENTENCES for at in range(n)})}'></div>",
-    "many data attributes": _repeated(f"<div data-props='{json.dumps({'k': _SENTENCES})}'></div>"),
-    "entities": _repeated("&amp;&lt;&#65;&nbsp;&notit;"),
-    "broken entities": _repeated("&#x&#&am&amp;&;"),
-    "comments": _repeated("<!-- x -->y"),
-    "broken comments": _repeated("<!-- x --!>y<!-"),
-    "comments that do not end": _repeated("<!--"),
-    "processing instructions": _repeated("<?x y?>z"),
-    "CDATA": _repeated("<![CDATA[x]]>y"),
-    "text between table tags": _repeated("<table><tr>text <td>cell</td>"),
-    "rows outside of tables": _repeated("<tr><td class=a>some cell text</td></tr>\n"),
-    "rows of data": _repeated("<tr><td>Name of thing</td><td>12,345</td><td>2,345</td></tr>\n", "<table>", "</table>"),
-    "rows of a tree as large as may be": _repeated(
+    "data attributes": lambda n: f"<div data-props='{json.dumps({f'k{at}': SENTENCES for at in range(n)})}'></div>",
+    "many data attributes": repeated(f"<div data-props='{json.dumps({'k': SENTENCES})}'></div>"),
+    "entities": repeated("&amp;&lt;&#65;&nbsp;&notit;"),
+    "broken entities": repeated("&#x&#&am&amp;&;"),
+    "comments": repeated("<!-- x -->y"),
+    "broken comments": repeated("<!-- x --!>y<!-"),
+    "comments that do not end": repeated("<!--"),
+    "processing instructions": repeated("<?x y?>z"),
+    "CDATA": repeated("<![CDATA[x]]>y"),
+    "text between table tags": repeated("<table><tr>text <td>cell</td>"),
+    "rows outside of tables": repeated("<tr><td class=a>some cell text</td></tr>\n"),
+    "rows of data": repeated("<tr><td>Name of thing</td><td>12,345</td><td>2,345</td></tr>\n", "<table>", "</table>"),
+    "rows of a tree as large as may be": repeated(
         "<tr><td>12<td>345<td>67<td>89<td>some text of the row and its\n", "<table>"
     ),
-    "cells of a table": _repeated("<tr><td>x<td>y", "<table>"),
-    "a thousand links in rows": _repeated(
+    "cells of a table": repeated("<tr><td>x<td>y", "<table>"),
+    "a thousand links in rows": repeated(
         "<tr>"
         + "".join(f"<td><a href=/{at}>day {at}</a> it rained, and in the night it rained again" for at in range(999)),
         "<table>",
     ),
-    "one row": _repeated("<td>x", "<table><tr>"),
-    "cells that span": _repeated("<tr><td rowspan=1000 colspan=1000>x", "<table>"),
-    "captions and groups": _repeated("<caption>x</caption><colgroup><col><tbody><tr><th>y", "<table>"),
-    "tables": _repeated("<table><tr><td>x</table>"),
-    "data tables": _repeated("<table><caption>c</caption><tr><th>x<th>y<tr><td>1<td>2</table>"),
-    "templates": _repeated("<template><p>x</p></template>"),
-    "nested templates": _repeated("<template><p>x"),
-    "shadow roots": _repeated("<div><template shadowrootmode=open><p>x</template></div>"),
-    "JSON-LD, a list": _script(
-        lambda n: [{"@type": "Article", "articleBody": f"{at} {_SENTENCES}"} for at in range(n)]
-    ),
-    "JSON-LD, the same text": _script(lambda n: [{"@type": "Article", "articleBody": _SENTENCES}] * n),
-    "JSON-LD, properties": _script(lambda n: [{"@type": "PropertyValue", "name": "a", "value": 1}] * n),
-    "JSON-LD, markup": _script(lambda n: {"@type": "Article", "articleBody": "<p>x" * n}),
-    "scripts of JSON-LD": _repeated(
-        '<script type=application/ld+json>{"@type":"Article","articleBody":"x y"}</script>'
-    ),
-    "hydration, a list": _script(lambda n: [f"{at} {_SENTENCES}" for at in range(n)], "application/json"),
+    "one row": repeated("<td>x", "<table><tr>"),
+    "cells that span": repeated("<tr><td rowspan=1000 colspan=1000>x", "<table>"),
+    "captions and groups": repeated("<caption>x</caption><colgroup><col><tbody><tr><th>y", "<table>"),
+    "tables": repeated("<table><tr><td>x</table>"),
+    "data tables": repeated("<table><caption>c</caption><tr><th>x<th>y<tr><td>1<td>2</table>"),
+    "templates": repeated("<template><p>x</p></template>"),
+    "nested templates": repeated("<template><p>x"),
+    "shadow roots": repeated("<div><template shadowrootmode=open><p>x</template></div>"),
+    "JSON-LD, a list": script(lambda n: [{"@type": "Article", "articleBody": f"{at} {SENTENCES}"} for at in range(n)]),
+    "JSON-LD, the same text": script(lambda n: [{"@type": "Article", "articleBody": SENTENCES}] * n),
+    "JSON-LD, properties": script(lambda n: [{"@type": "PropertyValue", "name": "a", "value": 1}] * n),
+    "JSON-LD, markup": script(lambda n: {"@type": "Article", "articleBody": "<p>x" * n}),
+    "scripts of JSON-LD": repeated('<script type=application/ld+json>{"@type":"Article","articleBody":"x y"}</script>'),
+    "hydration, a list": script(lambda n: [f"{at} {SENTENCES}" for at in range(n)], "application/json"),
     "hydration, deep": _deep,
-    "hydration, JSON in JSON": _script(lambda n: [json.dumps({"a": [_SENTENCES]})] * n, "application/json"),
-    "hydration, assignments": _repeated(f"<script>window.a = {json.dumps({'k': _SENTENCES * 2})};</script>"),
-    "hydration, streams": _repeated(
-        f"<script>self.__next_f.push([1,{json.dumps('0:' + json.dumps(_SENTENCES) + chr(10))}])</script>"
+    "hydration, JSON in JSON": script(lambda n: [json.dumps({"a": [SENTENCES]})] * n, "application/json"),
+    "hydration, assignments": repeated(f"<script>window.a = {json.dumps({'k': SENTENCES * 2})};</script>"),
+    "hydration, streams": repeated(
+        f"<script>self.__next_f.push([1,{json.dumps('0:' + json.dumps(SENTENCES) + chr(10))}])</script>"
     ),
     "broken JSON": lambda n: "<script type=application/ld+json>" + '{"a":"b\n",' * n + "</script>",
-    "combining marks": _repeated("e\u0301\u0300\u0316", "<p>"),
-    "combining marks on one letter": _repeated("\u0301", "<p>a"),
-    "directions of text": _repeated("\u202e\u2066x\u202c\u05d0", "<p>"),
-    "invisible characters": _repeated("\u200b\u00ad\ufeff", "<p>x"),
-    "one line": _repeated("word ", "<p>"),
-    "one word": _repeated("w", "<p>"),
-    "one line of punctuation": _repeated(". ", "<p>"),
-    "one line without markup": _repeated("word. "),
-    "white space": _repeated(" \n\t", "<p>a", "b"),
+    "combining marks": repeated("e\u0301\u0300\u0316", "<p>"),
+    "combining marks on one letter": repeated("\u0301", "<p>a"),
+    "directions of text": repeated("\u202e\u2066x\u202c\u05d0", "<p>"),
+    "invisible characters": repeated("\u200b\u00ad\ufeff", "<p>x"),
+    "one line": repeated("word ", "<p>"),
+    "one word": repeated("w", "<p>"),
+    "one line of punctuation": repeated(". ", "<p>"),
+    "one line without markup": repeated("word. "),
+    "white space": repeated(" \n\t", "<p>a", "b"),
     "blank lines": lambda n: "<p>word" + "\n" * n + "word",
     "blank lines in preformatted text": lambda n: "<pre>word" + "\n" * n + "word",
-    "Chinese text": _repeated("今天下了一整天的雨。", "<p>"),
-    "drawings": _repeated("<svg><path d=x /><title>x</title><text>y</text></svg>"),
-    "one drawing": _repeated("<path d=x /><g>", "<svg>", "</svg>text"),
-    "formulas": _repeated("<math><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow></math> "),
-    "one formula": _repeated("<mrow><mi>x</mi>", "<math>", "</math>text"),
-    "formulas in formulas": _repeated("<math><mi>x<annotation-xml encoding=text/html><p>y"),
-    "formulas in text": _repeated("\\(x\\) $y$ $$z$$ \\[w\\] ", "<p>"),
-    "formulas that do not end": _repeated("\\( $ $$ \\[ ", "<p>"),
+    "Chinese text": repeated("今天下了一整天的雨。", "<p>"),
+    "drawings": repeated("<svg><path d=x /><title>x</title><text>y</text></svg>"),
+    "one drawing": repeated("<path d=x /><g>", "<svg>", "</svg>text"),
+    "formulas": repeated("<math><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow></math> "),
+    "one formula": repeated("<mrow><mi>x</mi>", "<math>", "</math>text"),
+    "formulas in formulas": repeated("<math><mi>x<annotation-xml encoding=text/html><p>y"),
+    "formulas in text": repeated("\\(x\\) $y$ $$z$$ \\[w\\] ", "<p>"),
+    "formulas that do not end": repeated("\\( $ $$ \\[ ", "<p>"),
     "braces of formulas": lambda n: "<p>\\(" + "{" * n + "x" + "}" * n + "\\)",
-    "TeX scripts": _repeated("<script type=math/tex>\\frac{x}{y}</script>z"),
-    "style sheets with quoted ends": _repeated("<style x='>'>"),
-    "style sheets": _repeated("<style>p{}</style>x"),
-    "scripts that do not end": _repeated("<script "),
-    "scripts": _repeated("<script>a</script>x"),
-    "scripts in comments": _repeated("<script><!--<script>x</script>"),
-    "line break ends": _repeated("</br "),
-    "alternative content": _numbered("<noscript><p>Some text, number @.</p></noscript>"),
-    "the same alternative content": _repeated("<noscript><p>Some text of the page.</p></noscript>"),
-    "nested alternative content": _repeated("<noscript><p>x"),
-    "frames": _repeated("<iframe srcdoc='<p>x'></iframe>"),
+    "TeX scripts": repeated("<script type=math/tex>\\frac{x}{y}</script>z"),
+    "style sheets with quoted ends": repeated("<style x='>'>"),
+    "style sheets": repeated("<style>p{}</style>x"),
+    "scripts that do not end": repeated("<script "),
+    "scripts": repeated("<script>a</script>x"),
+    "scripts in comments": repeated("<script><!--<script>x</script>"),
+    "line break ends": repeated("</br "),
+    "alternative content": numbered("<noscript><p>Some text, number @.</p></noscript>"),
+    "the same alternative content": repeated("<noscript><p>Some text of the page.</p></noscript>"),
+    "nested alternative content": repeated("<noscript><p>x"),
+    "frames": repeated("<iframe srcdoc='<p>x'></iframe>"),
     "a frame": lambda n: f"<iframe srcdoc='{'<p>x' * n}'></iframe>",
-    "framesets": _repeated("<frameset><frame src=x><noframes>y</noframes>"),
-    "hidden elements": _repeated("<div hidden><p style='display:none'>x</p></div>"),
-    "nested hidden elements": _repeated("<div hidden>x"),
-    "titles": _repeated("<title>x</title>"),
+    "framesets": repeated("<frameset><frame src=x><noframes>y</noframes>"),
+    "hidden elements": repeated("<div hidden><p style='display:none'>x</p></div>"),
+    "nested hidden elements": repeated("<div hidden>x"),
+    "titles": repeated("<title>x</title>"),
     "a title of separators": lambda n: f"<title>{' - ' * n}x</title><h1>x</h1><p>Text of the page.",
     "a title of words": lambda n: f"<title>{'word ' * n}| Site</title><h1>word word</h1><p>Text of the page.",
     "a heading of words": lambda n: f"<title>A title | Site</title><h1>{'word | ' * n}</h1><p>Text of the page.",
     "authors": lambda n: f"<meta name=author content='{'John Doe, ' * n}'><p>Text.",
-    "many authors": _numbered("<meta name=author content='John Doe@'>"),
-    "authors in text": _repeated("<p class=author>By John Doe and Mary Major, staff"),
-    "one author in text": _repeated("by John Doe and ", "<h1>x</h1><p class=byline>"),
-    "dates": _repeated("<time datetime=2020-01-01>1 January 2020</time>"),
-    "dates in text": _repeated("Published 1. January 2020 ", "<p class=date>"),
-    "digits": _repeated("2020-", "<p class=date>"),
-    "metadata": _numbered("<meta property=og:description@ content='A text.'><meta name=description content=x@>"),
+    "many authors": numbered("<meta name=author content='John Doe@'>"),
+    "authors in text": repeated("<p class=author>By John Doe and Mary Major, staff"),
+    "one author in text": repeated("by John Doe and ", "<h1>x</h1><p class=byline>"),
+    "dates": repeated("<time datetime=2020-01-01>1 January 2020</time>"),
+    "dates in text": repeated("Published 1. January 2020 ", "<p class=date>"),
+    "digits": repeated("2020-", "<p class=date>"),
+    "metadata": numbered("<meta property=og:description@ content='A text.'><meta name=description content=x@>"),
     "a description": lambda n: f"<meta name=description content='{'x - ' * n}'><p>Text.",
-    "microdata": _repeated("<div itemscope itemtype=http://schema.org/Person itemprop=author><b itemprop=name>x</b>"),
-    "links of the head": _numbered("<link rel=canonical href=/@><link rel=license href=/@>"),
-    "footnotes": _numbered("x<sup><a href=#fn@ id=r@>@</a></sup><p id=fn@><a href=#r@>^</a> Note."),
-    "references to one note": _repeated("x<sup><a href=#n>1</a></sup>", "<p id=n>Note.</p><p>"),
-    "notes without references": _numbered("<li id=cite_note-@><a href=#cite_ref-@>^</a> x"),
-    "definitions of notes": _numbered("<p>[@] Note.</p>"),
-    "code": _repeated("<pre><code>x = 1\n</code></pre>"),
+    "microdata": repeated("<div itemscope itemtype=http://schema.org/Person itemprop=author><b itemprop=name>x</b>"),
+    "links of the head": numbered("<link rel=canonical href=/@><link rel=license href=/@>"),
+    "footnotes": numbered("x<sup><a href=#fn@ id=r@>@</a></sup><p id=fn@><a href=#r@>^</a> Note."),
+    "references to one note": repeated("x<sup><a href=#n>1</a></sup>", "<p id=n>Note.</p><p>"),
+    "notes without references": numbered("<li id=cite_note-@><a href=#cite_ref-@>^</a> x"),
+    "definitions of notes": numbered("<p>[@] Note.</p>"),
+    "code": repeated("<pre><code>x = 1\n</code></pre>"),
     "one block of code": lambda n: "<pre><code class=language-c>" + "int x; // y\n" * n + "</code></pre>",
     "lines of code": lambda n: "<pre>" + "<span class=line><b>x</b></span>\n" * n + "</pre>",
     "tables of code": lambda n: "<table class=highlight>" + "<tr><td class=lineno>1<td class=code><pre>x</pre>" * n,
-    "inline code": _repeated("<code>x</code> ", "<p>"),
-    "backticks": _repeated("`", "<p>"),
-    "asterisks": _repeated("*_", "<p>"),
-    "brackets": _repeated("[](", "<p>"),
-    "tags as text": _repeated("&lt;b&gt;", "<p>"),
-    "raised text": _repeated("x<sup>2</sup>", "<p>"),
+    "inline code": repeated("<code>x</code> ", "<p>"),
+    "backticks": repeated("`", "<p>"),
+    "asterisks": repeated("*_", "<p>"),
+    "brackets": repeated("[](", "<p>"),
+    "tags as text": repeated("&lt;b&gt;", "<p>"),
+    "raised text": repeated("x<sup>2</sup>", "<p>"),
     "addresses": lambda n: f"<a href='http://a.example/{'a/../' * n}'>x</a>",
-    "many addresses": _numbered("<a href='../../?q=@&#x27;'>x</a><img src=//b/@.png>"),
-    "images": _numbered("<img src=/@.png alt=x width=9 height=9>"),
-    "figures": _numbered("<figure><img src=/@.png alt=y><figcaption>x</figcaption></figure>"),
+    "many addresses": numbered("<a href='../../?q=@&#x27;'>x</a><img src=//b/@.png>"),
+    "images": numbered("<img src=/@.png alt=x width=9 height=9>"),
+    "figures": numbered("<figure><img src=/@.png alt=y><figcaption>x</figcaption></figure>"),
     "sources of images": lambda n: f"<img srcset='{', '.join(f'/{at}.png {at}w' for at in range(n))}'>",
-    "options": _repeated("<option>x", "<select>"),
-    "menus": _repeated("Home | About | "),
-    "copyright": _repeated("© 2024 All rights reserved. ", "<p>"),
-    "copyright lines": _repeated("<p>© 2024 x"),
-    "labels": _repeated("<label>x</label><button>y</button>"),
-    "ruby": _repeated("<ruby>x<rt>y</rt></ruby>"),
-    "less-than signs": _repeated("<"),
-    "tags that do not end": _repeated("<p "),
-    "end tags": _repeated("x</p></b></div>"),
-    "null characters": _repeated("x\0<p>"),
-    "lone surrogates": _repeated("\ufffdx ", "<p>"),
-    "frames that differ": _numbered("<iframe srcdoc='<p>Frame text number @'></iframe>"),
-    "frames with sentences": _numbered(f"<iframe srcdoc='<p>@ {_SENTENCES}</p>'></iframe>"),
-    "frames in frames": _numbered(
+    "options": repeated("<option>x", "<select>"),
+    "menus": repeated("Home | About | "),
+    "copyright": repeated("© 2024 All rights reserved. ", "<p>"),
+    "copyright lines": repeated("<p>© 2024 x"),
+    "labels": repeated("<label>x</label><button>y</button>"),
+    "ruby": repeated("<ruby>x<rt>y</rt></ruby>"),
+    "less-than signs": repeated("<"),
+    "tags that do not end": repeated("<p "),
+    "end tags": repeated("x</p></b></div>"),
+    "null characters": repeated("x\0<p>"),
+    "lone surrogates": repeated("\ufffdx ", "<p>"),
+    "frames that differ": numbered("<iframe srcdoc='<p>Frame text number @'></iframe>"),
+    "frames with sentences": numbered(f"<iframe srcdoc='<p>@ {SENTENCES}</p>'></iframe>"),
+    "frames in frames": numbered(
         "<iframe srcdoc='&lt;iframe srcdoc=&quot;<p>inner text @&quot;>&lt;/iframe>'></iframe>"
     ),
-    "JSON-LD, a body of paragraphs": _script(
-        lambda n: {"@type": "Article", "articleBody": "".join(f"<p>{at} {_SENTENCES}</p>" for at in range(n))}
+    "JSON-LD, a body of paragraphs": script(
+        lambda n: {"@type": "Article", "articleBody": "".join(f"<p>{at} {SENTENCES}</p>" for at in range(n))}
     ),
-    "JSON-LD, a body of lines": _script(
-        lambda n: {"@type": "Article", "articleBody": "\n\n".join(f"{at} {_SENTENCES}" for at in range(n))}
+    "JSON-LD, a body of lines": script(
+        lambda n: {"@type": "Article", "articleBody": "\n\n".join(f"{at} {SENTENCES}" for at in range(n))}
     ),
-    "JSON-LD, questions": _script(
+    "JSON-LD, questions": script(
         lambda n: [
             {
                 "@type": "Question",
@@ -240,66 +236,64 @@ FAMILIES: dict[str, Make] = {
             for at in range(n)
         ]
     ),
-    "JSON-LD, articles": _script(
+    "JSON-LD, articles": script(
         lambda n: [{"@type": "NewsArticle", "headline": f"Title {at}", "author": {"name": "Jo Doe"}} for at in range(n)]
     ),
-    "hydration, HTML": _script(
+    "hydration, HTML": script(
         lambda n: [{"body": f"<p>Paragraph {at}: {_TEXT}</p><p>Another</p>"} for at in range(n)], "application/json"
     ),
-    "hydration, escaped HTML": _script(
+    "hydration, escaped HTML": script(
         lambda n: [f"&lt;p&gt;{at} {_TEXT}&lt;/p&gt;" for at in range(n)], "application/json"
     ),
-    "hydration, Chinese": _script(
+    "hydration, Chinese": script(
         lambda n: [f"{at}今天下了一整天的雨,没有人出门。后来雨停了,太阳又出来了。" for at in range(n)],
         "application/json",
     ),
-    "hydration, attributes": _numbered(f"<div data-props='{{&quot;text&quot;:&quot;@ {_SENTENCES}&quot;}}'></div>"),
-    "hydration, scripts": _numbered(f'<script type=application/json>{{"text": "@ {_SENTENCES}"}}</script>'),
-    "formulas that differ": _numbered("<math><mfrac><mi>a</mi><msup><mi>b</mi><mn>@</mn></msup></mfrac></math> and "),
-    "a formula of operators": _repeated("<mi>x</mi><mo>+</mo>", "<math>", "</math>"),
-    "a matrix": _repeated(
-        "<mtr><mtd><mn>1</mn></mtd><mtd><mi>x</mi></mtd></mtr>", "<math><mtable>", "</mtable></math>"
-    ),
-    "images of formulas": _numbered("<img class=latex src='/latex.php?latex=x_@' alt='x_@'> "),
-    "formulas of MathJax": _numbered(
+    "hydration, attributes": numbered(f"<div data-props='{{&quot;text&quot;:&quot;@ {SENTENCES}&quot;}}'></div>"),
+    "hydration, scripts": numbered(f'<script type=application/json>{{"text": "@ {SENTENCES}"}}</script>'),
+    "formulas that differ": numbered("<math><mfrac><mi>a</mi><msup><mi>b</mi><mn>@</mn></msup></mfrac></math> and "),
+    "a formula of operators": repeated("<mi>x</mi><mo>+</mo>", "<math>", "</math>"),
+    "a matrix": repeated("<mtr><mtd><mn>1</mn></mtd><mtd><mi>x</mi></mtd></mtr>", "<math><mtable>", "</mtable></math>"),
+    "images of formulas": numbered("<img class=latex src='/latex.php?latex=x_@' alt='x_@'> "),
+    "formulas of MathJax": numbered(
         "<span class=MathJax><nobr>x</nobr></span><script type='math/tex'>x_@</script> some text behind it "
     ),
-    "formulas in attributes": _numbered(
+    "formulas in attributes": numbered(
         "<span class=MathJax data-mathml='&lt;math&gt;&lt;mn&gt;@&lt;/mn&gt;&lt;/math&gt;'><nobr>x</nobr></span> text "
     ),
-    "exponents": _numbered("area of @ m<sup>2</sup> and 10<sup>@</sup> "),
-    "indices": _repeated("H<sub>2</sub>O and x<sub>i</sub> ", "<p>"),
-    "ordinals": _repeated("1<sup>st</sup> 2<sup>nd</sup> ", "<p>"),
-    "relative addresses": _numbered("<p>See <a href='../x/@.html'>the page number @</a> for more of the text on it."),
+    "exponents": numbered("area of @ m<sup>2</sup> and 10<sup>@</sup> "),
+    "indices": repeated("H<sub>2</sub>O and x<sub>i</sub> ", "<p>"),
+    "ordinals": repeated("1<sup>st</sup> 2<sup>nd</sup> ", "<p>"),
+    "relative addresses": numbered("<p>See <a href='../x/@.html'>the page number @</a> for more of the text on it."),
     "coloured code": lambda n: "<pre class=highlight><code class=language-python>" + "<span class=a>x</span>" * n,
-    "blocks of code": _numbered(
+    "blocks of code": numbered(
         "<p>Then do this, and see:<pre><code class=language-js>var x@ = 1;\nfoo();</code></pre>"
     ),
-    "JSON-LD, steps": _script(
+    "JSON-LD, steps": script(
         lambda n: [{"@type": "HowToStep", "name": f"P {at}", "text": f"do {at}."} for at in range(n)]
     ),
-    "JSON-LD, products": _script(
+    "JSON-LD, products": script(
         lambda n: [
             {"@type": "Product", "name": f"P {at}", "description": f"d <b>{at}</b>", "offers": {"price": f"{at}"}}
             for at in range(n)
         ]
     ),
-    "JSON-LD, list items": _script(
+    "JSON-LD, list items": script(
         lambda n: [{"@type": "ListItem", "item": {"@id": f"/a{at}", "name": f"Name {at}"}} for at in range(n)]
     ),
-    "scripts of broken JSON-LD": _repeated(
+    "scripts of broken JSON-LD": repeated(
         '<script type=application/ld+json>{"@type":"Article","articleBody":"x y",}</script>'
     ),
-    "scripts of broken JSON": _numbered('<script type=application/json>{a:"It rained @. Then it stopped. "}</script>'),
-    "scripts that assign": _numbered('<script>var a@={\'k\':1};a={"k":"One sentence. Two. "}</script>'),
-    "frames of words": _numbered("<iframe srcdoc='text @'></iframe>"),
-    "navigation": _repeated("<nav><ul><li><a href=/>some words of it</a></ul></nav>"),
-    "control characters": _repeated("<p>x\x01y\x7f\x85z text words of the page</p>"),
-    "emoji": _repeated("<p>text \U0001f44d\U0001f3fd \U0001f468\u200d\U0001f469 of the page and more words</p>"),
-    "soft hyphens in cells": _repeated("<tr><td>a\u00ad b<td>c\u00ad d and more words of it", "<table>"),
-    "references of a wiki": _numbered("x<sup id=cite_ref-@><a href=#cite_note-@>[@]</a></sup> "),
-    "named anchors": _numbered("<a name=x@></a>text of the paragraph <a href=#x@>y</a> "),
-    "biographies": _numbered("<p>Jo Doe@ is a writer who lives in the town."),
-    "images in text": _numbered("word <img src=a@.png alt='x'> "),
+    "scripts of broken JSON": numbered('<script type=application/json>{a:"It rained @. Then it stopped. "}</script>'),
+    "scripts that assign": numbered('<script>var a@={\'k\':1};a={"k":"One sentence. Two. "}</script>'),
+    "frames of words": numbered("<iframe srcdoc='text @'></iframe>"),
+    "navigation": repeated("<nav><ul><li><a href=/>some words of it</a></ul></nav>"),
+    "control characters": repeated("<p>x\x01y\x7f\x85z text words of the page</p>"),
+    "emoji": repeated("<p>text \U0001f44d\U0001f3fd \U0001f468\u200d\U0001f469 of the page and more words</p>"),
+    "soft hyphens in cells": repeated("<tr><td>a\u00ad b<td>c\u00ad d and more words of it", "<table>"),
+    "references of a wiki": numbered("x<sup id=cite_ref-@><a href=#cite_note-@>[@]</a></sup> "),
+    "named anchors": numbered("<a name=x@></a>text of the paragraph <a href=#x@>y</a> "),
+    "biographies": numbered("<p>Jo Doe@ is a writer who lives in the town."),
+    "images in text": numbered("word <img src=a@.png alt='x'> "),
     "nested authors": lambda n: "<div itemprop=author>" * 400 + f"<p>{_TEXT}" * n,
 }

@@ -29,7 +29,7 @@ START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 # page has no tree any more. Smaller ones keep it: the next page would take it again, 4 KB at a time; unless their tree
 # took so many bytes for each character, which no usual page does, and their segments take memory beside it.
 LARGE_PAGE, LARGE_TREE = 2_000_000, 5_000_000
-DENSE_TREE, MIN_DENSE_CHARS = 20, 200_000
+DENSE_TREE, MIN_DENSE_CHARS = 20, 1_000_000
 
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
@@ -151,9 +151,10 @@ def lexbor_tree(html: str | bytes, dense: bool = False, size: int = 0) -> Lexbor
 def return_memory(size: int, least: int = LARGE_TREE) -> None:
     """Gives free memory back, if *size*, the characters of a page, are at least so many: before it is read, memory of
     other pages, in whose pieces its own has no room; after it, that of its tree."""
-    compiled = core() if size >= min(least, MIN_DENSE_CHARS) else None
+    is_large = size >= least
+    compiled = core() if is_large or least == LARGE_TREE and size >= MIN_DENSE_CHARS else None
     if compiled is not None:
-        compiled.return_memory(0 if size >= least else DENSE_TREE * size)
+        compiled.return_memory(0 if is_large else DENSE_TREE * size)
 
 
 def lexbor_input(html: str, parser: str) -> str:

@@ -57,6 +57,8 @@ def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) 
                 if _tells_of_person(segments[place]["text"]):
                     found[title_key(name)] = name
                 break
+        if len(found) > 1:
+            return []
     return list(found.values()) if len(found) == 1 else []
 
 

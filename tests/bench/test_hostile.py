@@ -9,7 +9,7 @@ import pytest
 from operations import num_calls
 
 from bench import hostile, regex_bait
-from bench.hostile_pages import FAMILIES
+from bench.hostile import FAMILIES
 from ncfilters.errors import RecordError
 from ncfilters.page import walks
 from ncfilters.page.profiles import PageOptions

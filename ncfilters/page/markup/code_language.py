@@ -153,11 +153,14 @@ def _language_of_label(wrapper: LexborNode) -> str | None:
 
 @lru_cache(maxsize=1 << 12)
 def _named_language(classes: str, is_code: bool) -> str | None:
-    for match in (_BRUSH.search(classes), *_NAMED.finditer(classes), *_SPHINX.finditer(classes)):
+    lower = classes.lower()
+    brush = _BRUSH.search(classes) if "brush" in lower else None
+    sphinx = _SPHINX.finditer(classes) if "highlight-" in lower else ()
+    for match in (brush, *_NAMED.finditer(classes), *sphinx):
         if match and (found := _language(match[1])) and (is_code or found in LANGUAGES):
             return found
     if is_code or _HIGHLIGHTER.search(classes):
-        for word in classes.lower().split():
+        for word in lower.split():
             for name in (word, _PREFIXED.sub("", word)):
                 name = _SAME_LANGUAGE.get(name, name)
                 if name in LANGUAGES and name not in _CLASS_WORDS:
