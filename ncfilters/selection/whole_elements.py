@@ -28,8 +28,8 @@ TABLE_SHARE, CODE_SHARE, QUOTE_SHARE, REST_SHARE = 0.3, 0.3, 0.3, 0.5
 # between them, as of a gallery, do not count.
 MAX_DISTANCE = 4
 # … or in or beside such a segment with at most so many characters, and is no decoration by its address or its text. Of
-# every sixth page of the sets of bench/markup.py, WCXB has 84.2 instead of 81.8 % of the images right by what is in such
-# segments and by one more for the distance, Dragnet 84.5 instead of 82.0 %; distances of 5 and 8 are no better.
+# every sixth page of the sets of bench/markup.py, WCXB has 84.2 instead of 81.8 % of the images right by what is in
+# such segments and by one more for the distance, Dragnet 84.5 instead of 82.0 %; distances of 5 and 8 are no better.
 MAX_BESIDE = 150
 MENU_RULES = frozenset(("nav", "links"))
 _ICON = lazy_pattern(

@@ -152,14 +152,14 @@ static int is_linked_to_image(const figure_t *figure)
 }
 
 /* Whether the image is not attached to a block in these elements (see Figure.waits); -1 with an exception. */
-static int waits(figure_t *figure, const block_t *block, elements_t around, bool is_caption)
+static int waits(figure_t *figure, const block_t *block, elements_t around, bool is_caption, bool is_of_next)
 {
     if (++figure->waited >= markup.max_waited) return 0;
     if (block->links == block->chars) {
         int is_link = is_linked_to_image(figure);
         if (is_link) return is_link;
     }
-    if (figure->figure == 0) return is_caption && figure->image->caption.at == NULL;
+    if (figure->figure == 0) return is_caption && !(is_of_next && figure->image->caption.at);
     return around.inner == figure->figure || around.inner == figure->inner;
 }
 

@@ -179,11 +179,13 @@ static int attach_figures(builder_t *builder, size_t number, bool in_caption)
     const block_t *block = number < builder->block_count ? &builder->blocks[number] : NULL;
     elements_t around = open_block_elements(builder);
     size_t waiting = 0;
+    bool is_of_next = false;
     int status = 0;
 
+    for (size_t i = 0; in_caption && i < page->figure_count; i++) is_of_next |= page->figures[i].image->caption.at == NULL;
     for (size_t i = 0; i < page->figure_count; i++) {
         figure_t *figure = &page->figures[i];
-        int waits_on = block && status == 0 ? waits(figure, block, around, in_caption) : 0;
+        int waits_on = block && status == 0 ? waits(figure, block, around, in_caption, is_of_next) : 0;
         if (status == 0 && waits_on > 0) {
             bytes_t text = {(const uint8_t *)builder->texts.data + block->start, block->length};
             if (in_caption) status = add_caption(&page->arena, figure, text, around);

@@ -54,16 +54,17 @@ class Figure:
         caption = self.image.get("caption")
         self.image["caption"] = f"{caption} {text}" if caption else text
 
-    def waits(self, block: Block, elements: list[OpenBlock], is_caption: bool) -> bool:
+    def waits(self, block: Block, elements: list[OpenBlock], is_caption: bool, is_of_next: bool) -> bool:
         """Whether the image is not attached to a block in these *elements*: one in its `<figure>`, a caption, or the
-        text of a link to the image itself (its size, as a rule)."""
+        text of a link to the image itself (its size, as a rule). A caption *is_of_next* if an image waits for its
+        first."""
         self.waited += 1
         if self.waited >= MAX_WAITED:
             return False
         if block["links"] == len(block["text"]) and any(map(_is_link_to_image, self.marks)):
             return True
         if self.figure is None:
-            return is_caption and "caption" not in self.image
+            return is_caption and not (is_of_next and "caption" in self.image)
         around = _innermost(elements)
         return around is self.figure or around is self.inner
 

@@ -272,8 +272,9 @@ class MarkupBuilder(BlockBuilder):
         """Attaches the images since the last block to it or to the next *block*; None at the end of the page."""
         after = (block, self.open_blocks) if block is not None else None
         waiting = []
+        is_of_next = in_caption and any("caption" not in figure.image for figure in self.figures)
         for figure in self.figures:
-            if block is not None and figure.waits(block, self.open_blocks, in_caption):
+            if block is not None and figure.waits(block, self.open_blocks, in_caption, is_of_next):
                 waiting.append(figure)
                 if in_caption:
                     figure.add_caption(block["text"], self.open_blocks)
