@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.markup.unlinked_notes import add_unlinked_notes, is_first, no_footnotes
+from ncfilters.page.markup.unlinked_notes import add_unlinked_notes, is_first, may_be_unlinked, no_footnotes
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,14 @@ def test_notes(html: str, marks: int, notes: list[str]) -> None:
     add_unlinked_notes(parse_html(html), out)
     assert (len(out.references), sorted(out.definitions.values())) == (marks, notes)
     assert len(out.asides) == len(notes)
+
+
+@pytest.mark.parametrize(
+    ("superscripts", "may_be"), [("1 1", True), ("* 2 th", True), ("1 th", False), ("® ®", False), ("", False)]
+)
+def test_superscripts_that_may_be_marks(superscripts: str, may_be: bool) -> None:
+    tree = parse_html("".join([f"<p>a<sup>{text}</sup>" for text in superscripts.split()]))
+    assert may_be_unlinked(tree.css("sup")) == may_be
 
 
 def test_first() -> None:
