@@ -57,7 +57,7 @@ static inline bool is_read(enum element element, const uint8_t *name, size_t len
     X("data-orig-file") X("data-original") X("data-original-set") X("data-original-src") X("data-page") X("data-preloaded") \
     X("data-prism-language") X("data-programming-language") X("data-props") X("data-pseudo-content") X("data-react-props") \
     X("data-runner-src") X("data-src") X("data-srcset") X("data-state") X("data-syntax") X("data-syntaxhighlighter-params") \
-    X("data-tex")
+    X("data-tex") X("data-time") X("data-utime")
 #define AS_NAME(name) {name, sizeof name - 1},
 static const struct { const char *name; size_t length; } DATA_NAMES[] = {READ_DATA(AS_NAME)};
 
@@ -125,8 +125,8 @@ static inline bool is_read_with_markup(enum element element, bool is_span, const
         if (IS_NAMED(name, length, "class") || IS_NAMED(name, length, "style") || IS_NAMED(name, length, "scope") ||
             IS_NAMED(name, length, "block")) return true;
         if (IS_NAMED(name, length, "start") || IS_NAMED(name, length, "value")) return element == NUMBERED_ELEMENT;
-        return element == IMAGE_ELEMENT &&
-               (IS_NAMED(name, length, "width") || IS_NAMED(name, length, "title") || IS_NAMED(name, length, "eeimg"));
+        if (IS_NAMED(name, length, "title")) return element == IMAGE_ELEMENT || is_span;
+        return element == IMAGE_ELEMENT && (IS_NAMED(name, length, "width") || IS_NAMED(name, length, "eeimg"));
     case 6:
         if (IS_NAMED(name, length, "height")) return element == IMAGE_ELEMENT;
         if (IS_NAMED(name, length, "srcdoc")) return element == FRAME_ELEMENT;
@@ -155,7 +155,8 @@ static inline bool is_read_with_markup(enum element element, bool is_span, const
             IS_NAMED(name, length, "unselectable")) return true;
         break;
     }
-    return (is_data_name(name, length) && is_read_data(name, length)) || (element == LINK_ELEMENT && may_name_note(name, length));
+    return (is_data_name(name, length) && is_read_data(name, length)) || (element == LINK_ELEMENT && may_name_note(name, length)) ||
+           IS_NAMED(name, length, "created-timestamp");
 }
 
 /* Values in lower case, of which none is read. */
@@ -193,7 +194,7 @@ static bool has_listed_words(const uint8_t *at, const uint8_t *end, const char *
  * which others depend. */
 enum {
     HAD_ROLE = 1, HAD_RELATION = 2, HAD_WIDTH = 4, HAD_HEIGHT = 8, HAD_SOURCE = 16, HAD_TEXT = 32,
-    UNREAD_RELATION = 64,
+    UNREAD_RELATION = 64, HAD_TITLE = 128,
 };
 typedef struct {
     unsigned bits;
@@ -259,7 +260,10 @@ static inline bool is_read_value(enum element element, const uint8_t *name, size
         return !is_unread;
     }
     if (element == RELATION_ELEMENT) return !(before & UNREAD_RELATION) || length != 4 || !IS_NAMED(name, length, "href");
-    return element != IMAGE_ELEMENT || is_read_of_image(name, length, value, end, had);
+    if (element == IMAGE_ELEMENT) return is_read_of_image(name, length, value, end, had);
+    if (length != 5 || !IS_NAMED(name, length, "title")) return true;
+    had->bits |= HAD_TITLE;
+    return !(before & HAD_TITLE) && end - value >= 10 && value[4] == '-' && value[7] == '-'; /* a day */
 }
 
 /* Whether an attribute of an element in a drawing is read with markup. Those that only elements with text are read for are not. */

@@ -301,6 +301,12 @@ def test_a_page_may_have_the_names_of_cut_texts(name: str) -> None:
         assert orjson.loads(page.json.segments) == reference["segments"]
 
 
+def test_times_of_posts_are_kept_with_markup() -> None:
+    for html in ("<i created-timestamp=a>", "<span title=2024-03-04T05:06>"):
+        assert short(html, has_markup=True) == html.encode()
+    assert short("<span title=Rain title=2024-03-04T05:06>", has_markup=True) == b"<span >"
+
+
 def test_attributes_that_the_code_names_are_kept_with_markup() -> None:
     """An attribute that is read with markup and cut here would make two different outputs."""
     folder = Path(compiled_core.__file__).parent

@@ -53,6 +53,8 @@ def with_metadata(head: Record, search: Search, url: str = "") -> Record:
     if "description" in head:
         found["evidence"]["description"] = "meta"
     out = {**head, **found}
+    if "title" not in found:  # what a program writes for none
+        out.pop("title", None)
     if out.get("title", "") != (declared := head.get("title", "")):
         out["declared_title"] = declared
     return out

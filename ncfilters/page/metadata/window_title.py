@@ -23,8 +23,9 @@ _PARAMETERS = lazy_pattern(r"< ([^<>]{1,100}) >")
 _IN_BRACKETS = lazy_pattern(r"(.+?)\s\[([^\[\]]{2,60})\]")
 # What is between the name of a site or a part of it and the title, before it and after it.
 _NAME_ENDS, _NAME_STARTS = lazy_pattern(r": | - "), lazy_pattern(r" [:|–—-] ")
-# Signs that are within titles, too.
-_WEAK_SIGNS = (" : ", " / ", " _ ", " ‹ ", " ← ")
+# Signs that are within titles, too; the first ones often.
+_INNER_SIGNS = (" : ", " / ")
+_WEAK_SIGNS = (*_INNER_SIGNS, " _ ", " ‹ ", " ← ")
 # What programs write for a title that nobody has set.
 _NO_TITLES = frozenset(("untitled", "untitled document", "untitled page", "document", "new page 1", "无标题文档"))
 # How many messages are new.
@@ -74,11 +75,12 @@ def window_and_names(
 
 def _beside_weak_sign(window: str, headings: list[str], url: str) -> tuple[str, list[str]]:
     """The title of the *window* with a bar beside the name of the site, and that name: the host has it, or a heading is
-    the rest. Before a colon alone ("Gazette: Rain"), both."""
+    the rest, unless it is a colon or a slash. Before a colon alone ("Gazette: Rain"), both."""
     for sign in _WEAK_SIGNS:
         if sign in window:
             for title, _, name in (window.rpartition(sign), window.partition(sign)[::-1]):
-                if is_in_host(name, url) or is_short_name(name) and title_key(title) in map(title_key, headings):
+                is_rest = sign not in _INNER_SIGNS and title_key(title) in map(title_key, headings)
+                if is_in_host(name, url) or is_rest and is_short_name(name):
                     return f"{title} | {name}", [name]
     name, colon, rest = window.partition(": ")
     if colon and is_label_in(name, url) and title_key(rest) in map(title_key, headings):

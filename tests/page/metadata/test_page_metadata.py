@@ -137,6 +137,9 @@ def test_models_read_the_same_head() -> None:
     assert without_metadata(metadata_of("<p>Rain.", URL)) == {}
     only_heading = metadata_of("<h1>Rain</h1>", URL)
     assert (only_heading["title"], declared_title(only_heading)) == ("Rain", "")
+    tree = parse_html("<title>Untitled Document</title><p>Rain.")
+    head = with_metadata(head_of_page(tree), search_page(tree), URL)
+    assert "title" not in head and declared_title(head) == "Untitled Document"
 
 
 def test_a_head_of_an_earlier_stage_gets_the_metadata() -> None:
