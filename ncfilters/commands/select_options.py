@@ -92,8 +92,8 @@ def _add_format(parser: argparse.ArgumentParser) -> None:
         "--format",
         choices=["text", "jsonl", "msgpack", "wet", "parquet"],
         default="text",
-        help="output format: text only, records with the field text, a WET file, or Parquet (default: text; nc-clean -o "
-        "FILE: what its name says)",
+        help="output format: text only, records with the field text, a WET file, or Parquet (default: text; nc-clean "
+        "-o FILE: what its name says)",
     )
 
 
