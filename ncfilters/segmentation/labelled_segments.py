@@ -52,7 +52,7 @@ _LABEL = Labels(
     "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|contributor|"
     "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
     "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后",
-    "by|written|words|author|contributor|text:|autor|auteur",
+    "by|written:|words:|author|contributor|text:|autor|auteur",
     "publi|posted|post time|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|edited|modified|revised|"
     "aktualisiert|actualizado|aggiornato|bijgewerkt",
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ...text.lazy_pattern import lazy_pattern
@@ -156,7 +157,7 @@ def _named_language(classes: str, is_code: bool) -> str | None:
     lower = classes.lower()
     brush = _BRUSH.search(classes) if "brush" in lower else None
     sphinx = _SPHINX.finditer(classes) if "highlight-" in lower else ()
-    for match in (brush, *_NAMED.finditer(classes), *sphinx):
+    for match in chain((brush,), _NAMED.finditer(classes), sphinx):
         if match and (found := _language(match[1])) and (is_code or found in LANGUAGES):
             return found
     if is_code or _HIGHLIGHTER.search(classes):
@@ -170,7 +171,9 @@ def _named_language(classes: str, is_code: bool) -> str | None:
 
 def _language(value: str) -> str | None:
     """A value as the name of a language; None if it names none."""
-    name = _VERSION.sub("", value.strip().lower().rstrip(";"))
+    name = value.strip().lower().rstrip(";")
+    if "-" in name:
+        name = _VERSION.sub("", name)
     if not name or name in _NO_LANGUAGE or not name[0].isalpha() or len(name) > 30 or " " in name:
         return None
     return _SAME_LANGUAGE.get(name, name)

@@ -36,6 +36,8 @@ _NO_CODE = lazy_pattern(
     r"|(?:^|\s)(?:gl|lnum|lnt|ln|nums|bar|tools|copyable)(?=$|\s)",
     re.I,
 )
+# For speed: each class of _NO_CODE has one of these.
+_NO_CODE_PARTS = tuple("lin ln num gutter bar clip copy gl tools code__nav viewcode sr-only hidden screen".split())
 _NUMBERED_LINE = lazy_pattern(r"(?:^|\s)(?:line-numbers|linenums|linenos)(?=$|\s)", re.I)
 _NUMBERS = lazy_pattern(r"[\s\d.:|]*\d[\s\d.:|]*")
 _UNSELECTABLE = lazy_pattern(r"user-select:\s*none", re.I)
@@ -184,12 +186,15 @@ def _read(code: LexborNode, out: _Lines, skipped_cells: set[int]) -> None:
 def kind_of(name: str, classes: str) -> int:
     """What the name and the classes of an element in code say, as bits: what holds no code, and what is a line."""
     is_skipped, is_line = name in _SKIPPED_TAGS, name in _LINE_TAGS
-    has_line_class = _LINE_CLASS.search(classes) is not None
+    lower = classes.lower() if classes.isascii() else ""  # other letters are the same to patterns
+    may_be_number = not lower and classes != "" or "line" in lower
+    has_line_class = (may_be_number or "loc" in lower) and _LINE_CLASS.search(classes) is not None
+    may_be_no_code = may_be_number or any(part in lower for part in _NO_CODE_PARTS)
     may_be_line = name not in ("td", "th", "code")
     return (
         _SKIPPED * is_skipped
-        | _NO_CODE_CLASS * (_NO_CODE.search(classes) is not None)
-        | _NUMBERED * (_NUMBERED_LINE.search(classes) is not None)
+        | _NO_CODE_CLASS * (may_be_no_code and _NO_CODE.search(classes) is not None)
+        | _NUMBERED * (may_be_number and _NUMBERED_LINE.search(classes) is not None)
         | _LINE * (is_line or (may_be_line or name == "code") and has_line_class)
         | _BLOCK * (name in _BLOCK_TAGS and not has_line_class)
         | _MAY_BE_STYLED_LINE * may_be_line

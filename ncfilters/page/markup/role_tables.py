@@ -31,18 +31,30 @@ def role_tables(tree: LexborHTMLParser) -> list[ElementMap[Cell]]:
     """The cells of each table by element, in the order of the markup. A table has at least two
     rows and two columns."""
     tables: dict[int, _Table] = {}
-    of_rows: dict[int, _Table | None] = {}
+    of_rows: dict[int, tuple[_Table, int] | None] = {}  # by row, and by what is around its cells
     for node in tree.css(_CELLS):
-        row = None if node.tag in _OTHERS else _around(node, ROW_ROLES)
-        if row is None:
+        around = None if node.tag in _OTHERS else node.parent
+        if around is None:
             continue
-        row_id = row.mem_id
-        if row_id not in of_rows:
-            element = _around(row, TABLE_ROLES)
-            of_rows[row_id] = None if element is None else tables.setdefault(element.mem_id, _Table())
-        if (table := of_rows[row_id]) is not None:
-            table.add(node, row_id)
+        place = around.mem_id
+        if place not in of_rows:  # for speed: the cells of a row are mostly in the same element
+            of_rows[place] = _row_around(node, of_rows, tables)
+        if (found := of_rows[place]) is not None:
+            found[0].add(node, found[1])
     return [table.cells for table in tables.values() if len(table.widths) > 1 and max(table.widths) > 1]
+
+
+def _row_around(
+    node: LexborNode, of_rows: dict[int, tuple[_Table, int] | None], tables: dict[int, _Table]
+) -> tuple[_Table, int] | None:
+    """The table of a cell and the number of its row there; None if it has none."""
+    row = _around(node, ROW_ROLES)
+    if row is None:
+        return None
+    if row.mem_id not in of_rows:
+        element = _around(row, TABLE_ROLES)
+        of_rows[row.mem_id] = None if element is None else tables.setdefault(element.mem_id, _Table()).next_row()
+    return of_rows[row.mem_id]
 
 
 class _Table:
@@ -51,19 +63,22 @@ class _Table:
     def __init__(self) -> None:
         self.cells: ElementMap[Cell] = ElementMap()
         self.widths: list[int] = []
-        self._rows: dict[int, int] = {}
 
-    def add(self, node: LexborNode, row_id: int) -> None:
+    def next_row(self) -> tuple[_Table, int]:
+        """The table, and the number of a row that begins."""
+        self.widths.append(0)
+        return self, len(self.widths) - 1
+
+    def add(self, node: LexborNode, row: int) -> None:
         """Adds a cell of a row."""
-        row = self._rows.setdefault(row_id, len(self._rows))
-        if row == len(self.widths):
-            self.widths.append(0)
         column = self.widths[row]
         if row >= MAX_ROWS or column >= MAX_COLUMNS:
             return
         attributes = node.attributes
-        columns = _number(attributes.get("aria-colspan"), MAX_COLUMNS - column)
-        rows = _number(attributes.get("aria-rowspan"), MAX_ROWS - row)
+        rows = columns = 1
+        if len(attributes) > 1:
+            columns = _number(attributes.get("aria-colspan"), MAX_COLUMNS - column)
+            rows = _number(attributes.get("aria-rowspan"), MAX_ROWS - row)
         self.cells.put(node, Cell(row, column, rows, columns, attributes.get("role") in HEADER_ROLES))
         self.widths[row] += columns
 
