@@ -9,9 +9,21 @@ typedef struct {
     sizes_t elements;
 } place_of_block_t;
 
+/* An open block element, and how many are open from the outermost to it. */
+typedef struct block_element {
+    size_t serial, depth;
+    const struct block_element *outer;
+} block_element_t;
+
+/* The open block elements around the image before: images have most of them in common. */
+typedef struct {
+    const block_element_t **items;
+    size_t count, capacity;
+} block_elements_t;
+
 typedef struct {
     image_t *image;
-    sizes_t around;  /* serials of the elements around it, outside its <figure> */
+    const block_element_t *around;  /* the innermost element around it, outside its <figure>; NULL if there is none */
     size_t element, figure, inner; /* 0: none */
     place_of_block_t *before; /* shared; NULL if there is none */
     around_t marks;
@@ -65,13 +77,29 @@ static place_of_block_t *set_place(place_of_block_t *place, size_t block, elemen
 
 static void free_figure(figure_t *figure)
 {
-    PyMem_RawFree(figure->around.items);
     free_around(&figure->marks);
     drop_place(figure->before);
 }
 
+/* Makes *stack* that of some serials. Returns -1 with an exception. */
+static int set_elements(arena_t *arena, block_elements_t *stack, const size_t *serials, size_t count)
+{
+    size_t same = stack->count < count ? stack->count : count;
+
+    if (reserve((void **)&stack->items, 0, &stack->capacity, count, sizeof *stack->items) < 0) return -1;
+    while (same > 0 && stack->items[same - 1]->serial != serials[same - 1]) same--;
+    for (stack->count = same; stack->count < count; stack->count++) {
+        block_element_t *element = take(arena, sizeof *element);
+        if (element == NULL) return -1;
+        *element = (block_element_t){serials[stack->count], stack->count + 1, stack->count ? stack->items[stack->count - 1] : NULL};
+        stack->items[stack->count] = element;
+    }
+    return 0;
+}
+
 /* Fills in a figure, which takes *marks* over, also if it fails. */
-static int make_figure(figure_t *out, image_t *image, elements_t around, place_of_block_t *before, around_t marks)
+static int make_figure(arena_t *arena, block_elements_t *stack, figure_t *out, image_t *image, elements_t around,
+                       place_of_block_t *before, around_t marks)
 {
     size_t count = 0;
 
@@ -83,9 +111,12 @@ static int make_figure(figure_t *out, image_t *image, elements_t around, place_o
     out->figure = around.figure;
     out->inner = around.inner;
     while (count < around.count && around.serials[count] != around.figure) count++;
-    if (copy_serials(&out->around, around.serials, count) == 0) return 0;
-    free_figure(out);
-    return -1;
+    if (set_elements(arena, stack, around.serials, count) < 0) {
+        free_figure(out);
+        return -1;
+    }
+    out->around = count ? stack->items[count - 1] : NULL;
+    return 0;
 }
 
 /* How near a block is to an image (see Figure._rank). */
@@ -98,9 +129,10 @@ typedef struct {
 static rank_t rank_of(const figure_t *figure, const block_t *block, const size_t *elements, size_t count)
 {
     rank_t out = {0, !is_named(block->tag, "figcaption") && !is_named(block->tag, "caption"), true, 0};
+    const block_element_t *shared = figure->around;
 
-    while (out.depth < count && out.depth < figure->around.count &&
-           figure->around.items[out.depth] == elements[out.depth]) out.depth++;
+    while (shared && (shared->depth > count || elements[shared->depth - 1] != shared->serial)) shared = shared->outer;
+    if (shared) out.depth = shared->depth;
     for (size_t i = out.depth; i < count; i++) out.is_outside &= !(elements[i] & 1);
     out.chars = (Py_ssize_t)block->chars - (Py_ssize_t)block->links;
     if (out.chars > markup.enough_chars) out.chars = markup.enough_chars;

@@ -64,6 +64,7 @@ struct page {
     size_t context_count, context_capacity;
     figure_t *figures; /* the images since the last block */
     size_t figure_count, figure_capacity;
+    block_elements_t figure_elements;
     place_of_block_t *last; /* the last visible block */
     const image_t *last_image; /* NULL if there is none */
     bool last_in_noscript;
@@ -166,8 +167,8 @@ static int add_figure(builder_t *builder, image_t *image, around_t marks)
         free_around(&marks);
         return -1;
     }
-    if (make_figure(&page->figures[page->figure_count], image, open_block_elements(builder), page->last, marks) < 0)
-        return -1;
+    if (make_figure(&page->arena, &page->figure_elements, &page->figures[page->figure_count], image, open_block_elements(builder),
+                    page->last, marks) < 0) return -1;
     page->figure_count++;
     return 0;
 }
@@ -671,6 +672,7 @@ static void close_page(page_t *page)
     free_arena(&page->arena);
     PyMem_RawFree(page->contexts);
     PyMem_RawFree(page->figures);
+    PyMem_RawFree((void *)page->figure_elements.items);
     PyMem_RawFree(page->details);
     PyMem_RawFree(page->own_cells);
     PyMem_RawFree(page->open_details);
