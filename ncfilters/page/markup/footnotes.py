@@ -32,8 +32,9 @@ MAX_MARK_CHARS, MAX_LABEL_CHARS = 20, 8
 # Characters of an id that a mark leads to.
 MAX_TARGET_CHARS = 100
 # Elements around a link that may have the id that a note links back to, or brackets around the mark; what may stand
-# beside it in one of them; and what may be before the place in a note that a mark leads to.
-MAX_WRAPPERS, MAX_BESIDE, MAX_BEFORE = 3, 10, 12
+# beside it in one of them; and what may be before the place in a note that a mark leads to, which on development pages
+# is one node at most.
+MAX_WRAPPERS, MAX_BESIDE, MAX_BEFORE = 3, 10, 6
 
 _MARK = lazy_pattern(
     r"[\[(]?\s*(?:\d{1,4}[a-z]?|[a-zA-Z]|[ivxlc]{1,6}|[*†‡§¶#]{1,4}|[⁰¹²³⁴-⁹]{1,4}|(?:note|nb|n|fn|lower-\w+)\.?\s?\d{1,4})"

@@ -59,10 +59,12 @@ def add_unlinked_notes(tree: LexborHTMLParser, out: Footnotes, superscripts: Ite
     marks: dict[str, list[Any]] = {}
     notes: dict[str, list[Any]] = {}
     for node in _SUPERSCRIPTS.nodes(tree) if superscripts is None else superscripts:
-        if node.child is not None and node.child.tag == "a":  # for speed: those of linked notes
+        child = node.child
+        if child is None or child.tag == "a":  # for speed: those of linked notes
             continue
         text = node.text(deep=True).strip()
-        if not _NUMBER_MARK.fullmatch(text) or node.css_first("a") is not None:
+        is_text = child.tag == "-text" and child.next is None  # for speed: most
+        if not _NUMBER_MARK.fullmatch(text) or not is_text and node.css_first("a") is not None:
             continue
         block = node.parent
         while block is not None and block.tag not in BLOCKS:

@@ -2,7 +2,7 @@
 
 static struct {
     PyObject *load_json, *line, *trust, *bounded, *linked, *graph, *title; /* functions, TRUST, names of sources and of a field */
-    Py_ssize_t few, most, max_data_chars;
+    Py_ssize_t few, most, max_data_chars, max_scripts;
 } page_sources;
 
 /* Appends the statements of a source about a field, each as (source, statement), until there are *most*. */
@@ -45,7 +45,7 @@ static PyObject *core_statements_by_field(PyObject *module, PyObject *sources)
 typedef struct {
     node_t *title;    /* the first that is not empty; NULL if there is none */
     PyObject *values; /* of JSON-LD */
-    size_t left;      /* characters of it that may still be read */
+    size_t left, left_scripts; /* characters and scripts of it that may still be read */
 } surveyed_t;
 
 /* Reads the JSON of a script. Returns -1 with an exception. */
@@ -57,7 +57,7 @@ static int read_linked_data(node_t *script, surveyed_t *to)
     PyObject *value = NULL, *text = NULL;
     int status = 0;
 
-    if (own == NULL || chars > to->left) return 0;
+    if (own == NULL || chars > to->left || to->left_scripts == 0) return 0;
     if (is_plain) value = skimmed_json((const char *)own->data, own->length);
     if (value == NULL && PyErr_Occurred()) return -1;
     if (value == NULL) {
@@ -66,7 +66,10 @@ static int read_linked_data(node_t *script, surveyed_t *to)
         if (chars <= to->left && (value = PyObject_CallOneArg(page_sources.load_json, text)) == NULL) status = -1;
         Py_DECREF(text);
     }
-    if (value) to->left -= chars;
+    if (value) {
+        to->left -= chars;
+        to->left_scripts--;
+    }
     if (value && value != Py_None) status = PyList_Append(to->values, value);
     Py_XDECREF(value);
     return status;
@@ -177,7 +180,7 @@ static PyObject *declared_language(node_t *root)
  * -1 with an exception. */
 static int read_sources(const search_t *search, bits_t surveyed, bits_t wanted, said_t *said, PyObject **title, PyObject **line)
 {
-    surveyed_t found = {NULL, PyList_New(0), (size_t)page_sources.max_data_chars};
+    surveyed_t found = {NULL, PyList_New(0), (size_t)page_sources.max_data_chars, (size_t)page_sources.max_scripts};
     int status = found.values && said->statements && said->headings && said->site_names ? 0 : -1, has_own = -1;
 
     for (size_t at = 0; at < search->count && status == 0; at++)
@@ -227,7 +230,7 @@ static PyObject *core_page_sources(PyObject *module, PyObject *args)
     return out;
 }
 
-PyDoc_STRVAR(setup_sources_doc, "setup_sources(load_json, line, trust, (bounded, linked, graph, title), (few, most, chars))\n--\n\n"
+PyDoc_STRVAR(setup_sources_doc, "setup_sources(load_json, line, trust, (bounded, linked, graph, title), (few, most, chars, scripts))\n--\n\n"
 "Takes over what page_sources has: functions, TRUST, the names of sources and of the field of titles, MAX_RELATED, MAX_STATEMENTS and\n"
 "MAX_DATA_CHARS.");
 
@@ -235,8 +238,9 @@ static PyObject *core_setup_sources(PyObject *module, PyObject *args)
 {
     PyObject *load_json, *line, *trust, *bounded, *linked, *graph, *title;
 
-    if (!PyArg_ParseTuple(args, "OOO!(UUUU)(nnn)", &load_json, &line, &PyTuple_Type, &trust, &bounded, &linked, &graph, &title,
-                          &page_sources.few, &page_sources.most, &page_sources.max_data_chars)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOO!(UUUU)(nnnn)", &load_json, &line, &PyTuple_Type, &trust, &bounded, &linked, &graph, &title,
+                          &page_sources.few, &page_sources.most, &page_sources.max_data_chars,
+                          &page_sources.max_scripts)) return NULL;
     Py_XSETREF(page_sources.load_json, Py_NewRef(load_json));
     Py_XSETREF(page_sources.trust, Py_NewRef(trust));
     Py_XSETREF(page_sources.bounded, Py_NewRef(bounded));

@@ -30,8 +30,8 @@ TRUST = (LINKED, _GRAPH, "dublin-core", "microdata", "meta", RELATED, "time", "b
 MAX_RELATED = 3
 # Statements about a field that are read. Of the development pages, none has 30 about its authors.
 MAX_STATEMENTS = 1_000
-# Characters of JSON-LD that are read.
-MAX_DATA_CHARS = 1 << 20
+# Characters and scripts of JSON-LD that are read. Development pages have at most 104 such scripts.
+MAX_DATA_CHARS, MAX_SCRIPTS = 1 << 20, 1_000
 
 # Field → the source of each statement, its text and its evidence.
 ByField = dict[str, list[tuple[str, Statement]]]
@@ -108,10 +108,11 @@ def lines(statements: Sequence[tuple[str, Statement]]) -> list[str]:
 
 
 def _linked_texts(elements: PageElements) -> Iterator[str]:
-    left = MAX_DATA_CHARS
+    left, left_scripts = MAX_DATA_CHARS, MAX_SCRIPTS
     for text in elements.linked_data:
-        if len(text) <= left:
+        if text and len(text) <= left and left_scripts > 0:
             left -= len(text)
+            left_scripts -= 1
             yield text
 
 
@@ -120,7 +121,7 @@ def prepared_core() -> Any:
     """The compiled core with the tables of this module and of those that read the sources, or None."""
     core = compiled_core.core()
     if core is not None:
-        limits = (MAX_RELATED, MAX_STATEMENTS, MAX_DATA_CHARS)
+        limits = (MAX_RELATED, MAX_STATEMENTS, MAX_DATA_CHARS, MAX_SCRIPTS)
         core.setup_sources(load_json, line, TRUST, (RELATED, LINKED, _GRAPH, "title"), limits)
         for module in (meta_tags, structured_data, visible_metadata):
             module.setup_core(core)
