@@ -41,7 +41,7 @@ def role_tables(tree: LexborHTMLParser) -> list[ElementMap[Cell]]:
             of_rows[place] = _row_around(node, of_rows, tables)
         if (found := of_rows[place]) is not None:
             found[0].add(node, found[1])
-    return [table.cells for table in tables.values() if len(table.widths) > 1 and max(table.widths) > 1]
+    return [table.by_element() for table in tables.values() if len(table.widths) > 1 and max(table.widths) > 1]
 
 
 def _row_around(
@@ -60,9 +60,18 @@ def _row_around(
 class _Table:
     """The cells of a table, and the columns of each row that are taken."""
 
+    __slots__ = ("_cells", "widths")
+
     def __init__(self) -> None:
-        self.cells: ElementMap[Cell] = ElementMap()
+        self._cells: list[tuple[LexborNode, Cell]] = []
         self.widths: list[int] = []
+
+    def by_element(self) -> ElementMap[Cell]:
+        """The cells by element."""
+        out: ElementMap[Cell] = ElementMap()
+        for node, cell in self._cells:
+            out.put(node, cell)
+        return out
 
     def next_row(self) -> tuple[_Table, int]:
         """The table, and the number of a row that begins."""
@@ -79,7 +88,7 @@ class _Table:
         if len(attributes) > 1:
             columns = _number(attributes.get("aria-colspan"), MAX_COLUMNS - column)
             rows = _number(attributes.get("aria-rowspan"), MAX_ROWS - row)
-        self.cells.put(node, Cell(row, column, rows, columns, attributes.get("role") in HEADER_ROLES))
+        self._cells.append((node, Cell(row, column, rows, columns, attributes.get("role") in HEADER_ROLES)))
         self.widths[row] += columns
 
 
