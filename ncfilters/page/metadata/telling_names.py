@@ -29,8 +29,7 @@ _FOREIGN = lazy_pattern(
     rf"{CERTAIN_WORDS}|respon(?:d|se)|"
     r"(?<!with)(?<!has)(?<!no)(?<!with[-_])(?<!has[-_])(?<!no[-_])sidebar(?!-left|-right)|"
     r"(?<!elementor-)(?<!wrapper_)(?<!\bcel)widget|footer|newsletter(?!-post)|promo(?!ted)|"
-    r"(?<!\bv)(?<!\bh-)(?<!message)card(?:s|-|_|$| )|card-?list|\bnav",
-    re.I,
+    r"(?<!\bv)(?<!\bh-)(?<!message)card(?:s|-|_|$| )|card-?list|\bnav"
 )
 # For speed: a class or an id that this matches has one of these words; that of a biography, below, has "author".
 FOREIGN_WORDS = f"{CERTAIN_WORDS}|respon|sidebar|widget|footer|newsletter|promo|card|nav"
@@ -39,9 +38,9 @@ _TELLING_SET = frozenset(TELLING_WORDS.split("|"))
 # The article of WordPress, whose classes name its categories, too.
 _ENTRY = lazy_pattern(r"\bhentry\b")
 # What tells of the author: only an element that is the name is read there.
-_BIOGRAPHY = lazy_pattern(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?author", re.I)
+_BIOGRAPHY = lazy_pattern(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?author")
 # The footers of an article: of an element within one (a part of its class), and of `<footer>` itself.
-_ENTRY_FOOTER = lazy_pattern(r"\b(?:entry|post|article|story)[\w-]*[-_]footer[\w-]*", re.I)
+_ENTRY_FOOTER = lazy_pattern(r"\b(?:entry|post|article|story)[\w-]*[-_]footer[\w-]*")
 _OWN_FOOTER = lazy_pattern(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
 _ANSWER = lazy_pattern(r"(?:Comment|Answer)$")
 _MODIFIED = lazy_pattern(r"updat|modif|aktuali|обновл|edited", re.I)
@@ -58,12 +57,14 @@ def is_foreign_name(named: str, is_name: bool = False) -> bool:
 @lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
 def tells_foreign(named: str, is_name: bool) -> bool:
     """The same of a class and an id that may have one of TELLING_WORDS."""
-    if _ENTRY.search(named):
+    if "hentry" in named and _ENTRY.search(named):
         return False
-    if not is_name and _BIOGRAPHY.search(named):
-        return True
-    rest = _BIOGRAPHY.sub("", named) if is_name else named
-    rest = _ENTRY_FOOTER.sub("", rest) if "footer" in rest.lower() else rest
+    rest = named.lower()
+    if "author" in rest:
+        if not is_name and _BIOGRAPHY.search(rest):
+            return True
+        rest = _BIOGRAPHY.sub("", rest) if is_name else rest
+    rest = _ENTRY_FOOTER.sub("", rest) if "footer" in rest else rest
     return _FOREIGN.search(rest) is not None
 
 
