@@ -38,7 +38,7 @@ _BEGINNING = lazy_pattern(
     r"([^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){0,3}?),?(?: \([^()]{1,40}\))? "
     rf"(?:{_SOUGHT.verbs})\b"
 )
-_PERSON = lazy_pattern(rf"\b(?:{_SOUGHT.words})\b")
+_WORD, _PERSON = lazy_pattern(r"\w+"), frozenset(_SOUGHT.words.split("|"))
 _LABEL = lazy_pattern(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
 
 
@@ -103,7 +103,7 @@ def _beginnings(
 
 
 def _tells_of_person(text: str) -> bool:
-    return _PERSON.search(text[:MAX_CHARS].lower()) is not None
+    return not _PERSON.isdisjoint(_WORD.findall(text[:MAX_CHARS].lower()))
 
 
 def _name_above(segment: Segment, beginning: str, sites: Iterable[str]) -> str:

@@ -75,9 +75,9 @@ _NAMED = lazy_pattern(
 _SPHINX = lazy_pattern(r"(?:^|\s)highlight-([\w#+.-]{1,30})(?=$|\s)")
 _BRUSH = lazy_pattern(r"\bbrush:\s*['\"]?([\w#+.-]{1,30})")
 # Classes beside which the name of a language may stand alone.
-_HIGHLIGHTER = lazy_pattern(
-    r"(?:^|\s)(?:hljs|highlight|sourcecode|src|prettyprint|syntaxhighlighter|enlighterjsraw|code(?:-?block)?|listing|"
-    r"codehilite|prism|brush|wp-block-code|crayon\S*|programlisting|pre|snippet)(?=$|\s|:)"
+_HIGHLIGHTERS = frozenset(
+    "hljs highlight sourcecode src prettyprint syntaxhighlighter enlighterjsraw code codeblock code-block listing "
+    "codehilite prism brush wp-block-code programlisting pre snippet".split()
 )
 _PREFIXED = lazy_pattern(r"(?:lang|language|code|src|sourcecode|brush|highlight|shj-lang|dp)-")
 _VERSION = lazy_pattern(r"(?<=[a-z])-(?:basic|embedded)$")
@@ -160,8 +160,9 @@ def _named_language(classes: str, is_code: bool) -> str | None:
     for match in (brush, *_NAMED.finditer(lower), *sphinx):
         if match and (found := _language(match[1])) and (is_code or found in LANGUAGES):
             return found
-    if is_code or _HIGHLIGHTER.search(lower):
-        for word in lower.split():
+    words = lower.split()
+    if is_code or any(word.partition(":")[0] in _HIGHLIGHTERS or word.startswith("crayon") for word in words):
+        for word in words:
             for name in (word, _PREFIXED.sub("", word)):
                 name = _SAME_LANGUAGE.get(name, name)
                 if name in LANGUAGES and name not in _CLASS_WORDS:

@@ -52,9 +52,10 @@ _BACK = lazy_pattern(
     r"(?:^|[\s_-])(?:doc-backlink|backlink|back-?ref|reversefootnote|footnote-back(?:ref|link)?|fn-backref|footnote-backref|"
     r"back-?link|return|footnote-number|sdfootnotesym|sdendnotesym)(?=$|[\s_-])"
 )
+# An id of a note: fn-1, ftn1, en1, endnote1, n1, nb1, note-1, cite_note-1.
 _NOTE_ID = lazy_pattern(
-    r"(?:[\w-]*[-_:.])?(?:fn|_?ftn|_?edn|en|foot-?note|note|end-?note|cite_note|sdfootnote|sdendnote|easy-footnote-bottom|"
-    r"fnote|nb|n)[-_:.]?[\w.:-]*\d[\w.:-]*"
+    r"(?:[\w-]*[-_:.])?(?:fn|_?ftn|_?edn|en|n|foot-?note|cite_note|sdfootnote|sdendnote|easy-footnote-bottom)"
+    r"[\w.:-]*\d[\w.:-]*"
 )
 _BACK_ID = lazy_pattern(
     r"(?:[\w-]*[-_:.])?(?:fn-?r(?:ef)?|_?ftnref|_?ednref|cite_ref|footnote-?(?:ref|anchor)|noteref|en-?ref|ref)"

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 # Elements that are not the page's own: what readers write, what is beside the article, what leads to others. An hCard
 # (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page. The words that tell it
-# wherever they stand in a class or an id, and the pattern, which has the others.
+# wherever they stand in a class or an id, and the pattern, which has the others, all in small letters: one that ignores
+# case takes twice as long to compile.
 CERTAIN_WORDS = (
     "comment|reply|replies|disqus|related|recommend|trending|popular|teaser|more-|readnext|read-next|alsolike|also-like|"
     "carousel|latest|testimonial|quote|listing|menu|forumlist|forum-list|review-"
@@ -43,7 +44,7 @@ _BIOGRAPHY = lazy_pattern(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?autho
 _ENTRY_FOOTER = lazy_pattern(r"\b(?:entry|post|article|story)[\w-]*[-_]footer[\w-]*")
 _OWN_FOOTER = lazy_pattern(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
 _ANSWER = lazy_pattern(r"(?:Comment|Answer)$")
-_MODIFIED = lazy_pattern(r"updat|modif|aktuali|обновл|edited", re.I)
+_MODIFIED = ("updat", "modif", "aktuali", "обновл", "edited")
 # What the word for an author begins with and that is none.
 _AUTHORIZED = lazy_pattern(r"authori[sz]", re.I)
 _NAME_CLASS = lazy_pattern(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b|vcard\b", re.I)
@@ -91,7 +92,7 @@ def is_own_footer(named: str) -> bool:
 
 def is_update(text: str) -> bool:
     """Whether a text and classes say that a time is that of a change."""
-    return _MODIFIED.search(text) is not None
+    return any(map(text.lower().__contains__, _MODIFIED))
 
 
 def is_authorized(named: str) -> bool:
