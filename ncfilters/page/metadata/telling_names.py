@@ -20,22 +20,24 @@ if TYPE_CHECKING:
 
 # Elements that are not the page's own: what readers write, what is beside the article, what leads to others. An hCard
 # (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page. The words that tell it
-# wherever they stand in a class or an id, and the pattern, which has the others, all in small letters: one that ignores
-# case takes twice as long to compile.
+# wherever they stand in a class or an id, and the others, with the pattern that says where they do; in small letters,
+# because a pattern that ignores case takes twice as long to compile.
 CERTAIN_WORDS = (
     "comment|reply|replies|disqus|related|recommend|trending|popular|teaser|more-|readnext|read-next|alsolike|also-like|"
     "carousel|latest|testimonial|quote|listing|menu|forumlist|forum-list|review-"
 )
+_OTHER_WORDS = "respon|sidebar|widget|footer|newsletter|promo|card|nav"
 _FOREIGN = lazy_pattern(
-    rf"{CERTAIN_WORDS}|respon(?:d|se)|"
+    r"respon(?:d|se)|"
     r"(?<!with)(?<!has)(?<!no)(?<!with[-_])(?<!has[-_])(?<!no[-_])sidebar(?!-left|-right)|"
     r"(?<!elementor-)(?<!wrapper_)(?<!\bcel)widget|footer|newsletter(?!-post)|promo(?!ted)|"
     r"(?<!\bv)(?<!\bh-)(?<!message)card(?:s|-|_|$| )|card-?list|\bnav"
 )
 # For speed: a class or an id that this matches has one of these words; that of a biography, below, has "author".
-FOREIGN_WORDS = f"{CERTAIN_WORDS}|respon|sidebar|widget|footer|newsletter|promo|card|nav"
+FOREIGN_WORDS = f"{CERTAIN_WORDS}|{_OTHER_WORDS}"
 TELLING_WORDS = f"{FOREIGN_WORDS}|author"
 _TELLING_SET = frozenset(TELLING_WORDS.split("|"))
+_CERTAIN, _OTHERS = CERTAIN_WORDS.split("|"), _OTHER_WORDS.split("|")
 # The article of WordPress, whose classes name its categories, too.
 _ENTRY = lazy_pattern(r"\bhentry\b")
 # What tells of the author: only an element that is the name is read there.
@@ -66,7 +68,9 @@ def tells_foreign(named: str, is_name: bool) -> bool:
             return True
         rest = _BIOGRAPHY.sub("", rest) if is_name else rest
     rest = _ENTRY_FOOTER.sub("", rest) if "footer" in rest else rest
-    return _FOREIGN.search(rest) is not None
+    if any(map(rest.__contains__, _CERTAIN)):
+        return True
+    return any(map(rest.__contains__, _OTHERS)) and _FOREIGN.search(rest) is not None
 
 
 def is_foreign(node: LexborNode, is_name: bool = False) -> bool:
