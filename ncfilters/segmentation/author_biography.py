@@ -35,10 +35,10 @@ _SOUGHT = Biographies(
 # Those that have a name above.
 _BELOW_NAMES = _SOUGHT._replace(between=MAX_BETWEEN, above=MAX_NAME_CHARS)
 _BEGINNING = lazy_pattern(
-    r"([^\W\d_][\w.'’-]*(?: [^\W\d_][\w.'’-]*){0,3}?),?(?: \([^()]{1,40}\))? "
+    r"([^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){0,3}?),?(?: \([^()]{1,40}\))? "
     rf"(?:{_SOUGHT.verbs})\b"
 )
-_PERSON = lazy_pattern(rf"\b(?:{_SOUGHT.words})\b", re.I)
+_WORD, _PERSON = lazy_pattern(r"\w+"), frozenset(_SOUGHT.words.split("|"))
 _LABEL = lazy_pattern(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
 
 
@@ -98,12 +98,12 @@ def _beginnings(
     which these begin; at least of those that begin with one of some *names*, if there are any."""
     for place in biographies(segments, first, sought, names):
         text = segments[place]["text"]
-        if MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS and (beginning := _BEGINNING.match(text)):
-            yield place, beginning[1]
+        if MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS and (beginning := _BEGINNING.match(text.replace("’", "'"))):
+            yield place, text[: beginning.end(1)]
 
 
 def _tells_of_person(text: str) -> bool:
-    return _PERSON.search(text[:MAX_CHARS]) is not None
+    return not _PERSON.isdisjoint(_WORD.findall(text[:MAX_CHARS].lower()))
 
 
 def _name_above(segment: Segment, beginning: str, sites: Iterable[str]) -> str:

@@ -41,7 +41,8 @@ _BY_ALONE = frozenset(
     ("by", "written by", "posted by", "words by", "article by", "story by", "published by", "author", "authors")
 )
 # A byline with a name of one word, and no more but what a sign separates.
-_ONE_NAME = lazy_pattern(r"(?:(?:written|posted|published) )?by:? (\w[\w.-]{2,20})(?:\s+[|·•–—-]\s.*)?", re.I)
+_ONE_NAME = lazy_pattern(r"(?:(?:written|posted|published) )?by:? (\w[\w.-]{2,20})(?:\s+[|-]\s.*)?", re.I)
+_BARS = str.maketrans("·•–—", "||||")  # start-up: a set with them takes 0.2 ms to compile
 _MAX_BY = len("published by: ")
 # The address of the page of an author, and the element of one.
 _AUTHOR_PAGES = frozenset(
@@ -242,7 +243,7 @@ def _is_by_alone(text: str) -> bool:
 
 def _one_name(text: str) -> re.Match[str] | None:
     """The match of a byline with a name of one word."""
-    return _ONE_NAME.fullmatch(text) if "by" in text[:_MAX_BY].casefold() else None
+    return _ONE_NAME.fullmatch(text.translate(_BARS)) if "by" in text[:_MAX_BY].casefold() else None
 
 
 def _is_generated(text: str) -> bool:

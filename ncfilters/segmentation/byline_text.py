@@ -6,7 +6,6 @@ authors_beside_day("Dec. 19, 2025 · Machine Learning", [(16, 32)])    # []: a l
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 from ..page.metadata.author_names import author_names, is_byline, is_full_name, is_role, organization_name
@@ -17,18 +16,20 @@ from ..text.lazy_pattern import lazy_pattern
 # Characters of a text that is a day and names, and of a byline or a time beside a day.
 MAX_CHARS, MAX_REST = 100, 30
 
-_SEPARATOR = lazy_pattern(r"\s*[|·•»›⋅●\t]\s*|\s+[–—/-]+\s+")
+_SEPARATOR = lazy_pattern(r"\s*[|\t]\s*|\s+[/-]+\s+")
+# Start-up: a set with signs beyond Latin-1 takes 0.2 ms to compile.
+_SAME_SIGNS = str.maketrans("·•»›⋅●–—", "||||||--")
 # What else stands beside a day: the day of the week, a time, the label of the day.
-_LABEL = lazy_pattern(
-    r"(?:(?:(?:last )?(?:published|posted|updated|modified|reviewed)|on|at)\b\s*)*"
-    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\d.*)?",
-    re.I,
-)
-# The author after a label in Chinese or Japanese, which may stand behind a day: 「2024年5月3日 来源：日报 作者：王明」
+_LABEL_WORDS = frozenset("published posted updated modified reviewed on at".split())
+_AFTER_LAST = _LABEL_WORDS - {"on", "at"}
+_WEEKDAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+# The author after a label in Chinese or Japanese, which may stand behind a day: 「2024年5月3日 来源：日报 作者：王明」;
+# and what each label has.
 _LABELLED = lazy_pattern(
     r"(?:^|[\s|｜])(?:作者|记者|記者|撰文|文)\s*[:：/／・]\s*(?:\w{0,4}[记記]者\s+)?"
     r"(?!\w*(?:[记記]者|手机|手機|佚名|未知|本站|来源|來源))([\u4e00-\u9fff\u3040-\u30ff·]{2,8})(?=$|[\s|｜、()（）/／])"
 )
+_LABEL_SIGNS = ("者", "文")
 # Elements of which the authors and the days are not those of the page.
 _OTHER_WORKS = ("infobox", "references", "reflist", "citation")
 _EDGE = " ,:;.–—-/|·•@"
@@ -61,7 +62,9 @@ def authors_beside_day(text: str, links: Iterable[tuple[int, int]] = (), sites: 
 
 def author_after_label(text: str, sites: Iterable[str] = ()) -> list[str]:
     """The author whom a text in Chinese or Japanese names after a label; empty if it names none."""
-    match = None if text.isascii() or len(text) > MAX_CHARS else _LABELLED.search(text)
+    if len(text) > MAX_CHARS or not any(map(text.__contains__, _LABEL_SIGNS)):
+        return []
+    match = _LABELLED.search(text)
     return author_names(match[1], sites) if match else []
 
 
@@ -93,10 +96,18 @@ def _pieces(text: str, days: Sequence[tuple[int, int]]) -> Iterable[tuple[int, i
     for first, last in gaps:
         if not text[first:last].strip(_EDGE):  # for speed: nothing but signs
             continue
-        found = list(_SEPARATOR.finditer(text[first:last]))
+        found = list(_SEPARATOR.finditer(text[first:last].translate(_SAME_SIGNS)))
         starts = [first, *(first + match.end() for match in found)]
         ends = [*(first + match.start() for match in found), last]
         for start, end in zip(starts, ends):
             piece = text[start:end]
-            if not _LABEL.fullmatch(piece.strip(_EDGE)):
+            if not _is_label(piece.strip(_EDGE)):
                 yield start + len(piece) - len(piece.lstrip(_EDGE)), start + len(piece.rstrip(_EDGE))
+
+
+def _is_label(text: str) -> bool:
+    """Whether a text is what stands beside a day, or nothing."""
+    words = text.lower().split()
+    while words and (words[0] in _LABEL_WORDS or words[0] == "last" and words[1:2] and words[1] in _AFTER_LAST):
+        del words[: 1 if words[0] in _LABEL_WORDS else 2]
+    return not words or words[0][0].isdecimal() or len(words) == 1 and words[0] in _WEEKDAYS

@@ -26,7 +26,7 @@ MIN_TEXT_CHARS, BEFORE_TEXT = 100, 6
 MAX_DAYS = 200
 
 # What the name of an element has that has the day of the text.
-_DAY_ELEMENT = lazy_pattern(r"date|time|publi|posted|fecha|datum|\bdata\b|author|byline", re.I)
+_DAY_ELEMENT = lazy_pattern(r"date|time|publi|posted|fecha|datum|\bdata\b|author|byline")
 # Elements around a day that is not that of the text: of the reading, of a change, of a comment or of another page.
 _OTHER_ELEMENTS = tuple(
     "clock now today ticker head- head_ header- header_ topline topbar top-line top-bar current updat modif comment "
@@ -48,7 +48,7 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
     named = [
         segments[number]
         for number in with_year
-        if _DAY_ELEMENT.search(_last_element(segments[number]))
+        if _DAY_ELEMENT.search(_last_element(segments[number]).lower())
         and not _is_in_other_element(segments[number])
         and _is_dated(segments[number]["text"])
     ]

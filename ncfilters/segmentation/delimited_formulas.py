@@ -38,6 +38,7 @@ _ENDS = {"(": "\\)", "[": "\\]", "b": "\\end{"}
 _CONTENT = lazy_pattern(r"\w")
 # A command, or an exponent or an index of a single letter.
 _TEX = lazy_pattern(r"\\[a-zA-Z]|(?<![^\W_]{2})[\w)}\]|]\^[\w{\\(*+-]|(?<![^\W_])[^\W\d_]_[\w{\\]")
+_TEX_SIGNS = "\\^_"  # one of which it has
 _EXPRESSION = lazy_pattern(r"[^\W_][\w\s+*/=<>()|,.!'-]{0,40}|-?\d+")
 _WORD = lazy_pattern(r"[^\W\d_]{3}")
 # What a match is.
@@ -94,7 +95,7 @@ def _span_of(match: re.Match[str], text: str) -> list[Any]:
     tex = text[start:end].strip()
     span: list[Any] = [*match.span(), "math", tex]
     if name == "dollar":
-        if _TEX.search(tex):
+        if any(map(tex.__contains__, _TEX_SIGNS)) and _TEX.search(tex):
             return [*span, _TEX_IN_DOLLARS]
         is_expression = _EXPRESSION.fullmatch(tex) and not _WORD.search(tex)
         return [*span, _EXPRESSION_IN_DOLLARS if is_expression else _TEXT]

@@ -77,8 +77,9 @@ _STARTS = (
 _BLOCKS = frozenset(name for name, (start, _) in HANDLERS.items() if start in _STARTS)
 _WITHOUT_TEXT = frozenset((*TEXTLESS, *INVISIBLE))
 _NO_WRAPPERS = frozenset(("body", "main", "article", "li", "td"))
-_WRAPPER = lazy_pattern(
-    r"highlight|code|listing|syntax|prism|snippet|shiki|rouge|hljs|language-|brush|crayon|enlighter|source|editor", re.I
+_WRAPPER_WORDS = tuple(
+    "highlight code listing syntax prism snippet shiki rouge hljs language- brush crayon enlighter source "
+    "editor".split()
 )
 
 
@@ -270,7 +271,7 @@ def _labels_of(root: Any, sizes: TextSizes) -> list[Any]:
 
 @lru_cache(maxsize=1 << 10)
 def _is_wrapper(classes: str) -> bool:
-    return _WRAPPER.search(classes) is not None
+    return any(map(classes.lower().__contains__, _WRAPPER_WORDS))
 
 
 def _labels_in(wrapper: Any) -> list[Any]:

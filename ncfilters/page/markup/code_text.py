@@ -28,23 +28,22 @@ PRE_TAGS = frozenset(("pre", "listing", "xmp", "plaintext"))
 MIN_NUMBERS = 3
 
 _SKIPPED_TAGS = frozenset((*INVISIBLE, *TEXTLESS, "button", "select", "textarea", "template", "noscript"))
-# Classes of line numbers, of buttons and of labels in code.
+# Classes of line numbers, of buttons and of labels in code, in small letters.
 _NO_CODE = lazy_pattern(
     r"(?:^|\s)(?:[\w-]*-)?(?:line-?num(?:ber)?s?(?:-rows|-wrapper)?|line_numbers|linenos?|linenodiv|gutters?(?:-\w+)*|gutter_cell|"
     r"crayon-nums?|hljs-ln-(?:numbers|n)|blob-num|toolbar|clipboard|clipboard-copy|copy(?:-?btn|-?button|-?code|-to-clipboard)?|"
     r"copybtn|pre-numbering|code__nav|headerlink|viewcode-back|sr-only|visually-hidden|screen-reader-text)(?=$|\s)"
-    r"|(?:^|\s)(?:gl|lnum|lnt|ln|nums|bar|tools|copyable)(?=$|\s)",
-    re.I,
+    r"|(?:^|\s)(?:gl|lnum|lnt|ln|nums|bar|tools|copyable)(?=$|\s)"
 )
-# For speed: each class of _NO_CODE has one of these.
-_NO_CODE_PARTS = tuple("lin ln num gutter bar clip copy gl tools code__nav viewcode sr-only hidden screen".split())
-_NUMBERED_LINE = lazy_pattern(r"(?:^|\s)(?:line-numbers|linenums|linenos)(?=$|\s)", re.I)
+# Start-up: what such classes have, and few others.
+_NO_CODE_WORDS = tuple("line num gutter bar copy clipboard nav link back only hidden screen gl ln tools".split())
+_NUMBERED_LINES = frozenset(("line-numbers", "linenums", "linenos"))
 _NUMBERS = lazy_pattern(r"[\s\d.:|]*\d[\s\d.:|]*")
 _UNSELECTABLE = lazy_pattern(r"user-select:\s*none", re.I)
 _LINE_CLASS = lazy_pattern(
-    r"(?:^|\s)(?:line|(?:[\w-]+-)?code-?line|highlighted-line|token-line|cm-line|view-line|ace_line|CodeMirror-line|crayon-line|loc|cl-line)(?=$|\s)",
-    re.I,
+    r"(?:^|\s)(?:line|(?:[\w-]+-)?code-?line|highlighted-line|token-line|cm-line|view-line|ace_line|codemirror-line|crayon-line|loc|cl-line)(?=$|\s)"
 )
+_LINE_WORDS = ("line", "loc")
 _BLOCK_STYLE = lazy_pattern(r"display:\s*(?:block|table-row|flex|grid)", re.I)
 _LINE_TAGS = frozenset("div li p tr pre dd dt ol ul table tbody figure section blockquote h1 h2 h3 h4 h5 h6".split())
 _BLOCK_TAGS = _LINE_TAGS - {"li"}
@@ -186,15 +185,14 @@ def _read(code: LexborNode, out: _Lines, skipped_cells: set[int]) -> None:
 def kind_of(name: str, classes: str) -> int:
     """What the name and the classes of an element in code say, as bits: what holds no code, and what is a line."""
     is_skipped, is_line = name in _SKIPPED_TAGS, name in _LINE_TAGS
-    lower = classes.lower() if classes.isascii() else ""  # other letters are the same to patterns
-    may_be_number = not lower and classes != "" or "line" in lower
-    has_line_class = (may_be_number or "loc" in lower) and _LINE_CLASS.search(classes) is not None
-    may_be_no_code = may_be_number or any(part in lower for part in _NO_CODE_PARTS)
+    lower = classes.lower()
+    has_line_class = any(map(lower.__contains__, _LINE_WORDS)) and _LINE_CLASS.search(lower) is not None
+    has_no_code = any(map(lower.__contains__, _NO_CODE_WORDS)) and _NO_CODE.search(lower) is not None
     may_be_line = name not in ("td", "th", "code")
     return (
         _SKIPPED * is_skipped
-        | _NO_CODE_CLASS * (may_be_no_code and _NO_CODE.search(classes) is not None)
-        | _NUMBERED * (may_be_number and _NUMBERED_LINE.search(classes) is not None)
+        | _NO_CODE_CLASS * has_no_code
+        | _NUMBERED * (not _NUMBERED_LINES.isdisjoint(lower.split()))
         | _LINE * (is_line or (may_be_line or name == "code") and has_line_class)
         | _BLOCK * (name in _BLOCK_TAGS and not has_line_class)
         | _MAY_BE_STYLED_LINE * may_be_line

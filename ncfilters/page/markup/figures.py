@@ -21,7 +21,7 @@ _CLOSED_TAGS = frozenset(("li", "td", "th", "blockquote"))
 ENOUGH_CHARS = 100
 
 _FIGURE = lazy_pattern(r"(?:^|\s)(?:wp-caption|figure)(?:\s|$)")
-_CAPTION = lazy_pattern(r"(?:^|\s)(?:wp-caption-text|(?:[\w-]*(?:image|photo|img|picture)[_-]?)?caption)(?:\s|$)", re.I)
+_CAPTION = lazy_pattern(r"(?:^|\s)(?:wp-caption-text|(?:[\w-]*(?:image|photo|img|picture)[_-]?)?caption)(?:\s|$)")
 _IMAGE = lazy_pattern(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
 
 # Blocks of a `<figure>` that its images are not attached to.
@@ -101,7 +101,7 @@ def is_caption(element: OpenBlock) -> bool:
 
 def is_caption_class(classes: str) -> bool:
     """Whether a class is that of a caption."""
-    return _CAPTION.search(classes) is not None
+    return "caption" in (lower := classes.lower()) and _CAPTION.search(lower) is not None
 
 
 def is_image_address(url: str) -> bool:

@@ -136,7 +136,7 @@ class PageLinks:
                 return None
         elif "[" in url[:20] and "]" not in url:
             return None
-        if wrapped := _WRAPPED.match(url):
+        if url.startswith(WRAPPER) and (wrapped := _WRAPPED.match(url)):
             from urllib.parse import unquote  # start-up: as above
 
             return self.resolve(unquote(wrapped[1]))

@@ -37,6 +37,7 @@ _GROUPS = frozenset(("thead", "tbody", "tfoot"))
 _CELLS = frozenset(("td", "th"))
 # Tables that LaTeXML and others set displayed formulas in, with their numbers.
 _FORMULA_CLASS = lazy_pattern(r"(?:^|[\s_])(?:equation|equationgroup|eqn_table|ltx_eqn_\w+)(?=$|\s)")
+_FORMULA_WORDS = ("equation", "eqn")  # which it has
 _NUMBER = lazy_pattern(r"\s*\+?(\d{1,9})")
 _LAYOUT_ROLES, _DATA_ROLES = frozenset(("presentation", "none")), frozenset(("table", "grid", "treegrid"))
 _HEADER_ROLES = frozenset(("columnheader", "rowheader"))
@@ -152,7 +153,8 @@ def _holds_data(node: LexborNode, table: _Table) -> bool:
         return True
     if table.rows > 1 and table.has_own:
         return table.num_cells > MAX_LAYOUT_CELLS or not _has_page(node)
-    if _FORMULA_CLASS.search(attributes.get("class") or "") or table.has_table:
+    classes = attributes.get("class") or ""
+    if table.has_table or any(map(classes.__contains__, _FORMULA_WORDS)) and _FORMULA_CLASS.search(classes):
         return False
     if table.columns < 2 or table.rows < 2:
         return False

@@ -101,7 +101,8 @@ _YEAR_MONTH_DAY = lazy_pattern(
 _URL_DAY = lazy_pattern(r"/((?:19|20)\d\d)([/-]?)([01]\d)\2([0-3]\d)(?=[/_.-]|$)")
 _URL_NAMED_DAY = lazy_pattern(r"/((?:19|20)\d\d)/([a-z]{3,9})/([0-3]?\d)(?=[/_.-]|$)", re.I)
 # A day with two digits of the year, at the end or before a time or a sign: «03/11/11-16:49», «06.01.12 08:49», «3.5.24»
-_SHORT_END = r"(?=$|\s*[,|()·•–—-]|\s+(?:at\b|\d{1,2}[:.h]\d\d))"
+_SHORT_END = r"(?=$|\s*[,|()·-]|\s+(?:at\b|\d{1,2}[:.h]\d\d))"
+_BARS = str.maketrans("•–—", "|||")  # start-up: a set with them takes 0.2 ms to compile
 _SHORT_NUMERIC = lazy_pattern(
     rf"(?<![\w.,/:-])(?<![vV] )(\d{{1,2}})([/.])(\d{{1,2}})\2(\d\d)(?:{_SHORT_END}|(?=\s+[^\W\d_]{{2}}))"
 )
@@ -112,7 +113,7 @@ _SHORT_NAMED = lazy_pattern(
 # «27 November», «November 27», with a time at most
 _YEARLESS = lazy_pattern(
     r"(?<![\w.,/:])(?:(\d{1,2})(?:st|nd|rd|th|\.)?\s([^\W\d_]{3,13})|([^\W\d_]{3,13})\.?\s(\d{1,2})(?:st|nd|rd|th)?)"
-    r"(?=$|\.?,?(?:\s+(?:at|в|o|um|à))?\s+\d{1,2}[:.h]\d\d|\s*[|()·•])"
+    r"(?=$|\.?,?(?:\s+(?:at|в|o|um|à))?\s+\d{1,2}[:.h]\d\d|\s*[|()·])"
 )
 # With named months: the pattern, and its groups of year, month and day.
 _NAMED_MONTHS = ((_DAY_MONTH, (3, 2, 1)), (_MONTH_DAY, (3, 1, 2)), (_YEAR_MONTH_DAY, (1, 2, 3)))
@@ -161,7 +162,7 @@ def day_spans(text: str) -> list[tuple[int, int]]:
 
 def short_day(text: str, month_first: bool = False) -> str:
     """The day in *text* whose year has two digits (03/11/11, 3 May '24), as YYYY-MM-DD; empty if there is none."""
-    text = text[:MAX_CHARS]
+    text = text[:MAX_CHARS].translate(_BARS)
     if (text.count("/") > 1 or text.count(".") > 1) and (match := _SHORT_NUMERIC.search(text)):
         first, second = match[1], match[3]
         is_month_first = int(first) <= 12 and (int(second) > 12 or month_first and match[2] != ".")
@@ -175,7 +176,7 @@ def short_day(text: str, month_first: bool = False) -> str:
 def yearless_day(text: str, latest: str) -> str:
     """The day in *text* that has no year (27 November, 10:32), as the last such day that is not after *latest*; empty
     if there is none."""
-    match = _YEARLESS.search(text[:MAX_CHARS]) if _may_have_month(text) else None
+    match = _YEARLESS.search(text[:MAX_CHARS].replace("•", "|")) if _may_have_month(text) else None
     number = _month(match[2] or match[3]) if match else 0
     if not match or not number:
         return ""

@@ -27,10 +27,7 @@ MAX_ITEMS, MAX_AUTHORS, MAX_CHARS = 2_000, 30, 1_000
 _PLACES = ("@graph", "mainEntity", "mainEntityOfPage")
 # Types of a page's main item, by rank, beside all that end in Article or Posting (and are no job): what has authors
 # and dates; then what is sold or done; then the page itself.
-_ARTICLES = lazy_pattern(
-    r"(?:Article|(?<!Job)Posting|Report|Recipe|HowTo|Review|Thesis|Book|PodcastEpisode|CreativeWork)$"
-)
-_PAGES = lazy_pattern(r"Page$")
+_ARTICLES = tuple("Article Posting Report Recipe HowTo Review Thesis Book PodcastEpisode CreativeWork".split())
 _SITES = frozenset(("WebSite", "Blog"))
 _NO_ITEMS = frozenset(
     "Organization Corporation NewsMediaOrganization LocalBusiness OnlineStore Person ImageObject BreadcrumbList Place "
@@ -138,9 +135,9 @@ def _rank(kind: str) -> int:
         return 4
     if not kind or kind in _SITES or kind in _NO_ITEMS or kind.endswith("Organization"):
         return 3
-    if _PAGES.search(kind):
+    if kind.endswith("Page"):
         return 2
-    return 0 if _ARTICLES.search(kind) else 1
+    return 0 if kind.endswith(_ARTICLES) and not kind.endswith("JobPosting") else 1
 
 
 def _main_item(articles: list[dict[str, Any]], title: str) -> dict[str, Any] | None:

@@ -30,7 +30,8 @@ _WEAK_SIGNS = (*_INNER_SIGNS, " _ ", " ‹ ", " ← ")
 _NO_TITLES = frozenset(("untitled", "untitled document", "untitled page", "document", "new page 1", "无标题文档"))
 # How many messages are new.
 _COUNT = lazy_pattern(r"\(\d{1,2}\+?\)\s+(?=\S)")
-_BY_AUTHOR = lazy_pattern(r"\s+[|–—-]\s+by\s+([^|–—]{3,60}?)(?=\s+[|–—-]\s|$)")
+_BY_AUTHOR = lazy_pattern(r"\s+[|-]\s+by\s+([^|]{3,60}?)(?=\s+[|-]\s|$)")
+_BARS = str.maketrans("–—", "||")  # start-up: a set with them takes 0.2 ms to compile
 
 
 def own_title(window: str, said: Sequence[tuple[str, Statement]] = ()) -> str:
@@ -43,7 +44,7 @@ def own_title(window: str, said: Sequence[tuple[str, Statement]] = ()) -> str:
 
 def title_and_author(window: str) -> tuple[str, str]:
     """The title of the *window* without the author, and the author whom it names after a sign and "by", or nothing."""
-    if " by " not in window or not (match := _BY_AUTHOR.search(window)):
+    if " by " not in window or not (match := _BY_AUTHOR.search(window.translate(_BARS))):
         return window, ""
     names = author_names(match[1])
     is_author = bool(names) and match.start() > 0 and all(map(is_full_name, names))
