@@ -79,7 +79,7 @@ static bool is_read_data(const uint8_t *name, size_t length)
     return false;
 }
 
-/* Whether an attribute of a link may say that it leads to a note: as footnotes._names. */
+/* Whether an attribute of a link may say that it leads to a note: as note_marks._names. */
 static bool may_name_note(const uint8_t *name, size_t length)
 {
     return length >= 8 && contains((const char *)name, (const char *)name + length, "footnote", NULL);

@@ -48,7 +48,7 @@ typedef struct {
 
 static const char SELECTORS_NAME[] = "ncfilters.page._core.selectors";
 
-/* Whether a text may be the mark of a note, as footnotes._MARK has it: short, and a number or a sign. Characters beyond ASCII may be
+/* Whether a text may be the mark of a note, as note_marks._MARK has it: short, and a number or a sign. Characters beyond ASCII may be
  * digits, signs or white space. */
 static bool may_be_mark_text(node_t *link)
 {
@@ -74,7 +74,7 @@ static bool may_be_mark_text(node_t *link)
     return count > 0 && (count == 1 || roman == count || !Py_ISALPHA(signs[0]));
 }
 
-/* Whether a target may be the id of a note, as footnotes._NOTE_ID has it. */
+/* Whether a target may be the id of a note, as note_marks._NOTE_ID has it. */
 static bool may_be_note_id(const char *at, const char *end)
 {
     static const char *const STARTS[] = {"n", "fn", "ft", "fo", "en", "ed", "ea", "ci", "sd", NULL};
@@ -113,7 +113,7 @@ static bool may_be_anchor(node_t *link)
     return true;
 }
 
-/* Whether attributes of a link may say that it leads to a note, as footnotes._REFERENCE has it. */
+/* Whether attributes of a link may say that it leads to a note, as note_marks._REFERENCE has it. */
 static bool may_refer_to_note(node_t *link)
 {
     size_t length;

@@ -31,7 +31,7 @@ class PresentSelectors:
     element with one of these.
 
     Of *note_links*, selectors with an attribute for links, only those count whose text or target may be that of the
-    mark of a note (see `footnotes.may_be_mark`), or that may be links of headings to themselves.
+    mark of a note (see `note_marks.may_be_mark`), or that may be links of headings to themselves.
     """
 
     def __init__(self, *lists: str, note_links: Collection[str] = ()) -> None:

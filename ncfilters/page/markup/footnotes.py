@@ -10,18 +10,16 @@ a paragraph below begins with. What has no counterpart on the page is no footnot
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...text.lazy_pattern import lazy_pattern
 from ..compiled_core import core, makes_nodes
 from ..present_selectors import PresentSelectors
+from .note_marks import function_of, is_arrow, is_back_id, is_mark, is_note_id
 from .unlinked_notes import BLOCKS, BRACKETS, NO_NOTES, Footnotes, add_unlinked_notes, is_first, no_footnotes
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
+    from selectolax.lexbor import LexborHTMLParser
 
 # Notes of a page, and characters of one. More, and longer ones, are left as they are.
 MAX_NOTES, MAX_NOTE_CHARS = 5_000, 20_000
@@ -36,39 +34,6 @@ MAX_TARGET_CHARS = 100
 # is one node at most.
 MAX_WRAPPERS, MAX_BESIDE, MAX_BEFORE = 3, 10, 6
 
-# Patterns are of small letters, and of one sign of each kind: to ignore case, and a set with signs beyond Latin-1, take
-# 0.2 ms to compile.
-_MARK = lazy_pattern(
-    r"[\[(]?\s*(?:\d{1,4}[a-z]?|[a-z]|[ivxlc]{1,6}|\*{1,4}|¹{1,4}|(?:note|nb|n|fn|lower-\w+)\.?\s?\d{1,4})"
-    r"\s*[\])]?\s*[.:]?"
-)
-_SAME_SIGNS = str.maketrans("†‡§¶#" + "⁰²³⁴⁵⁶⁷⁸⁹", "*" * 5 + "¹" * 9)
-# What says in an attribute that a link leads to a note, or back from it; and what each has.
-_REFERENCE_WORDS, _BACK_WORDS = ("note", "fn"), ("back", "note", "return")
-_REFERENCE = lazy_pattern(
-    r"(?:^|[\s_-])(?:doc-noteref|noteref|footnote|footnotes|footnote-?ref(?:erence)?|footnoteref|fn-?ref|footnote-anchor|"
-    r"sdfootnoteanc|sdendnoteanc|fn|note-ref|endnote-?ref|endnote)(?=$|[\s_-])"
-)
-_BACK = lazy_pattern(
-    r"(?:^|[\s_-])(?:doc-backlink|backlink|back-?ref|reversefootnote|footnote-back(?:ref|link)?|fn-backref|footnote-backref|"
-    r"back-?link|return|footnote-number|sdfootnotesym|sdendnotesym)(?=$|[\s_-])"
-)
-# An id of a note: fn-1, ftn1, en1, endnote1, n1, nb1, note-1, cite_note-1.
-_NOTE_ID = lazy_pattern(
-    r"(?:[\w-]*[-_:.])?(?:fn|_?ftn|_?edn|en|n|foot-?note|cite_note|sdfootnote|sdendnote|easy-footnote-bottom)"
-    r"[\w.:-]*\d[\w.:-]*"
-)
-_BACK_ID = lazy_pattern(
-    r"(?:[\w-]*[-_:.])?(?:fn-?r(?:ef)?|_?ftnref|_?ednref|cite_ref|footnote-?(?:ref|anchor)|noteref|en-?ref|ref)"
-    r"[-_:.]?[\w.:-]*|\w+anc"
-)
-# The text of a link back: an arrow and other signs, or one of these phrases and signs around it.
-_ARROWS = frozenset("↩↵↑⇑⤴⬆⏎^⮌🔙")
-_PHRASE = lazy_pattern(r"\w(?:.*\w)?", re.S)
-_BACK_PHRASES = frozenset(
-    ("back", "return", "return to text", "jump up", "up")
-    + tuple(f"back to {place}" for place in ("text", "top", "content", "article", "post", "reference"))
-)
 _LINKS, _TARGETS = 'a[href*="#"]', "[id], a[name]"
 _INLINE_WRAPPERS = frozenset("sup span b strong small em i font".split())
 _LABELS = frozenset("label mw-cite-backlink footnote-back-link footnote-number footnote-label fn-label".split())
@@ -130,55 +95,15 @@ def _candidates(links: list[tuple[Any, str]]) -> list[_Reference]:
         if not text or len(text) > MAX_MARK_CHARS:
             continue
         attributes = node.attributes
-        is_reference, is_back = _function_of(_names(attributes))
-        if is_back or not is_reference and not _is_mark(text) or _is_arrow(text):
+        is_reference, is_back = function_of(attributes)
+        if is_back or not is_reference and not is_mark(text) or is_arrow(text):
             continue
-        is_named = is_reference or _is_note_id(target)
+        is_named = is_reference or is_note_id(target)
         if is_named or (attributes.get("href") or "").startswith("#"):
             out.append(_Reference(node, target, text, is_named))
             if len(out) == MAX_NOTES:
                 break
     return out
-
-
-def may_be_mark(link: LexborNode) -> bool:
-    """Whether a link to a place on a page looks like the mark of a note, for speed: most do not."""
-    target = (link.attributes.get("href") or "").partition("#")[2]
-    if not target:
-        return False
-    return _is_note_id(target) or _is_mark(link.text(deep=True).strip())
-
-
-def _is_mark(text: str) -> bool:
-    """Whether a text is what marks of notes are."""
-    return _MARK.fullmatch(text.translate(_SAME_SIGNS).lower()) is not None
-
-
-def _is_arrow(text: str) -> bool:
-    """Whether a text is what links back are."""
-    phrase = _PHRASE.search(text)
-    return phrase[0].lower() in _BACK_PHRASES if phrase else not _ARROWS.isdisjoint(text)
-
-
-def _is_note_id(name: str) -> bool:
-    """Whether an id is named after a note."""
-    return _NOTE_ID.fullmatch(name.lower()) is not None
-
-
-def _names(attributes: dict[str, str | None]) -> str:
-    """What the attributes of a link say about its function."""
-    if len(attributes) == 1 and "href" in attributes:  # for speed: most links
-        return " " * 5  # six empty values, joined
-    values = [attributes.get(name) or "" for name in ("class", "rel", "rev", "role", "epub:type", "type")]
-    return " ".join([*values, *(name.removeprefix("data-") for name in attributes if "footnote" in name)])
-
-
-@lru_cache(maxsize=1 << 10)
-def _function_of(names: str) -> tuple[bool, bool]:
-    """Whether the attributes of a link, as `_names` has them, say that it leads to a note, and that it leads back."""
-    names = names.lower()
-    is_reference = any(map(names.__contains__, _REFERENCE_WORDS)) and _REFERENCE.search(names) is not None
-    return is_reference, any(map(names.__contains__, _BACK_WORDS)) and _BACK.search(names) is not None
 
 
 def _link(candidates: list[_Reference], targets: dict[str, Any], out: Footnotes) -> None:
@@ -217,7 +142,7 @@ def _note_at(target: Any) -> Any | None:
     if at.tag == "td":
         at = at.parent
     around = at.parent
-    if around is not None and around.tag in ("div", "li", "aside") and _is_note_id(around.attributes.get("id") or ""):
+    if around is not None and around.tag in ("div", "li", "aside") and is_note_id(around.attributes.get("id") or ""):
         at = around
     return None if at.tag in NO_NOTES else at
 
@@ -330,7 +255,7 @@ def _add_definitions(notes: dict[str, Any], targets: dict[str, Any], out: Footno
             out.starts.put(target, name)
         else:
             out.definitions.put(note, name)
-        if target.mem_id != note.mem_id and target.tag not in BLOCKS and _is_mark(target.text(deep=True).strip()):
+        if target.mem_id != note.mem_id and target.tag not in BLOCKS and is_mark(target.text(deep=True).strip()):
             out.asides.put(target, True)
     left = MAX_ASIDES
     for note in {note.mem_id: note for note in notes.values()}.values():
@@ -349,7 +274,7 @@ def _add_asides(note: Any, out: Footnotes) -> int:
         if node.tag == "a" and "#" in (attributes.get("href") or ""):
             _add_link_back(node, _target_of(node), attributes, out)
     first = next((node for node in nodes if node.tag == "sup"), None)
-    if first is not None and _is_mark(first.text(deep=True).strip()) and is_first(first, note):
+    if first is not None and is_mark(first.text(deep=True).strip()) and is_first(first, note):
         out.asides.put(first, True)
     return len(nodes)
 
@@ -359,9 +284,9 @@ def _add_link_back(link: Any, target: str, attributes: dict[str, str | None], ou
     text = link.text(deep=True).strip()
     if link.mem_id in out.references or len(text) > MAX_MARK_CHARS:
         return
-    is_arrow = _is_arrow(text)
-    is_back = is_arrow or _function_of(_names(attributes))[1] or _BACK_ID.fullmatch(target.lower())
-    if is_back and (is_arrow or _is_mark(text) or len(text) <= 2):
+    has_arrow = is_arrow(text)
+    is_back = has_arrow or function_of(attributes)[1] or is_back_id(target)
+    if is_back and (has_arrow or is_mark(text) or len(text) <= 2):
         out.asides.put(_wrapped(link, text), True)
 
 

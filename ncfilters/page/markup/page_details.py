@@ -282,7 +282,7 @@ def _add_notes(
 def _may_have_notes(links: list[Any], superscripts: list[Any]) -> bool:
     """Whether links or superscripts may be the marks of notes, for speed: on most pages that have some, none is."""
     if links:
-        from .footnotes import may_be_mark  # start-up: many pages have no links to places in them
+        from .note_marks import may_be_mark  # start-up: many pages have no links to places in them
 
         return bool(superscripts) or any(map(may_be_mark, links))
     if len(superscripts) < 2:

@@ -8,7 +8,7 @@ from operations import assert_linear
 
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup import footnotes as module
-from ncfilters.page.markup.footnotes import footnotes, may_be_mark
+from ncfilters.page.markup.footnotes import footnotes
 from ncfilters.page.page_search import HINTS, search_page
 
 # marks, notes, and what is left out of notes, each by its text
@@ -110,15 +110,6 @@ def test_notes_on_lines_of_one_paragraph() -> None:
 def test_no_footnotes(html: str) -> None:
     notes = footnotes(parse_html(html))
     assert not any(notes)
-
-
-@pytest.mark.parametrize(
-    "html, expected",
-    [("<a href='#x'>1", True), ("<a href='#fn1'>see", True), ("<a href='#x'>Skip", False), ("<a href='#'>1", False)],
-)
-def test_marks(html: str, expected: bool) -> None:
-    link = parse_html(html).css_first("a")
-    assert link is not None and may_be_mark(link) is expected
 
 
 NAMED = (
