@@ -11,7 +11,7 @@ a paragraph below begins with. What has no counterpart on the page is no footnot
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..compiled_core import core, makes_nodes
 from ..present_selectors import PresentSelectors
@@ -53,14 +53,14 @@ def footnotes(
     return out
 
 
-class _Reference(NamedTuple):
+class _Reference:
     """A link that may be the mark of a note: its element, the id that it leads to, its text, and whether attributes say
     what it is."""
 
-    node: Any
-    target: str
-    text: str
-    is_named: bool
+    __slots__ = ("is_named", "node", "target", "text")
+
+    def __init__(self, node: Any, target: str, text: str, is_named: bool) -> None:
+        self.node, self.target, self.text, self.is_named = node, target, text, is_named
 
 
 def _leading_links(tree: LexborHTMLParser, links: list[Any]) -> tuple[list[tuple[Any, str]], dict[str, Any]]:
