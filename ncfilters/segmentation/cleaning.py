@@ -77,8 +77,8 @@ def clean_characters(text: str) -> str:
 
 
 def _may_have_excess(text: str) -> bool:
-    """Whether *text* has more than MAX_MARKS characters beyond ASCII between two spaces. For the start-up: the pattern that
-    finds as many marks takes 1.2 ms to compile."""
+    """Whether *text* has more than MAX_MARKS characters beyond ASCII between two spaces. Start-up: the pattern that
+    finds so many marks takes 1.2 ms to compile."""
     words = text.split(" ")
     return max(map(len, words)) > MAX_MARKS and any(_beyond_ascii(word) > MAX_MARKS for word in words)
 
