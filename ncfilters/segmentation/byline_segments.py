@@ -51,15 +51,11 @@ _AUTHOR_PAGES = frozenset(
 )
 _AUTHOR_ELEMENTS, _BESIDE_AUTHORS = ("author", "byline"), ("bio", "desc", "box", "comment")
 # For speed: what these have; and how bylines begin, and what they have (see `is_byline` and _BY_ALONE).
-_AUTHORS: Authors = (
-    "author|byline",
-    "/author|/writer|/contributor|/columnist|/journalist|/reporter|/byline|/auteur|/autor|/producers",
+_AUTHORS = Authors(
+    "author|byline", "/author|/writer|/contributor|/columnist|/journalist|/reporter|/byline|/auteur|/autor|/producers"
 )
-_BYLINE: Bylines = (
-    "|".join(BY_STARTS),
-    "аАσΣς作记記编編責责撰文",
-    "by|von|par|por|di",
-    "author|autor|auteur|posted|written|words|text",
+_BYLINE = Bylines(
+    "|".join(BY_STARTS), "аАσΣς作记記编編責责撰文", "by|von|par|por|di", "author|autor|auteur|posted|written|words|text"
 )
 # What programs say that have made a page.
 _GENERATED = lazy_pattern(

@@ -45,7 +45,7 @@ _CHANGED = lazy_pattern(
 # What labels of days say.
 _DAYS = {"date": _PUBLISHED, "modified": _CHANGED}
 # For speed: how labels begin, and what those of authors and those of days have; and how they begin, in two letters.
-_LABEL: Labels = (
+_LABEL = Labels(
     "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|contributor|"
     "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
     "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后",
@@ -53,8 +53,8 @@ _LABEL: Labels = (
     "publi|posted|post time|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|edited|modified|revised|"
     "aktualisiert|actualizado|aggiornato|bijgewerkt",
 )
-_LABELS, _MAX_START = lazy_pattern(rf"(?:{_LABEL[0]})", re.I), max(map(len, _LABEL[0].split("|")))
-_PLAIN_LABELS = tuple(_LABEL[0].split("|"))
+_LABELS, _MAX_START = lazy_pattern(rf"(?:{_LABEL.starts})", re.I), max(map(len, _LABEL.starts.split("|")))
+_PLAIN_LABELS = tuple(_LABEL.starts.split("|"))
 _STARTS = frozenset(
     "th ar pa po st te wr by wo au fi or da la pu re ve er ge op co zu up mo ak mi ac ag bi "
     "оп да об 发布 公開 投稿 更新 最后".split()

@@ -19,15 +19,6 @@ from ..record import Segment
 # Characters that one becomes when its case is folded.
 MAX_CASEFOLDED = 3
 
-# Words and letters, all in folded case, with "|" between two; no classes, for the start-up.
-# How bylines begin: two letters of ASCII, or one of letters beyond ASCII; and what they have: a word, or a label and a
-# colon.
-Bylines = tuple[str, str, str, str]
-# What names of elements have, and addresses of links, that name authors.
-Authors = tuple[str, str]
-# How labels start, what those of authors have, and what those of days have.
-Labels = tuple[str, str, str]
-
 _HEADINGS = frozenset(("h1", "h2"))
 
 
@@ -37,6 +28,32 @@ class Around(NamedTuple):
     before: int
     after: int
     most: int
+
+
+class Bylines(NamedTuple):
+    """How bylines begin: two *letters* of ASCII, or a letter beyond ASCII of *others*; and what they have: one
+    of *words*, or one of *labels* and a colon. All in folded case, letters and words with "|" between two."""
+
+    letters: str
+    others: str
+    words: str
+    labels: str
+
+
+class Authors(NamedTuple):
+    """Words in folded case that names of elements and addresses of links have which name authors, "|" between two."""
+
+    elements: str
+    addresses: str
+
+
+class Labels(NamedTuple):
+    """How labels *start*, and words that those of *authors* and those of *days* have, all in folded case, with "|"
+    between two."""
+
+    starts: str
+    authors: str
+    days: str
 
 
 class Biographies(NamedTuple):
@@ -209,7 +226,7 @@ def with_label(
     author, or *with_day*, one of a day where the text or the next one has a day."""
     if isinstance(segments, PageSegments):
         return segments.found("marked_labels", most, *labels, with_author, with_day)
-    letters = {start[0] for start in labels[0].split("|")}
+    letters = {start[0] for start in labels.starts.split("|")}
     return (
         number
         for number, segment in enumerate(segments)

@@ -26,7 +26,10 @@ from ncfilters.segmentation.day_segments import other_day
 from ncfilters.segmentation.json_segments import marked_segments
 from ncfilters.segmentation.page_segments import (
     Around,
+    Authors,
     Biographies,
+    Bylines,
+    Labels,
     PageSegments,
     biographies,
     bylines,
@@ -123,7 +126,7 @@ def segments_of(texts: Iterable[str]) -> PageSegments:
     return page.segments
 
 
-BYLINE = ("by|a|po|te|wr|au", "аσ文", "by|von", "author|posted|text|written")
+BYLINE = Bylines("by|a|po|te|wr|au", "аσ文", "by|von", "author|posted|text|written")
 BYLINES = (
     "By Ann", "— BY Ann", "by: x", "BY", "A story by Ann", "Posted: Ann", "Posted by Ann", "Text von Ann", "Author",
     "Authors:", "автор: А", "文 / 王", "Text 文：王", "¾ by Ann", "Poſted by Ann", "ſ by Ann", "Written B\u0131 x",
@@ -165,7 +168,7 @@ def test_days() -> None:
 @needs_core
 def test_what_segments_may_say() -> None:
     expected, found = both()
-    where, said = Around(9, 9, 200), (("by|po", "", "by", "posted"), ("h1", "/authors"), "may")
+    where, said = Around(9, 9, 200), (Bylines("by|po", "", "by", "posted"), Authors("h1", "/authors"), "may")
     names = [expected[n]["text"] for n, *_ in statements_around(found, 0, where, said, True)]
     assert "By Ann Lee" in names and "The Rain in É" not in names and "Author" not in names  # no day is around
     assert statements_around(found, 0, where, said, False) == []
@@ -187,7 +190,7 @@ def test_what_segments_may_say() -> None:
 
 @needs_core
 def test_labels() -> None:
-    labels = ("by|posted|автор|on", "by|author", "posted|on")
+    labels = Labels("by|posted|автор|on", "by|author", "posted|on")
     texts = ("By Ann", "Posted", "on 3 May 2024", "on", "ON", "Posted: 3/5/2024", "автор", "Автор 3 May 2024", "Author")
     found = segments_of(texts)
     assert list(with_label(found, labels, 60, True, True)) == [0, 1, 2, 4, 5, 6, 7]
@@ -201,7 +204,7 @@ def test_labels() -> None:
 def test_names() -> None:
     texts = ("Ann Lee", "By Ann Lee", "By ANN, LEE", "Joann Leech", "By ann", "By Ann é Lee", "Été: ann lee")
     found, expected = segments_of(texts), [{"text": text} for text in texts]
-    said = ("by", "", "by", "")
+    said = Bylines("by", "", "by", "")
     assert list(with_name(found, "ann lee", range(0), 60, said)) == [1, 2]
     assert list(with_name(found, "ann lee", range(-3, 9), 60, said)) == [0, 1, 2, 3, 6]
     assert list(with_name(found, "ann lee", range(3, 4), 11, said)) == [1, 2, 3]
