@@ -294,34 +294,95 @@ static PyObject *find_usual(usual_t *in, PyObject *fields)
     return out;
 }
 
-PyDoc_STRVAR(usual_metadata_doc, "usual_metadata(by_field, window, headings, site_names, url, language, canonical)\n--\n\n"
-"Of a page, as metadata.page_metadata reads them: the title and its evidence, or None; the site and its evidence; the authors and\n"
-"their evidence, None if nobody is named, or NotImplemented if Python has to read them; names of the site, which are no authors;\n"
-"and what `page_fields` returns. None if something is unusual, for which Python has to read all of it.");
+/* ---- the record */
 
-static PyObject *core_usual_metadata(PyObject *module, PyObject *args)
+/* Adds a field to a record and its evidence, if there is one: (value, evidence). */
+static int add_value(PyObject *record, PyObject *evidence, PyObject *name, PyObject *field)
 {
-    PyObject *language, *linked, *fields, *none, *out = NULL;
-    usual_t in = {NULL};
+    if (field == Py_None) return 0;
+    if (PyDict_SetItem(record, name, PyTuple_GET_ITEM(field, 0)) < 0) return -1;
+    return PyDict_SetItem(evidence, name, PyTuple_GET_ITEM(field, 1));
+}
 
-    if (!PyArg_ParseTuple(args, "O!UO!O!UUU", &PyDict_Type, &in.by_field, &in.window, &PyList_Type, &in.headings, &PyList_Type,
-                          &in.site_names, &in.url, &language, &linked)) return NULL;
-    if (usual.edge == NULL || titles.line == NULL || page_fields.linked == NULL)
-        return PyErr_Format(PyExc_RuntimeError, "setup_usual, setup_titles and setup_fields have not been called");
-    if (PyUnicode_GET_LENGTH(in.url) == 0) Py_RETURN_NONE; /* the canonical address tells the site */
-    in.said = statements_in(in.by_field, usual.title);
+/* Whether Python has nothing to add to what is found: title, site, authors, names, fields. */
+static bool is_complete(PyObject *found)
+{
+    PyObject *fields = PyTuple_GET_ITEM(found, 4);
+    bool out = PyTuple_Check(PyTuple_GET_ITEM(found, 2)) && PyTuple_GET_ITEM(fields, DATE_FIELD) != Py_None;
+
+    for (int at = 0; at < READ_FIELDS; at++) out = out && PyTuple_GET_ITEM(fields, at) != Py_NotImplemented;
+    return out;
+}
+
+/* The metadata of a page, in its order, of what is found; NULL with an exception. */
+static PyObject *metadata_of(PyObject *found)
+{
+    PyObject *fields = PyTuple_GET_ITEM(found, 4), *out = PyDict_New(), *evidence = PyDict_New();
+    int status = out && evidence ? 0 : -1;
+
+    if (status == 0) status = add_value(out, evidence, usual.title, PyTuple_GET_ITEM(found, 0));
+    if (status == 0) status = add_value(out, evidence, usual.author, PyTuple_GET_ITEM(found, 2));
+    for (int at = 0; at < READ_FIELDS && status == 0; at++) {
+        if (at == LANGUAGE_FIELD) status = add_value(out, evidence, usual.site, PyTuple_GET_ITEM(found, 1));
+        if (status == 0) status = add_value(out, evidence, page_fields.names[at], PyTuple_GET_ITEM(fields, at));
+    }
+    if (status == 0) status = PyDict_SetItemString(out, "evidence", evidence);
+    if (status < 0) Py_CLEAR(out);
+    Py_XDECREF(evidence);
+    return out;
+}
+
+/* Title, site, authors, names of the site and fields of a page; None if something is unusual. */
+static PyObject *usual_of(usual_t *in, PyObject *language, PyObject *linked)
+{
+    PyObject *fields, *none, *out = NULL;
+
+    if (PyUnicode_GET_LENGTH(in->url) == 0) Py_RETURN_NONE; /* the canonical address tells the site */
+    in->said = statements_in(in->by_field, usual.title);
     if (PyErr_Occurred() || (none = PyList_New(0)) == NULL) return NULL;
-    if (open_site(&in.site, none, in.url) == 0 && !in.site.is_unusual && (fields = all_fields(in.by_field, in.url, language, linked)) != NULL) {
-        out = find_usual(&in, fields);
+    if (open_site(&in->site, none, in->url) == 0 && !in->site.is_unusual &&
+        (fields = all_fields(in->by_field, in->url, language, linked)) != NULL) {
+        out = find_usual(in, fields);
         Py_DECREF(fields);
     }
     if (out == NULL && PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) { /* half a pair of surrogates */
-        in.site.is_unusual = true;
+        in->site.is_unusual = true;
         PyErr_Clear();
     }
     Py_DECREF(none);
-    Py_XDECREF(in.site.owned);
-    if (in.site.is_unusual && !PyErr_Occurred()) Py_XSETREF(out, Py_NewRef(Py_None));
+    Py_XDECREF(in->site.owned);
+    if (in->site.is_unusual && !PyErr_Occurred()) Py_XSETREF(out, Py_NewRef(Py_None));
+    return out;
+}
+
+PyDoc_STRVAR(usual_metadata_doc, "usual_metadata(search, surveyed, elements, url)\n--\n\n"
+"Of a page, as metadata.page_metadata reads it: None, and the metadata with its evidence; or what `page_sources` returns, and the\n"
+"title and its evidence, or None; the site and its evidence; the authors and their evidence, None if nobody is named, or\n"
+"NotImplemented if Python has to read them; names of the site, which are no authors; and what `page_fields` returns. None instead of\n"
+"these if something is unusual, for which Python has to read all of it.");
+
+static PyObject *core_usual_metadata(PyObject *module, PyObject *args)
+{
+    PyObject *search, *surveyed, *elements, *url, *found, *given, *sources, *out = NULL;
+    usual_t in = {NULL};
+
+    if (!PyArg_ParseTuple(args, "OOOU", &search, &surveyed, &elements, &url)) return NULL;
+    if (usual.edge == NULL || titles.line == NULL || page_fields.linked == NULL)
+        return PyErr_Format(PyExc_RuntimeError, "setup_usual, setup_titles and setup_fields have not been called");
+    if ((given = PyTuple_Pack(3, search, surveyed, elements)) == NULL) return NULL;
+    sources = core_page_sources(module, given);
+    Py_DECREF(given);
+    if (sources == NULL) return NULL;
+    in = (usual_t){.by_field = PyTuple_GET_ITEM(sources, 8), .window = PyTuple_GET_ITEM(sources, 1), .url = url,
+                   .headings = PyTuple_GET_ITEM(sources, 2), .site_names = PyTuple_GET_ITEM(sources, 4)};
+    if (PyTuple_GET_ITEM(sources, 3) == Py_False && PyList_GET_SIZE(in.headings)) found = Py_NewRef(Py_None); /* may be of a menu */
+    else found = usual_of(&in, PyTuple_GET_ITEM(sources, 5), PyTuple_GET_ITEM(sources, 6));
+    if (found && found != Py_None && is_complete(found)) {
+        PyObject *record = metadata_of(found);
+        out = record ? Py_BuildValue("(ON)", Py_None, record) : NULL;
+    } else if (found) out = PyTuple_Pack(2, sources, found);
+    Py_XDECREF(found);
+    Py_DECREF(sources);
     return out;
 }
 

@@ -18,13 +18,15 @@ from typing import Any, NamedTuple
 
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
+from ..page_search import ELEMENTS
 from ..present_selectors import Search
+from ..survey import SURVEYED
 from .author_names import MAX_CHARS, author_names, inverted_name, is_byline, is_full_name, organization_name
 from .author_names import prepared_core as names_core
 from .element_reading import may_have_word
 from .page_fields import MAX_SITE_CHARS, Field, Reader, fields_found, page_fields
 from .page_fields import prepared_core as fields_core
-from .page_sources import PageSources, line, lines, page_sources, prepared_core, statements_by_field
+from .page_sources import PageSources, line, lines, page_sources, prepared_core, sources_found, statements_by_field
 from .page_title import page_title
 from .page_title import prepared_core as titles_core
 from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
@@ -70,9 +72,32 @@ def with_metadata(head: Record, search: Search, url: str = "") -> Record:
 
 
 def _page_metadata(search: Search, url: str) -> Record:
-    sources = page_sources(search)
+    core, surveyed, given = _prepared_core(), search.compiled(SURVEYED), search.compiled(ELEMENTS)
+    if core is None or surveyed is None or given is None:
+        return _all_metadata(search, page_sources(search), None, url)
+    sources, found = core.usual_metadata(given[1], surveyed[2], given[2], url)
+    if sources is None:  # on most pages, there is no more to read
+        metadata: Record = found
+        return metadata
+    return _all_metadata(search, sources_found(sources), _Found(*found) if found else None, url)
+
+
+class _Found(NamedTuple):
+    """Title, site and authors of a page, the names of its site, what the core has found of the other fields, and the
+    author in the title of the window. Authors that are NotImplemented are to be read."""
+
+    title: Statement | None
+    site: Statement | None
+    authors: Any
+    sites: Sequence[str]
+    fields: Sequence[Any] | None = None
+    writer: str = ""
+
+
+def _all_metadata(search: Search, sources: PageSources, found: _Found | None, url: str) -> Record:
+    """The metadata of any page. *found*: what the core has found of it."""
     elements, reader = sources.elements, Reader(sources.statements, url)
-    found = _usual(sources, url) or _read(sources, reader)
+    found = found or _read(sources, reader)
     authors = _authors(reader, found.sites) if found.authors is NotImplemented else found.authors
     if authors is None:
         authors = _other_authors(reader, search, elements, found)
@@ -85,32 +110,8 @@ def _page_metadata(search: Search, url: str) -> Record:
     return _record({"title": found.title, "author": authors, "site": found.site, **fields})
 
 
-class _Found(NamedTuple):
-    """Title, site and authors of a page, the names of its site, the author in the title of its window, and what the
-    core has found of the other fields. Authors that are NotImplemented are to be read."""
-
-    title: Statement | None
-    site: Statement | None
-    authors: Any
-    sites: Sequence[str]
-    fields: Sequence[Any] | None = None
-    writer: str = ""
-
-
-def _usual(sources: PageSources, url: str) -> _Found | None:
-    """What the core finds on a page that says it as most do."""
-    if (core := _prepared_core()) is None:
-        return None
-    elements = sources.elements
-    found = core.usual_metadata(
-        sources.statements, sources.window, elements.headings, elements.site_names, url, elements.language,
-        elements.canonical,
-    )  # fmt: skip
-    return _Found(*found) if found else None
-
-
 def _read(sources: PageSources, reader: Reader) -> _Found:
-    """As `_usual`, of any page."""
+    """Title, site and names of a site of any page."""
     window, elements, url = sources.window, sources.elements, reader.url
     sites = lines(reader.statements("site"))
     said = reader.statements("title")

@@ -266,5 +266,5 @@ def test_usual_pages_are_read_as_all_are(
     html = f"<title>{''.join(title)}</title>{tags}{data}{shown}<h1><a href=/>Puddle</a></h1>"
     found = metadata_of(html, url)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page_metadata, "_usual", lambda *_: None)
+        patch.setattr(page_metadata, "_prepared_core", lambda: None)
         assert metadata_of(html, url) == found
