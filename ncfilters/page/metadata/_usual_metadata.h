@@ -6,6 +6,8 @@ static struct {
     PyObject *site, *title, *author, *name;   /* fields */
     PyObject *sources, *byline, *inverted;    /* those of sites, the most trusted first; that of bylines, and that of "Lee, Ann" */
     PyObject *by_title, *by_url;              /* evidence */
+    PyObject *forum_words;                    /* owner of the next */
+    listed_words_t forums;                    /* what addresses of forums have */
     PyObject *no_titles, *edge;               /* a set, in folded case; characters beside the name of a site */
     Py_ssize_t max_author_chars, max_untitled;
 } usual;
@@ -41,6 +43,23 @@ static bool has_part_of_ascii(bytes_t text, const char *part)
     return memmem(text.at, text.size, part, strlen(part)) != NULL;
 }
 
+/* Whether a heading is what the title of the window has in brackets at its end. */
+static int has_heading_in_brackets(usual_t *in, bytes_t text)
+{
+    size_t start = text.size;
+    PyObject *inner, *key;
+
+    while (start > 0 && text.at[start - 1] != '[') start--;
+    inner = owned_by(&in->site, string_of_text((bytes_t){text.at + start, text.size - start}));
+    if (inner == NULL || (key = key_in(&in->site, inner)) == NULL) return -1;
+    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(in->headings); at++) {
+        PyObject *own = key_in(&in->site, PyList_GET_ITEM(in->headings, at));
+        if (own == NULL) return -1;
+        if (is_same(own, key)) return 1;
+    }
+    return 0;
+}
+
 /* Whether window_title.py may take something from the title of the window, or find the name of the site in it. */
 static int has_unusual_window(usual_t *in)
 {
@@ -63,7 +82,11 @@ static int has_unusual_window(usual_t *in)
     for (size_t at = 0; at < sizeof PARTS / sizeof *PARTS; at++)
         if (has_part_of_ascii(text, PARTS[at])) return 1;
     space = memchr(text.at, ' ', text.size);
-    if (text.at[text.size - 1] == ']' || memchr(text.at, '.', space ? (size_t)(space - text.at) : text.size)) return 1;
+    if (text.at[text.size - 1] == ']') {
+        int is_heading_last = has_heading_in_brackets(in, text);
+        if (is_heading_last != 0) return is_heading_last;
+    }
+    if (memchr(text.at, '.', space ? (size_t)(space - text.at) : text.size)) return 1;
     if (in->said && !PyUnicode_Tailmatch(in->window, text_at(in->said, 0), 0, length, -1)) {
         int has_more = has_window_after_sign(in, text_at(in->said, 0));
         if (has_more != 0) return has_more;
@@ -110,30 +133,6 @@ static bool is_publisher(PyObject *evidence)
     return PyUnicode_IS_ASCII(evidence) && length >= size && memcmp((const char *)PyUnicode_DATA(evidence) + length - size, END, (size_t)size) == 0;
 }
 
-/* The name that the site has by the most trusted source that names no title of the page, and its evidence; without one, NULL. */
-static int said_site(usual_t *in, PyObject *said, PyObject *title_key, PyObject **name, PyObject **evidence)
-{
-    for (Py_ssize_t of = 0; said && of < PyTuple_GET_SIZE(usual.sources); of++) {
-        PyObject *source = PyTuple_GET_ITEM(usual.sources, of), *key;
-        Py_ssize_t at = 0, chars;
-        while (at < PyList_GET_SIZE(said) && !is_same(PyTuple_GET_ITEM(PyList_GET_ITEM(said, at), 0), source)) at++;
-        if (at == PyList_GET_SIZE(said)) continue;
-        if ((key = key_in(&in->site, text_at(said, at))) == NULL) return -1;
-        if (in->site.has_path && is_same(key, title_key)) continue;
-        if ((*name = name_without_edge(&in->site, text_at(said, at))) == NULL) return -1;
-        if (PyUnicode_GET_LENGTH(*name) == 0 || PyUnicode_GET_LENGTH(*name) > page_fields.max_site_chars) continue;
-        *evidence = evidence_at(said, at);
-        if (is_publisher(*evidence)) {
-            int found = (key = bare_key(&in->site, *name)) ? has_letters_in_host(&in->site, key, &chars) : -1;
-            if (found < 0) return -1;
-            in->site.is_unusual |= !found;
-        }
-        return 0;
-    }
-    *name = NULL;
-    return 0;
-}
-
 /* As site_name.site_in_title; *out* is NULL if there is none. */
 static int site_of_window(usual_t *in, PyObject *title_key, PyObject **out)
 {
@@ -164,6 +163,46 @@ static int site_of_window(usual_t *in, PyObject *title_key, PyObject **out)
         if (key == NULL) return -1;
         in->site.is_unusual |= PyUnicode_GET_LENGTH(title_key) && is_same(key, title_key);
     }
+    return 0;
+}
+
+static int is_name_in_host(site_t *site, PyObject *name)
+{
+    PyObject *key = bare_key(site, name);
+    Py_ssize_t chars;
+
+    return key ? has_letters_in_host(site, key, &chars) : -1;
+}
+
+/* Replaces a publisher that is not in the host by the name in the title of the window that is. */
+static int correct_publisher(usual_t *in, PyObject *title_key, PyObject **name, PyObject **evidence)
+{
+    int found = is_name_in_host(&in->site, *name);
+    PyObject *other;
+
+    if (found != 0) return found < 0 ? -1 : 0;
+    if (site_of_window(in, title_key, &other) < 0) return -1;
+    if (other == NULL) return 0;
+    if ((found = is_name_in_host(&in->site, other)) > 0) *name = other, *evidence = usual.by_title;
+    return found < 0 ? -1 : 0;
+}
+
+/* The name that the site has by the most trusted source that names no title of the page, and its evidence; without one, NULL. */
+static int said_site(usual_t *in, PyObject *said, PyObject *title_key, PyObject **name, PyObject **evidence)
+{
+    for (Py_ssize_t of = 0; said && of < PyTuple_GET_SIZE(usual.sources); of++) {
+        PyObject *source = PyTuple_GET_ITEM(usual.sources, of), *key;
+        Py_ssize_t at = 0;
+        while (at < PyList_GET_SIZE(said) && !is_same(PyTuple_GET_ITEM(PyList_GET_ITEM(said, at), 0), source)) at++;
+        if (at == PyList_GET_SIZE(said)) continue;
+        if ((key = key_in(&in->site, text_at(said, at))) == NULL) return -1;
+        if (in->site.has_path && is_same(key, title_key)) continue;
+        if ((*name = name_without_edge(&in->site, text_at(said, at))) == NULL) return -1;
+        if (PyUnicode_GET_LENGTH(*name) == 0 || PyUnicode_GET_LENGTH(*name) > page_fields.max_site_chars) continue;
+        *evidence = evidence_at(said, at);
+        return is_publisher(*evidence) ? correct_publisher(in, title_key, name, evidence) : 0;
+    }
+    *name = NULL;
     return 0;
 }
 
@@ -304,14 +343,26 @@ static int add_value(PyObject *record, PyObject *evidence, PyObject *name, PyObj
     return PyDict_SetItem(evidence, name, PyTuple_GET_ITEM(field, 1));
 }
 
-/* Whether Python has nothing to add to what is found: title, site, authors, names, fields. */
-static bool is_complete(PyObject *found)
+/* Whether an address may have a day. */
+static bool may_have_url_day(bytes_t url)
+{
+    return has_part_of_ascii(url, "/20") || has_part_of_ascii(url, "/19");
+}
+
+/* Whether Python has nothing to add to what is found: title, site, authors, names, fields. *bylines*: the statements of elements that
+ * only their class tells; NULL if they are not read. */
+static bool is_complete(const usual_t *in, PyObject *found, PyObject *bylines)
 {
     PyObject *fields = PyTuple_GET_ITEM(found, 4);
-    bool out = PyTuple_Check(PyTuple_GET_ITEM(found, 2)) && PyTuple_GET_ITEM(fields, DATE_FIELD) != Py_None;
+    bytes_t url = {PyUnicode_DATA(in->url), (size_t)PyUnicode_GET_LENGTH(in->url)}; /* in ASCII */
+    bool is_plain = !may_have_one_of(url, &usual.forums);
 
-    for (int at = 0; at < READ_FIELDS; at++) out = out && PyTuple_GET_ITEM(fields, at) != Py_NotImplemented;
-    return out;
+    for (int at = 0; at < READ_FIELDS; at++)
+        if (PyTuple_GET_ITEM(fields, at) == Py_NotImplemented) return false;
+    if (PyTuple_GET_ITEM(fields, DATE_FIELD) == Py_None && (!is_plain || may_have_url_day(url))) return false;
+    if (PyTuple_Check(PyTuple_GET_ITEM(found, 2))) return true;
+    return PyTuple_GET_ITEM(found, 2) == Py_None && is_plain && bylines && PyDict_GET_SIZE(bylines) == 0 &&
+           !statements_in(in->by_field, usual.author) && !PyErr_Occurred(); /* without names, as find_authors has found */
 }
 
 /* The metadata of a page, in its order, of what is found; NULL with an exception. */
@@ -355,18 +406,31 @@ static PyObject *usual_of(usual_t *in, PyObject *language, PyObject *linked)
     return out;
 }
 
-PyDoc_STRVAR(usual_metadata_doc, "usual_metadata(search, surveyed, elements, url)\n--\n\n"
+/* The statements of elements that only their class tells, if nobody is named else; NULL if they are not read, or with an exception. */
+static PyObject *bylines_for(PyObject *module, PyObject *search, PyObject *mask, PyObject *sources, PyObject *found)
+{
+    PyObject *given, *out;
+
+    if (!PyTuple_Check(found) || PyTuple_GET_ITEM(found, 2) != Py_None || mask == Py_None) return NULL;
+    if (PyDict_Contains(PyTuple_GET_ITEM(sources, 7), usual.byline)) return NULL;
+    given = PyTuple_Pack(2, search, mask);
+    out = given ? core_bylines(module, given) : NULL;
+    Py_XDECREF(given);
+    return out;
+}
+
+PyDoc_STRVAR(usual_metadata_doc, "usual_metadata(search, surveyed, elements, bylines, url)\n--\n\n"
 "Of a page, as metadata.page_metadata reads it: None, and the metadata with its evidence; or what `page_sources` returns, and the\n"
 "title and its evidence, or None; the site and its evidence; the authors and their evidence, None if nobody is named, or\n"
-"NotImplemented if Python has to read them; names of the site, which are no authors; and what `page_fields` returns. None instead of\n"
-"these if something is unusual, for which Python has to read all of it.");
+"NotImplemented if Python has to read them; names of the site, which are no authors; what `page_fields` returns; and what `bylines`\n"
+"returns, or None. None instead of these if something is unusual, for which Python has to read all of it. *bylines* may be None.");
 
 static PyObject *core_usual_metadata(PyObject *module, PyObject *args)
 {
-    PyObject *search, *surveyed, *elements, *url, *found, *given, *sources, *out = NULL;
+    PyObject *search, *surveyed, *elements, *mask, *url, *found, *given, *sources, *bylines = NULL, *out = NULL;
     usual_t in = {NULL};
 
-    if (!PyArg_ParseTuple(args, "OOOU", &search, &surveyed, &elements, &url)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOOOU", &search, &surveyed, &elements, &mask, &url)) return NULL;
     if (usual.edge == NULL || titles.line == NULL || page_fields.linked == NULL)
         return PyErr_Format(PyExc_RuntimeError, "setup_usual, setup_titles and setup_fields have not been called");
     if ((given = PyTuple_Pack(3, search, surveyed, elements)) == NULL) return NULL;
@@ -377,28 +441,36 @@ static PyObject *core_usual_metadata(PyObject *module, PyObject *args)
                    .headings = PyTuple_GET_ITEM(sources, 2), .site_names = PyTuple_GET_ITEM(sources, 4)};
     if (PyTuple_GET_ITEM(sources, 3) == Py_False && PyList_GET_SIZE(in.headings)) found = Py_NewRef(Py_None); /* may be of a menu */
     else found = usual_of(&in, PyTuple_GET_ITEM(sources, 5), PyTuple_GET_ITEM(sources, 6));
-    if (found && found != Py_None && is_complete(found)) {
-        PyObject *record = metadata_of(found);
-        out = record ? Py_BuildValue("(ON)", Py_None, record) : NULL;
-    } else if (found) out = PyTuple_Pack(2, sources, found);
+    if (found) bylines = bylines_for(module, search, mask, sources, found);
+    if (found && !PyErr_Occurred()) {
+        if (found == Py_None) out = PyTuple_Pack(2, sources, found);
+        else if (is_complete(&in, found, bylines)) out = Py_BuildValue("(ON)", Py_None, metadata_of(found));
+        else
+            out = Py_BuildValue("(O(OOOOOO))", sources, PyTuple_GET_ITEM(found, 0), PyTuple_GET_ITEM(found, 1),
+                                PyTuple_GET_ITEM(found, 2), PyTuple_GET_ITEM(found, 3), PyTuple_GET_ITEM(found, 4),
+                                bylines ? bylines : Py_None);
+    }
+    if (PyErr_Occurred()) Py_CLEAR(out);
+    Py_XDECREF(bylines);
     Py_XDECREF(found);
     Py_DECREF(sources);
     return out;
 }
 
-PyDoc_STRVAR(setup_usual_doc, "setup_usual((site, title, author, name), sources, (byline, inverted), (title, url), no_titles, edge, (author_chars, untitled))\n--\n\n"
+PyDoc_STRVAR(setup_usual_doc, "setup_usual((site, title, author, name), sources, (byline, inverted), (title, url), no_titles, edge, forums, (author_chars, untitled))\n--\n\n"
 "Takes over the names of fields; the sources of sites, the most trusted first; those of bylines and of names as \"Lee, Ann\"; the\n"
 "evidence of a site in the title and in the address; titles that are none, in folded case, with fewer characters than *untitled*; what\n"
-"is beside the name of a site; and MAX_CHARS of author_patterns.");
+"is beside the name of a site; what addresses of forums have, with \"|\" between two; and MAX_CHARS of author_patterns.");
 
 static PyObject *core_setup_usual(PyObject *module, PyObject *args)
 {
-    PyObject *own[11];
+    PyObject *own[12];
     PyObject **const slots[] = {&usual.site, &usual.title, &usual.author, &usual.name, &usual.sources, &usual.byline, &usual.inverted,
-                                &usual.by_title, &usual.by_url, &usual.no_titles, &usual.edge};
+                                &usual.by_title, &usual.by_url, &usual.no_titles, &usual.edge, &usual.forum_words};
 
-    if (!PyArg_ParseTuple(args, "(UUUU)O!(UU)(UU)O!U(nn)", &own[0], &own[1], &own[2], &own[3], &PyTuple_Type, &own[4], &own[5], &own[6],
-                          &own[7], &own[8], &PyFrozenSet_Type, &own[9], &own[10], &usual.max_author_chars, &usual.max_untitled)) return NULL;
+    if (!PyArg_ParseTuple(args, "(UUUU)O!(UU)(UU)O!UU(nn)", &own[0], &own[1], &own[2], &own[3], &PyTuple_Type, &own[4], &own[5], &own[6],
+                          &own[7], &own[8], &PyFrozenSet_Type, &own[9], &own[10], &own[11], &usual.max_author_chars, &usual.max_untitled)) return NULL;
+    if (read_words(own[11], &usual.forums) < 0) return NULL;
     for (size_t at = 0; at < sizeof slots / sizeof *slots; at++) Py_XSETREF(*slots[at], Py_NewRef(own[at]));
     Py_RETURN_NONE;
 }

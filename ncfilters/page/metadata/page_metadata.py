@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
-from ..page_search import ELEMENTS
+from ..page_search import BYLINES, ELEMENTS
 from ..present_selectors import Search
 from ..survey import SURVEYED
 from .author_names import MAX_CHARS, author_names, inverted_name, is_byline, is_full_name, organization_name
@@ -30,7 +30,7 @@ from .page_sources import PageSources, line, lines, page_sources, prepared_core,
 from .page_title import page_title
 from .page_title import prepared_core as titles_core
 from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
-from .structured_data import Statement
+from .structured_data import Statement, Statements
 from .visible_metadata import PageElements, day_of_post, names_apart, names_of_paper, read_bylines, read_poster
 from .window_title import MAX_UNTITLED_CHARS, NO_TITLES, own_title, title_and_author, window_and_names
 
@@ -75,7 +75,8 @@ def _page_metadata(search: Search, url: str) -> Record:
     core, surveyed, given = _prepared_core(), search.compiled(SURVEYED), search.compiled(ELEMENTS)
     if core is None or surveyed is None or given is None:
         return _all_metadata(search, page_sources(search), None, url)
-    sources, found = core.usual_metadata(given[1], surveyed[2], given[2], url)
+    bylines = search.compiled(BYLINES)
+    sources, found = core.usual_metadata(given[1], surveyed[2], given[2], bylines and bylines[2], url)
     if sources is None:  # on most pages, there is no more to read
         metadata: Record = found
         return metadata
@@ -83,14 +84,16 @@ def _page_metadata(search: Search, url: str) -> Record:
 
 
 class _Found(NamedTuple):
-    """Title, site and authors of a page, the names of its site, what the core has found of the other fields, and the
-    author in the title of the window. Authors that are NotImplemented are to be read."""
+    """Title, site and authors of a page, the names of its site, what the core has found of the other fields, what
+    bylines say if they are read, and the author in the title of the window. Authors that are NotImplemented are to be
+    read."""
 
     title: Statement | None
     site: Statement | None
     authors: Any
     sites: Sequence[str]
     fields: Sequence[Any] | None = None
+    bylines: dict[str, Statements] | None = None
     writer: str = ""
 
 
@@ -133,7 +136,12 @@ def _other_authors(reader: Reader, search: Search, elements: PageElements, found
     """The authors whom no tag and no element of its own names."""
     # reading classes takes a third of the time: only where nothing better says it
     sites, authors = found.sites, None
-    if read_bylines(elements, search):
+    if found.bylines is None:
+        has_bylines = read_bylines(elements, search)
+    else:
+        elements.statements |= found.bylines
+        has_bylines = bool(found.bylines)
+    if has_bylines:
         reader.by_field = statements_by_field(elements.statements)
         authors = _authors_of_paper(reader, search, sites) or _authors(reader, sites)
     if authors is None and _is_in_forum(reader.url):
@@ -252,5 +260,8 @@ def _prepared_core() -> Any:
     if core is None or None in prepared:
         return None
     fields, sources, evidence = ("site", "title", "author", "name"), (_BYLINE, _INVERTED), (_WINDOW, _URL)
-    core.setup_usual(fields, _SITE_SOURCES, sources, evidence, NO_TITLES, _EDGE, (MAX_CHARS, MAX_UNTITLED_CHARS))
+    forums = "|".join((*_FORUM_PARTS, *_FORUM_WORDS))
+    core.setup_usual(
+        fields, _SITE_SOURCES, sources, evidence, NO_TITLES, _EDGE, forums, (MAX_CHARS, MAX_UNTITLED_CHARS)
+    )
     return core
