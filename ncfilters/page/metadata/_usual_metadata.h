@@ -8,8 +8,8 @@ static struct {
     PyObject *by_title, *by_url;              /* evidence */
     PyObject *forum_words;                    /* owner of the next */
     listed_words_t forums;                    /* what addresses of forums have */
-    PyObject *no_titles, *edge;               /* a set, in folded case; characters beside the name of a site */
-    Py_ssize_t max_author_chars, max_untitled;
+    PyObject *no_titles, *edge, *no_name;     /* a set, in folded case; characters beside the name of a site, and those that none has */
+    Py_ssize_t max_author_chars, max_untitled, max_words[2]; /* words of names behind a title and before it */
 } usual;
 
 /* What a page says, and what it is compared with. All but the site are borrowed. */
@@ -133,6 +133,21 @@ static bool is_publisher(PyObject *evidence)
     return PyUnicode_IS_ASCII(evidence) && length >= size && memcmp((const char *)PyUnicode_DATA(evidence) + length - size, END, (size_t)size) == 0;
 }
 
+/* Whether a part of a title may be a name of at most *most* words, as site_name.is_short_name; -1 if Python has to read it. */
+static int is_short_name(PyObject *part, Py_ssize_t most)
+{
+    Py_ssize_t count = count_words(part);
+    bool has_other = false;
+
+    if (!PyUnicode_IS_ASCII(part)) return -1;
+    for (Py_ssize_t at = 0; at < PyUnicode_GET_LENGTH(part); at++) {
+        Py_UCS4 c = PyUnicode_READ_CHAR(part, at);
+        if (Py_ISDIGIT(c)) return -1; /* a year, a version */
+        has_other = has_other || has_character(usual.no_name, c);
+    }
+    return count >= 1 && count <= most && !has_other;
+}
+
 /* As site_name.site_in_title; *out* is NULL if there is none. */
 static int site_of_window(usual_t *in, PyObject *title_key, PyObject **out)
 {
@@ -158,10 +173,15 @@ static int site_of_window(usual_t *in, PyObject *title_key, PyObject **out)
             return 0;
         }
     }
-    for (int at = 0; at < 2; at++) { /* it may be the rest of the title */
+    for (int at = 0; at < 2 && PyUnicode_GET_LENGTH(title_key); at++) { /* it may be the rest of the title */
         PyObject *key = key_in(&in->site, parts[at][1]);
-        if (key == NULL) return -1;
-        in->site.is_unusual |= PyUnicode_GET_LENGTH(title_key) && is_same(key, title_key);
+        int is_name = key ? is_same(key, title_key) : -1;
+        if (is_name > 0) is_name = is_short_name(parts[at][0], usual.max_words[at]);
+        if (is_name < 0) return key ? (in->site.is_unusual = true, 0) : -1;
+        if (is_name) {
+            *out = parts[at][0];
+            return 0;
+        }
     }
     return 0;
 }
@@ -457,20 +477,23 @@ static PyObject *core_usual_metadata(PyObject *module, PyObject *args)
     return out;
 }
 
-PyDoc_STRVAR(setup_usual_doc, "setup_usual((site, title, author, name), sources, (byline, inverted), (title, url), no_titles, edge, forums, (author_chars, untitled))\n--\n\n"
+PyDoc_STRVAR(setup_usual_doc, "setup_usual((site, title, author, name), sources, (byline, inverted), (title, url), no_titles, (edge, no_name),\n"
+"forums, (author_chars, untitled, words_behind, words_before))\n--\n\n"
 "Takes over the names of fields; the sources of sites, the most trusted first; those of bylines and of names as \"Lee, Ann\"; the\n"
 "evidence of a site in the title and in the address; titles that are none, in folded case, with fewer characters than *untitled*; what\n"
-"is beside the name of a site; what addresses of forums have, with \"|\" between two; and MAX_CHARS of author_patterns.");
+"is beside the name of a site and in none; what addresses of forums have, with \"|\" between two; MAX_CHARS of author_patterns; and\n"
+"most words of a name behind a title, and before it.");
 
 static PyObject *core_setup_usual(PyObject *module, PyObject *args)
 {
-    PyObject *own[12];
+    PyObject *own[13];
     PyObject **const slots[] = {&usual.site, &usual.title, &usual.author, &usual.name, &usual.sources, &usual.byline, &usual.inverted,
-                                &usual.by_title, &usual.by_url, &usual.no_titles, &usual.edge, &usual.forum_words};
+                                &usual.by_title, &usual.by_url, &usual.no_titles, &usual.edge, &usual.no_name, &usual.forum_words};
 
-    if (!PyArg_ParseTuple(args, "(UUUU)O!(UU)(UU)O!UU(nn)", &own[0], &own[1], &own[2], &own[3], &PyTuple_Type, &own[4], &own[5], &own[6],
-                          &own[7], &own[8], &PyFrozenSet_Type, &own[9], &own[10], &own[11], &usual.max_author_chars, &usual.max_untitled)) return NULL;
-    if (read_words(own[11], &usual.forums) < 0) return NULL;
+    if (!PyArg_ParseTuple(args, "(UUUU)O!(UU)(UU)O!(UU)U(nnnn)", &own[0], &own[1], &own[2], &own[3], &PyTuple_Type, &own[4], &own[5], &own[6],
+                          &own[7], &own[8], &PyFrozenSet_Type, &own[9], &own[10], &own[11], &own[12],
+                          &usual.max_author_chars, &usual.max_untitled, &usual.max_words[0], &usual.max_words[1])) return NULL;
+    if (read_words(own[12], &usual.forums) < 0) return NULL;
     for (size_t at = 0; at < sizeof slots / sizeof *slots; at++) Py_XSETREF(*slots[at], Py_NewRef(own[at]));
     Py_RETURN_NONE;
 }

@@ -29,7 +29,17 @@ from .page_fields import prepared_core as fields_core
 from .page_sources import PageSources, line, lines, page_sources, prepared_core, sources_found, statements_by_field
 from .page_title import page_title
 from .page_title import prepared_core as titles_core
-from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
+from .site_name import (
+    MAX_NAME_WORDS,
+    MAX_SITE_WORDS,
+    NO_NAME,
+    host_name,
+    is_below_front_page,
+    is_in_host,
+    is_short_name,
+    site_in_title,
+    title_key,
+)
 from .structured_data import Statement, Statements
 from .visible_metadata import PageElements, day_of_post, names_apart, names_of_paper, read_bylines, read_poster
 from .window_title import MAX_UNTITLED_CHARS, NO_TITLES, own_title, title_and_author, window_and_names
@@ -261,7 +271,6 @@ def _prepared_core() -> Any:
         return None
     fields, sources, evidence = ("site", "title", "author", "name"), (_BYLINE, _INVERTED), (_WINDOW, _URL)
     forums = "|".join((*_FORUM_PARTS, *_FORUM_WORDS))
-    core.setup_usual(
-        fields, _SITE_SOURCES, sources, evidence, NO_TITLES, _EDGE, forums, (MAX_CHARS, MAX_UNTITLED_CHARS)
-    )
+    limits = (MAX_CHARS, MAX_UNTITLED_CHARS, MAX_NAME_WORDS, MAX_SITE_WORDS)
+    core.setup_usual(fields, _SITE_SOURCES, sources, evidence, NO_TITLES, (_EDGE, NO_NAME), forums, limits)
     return core
