@@ -273,6 +273,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_paragraphs.h"
 #include "metadata/_author_names.h"
 #include "metadata/_days.h"
+#include "metadata/_usual_metadata.h"
 
 static PyMethodDef methods[] = {
     {"setup", core_setup, METH_VARARGS, setup_doc},
@@ -306,6 +307,8 @@ static PyMethodDef methods[] = {
     {"title_key", core_title_key, METH_O, title_key_doc},
     {"page_fields", core_page_fields, METH_VARARGS, page_fields_doc},
     {"setup_fields", core_setup_fields, METH_VARARGS, setup_fields_doc},
+    {"usual_metadata", core_usual_metadata, METH_VARARGS, usual_metadata_doc},
+    {"setup_usual", core_setup_usual, METH_VARARGS, setup_usual_doc},
     {"headline", core_headline, METH_VARARGS, headline_doc},
     {"setup_titles", core_setup_titles, METH_VARARGS, setup_titles_doc},
     {"title_separators", core_title_separators, METH_O, title_separators_doc},

@@ -63,12 +63,11 @@ static bool may_begin_biography(bytes_t text, const listed_words_t *verbs)
     return false;
 }
 
-PyDoc_STRVAR(marked_biographies_doc, "marked_biographies(capsule, first, least, most, verbs, words, chars, between, above, names)\n--\n\n"
+PyDoc_STRVAR(marked_biographies_doc, "marked_biographies(capsule, first, least, most, verbs, words, chars, between, above)\n--\n\n"
 "The numbers, from *first* on, of the segments of *least* to *most* characters that may begin with a name and one of *verbs*, and\n"
 "may have one of *words*, whole, in their first *chars* characters. Words are in lower case, with \"|\" between two. If *above* is\n"
 "not 0, a segment with at most so many characters that may have their first word is above, with at most *between* others between the\n"
-"two. With *names*, the segments\n"
-"that may begin with one of them in any case.");
+"two.");
 
 enum { MAX_SOUGHT_NAMES = 16 };
 
@@ -78,17 +77,6 @@ typedef struct {
     size_t count;
     bool are_any; /* whether all texts count */
 } sought_names_t;
-
-/* Reads names of a sequence. Returns -1 with an exception. */
-static int read_names(PyObject *names, sought_names_t *out)
-{
-    Py_ssize_t count = PySequence_Fast_GET_SIZE(names);
-
-    *out = (sought_names_t){.are_any = count == 0 || count > MAX_SOUGHT_NAMES};
-    for (Py_ssize_t at = 0; at < count && !out->are_any; at++)
-        if (bytes_of(PySequence_Fast_GET_ITEM(names, at), &out->items[out->count++]) < 0) return -1;
-    return 0;
-}
 
 /* Whether a segment may begin with one of some names, by its first bytes; those beyond ASCII may be any. */
 static bool may_begin_with_name(const listed_segment_t *listed, const sought_names_t *names)
@@ -127,33 +115,70 @@ static bool has_name_above(const listed_t *listed, size_t number, Py_ssize_t bet
     return false;
 }
 
-static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
-{
-    PyObject *capsule, *strings[2], *sequence, *out;
-    sought_names_t names;
-    Py_ssize_t first, least, most, chars, between, above;
-    marked_page_t *marked;
+/* What biographies have: their size, verbs behind their names, and words in their first characters. */
+typedef struct {
+    Py_ssize_t least, most, chars, between, above;
     const listed_words_t *verbs, *said;
+} biography_t;
 
-    if (!PyArg_ParseTuple(args, "OnnnUUnnnO", &capsule, &first, &least, &most, &strings[0], &strings[1], &chars, &between, &above,
-                          &sequence) ||
-        (verbs = known_words(strings[0])) == NULL || (said = known_words(strings[1])) == NULL ||
-        (marked = PyCapsule_GetPointer(capsule, MARKED_PAGE_NAME)) == NULL) return NULL;
-    if (!PyList_Check(sequence) && !PyTuple_Check(sequence)) return PyErr_Format(PyExc_TypeError, "expected names");
-    if (read_names(sequence, &names) < 0) return NULL;
-    out = PyList_New(0);
-    for (size_t i = first < 0 ? 0 : (size_t)first; out && i < marked->listed.count; i++) {
-        const listed_segment_t *listed = &marked->listed.items[i];
+/* The numbers of segments from *first* on that may be biographies. */
+static PyObject *find_biographies(const listed_t *listed_segments, Py_ssize_t first, const biography_t *sought, const sought_names_t *names)
+{
+    PyObject *out = PyList_New(0);
+
+    for (size_t i = first < 0 ? 0 : (size_t)first; out && i < listed_segments->count; i++) {
+        const listed_segment_t *listed = &listed_segments->items[i];
         const segment_t *own = listed->segment;
         if (own) {
-            if ((Py_ssize_t)listed->chars < least || (Py_ssize_t)listed->chars > most) continue;
+            if ((Py_ssize_t)listed->chars < sought->least || (Py_ssize_t)listed->chars > sought->most) continue;
             if (listed->start[0] < 0x80 && !Py_ISALPHA(listed->start[0])) continue;
-            if (!may_begin_with_name(listed, &names)) continue;
-            if (above && !has_name_above(&marked->listed, i, between, above)) continue;
-            if (!may_begin_biography(own->text, verbs)) continue;
-            if (!may_have_whole_word((bytes_t){own->text.at, bytes_of_chars(own->text, (size_t)chars)}, said)) continue;
+            if (!may_begin_with_name(listed, names)) continue;
+            if (sought->above && !has_name_above(listed_segments, i, sought->between, sought->above)) continue;
+            if (!may_begin_biography(own->text, sought->verbs)) continue;
+            if (!may_have_whole_word((bytes_t){own->text.at, bytes_of_chars(own->text, (size_t)sought->chars)}, sought->said)) continue;
         }
-        if (append_object(out, PyLong_FromSize_t(i)) < 0) Py_CLEAR(out);
+        if (add_number(out, i) < 0) Py_CLEAR(out);
     }
     return out;
+}
+
+static PyObject *core_marked_biographies(PyObject *module, PyObject *args)
+{
+    const sought_names_t names = {.are_any = true};
+    PyObject *capsule, *strings[2];
+    biography_t sought;
+    Py_ssize_t first;
+    const listed_t *listed;
+
+    if (!PyArg_ParseTuple(args, "OnnnUUnnn", &capsule, &first, &sought.least, &sought.most, &strings[0], &strings[1], &sought.chars,
+                          &sought.between, &sought.above) ||
+        (sought.verbs = known_words(strings[0])) == NULL || (sought.said = known_words(strings[1])) == NULL ||
+        (listed = listed_of(capsule)) == NULL) return NULL;
+    return find_biographies(listed, first, &sought, &names);
+}
+
+PyDoc_STRVAR(marked_named_doc, "marked_named(capsule, place, before, after, least, most, (least, most, verbs, words, chars, between, above))\n--\n\n"
+"As `marked_biographies`, of the segments behind that with the number *place* which may begin with a full name of *least* to *most*\n"
+"characters that is a segment around it.");
+
+static PyObject *core_marked_named(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *strings[2];
+    sought_names_t names = {.are_any = false};
+    biography_t sought;
+    Py_ssize_t place, before, after, least, most;
+    const listed_t *listed;
+    around_t around;
+
+    if (!PyArg_ParseTuple(args, "Onnnnn(nnUUnnn)", &capsule, &place, &before, &after, &least, &most, &sought.least, &sought.most,
+                          &strings[0], &strings[1], &sought.chars, &sought.between, &sought.above) ||
+        (sought.verbs = known_words(strings[0])) == NULL || (sought.said = known_words(strings[1])) == NULL ||
+        (listed = listed_of(capsule)) == NULL || read_around(listed, place, before, after, &around) < 0) return NULL;
+    for (size_t i = 0; i < around.count; i++) {
+        if ((Py_ssize_t)around.texts[i].chars < least || (Py_ssize_t)around.texts[i].chars > most) continue;
+        if (!may_be_full_name(around.texts[i].text)) continue;
+        if (names.count == MAX_SOUGHT_NAMES) names.are_any = true;
+        else names.items[names.count++] = around.texts[i].text;
+    }
+    return names.count ? find_biographies(listed, place + 1, &sought, &names) : PyList_New(0);
 }

@@ -100,21 +100,15 @@ static int is_key_of(bytes_t text, bytes_t key, PyObject *string, PyObject *key_
     return status;
 }
 
-PyDoc_STRVAR(marked_place_doc, "marked_place(capsule, key, most, end, key_of)\n--\n\n"
-"The number of the first h1 or h2 with a key, or else of the first segment with it; -1 if none has it. Segments have at most\n"
-"*most* characters, and numbers below *end*. *key_of*: the function that makes keys (see site_name.title_key).");
-
-static PyObject *core_marked_place(PyObject *module, PyObject *args)
+/* Finds the first h1 or h2 with a key, or else the first segment with it: *place*; and the first segment with it before a heading,
+ * *first*; -1 for none. Segments have at most *most* characters. *key_of*: the function that makes keys. Returns -1 with an exception. */
+static int find_places(const listed_t *listed, PyObject *string, Py_ssize_t most, PyObject *key_of, Py_ssize_t *place, Py_ssize_t *first)
 {
-    PyObject *capsule, *string, *key_of;
-    Py_ssize_t most, end, first = -1;
-    const listed_t *listed;
     bytes_t key;
 
-    if (!PyArg_ParseTuple(args, "OUnnO", &capsule, &string, &most, &end, &key_of) || bytes_of(string, &key) < 0 ||
-        (listed = listed_of(capsule)) == NULL) return NULL;
-    if (key.size == 0) return PyLong_FromLong(-1); /* which Python looks for nowhere */
-    for (size_t i = 0; i < listed->count && (Py_ssize_t)i < end; i++) {
+    *place = *first = -1;
+    if (bytes_of(string, &key) < 0) return -1;
+    for (size_t i = 0; key.size && i < listed->count; i++) { /* an empty key is looked for nowhere */
         const listed_segment_t *own = &listed->items[i];
         read_text_t text;
         int status;
@@ -122,12 +116,38 @@ static PyObject *core_marked_place(PyObject *module, PyObject *args)
         if (has_other_size(own, 0, most) || (start < 0x80 && is_ascii_word(start) && ascii_lower(start) != key.at[0])) continue;
         status = read_text(own, &text);
         if (status == 0 && (Py_ssize_t)text.chars <= most) status = is_key_of(text.text, key, string, key_of);
-        if (status < 0) return NULL;
+        if (status < 0) return -1;
         if (status == 0) continue;
-        if (is_heading(own)) return PyLong_FromSize_t(i);
-        if (first < 0) first = (Py_ssize_t)i;
+        if (is_heading(own)) {
+            *place = (Py_ssize_t)i;
+            return 0;
+        }
+        if (*first < 0) *first = (Py_ssize_t)i;
     }
-    return PyLong_FromSsize_t(first);
+    *place = *first;
+    *first = -1;
+    return 0;
+}
+
+PyDoc_STRVAR(marked_places_doc, "marked_places(capsule, title, key_of)\n--\n\n"
+"The number of the first h1 or h2 with the key of a title, or else of the first segment with it, and that of the first segment with\n"
+"it before that; None if none has it. Segments have at most twice the characters of the title. *key_of*: the function that makes keys\n"
+"(see site_name.title_key).");
+
+static PyObject *core_marked_places(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *title, *key_of, *key, *numbers[2];
+    Py_ssize_t found[2];
+    const listed_t *listed;
+    int status;
+
+    if (!PyArg_ParseTuple(args, "OUO", &capsule, &title, &key_of) || (listed = listed_of(capsule)) == NULL ||
+        (key = PyObject_CallOneArg(key_of, title)) == NULL) return NULL;
+    status = find_places(listed, key, 2 * PyUnicode_GET_LENGTH(title), key_of, &found[0], &found[1]);
+    Py_DECREF(key);
+    if (status < 0) return NULL;
+    for (int i = 0; i < 2; i++) numbers[i] = found[i] < 0 ? Py_NewRef(Py_None) : PyLong_FromSsize_t(found[i]);
+    return Py_BuildValue("(NN)", numbers[0], numbers[1]);
 }
 
 PyDoc_STRVAR(marked_heading_doc, "marked_heading(capsule)\n--\n\nThe number of the first h1; -1 if there is none.");
@@ -169,27 +189,53 @@ static bool may_name_author(const listed_segment_t *listed, const listed_words_t
     return false;
 }
 
-PyDoc_STRVAR(marked_around_doc, "marked_around(capsule, place, before, after, most, byline, named, led, others, with_author, changes)\n--\n\n"
-"The numbers of the segments around that with the number *place* that may say a day or, *with_author*, an author, of those\n"
-"with at most *most* characters; and whether each may have a day, be a byline, name an author, and\n"
-"have one of the words *others*. *byline*: how bylines begin. Of authors say, beside a day, the elements and addresses that have words in\n"
+/* Whether a text with a day may have a name beside it: not if it has no word but some, and one of others. */
+static bool may_have_name_beside(bytes_t text, const listed_words_t *usual_words, const listed_words_t *months)
+{
+    bool has_month = false;
+
+    for (size_t at = 0, end; at < text.size; at = end) {
+        size_t number;
+        if (text.at[at] >= 0x80) return true;
+        for (end = at; end < text.size && Py_ISALPHA(text.at[end]);) end++;
+        if (end == at) {
+            end++;
+            continue;
+        }
+        for (number = usual_words->heads[ascii_lower(text.at[at])]; number > 0; number = usual_words->nexts[number - 1])
+            if (usual_words->items[number - 1].size == end - at && is_same_word(text.at + at, usual_words->items[number - 1].at, end - at)) break;
+        if (number > 0) continue;
+        for (number = months->heads[ascii_lower(text.at[at])]; number > 0; number = months->nexts[number - 1])
+            if (months->items[number - 1].size == end - at && is_same_word(text.at + at, months->items[number - 1].at, end - at)) break;
+        if (number == 0 || has_month) return true;
+        has_month = true;
+    }
+    return false;
+}
+
+PyDoc_STRVAR(marked_around_doc, "marked_around(capsule, place, before, after, most, byline, named, led, others, (usual, months), with_author, with_day,\n"
+"changes)\n--\n\n"
+"The numbers of the segments around that with the number *place* that may say, *with_day*, a day or, *with_author*, an author, of\n"
+"those with at most *most* characters; and whether each may have a day, be a byline, name an author, have one of the words *others*,\n"
+"and have a name beside a day: other words than *usual* and one of *months*. *byline*: how bylines begin. Of authors say, beside a day, the elements and addresses that have words in\n"
 "*named* and *led*. With *changes* that are not empty, only days beside one of these words count.");
 
 static PyObject *core_marked_around(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *tuple, *strings[4], *out;
+    PyObject *capsule, *tuple, *strings[6], *out;
     Py_ssize_t place, before, after, most;
-    int with_author;
-    const listed_words_t *named, *led, *others, *changes = NULL;
+    int with_author, with_day;
+    const listed_words_t *named, *led, *others, *usual_words, *months, *changes = NULL;
     const listed_t *listed;
     around_t around;
     byline_t byline;
     bool have_days[MAX_AROUND + 1] = {false}, has_day = false;
 
-    if (!PyArg_ParseTuple(args, "OnnnnO!UUUpU", &capsule, &place, &before, &after, &most, &PyTuple_Type, &tuple, &strings[0],
-                          &strings[1], &strings[2], &with_author, &strings[3]) || read_byline(tuple, &byline) < 0) return NULL;
+    if (!PyArg_ParseTuple(args, "OnnnnO!UUU(UU)ppU", &capsule, &place, &before, &after, &most, &PyTuple_Type, &tuple, &strings[0],
+                          &strings[1], &strings[2], &strings[4], &strings[5], &with_author, &with_day, &strings[3]) || read_byline(tuple, &byline) < 0) return NULL;
     if ((named = known_words(strings[0])) == NULL || (led = known_words(strings[1])) == NULL ||
-        (others = known_words(strings[2])) == NULL || (listed = listed_of(capsule)) == NULL ||
+        (others = known_words(strings[2])) == NULL || (usual_words = known_words(strings[4])) == NULL ||
+        (months = known_words(strings[5])) == NULL || (listed = listed_of(capsule)) == NULL ||
         read_around(listed, place, before, after, &around) < 0) return NULL;
     if (PyUnicode_GET_LENGTH(strings[3]) && (changes = known_words(strings[3])) == NULL) return NULL;
     for (size_t i = 0; i < around.count; i++) {
@@ -199,18 +245,19 @@ static PyObject *core_marked_around(PyObject *module, PyObject *args)
     out = PyList_New(0);
     for (size_t i = 0; out && i < around.count; i++) {
         const listed_segment_t *own = &listed->items[around.numbers[i]];
-        bool may_say, is_of_author, is_wanted;
+        bool may_say, is_of_author, has_name, is_wanted;
         if ((Py_ssize_t)around.texts[i].chars > most) continue;
         /* a label may stand before a day */
         may_say = (with_author || have_days[i] || have_days[i + 1]) && may_be_byline(around.texts[i].text, &byline);
         is_of_author = with_author && has_day && may_name_author(own, named, led);
-        is_wanted = have_days[i] || may_say || is_of_author;
+        has_name = with_author && have_days[i] && may_have_name_beside(around.texts[i].text, usual_words, months);
+        is_wanted = (with_day && have_days[i]) || may_say || is_of_author || has_name;
         if (is_wanted && changes) /* a label may stand before the change */
             is_wanted = may_have_one_of(around.texts[i].text, changes) ||
                         (!have_days[i] && i + 1 < around.count && may_have_one_of(around.texts[i + 1].text, changes));
-        if (is_wanted && append_object(out, Py_BuildValue("(nNNNN)", (Py_ssize_t)around.numbers[i], PyBool_FromLong(have_days[i]),
+        if (is_wanted && append_object(out, Py_BuildValue("(nNNNNN)", (Py_ssize_t)around.numbers[i], PyBool_FromLong(have_days[i]),
                                                           PyBool_FromLong(may_say), PyBool_FromLong(is_of_author),
-                                                          PyBool_FromLong(may_have_one_of(around.texts[i].text, others)))) < 0)
+                                                          PyBool_FromLong(may_have_one_of(around.texts[i].text, others)), PyBool_FromLong(has_name))) < 0)
             Py_CLEAR(out);
     }
     return out;

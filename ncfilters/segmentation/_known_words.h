@@ -3,7 +3,7 @@
 /* The words of a string, which is known by its address: that of a constant of a Python module. NULL with an exception. */
 static const listed_words_t *known_words(PyObject *string)
 {
-    enum { MAX_KNOWN = 16 }; /* more than a function takes */
+    enum { MAX_KNOWN = 24 }; /* more than a function takes */
     static struct {
         PyObject *string; /* owned */
         listed_words_t words;

@@ -14,7 +14,7 @@ from ..page.metadata.author_names import author_names, is_full_name
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .page_segments import Around, Biographies, biographies, names_around
+from .page_segments import Around, Biographies, biographies, named_biographies, names_around
 
 # Characters of a name and of a biography, and segments between the two.
 MIN_NAME_CHARS, MAX_NAME_CHARS, MIN_CHARS, MAX_BETWEEN = 4, 60, 40, 2
@@ -50,8 +50,11 @@ def biography_author(segments: Sequence[Segment], place: int | None, sites: Iter
 
 def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) -> list[str]:
     """The name that stands above a biography in the second half of the page, if all that are there have the same."""
+    numbers = biographies(segments, len(segments) // 2, _BELOW_NAMES)
+    if not numbers:  # for speed: on most pages
+        return []
     found: dict[str, str] = {}
-    for place, beginning in _beginnings(segments, len(segments) // 2, _BELOW_NAMES):
+    for place, beginning in _beginnings(segments, numbers):
         for before in reversed(segments[max(place - 1 - MAX_BETWEEN, 0) : place]):
             if name := _name_above(before, beginning, sites):
                 if _tells_of_person(segments[place]["text"]):
@@ -64,12 +67,11 @@ def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) 
 
 def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterable[str] = ()) -> list[str]:
     """The full name that a segment around the title at *place* is, if a biography below begins with it."""
-    near = [segments[number] for number in names_around(segments, place, AROUND, MIN_NAME_CHARS)]
-    if not near:
+    numbers = named_biographies(segments, place, AROUND, MIN_NAME_CHARS, _SOUGHT)
+    if not numbers:  # for speed: on most pages
         return []
-    found = list(_beginnings(segments, place + 1, _SOUGHT, [segment["text"] for segment in near]))
-    if not found:  # for speed: on most pages
-        return []
+    found = list(_beginnings(segments, numbers))
+    near = [segments[number] for number in names_around(segments, place, AROUND, MIN_NAME_CHARS)] if found else []
     texts = [segment["text"] for segment in near if _is_name(segment)]
     keys = {text.casefold() for text in texts}
     below = {
@@ -91,12 +93,10 @@ def _is_name(segment: Segment) -> bool:
     return 1 <= text.count(" ") <= 3 and is_full_name(text) and segment.get("origin", SEEN[0]) in SEEN
 
 
-def _beginnings(
-    segments: Sequence[Segment], first: int, sought: Biographies, names: Sequence[str] = ()
-) -> Iterator[tuple[int, str]]:
-    """The indexes, from *first* on, of the segments that are biographies if they tell of a person, and the names with
-    which these begin; at least of those that begin with one of some *names*, if there are any."""
-    for place in biographies(segments, first, sought, names):
+def _beginnings(segments: Sequence[Segment], numbers: Iterable[int]) -> Iterator[tuple[int, str]]:
+    """The indexes, of *numbers*, of the segments that are biographies if they tell of a person, and the names with
+    which these begin."""
+    for place in numbers:
         text = segments[place]["text"]
         if MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS and (beginning := _BEGINNING.match(text.replace("’", "'"))):
             yield place, text[: beginning.end(1)]

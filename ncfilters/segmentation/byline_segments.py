@@ -17,7 +17,18 @@ from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
 from .byline_text import are_persons, author_after_label, authors_beside_day, is_day, is_of_another
 from .labelled_segments import MAX_CHARS, labelled_statements
-from .page_segments import Around, Authors, Bylines, bylines, have_roles, numbers_around, statements_around, with_name
+from .page_segments import (
+    Around,
+    Authors,
+    Beside,
+    Bylines,
+    bylines,
+    have_roles,
+    numbers_around,
+    places_of_title,
+    statements_around,
+    with_name,
+)
 from .title_segment import place_of_title
 
 # What segments say.
@@ -80,7 +91,13 @@ _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis 
 _LAST_WORDS, _MODIFIED_WORDS = ("last ", "latest "), ("updat", "modif", "revised", "aktuali", "zuletzt", "actualizado")
 _CHANGES = "|".join(_MODIFIED_WORDS)
 _DAY_WORDS = "|".join((*_LAST_WORDS, *_MODIFIED_WORDS, *_MEMBER_WORDS))
-_SAID = (_BYLINE, _AUTHORS, _DAY_WORDS)
+# What days have, and what is beside them: of these, none is in a name (see author_patterns), or no other is.
+BESIDE = Beside(
+    "january|february|july|september|october|november|december|monday|tuesday|thursday|friday|saturday|sunday|mon|tue|"
+    "wed|thu|fri|am|pm|date|minutes|minute|min|read|ago|share",
+    "march|april|may|june|august|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|st|nd|rd|th|on|at|last",
+)
+_SAID = (_BYLINE, _AUTHORS, _DAY_WORDS, BESIDE)
 
 
 # The fields that are wanted, the names of the page's sites, and whether the month is before the day.
@@ -106,7 +123,7 @@ def statements_of_segments(
     place = place_of_title(segments, title)
     if place is not None:
         _read_around(out, segments, place, (wanted, sites, month_first))
-        first = place_of_title(segments, title, place)
+        _, first = places_of_title(segments, title)
         if "date" in wanted and "date" not in out and first is not None:
             _read_around(out, segments, first, ({"date"}, sites, month_first))
     missing = [name for name in FIELDS if name in wanted and name not in out]
@@ -170,17 +187,17 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
     """Adds what segments around the title at *place* say, the nearest first."""
     wanted, sites, month_first = asked
     changes = _CHANGES if len(wanted) == 1 and "modified" in wanted else ""
-    stated = statements_around(segments, place, AROUND, _SAID, "author" in wanted, changes)
+    stated = statements_around(segments, place, AROUND, _SAID, wanted, changes)
     if not stated:  # for speed: on most pages
         return
     missing = {name for name in wanted if name != "author"}
     numbers = numbers_around(segments, place, AROUND)
-    for number, has_day, may_be_byline, is_of_author, has_words in stated:
+    for number, has_day, may_be_byline, is_of_author, has_words, has_name in stated:
         segment = segments[number]
         text = segment["text"]
         if may_be_byline and _is_by_alone(text) and number != numbers[-1]:  # the name is in an element of its own
             text = f"By {segments[numbers[numbers.index(number) + 1]]['text']}"
-            has_day = has_words = True
+            has_day = has_words = has_name = True
         if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
         if "author" in wanted and "author" not in out:
@@ -188,7 +205,7 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
             if not are_persons(names, text):
                 names = _linked_names(segment, sites) if is_of_author else []
                 names = names if names and _has_day(segments, numbers) else []
-            if not names and has_day:
+            if not names and has_name:
                 names = _beside_day(segment, sites)
             names = names or author_after_label(text, sites)
             if not names and may_be_byline and place < number <= place + BELOW and (match := _one_name(text)):

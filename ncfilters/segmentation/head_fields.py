@@ -20,7 +20,7 @@ from .author_biography import biography_author
 from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
 from .day_segments import other_day
 from .labelled_segments import labelled_statements
-from .page_segments import PageSegments
+from .page_segments import PageSegments, places_of_title
 from .title_segment import heading_for_title, may_be_section, place_of_title, site_beside, title_on_page
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
@@ -89,7 +89,7 @@ def _mend_title(fields: Record, evidence: dict[str, str], segments: Sequence[Seg
     if declared in ("", fields["title"]) or not may_be_section(fields["title"], declared):
         return
     part = title_on_page(segments, declared)
-    if part != declared or " " in part and place_of_title(segments, declared, len(segments)) is not None:
+    if part != declared or " " in part and places_of_title(segments, declared)[0] is not None:
         fields["title"], evidence["title"] = part, "title"
 
 

@@ -1,7 +1,7 @@
 """The segments of a page for those who look for some of them: searched in C where they are there, else one by one.
 
 segments = [{"text": "Rain"}, {"text": "By Ann Lee", "tag": "p"}, {"text": "It rained.", "tag": "h1"}]
-place_of_key(segments, "rain", 60), first_heading(segments), first_long(segments, 10)    # (0, 2, 1)
+places_of_title(segments, "Rain"), first_heading(segments), first_long(segments, 10)    # ((0, None), 2, 1)
 
 All other functions may find more than what they look for: they leave out only what cannot be it, and without the core
 little of that.
@@ -9,15 +9,17 @@ little of that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, overload
 
 from ..page.metadata.site_name import title_key
 from ..record import Segment
 
-# Characters that one becomes when its case is folded.
-MAX_CASEFOLDED = 3
+# Characters that one becomes when its case is folded; and of a segment, for each of the title that it is.
+MAX_CASEFOLDED, MAX_TITLE_TIMES = 3, 2
+# The indexes of two segments, each None if there is none.
+Places = tuple["int | None", "int | None"]
 
 _HEADINGS = frozenset(("h1", "h2"))
 
@@ -38,6 +40,13 @@ class Bylines(NamedTuple):
     others: str
     words: str
     labels: str
+
+
+class Beside(NamedTuple):
+    """Words of which no name has one, and such that no full name has but one, in folded case, "|" between two."""
+
+    unnamed: str
+    months: str
 
 
 class Authors(NamedTuple):
@@ -80,7 +89,7 @@ class PageSegments(Sequence[Segment]):
     def __init__(self, core: Any, capsule: Any, count: int) -> None:
         self._core, self._capsule, self._count = core, capsule, count
         self._known: dict[int, Segment] = {}
-        self._places: dict[tuple[str, int], int] = {}
+        self._places: dict[str, Places] = {}
         self.places: dict[str, int | None] = {}  # of titles that have been looked for
 
     def __len__(self) -> int:
@@ -101,18 +110,12 @@ class PageSegments(Sequence[Segment]):
             segment = self._known[number] = self._core.marked_segment(self._capsule, number)
         return segment
 
-    def place_of_key(self, key: str, most: int, end: int | None) -> int:
-        """As the function below; -1 if there is none."""
-        if end is not None:
-            return self._place_before(key, most, end)
-        place = self._places.get((key, most))
-        if place is None:  # the title of a page is sought several times
-            place = self._places[key, most] = self._place_before(key, most, self._count)
-        return place
-
-    def _place_before(self, key: str, most: int, end: int) -> int:
-        out: int = self._core.marked_place(self._capsule, key, most, end, title_key)
-        return out
+    def places_of_title(self, title: str) -> Places:
+        """As the function below."""
+        found = self._places.get(title)
+        if found is None:  # the title of a page is sought several times
+            found = self._places[title] = self._core.marked_places(self._capsule, title, title_key)
+        return found
 
     def first_heading(self) -> int:
         """As the function below; -1 if there is none."""
@@ -130,20 +133,20 @@ class PageSegments(Sequence[Segment]):
         return out
 
 
-def place_of_key(segments: Sequence[Segment], key: str, most: int, end: int | None = None) -> int | None:
-    """The index of the first h1 or h2 whose `title_key` is *key*, or else of the first such segment; None if there is
-    none. They have at most *most* characters, and are before *end*."""
+def places_of_title(segments: Sequence[Segment], title: str) -> Places:
+    """The index of the first h1 or h2 with the `title_key` of *title*, or else of the first such segment; and that of
+    the first such segment before it. They have at most MAX_TITLE_TIMES its characters."""
     if isinstance(segments, PageSegments):
-        place = segments.place_of_key(key, most, end)
-        return None if place < 0 else place
-    word, least, first = key.partition(" ")[0], len(key) // MAX_CASEFOLDED, None
-    for number, segment in enumerate(segments[:end]):
+        return segments.places_of_title(title)
+    key, most, first = title_key(title), MAX_TITLE_TIMES * len(title), None
+    word, least = key.partition(" ")[0], len(key) // MAX_CASEFOLDED
+    for number, segment in enumerate(segments if key else ()):
         text = segment["text"]
         if least <= len(text) <= most and word in text.casefold() and title_key(text) == key:
             if segment.get("tag") in _HEADINGS:
-                return number
+                return number, first
             first = number if first is None else first
-    return first
+    return first, None
 
 
 def first_heading(segments: Sequence[Segment]) -> int | None:
@@ -172,18 +175,20 @@ def statements_around(
     segments: Sequence[Segment],
     place: int,
     where: Around,
-    said: tuple[Bylines, Authors, str],
-    with_author: bool,
+    said: tuple[Bylines, Authors, str, Beside],
+    wanted: Collection[str],
     changes: str = "",
-) -> list[tuple[int, bool, bool, bool, bool]]:
-    """The indexes of the segments around one that may say a day or, *with_author*, an author: in a byline, or where a
-    day is around; and whether each may have a day, be a byline, have the element or a link of an author, and have one
-    of the last words in *said*. With *changes*, only days beside one of these words count. Words are in folded case,
-    with "|" between two."""
+) -> list[tuple[int, bool, bool, bool, bool, bool]]:
+    """The indexes of the segments around one that may say a day, if other than the author is *wanted*, or an author, in
+    a byline or where a day is around; and whether each may have a day, be a byline, have the element or a link of an
+    author, have one of the words in *said*, and have a name beside a day. With *changes*, only days beside one of these
+    words count. Words are in folded case, with "|" between two."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_around", place, *where, said[0], *said[1], said[2], with_author, changes)
+        with_author = "author" in wanted
+        asked = with_author, len(wanted) > with_author, changes
+        return segments.found("marked_around", place, *where, said[0], *said[1], *said[2:], *asked)
     near = numbers_around(segments, place, where)
-    return [(number, True, True, True, True) for number in near if len(segments[number]["text"]) <= where.most]
+    return [(number, True, True, True, True, True) for number in near if len(segments[number]["text"]) <= where.most]
 
 
 def names_around(segments: Sequence[Segment], place: int, where: Around, least: int) -> list[int]:
@@ -243,14 +248,21 @@ def with_day(segments: Sequence[Segment], least: int, most: int, limit: int) -> 
     return [*islice((n for n, text in texts if least <= len(text) <= most and ("20" in text or "19" in text)), limit)]
 
 
-def biographies(
-    segments: Sequence[Segment], first: int, sought: Biographies, names: Sequence[str] = ()
-) -> Sequence[int]:
-    """The indexes, from *first* on, of segments that may be biographies; with *names*, of those that may begin with one
-    of them in any case. Segments that are dicts already may be any."""
+def biographies(segments: Sequence[Segment], first: int, sought: Biographies) -> Sequence[int]:
+    """The indexes, from *first* on, of segments that may be biographies. Segments that are dicts already may be any."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_biographies", first, *sought, names)
+        return segments.found("marked_biographies", first, *sought)
     return range(first, len(segments))
+
+
+def named_biographies(
+    segments: Sequence[Segment], place: int, where: Around, least: int, sought: Biographies
+) -> Sequence[int]:
+    """The indexes of segments behind one that may be biographies which begin with a full name, of at least *least*
+    characters, that is a segment around it. Segments that are dicts already may be any."""
+    if isinstance(segments, PageSegments):
+        return segments.found("marked_named", place, *where[:2], least, where.most, sought)
+    return range(place + 1, len(segments))
 
 
 def have_roles(segments: Sequence[Segment]) -> bool:

@@ -15,7 +15,7 @@ from ..page.metadata.headline import MAX_TITLE_CHARS
 from ..page.metadata.site_name import title_key
 from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
-from .page_segments import PageSegments, first_heading, place_of_key
+from .page_segments import PageSegments, first_heading, places_of_title
 
 # Parts of a title, and letters of one that may be the whole title.
 MAX_PARTS, MIN_LETTERS = 6, 6
@@ -63,12 +63,9 @@ _SPACED_SIGNS = (" -", " :", " /", " ~", " >")
 _WEAK_SEPARATOR = lazy_pattern(r":\s+|(?<=\w)[-–—]\s+|\s+\(")
 
 
-def place_of_title(segments: Sequence[Segment], title: str, end: int | None = None) -> int | None:
+def place_of_title(segments: Sequence[Segment], title: str) -> int | None:
     """The index of the first heading that is the title, or else of the first such segment; else of one that is a part
-    of it; else of the first h1. With *end*, the segments before it alone count, and of them those that are the whole
-    title."""
-    if end is not None:
-        return _place_of(segments, title, end)
+    of it; else of the first h1."""
     if not isinstance(segments, PageSegments):
         return _find_title(segments, title)
     places = segments.places
@@ -78,7 +75,7 @@ def place_of_title(segments: Sequence[Segment], title: str, end: int | None = No
 
 
 def _find_title(segments: Sequence[Segment], title: str) -> int | None:
-    if (place := _place_of(segments, title)) is not None:
+    if (place := places_of_title(segments, title)[0]) is not None:
         return place
     found = _part_on_page(segments, title)
     return found[1] if found else first_heading(segments)
@@ -89,7 +86,7 @@ def title_on_page(segments: Sequence[Segment], title: str, is_window: bool = Tru
     and the longest of its parts, or MIN_WORDS; else *title*. *is_window*: its parts may have weak separators."""
     pieces = _SEPARATOR.split(title) if _may_have_parts(title) else [title]
     weak = [*_WEAK_SEPARATOR.finditer(title)][:MAX_PARTS] if is_window else []
-    if len(pieces) == 1 and not weak or _place_of(segments, title) is not None:
+    if len(pieces) == 1 and not weak or places_of_title(segments, title)[0] is not None:
         return title
     found = _part_on_page(segments, title) if len(pieces) > 1 else None
     if not found:
@@ -106,7 +103,9 @@ def _sentence_on_page(segments: Sequence[Segment], title: str, signs: Sequence[r
     for sign in signs:
         parts = title[: sign.start()], title[sign.end() :]
         found = [
-            part for part in parts if len(title_key(part)) >= MIN_LETTERS and _place_of(segments, part) is not None
+            part
+            for part in parts
+            if len(title_key(part)) >= MIN_LETTERS and places_of_title(segments, part)[0] is not None
         ]
         if len(found) == 1 and len(title_key(found[0]).split()) >= MIN_WORDS:
             return found[0]
@@ -158,15 +157,9 @@ def site_beside(title: str, part: str) -> str:
 def _part_on_page(segments: Sequence[Segment], title: str) -> tuple[str, int] | None:
     """The longest part of *title* that is a segment, and its index."""
     for part in _parts(title):
-        if (place := _place_of(segments, part)) is not None:
+        if (place := places_of_title(segments, part)[0]) is not None:
             return part, place
     return None
-
-
-def _place_of(segments: Sequence[Segment], title: str, end: int | None = None) -> int | None:
-    """The index of the first heading that has the words of *title*, or else of the first such segment before *end*."""
-    key = title_key(title)
-    return place_of_key(segments, key, 2 * len(title), end) if key else None
 
 
 def _parts(title: str) -> Iterator[str]:

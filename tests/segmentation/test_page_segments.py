@@ -17,16 +17,19 @@ from ncfilters.record import Segment
 from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.author_biography import author_of_biography, author_with_biography
 from ncfilters.segmentation.byline_segments import (
+    BESIDE,
     byline_below_title,
     day_at_title,
     shows_author,
     statements_of_segments,
 )
+from ncfilters.segmentation.byline_text import authors_beside_day
 from ncfilters.segmentation.day_segments import other_day
 from ncfilters.segmentation.json_segments import marked_segments
 from ncfilters.segmentation.page_segments import (
     Around,
     Authors,
+    Beside,
     Biographies,
     Bylines,
     Labels,
@@ -38,7 +41,7 @@ from ncfilters.segmentation.page_segments import (
     first_long,
     have_roles,
     names_around,
-    place_of_key,
+    places_of_title,
     statements_around,
     with_day,
     with_label,
@@ -80,12 +83,19 @@ def test_segments_are_read_as_dicts() -> None:
 @pytest.mark.parametrize(
     "text", ["by ann LEE", "rain!", "ÉTÉ", "the rain in é", "find", "cost (x by", "rain.", "snow", "x"]
 )
-@pytest.mark.parametrize("end", [None, 0, 1, 4])
-def test_keys_are_found(text: str, end: int | None) -> None:
+def test_titles_are_found(text: str) -> None:
     expected, found = both()
-    key = title_key(text)
-    assert place_of_key(found, key, 60, end) == place_of_key(expected, key, 60, end)
-    assert place_of_key(found, key, 2, end) == place_of_key(expected, key, 2, end)
+    for title in (text, f"{text} {'.' * 40}", text.upper(), ""):
+        assert places_of_title(found, title) == places_of_title(expected, title)
+
+
+@needs_core
+def test_a_heading_is_the_title_and_not_what_is_before_it() -> None:
+    html = "<p>Snow<p>It rained.<p>It rained<h2>It rained!</h2><h1>It rained</h1>"
+    page = marked_segments(html, PageOptions(markup=True, dense=True), None)
+    assert page is not None and places_of_title(page.segments, "It rained") == (3, 1)
+    assert places_of_title(list(page.segments), "It rained") == (3, 1)
+    assert places_of_title(page.segments, "Snow") == places_of_title(list(page.segments), "Snow") == (0, None)
 
 
 @needs_core
@@ -99,7 +109,8 @@ def test_keys_of_all_characters() -> None:
     cleaned = [segment["text"] for segment in page.segments]
     first = {title_key(text): number for number, text in reversed([*enumerate(cleaned)])}
     keys = [*first, *(key[:-1] for key in first), *(text.lower() for text in cleaned)]
-    assert [key for key in keys if key and place_of_key(page.segments, key, 400) != first.get(key)] == []
+    titles = [f"{key}{' ' * 400}" for key in keys if title_key(key)]
+    assert [title for title in titles if places_of_title(page.segments, title)[0] != first.get(title_key(title))] == []
 
 
 @needs_core
@@ -168,24 +179,49 @@ def test_days() -> None:
 @needs_core
 def test_what_segments_may_say() -> None:
     expected, found = both()
-    where, said = Around(9, 9, 200), (Bylines("by|po", "", "by", "posted"), Authors("h1", "/authors"), "may")
-    names = [expected[n]["text"] for n, *_ in statements_around(found, 0, where, said, True)]
+    where, said = (
+        Around(9, 9, 200),
+        (Bylines("by|po", "", "by", "posted"), Authors("h1", "/authors"), "may", Beside("am", "may")),
+    )
+    both_wanted, day = ("author", "date"), ("date",)
+    names = [expected[n]["text"] for n, *_ in statements_around(found, 0, where, said, both_wanted)]
     assert "By Ann Lee" in names and "The Rain in É" not in names and "Author" not in names  # no day is around
-    assert statements_around(found, 0, where, said, False) == []
-    assert statements_around(expected, 0, where, said, True) == [(n, True, True, True, True) for n in range(1, 10)]
+    assert statements_around(found, 0, where, said, day) == []
+    assert statements_around(expected, 0, where, said, both_wanted) == [(n, *[True] * 5) for n in range(1, 10)]
     with_day = marked_segments("<p>3 May 2024" + HTML, OPTIONS, "http://site.example/")
     assert with_day is not None
-    names = [with_day.segments[n]["text"] for n, *_ in statements_around(with_day.segments, 1, where, said, True)]
+    names = [
+        with_day.segments[n]["text"] for n, *_ in statements_around(with_day.segments, 1, where, said, both_wanted)
+    ]
     assert "By Ann Lee" in names and "The Rain in É" in names and names[-1] == "3 May 2024"
-    labels = [with_day.segments[n]["text"] for n, *_ in statements_around(with_day.segments, 1, where, said, False)]
+    labels = [with_day.segments[n]["text"] for n, *_ in statements_around(with_day.segments, 1, where, said, day)]
     assert labels[-1] == "3 May 2024" and labels == names[-2:]  # and what stands before it in this order
-    *_, last = statements_around(with_day.segments, 1, where, said, True)
-    assert last == (0, True, False, False, True)  # a day, which is no byline
+    *_, last = statements_around(with_day.segments, 1, where, said, both_wanted)
+    assert last == (0, True, False, False, True, False)  # a day, which is no byline
+    alone = statements_around(with_day.segments, 1, where, said, ("author",))
+    assert 0 not in [n for n, *_ in alone] and len(alone) == len(names) - 1
     for place in (-1, len(found), 1 << 62):
         with pytest.raises(ValueError, match="segments"):
-            statements_around(found, place, where, said, True)
+            statements_around(found, place, where, said, both_wanted)
     with pytest.raises(ValueError, match="segments"):
-        statements_around(found, 0, Around(1, 1 << 62, 200), said, True)
+        statements_around(found, 0, Around(1, 1 << 62, 200), said, both_wanted)
+
+
+def test_days_without_names() -> None:
+    """Texts that have no word but those of days say no author, wherever the words are."""
+    choose = random.Random(0)
+    unnamed, months = (words.split("|") for words in BESIDE)
+    signs = [" ", " ", " ", ", ", " | ", " · ", " - ", ": ", ". ", "; ", " / ", "-", " (", ")", "\n", " & ", "'"]
+    for _ in range(4000):
+        words = [
+            choose.choice([*unnamed, "3", "2024", "12:30", "2024-05-03", "3/5/2024"])
+            for _ in range(choose.randint(0, 5))
+        ]
+        words.insert(choose.randint(0, len(words)), choose.choice(["3", "2024", "5 "]) + choose.choice(months))
+        cased = [choose.choice([str.title, str.upper, str.lower, str])(word) for word in (*words, "3 October 2024")]
+        choose.shuffle(cased)
+        text = "".join(word + choose.choice(signs) for word in cased).strip()
+        assert authors_beside_day(text) == [], text
 
 
 @needs_core

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ncfilters.segmentation.page_segments import places_of_title
 from ncfilters.segmentation.title_segment import may_be_section, place_of_title, site_beside, title_on_page
 
 
@@ -36,8 +37,8 @@ def test_headings_first() -> None:
     segments = [{"text": "It rained", "tag": "li"}, {"text": "It rained", "tag": "h1"}, {"text": "Snow", "tag": "h1"}]
     assert place_of_title(segments, "It rained") == 1
     assert place_of_title(segments, "Hail") == 1
-    assert place_of_title(segments, "It rained", 1) == 0
-    assert place_of_title(segments, "It rained | The Gazette", 1) is None
+    assert places_of_title(segments, "It rained") == (1, 0)
+    assert places_of_title(segments, "It rained | The Gazette") == (None, None)
 
 
 @pytest.mark.parametrize(

@@ -408,17 +408,12 @@ static int open_site(site_t *site, PyObject *names, PyObject *url)
     return 0;
 }
 
-PyDoc_STRVAR(headline_doc, "headline(statements, window, headings, sites, url)\n--\n\n"
-"As metadata.page_title.page_title, of *statements* of the title and the title of the *window* as one line. NotImplemented for\n"
-"what is unusual.");
-
-static PyObject *core_headline(PyObject *module, PyObject *args)
+/* The title of a page, as `headline_doc` says. */
+static PyObject *headline_of(PyObject *statements, PyObject *window, PyObject *headings, PyObject *sites, PyObject *url)
 {
-    PyObject *statements, *window, *window_evidence = NULL, *headings, *sites, *url, *said = NULL, *out = NULL;
+    PyObject *window_evidence = NULL, *said = NULL, *out = NULL;
     headline_t in = {.count = 0};
 
-    if (!PyArg_ParseTuple(args, "OUO!O!U", &statements, &window, &PyList_Type, &headings, &PyList_Type, &sites, &url)) return NULL;
-    if (titles.without_label == NULL) return PyErr_Format(PyExc_RuntimeError, "setup_titles has not been called");
     if ((window_evidence = PyUnicode_InternFromString("title")) != NULL && (said = PySequence_Fast(statements, "expected statements")) &&
         open_site(&in.site, sites, url) == 0 && add_statements_of_title(&in, said) == 0 &&
         add_said(&in, part_in(&in.site, window, 0, titles.max_chars), window_evidence) == 0 && !in.site.is_unusual) {
@@ -436,6 +431,19 @@ static PyObject *core_headline(PyObject *module, PyObject *args)
     Py_XDECREF(said);
     Py_XDECREF(in.site.owned);
     return out;
+}
+
+PyDoc_STRVAR(headline_doc, "headline(statements, window, headings, sites, url)\n--\n\n"
+"As metadata.page_title.page_title, of *statements* of the title and the title of the *window* as one line. NotImplemented for\n"
+"what is unusual.");
+
+static PyObject *core_headline(PyObject *module, PyObject *args)
+{
+    PyObject *statements, *window, *headings, *sites, *url;
+
+    if (!PyArg_ParseTuple(args, "OUO!O!U", &statements, &window, &PyList_Type, &headings, &PyList_Type, &sites, &url)) return NULL;
+    if (titles.without_label == NULL) return PyErr_Format(PyExc_RuntimeError, "setup_titles has not been called");
+    return headline_of(statements, window, headings, sites, url);
 }
 
 PyDoc_STRVAR(setup_titles_doc, "setup_titles((line, without_label), small_words, of_titles, of_sites, min_overlap)\n--\n\n"

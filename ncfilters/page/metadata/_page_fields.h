@@ -220,17 +220,11 @@ static PyObject *read_page_field(int number, PyObject *list, PyObject *url, PyOb
     return first_address(list, has_plain_url, number == IMAGE_FIELD);
 }
 
-PyDoc_STRVAR(page_fields_doc, "page_fields(statements, url, language, canonical)\n--\n\n"
-"For each of the fields that `setup_fields` names: its value and its evidence, None if nothing is said, or NotImplemented if\n"
-"metadata.page_fields has to read it. *language* and *canonical*: what elements say of these, or empty.");
-
-static PyObject *core_page_fields(PyObject *module, PyObject *args)
+/* The fields, as `page_fields_doc` says. */
+static PyObject *all_fields(PyObject *statements, PyObject *url, PyObject *language, PyObject *linked)
 {
-    PyObject *statements, *url, *language, *linked, *out;
+    PyObject *out = PyTuple_New(READ_FIELDS);
 
-    if (!PyArg_ParseTuple(args, "O!UUU", &PyDict_Type, &statements, &url, &language, &linked)) return NULL;
-    if (page_fields.linked == NULL) return PyErr_Format(PyExc_RuntimeError, "setup_fields has not been called");
-    out = PyTuple_New(READ_FIELDS);
     for (int at = 0; out && at < READ_FIELDS; at++) {
         PyObject *field = read_page_field(at, statements_in(statements, page_fields.names[at]), url, language, linked);
         if (field == NULL && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) { /* half a pair of surrogates */
@@ -241,6 +235,19 @@ static PyObject *core_page_fields(PyObject *module, PyObject *args)
         else Py_CLEAR(out);
     }
     return out;
+}
+
+PyDoc_STRVAR(page_fields_doc, "page_fields(statements, url, language, canonical)\n--\n\n"
+"For each of the fields that `setup_fields` names: its value and its evidence, None if nothing is said, or NotImplemented if\n"
+"metadata.page_fields has to read it. *language* and *canonical*: what elements say of these, or empty.");
+
+static PyObject *core_page_fields(PyObject *module, PyObject *args)
+{
+    PyObject *statements, *url, *language, *linked;
+
+    if (!PyArg_ParseTuple(args, "O!UUU", &PyDict_Type, &statements, &url, &language, &linked)) return NULL;
+    if (page_fields.linked == NULL) return PyErr_Format(PyExc_RuntimeError, "setup_fields has not been called");
+    return all_fields(statements, url, language, linked);
 }
 
 PyDoc_STRVAR(setup_fields_doc, "setup_fields(names, (declared, linked), limits, years)\n--\n\n"

@@ -16,7 +16,7 @@ from typing import Any
 from .. import compiled_core
 from . import author_patterns
 from .author_patterns import BY_STARTS as BY_STARTS
-from .author_patterns import MAX_CHARS
+from .author_patterns import MAX_CHARS as MAX_CHARS
 from .author_patterns import MAX_NAME_CHARS as MAX_NAME_CHARS
 
 
@@ -31,7 +31,7 @@ def author_names(text: str, sites: Iterable[str] = ()) -> list[str]:
 
 @lru_cache(maxsize=512)  # a page says its authors several times
 def _names_in(text: str, sites: tuple[str, ...]) -> tuple[str, ...]:
-    core = _core()
+    core = prepared_core()
     found: tuple[str, ...] | None = core.author_names(text, sites) if core else None
     return author_patterns.author_names(text, sites) if found is None else found
 
@@ -39,7 +39,7 @@ def _names_in(text: str, sites: tuple[str, ...]) -> tuple[str, ...]:
 def organization_name(text: str) -> str:
     """The organisation, team or account that *text* names as the author: `Podium Staff` of "By Podium Staff"; empty if
     it names none, or a role or a machine alone ("Editorial Team", "admin")."""
-    core = _core()
+    core = prepared_core()
     found: str | None = core.organization_name(text[:MAX_CHARS]) if core else None
     return author_patterns.organization_name(text) if found is None else found
 
@@ -48,34 +48,34 @@ def inverted_name(text: str) -> str:
     """ "Lee, Ann" as "Ann Lee"; any other text as it is."""
     if "," not in text:
         return text
-    core = _core()
+    core = prepared_core()
     found: str | None = core.inverted_name(text) if core else None
     return author_patterns.inverted_name(text) if found is None else found
 
 
 def is_byline(text: str) -> bool:
     """Whether *text* begins as bylines do, with "By" or the like."""
-    core = _core()
+    core = prepared_core()
     found: bool | None = core.is_byline(text) if core else None
     return author_patterns.is_byline(text) if found is None else found
 
 
 def is_role(text: str) -> bool:
     """Whether *text* is what an author does, and no more: "Senior Writer"."""
-    core = _core()
+    core = prepared_core()
     found: bool | None = core.is_role(text) if core else None
     return author_patterns.is_role(text) if found is None else found
 
 
 def is_full_name(text: str) -> bool:
     """Whether *text* is a name of two to four words, each with a capital letter, or of Chinese characters."""
-    core = _core()
+    core = prepared_core()
     found: bool | None = core.is_full_name(text) if core else None
     return author_patterns.is_full_name(text) if found is None else found
 
 
 @cache
-def _core() -> Any:
+def prepared_core() -> Any:
     """The compiled core with the words of the patterns, or None."""
     return compiled_core.chosen(lambda: compiled_core.load("ncfilters.page._core", _set_up))
 

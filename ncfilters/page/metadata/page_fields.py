@@ -68,10 +68,14 @@ class Reader:
 
 def page_fields(reader: Reader, language: str = "", canonical: str = "") -> dict[str, Field]:
     """Each of the fields. *language* and *canonical*: what elements say of these, or empty."""
-    core = _core()
+    core = prepared_core()
     if core is None:
         return page_fields_in_python(reader, language, canonical)
-    found = core.page_fields(reader.by_field, reader.url, language, canonical)
+    return fields_found(core.page_fields(reader.by_field, reader.url, language, canonical), reader, language, canonical)
+
+
+def fields_found(found: Sequence[Any], reader: Reader, language: str, canonical: str) -> dict[str, Field]:
+    """The same, of those that the core has *found*."""
     out: dict[str, Field] = dict(zip(_READERS, found))
     for name, value in out.items():
         if value is NotImplemented:
@@ -176,7 +180,7 @@ _READERS: Mapping[str, Callable[[Reader, str, str], Field]] = {
 
 
 @cache
-def _core() -> Any:
+def prepared_core() -> Any:
     """The compiled core with the names of the fields, or None."""
     return compiled_core.chosen(lambda: compiled_core.load("ncfilters.page._core", _set_up))
 

@@ -12,18 +12,37 @@ What models read of a head stays what it is without this: a `title` that is not 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, NamedTuple
 
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
+from ..page_search import BYLINES, ELEMENTS
 from ..present_selectors import Search
-from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
+from ..survey import SURVEYED
+from .author_names import MAX_CHARS, author_names, inverted_name, is_byline, is_full_name, organization_name
+from .author_names import prepared_core as names_core
 from .element_reading import may_have_word
-from .page_fields import MAX_SITE_CHARS, Field, Reader, page_fields
-from .page_sources import line, lines, page_sources, statements_by_field
+from .page_fields import MAX_SITE_CHARS, Field, Reader, fields_found, page_fields
+from .page_fields import prepared_core as fields_core
+from .page_sources import PageSources, line, lines, page_sources, prepared_core, sources_found, statements_by_field
 from .page_title import page_title
-from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
-from .visible_metadata import day_of_post, names_apart, names_of_paper, read_bylines, read_poster
-from .window_title import own_title, title_and_author, window_and_names
+from .page_title import prepared_core as titles_core
+from .site_name import (
+    MAX_NAME_WORDS,
+    MAX_SITE_WORDS,
+    NO_NAME,
+    host_name,
+    is_below_front_page,
+    is_in_host,
+    is_short_name,
+    site_in_title,
+    title_key,
+)
+from .structured_data import Statement, Statements
+from .visible_metadata import PageElements, day_of_post, names_apart, names_of_paper, read_bylines, read_poster
+from .window_title import MAX_UNTITLED_CHARS, NO_TITLES, own_title, title_and_author, window_and_names
 
 _FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
 _FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I)
@@ -33,8 +52,10 @@ _FORUM_WORDS = ("/r/", "/issues/", "/pull/", "/merge_requests/")  # for speed
 # Spaces in a name that may be two: "Ann Lee Bob Ray".
 MIN_JOINED_SPACES = 3
 
+# The sources of names of sites, the most trusted first; that of names as "Lee, Ann", and that of bylines.
+_SITE_SOURCES, _INVERTED, _BYLINE = ("opengraph", "json-ld", "dublin-core", "meta"), "dublin-core", "byline"
 # The evidence of authors whom the title of the window names, and of those that LaTeXML has written.
-_WINDOW = "title"
+_WINDOW, _URL = "title", "url"
 _OF_PAPER = "class ltx_creator"
 # A name in Chinese, which is not that of an agency or a site.
 _CHINESE_NAME = lazy_pattern(r"[\u4e00-\u9fff]{2,4}(?<![社网網报報台号號])")
@@ -61,9 +82,50 @@ def with_metadata(head: Record, search: Search, url: str = "") -> Record:
 
 
 def _page_metadata(search: Search, url: str) -> Record:
-    sources = page_sources(search)
-    window, elements = sources.window, sources.elements
-    reader = Reader(sources.statements, url)
+    core, surveyed, given = _prepared_core(), search.compiled(SURVEYED), search.compiled(ELEMENTS)
+    if core is None or surveyed is None or given is None:
+        return _all_metadata(search, page_sources(search), None, url)
+    bylines = search.compiled(BYLINES)
+    sources, found = core.usual_metadata(given[1], surveyed[2], given[2], bylines and bylines[2], url)
+    if sources is None:  # on most pages, there is no more to read
+        metadata: Record = found
+        return metadata
+    return _all_metadata(search, sources_found(sources), _Found(*found) if found else None, url)
+
+
+class _Found(NamedTuple):
+    """Title, site and authors of a page, the names of its site, what the core has found of the other fields, what
+    bylines say if they are read, and the author in the title of the window. Authors that are NotImplemented are to be
+    read."""
+
+    title: Statement | None
+    site: Statement | None
+    authors: Any
+    sites: Sequence[str]
+    fields: Sequence[Any] | None = None
+    bylines: dict[str, Statements] | None = None
+    writer: str = ""
+
+
+def _all_metadata(search: Search, sources: PageSources, found: _Found | None, url: str) -> Record:
+    """The metadata of any page. *found*: what the core has found of it."""
+    elements, reader = sources.elements, Reader(sources.statements, url)
+    found = found or _read(sources, reader)
+    authors = _authors(reader, found.sites) if found.authors is NotImplemented else found.authors
+    if authors is None:
+        authors = _other_authors(reader, search, elements, found)
+    if found.fields is None:
+        fields = page_fields(reader, elements.language, elements.canonical)
+    else:
+        fields = fields_found(found.fields, reader, elements.language, elements.canonical)
+    if fields["date"] is None and _is_in_forum(url):
+        fields["date"] = day_of_post(search)
+    return _record({"title": found.title, "author": authors, "site": found.site, **fields})
+
+
+def _read(sources: PageSources, reader: Reader) -> _Found:
+    """Title, site and names of a site of any page."""
+    window, elements, url = sources.window, sources.elements, reader.url
     sites = lines(reader.statements("site"))
     said = reader.statements("title")
     window, writer = title_and_author(own_title(window, said))
@@ -73,28 +135,35 @@ def _page_metadata(search: Search, url: str) -> Record:
         sites += names
     title = page_title(said, window, elements.headings, url, sites)
     site = _site(reader, window, url or elements.canonical, title[0] if title else "", elements.site_names)
-    if site and site[1] == "title":
+    if site and site[1] == _WINDOW:
         title = page_title(said, window, elements.headings, url, [site[0]])
     if site:
         sites += [site[0], site[0].partition(".")[0]]
+    return _Found(title, site, NotImplemented, sites, writer=writer)
+
+
+def _other_authors(reader: Reader, search: Search, elements: PageElements, found: _Found) -> Field:
+    """The authors whom no tag and no element of its own names."""
     # reading classes takes a third of the time: only where nothing better says it
-    if (authors := _authors(reader, sites)) is None:
-        if read_bylines(elements, search):
-            reader.by_field = statements_by_field(elements.statements)
-            authors = _authors_of_paper(reader, search, sites) or _authors(reader, sites)
-        if authors is None and _is_in_forum(url):
-            read_poster(elements, search)
-            reader.by_field = statements_by_field(elements.statements)
-            authors = _first_names(reader, "user", sites)
-        if authors is None and writer:
-            authors = author_names(writer), _WINDOW
-        authors = authors or _organization(reader)
-        if authors and len(authors[0]) == 1 and authors[0][0].count(" ") >= MIN_JOINED_SPACES:
-            authors = names_apart(search, authors[0][0]), authors[1]
-    fields = page_fields(reader, elements.language, elements.canonical)
-    if fields["date"] is None and _is_in_forum(url):
-        fields["date"] = day_of_post(search)
-    return _record({"title": title, "author": authors, "site": site, **fields})
+    sites, authors = found.sites, None
+    if found.bylines is None:
+        has_bylines = read_bylines(elements, search)
+    else:
+        elements.statements |= found.bylines
+        has_bylines = bool(found.bylines)
+    if has_bylines:
+        reader.by_field = statements_by_field(elements.statements)
+        authors = _authors_of_paper(reader, search, sites) or _authors(reader, sites)
+    if authors is None and _is_in_forum(reader.url):
+        read_poster(elements, search)
+        reader.by_field = statements_by_field(elements.statements)
+        authors = _first_names(reader, "user", sites)
+    if authors is None and found.writer:
+        authors = author_names(found.writer), _WINDOW
+    authors = authors or _organization(reader)
+    if authors and len(authors[0]) == 1 and authors[0][0].count(" ") >= MIN_JOINED_SPACES:
+        authors = names_apart(search, authors[0][0]), authors[1]
+    return authors
 
 
 def _is_in_forum(url: str) -> bool:
@@ -103,27 +172,27 @@ def _is_in_forum(url: str) -> bool:
     )
 
 
-def _first_names(reader: Reader, field: str, sites: list[str]) -> tuple[list[str], str] | None:
+def _first_names(reader: Reader, field: str, sites: Sequence[str]) -> tuple[list[str], str] | None:
     """The names in the first statement of a field, and its evidence."""
     for _, (text, evidence) in reader.statements(field):
         return (names, evidence) if (names := author_names(text, sites)) else None
     return None
 
 
-def _authors(reader: Reader, sites: list[str]) -> tuple[list[str], str] | None:
+def _authors(reader: Reader, sites: Sequence[str]) -> tuple[list[str], str] | None:
     """The authors that the most trusted source names, all in the same way. Of what a class says, the first byline, or
     the name that is the only one."""
     names: list[str] = []
     chosen = ("", "")
     for source, (text, evidence) in reader.statements("author"):
-        if names and ((source, evidence) != chosen or source == "byline"):
+        if names and ((source, evidence) != chosen or source == _BYLINE):
             break
-        if source == "byline" and not is_byline(text):
+        if source == _BYLINE and not is_byline(text):
             continue
-        if found := author_names(inverted_name(text) if source == "dublin-core" else text, sites):
+        if found := author_names(inverted_name(text) if source == _INVERTED else text, sites):
             chosen = source, evidence
             names += [name for name in found if name not in names]
-    if names and chosen[0] != "byline":
+    if names and chosen[0] != _BYLINE:
         return names, chosen[1]
     if not (said := reader.statements("name")):  # for speed: on most pages
         return (names, chosen[1]) if names else None
@@ -138,7 +207,7 @@ def _authors(reader: Reader, sites: list[str]) -> tuple[list[str], str] | None:
     return (names, chosen[1]) if names else None
 
 
-def _authors_of_paper(reader: Reader, search: Search, sites: list[str]) -> tuple[list[str], str] | None:
+def _authors_of_paper(reader: Reader, search: Search, sites: Sequence[str]) -> tuple[list[str], str] | None:
     """The authors of a paper that LaTeXML has made a page of: others are in elements of their own, too, but beside
     addresses and notes."""
     if all(evidence != _OF_PAPER for field in ("author", "name") for _, (_, evidence) in reader.statements(field)):
@@ -150,7 +219,7 @@ def _authors_of_paper(reader: Reader, search: Search, sites: list[str]) -> tuple
 def _organization(reader: Reader) -> tuple[list[str], str] | None:
     """The organisation that is said to be the author where no person is, by tags or in a byline."""
     for source, (text, evidence) in (*reader.statements("author"), *reader.statements("name")):
-        if (source != "byline" or is_byline(text)) and (name := organization_name(text)):
+        if (source != _BYLINE or is_byline(text)) and (name := organization_name(text)):
             return [name], evidence
     return None
 
@@ -164,7 +233,7 @@ def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]
     found: dict[str, tuple[str, str]] = {}
     for source, statement in reader.statements("site"):
         found.setdefault(source, statement)
-    for source in ("opengraph", "json-ld", "dublin-core", "meta"):
+    for source in _SITE_SOURCES:
         is_title = is_below and source in found and title_key(found[source][0]) == title_key(headline)
         if source not in found or is_title:
             continue
@@ -173,14 +242,14 @@ def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]
             if evidence.endswith(" publisher") and not is_in_host(name, url):
                 other = site_in_title(window, url, headline)
                 if is_in_host(other, url):
-                    return other, "title"
+                    return other, _WINDOW
             return name, evidence
     if name := site_in_title(window, url, headline):
-        return name, "title"
+        return name, _WINDOW
     if names and is_below and is_short_name(names[0]) and title_key(names[0]) != title_key(headline):
         return names[0], "h1"
     host = host_name(url)
-    return (host, "url") if host else None
+    return (host, _URL) if host else None
 
 
 def _record(found: dict[str, Field]) -> Record:
@@ -191,3 +260,17 @@ def _record(found: dict[str, Field]) -> Record:
             out[name], evidence[name] = value
     out["evidence"] = evidence
     return out
+
+
+@cache
+def _prepared_core() -> Any:
+    """The compiled core with the tables of this module and of those that read titles, names and fields, or None."""
+    core = prepared_core()
+    prepared = (titles_core(), fields_core(), names_core())
+    if core is None or None in prepared:
+        return None
+    fields, sources, evidence = ("site", "title", "author", "name"), (_BYLINE, _INVERTED), (_WINDOW, _URL)
+    forums = "|".join((*_FORUM_PARTS, *_FORUM_WORDS))
+    limits = (MAX_CHARS, MAX_UNTITLED_CHARS, MAX_NAME_WORDS, MAX_SITE_WORDS)
+    core.setup_usual(fields, _SITE_SOURCES, sources, evidence, NO_TITLES, (_EDGE, NO_NAME), forums, limits)
+    return core

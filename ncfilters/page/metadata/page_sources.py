@@ -51,7 +51,11 @@ def page_sources(search: Search) -> PageSources:
     core, surveyed, given = prepared_core(), search.compiled(SURVEYED), search.compiled(ELEMENTS)
     if core is None or surveyed is None or given is None:
         return page_sources_in_python(search)
-    found = core.page_sources(given[1], surveyed[2], given[2])
+    return sources_found(core.page_sources(given[1], surveyed[2], given[2]))
+
+
+def sources_found(found: tuple[Any, ...]) -> PageSources:
+    """The same, of what the core has *found*."""
     elements = PageElements(found[0])
     _, window, elements.headings, has_own, elements.site_names, *others, statements = found
     elements.language, elements.canonical, elements.statements = others

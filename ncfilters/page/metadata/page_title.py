@@ -25,7 +25,7 @@ def page_title(
 ) -> Statement | None:
     """The headline: the heading h1 that says what the head says, or else the title in the head without the site; and
     its evidence. *statements*: what the sources say, the most trusted first; *window*: the title of the window."""
-    if (core := _core()) is not None:
+    if (core := prepared_core()) is not None:
         found = core.headline(statements, window, headings, sites, url)
         if found is not NotImplemented:
             out: Statement | None = found
@@ -67,7 +67,7 @@ def _without_site_names(said: list[Statement], window: str, url: str) -> list[St
 
 
 @cache
-def _core() -> Any:
+def prepared_core() -> Any:
     """The compiled core with the tables of titles, or None."""
     return compiled_core.chosen(lambda: compiled_core.load("ncfilters.page._core", _set_up))
 

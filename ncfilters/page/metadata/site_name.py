@@ -30,7 +30,7 @@ _ASCII_WORDS = "".join(chr(code).lower() if chr(code).isalnum() or chr(code) == 
 SMALL_WORDS = frozenset("and of the for in on at und der die das für et de la le du des y e del".split())
 # The version of what a manual is of: "Rain 1.2 documentation", "Rain Documentation (1.2.x)".
 _VERSION = lazy_pattern(r"\s+(?:v?\d+(?:\.\w+)+(?=\s|$)|\(v?\d+(?:\.\w+)*\))")
-_NO_NAME, _YEAR = frozenset("*?%$€£()[]…"), lazy_pattern(r"\d{4}")
+NO_NAME, _YEAR = "*?%$€£()[]…", lazy_pattern(r"\d{4}")
 _SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*[|｜]\s*|\s+»\s*")
 
 
@@ -109,7 +109,7 @@ def is_label_in(name: str, url: str) -> bool:
 
 def is_short_name(part: str, most: int = MAX_NAME_WORDS) -> bool:
     """Whether what stands beside a title may be a name of a site, which has *most* words."""
-    if not 1 <= _words(part) <= most or not _NO_NAME.isdisjoint(part):
+    if not 1 <= _words(part) <= most or any(map(part.__contains__, NO_NAME)):
         return False
     return not any(map(str.isdigit, part)) or not _YEAR.search(part)
 

@@ -26,8 +26,9 @@ _NAME_ENDS, _NAME_STARTS = lazy_pattern(r": | - "), lazy_pattern(r" [:|–—-] 
 # Signs that are within titles, too; the first ones often.
 _INNER_SIGNS = (" : ", " / ")
 _WEAK_SIGNS = (*_INNER_SIGNS, " _ ", " ‹ ", " ← ")
-# What programs write for a title that nobody has set.
-_NO_TITLES = frozenset(("untitled", "untitled document", "untitled page", "document", "new page 1", "无标题文档"))
+# What programs write for a title that nobody has set, with fewer characters than these.
+MAX_UNTITLED_CHARS = 20
+NO_TITLES = frozenset(("untitled", "untitled document", "untitled page", "document", "new page 1", "无标题文档"))
 # How many messages are new.
 _COUNT = lazy_pattern(r"\(\d{1,2}\+?\)\s+(?=\S)")
 _BY_AUTHOR = lazy_pattern(r"\s+[|-]\s+by\s+([^|]{3,60}?)(?=\s+[|-]\s|$)")
@@ -39,7 +40,7 @@ def own_title(window: str, said: Sequence[tuple[str, Statement]] = ()) -> str:
     if it is what a program writes for none."""
     if window[:1] == "(" and (match := _COUNT.match(window)) and not any(text[:1] == "(" for _, (text, _) in said):
         return window[match.end() :]
-    return "" if len(window) < 20 and window.casefold() in _NO_TITLES else window
+    return "" if len(window) < MAX_UNTITLED_CHARS and window.casefold() in NO_TITLES else window
 
 
 def title_and_author(window: str) -> tuple[str, str]:

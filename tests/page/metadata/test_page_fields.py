@@ -7,7 +7,7 @@ import random
 import pytest
 from no_memory import failures_without_memory
 
-from ncfilters.page.metadata.page_fields import Reader, _core, page_fields, page_fields_in_python
+from ncfilters.page.metadata.page_fields import Reader, page_fields, page_fields_in_python, prepared_core
 from ncfilters.page.metadata.page_sources import ByField
 from tests.page.test_walks import needs_core
 
@@ -66,7 +66,7 @@ def test_long_texts_and_many_categories() -> None:
 @needs_core
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_without_memory_there_is_an_error_and_no_other_result() -> None:
-    core = _core()
+    core = prepared_core()
     texts = {"date": "2024-05-03", "image": "https://a.org/b", "categories": "rain, snow", "language": "en"}
     given = ({field: [("a", (text, "x"))] for field, text in texts.items()}, URL, "en_us", "https://a.org/c")
     assert failures_without_memory(lambda: core.page_fields(*given), 60) > 5

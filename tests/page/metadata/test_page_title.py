@@ -7,7 +7,7 @@ import random
 import pytest
 from no_memory import failures_without_memory
 
-from ncfilters.page.metadata.page_title import _core, page_title, page_title_in_python
+from ncfilters.page.metadata.page_title import page_title, page_title_in_python, prepared_core
 from tests.page.test_walks import needs_core
 
 URL = "https://www.the-gazette.org/2012/rain"
@@ -73,7 +73,7 @@ def test_the_core_reads_as_python_does(seed: int) -> None:
         sites = [rng.choice(PARTS) for _ in range(rng.choice((0, 0, 1, 2)))]
         given = (statements, window, headings, rng.choice(URLS), sites)
         assert page_title(*given) == page_title_in_python(*given), given
-        core = _core()
+        core = prepared_core()
         read += core.headline(statements, window, headings, sites, URL) is not NotImplemented
     assert read > 500
 
@@ -95,7 +95,7 @@ def test_many_titles_and_words() -> None:
 @needs_core
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_without_memory_there_is_an_error_and_no_other_result() -> None:
-    core = _core()
+    core = prepared_core()
     said = [("meta", ("It rained all day \u2013 Gazette & Log", "meta title")), ("time", ("It rained: all day", "x"))]
     given = (said, "Topic of rain | Log", ["It rained | Log", "Rain all day"], ["The Log"], URL)
     assert failures_without_memory(lambda: core.headline(*given), 200) > 10
