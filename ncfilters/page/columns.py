@@ -69,6 +69,7 @@ def _read_tree(source: HtmlSource, options: PageOptions, read: ReadTree) -> Page
         tree = html_parser.lexbor_tree(short.utf8, options.dense, source.num_chars)
         may_be_special = source.may_be_special or limited_html is not None and limited_html is not source.utf8
         if not (may_be_special and survey.has_special(tree)):
+            limited_html = None  # memory: it is made again for the few pages that are parsed again
             try:
                 return read(tree, source.num_chars, options, short)
             except LookupError:

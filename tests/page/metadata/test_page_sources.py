@@ -9,6 +9,7 @@ import pytest
 
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.metadata.page_sources import (
+    MAX_SCRIPTS,
     line,
     lines,
     page_sources,
@@ -115,3 +116,12 @@ def test_long_and_deep_json() -> None:
     for texts in ([long, long, deep], [deep, long], [deep.replace("]", "", 1)]):
         tree = parse_html("".join(f"<script type=application/ld+json>{text}</script>" for text in texts))
         assert page_sources(search_page(tree)) == page_sources_in_python(Search(tree))
+
+
+def test_the_number_of_scripts_is_bounded() -> None:
+    other, empty = (f"<script type=application/ld+json>{text}</script>" for text in ('{"a": 1}', ""))
+    article = '<script type=application/ld+json>{"@type": "Article", "author": {"name": "Ann Lee"}}</script>'
+    for before, expected in ((MAX_SCRIPTS - 1, True), (MAX_SCRIPTS, False)):
+        search = search_page(parse_html(empty + other * before + article))
+        for read in (page_sources, page_sources_in_python):
+            assert ("author" in read(search).statements) is expected
