@@ -20,7 +20,6 @@ from .labelled_segments import MAX_CHARS, labelled_statements
 from .page_segments import (
     Around,
     Authors,
-    Beside,
     Bylines,
     bylines,
     have_roles,
@@ -92,7 +91,7 @@ _LAST_WORDS, _MODIFIED_WORDS = ("last ", "latest "), ("updat", "modif", "revised
 _CHANGES = "|".join(_MODIFIED_WORDS)
 _DAY_WORDS = "|".join((*_LAST_WORDS, *_MODIFIED_WORDS, *_MEMBER_WORDS))
 # What days have, and what is beside them: of these, none is in a name (see author_patterns), or no other is.
-BESIDE = Beside(
+BESIDE = (
     "january|february|july|september|october|november|december|monday|tuesday|thursday|friday|saturday|sunday|mon|tue|"
     "wed|thu|fri|am|pm|date|minutes|minute|min|read|ago|share",
     "march|april|may|june|august|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|st|nd|rd|th|on|at|last",

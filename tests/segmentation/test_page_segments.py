@@ -29,7 +29,6 @@ from ncfilters.segmentation.json_segments import marked_segments
 from ncfilters.segmentation.page_segments import (
     Around,
     Authors,
-    Beside,
     Biographies,
     Bylines,
     Labels,
@@ -181,7 +180,7 @@ def test_what_segments_may_say() -> None:
     expected, found = both()
     where, said = (
         Around(9, 9, 200),
-        (Bylines("by|po", "", "by", "posted"), Authors("h1", "/authors"), "may", Beside("am", "may")),
+        (Bylines("by|po", "", "by", "posted"), Authors("h1", "/authors"), "may", ("am", "may")),
     )
     both_wanted, day = ("author", "date"), ("date",)
     names = [expected[n]["text"] for n, *_ in statements_around(found, 0, where, said, both_wanted)]
