@@ -363,58 +363,7 @@ static PyObject *core_may_copy_formatting(PyObject *module, PyObject *args)
 
 /* ---- the depth of markup (limits.py) */
 
-/* Whether a sequence of words has one, which is ASCII in lower case; *name* may be in any case. */
-static bool has_word(PyObject *list, const char *name, size_t length)
-{
-    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(list); at++) {
-        PyObject *word = PyTuple_GET_ITEM(list, at);
-        const char *own = PyUnicode_DATA(word);
-        size_t same = 0;
-        if ((size_t)PyUnicode_GET_LENGTH(word) != length) continue;
-        while (same < length && lower(name[same]) == own[same]) same++;
-        if (same == length) return true;
-    }
-    return false;
-}
-
 enum { MAX_TAG_NAME = 16 }; /* longer names are in no table */
-
-/* Short names as numbers: one is compared with all of them at once. */
-enum { MAX_TAG_WORDS = 64 };
-typedef struct {
-    uint64_t keys[MAX_TAG_WORDS];
-    size_t count;
-} words_t;
-
-/* A name of up to eight bytes as a number, in lower case; 0 for a longer one. */
-static uint64_t word_key(const char *name, size_t length)
-{
-    uint64_t key = 0;
-
-    if (length > sizeof key) return 0;
-    for (size_t at = 0; at < length; at++) key = key << 8 | (uint8_t)lower(name[at]);
-    return key;
-}
-
-/* The numbers of a sequence of words in ASCII. Returns false if one is too long, or if there are too many. */
-static bool fill_words(PyObject *list, words_t *out)
-{
-    out->count = (size_t)PyTuple_GET_SIZE(list);
-    for (size_t at = 0; at < out->count && at < MAX_TAG_WORDS; at++) {
-        PyObject *word = PyTuple_GET_ITEM(list, (Py_ssize_t)at);
-        out->keys[at] = word_key(PyUnicode_DATA(word), (size_t)PyUnicode_GET_LENGTH(word));
-        if (out->keys[at] == 0) return false;
-    }
-    return out->count <= MAX_TAG_WORDS;
-}
-
-static inline bool has_key(const words_t *words, uint64_t key)
-{
-    bool found = false;
-
-    for (size_t at = 0; at < words->count; at++) found |= words->keys[at] == key;
-    return found;
-}
 
 /* A tag: whether it is an end tag, and its name, cut after MAX_TAG_NAME. */
 typedef struct {
@@ -453,57 +402,6 @@ static inline Py_ssize_t next_place(int kind, const void *html, Py_ssize_t end, 
     }
     while (at < end && PyUnicode_READ(kind, html, at) != '<') at++;
     return at < end ? at : -1;
-}
-
-/* Of elements, and of formatting elements: how many may be open. */
-typedef struct {
-    words_t flat, formatting;
-    Py_ssize_t max_depth, max_formatting;
-} depth_bounds_t;
-
-static inline bool may_be_deep(int kind, const void *html, Py_ssize_t end, const depth_bounds_t *bounds)
-{
-    Py_ssize_t depth = 0, open = 0;
-    markup_tag_t tag;
-
-    for (Py_ssize_t at = 0; (at = next_place(kind, html, end, at)) >= 0;) {
-        bool is_formatting;
-        uint64_t key;
-        at = read_tag(kind, html, end, at, &tag);
-        if (tag.length > MAX_TAG_NAME) return true;
-        key = word_key(tag.name, tag.length);
-        if (tag.length == 0 || has_key(&bounds->flat, key)) continue;
-        is_formatting = has_key(&bounds->formatting, key);
-        if (!tag.is_end) {
-            if (depth >= bounds->max_depth || (is_formatting && open >= bounds->max_formatting)) return true;
-            depth++;
-            open += is_formatting;
-        } else if (depth > 0) {
-            depth--;
-            open -= is_formatting && open > 0;
-        }
-    }
-    return false;
-}
-
-PyDoc_STRVAR(may_be_deep_doc, "may_be_deep(html, flat, formatting, max_depth, max_formatting)\n--\n\n"
-"Whether limits._limit_depth may drop a tag.");
-
-static PyObject *core_may_be_deep(PyObject *module, PyObject *args)
-{
-    PyObject *html, *flat, *formatting;
-    depth_bounds_t bounds;
-
-    if (!PyArg_ParseTuple(args, "UO!O!nn", &html, &PyTuple_Type, &flat, &PyTuple_Type, &formatting, &bounds.max_depth,
-                          &bounds.max_formatting)) return NULL;
-    if (!fill_words(flat, &bounds.flat) || !fill_words(formatting, &bounds.formatting))
-        return PyErr_Format(PyExc_ValueError, "too long names, or too many");
-    int kind = PyUnicode_KIND(html);
-    const void *data = PyUnicode_DATA(html);
-    Py_ssize_t end = PyUnicode_GET_LENGTH(html);
-    if (kind == PyUnicode_1BYTE_KIND) /* for the compiler: a loop of its own */
-        return PyBool_FromLong(may_be_deep(PyUnicode_1BYTE_KIND, data, end, &bounds));
-    return PyBool_FromLong(may_be_deep(kind, data, end, &bounds));
 }
 
 /* ---- tags of some names (limits.py) */

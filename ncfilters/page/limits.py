@@ -26,6 +26,7 @@ from .broken_markup import (
 )
 from .compiled_core import core
 from .elements import DATA_ATTRIBUTES
+from .nesting import NAMES, OpenElements, ends_itself
 
 # Blink stops nesting at 512 elements. lexbor searches the whole stack of open elements for every block, so that 100,000
 # nested <div>s take 9 s. No page of the development sets is deeper than 300.
@@ -61,8 +62,6 @@ _TAG = lazy_pattern(
     r"|(/?)([a-zA-Z][^\s/>]*)[^<>]*>?)",
     re.S,
 )
-# Elements in whose content a tag that ends with `/>` is closed.
-_FOREIGN = frozenset(("svg", "math"))
 _SVG_TAG = lazy_pattern(r"<(/?)svg(?=[\s/>])[^<>]*>", re.I)
 # Markup after which the content of `<svg>` may be something else: a paragraph, the rest of a script or a comment.
 _NOT_IN_SVG = lazy_pattern(
@@ -202,9 +201,10 @@ def _svg_tags(html: str) -> Iterator[re.Match[str]]:
             yield tag
 
 
-def _depth_bounds() -> tuple[tuple[str, ...], tuple[str, ...], int, int]:
-    """The names of flat and of formatting elements, and how many may be open: of all, and of formatting ones."""
-    return tuple(_FLAT), tuple(_FORMATTING), MAX_DEPTH, MAX_FORMATTING
+def _depth_bounds() -> tuple[tuple[tuple[str, ...], ...], int, int]:
+    """The names of flat, of formatting and of further elements, and how many may be open: of all, and of formatting
+    ones."""
+    return (tuple(_FLAT), tuple(_FORMATTING), *NAMES), MAX_DEPTH, MAX_FORMATTING
 
 
 def _limit_depth(html: str) -> str:
@@ -214,28 +214,29 @@ def _limit_depth(html: str) -> str:
         out: str | None = compiled.limit_depth(html, *_depth_bounds())
         if out is not None:
             return out
-    depth = formatting = foreign = 0
+    opened, formatting = OpenElements(), 0
     dropped: list[str] = []  # names of the start tags left out, whose end tags go, too
 
     def limit(tag: re.Match[str]) -> str:
-        nonlocal depth, formatting, foreign
+        nonlocal formatting
         name = (tag[3] or "").lower()
         if not name or name in _FLAT:
+            if name:
+                opened.pass_flat(name, bool(tag[2]))
             return tag[0]
-        if foreign and tag[0].endswith("/>"):
-            return tag[0]
-        foreign += name in _FOREIGN and (-1 if tag[2] and foreign else not tag[2])
         if not tag[2]:
-            if depth >= MAX_DEPTH or name in _FORMATTING and formatting >= MAX_FORMATTING:
+            if ends_itself(tag[0], name) and opened.is_closed(name):
+                return tag[0]
+            if len(opened) >= MAX_DEPTH or name in _FORMATTING and formatting >= MAX_FORMATTING:
                 dropped.append(name)
                 return ""
-            depth += 1
+            opened.start(name)
             formatting += name in _FORMATTING
         elif dropped and dropped[-1] == name:
             dropped.pop()
             return ""
-        elif depth:
-            depth -= 1
+        else:
+            opened.end(name)
             formatting -= name in _FORMATTING and formatting > 0
         return tag[0]
 

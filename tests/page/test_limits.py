@@ -7,6 +7,7 @@ import re
 
 import pytest
 from operations import assert_linear, assert_linear_time
+from selectolax.lexbor import LexborHTMLParser
 
 from ncfilters.page import compiled_core, limits
 from ncfilters.page.limits import limit_markup
@@ -149,6 +150,79 @@ def test_deep_tags_are_dropped_alike(monkeypatch: pytest.MonkeyPatch) -> None:
             assert limits._limit_depth(html) == found, html
         dropped += found != html
     assert dropped > 100
+
+
+# Tags in pairs that leave an element open, whatever the names of the end tags.
+NESTING = ["<div></span>", "<section></x>a ", "<div><object></div></object>", "<div></p>", "<form><section></form>"]
+NESTING += [
+    "<div><textarea></div></textarea>",
+    "<div><!--</div>-->",
+    "<button><div></button></div></x>",
+    "<svg><div></svg>",
+]
+NESTING += [
+    "<h1><h2></h2><section></h1>",
+    "<x><div></x></y>",
+    "<a><div></a></a>",
+    "<svg/><div></svg>",
+    "<svg><p><x-y/></svg>",
+]
+
+
+def tree_depth(html: str) -> int:
+    """How deep the parser nests elements."""
+    depth, node = 0, LexborHTMLParser(html).body
+    deepest = 0
+    while node is not None:
+        deepest = max(deepest, depth)
+        if node.first_child is not None:
+            node, depth = node.first_child, depth + 1
+            continue
+        while node is not None and node.next is None:
+            node, depth = node.parent, depth - 1
+            if depth <= 0:
+                return deepest
+        node = node.next if node is not None else None
+    return deepest
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("part", NESTING)
+def test_end_tags_of_other_elements_close_nothing(part: str, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not compiled:
+        monkeypatch.setattr(limits, "core", lambda: None)
+    assert tree_depth(limits._limit_depth(part * 4_000)) <= limits.MAX_DEPTH + 10
+
+
+def test_misnested_tags_are_dropped_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = (
+        "div span section table td p b a object svg math x-y template select option title form button h1 h2 rt li g mi"
+    )
+    parts = [
+        f"<{end}{name}{close}>"
+        for name in names.split()
+        for end in ("", "/")
+        for close in ("", "/", " a='b'/", " a=b/")
+    ]
+    parts += [
+        "<!--",
+        "-->",
+        "<textarea>",
+        "</textarea>",
+        "<DIV\u00a0/>",
+        "<x-yz = />",
+        "\u3000",
+        "<foreignObject>",
+        "</X-Y>",
+    ]
+    rnd = random.Random(11)
+    for number in range(3_000):
+        html = "".join(rnd.choices(rnd.sample(parts, 14), k=60))
+        monkeypatch.setattr(limits, "MAX_DEPTH", number % 9)
+        found = limits._limit_depth(html)
+        with monkeypatch.context() as patch:
+            patch.setattr(limits, "core", lambda: None)
+            assert limits._limit_depth(html) == found, html
 
 
 LONG_TAGS = {
