@@ -7,7 +7,7 @@ enum { MAX_TABLE_COLUMNS = 1000, MAX_SPAN_DIGITS = 9 };
 typedef struct {
     buffer_t cells; /* of placed_cell_t */
     unsigned number;
-    size_t max_rows, columns, rows;
+    size_t max_rows, columns, rows, num_cells;
     bool has_header, has_own, has_table, has_page_content;
     size_t longest, longest_label, chars;
     bool is_unusual; /* a span beyond ASCII */
@@ -215,24 +215,93 @@ static int read_cells(table_t *table, node_t *root)
     return status;
 }
 
-PyDoc_STRVAR(table_doc, "table(element, number, max_rows)\n--\n\n"
-"The cells of a table with this number, packed, and what tells whether it holds data: its columns and rows, whether it has\n"
-"headers, captions and the like, tables in cells, what pages have in these, the characters of the longest label and the\n"
-"longest cell, and those of all. None if a span is unusual.");
+/* What tells that a table holds data, beside what it has. */
+typedef struct {
+    Py_ssize_t max_rows, columns, rows, layout_cells, label_chars, column_chars;
+    double column_share;
+} table_limits_t;
+
+static bool is_role(attribute_t own, const char *word)
+{
+    return own.length == strlen(word) && is_text_at(own.value, word, own.length);
+}
+
+/* Whether a table is all of a figure, but for its caption. */
+static bool is_figure_table(node_t *root)
+{
+    node_t *around = root->parent;
+
+    if (around == NULL || around->type != ELEMENT_NODE || !has_name(around, "figure")) return false;
+    for (node_t *node = around; node; node = next_node(node, around))
+        if (node->type == ELEMENT_NODE && (has_name(node, "img") || has_name(node, "video"))) return false;
+    return true;
+}
+
+/* Whether a table has the class of a formula, perhaps. */
+static bool has_formula_class(node_t *root)
+{
+    attribute_t own = attribute_of(root, "class");
+
+    return own.length && (memmem(own.value, own.length, "equation", 8) || memmem(own.value, own.length, "eqn", 3));
+}
+
+/* What its attributes, its headers and the number of its cells tell: as `holds_data`; DATA_UNREAD if its cells have to be read. */
+enum { LAYOUT_TABLE, DATA_TABLE, UNSURE_TABLE, DATA_UNREAD };
+static int tell_unread(const table_t *table, node_t *root, const table_limits_t *limits)
+{
+    attribute_t role = attribute_of(root, "role"), flag = attribute_of(root, "datatable"), summary = attribute_of(root, "summary");
+
+    if (role.length && !is_ascii(role.value, role.length)) return UNSURE_TABLE;
+    if (is_role(role, "presentation") || is_role(role, "none") || is_value(flag, "0") || table->num_cells < 2) return LAYOUT_TABLE;
+    if (is_role(role, "table") || is_role(role, "grid") || is_role(role, "treegrid")) return DATA_TABLE;
+    if ((summary.length && !is_space(summary.value, summary.length)) || is_figure_table(root) || table->has_header) return DATA_TABLE;
+    if (table->rows > 1 && table->has_own) return (Py_ssize_t)table->num_cells > limits->layout_cells ? DATA_TABLE : UNSURE_TABLE;
+    if (has_formula_class(root)) return UNSURE_TABLE;
+    return table->columns < 2 || table->rows < 2 ? LAYOUT_TABLE : DATA_UNREAD;
+}
+
+/* Whether a table whose cells have been read holds data. */
+static int holds_data(const table_t *table, node_t *root, const table_limits_t *limits)
+{
+    attribute_t border = attribute_of(root, "border");
+    bool is_column = (Py_ssize_t)table->longest > limits->column_chars && (double)table->longest > limits->column_share * (double)table->chars;
+
+    if (table->has_table || (is_column && table->has_page_content)) return LAYOUT_TABLE;
+    if ((Py_ssize_t)table->columns >= limits->columns || (Py_ssize_t)table->rows >= limits->rows) return DATA_TABLE;
+    if (border.length && !is_value(border, "0")) return DATA_TABLE;
+    if ((Py_ssize_t)table->num_cells <= limits->layout_cells)
+        return !table->has_page_content && (Py_ssize_t)table->longest_label <= limits->label_chars;
+    return !is_column && !table->has_page_content;
+}
+
+PyDoc_STRVAR(table_doc, "table(element, number, limits)\n--\n\n"
+"The cells of a table with this number that holds data, packed; False of one that lays out the page. Where only Python can tell,\n"
+"the packed cells and what tells it: the columns and rows, whether it has headers, captions and the like, tables in cells, what\n"
+"pages have in these, the characters of the longest label and the longest cell, and those of all. None if a span is unusual.\n"
+"*limits*: as table_grid._LIMITS.");
 
 static PyObject *core_table(PyObject *module, PyObject *args)
 {
     unsigned long long address;
     table_t table = {0};
+    table_limits_t limits;
     node_t *root;
     PyObject *out = NULL;
-    int status;
+    int status, told = UNSURE_TABLE;
 
-    if (!PyArg_ParseTuple(args, "KIn", &address, &table.number, &table.max_rows)) return NULL;
+    if (!PyArg_ParseTuple(args, "KI(nnnnnnd)", &address, &table.number, &limits.max_rows, &limits.columns, &limits.rows,
+                          &limits.layout_cells, &limits.label_chars, &limits.column_chars, &limits.column_share)) return NULL;
     root = (node_t *)(uintptr_t)address;
+    table.max_rows = (size_t)limits.max_rows;
     status = place_cells(&table, root);
-    if (status == 0 && !table.has_header && !(table.rows > 1 && table.has_own)) status = read_cells(&table, root);
+    table.num_cells = table.cells.length / sizeof(placed_cell_t);
+    if (status == 0 && !table.is_unusual) told = tell_unread(&table, root, &limits);
+    if (told == DATA_UNREAD || (told == UNSURE_TABLE && !table.has_header && !(table.rows > 1 && table.has_own)))
+        status = status < 0 ? status : read_cells(&table, root);
+    if (status == 0 && told == DATA_UNREAD) told = holds_data(&table, root, &limits);
     if (status == 0 && table.is_unusual) out = Py_NewRef(Py_None);
+    else if (status == 0 && told == LAYOUT_TABLE) out = Py_NewRef(Py_False);
+    else if (status == 0 && told == DATA_TABLE) out = PyBytes_FromStringAndSize(table.cells.data, (Py_ssize_t)table.cells.length);
     else if (status == 0)
         out = Py_BuildValue("(y#nniiiinnn)", table.cells.length ? table.cells.data : "", (Py_ssize_t)table.cells.length,
                             (Py_ssize_t)table.columns, (Py_ssize_t)table.rows, table.has_header, table.has_own, table.has_table,

@@ -30,6 +30,9 @@ MAX_LABEL_CHARS = 160
 # A cell with more characters, and more than this share of the text of its table, is a column of the page.
 MIN_COLUMN_CHARS, COLUMN_SHARE = 1000, 0.5
 
+# What the core tells tables of data by.
+_LIMITS = (MAX_ROWS, MIN_DATA_COLUMNS, MIN_DATA_ROWS, MAX_LAYOUT_CELLS, MAX_LABEL_CHARS, MIN_COLUMN_CHARS, COLUMN_SHARE)
+
 # A cell, packed: its element, its row and how many it has, its table, its column and how many it has, with _HEADER.
 _PLACE = Struct("=QIIIHH")
 _HEADER = 1 << 15
@@ -72,10 +75,12 @@ def packed_cells(table: LexborNode, number: int) -> bytes | None:
     """The cells of a `<table>` that holds data and has this *number*, for `unpacked`; None of one that lays out the
     page. Large tables have hundreds of thousands: packed, each takes 24 bytes."""
     compiled = core()
-    read = compiled.table(table.mem_id, number, MAX_ROWS) if compiled is not None else None
+    read = compiled.table(table.mem_id, number, _LIMITS) if compiled is not None else None
     if read is None:
         cells = cells_of(table)
         return _packed(cells, number) if is_data_table(table, cells) else None
+    if not isinstance(read, tuple):  # most
+        return read or None
     packed, *found = read
     return packed if _holds_data(table, _Table(len(packed) // _PLACE.size, *found)) else None
 

@@ -142,8 +142,13 @@ def test_any_grid(seed: int) -> None:
     pieces = "<tr> <td> <th> <td&rowspan=3> <td&rowspan=0> <td&colspan=2&rowspan=2> <td&colspan=999> <tbody> <thead> a "
     pieces += "<td&colspan=\u0664> <td&rowspan='&+2x'> <td&scope=row> <caption> <table> </table> <h2> </tr> <td>b <td>c"
     many = [piece.replace("&", " ") for piece in pieces.split(" ")]
+    attributes = (
+        "role=none role=GRID role=\u212a datatable=0 summary=&nbsp; summary=a border=0 border=1 border class=equations"
+    )
     for _ in range(500):
-        markup = "<table>" + "".join(random.choices(many, k=random.randrange(60)))
+        own = " ".join(random.sample(attributes.split(), random.randrange(2)))
+        around = random.choice(["", "", "<figure>", "<figure><img>"])
+        markup = f"{around}<table {own}>" + "".join(random.choices(many, k=random.randrange(60)))
         for table in parse_html(markup).css("table"):
             cells = cells_of(table)
             assert data_cells(table) == (cells if is_data_table(table, cells) else None)
