@@ -159,7 +159,8 @@ def author_names(text: str, sites: tuple[str, ...] = ()) -> tuple[str, ...]:
         return () if any(_key(site) == key for site in sites) else (text,)
     text = " ".join(html.unescape(text).split())
     text = _MAIL.sub("", text) if "<" in text else text
-    if _EDITED.match(text) or "<" in text or "://" in text or "@" in text.split(" ")[0]:
+    # for speed, _EDITED last: it is the first that imports `regex`
+    if "<" in text or "://" in text or "@" in text.split(" ")[0] or _EDITED.match(text):
         return ()
     while match := _match_by(text):
         text = text[match.end() :]
@@ -227,7 +228,7 @@ def organization_name(text: str) -> str:
     """The organisation, team or account that *text* names as the author: `Podium Staff` of "By Podium Staff"; empty if
     it names none, or a role or a machine alone ("Editorial Team", "admin")."""
     text = " ".join(html.unescape(text[:MAX_CHARS]).split())
-    if _EDITED.match(text) or "<" in text or "://" in text or "@" in text:
+    if "<" in text or "://" in text or "@" in text or _EDITED.match(text):
         return ""
     while match := _match_by(text):
         text = text[match.end() :]
