@@ -150,6 +150,79 @@ static PyObject *core_marked_places(PyObject *module, PyObject *args)
     return Py_BuildValue("(NN)", numbers[0], numbers[1]);
 }
 
+PyDoc_STRVAR(marked_part_doc, "marked_part(capsule, parts, key_of)\n--\n\n"
+"The number of the first of the strings *parts* for which `marked_places` finds a segment, and the number of that; -1 and -1 if there is\n"
+"none.");
+
+static PyObject *core_marked_part(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *parts, *key_of;
+    const listed_t *listed;
+
+    if (!PyArg_ParseTuple(args, "OO!O", &capsule, &PyList_Type, &parts, &key_of) || (listed = listed_of(capsule)) == NULL) return NULL;
+    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(parts); at++) {
+        PyObject *part = PyList_GET_ITEM(parts, at), *key;
+        Py_ssize_t place, first;
+        int status;
+        if (!PyUnicode_Check(part)) return PyErr_Format(PyExc_TypeError, "expected strings");
+        if ((key = PyObject_CallOneArg(key_of, part)) == NULL) return NULL;
+        status = find_places(listed, key, 2 * PyUnicode_GET_LENGTH(part), key_of, &place, &first);
+        Py_DECREF(key);
+        if (status < 0) return NULL;
+        if (place >= 0) return Py_BuildValue("(nn)", at, place);
+    }
+    return Py_BuildValue("(ii)", -1, -1);
+}
+
+/* The number in the name of a heading, from h1 to h4; 0 of other segments. */
+static int heading_level(const listed_segment_t *own)
+{
+    static const char *const NAMES[] = {"h1", "h2", "h3", "h4"};
+    PyObject *tag = own->dict ? PyDict_GetItem(own->dict, words.tag) : NULL;
+
+    for (int i = 0; i < 4; i++)
+        if (own->segment ? is(own->segment->tag, NAMES[i])
+                         : tag && PyUnicode_Check(tag) && PyUnicode_CompareWithASCIIString(tag, NAMES[i]) == 0) return i + 1;
+    return 0;
+}
+
+PyDoc_STRVAR(marked_headings_doc, "marked_headings(capsule, most, least, before)\n--\n\n"
+"Of the first *most* segments, the numbers of the first two h1, and those of the headings from h1 to h4 among the *before* segments that\n"
+"are before the first one with *least* characters that is no such heading.");
+
+static PyObject *core_marked_headings(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *tops, *near;
+    Py_ssize_t most, least, before, place = 0;
+    const listed_t *listed;
+    size_t count;
+    bool has_text = false;
+    int status = 0;
+
+    if (!PyArg_ParseTuple(args, "Onnn", &capsule, &most, &least, &before) || (listed = listed_of(capsule)) == NULL) return NULL;
+    count = most < 0 ? 0 : listed->count < (size_t)most ? listed->count : (size_t)most;
+    tops = PyList_New(0);
+    near = PyList_New(0);
+    if (tops == NULL || near == NULL) status = -1;
+    for (size_t i = 0; status == 0 && i < count && (PyList_GET_SIZE(tops) < 2 || !has_text); i++) {
+        int level = heading_level(&listed->items[i]);
+        read_text_t text = {{NULL, 0}, 0};
+        if (level == 1 && PyList_GET_SIZE(tops) < 2) status = add_number(tops, i);
+        if (level || has_text || has_other_size(&listed->items[i], least, PY_SSIZE_T_MAX)) continue;
+        if (status == 0) status = read_text(&listed->items[i], &text);
+        if (status == 0 && (Py_ssize_t)text.chars >= least) {
+            place = (Py_ssize_t)i;
+            has_text = true;
+        }
+    }
+    for (Py_ssize_t i = place > before ? place - before : 0; status == 0 && i < place; i++)
+        if (heading_level(&listed->items[i])) status = add_number(near, (size_t)i);
+    if (status == 0) return Py_BuildValue("(NN)", tops, near);
+    Py_XDECREF(tops);
+    Py_XDECREF(near);
+    return NULL;
+}
+
 PyDoc_STRVAR(marked_heading_doc, "marked_heading(capsule)\n--\n\nThe number of the first h1; -1 if there is none.");
 
 static PyObject *core_marked_heading(PyObject *module, PyObject *capsule)

@@ -322,7 +322,7 @@ def _beside_day(segment: Segment, sites: Iterable[str]) -> list[str]:
         for start, end, kind, *value in segment.get("spans", ())
         if kind == "link" and not _is_author_page(value[0])
     ]
-    return authors_beside_day(segment["text"], links, sites) or authors_beside_day(segment["text"], links)
+    return authors_beside_day(segment["text"], links, sites)
 
 
 def _is_beside(text: str, key: str) -> bool:

@@ -38,10 +38,18 @@ _EDGE = " ,:;.–—-/|·•@"
 def authors_beside_day(text: str, links: Iterable[tuple[int, int]] = (), sites: Iterable[str] = ()) -> list[str]:
     """Who is named with "By" in a text that has a day, or by a full name alone beside the day, which no link covers;
     empty if nobody is. *links*: the start and the end of each that leads elsewhere than to the page of an author. An
-    organisation counts after "By" alone."""
+    organisation counts after "By" alone. A name of one of *sites* counts where there is no other."""
     if len(text) > MAX_CHARS or "\n" in text or not (days := day_spans(text)):
         return []
-    pieces = list(_pieces(text, days))
+    if not (pieces := list(_pieces(text, days))):  # for speed: most
+        return []
+    return _authors_in(text, pieces, links, sites) or (_authors_in(text, pieces, links, ()) if sites else [])
+
+
+def _authors_in(
+    text: str, pieces: Sequence[tuple[int, int]], links: Iterable[tuple[int, int]], sites: Iterable[str]
+) -> list[str]:
+    """The same, of *pieces* of a text, without names of *sites*."""
     for start, end in pieces:
         if is_byline(piece := text[start:end]):
             names = author_names(piece, sites)

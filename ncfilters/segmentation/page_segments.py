@@ -24,7 +24,7 @@ Beside = tuple[str, str]
 # The indexes of two segments, each None if there is none.
 Places = tuple["int | None", "int | None"]
 
-_HEADINGS = frozenset(("h1", "h2"))
+_HEADINGS, _ALL_HEADINGS = frozenset(("h1", "h2")), frozenset(("h1", "h2", "h3", "h4"))
 
 
 class Around(NamedTuple):
@@ -80,13 +80,14 @@ class PageSegments(Sequence[Segment]):
     """The segments of a page in the compiled core: each is a dict once it is read: its text, its tag, its path, its
     origin, and its links if its text is short."""
 
-    __slots__ = ("_capsule", "_core", "_count", "_known", "_places", "places")
+    __slots__ = ("_capsule", "_core", "_count", "_known", "_places", "parts", "places")
 
     def __init__(self, core: Any, capsule: Any, count: int) -> None:
         self._core, self._capsule, self._count = core, capsule, count
         self._known: dict[int, Segment] = {}
         self._places: dict[str, Places] = {}
         self.places: dict[str, int | None] = {}  # of titles that have been looked for
+        self.parts: dict[str, tuple[str, int] | None] = {}  # of these, too
 
     def __len__(self) -> int:
         return self._count
@@ -111,6 +112,16 @@ class PageSegments(Sequence[Segment]):
         found = self._places.get(title)
         if found is None:  # the title of a page is sought several times
             found = self._places[title] = self._core.marked_places(self._capsule, title, title_key)
+        return found
+
+    def first_part(self, parts: list[str]) -> tuple[int, int]:
+        """The numbers of the first of the *parts* of a title that is a segment, and of that segment; or -1 and -1."""
+        found: tuple[int, int] = self._core.marked_part(self._capsule, parts, title_key)
+        return found
+
+    def headings(self, most: int, least: int, before: int) -> tuple[list[int], list[int]]:
+        """As the function below."""
+        found: tuple[list[int], list[int]] = self._core.marked_headings(self._capsule, most, least, before)
         return found
 
     def first_heading(self) -> int:
@@ -143,6 +154,29 @@ def places_of_title(segments: Sequence[Segment], title: str) -> Places:
                 return number, first
             first = number if first is None else first
     return first, None
+
+
+def first_part(segments: Sequence[Segment], parts: Iterable[str]) -> tuple[str, int] | None:
+    """The first of the *parts* of a title for which `places_of_title` finds a segment, and the index of that."""
+    if isinstance(segments, PageSegments):
+        number, place = segments.first_part(some := [*parts])
+        return (some[number], place) if number >= 0 else None
+    for part in parts:
+        if (found := places_of_title(segments, part)[0]) is not None:
+            return part, found
+    return None
+
+
+def headings(segments: Sequence[Segment], most: int, least: int, before: int) -> tuple[list[int], list[int]]:
+    """Of the first *most* segments, the indexes of the first two h1, and those of headings, from h1 to h4, among the
+    *before* segments before the first one of *least* characters that is no such heading."""
+    if isinstance(segments, PageSegments):
+        return segments.headings(most, least, before)
+    tags = [segment.get("tag") for segment in segments[:most]]
+    texts = (n for n, tag in enumerate(tags) if len(segments[n]["text"]) >= least and tag not in _ALL_HEADINGS)
+    place = next(texts, 0)
+    tops = [number for number, tag in enumerate(tags) if tag == "h1"][:2]
+    return tops, [n for n in range(max(place - before, 0), place) if tags[n] in _ALL_HEADINGS]
 
 
 def first_heading(segments: Sequence[Segment]) -> int | None:

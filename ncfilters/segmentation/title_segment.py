@@ -15,7 +15,7 @@ from ..page.metadata.headline import MAX_TITLE_CHARS
 from ..page.metadata.site_name import title_key
 from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
-from .page_segments import PageSegments, first_heading, places_of_title
+from .page_segments import PageSegments, first_heading, first_part, headings, places_of_title
 
 # Parts of a title, and letters of one that may be the whole title.
 MAX_PARTS, MIN_LETTERS = 6, 6
@@ -29,8 +29,7 @@ MIN_SHARE, MIN_SHARE_OF_SENTENCE, MIN_WORDS = 0.3, 0.15, 4
 MIN_TEXT_CHARS, BEFORE_TEXT = 150, 20
 # Segments that are read for a heading.
 MAX_SEGMENTS = 1_000
-# Headings that may be the title, and elements whose headings are not.
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4"))
+# Elements whose headings are no titles.
 _BESIDE = lazy_pattern(r"\b(?:nav|aside|footer|menu|sidebar|cookie|banner)\b", re.I)
 
 
@@ -116,22 +115,16 @@ def heading_for_title(segments: Sequence[Segment]) -> tuple[str, str] | None:
     """The text and the tag of the heading of a page whose head has no title: its only h1, or else of the headings
     before the text the last one of the highest level, or else its first h1. Of 476 pages of L3S-GN1 whose gold
     standard has a headline, 57 % get that, 13 % another one."""
-    read = segments[:MAX_SEGMENTS]
-    tops = [segment for segment in read if segment.get("tag") == "h1"]
-    heading = tops[0] if len(tops) == 1 else _heading_of_text(read) or next(iter(tops), None)
+    tops, near = headings(segments, MAX_SEGMENTS, MIN_TEXT_CHARS, BEFORE_TEXT)
+    heading = None if len(tops) == 1 else _heading_of_text([segments[number] for number in near])
+    if heading is None and tops:
+        heading = segments[tops[0]]
     return (heading["text"], heading["tag"]) if heading and len(heading["text"]) <= MAX_TITLE_CHARS else None
 
 
-def _heading_of_text(segments: Sequence[Segment]) -> Segment | None:
-    """The last one of the highest level of the headings before the first long paragraph."""
-    is_text = (len(segment["text"]) >= MIN_TEXT_CHARS and segment.get("tag") not in _HEADINGS for segment in segments)
-    place = next((number for number, is_long in enumerate(is_text) if is_long), 0)
-    headings = [
-        segment
-        for segment in segments[max(place - BEFORE_TEXT, 0) : place]
-        if segment.get("tag") in _HEADINGS and not _BESIDE.search(str(segment.get("path", "")))
-    ]
-    own = [segment for segment in headings if not iso_day(segment["text"])]
+def _heading_of_text(near: Sequence[Segment]) -> Segment | None:
+    """The last one of the highest level of the headings *near* the text, before it."""
+    own = [one for one in near if not _BESIDE.search(str(one.get("path", ""))) and not iso_day(one["text"])]
     return min(reversed(own), key=lambda segment: str(segment["tag"]), default=None)
 
 
@@ -141,7 +134,9 @@ def may_be_section(heading: str, title: str) -> bool:
     key, whole = title_key(heading), title_key(title)
     if key not in whole:
         return not set(key.split()) & set(whole.split())
-    keys = [title_key(part) for part in _SEPARATOR.split(title)[:MAX_PARTS]]
+    if len(parts := _SEPARATOR.split(title)[:MAX_PARTS]) < 3:  # for speed: most
+        return False
+    keys = [title_key(part) for part in parts]
     return key in keys[1:-1] and len(keys[0]) > len(key)
 
 
@@ -156,10 +151,12 @@ def site_beside(title: str, part: str) -> str:
 
 def _part_on_page(segments: Sequence[Segment], title: str) -> tuple[str, int] | None:
     """The longest part of *title* that is a segment, and its index."""
-    for part in _parts(title):
-        if (place := places_of_title(segments, part)[0]) is not None:
-            return part, place
-    return None
+    if not isinstance(segments, PageSegments):
+        return first_part(segments, _parts(title))
+    known = segments.parts
+    if title not in known:  # for speed: a title is looked for twice
+        known[title] = first_part(segments, _parts(title))
+    return known[title]
 
 
 def _parts(title: str) -> Iterator[str]:

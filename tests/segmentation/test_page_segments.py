@@ -38,7 +38,9 @@ from ncfilters.segmentation.page_segments import (
     digits_around,
     first_heading,
     first_long,
+    first_part,
     have_roles,
+    headings,
     names_around,
     places_of_title,
     statements_around,
@@ -399,3 +401,21 @@ def test_names_around_a_title() -> None:
     found = names_around(page.segments, 3, Around(before=3, after=4, most=60), 4)
     assert [page.segments[number]["text"] for number in found] == ["Ann van der Lee", "\u00c9l\u00e9a lee", "Ann Lee"]
     assert names_around([{"text": "Ann Lee"}] * 3, 1, Around(1, 1, 60), 4) == [2, 0]
+
+
+@needs_core
+def test_headings_before_the_text_and_parts_of_titles() -> None:
+    choose = random.Random(0)
+    tags, texts = ["p", "p", "h1", "h2", "h3", "h4", "h5"], ["Rain", "Snow - Rain", "It rained. " * 15, "É", "ÉTÉ", "a"]
+    for _ in range(200):
+        body = [(choose.choice(tags), choose.choice(texts)) for _ in range(choose.randrange(1, 12))]
+        page = marked_segments("".join(f"<{tag}>{text}</{tag}>" for tag, text in body) + HTML, OPTIONS, None)
+        assert page is not None
+        expected = [*page.segments]
+        for most, least, before in ((1000, 150, 20), (6, 150, 2), (1000, 5, 3), (3, 0, 5), (0, 1, 1)):
+            assert headings(page.segments, most, least, before) == headings(expected, most, least, before)
+        parts = choose.sample(["rain", "été", "snow", "hail", "Snow - Rain", "", "A!"], 4)
+        assert first_part(page.segments, parts) == first_part(expected, parts)
+        for title in ("Snow: ÉTÉ - Rain | Gazette", "Snow - Hail", "A story of rain - Gazette"):
+            assert place_of_title(page.segments, title) == place_of_title(expected, title)
+            assert title_on_page(page.segments, title) == title_on_page(expected, title)
