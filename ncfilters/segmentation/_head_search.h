@@ -150,23 +150,25 @@ static PyObject *core_marked_places(PyObject *module, PyObject *args)
     return Py_BuildValue("(NN)", numbers[0], numbers[1]);
 }
 
-PyDoc_STRVAR(marked_part_doc, "marked_part(capsule, parts, key_of)\n--\n\n"
-"The number of the first of the strings *parts* for which `marked_places` finds a segment, and the number of that; -1 and -1 if there is\n"
-"none.");
+PyDoc_STRVAR(marked_part_doc, "marked_part(capsule, parts, least, key_of)\n--\n\n"
+"The number of the first of the strings *parts*, with *least* characters in their keys, for which `marked_places` finds a segment, and\n"
+"the number of that; -1 and -1 if there is none.");
 
 static PyObject *core_marked_part(PyObject *module, PyObject *args)
 {
     PyObject *capsule, *parts, *key_of;
+    Py_ssize_t least;
     const listed_t *listed;
 
-    if (!PyArg_ParseTuple(args, "OO!O", &capsule, &PyList_Type, &parts, &key_of) || (listed = listed_of(capsule)) == NULL) return NULL;
+    if (!PyArg_ParseTuple(args, "OO!nO", &capsule, &PyList_Type, &parts, &least, &key_of) || (listed = listed_of(capsule)) == NULL) return NULL;
     for (Py_ssize_t at = 0; at < PyList_GET_SIZE(parts); at++) {
         PyObject *part = PyList_GET_ITEM(parts, at), *key;
-        Py_ssize_t place, first;
-        int status;
+        Py_ssize_t place = -1, first;
+        int status = 0;
         if (!PyUnicode_Check(part)) return PyErr_Format(PyExc_TypeError, "expected strings");
         if ((key = PyObject_CallOneArg(key_of, part)) == NULL) return NULL;
-        status = find_places(listed, key, 2 * PyUnicode_GET_LENGTH(part), key_of, &place, &first);
+        if (PyUnicode_GET_LENGTH(key) >= least)
+            status = find_places(listed, key, 2 * PyUnicode_GET_LENGTH(part), key_of, &place, &first);
         Py_DECREF(key);
         if (status < 0) return NULL;
         if (place >= 0) return Py_BuildValue("(nn)", at, place);

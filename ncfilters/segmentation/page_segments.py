@@ -114,9 +114,9 @@ class PageSegments(Sequence[Segment]):
             found = self._places[title] = self._core.marked_places(self._capsule, title, title_key)
         return found
 
-    def first_part(self, parts: list[str]) -> tuple[int, int]:
-        """The numbers of the first of the *parts* of a title that is a segment, and of that segment; or -1 and -1."""
-        found: tuple[int, int] = self._core.marked_part(self._capsule, parts, title_key)
+    def first_part(self, parts: list[str], least: int) -> tuple[int, int]:
+        """The numbers of the part that the function below finds, and of its segment; or -1 and -1."""
+        found: tuple[int, int] = self._core.marked_part(self._capsule, parts, least, title_key)
         return found
 
     def headings(self, most: int, least: int, before: int) -> tuple[list[int], list[int]]:
@@ -156,13 +156,14 @@ def places_of_title(segments: Sequence[Segment], title: str) -> Places:
     return first, None
 
 
-def first_part(segments: Sequence[Segment], parts: Iterable[str]) -> tuple[str, int] | None:
-    """The first of the *parts* of a title for which `places_of_title` finds a segment, and the index of that."""
+def first_part(segments: Sequence[Segment], parts: list[str], least: int) -> tuple[str, int] | None:
+    """The first of the *parts* of a title, with at least *least* characters in its `title_key`, for which
+    `places_of_title` finds a segment, and the index of that."""
     if isinstance(segments, PageSegments):
-        number, place = segments.first_part(some := [*parts])
-        return (some[number], place) if number >= 0 else None
+        number, place = segments.first_part(parts, least)
+        return (parts[number], place) if number >= 0 else None
     for part in parts:
-        if (found := places_of_title(segments, part)[0]) is not None:
+        if len(title_key(part)) >= least and (found := places_of_title(segments, part)[0]) is not None:
             return part, found
     return None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from ..page.metadata.dates import iso_day
 from ..page.metadata.headline import MAX_TITLE_CHARS
@@ -45,13 +46,19 @@ class _Separators:
 
     def split(self, title: str) -> list[str]:
         """The parts of a title."""
-        signs = [*self.finditer(title)]
+        signs = self.of(title)
         starts, ends = [0, *(sign.end() for sign in signs)], [*(sign.start() for sign in signs), len(title)]
         return [title[start:end] for start, end in zip(starts, ends)]
 
-    def finditer(self, title: str) -> Iterator[re.Match[str]]:
+    def of(self, title: str) -> tuple[re.Match[str], ...]:
         """The separators of a title, by their places."""
-        pattern = self._spaced if max(title, default="") < self._FIRST_UNSPACED else self._unspaced
+        return _separators(title)
+
+    def find(self, title: str) -> Iterator[re.Match[str]]:
+        """The same, found one by one."""
+        if title.isascii():
+            return self._spaced.finditer(title)
+        pattern = self._spaced if max(title) < self._FIRST_UNSPACED else self._unspaced
         return pattern.finditer(title.translate(self._SAME_SIGNS))
 
 
@@ -83,7 +90,7 @@ def _find_title(segments: Sequence[Segment], title: str) -> int | None:
 def title_on_page(segments: Sequence[Segment], title: str, is_window: bool = True) -> str:
     """The part of *title* that is a segment, if no segment is all of it, and if that part has MIN_SHARE of its letters
     and the longest of its parts, or MIN_WORDS; else *title*. *is_window*: its parts may have weak separators."""
-    pieces = _SEPARATOR.split(title) if _may_have_parts(title) else [title]
+    pieces = _SEPARATOR.split(title)
     weak = [*_WEAK_SEPARATOR.finditer(title)][:MAX_PARTS] if is_window else []
     if len(pieces) == 1 and not weak or places_of_title(segments, title)[0] is not None:
         return title
@@ -152,23 +159,27 @@ def site_beside(title: str, part: str) -> str:
 def _part_on_page(segments: Sequence[Segment], title: str) -> tuple[str, int] | None:
     """The longest part of *title* that is a segment, and its index."""
     if not isinstance(segments, PageSegments):
-        return first_part(segments, _parts(title))
+        return first_part(segments, _parts(title), MIN_LETTERS)
     known = segments.parts
     if title not in known:  # for speed: a title is looked for twice
-        known[title] = first_part(segments, _parts(title))
+        parts = _parts(title)
+        known[title] = first_part(segments, parts, MIN_LETTERS) if parts else None
     return known[title]
 
 
-def _parts(title: str) -> Iterator[str]:
+def _parts(title: str) -> list[str]:
     """What of *title* may be all of it, without the names of the section and the site after it or before it: the
-    longest first."""
-    found = list(_SEPARATOR.finditer(title)) if _may_have_parts(title) else []
+    longest first. They may have few letters."""
+    found = _SEPARATOR.of(title)
     if not 0 < len(found) < MAX_PARTS:
-        return
+        return []
     parts = {title[: sign.start()] for sign in found} | {title[sign.end() :] for sign in found}
-    for part in sorted(parts, key=lambda part: (-len(part), part)):
-        if len(title_key(part)) >= MIN_LETTERS:
-            yield part
+    return sorted(parts, key=lambda part: (-len(part), part))
+
+
+@lru_cache(maxsize=32)  # a title is read several times
+def _separators(title: str) -> tuple[re.Match[str], ...]:
+    return tuple(_SEPARATOR.find(title)) if _may_have_parts(title) else ()
 
 
 def _may_have_parts(title: str) -> bool:
