@@ -251,7 +251,7 @@ static bits_t match_short(const selectors_t *selectors, attribute_t attribute, b
 
     copy_value(text, attribute.value, length);
     memset(text + length, 0, ROOM_BEHIND);
-    for (size_t at = 0; at < length; at += 16)
+    for (size_t at = 0; wanted & selectors->words && at < length; at += 16)
         for (unsigned spaces = spaces_at(text + at); spaces; spaces &= spaces - 1) {
             size_t end = at + (size_t)__builtin_ctz(spaces);
             found |= match_word_of(selectors, text + start, end - start, wanted & selectors->words);

@@ -39,8 +39,7 @@ static bool has_like_ascii(bytes_t text)
 static bool has_one_of(bytes_t text, const listed_words_t *words_of)
 {
     for (size_t at = 0; at < text.size; at++)
-        if (text.at[at] < 0x80 && words_of->heads[ascii_lower(text.at[at])] &&
-            has_start((bytes_t){text.at + at, text.size - at}, words_of)) return true;
+        if (text.at[at] < 0x80 && begins_one_of(text, at, words_of)) return true;
     return false;
 }
 

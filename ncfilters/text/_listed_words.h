@@ -33,11 +33,19 @@ static inline int bytes_of(PyObject *string, bytes_t *out)
 
 enum { MAX_LISTED = 100 };
 
-/* Words of a list, by their first letters: from `heads` on, each with the number of the next plus one. */
+/* Words of a list, by their first letters: from `heads` on, each with the number of the next plus one. `seconds` has the bits of
+ * the second letters that follow the first one: all of them if it is a word. */
 typedef struct {
     bytes_t items[MAX_LISTED];
     uint8_t nexts[MAX_LISTED], heads[128];
+    uint32_t seconds[128];
 } listed_words_t;
+
+/* The bit of a letter, which those share that differ in case, among others. */
+static inline uint32_t letter_bit(uint8_t c)
+{
+    return (uint32_t)1 << (c & 31);
+}
 
 /* Reads the words of a string, which has "|" between two. Those that begin beyond ASCII are left out. Returns -1 with an
  * exception. */
@@ -48,6 +56,7 @@ static inline int read_words(PyObject *string, listed_words_t *out)
 
     if (bytes_of(string, &text) < 0) return -1;
     memset(out->heads, 0, sizeof out->heads);
+    memset(out->seconds, 0, sizeof out->seconds);
     for (size_t at = 0, end; at < text.size; at = end + 1) {
         for (end = at; end < text.size && text.at[end] != '|';) end++;
         if (end == at || text.at[at] >= 0x80) continue;
@@ -58,6 +67,7 @@ static inline int read_words(PyObject *string, listed_words_t *out)
         out->items[count] = (bytes_t){text.at + at, end - at};
         out->nexts[count] = out->heads[text.at[at]];
         out->heads[text.at[at]] = (uint8_t)++count;
+        out->seconds[text.at[at]] |= end - at > 1 ? letter_bit(text.at[at + 1]) : UINT32_MAX;
     }
     return 0;
 }
@@ -72,12 +82,20 @@ static inline bool has_start(bytes_t text, const listed_words_t *starts)
     return false;
 }
 
+/* Whether one of some words begins at a place in a text, which has ASCII there. */
+static inline bool begins_one_of(bytes_t text, size_t at, const listed_words_t *words_of)
+{
+    uint8_t next = at + 1 < text.size ? text.at[at + 1] : 0;
+
+    return words_of->seconds[ascii_lower(text.at[at])] & letter_bit(next) &&
+           has_start((bytes_t){text.at + at, text.size - at}, words_of);
+}
+
 /* Whether a text has one of some words; true for a text beyond ASCII. */
 static inline bool may_have_one_of(bytes_t text, const listed_words_t *words_of)
 {
     for (size_t at = 0; at < text.size; at++)
-        if (text.at[at] >= 0x80 || (words_of->heads[ascii_lower(text.at[at])] &&
-                                    has_start((bytes_t){text.at + at, text.size - at}, words_of))) return true;
+        if (text.at[at] >= 0x80 || begins_one_of(text, at, words_of)) return true;
     return false;
 }
 
