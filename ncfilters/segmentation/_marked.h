@@ -154,7 +154,8 @@ typedef struct {
 #define START(text) {text, sizeof(text) - 1}
 static const start_t FIELD_STARTS[FIELD_COUNT] = {
     [F_LEVEL] = START(",\"level\":"), [F_DEPTH] = START(",\"depth\":"), [F_ITEM] = START(",\"item\":"),
-    [F_QUOTE] = START(",\"quote\":"), [F_TABLE] = START(",\"table\":"), [F_CODE] = START(",\"code\":"),
+    [F_QUOTE] = START(",\"quote\":"), [F_NEW_QUOTE] = START(",\"new_quote\":"),
+    [F_TABLE] = START(",\"table\":"), [F_CODE] = START(",\"code\":"),
     [F_SPANS] = START(",\"spans\":"), [F_FIGURE] = START(",\"figure\":"), [F_CELLS] = START(",\"cells\":"),
     [F_CODE_TEXT] = START(",\"code_text\":"), [F_CODE_LANGUAGE] = START(",\"code_language\":"), [F_NOTE] = START(",\"note\":"),
     [F_LINES] = START(",\"lines\":"),

@@ -51,6 +51,9 @@ class Figure:
         `<figure>` alone, such as that of a gallery."""
         if _innermost(elements) is self.inner:
             self.figure = self.inner
+        text = text.removesuffix("¶").rstrip()  # the link of a caption to itself, which no segment has
+        if not text:
+            return
         caption = self.image.get("caption")
         self.image["caption"] = f"{caption} {text}" if caption else text
 

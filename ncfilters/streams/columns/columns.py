@@ -77,6 +77,7 @@ SEGMENT: dict[str, Column] = {
     "depth": INT,
     "item": INT,
     "quote": INT,
+    "new_quote": INT,
     "table": INT,
     "cells": ListOf(Fields(CELL, open=False)),
     "code": INT,
