@@ -127,7 +127,9 @@ typedef struct entry entry_t;
 typedef struct {
     bytes_t src, alt, caption, link;
     const entry_t *formula;
-    bool is_link_first, is_after; /* the link is before the caption; the image is after the block */
+    uint32_t row; /* of its cell, if it has a place */
+    uint16_t column;
+    bool has_place, is_link_first, is_after; /* the link is before the caption; the image is after the block */
 } image_t;
 
 /* What a span says: its kind, and up to two values. */
@@ -449,6 +451,8 @@ static PyObject *dict_of_image(const image_t *image)
     if (status == 0 && image->is_link_first) status = set_text(out, "link", image->link);
     if (status == 0) status = set_text(out, "caption", image->caption);
     if (status == 0 && !image->is_link_first) status = set_text(out, "link", image->link);
+    if (status == 0 && image->has_place) status = set_new_field(out, "row", PyLong_FromUnsignedLong(image->row));
+    if (status == 0 && image->has_place) status = set_new_field(out, "column", PyLong_FromUnsignedLong(image->column));
     if (status == 0 && image->is_after) status = set_new_field(out, "after", Py_NewRef(Py_True));
     if (status < 0) Py_CLEAR(out);
     return out;

@@ -201,6 +201,12 @@ static int put_image(output_t *out, const image_t *image)
     if (image->is_link_first && put_named_text(out, "link", image->link) < 0) return -1;
     if (put_named_text(out, "caption", image->caption) < 0) return -1;
     if (!image->is_link_first && put_named_text(out, "link", image->link) < 0) return -1;
+    if (image->has_place) {
+        PUT(out, ",\"row\":");
+        put_integer(out, image->row);
+        PUT(out, ",\"column\":");
+        put_integer(out, image->column);
+    }
     if (image->is_after) PUT(out, ",\"after\":true");
     PUT(out, "}");
     return 0;

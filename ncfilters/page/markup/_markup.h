@@ -167,6 +167,26 @@ static elements_t open_block_elements(const builder_t *builder)
 
 /* ---- figures */
 
+/* Sets the cell that an image is in. */
+static void set_cell_of_figure(const builder_t *builder, figure_t *figure)
+{
+    const page_t *page = builder->page;
+    const placed_cell_t *cell = page->field_count ? page->fields[page->field_count - 1].cell : NULL;
+    size_t i = builder->open_block_count;
+    place_in_page_t inner;
+
+    if (cell == NULL) return;
+    while (i > 0 && !is_named(builder->open_blocks[i - 1].tag, "td") && !is_named(builder->open_blocks[i - 1].tag, "th")) i--;
+    if (i == 0) return;
+    inner = (place_in_page_t){builder->serials.items[i - 1], i - 1};
+    while (i > 0 && !is_named(builder->open_blocks[i - 1].tag, "table")) i--;
+    if (i == 0) return;
+    figure->cell = inner;
+    figure->table = (place_in_page_t){builder->serials.items[i - 1], i - 1};
+    figure->row = cell->row;
+    figure->column = cell->column;
+}
+
 static int add_figure(builder_t *builder, image_t *image, around_t marks)
 {
     page_t *page = builder->page;
@@ -177,7 +197,7 @@ static int add_figure(builder_t *builder, image_t *image, around_t marks)
     }
     if (make_figure(&page->arena, &page->figure_elements, &page->figures[page->figure_count], image, open_block_elements(builder),
                     page->last, marks) < 0) return -1;
-    page->figure_count++;
+    set_cell_of_figure(builder, &page->figures[page->figure_count++]);
     return 0;
 }
 

@@ -178,7 +178,7 @@ class MarkupBuilder(BlockBuilder):
         if run.parts:
             run.add_point("image", image)
         else:
-            self.figures.append(Figure(image, self.open_blocks[:], self.last, run.around()))
+            self.add_figure(image, run.around())
 
     def start_wrapped_image(self, name: str, node: Any) -> End | None:
         """An image of AMP, which has another one in it for browsers without scripts."""
@@ -252,7 +252,8 @@ class MarkupBuilder(BlockBuilder):
         super().flush()
         if len(blocks) == count:
             images = [span[3] for span in run.spans if span[2] == "image"]
-            self.figures += [Figure(image, self.open_blocks[:], self.last, ()) for image in images]
+            for image in images:
+                self.add_figure(image, ())
             return
         block = blocks[-1]
         if run.spans:
@@ -272,6 +273,12 @@ class MarkupBuilder(BlockBuilder):
             self.attach_figures(block, context.is_caption or is_caption(element))
         if not element.hidden:
             self.last = block, self.open_blocks[:]
+
+    def add_figure(self, image: Image, marks: tuple[Mark, ...]) -> Figure:
+        """Adds an image that stands here, in the inline elements of these *marks*."""
+        figure = Figure(image, self.open_blocks[:], self.last, marks)
+        self.figures.append(figure)
+        return figure
 
     def attach_figures(self, block: Block | None = None, in_caption: bool = False) -> None:
         """Attaches the images since the last block to it or to the next *block*; None at the end of the page."""
