@@ -50,6 +50,7 @@ MARKUP_FIELDS: dict[str, tuple[type, ...]] = {
     "depth": (int,),
     "item": (int,),
     "quote": (int,),
+    "new_quote": (int,),
     "figure": (list,),
     "table": (int,),
     "cells": (list,),

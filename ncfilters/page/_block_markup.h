@@ -127,7 +127,9 @@ typedef struct entry entry_t;
 typedef struct {
     bytes_t src, alt, caption, link;
     const entry_t *formula;
-    bool is_link_first, is_after; /* the link is before the caption; the image is after the block */
+    uint32_t row; /* of its cell, if it has a place */
+    uint16_t column;
+    bool has_place, is_link_first, is_after; /* the link is before the caption; the image is after the block */
 } image_t;
 
 /* What a span says: its kind, and up to two values. */
@@ -157,11 +159,11 @@ typedef struct {
 } cell_t;
 
 enum field { /* the first ones are numbers */
-    F_LEVEL, F_DEPTH, F_ITEM, F_QUOTE, F_TABLE, F_CODE, NUMBER_FIELDS, F_SPANS = NUMBER_FIELDS, F_FIGURE, F_CELLS,
+    F_LEVEL, F_DEPTH, F_ITEM, F_QUOTE, F_NEW_QUOTE, F_TABLE, F_CODE, NUMBER_FIELDS, F_SPANS = NUMBER_FIELDS, F_FIGURE, F_CELLS,
     F_CODE_TEXT, F_CODE_LANGUAGE, F_NOTE, F_LINES, FIELD_COUNT,
 };
 static const char *const FIELD_NAMES[] = {
-    "level", "depth", "item", "quote", "table", "code", "spans", "figure", "cells", "code_text", "code_language", "note",
+    "level", "depth", "item", "quote", "new_quote", "table", "code", "spans", "figure", "cells", "code_text", "code_language", "note",
     "lines",
 };
 
@@ -264,11 +266,11 @@ typedef struct {
     size_t chars;
 } joined_t;
 
-static int compare_spans(const void *one, const void *other)
+/* Compares a span with a later one: an image stays before an element that starts at its place. */
+static int compare_spans(const span_t *left, const span_t *right)
 {
-    const span_t *left = one, *right = other;
-
     if (left->start != right->start) return left->start < right->start ? -1 : 1;
+    if (left->start == left->end && left->entry->kind == IMAGE_SPAN) return 0;
     return left->end == right->end ? 0 : left->end > right->end ? -1 : 1;
 }
 
@@ -309,6 +311,22 @@ static int set_sorted_spans(markup_t *markup, spans_t spans)
     return sort_spans(spans);
 }
 
+/* Adds the images before or after a part to spans of the joined text, at *at*. Returns -1 with an exception. */
+static int add_images_beside(arena_t *arena, const markup_t *own, bool is_after, size_t at, spans_t *out)
+{
+    for (size_t i = 0; i < own->figure_count; i++) {
+        entry_t *entry;
+        if (own->figures[i]->is_after != is_after) continue;
+        entry = take_zeros(arena, sizeof *entry);
+        if (entry == NULL || (entry->image = copy_image(arena, own->figures[i])) == NULL) return -1;
+        entry->kind = IMAGE_SPAN;
+        entry->values = 1;
+        entry->image->is_after = false;
+        out->items[out->count++] = (span_t){(uint32_t)at, (uint32_t)at, entry};
+    }
+    return 0;
+}
+
 /* The spans of parts in their joined text; images beside them are in it. Returns -1 with an exception. */
 static int join_spans(arena_t *arena, markup_t *to, const joined_t *parts, size_t count)
 {
@@ -320,19 +338,12 @@ static int join_spans(arena_t *arena, markup_t *to, const joined_t *parts, size_
     if (most && (out.items = take(arena, most * sizeof *out.items)) == NULL) return -1;
     for (size_t i = 0; i < count; start += parts[i++].chars + 1) {
         const markup_t *own = parts[i].markup;
+        if (own && add_images_beside(arena, own, false, start, &out) < 0) return -1;
         for (size_t j = 0; own && j < own->span_count; j++) {
             span_t span = own->spans[j];
             out.items[out.count++] = (span_t){span.start + (uint32_t)start, span.end + (uint32_t)start, span.entry};
         }
-        for (size_t j = 0; own && j < own->figure_count; j++) {
-            size_t at = own->figures[j]->is_after ? start + parts[i].chars : start;
-            entry_t *entry = take_zeros(arena, sizeof *entry);
-            if (entry == NULL || (entry->image = copy_image(arena, own->figures[j])) == NULL) return -1;
-            entry->kind = IMAGE_SPAN;
-            entry->values = 1;
-            entry->image->is_after = false;
-            out.items[out.count++] = (span_t){(uint32_t)at, (uint32_t)at, entry};
-        }
+        if (own && add_images_beside(arena, own, true, start + parts[i].chars, &out) < 0) return -1;
     }
     return set_sorted_spans(to, out);
 }
@@ -391,6 +402,7 @@ static int join_markup(arena_t *arena, markup_t *to, const joined_t *parts, size
         add_field(to, F_NOTE);
         to->texts->note = parts[0].markup->texts->note;
     }
+    if (has_field(parts[0].markup, F_NEW_QUOTE)) set_number(to, F_NEW_QUOTE, parts[0].markup->numbers[F_NEW_QUOTE]);
     for (size_t i = 0; i < count && first == NULL; i++)
         if (has_field(parts[i].markup, F_CODE_TEXT)) first = parts[i].markup;
     if (first) {
@@ -439,6 +451,8 @@ static PyObject *dict_of_image(const image_t *image)
     if (status == 0 && image->is_link_first) status = set_text(out, "link", image->link);
     if (status == 0) status = set_text(out, "caption", image->caption);
     if (status == 0 && !image->is_link_first) status = set_text(out, "link", image->link);
+    if (status == 0 && image->has_place) status = set_new_field(out, "row", PyLong_FromUnsignedLong(image->row));
+    if (status == 0 && image->has_place) status = set_new_field(out, "column", PyLong_FromUnsignedLong(image->column));
     if (status == 0 && image->is_after) status = set_new_field(out, "after", Py_NewRef(Py_True));
     if (status < 0) Py_CLEAR(out);
     return out;

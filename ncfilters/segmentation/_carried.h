@@ -111,7 +111,8 @@ static int carry_by_function(segment_t *segment, const lines_t *lines, const car
 static bool is_same_image(const image_t *one, const image_t *other)
 {
     return are_same(one->src, other->src) && are_same(one->alt, other->alt) && are_same(one->caption, other->caption) &&
-           are_same(one->link, other->link) && one->formula == other->formula && one->is_after == other->is_after;
+           are_same(one->link, other->link) && one->formula == other->formula && one->is_after == other->is_after &&
+           one->has_place == other->has_place && one->row == other->row && one->column == other->column;
 }
 
 /* Removes the images that *outside* has, too. Returns -1 with an exception. */

@@ -154,7 +154,8 @@ typedef struct {
 #define START(text) {text, sizeof(text) - 1}
 static const start_t FIELD_STARTS[FIELD_COUNT] = {
     [F_LEVEL] = START(",\"level\":"), [F_DEPTH] = START(",\"depth\":"), [F_ITEM] = START(",\"item\":"),
-    [F_QUOTE] = START(",\"quote\":"), [F_TABLE] = START(",\"table\":"), [F_CODE] = START(",\"code\":"),
+    [F_QUOTE] = START(",\"quote\":"), [F_NEW_QUOTE] = START(",\"new_quote\":"),
+    [F_TABLE] = START(",\"table\":"), [F_CODE] = START(",\"code\":"),
     [F_SPANS] = START(",\"spans\":"), [F_FIGURE] = START(",\"figure\":"), [F_CELLS] = START(",\"cells\":"),
     [F_CODE_TEXT] = START(",\"code_text\":"), [F_CODE_LANGUAGE] = START(",\"code_language\":"), [F_NOTE] = START(",\"note\":"),
     [F_LINES] = START(",\"lines\":"),
@@ -200,6 +201,12 @@ static int put_image(output_t *out, const image_t *image)
     if (image->is_link_first && put_named_text(out, "link", image->link) < 0) return -1;
     if (put_named_text(out, "caption", image->caption) < 0) return -1;
     if (!image->is_link_first && put_named_text(out, "link", image->link) < 0) return -1;
+    if (image->has_place) {
+        PUT(out, ",\"row\":");
+        put_integer(out, image->row);
+        PUT(out, ",\"column\":");
+        put_integer(out, image->column);
+    }
     if (image->is_after) PUT(out, ",\"after\":true");
     PUT(out, "}");
     return 0;

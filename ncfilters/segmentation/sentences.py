@@ -105,6 +105,8 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
         marked = has_markup(segment)
         for at, (start, stop) in enumerate(spans):
             sentence = {**segment, "text": text[start:stop], "segment": number, "start": start}
+            if at and "new_quote" in sentence:
+                del sentence["new_quote"]
             if marked:
                 _keep_markup(sentence, spans, at)
             if "\n" in text[end:start]:

@@ -215,6 +215,7 @@ static field_t field_of(span_t name)
         FIELD("segment", INTEGER_FIELD);
         break;
     case 9:
+        FIELD("new_quote", MARKUP_FIELD);
         FIELD("code_text", CODE_FIELD);
         break;
     case 10:

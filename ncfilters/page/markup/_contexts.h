@@ -70,7 +70,10 @@ static int add_context(page_t *page, context_t *context, const open_block_t *ele
         context->level = tag->name[1] - '0';
         set_context(context, 'l');
     } else if (is_named(tag, "blockquote")) {
-        context->quote++;
+        quote_t *quote = take(&page->arena, sizeof *quote);
+        if (quote == NULL) return -1;
+        *quote = (quote_t){context->inner_quote, ++context->quote};
+        context->inner_quote = quote;
         set_context(context, 'q');
     } else context->is_caption = true;
     return add_role(context, element);
@@ -99,6 +102,22 @@ static int context_of_block(const builder_t *builder, context_t *out)
         if (element->tag->marked != CONTEXT && add_role(out, element) < 0) return -1;
     }
     return 0;
+}
+
+/* Says of a block in quotes which of them are others than those of the block before: the depth of the outermost. */
+static void set_new_quote(page_t *page, markup_t *markup, const quote_t *inner)
+{
+    const quote_t *before = page->last_quote, *own = inner;
+    long long depth = 0;
+
+    page->last_quote = inner;
+    while (before && own && before != own) {
+        long long left = before->depth, right = own->depth;
+        if (left == right) depth = left;
+        if (left >= right) before = before->outer;
+        if (right >= left) own = own->outer;
+    }
+    if (depth) set_number(markup, F_NEW_QUOTE, depth);
 }
 
 /* Sets the fields of a block from its context. Returns -1 with an exception. */

@@ -21,6 +21,11 @@ typedef struct {
     size_t count, capacity;
 } block_elements_t;
 
+/* An open element by its number among the open ones. */
+typedef struct {
+    size_t serial, number;
+} place_in_page_t;
+
 typedef struct {
     image_t *image;
     const block_element_t *around;  /* the innermost element around it, outside its <figure>; NULL if there is none */
@@ -28,6 +33,9 @@ typedef struct {
     place_of_block_t *before; /* shared; NULL if there is none */
     around_t marks;
     Py_ssize_t waited;
+    place_in_page_t cell, table; /* the cell of a data table that it is in, at *row* and *column*; serial 0: none */
+    uint32_t row;
+    uint16_t column;
 } figure_t;
 
 /* The block elements that are open: serials, from the outermost, and which are the outermost and the innermost figure (0: none). */
@@ -147,6 +155,26 @@ static bool is_as_near(rank_t one, rank_t other)
     return one.chars >= other.chars;
 }
 
+static bool is_in_element(place_in_page_t element, const size_t *elements, size_t count)
+{
+    return element.number < count && elements[element.number] == element.serial;
+}
+
+/* An image with its row and column, for a block in elements that are of another cell of its table: an image alone in a
+ * cell has no block there. NULL with an exception. */
+static image_t *placed_image(arena_t *arena, image_t *image, const figure_t *figure, const size_t *elements, size_t count)
+{
+    image_t *out;
+
+    if (figure->cell.serial == 0 || is_in_element(figure->cell, elements, count) ||
+        !is_in_element(figure->table, elements, count)) return image;
+    if ((out = copy_image(arena, image)) == NULL) return NULL;
+    out->has_place = true;
+    out->row = figure->row;
+    out->column = figure->column;
+    return out;
+}
+
 /* Adds the image to the block before it, or to the one *after* it; its number is not below the count if there is none.
  * Returns -1 with an exception. */
 static int attach_figure(builder_t *builder, arena_t *arena, const figure_t *figure, size_t after, elements_t around)
@@ -162,6 +190,9 @@ static int attach_figure(builder_t *builder, arena_t *arena, const figure_t *fig
                                                     rank_of(figure, &builder->blocks[after], around.serials, around.count)));
     if ((image = linked_image(arena, figure->image, &figure->marks, NULL, NULL, 0)) == NULL) return -1;
     block = &builder->blocks[is_before ? before->block : after];
+    if (is_before) image = placed_image(arena, image, figure, before->elements.items, before->elements.count);
+    else image = placed_image(arena, image, figure, around.serials, around.count);
+    if (image == NULL) return -1;
     if (is_before) {
         if ((image = copy_image(arena, image)) == NULL) return -1;
         image->is_after = true;
@@ -202,6 +233,12 @@ static int add_caption(arena_t *arena, figure_t *figure, bytes_t text, elements_
     uint8_t *to;
 
     if (around.inner == figure->inner) figure->figure = figure->inner;
+    if (text.size >= 2 && memcmp(text.at + text.size - 2, "\xC2\xB6", 2) == 0) { /* the link of a caption to itself */
+        const char *start = (const char *)text.at, *end = start + text.size - 2;
+        strip(&start, &end);
+        text.size = (size_t)(end - (const char *)text.at);
+    }
+    if (text.size == 0) return 0;
     if (caption->size == 0) return store_text(arena, text, caption);
     if ((to = take(arena, caption->size + text.size + 1)) == NULL) return -1;
     memcpy(to, caption->at, caption->size);

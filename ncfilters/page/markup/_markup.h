@@ -4,8 +4,15 @@
 
 /* ---- what a page says with --markup */
 
+/* An open block quote. */
+typedef struct quote {
+    const struct quote *outer;
+    long long depth;
+} quote_t;
+
 /* Fields that a block gets from the elements around it, and the order in which they were first set: l, d, q. */
 typedef struct {
+    const quote_t *inner_quote;
     long long level, depth, item, quote, lists;
     bool is_caption;
     char order[4];
@@ -60,6 +67,7 @@ struct page {
     bytes_t own_address;                             /* what an empty address leads to */
     bool has_own_address, is_own_known;
     folder_t folders[FOLDER_SLOTS]; /* by a hash of the name: a page has few */
+    const quote_t *last_quote; /* around the last block in a quote; NULL if there is none */
     context_t *contexts;
     size_t context_count, context_capacity;
     figure_t *figures; /* the images since the last block */
@@ -159,6 +167,26 @@ static elements_t open_block_elements(const builder_t *builder)
 
 /* ---- figures */
 
+/* Sets the cell that an image is in. */
+static void set_cell_of_figure(const builder_t *builder, figure_t *figure)
+{
+    const page_t *page = builder->page;
+    const placed_cell_t *cell = page->field_count ? page->fields[page->field_count - 1].cell : NULL;
+    size_t i = builder->open_block_count;
+    place_in_page_t inner;
+
+    if (cell == NULL) return;
+    while (i > 0 && !is_named(builder->open_blocks[i - 1].tag, "td") && !is_named(builder->open_blocks[i - 1].tag, "th")) i--;
+    if (i == 0) return;
+    inner = (place_in_page_t){builder->serials.items[i - 1], i - 1};
+    while (i > 0 && !is_named(builder->open_blocks[i - 1].tag, "table")) i--;
+    if (i == 0) return;
+    figure->cell = inner;
+    figure->table = (place_in_page_t){builder->serials.items[i - 1], i - 1};
+    figure->row = cell->row;
+    figure->column = cell->column;
+}
+
 static int add_figure(builder_t *builder, image_t *image, around_t marks)
 {
     page_t *page = builder->page;
@@ -169,7 +197,7 @@ static int add_figure(builder_t *builder, image_t *image, around_t marks)
     }
     if (make_figure(&page->arena, &page->figure_elements, &page->figures[page->figure_count], image, open_block_elements(builder),
                     page->last, marks) < 0) return -1;
-    page->figure_count++;
+    set_cell_of_figure(builder, &page->figures[page->figure_count++]);
     return 0;
 }
 
@@ -343,6 +371,7 @@ static int finish_block(builder_t *builder)
 
     if (set_spans(builder, block) < 0 || context_of_block(builder, &context) < 0 ||
         set_context_fields(&page->arena, block, &context) < 0) return -1;
+    if (context.inner_quote) set_new_quote(page, block->markup, context.inner_quote);
     if (element->hidden == SHOWN) {
         int in_caption = page->figure_count == 0 || context.is_caption ? 1 : is_caption(element);
         if (in_caption < 0 || (page->figure_count && attach_figures(builder, number, in_caption) < 0)) return -1;

@@ -72,7 +72,7 @@ static void find_positions(const text_of_run_t *own, position_t *out)
 /* A span while they are sorted. */
 typedef struct {
     size_t start, end, mark;
-    bool exists;
+    bool exists, leads; /* an image in no element: it is before the elements that start there */
 } place_t;
 
 static int compare_places(const void *one, const void *other)
@@ -80,6 +80,7 @@ static int compare_places(const void *one, const void *other)
     const place_t *left = one, *right = other;
 
     if (left->start != right->start) return left->start < right->start ? -1 : 1;
+    if (left->leads != right->leads) return left->leads ? -1 : 1;
     if (left->end != right->end) return left->end > right->end ? -1 : 1;
     return left->mark < right->mark ? -1 : left->mark > right->mark;
 }
@@ -94,7 +95,7 @@ static inline bool is_print(char c)
 static place_t trimmed(const position_t *from, const position_t *to, const char *text, size_t mark)
 {
     const char *start = text + from->byte, *end = text + to->byte;
-    place_t out = {from->character, to->character, mark, false};
+    place_t out = {from->character, to->character, mark, false, false};
     size_t space;
 
     out.exists = start < end;
@@ -127,7 +128,7 @@ static place_t place_of_point(const marks_t *marks, size_t number, const place_t
                               slice_t text)
 {
     const mark_t *mark = &marks->items[number];
-    place_t out = {from->character, from->character, number, true};
+    place_t out = {from->character, from->character, number, true, mark->entry->kind == IMAGE_SPAN && mark->around.count == 0};
     bool is_at_space = text.start + from->byte < text.end && text.start[from->byte] == ' ';
 
     if (is_at_space && from->is_after_space) out.start++;

@@ -18,8 +18,10 @@ from ..open_elements import ARIA_HIDDEN, Holder
 from ..tree_walk import End, Handler, end_skipped, walk
 from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
 from .figures import Figure
+from .images import Image
 from .markup_builder import MARKUP_HANDLERS, MarkupBuilder
 from .markup_context import Numbers
+from .markup_run import Mark
 from .page_details import Details, Fields
 from .page_links import PageLinks
 
@@ -109,12 +111,19 @@ class DetailBuilder(MarkupBuilder):
         if "spans" in block:
             drop_in_formulas(block)
 
+    def add_figure(self, image: Image, marks: tuple[Mark, ...]) -> Figure:
+        figure = super().add_figure(image, marks)
+        cell = self.fields[-1].get("cell")
+        if cell is not None:
+            figure.set_cell(self.open_blocks, (cell.row, cell.column))
+        return figure
+
     def _add_formula_image(self, entry: Entry) -> None:
         if self.run.parts:
             self.run.add_point(*entry)
         else:
             self.has_formula_images = True
-            self.figures.append(Figure({"math": entry}, self.open_blocks[:], self.last, self.run.around()))
+            super().add_figure({"math": entry}, self.run.around())
 
     def _place(self) -> tuple[int, int]:
         return len(self.blocks), len(self.run.parts)

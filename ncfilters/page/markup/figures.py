@@ -33,9 +33,10 @@ Place = tuple[Block, list[OpenBlock]]
 
 class Figure:
     """An image, its *element* and the block elements *around* it, the inline elements around it (*marks*), and the
-    block *before* it. *figure* is the outermost `<figure>` that it is in, and *inner* the innermost one."""
+    block *before* it. *figure* is the outermost `<figure>` that it is in, and *inner* the innermost one. *cell* is the
+    cell of a data table that it is in, and its table; *place* the row and the column of that."""
 
-    __slots__ = ("around", "before", "element", "figure", "image", "inner", "marks", "waited")
+    __slots__ = ("around", "before", "cell", "element", "figure", "image", "inner", "marks", "place", "waited")
 
     def __init__(self, image: Image, around: list[OpenBlock], before: Place | None, marks: tuple[Mark, ...]) -> None:
         self.image, self.before, self.marks = image, before, marks
@@ -45,12 +46,25 @@ class Figure:
         self.around = around[:outer]
         self.figure = around[outer] if outer < len(around) else None
         self.inner = self.figure and _innermost(around)
+        self.cell: tuple[OpenBlock, OpenBlock] | None = None
+        self.place = (0, 0)
+
+    def set_cell(self, around: list[OpenBlock], place: tuple[int, int]) -> None:
+        """Sets the cell, if one is among the elements *around* the image, and its place in the table."""
+        inner = iter(reversed(around))
+        cell = next((element for element in inner if element.name in ("td", "th")), None)
+        table = next((element for element in inner if element.name == "table"), None)
+        if cell is not None and table is not None:
+            self.cell, self.place = (cell, table), place
 
     def add_caption(self, text: str, elements: list[OpenBlock]) -> None:
         """Adds text of its `<figcaption>`, in these *elements*. What follows is no caption if it is in an outer
         `<figure>` alone, such as that of a gallery."""
         if _innermost(elements) is self.inner:
             self.figure = self.inner
+        text = text.removesuffix("¶").rstrip()  # the link of a caption to itself, which no segment has
+        if not text:
+            return
         caption = self.image.get("caption")
         self.image["caption"] = f"{caption} {text}" if caption else text
 
@@ -76,9 +90,19 @@ class Figure:
         image = linked_image(self.image, self.marks)
         if after is None or before is not None and self._rank(*before) >= self._rank(*after):
             assert before is not None
-            before[0].setdefault("figure", []).append({**image, "after": True})
+            before[0].setdefault("figure", []).append({**image, **self._place_at(before[1]), "after": True})
         else:
-            after[0].setdefault("figure", []).append(image)
+            after[0].setdefault("figure", []).append({**image, **self._place_at(after[1])})
+
+    def _place_at(self, elements: list[OpenBlock]) -> dict[str, int]:
+        """The row and the column, for a block in *elements* that are of another cell of the table: an image alone in
+        a cell has no block there."""
+        if self.cell is None:
+            return {}
+        cell, table = self.cell
+        if any(element is cell for element in elements) or not any(element is table for element in elements):
+            return {}
+        return {"row": self.place[0], "column": self.place[1]}
 
     def _rank(self, block: Block, elements: list[OpenBlock]) -> tuple[int, bool, bool, int]:
         """How near a block is: the depth of the innermost container that it shares with the image, whether it is no

@@ -23,7 +23,7 @@ from ..open_elements import ARIA_HIDDEN, Attributes, Holder, OpenBlock
 from ..tree_walk import End, Handler, walk
 from .figures import Figure, is_caption
 from .images import Image, image_of
-from .markup_context import CONTEXTS, Context, Numbers, context_in
+from .markup_context import CONTEXTS, Context, Numbers, context_in, new_quote
 from .markup_fields import join, keep_part
 from .markup_run import Mark, MarkupRun
 from .page_links import PageLinks
@@ -75,7 +75,7 @@ def style_kind(style: str) -> str:
 class MarkupBuilder(BlockBuilder):
     """A builder that also records markup."""
 
-    __slots__ = ("contexts", "figures", "last", "last_image", "links", "num_marks", "numbers")
+    __slots__ = ("contexts", "figures", "last", "last_image", "last_quotes", "links", "num_marks", "numbers")
     run: MarkupRun
     new_run = MarkupRun
 
@@ -88,6 +88,7 @@ class MarkupBuilder(BlockBuilder):
         self.figures: list[Figure] = []  # the images since the last block
         # the last image, its place (the blocks and the pieces of text before it), and whether it is in a <noscript>
         self.last_image = _NO_IMAGE
+        self.last_quotes: tuple[OpenBlock, ...] = ()  # around the last block in a quote
         self.last: tuple[Block, list[OpenBlock]] | None = None  # the last visible block, and the elements around it
 
     # ---- inline elements
@@ -177,7 +178,7 @@ class MarkupBuilder(BlockBuilder):
         if run.parts:
             run.add_point("image", image)
         else:
-            self.figures.append(Figure(image, self.open_blocks[:], self.last, run.around()))
+            self.add_figure(image, run.around())
 
     def start_wrapped_image(self, name: str, node: Any) -> End | None:
         """An image of AMP, which has another one in it for browsers without scripts."""
@@ -251,7 +252,8 @@ class MarkupBuilder(BlockBuilder):
         super().flush()
         if len(blocks) == count:
             images = [span[3] for span in run.spans if span[2] == "image"]
-            self.figures += [Figure(image, self.open_blocks[:], self.last, ()) for image in images]
+            for image in images:
+                self.add_figure(image, ())
             return
         block = blocks[-1]
         if run.spans:
@@ -263,10 +265,20 @@ class MarkupBuilder(BlockBuilder):
         context = self._context()
         if context.fields:
             block.update(context.fields)
+        if context.quotes:
+            if depth := new_quote(self.last_quotes, context.quotes):
+                block["new_quote"] = depth
+            self.last_quotes = context.quotes
         if self.figures and not element.hidden:
             self.attach_figures(block, context.is_caption or is_caption(element))
         if not element.hidden:
             self.last = block, self.open_blocks[:]
+
+    def add_figure(self, image: Image, marks: tuple[Mark, ...]) -> Figure:
+        """Adds an image that stands here, in the inline elements of these *marks*."""
+        figure = Figure(image, self.open_blocks[:], self.last, marks)
+        self.figures.append(figure)
+        return figure
 
     def attach_figures(self, block: Block | None = None, in_caption: bool = False) -> None:
         """Attaches the images since the last block to it or to the next *block*; None at the end of the page."""

@@ -28,19 +28,26 @@ class Numbers:
 
 
 class Context:
-    """The *fields* that a block gets from the elements around it, the number of open *lists*, and whether the block is
-    in the caption of a figure."""
+    """The *fields* that a block gets from the elements around it, the number of open *lists*, whether the block is
+    in the caption of a figure, and the open *quotes*, from the outermost on."""
 
-    __slots__ = ("fields", "is_caption", "lists")
+    __slots__ = ("fields", "is_caption", "lists", "quotes")
 
-    def __init__(self, fields: dict[str, Any] | None = None, lists: int = 0, is_caption: bool = False) -> None:
+    def __init__(
+        self,
+        fields: dict[str, Any] | None = None,
+        lists: int = 0,
+        is_caption: bool = False,
+        quotes: tuple[OpenBlock, ...] = (),
+    ) -> None:
         self.fields = fields or {}
         self.lists = lists
         self.is_caption = is_caption
+        self.quotes = quotes
 
     def changed(self, **fields: Any) -> Context:
         """The context with other *fields*."""
-        return Context({**self.fields, **fields}, self.lists, self.is_caption)
+        return Context({**self.fields, **fields}, self.lists, self.is_caption, self.quotes)
 
 
 def context_in(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
@@ -52,6 +59,11 @@ def context_in(around: Context, element: OpenBlock, numbers: Numbers) -> Context
         level = number_of(element.attributes, "aria-level", 2)
         around = around.changed(level=min(max(level, 1), MAX_LEVEL))
     return around
+
+
+def new_quote(before: tuple[OpenBlock, ...], quotes: tuple[OpenBlock, ...]) -> int:
+    """The depth of the outermost of *quotes* that is another one than that of *before*; 0 if there is none."""
+    return next((depth for depth, (one, other) in enumerate(zip(before, quotes), 1) if one is not other), 0)
 
 
 def document_level(classes: str) -> int:
@@ -66,7 +78,7 @@ def _heading(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
 
 def _list(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
     level = document_level(element.attributes.get("class") or "") if element.attributes else 0
-    return Context(around.fields, around.lists + level + 1, around.is_caption)
+    return Context(around.fields, around.lists + level + 1, around.is_caption, around.quotes)
 
 
 def _item(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
@@ -74,11 +86,13 @@ def _item(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
 
 
 def _caption(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
-    return Context(around.fields, around.lists, is_caption=True)
+    return Context(around.fields, around.lists, True, around.quotes)
 
 
 def _quote(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
-    return around.changed(quote=around.fields.get("quote", 0) + 1)
+    context = around.changed(quote=around.fields.get("quote", 0) + 1)
+    context.quotes = (*around.quotes, element)
+    return context
 
 
 # tag name → how its context differs from that around it

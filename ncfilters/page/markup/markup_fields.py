@@ -93,12 +93,11 @@ def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
     spans: list[Span] = []
     cells: list[dict[str, Any]] = []
     for part, start in zip(parts, starts):
+        figures = part.get("figure", ())
+        spans += [_image_at(start, figure) for figure in figures if "after" not in figure]
         spans += [[span[0] + start, span[1] + start, *span[2:]] for span in part.get("spans", ())]
+        spans += [_image_at(start + len(part["text"]), figure) for figure in figures if "after" in figure]
         cells += [{**c, "start": c["start"] + start, "end": c["end"] + start} for c in part.get("cells", ())]
-        for figure in part.get("figure", ()):
-            image = {name: value for name, value in figure.items() if name != "after"}
-            at = start + len(part["text"]) if "after" in figure else start
-            spans.append([at, at, "image", image])
     _set(block, spans)
     if cells:
         block["cells"] = _joined_cells(cells)
@@ -106,9 +105,16 @@ def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
         values = [part.get(name) for part in parts]
         if values[0] is not None and all(value == values[0] for value in values):
             block[name] = values[0]
+    if "new_quote" in parts[0]:
+        block["new_quote"] = parts[0]["new_quote"]
     for name in FIRST:
         if (value := next((part[name] for part in parts if name in part), None)) is not None:
             block[name] = value
+
+
+def _image_at(at: int, figure: dict[str, Any]) -> Span:
+    """The span of an image that was beside a block."""
+    return [at, at, "image", {name: value for name, value in figure.items() if name != "after"}]
 
 
 def _joined_cells(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -133,9 +133,20 @@ class MarkupRun(TextRun):
         return out
 
 
-def sort_spans(spans: list[Span]) -> None:
-    """Sorts spans by start, the longer ones first. Those of one extent keep their order, from the outermost."""
-    spans.sort(key=lambda span: (span[0], -span[1]))
+def sort_spans(spans: list[Any]) -> None:
+    """Sorts spans by start, the longer ones first; an image stays before the elements that start there, if it is before
+    all of them. Those of one extent keep their order, from the outermost."""
+    if not any(span[2] == "image" for span in spans):  # for speed
+        spans.sort(key=lambda span: (span[0], -span[1]))
+        return
+    starts: set[int] = set()  # of elements
+    keys = []
+    for start, end, kind, *_ in spans:
+        if start < end or kind != "image":
+            starts.add(start)
+        keys.append((start, start in starts, -end))
+    order = sorted(range(len(spans)), key=keys.__getitem__)
+    spans[:] = [spans[number] for number in order]
 
 
 def trimmed(span: Span, text: str) -> Span | None:
@@ -165,7 +176,7 @@ def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Spa
         placed = [[max(start - indent, 0), min(end - indent, size), *entry] for (start, end), entry in found]
         out = [span for span in placed if span[0] < span[1] and trimmed(span, text)]
         if len(out) > 1:
-            sort_spans(out)
+            out.sort(key=lambda span: (span[0], -span[1]))
         return out
     wanted = sorted({at for mark in marks for at in _place(mark, ends)})
     moved = dict(zip(wanted, word_positions(raw, text, wanted)))
@@ -186,9 +197,13 @@ def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Spa
             spans[mark] = span
         elif trimmed(span, text):
             spans[mark] = span
-    out = list(spans.values())
-    sort_spans(out)
-    return out
+    return [span for _, span in sorted(spans.items(), key=_order)]
+
+
+def _order(placed: tuple[Mark, Span]) -> tuple[int, bool, int]:
+    """By their starts; images in no element are before the elements there, of which the longer ones are first."""
+    mark, span = placed
+    return span[0], mark.around != () or not mark.is_point or mark.entry[0] != "image", -span[1]
 
 
 def _place(mark: Mark, ends: list[int]) -> tuple[int, int]:

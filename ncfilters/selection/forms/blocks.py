@@ -150,14 +150,16 @@ class _Builder:
         if not chain:
             self._open.clear()
             return
-        at = 0
+        at = depth_of_quote = 0
         quotes = quote_paths(path, chain.count(None))
         for level in chain:
             current = self._open[at] if at < len(self._open) else None
             if level is None:
                 own = next(quotes, "")
                 is_source = names_source(segment, own)
-                if current is None or current.depth is not None or _is_other_quote(current, own, is_source):
+                depth_of_quote += 1
+                is_new = segment.get("new_quote") == depth_of_quote
+                if is_new or current is None or current.depth is not None or _is_other_quote(current, own, is_source):
                     del self._open[at:]
                     quote = Quote()
                     self._here().append(quote)

@@ -184,7 +184,7 @@ class MarkdownText:
                 elif text[0].isalnum() and (follows_space or after_image):
                     out.append(" ")
             elif out:
-                if text[0] == "$" == out[-1][-1]:
+                if text[0] == "$" == out[-1][-1] or (after_image or follows_space) and (kind == "open" or text == "["):
                     out.append(" ")
                 elif text[0] == "[" and (last := out[-1][-1]) in ("!", "^"):  # else an image, or a footnote
                     out[-1] = f"{out[-1][:-1]}\\{last}"

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ...errors import RecordError
+from ...page.markup.markup_run import sort_spans
 from ...record import Record
 from .lines import BREAK, has_lines, without_controls
 
@@ -64,7 +65,7 @@ def inline_nodes(
     else:
         kept = [(s, min(e, end), kind, value) for s, e, kind, value in checked if s <= end]
     if len(kept) > 1:
-        kept.sort(key=_order)
+        sort_spans(kept)
     nodes = _side_by_side(text, kept, segment) or _nested(text, kept, segment).content
     return _stripped(_tidy(nodes, frozenset()))
 
@@ -120,11 +121,6 @@ def checked_span(span: Any) -> CheckedSpan:
     if kind in ("link", "reference", "note", "task") and not isinstance(value, str):
         raise RecordError(f"spans: expected a {kind} with a string")
     return start, end, kind, value
-
-
-def _order(span: CheckedSpan) -> tuple[int, int]:
-    """By their starts, outer ones first."""
-    return span[0], -span[1]
 
 
 def _without_copies(spans: list[CheckedSpan]) -> list[CheckedSpan]:

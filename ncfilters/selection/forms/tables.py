@@ -160,6 +160,10 @@ def grid(segments: Sequence[Record]) -> Grid:
         if is_caption(segment):
             captions.append(segment)
             continue
+        segment, alone = _without_images_alone(segment)
+        for place, image in alone:
+            part = Part({"text": "", "type": "l", "spans": [[0, 0, "image", image]]})
+            cells.setdefault(place, GridCell(*place)).parts.append(part)
         places = _cells(segment, row + 1)
         if places and "figure" in segment:
             places[0][1].before, places[-1][1].after = images(segment, after=False), images(segment, after=True)
@@ -204,6 +208,32 @@ def table_runs(segments: Sequence[Record], marked: bool = False) -> Iterator[tup
         ):
             at += 1
         yield list(segments[start:at]), key is not None
+
+
+def _without_images_alone(segment: Record) -> tuple[Record, list[tuple[tuple[int, int], Image]]]:
+    """A segment without the images that are alone in other cells, and these, each with its row and column."""
+    out: list[tuple[tuple[int, int], Image]] = []
+    left: Record = {}
+    for name, image_of in (("spans", _image_of_span), ("figure", dict)):
+        items = segment.get(name) or ()
+        places = [_place_of(image_of(item)) for item in items]
+        if any(places):
+            out += [(place, image_of(item)) for item, place in zip(items, places) if place]
+            left[name] = [item for item, place in zip(items, places) if not place]
+    return ({**segment, **left} if left else segment), out
+
+
+def _image_of_span(span: Any) -> Image:
+    """The image of a span; an empty one for others."""
+    return span[3] if isinstance(span, list) and len(span) > 3 and isinstance(span[3], dict) else {}
+
+
+def _place_of(image: Image) -> tuple[int, int] | None:
+    """The row and the column of the cell that an image is alone in."""
+    row, column = image.get("row"), image.get("column")
+    if isinstance(row, int) and isinstance(column, int) and min(row, column) >= 0 and isinstance(image.get("src"), str):
+        return row, column
+    return None
 
 
 def _cells(segment: Record, next_row: int) -> list[tuple[GridCell, Part]]:

@@ -36,7 +36,7 @@ class Span:
 
 Column = str | ListOf | Fields | Span
 
-_IMAGE: dict[str, Column] = {"src": STRING, "alt": STRING, "link": STRING}
+_IMAGE: dict[str, Column] = {"src": STRING, "alt": STRING, "link": STRING, "row": INT, "column": INT}
 # What an array [start, end, kind, value, "display"] has; `image` instead of `value` for images.
 SPAN: dict[str, Column] = {
     "start": INT,
@@ -77,6 +77,7 @@ SEGMENT: dict[str, Column] = {
     "depth": INT,
     "item": INT,
     "quote": INT,
+    "new_quote": INT,
     "table": INT,
     "cells": ListOf(Fields(CELL, open=False)),
     "code": INT,

@@ -49,7 +49,7 @@ def test_joined_parts() -> None:
     markup_fields.join(block, parts, [0, 3])
     assert block == {
         "text": "ab c",
-        "spans": [[0, 1, "em"], [0, 0, "image", {"src": "i", "alt": ""}], [4, 4, "image", {"src": "j", "alt": ""}]],
+        "spans": [[0, 0, "image", {"src": "i", "alt": ""}], [0, 1, "em"], [4, 4, "image", {"src": "j", "alt": ""}]],
         "depth": 1,
     }
 

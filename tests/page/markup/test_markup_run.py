@@ -149,5 +149,12 @@ def test_order_and_trimming() -> None:
     spans = [[2, 3, "em"], [0, 1, "a"], [0, 3, "b"], [0, 3, "c"]]
     sort_spans(spans)
     assert [span[2] for span in spans] == ["b", "c", "a", "em"]
+    image = [2, 2, "image", {"src": "i"}]
+    spans = [[2, 5, "em"], image, [0, 1, "a"], [2, 9, "b"]]
+    sort_spans(spans)
+    assert [span[2] for span in spans] == ["a", "b", "em", "image"]
+    spans = [image, [2, 5, "em"], image, [2, 9, "b"]]
+    sort_spans(spans)
+    assert [span[2] for span in spans] == ["image", "b", "em", "image"]
     assert trimmed([0, 5, "em"], " ab  ") == [1, 3, "em"]
     assert trimmed([3, 9, "em"], " ab  ") is None
