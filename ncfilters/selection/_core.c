@@ -1,6 +1,7 @@
 /* The decision on the segments of a page in C: see `columns.py`, and the Python modules, which are the reference.
  *
- * `_table.h` has the columns, `_markup.h` examines the fields of markup, `_json.h` reads them from a line (with `../text/_json.h`), `_rules.h` decides, `_text.h`
+ * `_table.h` has the columns, `_markup.h` examines the fields of markup, `_json.h` reads them from a line (with `../text/_json.h`),
+ * `_line_segments.h` makes dictionaries of them, `_rules.h` decides, `_text.h`
  * writes plain text, `_shown.h` reads the segments of the other cores, `_evidence.h` has the rest.
  */
 
@@ -10,6 +11,8 @@
 #include "_markup.h"
 
 #include "_json.h"
+
+#include "_line_segments.h"
 
 #include "_rules.h"
 
@@ -205,57 +208,36 @@ static PyObject *table_of(PyObject *self, PyObject *args)
 
 /* ---- what columns give */
 
-/* The segment at an index of a list of indices; NULL with an exception. */
-static segment_t *segment_at(table_t *table, PyObject *indices, Py_ssize_t place)
-{
-    Py_ssize_t index = PyLong_AsSsize_t(PyList_GET_ITEM(indices, place));
-    if (index >= 0 && index < table->size)
-        return &table->segments[index];
-    if (!PyErr_Occurred())
-        PyErr_SetString(PyExc_IndexError, "no such segment");
-    return NULL;
-}
-
-/* segments(indices): the dictionaries, or the array of them as JSON, if the columns are from a line. */
+/* segments(indices): the dictionaries. Raises ValueError for unusual ones on a line. */
 static PyObject *table_segments(PyObject *self, PyObject *indices)
 {
     table_t *table = (table_t *)self;
     if (!PyList_CheckExact(indices))
         return PyErr_Format(PyExc_TypeError, "expected a list");
-    Py_ssize_t count = PyList_GET_SIZE(indices), size = 2;
-    PyObject *out = NULL;
-    if (!table->line && !(out = PyList_New(count)))
-        return NULL;
-    for (Py_ssize_t place = 0; place < count; place++) {
-        segment_t *segment = segment_at(table, indices, place);
-        if (!segment) {
-            Py_XDECREF(out);
-            return NULL;
-        }
-        size += segment->end - segment->start + 1;
-        PyObject *dict = !out ? NULL : table->shown ? shown_dict(table, segment - table->segments)
-            : Py_NewRef(PyList_GET_ITEM(table->dicts, segment - table->segments));
-        if (out && !dict) {
-            Py_DECREF(out);
-            return NULL;
-        }
-        if (out)
-            PyList_SET_ITEM(out, place, dict);
-    }
-    if (out || !(out = PyBytes_FromStringAndSize(NULL, count ? size - 1 : 2)))
-        return out;
-    const char *line = PyBytes_AS_STRING(table->line);
-    char *to = PyBytes_AS_STRING(out);
-    *to++ = '[';
-    for (Py_ssize_t place = 0; place < count; place++) {
+    if (table->line)
+        return make_segments(table, indices, NULL);
+    PyObject *out = PyList_New(PyList_GET_SIZE(indices));
+    for (Py_ssize_t place = 0; out && place < PyList_GET_SIZE(indices); place++) {
         const segment_t *segment = segment_at(table, indices, place);
-        if (place)
-            *to++ = ',';
-        memcpy(to, line + segment->start, (size_t)(segment->end - segment->start));
-        to += segment->end - segment->start;
+        PyObject *dict = !segment ? NULL : table->shown ? shown_dict(table, segment - table->segments)
+            : Py_NewRef(PyList_GET_ITEM(table->dicts, segment - table->segments));
+        if (dict)
+            PyList_SET_ITEM(out, place, dict);
+        else
+            Py_CLEAR(out);
     }
-    *to = ']';
     return out;
+}
+
+/* marked_segments(score_field): the dictionaries of all segments of a line, without other scores. Raises ValueError for
+ * unusual ones, and for wrong markup: of that, nothing has been examined before. */
+static PyObject *table_marked_segments(PyObject *self, PyObject *name)
+{
+    const table_t *table = (table_t *)self;
+    span_t field;
+    if (!table->line || !PyUnicode_Check(name) || !span_of(name, &field))
+        return PyErr_Format(PyExc_TypeError, "expected columns of a line, and a string");
+    return make_segments(table, NULL, &field);
 }
 
 /* texts(indices): the texts of segments. */
@@ -269,6 +251,25 @@ static PyObject *table_texts(PyObject *self, PyObject *indices)
         PyObject *text = segment ? PyUnicode_DecodeUTF8(segment->text.data, segment->text.size, NULL) : NULL;
         if (text)
             PyList_SET_ITEM(out, place, text);
+        else
+            Py_CLEAR(out);
+    }
+    return out;
+}
+
+/* paths(indices): the paths of segments; None for those without one. */
+static PyObject *table_paths(PyObject *self, PyObject *indices)
+{
+    if (!PyList_CheckExact(indices))
+        return PyErr_Format(PyExc_TypeError, "expected a list");
+    PyObject *out = PyList_New(PyList_GET_SIZE(indices));
+    for (Py_ssize_t place = 0; out && place < PyList_GET_SIZE(indices); place++) {
+        const segment_t *segment = segment_at((table_t *)self, indices, place);
+        bool is_none = segment && (!segment->path.data || segment->path.data == no_path);
+        PyObject *path = !segment ? NULL : is_none ? Py_NewRef(Py_None)
+            : PyUnicode_DecodeUTF8(segment->path.data, segment->path.size, NULL);
+        if (path)
+            PyList_SET_ITEM(out, place, path);
         else
             Py_CLEAR(out);
     }
@@ -560,7 +561,9 @@ static Py_ssize_t table_length(PyObject *self)
 }
 
 static PyMethodDef table_methods[] = {
-    {"segments", table_segments, METH_O, "Segments as dictionaries, or as JSON."},
+    {"segments", table_segments, METH_O, "Segments as dictionaries."},
+    {"marked_segments", table_marked_segments, METH_O, "All segments of a line with markup, as small dictionaries."},
+    {"paths", table_paths, METH_O, "The paths of segments."},
     {"texts", table_texts, METH_O, "The texts of segments."},
     {"role_probability", table_role_probability, METH_O, "The probability of the role of a segment."},
     {"plain", table_plain, METH_O, "The text that is kept."},

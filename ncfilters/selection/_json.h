@@ -1,6 +1,6 @@
 /* A record on a line of JSON: its segments as columns, and the rest of the line for `orjson`.
  *
- * Where the line is not JSON, or is unusual (escapes in names, markup), nothing is read and the Python code does the record.
+ * Where the line is not JSON, or is unusual (escapes in names), nothing is read and the Python code does the record.
  */
 
 #ifndef NC_SELECTION_JSON_H
@@ -100,7 +100,7 @@ static bool read_segments(reader_t *in, table_t *table, span_t score_field)
     for (;;) {
         if (!add_segment(table, &room))
             return false;
-        reading_t reading = {&table->segments[table->size - 1], score_field, false, 0, NULL};
+        reading_t reading = {&table->segments[table->size - 1], score_field, false, 0, &table->has_markup};
         if (!read_segment(in, line, &reading) || !finish_segment(table, &reading, table->size == 1))
             return false;
         skip_space(in);

@@ -238,7 +238,7 @@ typedef struct {
     span_t score_field; /* under the content policy; empty for `score` */
     bool has_policy_score;
     unsigned found; /* bits of field_t */
-    bool *has_markup; /* NULL where no segment may have any */
+    bool *has_markup; /* of the table */
 } reading_t;
 
 static inline bool is_number(value_t value)
@@ -345,7 +345,7 @@ static bool set_field(reading_t *reading, field_t field, span_t name, value_t va
     case NUMBER_FIELD:
         return is_number(value);
     default: /* markup */
-        return reading->has_markup && (*reading->has_markup = true);
+        return *reading->has_markup = true;
     }
 }
 

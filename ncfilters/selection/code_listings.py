@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
+from .packed_cells import cells_of
 
 # Fields of one segment that a block of code does not have: they are of a part of its text.
 _PART_FIELDS = frozenset(("spans", "cells", "table", "marker", "code_text", "lines"))
@@ -92,10 +93,13 @@ def join_code(segments: Sequence[Record]) -> list[Record]:
 
 def _cell_of(parts: Sequence[Record], size: int) -> Record:
     """The fields of the table cell that code of *size* characters is in, if all its *parts* are in one."""
-    if not all("table" in part and len(part.get("cells", ())) == 1 for part in parts):
+    if not all("table" in part and "cells" in part for part in parts):
         return {}
-    table, cell = parts[0]["table"], parts[0]["cells"][0]
-    cells = [part["cells"][0] for part in parts]
+    of_parts = list(map(cells_of, parts))
+    if any(len(cells) != 1 for cells in of_parts):
+        return {}
+    table, cell = parts[0]["table"], of_parts[0][0]
+    cells = [own[0] for own in of_parts]
     if any(part["table"] != table for part in parts) or not all(_is_same(cell, other) for other in cells):
         return {}
     return {"table": table, "cells": [{**cell, "start": 0, "end": size}]}

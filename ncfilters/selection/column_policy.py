@@ -14,7 +14,7 @@ from functools import lru_cache
 from ..record import Record
 from ..roles import ROLES, score_field
 from . import justext_context, policies
-from .columns import Columns, segments_at
+from .columns import Columns
 from .expected_f import OPERATING_POINTS, probability_factors
 from .main_container import is_documentation
 from .options import PolicyOptions
@@ -22,6 +22,8 @@ from .roles import outside_roles
 
 # What a role says of a segment, in the columns of `_core.c`.
 _BY_SCORE, _KEEP, _DROP, _DROP_IF_PROBABLE = range(4)
+# Texts that are decoded together: memory.
+_COPIES_AT_ONCE = 256
 
 
 class ColumnPolicy:
@@ -105,6 +107,8 @@ def _drop_copies(columns: Columns) -> None:
     """Drops texts that are kept before in another place."""
     if places := columns.copies(policies.MIN_REPEATED_WORDS):
         first_place: dict[str, str] = {}
-        for index, segment in zip(places, segments_at(columns, places)):
-            if not policies.is_first_copy(segment, index, first_place):
-                columns.set_kept(index, False)
+        for start in range(0, len(places), _COPIES_AT_ONCE):
+            some = places[start : start + _COPIES_AT_ONCE]
+            for index, text, path in zip(some, columns.texts(some), columns.paths(some)):
+                if not policies.is_first_copy(text, str(index) if path is None else path, first_place):
+                    columns.set_kept(index, False)

@@ -4,9 +4,9 @@
     columns.keep_above(0.0, False)
     columns.kept()    # [0]
 
-Columns are made of segments with fields of the usual types; those of a line have no markup. For others, the functions
-return None, and the Python modules decide, which are the reference. What elements of the markup say is always decided
-in Python (see `marked_columns`).
+Columns are made of segments with fields of the usual types. For others, the functions return None, and the Python
+modules decide, which are the reference. What elements of the markup say is always decided in Python (see
+`marked_columns`).
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ def columns_of(segments: object, score_field: str) -> Columns | None:
 
 
 def read_line(line: bytes, score_field: str) -> tuple[Record, Columns] | None:
-    """The record on a line of JSON without its `segments`, and their columns. None also for one that failed, or that
-    has bytes."""
+    """The record on a line of JSON without its `segments`, and their columns. Segments with markup stay, without the
+    scores that *score_field* does not name, and with packed cells (see `packed_cells`). None also for one that failed,
+    or that has bytes."""
     core = selection_core()
     if core is None or (found := core.read(line, score_field)) is None:
         return None
@@ -52,7 +53,9 @@ def read_line(line: bytes, score_field: str) -> tuple[Record, Columns] | None:
     rest, columns = found
     try:
         document: Record = orjson.loads(rest)
-    except orjson.JSONDecodeError:
+        if columns.has_markup:
+            document["segments"] = columns.marked_segments(score_field)
+    except ValueError:  # also of orjson
         return None
     return document, columns
 
@@ -64,13 +67,9 @@ def columns_of_shown(segments: ShownSegments, scores: ShownScores, score_field: 
 
 
 def segments_at(columns: Columns, indices: list[int]) -> list[Record]:
-    """The segments at these places, with all their fields."""
-    found = columns.segments(indices)
-    if isinstance(found, list):
-        return found
-    import orjson  # start-up: --help reads no records
-
-    segments: list[Record] = orjson.loads(found)
+    """The segments at these places, with all their fields; `cells` of a line are packed (see `packed_cells`). Raises
+    ValueError for segments of a line with unusual numbers."""
+    segments: list[Record] = columns.segments(indices)
     return segments
 
 

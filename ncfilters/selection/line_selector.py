@@ -44,9 +44,10 @@ class LineSelector(NamedTuple):
         return parse_line(line) if selected is None else selected
 
     def select(self, document: Record, columns: Columns) -> Selected | None:
-        """The text of a record without its segments, from their *columns*; None where it is to be selected otherwise,
-        which says what is wrong."""
+        """The text of a record, which may lack segments without markup, from their *columns*; None where it is to be
+        selected otherwise, which says what is wrong."""
         out = Selected(document)
+        out.pop("segments", None)
         out.result = None
         try:
             check(document)

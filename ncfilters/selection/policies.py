@@ -211,12 +211,12 @@ def _without_copies(segments: list[Record], sizes: list[float], kept: list[bool]
     out = list(kept)
     for index, segment in enumerate(segments if candidates else ()):
         if kept[index] and sizes[index] in candidates:
-            out[index] = is_first_copy(segment, index, first_place)
+            out[index] = is_first_copy(segment["text"], segment.get("path", str(index)), first_place)
     return out
 
 
-def is_first_copy(segment: Record, index: int, first_place: dict[str, str]) -> bool:
+def is_first_copy(text: str, path: str, first_place: dict[str, str]) -> bool:
     """Whether the text of a segment has not been in another place before, by *first_place*, which it is added to."""
-    text = " ".join(segment["text"].split()).casefold()
-    place = _ID.sub("", segment.get("path", str(index)))
+    text = " ".join(text.split()).casefold()
+    place = _ID.sub("", path)
     return first_place.setdefault(text, place) == place

@@ -34,13 +34,17 @@ FORMATS: dict[bytes, str] = {
 }
 TAR = "a tar archive (unpack it: folders of pages are read)"
 _TAR_MAGIC, _TAR_MAGIC_AT = b"ustar", 257
+# The first bytes that say what any of these files is.
+START_BYTES = _TAR_MAGIC_AT + len(_TAR_MAGIC)
 
 # How a line with a record begins. An object over several lines begins with a brace alone.
 _RECORD_START = lazy_pattern(rb"\s*\{\s*[\"}]")
 
 
 def format_name(start: bytes) -> str | None:
-    """What a file is, by its first bytes; None where they do not say."""
+    """What a file is, by its first bytes (START_BYTES tell all); None where they do not say."""
+    if start[_TAR_MAGIC_AT:START_BYTES] == _TAR_MAGIC:
+        return TAR
     return next((name for magic, name in FORMATS.items() if start.startswith(magic)), None)
 
 
@@ -76,7 +80,7 @@ def _opens_array(first: bytes | RecordError | None) -> bool:
 def _kind(line: bytes | RecordError, more: int) -> str:
     """What an input with this first line is, or why this line and *more* after it are no records."""
     if isinstance(line, bytes):
-        if line[_TAR_MAGIC_AT : _TAR_MAGIC_AT + len(_TAR_MAGIC)] == _TAR_MAGIC:
+        if format_name(line) == TAR:
             return TAR
         if b"\0" in line or "\ufffd" in line.decode(errors="replace"):
             return "binary data"

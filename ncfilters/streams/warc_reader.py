@@ -15,8 +15,8 @@ from ..errors import RecordError, error_message
 from ..record import Record
 from .archived_page import ArchivedPage, select_page, select_response
 from .block_memory import BlockMemory, read_block
-from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank
-from .foreign_formats import format_name
+from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank, with_head
+from .foreign_formats import START_BYTES, format_name
 from .html_pages import PageSelection, is_page_file, read_page
 from .inputs import Input
 from .site_folder import ArchiveFile, SiteFolder
@@ -95,9 +95,9 @@ class WarcReader:
         with raw:
             try:
                 stream, head = decompress(raw, leave=(GZIP, ZSTD))
-                stream, head = first_bytes(*skip_blank(stream, head))
+                stream, head = _start(*skip_blank(stream, head))
                 if foreign := "records, which nc-segment reads" if head.startswith(b'{"') else format_name(head):
-                    yield RecordError(f"{name}: {foreign}, not an archive")
+                    yield RecordError(f"{name}: {foreign}, not a web archive")
                     return
                 if is_page_file(name, head):
                     if page := read_page(name, decompress(stream)[0], self._selection):
@@ -199,6 +199,17 @@ class WarcReader:
             return select_page(page, self._selection)
         except (OSError, ValueError) as error:
             return RecordError(error_message(error), record)
+
+
+def _start(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, bytes]:
+    """The stream, and the first bytes of its content: START_BYTES of what is no WARC file."""
+    stream, start = first_bytes(stream, head)
+    if start[:5] == b"WARC/"[: len(start)]:
+        return stream, start
+    if head.startswith((GZIP, ZSTD)):
+        return first_bytes(stream, head, START_BYTES)
+    start = stream.read(START_BYTES)
+    return with_head(start, stream), start
 
 
 def _header_fields(archived: Any) -> _Header:

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from ncfilters.features.document import Head
 from ncfilters.page import compiled_core
-from ncfilters.record import Record
+from ncfilters.record import SEGMENT_FIELDS, Record
 from ncfilters.scoring.line_scorer import find_line_model
 from ncfilters.segmentation.json_segments import json_segments, shown_segments
 from ncfilters.selection.columns import columns_of, columns_of_shown, read_line, segments_at, selection_core
 from ncfilters.selection.expected_f import word_counts
 from ncfilters.selection.forms.plain import plain
+from ncfilters.selection.packed_cells import cells_of
 from ncfilters.selection.title import title_first
 
 SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -28,6 +29,7 @@ needs_core = pytest.mark.skipif(
     reason="no compiled core here: python setup.py build_ext --inplace",
 )
 SEGMENT = {"text": "It rained.", "type": "p", "score": 2.5}
+CELL = {"start": 0, "end": 0, "row": 0, "column": 0, "rows": 1, "columns": 1, "header": False}
 
 
 def line_of(segments: Any, **more: Any) -> bytes:
@@ -247,7 +249,10 @@ def test_segments_with_markup(markup: Record) -> None:
     segments = [SEGMENT, {**SEGMENT, **markup}]
     columns = columns_of(segments, "score")
     assert columns is not None and columns.has_markup and columns.segments([1]) == segments[1:]
-    assert read_line(json.dumps({"segments": segments}).encode(), "score") is None
+    found = read_line(json.dumps({"segments": segments}).encode(), "score")
+    assert found is not None and found[1].has_markup and found[0]["segments"][:1] == segments[:1]
+    assert {**found[0]["segments"][1], "cells": None} == {**segments[1], "cells": None}
+    assert [CELL | cell for cell in markup.get("cells", [])] == cells_of(found[0]["segments"][1])
     plain = columns_of([SEGMENT], "score")
     assert plain is not None and not plain.has_markup
 
@@ -360,3 +365,61 @@ def test_there_are_no_columns_without_a_core(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("ncfilters.selection.columns.selection_core", lambda: None)
     assert columns_of([SEGMENT], "score") is None
     assert read_line(line_of([SEGMENT]), "score") is None
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**65), 2**65) | st.floats(-1e20, 1e20) | st.text() | st.just(10**40),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+)
+
+
+@needs_core
+@SLOW_MACHINES
+@given(st.lists(st.dictionaries(st.text().filter(lambda name: name not in SEGMENT_FIELDS), JSON_VALUES, max_size=4)))
+def test_segments_of_a_line_are_those_that_orjson_reads(others: list[Record]) -> None:
+    segments = [{**other, **SEGMENT, "level": 2} for other in others]
+    line = json.dumps({"segments": segments}, ensure_ascii=False).encode("utf-8", "replace")
+    found = read_line(line, "score_all")
+    if found is not None:
+        expected = orjson.loads(line)["segments"]
+        assert repr(segments_at(found[1], list(range(len(segments))))) == repr(expected)
+        assert repr(found[0].get("segments", expected)) == repr(expected)
+
+
+@needs_core
+def test_what_no_form_reads_of_segments_with_markup_is_left_out() -> None:
+    scores = {"score_article": 1.5, "score_all": 2.5, "role": "text", "role_probability": 0.5}
+    line = json.dumps({"segments": [{**SEGMENT, **scores, "level": 2}]}).encode()
+    found = read_line(line, "score_all")
+    assert found is not None
+    assert found[0]["segments"] == [{**SEGMENT, "score_all": 2.5, "role": "text", "level": 2}]
+    assert segments_at(found[1], [0]) == [{**SEGMENT, **scores, "level": 2}]
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [],
+        [{"start": 0, "end": 1, "row": 2, "column": 3, "rows": 0, "columns": 4, "header": True}],
+        [{"header": False, "column": 3, "row": 999_999_999, "end": 1, "start": 0}] * 2,
+    ],
+)
+def test_packed_cells(cells: list[Record]) -> None:
+    line = json.dumps({"segments": [{**SEGMENT, "cells": cells}]}).encode()
+    found = read_line(line, "score")
+    assert found is not None
+    segment = found[0]["segments"][0]
+    assert (type(segment["cells"]) is bytes) is bool(cells)
+    assert cells_of(segment) == [CELL | cell for cell in cells]
+
+
+@needs_core
+@pytest.mark.parametrize(
+    "changed", [{"row": -1}, {"rows": -1}, {"row": 10**9}, {"header": 1}, {"more": 1}, {"rows": 1.0}]
+)
+def test_unusual_cells_are_not_packed(changed: Record) -> None:
+    cells = [{"start": 0, "end": 1, "row": 2, "column": 3}, {"start": 0, "end": 1, "row": 2, "column": 3, **changed}]
+    line = json.dumps({"segments": [{**SEGMENT, "cells": cells}]}).encode()
+    found = read_line(line, "score")
+    assert found is not None and found[0]["segments"][0]["cells"] == cells

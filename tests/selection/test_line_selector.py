@@ -57,7 +57,9 @@ def test_documents_that_are_dropped_or_changed() -> None:
     "change",
     [
         {"segments": [{"text": "a", "type": "p"}]},
-        {"segments": [{"text": "a", "type": "p", "score": 1, "level": 2}]},
+        {"segments": [{"text": "a", "type": "p", "score": 1, "level": "2"}]},
+        {"segments": [{"text": "a", "type": "p", "score": 1, "spans": [[0, 2, "em"]]}]},
+        {"segments": [{"text": "a", "type": "p", "score": 1, "cells": [{"start": 0, "end": 1, "row": 0}]}]},
         {"page": {"odds": "x"}},
         {"id": []},
         {"nc": 99},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from ncfilters.record import Record
 from ncfilters.scoring import registry
 from ncfilters.selection.column_policy import ColumnPolicy
 from ncfilters.selection.columns import columns_of, selection_core
+from ncfilters.selection.line_selector import Selected, line_selector
 from ncfilters.selection.marked_columns import decisions_of, elements_of
 from ncfilters.selection.options import ContentOptions, PolicyOptions
 from ncfilters.selection.policies import policy
@@ -27,6 +29,7 @@ needs_core = pytest.mark.skipif(
 )
 QUALITY = registry.find_quality(None, True)
 IMAGE = {"src": "https://x.y/a.png", "alt": "A"}
+CELL = {"start": 0, "end": 1, "row": 0, "column": 0}
 numbers = st.integers(0, 2)
 markup = st.fixed_dictionaries(
     {},
@@ -37,6 +40,7 @@ markup = st.fixed_dictionaries(
         "depth": st.integers(1, 3),
         "quote": st.integers(1, 2),
         "level": st.integers(1, 6),
+        "cells": st.sampled_from([[CELL], [CELL, {**CELL, "column": 1, "header": True}], [{**CELL, "row": 10**9}]]),
         "note": st.sampled_from([{"id": "a"}, {"id": "b"}]),
         "figure": st.sampled_from([[], [IMAGE], [{**IMAGE, "after": True, "caption": "rain"}]]),
         "spans": st.sampled_from(
@@ -70,6 +74,10 @@ def test_texts_and_qualities(
         copy.deepcopy(document), lambda segments, page=None: decide(segments, page), selection, QUALITY
     )
     assert select_text(document, decide, selection, QUALITY) == reference
+    selector = line_selector(decide, selection, QUALITY)
+    assert selector is not None
+    found = selector.parse(json.dumps(document).encode())
+    assert type(found) is not Selected or found.result == reference
 
 
 @needs_core

@@ -95,7 +95,7 @@ class _Writer(ElementWriter):
         if table.captions:
             out.append(f"<caption>{'<br>'.join([self.text(caption) for caption in table.captions])}</caption>")
         for row in table.rows():
-            out += ["<tr>", *self.row(row, table), "</tr>"]
+            out.append("\n".join(["<tr>", *self.row(row, table), "</tr>"]))
         return "\n".join([*out, "</table>"])
 
     def cell(self, cell: GridCell, content: str) -> str:

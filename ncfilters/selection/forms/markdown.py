@@ -111,11 +111,10 @@ class _Writer:
 
     def _table(self, table: Grid) -> str:
         captions = [self.text.block(caption) for caption in table.captions]
-        rows = table.rows()
-        if not rows:
+        if not table.cells:
             return "\n\n".join(captions)
         width = table.width
-        lines = [self._row(row, width) for row in rows]
+        lines = [self._row(row, width) for row in table.rows()]
         return "\n\n".join([*captions, "\n".join([lines[0], "|" + " --- |" * width, *lines[1:]])])
 
     def _row(self, cells: list[GridCell], width: int) -> str:

@@ -8,11 +8,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import attrgetter
 from typing import Any, TypeAlias
 
 from ...errors import RecordError
 from ...record import Record
+from ..packed_cells import CELL
 from .spans import CheckedSpan, Nodes, checked_spans, inline_nodes
 
 # A grid has at most so many places for each of its cells, and at least so many; else each row has its cells side by
@@ -64,19 +66,35 @@ class Part:
 
 @dataclass(slots=True)
 class GridCell:
-    """A cell: its place in the grid, from 0 on, the rows and columns that it spans, and its parts in order."""
+    """A cell: its place in the grid, from 0 on, the rows and columns that it spans, and what is in it."""
 
     row: int
     column: int
     rows: int = 1
     columns: int = 1
     header: bool = False
-    parts: list[Part | Grid] = field(default_factory=list)
+    _parts: Part | Grid | list[Part | Grid] | None = None  # memory: no list for each of many cells
+
+    @property
+    def parts(self) -> list[Part | Grid]:
+        """The parts in order."""
+        if isinstance(self._parts, list):
+            return self._parts
+        return [] if self._parts is None else [self._parts]
+
+    def add(self, part: Part | Grid) -> None:
+        """Adds a part after the others."""
+        if self._parts is None:
+            self._parts = part
+        elif isinstance(self._parts, list):
+            self._parts.append(part)
+        else:
+            self._parts = [self._parts, part]
 
     @property
     def text_alone(self) -> bool:
         """Whether the cell has one paragraph, and nothing else."""
-        part = self.parts[0] if len(self.parts) == 1 else None
+        part = self._parts
         return isinstance(part, Part) and not (part.segment.get("pre") or part.before or part.after)
 
 
@@ -103,10 +121,10 @@ class Grid:
     @property
     def is_frame(self) -> bool:
         """Whether the table is one column of blocks or of long texts without a header, such as posts of a forum."""
-        parts = [part for cell in self.cells for part in cell.parts]
-        if self.width != 1 or self.captions or not all(isinstance(part, Part) for part in parts):
+        if self.width != 1 or self.captions or any(cell.header or cell.columns > 1 for cell in self.cells):
             return False
-        if any(cell.header or cell.columns > 1 for cell in self.cells):
+        parts = [part for cell in self.cells for part in cell.parts]
+        if not all(isinstance(part, Part) for part in parts):
             return False
         size = sum([len(part.segment["text"]) for part in parts if isinstance(part, Part)])
         return len(parts) > FRAME_PARTS * len(self.cells) or size > FRAME_CHARS * len(self.cells)
@@ -116,12 +134,10 @@ class Grid:
         """The number of columns, without empty ones at the end that cells span."""
         return 1 + max([cell.column for cell in self.cells], default=-1)
 
-    def rows(self) -> list[list[GridCell]]:
+    def rows(self) -> Iterator[list[GridCell]]:
         """The cells of each row, in order."""
-        out: dict[int, list[GridCell]] = {}
-        for cell in self.cells:
-            out.setdefault(cell.row, []).append(cell)
-        return [out[row] for row in sorted(out)]
+        for _, row in groupby(self.cells, attrgetter("row")):
+            yield list(row)
 
 
 def table_of(segment: Record) -> int | str | None:
@@ -138,7 +154,7 @@ def table_of(segment: Record) -> int | str | None:
 def grid(segments: Sequence[Record]) -> Grid:
     """The grid of the segments of one table; a table within is part of the cell before it. Raises RecordError."""
     table = table_of(segments[0])
-    cells: dict[tuple[int, int], GridCell] = {}
+    cells: list[GridCell] = []
     captions: list[Record] = []
     last: GridCell | None = None
     row = -1
@@ -148,8 +164,11 @@ def grid(segments: Sequence[Record]) -> Grid:
         nonlocal inner, last
         if inner:
             if last is None:
-                last = cells[0, 0] = GridCell(max(row, 0), 0)
-            last.parts += [grid(run) for run, is_table in table_runs(inner) if is_table]
+                last = GridCell(max(row, 0), 0)
+                cells.append(last)
+            for run, is_table in table_runs(inner):
+                if is_table:
+                    last.add(grid(run))
             inner = []
 
     for segment in segments:
@@ -168,11 +187,13 @@ def grid(segments: Sequence[Record]) -> Grid:
         if places and "figure" in segment:
             places[0][1].before, places[-1][1].after = images(segment, after=False), images(segment, after=True)
         for cell, part in places:
-            last = cells.setdefault((cell.row, cell.column), cell)
-            last.parts.append(part)
-            row = cell.row
+            cell.add(part)
+            cells.append(cell)
+            if cell.row == row:
+                cell.row = row  # memory: one integer for all cells of a row
+            last, row = cell, cell.row
     close_inner()
-    return Grid(_compact(sorted(cells.values(), key=lambda cell: (cell.row, cell.column))), captions)
+    return Grid(_compact(_merged(cells)), captions)
 
 
 def is_caption(segment: Record) -> bool:
@@ -239,7 +260,10 @@ def _place_of(image: Image) -> tuple[int, int] | None:
 def _cells(segment: Record, next_row: int) -> list[tuple[GridCell, Part]]:
     """The cells of a segment; without `cells`, those between tabs, in the next row."""
     if "cells" in segment:
-        return _with_spans(segment, [_cell(segment, cell) for cell in segment["cells"]])
+        cells = segment["cells"]
+        if type(cells) is bytes:
+            return _with_spans(segment, [_place(segment, *numbers) for numbers in CELL.iter_unpack(cells)])
+        return _with_spans(segment, [_cell(segment, cell) for cell in cells])
     text: str = segment["text"]
     ends = [-1, *(at for at, character in enumerate(text) if character == "\t"), len(text)]
     cells = [
@@ -271,9 +295,14 @@ def _cell(segment: Record, cell: Any) -> tuple[GridCell, Part]:
         ]
         if set(map(type, numbers)) == {int} and min(numbers) >= 0:
             start, end, row, column, rows, columns = numbers
-            place = GridCell(row, column, rows or 1, columns or 1, cell.get("header") is True)
-            return place, Part(segment, start, end)
+            return _place(segment, start, end, row, column, rows, columns, cell.get("header") is True)
     raise _cell_error(cell)
+
+
+def _place(
+    segment: Record, start: int, end: int, row: int, column: int, rows: int, columns: int, header: bool
+) -> tuple[GridCell, Part]:
+    return GridCell(row, column, rows or 1, columns or 1, header), Part(segment, start, end)
 
 
 def _cell_error(cell: Any) -> RecordError:
@@ -283,6 +312,20 @@ def _cell_error(cell: Any) -> RecordError:
     if type(cell) is not dict or any(type(cell.get(name, 1)) is not int or cell.get(name, 1) < 0 for name in numbers):
         return RecordError(f"{expected}, got {str(cell)[:60]}")
     return RecordError(f"{expected}, got one without {next(name for name in numbers if name not in cell)}")
+
+
+def _merged(cells: list[GridCell]) -> list[GridCell]:
+    """The cells by row and column; those in one place are the first of them, with the parts of all."""
+    if any((cell.row, cell.column) > (after.row, after.column) for cell, after in pairwise(cells)):  # memory: few are
+        cells.sort(key=lambda cell: (cell.row, cell.column))
+    out: list[GridCell] = []
+    for cell in cells:
+        if out and (out[-1].row, out[-1].column) == (cell.row, cell.column):
+            for part in cell.parts:
+                out[-1].add(part)
+        else:
+            out.append(cell)
+    return out
 
 
 def _compact(cells: list[GridCell]) -> list[GridCell]:

@@ -92,14 +92,13 @@ class _Writer(ElementWriter):
         return [f"<head>{caption}</head>", *images] if caption else images
 
     def table(self, table: Grid) -> str:
-        rows = table.rows()
         captions = [self.text(caption) for caption in table.captions]
-        if not rows:
+        if not table.cells:
             return "\n".join([f"<p>{caption}</p>" for caption in captions])
         out = ["<table>", *[f"<head>{caption}</head>" for caption in captions]]
-        for row in rows:
+        for row in table.rows():
             role = ' role="label"' if all(cell.header for cell in row) else ""
-            out += [f"<row{role}>", *self.row(row, table), "</row>"]
+            out.append("\n".join([f"<row{role}>", *self.row(row, table), "</row>"]))
         return "\n".join([*out, "</table>"])
 
     def cell(self, cell: GridCell, content: str) -> str:
