@@ -214,11 +214,11 @@ static PyObject *pack_cells(reader_t *in, Py_ssize_t chars)
 
 /* ---- segments */
 
-/* Whether no form reads a field, and no decision that `marked_columns.py` makes: scores under other policies. */
+/* Whether nothing reads a field: scores under other policies. */
 static bool is_left_out(span_t name, span_t score_field)
 {
     bool is_score = name.size > 6 && memcmp(name.data, "score_", 6) == 0;
-    return (is_score && !is_span(name, score_field.data, (size_t)score_field.size)) || IS(name, "role_probability");
+    return is_score && !is_span(name, score_field.data, (size_t)score_field.size);
 }
 
 /* Reads a field to a dictionary. */

@@ -392,7 +392,7 @@ def test_what_no_form_reads_of_segments_with_markup_is_left_out() -> None:
     line = json.dumps({"segments": [{**SEGMENT, **scores, "level": 2}]}).encode()
     found = read_line(line, "score_all")
     assert found is not None
-    assert found[0]["segments"] == [{**SEGMENT, "score_all": 2.5, "role": "text", "level": 2}]
+    assert found[0]["segments"] == [{**SEGMENT, "score_all": 2.5, "role": "text", "role_probability": 0.5, "level": 2}]
     assert segments_at(found[1], [0]) == [{**SEGMENT, **scores, "level": 2}]
 
 

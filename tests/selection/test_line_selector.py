@@ -44,6 +44,28 @@ def test_texts(segments: list[Record], page: Record) -> None:
 
 
 @needs_core
+@pytest.mark.parametrize("form", ["html", "xml", "markdown"])
+def test_heads_from_segments_with_roles_and_markup(form: str) -> None:
+    byline = {"text": "Ann Lee", "type": "p", "score": -1.0, "role": "byline", "role_probability": 0.9, "level": 0}
+    segments = [
+        {"text": "Rain", "type": "h", "score": 1.0, "role": "title", "role_probability": 0.9, "level": 1},
+        byline,
+        {"text": "May 4, 2024", "type": "p", "score": -1.0, "role": "date", "role_probability": 0.9},
+        {"text": "It rained.", "type": "p", "score": 2.0, "role": "text", "role_probability": 0.9},
+    ]
+    head = {"title": "Rain", "site": "P", "declared_title": "Rain", "evidence": {"title": "h1", "site": "url"}}
+    document = {"head": head, "segments": segments}
+    options = SelectionOptions(form=form, front_matter=form == "markdown")
+    selector = line_selector(policy(), options, None)
+    assert selector is not None
+    found = selector.parse(json.dumps(document).encode())
+    expected = select_text(document, policy(), options)
+    assert type(found) is Selected
+    assert found.result == expected
+    assert "Ann Lee" in str(expected)
+
+
+@needs_core
 def test_documents_that_are_dropped_or_changed() -> None:
     dropped = parsed(DOCUMENT, lambda document: document["id"] != "a")
     assert type(dropped) is Selected and dropped.result is None
