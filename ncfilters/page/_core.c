@@ -287,7 +287,7 @@ static PyMethodDef methods[] = {
     {"search", core_search, METH_VARARGS, search_doc},
     {"learn_nodes", core_learn_nodes, METH_VARARGS, learn_nodes_doc},
     {"found_nodes", core_found_nodes, METH_VARARGS, found_nodes_doc},
-    {"table", core_table, METH_VARARGS, table_doc},
+    {"tables", core_tables, METH_VARARGS, tables_doc},
     {"code_text", core_code_text, METH_VARARGS, code_text_doc},
     {"code_candidates", core_code_candidates, METH_VARARGS, code_candidates_doc},
     {"text_chars", core_text_chars, METH_VARARGS, text_chars_doc},

@@ -274,31 +274,18 @@ static int holds_data(const table_t *table, node_t *root, const table_limits_t *
     return !is_column && !table->has_page_content;
 }
 
-PyDoc_STRVAR(table_doc, "table(element, number, limits)\n--\n\n"
-"The cells of a table with this number that holds data, packed; False of one that lays out the page. Where only Python can tell,\n"
-"the packed cells and what tells it: the columns and rows, whether it has headers, captions and the like, tables in cells, what\n"
-"pages have in these, the characters of the longest label and the longest cell, and those of all. None if a span is unusual.\n"
-"*limits*: as table_grid._LIMITS.");
-
-static PyObject *core_table(PyObject *module, PyObject *args)
+/* A table as `tables` returns it; NULL with an exception. */
+static PyObject *read_table(node_t *root, unsigned number, const table_limits_t *limits)
 {
-    unsigned long long address;
-    table_t table = {0};
-    table_limits_t limits;
-    node_t *root;
+    table_t table = {.number = number, .max_rows = (size_t)limits->max_rows};
     PyObject *out = NULL;
-    int status, told = UNSURE_TABLE;
+    int told = UNSURE_TABLE, status = place_cells(&table, root);
 
-    if (!PyArg_ParseTuple(args, "KI(nnnnnnd)", &address, &table.number, &limits.max_rows, &limits.columns, &limits.rows,
-                          &limits.layout_cells, &limits.label_chars, &limits.column_chars, &limits.column_share)) return NULL;
-    root = (node_t *)(uintptr_t)address;
-    table.max_rows = (size_t)limits.max_rows;
-    status = place_cells(&table, root);
     table.num_cells = table.cells.length / sizeof(placed_cell_t);
-    if (status == 0 && !table.is_unusual) told = tell_unread(&table, root, &limits);
-    if (told == DATA_UNREAD || (told == UNSURE_TABLE && !table.has_header && !(table.rows > 1 && table.has_own)))
-        status = status < 0 ? status : read_cells(&table, root);
-    if (status == 0 && told == DATA_UNREAD) told = holds_data(&table, root, &limits);
+    if (status == 0 && !table.is_unusual) told = tell_unread(&table, root, limits);
+    if (status == 0 && (told == DATA_UNREAD || (told == UNSURE_TABLE && !table.has_header && !(table.rows > 1 && table.has_own))))
+        status = read_cells(&table, root);
+    if (status == 0 && told == DATA_UNREAD) told = holds_data(&table, root, limits);
     if (status == 0 && table.is_unusual) out = Py_NewRef(Py_None);
     else if (status == 0 && told == LAYOUT_TABLE) out = Py_NewRef(Py_False);
     else if (status == 0 && told == DATA_TABLE) out = PyBytes_FromStringAndSize(table.cells.data, (Py_ssize_t)table.cells.length);
@@ -308,5 +295,33 @@ static PyObject *core_table(PyObject *module, PyObject *args)
                             table.has_page_content, (Py_ssize_t)table.longest_label, (Py_ssize_t)table.longest,
                             (Py_ssize_t)table.chars);
     PyMem_RawFree(table.cells.data);
+    return out;
+}
+
+PyDoc_STRVAR(tables_doc, "tables(elements, first, number, limits)\n--\n\n"
+"Tables from the *first* on, by their addresses, as far as the core can tell which hold data, and the next one: the cells, packed, of\n"
+"those that hold data, the first of which has the *number*; False of those that lay out the page. Where only Python can tell, the packed\n"
+"cells and what tells it: the columns and rows, whether it has headers, captions and the like, tables in cells, what pages have in\n"
+"these, the characters of the longest label and the longest cell, and those of all; None if a span is unusual. *limits*: as\n"
+"table_grid._LIMITS.");
+
+static PyObject *core_tables(PyObject *module, PyObject *args)
+{
+    PyObject *elements, *out;
+    Py_ssize_t first;
+    unsigned number;
+    table_limits_t limits;
+
+    if (!PyArg_ParseTuple(args, "O!nI(nnnnnnd)", &PyList_Type, &elements, &first, &number, &limits.max_rows, &limits.columns,
+                          &limits.rows, &limits.layout_cells, &limits.label_chars, &limits.column_chars, &limits.column_share)) return NULL;
+    out = PyList_New(0);
+    for (Py_ssize_t at = first < 0 ? 0 : first; out && at < PyList_GET_SIZE(elements); at++) {
+        unsigned long long address = PyLong_AsUnsignedLongLong(PyList_GET_ITEM(elements, at));
+        PyObject *own = PyErr_Occurred() ? NULL : read_table((node_t *)(uintptr_t)address, number, &limits);
+        bool is_told = own && (own == Py_False || PyBytes_Check(own));
+        number += own && PyBytes_Check(own);
+        if (append_new(out, own) < 0) Py_CLEAR(out);
+        if (!is_told) break;
+    }
     return out;
 }

@@ -164,14 +164,11 @@ def _add_code(code: ElementMap[CodeBlock], tables: list[Any], details: Details) 
 
 def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNumbers, details: Details) -> None:
     """Adds the cells and captions of data tables; tables of code are none."""
-    from .table_grid import caption_of, packed_cells  # start-up: many pages have no tables
+    from .table_grid import caption_of, packed_tables  # start-up: many pages have no tables
 
-    in_code: set[int] = set()
-    for table in tables:
-        if code and (table.mem_id in code or table.mem_id in in_code or _is_in_code(table, code)):
-            in_code.add(table.mem_id)
-            continue
-        cells = packed_cells(table, numbers.table)
+    if code:
+        tables = _not_in_code(tables, code)
+    for table, cells in zip(tables, packed_tables(tables, numbers.table)):
         if cells is None:
             continue
         caption = caption_of(table)
@@ -220,6 +217,12 @@ def _set_or_drop(found: dict[str, list[Any]], name: str, nodes: list[Any]) -> No
         found[name] = nodes
     else:
         found.pop(name, None)
+
+
+def _not_in_code(tables: list[Any], code: ElementMap[CodeBlock]) -> list[Any]:
+    """Those of *tables*, each perhaps there several times, that are no blocks of *code* and not in one."""
+    in_code = {table.mem_id for table in tables if table.mem_id in code or _is_in_code(table, code)}
+    return [table for table in tables if table.mem_id not in in_code]
 
 
 def _is_in_code(table: Any, code: ElementMap[CodeBlock]) -> bool:

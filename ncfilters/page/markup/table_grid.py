@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from struct import Struct
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...text.lazy_pattern import lazy_pattern
 from ..compiled_core import core
@@ -71,16 +71,29 @@ def cells_of(table: LexborNode) -> dict[int, Cell]:
     return cells
 
 
-def packed_cells(table: LexborNode, number: int) -> bytes | None:
-    """The cells of a `<table>` that holds data and has this *number*, for `unpacked`; None of one that lays out the
-    page. Large tables have hundreds of thousands: packed, each takes 24 bytes."""
+def packed_tables(tables: list[LexborNode], number: int) -> list[bytes | None]:
+    """The cells of each `<table>` that holds data, for `unpacked`, the first of which has this *number*; None of those
+    that lay out the page. Large tables have hundreds of thousands of cells: packed, each takes 24 bytes."""
     compiled = core()
-    read = compiled.table(table.mem_id, number, _LIMITS) if compiled is not None else None
+    out: list[bytes | None] = []
+    elements = [table.mem_id for table in tables]
+    while len(out) < len(tables):
+        found = compiled.tables(elements, len(out), number, _LIMITS) if compiled is not None else [None]
+        for read in found:
+            table, cells = tables[len(out)], read or None
+            if read is None or isinstance(read, tuple):
+                cells = _cells_of_data(table, number, read)
+            out.append(cells)
+            number += cells is not None
+    return out
+
+
+def _cells_of_data(table: LexborNode, number: int, read: Any) -> bytes | None:
+    """The same of a table of which the core has *read* the cells and what tells whether it holds data, or None."""
     if read is None:
         cells = cells_of(table)
         return _packed(cells, number) if is_data_table(table, cells) else None
-    if not isinstance(read, tuple):  # most
-        return read or None
+    packed: bytes
     packed, *found = read
     return packed if _holds_data(table, _Table(len(packed) // _PLACE.size, *found)) else None
 

@@ -15,14 +15,14 @@ from ncfilters.page.markup.table_grid import (
     caption_of,
     cells_of,
     is_data_table,
-    packed_cells,
+    packed_tables,
     unpacked,
 )
 
 
 def data_cells(table: Any) -> dict[int, Cell] | None:
     """The cells of a table of data, by element."""
-    packed = packed_cells(table, 7)
+    (packed,) = packed_tables([table], 7)
     found = None if packed is None else list(unpacked(packed))
     assert found is None or all(number == 7 for _, number, _ in found)
     return None if found is None else {mem_id: cell for mem_id, _, cell in found}
@@ -149,6 +149,9 @@ def test_any_grid(seed: int) -> None:
         own = " ".join(random.sample(attributes.split(), random.randrange(2)))
         around = random.choice(["", "", "<figure>", "<figure><img>"])
         markup = f"{around}<table {own}>" + "".join(random.choices(many, k=random.randrange(60)))
-        for table in parse_html(markup).css("table"):
+        tables = parse_html(markup).css("table")
+        for table in tables:
             cells = cells_of(table)
             assert data_cells(table) == (cells if is_data_table(table, cells) else None)
+        found = [[*unpacked(packed)] for packed in packed_tables(tables, 1) if packed is not None]
+        assert [{number for _, number, _ in cells} for cells in found] == [{1 + number} for number in range(len(found))]
