@@ -226,15 +226,32 @@ static bool is_role(attribute_t own, const char *word)
     return own.length == strlen(word) && is_text_at(own.value, word, own.length);
 }
 
-/* Whether a table is all of a figure, but for its caption. */
-static bool is_figure_table(node_t *root)
-{
-    node_t *around = root->parent;
+/* Figures by their addresses, and whether they have no image: a figure may have any number of tables. */
+enum { FIGURE_SLOTS = 256 };
+typedef struct {
+    const node_t *figures[FIGURE_SLOTS];
+    bool are_without_image[FIGURE_SLOTS];
+} figures_t;
 
-    if (around == NULL || around->type != ELEMENT_NODE || !has_name(around, "figure")) return false;
-    for (node_t *node = around; node; node = next_node(node, around))
+static bool has_no_image(node_t *figure)
+{
+    for (node_t *node = figure; node; node = next_node(node, figure))
         if (node->type == ELEMENT_NODE && (has_name(node, "img") || has_name(node, "video"))) return false;
     return true;
+}
+
+/* Whether a table is all of a figure, but for its caption. */
+static bool is_figure_table(node_t *root, figures_t *known)
+{
+    node_t *around = root->parent;
+    size_t slot = (((uintptr_t)around >> 4) * 0x9E3779B97F4A7C15u >> 32) % FIGURE_SLOTS;
+
+    if (around == NULL || around->type != ELEMENT_NODE || !has_name(around, "figure")) return false;
+    if (known->figures[slot] != around) {
+        known->figures[slot] = around;
+        known->are_without_image[slot] = has_no_image(around);
+    }
+    return known->are_without_image[slot];
 }
 
 /* Whether a table has the class of a formula, perhaps. */
@@ -247,14 +264,14 @@ static bool has_formula_class(node_t *root)
 
 /* What its attributes, its headers and the number of its cells tell: as `holds_data`; DATA_UNREAD if its cells have to be read. */
 enum { LAYOUT_TABLE, DATA_TABLE, UNSURE_TABLE, DATA_UNREAD };
-static int tell_unread(const table_t *table, node_t *root, const table_limits_t *limits)
+static int tell_unread(const table_t *table, node_t *root, const table_limits_t *limits, figures_t *figures)
 {
     attribute_t role = attribute_of(root, "role"), flag = attribute_of(root, "datatable"), summary = attribute_of(root, "summary");
 
     if (role.length && !is_ascii(role.value, role.length)) return UNSURE_TABLE;
     if (is_role(role, "presentation") || is_role(role, "none") || is_value(flag, "0") || table->num_cells < 2) return LAYOUT_TABLE;
     if (is_role(role, "table") || is_role(role, "grid") || is_role(role, "treegrid")) return DATA_TABLE;
-    if ((summary.length && !is_space(summary.value, summary.length)) || is_figure_table(root) || table->has_header) return DATA_TABLE;
+    if (table->has_header || (summary.length && !is_space(summary.value, summary.length)) || is_figure_table(root, figures)) return DATA_TABLE;
     if (table->rows > 1 && table->has_own) return (Py_ssize_t)table->num_cells > limits->layout_cells ? DATA_TABLE : UNSURE_TABLE;
     if (has_formula_class(root)) return UNSURE_TABLE;
     return table->columns < 2 || table->rows < 2 ? LAYOUT_TABLE : DATA_UNREAD;
@@ -275,14 +292,14 @@ static int holds_data(const table_t *table, node_t *root, const table_limits_t *
 }
 
 /* A table as `tables` returns it; NULL with an exception. */
-static PyObject *read_table(node_t *root, unsigned number, const table_limits_t *limits)
+static PyObject *read_table(node_t *root, unsigned number, const table_limits_t *limits, figures_t *figures)
 {
     table_t table = {.number = number, .max_rows = (size_t)limits->max_rows};
     PyObject *out = NULL;
     int told = UNSURE_TABLE, status = place_cells(&table, root);
 
     table.num_cells = table.cells.length / sizeof(placed_cell_t);
-    if (status == 0 && !table.is_unusual) told = tell_unread(&table, root, limits);
+    if (status == 0 && !table.is_unusual) told = tell_unread(&table, root, limits, figures);
     if (status == 0 && (told == DATA_UNREAD || (told == UNSURE_TABLE && !table.has_header && !(table.rows > 1 && table.has_own))))
         status = read_cells(&table, root);
     if (status == 0 && told == DATA_UNREAD) told = holds_data(&table, root, limits);
@@ -311,13 +328,14 @@ static PyObject *core_tables(PyObject *module, PyObject *args)
     Py_ssize_t first;
     unsigned number;
     table_limits_t limits;
+    figures_t figures = {{NULL}, {false}};
 
     if (!PyArg_ParseTuple(args, "O!nI(nnnnnnd)", &PyList_Type, &elements, &first, &number, &limits.max_rows, &limits.columns,
                           &limits.rows, &limits.layout_cells, &limits.label_chars, &limits.column_chars, &limits.column_share)) return NULL;
     out = PyList_New(0);
     for (Py_ssize_t at = first < 0 ? 0 : first; out && at < PyList_GET_SIZE(elements); at++) {
         unsigned long long address = PyLong_AsUnsignedLongLong(PyList_GET_ITEM(elements, at));
-        PyObject *own = PyErr_Occurred() ? NULL : read_table((node_t *)(uintptr_t)address, number, &limits);
+        PyObject *own = PyErr_Occurred() ? NULL : read_table((node_t *)(uintptr_t)address, number, &limits, &figures);
         bool is_told = own && (own == Py_False || PyBytes_Check(own));
         number += own && PyBytes_Check(own);
         if (append_new(out, own) < 0) Py_CLEAR(out);

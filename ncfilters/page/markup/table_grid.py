@@ -76,26 +76,27 @@ def packed_tables(tables: list[LexborNode], number: int) -> list[bytes | None]:
     that lay out the page. Large tables have hundreds of thousands of cells: packed, each takes 24 bytes."""
     compiled = core()
     out: list[bytes | None] = []
-    elements = [table.mem_id for table in tables]
+    elements, figures = [table.mem_id for table in tables], dict[int, bool]()
     while len(out) < len(tables):
         found = compiled.tables(elements, len(out), number, _LIMITS) if compiled is not None else [None]
         for read in found:
             table, cells = tables[len(out)], read or None
             if read is None or isinstance(read, tuple):
-                cells = _cells_of_data(table, number, read)
+                cells = _cells_of_data(table, number, read, figures)
             out.append(cells)
             number += cells is not None
     return out
 
 
-def _cells_of_data(table: LexborNode, number: int, read: Any) -> bytes | None:
-    """The same of a table of which the core has *read* the cells and what tells whether it holds data, or None."""
+def _cells_of_data(table: LexborNode, number: int, read: Any, figures: dict[int, bool]) -> bytes | None:
+    """The same of a table of which the core has *read* the cells and what tells whether it holds data, or None.
+    *figures*: see `_is_figure`."""
     if read is None:
         cells = cells_of(table)
-        return _packed(cells, number) if is_data_table(table, cells) else None
+        return _packed(cells, number) if _holds_data(table, _read_table(table, cells), figures) else None
     packed: bytes
     packed, *found = read
-    return packed if _holds_data(table, _Table(len(packed) // _PLACE.size, *found)) else None
+    return packed if _holds_data(table, _Table(len(packed) // _PLACE.size, *found), figures) else None
 
 
 def unpacked(packed: bytes) -> Iterator[tuple[int, int, Cell]]:
@@ -119,7 +120,7 @@ def caption_of(table: LexborNode) -> LexborNode | None:
 def is_data_table(table: LexborNode, cells: dict[int, Cell]) -> bool:
     """Whether a table with these *cells* holds data rather than the layout of the page, as browsers decide for screen
     readers."""
-    return _holds_data(table, _read_table(table, cells))
+    return _holds_data(table, _read_table(table, cells), {})
 
 
 class _Table(NamedTuple):
@@ -159,15 +160,15 @@ def _read_table(table: LexborNode, cells: dict[int, Cell]) -> _Table:
     return _Table(number, columns, rows, has_header, has_own, False, has_page_content, *longest, sum(sizes))
 
 
-def _holds_data(node: LexborNode, table: _Table) -> bool:
+def _holds_data(node: LexborNode, table: _Table, figures: dict[int, bool]) -> bool:
     attributes = node.attributes
     role = (attributes.get("role") or "").lower()
     if role in _LAYOUT_ROLES or attributes.get("datatable") == "0" or table.num_cells < 2:
         return False
-    if role in _DATA_ROLES or (attributes.get("summary") or "").strip() or _is_figure(node):
-        return True
     # a running title may be a <thead> of one row
-    if table.has_header:
+    if role in _DATA_ROLES or (attributes.get("summary") or "").strip() or table.has_header:
+        return True
+    if _is_figure(node, figures):
         return True
     if table.rows > 1 and table.has_own:
         return table.num_cells > MAX_LAYOUT_CELLS or not _has_page(node)
@@ -200,10 +201,15 @@ def _has_page(table: LexborNode) -> bool:
     return False
 
 
-def _is_figure(table: LexborNode) -> bool:
-    """Whether a table is all of a `<figure>`, but for its caption: editors write their tables so."""
+def _is_figure(table: LexborNode, figures: dict[int, bool]) -> bool:
+    """Whether a table is all of a `<figure>`, but for its caption: editors write their tables so. *figures*: whether
+    those that have been read have no image: one may have any number of tables."""
     around = table.parent
-    return around is not None and around.tag == "figure" and around.css_first("img, video") is None
+    if around is None or around.tag != "figure":
+        return False
+    if around.mem_id not in figures:
+        figures[around.mem_id] = around.css_first("img, video") is None
+    return figures[around.mem_id]
 
 
 def _is_header(node: LexborNode) -> bool:

@@ -111,6 +111,16 @@ def test_linear() -> None:
         assert_linear(grid_of, lambda size, row=row: "<table>" + row * size, 300)
 
 
+def test_tables_of_a_figure_are_linear() -> None:
+    def found(html: str) -> list[bytes | None]:
+        return packed_tables(parse_html(html).css("table"), 1)
+
+    rows = "<table><tr><td>a<td>b</table>"
+    assert_linear(found, lambda size: f"<figure>{rows * size}</figure>", 300)
+    # what only Python can tell
+    assert_linear(found, lambda size: f"<figure>{rows.replace('<table', '<table role=É') * size}<img></figure>", 300)
+
+
 def test_a_table_that_is_a_figure_holds_data() -> None:
     def found(html: str) -> bool:
         table = parse_html(html).css_first("table")
