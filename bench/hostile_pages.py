@@ -215,6 +215,7 @@ FAMILIES: dict[str, Make] = {
     "end tags": repeated("x</p></b></div>"),
     "end tags of other elements": repeated("<div></span>"),
     "end tags of unknown elements": repeated("<section></x>a "),
+    "nested items of two lists": repeated("<li><dd>"),
     "end tags behind objects": repeated("<div><object></div></object>"),
     "null characters": repeated("x\0<p>"),
     "lone surrogates": repeated("\ufffdx ", "<p>"),

@@ -22,7 +22,7 @@ enum {
     LEAVING_SET = 128,
     NUM_SETS = 8,
     /* single names */
-    DRAWING_NAME = 256, TABLE_NAME = 512, TEMPLATE_NAME = 1024
+    DRAWING_NAME = 256, TABLE_NAME = 512, TEMPLATE_NAME = 1024, LI_NAME = 2048, TERM_NAME = 4096, PASSED_NAME = 8192
 };
 
 enum { MAX_KNOWN_NAMES = 192, MAX_OPEN_ELEMENTS = 1000000 };
@@ -156,7 +156,9 @@ static int know_names(known_names_t *known, PyObject *sets)
         }
     }
     fits = fits && know_name(known, "svg", DRAWING_NAME) && know_name(known, "math", DRAWING_NAME) &&
-        know_name(known, "table", TABLE_NAME) && know_name(known, "template", TEMPLATE_NAME);
+        know_name(known, "table", TABLE_NAME) && know_name(known, "template", TEMPLATE_NAME) &&
+        know_name(known, "li", LI_NAME) && know_name(known, "dd", TERM_NAME) && know_name(known, "dt", TERM_NAME) &&
+        know_name(known, "div", PASSED_NAME) && know_name(known, "address", PASSED_NAME);
     if (!fits) PyErr_SetString(PyExc_ValueError, "too many names, or not eight tuples of names");
     return fits ? 0 : -1;
 }
@@ -178,12 +180,35 @@ static void leave_drawings(shallow_t *of, int sets)
     while (sets & LEAVING_SET && of->depth > 0 && of->open[of->depth - 1].sets & DRAWING_NAME) of->depth--;
 }
 
+/* As nesting.OpenElements._close_item, of the elements with this bit. */
+static void close_list_item(shallow_t *of, int bit)
+{
+    for (Py_ssize_t at = of->depth - 1; at >= 0; at--) {
+        int sets = of->open[at].sets;
+        if (sets & bit) {
+            of->depth = at;
+            return;
+        }
+        if (sets & ANY_SPECIAL_SET && !(sets & PASSED_NAME)) return;
+    }
+}
+
+/* As nesting.OpenElements._in_drawing. */
+static bool is_tag_in_drawing(const shallow_t *of)
+{
+    const open_element_t *last = &of->open[of->depth - 1];
+
+    return of->depth > 0 && last->last_scope == last->last_html && last->last_scope >= 0 &&
+        of->open[last->last_scope].sets & DRAWING_NAME;
+}
+
 /* As nesting.OpenElements.start. */
 static void start_tag_of(shallow_t *of, const tag_name_t *name, int sets)
 {
     open_element_t *own;
 
     leave_drawings(of, sets);
+    if (sets & (LI_NAME | TERM_NAME)) close_list_item(of, sets & (LI_NAME | TERM_NAME));
     own = &of->open[of->depth];
     if (of->depth) *own = own[-1];
     else own->last_template = own->last_scope = own->last_special = own->last_html = -1;
@@ -217,11 +242,8 @@ static void end_tag_of(shallow_t *of, const tag_name_t *name, int sets)
 /* As OpenElements.is_closed. */
 static bool is_closed_element(const shallow_t *of, int sets)
 {
-    const open_element_t *last = &of->open[of->depth - 1];
-
     if (sets & DRAWING_NAME) return true;
-    if (of->depth == 0 || sets & (TABLE_NAME | IN_TEXT_SET)) return false;
-    return last->last_scope == last->last_html && last->last_scope >= 0 && of->open[last->last_scope].sets & DRAWING_NAME;
+    return !(sets & (TABLE_NAME | IN_TEXT_SET)) && is_tag_in_drawing(of);
 }
 
 static inline bool is_html_space(Py_UCS4 c)
@@ -280,7 +302,7 @@ static int drop_deep_tags(shallow_t *of, PyObject *page, bool looks_only)
         if (shallow_char(of, at) == '>') at++;
         tag_name_t name = tag_name_of(of, place, length);
         sets = sets_of(of, &name);
-        if (sets & FLAT_SET) {
+        if (sets & FLAT_SET && (sets & LEAVING_SET || !is_tag_in_drawing(of))) {
             if (!tag.is_end) leave_drawings(of, sets);
             if (of->depth) of->open[of->depth - 1].last_html = of->depth;
             continue;

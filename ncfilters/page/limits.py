@@ -50,7 +50,7 @@ Cut = tuple[int, int]
 
 # Void elements and those whose end tag may be omitted: none nests directly in an element of its name.
 _FLAT = frozenset(
-    "area base br col embed hr img input link meta param source track wbr p li dd dt tr td th thead tbody tfoot option "
+    "area base br col embed hr img input link meta param source track wbr p tr td th thead tbody tfoot option "
     "colgroup caption html head body".split()
 )
 # Elements that the parser reopens in every block until they are closed (HTML standard, "list of active formatting
@@ -220,7 +220,7 @@ def _limit_depth(html: str) -> str:
     def limit(tag: re.Match[str]) -> str:
         nonlocal formatting
         name = (tag[3] or "").lower()
-        if not name or name in _FLAT:
+        if not name or name in _FLAT and opened.is_flat(name):
             if name:
                 opened.pass_flat(name, bool(tag[2]))
             return tag[0]

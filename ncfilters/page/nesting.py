@@ -21,7 +21,7 @@ BLOCKS = tuple(
     "listing main menu nav ol pre search section summary ul applet marquee object template".split()
 )
 # Further elements beyond which other end tags close nothing (HTML standard, "special").
-SPECIAL = tuple("bgsound button form frame frameset h1 h2 h3 h4 h5 h6 keygen noscript script style".split())
+SPECIAL = tuple("li dd dt bgsound button form frame frameset h1 h2 h3 h4 h5 h6 keygen noscript script style".split())
 # Elements that the parser may not open, or may close before their end tag, which then closes nothing around them.
 ALONE = tuple("a button form frame frameset h1 h2 h3 h4 h5 h6 keygen nobr optgroup rb rp rt rtc".split())
 # Elements that end a drawing or a formula, besides blocks.
@@ -32,6 +32,10 @@ LEAVING = tuple(
     "nobr ol p pre ruby s small span strike strong sub sup table tt u ul var".split()
 )
 DRAWINGS = ("svg", "math")
+
+# Elements of lists, which close the last one of theirs through these.
+ITEMS = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt")}
+PASSED_BY_ITEMS = ("address", "div")
 
 # Sets of names for the compiled core, in its order.
 NAMES = (SCOPES, BLOCKS, SPECIAL, ALONE, NOT_IN_DRAWINGS, LEAVING)
@@ -65,6 +69,8 @@ class OpenElements:
     def start(self, name: str) -> None:
         """A start tag of an element that may nest."""
         self._leave_drawings(name)
+        if name in ITEMS:
+            self._close_item(ITEMS[name])
         place = len(self._names)
         template, scope, special, html = self._stops[-1] if place else (-1, -1, -1, -1)
         if name == "template":
@@ -85,8 +91,11 @@ class OpenElements:
             return True
         if not self._names or name == "table" or name in _IN_TEXT:
             return False
-        _, scope, _, html = self._stops[-1]
-        return scope == html and scope >= 0 and self._names[scope] in DRAWINGS
+        return self._in_drawing()
+
+    def is_flat(self, name: str) -> bool:
+        """Whether an element that nests only in a drawing does not do so here."""
+        return name in LEAVING or not self._in_drawing()
 
     def pass_flat(self, name: str, is_end: bool) -> None:
         """A tag of an element that does not nest: it may have ended the drawing that it is in."""
@@ -105,6 +114,20 @@ class OpenElements:
         """Closes a drawing in which nothing is open, before a start tag that is in none."""
         while name in LEAVING and self._names and self._names[-1] in DRAWINGS:
             self._close(len(self._names) - 1)
+
+    def _in_drawing(self) -> bool:
+        """Whether the next element is one of a drawing."""
+        _, scope, _, html = self._stops[-1] if self._stops else (-1, -1, -1, -1)
+        return scope == html and scope >= 0 and self._names[scope] in DRAWINGS
+
+    def _close_item(self, names: tuple[str, ...]) -> None:
+        for place in range(len(self._names) - 1, -1, -1):
+            name = self._names[place]
+            if name in names:
+                self._close(place)
+                return
+            if name in _SPECIAL and name not in PASSED_BY_ITEMS:
+                return
 
     def _close(self, place: int) -> None:
         for closed in reversed(self._names[place:]):
