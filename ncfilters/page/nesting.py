@@ -1,4 +1,7 @@
-"""The elements that a parser has open, by their tags: never fewer than it has of those that may nest.
+"""The elements that a parser has open, by their tags.
+
+They are no fewer than it has of those that may nest, but for markup that only a parser understands, such as end tags in
+quoted values, in CDATA sections and around unclosed paragraphs.
 
 opened = OpenElements()
 for name in ("div", "object"):

@@ -232,9 +232,9 @@ def _organization(reader: Reader) -> tuple[list[str], str] | None:
 
 def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]) -> tuple[str, str] | None:
     """The name of the site: as it calls itself, in the title of the window, or the first of *names* that lead to its
-    front page, or else its host. A page below the front
-    page whose title is said to be the site has another, and so has one whose publisher is not in the host, if its title
-    ends with a name that is: Wikipedia is published by the Wikimedia Foundation."""
+    front page, or else its host. A page below the front page whose title is said to be the site has another, and so has
+    one whose publisher is not in the host, if its title ends with a name that is: Wikipedia is published by the
+    Wikimedia Foundation."""
     is_below = is_below_front_page(reader.url)
     found: dict[str, tuple[str, str]] = {}
     for source, statement in reader.statements("site"):

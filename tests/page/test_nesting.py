@@ -1,0 +1,40 @@
+"""How many elements a parser has open, by their tags alone (that the parser has no more: test_limits)."""
+
+from __future__ import annotations
+
+import pytest
+
+from ncfilters.page.nesting import OpenElements, ends_itself
+
+
+@pytest.mark.parametrize(
+    ("tags", "number"),
+    [
+        ("div /div", 0),
+        ("div /span", 1),
+        ("section /x section /x", 2),
+        ("div span b /div", 0),
+        ("div object /div", 2),
+        ("div object /div /object", 1),
+        ("b div /b", 2),
+        ("span div /span", 2),
+        ("table div /table", 0),
+        ("table template /table", 2),
+        ("button div /button", 2),
+        ("svg div /svg", 1),
+        ("/div", 0),
+    ],
+)
+def test_end_tags_close_what_the_parser_closes(tags: str, number: int) -> None:
+    opened = OpenElements()
+    for tag in tags.split():
+        if tag.startswith("/"):
+            opened.end(tag[1:])
+        else:
+            opened.start(tag)
+    assert len(opened) == number
+
+
+def test_a_tag_ends_itself_unless_its_value_ends_with_a_slash() -> None:
+    assert all(ends_itself(tag, "a") for tag in ("<a/>", "<a />", "<a b='c'/>", "<a b=c />"))
+    assert not any(ends_itself(tag, "a") for tag in ("<a>", "<a b=c/>", "<a b= />"))
