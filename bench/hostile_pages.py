@@ -216,6 +216,8 @@ FAMILIES: dict[str, Make] = {
     "end tags of other elements": repeated("<div></span>"),
     "end tags of unknown elements": repeated("<section></x>a "),
     "nested items of two lists": repeated("<li><dd>"),
+    "end tags in values": repeated("<div><p title='</div>'>"),
+    "end tags around paragraphs": repeated("<span><p></span><div></div>"),
     "end tags behind objects": repeated("<div><object></div></object>"),
     "null characters": repeated("x\0<p>"),
     "lone surrogates": repeated("\ufffdx ", "<p>"),
