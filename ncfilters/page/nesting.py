@@ -1,7 +1,7 @@
 """The elements that a parser has open, by their tags.
 
-They are no fewer than it has of those that may nest, but for markup that only a parser understands: end tags of elements
-that it has closed unasked, as headings in headings, and parts of tables in drawings that it has left.
+They are no fewer than it has of those that may nest, but for markup that only a parser understands: end tags of
+elements that it has closed unasked, as headings in headings, and parts of tables in drawings that it has left.
 
 opened = OpenElements()
 for name in ("div", "object"):
