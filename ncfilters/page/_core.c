@@ -259,6 +259,7 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "markup/_code_blocks.h"
 #include "markup/_notes.h"
 #include "_limits.h"
+#include "_outline.h"
 #include "_deep_markup.h"
 #include "_scan.h"
 #include "_tag_names.h"
@@ -267,7 +268,6 @@ static PyObject *core_values(PyObject *module, PyObject *args)
 #include "_page_lines.h"
 #include "_visible_text.h"
 #include "_broken_text.h"
-#include "_outline.h"
 #include "_hydration.h"
 #include "_like_libxml2.h"
 #include "_paragraphs.h"
@@ -335,7 +335,6 @@ static PyMethodDef methods[] = {
     {"values", core_values, METH_VARARGS, values_doc},
     {"has_special", core_has_special, METH_VARARGS, has_special_doc},
     {"may_have_many_names", core_may_have_many_names, METH_VARARGS, may_have_many_names_doc},
-    {"may_be_deep", core_may_be_deep, METH_VARARGS, may_be_deep_doc},
     {"next_tag", core_next_tag, METH_VARARGS, next_tag_doc},
     {"may_have_tags", core_may_have_tags, METH_VARARGS, may_have_tags_doc},
     {"outline", core_outline, METH_O, outline_doc},

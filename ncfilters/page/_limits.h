@@ -361,38 +361,6 @@ static PyObject *core_may_copy_formatting(PyObject *module, PyObject *args)
     return PyBool_FromLong(may_copy_formatting(&html, (size_t)left, (size_t)most_equal));
 }
 
-/* ---- the depth of markup (limits.py) */
-
-enum { MAX_TAG_NAME = 16 }; /* longer names are in no table */
-
-/* A tag: whether it is an end tag, and its name, cut after MAX_TAG_NAME. */
-typedef struct {
-    char name[MAX_TAG_NAME + 1];
-    size_t length;
-    bool is_end;
-} markup_tag_t;
-
-/* Reads the tag at a "<" as limits._TAG does. Returns where the search goes on; a length of 0 if there is no tag, and of
- * MAX_TAG_NAME + 1 if the name is not in ASCII. */
-static inline Py_ssize_t read_tag(int kind, const void *html, Py_ssize_t end, Py_ssize_t at, markup_tag_t *tag)
-{
-    Py_UCS4 c;
-
-    tag->length = 0;
-    tag->is_end = ++at < end && PyUnicode_READ(kind, html, at) == '/';
-    if (tag->is_end) at++;
-    if (at >= end || (c = PyUnicode_READ(kind, html, at)) >= 0x80 || !Py_ISALPHA((int)c)) return at;
-    for (; at < end; at++) {
-        c = PyUnicode_READ(kind, html, at);
-        if (c == '/' || c == '>' || Py_UNICODE_ISSPACE(c)) break;
-        if (c >= 0x80) tag->length = MAX_TAG_NAME + 1;
-        else if (tag->length < MAX_TAG_NAME) tag->name[tag->length++] = (char)c;
-        else if (tag->length == MAX_TAG_NAME) tag->name[0] = '<'; /* cut: the name of no element */
-    }
-    while (at < end && (c = PyUnicode_READ(kind, html, at)) != '<' && c != '>') at++;
-    return at;
-}
-
 /* The place of the next `<`; -1 if there is none. */
 static inline Py_ssize_t next_place(int kind, const void *html, Py_ssize_t end, Py_ssize_t at)
 {

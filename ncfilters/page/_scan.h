@@ -181,7 +181,7 @@ typedef struct {
 } scan_limits_t;
 
 /* Whether html_parser.close_title and limits.limit_markup surely leave a page as it is, which has not too many tags. */
-static bool is_plain_html(const html_t *html, const scan_t *found, const scan_limits_t *limits)
+static bool is_plain_html(const html_t *html, const scan_t *found, const scan_limits_t *limits, const depth_bounds_t *depths)
 {
     Py_ssize_t max_open = limits->max_open, tags = (Py_ssize_t)found->tags;
     tags_t places = tags_of(html);
@@ -193,13 +193,15 @@ static bool is_plain_html(const html_t *html, const scan_t *found, const scan_li
         places.last_place = found->places + tags;
     }
     if ((unsigned long long)tags * found->chars >= limits->min_copied && may_break_text(places, (size_t)limits->run_length)) return false;
+    if (may_be_deep(places, html, found->tags, found->chars, depths)) return false;
     if (tags < limits->min_tags) return true;
     if (tags && max_open < limits->max_copies / tags) max_open = limits->max_copies / tags;
     return !may_leave_open(places, (size_t)max_open) ||
            !may_copy_formatting(html, (size_t)(limits->max_copies + tags), (size_t)limits->max_equal);
 }
 
-PyDoc_STRVAR(scan_doc, "scan(html, window, min_tags, max_open, run_length, min_copied, max_copies, max_equal)\n--\n\n"
+PyDoc_STRVAR(scan_doc, "scan(html, window, min_tags, max_open, run_length, min_copied, max_copies, max_equal, max_formatting, names, max_depth,\n"
+"free_depth, free_looks, looks)\n--\n\n"
 "Of UTF-8: the number of characters; the number of `<`; whether there may be a template, or a frame with content; and whether\n"
 "html_parser.close_title and limits.limit_markup surely leave it as it is. It is not told of a page of more than 10,000 tags.");
 
@@ -208,14 +210,18 @@ static PyObject *core_scan(PyObject *module, PyObject *args)
     uint32_t places[MAX_PLACES];
     Py_ssize_t length, window;
     scan_limits_t limits;
+    depth_bounds_t depths;
+    PyObject *names;
     html_t html;
     scan_t found;
 
-    if (!PyArg_ParseTuple(args, "y#nnnnKnn", &html.data, &length, &window, &limits.min_tags, &limits.max_open, &limits.run_length,
-                          &limits.min_copied, &limits.max_copies, &limits.max_equal)) return NULL;
+    if (!PyArg_ParseTuple(args, "y#nnnnKnnnO!nnnn", &html.data, &length, &window, &limits.min_tags, &limits.max_open, &limits.run_length,
+                          &limits.min_copied, &limits.max_copies, &limits.max_equal,
+                          &depths.max_formatting, &PyTuple_Type, &names, &depths.max_depth, &depths.free_depth, &depths.free_looks,
+                          &depths.looks) || know_names(names) < 0) return NULL;
     if (window < BLOCK_BYTES) return PyErr_Format(PyExc_ValueError, "too small a window");
     html.length = (size_t)length;
     found = scan_html(&html, (size_t)window, places);
     return Py_BuildValue("(nnOO)", (Py_ssize_t)found.chars, (Py_ssize_t)found.tags, found.may_be_special ? Py_True : Py_False,
-                         is_plain_html(&html, &found, &limits) ? Py_True : Py_False);
+                         is_plain_html(&html, &found, &limits, &depths) ? Py_True : Py_False);
 }

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..streams.utf8_pages import encoded
-from . import broken_markup, limits
+from . import broken_markup, deep_markup, limits
 from .compiled_core import core
 
 # What the scan compares with.
@@ -23,6 +23,8 @@ _LIMITS = (
     broken_markup.MIN_COPIED,
     broken_markup.MAX_COPIES,
     broken_markup.MAX_EQUAL,
+    deep_markup.MAX_DEPTH,
+    *deep_markup.bounds(),
 )
 
 

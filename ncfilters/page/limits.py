@@ -25,12 +25,9 @@ from .broken_markup import (
     root_tags_to_drop,
 )
 from .compiled_core import core
+from .deep_markup import limit_depth, limit_depth_of_utf8, may_be_deep
 from .elements import DATA_ATTRIBUTES
-from .nesting import NAMES, OpenElements, ends_itself
 
-# Blink stops nesting at 512 elements. lexbor searches the whole stack of open elements for every block, so that 100,000
-# nested <div>s take 9 s. No page of the development sets nests more than 67 elements.
-MAX_DEPTH = 1000
 # Pages with fewer tags are parsed in under half a second at any depth.
 MIN_TAGS_TO_LIMIT = 10_000
 # With more options, their tags are dropped: lexbor takes time in proportion to the options before each.
@@ -48,20 +45,6 @@ MAX_EXAMINED_TAGS = 20
 # A part of a page: where it starts, and where it ends.
 Cut = tuple[int, int]
 
-# Void elements and those whose end tag may be omitted: none nests directly in an element of its name.
-_FLAT = frozenset(
-    "area base br col embed hr img input link meta param source track wbr p li dd dt tr td th thead tbody tfoot option "
-    "colgroup caption html head body".split()
-)
-# Elements that the parser reopens in every block until they are closed (HTML standard, "list of active formatting
-# elements").
-_FORMATTING = frozenset("a b big code em font i nobr s small strike strong tt u".split())
-# A tag; or what contains none: a comment, a script, a style sheet.
-_TAG = lazy_pattern(
-    r"<(?:!--(?:-?>|.*?(?:--!?>|\Z))|(?i:(script|style)(?=[\s/>])).*?(?:</(?i:\1)(?=[\s/>])|\Z)"
-    r"|(/?)([a-zA-Z][^\s/>]*)[^<>]*>?)",
-    re.S,
-)
 _SVG_TAG = lazy_pattern(r"<(/?)svg(?=[\s/>])[^<>]*>", re.I)
 # Markup after which the content of `<svg>` may be something else: a paragraph, the rest of a script or a comment.
 _NOT_IN_SVG = lazy_pattern(
@@ -94,18 +77,23 @@ def limit_tags(html: str, keep_drawings: bool = False, utf8: bytes | None = None
     if ended is not broken:
         num_tags = ended.count("<")
     if num_tags < MIN_TAGS_TO_LIMIT:
-        return ended
+        return _limit_small(ended, num_tags)
     html = ended
     if not keep_drawings:
         html = _without(html, _svg_contents(html))
-        if html is not ended and html.count("<") < MIN_TAGS_TO_LIMIT:
-            return html
+        if html is not ended and (num_left := html.count("<")) < MIN_TAGS_TO_LIMIT:
+            return _limit_small(html, num_left)
     html = drop_root_tags(html)
     if num_tags >= MIN_TAGS_WITH_NAMES:
         html = drop_names(html, utf8 if html is broken else _utf8_of(html))
     if html.count("<option") > MAX_OPTIONS:
         html = _OPTION.sub("\n", html)
-    return _limit_depth(html)
+    return limit_depth(html, MAX_FORMATTING)
+
+
+def _limit_small(html: str, num_tags: int) -> str:
+    """A page with so many tags, which are few, with less nesting where that is too deep."""
+    return limit_depth(html) if may_be_deep(num_tags, len(html)) else html
 
 
 def shorten_utf8(utf8: bytes) -> bytes | None:
@@ -130,19 +118,27 @@ def limit_utf8(utf8: bytes, num_chars: int, num_tags: int) -> bytes | None:
         if broken is None:
             return None
         if broken is not utf8:
+            num_chars += len(broken) - len(utf8)
             utf8, num_tags = broken, broken.count(b"<")
     if num_tags >= MIN_TAGS and may_end_formatting(utf8, num_tags):
         return None
     if num_tags < MIN_TAGS_TO_LIMIT:
-        return utf8
+        return _limit_small_utf8(utf8, num_chars, num_tags)
     outline: str | None = compiled.outline(utf8)
     if outline is not None and (cuts := _svg_contents(outline)):
         utf8 = compiled.without(utf8, cuts)
         num_tags -= sum(outline.count("<", start, end) for start, end in cuts)
         if num_tags < MIN_TAGS_TO_LIMIT:
-            return utf8
+            return _limit_small_utf8(utf8, num_chars - sum(end - start for start, end in cuts), num_tags)
         outline = _without(outline, cuts)
-    return None if outline is None or _may_need_text(utf8, outline, num_tags) else utf8
+    if outline is None or _may_need_text(utf8, outline, num_tags):
+        return None
+    return limit_depth_of_utf8(utf8, MAX_FORMATTING)
+
+
+def _limit_small_utf8(utf8: bytes, num_chars: int, num_tags: int) -> bytes:
+    """As `_limit_small`."""
+    return limit_depth_of_utf8(utf8) if may_be_deep(num_tags, num_chars) else utf8
 
 
 def _may_need_text(utf8: bytes, outline: str, num_tags: int) -> bool:
@@ -152,7 +148,6 @@ def _may_need_text(utf8: bytes, outline: str, num_tags: int) -> bool:
         root_tags_to_drop(outline)
         or (compiled.may_have_tags(outline, MAX_OPTIONS, "option", "option") and outline.count("<option") > MAX_OPTIONS)
         or (num_tags >= MIN_TAGS_WITH_NAMES and compiled.may_have_many_names(utf8, MAX_NAMES))
-        or compiled.may_be_deep(outline, *_depth_bounds())
     )
 
 
@@ -199,48 +194,6 @@ def _svg_tags(html: str) -> Iterator[re.Match[str]]:
     while (place := compiled.next_tag(html, place + 1, "svg")) >= 0:  # for speed: few tags are
         if tag := _SVG_TAG.match(html, place):
             yield tag
-
-
-def _depth_bounds() -> tuple[tuple[tuple[str, ...], ...], int, int]:
-    """The names of flat, of formatting and of further elements, and how many may be open: of all, and of formatting
-    ones."""
-    return (tuple(_FLAT), tuple(_FORMATTING), *NAMES), MAX_DEPTH, MAX_FORMATTING
-
-
-def _limit_depth(html: str) -> str:
-    if compiled := core():
-        if not compiled.may_be_deep(html, *_depth_bounds()):
-            return html
-        out: str | None = compiled.limit_depth(html, *_depth_bounds())
-        if out is not None:
-            return out
-    opened, formatting = OpenElements(), 0
-    dropped: list[str] = []  # names of the start tags left out, whose end tags go, too
-
-    def limit(tag: re.Match[str]) -> str:
-        nonlocal formatting
-        name = (tag[3] or "").lower()
-        if not name or name in _FLAT:
-            if name:
-                opened.pass_flat(name, bool(tag[2]))
-            return tag[0]
-        if not tag[2]:
-            if ends_itself(tag[0], name) and opened.is_closed(name):
-                return tag[0]
-            if len(opened) >= MAX_DEPTH or name in _FORMATTING and formatting >= MAX_FORMATTING:
-                dropped.append(name)
-                return ""
-            opened.start(name)
-            formatting += name in _FORMATTING
-        elif dropped and dropped[-1] == name:
-            dropped.pop()
-            return ""
-        else:
-            opened.end(name)
-            formatting -= name in _FORMATTING and formatting > 0
-        return tag[0]
-
-    return _TAG.sub(limit, html)
 
 
 def shorten_tags(html: str) -> str:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.page import broken_markup, limits
+from ncfilters.page import broken_markup, deep_markup, limits
 from ncfilters.page.compiled_core import core
 from ncfilters.page.html_parser import close_title, lexbor_tree, parse_html
 from ncfilters.page.html_source import source_of, source_of_utf8
@@ -15,6 +15,8 @@ from ncfilters.page.survey import has_special
 
 SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 NEEDS_CORE = pytest.mark.skipif(core() is None, reason="no compiled core")
+
+DEPTHS = (deep_markup.MAX_DEPTH, *deep_markup.bounds())
 
 
 def test_text_and_utf8_are_the_same_page() -> None:
@@ -138,7 +140,7 @@ def test_a_plain_page_is_left_as_it_is(parts: list[str], times: int) -> None:
             patch.setattr(module, name, value)
         patch.setattr(
             "ncfilters.page.html_source._LIMITS",
-            (65, 20, broken_markup.MAX_NESTED, broken_markup.RUN_LENGTH, 2_000, 500, broken_markup.MAX_EQUAL),
+            (65, 20, broken_markup.MAX_NESTED, broken_markup.RUN_LENGTH, 2_000, 500, broken_markup.MAX_EQUAL, *DEPTHS),
         )
         assert not source_of(page).is_plain or not is_changed(page)
 
@@ -174,7 +176,7 @@ def test_copies_of_formatting_elements_are_counted_as_in_python(parts: list[str]
         patch.setattr(broken_markup, "MAX_COPIES", 50)
         patch.setattr(
             "ncfilters.page.html_source._LIMITS",
-            (15_000, 10, broken_markup.MAX_NESTED, 32, 10**9, 50, broken_markup.MAX_EQUAL),
+            (15_000, 10, broken_markup.MAX_NESTED, 32, 10**9, 50, broken_markup.MAX_EQUAL, *DEPTHS),
         )
         is_plain = source_of(page).is_plain
         if page.isascii() and page.count("<table>") <= 32:

@@ -9,14 +9,14 @@ import pytest
 from operations import assert_linear, assert_linear_time
 from selectolax.lexbor import LexborHTMLParser
 
-from ncfilters.page import compiled_core, limits
+from ncfilters.page import compiled_core, deep_markup, limits
 from ncfilters.page.limits import limit_markup
 
 
 def test_depth_is_bounded() -> None:
     deep = "<div>" * 30_000 + "x" + "</div>" * 30_000 + "<p>y</p>"
     bounded = limit_markup(deep)
-    assert bounded.count("<div>") == bounded.count("</div>") == limits.MAX_DEPTH
+    assert bounded.count("<div>") == bounded.count("</div>") == deep_markup.MAX_DEPTH
     assert bounded.endswith("</div><p>y</p>")
 
 
@@ -34,8 +34,8 @@ def test_open_formatting_elements_are_bounded() -> None:
 
 @pytest.mark.parametrize("name", ["svg", "math"])
 def test_closed_tags_of_drawings_and_formulas_do_not_nest(name: str) -> None:
-    html = f"<{name}><{name}>{'<path/>' * 11_000}</{name}></{name}>" + "<div>" * 900 + "text"
-    assert limit_markup(html).count("<div>") == 900
+    html = f"<{name}><{name}>{'<path/>' * 11_000}</{name}></{name}>" + "<div>" * 400 + "text"
+    assert limit_markup(html).count("<div>") == 400
 
 
 def test_the_content_of_drawings_is_left_out_of_pages_with_many_tags() -> None:
@@ -114,6 +114,7 @@ def test_a_compiled_look_finds_what_is_too_deep(html: str, monkeypatch: pytest.M
     monkeypatch.setattr(limits, "MIN_TAGS_TO_LIMIT", 0)
     limited = limits.limit_markup(html)
     monkeypatch.setattr(limits, "core", lambda: None)
+    monkeypatch.setattr(deep_markup, "core", lambda: None)
     assert limited == limits.limit_markup(html)
 
 
@@ -132,7 +133,7 @@ def test_the_ends_of_tags_are_found_alike(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_deep_tags_are_dropped_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_DEPTH", 4)
+    monkeypatch.setattr(deep_markup, "MAX_DEPTH", 4)
     monkeypatch.setattr(limits, "MAX_FORMATTING", 2)
     often = ["<div>", "</div>", "<b>", "</b>", "<i x=y>", "<p>"]
     rare = "<!-- a -->|<!-->|<!--->|<!--x--!>|<!--|-->|<script>|</script>|<SCRIPT/>|</Script |<style>|</style|<svg>"
@@ -144,10 +145,10 @@ def test_deep_tags_are_dropped_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     choices, dropped = random.Random(5).choices, 0
     for _ in range(2_000):
         html = "".join(choices(parts, k=40))
-        found = limits._limit_depth(html)
+        found = deep_markup.limit_depth(html)
         with monkeypatch.context() as patch:
-            patch.setattr(limits, "core", lambda: None)
-            assert limits._limit_depth(html) == found, html
+            patch.setattr(deep_markup, "core", lambda: None)
+            assert deep_markup.limit_depth(html) == found, html
         dropped += found != html
     assert dropped > 100
 
@@ -167,6 +168,11 @@ NESTING += [
     "<svg/><div></svg>",
     "<svg><p><x-y/></svg>",
 ]
+NESTING += ["<span><li></span><span><dd></span>", "<li><div><li><section></div>", "<li><dd>", "<math><td>"]
+NESTING += ["<span><p></span><div></div>", "<div><p title='</div>'>", "<math><![CDATA[</math>]]>", "<div><!x </div>"]
+NESTING += ["<div><title><!--</title>", "<div\u00a0></div>", "<div><script><!--<script></script></div></script>"]
+NESTING += ["<select><input><div></select>", "<svg><style><div></style>", "<font><ruby><dd></form><rb><span>"]
+NESTING += ['<div a="\'></div>">']
 
 
 def tree_depth(html: str) -> int:
@@ -190,13 +196,13 @@ def tree_depth(html: str) -> int:
 @pytest.mark.parametrize("part", NESTING)
 def test_end_tags_of_other_elements_close_nothing(part: str, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not compiled:
-        monkeypatch.setattr(limits, "core", lambda: None)
-    assert tree_depth(limits._limit_depth(part * 4_000)) <= limits.MAX_DEPTH + 10
+        monkeypatch.setattr(deep_markup, "core", lambda: None)
+    assert tree_depth(deep_markup.limit_depth(part * 4_000)) <= deep_markup.MAX_DEPTH + 10
 
 
 def test_misnested_tags_are_dropped_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     names = (
-        "div span section table td p b a object svg math x-y template select option title form button h1 h2 rt li g mi"
+        "div span section table td p b a object svg math x-y template select option title form h1 rt li dd dt tr g mi"
     )
     parts = [
         f"<{end}{name}{close}>"
@@ -214,15 +220,40 @@ def test_misnested_tags_are_dropped_alike(monkeypatch: pytest.MonkeyPatch) -> No
         "\u3000",
         "<foreignObject>",
         "</X-Y>",
+        *"<script> </script> <style> </style> <title> </TITLE > <![CDATA[ ]]> <!x <?> <plaintext>".split(),
+        *"<p> </p> <rb>".split(),
+        *"<p\ta='> '> \" ' <svg> </svg> <select> </select> </form> <div\u00e9> </div\u00e9> </>".split(" "),
     ]
     rnd = random.Random(11)
     for number in range(3_000):
         html = "".join(rnd.choices(rnd.sample(parts, 14), k=60))
-        monkeypatch.setattr(limits, "MAX_DEPTH", number % 9)
-        found = limits._limit_depth(html)
+        monkeypatch.setattr(deep_markup, "MAX_DEPTH", number % 9)
+        monkeypatch.setattr(deep_markup, "FREE_DEPTH", number % 5)
+        monkeypatch.setattr(deep_markup, "FREE_LOOKS", number % 60)
+        monkeypatch.setattr(deep_markup, "LOOKS", number % 2)
+        found = deep_markup.limit_depth(html)
         with monkeypatch.context() as patch:
-            patch.setattr(limits, "core", lambda: None)
-            assert limits._limit_depth(html) == found, html
+            patch.setattr(deep_markup, "core", lambda: None)
+            assert deep_markup.limit_depth(html) == found, html
+
+
+SMALL = ["<ul class='some-name-of'><li>x", "<section id='abcdefghijklmnop'>", "<div></span>x"]
+
+
+@pytest.mark.parametrize("part", SMALL)
+def test_small_pages_have_few_elements_around_their_tags(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    html = part * (9_000 // part.count("<"))
+    limited = limit_markup(html)
+    assert tree_depth(limited) <= deep_markup.MAX_DEPTH + 10
+    assert limits.limit_utf8(html.encode(), len(html), html.count("<")) in (None, limited.encode())
+    monkeypatch.setattr(deep_markup, "core", lambda: None)
+    assert limit_markup(html) == limited
+
+
+def test_elements_around_too_many_tags_are_closed() -> None:
+    html = deep_markup.limit_depth("<div>" * 900 + "<i></i>" * 4_000 + "<p>x")
+    assert html.startswith("<div>" * 900 + "<i></i>") and html.endswith("</div><p>x")
+    assert html.count("</div>") == 900 - deep_markup.FREE_DEPTH
 
 
 LONG_TAGS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.page.nesting import OpenElements, ends_itself
+from ncfilters.page.nesting import OpenElements
 
 
 @pytest.mark.parametrize(
@@ -33,8 +33,3 @@ def test_end_tags_close_what_the_parser_closes(tags: str, number: int) -> None:
         else:
             opened.start(tag)
     assert len(opened) == number
-
-
-def test_a_tag_ends_itself_unless_its_value_ends_with_a_slash() -> None:
-    assert all(ends_itself(tag, "a") for tag in ("<a/>", "<a />", "<a b='c'/>", "<a b=c />"))
-    assert not any(ends_itself(tag, "a") for tag in ("<a>", "<a b=c/>", "<a b= />"))
