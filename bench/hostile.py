@@ -5,7 +5,7 @@
     python bench/hostile.py --only "table" --bytes 250000
 
 A family makes pages of any size. Each stage reads a page of BYTES, of twice and of four times that, in processes of
-their own that have read a small one: CPU seconds, and the peak of memory above that of an empty page. With -o, it
+their own that have read a small one: CPU seconds, and the peak of memory above that of such a page. With -o, it
 writes the report, with faults of models.
 """
 
@@ -16,7 +16,9 @@ import json
 import os
 import resource
 import signal
+import socket
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -32,6 +34,7 @@ import orjson
 from bench.hostile_markup_pages import MARKUP_FAMILIES
 from bench.hostile_pages import FAMILIES as COMMON_FAMILIES
 from bench.hostile_pages import ORDINARY
+from bench.hostile_stages import STAGES, Work, warm_line, with_inputs, work_of
 
 FAMILIES = {**COMMON_FAMILIES, **MARKUP_FAMILIES}
 BYTES = 500_000
@@ -44,8 +47,6 @@ REPEATS = 2
 TOO_DENSE = "the limit for this size"
 # The stages of the report, and how often each fault of a model is tried.
 REPORTED, MODEL_TRIES = ["segment", "markup", "score"], 100
-
-Work = Callable[[bytes], bytes]
 
 
 @dataclass
@@ -74,102 +75,51 @@ class Measured:
         return self.memory[-1] / self.sizes[-1] if self.memory else float("nan")
 
 
-def segment(**options: Any) -> Work:
-    """nc-segment."""
-    from ncfilters.page.profiles import PageOptions
-    from ncfilters.segmentation.head_fields import complete_head
-    from ncfilters.segmentation.line_segmenter import segment_line
-    from ncfilters.segmentation.page_language import with_language
-    from ncfilters.segmentation.segmenter import segment_record
+class Runner:
+    """A process that has seen no large page, whose memory none could use again. It starts others, one for each run."""
 
-    options_of_pages = PageOptions(**options)
+    def __init__(self, stages: Sequence[str]) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        own, others = socket.socketpair()
+        if not os.fork():
+            own.close()
+            _serve(others, with_inputs(stages))
+            os._exit(0)
+        others.close()
+        self._socket = own.makefile("rw")
 
-    def work(line: bytes) -> bytes:
-        if written := segment_line(line, options_of_pages):
-            return written
-        return orjson.dumps(complete_head(with_language(segment_record(orjson.loads(line), options_of_pages))))
-
-    return work
-
-
-def normalize() -> Work:
-    """nc-normalize."""
-    from ncfilters.page.tidy import tidy_html
-
-    return lambda line: tidy_html(orjson.loads(line)["html"]).encode("utf-8", "replace")
+    def run(self, stage: str, line: bytes, is_small: bool = False) -> dict[str, Any]:
+        """The CPU seconds, the peak of memory and the output of a stage; those that follow have seen a page that
+        *is_small*."""
+        read, written = Path(self._folder.name, "read"), Path(self._folder.name, "written")
+        read.write_bytes(line)
+        print(json.dumps([stage, str(read), str(written), is_small]), file=self._socket, flush=True)
+        answer: dict[str, Any] = json.loads(self._socket.readline())
+        return answer if "failed" in answer else {**answer, "line": written.read_bytes()}
 
 
-def score(model: str) -> Work:
-    """nc-score."""
-    from ncfilters.scoring import registry
-    from ncfilters.scoring.one_thread import one_thread
-    from ncfilters.scoring.scorer import Scorer
-
-    scorer = Scorer([registry.load_named(model)])
-
-    def work(line: bytes) -> bytes:
-        with one_thread:
-            return orjson.dumps(scorer([orjson.loads(line)])[0])
-
-    return work
+def _serve(requests: socket.socket, stages: Sequence[str]) -> None:
+    """Answers the requests of a Runner until it ends."""
+    for stage in stages:
+        work_of(stage)
+    with requests, requests.makefile("rw") as stream:
+        for request in stream:
+            stage, read, written, is_small = json.loads(request)
+            if is_small:
+                with suppress(Exception):
+                    work_of(stage)(Path(read).read_bytes())
+            print(json.dumps(_in_child(stage, Path(read), Path(written))), file=stream, flush=True)
 
 
-def select(form: str, **options: Any) -> Work:
-    """nc-select."""
-    from ncfilters.scoring import registry
-    from ncfilters.selection import policies
-    from ncfilters.selection.selector import SelectionOptions, select_text
-
-    policy = policies.policy(policies.PolicyOptions(**options))
-    quality = registry.find_quality(None, False)
-    chosen = SelectionOptions(form, mark_segments=form == "plain")
-    return lambda line: orjson.dumps(select_text(orjson.loads(line), policy, chosen, quality))
-
-
-# stage → the stage whose output it reads, and what makes it
-STAGES: dict[str, tuple[str, Callable[[], Work]]] = {
-    "segment": ("", lambda: segment()),
-    "markup": ("", lambda: segment(markup=True)),
-    "justext": ("", lambda: segment(profile="justext")),
-    "normalize": ("", normalize),
-    "score": ("segment", lambda: score("en")),
-    "score ncleaner-en": ("segment", lambda: score("ncleaner-en")),
-    "score perplexity-en": ("segment", lambda: score("perplexity-en")),
-    "score justext-en": ("justext", lambda: score("justext-en")),
-    "scored": ("markup", lambda: score("en")),
-    "plain": ("scored", lambda: select("plain")),
-    "markdown": ("scored", lambda: select("markdown")),
-    "html": ("scored", lambda: select("html")),
-    "xml": ("scored", lambda: select("xml")),
-    "vertical": ("scored", lambda: select("vertical")),
-    "justext decision": ("score justext-en", lambda: select("plain", method="justext")),
-}
-
-
-@cache
-def work_of(stage: str) -> Work:
-    """The work of a stage, loaded once and tried on a page."""
-    before, make = STAGES[stage]
-    work = make()
-    work(_warm(before))
-    return work
-
-
-@cache
-def _warm(stage: str) -> bytes:
-    line = orjson.dumps({"id": "a", "url": "http://a.example/", "html": ORDINARY})
-    return work_of(stage)(_warm(STAGES[stage][0])) if stage else line
-
-
-def run(stage: str, line: bytes) -> dict[str, Any]:
-    """The CPU seconds, the peak of memory and the output of a stage, in a process of its own."""
-    work = work_of(stage)
+def _in_child(stage: str, read: Path, written: Path) -> dict[str, Any]:
+    """What a process of its own says of the work on a line."""
     readable, writable = os.pipe()
     child = os.fork()
     if not child:
         os.close(readable)
-        with os.fdopen(writable, "wb") as pipe:
-            pipe.write(_measured(work, line))
+        work = work_of(stage)
+        work(warm_line(STAGES[stage][0]))  # a new process reads its code into memory
+        os.write(writable, json.dumps(_measured(work, read, written)).encode())
         os._exit(0)
     os.close(writable)
     with os.fdopen(readable, "rb") as pipe:
@@ -177,23 +127,25 @@ def run(stage: str, line: bytes) -> dict[str, Any]:
     _, status = os.waitpid(child, 0)
     if not answer:
         return {"failed": f"ended by signal {status & 127}" if status & 127 else f"status {status >> 8}"}
-    head, _, output = answer.partition(b"\n")
-    return {**json.loads(head), "line": output}
+    found: dict[str, Any] = json.loads(answer)
+    return found
 
 
-def _measured(work: Work, line: bytes) -> bytes:
+def _measured(work: Work, read: Path, written: Path) -> dict[str, Any]:
     resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     Path("/proc/self/clear_refs").write_text("5")  # the peak of memory is that from now on
-    before, start = _status("VmRSS"), time.process_time()
+    before, line = _status("VmRSS"), read.read_bytes()
+    start = time.process_time()
     try:
         output = work(line)
     except Exception as error:
-        return json.dumps({"failed": f"{type(error).__name__}: {error}"[:200]}).encode() + b"\n"
+        return {"failed": f"{type(error).__name__}: {error}"[:200]}
     seconds = time.process_time() - start
     found = {"seconds": seconds, "memory": _status("VmHWM") - before, "output": len(output)}
-    return json.dumps(found).encode() + b"\n" + output
+    written.write_bytes(output)
+    return found
 
 
 def _status(name: str) -> int:
@@ -209,15 +161,16 @@ def measure(
     """What stages need of the pages of a family, of *size* bytes and multiples. Stages whose input failed are left
     out."""
     found = {stage: Measured() for stage in stages}
-    _try_small(make, stages)
+    runner = runner_of(tuple(stages))
+    _try_small(make, runner, stages)
     for times in SIZES:
         page = page_of(make, size * times)
         lines = {"": orjson.dumps({"id": "a", "url": "http://a.example/", "html": page})}
-        for stage in _with_inputs(stages):
+        for stage in with_inputs(stages):
             before = STAGES[stage][0]
             if before not in lines:
                 continue
-            results = [run(stage, lines[before]) for _ in range(repeats if stage in found else 1)]
+            results = [runner.run(stage, lines[before]) for _ in range(repeats if stage in found else 1)]
             if any("failed" in result for result in results):
                 if stage in found:
                     found[stage].failed = next(result["failed"] for result in results if "failed" in result)
@@ -231,13 +184,20 @@ def measure(
     return found
 
 
-def _try_small(make: Callable[[int], str], stages: Sequence[str]) -> None:
+@cache
+def runner_of(stages: tuple[str, ...]) -> Runner:
+    """The runner of stages."""
+    return Runner(stages)
+
+
+def _try_small(make: Callable[[int], str], runner: Runner, stages: Sequence[str]) -> None:
     """Runs stages on a small page of a family: modules that are imported for such pages are no cost of a large one."""
     lines = {"": orjson.dumps({"id": "a", "url": "http://a.example/", "html": page_of(make, SMALL_BYTES)})}
-    for stage in _with_inputs(stages):
+    for stage in with_inputs(stages):
         if (line := lines.get(STAGES[stage][0])) is not None:
-            with suppress(Exception):  # as large pages may fail
-                lines[stage] = work_of(stage)(line)
+            found = runner.run(stage, line, is_small=True)
+            if "failed" not in found:  # as large pages may
+                lines[stage] = found["line"]
 
 
 def page_of(make: Callable[[int], str], size: int) -> str:
@@ -250,20 +210,6 @@ def page_of(make: Callable[[int], str], size: int) -> str:
         middle = (low + high) // 2
         low, high = (middle, high) if len(make(middle)) < size else (low, middle)
     return make(high)
-
-
-def _with_inputs(stages: Sequence[str]) -> list[str]:
-    """The stages and those whose output they read, each after its input."""
-    out: dict[str, None] = {}
-
-    def add(stage: str) -> None:
-        if stage:
-            add(STAGES[stage][0])
-            out[stage] = None
-
-    for stage in stages:
-        add(stage)
-    return list(out)
 
 
 def main() -> None:
@@ -302,7 +248,7 @@ def report(found: dict[str, dict[str, Measured]], usual: dict[str, Measured], si
         f"Each of {len(found)} families makes pages of about {size:,}, {2 * size:,} and {4 * size:,} bytes. *Growth* "
         "is the CPU time of the largest over that of the one before (2 is linear; where a limit on large pages begins "
         "between the two, once more). *CPU* is that of a megabyte over a megabyte of ordinary pages; *memory* is the "
-        "peak above that of an empty page, over the size of the page. All are of the largest page. "
+        "peak above that of a small page, over the size of the page. All are of the largest page. "
         f"Times are the least of {REPEATS}, and uncertain where they are below 0.1 s: most CPU figures below 8.",
         "",
         f"{len(refused)} families are too dense at one of these sizes: an error, before or while blocks are made "

@@ -90,4 +90,10 @@ MARKUP_FAMILIES: dict[str, Make] = {
         "<annotation encoding='application/x-tex'>x_@</annotation></semantics></math></span>"
         "<span class=katex-html aria-hidden=true>x</span></span> text "
     ),
+    "formulas in cells": repeated("<tr><td>\\(a+b\\) some text<td>\\(c\\) and some more of it\n", "<table>"),
+    "listings in cells": repeated("<tr><td><code>a = b</code> some text<td><pre>c\nd</pre>\n", "<table>"),
+    "links in cells": repeated(
+        "<tr><td><a href=/a>some</a><td><a href=/b>text</a><td><a href=/c>of a row</a>\n", "<table>"
+    ),
+    "items with images": repeated("<li><img src=/a.png alt=a> some words of the item\n", "<ul>"),
 }

@@ -186,12 +186,14 @@ static bool read_cell(reader_t *in, Py_ssize_t chars, cell_t *out)
 static PyObject *pack_cells(reader_t *in, Py_ssize_t chars)
 {
     const uint8_t *from = in->at;
+    uint8_t *room = in->room; /* what is read has no strings that stay */
     cell_t cell;
     bool good = false;
     Py_ssize_t count = 0;
     PyObject *out = NULL;
     for (int pass = 0; pass < 2; pass++) { /* counts, then writes */
         in->at = from;
+        in->room = room;
         skip_space(in);
         good = next_is(in, '[');
         for (Py_ssize_t at = 0; good && (!at || next_is(in, ',')); at++) {
@@ -204,6 +206,7 @@ static PyObject *pack_cells(reader_t *in, Py_ssize_t chars)
         good = good && next_is(in, ']');
         if (!good) {
             in->at = from;
+            in->room = room;
             return Py_NewRef(Py_None);
         }
         if (!pass && !(out = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof cell)))

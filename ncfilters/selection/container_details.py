@@ -99,7 +99,8 @@ def _elements(segments: list[Record]) -> Iterator[tuple[str, list[int]]]:
         elif name := "list" if "item" in segment else "quote" if "quote" in segment else "":
             match = _ELEMENT[name].match(segment["path"])
             path = match[0] if match else segment["path"]
-            if path != last or index - 1 not in found.get((name, start), ()):
+            members = found.get((name, start))  # in order
+            if path != last or not members or members[-1] != index - 1:
                 last, start = path, index
             found.setdefault((name, start), []).append(index)
     for (name, _), members in found.items():

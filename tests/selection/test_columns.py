@@ -423,3 +423,12 @@ def test_unusual_cells_are_not_packed(changed: Record) -> None:
     line = json.dumps({"segments": [{**SEGMENT, "cells": cells}]}).encode()
     found = read_line(line, "score")
     assert found is not None and found[0]["segments"][0]["cells"] == cells
+
+
+@needs_core
+def test_names_with_escapes_in_cells() -> None:
+    name = "\n" + "x" * 100_000
+    for cells in ([{"start": 0, "end": 1, "row": 0, "column": 0, name: 1}], [{name: True}] * 2):
+        line = json.dumps({"segments": [{**SEGMENT, "cells": cells}]}).encode()
+        found = read_line(line, "score")
+        assert found is None or found[0]["segments"][0]["cells"] == cells

@@ -20,6 +20,8 @@ from .spans import CheckedSpan, Nodes, checked_spans, inline_nodes
 # A grid has at most so many places for each of its cells, and at least so many; else each row has its cells side by
 # side. Tables of pages are far below; a page that would fill the memory is not.
 MAX_PLACES_PER_CELL, MIN_PLACES = 20, 10_000
+# Parts of a segment share its spans, which takes memory, if cells times spans are as many.
+MIN_SHARED = 32
 # The mean number of paragraphs, and of characters, above which the cells of a table with one column are no data.
 FRAME_PARTS, FRAME_CHARS = 2, 200
 
@@ -274,8 +276,9 @@ def _cells(segment: Record, next_row: int) -> list[tuple[GridCell, Part]]:
 
 
 def _with_spans(segment: Record, cells: list[tuple[GridCell, Part]]) -> list[tuple[GridCell, Part]]:
-    """The cells of a segment, whose parts share its spans: a row of 1,000 cells has 1,000 links."""
-    if len(cells) < 2 or not segment.get("spans"):
+    """The cells of a segment, whose parts share its spans where both are many: a row of 1,000 cells has 1,000
+    links."""
+    if len(cells) < 2 or len(cells) * len(segment.get("spans") or ()) < MIN_SHARED:
         return cells
     ranges = [(part.start, len(segment["text"]) if part.end is None else part.end) for _, part in cells]
     is_in_order = all(end < start for (_, end), (start, _) in pairwise(ranges))
