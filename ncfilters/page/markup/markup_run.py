@@ -19,10 +19,9 @@ from ..word_positions import word_positions
 # Elements that are open at once; those in them are not recorded.
 MAX_OPEN = 30
 
-_NOWHERE = (-1, -1)
-
 # [start, end, kind] or [start, end, kind, value] in a text (nc-stream(5)).
 Span = list[Any]
+_NOWHERE: Span = [-1, -1]  # of an element without text
 
 
 class Mark:
@@ -199,7 +198,7 @@ def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Spa
             spans[mark] = span
         elif trimmed(span, text):
             spans[mark] = span
-    return [span for _, span in sorted(spans.items(), key=lambda placed: _order(*placed, spans))]
+    return [span for _, span in sorted(spans.items(), key=lambda placed: _order(placed[0], placed[1], spans))]
 
 
 def _order(mark: Mark, span: Span, spans: dict[Mark, Span]) -> tuple[int, bool, int]:
