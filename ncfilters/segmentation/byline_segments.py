@@ -65,7 +65,10 @@ _AUTHORS = Authors(
     "author|byline", "/author|/writer|/contributor|/columnist|/journalist|/reporter|/byline|/auteur|/autor|/producers"
 )
 _BYLINE = Bylines(
-    "|".join(BY_STARTS), "аАσΣς作记記编編責责撰文", "by|von|par|por|di", "author|autor|auteur|posted|written|words|text"
+    "|".join(BY_STARTS),
+    "éÉаАσΣς作记記编編責责撰文",
+    "by|von|par|por|di|da|av|af|door|oleh",
+    "author|autor|auteur|posted|written|words|text",
 )
 # What programs say that have made a page.
 _GENERATED = lazy_pattern(

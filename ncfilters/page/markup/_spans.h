@@ -72,7 +72,7 @@ static void find_positions(const text_of_run_t *own, position_t *out)
 /* A span while they are sorted. */
 typedef struct {
     size_t start, end, mark;
-    bool exists, leads; /* an image in no element: it is before the elements that start there */
+    bool exists, leads; /* an image that is before the elements that start there, not in one of these */
 } place_t;
 
 static int compare_places(const void *one, const void *other)
@@ -128,7 +128,7 @@ static place_t place_of_point(const marks_t *marks, size_t number, const place_t
                               slice_t text)
 {
     const mark_t *mark = &marks->items[number];
-    place_t out = {from->character, from->character, number, true, mark->entry->kind == IMAGE_SPAN && mark->around.count == 0};
+    place_t out = {from->character, from->character, number, true, mark->entry->kind == IMAGE_SPAN};
     bool is_at_space = text.start + from->byte < text.end && text.start[from->byte] == ' ';
 
     if (is_at_space && from->is_after_space) out.start++;
@@ -138,6 +138,10 @@ static place_t place_of_point(const marks_t *marks, size_t number, const place_t
         if (outer && out.start > outer->end) out.start = outer->end;
     }
     out.end = out.start;
+    for (size_t i = 0; i < mark->around.count && out.leads; i++) {
+        const place_t *outer = place_around(marks, places, number, mark->around.items[i].serial);
+        out.leads = outer == NULL || outer->start != out.start;
+    }
     return out;
 }
 

@@ -21,6 +21,7 @@ MAX_OPEN = 30
 
 # [start, end, kind] or [start, end, kind, value] in a text (nc-stream(5)).
 Span = list[Any]
+_NOWHERE: Span = [-1, -1]  # of an element without text
 
 
 class Mark:
@@ -197,13 +198,19 @@ def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Spa
             spans[mark] = span
         elif trimmed(span, text):
             spans[mark] = span
-    return [span for _, span in sorted(spans.items(), key=_order)]
+    return [span for _, span in sorted(spans.items(), key=lambda placed: _order(placed[0], placed[1], spans))]
 
 
-def _order(placed: tuple[Mark, Span]) -> tuple[int, bool, int]:
-    """By their starts; images in no element are before the elements there, of which the longer ones are first."""
-    mark, span = placed
-    return span[0], mark.around != () or not mark.is_point or mark.entry[0] != "image", -span[1]
+def _order(mark: Mark, span: Span, spans: dict[Mark, Span]) -> tuple[int, bool, int]:
+    """By their starts; images are before the elements that start there, of which the longer ones are first, unless they
+    are in one of these."""
+    start = span[0]
+    leads = (
+        mark.is_point
+        and mark.entry[0] == "image"
+        and all(spans.get(outer, _NOWHERE)[0] != start for outer in mark.around)
+    )
+    return start, not leads, -span[1]
 
 
 def _place(mark: Mark, ends: list[int]) -> tuple[int, int]:

@@ -257,13 +257,30 @@ static size_t behind_di(chars_t t, size_t p)
     return words == 2 && at == t.size ? p + 2 : NONE;
 }
 
-/* A word of some languages before a name. */
+/* What is behind words in which "*" is any character beyond ASCII. */
+static size_t behind_letters(chars_t t, size_t p, const char *words)
+{
+    size_t end = p;
+
+    for (; *words && end != NONE; words++) {
+        const char letter[] = {*words, 0};
+        if (*words != '*') end = behind(t, end, letter);
+        else end = end < t.size && t.at[end] >= 0x80 ? end + 1 : NONE;
+    }
+    return end;
+}
+
+/* A word of some languages before a name: those of _BY, and _OTHER_VERBS. */
 static size_t behind_foreign(chars_t t, size_t p)
 {
-    static const char *const by[] = {"von", "verfasst von", "par", "por"};
+    static const char *const by[] = {
+        "von", "escrito por", "redactado por", "publicado por", "postado por", "publi* par", "*crit par", "r*dig* par",
+        "scritto da", "pubblicato da", "a cura di", "geschrieben von", "ver*ffentlicht von", "verfasst von", "gepostet von",
+        "skrevet av", "skrevet af", "skriven av", "geschreven door", "geplaatst door", "ditulis oleh", "par", "por",
+    };
 
     for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
-        size_t end = behind(t, p, by[i]);
+        size_t end = behind_letters(t, p, by[i]);
         if (end != NONE && is_boundary(t, end)) return end;
     }
     return behind_di(t, p);

@@ -17,9 +17,10 @@ typedef struct {
 
 static struct {
     properties_t of_item, of_page;
-    PyObject *rank, *main_item, *is_whole, *text_of;  /* functions of structured_data */
+    PyObject *rank, *main_item, *is_whole, *text_of, *full_name; /* functions of structured_data */
     PyObject *places[FRONT_COUNT];         /* properties with items, the last one first */
     PyObject *names[NAME_COUNT];           /* what images are called by, then all others: "name" is the last */
+    PyObject *given_name, *family_name;
     PyObject *id, *type, *value, *site, *site_evidence, *empty;
     Py_ssize_t max_items, max_authors, max_chars;
 } linked_metadata;
@@ -186,6 +187,20 @@ static int push_name(page_items_t *page, PyObject *object, bool is_image)
     return inner && PyUnicode_Check(inner) && PyUnicode_GET_LENGTH(inner) ? push_object(&page->todo, inner) : 0;
 }
 
+/* Appends the statement of a person that has the parts of its name alone. */
+static int append_full_name(PyObject *to, PyObject *person, PyObject *evidence)
+{
+    PyObject *name;
+    int status;
+
+    if (!PyDict_GetItemWithError(person, linked_metadata.given_name) && !PyDict_GetItemWithError(person, linked_metadata.family_name))
+        return PyErr_Occurred() ? -1 : 0;
+    name = PyObject_CallOneArg(linked_metadata.full_name, person);
+    status = name ? append_said(to, name, evidence) : -1;
+    Py_XDECREF(name);
+    return status;
+}
+
 /* Appends the statements of a value: of a string, of an object or of the one it refers to, of those in a list. */
 static int append_texts(page_items_t *page, PyObject *to, PyObject *value, const property_t *own)
 {
@@ -197,7 +212,11 @@ static int append_texts(page_items_t *page, PyObject *to, PyObject *value, const
         value = todo->items[--todo->count];
         if (PyUnicode_Check(value)) status = append_said(to, value, own->evidence);
         else if (PyList_Check(value)) status = push_reversed(todo, value, linked_metadata.max_authors, false);
-        else if (PyDict_Check(value)) status = push_name(page, value, own->is_image);
+        else if (PyDict_Check(value)) {
+            size_t count = todo->count;
+            status = push_name(page, value, own->is_image);
+            if (status == 0 && todo->count == count && !own->is_image) status = append_full_name(to, value, own->evidence);
+        }
     }
     todo->count = 0;
     return status;
@@ -393,7 +412,9 @@ static int set_string(PyObject **to, const char *text)
 /* Tells what reads JSON which properties are needed. Returns -1 with an exception. */
 static int add_keys(void)
 {
-    PyObject *others[] = {linked_metadata.id, linked_metadata.type, linked_metadata.value};
+    PyObject *others[] = {
+        linked_metadata.id, linked_metadata.type, linked_metadata.value, linked_metadata.given_name, linked_metadata.family_name,
+    };
 
     for (size_t at = 0; at < linked_metadata.of_item.count; at++)
         if (add_key(linked_metadata.of_item.items[at].name) < 0) return -1;
@@ -407,26 +428,28 @@ static int add_keys(void)
 }
 
 PyDoc_STRVAR(setup_linked_metadata_doc, "setup_linked_metadata(of_item, of_page, functions, places, names, limits)\n--\n\n"
-"Takes over the tables of structured_data: properties, each a field, its name and its evidence; _rank, _main_item, _is_whole, _text_of;\n"
+"Takes over the tables of structured_data: properties, each a field, its name and its evidence; _rank, _main_item, _is_whole, _text_of, _full_name;\n"
 "properties that have items; the names of images, then that of all others; items, authors and characters that are read.");
 
 static PyObject *core_setup_linked_metadata(PyObject *module, PyObject *args)
 {
-    PyObject *of_item, *of_page, *functions[4], *places[FRONT_COUNT], *names[NAME_COUNT];
+    PyObject *of_item, *of_page, *functions[5], *places[FRONT_COUNT], *names[NAME_COUNT];
     int status;
 
-    if (!PyArg_ParseTuple(args, "O!O!(OOOO)(UUU)(UUUU)(nnn)", &PyList_Type, &of_item, &PyList_Type, &of_page, &functions[0],
-                          &functions[1], &functions[2], &functions[3], &places[0], &places[1], &places[2], &names[0], &names[1], &names[2],
+    if (!PyArg_ParseTuple(args, "O!O!(OOOOO)(UUU)(UUUU)(nnn)", &PyList_Type, &of_item, &PyList_Type, &of_page, &functions[0],
+                          &functions[1], &functions[2], &functions[3], &functions[4], &places[0], &places[1], &places[2], &names[0], &names[1], &names[2],
                           &names[3], &linked_metadata.max_items, &linked_metadata.max_authors, &linked_metadata.max_chars)) return NULL;
     for (size_t at = 0; at < FRONT_COUNT; at++) Py_XSETREF(linked_metadata.places[at], Py_NewRef(places[FRONT_COUNT - 1 - at]));
     for (size_t at = 0; at < NAME_COUNT; at++) Py_XSETREF(linked_metadata.names[at], Py_NewRef(names[at]));
     Py_XSETREF(linked_metadata.main_item, Py_NewRef(functions[1]));
     Py_XSETREF(linked_metadata.is_whole, Py_NewRef(functions[2]));
     Py_XSETREF(linked_metadata.text_of, Py_NewRef(functions[3]));
+    Py_XSETREF(linked_metadata.full_name, Py_NewRef(functions[4]));
     status = set_properties(&linked_metadata.of_item, of_item) < 0 || set_properties(&linked_metadata.of_page, of_page) < 0 ||
              set_string(&linked_metadata.id, "@id") < 0 || set_string(&linked_metadata.type, "@type") < 0 ||
              set_string(&linked_metadata.value, "@value") < 0 || set_string(&linked_metadata.empty, "") < 0 ||
-             set_string(&linked_metadata.site, "site") < 0 ||
+             set_string(&linked_metadata.given_name, "givenName") < 0 ||
+             set_string(&linked_metadata.family_name, "familyName") < 0 || set_string(&linked_metadata.site, "site") < 0 ||
              set_string(&linked_metadata.site_evidence, "json-ld WebSite") < 0 || add_keys() < 0;
     if (status) return NULL;
     Py_XSETREF(linked_metadata.rank, Py_NewRef(functions[0]));

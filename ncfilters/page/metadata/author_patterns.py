@@ -20,23 +20,34 @@ MAX_CHARS, MAX_NAME_CHARS, MAX_WORDS, MAX_NAMES = 400, 60, 6, 20
 # What is written, and how.
 _KINDS = "article|post|story|review|text|words|recipe|guest post|blog post"
 _VERBS = "written|posted|published|reported|submitted|contributed|authored|created|started|added|reviewed|compiled"
+# The same and "by" in other languages.
+_BEYOND_ASCII = r"(?-i:[^\x00-\x7F])"
+_OTHER_VERBS = (
+    r"escrito por|redactado por|publicado por|postado por|publi* par|*crit par|r*dig* par|scritto da|pubblicato da|"
+    r"a cura di|geschrieben von|ver*ffentlicht von|verfasst von|gepostet von|skrevet av|skrevet af|skriven av|"
+    r"geschreven door|geplaatst door|ditulis oleh"
+).replace("*", _BEYOND_ASCII)
 _BY = lazy_regex(
     rf"^\W*(?:(?:an? )?(?:{_KINDS})\s+)?"
     rf"(?:(?:(?:originally |first )?(?:{_VERBS})\s+)?by\b|"
     r"(?:published|posted|updated)(?:\s+on)?\s[\w ,./]{6,24}?\sby\s(?=\p{Lu})|"
-    r"(?:the )?authors?\b\s*(?:\(s\))?\s*:|posted\s*:|von\b|verfasst von\b|"
+    r"(?:the )?authors?\b\s*(?:\(s\))?\s*:|posted\s*:|von\b|"
+    rf"(?:{_OTHER_VERBS})\b|"
     r"par\b|por\b|(?-i:di\b|Di(?= \p{Lu}\p{L}+ \p{Lu}\p{L}+\Z))|"
     r"autore?s?\s*:|auteurs?\s*:|autorzy?\s*:|автор[ы]?\s*:|written\s*:|words\s*:|text(?:e|o)?\s*:|συντάκτης\s*:?|"
+    r"(?:بقلم|מאת)(?=[\s:])|(?:ال)?كاتبة?\s*:|"
     r"(?:作者|记者|記者|编辑|編輯|責任編輯|责任编辑|撰文|文)\s*[/:：／・]?)\s*[:：]?\s*",
     re.I,
 )
 # What bylines in ASCII have: for speed, most texts have none of it.
-BY_WORDS = ("by", "author", "autor", "auteur", "posted", "von", "par", "por", "di", "written", "words", "text")
+BY_WORDS = tuple(
+    "by author autor auteur posted von par por di written words text scritto pubblicato skrevet skriven door".split()
+)
 # What others have, in folded case, and letters that one in ASCII has in another case.
-_OTHER_BY_WORDS = (*BY_WORDS, *"автор συντάκτη 作者 记者 記者 编辑 編輯 責任 责任 撰文 文 ı i̇".split())
+_OTHER_BY_WORDS = (*BY_WORDS, *"автор συντάκτη بقلم كاتب מאת 作者 记者 記者 编辑 編輯 責任 责任 撰文 文 ı i̇".split())
 # For speed, too: the first two letters of what _BY matches, in ASCII.
 _START = lazy_pattern(r"\W*(\w?\w?)")
-BY_STARTS = tuple("a an ar po st re te wo gu bl or fi wr pu su co au cr ad by up th vo ve pa di".split())
+BY_STARTS = tuple("a an ar po st re te wo gu bl or fi wr pu su co au cr ad by up th vo ve pa di es sc ge sk".split())
 # How a day begins, but for its number.
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec"
 _DAY = rf"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:{_MONTHS})[a-z]*\.?\s+\d+(?:st|nd|rd|th)?"

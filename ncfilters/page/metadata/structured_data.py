@@ -15,6 +15,7 @@ from html import unescape
 from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
+from ...text.scripts import is_east_asian
 
 # A value of a field, and where it is from.
 Statement = tuple[str, str]
@@ -49,6 +50,7 @@ _PROPERTIES = {
 }
 # What an image is called by, and all others.
 _OF_IMAGES, _NAMES = ("url", "contentUrl", "@id"), ("name",)
+_PARTS_OF_NAME = frozenset(("givenName", "familyName"))
 # Fields that a page's own item has; its name is the title of the window.
 _OF_PAGES = ("author", "date", "modified", "site", "language", "license")
 _TAG = lazy_pattern(r"<[^<>]{1,200}>")
@@ -91,7 +93,7 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
 
 def setup_core(core: Any) -> None:
     """Gives the compiled core the tables of this module."""
-    functions, limits = (_rank, _main_item, _is_whole, _text_of), (MAX_ITEMS, MAX_AUTHORS, MAX_CHARS)
+    functions, limits = (_rank, _main_item, _is_whole, _text_of, _full_name), (MAX_ITEMS, MAX_AUTHORS, MAX_CHARS)
     core.setup_linked_metadata(_OF_ITEM, _OF_PAGE, functions, _PLACES, (*_OF_IMAGES, *_NAMES), limits)
 
 
@@ -204,7 +206,15 @@ def _texts(value: Any, named: dict[str, Any], names: tuple[str, ...] = _NAMES) -
                 inner = [text for text in inner if isinstance(text, str)]
             if inner:
                 todo.append(inner)
+            elif names is _NAMES and not _PARTS_OF_NAME.isdisjoint(value):
+                todo.append(_full_name(value))
     return out
+
+
+def _full_name(person: dict[str, Any]) -> str:
+    """The name of a person that has its parts alone."""
+    given, family = (_name(person, name) for name in ("givenName", "familyName"))
+    return family + given if is_east_asian(family) else f"{given} {family}"
 
 
 def _text_of(value: str) -> str:
