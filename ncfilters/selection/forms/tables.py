@@ -183,8 +183,8 @@ def grid(segments: Sequence[Record]) -> Grid:
             continue
         segment, alone = _without_images_alone(segment)
         for place, image in alone:
-            part = Part({"text": "", "type": "l", "spans": [[0, 0, "image", image]]})
-            cells.setdefault(place, GridCell(*place)).parts.append(part)
+            only = Part({"text": "", "type": "l", "spans": [[0, 0, "image", image]]})
+            cells.append(GridCell(*place, _parts=only))
         places = _cells(segment, row + 1)
         if places and "figure" in segment:
             places[0][1].before, places[-1][1].after = images(segment, after=False), images(segment, after=True)
