@@ -110,7 +110,7 @@ static bool may_begin_byline(bytes_t text, const byline_t *byline)
         return !Py_UNICODE_ISALPHA(c) || is_like_ascii(c) || has_letter_of((bytes_t){at, (size_t)(first - at)}, byline->letters);
     }
     while (at < end && letters < 2 && *at < 0x80 && is_ascii_word(*at)) at++, letters++;
-    if (letters == 1 && at < end && *at >= 0x80 && is_word(char_at(at))) return has_like_ascii(text);
+    if (letters == 1 && at < end && *at >= 0x80 && is_word(char_at(at))) return true; /* few do */
     for (size_t number = byline->starts->heads[ascii_lower(*first)]; number > 0; number = byline->starts->nexts[number - 1]) {
         bytes_t start = byline->starts->items[number - 1];
         if (start.size == letters && is_same_word(first, start.at, letters)) return true;

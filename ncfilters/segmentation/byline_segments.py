@@ -66,9 +66,9 @@ _AUTHORS = Authors(
 )
 _BYLINE = Bylines(
     "|".join(BY_STARTS),
-    "éÉаАσΣς作记記编編責责撰文",
-    "by|von|par|por|di|da|av|af|door|oleh",
-    "author|autor|auteur|posted|written|words|text",
+    "éÉаАнНσΣςγΓبكמ作记記编編責责撰文",
+    "by|von|par|por|di|da|av|af|door|oleh|scris|napsal|napsala",
+    "author|autor|auteur|posted|written|words|text|verfasser|forfatter|rfattare|kirjoittaja|szerz|yazan|yazar|penulis|tác",
 )
 # What programs say that have made a page.
 _GENERATED = lazy_pattern(

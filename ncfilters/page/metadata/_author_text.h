@@ -240,21 +240,52 @@ static size_t behind_label(chars_t t, size_t p, const char *label, const char *a
     return behind_colon(t, end);
 }
 
-/* What is behind the "di" of Italian: "Di" only before two words with capitals at the end, because names begin with it. */
+/* Whether one of some words in small letters is at a place, with a boundary behind it; *end* gets what is behind it. */
+static bool is_exact_word(chars_t t, size_t p, const char *const *words, size_t *end)
+{
+    for (; *words; words++) {
+        size_t i = 0;
+        while ((*words)[i] && is_at(t, p + i, (Py_UCS4)(*words)[i])) i++;
+        if (!(*words)[i] && is_boundary(t, *end = p + i)) return true;
+    }
+    return false;
+}
+
+/* Whether a word before the number of a day is at a place: _AFTER_DAYS. */
+static bool is_before_day(chars_t t, size_t p)
+{
+    static const char *const words[] = {"le", "am", "el", "il", "op", "em", "den", "dne", "dnia", "pe", NULL};
+    size_t end, next;
+
+    if (!is_exact_word(t, p, words, &end)) return false;
+    next = skip_blanks(t, end);
+    return next == t.size || (next > end && is_digit(t.at[next]));
+}
+
+/* What is behind particles and a word with a capital: _ONE_NAME; NONE if they are not there. */
+static size_t behind_one_name(chars_t t, size_t p)
+{
+    static const char *const particles[] = {"de", "da", "di", "van", "von", "der", "den", "la", NULL};
+    size_t end;
+
+    while (is_at(t, p, ' ') && is_exact_word(t, p + 1, particles, &end) && is_at(t, end, ' ')) p = end;
+    if (!is_at(t, p, ' ') || p + 1 >= t.size || !Py_UNICODE_ISUPPER(t.at[p + 1])) return NONE;
+    for (end = p + 2; end < t.size && is_letter(t.at[end]);) end++;
+    return end > p + 2 ? end : NONE;
+}
+
+/* What is behind "di"; and behind "Di", "Door" and the like, which some names begin with, before a name alone, or before one and
+ * its day: _BEFORE_NAME. */
 static size_t behind_di(chars_t t, size_t p)
 {
-    size_t at = p + 2, words = 0;
+    static const char *const small[] = {"di", NULL}, *const words[] = {"Di", "Door", "Av", "Af", NULL};
+    size_t by, end;
 
-    if (!is_at(t, p + 1, 'i') || !is_boundary(t, at)) return NONE;
-    if (is_at(t, p, 'd')) return at;
-    if (!is_at(t, p, 'D')) return NONE;
-    while (words < 2 && is_at(t, at, ' ') && at + 1 < t.size && Py_UNICODE_ISUPPER(t.at[at + 1])) {
-        size_t start = at + 1;
-        for (at = start; at < t.size && is_letter(t.at[at]);) at++;
-        if (at < start + 2) return NONE;
-        words++;
-    }
-    return words == 2 && at == t.size ? p + 2 : NONE;
+    if (is_exact_word(t, p, small, &by)) return by;
+    if (!is_exact_word(t, p, words, &by) || (end = behind_one_name(t, by)) == NONE || (end = behind_one_name(t, end)) == NONE)
+        return NONE;
+    if (end == t.size || is_at(t, end, ',') || (is_at(t, end, ' ') && is_at(t, end + 1, '|'))) return by;
+    return is_blank_at(t, end) && is_before_day(t, skip_blanks(t, end)) ? by : NONE;
 }
 
 /* What is behind words in which "*" is any character beyond ASCII. */
@@ -270,18 +301,26 @@ static size_t behind_letters(chars_t t, size_t p, const char *words)
     return end;
 }
 
-/* A word of some languages before a name: those of _BY, and _OTHER_VERBS. */
+/* A word of some languages before a name: those of _BY, _OTHER_VERBS and _OTHER_AUTHORS. */
 static size_t behind_foreign(chars_t t, size_t p)
 {
     static const char *const by[] = {
         "von", "escrito por", "redactado por", "publicado por", "postado por", "publi* par", "*crit par", "r*dig* par",
         "scritto da", "pubblicato da", "a cura di", "geschrieben von", "ver*ffentlicht von", "verfasst von", "gepostet von",
-        "skrevet av", "skrevet af", "skriven av", "geschreven door", "geplaatst door", "ditulis oleh", "par", "por",
+        "skrevet av", "skrevet af", "skriven av", "geschreven door", "geplaatst door", "ditulis oleh", "scris de",
+        "napsala", "napsal", "par", "por",
+    };
+    static const char *const authors_of[] = {
+        "verfasser", "forfatter", "f*rfattare", "kirjoittaja", "szerz*", "yazan", "yazar", "penulis",
     };
 
     for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
         size_t end = behind_letters(t, p, by[i]);
         if (end != NONE && is_boundary(t, end)) return end;
+    }
+    for (size_t i = 0; i < sizeof authors_of / sizeof *authors_of; i++) {
+        size_t end = behind_colon(t, behind_letters(t, p, authors_of[i]));
+        if (end != NONE) return end;
     }
     return behind_di(t, p);
 }
@@ -390,7 +429,7 @@ static bool is_word_after(chars_t t, size_t p, bool of_organization)
         if (is_boundary(t, end)) return true;
     end = behind(t, p, "illustrat");
     if (end != NONE && end < t.size && is_word_char(t.at[end])) return true;
-    if (is_day_at(t, p)) return true;
+    if (is_day_at(t, p) || is_before_day(t, p)) return true;
     for (size_t i = 0; of_organization && i < 3; i++)
         if ((end = behind(t, p, before_days[i])) != NONE && is_day_at(t, behind_blanks(t, end))) return true;
     return false;

@@ -25,52 +25,70 @@ _BEYOND_ASCII = r"(?-i:[^\x00-\x7F])"
 _OTHER_VERBS = (
     r"escrito por|redactado por|publicado por|postado por|publi* par|*crit par|r*dig* par|scritto da|pubblicato da|"
     r"a cura di|geschrieben von|ver*ffentlicht von|verfasst von|gepostet von|skrevet av|skrevet af|skriven av|"
-    r"geschreven door|geplaatst door|ditulis oleh"
+    r"geschreven door|geplaatst door|ditulis oleh|scris de|napsala|napsal"
 ).replace("*", _BEYOND_ASCII)
+# Words for "author" in other languages, before a colon.
+_OTHER_AUTHORS = "verfasser|forfatter|f*rfattare|kirjoittaja|szerz*|yazan|yazar|penulis".replace("*", _BEYOND_ASCII)
+# Words in small letters before the number of a day in other languages, and particles of names.
+_BEFORE_DAYS, _LINKS = "le|am|el|il|op|em|den|dne|dnia|pe", "de|da|di|van|von|der|den|la"
+# "By", which some names begin with: before a name alone, or before one and its day.
+_ONE_NAME = rf" (?:(?:{_LINKS}) )*\p{{Lu}}\p{{L}}+"
+_BEFORE_NAME = rf"(?:Di|Door|Av|Af)(?={_ONE_NAME}{_ONE_NAME}(?:\Z|,| \||\s+(?:{_BEFORE_DAYS})(?:\s+\d|\s*\Z)))"
 _BY = lazy_regex(
     rf"^\W*(?:(?:an? )?(?:{_KINDS})\s+)?"
     rf"(?:(?:(?:originally |first )?(?:{_VERBS})\s+)?by\b|"
     r"(?:published|posted|updated)(?:\s+on)?\s[\w ,./]{6,24}?\sby\s(?=\p{Lu})|"
     r"(?:the )?authors?\b\s*(?:\(s\))?\s*:|posted\s*:|von\b|"
-    rf"(?:{_OTHER_VERBS})\b|"
-    r"par\b|por\b|(?-i:di\b|Di(?= \p{Lu}\p{L}+ \p{Lu}\p{L}+\Z))|"
+    rf"(?:{_OTHER_VERBS})\b|(?:{_OTHER_AUTHORS})\s*:|"
+    r"par\b|por\b|"
+    rf"(?-i:di\b|{_BEFORE_NAME})|"
     r"autore?s?\s*:|auteurs?\s*:|autorzy?\s*:|автор[ы]?\s*:|written\s*:|words\s*:|text(?:e|o)?\s*:|συντάκτης\s*:?|"
+    r"γράφει (?:ο|η)\b|написала?\b|tác giả\s*:|"
     r"(?:بقلم|מאת)(?=[\s:])|(?:ال)?كاتبة?\s*:|"
     r"(?:作者|记者|記者|编辑|編輯|責任編輯|责任编辑|撰文|文)\s*[/:：／・]?)\s*[:：]?\s*",
     re.I,
 )
 # What bylines in ASCII have: for speed, most texts have none of it.
 BY_WORDS = tuple(
-    "by author autor auteur posted von par por di written words text scritto pubblicato skrevet skriven door".split()
+    "by author autor auteur posted von par por di written words text scritto pubblicato skrevet skriven door "
+    "av af scris napsal verfasser forfatter rfattare kirjoittaja szerz yazan yazar penulis".split()
 )
 # What others have, in folded case, and letters that one in ASCII has in another case.
-_OTHER_BY_WORDS = (*BY_WORDS, *"автор συντάκτη بقلم كاتب מאת 作者 记者 記者 编辑 編輯 責任 责任 撰文 文 ı i̇".split())
+_OTHER_BY_WORDS = (
+    *BY_WORDS,
+    *"автор написал συντάκτη γράφει tác بقلم كاتب מאת 作者 记者 記者 编辑 編輯 責任 责任 撰文 文 ı i̇".split(),
+)
 # For speed, too: the first two letters of what _BY matches, in ASCII.
 _START = lazy_pattern(r"\W*(\w?\w?)")
-BY_STARTS = tuple("a an ar po st re te wo gu bl or fi wr pu su co au cr ad by up th vo ve pa di es sc ge sk".split())
+BY_STARTS = tuple(
+    "a an ar po st re te wo gu bl or fi wr pu su co au cr ad by up th vo ve pa di es sc ge sk do av af na fo ki sz ya "
+    "pe".split()
+)
 # How a day begins, but for its number.
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec"
 _DAY = rf"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:{_MONTHS})[a-z]*\.?\s+\d+(?:st|nd|rd|th)?"
 # Words behind names, and behind the names of organisations.
 _AFTER_ANY = "published|posted|updated|last updated|reviewed by|edited by|medically reviewed"
 _AFTER_NAMES = "on|in|for|from|via|at"
+_AFTER_DAYS = rf"\b(?-i:{_BEFORE_DAYS})(?=\s+\d|\s*\Z)"
 # What follows the names: a date, a time of reading, a role after a sign, an address, the place of publication.
 _AFTER = lazy_regex(
     r"\s*(?:[|•·»›⋅●▪◦\t\n]|\s[–—/-]+\s|@\s?\w|https?:|\bwww\.|\S+@\S+|\[|\([^()]*\)?$"
-    rf"|\b(?:{_AFTER_ANY}|{_AFTER_NAMES}|photos?|illustrat\w+|{_DAY})\b|(?<![\p{{L}}\d_.-])\d).*$",
+    rf"|\b(?:{_AFTER_ANY}|{_AFTER_NAMES}|photos?|illustrat\w+|{_DAY})\b"
+    rf"|{_AFTER_DAYS}|(?<![\p{{L}}\d_.-])\d).*$",
     re.I | re.S,
 )
 # For speed: text without the signs and digits of these, and the words of these.
 _NO_MORE = lazy_pattern(r"[A-Za-z .,'&]*")
 _AFTER_WORDS = frozenset(
     "published posted updated on in for from via at reviewed edited medically photo photos monday tuesday wednesday "
-    "thursday friday saturday sunday www".split()
+    "thursday friday saturday sunday www le am el il op em den dne dnia pe".split()
 )
 # What follows the name of an organisation: the same, but its name may have a number first, and "for" or "in".
 _AFTER_ORGANIZATION = lazy_regex(
     r"\s*(?:[|•·»›⋅●▪◦\t\n]|\s[–—/-]+\s|@\s?\w|https?:|\bwww\.|\S+@\S+|\[|\([^()]*\)?$"
     rf"|\b(?:{_AFTER_ANY}|photos?|illustrat\w+|"
-    rf"(?:(?:on|in|at)\s+)?(?:{_DAY}))\b|(?<=[^\p{{L}}\d_.-])\d).*$",
+    rf"(?:(?:on|in|at)\s+)?(?:{_DAY}))\b|{_AFTER_DAYS}|(?<=[^\p{{L}}\d_.-])\d).*$",
     re.I | re.S,
 )
 # What a name of one word is of no person before: "Center for Rain", "Man in the Rain".
@@ -122,7 +140,7 @@ _NO_NAMES = frozenset(
 # _SEPARATORS, or the last one in _ROLES.
 _PLAIN_NAME = lazy_pattern(r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}")
 _NO_PLAIN_NAMES = _NO_NAMES | frozenset(
-    "by von par por di published posted updated on in for from via at medically photo photos wednesday "
+    "by von par por di door av af published posted updated on in for from via at medically photo photos wednesday "
     "and und et with oraz och og".split()
 )
 _NO_PLAIN_STARTS = (

@@ -21,6 +21,8 @@ WORDS = (
     "Authors(s): The a an article story review guest post blog autor: autores auteurs: autorzy: von verfasst "
     "por di Di <a@b.c> reviewed edited Medically fact checked photos image credit content: illustrated admin "
     "Gazette 98 Buck x2 ann_lee ann123 user1 joe.com q_admin × é Élan MÜLLER ß Šimon ÿ ® ™ “Ann” ’ ‐ n/a Rain "
+    "le am el il op em den dnia pe Door Av Af de la van Vries napsal scris Verfasser: forfatter szerző : "
+    "Författare: yazan "
     "Staff Team Research gardener * ! ? # = < > \t \n Ǆ ı ² · ·· sea Lee, co-founder CEO. ceo's 20 aa Aaa cc DDD "
     "Ann\xa0Lee &amp; &x 王明 Иван ſ \u2028 Zo\u0308e G\u0336B\u0336"
     " ・ ・・ Jaro\xc5\x84 \x84 \x9f € 🔎 \x85 RTKⁿ ⁿ Ёлка Δ \u0483 ⏱\ufe0f"
