@@ -30,7 +30,7 @@ TREE_BYTES = 500_000
 PARSER_BYTES = 3_000_000
 # Of both, so many bytes more for each of the first characters of the tree, or bytes of the parser, and so many for each
 # further one. Development pages take at most 2,000,000 bytes and 12 for each of theirs in the parser.
-FIRST_CHARS, BYTES_PER_CHAR, BYTES_PER_FURTHER_CHAR = 5_000_000, 24, 15
+FIRST_CHARS, BYTES_PER_CHAR, BYTES_PER_FURTHER_CHAR = 5_000_000, 22, 15
 # Any page may have the first number, and one more for so many characters; with --markup as many links, emphasis and
 # other marks.
 BLOCKS, CHARS_PER_BLOCK = 1_500, 60
