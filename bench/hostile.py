@@ -88,12 +88,12 @@ class Runner:
         others.close()
         self._socket = own.makefile("rw")
 
-    def run(self, stage: str, line: bytes, is_small: bool = False) -> dict[str, Any]:
-        """The CPU seconds, the peak of memory and the output of a stage; those that follow have seen a page that
-        *is_small*."""
-        read, written = Path(self._folder.name, "read"), Path(self._folder.name, "written")
+    def run(self, stage: str, line: bytes, small: bytes | None) -> dict[str, Any]:
+        """The CPU seconds, the peak of memory and the output of a stage, in a process that has read a *small* line."""
+        read, small_read, written = (Path(self._folder.name, name) for name in ("read", "small", "written"))
         read.write_bytes(line)
-        print(json.dumps([stage, str(read), str(written), is_small]), file=self._socket, flush=True)
+        small_read.write_bytes(small or b"")
+        print(json.dumps([stage, str(read), str(small_read), str(written)]), file=self._socket, flush=True)
         answer: dict[str, Any] = json.loads(self._socket.readline())
         return answer if "failed" in answer else {**answer, "line": written.read_bytes()}
 
@@ -104,14 +104,11 @@ def _serve(requests: socket.socket, stages: Sequence[str]) -> None:
         work_of(stage)
     with requests, requests.makefile("rw") as stream:
         for request in stream:
-            stage, read, written, is_small = json.loads(request)
-            if is_small:
-                with suppress(Exception):
-                    work_of(stage)(Path(read).read_bytes())
-            print(json.dumps(_in_child(stage, Path(read), Path(written))), file=stream, flush=True)
+            stage, *paths = json.loads(request)
+            print(json.dumps(_in_child(stage, *map(Path, paths))), file=stream, flush=True)
 
 
-def _in_child(stage: str, read: Path, written: Path) -> dict[str, Any]:
+def _in_child(stage: str, read: Path, small: Path, written: Path) -> dict[str, Any]:
     """What a process of its own says of the work on a line."""
     readable, writable = os.pipe()
     child = os.fork()
@@ -119,6 +116,8 @@ def _in_child(stage: str, read: Path, written: Path) -> dict[str, Any]:
         os.close(readable)
         work = work_of(stage)
         work(warm_line(STAGES[stage][0]))  # a new process reads its code into memory
+        with suppress(Exception):  # nor are modules that are imported for such pages a cost of a large one
+            work(small.read_bytes())
         os.write(writable, json.dumps(_measured(work, read, written)).encode())
         os._exit(0)
     os.close(writable)
@@ -162,7 +161,7 @@ def measure(
     out."""
     found = {stage: Measured() for stage in stages}
     runner = runner_of(tuple(stages))
-    _try_small(make, runner, stages)
+    small = _small_lines(make, runner, stages)
     for times in SIZES:
         page = page_of(make, size * times)
         lines = {"": orjson.dumps({"id": "a", "url": "http://a.example/", "html": page})}
@@ -170,7 +169,8 @@ def measure(
             before = STAGES[stage][0]
             if before not in lines:
                 continue
-            results = [runner.run(stage, lines[before]) for _ in range(repeats if stage in found else 1)]
+            times_run = repeats if stage in found else 1
+            results = [runner.run(stage, lines[before], small.get(before)) for _ in range(times_run)]
             if any("failed" in result for result in results):
                 if stage in found:
                     found[stage].failed = next(result["failed"] for result in results if "failed" in result)
@@ -190,14 +190,15 @@ def runner_of(stages: tuple[str, ...]) -> Runner:
     return Runner(stages)
 
 
-def _try_small(make: Callable[[int], str], runner: Runner, stages: Sequence[str]) -> None:
-    """Runs stages on a small page of a family: modules that are imported for such pages are no cost of a large one."""
+def _small_lines(make: Callable[[int], str], runner: Runner, stages: Sequence[str]) -> dict[str, bytes]:
+    """What stages read and write for a small page of a family."""
     lines = {"": orjson.dumps({"id": "a", "url": "http://a.example/", "html": page_of(make, SMALL_BYTES)})}
     for stage in with_inputs(stages):
         if (line := lines.get(STAGES[stage][0])) is not None:
-            found = runner.run(stage, line, is_small=True)
+            found = runner.run(stage, line, None)
             if "failed" not in found:  # as large pages may
                 lines[stage] = found["line"]
+    return lines
 
 
 def page_of(make: Callable[[int], str], size: int) -> str:

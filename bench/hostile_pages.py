@@ -106,7 +106,7 @@ FAMILIES: dict[str, Make] = {
     "rows outside of tables": repeated("<tr><td class=a>some cell text</td></tr>\n"),
     "rows of data": repeated("<tr><td>Name of thing</td><td>12,345</td><td>2,345</td></tr>\n", "<table>", "</table>"),
     "rows of a tree as large as may be": repeated(
-        "<tr><td>12<td>345<td>67<td>89<td>some text of the row and its\n", "<table>"
+        "<tr><td>12<td>345<td>67<td>89<td>some text of the row, and what else is said of it\n", "<table>"
     ),
     "cells of a table": repeated("<tr><td>x<td>y", "<table>"),
     "a thousand links in rows": repeated(

@@ -529,12 +529,14 @@ static PyObject *object_of_field(const markup_t *markup, enum field field)
     }
 }
 
-/* Sets the fields of a block in its dict. Returns -1 with an exception. */
-static int set_markup_fields(PyObject *dict, const markup_t *markup)
+/* Sets the fields of a block in its dict; *cells* instead of those of a row, unless it is NULL. Returns -1 with an exception. */
+static int set_markup_fields(PyObject *dict, const markup_t *markup, PyObject *cells)
 {
-    for (size_t i = 0; markup && i < markup->count; i++)
-        if (set_new_field(dict, FIELD_NAMES[markup->order[i]], object_of_field(markup, (enum field)markup->order[i])) < 0)
-            return -1;
+    for (size_t i = 0; markup && i < markup->count; i++) {
+        enum field field = (enum field)markup->order[i];
+        PyObject *value = cells && field == F_CELLS ? Py_NewRef(cells) : object_of_field(markup, field);
+        if (set_new_field(dict, FIELD_NAMES[field], value) < 0) return -1;
+    }
     return 0;
 }
 

@@ -23,7 +23,7 @@ static PyObject *dict_of_block(const builder_t *builder, const block_t *block)
         (block->is_pre && set_field(out, words.pre, Py_True) < 0) ||
         (block->is_bold && set_field(out, words.bold, Py_True) < 0) ||
         (block->origin && set_field(out, words.origin, words.origins[block->origin]) < 0) ||
-        set_markup_fields(out, block->markup) < 0) Py_CLEAR(out);
+        set_markup_fields(out, block->markup, NULL) < 0) Py_CLEAR(out);
     return out;
 }
 

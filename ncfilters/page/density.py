@@ -2,10 +2,10 @@
 takes hundreds or thousands of bytes.
 
     check_tree("<p>x" * 100_000)    # RecordError: a page of 400,000 characters whose tree takes 32,000,000 bytes; …
-    max_blocks(400_000)             # 25000
+    max_blocks(400_000)             # 8166
 
 Without them, `<p>x` takes 300 times its size in memory. Of the 3,927 development pages none comes near: those of n
-characters have at most n / 60 segments, n / 200 different paths and a tree of 17 n bytes.
+characters have at most n / 76 segments, 130 + n / 400 different paths and a tree of 17.3 n bytes.
 The option `--dense` lifts the bounds.
 """
 
@@ -24,18 +24,18 @@ from .html_source import HtmlSource, source_of
 # Bytes that lexbor takes for an element, for a text or a comment, and for an attribute.
 ELEMENT_BYTES, TEXT_BYTES, ATTRIBUTE_BYTES = 184, 136, 240
 # Any page may have a tree of the first number of bytes.
-TREE_BYTES = 1_000_000
+TREE_BYTES = 500_000
 # The parser may take the first number of bytes for any page: for its tree and text, for formatting elements that are
 # opened again (`broken_markup`), and for whatever makes a parser take more.
 PARSER_BYTES = 3_000_000
 # Of both, so many bytes more for each of the first characters of the tree, or bytes of the parser, and so many for each
 # further one. Development pages take at most 2,000,000 bytes and 12 for each of theirs in the parser.
-FIRST_CHARS, BYTES_PER_CHAR, BYTES_PER_FURTHER_CHAR = 5_000_000, 30, 15
+FIRST_CHARS, BYTES_PER_CHAR, BYTES_PER_FURTHER_CHAR = 5_000_000, 22, 15
 # Any page may have the first number, and one more for so many characters; with --markup as many links, emphasis and
 # other marks.
-BLOCKS, CHARS_PER_BLOCK = 5_000, 60
-SEGMENTS, CHARS_PER_SEGMENT = 3_000, 60
-PATHS, CHARS_PER_PATH = 2_500, 400
+BLOCKS, CHARS_PER_BLOCK = 1_500, 60
+SEGMENTS, CHARS_PER_SEGMENT = 1_000, 60
+PATHS, CHARS_PER_PATH = 500, 400
 
 # A tag, or what becomes a comment: `<!`, `<?`, and `</` without a name. Some end tags make an element.
 _NAME_END = r"(?=[ \t-\r/>])"

@@ -29,7 +29,7 @@ START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 # page has no tree any more. Smaller ones keep it: the next page would take it again, 4 KB at a time; unless their tree
 # took so many bytes for each character, which no usual page does, and their segments take memory beside it.
 LARGE_PAGE, LARGE_TREE = 2_000_000, 5_000_000
-DENSE_TREE, MIN_DENSE_CHARS = 20, 1_000_000
+DENSE_TREE, MIN_DENSE_CHARS = 12, 100_000
 
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
@@ -63,7 +63,11 @@ def parse_html(
         tree = lexbor_tree(limited_html, dense, source.num_chars)
     if not has_special(tree):
         return tree
-    return _parse_special(close_title(source.text), tree, parser, dense)
+    tree, markup = _read_special(close_title(source.text), tree, parser, dense)
+    if markup is None:
+        return tree
+    del tree  # memory: one tree at a time
+    return lexbor_tree(markup, dense)
 
 
 def limited(source: HtmlSource) -> str | bytes:
@@ -86,8 +90,9 @@ def limited(source: HtmlSource) -> str | bytes:
     return limit_tags(short.decode(), utf8=short).encode() if out is None else out
 
 
-def _parse_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -> LexborHTMLParser:
-    """The tree of a page that may be special (see `survey.has_special`); *tree* is that without shadow roots."""
+def _read_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -> tuple[LexborHTMLParser, str | None]:
+    """The tree of a page that may be special (see `survey.has_special`); *tree* is that without shadow roots. If it has
+    some, also the markup to parse instead."""
     special = tree.css("template, iframe")
     if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):
         closed = close_frames(html)
@@ -96,10 +101,8 @@ def _parse_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) 
         special = tree.css("template")
     if any("shadowrootmode" in node.attributes for node in special):
         # the parser keeps the content of templates apart from the tree
-        markup = _rename_shadow_roots(tree.html or "")
-        del tree, special  # memory: one tree at a time
-        tree = lexbor_tree(markup, dense)
-    return tree
+        return tree, _rename_shadow_roots(tree.html or "")
+    return tree, None
 
 
 def walked_root(tree: LexborHTMLParser) -> LexborNode | None:

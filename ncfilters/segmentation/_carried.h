@@ -65,25 +65,28 @@ static int move_positions(lines_t *lines, arena_t *arena)
     return status;
 }
 
-/* A block as a dict: its text, whether it is preformatted, and its markup. NULL with an exception. */
-static PyObject *dict_of_markup(bytes_t text, bool is_pre, const markup_t *markup)
+/* A block as a dict: its text, whether it is preformatted, and its markup; with the *kept* cells (see `need_dict`). NULL with
+ * an exception. */
+static PyObject *dict_of_markup(bytes_t text, bool is_pre, const markup_t *markup, PyObject *kept)
 {
     PyObject *out = PyDict_New(), *string = string_of(text);
 
     if (out && (string == NULL || PyDict_SetItem(out, words.text, string) < 0 ||
-                (is_pre && PyDict_SetItem(out, words.pre, Py_True) < 0) || set_markup_fields(out, markup) < 0)) Py_CLEAR(out);
+                (is_pre && PyDict_SetItem(out, words.pre, Py_True) < 0) ||
+                set_markup_fields(out, markup, kept) < 0)) Py_CLEAR(out);
     Py_XDECREF(string);
     return out;
 }
 
-/* Makes a dict of the markup of a segment, if it is none. Returns -1 with an exception. */
-static int need_dict(segment_t *segment, PyObject *dicts)
+/* Makes a dict of the markup of a segment, if it is none. In it, *kept* stands for the cells, which stay where they are, for
+ * functions that do not read them; NULL for the cells themselves. Returns -1 with an exception. */
+static int need_dict(segment_t *segment, PyObject *dicts, PyObject *kept)
 {
     PyObject *dict;
     int status;
 
     if (segment->marked) return 0;
-    if ((dict = dict_of_markup(segment->text, segment->is_pre, segment->markup)) == NULL) return -1;
+    if ((dict = dict_of_markup(segment->text, segment->is_pre, segment->markup, kept)) == NULL) return -1;
     status = PyList_Append(dicts, dict);
     segment->marked = dict; /* which the list owns */
     Py_DECREF(dict);
@@ -94,13 +97,13 @@ static int need_dict(segment_t *segment, PyObject *dicts)
 static int carry_by_function(segment_t *segment, const lines_t *lines, const carrier_t *carrier)
 {
     PyObject *olds = PyList_New(0), *dicts = PyList_New(0);
-    int status = olds && dicts ? need_dict(segment, carrier->dicts) : -1;
+    int status = olds && dicts ? need_dict(segment, carrier->dicts, NULL) : -1;
 
     for (size_t i = 0; status == 0 && i < lines->count; i++) {
         const line_t *line = &lines->items[i];
         status = append_object(olds, string_of(line->raw.at ? line->raw : line->text));
         if (status == 0 && i == 0) status = PyList_Append(dicts, segment->marked);
-        else if (status == 0) status = append_object(dicts, dict_of_markup(line->text, segment->is_pre, line->markup));
+        else if (status == 0) status = append_object(dicts, dict_of_markup(line->text, segment->is_pre, line->markup, NULL));
     }
     if (status == 0) status = call_for_effect(carrier->finish, olds, dicts);
     Py_XDECREF(olds);

@@ -113,7 +113,7 @@ static int finish_markup(page_t *page)
         segment_t *own = &page->segments[i];
         bool has_code = is_code_of_block(own);
         bool has_formula = may_have_formula(own->text);
-        if (has_code || has_formula) status = need_dict(own, page->carrier.dicts);
+        if (has_code || has_formula) status = need_dict(own, page->carrier.dicts, KEPT_CELLS);
         if (status == 0 && has_code) status = PyList_Append(codes, own->marked);
         if (status == 0 && has_formula) status = PyList_Append(texts, own->marked);
     }

@@ -116,23 +116,6 @@ static bool is_plain_field(PyObject *name)
     return false;
 }
 
-/* Writes the fields of markup that a dict has, in their order. Returns -1 with an exception. */
-static int put_fields_of_dict(output_t *out, PyObject *dict)
-{
-    PyObject *name, *value;
-    Py_ssize_t at = 0;
-
-    while (PyDict_Next(dict, &at, &name, &value)) {
-        if (is_plain_field(name)) continue;
-        if (make_room(out, SEGMENT_ROOM) < 0) return -1;
-        PUT(out, ",");
-        if (put_string(out, name) < 0) return -1;
-        PUT(out, ":");
-        if (put_value(out, value, 0) < 0) return -1;
-    }
-    return make_room(out, SEGMENT_ROOM);
-}
-
 /* ---- markup that is no Python object. Each part is written into room that `put_text` leaves, or that it makes. */
 
 static int put_text(output_t *out, bytes_t text)
@@ -305,6 +288,26 @@ static int put_markup(output_t *out, const markup_t *markup)
     return make_room(out, SEGMENT_ROOM);
 }
 
+/* What stands for the cells of a row in the dict of a segment. */
+#define KEPT_CELLS Py_Ellipsis
+
+/* Writes the fields of markup that the dict of a segment has, in their order. Returns -1 with an exception. */
+static int put_fields_of_dict(output_t *out, PyObject *dict, const markup_t *markup)
+{
+    PyObject *name, *value;
+    Py_ssize_t at = 0;
+
+    while (PyDict_Next(dict, &at, &name, &value)) {
+        if (is_plain_field(name)) continue;
+        if (make_room(out, SEGMENT_ROOM) < 0) return -1;
+        PUT(out, ",");
+        if (put_string(out, name) < 0) return -1;
+        PUT(out, ":");
+        if ((value == KEPT_CELLS ? put_list(out, markup, F_CELLS) : put_value(out, value, 0)) < 0) return -1;
+    }
+    return make_room(out, SEGMENT_ROOM);
+}
+
 /* The links of a text: a list as that of its spans; NULL with an exception. */
 static PyObject *list_of_links(const markup_t *markup)
 {
@@ -324,7 +327,9 @@ static PyObject *dict_for_head(const segment_t *segment)
     bool has_spans = segment->marked == NULL && segment->chars <= MAX_SEARCHED && has_field(segment->markup, F_SPANS);
     PyObject *out = segment->marked ? PyDict_Copy(segment->marked) : PyDict_New();
     PyObject *text = string_of(segment->text);
+    const char *cells = FIELD_NAMES[F_CELLS];
 
+    if (out && PyDict_GetItemString(out, cells) == KEPT_CELLS && PyDict_DelItemString(out, cells) < 0) Py_CLEAR(out);
     if (out && (text == NULL || PyDict_SetItem(out, words.text, text) < 0 ||
                 PyDict_SetItem(out, words.tag, segment->block->tag_object) < 0 ||
                 PyDict_SetItem(out, words.path, segment->path_object) < 0 ||

@@ -169,7 +169,7 @@ static int put_segment(output_t *out, const segment_t *segment)
     if (segment->is_bold) PUT(out, ",\"bold\":true");
     put_field(out, "origin", block->origin);
     if (segment->marked) {
-        if (put_fields_of_dict(out, segment->marked) < 0) return -1;
+        if (put_fields_of_dict(out, segment->marked, segment->markup) < 0) return -1;
     } else if (segment->markup) {
         if (put_markup(out, segment->markup) < 0) return -1;
     } else if (segment->has_lines) PUT(out, ",\"lines\":true");

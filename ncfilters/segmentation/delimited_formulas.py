@@ -60,11 +60,9 @@ def mark_delimited(segments: Sequence[Segment]) -> None:
                 elif has_tex or (has_tex := match.lastgroup == "dollar" and bool(_TEX.search(match["dollar"].strip()))):
                     break
             found.append((segment, spans))
+    kinds = {_FORMULA_ALONE, _TEX_IN_DOLLARS, _EXPRESSION_IN_DOLLARS} if has_tex else {_FORMULA_ALONE}
     for segment, spans in found:
-        formulas = []
-        for *span, kind in spans:
-            if kind == _FORMULA_ALONE or has_tex and kind in (_TEX_IN_DOLLARS, _EXPRESSION_IN_DOLLARS):
-                formulas.append(span)
+        formulas = [span for span in spans if span.pop() in kinds]
         if formulas:
             _add(segment, formulas)
 

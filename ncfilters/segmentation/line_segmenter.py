@@ -74,6 +74,7 @@ def _marked(record: Record, html: str | HtmlSource, options: PageOptions) -> byt
     head = out["head"]
     if isinstance(head, dict) and page_head.has_metadata(head):
         out["head"] = completed_head(head, page.segments, out)
+    del page  # memory: what the line is made of, but its JSON
     return json_line(out)
 
 

@@ -41,7 +41,7 @@ def test_repeated_text_in_noscript() -> None:
 
 @needs_core
 def test_dense_pages() -> None:
-    tags, blocks = source_of("<p>x" * 20_000), source_of("<p>some x" * 9_500)
+    tags, blocks = source_of("<p>x" * 20_000), source_of("<p>some text x" * 9_500)
     with pytest.raises(RecordError, match="whose tree takes"):
         page_in_columns(tags, DEFAULT_OPTIONS)
     with pytest.raises(OverflowError):

@@ -30,7 +30,7 @@ def test_the_tree_is_estimated_before_the_page_is_parsed(options: PageOptions, m
     page = "<p>x" * 20_000
     monkeypatch.setattr(html_parser, "lexbor_tree", lambda _: pytest.fail("the page was parsed"))
     message = (
-        "a page of 80,000 characters whose tree takes 6,400,000 bytes; the limit for this size is 3,400,000 "
+        "a page of 80,000 characters whose tree takes 6,400,000 bytes; the limit for this size is 2,260,000 "
         "(--dense lifts it)"
     )
     assert error_of(lambda: segment_record({"html": page}, options)) == message
@@ -39,21 +39,21 @@ def test_the_tree_is_estimated_before_the_page_is_parsed(options: PageOptions, m
 
 @pytest.mark.parametrize("options", OPTIONS)
 def test_blocks_are_counted_while_they_are_made(options: PageOptions) -> None:
-    page = "<p>some x" * 9_500
-    assert "a page of 6,426 blocks or more in 85,500" in error_of(lambda: head_and_blocks(page, options))
+    page = "<p>some text x" * 9_500
+    assert "a page of 3,717 blocks or more in 133,000" in error_of(lambda: head_and_blocks(page, options))
 
 
 @pytest.mark.parametrize("options", OPTIONS)
 def test_segments_are_counted_in_the_end(options: PageOptions) -> None:
-    page = "<p>some text" * 6_000
-    assert "a page of 6,000 segments in 72,000" in error_of(lambda: segment_record({"html": page}, options))
-    assert len(head_and_blocks(page, options)[1]) == 6_000
+    page = "<p>some text of a page, which is long<br>" * 3_500
+    assert "a page of 3,500 segments in 143,500" in error_of(lambda: segment_record({"html": page}, options))
+    assert len(head_and_blocks(page, options)[1]) == 3_500
 
 
 def test_paths_that_all_differ_are_counted() -> None:
     page = "".join(f"<div id=a{at}><p>Some text of the page, which is long enough.</div>\n" for at in range(3_500))
     message = error_of(lambda: segment_record({"html": page}))
-    assert message.startswith("a page of 3,500 different paths in 236,890 characters; the limit for this size is 3,092")
+    assert message.startswith("a page of 3,500 different paths in 236,890 characters; the limit for this size is 1,092")
     assert len(segment_record({"html": page.replace("id=", "title=")})["segments"]) == 3_500
 
 
@@ -70,16 +70,17 @@ def test_dense_real_pages_are_read(options: PageOptions) -> None:
 
 
 def test_a_large_page_may_take_less_for_each_further_character() -> None:
-    assert density.max_parser_bytes(5_000_000) == 153_000_000
-    assert density.max_parser_bytes(50_000_000) == 828_000_000
-    page = "<div>words</div>\n"  # 27 bytes of the tree for each of their characters
+    assert density.max_parser_bytes(5_000_000) == 113_000_000
+    assert density.max_parser_bytes(50_000_000) == 788_000_000
+    page = "<div>some words</div>\n"  # 21 bytes of the tree for each of their characters
     density.check_tree(page * 250_000)
-    with pytest.raises(RecordError, match="the limit for this size is 300,999,760"):
+    with pytest.raises(RecordError, match="the limit for this size is 326,676,160"):
         density.check_tree(page * 882_352)
 
 
 def test_cells_of_numbers_are_read() -> None:
-    density.check_tree("<td>12</td>" * 80_000)
+    density.check_tree("<tr><td>Name of a thing</td><td>1.5</td><td>12.25</td></tr>\n" * 80_000)
+    density.check_tree("<tr><td>1995</td><td>12.5</td><td>34.5</td></tr>\n" * 2_000)  # numbers alone
     density.check_tree("<" * 100_000 + "< b" * 100_000)
     with pytest.raises(RecordError):
         density.check_tree("<td>12<td>" * 80_000)
@@ -110,7 +111,7 @@ def test_what_takes_memory_cannot_be_hidden(part: str) -> None:
 def test_inline_elements_are_counted_with_markup() -> None:
     page = "<p>" + "some text <a href=/a>some link</a> " * 13_000
     message = (
-        "a page of 12,584 links and other inline elements or more in 455,003 characters; the limit for this size is"
+        "a page of 9,084 links and other inline elements or more in 455,003 characters; the limit for this size is"
     )
     assert message in error_of(lambda: segment_record({"html": page}, PageOptions(markup=True)))
     assert len(segment_record({"html": page})["segments"]) == 1

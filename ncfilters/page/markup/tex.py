@@ -91,9 +91,11 @@ def formulas(tree: LexborHTMLParser) -> ElementMap[Formula]:
     """The formulas of a page, by the element that holds all forms of each. Those in the text, such as
     `$x$`, are not included."""
     found: ElementMap[Formula] = ElementMap()
-    inside: set[int] = set()  # elements in a formula
+    nodes = _CANDIDATES.nodes(tree)
+    candidates = {node.mem_id for node in nodes}
+    inside: set[int] = set()  # candidates in a formula
     left, values = MAX_CHARS_READ, MathmlValues(tree)
-    for node in _CANDIDATES.nodes(tree):
+    for node in nodes:
         if len(found) >= MAX_FORMULAS or left < 0:
             break
         if node.mem_id in inside:
@@ -110,9 +112,9 @@ def formulas(tree: LexborHTMLParser) -> ElementMap[Formula]:
         if formula := _formula(tex, node, attributes):
             found.put(place, formula)
             if node.tag != "script":  # it has no elements in it
-                inside.update(elements_in(node))
+                inside.update(candidates.intersection(elements_in(node)))
             if place is not node:
-                inside.update(elements_in(place))
+                inside.update(candidates.intersection(elements_in(place)))
     return found
 
 
