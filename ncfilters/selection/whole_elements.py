@@ -197,5 +197,6 @@ def _keep_notes(segments: list[Record], kept: list[bool]) -> None:
         if span[2] == "note" and len(span) > 3
     }
     for index, segment in enumerate(segments):
-        if isinstance(note := segment.get("note"), dict) and note.get("id") in marks:
+        note = segment.get("note")
+        if isinstance(note, dict) and isinstance(name := note.get("id"), str) and name in marks:
             kept[index] = True

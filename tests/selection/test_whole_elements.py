@@ -53,6 +53,7 @@ def test_a_footnote_is_kept_with_its_mark() -> None:
     mark, note = {"spans": [[0, 3, "note", "n1"]]}, {"note": {"id": "n1"}}
     assert kept(page(mark, {}, note, {"note": {"id": "n2"}}, {"note": 7}), "+----") == "+-+--"
     assert kept(page({}, mark, note), "+--") == "+--"
+    assert kept(page(mark, {"note": {"id": ["n1"]}}), "+-") == "+-"  # of no use, as one without an id
 
 
 def test_a_displayed_formula_is_kept_below_text() -> None:
