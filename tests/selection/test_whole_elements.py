@@ -115,6 +115,13 @@ def test_images_of_short_segments_go_to_what_is_kept() -> None:
     assert keep_images(long, [True, False, True]) == long
 
 
+def test_images_have_no_place_in_another_table() -> None:
+    photo = {"src": "a.jpg", "row": 0, "column": 1}
+    for table, expected in ((1, {**photo, "after": True}), (2, {"src": "a.jpg", "after": True})):
+        segments = page({"table": 1}, {"table": table, "figure": [photo]}, {})
+        assert keep_images(segments, [True, False, True])[0]["figure"] == [expected]
+
+
 def test_a_photograph_in_its_caption_goes_to_what_is_kept() -> None:
     photo, sign = {"src": "https://a.org/rain.jpg", "alt": ""}, {"src": "https://a.org/zoom.gif", "alt": ""}
     spans = [[0, 0, "image", photo], [0, 0, "image", sign]]
