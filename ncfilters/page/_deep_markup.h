@@ -1,6 +1,6 @@
 /* Markup without tags that are nested too deep: as deep_markup.py and nesting.py. `_core.c` includes it. */
 
-/* A name: where it is, and its first letters in lower case, or for long ones a number made of all. */
+/* A name: where it is, and its letters in lower case, or for more than eight a number made of all. */
 typedef struct {
     size_t at, length;
     uint64_t key;
@@ -24,7 +24,7 @@ enum { PLACES_OF_NAMES = 1024, MAX_OPEN_ELEMENTS = 100000 };
 /* The names of a tuple of tuples, each where its key says or behind. */
 static struct {
     PyObject *read; /* the tuple */
-    struct { uint64_t key; int sets; } places[PLACES_OF_NAMES];
+    struct { uint64_t key; int sets; const char *word; size_t length; } places[PLACES_OF_NAMES];
     int count;
 } known_names;
 
@@ -94,6 +94,8 @@ static bool know_name(const char *word, int sets)
     for (place = place_of_key(key); known_names.places[place].sets && known_names.places[place].key != key;)
         place = (place + 1) % PLACES_OF_NAMES;
     known_names.places[place].key = key;
+    known_names.places[place].word = word;
+    known_names.places[place].length = number;
     known_names.places[place].sets |= sets;
     return ++known_names.count < PLACES_OF_NAMES / 2;
 }
@@ -124,18 +126,27 @@ static int know_names(PyObject *sets)
     return fits ? 0 : -1;
 }
 
+/* Whether a name of a page is a word in lower case that has its key and its length: of a long name, a page can choose the key. */
+static inline bool is_listed_name(const shallow_t *of, const tag_name_t *name, const char *word)
+{
+    for (size_t i = 0; name->length > 8 && i < name->length; i++)
+        if (lower_byte(of->html->data[name->at + i]) != (uint8_t)word[i]) return false;
+    return true;
+}
+
 /* The sets that have a name. */
-static inline int sets_of(const tag_name_t *name)
+static inline int sets_of(const shallow_t *of, const tag_name_t *name)
 {
     for (size_t place = place_of_key(name->key); known_names.places[place].sets; place = (place + 1) % PLACES_OF_NAMES)
-        if (known_names.places[place].key == name->key) return known_names.places[place].sets;
+        if (known_names.places[place].key == name->key && known_names.places[place].length == name->length &&
+            is_listed_name(of, name, known_names.places[place].word)) return known_names.places[place].sets;
     return 0;
 }
 
 static inline bool is_same_tag_name(const shallow_t *of, const tag_name_t *one, const tag_name_t *other)
 {
     if (one->key != other->key || one->length != other->length) return false;
-    for (size_t i = 8; i < one->length; i++)
+    for (size_t i = 0; one->length > 8 && i < one->length; i++) /* of a long name, a page can choose the key */
         if (lower_byte(of->html->data[one->at + i]) != lower_byte(of->html->data[other->at + i])) return false;
     return true;
 }
@@ -379,6 +390,12 @@ static void drop_name(shallow_t *of, const tag_name_t *name)
     if (append_bytes(&of->dropped, name, sizeof *name) < 0) of->failed = true;
 }
 
+/* The name of the last start tag that was left out, if there is one. */
+static const tag_name_t *last_dropped(const shallow_t *of)
+{
+    return (const tag_name_t *)(const void *)(of->dropped.data + of->dropped.length) - 1;
+}
+
 static bool is_lost(const shallow_t *of, size_t start)
 {
     return start < of->unsure_to && of->unsure_to == of->html->length;
@@ -423,7 +440,7 @@ static void look_at_depth(shallow_t *of, size_t start)
 static size_t read_start_tag(shallow_t *of, const tag_name_t *name, size_t start, size_t end, bool ends_itself)
 {
     bool is_sure = start >= of->unsure_to, is_formatting;
-    int sets = sets_of(name);
+    int sets = sets_of(of, name);
 
     if (sets & FLAT_SET && pass_flat(of, sets, false)) return end;
     if (ends_itself && is_closed_element(of, sets)) return end;
@@ -445,12 +462,11 @@ static size_t read_start_tag(shallow_t *of, const tag_name_t *name, size_t start
 /* As deep_markup._Markup._end. */
 static size_t read_end_tag(shallow_t *of, const tag_name_t *name, size_t start, size_t end)
 {
-    int sets = sets_of(name);
-    const tag_name_t *last = (const tag_name_t *)(const void *)(of->dropped.data + of->dropped.length) - 1;
+    int sets = sets_of(of, name);
 
     if (sets & FLAT_SET && pass_flat(of, sets, true)) return end;
-    if (of->dropped.length && is_same_tag_name(of, name, last)) {
-        of->dropped.length -= sizeof *last;
+    if (of->dropped.length && is_same_tag_name(of, name, last_dropped(of))) {
+        of->dropped.length -= sizeof *name;
         return drop_tag(of, start, end);
     }
     end_tag_of(of, name, sets);

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..record import EMBEDDED, Record
+from ..record import EMBEDDED, SEGMENT_FIELDS, Record, check_optional
 from ..text.lazy_pattern import lazy_pattern
 from .expected_f import word_counts
 
@@ -143,5 +143,10 @@ class _Containers:
 
 
 def _link_share(segments: list[Record], members: list[int]) -> float:
+    """The share of characters in links. Raises RecordError."""
     chars = sum(len(segments[index]["text"]) for index in members)
-    return sum(segments[index].get("links", 0) for index in members) / chars if chars else 1.0
+    try:
+        return sum(segments[index].get("links", 0) for index in members) / chars if chars else 1.0
+    except TypeError:
+        check_optional(segments, "segments", {"links": SEGMENT_FIELDS["links"]})
+        raise

@@ -117,6 +117,8 @@ def keep_images(segments: Sequence[Record], kept: Sequence[bool]) -> list[Record
         is_near = counts[index] - counts[before + 1] < MAX_DISTANCE and counts[after] - counts[index + 1] < MAX_DISTANCE
         if is_near and (is_caption or len(segment["text"]) <= MAX_BESIDE and segment.get("rule") not in MENU_RULES):
             images = [{**image, "after": True} for image in found if is_caption or not _is_icon(image)]
+            if segment.get("table") != out[before].get("table"):
+                images = [_without_place(image) for image in images]
             out[before] = {**out[before], "figure": [*out[before].get("figure", ()), *images]}
     return out
 
@@ -142,6 +144,11 @@ def _images_of(segment: Record) -> list[Any]:
 def _is_icon(image: object) -> bool:
     """Whether an image is decoration by its address or its text."""
     return not isinstance(image, dict) or _ICON.search(f"{image.get('src')} {image.get('alt')}") is not None
+
+
+def _without_place(image: Record) -> Record:
+    """An image without its cell, which is one of another table."""
+    return {name: value for name, value in image.items() if name not in ("row", "column")}
 
 
 def _number_of(name: str) -> Callable[[Record], object]:
@@ -197,5 +204,6 @@ def _keep_notes(segments: list[Record], kept: list[bool]) -> None:
         if span[2] == "note" and len(span) > 3
     }
     for index, segment in enumerate(segments):
-        if isinstance(note := segment.get("note"), dict) and note.get("id") in marks:
+        note = segment.get("note")
+        if isinstance(note, dict) and isinstance(name := note.get("id"), str) and name in marks:
             kept[index] = True

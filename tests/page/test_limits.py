@@ -250,6 +250,15 @@ def test_small_pages_have_few_elements_around_their_tags(part: str, monkeypatch:
     assert limit_markup(html) == limited
 
 
+@pytest.mark.parametrize("name", ["q._![+d[3pkqb", "a4:f*$c\\hdxua"])
+def test_long_names_are_not_taken_for_others(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    html = f"<{name}>" * 3_000  # in the compiled core, they have the same number as td and p
+    found = deep_markup.limit_depth(html)
+    assert found.count(f"<{name}>") == deep_markup.MAX_DEPTH
+    monkeypatch.setattr(deep_markup, "core", lambda: None)
+    assert deep_markup.limit_depth(html) == found
+
+
 def test_elements_around_too_many_tags_are_closed() -> None:
     html = deep_markup.limit_depth("<div>" * 900 + "<i></i>" * 4_000 + "<p>x")
     assert html.startswith("<div>" * 900 + "<i></i>") and html.endswith("</div><p>x")

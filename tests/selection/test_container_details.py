@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
+from ncfilters.errors import RecordError
 from ncfilters.selection.container_details import is_displayed, is_menu, keep_in_container
 
 ARTICLE = "body/main/article"
@@ -86,3 +87,9 @@ def test_linear() -> None:
         return keep_in_container(segments, [True] + [False] * size)
 
     assert_linear(decide, lambda size: size, 500)
+
+
+def test_links_that_are_no_number_are_told() -> None:
+    segments = [text(), ROWS[0], {**ROWS[1], "links": "3"}]
+    with pytest.raises(RecordError, match=r"segments\[2\]\.links: expected an integer, got a string"):
+        keep_in_container(segments, [True, False, False])

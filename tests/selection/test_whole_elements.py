@@ -53,6 +53,7 @@ def test_a_footnote_is_kept_with_its_mark() -> None:
     mark, note = {"spans": [[0, 3, "note", "n1"]]}, {"note": {"id": "n1"}}
     assert kept(page(mark, {}, note, {"note": {"id": "n2"}}, {"note": 7}), "+----") == "+-+--"
     assert kept(page({}, mark, note), "+--") == "+--"
+    assert kept(page(mark, {"note": {"id": ["n1"]}}), "+-") == "+-"  # of no use, as one without an id
 
 
 def test_a_displayed_formula_is_kept_below_text() -> None:
@@ -112,6 +113,13 @@ def test_images_of_short_segments_go_to_what_is_kept() -> None:
     assert keep_images(menu, [True, False, True]) == menu
     long = page({}, {"figure": [photo], "text": WORDS * 50}, {})
     assert keep_images(long, [True, False, True]) == long
+
+
+def test_images_have_no_place_in_another_table() -> None:
+    photo = {"src": "a.jpg", "row": 0, "column": 1}
+    for table, expected in ((1, {**photo, "after": True}), (2, {"src": "a.jpg", "after": True})):
+        segments = page({"table": 1}, {"table": table, "figure": [photo]}, {})
+        assert keep_images(segments, [True, False, True])[0]["figure"] == [expected]
 
 
 def test_a_photograph_in_its_caption_goes_to_what_is_kept() -> None:

@@ -200,7 +200,7 @@ static bool is_same_text(const text_of_run_t *own)
 
     for (size_t i = 0; i < marks->count; i++)
         if (marks->items[i].has_part) return false;
-    return (size_t)(own->rest.end - own->rest.start) >= length && memcmp(own->rest.start, own->text.start, length) == 0;
+    return (size_t)(own->rest.end - own->rest.start) >= length && (length == 0 || memcmp(own->rest.start, own->text.start, length) == 0);
 }
 
 /* Where a piece begins in such a text; whether that is after a space is left out. */
