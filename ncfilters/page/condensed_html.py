@@ -23,8 +23,8 @@ from .html_source import HtmlSource
 
 # Pages of fewer characters are parsed as they are: many of them show so little that their hydration data is read.
 MIN_CHARS = 10_000
-# Pages of more tags are parsed as they are, too: they have little that is cut, and may have no text, and then both would
-# be parsed. No development page has fewer than 15 characters for each tag.
+# Pages of more tags are parsed as they are, too: they have little that is cut, and without text they would be parsed
+# twice. No development page has fewer than 15 characters for each tag.
 MIN_CHARS_PER_TAG = 12
 
 

@@ -166,9 +166,12 @@ class OpenElements:
 
     def _is_open_in_drawing(self, name: str) -> bool:
         """Whether an element of that name is the last drawing, or in it."""
-        drawing = max(places[-1] for kind in DRAWINGS if (places := self._places.get(kind)))
+        return self._last(name) >= max(map(self._last, DRAWINGS))
+
+    def _last(self, name: str) -> int:
+        """The place of the last element of that name; -1 if there is none."""
         places = self._places.get(name)
-        return bool(places) and places[-1] >= drawing
+        return places[-1] if places else -1
 
     def _close_item(self, names: tuple[str, ...]) -> None:
         for place in range(len(self._names) - 1, self._items - 1, -1):
