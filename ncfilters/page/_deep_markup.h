@@ -203,7 +203,7 @@ static bool is_tag_in_drawing(const shallow_t *of)
 static void pass_drawing(shallow_t *of, const tag_name_t *name, bool is_end)
 {
     if (!is_end) {
-        int sets = sets_of(name);
+        int sets = sets_of(of, name);
         of->is_mixed = sets & NEVER_DRAWN_SET && !(sets & SHARED_SET);
         return;
     }
