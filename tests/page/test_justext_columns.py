@@ -42,7 +42,7 @@ def test_dense_pages() -> None:
     with pytest.raises(RecordError):
         text("<p>x" * 100_000)
     with pytest.raises(OverflowError):
-        text("<p>xxxxxxxxxx" * 20_000)
+        text("<p>xxxxxxxxxxxxx" * 20_000)
     assert text("<p>x" * 20_000, OPTIONS._replace(dense=True)) == "x" * 20_000
 
 
