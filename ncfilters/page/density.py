@@ -31,11 +31,9 @@ PARSER_BYTES = 3_000_000
 # Of both, so many bytes more for each of the first characters of the tree, or bytes of the parser, and so many for each
 # further one. Development pages take at most 2,000,000 bytes and 12 for each of theirs in the parser.
 FIRST_CHARS, BYTES_PER_CHAR, BYTES_PER_FURTHER_CHAR = 5_000_000, 22, 15
-# Any page may have the first number, and one more for so many characters; with --markup as many links, emphasis and
-# other marks.
-BLOCKS, CHARS_PER_BLOCK = 1_500, 60
-SEGMENTS, CHARS_PER_SEGMENT = 1_000, 60
-PATHS, CHARS_PER_PATH = 500, 400
+# What any page may have; and what larger ones may: so many, and one more for so many characters. With --markup, as many
+# links, emphasis and other marks as blocks.
+BLOCKS, SEGMENTS, PATHS = (3_500, 1_500, 60), (3_000, 1_000, 60), (1_000, 500, 400)
 
 # A tag, or what becomes a comment: `<!`, `<?`, and `</` without a name. Some end tags make an element.
 _NAME_END = r"(?=[ \t-\r/>])"
@@ -135,23 +133,29 @@ def _num_attributes(html: str, at: int) -> int:
     return count + 2 * bool(_INNER_TAG.match(html, at))
 
 
+def _most(bound: tuple[int, int, int], size: int) -> int:
+    """The number that a page of *size* characters may have of what *bound* limits."""
+    least, base, chars = bound
+    return max(least, base + size // chars)
+
+
 def max_blocks(size: int) -> int:
     """The number of blocks that a page of *size* characters may have."""
-    return BLOCKS + size // CHARS_PER_BLOCK
+    return _most(BLOCKS, size)
 
 
 def has_few_segments(segments: int, paths: int, num_chars: int) -> bool:
     """Whether a page of *num_chars* characters may have so many segments, with so many different paths."""
-    return segments <= SEGMENTS + num_chars // CHARS_PER_SEGMENT and paths <= PATHS + num_chars // CHARS_PER_PATH
+    return segments <= _most(SEGMENTS, num_chars) and paths <= _most(PATHS, num_chars)
 
 
 def check_segments(segments: Sequence[Segment], num_chars: int) -> None:
     """Raises RecordError for a page of *num_chars* characters with too many segments, or too many different paths of
     them."""
-    most = SEGMENTS + num_chars // CHARS_PER_SEGMENT
+    most = _most(SEGMENTS, num_chars)
     if len(segments) > most:
         raise too_dense(len(segments), "segments", num_chars, most)
-    most = PATHS + num_chars // CHARS_PER_PATH
+    most = _most(PATHS, num_chars)
     if len(segments) > most and (number := len({segment["path"] for segment in segments})) > most:
         raise too_dense(number, "different paths", num_chars, most)
 
