@@ -9,17 +9,18 @@ typedef struct {
 /* The sets of nesting.NAMES, in their order. */
 enum {
     FLAT_SET = 1, FORMATTING_SET = 2, SCOPE_SET = 4, BLOCK_SET = 8, SPECIAL_SET = 16, ALONE_SET = 32, NOT_IN_DRAWINGS_SET = 64,
-    LEAVING_SET = 128, RAW_SET = 256, UNSURE_SET = 512, CLOSING_ITEMS_SET = 1024,
-    NUM_SETS = 11,
+    LEAVING_SET = 128, RAW_SET = 256, UNSURE_SET = 512, CLOSING_ITEMS_SET = 1024, SHARED_SET = 2048,
+    NUM_SETS = 12,
     ANY_SPECIAL_SET = SCOPE_SET | BLOCK_SET | SPECIAL_SET,
+    NEVER_DRAWN_SET = ANY_SPECIAL_SET | NOT_IN_DRAWINGS_SET | LEAVING_SET | ALONE_SET | FLAT_SET,
     IN_TEXT_SET = BLOCK_SET | SPECIAL_SET | NOT_IN_DRAWINGS_SET,
     /* single names */
-    DRAWING_NAME = 1 << 11, TABLE_NAME = 1 << 12, TEMPLATE_NAME = 1 << 13, LI_NAME = 1 << 14, TERM_NAME = 1 << 15,
-    PASSED_NAME = 1 << 16, P_NAME = 1 << 17, SELECT_NAME = 1 << 18, SCRIPT_NAME = 1 << 19, PLAINTEXT_NAME = 1 << 20,
+    DRAWING_NAME = 1 << 12, TABLE_NAME = 1 << 13, TEMPLATE_NAME = 1 << 14, LI_NAME = 1 << 15, TERM_NAME = 1 << 16,
+    PASSED_NAME = 1 << 17, P_NAME = 1 << 18, SELECT_NAME = 1 << 19, SCRIPT_NAME = 1 << 20, PLAINTEXT_NAME = 1 << 21,
     ITEM_NAME = LI_NAME | TERM_NAME
 };
 
-enum { PLACES_OF_NAMES = 1024, MAX_OPEN_ELEMENTS = 100000 };
+enum { PLACES_OF_NAMES = 1024, MAX_OPEN_ELEMENTS = 100000, NAME_CLASSES = 64, TAGS_UNTIL_LOOK = 64 };
 
 /* The names of a tuple of tuples, each where its key says or behind. */
 static struct {
@@ -46,9 +47,10 @@ typedef struct {
     const html_t *html;
     buffer_t kept, dropped; /* bytes; items of tag_name_t */
     size_t done, unsure_to;
-    Py_ssize_t rereads, looks_left, depth, max_depth, max_formatting, free_depth, formatting, unsure, items;
+    Py_ssize_t rereads, looks_left, depth, max_depth, max_formatting, free_depth, formatting, unsure, drawings, items;
     open_element_t *open;
-    bool looks_only, failed, changed;
+    uint32_t open_with[NAME_CLASSES]; /* how many elements are open whose names have keys of a class */
+    bool looks_only, failed, changed, is_mixed; /* as nesting.OpenElements._is_mixed */
 } shallow_t;
 
 /* What a byte is in a tag. */
@@ -82,6 +84,11 @@ static inline uint64_t add_to_key(uint64_t key, size_t number, uint8_t letter)
 static inline size_t place_of_key(uint64_t key)
 {
     return key * 0x9E3779B97F4A7C15 >> 54;
+}
+
+static inline size_t class_of_key(uint64_t key)
+{
+    return place_of_key(key) % NAME_CLASSES;
 }
 
 /* Adds a word in ASCII, in lower case, to the names of some sets. Returns false if there are too many. */
@@ -120,7 +127,7 @@ static int know_names(PyObject *sets)
     }
     for (size_t i = 0; fits && i < sizeof SINGLE / sizeof *SINGLE; i++) fits = know_name(SINGLE[i].name, SINGLE[i].set);
     if (fits) known_names.read = Py_NewRef(sets);
-    else PyErr_SetString(PyExc_ValueError, "too many names, or not eleven tuples of names");
+    else PyErr_SetString(PyExc_ValueError, "too many names, or not twelve tuples of names");
     return fits ? 0 : -1;
 }
 
@@ -145,7 +152,12 @@ static inline bool is_same_tag_name(const shallow_t *of, const tag_name_t *one, 
 /* As nesting.OpenElements.close. */
 static void close_from(shallow_t *of, Py_ssize_t place)
 {
-    while (of->depth > place) of->unsure -= (of->open[--of->depth].sets & UNSURE_SET) != 0;
+    while (of->depth > place) {
+        const open_element_t *closed = &of->open[--of->depth];
+        of->unsure -= (closed->sets & UNSURE_SET) != 0;
+        of->drawings -= (closed->sets & DRAWING_NAME) != 0;
+        of->open_with[class_of_key(closed->name.key)]--;
+    }
     if (of->items > place) of->items = place;
 }
 
@@ -176,6 +188,21 @@ static bool is_tag_in_drawing(const shallow_t *of)
         of->open[last->last_scope].sets & DRAWING_NAME;
 }
 
+/* As nesting.OpenElements.pass_drawing, where a drawing is open and nothing is mixed. */
+static void pass_drawing(shallow_t *of, const tag_name_t *name, bool is_end)
+{
+    if (!is_end) {
+        int sets = sets_of(name);
+        of->is_mixed = sets & NEVER_DRAWN_SET && !(sets & SHARED_SET);
+        return;
+    }
+    for (Py_ssize_t at = of->depth - 1; !is_same_tag_name(of, name, &of->open[at].name); at--)
+        if (of->open[at].sets & DRAWING_NAME) {
+            of->is_mixed = true;
+            return;
+        }
+}
+
 /* As nesting.OpenElements.start. */
 static void start_tag_of(shallow_t *of, const tag_name_t *name, int sets)
 {
@@ -188,12 +215,14 @@ static void start_tag_of(shallow_t *of, const tag_name_t *name, int sets)
     *own = own[-1];
     own->name = *name;
     own->sets = sets;
+    of->open_with[class_of_key(name->key)]++;
     if (sets & TEMPLATE_NAME) own->last_template = of->depth;
     if (sets & SCOPE_SET) own->last_scope = of->depth;
     if (sets & ANY_SPECIAL_SET) own->last_special = own->last_text = own->last_html = of->depth;
     else if (sets & NOT_IN_DRAWINGS_SET) own->last_html = of->depth;
     if (sets & SELECT_NAME && own->first_select < 0) own->first_select = of->depth;
     of->unsure += (sets & UNSURE_SET) != 0;
+    of->drawings += (sets & DRAWING_NAME) != 0;
     of->depth++;
 }
 
@@ -215,6 +244,7 @@ static void end_tag_of(shallow_t *of, const tag_name_t *name, int sets)
 {
     Py_ssize_t at = of->depth - 1;
 
+    if (!of->open_with[class_of_key(name->key)]) at = -1; /* speed: all were compared */
     while (at >= 0 && !is_same_tag_name(of, name, &of->open[at].name)) at--;
     if (at >= 0 && at >= end_tag_stop(of, sets, at)) close_from(of, at);
     if (sets & CLOSING_ITEMS_SET) of->items = of->depth;
@@ -225,7 +255,7 @@ static bool pass_flat(shallow_t *of, int sets, bool is_end)
 {
     open_element_t *last;
 
-    if (!(sets & LEAVING_SET) && is_tag_in_drawing(of)) return false;
+    if (!(sets & LEAVING_SET) && (of->is_mixed ? of->drawings > 0 : is_tag_in_drawing(of))) return false;
     if (!is_end) leave_drawings(of, sets);
     if (of->depth == 0) return true;
     last = &of->open[of->depth - 1];
@@ -239,7 +269,7 @@ static bool pass_flat(shallow_t *of, int sets, bool is_end)
 static bool is_closed_element(const shallow_t *of, int sets)
 {
     if (sets & DRAWING_NAME) return true;
-    return !(sets & (TABLE_NAME | IN_TEXT_SET)) && is_tag_in_drawing(of);
+    return !of->is_mixed && !(sets & (TABLE_NAME | IN_TEXT_SET)) && is_tag_in_drawing(of);
 }
 
 /* ---- tags (deep_markup.py) */
@@ -479,6 +509,7 @@ static size_t read_deep_markup(shallow_t *of, size_t start)
     }
     for (; at < html->length && !ends_markup_name(html->data[at]); at++)
         name.key = add_to_key(name.key, name.length++, lower_byte(html->data[at]));
+    if (of->drawings && !of->is_mixed) pass_drawing(of, &name, is_end);
     if (start < of->unsure_to) {
         if (!is_lost(of, start)) doubt_markup(of, start, markup_tag_end(html, at, &ends_itself));
         look_at_depth(of, start);
@@ -491,11 +522,20 @@ static size_t read_deep_markup(shallow_t *of, size_t start)
     return is_end ? read_end_tag(of, &name, start, end) : read_start_tag(of, &name, start, end, ends_itself);
 }
 
+/* Whether a page surely stays as it is, of which so many tags are left. */
+static bool is_never_deep(const shallow_t *of, Py_ssize_t tags)
+{
+    Py_ssize_t more = of->depth + tags - of->free_depth;
+
+    if (of->depth + tags > of->max_depth || of->formatting + tags > of->max_formatting) return false;
+    return more <= 0 || more * more <= 2 * of->looks_left;
+}
+
 /* Reads all tags; up to the first change if *looks_only*. Returns -1 with an exception, else whether something changes. */
 static int limit_depth_of(shallow_t *of, tags_t tags, const html_t *html, Py_ssize_t chars, const depth_bounds_t *bounds)
 {
     const uint8_t *found;
-    size_t at = 0;
+    size_t at = 0, read = 0;
 
     if (bounds->max_depth < 0 || bounds->max_depth > MAX_OPEN_ELEMENTS) {
         PyErr_SetString(PyExc_ValueError, "a depth out of range");
@@ -517,6 +557,7 @@ static int limit_depth_of(shallow_t *of, tags_t tags, const html_t *html, Py_ssi
         if (tags.places) while (tags.places < tags.last_place && *tags.places < at) tags.places++;
         else tags.at = html->data + at;
         if ((found = next_tag(&tags)) == NULL) break;
+        if (of->looks_only && tags.places && ++read % TAGS_UNTIL_LOOK == 0 && is_never_deep(of, tags.last_place - tags.places + 1)) break;
         at = read_deep_markup(of, (size_t)(found - html->data));
     }
     return of->failed ? -1 : of->changed;

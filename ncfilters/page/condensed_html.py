@@ -23,6 +23,9 @@ from .html_source import HtmlSource
 
 # Pages of fewer characters are parsed as they are: many of them show so little that their hydration data is read.
 MIN_CHARS = 10_000
+# Pages of more tags are parsed as they are, too: they have little that is cut, and without text they would be parsed
+# twice. No development page has fewer than 15 characters for each tag.
+MIN_CHARS_PER_TAG = 12
 
 
 class CondensedHtml(NamedTuple):
@@ -37,9 +40,10 @@ class CondensedHtml(NamedTuple):
 def condensed(
     source: HtmlSource, has_markup: bool = False, limited_html: str | bytes | None = None
 ) -> CondensedHtml | None:
-    """The HTML of a page in short, with the bounds of `html_parser.limited`; None for a small page, for one with lone
-    surrogates, and without a compiled core. *limited_html* is what `limited` makes of the page, if that is known."""
-    if source.utf8 is None or source.num_chars < MIN_CHARS:
+    """The HTML of a page in short, with the bounds of `html_parser.limited`; None for a small page, for one of many
+    tags, for one with lone surrogates, and without a compiled core. *limited_html* is what `limited` makes of the page,
+    if that is known."""
+    if source.utf8 is None or source.num_chars < max(MIN_CHARS, MIN_CHARS_PER_TAG * source.num_tags):
         return None
     if source.is_plain:
         utf8, num_attributes, texts = core().condense(source.utf8, source.num_tags, has_markup)

@@ -52,16 +52,19 @@ LEAVING = tuple(
     "nobr ol p pre ruby s small span strike strong sub sup table tt u ul var".split()
 )
 DRAWINGS = ("svg", "math")
+# Elements of drawings and formulas whose names are those of others, too.
+SHARED = tuple("svg math foreignobject desc title mi mo mn ms mtext annotation-xml a script style".split())
 
 # Elements of lists, which close the last one of theirs through these.
 ITEMS = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt")}
 PASSED_BY_ITEMS = ("address", "div")
 
 # Sets of names for the compiled core, in its order.
-NAMES = (FLAT, FORMATTING, SCOPES, BLOCKS, SPECIAL, ALONE, NOT_IN_DRAWINGS, LEAVING, RAW, UNSURE, CLOSING_ITEMS)
+NAMES = (FLAT, FORMATTING, SCOPES, BLOCKS, SPECIAL, ALONE, NOT_IN_DRAWINGS, LEAVING, RAW, UNSURE, CLOSING_ITEMS, SHARED)
 
 _SPECIAL = frozenset((*SCOPES, *BLOCKS, *SPECIAL))
 _IN_TEXT = frozenset((*BLOCKS, *SPECIAL, *NOT_IN_DRAWINGS))
+_NEVER_DRAWN = frozenset((*_SPECIAL, *NOT_IN_DRAWINGS, *LEAVING, *ALONE, *FLAT)) - frozenset(SHARED)
 
 
 class OpenElements:
@@ -74,6 +77,8 @@ class OpenElements:
         # and paragraphs, and of what is in no drawing.
         self._stops: list[tuple[int, int, int, int, int]] = []
         self._unsure = 0  # elements that may change how raw ones are read
+        self._drawings = 0  # elements that are drawings
+        self._is_mixed = False  # whether the parser may have left a drawing that is open here, or not
         self._items = 0  # the place from which on items of lists are surely open
 
     def __len__(self) -> int:
@@ -87,6 +92,12 @@ class OpenElements:
     def is_unsure(self) -> bool:
         """Whether the parser may read raw elements as others, or sections of characters."""
         return self._unsure > 0
+
+    def pass_drawing(self, name: str, is_end: bool) -> None:
+        """A tag, before it is read. Where a drawing has a start tag of another element, or an end tag that closes
+        nothing in it, it is not told any more which tags are in drawings: parts of tables may nest."""
+        if self._drawings and not self._is_mixed:
+            self._is_mixed = not self._is_open_in_drawing(name) if is_end else name in _NEVER_DRAWN
 
     def start(self, name: str) -> None:
         """A start tag of an element that may nest."""
@@ -109,18 +120,19 @@ class OpenElements:
         self._places.setdefault(name, []).append(place)
         self._names.append(name)
         self._unsure += name in UNSURE
+        self._drawings += name in DRAWINGS
 
     def is_closed(self, name: str) -> bool:
         """Whether a start tag that ends with `/>` opens nothing: in a drawing, and of one."""
         if name in DRAWINGS:
             return True
-        if not self._names or name == "table" or name in _IN_TEXT:
+        if not self._names or self._is_mixed or name == "table" or name in _IN_TEXT:
             return False
         return self._in_drawing()
 
     def is_flat(self, name: str) -> bool:
         """Whether an element that nests only in a drawing does not do so here."""
-        return name in LEAVING or not self._in_drawing()
+        return name in LEAVING or not (self._drawings if self._is_mixed else self._in_drawing())
 
     def pass_flat(self, name: str, is_end: bool) -> None:
         """A tag of an element that does not nest: it may have ended the drawing that it is in. An open paragraph keeps
@@ -152,6 +164,15 @@ class OpenElements:
         _, scope, _, _, html = self._stops[-1] if self._stops else (-1, -1, -1, -1, -1)
         return scope == html and scope >= 0 and self._names[scope] in DRAWINGS
 
+    def _is_open_in_drawing(self, name: str) -> bool:
+        """Whether an element of that name is the last drawing, or in it."""
+        return self._last(name) >= max(map(self._last, DRAWINGS))
+
+    def _last(self, name: str) -> int:
+        """The place of the last element of that name; -1 if there is none."""
+        places = self._places.get(name)
+        return places[-1] if places else -1
+
     def _close_item(self, names: tuple[str, ...]) -> None:
         for place in range(len(self._names) - 1, self._items - 1, -1):
             name = self._names[place]
@@ -166,6 +187,7 @@ class OpenElements:
         for closed in reversed(self._names[place:]):
             self._places[closed].pop()
             self._unsure -= closed in UNSURE
+            self._drawings -= closed in DRAWINGS
         del self._names[place:], self._stops[place:]
         self._items = min(self._items, place)
 

@@ -23,6 +23,8 @@ from ncfilters.page.nesting import OpenElements
         ("button div /button", 2),
         ("svg div /svg", 1),
         ("/div", 0),
+        ("svg g /svg", 0),
+        ("svg td td", 3),
     ],
 )
 def test_end_tags_close_what_the_parser_closes(tags: str, number: int) -> None:
