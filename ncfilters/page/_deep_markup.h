@@ -203,15 +203,11 @@ static void pass_drawing(shallow_t *of, const tag_name_t *name, bool is_end)
         }
 }
 
-/* As nesting.OpenElements.start. */
-static void start_tag_of(shallow_t *of, const tag_name_t *name, int sets)
+/* As nesting.OpenElements._open. */
+static void open_tag_of(shallow_t *of, const tag_name_t *name, int sets)
 {
-    open_element_t *own;
+    open_element_t *own = &of->open[of->depth];
 
-    leave_drawings(of, sets);
-    if (sets & CLOSING_ITEMS_SET) of->items = of->depth;
-    if (sets & ITEM_NAME) close_list_item(of, sets & ITEM_NAME);
-    own = &of->open[of->depth];
     *own = own[-1];
     own->name = *name;
     own->sets = sets;
@@ -224,6 +220,15 @@ static void start_tag_of(shallow_t *of, const tag_name_t *name, int sets)
     of->unsure += (sets & UNSURE_SET) != 0;
     of->drawings += (sets & DRAWING_NAME) != 0;
     of->depth++;
+}
+
+/* As nesting.OpenElements.start. */
+static void start_tag_of(shallow_t *of, const tag_name_t *name, int sets)
+{
+    leave_drawings(of, sets);
+    if (sets & CLOSING_ITEMS_SET) of->items = of->depth;
+    if (sets & ITEM_NAME) close_list_item(of, sets & ITEM_NAME);
+    open_tag_of(of, name, sets);
 }
 
 /* As nesting.OpenElements._stop. */
@@ -242,11 +247,17 @@ static Py_ssize_t end_tag_stop(const shallow_t *of, int sets, Py_ssize_t place)
 /* As nesting.OpenElements.end. */
 static void end_tag_of(shallow_t *of, const tag_name_t *name, int sets)
 {
-    Py_ssize_t at = of->depth - 1;
+    Py_ssize_t at = of->depth - 1, last = at;
 
     if (!of->open_with[class_of_key(name->key)]) at = -1; /* speed: all were compared */
     while (at >= 0 && !is_same_tag_name(of, name, &of->open[at].name)) at--;
-    if (at >= 0 && at >= end_tag_stop(of, sets, at)) close_from(of, at);
+    if (at >= 0 && at >= end_tag_stop(of, sets, at)) {
+        close_from(of, at);
+        while (++at <= last) { /* what is opened again is never behind what is still read */
+            open_element_t inner = of->open[at];
+            if (inner.sets & FORMATTING_SET) open_tag_of(of, &inner.name, inner.sets);
+        }
+    }
     if (sets & CLOSING_ITEMS_SET) of->items = of->depth;
 }
 

@@ -1,7 +1,7 @@
 """The elements that a parser has open, by their tags.
 
 They are no fewer than it has of those that may nest, but for markup that only a parser understands: end tags of
-elements that it has closed unasked, as headings in headings, and parts of tables in drawings that it has left.
+elements that it has closed unasked, as headings in headings.
 
 opened = OpenElements()
 for name in ("div", "object"):
@@ -106,6 +106,9 @@ class OpenElements:
             self._items = len(self._names)
         if name in ITEMS:
             self._close_item(ITEMS[name])
+        self._open(name)
+
+    def _open(self, name: str) -> None:
         place = len(self._names)
         template, scope, special, text, html = self._stops[-1] if place else (-1, -1, -1, -1, -1)
         if name == "template":
@@ -147,10 +150,14 @@ class OpenElements:
         self._stops[-1] = (template, scope, special, text, len(self._names))
 
     def end(self, name: str) -> None:
-        """An end tag: it closes the last element of that name and all in it, or nothing."""
-        places = self._places.get(name)
-        if places and places[-1] >= self._stop(name, places[-1]):
-            self.close(places[-1])
+        """An end tag: it closes the last element of that name and all in it, or nothing. The parser opens formatting
+        elements again that had no end tag of their own."""
+        place = self._last(name)
+        if place >= 0 and place >= self._stop(name, place):
+            reopened = [inner for inner in self._names[place + 1 :] if inner in FORMATTING]
+            self.close(place)
+            for inner in reopened:
+                self._open(inner)
         if name in CLOSING_ITEMS:
             self._items = len(self._names)
 
