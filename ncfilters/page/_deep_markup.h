@@ -47,7 +47,7 @@ typedef struct {
     const html_t *html;
     buffer_t kept, dropped; /* bytes; items of tag_name_t */
     size_t done, unsure_to;
-    Py_ssize_t rereads, looks_left, depth, max_depth, max_formatting, free_depth, formatting, unsure, drawings, items;
+    Py_ssize_t rereads, looks_left, depth, max_depth, max_formatting, free_depth, formatting, unsure, drawings, items, doubt_from, doubt_to;
     open_element_t *open;
     uint32_t open_with[NAME_CLASSES]; /* how many elements are open whose names have keys of a class */
     bool looks_only, failed, changed, is_mixed; /* as nesting.OpenElements._is_mixed */
@@ -159,6 +159,8 @@ static void close_from(shallow_t *of, Py_ssize_t place)
         of->open_with[class_of_key(closed->name.key)]--;
     }
     if (of->items > place) of->items = place;
+    if (place <= of->doubt_from) of->doubt_to = 0;
+    else if (of->doubt_to > place) of->doubt_to = place;
 }
 
 static void leave_drawings(shallow_t *of, int sets)
@@ -251,7 +253,10 @@ static void end_tag_of(shallow_t *of, const tag_name_t *name, int sets)
 
     if (!of->open_with[class_of_key(name->key)]) at = -1; /* speed: all were compared */
     while (at >= 0 && !is_same_tag_name(of, name, &of->open[at].name)) at--;
-    if (at >= 0 && at >= end_tag_stop(of, sets, at)) {
+    if (at >= 0 && at < end_tag_stop(of, sets, at)) {
+        if (!of->doubt_to || at < of->doubt_from) of->doubt_from = at;
+        of->doubt_to = of->depth;
+    } else if (at >= 0 && (at < of->doubt_from || at >= of->doubt_to || at == last)) {
         close_from(of, at);
         while (++at <= last) { /* what is opened again is never behind what is still read */
             open_element_t inner = of->open[at];

@@ -79,6 +79,7 @@ class OpenElements:
         self._unsure = 0  # elements that may change how raw ones are read
         self._drawings = 0  # elements that are drawings
         self._is_mixed = False  # whether the parser may have left a drawing that is open here, or not
+        self._doubt: list[int] = [0, 0]  # from and up to where elements may be closed that are open here
         self._items = 0  # the place from which on items of lists are surely open
 
     def __len__(self) -> int:
@@ -150,10 +151,13 @@ class OpenElements:
         self._stops[-1] = (template, scope, special, text, len(self._names))
 
     def end(self, name: str) -> None:
-        """An end tag: it closes the last element of that name and all in it, or nothing. The parser opens formatting
-        elements again that had no end tag of their own."""
+        """An end tag: it closes the last element of that name and all in it, or nothing: also where the parser may have
+        closed that element before. The parser opens formatting elements again that had no end tag of their own."""
         place = self._last(name)
-        if place >= 0 and place >= self._stop(name, place):
+        start, end = self._doubt
+        if 0 <= place < self._stop(name, place):
+            self._doubt = [min(start, place) if end else place, len(self._names)]
+        elif place >= 0 and (not start <= place < end or place == len(self._names) - 1):
             reopened = [inner for inner in self._names[place + 1 :] if inner in FORMATTING]
             self.close(place)
             for inner in reopened:
@@ -197,6 +201,7 @@ class OpenElements:
             self._drawings -= closed in DRAWINGS
         del self._names[place:], self._stops[place:]
         self._items = min(self._items, place)
+        self._doubt[1] = min(self._doubt[1], place) if place > self._doubt[0] else 0
 
     def _stop(self, name: str, place: int) -> int:
         """The place of the first element that this end tag may close; *place* is that of the last of its name."""
