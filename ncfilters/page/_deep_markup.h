@@ -47,7 +47,7 @@ typedef struct {
     const html_t *html;
     buffer_t kept, dropped; /* bytes; items of tag_name_t */
     size_t done, unsure_to;
-    Py_ssize_t rereads, looks_left, depth, max_depth, max_formatting, free_depth, formatting, unsure, drawings, items;
+    Py_ssize_t rereads, looks_left, depth, max_depth, max_formatting, free_depth, formatting, unsure, drawings, items, doubt_from, doubt_to;
     open_element_t *open;
     uint32_t open_with[NAME_CLASSES]; /* how many elements are open whose names have keys of a class */
     bool looks_only, failed, changed, is_mixed; /* as nesting.OpenElements._is_mixed */
@@ -170,6 +170,8 @@ static void close_from(shallow_t *of, Py_ssize_t place)
         of->open_with[class_of_key(closed->name.key)]--;
     }
     if (of->items > place) of->items = place;
+    if (place <= of->doubt_from) of->doubt_to = 0;
+    else if (of->doubt_to > place) of->doubt_to = place;
 }
 
 static void leave_drawings(shallow_t *of, int sets)
@@ -214,15 +216,11 @@ static void pass_drawing(shallow_t *of, const tag_name_t *name, bool is_end)
         }
 }
 
-/* As nesting.OpenElements.start. */
-static void start_tag_of(shallow_t *of, const tag_name_t *name, int sets)
+/* As nesting.OpenElements._open. */
+static void open_tag_of(shallow_t *of, const tag_name_t *name, int sets)
 {
-    open_element_t *own;
+    open_element_t *own = &of->open[of->depth];
 
-    leave_drawings(of, sets);
-    if (sets & CLOSING_ITEMS_SET) of->items = of->depth;
-    if (sets & ITEM_NAME) close_list_item(of, sets & ITEM_NAME);
-    own = &of->open[of->depth];
     *own = own[-1];
     own->name = *name;
     own->sets = sets;
@@ -235,6 +233,15 @@ static void start_tag_of(shallow_t *of, const tag_name_t *name, int sets)
     of->unsure += (sets & UNSURE_SET) != 0;
     of->drawings += (sets & DRAWING_NAME) != 0;
     of->depth++;
+}
+
+/* As nesting.OpenElements.start. */
+static void start_tag_of(shallow_t *of, const tag_name_t *name, int sets)
+{
+    leave_drawings(of, sets);
+    if (sets & CLOSING_ITEMS_SET) of->items = of->depth;
+    if (sets & ITEM_NAME) close_list_item(of, sets & ITEM_NAME);
+    open_tag_of(of, name, sets);
 }
 
 /* As nesting.OpenElements._stop. */
@@ -253,11 +260,20 @@ static Py_ssize_t end_tag_stop(const shallow_t *of, int sets, Py_ssize_t place)
 /* As nesting.OpenElements.end. */
 static void end_tag_of(shallow_t *of, const tag_name_t *name, int sets)
 {
-    Py_ssize_t at = of->depth - 1;
+    Py_ssize_t at = of->depth - 1, last = at;
 
     if (!of->open_with[class_of_key(name->key)]) at = -1; /* speed: all were compared */
     while (at >= 0 && !is_same_tag_name(of, name, &of->open[at].name)) at--;
-    if (at >= 0 && at >= end_tag_stop(of, sets, at)) close_from(of, at);
+    if (at >= 0 && at < end_tag_stop(of, sets, at)) {
+        if (!of->doubt_to || at < of->doubt_from) of->doubt_from = at;
+        of->doubt_to = of->depth;
+    } else if (at >= 0 && (at < of->doubt_from || at >= of->doubt_to || at == last)) {
+        close_from(of, at);
+        while (++at <= last) { /* what is opened again is never behind what is still read */
+            open_element_t inner = of->open[at];
+            if (inner.sets & FORMATTING_SET) open_tag_of(of, &inner.name, inner.sets);
+        }
+    }
     if (sets & CLOSING_ITEMS_SET) of->items = of->depth;
 }
 

@@ -1,7 +1,7 @@
 """The elements that a parser has open, by their tags.
 
 They are no fewer than it has of those that may nest, but for markup that only a parser understands: end tags of
-elements that it has closed unasked, as headings in headings, and parts of tables in drawings that it has left.
+elements that it has closed unasked, as headings in headings.
 
 opened = OpenElements()
 for name in ("div", "object"):
@@ -79,6 +79,7 @@ class OpenElements:
         self._unsure = 0  # elements that may change how raw ones are read
         self._drawings = 0  # elements that are drawings
         self._is_mixed = False  # whether the parser may have left a drawing that is open here, or not
+        self._doubt: list[int] = [0, 0]  # from and up to where elements may be closed that are open here
         self._items = 0  # the place from which on items of lists are surely open
 
     def __len__(self) -> int:
@@ -106,6 +107,9 @@ class OpenElements:
             self._items = len(self._names)
         if name in ITEMS:
             self._close_item(ITEMS[name])
+        self._open(name)
+
+    def _open(self, name: str) -> None:
         place = len(self._names)
         template, scope, special, text, html = self._stops[-1] if place else (-1, -1, -1, -1, -1)
         if name == "template":
@@ -147,10 +151,17 @@ class OpenElements:
         self._stops[-1] = (template, scope, special, text, len(self._names))
 
     def end(self, name: str) -> None:
-        """An end tag: it closes the last element of that name and all in it, or nothing."""
-        places = self._places.get(name)
-        if places and places[-1] >= self._stop(name, places[-1]):
-            self.close(places[-1])
+        """An end tag: it closes the last element of that name and all in it, or nothing: also where the parser may have
+        closed that element before. The parser opens formatting elements again that had no end tag of their own."""
+        place = self._last(name)
+        start, end = self._doubt
+        if 0 <= place < self._stop(name, place):
+            self._doubt = [min(start, place) if end else place, len(self._names)]
+        elif place >= 0 and (not start <= place < end or place == len(self._names) - 1):
+            reopened = [inner for inner in self._names[place + 1 :] if inner in FORMATTING]
+            self.close(place)
+            for inner in reopened:
+                self._open(inner)
         if name in CLOSING_ITEMS:
             self._items = len(self._names)
 
@@ -190,6 +201,7 @@ class OpenElements:
             self._drawings -= closed in DRAWINGS
         del self._names[place:], self._stops[place:]
         self._items = min(self._items, place)
+        self._doubt[1] = min(self._doubt[1], place) if place > self._doubt[0] else 0
 
     def _stop(self, name: str, place: int) -> int:
         """The place of the first element that this end tag may close; *place* is that of the last of its name."""

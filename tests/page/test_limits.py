@@ -175,6 +175,8 @@ NESTING += ["<select><input><div></select>", "<svg><style><div></style>", "<font
 NESTING += ['<div a="\'></div>">']
 # Parts of tables and forms in drawings, some of which the parser leaves.
 NESTING += ["<svg><mi></section><td><tr>", "<a><svg><td><section><option></select>", "<form><mi><input><svg>"]
+NESTING += ["</em><em></ruby></nobr/></object><b/>", "<em><b></em>", "<span><b></span>x", "<div><b></div>x"]
+NESTING += ["</section><rt></dd></foreignObject><section><foreignObject><i>"]
 NESTING += ["<svg><form></li><input><font>", "<li><tr><svg><option><button>", "<td><tr><math><b><select></button>"]
 
 
