@@ -266,38 +266,51 @@ typedef struct {
     size_t chars;
 } joined_t;
 
-/* Compares a span with a later one: an image stays before an element that starts at its place. */
-static int compare_spans(const span_t *left, const span_t *right)
+/* Compares spans by start, and those of one start by their ends, if that is wanted: the longer ones first. */
+static int compare_spans(const span_t *left, const span_t *right, bool by_end)
 {
     if (left->start != right->start) return left->start < right->start ? -1 : 1;
-    if (left->start == left->end && left->entry->kind == IMAGE_SPAN) return 0;
-    return left->end == right->end ? 0 : left->end > right->end ? -1 : 1;
+    return !by_end || left->end == right->end ? 0 : left->end > right->end ? -1 : 1;
 }
 
-/* Sorts spans by start, the longer ones first; those of one extent keep their order. Returns -1 with an exception. */
-static int sort_spans(spans_t spans)
+/* Sorts spans as they compare; equal ones keep their order. Returns -1 with an exception. */
+static int merge_spans(spans_t spans, bool by_end)
 {
     span_t *room;
     size_t from = 1;
 
-    while (from < spans.count && compare_spans(&spans.items[from - 1], &spans.items[from]) <= 0) from++;
+    while (from < spans.count && compare_spans(&spans.items[from - 1], &spans.items[from], by_end) <= 0) from++;
     if (from >= spans.count) return 0;
     if ((room = PyMem_RawMalloc(spans.count * sizeof *room)) == NULL) {
         PyErr_NoMemory();
         return -1;
     }
-    for (size_t width = 1; width < spans.count; width *= 2) { /* by merging */
+    for (size_t width = 1; width < spans.count; width *= 2) {
         for (size_t start = 0; start < spans.count; start += 2 * width) {
             size_t middle = start + width < spans.count ? start + width : spans.count, one = start, other = middle;
             size_t end = middle + width < spans.count ? middle + width : spans.count;
             for (size_t to = start; to < end; to++) {
-                bool is_first = other >= end || (one < middle && compare_spans(&spans.items[one], &spans.items[other]) <= 0);
+                bool is_first = other >= end || (one < middle && compare_spans(&spans.items[one], &spans.items[other], by_end) <= 0);
                 room[to] = spans.items[is_first ? one++ : other++];
             }
         }
         memcpy(spans.items, room, spans.count * sizeof *room);
     }
     PyMem_RawFree(room);
+    return 0;
+}
+
+/* As markup_run.sort_spans: an image stays before the elements that start at its place, if it is before all of them. Returns -1
+ * with an exception. */
+static int sort_spans(spans_t spans)
+{
+    if (merge_spans(spans, false) < 0) return -1;
+    for (size_t from = 0, to; from < spans.count; from = to) {
+        uint32_t start = spans.items[from].start;
+        for (to = from + 1; to < spans.count && spans.items[to].start == start;) to++;
+        while (from < to && spans.items[from].end == start && spans.items[from].entry->kind == IMAGE_SPAN) from++;
+        if (to - from > 1 && merge_spans((spans_t){spans.items + from, to - from}, true) < 0) return -1;
+    }
     return 0;
 }
 

@@ -392,11 +392,16 @@ static int place_formulas_of_block(arena_t *arena, const block_t *block)
     markup_t *own = block->markup;
     spans_t spans = {NULL, own ? own->span_count : 0};
     uint32_t figure_count = 0;
+    bool has_formulas = false;
 
-    for (size_t i = 0; i < spans.count; i++)
-        if (is_formula_image(own->spans[i].entry)) own->spans[i].entry = own->spans[i].entry->image->formula;
+    for (size_t i = 0; i < spans.count; i++) {
+        if (!is_formula_image(own->spans[i].entry)) continue;
+        own->spans[i].entry = own->spans[i].entry->image->formula;
+        has_formulas = true;
+    }
     for (size_t i = 0; own && i < own->figure_count; i++) figure_count += own->figures[i]->formula == NULL;
-    if (own == NULL || figure_count == own->figure_count) return 0;
+    if (own == NULL || figure_count == own->figure_count) /* unlike an image, a formula does not stay before an element */
+        return has_formulas ? sort_spans((spans_t){own->spans, own->span_count}) : 0;
     if ((spans.items = take(arena, (spans.count + own->figure_count) * sizeof *spans.items)) == NULL) return -1;
     if (spans.count) memcpy(spans.items, own->spans, spans.count * sizeof *spans.items);
     figure_count = 0;
