@@ -33,7 +33,8 @@ PARSER_BYTES = 3_000_000
 FIRST_CHARS, BYTES_PER_CHAR, BYTES_PER_FURTHER_CHAR = 5_000_000, 22, 15
 # What any page may have; and what larger ones may: so many, and one more for so many characters. With --markup, as many
 # links, emphasis and other marks as blocks.
-BLOCKS, SEGMENTS, PATHS = (3_500, 1_500, 60), (3_000, 1_000, 60), (1_000, 500, 400)
+BLOCKS, SEGMENTS, PATHS = 3_500, 3_000, 1_000
+LARGE_BLOCKS, LARGE_SEGMENTS, LARGE_PATHS = (1_500, 60), (1_000, 60), (500, 400)
 
 # A tag, or what becomes a comment: `<!`, `<?`, and `</` without a name. Some end tags make an element.
 _NAME_END = r"(?=[ \t-\r/>])"
@@ -133,29 +134,30 @@ def _num_attributes(html: str, at: int) -> int:
     return count + 2 * bool(_INNER_TAG.match(html, at))
 
 
-def _most(bound: tuple[int, int, int], size: int) -> int:
-    """The number that a page of *size* characters may have of what *bound* limits."""
-    least, base, chars = bound
-    return max(least, base + size // chars)
+def _most(any_page: int, large_page: tuple[int, int], size: int) -> int:
+    """The number that a page of *size* characters may have of what these limit."""
+    base, chars = large_page
+    return max(any_page, base + size // chars)
 
 
 def max_blocks(size: int) -> int:
     """The number of blocks that a page of *size* characters may have."""
-    return _most(BLOCKS, size)
+    return _most(BLOCKS, LARGE_BLOCKS, size)
 
 
 def has_few_segments(segments: int, paths: int, num_chars: int) -> bool:
     """Whether a page of *num_chars* characters may have so many segments, with so many different paths."""
-    return segments <= _most(SEGMENTS, num_chars) and paths <= _most(PATHS, num_chars)
+    most_segments = _most(SEGMENTS, LARGE_SEGMENTS, num_chars)
+    return segments <= most_segments and paths <= _most(PATHS, LARGE_PATHS, num_chars)
 
 
 def check_segments(segments: Sequence[Segment], num_chars: int) -> None:
     """Raises RecordError for a page of *num_chars* characters with too many segments, or too many different paths of
     them."""
-    most = _most(SEGMENTS, num_chars)
+    most = _most(SEGMENTS, LARGE_SEGMENTS, num_chars)
     if len(segments) > most:
         raise too_dense(len(segments), "segments", num_chars, most)
-    most = _most(PATHS, num_chars)
+    most = _most(PATHS, LARGE_PATHS, num_chars)
     if len(segments) > most and (number := len({segment["path"] for segment in segments})) > most:
         raise too_dense(number, "different paths", num_chars, most)
 

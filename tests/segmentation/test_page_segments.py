@@ -142,11 +142,11 @@ BYLINE = Bylines("by|a|po|te|wr|au", "аσ文", "by|von", "author|posted|text|wr
 BYLINES = (
     "By Ann", "— BY Ann", "by: x", "BY", "A story by Ann", "Posted: Ann", "Posted by Ann", "Text von Ann", "Author",
     "Authors:", "автор: А", "文 / 王", "Text 文：王", "¾ by Ann", "Poſted by Ann", "ſ by Ann", "Written B\u0131 x",
-    "“By” Ann", "Posted \u0131 by", "Aé by \u0130",
+    "“By” Ann", "Posted \u0131 by", "Aé by \u0130", "Aé by Ann",
 )  # fmt: skip
 OTHERS = (
     "Standby", "Bypass", "Posted in rain", "Texture of", "Author Ann Lee of the sea", "Été by Ann", "Ab by Ann",
-    "(…)", "王 von by", "Aé by Ann", "3 by 4", "Postedbyx", "Posted baby",
+    "(…)", "王 von by", "3 by 4", "Postedbyx", "Posted baby",
 )  # fmt: skip
 
 
