@@ -13,6 +13,7 @@ from itertools import count
 
 from ..text.lazy_pattern import lazy_pattern
 from .compiled_core import core
+from .nesting import FORMATTING
 
 # The parser appends the text between tags that it ignores to one text, and copies that for each piece. After so many of
 # such tags in a row, something ends the text: an empty comment, or <wbr> where text in a table moves in front of it.
@@ -40,7 +41,7 @@ _IGNORED_RUN = lazy_pattern(
     re.I,
 )
 _TABLE_TEXT = lazy_pattern(r"<(?:table|/?(?:tr|tbody|thead|tfoot)|/t[dh])(?:\s[^<>]*)?>(?=\s*[^\s<])", re.I)
-_FORMATTING_NAMES = r"b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u"
+_FORMATTING_NAMES = "|".join([name for name in FORMATTING if name != "a"])
 _FORMATTING_NAME = lazy_pattern(rf"<(/?(?:{_FORMATTING_NAMES}))[\s/>]", re.I)
 _FORMATTING = lazy_pattern(rf"<(/?)({_FORMATTING_NAMES}|table|t[rdh])((?=[\s/>])[^<>]*)>", re.I)
 _CELLS = frozenset(("td", "th", "tr"))

@@ -11,7 +11,7 @@ from ..text.lazy_pattern import lazy_pattern
 from .compiled_core import core
 from .nesting import FLAT, FORMATTING, NAMES, RAW, OpenElements
 
-# Blink stops nesting at 512 elements. No page of the development sets is deeper than 300.
+# Blink stops nesting at 512 elements. No page of the development sets is deeper than 67.
 MAX_DEPTH = 1000
 # lexbor searches the whole stack of open elements for many tags, and takes 4 ns for each element. Elements beyond
 # FREE_DEPTH around each tag are added up. A page may have so many, and so many more for each of its characters; then no
