@@ -12,7 +12,7 @@ static const uint8_t IN_TAGS[256] = {
 /* What an element is to the scan. The parser compares the attributes of formatting elements, and reads those of options: they stay
  * whole. */
 enum element {
-    OTHER_ELEMENT, WHOLE_ELEMENT, LINK_ELEMENT, RELATION_ELEMENT, IMAGE_ELEMENT, NUMBERED_ELEMENT, INPUT_ELEMENT, FRAME_ELEMENT,
+    OTHER_ELEMENT, SPAN_ELEMENT, WHOLE_ELEMENT, LINK_ELEMENT, RELATION_ELEMENT, IMAGE_ELEMENT, NUMBERED_ELEMENT, INPUT_ELEMENT, FRAME_ELEMENT,
     SCRIPT_ELEMENT, STYLE_ELEMENT, RAW_ELEMENT, TEMPLATE_ELEMENT, COLUMN_ELEMENT, SELECT_ELEMENT, SVG_ELEMENT,
     DRAWING_ELEMENT, LABEL_ELEMENT, STOP_ELEMENT,
 };
@@ -57,6 +57,7 @@ static void fill_elements(void)
     static const struct { const char *names; enum element html, svg; } KINDS_OF[] = {
         {"b big code em font i nobr s small strike strong tt u option optgroup meta", WHOLE_ELEMENT, STOP_ELEMENT},
         {"selected", WHOLE_ELEMENT, STOP_ELEMENT}, /* selectedcontent */
+        {"span", SPAN_ELEMENT, OTHER_ELEMENT},
         {"a", LINK_ELEMENT, DRAWING_ELEMENT},
         {"link", RELATION_ELEMENT, OTHER_ELEMENT},
         {"img", IMAGE_ELEMENT, STOP_ELEMENT},
@@ -187,14 +188,15 @@ static bool is_read_type(const uint8_t *value, const uint8_t *end)
            contains((const char *)value, (const char *)end, "ld+json", NULL);
 }
 
-/* Whether an attribute is kept with markup. *had* are those that the tag had before. */
-static bool is_kept_with_markup(read_tag_t *tag, enum element element, const uint8_t *name, size_t length, const uint8_t *value,
-                                const uint8_t *end, had_t *had)
+/* Whether an attribute of a page that ends at *page_end* is kept with markup. *had* are those that the tag had before. */
+static inline bool is_kept_with_markup(read_tag_t *tag, enum element element, const uint8_t *name, size_t length, const uint8_t *value,
+                                       const uint8_t *end, const uint8_t *page_end, had_t *had)
 {
-    bool is_span = tag->key == key_of((const uint8_t *)"span", 4);
+    const read_name_t *own = find_read_name(name, length, page_end);
 
-    if (!is_read_with_markup(element, is_span, name, length) || !is_read_value(element, name, length, value, end, had)) return false;
-    tag->is_said |= element == RELATION_ELEMENT && !(length == 4 && IS_NAMED(name, length, "href"));
+    if (own == NULL) return element == LINK_ELEMENT && may_name_note(name, length);
+    if (!(own->elements & OF(element)) || !is_read_value(element, own->value, value, end, had)) return false;
+    tag->is_said |= element == RELATION_ELEMENT && own->value != ADDRESS_VALUE;
     return true;
 }
 
@@ -244,7 +246,7 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
     kept_set_t set = {NULL, NULL, {NULL, NULL}};
 
     had.bits = 0;
-    had.source = NULL;
+    had.source = had.source_end = NULL;
     for (;; in->attributes++) {
         const uint8_t *name, *name_end, *value, *value_end;
         for (;; at++) {
@@ -277,12 +279,13 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
         if (element == SCRIPT_ELEMENT && IS_NAMED(name, (size_t)(name_end - name), "type"))
             tag->is_data |= is_read_type(value, value_end);
         if (element == DRAWING_ELEMENT && IS_NAMED(name, (size_t)(name_end - name), "itemtype")) return NULL; /* see survey.py */
-        if (element == DRAWING_ELEMENT) in->is_drawing_read |= is_read_in_drawing(name, (size_t)(name_end - name));
+        if (element == DRAWING_ELEMENT) in->is_drawing_read |= is_read_in_drawing(name, (size_t)(name_end - name), in->end);
         if (!may_cut || name[-1] == '/') {
             last_cut = NULL;
             tag->is_said = true;
             may_cut &= !in->has_markup; /* it may be the first of its name */
-        } else if (in->has_markup ? is_kept_with_markup(tag, element, name, (size_t)(name_end - name), value, value_end, &had)
+        } else if (in->has_markup ? is_kept_with_markup(tag, element, name, (size_t)(name_end - name), value, value_end,
+                                                       in->end, &had)
                                   : is_read(element, name, (size_t)(name_end - name), value, &had_link)) {
             last_cut = NULL;
             if (element == IMAGE_ELEMENT && in->has_markup) keep_of_image(in, &set, &had, name, (size_t)(name_end - name), value, at);
@@ -599,7 +602,7 @@ static PyObject *core_condense(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "O!np", &PyBytes_Type, &html, &num_tags, &has_markup)) return NULL;
     if (element_slots[element_slot(key_of((const uint8_t *)"a", 1))].key == 0) {
         fill_elements();
-        fill_data_starts();
+        fill_read_names();
     }
     in.has_markup = has_markup != 0;
     in.html = (html_t){(const uint8_t *)PyBytes_AS_STRING(html), (size_t)PyBytes_GET_SIZE(html)};

@@ -47,36 +47,100 @@ static inline bool is_read(enum element element, const uint8_t *name, size_t len
     return false;
 }
 
-/* Attributes for programs and for images that are loaded late, of those that begin with `data-`. */
-#define READ_DATA(X) \
-    X("data-actualsrc") X("data-cfsrc") X("data-code-language") X("data-codetype") X("data-echo") X("data-enlighter-language") \
-    X("data-eq") X("data-equation") X("data-expr") X("data-formula") X("data-full-src") X("data-hi-res-src") \
-    X("data-highlight-language") X("data-image") X("data-img-src") X("data-katex") X("data-lang") X("data-language") \
-    X("data-large-file") X("data-latex") X("data-lazy") X("data-lazy-src") X("data-lazy-srcset") X("data-li-src") X("data-line") \
-    X("data-line-number") X("data-linenumber") X("data-ll-src") X("data-math") X("data-math-style") X("data-mathml") \
-    X("data-orig-file") X("data-original") X("data-original-set") X("data-original-src") X("data-page") X("data-preloaded") \
-    X("data-prism-language") X("data-programming-language") X("data-props") X("data-pseudo-content") X("data-react-props") \
-    X("data-runner-src") X("data-src") X("data-srcset") X("data-state") X("data-syntax") X("data-syntaxhighlighter-params") \
-    X("data-tex") X("data-time") X("data-utime")
-#define AS_NAME(name) {name, sizeof name - 1},
-static const struct { const char *name; size_t length; } DATA_NAMES[] = {READ_DATA(AS_NAME)};
+/* ---- with markup: the names of the attributes that are read */
 
-/* The letters behind `data-` with which the names of a length begin: most names have none of these. */
-enum { MAX_DATA_NAME = 31 };
-static uint32_t data_starts[MAX_DATA_NAME + 1];
+/* What is looked at besides the name. */
+enum read_value { ANY_VALUE, ADDRESS_VALUE, ROLE_VALUE, RELATION_VALUE, TITLE_VALUE, SOURCE_VALUE, SET_VALUE, TEXT_VALUE, WIDTH_VALUE, HEIGHT_VALUE };
 
-static void fill_data_starts(void)
+/* Names, the elements whose attributes they are (a bit for each), and what their values are. */
+#define OF(element) ((uint32_t)1 << (element))
+#define OF_ALL UINT32_MAX
+static const struct { const char *names; uint32_t elements; enum read_value value; } READ_NAMES[] = {
+    {"id lang abbr class style scope block hidden border syntax content colspan rowspan headers summary display itemprop itemtype "
+     "property datetime xml:lang language datatable epub:type aria-level xlink:href http-equiv aria-hidden aria-colspan "
+     "aria-rowspan unselectable created-timestamp", OF_ALL, ANY_VALUE},
+    /* for programs, and for images that are loaded late */
+    {
+        "data-actualsrc data-cfsrc data-code-language data-codetype data-echo data-enlighter-language data-eq data-equation "
+        "data-expr data-formula data-full-src data-hi-res-src data-highlight-language data-image data-img-src data-katex "
+        "data-lang data-language data-large-file data-latex data-lazy data-lazy-src data-lazy-srcset data-li-src data-line "
+        "data-line-number data-linenumber data-ll-src data-math data-math-style data-mathml data-orig-file data-original "
+        "data-original-set data-original-src data-page data-preloaded data-prism-language data-programming-language "
+        "data-props data-pseudo-content data-react-props data-runner-src data-src data-srcset data-state data-syntax "
+        "data-syntaxhighlighter-params data-tex data-time data-utime", OF_ALL, ANY_VALUE},
+    {"href", OF_ALL, ADDRESS_VALUE},
+    {"role", OF_ALL, ROLE_VALUE},
+    {"rel", OF_ALL, RELATION_VALUE},
+    {"srcset", OF_ALL, SET_VALUE},
+    {"src", OF(IMAGE_ELEMENT), SOURCE_VALUE},
+    {"alt", OF(IMAGE_ELEMENT), TEXT_VALUE},
+    {"width", OF(IMAGE_ELEMENT), WIDTH_VALUE},
+    {"height", OF(IMAGE_ELEMENT), HEIGHT_VALUE},
+    {"eeimg onclick", OF(IMAGE_ELEMENT), ANY_VALUE},
+    {"title", OF(IMAGE_ELEMENT) | OF(SPAN_ELEMENT), TITLE_VALUE},
+    {"aria-label", OF(SPAN_ELEMENT), ANY_VALUE},
+    {"rev name", OF(LINK_ELEMENT), ANY_VALUE},
+    {"type", OF(SCRIPT_ELEMENT) | OF(LINK_ELEMENT) | OF(INPUT_ELEMENT), ANY_VALUE},
+    {"start value", OF(NUMBERED_ELEMENT), ANY_VALUE},
+    {"srcdoc", OF(FRAME_ELEMENT), ANY_VALUE},
+    {"checked disabled", OF(INPUT_ELEMENT), ANY_VALUE},
+};
+
+/* A name by its first and its last eight bytes. */
+typedef struct {
+    const char *name;
+    size_t length;
+    uint64_t first, last;
+    uint32_t elements;
+    enum read_value value;
+} read_name_t;
+enum { MAX_READ_NAMES = 128, READ_NAME_BITS = 9 };
+static read_name_t read_names[MAX_READ_NAMES];
+static uint8_t read_name_slots[1 << READ_NAME_BITS]; /* a hash table: 0, or the number of a name from 1 on */
+
+static inline size_t read_name_slot(uint64_t first, uint64_t last, size_t length)
 {
-    for (size_t i = 0; i < sizeof DATA_NAMES / sizeof *DATA_NAMES; i++)
-        data_starts[DATA_NAMES[i].length] |= bit_of(DATA_NAMES[i].name[5]);
+    return (size_t)((first ^ last * 31 ^ length) * 0x9E3779B97F4A7C15u >> (64 - READ_NAME_BITS));
 }
 
-static bool is_read_data(const uint8_t *name, size_t length)
+static inline size_t next_read_name_slot(size_t slot)
 {
-    if (length > MAX_DATA_NAME || !(data_starts[length] & bit_of((char)name[5]))) return false;
-    for (size_t i = 0; i < sizeof DATA_NAMES / sizeof *DATA_NAMES; i++)
-        if (length == DATA_NAMES[i].length && has_short_name(name + 5, length - 5, DATA_NAMES[i].name + 5, length - 5)) return true;
-    return false;
+    return (slot + 1) % (1 << READ_NAME_BITS);
+}
+
+/* The last bytes of a name that is longer than its first ones. */
+static inline uint64_t last_key_of(const uint8_t *name, size_t length)
+{
+    return length > NAME_BYTES ? load_uint64_t(name + length - NAME_BYTES) | 0x2020202020202020u : 0;
+}
+
+static void fill_read_names(void)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < sizeof READ_NAMES / sizeof *READ_NAMES; i++)
+        for (const char *at = READ_NAMES[i].names; *at;) {
+            size_t length = strcspn(at, " "), slot;
+            const uint8_t *name = (const uint8_t *)at;
+            read_name_t own = {at, length, key_of(name, length), last_key_of(name, length), READ_NAMES[i].elements, READ_NAMES[i].value};
+            for (slot = read_name_slot(own.first, own.last, length); read_name_slots[slot];) slot = next_read_name_slot(slot);
+            read_names[count] = own;
+            read_name_slots[slot] = (uint8_t)++count;
+            at += length + (at[length] == ' ');
+        }
+}
+
+/* What is known of the name of an attribute, which is not empty, on a page that ends there; NULL if it is not read. */
+static inline const read_name_t *find_read_name(const uint8_t *name, size_t length, const uint8_t *end)
+{
+    uint64_t first = key_on_page(name, length, end), last = last_key_of(name, length);
+
+    for (size_t slot = read_name_slot(first, last, length); read_name_slots[slot]; slot = next_read_name_slot(slot)) {
+        const read_name_t *own = &read_names[read_name_slots[slot] - 1];
+        if (own->first != first || own->last != last || own->length != length) continue;
+        return length <= 2 * NAME_BYTES || is_text_at((const char *)name, own->name, length) ? own : NULL;
+    }
+    return NULL;
 }
 
 /* Whether an attribute of a link may say that it leads to a note: as note_marks._names. */
@@ -88,75 +152,6 @@ static bool may_name_note(const uint8_t *name, size_t length)
 static inline bool is_data_name(const uint8_t *name, size_t length)
 {
     return length > 5 && name[4] == '-' && has_short_name(name, 4, "data", 4);
-}
-
-/* The letters with which the names below begin, by their length: most names have none of these. */
-#define LETTER(c) ((uint32_t)1 << ((c) & 31))
-enum { MAX_READ_NAME = 12 };
-static const uint32_t READ_STARTS[MAX_READ_NAME + 1] = {
-    [2] = LETTER('i'),
-    [3] = LETTER('s') | LETTER('a') | LETTER('r'),
-    [4] = LETTER('h') | LETTER('r') | LETTER('l') | LETTER('a') | LETTER('t') | LETTER('n'),
-    [5] = LETTER('c') | LETTER('s') | LETTER('b') | LETTER('v') | LETTER('w') | LETTER('t') | LETTER('e'),
-    [6] = LETTER('h') | LETTER('s') | LETTER('b'),
-    [7] = LETTER('o') | LETTER('c') | LETTER('r') | LETTER('h') | LETTER('s') | LETTER('d'),
-    [8] = LETTER('i') | LETTER('p') | LETTER('d') | LETTER('x') | LETTER('l'),
-    [9] = LETTER('d') | LETTER('e'),
-    [10] = LETTER('a') | LETTER('x') | LETTER('h'),
-    [11] = LETTER('a'),
-    [12] = LETTER('a') | LETTER('u'),
-};
-
-/* Whether an attribute is read with markup. */
-static inline bool is_read_with_markup(enum element element, bool is_span, const uint8_t *name, size_t length)
-{
-    switch (length <= MAX_READ_NAME && READ_STARTS[length] & LETTER(*name) ? length : 0) {
-    case 2: return IS_NAMED(name, length, "id");
-    case 3:
-        if (IS_NAMED(name, length, "src") || IS_NAMED(name, length, "alt")) return element == IMAGE_ELEMENT;
-        return IS_NAMED(name, length, "rel") || (element == LINK_ELEMENT && IS_NAMED(name, length, "rev"));
-    case 4:
-        if (IS_NAMED(name, length, "href") || IS_NAMED(name, length, "role") || IS_NAMED(name, length, "lang") ||
-            IS_NAMED(name, length, "abbr")) return true;
-        if (IS_NAMED(name, length, "type"))
-            return element == SCRIPT_ELEMENT || element == LINK_ELEMENT || element == INPUT_ELEMENT;
-        return element == LINK_ELEMENT && IS_NAMED(name, length, "name");
-    case 5:
-        if (IS_NAMED(name, length, "class") || IS_NAMED(name, length, "style") || IS_NAMED(name, length, "scope") ||
-            IS_NAMED(name, length, "block")) return true;
-        if (IS_NAMED(name, length, "start") || IS_NAMED(name, length, "value")) return element == NUMBERED_ELEMENT;
-        if (IS_NAMED(name, length, "title")) return element == IMAGE_ELEMENT || is_span;
-        return element == IMAGE_ELEMENT && (IS_NAMED(name, length, "width") || IS_NAMED(name, length, "eeimg"));
-    case 6:
-        if (IS_NAMED(name, length, "height")) return element == IMAGE_ELEMENT;
-        if (IS_NAMED(name, length, "srcdoc")) return element == FRAME_ELEMENT;
-        return IS_NAMED(name, length, "hidden") || IS_NAMED(name, length, "srcset") || IS_NAMED(name, length, "border") ||
-               IS_NAMED(name, length, "syntax");
-    case 7:
-        if (IS_NAMED(name, length, "onclick")) return element == IMAGE_ELEMENT;
-        if (IS_NAMED(name, length, "checked")) return element == INPUT_ELEMENT;
-        if (IS_NAMED(name, length, "content") || IS_NAMED(name, length, "colspan") || IS_NAMED(name, length, "rowspan") ||
-            IS_NAMED(name, length, "headers") || IS_NAMED(name, length, "summary") || IS_NAMED(name, length, "display")) return true;
-        break;
-    case 8:
-        if (IS_NAMED(name, length, "disabled")) return element == INPUT_ELEMENT;
-        if (IS_NAMED(name, length, "itemprop") || IS_NAMED(name, length, "itemtype") || IS_NAMED(name, length, "property") ||
-            IS_NAMED(name, length, "datetime") || IS_NAMED(name, length, "xml:lang") || IS_NAMED(name, length, "language")) return true;
-        break;
-    case 9: if (IS_NAMED(name, length, "datatable") || IS_NAMED(name, length, "epub:type")) return true; break;
-    case 10:
-        if (IS_NAMED(name, length, "aria-level") || IS_NAMED(name, length, "xlink:href") || IS_NAMED(name, length, "http-equiv"))
-            return true;
-        if (IS_NAMED(name, length, "aria-label")) return is_span;
-        break;
-    case 11: if (IS_NAMED(name, length, "aria-hidden")) return true; break;
-    case 12:
-        if (IS_NAMED(name, length, "aria-colspan") || IS_NAMED(name, length, "aria-rowspan") ||
-            IS_NAMED(name, length, "unselectable")) return true;
-        break;
-    }
-    return (is_data_name(name, length) && is_read_data(name, length)) || (element == LINK_ELEMENT && may_name_note(name, length)) ||
-           IS_NAMED(name, length, "created-timestamp");
 }
 
 /* Values in lower case, of which none is read. */
@@ -212,62 +207,59 @@ static bool is_shown_source(const uint8_t *value, const uint8_t *end)
            !memchr(value, '&', (size_t)(end - value)) && !is_placeholder(text);
 }
 
-/* Whether the value of an attribute of an image that is read with markup is. */
-static inline bool is_read_of_image(const uint8_t *name, size_t length, const uint8_t *value, const uint8_t *end, had_t *had)
+/* Whether the width or the height of an image, which it *had* before or not, is read: those of no pixel are not (see images._SIZE). */
+static inline bool is_read_size(const uint8_t *value, const uint8_t *end, had_t *had, unsigned own)
 {
-    unsigned own;
+    if (had->bits & own) return false;
+    had->bits |= own;
+    return !(end - value >= 2 && value[0] >= '1' && value[0] <= '9' && Py_ISDIGIT(value[1]));
+}
 
-    switch (length) {
-    case 3:
-        if (IS_NAMED(name, length, "alt") && value < end) had->bits |= HAD_TEXT;
-        if (!IS_NAMED(name, length, "src")) return true;
-        if (!(had->bits & HAD_SOURCE)) {
+/* Whether a title is read: of an image without a text before it (see tex._tex_of_image), of others if it is a day. */
+static inline bool is_read_title(enum element element, const uint8_t *value, const uint8_t *end, had_t *had)
+{
+    bool is_first = !(had->bits & HAD_TITLE);
+
+    if (element == IMAGE_ELEMENT) return !(had->bits & HAD_TEXT);
+    had->bits |= HAD_TITLE;
+    return is_first && end - value >= 10 && value[4] == '-' && value[7] == '-';
+}
+
+/* Whether the value of an attribute that is read with markup is. */
+static inline bool is_read_value(enum element element, enum read_value kind, const uint8_t *value, const uint8_t *end, had_t *had)
+{
+    unsigned before = had->bits;
+
+    switch (kind) {
+    case ANY_VALUE: break;
+    case ADDRESS_VALUE: return element != RELATION_ELEMENT || !(before & UNREAD_RELATION);
+    case ROLE_VALUE:
+        had->bits |= HAD_ROLE;
+        return !(before & HAD_ROLE) && !is_listed(value, (size_t)(end - value), UNREAD_ROLES);
+    case RELATION_VALUE:
+        if (before & HAD_RELATION) return false;
+        had->bits |= HAD_RELATION;
+        if (!has_listed_words(value, end, UNREAD_RELATIONS)) return true;
+        had->bits |= UNREAD_RELATION;
+        return false;
+    case TITLE_VALUE: return is_read_title(element, value, end, had);
+    case TEXT_VALUE: had->bits |= value < end ? HAD_TEXT : 0; break;
+    case SET_VALUE: return element != IMAGE_ELEMENT || !is_shown_source(had->source, had->source_end);
+    case SOURCE_VALUE:
+        if (!(before & HAD_SOURCE)) {
             had->source = value;
             had->source_end = end;
         }
         had->bits |= HAD_SOURCE;
-        return true;
-    case 5:
-        if (IS_NAMED(name, length, "title")) return !(had->bits & HAD_TEXT); /* see tex._tex_of_image */
-        if (!IS_NAMED(name, length, "width")) return true;
         break;
-    case 6:
-        if (IS_NAMED(name, length, "srcset")) return !is_shown_source(had->source, had->source_end);
-        if (!IS_NAMED(name, length, "height")) return true;
-        break;
-    default: return true;
+    case WIDTH_VALUE: return is_read_size(value, end, had, HAD_WIDTH);
+    case HEIGHT_VALUE: return is_read_size(value, end, had, HAD_HEIGHT);
     }
-    own = length == 5 ? HAD_WIDTH : HAD_HEIGHT;
-    if (had->bits & own) return false;
-    had->bits |= own;
-    return !(end - value >= 2 && value[0] >= '1' && value[0] <= '9' && Py_ISDIGIT(value[1])); /* no pixel: see images._SIZE */
-}
-
-/* Whether the value of an attribute that is read with markup is. */
-static inline bool is_read_value(enum element element, const uint8_t *name, size_t length, const uint8_t *value, const uint8_t *end,
-                                 had_t *had)
-{
-    unsigned before = had->bits;
-
-    if (length == 4 && IS_NAMED(name, length, "role")) {
-        had->bits |= HAD_ROLE;
-        return !(before & HAD_ROLE) && !is_listed(value, (size_t)(end - value), UNREAD_ROLES);
-    }
-    if (length == 3 && IS_NAMED(name, length, "rel")) {
-        bool is_unread = has_listed_words(value, end, UNREAD_RELATIONS);
-        if (before & HAD_RELATION) return false;
-        had->bits |= HAD_RELATION | (is_unread ? UNREAD_RELATION : 0);
-        return !is_unread;
-    }
-    if (element == RELATION_ELEMENT) return !(before & UNREAD_RELATION) || length != 4 || !IS_NAMED(name, length, "href");
-    if (element == IMAGE_ELEMENT) return is_read_of_image(name, length, value, end, had);
-    if (length != 5 || !IS_NAMED(name, length, "title")) return true;
-    had->bits |= HAD_TITLE;
-    return !(before & HAD_TITLE) && end - value >= 10 && value[4] == '-' && value[7] == '-'; /* a day */
+    return true;
 }
 
 /* Whether an attribute of an element in a drawing is read with markup. Those that only elements with text are read for are not. */
-static inline bool is_read_in_drawing(const uint8_t *name, size_t length)
+static inline bool is_read_in_drawing(const uint8_t *name, size_t length, const uint8_t *end)
 {
     switch (length) {
     case 2: return IS_NAMED(name, length, "id");
@@ -276,5 +268,5 @@ static inline bool is_read_in_drawing(const uint8_t *name, size_t length)
     case 7: return IS_NAMED(name, length, "content");
     case 8: if (IS_NAMED(name, length, "itemprop") || IS_NAMED(name, length, "property") || IS_NAMED(name, length, "datetime")) return true;
     }
-    return is_data_name(name, length) && is_read_data(name, length);
+    return is_data_name(name, length) && find_read_name(name, length, end);
 }
