@@ -21,6 +21,7 @@ typedef struct {
     found_t *items;
     size_t count, capacity;
     bits_t all, unsure;
+    bool has_special; /* see survey.has_special */
     node_t *root; /* below which is searched */
     unmatched_t *unmatched; /* during the search: by a hash of the value, because pages repeat their classes */
 } search_t;
@@ -176,6 +177,8 @@ static int search_tree(search_t *search, const selectors_t *selectors, node_t *r
             size_t tag = known_place(&selectors->tags, node);
             if (tag == NOT_SELECTED) tag = 0;
             else if (tag == 0) tag = place_of((selected_names_t *)&selectors->tags, node, lexbor.element_name, known_tags);
+            if (tag && (tag == selectors->template || tag == selectors->frame))
+                search->has_special |= is_special(node, tag == selectors->template, tag == selectors->frame);
             if (search_element(search, selectors, node, tag, known_attributes) < 0) status = -1;
         } else if (cut && !put_text_back(cut, node, &count)) status = 0;
     }
@@ -185,7 +188,7 @@ static int search_tree(search_t *search, const selectors_t *selectors, node_t *r
 
 PyDoc_STRVAR(search_doc, "search(root, selectors, texts)\n--\n\n"
 "The elements below an address that selectors match: a capsule, the bits of the selectors that match one, and those of which\n"
-"the parser has to say whether they do. Puts the *texts* that `condense` has cut back into the tree, which they must outlive; they\n"
+"the parser has to say whether they do; and what `has_special` says. Puts the *texts* that `condense` has cut back into the tree, which they must outlive; they\n"
 "may be None. Returns None if not each of them has its one place: then the tree is not that of the page.");
 
 static PyObject *core_search(PyObject *module, PyObject *args)
@@ -211,7 +214,7 @@ static PyObject *core_search(PyObject *module, PyObject *args)
         else Py_CLEAR(out);
         return out;
     }
-    return Py_BuildValue("(NKK)", out, search->all, search->unsure);
+    return Py_BuildValue("(NKKO)", out, search->all, search->unsure, search->has_special ? Py_True : Py_False);
 }
 
 /* ---- the parser's nodes, made of their addresses */

@@ -11,7 +11,7 @@ typedef struct {
     char operator;
 } selector_t;
 
-enum { MAX_SELECTORS = 64, MAX_MARK_SIGNS = 12, KNOWN_ATTRIBUTES = 256, NAME_SLOTS = 64, MAX_WORD = 63 };
+enum { MAX_SELECTORS = 64, MAX_SELECTED_NAMES = MAX_SELECTORS + 2, MAX_MARK_SIGNS = 12, KNOWN_ATTRIBUTES = 256, NAME_SLOTS = 64, MAX_WORD = 63 };
 
 /* A name of elements or of attributes, and the selectors that it decides on: of elements those without an attribute. */
 typedef struct {
@@ -24,19 +24,19 @@ typedef struct {
  * first element or attribute with it. */
 typedef struct {
     size_t count;
-    selected_name_t names[MAX_SELECTORS + 1]; /* from 1 on */
+    selected_name_t names[MAX_SELECTED_NAMES + 1]; /* from 1 on */
     unsigned char of_number[KNOWN_ATTRIBUTES];
 } selected_names_t;
 enum { NOT_SELECTED = 255 };
 
 typedef struct {
     PyObject *list; /* owns the strings */
-    size_t count;
+    size_t count, template, frame; /* the last two: places of names of elements that `is_special` reads */
     selected_names_t tags, attributes;
     bits_t words, letters;              /* the selectors of a word; those of a text that `has_text_in_short` finds */
     bits_t note_links;                  /* those that read more than the value */
     uint32_t word_starts[MAX_WORD + 1], word_ends[MAX_WORD + 1]; /* the first and the last characters of these, by their length */
-    bits_t of_tags[MAX_SELECTORS + 1];  /* the selectors that may match an element, by the place of its name */
+    bits_t of_tags[MAX_SELECTED_NAMES + 1]; /* the selectors that may match an element, by the place of its name */
     selector_t items[];
 } selectors_t;
 
@@ -405,6 +405,8 @@ static PyObject *core_selectors(PyObject *module, PyObject *list)
             PyMem_Free(out);
             return NULL;
         }
+    out->template = add_name(&out->tags, "template", strlen("template"), 0);
+    out->frame = add_name(&out->tags, "iframe", strlen("iframe"), 0);
     for (size_t tag = 0; tag <= out->tags.count; tag++)
         for (size_t i = 0; i < out->count; i++)
             if (out->items[i].tag == 0 || out->items[i].tag == tag) out->of_tags[tag] |= 1ULL << i;

@@ -308,6 +308,12 @@ static bool may_end_noscript(const node_t *frame)
     return contains((const char *)text->data, (const char *)text->data + text->length, "</noscript", NULL);
 }
 
+/* Whether an element is what `has_special` looks for, if it is named so. */
+static bool is_special(node_t *node, bool is_template, bool is_frame)
+{
+    return is_template ? attribute_of(node, "shadowrootmode").exists : is_frame && may_end_noscript(node);
+}
+
 PyDoc_STRVAR(has_special_doc, "has_special(root)\n--\n\n"
 "Whether a template below an address is a shadow root, or a frame may have an end tag of `<noscript>` in its text.");
 
@@ -320,8 +326,7 @@ static PyObject *core_has_special(PyObject *module, PyObject *args)
         const tag_t *tag;
         if (node->type != ELEMENT_NODE) continue;
         tag = tag_of(node);
-        if (is_named(tag, "template") ? attribute_of(node, "shadowrootmode").exists
-                                      : is_named(tag, "iframe") && may_end_noscript(node)) Py_RETURN_TRUE;
+        if (is_special(node, is_named(tag, "template"), is_named(tag, "iframe"))) Py_RETURN_TRUE;
     }
     Py_RETURN_FALSE;
 }

@@ -67,8 +67,8 @@ def _read_tree(source: HtmlSource, options: PageOptions, read: ReadTree) -> Page
         density.check_tree(source, short.num_attributes if short else None)
     if short is not None:
         tree = html_parser.lexbor_tree(short.utf8, options.dense, source.num_chars)
-        may_be_special = source.may_be_special or limited_html is not None and limited_html is not source.utf8
-        if not (may_be_special and survey.has_special(tree)):
+        # with markup, *read* searches the page for that, too
+        if options.markup or not (short.may_be_special and survey.has_special(tree)):
             limited_html = None  # memory: it is made again for the few pages that are parsed again
             try:
                 return read(tree, source.num_chars, options, short)

@@ -30,11 +30,12 @@ MIN_CHARS_PER_TAG = 12
 
 class CondensedHtml(NamedTuple):
     """The HTML; at least as many attributes as `density.tag_counts` finds in the page, None if that is unknown; and the
-    texts that are put back into its tree, which they must outlive, or None."""
+    texts that are put back into its tree, which they must outlive, or None. *may_be_special* as in HtmlSource."""
 
     utf8: bytes
     num_attributes: int | None
     texts: Any = None
+    may_be_special: bool = False
 
 
 def condensed(
@@ -47,7 +48,7 @@ def condensed(
         return None
     if source.is_plain:
         utf8, num_attributes, texts = core().condense(source.utf8, source.num_tags, has_markup)
-        return CondensedHtml(utf8, num_attributes if num_attributes >= 0 else None, texts)
+        return CondensedHtml(utf8, num_attributes if num_attributes >= 0 else None, texts, source.may_be_special)
     html = limited(source) if limited_html is None else limited_html
     utf8, _, texts = core().condense(encoded(html) if isinstance(html, str) else html, 0, has_markup)
-    return CondensedHtml(utf8, None, texts)
+    return CondensedHtml(utf8, None, texts, source.may_be_special or html is not source.utf8)

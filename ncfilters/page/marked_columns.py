@@ -33,11 +33,13 @@ def marked_page_in_columns(source: HtmlSource, options: PageOptions, url: str | 
 def _marked_page_of_tree(
     url: str | None, tree: LexborHTMLParser, num_chars: int, options: PageOptions, short: CondensedHtml | None
 ) -> PageColumns | None:
-    """The page with this tree. Raises LookupError as without markup."""
+    """The page with this tree. Raises LookupError as without markup, and for condensed HTML of special pages."""
     is_condensed = short is not None
     if is_condensed and options.embedded:
         check_text(tree)
     search = page_search.search_page(tree, short.texts if short else None)
+    if short is not None and short.may_be_special and search.has_special:
+        raise LookupError("special")
     found = search.survey_of_head(page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
     # before the walk: what the search has visited is still in the cache of the processor
     head = page_metadata.with_metadata(page_head.head_of_page(tree, *found), search, url or "")

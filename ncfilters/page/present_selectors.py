@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from .compiled_core import core, makes_nodes
-from .survey import SURVEYED, Survey, survey
+from .survey import SURVEYED, Survey, has_special, survey
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -81,7 +81,7 @@ class PresentSelectors:
         compiled = core()
         if compiled is None or not makes_nodes():
             return node.css(self._all)
-        found, present, unsure = compiled.search(node.mem_id, self._selectors(compiled), None)
+        found, present, unsure, _ = compiled.search(node.mem_id, self._selectors(compiled), None)
         if unsure:  # the parser knows where case counts
             return node.css(self._all)
         nodes: list[LexborNode] = compiled.found_nodes(found, present, node.parser) if present else []
@@ -121,6 +121,11 @@ class Search:
         if only `nodes` knows them."""
         return None
 
+    @property
+    def has_special(self) -> bool:
+        """As `survey.has_special`."""
+        return has_special(self.tree)
+
     @cached_property
     def survey(self) -> Survey:
         """The survey of the page."""
@@ -137,7 +142,7 @@ class CompiledSearch(Search):
     def __init__(self, tree: LexborHTMLParser, masks: Mapping[str, int], compiled: Any, found: Any) -> None:
         super().__init__(tree)
         self._masks, self._core = masks, compiled
-        self._found, self._present, self._unsure = found
+        self._found, self._present, self._unsure, self._has_special = found
 
     def has(self, selectors: str) -> bool:
         mask = self._masks[selectors]
@@ -155,6 +160,10 @@ class CompiledSearch(Search):
     def compiled(self, selectors: str) -> tuple[Any, Any, int] | None:
         mask = self._masks[selectors]
         return None if self._unsure & mask else (self._core, self._found, mask)
+
+    @property
+    def has_special(self) -> bool:
+        return bool(self._has_special)
 
     @cached_property
     def survey(self) -> Survey:
