@@ -114,6 +114,11 @@ class PageSegments(Sequence[Segment]):
             found = self._places[title] = self._core.marked_places(self._capsule, title, title_key)
         return found
 
+    def part_of_title(self, title: str, most: int, least: int) -> tuple[str, int] | None:
+        """As `first_part`, of the parts of a title, less than *most*; NotImplemented if Python has to say it."""
+        found: tuple[str, int] | None = self._core.marked_title_part(self._capsule, title, most, least, title_key)
+        return found
+
     def first_part(self, parts: list[str], least: int) -> tuple[int, int]:
         """The numbers of the part that the function below finds, and of its segment; or -1 and -1."""
         found: tuple[int, int] = self._core.marked_part(self._capsule, parts, least, title_key)

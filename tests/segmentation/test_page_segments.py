@@ -417,6 +417,7 @@ def test_headings_before_the_text_and_parts_of_titles() -> None:
         parts = choose.sample(["rain", "été", "snow", "hail", "Snow - Rain", "", "A!"], 4)
         for least in (1, 4):
             assert first_part(page.segments, parts, least) == first_part(expected, parts, least)
-        for title in ("Snow: ÉTÉ - Rain | Gazette", "Snow - Hail", "A story of rain - Gazette"):
+        made = " ".join(choose.choices(["rain", "snow", "hail", "Rain", "|", "-", "_", "::", "a"], k=6))
+        for title in ("Snow: ÉTÉ - Rain | Gazette", "Snow - Hail", "A story of rain - Gazette", made):
             assert place_of_title(page.segments, title) == place_of_title(expected, title)
             assert title_on_page(page.segments, title) == title_on_page(expected, title)
