@@ -18,9 +18,9 @@ from ..record import Segment
 
 # Characters that one becomes when its case is folded; and of a segment, for each of the title that it is.
 MAX_CASEFOLDED, MAX_TITLE_TIMES = 3, 2
-# What is beside days: words of which no name has one, and such that no full name has but one, in folded case, with "|"
-# between two.
-Beside = tuple[str, str]
+# What is beside days: words of which no name has one, in folded case, with "|" between two; and the most characters of
+# a text.
+Beside = tuple[str, int]
 # The indexes of two segments, each None if there is none.
 Places = tuple["int | None", "int | None"]
 
