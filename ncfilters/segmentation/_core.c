@@ -625,6 +625,8 @@ static PyMethodDef methods[] = {
     {"marked_named", core_marked_named, METH_VARARGS, marked_named_doc},
     {"marked_biographies", core_marked_biographies, METH_VARARGS, marked_biographies_doc},
     {"marked_part", core_marked_part, METH_VARARGS, marked_part_doc},
+    {"marked_title_part", core_marked_title_part, METH_VARARGS, marked_title_part_doc},
+    {"title_signs", core_title_signs, METH_O, title_signs_doc},
     {"marked_heading", core_marked_heading, METH_O, marked_heading_doc},
     {"marked_headings", core_marked_headings, METH_VARARGS, marked_headings_doc},
     {"clean", core_clean, METH_O, clean_doc},

@@ -99,53 +99,133 @@ static bool may_name_author(const listed_segment_t *listed, const listed_words_t
     return false;
 }
 
-/* Whether a text with a day may have a name beside it: not if it has no word but some, and one of others. */
-static bool may_have_name_beside(bytes_t text, const listed_words_t *usual_words, const listed_words_t *months)
-{
-    bool has_month = false;
+/* What is beside days: words of which no name has one; and the most characters of a text. */
+typedef struct {
+    const listed_words_t *unnamed;
+    Py_ssize_t most;
+} beside_t;
 
+static bool is_listed_word(bytes_t word, const listed_words_t *words_of)
+{
+    for (size_t number = words_of->heads[ascii_lower(word.at[0])]; number > 0; number = words_of->nexts[number - 1]) {
+        bytes_t own = words_of->items[number - 1];
+        if (own.size == word.size && is_same_word(word.at, own.at, own.size)) return true;
+    }
+    return false;
+}
+
+static bool is_in_name(uint8_t c)
+{
+    return Py_ISALPHA(c) || c == '\'' || c == '.' || c == '-';
+}
+
+/* Whether a text has a word that a name may have. */
+static bool has_other_word(bytes_t text, const beside_t *beside)
+{
     for (size_t at = 0, end; at < text.size; at = end) {
-        size_t number;
-        if (text.at[at] >= 0x80) return true;
         for (end = at; end < text.size && Py_ISALPHA(text.at[end]);) end++;
         if (end == at) {
             end++;
             continue;
         }
-        for (number = usual_words->heads[ascii_lower(text.at[at])]; number > 0; number = usual_words->nexts[number - 1])
-            if (usual_words->items[number - 1].size == end - at && is_same_word(text.at + at, usual_words->items[number - 1].at, end - at)) break;
-        if (number > 0) continue;
-        for (number = months->heads[ascii_lower(text.at[at])]; number > 0; number = months->nexts[number - 1])
-            if (months->items[number - 1].size == end - at && is_same_word(text.at + at, months->items[number - 1].at, end - at)) break;
-        if (number == 0 || has_month) return true;
-        has_month = true;
+        if (end < text.size && is_in_name(text.at[end])) return true; /* of a word, for names */
+        if (!is_listed_word((bytes_t){text.at + at, end - at}, beside->unnamed)) return true;
     }
     return false;
 }
 
-PyDoc_STRVAR(marked_around_doc, "marked_around(capsule, place, before, after, most, byline, named, led, others, (usual, months), with_author, with_day,\n"
+/* Whether a word, as names have them, is in no name: it begins so, before a hyphen. */
+static bool is_unnamed(bytes_t word, const beside_t *beside)
+{
+    size_t end = 0;
+
+    while (end < word.size && word.at[end] != '-') end++;
+    while (end > 0 && word.at[end - 1] == '.') end--;
+    return end > 0 && is_listed_word((bytes_t){word.at, end}, beside->unnamed);
+}
+
+/* Whether a word begins in capitals, before a sign. */
+static bool is_in_capitals(bytes_t word)
+{
+    for (size_t at = 0; at < word.size && Py_ISALPHA(word.at[at]); at++)
+        if (Py_ISLOWER(word.at[at])) return false;
+    return true;
+}
+
+/* Whether a text has two words beside each other, without digits between them, that names may have; or one, and behind it another in
+ * capitals, as degrees are. */
+static bool has_two_words(bytes_t text, const beside_t *beside)
+{
+    bool after_word = false, has_word = false;
+
+    for (size_t at = 0, end; at < text.size; at = end) {
+        bytes_t word = {text.at + at, 1};
+        end = at + 1;
+        if (Py_ISDIGIT(text.at[at]) && !(at > 0 && is_in_name(text.at[at - 1]))) after_word = has_word = false; /* no name goes on */
+        if (!Py_ISALPHA(text.at[at])) continue;
+        while (end < text.size && is_in_name(text.at[end])) end++;
+        word.size = end - at;
+        if (is_unnamed(word, beside)) {
+            if (has_word && is_in_capitals(word)) return true;
+            after_word = false;
+        } else {
+            if (after_word || (has_word && is_in_capitals(word))) return true;
+            after_word = has_word = true;
+        }
+    }
+    return false;
+}
+
+/* Whether one of some words is right behind a digit, as that of a day. */
+static bool has_word_behind_digit(bytes_t text, const listed_words_t *words_of)
+{
+    for (size_t at = 1, end; at < text.size; at++) {
+        if (!Py_ISDIGIT(text.at[at - 1]) || !Py_ISALPHA(text.at[at])) continue;
+        for (end = at; end < text.size && Py_ISALPHA(text.at[end]);) end++;
+        if (is_listed_word((bytes_t){text.at + at, end - at}, words_of)) return true;
+    }
+    return false;
+}
+
+/* Whether a text with a day may have a name beside it: after "By" or a label any name, else a full one. */
+static bool may_have_name_beside(const read_text_t *own, const byline_t *byline, const beside_t *beside)
+{
+    bytes_t text = own->text;
+
+    if (own->chars > (size_t)beside->most || memchr(text.at, '\n', text.size)) return false;
+    for (size_t at = 0; at < text.size; at++) {
+        uint8_t c = text.at[at];
+        if (c >= 0x80 || c == '&' || c == '<' || c == '_') return true;
+        if (Py_ISDIGIT(c) && at > 0 && Py_ISALPHA(text.at[at - 1])) return true; /* an account */
+    }
+    if (may_have_whole_word(text, byline->whole) || has_word_behind_digit(text, byline->whole) ||
+        (memchr(text.at, ':', text.size) && has_one_of(text, byline->labels))) return has_other_word(text, beside);
+    return has_two_words(text, beside);
+}
+
+PyDoc_STRVAR(marked_around_doc, "marked_around(capsule, place, before, after, most, byline, named, led, others, (unnamed, chars), with_author, with_day,\n"
 "changes)\n--\n\n"
 "The numbers of the segments around that with the number *place* that may say, *with_day*, a day or, *with_author*, an author, of\n"
 "those with at most *most* characters; and whether each may have a day, be a byline, name an author, have one of the words *others*,\n"
-"and have a name beside a day: other words than *usual* and one of *months*. *byline*: how bylines begin. Of authors say, beside a day, the elements and addresses that have words in\n"
+"and have a name beside a day, in at most *chars* characters (see beside_t). *byline*: how bylines begin. Of authors say, beside a day, the elements and addresses that have words in\n"
 "*named* and *led*. With *changes* that are not empty, only days beside one of these words count.");
 
 static PyObject *core_marked_around(PyObject *module, PyObject *args)
 {
-    PyObject *capsule, *tuple, *strings[6], *out;
+    PyObject *capsule, *tuple, *strings[5], *out;
     Py_ssize_t place, before, after, most;
     int with_author, with_day;
-    const listed_words_t *named, *led, *others, *usual_words, *months, *changes = NULL;
+    const listed_words_t *named, *led, *others, *changes = NULL;
+    beside_t beside;
     const listed_t *listed;
     around_t around;
     byline_t byline;
     bool have_days[MAX_AROUND + 1] = {false}, has_day = false;
 
-    if (!PyArg_ParseTuple(args, "OnnnnO!UUU(UU)ppU", &capsule, &place, &before, &after, &most, &PyTuple_Type, &tuple, &strings[0],
-                          &strings[1], &strings[2], &strings[4], &strings[5], &with_author, &with_day, &strings[3]) || read_byline(tuple, &byline) < 0) return NULL;
+    if (!PyArg_ParseTuple(args, "OnnnnO!UUU(Un)ppU", &capsule, &place, &before, &after, &most, &PyTuple_Type, &tuple, &strings[0],
+                          &strings[1], &strings[2], &strings[4], &beside.most, &with_author, &with_day, &strings[3]) || read_byline(tuple, &byline) < 0) return NULL;
     if ((named = known_words(strings[0])) == NULL || (led = known_words(strings[1])) == NULL ||
-        (others = known_words(strings[2])) == NULL || (usual_words = known_words(strings[4])) == NULL ||
-        (months = known_words(strings[5])) == NULL || (listed = listed_of(capsule)) == NULL ||
+        (others = known_words(strings[2])) == NULL || (beside.unnamed = known_words(strings[4])) == NULL || (listed = listed_of(capsule)) == NULL ||
         read_around(listed, place, before, after, &around) < 0) return NULL;
     if (PyUnicode_GET_LENGTH(strings[3]) && (changes = known_words(strings[3])) == NULL) return NULL;
     for (size_t i = 0; i < around.count; i++) {
@@ -160,7 +240,7 @@ static PyObject *core_marked_around(PyObject *module, PyObject *args)
         /* a label may stand before a day */
         may_say = (with_author || have_days[i] || have_days[i + 1]) && may_be_byline(around.texts[i].text, &byline);
         is_of_author = with_author && has_day && may_name_author(own, named, led);
-        has_name = with_author && have_days[i] && may_have_name_beside(around.texts[i].text, usual_words, months);
+        has_name = with_author && have_days[i] && may_have_name_beside(&around.texts[i], &byline, &beside);
         is_wanted = (with_day && have_days[i]) || may_say || is_of_author || has_name;
         if (is_wanted && changes) /* a label may stand before the change */
             is_wanted = may_have_one_of(around.texts[i].text, changes) ||
@@ -224,6 +304,16 @@ static PyObject *core_marked_with_name(PyObject *module, PyObject *args)
     return out;
 }
 
+/* Whether a text begins with the first two bytes of one of some words, in any case. */
+static bool has_two_letters_of(bytes_t text, const listed_words_t *starts)
+{
+    for (size_t number = starts->heads[ascii_lower(text.at[0])]; number > 0; number = starts->nexts[number - 1]) {
+        bytes_t word = starts->items[number - 1];
+        if (word.size < 2 || word.at[1] == ascii_lower(text.at[1])) return true;
+    }
+    return false;
+}
+
 /* Whether a text may begin with one of some words in folded case. */
 static bool may_start(bytes_t text, const listed_words_t *starts)
 {
@@ -232,6 +322,8 @@ static bool may_start(bytes_t text, const listed_words_t *starts)
 
     if (text.size == 0 || (text.at[0] < 0x80 && starts->heads[ascii_lower(text.at[0])] == 0)) return false;
     if (text.at[0] < 0x80 && has_start(text, starts)) return true;
+    if (text.at[0] >= 0x80 && !Py_UNICODE_ISALPHA(char_at(text.at))) return false; /* a sign */
+    if (text.size > 1 && text.at[0] < 0x80 && text.at[1] < 0x80 && !has_two_letters_of(text, starts)) return false;
     for (size_t at = 0; at < start.size; at++)
         if (start.at[at] >= 0x80) return true;
     return false;
@@ -248,6 +340,14 @@ static bool has_other_start(const listed_segment_t *own, const listed_words_t *s
         if (is_same_word(own->start, word.at, word.size < sizeof own->start ? word.size : sizeof own->start)) return false;
     }
     return true;
+}
+
+/* A text without the "By" that it begins with, if no colon is behind that: alone it is no label. */
+static bytes_t behind_by(bytes_t text)
+{
+    bool is_by = text.size > 2 && is_same_word(text.at, (const uint8_t *)"by", 2) && text.at[2] != ':';
+
+    return is_by ? (bytes_t){text.at + 2, text.size - 2} : text;
 }
 
 PyDoc_STRVAR(marked_labels_doc, "marked_labels(capsule, most, starts, authors, days, with_author, with_day)\n--\n\n"
@@ -273,7 +373,7 @@ static PyObject *core_marked_labels(PyObject *module, PyObject *args)
         if (has_other_size(&listed->items[i], 1, most) || has_other_start(&listed->items[i], starts)) continue;
         if (read_text(&listed->items[i], &own) < 0) Py_CLEAR(out);
         if (out == NULL || (Py_ssize_t)own.chars > most || !may_start(own.text, starts)) continue;
-        is_wanted = with_author && (has_one_of(own.text, authors) || has_like_ascii(own.text));
+        is_wanted = with_author && (has_one_of(behind_by(own.text), authors) || has_like_ascii(own.text));
         if (!is_wanted && with_day && may_have_one_of(own.text, days)) {
             if (i + 1 < listed->count && read_text(&listed->items[i + 1], &next) < 0) Py_CLEAR(out);
             is_wanted = out && (may_have_day(own.text) || may_have_day(next.text));

@@ -54,6 +54,98 @@ static int find_places(const listed_t *listed, PyObject *string, Py_ssize_t most
     return 0;
 }
 
+static bool is_plain_sign(uint8_t c)
+{
+    return c >= ' ' && c < 0x7F;
+}
+
+/* Whether a title is in ASCII, without control characters: `\\s` is a space there. */
+static bool is_plain_title(PyObject *title)
+{
+    const uint8_t *at = PyUnicode_IS_ASCII(title) ? PyUnicode_DATA(title) : NULL;
+
+    for (Py_ssize_t i = 0; at && i < PyUnicode_GET_LENGTH(title); i++)
+        if (!is_plain_sign(at[i])) return false;
+    return at != NULL;
+}
+
+/* The key of plain text; a new reference. */
+static PyObject *plain_key(bytes_t text)
+{
+    enum { MOST = 512 };
+    uint8_t own[MOST], *words_of = text.size <= MOST ? own : PyMem_Malloc(text.size), *to = words_of;
+    bool after_word = false;
+    PyObject *out;
+
+    if (words_of == NULL) return PyErr_NoMemory();
+    *to = 0;
+    for (size_t at = 0; at < text.size; at++) {
+        bool is_in_word = is_ascii_word(text.at[at]);
+        if (is_in_word && !after_word && to > words_of) *to++ = ' '; /* after a sign */
+        if (is_in_word) *to++ = ascii_lower(text.at[at]);
+        after_word = is_in_word;
+    }
+    out = PyUnicode_FromStringAndSize((const char *)words_of, to - words_of);
+    if (words_of != own) PyMem_Free(words_of);
+    return out;
+}
+
+/* The key of a title; a new reference. *key_of*: what makes keys of strings. */
+static PyObject *key_of_title(PyObject *title, PyObject *key_of)
+{
+    if (!is_plain_title(title)) return PyObject_CallOneArg(key_of, title);
+    return plain_key((bytes_t){PyUnicode_DATA(title), (size_t)PyUnicode_GET_LENGTH(title)});
+}
+
+/* A part of a plain title, or what is between two. */
+typedef struct {
+    size_t start, end;
+} extent_t;
+
+/* What is between parts, as title_segment._Separators._SPACED matches it, from *at* on; false if there is no more. */
+static bool next_separator(bytes_t title, size_t at, extent_t *out)
+{
+    while (at < title.size) {
+        size_t sign = at, end;
+        while (sign < title.size && title.at[sign] == ' ') sign++;
+        for (end = sign; end < title.size && (title.at[end] == '|' || title.at[end] == '_');) end++;
+        if (end == sign && sign > at) {
+            while (end < title.size && strchr(":/~>-", title.at[end])) end++;
+            if (end == title.size || title.at[end] != ' ') end = sign;
+        }
+        if (end > sign) {
+            while (end < title.size && title.at[end] == ' ') end++;
+            *out = (extent_t){at, end};
+            return true;
+        }
+        at = sign > at ? sign : at + 1;
+    }
+    return false;
+}
+
+PyDoc_STRVAR(title_signs_doc, "title_signs(title)\n--\n\n"
+"Where what is between the parts of a title starts and ends (see title_segment); None if it has signs beyond ASCII, or other white\n"
+"space than a space.");
+
+static PyObject *core_title_signs(PyObject *module, PyObject *title)
+{
+    extent_t found = {0, 0};
+    PyObject *list, *out = NULL;
+    bytes_t text;
+
+    if (!PyUnicode_Check(title)) return PyErr_Format(PyExc_TypeError, "expected a string");
+    if (!is_plain_title(title)) Py_RETURN_NONE;
+    text = (bytes_t){PyUnicode_DATA(title), (size_t)PyUnicode_GET_LENGTH(title)};
+    if (!next_separator(text, 0, &found)) return PyTuple_New(0);
+    if ((list = PyList_New(0)) == NULL) return NULL;
+    do {
+        if (append_object(list, Py_BuildValue("(nn)", (Py_ssize_t)found.start, (Py_ssize_t)found.end)) < 0) Py_CLEAR(list);
+    } while (list && next_separator(text, found.end, &found));
+    out = list ? PyList_AsTuple(list) : NULL;
+    Py_XDECREF(list);
+    return out;
+}
+
 PyDoc_STRVAR(marked_places_doc, "marked_places(capsule, title, key_of)\n--\n\n"
 "The number of the first h1 or h2 with the key of a title, or else of the first segment with it, and that of the first segment with\n"
 "it before that; None if none has it. Segments have at most twice the characters of the title. *key_of*: the function that makes keys\n"
@@ -67,7 +159,7 @@ static PyObject *core_marked_places(PyObject *module, PyObject *args)
     int status;
 
     if (!PyArg_ParseTuple(args, "OUO", &capsule, &title, &key_of) || (listed = listed_of(capsule)) == NULL ||
-        (key = PyObject_CallOneArg(key_of, title)) == NULL) return NULL;
+        (key = key_of_title(title, key_of)) == NULL) return NULL;
     status = find_places(listed, key, 2 * PyUnicode_GET_LENGTH(title), key_of, &found[0], &found[1]);
     Py_DECREF(key);
     if (status < 0) return NULL;
@@ -99,6 +191,64 @@ static PyObject *core_marked_part(PyObject *module, PyObject *args)
         if (place >= 0) return Py_BuildValue("(nn)", at, place);
     }
     return Py_BuildValue("(ii)", -1, -1);
+}
+
+enum { MAX_TITLE_PARTS = 16 };
+
+/* The parts of a plain title before and behind what is between two, if that is there less than *most* times: the longest first. Returns
+ * their number. */
+static size_t parts_of_title(bytes_t title, Py_ssize_t most, extent_t *out)
+{
+    extent_t found = {0, 0};
+    size_t count = 0;
+
+    while (next_separator(title, found.end, &found)) {
+        if ((Py_ssize_t)(count / 2) + 1 >= most || count + 2 > MAX_TITLE_PARTS) return 0;
+        out[count++] = (extent_t){0, found.start};
+        out[count++] = (extent_t){found.end, title.size};
+    }
+    for (size_t at = 1; at < count; at++) {
+        extent_t own = out[at];
+        size_t size = own.end - own.start, to;
+        for (to = at; to > 0; to--) {
+            extent_t other = out[to - 1];
+            size_t length = other.end - other.start;
+            if (length > size || (length == size && memcmp(title.at + other.start, title.at + own.start, size) <= 0)) break;
+            out[to] = other;
+        }
+        out[to] = own;
+    }
+    return count;
+}
+
+PyDoc_STRVAR(marked_title_part_doc, "marked_title_part(capsule, title, most, least, key_of)\n--\n\n"
+"The part of a title which is a segment, as `marked_part` finds it among those that title_segment has, and the number of that segment;\n"
+"None if there is none, or more than *most* parts; NotImplemented where `title_signs` does not read the title.");
+
+static PyObject *core_marked_title_part(PyObject *module, PyObject *args)
+{
+    PyObject *capsule, *title, *key_of;
+    Py_ssize_t most, least;
+    const listed_t *listed;
+    extent_t parts[MAX_TITLE_PARTS];
+    size_t count;
+    bytes_t text;
+
+    if (!PyArg_ParseTuple(args, "OUnnO", &capsule, &title, &most, &least, &key_of) || (listed = listed_of(capsule)) == NULL) return NULL;
+    if (most > MAX_TITLE_PARTS / 2 || !is_plain_title(title)) Py_RETURN_NOTIMPLEMENTED;
+    text = (bytes_t){PyUnicode_DATA(title), (size_t)PyUnicode_GET_LENGTH(title)};
+    count = parts_of_title(text, most, parts);
+    for (size_t at = 0; at < count; at++) {
+        bytes_t part = {text.at + parts[at].start, parts[at].end - parts[at].start};
+        PyObject *key = plain_key(part);
+        Py_ssize_t place = -1, first;
+        int status = key ? 0 : -1;
+        if (key && PyUnicode_GET_LENGTH(key) >= least) status = find_places(listed, key, 2 * (Py_ssize_t)part.size, key_of, &place, &first);
+        Py_XDECREF(key);
+        if (status < 0) return NULL;
+        if (place >= 0) return Py_BuildValue("(Nn)", string_of(part), place);
+    }
+    Py_RETURN_NONE;
 }
 
 /* The number in the name of a heading, from h1 to h4; 0 of other segments. */

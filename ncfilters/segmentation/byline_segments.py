@@ -15,6 +15,7 @@ from ..page.metadata.dates import day_spans, iso_day
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
+from .byline_text import MAX_CHARS as MAX_CHARS_BESIDE
 from .byline_text import are_persons, author_after_label, authors_beside_day, is_day, is_of_another
 from .labelled_segments import MAX_CHARS, labelled_statements
 from .page_segments import (
@@ -93,13 +94,14 @@ _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis 
 _LAST_WORDS, _MODIFIED_WORDS = ("last ", "latest "), ("updat", "modif", "revised", "aktuali", "zuletzt", "actualizado")
 _CHANGES = "|".join(_MODIFIED_WORDS)
 _DAY_WORDS = "|".join((*_LAST_WORDS, *_MODIFIED_WORDS, *_MEMBER_WORDS))
-# What days have, and what is beside them: of these, none is in a name (see author_patterns), or no other is.
+# What days have, and what is beside them, of which none is in a name (see author_patterns); and how much is read.
 BESIDE = (
     "january|february|july|september|october|november|december|monday|tuesday|thursday|friday|saturday|sunday|mon|tue|"
-    "wed|thu|fri|am|pm|date|minutes|minute|min|read|ago|share",
-    "march|april|may|june|august|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|st|nd|rd|th|on|at|last",
+    "wed|thu|fri|am|pm|date|minutes|minute|min|read|ago|share|on|at|in|updated|posted|published|reviewed|written|launched|"
+    "released|news|press|staff|desk|comments",
+    MAX_CHARS_BESIDE,
 )
-_SAID = (_BYLINE, _AUTHORS, _DAY_WORDS, BESIDE)
+SAID = (_BYLINE, _AUTHORS, _DAY_WORDS, BESIDE)
 
 
 # The fields that are wanted, the names of the page's sites, and whether the month is before the day.
@@ -189,7 +191,7 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
     """Adds what segments around the title at *place* say, the nearest first."""
     wanted, sites, month_first = asked
     changes = _CHANGES if len(wanted) == 1 and "modified" in wanted else ""
-    stated = statements_around(segments, place, AROUND, _SAID, wanted, changes)
+    stated = statements_around(segments, place, AROUND, SAID, wanted, changes)
     if not stated:  # for speed: on most pages
         return
     missing = {name for name in wanted if name != "author"}

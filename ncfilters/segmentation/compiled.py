@@ -111,6 +111,13 @@ def json_of_marked_segments(
     return json, number, paths, text, PageSegments(core, capsule, number)
 
 
+def title_signs(title: str) -> tuple[tuple[int, int], ...] | None:
+    """Where what is between the parts of a title (see `title_segment`) starts and ends; None if Python has to say."""
+    core = _core()
+    out: tuple[tuple[int, int], ...] | None = core.title_signs(title) if core else None
+    return out
+
+
 @cache
 def _core() -> Any:
     """The compiled core, or None (see `compiled_core.chosen`)."""

@@ -18,9 +18,9 @@ from ..record import Segment
 
 # Characters that one becomes when its case is folded; and of a segment, for each of the title that it is.
 MAX_CASEFOLDED, MAX_TITLE_TIMES = 3, 2
-# What is beside days: words of which no name has one, and such that no full name has but one, in folded case, with "|"
-# between two.
-Beside = tuple[str, str]
+# What is beside days: words of which no name has one, in folded case, with "|" between two; and the most characters of
+# a text.
+Beside = tuple[str, int]
 # The indexes of two segments, each None if there is none.
 Places = tuple["int | None", "int | None"]
 
@@ -112,6 +112,11 @@ class PageSegments(Sequence[Segment]):
         found = self._places.get(title)
         if found is None:  # the title of a page is sought several times
             found = self._places[title] = self._core.marked_places(self._capsule, title, title_key)
+        return found
+
+    def part_of_title(self, title: str, most: int, least: int) -> tuple[str, int] | None:
+        """As `first_part`, of the parts of a title, less than *most*; NotImplemented if Python has to say it."""
+        found: tuple[str, int] | None = self._core.marked_title_part(self._capsule, title, most, least, title_key)
         return found
 
     def first_part(self, parts: list[str], least: int) -> tuple[int, int]:

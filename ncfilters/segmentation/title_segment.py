@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from ..page.metadata.dates import iso_day
 from ..page.metadata.headline import MAX_TITLE_CHARS
 from ..page.metadata.site_name import title_key
 from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
+from . import compiled
 from .page_segments import PageSegments, first_heading, first_part, headings, places_of_title
 
 # Parts of a title, and letters of one that may be the whole title.
@@ -46,16 +48,19 @@ class _Separators:
 
     def split(self, title: str) -> list[str]:
         """The parts of a title."""
-        signs = self.of(title)
-        starts, ends = [0, *(sign.end() for sign in signs)], [*(sign.start() for sign in signs), len(title)]
-        return [title[start:end] for start, end in zip(starts, ends)]
+        out, last = [], 0
+        for start, end in self.of(title):
+            out.append(title[last:start])
+            last = end
+        return [*out, title[last:]]
 
-    def of(self, title: str) -> tuple[re.Match[str], ...]:
-        """The separators of a title, by their places."""
-        return _separators(title)
+    def of(self, title: str) -> tuple[tuple[int, int], ...]:
+        """Where the separators of a title start and end."""
+        found = compiled.title_signs(title)
+        return separators_in_python(title) if found is None else found
 
     def find(self, title: str) -> Iterator[re.Match[str]]:
-        """The same, found one by one."""
+        """The separators of a title, found one by one."""
         if title.isascii():
             return self._spaced.finditer(title)
         pattern = self._spaced if max(title) < self._FIRST_UNSPACED else self._unspaced
@@ -63,10 +68,9 @@ class _Separators:
 
 
 _SEPARATOR = _Separators()
-# For speed: one of these is in each separator in ASCII that is no "|" or "_".
-_SPACED_SIGNS = (" -", " :", " /", " ~", " >")
 # What may be within a title, too: "Gazette: It rained all day", "It rained all day (from The Gazette)".
 _WEAK_SEPARATOR = lazy_pattern(r":\s+|(?<=\w)[-–—]\s+|\s+\(")
+_WEAK_SIGNS = ":-–—("  # for speed: one of these is in each
 
 
 def place_of_title(segments: Sequence[Segment], title: str) -> int | None:
@@ -90,23 +94,22 @@ def _find_title(segments: Sequence[Segment], title: str) -> int | None:
 def title_on_page(segments: Sequence[Segment], title: str, is_window: bool = True) -> str:
     """The part of *title* that is a segment, if no segment is all of it, and if that part has MIN_SHARE of its letters
     and the longest of its parts, or MIN_WORDS; else *title*. *is_window*: its parts may have weak separators."""
-    pieces = _SEPARATOR.split(title)
-    weak = [*_WEAK_SEPARATOR.finditer(title)][:MAX_PARTS] if is_window else []
-    if len(pieces) == 1 and not weak or places_of_title(segments, title)[0] is not None:
+    if places_of_title(segments, title)[0] is not None:
         return title
-    found = _part_on_page(segments, title) if len(pieces) > 1 else None
-    if not found:
-        return _sentence_on_page(segments, title, weak)
+    if (found := _part_on_page(segments, title)) is None:
+        return _sentence_on_page(segments, title) if is_window else title
     part = found[0]
     share = len(title_key(part)) / len(title_key(title))
-    is_most = share >= MIN_SHARE and max(pieces, key=len) in part
+    is_most = share >= MIN_SHARE and max(_SEPARATOR.split(title), key=len) in part
     return part if is_most or share >= MIN_SHARE_OF_SENTENCE and len(part.split()) >= MIN_WORDS else title
 
 
-def _sentence_on_page(segments: Sequence[Segment], title: str, signs: Sequence[re.Match[str]]) -> str:
-    """The part of *title* before or after one of *signs* that is a segment, if it has MIN_WORDS and the other part is
+def _sentence_on_page(segments: Sequence[Segment], title: str) -> str:
+    """The part of *title* before or after a weak separator that is a segment, if it has MIN_WORDS and the other part is
     none; else *title*."""
-    for sign in signs:
+    if not any(map(title.__contains__, _WEAK_SIGNS)):  # for speed: most have none
+        return title
+    for sign in islice(_WEAK_SEPARATOR.finditer(title), MAX_PARTS):
         parts = title[: sign.start()], title[sign.end() :]
         found = [
             part
@@ -162,8 +165,8 @@ def _part_on_page(segments: Sequence[Segment], title: str) -> tuple[str, int] | 
         return first_part(segments, _parts(title), MIN_LETTERS)
     known = segments.parts
     if title not in known:  # for speed: a title is looked for twice
-        parts = _parts(title)
-        known[title] = first_part(segments, parts, MIN_LETTERS) if parts else None
+        found = segments.part_of_title(title, MAX_PARTS, MIN_LETTERS)
+        known[title] = first_part(segments, _parts(title), MIN_LETTERS) if found is NotImplemented else found
     return known[title]
 
 
@@ -173,17 +176,11 @@ def _parts(title: str) -> list[str]:
     found = _SEPARATOR.of(title)
     if not 0 < len(found) < MAX_PARTS:
         return []
-    parts = {title[: sign.start()] for sign in found} | {title[sign.end() :] for sign in found}
+    parts = {title[:start] for start, _ in found} | {title[end:] for _, end in found}
     return sorted(parts, key=lambda part: (-len(part), part))
 
 
 @lru_cache(maxsize=32)  # a title is read several times
-def _separators(title: str) -> tuple[re.Match[str], ...]:
-    return tuple(_SEPARATOR.find(title)) if _may_have_parts(title) else ()
-
-
-def _may_have_parts(title: str) -> bool:
-    """Whether a title may have a separator: with a sign that is one alone, or one after white space."""
-    if not (title.isascii() and title.isprintable()):  # other white space
-        return True
-    return "|" in title or "_" in title or " " in title and any(map(title.__contains__, _SPACED_SIGNS))
+def separators_in_python(title: str) -> tuple[tuple[int, int], ...]:
+    """Where the separators of a title start and end."""
+    return tuple(sign.span() for sign in _SEPARATOR.find(title))

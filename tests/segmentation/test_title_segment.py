@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from ncfilters.segmentation import compiled
 from ncfilters.segmentation.page_segments import places_of_title
-from ncfilters.segmentation.title_segment import may_be_section, place_of_title, site_beside, title_on_page
+from ncfilters.segmentation.title_segment import (
+    may_be_section,
+    place_of_title,
+    separators_in_python,
+    site_beside,
+    title_on_page,
+)
+from tests.page.test_walks import needs_core
 
 
 @pytest.mark.parametrize(
@@ -65,3 +75,15 @@ def test_site_beside_the_title() -> None:
     assert site_beside("GAZETTE : It rained all day", "It rained all day") == "GAZETTE"
     assert site_beside("It rained all day (from The Gazette )", "It rained all day") == "The Gazette"
     assert site_beside("It rained all day", "It rained all day") == ""
+
+
+@needs_core
+def test_separators_are_found_alike() -> None:
+    chance = random.Random(7)
+    for _ in range(20_000):
+        title = "".join(
+            chance.choices("ab  ||__::-/~>.\t" if chance.random() < 0.1 else "ab   |_::-/~>.", k=chance.randrange(12))
+        )
+        found = compiled.title_signs(title)
+        assert found == (None if "\t" in title else separators_in_python(title)), title
+    assert compiled.title_signs("Pluie – été") is None

@@ -229,18 +229,21 @@ static bool is_real_day(const written_day_t *day)
     return day->day <= lengths[day->month - 1] && (day->month != 2 || day->day < 29 || is_leap);
 }
 
-/* Adds a day, which is empty if there is no such, and its place to a list. Returns -1 with an exception. */
-static int add_day(PyObject *list, const written_day_t *day)
-{
-    PyObject *string = is_real_day(day) ? PyUnicode_FromFormat("%d-%02d-%02d", day->year, day->month, day->day)
-                                        : PyUnicode_FromStringAndSize("", 0);
+/* The first day of each form in a text; some are none. */
+enum { DAY_FORMS = 5 };
+typedef struct {
+    written_day_t items[DAY_FORMS];
+    size_t count;
+} readings_t;
 
-    return string ? append_object(list, Py_BuildValue("(nnN)", (Py_ssize_t)day->start, (Py_ssize_t)day->end, string)) : -1;
+static void add_day(readings_t *to, const written_day_t *day)
+{
+    to->items[to->count++] = *day;
 }
 
-/* Adds the first day of a form with the name of a month, if there is one. *may_begin*: whether it may begin at a place. Returns 0, or
- * -1: with an exception, or if only Python knows. */
-static int add_named_day(PyObject *list, chars_t t, bool (*may_begin)(chars_t, size_t),
+/* Adds the first day of a form with the name of a month, if there is one. *may_begin*: whether it may begin at a place. Returns -1 if
+ * only Python knows, perhaps with an exception. */
+static int add_named_day(readings_t *to, chars_t t, bool (*may_begin)(chars_t, size_t),
                          bool (*is_form)(chars_t, size_t, written_day_t *, size_t *, size_t *))
 {
     written_day_t day;
@@ -250,7 +253,10 @@ static int add_named_day(PyObject *list, chars_t t, bool (*may_begin)(chars_t, s
         if (!may_begin(t, p) || !is_form(t, p, &day, &month, &month_end)) continue;
         day.month = month_of(t, month, month_end);
         if (day.month < 0) return -1;
-        if (day.month > 0) return add_day(list, &day);
+        if (day.month > 0) {
+            add_day(to, &day);
+            return 0;
+        }
         if (is_form != is_month_day) p = day.end - 1; /* the month may be the end of a word */
     }
     return 0;
@@ -287,43 +293,102 @@ static bool has_vietnamese_month(chars_t t)
     return false;
 }
 
-/* Adds the first days of the forms with numbers alone. Returns -1 with an exception. */
-static int add_numeric_days(PyObject *list, chars_t t, bool month_first)
+/* Adds the first days of the forms with numbers alone. */
+static void add_numeric_days(readings_t *to, chars_t t, bool month_first)
 {
     written_day_t day;
     bool has_sign = has_sign_of_day(t), is_found = false;
-    int status = 0;
 
     for (size_t p = 0; has_sign && !is_found && p < t.size; p++)
         if (may_begin_with_digit(t, p) && is_year_first(t, p, &day)) is_found = true;
     for (size_t p = 0; !is_found && p < t.size; p++)
         if (may_begin_with_digit(t, p) && is_compact(t, p, &day)) is_found = true;
-    if (is_found) status = add_day(list, &day);
-    for (size_t p = 0; has_sign && status == 0 && p < t.size; p++)
-        if (may_begin_with_digit(t, p) && is_numeric(t, p, month_first, &day)) return add_day(list, &day);
-    return status;
+    if (is_found) add_day(to, &day);
+    for (size_t p = 0; has_sign && p < t.size; p++)
+        if (may_begin_with_digit(t, p) && is_numeric(t, p, month_first, &day)) {
+            add_day(to, &day);
+            return;
+        }
 }
 
-PyDoc_STRVAR(day_readings_doc, "day_readings(text, month_first)\n--\n\n"
-"The first day of each form in a text: a tuple of the start, the end and the day, empty if there is no such. None if the text is\n"
-"unusual. As dates.py.");
-
-static PyObject *core_day_readings(PyObject *module, PyObject *args)
+/* Reads the days in a text. Returns whether it is usual, and -1 with an exception. */
+static int read_days(PyObject *text, bool month_first, readings_t *out)
 {
-    PyObject *text, *list, *out;
     Py_UCS4 room[MAX_AUTHOR_TEXT];
-    int month_first;
-    bool is_known;
     chars_t t;
 
-    if (!PyArg_ParseTuple(args, "Up", &text, &month_first)) return NULL;
-    if (calendar.months == NULL || !read_chars(text, room, &t) || has_vietnamese_month(t)) Py_RETURN_NONE;
-    if ((list = PyList_New(0)) == NULL) return NULL;
-    is_known = add_numeric_days(list, t, month_first) == 0 && add_named_day(list, t, may_begin_with_digit, is_day_month) == 0 &&
-               add_named_day(list, t, may_begin_with_letter, is_month_day) == 0 &&
-               add_named_day(list, t, may_begin_with_digit, is_year_month_day) == 0;
-    out = is_known ? PyList_AsTuple(list) : PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
-    Py_DECREF(list);
+    out->count = 0;
+    if (calendar.months == NULL || !read_chars(text, room, &t) || has_vietnamese_month(t)) return false;
+    add_numeric_days(out, t, month_first);
+    if (add_named_day(out, t, may_begin_with_digit, is_day_month) == 0 && add_named_day(out, t, may_begin_with_letter, is_month_day) == 0 &&
+        add_named_day(out, t, may_begin_with_digit, is_year_month_day) == 0) return true;
+    return PyErr_Occurred() ? -1 : false;
+}
+
+static bool is_earlier_day(const written_day_t *own, const written_day_t *other)
+{
+    return own->start < other->start || (own->start == other->start && own->end < other->end);
+}
+
+/* Drops what is no day, and sorts the others by their places. */
+static void sort_days(readings_t *days)
+{
+    size_t count = 0;
+
+    for (size_t at = 0; at < days->count; at++) {
+        written_day_t own = days->items[at];
+        size_t to = count;
+        if (!is_real_day(&own)) continue;
+        for (; to > 0 && is_earlier_day(&own, &days->items[to - 1]); to--) days->items[to] = days->items[to - 1];
+        days->items[to] = own;
+        count++;
+    }
+    days->count = count;
+}
+
+PyDoc_STRVAR(first_day_doc, "first_day(text, month_first)\n--\n\n"
+"The first day in a text, as YYYY-MM-DD; empty if there is none, None if the text is unusual. As dates.iso_day.");
+
+static PyObject *core_first_day(PyObject *module, PyObject *args)
+{
+    PyObject *text;
+    readings_t found;
+    int month_first, status;
+    size_t first = 0;
+
+    if (!PyArg_ParseTuple(args, "Up", &text, &month_first) || (status = read_days(text, month_first, &found)) < 0) return NULL;
+    if (status == 0) Py_RETURN_NONE;
+    sort_days(&found);
+    if (found.count == 0) return PyUnicode_FromStringAndSize("", 0);
+    for (size_t at = 1; at < found.count && found.items[at].start == found.items[0].start; at++) { /* the earliest of those at one place */
+        const written_day_t *own = &found.items[at], *other = &found.items[first];
+        if ((own->year * 100 + own->month) * 100 + own->day < (other->year * 100 + other->month) * 100 + other->day) first = at;
+    }
+    return PyUnicode_FromFormat("%d-%02d-%02d", found.items[first].year, found.items[first].month, found.items[first].day);
+}
+
+PyDoc_STRVAR(day_spans_doc, "day_spans(text)\n--\n\n"
+"The start and the end of the first day of each form in a text; of those that overlap, the first. None if the text is unusual. As\n"
+"dates.day_spans.");
+
+static PyObject *core_day_spans(PyObject *module, PyObject *text)
+{
+    PyObject *out;
+    readings_t found;
+    size_t last = 0;
+    int status;
+
+    if (!PyUnicode_Check(text)) return PyErr_Format(PyExc_TypeError, "expected a string");
+    if ((status = read_days(text, false, &found)) < 0) return NULL;
+    if (status == 0) Py_RETURN_NONE;
+    sort_days(&found);
+    out = PyList_New(0);
+    for (size_t at = 0; out && at < found.count; at++) {
+        const written_day_t *day = &found.items[at];
+        if (at > 0 && day->start < last) continue;
+        last = day->end;
+        if (append_object(out, Py_BuildValue("(nn)", (Py_ssize_t)day->start, (Py_ssize_t)day->end)) < 0) Py_CLEAR(out);
+    }
     return out;
 }
 

@@ -128,8 +128,10 @@ def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
     text = text[:MAX_CHARS]
     if "20" not in text and "19" not in text:  # no year
         return ""
-    if not (day := _first_day(text)):
-        found = [(start, day) for start, _, day in _readings(text, month_first) if day]
+    core = _core()
+    day: str | None = core.first_day(text, month_first) if core else None
+    if day is None and not (day := _first_day(text)):
+        found = [(start, day) for start, _, day in day_readings(text, month_first) if day]
         day = min(found)[1] if found else ""
     return "" if latest and day > latest[:10] else day
 
@@ -153,8 +155,15 @@ def day_spans(text: str) -> list[tuple[int, int]]:
     text = text[:MAX_CHARS]
     if "20" not in text and "19" not in text:
         return []
+    core = _core()
+    found: list[tuple[int, int]] | None = core.day_spans(text) if core else None
+    return day_spans_in_python(text) if found is None else found
+
+
+def day_spans_in_python(text: str) -> list[tuple[int, int]]:
+    """As `day_spans`."""
     found: list[tuple[int, int]] = []
-    for start, end in sorted((start, end) for start, end, day in _readings(text, False) if day):
+    for start, end in sorted((start, end) for start, end, day in day_readings(text) if day):
         if not found or start >= found[-1][1]:
             found.append((start, end))
     return found
@@ -205,14 +214,6 @@ def day_in_url(url: str, latest: str = "") -> str:
     return "" if latest and day > latest[:10] else day
 
 
-@lru_cache(maxsize=256)  # a day is read, and then what is beside it
-def _readings(text: str, month_first: bool) -> tuple[Reading, ...]:
-    """As `day_readings`, in C where there is a core."""
-    core = _core()
-    found: tuple[Reading, ...] | None = core.day_readings(text, month_first) if core else None
-    return day_readings(text, month_first) if found is None else found
-
-
 @cache
 def _core() -> Any:
     """The compiled core with the names of months, or None."""
@@ -223,6 +224,7 @@ def _set_up(core: Any) -> None:
     core.setup_days(_MONTH_OF, FIRST_YEAR, LAST_YEAR)
 
 
+@lru_cache(maxsize=256)  # a day is read, and then what is beside it
 def day_readings(text: str, month_first: bool = False) -> tuple[Reading, ...]:
     """The first date of each form in *text*: its start, its end and the day in ISO 8601, empty if there is no such."""
     found = _matches(text, month_first)

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from ncfilters.page import compiled_core
 from ncfilters.page.metadata.dates import (
+    Reading,
     day_in_url,
     day_readings,
     day_spans,
+    day_spans_in_python,
     iso_day,
     short_day,
     unix_day,
@@ -195,6 +197,11 @@ PARTS = (
 ]
 
 
+def first_reading(readings: tuple[Reading, ...]) -> str:
+    """The first day of *readings*; empty if there is none."""
+    return min(((start, day) for start, _, day in readings if day), default=(0, ""))[1]
+
+
 @needs_core
 def test_random_days_are_read_alike_in_c() -> None:
     assert iso_day("3 May 2024") == "2024-05-03"  # which gives the core the names of months
@@ -204,9 +211,11 @@ def test_random_days_are_read_alike_in_c() -> None:
         parts = chance.choices(PARTS, k=chance.randint(1, 7))
         text = "".join(part + chance.choice(("", " ", " ", "-", ", ", ".", "/")) for part in parts)
         for month_first in (False, True):
-            if (days := core.day_readings(text, month_first)) is not None:
-                assert days == day_readings(text, month_first), (text, month_first)
-                found.append(days)
+            readings = day_readings(text, month_first)
+            if (day := core.first_day(text, month_first)) is not None:
+                assert day == first_reading(readings), (text, month_first)
+                assert core.day_spans(text) == day_spans_in_python(text), text
+                found.append(readings)
     assert len(found) > 4000 and len({day for days in found for _, _, day in days}) > 20
     assert max(map(len, found)) > 2
 
@@ -217,8 +226,9 @@ def test_random_days_are_read_alike_in_c() -> None:
 )
 def test_unusual_days_are_read_in_python(text: str) -> None:
     iso_day("3 May 2024")
-    assert compiled_core.core().day_readings(text, False) is None
-    assert iso_day(text) == min(((start, day) for start, _, day in day_readings(text) if day), default=(0, ""))[1]
+    core = compiled_core.core()
+    assert core.first_day(text, False) is None and core.day_spans(text) is None
+    assert iso_day(text) == first_reading(day_readings(text))
 
 
 def test_words_beside_names_of_months_hide_no_day() -> None:
