@@ -258,6 +258,30 @@ static bool are_same(bytes_t one, bytes_t other)
     return (one.at == NULL) == (other.at == NULL) && equal(one, other);
 }
 
+/* ---- emphasis that goes on from the line before: as in markup_run.py */
+
+static const entry_t LASTING[] = {[EM_SPAN] = {.kind = EM_SPAN}, [STRONG_SPAN] = {.kind = STRONG_SPAN}};
+#define GOES_ON {.at = (const uint8_t *)"goes on", .size = 7}
+static const entry_t GOING_ON[] = {[EM_SPAN] = {.kind = EM_SPAN, .values = 1, .value = GOES_ON},
+                                   [STRONG_SPAN] = {.kind = STRONG_SPAN, .values = 1, .value = GOES_ON}};
+
+static inline bool is_lasting(const entry_t *entry)
+{
+    return entry->kind == EM_SPAN || entry->kind == STRONG_SPAN;
+}
+
+static inline bool is_going_on(const entry_t *entry)
+{
+    return entry->values && is_lasting(entry);
+}
+
+/* Makes spans that go on from the line before spans of their own. */
+static void end_going_on(spans_t spans)
+{
+    for (size_t i = 0; i < spans.count; i++)
+        if (is_going_on(spans.items[i].entry)) spans.items[i].entry = &LASTING[spans.items[i].entry->kind];
+}
+
 /* ---- fields of several blocks that become one: as markup_fields.join */
 
 /* A block that becomes a part of another: its markup, or NULL, and its characters. */
@@ -340,22 +364,48 @@ static int add_images_beside(arena_t *arena, const markup_t *own, bool is_after,
     return 0;
 }
 
+/* The place of the span that a part's *span* goes on from: one of those of the part before, which begin at number *from* in
+ * *out*, or one that has got longer into it. NULL if there is none. */
+static span_t *span_before(const span_t *span, const spans_t *out, size_t from, span_t *const longer[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (longer[i] && longer[i]->entry->kind == span->entry->kind && longer[i]->end + 1 == span->start) return longer[i];
+    for (size_t i = from; i < out->count; i++)
+        if (out->items[i].entry->kind == span->entry->kind && out->items[i].end + 1 == span->start) return &out->items[i];
+    return NULL;
+}
+
 /* The spans of parts in their joined text; images beside them are in it. Returns -1 with an exception. */
 static int join_spans(arena_t *arena, markup_t *to, const joined_t *parts, size_t count)
 {
     spans_t out = {NULL, 0};
-    size_t start = 0, most = 0;
+    span_t *longer[2] = {NULL, NULL}; /* those of the part before that began before it */
+    size_t start = 0, most = 0, before = 0, end;
 
     for (size_t i = 0; i < count; i++)
         if (parts[i].markup) most += (size_t)parts[i].markup->span_count + parts[i].markup->figure_count;
     if (most && (out.items = take(arena, most * sizeof *out.items)) == NULL) return -1;
-    for (size_t i = 0; i < count; start += parts[i++].chars + 1) {
+    for (size_t i = 0; i < count; start += parts[i++].chars + 1, before = end) {
         const markup_t *own = parts[i].markup;
+        span_t *last, *now[2] = {NULL, NULL};
+        end = out.count;
         if (own && add_images_beside(arena, own, false, start, &out) < 0) return -1;
         for (size_t j = 0; own && j < own->span_count; j++) {
             span_t span = own->spans[j];
-            out.items[out.count++] = (span_t){span.start + (uint32_t)start, span.end + (uint32_t)start, span.entry};
+            span.start += (uint32_t)start;
+            span.end += (uint32_t)start;
+            if (is_going_on(span.entry)) {
+                last = span_before(&span, &(spans_t){out.items, end}, before, longer);
+                span.entry = &LASTING[span.entry->kind];
+                if (last) {
+                    last->end = span.end;
+                    now[span.entry->kind == STRONG_SPAN] = last;
+                    continue;
+                }
+            }
+            out.items[out.count++] = span;
         }
+        memcpy(longer, now, sizeof now);
         if (own && add_images_beside(arena, own, true, start + parts[i].chars, &out) < 0) return -1;
     }
     return set_sorted_spans(to, out);

@@ -226,6 +226,8 @@ static Py_ssize_t join_segments(segment_t *segments, size_t count, last_path_t *
             status = carry_markup(last, &lines, carrier);
         lines.count = 0;
         if (i < count && status == 0) {
+            if (carrier->arena && own->block->is_line && own->markup)
+                end_going_on((spans_t){own->markup->spans, own->markup->span_count});
             if (carrier->arena) status = take_images(carrier, own);
             if (status == 0) status = add_line(&lines, own);
             *out++ = *own;

@@ -14,6 +14,7 @@ from ..errors import RecordError
 from ..page import density, dom_path, hidden_content, html_parser, profiles
 from ..page.html_source import HtmlSource, source_of
 from ..page.markup.markup_fields import has_markup
+from ..page.markup.markup_run import without_goes_on
 from ..page.metadata import page_head
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
@@ -147,6 +148,8 @@ def _join_lines(blocks: list[Block], has_markup: bool) -> list[Segment]:
     raw = [block["text"] for block in blocks]
     segments = _join_text(blocks)
     markup.carry_markup(raw, blocks, segments)
+    for segment in segments:
+        without_goes_on(segment.get("spans", []))
     clean_code(segments)
     mark_delimited(segments)
     return segments

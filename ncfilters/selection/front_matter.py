@@ -43,6 +43,8 @@ def document_metadata(document: Record) -> dict[str, str | list[str]]:
             continue
         if isinstance(value, list):
             value = [item for item in value if isinstance(item, str) and item]
+        if name == "description" and isinstance(value, str) and "&" in value:
+            value = _unescaped(value)
         if value and isinstance(value, (str, list)):
             out[name] = value
     return out
@@ -76,6 +78,13 @@ def front_matter(metadata: dict[str, str | list[str]]) -> str:
 def scalar(text: str) -> str:
     """*text* as a double-quoted scalar. A lone surrogate becomes U+FFFD."""
     return '"' + _escaped().sub(_escape, _surrogate().sub("\ufffd", text)) + '"'
+
+
+def _unescaped(description: str) -> str:
+    """A description without character references: many pages escape it twice. Models read it as the page has it."""
+    from html import unescape  # start-up: few pages need it
+
+    return " ".join(unescape(description).split())
 
 
 def _escape(match: re.Match[str]) -> str:

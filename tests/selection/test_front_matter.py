@@ -63,6 +63,12 @@ def test_metadata_of_a_record() -> None:
     assert document_metadata({"head": {"title": 7, "author": [7, ""], "evidence": {}}}) == {}
 
 
+def test_a_description_that_is_escaped_twice() -> None:
+    head = {**HEAD, "title": "R&amp;D", "description": "Bo&#39;s pier &amp;&nbsp;ferry &hellip;"}
+    fields = document_metadata({"head": head})
+    assert (fields["title"], fields["description"]) == ("R&amp;D", "Bo's pier & ferry …")
+
+
 def test_the_head_gets_what_segments_say() -> None:
     segments = [{"text": "Rain"}, {"text": "By Ann Lee"}]
     record = {"head": {"site": "P", "evidence": {"site": "url"}}, "segments": segments}

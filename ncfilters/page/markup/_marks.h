@@ -87,7 +87,8 @@ static int open_mark(marks_t *marks, size_t *serials, size_t parts, const entry_
 
     if (marks->open_count > MAX_OPEN_MARKS) return push_open_mark(marks, -1);
     for (size_t i = 0; i < marks->open_count; i++) {
-        bool is_same = marks->open[i] >= 0 && are_equal(marks->items[marks->open[i]].entry, entry);
+        const entry_t *own = marks->open[i] < 0 ? NULL : marks->items[marks->open[i]].entry;
+        bool is_same = own && (are_equal(own, entry) || (is_going_on(own) && own->kind == entry->kind));
         if (is_same) return push_open_mark(marks, -1);
     }
     if (push_open_mark(marks, (Py_ssize_t)marks->count) < 0) return -1;
@@ -139,6 +140,7 @@ static void continue_marks(marks_t *marks, size_t *serials)
         if (marks->open[i] < 0) continue;
         new.serial = ++*serials;
         new.entry = marks->items[marks->open[i]].entry;
+        if (is_lasting(new.entry)) new.entry = &GOING_ON[new.entry->kind];
         free_around(&marks->items[count].around);
         marks->items[count] = new;
         marks->open[i] = (Py_ssize_t)count++;

@@ -355,6 +355,7 @@ static int set_spans(builder_t *builder, block_t *block)
         if (spans.items[i].entry->kind != CODE_SPAN) spans.items[count++] = spans.items[i];
     if (block->is_pre) spans.count = count;
     if (spans.count == 0) return 0;
+    if (!block->is_line) end_going_on(spans);
     if (need_markup(&page->arena, &block->markup) < 0) return -1;
     if (page->taken != block->chars) keep_spans_of_part(&spans, page->taken - block->chars, page->taken);
     return set_sorted_spans(block->markup, spans);

@@ -25,7 +25,7 @@ from .figures import Figure, is_caption
 from .images import Image, image_of
 from .markup_context import CONTEXTS, Context, Numbers, context_in, new_quote
 from .markup_fields import join, keep_part
-from .markup_run import Mark, MarkupRun
+from .markup_run import Mark, MarkupRun, without_goes_on
 from .page_links import PageLinks
 
 # The innermost block elements whose roles count, and those whose classes say that a check box is that of a task.
@@ -258,6 +258,8 @@ class MarkupBuilder(BlockBuilder):
         block = blocks[-1]
         if run.spans:
             spans = [span for span in run.spans if span[2] != "code"] if self.pre_depth else run.spans
+            if "br" not in block:
+                without_goes_on(spans)
             if spans:
                 block["spans"] = spans
                 if len(run.taken) != len(block["text"]):  # a marker of nc-normalize

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...record import Block
-from .markup_run import Span, sort_spans, trimmed
+from .markup_run import Span, goes_on, sort_spans, trimmed
 
 # Fields with positions in the text: `spans` are lists, `cells` are objects.
 POSITIONAL = ("spans", "cells")
@@ -92,10 +92,13 @@ def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
     images in the text."""
     spans: list[Span] = []
     cells: list[dict[str, Any]] = []
+    before: list[Span] = []  # those of the part before
     for part, start in zip(parts, starts):
         figures = part.get("figure", ())
         spans += [_image_at(start, figure) for figure in figures if "after" not in figure]
-        spans += [[span[0] + start, span[1] + start, *span[2:]] for span in part.get("spans", ())]
+        moved = [[span[0] + start, span[1] + start, *span[2:]] for span in part.get("spans", ())]
+        new, before = _gone_on(before, moved)
+        spans += new
         spans += [_image_at(start + len(part["text"]), figure) for figure in figures if "after" in figure]
         cells += [{**c, "start": c["start"] + start, "end": c["end"] + start} for c in part.get("cells", ())]
     _set(block, spans)
@@ -110,6 +113,24 @@ def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
     for name in FIRST:
         if (value := next((part[name] for part in parts if name in part), None)) is not None:
             block[name] = value
+
+
+def _gone_on(before: Sequence[Span], own: Sequence[Span]) -> tuple[list[Span], list[Span]]:
+    """Those of a part's *own* spans that go on from none of those *before*, and all that end in the part. The latter
+    get longer by what goes on."""
+    new: list[Span] = []
+    ends: list[Span] = []
+    for span in own:
+        last = None
+        if goes_on(span):
+            last = next((one for one in before if one[2] == span[2] and one[1] + 1 == span[0]), None)
+            del span[3:]
+        if last is None:
+            new.append(span)
+        else:
+            last[1] = span[1]
+        ends.append(last or span)
+    return new, ends
 
 
 def _image_at(at: int, figure: dict[str, Any]) -> Span:

@@ -19,6 +19,10 @@ from ..word_positions import word_positions
 # Elements that are open at once; those in them are not recorded.
 MAX_OPEN = 30
 
+# Emphasis that goes on from the line before, across a `<br>`: the value of its span, until the lines are joined or not.
+GOES_ON = "goes on"
+_LASTING = frozenset(("em", "strong"))
+
 # [start, end, kind] or [start, end, kind, value] in a text (nc-stream(5)).
 Span = list[Any]
 _NOWHERE: Span = [-1, -1]  # of an element without text
@@ -40,6 +44,14 @@ class Mark:
         self.part: tuple[int, int] | None = None
         self.around = around or ()
 
+    def is_like(self, entry: tuple[Any, ...]) -> bool:
+        """Whether the element has this entry."""
+        return self.entry == entry or self.entry == (*entry, GOES_ON)
+
+    def next(self) -> Mark:
+        """The element in the next text, at whose start it goes on."""
+        return Mark(0, (self.entry[0], GOES_ON) if self.entry[0] in _LASTING else self.entry)
+
 
 class MarkupRun(TextRun):
     """A run that records inline elements: those that are open, and all in the order of their starts.
@@ -59,7 +71,7 @@ class MarkupRun(TextRun):
     def open(self, *entry: Any) -> None:
         """Begins an element: its kind, and perhaps a value. Emphasis in emphasis is not recorded."""
         marks = self.open_marks
-        if marks and (len(marks) > MAX_OPEN or any(mark is not None and mark.entry == entry for mark in marks)):
+        if marks and (len(marks) > MAX_OPEN or any(mark is not None and mark.is_like(entry) for mark in marks)):
             marks.append(None)
             return
         mark = Mark(len(self.parts), entry)
@@ -127,11 +139,23 @@ class MarkupRun(TextRun):
         self.taken = out[0]
         # an open element continues at the start of the next text
         if self.open_marks:
-            self.open_marks = [mark and Mark(0, mark.entry) for mark in self.open_marks]
+            self.open_marks = [mark and mark.next() for mark in self.open_marks]
             self.marks = list(filter(None, self.open_marks))
         else:
             self.marks = []
         return out
+
+
+def goes_on(span: Span) -> bool:
+    """Whether a span goes on from the line before."""
+    return len(span) > 3 and span[3] == GOES_ON and span[2] in _LASTING
+
+
+def without_goes_on(spans: list[Span]) -> None:
+    """Makes spans that go on from the line before spans of their own."""
+    for span in spans:
+        if goes_on(span):
+            del span[3:]
 
 
 def sort_spans(spans: list[Any]) -> None:

@@ -184,10 +184,12 @@ class _Builder:
         number = int(own[1]) if own else int(marker[:-1]) if NUMBER.fullmatch(marker) else None
         item = ListItem(number)
         last = blocks[-1] if blocks else None
-        if (
-            isinstance(last, ListBlock)
-            and _is_below(last.path, list_path)
-            and _continues(last.items[-1].number, number)
+        before = last.items[-1].number if isinstance(last, ListBlock) else None
+        if isinstance(last, ListBlock) and (
+            _is_below(last.path, list_path)
+            and _continues(before, number)
+            or before is not None
+            and number == before + 1  # of another list, or of none, which goes on with the numbers
         ):
             last.items.append(item)
             last.path = list_path
@@ -204,14 +206,11 @@ class _Builder:
             before, after = ([one for one in images(segment, at) if not is_sign(one, segment)] for at in (False, True))
             if _is_caption(segment, before or after):
                 own = _captioned(segment, before or after)
-                if others := [image for image in before if image not in own]:
-                    blocks.append(ImageBlock(others))
-                blocks.append(ImageBlock(own, segment))
-                if others := [image for image in after if image not in own]:
-                    blocks.append(ImageBlock(others))
+                _add_images(blocks, [image for image in before if image not in own])
+                _add_images(blocks, own, segment)
+                _add_images(blocks, [image for image in after if image not in own])
                 return
-        if before:
-            blocks.append(ImageBlock(before))
+        _add_images(blocks, before)
         if "pre" in segment and segment["pre"] and not _is_formula(segment):
             blocks.append(Code(segment))
         elif (level := heading_level(segment)) is not None:
@@ -221,8 +220,27 @@ class _Builder:
         else:
             is_bold = segment["type"] == "h" and segment.get("bold") is True and not _has_strong(segment)
             blocks.append(Paragraph(segment, start, is_bold))
-        if after:
-            blocks.append(ImageBlock(after))
+        _add_images(blocks, after)
+
+
+def _add_images(blocks: list[Block], images: list[Image], caption: Record | None = None) -> None:
+    """Adds images, perhaps with a caption. Of several with one address, between which no text is selected, one is
+    enough: the one with a caption."""
+    unique: dict[str, Image] = {}
+    for image in images:
+        unique.setdefault(image["src"], image)
+    images = list(unique.values())
+    last = blocks[-1] if blocks else None
+    if isinstance(last, ImageBlock) and images:
+        shown = {image["src"] for image in (images if caption else last.images)}
+        if caption is None:
+            images = [image for image in images if image["src"] not in shown]
+        elif last.caption is None:
+            last.images = [image for image in last.images if image["src"] not in shown]
+            if not last.images:
+                blocks.pop()
+    if images:
+        blocks.append(ImageBlock(images, caption))
 
 
 def _is_other_quote(current: _Open, path: str, is_source: bool) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ncfilters.page.markup import markup_fields
+from ncfilters.page.markup.markup_run import GOES_ON
 
 TEXT = "See this page."
 
@@ -52,6 +53,17 @@ def test_joined_parts() -> None:
         "spans": [[0, 0, "image", {"src": "i", "alt": ""}], [0, 1, "em"], [4, 4, "image", {"src": "j", "alt": ""}]],
         "depth": 1,
     }
+
+
+def test_emphasis_that_goes_on_is_one_span() -> None:
+    parts = [
+        {"text": "ab", "spans": [[0, 2, "strong", GOES_ON], [1, 2, "em"]]},
+        {"text": "cd", "spans": [[0, 2, "strong", GOES_ON], [0, 1, "em", GOES_ON], [1, 2, "em"]]},
+        {"text": "ef", "spans": [[0, 1, "strong", GOES_ON], [1, 2, "em", GOES_ON]]},
+    ]
+    block: dict[str, Any] = {"text": "ab cd ef"}
+    markup_fields.join(block, parts, [0, 3, 6])
+    assert block["spans"] == [[0, 7, "strong"], [1, 4, "em"], [4, 5, "em"], [7, 8, "em"]]
 
 
 def test_which_blocks_have_markup() -> None:

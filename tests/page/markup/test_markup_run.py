@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.page.markup.markup_run import MAX_OPEN, MarkupRun, sort_spans, trimmed
+from ncfilters.page.markup.markup_run import GOES_ON, MAX_OPEN, MarkupRun, sort_spans, trimmed
 
 
 def spans_of(run: MarkupRun, is_pre: bool = False) -> list[tuple[str, ...]]:
@@ -56,7 +56,7 @@ def test_an_open_element_continues_in_the_next_text() -> None:
     run.parts.append("three")
     run.close()
     run.parts.append(" four")
-    assert spans_of(run) == [("three", "em")]
+    assert [run.take(False, False)[0], run.spans] == ["three four", [[0, 5, "em", GOES_ON]]]
     run.parts.append("five")
     assert spans_of(run) == []
 

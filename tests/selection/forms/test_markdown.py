@@ -41,6 +41,14 @@ def test_lists() -> None:
     assert text({"text": "by its looks", "type": "l"}) == "- by its looks"
 
 
+def test_a_list_goes_on_with_its_numbers() -> None:
+    def at(path: str, *numbers: int) -> list[Segment]:
+        return [{"text": f"{number}. x", "type": "l", "path": path} for number in numbers]
+
+    assert text(*at("body/p", 1, 2), *at("body/div/p", 3)) == "1. x\n2. x\n3. x"
+    assert text(*at("body/p", 1, 2), *at("body/div/p", 1)) == "1. x\n2. x\n\n1) x"
+
+
 def test_lists_nest() -> None:
     segments = [item("a"), item("b", 2), item("c", 3), item("d", 2, "1.", "ol"), item("e")]
     assert text(*segments) == "- a\n    - b\n        - c\n    1. d\n- e"
@@ -210,6 +218,18 @@ def test_figures_and_formulas() -> None:
     assert text(p("E", spans=[[0, 1, "math", "E=m"]])) == "$$E=m$$"
     copy = [[1, 2, "math", "E"], [2, 2, "image", {"src": "https://x/i", "alt": "E"}]]
     assert text(p("aE", spans=copy)) == "a$E$"
+
+
+def test_images_of_one_address_are_one() -> None:
+    one, other = {"src": "https://x/1", "alt": "A"}, {"src": "https://x/2", "alt": "B"}
+    after = {**one, "after": True}
+    assert text(p("x", figure=[one, other, one])) == "![A](https://x/1)\n![B](https://x/2)\n\nx"
+    assert text(p("x", figure=[after]), p("y", figure=[one, other])) == (
+        "x\n\n![A](https://x/1)\n\n![B](https://x/2)\n\ny"
+    )
+    caption = p("The mill", tag="figcaption", figure=[{**one, "caption": "The mill"}])
+    assert text(p("x", figure=[after]), caption) == "x\n\n![A](https://x/1)\n\nThe mill"
+    assert text(p("x", figure=[one]), p("y", figure=[one])) == "![A](https://x/1)\n\nx\n\n![A](https://x/1)\n\ny"
 
 
 def test_reference_links_are_at_the_end() -> None:
