@@ -49,8 +49,8 @@ static inline bool is_read(enum element element, const uint8_t *name, size_t len
 
 /* Attributes for programs and for images that are loaded late, of those that begin with `data-`. */
 #define READ_DATA(X) \
-    X("data-actualsrc") X("data-cfsrc") X("data-code-language") X("data-codetype") X("data-echo") X("data-enlighter-language") \
-    X("data-eq") X("data-equation") X("data-expr") X("data-formula") X("data-full-src") X("data-hi-res-src") \
+    X("data-actualsrc") X("data-cfsrc") X("data-code-lang") X("data-code-language") X("data-codetype") X("data-echo") \
+    X("data-enlighter-language") X("data-eq") X("data-equation") X("data-expr") X("data-formula") X("data-full-src") X("data-hi-res-src") \
     X("data-highlight-language") X("data-image") X("data-img-src") X("data-katex") X("data-lang") X("data-language") \
     X("data-large-file") X("data-latex") X("data-lazy") X("data-lazy-src") X("data-lazy-srcset") X("data-li-src") X("data-line") \
     X("data-line-number") X("data-linenumber") X("data-ll-src") X("data-math") X("data-math-style") X("data-mathml") \
