@@ -61,8 +61,8 @@ static const struct { const char *names; uint32_t elements; enum read_value valu
      "aria-rowspan unselectable created-timestamp", OF_ALL, ANY_VALUE},
     /* for programs, and for images that are loaded late */
     {
-        "data-actualsrc data-cfsrc data-code-language data-codetype data-echo data-enlighter-language data-eq data-equation "
-        "data-expr data-formula data-full-src data-hi-res-src data-highlight-language data-image data-img-src data-katex "
+        "data-actualsrc data-cfsrc data-code-lang data-code-language data-codetype data-echo data-enlighter-language data-eq "
+        "data-equation data-expr data-formula data-full-src data-hi-res-src data-highlight-language data-image data-img-src data-katex "
         "data-lang data-language data-large-file data-latex data-lazy data-lazy-src data-lazy-srcset data-li-src data-line "
         "data-line-number data-linenumber data-ll-src data-math data-math-style data-mathml data-orig-file data-original "
         "data-original-set data-original-src data-page data-preloaded data-prism-language data-programming-language "

@@ -28,10 +28,10 @@ USERS = (
 # Elements that a page has if it has details, or nearly so.
 _NOTE_LINKS = "a[href*='#']"
 HINTS = (
-    f"table, pre, code, xmp, listing, plaintext, sup, {_NOTE_LINKS}, math, mjx-container, d-math, d-footnote, "
-    "script[type^='math/'], .MathJax, .mjx-chtml, .sidenote, .marginnote, .cm-content, .ace_text-layer, img.latex, "
-    "img.equation_image, "
-    "[data-tex], [data-latex], [data-expr], img[alt^='$'], img[alt^='\\\\'], img[src*='latex'], img[src*='tex='], "
+    f"table, pre, code, xmp, listing, plaintext, sup, {_NOTE_LINKS}, math, mjx-container, d-math, "
+    "script[type^='math/'], .MathJax, .mjx-chtml, .cm-content, .ace_text-layer, .view-lines, .ql-code-block-container, "
+    "img.latex, img.equation_image, img[alt^='$'], img[alt^='\\\\'], img[src*='latex'], img[src*='tex='], "
+    "img[src*='tex.cgi'], img[src*='/math/'], [data-tex], [data-latex], [data-expr], "
     "ol[class^='dp-'], [style*='white-space: pre'], [style*='white-space:pre'], [role='row'], .mw-editsection, "
     "div.fragment"
 )

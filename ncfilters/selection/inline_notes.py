@@ -42,13 +42,18 @@ def _split(segment: Record, notes: list[list[Any]]) -> list[Record]:
         own = {field: value for field, value in _part(segment, start, stop).items() if field not in _OWN_FIELDS}
         pulled.append({**own, "type": "p", "note": {"id": name}})
         end = stop
-    parts.append(_part(segment, end, len(text)))
+    parts.append(_part(segment, end, len(text), is_last=True))
     return [_joined(segment, parts), *pulled]
 
 
-def _part(segment: Record, start: int, end: int) -> Record:
-    """A part of a segment, without the spans of notes."""
-    spans = [list(span) for span in segment["spans"] if span[2] != "footnote"]
+def _part(segment: Record, start: int, end: int, is_last: bool = False) -> Record:
+    """A part of a segment, without the spans of notes. What has no width, such as an image, is in one part: between
+    two, it begins the latter."""
+    spans = [
+        list(span)
+        for span in segment["spans"]
+        if span[2] != "footnote" and (span[0] < span[1] or start <= span[0] < end or is_last and span[0] == end)
+    ]
     part = {**segment, "text": segment["text"][start:end], "spans": spans}
     markup_fields.keep_part(part, start, end)
     return part

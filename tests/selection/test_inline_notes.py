@@ -25,6 +25,10 @@ from ncfilters.selection.inline_notes import pull_notes
             ],
         ),
         ("Snow Rain", [[0, 4, "footnote", "a"], [5, 9, "em"]], [("Rain", [[0, 0, "note", "a"], [0, 4, "em"]]), ("Snow", None)]),
+        (
+            "Rain Snow", [[0, 0, "image", {}], [5, 5, "image", {}], [5, 9, "footnote", "a"], [9, 9, "image", {}]],
+            [("Rain", [[0, 0, "image", {}], [4, 4, "note", "a"], [4, 4, "image", {}]]), ("Snow", [[0, 0, "image", {}]])],
+        ),
         ("Rain", [[0, 4, "em"]], [("Rain", [[0, 4, "em"]])]),
     ],
 )  # fmt: skip

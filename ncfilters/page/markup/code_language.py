@@ -25,7 +25,7 @@ MAX_WRAPPERS = 4
 MAX_CAPTION_CHARS = 200
 
 # Elements in the code whose attributes may name the language, and how many of them are read.
-_INNER, MAX_INNER = PresentSelectors("pre, code, ol, table"), 8
+_INNER, MAX_INNER = PresentSelectors("pre, code, ol, table, .ql-code-block"), 8
 # Elements that hold more than code.
 _NO_WRAPPERS = frozenset("body html main article li dd section".split())
 # What highlighters write above the code.
@@ -34,8 +34,8 @@ _LABELS = PresentSelectors(LANGUAGE_LABELS)
 
 # Attributes whose value is the name of a language.
 _LANGUAGE_ATTRIBUTES = (
-    "data-lang data-language data-code-language data-enlighter-language data-highlight-language data-prism-language "
-    "data-syntax data-codetype data-programming-language syntax language"
+    "data-lang data-language data-code-language data-code-lang data-enlighter-language data-highlight-language "
+    "data-prism-language data-syntax data-codetype data-programming-language syntax language"
 ).split()
 # Languages that are classes of their own, as in `hljs python`, `sourceCode haskell` or `brush: bash`.
 LANGUAGES = frozenset(
@@ -80,7 +80,9 @@ _HIGHLIGHTERS = frozenset(
     "hljs highlight sourcecode src prettyprint syntaxhighlighter enlighterjsraw code codeblock code-block listing "
     "codehilite prism brush wp-block-code programlisting pre snippet".split()
 )
-_PREFIXED = lazy_pattern(r"(?:lang|language|code|src|sourcecode|brush|highlight|shj-lang|dp)-")
+_PREFIXED = lazy_pattern(r"(?:lang|language|code|src|sourcecode|brush|highlight|shj-lang|enlighter-l|dp)-")
+# Classes of so few characters are names of a style sheet's compiler, not languages, where there are more of them.
+MAX_COINED_CHARS, MAX_COINED = 3, 3
 _VERSION = lazy_pattern(r"(?<=[a-z])-(?:basic|embedded)$")
 
 
@@ -162,6 +164,8 @@ def _named_language(classes: str, is_code: bool) -> str | None:
         if match and (found := _language(match[1])) and (is_code or found in LANGUAGES):
             return found
     words = lower.split()
+    if sum(len(word) <= MAX_COINED_CHARS for word in words) > MAX_COINED:
+        words = [word for word in words if len(word) > MAX_COINED_CHARS]
     if is_code or any(word.partition(":")[0] in _HIGHLIGHTERS or word.startswith("crayon") for word in words):
         for word in words:
             for name in (word, _PREFIXED.sub("", word)):

@@ -41,7 +41,7 @@ _NUMBERED_LINES = frozenset(("line-numbers", "linenums", "linenos"))
 _NUMBERS = lazy_pattern(r"[\s\d.:|]*\d[\s\d.:|]*")
 _UNSELECTABLE = lazy_pattern(r"user-select:\s*none", re.I)
 _LINE_CLASS = lazy_pattern(
-    r"(?:^|\s)(?:line|(?:[\w-]+-)?code-?line|highlighted-line|token-line|cm-line|view-line|ace_line|codemirror-line|crayon-line|loc|cl-line)(?=$|\s)"
+    r"(?:^|\s)(?:line|(?:[\w-]+-)?code-?line|highlighted-line|token-line|cm-line|view-line|ace_line|codemirror-line|crayon-line|loc|cl-line|highlight-line)(?=$|\s)"
 )
 _LINE_WORDS = ("line", "loc")
 _BLOCK_STYLE = lazy_pattern(r"display:\s*(?:block|table-row|flex|grid)", re.I)

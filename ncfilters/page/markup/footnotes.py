@@ -11,11 +11,12 @@ a paragraph below begins with. What has no counterpart on the page is no footnot
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..compiled_core import core, makes_nodes
 from ..present_selectors import PresentSelectors
-from .note_marks import function_of, is_arrow, is_back_id, is_mark, is_note_id
+from .note_marks import function_of, is_arrow, is_back_id, is_mark, is_note_id, is_of_formula, is_year
 from .unlinked_notes import BLOCKS, BRACKETS, NO_NOTES, Footnotes, add_unlinked_notes, is_first, no_footnotes
 
 if TYPE_CHECKING:
@@ -63,6 +64,18 @@ class _Reference:
         self.node, self.target, self.text, self.is_named = node, target, text, is_named
 
 
+class _Marks:
+    """The marks of notes, and the ids that a note may lead back to."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+
+    @cached_property
+    def ids(self) -> set[str]:
+        """The ids of all marks."""
+        return set().union(*map(_ids_around, self.nodes))
+
+
 def _leading_links(tree: LexborHTMLParser, links: list[Any]) -> tuple[list[tuple[Any, str]], dict[str, Any]]:
     """The links that lead to an element below them, each with the id of that; and the first element that has an id, for
     those that links lead to."""
@@ -98,6 +111,8 @@ def _candidates(links: list[tuple[Any, str]]) -> list[_Reference]:
         is_reference, is_back = function_of(attributes)
         if is_back or not is_reference and not is_mark(text) or is_arrow(text):
             continue
+        if not is_reference and is_year(text) and not target.endswith(text):
+            continue
         is_named = is_reference or is_note_id(target)
         if is_named or (attributes.get("href") or "").startswith("#"):
             out.append(_Reference(node, target, text, is_named))
@@ -111,6 +126,7 @@ def _link(candidates: list[_Reference], targets: dict[str, Any], out: Footnotes)
     notes: dict[str, Any] = {}
     texts: dict[int, str] = {}
     skipped: set[str] = set()
+    marks = _Marks()
     for reference in candidates:
         if reference.target in skipped:
             continue
@@ -124,7 +140,8 @@ def _link(candidates: list[_Reference], targets: dict[str, Any], out: Footnotes)
                 continue
             notes[reference.target] = note
         out.references.put(_with_brackets(reference), reference.target)
-    _add_definitions(notes, targets, out)
+        marks.nodes.append(reference.node)
+    _add_definitions(notes, targets, marks, out)
 
 
 def _note_at(target: Any) -> Any | None:
@@ -142,8 +159,10 @@ def _note_at(target: Any) -> Any | None:
     if at.tag == "td":
         at = at.parent
     around = at.parent
-    if around is not None and around.tag in ("div", "li", "aside") and is_note_id(around.attributes.get("id") or ""):
-        at = around
+    if around is not None and around.tag in ("div", "li", "aside"):
+        begins_item = around.tag == "li" and at.tag == "p" and _is_first_child(at)  # as in bibliographies
+        if begins_item or is_note_id(around.attributes.get("id") or ""):
+            at = around
     return None if at.tag in NO_NOTES else at
 
 
@@ -156,12 +175,26 @@ def _is_note(reference: _Reference, target: Any, note: Any, text: str) -> bool:
         return False
     if reference.is_named or note.tag == "li":
         return True
+    if is_of_formula(target.attributes) or is_of_formula(note.attributes):
+        return False
     own = BRACKETS.sub("", reference.text).lower()
     label = target.text(deep=True).strip() or text
     if own and BRACKETS.sub("", label[: len(reference.text) + MAX_LABEL_CHARS]).lower().startswith(own):
         return True
     ids = _ids_around(reference.node)
     return any((node.attributes.get("href") or "").partition("#")[2] in ids for node in _links_in(note))
+
+
+def _is_first_child(node: Any) -> bool:
+    """Whether nothing but white space is before an element in the one around it."""
+    at = node.prev
+    for _ in range(MAX_BEFORE):
+        if at is None:
+            return True
+        if at.tag != "-comment" and (at.tag != "-text" or at.text_content.strip()):
+            return False
+        at = at.prev
+    return False
 
 
 def _is_in(node: Any, outer: Any) -> bool:
@@ -245,7 +278,7 @@ def _has_few(node: Any) -> bool:
     return at is None
 
 
-def _add_definitions(notes: dict[str, Any], targets: dict[str, Any], out: Footnotes) -> None:
+def _add_definitions(notes: dict[str, Any], targets: dict[str, Any], marks: _Marks, out: Footnotes) -> None:
     by_element: dict[int, list[str]] = {}
     for name, note in notes.items():
         by_element.setdefault(note.mem_id, []).append(name)
@@ -260,10 +293,10 @@ def _add_definitions(notes: dict[str, Any], targets: dict[str, Any], out: Footno
     left = MAX_ASIDES
     for note in {note.mem_id: note for note in notes.values()}.values():
         if left > 0:  # notes may be in notes
-            left -= _add_asides(note, out)
+            left -= _add_asides(note, marks, out)
 
 
-def _add_asides(note: Any, out: Footnotes) -> int:
+def _add_asides(note: Any, marks: _Marks, out: Footnotes) -> int:
     """Adds the labels and the links back in a note. Returns the number of elements that were looked at."""
     nodes = list({node.mem_id: node for node in _IN_NOTES.nodes_in(note)}.values())
     for node in nodes:
@@ -272,20 +305,35 @@ def _add_asides(note: Any, out: Footnotes) -> int:
         if is_label and len(node.text(deep=True)) <= MAX_MARK_CHARS and not _is_in_any(node, out.references, note):
             out.asides.put(node, True)
         if node.tag == "a" and "#" in (attributes.get("href") or ""):
-            _add_link_back(node, _target_of(node), attributes, out)
+            _add_link_back(node, _target_of(node), attributes, marks, out)
+    if (label := _label_at_start(note)) is not None and not _is_in_any(label, out.references, note):
+        out.asides.put(label, True)
     first = next((node for node in nodes if node.tag == "sup"), None)
     if first is not None and is_mark(first.text(deep=True).strip()) and is_first(first, note):
         out.asides.put(first, True)
     return len(nodes)
 
 
-def _add_link_back(link: Any, target: str, attributes: dict[str, str | None], out: Footnotes) -> None:
+def _label_at_start(note: Any) -> Any | None:
+    """The inline element that a note begins with, if it holds a label in brackets."""
+    at = note.child
+    while at is not None and (at.tag == "-comment" or at.tag == "-text" and not at.text_content.strip()):
+        at = at.next
+    if at is None or at.tag not in _INLINE_WRAPPERS or not _has_few(at):
+        return None
+    text = at.text(deep=True).strip()
+    return at if text[:1] in ("[", "(") and len(text) <= MAX_LABEL_CHARS and is_mark(text) else None
+
+
+def _add_link_back(link: Any, target: str, attributes: dict[str, str | None], marks: _Marks, out: Footnotes) -> None:
     """Adds a link of a note, if it leads back to a mark."""
     text = link.text(deep=True).strip()
     if link.mem_id in out.references or len(text) > MAX_MARK_CHARS:
         return
     has_arrow = is_arrow(text)
     is_back = has_arrow or function_of(attributes)[1] or is_back_id(target)
+    if not is_back and not any(map(str.isalnum, text)):  # an arrow that is an image
+        is_back = target in marks.ids
     if is_back and (has_arrow or is_mark(text) or len(text) <= 2):
         out.asides.put(_wrapped(link, text), True)
 

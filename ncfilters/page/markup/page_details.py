@@ -96,8 +96,8 @@ def details_of_page(
     known."""
     numbers, search = numbers or PageNumbers(), search or search_page(tree)
     details = Details()
-    hints = search.nodes(HINTS)
-    if not hints:
+    hints, has_beside = search.nodes(HINTS), search.has(SIDENOTES)
+    if not hints and not has_beside:
         return details
     found: dict[str, list[Any]] = {}
     for node in hints:
@@ -116,8 +116,8 @@ def details_of_page(
         _add_code(code, tables, details)
     if found or code_elements and search.has(CODE_FORMULAS):
         _add_formulas(tree, details)
-    if found or superscripts or links:
-        _add_notes(tree, search, links, superscripts, bool(found), details)
+    if superscripts or links or has_beside:
+        _add_notes(tree, search, links, superscripts, has_beside, details)
     for link in links:
         if link.parent is not None and link.parent.tag in _HEADINGS and _is_anchor(link):
             details.add_mark(link, "aside")
@@ -250,12 +250,11 @@ def _add_notes(
     search: Search,
     links: list[Any],
     superscripts: list[Any],
-    has_others: bool,
+    has_beside: bool,
     details: Details,
 ) -> None:
-    """Adds the footnotes of a page that may have *links* to them, and superscripts; *has_others*: and elements of
-    formulas or of notes in sentences."""
-    has_beside = (has_others or bool(superscripts)) and search.has(SIDENOTES)
+    """Adds the footnotes of a page that may have *links* to them, and superscripts; *has_beside*: and notes in
+    sentences."""
     # one that several selectors match is there as often
     superscripts = [*{node.mem_id: node for node in superscripts}.values()]
     has_notes = _may_have_notes(links, superscripts)

@@ -65,6 +65,7 @@ _DELIMITED = lazy_pattern(
     r"\s*(?:\\\(((?:(?!\\\)).)*)\\\)|\\\[((?:(?!\\\]).)*)\\\]|\$\$([^$]*)\$\$|\$([^$]+)\$)\s*", re.S
 )
 _TEX = lazy_pattern(r"[\\^_]|\{.*\}", re.S)
+_DOCUMENT = lazy_pattern(r"\\begin\{document\}(.*)\\end\{document\}", re.S)  # around each formula of some publishers
 _COMMENT = lazy_pattern(r"(?<!\\)%(?:[^\n]*\n|\s*\]\]>\s*$)")
 # What programs escape in scripts, where browsers read it as it is.
 _ESCAPED = lazy_pattern("&(?:lt|gt|amp);")
@@ -130,6 +131,8 @@ def delimited_tex(text: str) -> tuple[str, bool | None]:
 
 
 def _formula(tex: str, node: Any, attributes: Attributes) -> Formula | None:
+    if (body := _DOCUMENT.search(tex) if "{document}" in tex else None) is not None:
+        tex = body[1]
     tex, is_display = delimited_tex(_COMMENT.sub(" ", tex) if "%" in tex else tex)
     tex = " ".join(tex.split())
     if not tex or len(tex) > MAX_CHARS:

@@ -77,6 +77,7 @@ class _Builder:
         self._notes = notes
         self._open: list[_Open] = []
         self._note: str | None = None  # the id of the footnote that the last segment is part of
+        self._in_note: _InNote
         self._marked = marked  # segments say which item they are in; what only looks like one is one if it has a marker
 
     def add(self, segment: Record) -> None:
@@ -131,10 +132,15 @@ class _Builder:
                 segment = {**segment, "figure": [image for image in segment["figure"] if image not in before]}
             last = NoteText(label)
             self.blocks.append(last)
+            self._in_note = _InNote(_Builder(Notes(), self._marked), segment)
+            self._in_note.builder.blocks = last.blocks
         self._note = note_id(segment)
-        self._open = [_Open(last.blocks)]
+        self._in_note.add(segment)
+
+    def add_paragraph(self, segment: Record) -> None:
+        """A segment outside of quotes, lists and tables."""
+        self._open.clear()
         self._add_leaf(segment, 0)
-        self._open = []
 
     def _depth(self, segment: Record, path: str) -> int:
         """The depth of the list that a segment is in."""
@@ -241,6 +247,28 @@ def _add_images(blocks: list[Block], images: list[Image], caption: Record | None
                 blocks.pop()
     if images:
         blocks.append(ImageBlock(images, caption))
+
+
+class _InNote:
+    """Adds the segments of a footnote to a builder of its own, without the list and the quote that it stands in."""
+
+    def __init__(self, builder: _Builder, first: Record) -> None:
+        path: str = first.get("path", "")
+        self.builder = builder
+        self._depth, self._quote = first.get("depth", 0), first.get("quote", 0)
+        self._path = f"{_item_paths(path)[0] or path.rpartition('/')[0]}/"
+
+    def add(self, segment: Record) -> None:
+        """A segment of the footnote."""
+        depth, quote = segment.get("depth", 0) - self._depth, segment.get("quote", 0) - self._quote
+        own = segment if depth > 0 else {name: value for name, value in segment.items() if name not in _ITEM_FIELDS}
+        if depth <= 0 and quote <= 0:
+            self.builder.add_paragraph(own)
+            return
+        path: str = segment.get("path", "")
+        inside = path[len(self._path) - 1 :] if path.startswith(self._path) else ""
+        fields = {"path": inside, "quote": max(quote, 0), "new_quote": segment.get("new_quote", 0) - self._quote}
+        self.builder.add({**own, **fields, **({"depth": depth} if depth > 0 else {})})
 
 
 def _is_other_quote(current: _Open, path: str, is_source: bool) -> bool:

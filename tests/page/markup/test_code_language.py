@@ -23,6 +23,10 @@ from ncfilters.page.markup.code_language import TextSizes, code_language
         ('<pre><code class="hljs c++">x', "c++"),
         ('<pre><code class="hljs language-cpp" data-highlighted=yes>x', "cpp"),
         ('<pre class="src src-emacs-lisp">x', None),
+        ('<pre class="ki kj kk kl py pz bq">x', None),
+        ('<pre class="enlighter-default enlighter-l-js">x', "js"),
+        ('<div data-code-lang="py"><pre>x', "py"),
+        ('<div class="ql-code-block-container"><div class="ql-code-block" data-language="python">x', "python"),
         ('<pre class="src src-sh">x', "sh"),
         ('<div class="highlight highlight-source-shell"><pre>x', "shell"),
         ('<div class="highlight highlight-text-html-basic"><pre>x', "html"),
@@ -44,7 +48,7 @@ from ncfilters.page.markup.code_language import TextSizes, code_language
     ],
 )
 def test_language(html: str, expected: str | None) -> None:
-    code = parse_html(html).css_first("pre")
+    code = parse_html(html).css_first("pre, .ql-code-block-container")
     assert code is not None and code_language(code) == expected
 
 

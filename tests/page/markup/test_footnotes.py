@@ -69,6 +69,26 @@ PAGES = {
         '<p>Rain<a href="#n1">*</a>.<dl><dt id=n1>*</dt><dd>Or snow.</dd></dl>',
         [("*", "n1")], [("Or snow.", "n1")], [],
     ),
+    "Hugo": (
+        '<p>Rain<sup id="fnref:1"><a href="#fn:1" class="footnote-ref" role="doc-noteref">1</a></sup><sup id="fnref1:1">'
+        '<a href="#fn:1" class="footnote-ref" role="doc-noteref">1</a></sup><ol><li id="fn:1"><p>Or snow.&#160;<a href='
+        '"#fnref:1" role="doc-backlink">↩︎</a>&#160;<a href="#fnref1:1" role="doc-backlink">↩︎<sup>2</sup></a></p></li></ol>',
+        [("1", "fn:1")] * 2, [("Or snow.\xa0↩︎\xa0↩︎2", "fn:1")], ["↩︎", "↩︎2"],
+    ),
+    "WordPress, with arrows that are images": (
+        '<p>Rain<sup data-fn="8-a" class="fn"><a href="#8-a" id="8-a-link">1</a></sup><ol class="wp-block-footnotes"><li '
+        'id="8-a">Or snow. <a href="#8-a-link"><img class="emoji" alt="↩" src="21a9.svg">︎</a></li></ol>',
+        [("1", "8-a")], [("Or snow. ︎", "8-a")], ["︎"],
+    ),
+    "Springer": (
+        '<p>Rain<sup><a href="/articles/s1#ref-CR1">1</a></sup>.<ol><li><p id="ref-CR1">Alm. Snow.</p><p>Links</p></li></ol>',
+        [("1", "ref-CR1")], [("Alm. Snow.Links", "ref-CR1")], [],
+    ),
+    "LaTeXML": (
+        '<p>Rain [<a href="#bib.bib7" class="ltx_ref">7</a>].<ul><li id="bib.bib7"><span class="ltx_tag">[7]</span><span>Alm.'
+        "</span></li></ul>",
+        [("7", "bib.bib7")], [("[7]Alm.", "bib.bib7")], ["[7]"],
+    ),
 }  # fmt: skip
 
 
@@ -105,6 +125,9 @@ def test_notes_on_lines_of_one_paragraph() -> None:
         "<li id=c1><a href='#c1'>1</a> A comment<li id=c2><a href='#c2'>2</a> Another",
         f"<p>Rain<a href='#n1'>1</a>.<div id=n1>{'1 Much text. ' * 2000}</div>",
         "<a href='#main'>Skip to content</a><main id=main>Text</main>",
+        "<p>By <a href='#mjx-eqn-1'>(1)</a><div class=math id=mjx-eqn-1><span>(1)</span> a = b</div>",
+        "<p>By <a href='#eq:2'>(2)</a><p id=eq:2>(2) a = b",
+        "<p>Alm (<a href='#b1'>2001a</a>)<ol><li id=b1>Alm (2001a) Snow.</ol>",
     ],
 )
 def test_no_footnotes(html: str) -> None:

@@ -19,7 +19,17 @@ def test_texts_of_other_links(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text, expected", [("↩", True), ("^", True), ("[Back to top]", True), ("1", False), ("", False)]
+    "text, expected",
+    [
+        ("↩", True),
+        ("^", True),
+        ("↩︎2", True),
+        ("↩ 2nd", False),
+        ("^2 m", False),
+        ("[Back to top]", True),
+        ("1", False),
+        ("", False),
+    ],
 )
 def test_texts_of_links_back(text: str, expected: bool) -> None:
     assert is_arrow(text) is expected

@@ -29,6 +29,11 @@ def found_in(html: str) -> list[tuple[str, Any, dict[str, Any]]]:
         ("<pre>a</pre>", [("pre", None, ["code"])]),
         ("<p><math><mi>x</mi></math>", [("math", ("math", "x"), [])]),
         ("<p><img class=latex alt=x>", [("img", ("math", "x"), [])]),
+        ("<p><img src='/media/math/render/svg/1' alt='x^2'>", [("img", ("math", "x^2"), [])]),
+        ("<p><img src='/cgi-bin/mimetex.cgi?x^2'>", [("img", ("math", "x^2"), [])]),
+        ("<div class=view-lines><div class=view-line>a</div></div>", [("div", None, ["code"])]),
+        ("<div class=ql-code-block-container><div class=ql-code-block>a</div></div>", [("div", None, ["code"])]),
+        ("<p>Rain<span class=sidenote>Snow</span>", [("span", ("footnote", "sidenote-1"), [])]),
         (
             "<p>Rain<sup>1</sup><p><sup>1</sup> Snow",
             [("sup", ("note", "note-1"), []), ("p", None, ["note"]), ("sup", ("aside",), [])],

@@ -69,6 +69,7 @@ def found_in(html: str) -> list[tuple[str, str, bool]]:
         ('<span class="math-container">$$a + b$$</span>', "span", True),
         ("<d-math block>a + b</d-math>", "d-math", True),
         ("<d-math>a + b</d-math>", "d-math", False),
+        ("<tex-math>\\usepackage{x} \\begin{document}$$a + b$$\\end{document}</tex-math>", "tex-math", True),
         ("<span data-tex='a + b'>a plus b</span>", "span", False),
         ("<i data-latex='a + b'></i>", "i", False),
         ("<i class=math data-expr='a + b'></i>", "i", False),

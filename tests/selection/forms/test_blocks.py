@@ -188,6 +188,22 @@ def test_images_above_the_first_footnote_are_not_in_it() -> None:
     assert tree(mark, note) == ["It rained.1", (["rain.jpg"], None), {"1": ["Not much."]}]
 
 
+def test_lists_and_quotes_in_footnotes() -> None:
+    inner = {"note": {"id": "n"}, "depth": 1, "item": 1}
+    mark = p("It rained.1", spans=[[10, 11, "note", "n"]])
+    notes = [
+        p("Not much:", **inner, marker="1.", path="body/ol/li#n/p"),
+        p("A drop", **{**inner, "depth": 2, "item": 2}, marker="*", path="body/ol/li#n/ul/li"),
+        p("Two drops", **{**inner, "depth": 2, "item": 3}, marker="*", path="body/ol/li#n/ul/li"),
+        p("Rain, they said.", **inner, quote=1, path="body/ol/li#n/blockquote/p"),
+        p("Snow, they said.", **inner, quote=1, new_quote=1, path="body/ol/li#n/blockquote/p"),
+        p("No more.", **inner, path="body/ol/li#n/p"),
+    ]
+    items = [(None, ["A drop"]), (None, ["Two drops"])]
+    quotes = [{"quote": ["Rain, they said."]}, {"quote": ["Snow, they said."]}]
+    assert tree(mark, *notes) == ["It rained.1", {"1": ["Not much:", items, *quotes, "No more."]}]
+
+
 def test_a_number_in_bold_or_a_link_with_its_words_begins_no_item() -> None:
     spans = [[0, 7, "strong"]]
     bold, alone = (p("1. Rain, snow", type="l", spans=one) for one in (spans, [[0, 2, "strong"]]))
