@@ -222,12 +222,26 @@ static inline const char *next_sign(signs_t *in)
     return sign + 1 < in->end ? sign : NULL;
 }
 
+/* From where on names of placeholders are looked for, for speed: they end at the end, or before a query or a fragment, and have no
+ * slash. */
+static inline const char *last_names(slice_t text)
+{
+    const char *end = memchr(text.start, '?', (size_t)(text.end - text.start)), *at, *fragment;
+
+    if (end == NULL) end = text.end;
+    if ((fragment = memchr(text.start, '#', (size_t)(end - text.start))) != NULL) end = fragment;
+    for (at = end; at > text.start && at[-1] != '/';) at--;
+    return at;
+}
+
 /* images._PLACEHOLDER */
 static bool is_placeholder(slice_t text)
 {
-    signs_t signs = {text.start, text.start, text.end, 0};
+    const char *names = text.start == text.end ? text.start : last_names(text);
+    signs_t signs = {names, names - (names > text.start), text.end, 0};
 
-    if (match_text(text, "data:") || match_text(text, "about:") || is_placeholder_name(text)) return true;
+    if (match_text(text, "data:") || match_text(text, "about:")) return true;
+    if (names == text.start && is_placeholder_name(text)) return true;
     for (const char *sign; (sign = next_sign(&signs)) != NULL;)
         if (*sign != '.' && first_word(&markup.placeholders, lower(sign[1])) && is_placeholder_name((slice_t){sign + 1, text.end}))
             return true;
