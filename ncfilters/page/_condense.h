@@ -236,7 +236,7 @@ static void keep_of_image(condenser_t *in, kept_set_t *set, const had_t *had, co
 }
 
 /* Reads the attributes of a tag, and cuts those that are not read if *may_cut*. Returns what is behind the tag; NULL if the page
- * ends in it, for an attribute that begins with `=`, and for one of a drawing that is read. */
+ * ends in it, for an attribute that begins with `=`, for one behind a slash that may be the first of its name, and for one of a drawing that is read. */
 static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t *at, read_tag_t *tag, enum element element, bool may_cut)
 {
     uint8_t *to = in->to;
@@ -259,7 +259,8 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
             }
         }
         if (at >= in->end) return NULL;
-        if (*at == '=') { /* behind a cut, it could belong to the attribute before */
+        if (*at == '=' || (at[-1] == '/' && in->has_markup && had.bits)) {
+            /* behind a cut, a value could belong to the attribute before, and this may be the first of its name */
             in->to = to;
             in->copied = copied;
             return NULL;

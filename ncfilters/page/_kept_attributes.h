@@ -50,7 +50,10 @@ static inline bool is_read(enum element element, const uint8_t *name, size_t len
 /* ---- with markup: the names of the attributes that are read */
 
 /* What is looked at besides the name. */
-enum read_value { ANY_VALUE, ADDRESS_VALUE, ROLE_VALUE, RELATION_VALUE, TITLE_VALUE, SOURCE_VALUE, SET_VALUE, TEXT_VALUE, WIDTH_VALUE, HEIGHT_VALUE };
+enum read_value {
+    ANY_VALUE, ADDRESS_VALUE, ROLE_VALUE, RELATION_VALUE, TITLE_VALUE, SOURCE_VALUE, SET_VALUE, TEXT_VALUE, CLICK_VALUE, WIDTH_VALUE,
+    HEIGHT_VALUE,
+};
 
 /* Names, the elements whose attributes they are (a bit for each), and what their values are. */
 #define OF(element) ((uint32_t)1 << (element))
@@ -76,7 +79,8 @@ static const struct { const char *names; uint32_t elements; enum read_value valu
     {"alt", OF(IMAGE_ELEMENT), TEXT_VALUE},
     {"width", OF(IMAGE_ELEMENT), WIDTH_VALUE},
     {"height", OF(IMAGE_ELEMENT), HEIGHT_VALUE},
-    {"eeimg onclick", OF(IMAGE_ELEMENT), ANY_VALUE},
+    {"onclick", OF(IMAGE_ELEMENT), CLICK_VALUE},
+    {"eeimg", OF(IMAGE_ELEMENT), ANY_VALUE},
     {"title", OF(IMAGE_ELEMENT) | OF(SPAN_ELEMENT), TITLE_VALUE},
     {"aria-label", OF(SPAN_ELEMENT), ANY_VALUE},
     {"rev name", OF(LINK_ELEMENT), ANY_VALUE},
@@ -189,7 +193,7 @@ static bool has_listed_words(const uint8_t *at, const uint8_t *end, const char *
  * which others depend. */
 enum {
     HAD_ROLE = 1, HAD_RELATION = 2, HAD_WIDTH = 4, HAD_HEIGHT = 8, HAD_SOURCE = 16, HAD_TEXT = 32,
-    UNREAD_RELATION = 64, HAD_TITLE = 128,
+    UNREAD_RELATION = 64, HAD_TITLE = 128, UNREAD_TEXT = 256, HAD_CLICK = 512,
 };
 typedef struct {
     unsigned bits;
@@ -225,6 +229,15 @@ static inline bool is_read_title(enum element element, const uint8_t *value, con
     return is_first && end - value >= 10 && value[4] == '-' && value[7] == '-';
 }
 
+/* Whether the text of an image is read: no text is as an empty one, but for images that can be clicked on (see
+ * images.image_of_attributes). */
+static inline bool is_read_text(const uint8_t *value, const uint8_t *end, had_t *had)
+{
+    if (value < end && !(had->bits & UNREAD_TEXT)) had->bits |= HAD_TEXT;
+    else if (!(had->bits & (HAD_CLICK | HAD_TEXT))) had->bits |= UNREAD_TEXT;
+    return !(had->bits & UNREAD_TEXT);
+}
+
 /* Whether the value of an attribute that is read with markup is. */
 static inline bool is_read_value(enum element element, enum read_value kind, const uint8_t *value, const uint8_t *end, had_t *had)
 {
@@ -243,7 +256,8 @@ static inline bool is_read_value(enum element element, enum read_value kind, con
         had->bits |= UNREAD_RELATION;
         return false;
     case TITLE_VALUE: return is_read_title(element, value, end, had);
-    case TEXT_VALUE: had->bits |= value < end ? HAD_TEXT : 0; break;
+    case TEXT_VALUE: return is_read_text(value, end, had);
+    case CLICK_VALUE: had->bits |= HAD_CLICK; return !(before & UNREAD_TEXT);
     case SET_VALUE: return element != IMAGE_ELEMENT || !is_shown_source(had->source, had->source_end);
     case SOURCE_VALUE:
         if (!(before & HAD_SOURCE)) {

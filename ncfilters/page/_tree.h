@@ -154,10 +154,7 @@ static bool is_space(const char *text, size_t length)
 
 static size_t count_chars(const char *text, size_t length)
 {
-    size_t count = 0;
-
-    for (size_t at = 0; at < length; at++) count += ((unsigned char)text[at] & 0xC0) != 0x80;
-    return count;
+    return number_of_characters((const uint8_t *)text, length);
 }
 
 /* The bytes of the character that a byte begins; bytes that begin none count as characters. */

@@ -10,7 +10,7 @@ Both return the same blocks; `block_builder` is the reference. The environment v
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -136,7 +136,7 @@ class Nodes:
 
     def __init__(self, root: LexborNode) -> None:
         self._root = self._last = root
-        self._following = root.traverse()
+        self._following: Iterator[LexborNode] | None = None
         self._nodes: dict[int, LexborNode] = {}
 
     def node_at(self, address: int) -> LexborNode:
@@ -145,6 +145,8 @@ class Nodes:
             return self._nodes[address]
         if self._last.mem_id == address:
             return self._last
+        if self._following is None:
+            self._following = self._root.traverse()
         for node in self._following:
             if node.mem_id == address:
                 self._last = node

@@ -212,7 +212,8 @@ static void list_segment(listed_t *listed, const segment_t *segment)
     listed_segment_t *own = &listed->items[listed->count++];
 
     *own = (listed_segment_t){.segment = segment, .chars = chars};
-    for (size_t i = 0; i < sizeof own->start && i < segment->text.size; i++) own->start[i] = segment->text.at[i];
+    if (segment->text.size >= sizeof own->start) memcpy(own->start, segment->text.at, sizeof own->start);
+    else for (size_t i = 0; i < segment->text.size; i++) own->start[i] = segment->text.at[i];
 }
 
 /* Writes the others that come before the block with this number, each with a comma; appends them to what is *listed*, which may

@@ -133,10 +133,7 @@ static inline const uint8_t *char_before(const uint8_t *start, const uint8_t *at
 
 static size_t count_chars(bytes_t text)
 {
-    size_t count = 0;
-
-    for (size_t at = 0; at < text.size; at++) count += !continues(text.at[at]);
-    return count;
+    return number_of_characters(text.at, text.size);
 }
 
 static bool is_sign(Py_UCS4 c, const signs_t *signs)

@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 typedef struct {
     const uint8_t *at;
@@ -27,6 +30,33 @@ static inline bool is(bytes_t one, const char *name)
 static inline bool continues(uint8_t byte)
 {
     return (byte & 0xC0) == 0x80;
+}
+
+/* The number of characters of UTF-8; bytes that begin none do not count. */
+static inline size_t number_of_characters(const uint8_t *at, size_t size)
+{
+    const uint8_t *end = at + size;
+    size_t count = 0;
+
+#ifdef __SSE2__
+    if (size >= 16) {
+        const __m128i last = _mm_set1_epi8((char)0xBF), one = _mm_set1_epi8(1), zero = _mm_setzero_si128();
+        __m128i sums = zero;
+        for (; end - at >= 16; at += 16) { /* signed: those that continue a character are the lowest */
+            __m128i part = _mm_loadu_si128((const __m128i *)(const void *)at);
+            sums = _mm_add_epi64(sums, _mm_sad_epu8(_mm_and_si128(_mm_cmpgt_epi8(part, last), one), zero));
+        }
+        uint64_t halves[2];
+        _mm_storeu_si128((__m128i *)(void *)halves, sums);
+        count = (size_t)(halves[0] + halves[1]);
+    }
+#endif
+    for (uint64_t eight; end - at >= 8; at += 8) {
+        memcpy(&eight, at, 8);
+        count += 8 - (size_t)(((eight >> 7 & ~(eight >> 6)) & 0x0101010101010101u) * 0x0101010101010101u >> 56);
+    }
+    for (; at < end; at++) count += !continues(*at);
+    return count;
 }
 
 /* The bytes of a character beyond ASCII; 0 if it is not valid UTF-8. */

@@ -2,10 +2,11 @@
 
 enum { MAX_LAZY_SOURCES = 16 };
 
-/* The attributes of an image that its address and its text depend on. */
+/* The attributes of an image that its address and its text depend on; of the *lazy* ones those whose bit is set. */
 typedef struct {
     attributes_t own;
     attribute_t src, alt, width, height, lazy[MAX_LAZY_SOURCES];
+    unsigned lazy_bits;
     bool has_onclick;
 } image_attributes_t;
 
@@ -49,16 +50,22 @@ static attribute_t *image_slot(image_attributes_t *image, const char *name, size
     case 6: if (is_name(name, length, "height")) return &image->height; break;
     case 7: if (is_name(name, length, "onclick")) image->has_onclick = true; break;
     }
-    if (length > 5 && name[4] == '-' && (number = number_of_name(&markup.lazy_sources, name, length)) >= 0)
+    if (length > 5 && name[4] == '-' && (number = number_of_name(&markup.lazy_sources, name, length)) >= 0) {
+        image->lazy_bits |= 1u << number;
         return &image->lazy[number];
+    }
     return slot_of(&image->own, name, length);
 }
 
 static void read_image(node_t *node, image_attributes_t *image)
 {
+    const attribute_t none = {NULL, 0, false};
     size_t length;
 
-    memset(image, 0, sizeof *image);
+    clear_attributes(&image->own);
+    image->src = image->alt = image->width = image->height = none;
+    image->lazy_bits = 0;
+    image->has_onclick = false;
     for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
         const char *name = attribute_name(at, &length);
         attribute_t *slot = name ? image_slot(image, name, length) : NULL;
@@ -215,12 +222,26 @@ static inline const char *next_sign(signs_t *in)
     return sign + 1 < in->end ? sign : NULL;
 }
 
+/* From where on names of placeholders are looked for, for speed: they end at the end, or before a query or a fragment, and have no
+ * slash. */
+static inline const char *last_names(slice_t text)
+{
+    const char *end = memchr(text.start, '?', (size_t)(text.end - text.start)), *at, *fragment;
+
+    if (end == NULL) end = text.end;
+    if ((fragment = memchr(text.start, '#', (size_t)(end - text.start))) != NULL) end = fragment;
+    for (at = end; at > text.start && at[-1] != '/';) at--;
+    return at;
+}
+
 /* images._PLACEHOLDER */
 static bool is_placeholder(slice_t text)
 {
-    signs_t signs = {text.start, text.start, text.end, 0};
+    const char *names = text.start == text.end ? text.start : last_names(text);
+    signs_t signs = {names, names - (names > text.start), text.end, 0};
 
-    if (match_text(text, "data:") || match_text(text, "about:") || is_placeholder_name(text)) return true;
+    if (match_text(text, "data:") || match_text(text, "about:")) return true;
+    if (names == text.start && is_placeholder_name(text)) return true;
     for (const char *sign; (sign = next_sign(&signs)) != NULL;)
         if (*sign != '.' && first_word(&markup.placeholders, lower(sign[1])) && is_placeholder_name((slice_t){sign + 1, text.end}))
             return true;
@@ -413,8 +434,10 @@ static bool is_difficult(const image_attributes_t *image)
 
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (own[i]->length && !is_ascii(own[i]->value, own[i]->length)) return true;
-    for (size_t i = 0; i < MAX_LAZY_SOURCES; i++)
-        if (image->lazy[i].length && !is_read_alike(image->lazy[i].value, image->lazy[i].length)) return true;
+    for (unsigned left = image->lazy_bits; left; left &= left - 1) {
+        const attribute_t *lazy = &image->lazy[__builtin_ctz(left)];
+        if (lazy->length && !is_read_alike(lazy->value, lazy->length)) return true;
+    }
     if (image->src.length && !is_read_alike(image->src.value, image->src.length)) return true;
     if (alt->length == 0) return false;
     return alt->length > (size_t)markup.max_alt_chars || memmem(alt->value, alt->length, "\xC2\x85", 2) != NULL;
@@ -425,9 +448,10 @@ static slice_t image_address(const image_attributes_t *image)
 {
     slice_t out, none = {NULL, NULL};
 
-    for (size_t i = 0; i < markup.lazy_sources.count; i++) {
-        if (image->lazy[i].length == 0) continue;
-        out = stripped(image->lazy[i]);
+    for (unsigned left = image->lazy_bits; left; left &= left - 1) {
+        const attribute_t *lazy = &image->lazy[__builtin_ctz(left)];
+        if (lazy->length == 0) continue;
+        out = stripped(*lazy);
         if (is_address(out) && !is_placeholder(out)) return out;
     }
     if (image->src.length == 0) return none;

@@ -209,6 +209,12 @@ static size_t raw_space_at(const char *at, const char *end)
     return is_ellipsis(at, end) ? 0 : space_at(at, end);
 }
 
+/* Whether a byte is a character of ASCII that is no white space. */
+static inline bool is_print(char c)
+{
+    return c > ' ' && c < 0x7F;
+}
+
 /* Reads a character. */
 static inline void read_next(word_reader_t *reader)
 {
@@ -336,6 +342,8 @@ static void locate_by_words(position_t *positions, size_t count, slice_t raw, sl
         for (; next.at < next.end && next.number <= own->at; read_next(&next)) {
             bool was_in_word = is_in_word;
             is_in_word = raw_space_at(next.at, next.end) == 0;
+            if (is_in_word && was_in_word) /* the rest of the word, for speed */
+                for (; next.number < own->at && next.end - next.at > 1 && is_print(next.at[1]); next.at++) next.number++;
             if (!is_in_word || was_in_word) continue;
             next_word(&word, &end);
             here = word;

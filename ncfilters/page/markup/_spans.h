@@ -85,12 +85,6 @@ static int compare_places(const void *one, const void *other)
     return left->mark < right->mark ? -1 : left->mark > right->mark;
 }
 
-/* Whether a byte is a character of ASCII that is no white space. */
-static inline bool is_print(char c)
-{
-    return c > ' ' && c < 0x7F;
-}
-
 /* The place of an element, without the white space at its ends. */
 static place_t trimmed(const position_t *from, const position_t *to, const char *text, size_t mark)
 {
