@@ -54,23 +54,8 @@ static int find_places(const listed_t *listed, PyObject *string, Py_ssize_t most
     return 0;
 }
 
-static bool is_plain_sign(uint8_t c)
-{
-    return c >= ' ' && c < 0x7F;
-}
-
-/* Whether a title is in ASCII, without control characters: `\\s` is a space there. */
-static bool is_plain_title(PyObject *title)
-{
-    const uint8_t *at = PyUnicode_IS_ASCII(title) ? PyUnicode_DATA(title) : NULL;
-
-    for (Py_ssize_t i = 0; at && i < PyUnicode_GET_LENGTH(title); i++)
-        if (!is_plain_sign(at[i])) return false;
-    return at != NULL;
-}
-
-/* The key of plain text; a new reference. */
-static PyObject *plain_key(bytes_t text)
+/* The key of text in ASCII; a new reference. */
+static PyObject *ascii_key(bytes_t text)
 {
     enum { MOST = 512 };
     uint8_t own[MOST], *words_of = text.size <= MOST ? own : PyMem_Malloc(text.size), *to = words_of;
@@ -93,28 +78,53 @@ static PyObject *plain_key(bytes_t text)
 /* The key of a title; a new reference. *key_of*: what makes keys of strings. */
 static PyObject *key_of_title(PyObject *title, PyObject *key_of)
 {
-    if (!is_plain_title(title)) return PyObject_CallOneArg(key_of, title);
-    return plain_key((bytes_t){PyUnicode_DATA(title), (size_t)PyUnicode_GET_LENGTH(title)});
+    if (!PyUnicode_IS_ASCII(title)) return PyObject_CallOneArg(key_of, title);
+    return ascii_key((bytes_t){PyUnicode_DATA(title), (size_t)PyUnicode_GET_LENGTH(title)});
 }
 
-/* A part of a plain title, or what is between two. */
+/* A part of a title, or what is between two. */
 typedef struct {
-    size_t start, end;
+    Py_ssize_t start, end;
 } extent_t;
 
-/* What is between parts, as title_segment._Separators._SPACED matches it, from *at* on; false if there is no more. */
-static bool next_separator(bytes_t title, size_t at, extent_t *out)
+/* Whether all letters of a title are of scripts with spaces: title_segment._Separators has other separators, too, for others. */
+static bool is_spaced_title(PyObject *title)
 {
-    while (at < title.size) {
-        size_t sign = at, end;
-        while (sign < title.size && title.at[sign] == ' ') sign++;
-        for (end = sign; end < title.size && (title.at[end] == '|' || title.at[end] == '_');) end++;
+    enum { FIRST_UNSPACED = 0x3040 };
+
+    if (PyUnicode_KIND(title) == PyUnicode_1BYTE_KIND) return true;
+    for (Py_ssize_t at = 0; at < PyUnicode_GET_LENGTH(title); at++)
+        if (PyUnicode_READ_CHAR(title, at) >= FIRST_UNSPACED) return false;
+    return true;
+}
+
+/* Whether a sign separates alone. */
+static bool is_title_sign(Py_UCS4 c)
+{
+    return c == '|' || c == '_' || c == 0xBB || c == 0xAB || c == 0xB7 || c == 0x2022 || c == 0x2016; /* »«·•‖ */
+}
+
+/* Whether a sign separates between spaces. */
+static bool is_spaced_sign(Py_UCS4 c)
+{
+    return c == ':' || c == '/' || c == '~' || c == '-' || c == '>' || c == 0x2013 || c == 0x2014; /* –— */
+}
+
+/* What is between parts, as title_segment._Separators._SPACED matches it, from *at* on; false if there is no more. */
+static bool next_separator(PyObject *title, Py_ssize_t at, extent_t *out)
+{
+    Py_ssize_t size = PyUnicode_GET_LENGTH(title);
+
+    while (at < size) {
+        Py_ssize_t sign = at, end;
+        while (sign < size && Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(title, sign))) sign++;
+        for (end = sign; end < size && is_title_sign(PyUnicode_READ_CHAR(title, end));) end++;
         if (end == sign && sign > at) {
-            while (end < title.size && strchr(":/~>-", title.at[end])) end++;
-            if (end == title.size || title.at[end] != ' ') end = sign;
+            while (end < size && is_spaced_sign(PyUnicode_READ_CHAR(title, end))) end++;
+            if (end == size || !Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(title, end))) end = sign;
         }
         if (end > sign) {
-            while (end < title.size && title.at[end] == ' ') end++;
+            while (end < size && Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(title, end))) end++;
             *out = (extent_t){at, end};
             return true;
         }
@@ -124,23 +134,20 @@ static bool next_separator(bytes_t title, size_t at, extent_t *out)
 }
 
 PyDoc_STRVAR(title_signs_doc, "title_signs(title)\n--\n\n"
-"Where what is between the parts of a title starts and ends (see title_segment); None if it has signs beyond ASCII, or other white\n"
-"space than a space.");
+"Where what is between the parts of a title starts and ends (see title_segment); None if it has letters of scripts without spaces.");
 
 static PyObject *core_title_signs(PyObject *module, PyObject *title)
 {
     extent_t found = {0, 0};
     PyObject *list, *out = NULL;
-    bytes_t text;
 
     if (!PyUnicode_Check(title)) return PyErr_Format(PyExc_TypeError, "expected a string");
-    if (!is_plain_title(title)) Py_RETURN_NONE;
-    text = (bytes_t){PyUnicode_DATA(title), (size_t)PyUnicode_GET_LENGTH(title)};
-    if (!next_separator(text, 0, &found)) return PyTuple_New(0);
+    if (!is_spaced_title(title)) Py_RETURN_NONE;
+    if (!next_separator(title, 0, &found)) return PyTuple_New(0);
     if ((list = PyList_New(0)) == NULL) return NULL;
     do {
-        if (append_object(list, Py_BuildValue("(nn)", (Py_ssize_t)found.start, (Py_ssize_t)found.end)) < 0) Py_CLEAR(list);
-    } while (list && next_separator(text, found.end, &found));
+        if (append_object(list, Py_BuildValue("(nn)", found.start, found.end)) < 0) Py_CLEAR(list);
+    } while (list && next_separator(title, found.end, &found));
     out = list ? PyList_AsTuple(list) : NULL;
     Py_XDECREF(list);
     return out;
@@ -195,27 +202,35 @@ static PyObject *core_marked_part(PyObject *module, PyObject *args)
 
 enum { MAX_TITLE_PARTS = 16 };
 
-/* The parts of a plain title before and behind what is between two, if that is there less than *most* times: the longest first. Returns
- * their number. */
-static size_t parts_of_title(bytes_t title, Py_ssize_t most, extent_t *out)
+/* Whether a part of a title is before another: a longer one, or of parts with one length the less one. */
+static bool is_better_part(PyObject *title, extent_t own, extent_t other)
+{
+    Py_ssize_t size = own.end - own.start, length = other.end - other.start;
+
+    if (size != length) return size > length;
+    for (Py_ssize_t at = 0; at < size; at++) {
+        Py_UCS4 c = PyUnicode_READ_CHAR(title, own.start + at), d = PyUnicode_READ_CHAR(title, other.start + at);
+        if (c != d) return c < d;
+    }
+    return false;
+}
+
+/* The parts of a title before and behind what is between two, if that is there less than *most* times: the longest first. Returns their
+ * number. */
+static size_t parts_of_title(PyObject *title, Py_ssize_t most, extent_t *out)
 {
     extent_t found = {0, 0};
     size_t count = 0;
 
     while (next_separator(title, found.end, &found)) {
-        if ((Py_ssize_t)(count / 2) + 1 >= most || count + 2 > MAX_TITLE_PARTS) return 0;
+        if ((Py_ssize_t)(count / 2) + 1 >= most) return 0;
         out[count++] = (extent_t){0, found.start};
-        out[count++] = (extent_t){found.end, title.size};
+        out[count++] = (extent_t){found.end, PyUnicode_GET_LENGTH(title)};
     }
     for (size_t at = 1; at < count; at++) {
         extent_t own = out[at];
-        size_t size = own.end - own.start, to;
-        for (to = at; to > 0; to--) {
-            extent_t other = out[to - 1];
-            size_t length = other.end - other.start;
-            if (length > size || (length == size && memcmp(title.at + other.start, title.at + own.start, size) <= 0)) break;
-            out[to] = other;
-        }
+        size_t to = at;
+        for (; to > 0 && is_better_part(title, own, out[to - 1]); to--) out[to] = out[to - 1];
         out[to] = own;
     }
     return count;
@@ -232,21 +247,20 @@ static PyObject *core_marked_title_part(PyObject *module, PyObject *args)
     const listed_t *listed;
     extent_t parts[MAX_TITLE_PARTS];
     size_t count;
-    bytes_t text;
 
     if (!PyArg_ParseTuple(args, "OUnnO", &capsule, &title, &most, &least, &key_of) || (listed = listed_of(capsule)) == NULL) return NULL;
-    if (most > MAX_TITLE_PARTS / 2 || !is_plain_title(title)) Py_RETURN_NOTIMPLEMENTED;
-    text = (bytes_t){PyUnicode_DATA(title), (size_t)PyUnicode_GET_LENGTH(title)};
-    count = parts_of_title(text, most, parts);
+    if (most > MAX_TITLE_PARTS / 2 || !is_spaced_title(title)) Py_RETURN_NOTIMPLEMENTED;
+    count = parts_of_title(title, most, parts);
     for (size_t at = 0; at < count; at++) {
-        bytes_t part = {text.at + parts[at].start, parts[at].end - parts[at].start};
-        PyObject *key = plain_key(part);
+        PyObject *part = PyUnicode_Substring(title, parts[at].start, parts[at].end), *key = part ? key_of_title(part, key_of) : NULL;
         Py_ssize_t place = -1, first;
         int status = key ? 0 : -1;
-        if (key && PyUnicode_GET_LENGTH(key) >= least) status = find_places(listed, key, 2 * (Py_ssize_t)part.size, key_of, &place, &first);
+        if (key && PyUnicode_GET_LENGTH(key) >= least)
+            status = find_places(listed, key, 2 * PyUnicode_GET_LENGTH(part), key_of, &place, &first);
         Py_XDECREF(key);
+        if (status == 0 && place >= 0) return Py_BuildValue("(Nn)", part, place);
+        Py_XDECREF(part);
         if (status < 0) return NULL;
-        if (place >= 0) return Py_BuildValue("(Nn)", string_of(part), place);
     }
     Py_RETURN_NONE;
 }

@@ -194,21 +194,22 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
     stated = statements_around(segments, place, AROUND, SAID, wanted, changes)
     if not stated:  # for speed: on most pages
         return
-    missing = {name for name in wanted if name != "author"}
-    numbers = numbers_around(segments, place, AROUND)
+    with_author, missing = "author" in wanted, {name for name in wanted if name != "author"}
     for number, has_day, may_be_byline, is_of_author, has_words, has_name in stated:
         segment = segments[number]
         text = segment["text"]
-        if may_be_byline and _is_by_alone(text) and number != numbers[-1]:  # the name is in an element of its own
-            text = f"By {segments[numbers[numbers.index(number) + 1]]['text']}"
-            has_day = has_words = has_name = True
+        if may_be_byline and _is_by_alone(text):  # the name is in an element of its own
+            numbers = numbers_around(segments, place, AROUND)
+            if number != numbers[-1]:
+                text = f"By {segments[numbers[numbers.index(number) + 1]]['text']}"
+                has_day = has_words = has_name = True
         if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
-        if "author" in wanted and "author" not in out:
-            names = author_names(text, sites) if may_be_byline and _is_by(text, segment, segments, numbers) else []
+        if with_author and "author" not in out:
+            names = author_names(text, sites) if may_be_byline and _is_by(text, segment, segments, place) else []
             if not are_persons(names, text):
                 names = _linked_names(segment, sites) if is_of_author else []
-                names = names if names and _has_day(segments, numbers) else []
+                names = names if names and _has_day(segments, place) else []
             if not names and has_name:
                 names = _beside_day(segment, sites)
             names = names or author_after_label(text, sites)
@@ -219,16 +220,17 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
         if missing and has_day and (days := _days(text, month_first, has_words)) and not is_of_another(segment):
             out |= {name: day for name, day in days.items() if name in missing}
             missing.difference_update(days)
-        if not missing and ("author" in out or "author" not in wanted):
+        if not missing and ("author" in out or not with_author):
             return
 
 
-def _is_by(text: str, segment: Segment, segments: Sequence[Segment], around: Sequence[int]) -> bool:
-    """Whether the *text* of a segment is a byline. A name alone is one if a date is around."""
-    return is_byline(text) or _is_named(segment) and _has_day(segments, around)
+def _is_by(text: str, segment: Segment, segments: Sequence[Segment], place: int) -> bool:
+    """Whether the *text* of a segment is a byline. A name alone is one if a date is around the title at *place*."""
+    return is_byline(text) or _is_named(segment) and _has_day(segments, place)
 
 
-def _has_day(segments: Sequence[Segment], around: Sequence[int]) -> bool:
+def _has_day(segments: Sequence[Segment], place: int) -> bool:
+    around = numbers_around(segments, place, AROUND)
     return any(iso_day(segments[one]["text"]) for one in around if len(segments[one]["text"]) <= MAX_CHARS)
 
 
@@ -238,23 +240,22 @@ def _days(text: str, month_first: bool, has_words: bool = True) -> dict[str, str
         return {"date": day} if (day := iso_day(text, month_first)) else {}
     if "20" not in text and "19" not in text:  # no year
         return {}
-    if _has_one(_LAST_WORDS, text) and (last := _LAST_POST.search(text)):
+    folded = text.casefold()
+    if _has_one(_LAST_WORDS, folded) and (last := _LAST_POST.search(text)):
         text = text[: last.start()]
-    if _is_sentence(text) or _has_one(_MEMBER_WORDS, text) and _MEMBER.match(text):
+        folded = text.casefold()
+    if _is_sentence(text) or _has_one(_MEMBER_WORDS, folded) and _MEMBER.match(text):
         return {}
-    change = _MODIFIED.search(text) if _may_have(_MODIFIED_WORDS, text) else None
-    parts = {"date": text[: change.start()], "modified": text[change.start() :]} if change else {"date": text}
+    change = _MODIFIED.search(text) if not text.isascii() or _has_one(_MODIFIED_WORDS, folded) else None
+    if not change:
+        return {"date": day} if (day := iso_day(text, month_first)) else {}
+    parts = {"date": text[: change.start()], "modified": text[change.start() :]}
     return {name: day for name, part in parts.items() if (day := iso_day(part, month_first))}
 
 
-def _may_have(words: tuple[str, ...], text: str) -> bool:
-    """Whether a text has one of some words, or is beyond ASCII."""
-    return not text.isascii() or _has_one(words, text)
-
-
-def _has_one(words: tuple[str, ...], text: str) -> bool:
-    """Whether a text has one of some words in folded case."""
-    return any(map(text.casefold().__contains__, words))
+def _has_one(words: tuple[str, ...], folded: str) -> bool:
+    """Whether a text in folded case has one of some words."""
+    return any(map(folded.__contains__, words))
 
 
 def _is_by_alone(text: str) -> bool:
@@ -269,7 +270,7 @@ def _one_name(text: str) -> re.Match[str] | None:
 
 def _is_generated(text: str) -> bool:
     """Whether a text says which program has made the page."""
-    return _has_one(_GENERATED_WORDS, text) and _GENERATED.match(text) is not None
+    return _has_one(_GENERATED_WORDS, text.casefold()) and _GENERATED.match(text) is not None
 
 
 def _is_author_page(address: str) -> bool:
@@ -293,7 +294,7 @@ def _is_sentence(text: str) -> bool:
     rest = len(text) - sum(end - start for start, end in spans)
     if rest <= MAX_REST or not spans or spans[0][0] == 0 or not _SENTENCE_END.search(text):
         return False
-    return not _has_one(_LABELLED, text) and not is_byline(text)
+    return not _has_one(_LABELLED, text.casefold()) and not is_byline(text)
 
 
 def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:

@@ -80,10 +80,10 @@ class PageSegments(Sequence[Segment]):
     """The segments of a page in the compiled core: each is a dict once it is read: its text, its tag, its path, its
     origin, and its links if its text is short."""
 
-    __slots__ = ("_capsule", "_core", "_count", "_known", "_places", "parts", "places")
+    __slots__ = ("_count", "_known", "_places", "capsule", "core", "parts", "places")
 
     def __init__(self, core: Any, capsule: Any, count: int) -> None:
-        self._core, self._capsule, self._count = core, capsule, count
+        self.core, self.capsule, self._count = core, capsule, count
         self._known: dict[int, Segment] = {}
         self._places: dict[str, Places] = {}
         self.places: dict[str, int | None] = {}  # of titles that have been looked for
@@ -104,44 +104,39 @@ class PageSegments(Sequence[Segment]):
             return [known.get(number) or self[number] for number in range(*at.indices(self._count))]
         number = at + self._count if at < 0 else at
         if (segment := self._known.get(number)) is None:
-            segment = self._known[number] = self._core.marked_segment(self._capsule, number)
+            segment = self._known[number] = self.core.marked_segment(self.capsule, number)
         return segment
 
     def places_of_title(self, title: str) -> Places:
         """As the function below."""
         found = self._places.get(title)
         if found is None:  # the title of a page is sought several times
-            found = self._places[title] = self._core.marked_places(self._capsule, title, title_key)
+            found = self._places[title] = self.core.marked_places(self.capsule, title, title_key)
         return found
 
     def part_of_title(self, title: str, most: int, least: int) -> tuple[str, int] | None:
         """As `first_part`, of the parts of a title, less than *most*; NotImplemented if Python has to say it."""
-        found: tuple[str, int] | None = self._core.marked_title_part(self._capsule, title, most, least, title_key)
+        found: tuple[str, int] | None = self.core.marked_title_part(self.capsule, title, most, least, title_key)
         return found
 
     def first_part(self, parts: list[str], least: int) -> tuple[int, int]:
         """The numbers of the part that the function below finds, and of its segment; or -1 and -1."""
-        found: tuple[int, int] = self._core.marked_part(self._capsule, parts, least, title_key)
+        found: tuple[int, int] = self.core.marked_part(self.capsule, parts, least, title_key)
         return found
 
     def headings(self, most: int, least: int, before: int) -> tuple[list[int], list[int]]:
         """As the function below."""
-        found: tuple[list[int], list[int]] = self._core.marked_headings(self._capsule, most, least, before)
+        found: tuple[list[int], list[int]] = self.core.marked_headings(self.capsule, most, least, before)
         return found
 
     def first_heading(self) -> int:
         """As the function below; -1 if there is none."""
-        out: int = self._core.marked_heading(self._capsule)
+        out: int = self.core.marked_heading(self.capsule)
         return out
 
     def first_long(self, least: int) -> int:
         """As the function below; -1 if there is none."""
-        out: int = self._core.marked_long(self._capsule, least)
-        return out
-
-    def found(self, sought: str, *what: Any) -> list[Any]:
-        """The indexes that a function of the core finds, in its order; or what it tells of these."""
-        out: list[Any] = getattr(self._core, sought)(self._capsule, *what)
+        out: int = self.core.marked_long(self.capsule, least)
         return out
 
 
@@ -222,7 +217,9 @@ def statements_around(
     if isinstance(segments, PageSegments):
         with_author = "author" in wanted
         asked = with_author, len(wanted) > with_author, changes
-        return segments.found("marked_around", place, *where, said[0], *said[1], *said[2:], *asked)
+        found: list[tuple[int, bool, bool, bool, bool, bool]]
+        found = segments.core.marked_around(segments.capsule, place, *where, said[0], *said[1], *said[2:], *asked)
+        return found
     near = numbers_around(segments, place, where)
     return [(number, True, True, True, True, True) for number in near if len(segments[number]["text"]) <= where.most]
 
@@ -231,21 +228,24 @@ def names_around(segments: Sequence[Segment], place: int, where: Around, least: 
     """The indexes of the segments around one, of at least *least* characters, that may be full names of two to four
     words."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_names", place, *where[:2], least, where.most)
+        found: list[int] = segments.core.marked_names(segments.capsule, place, *where[:2], least, where.most)
+        return found
     return [n for n in numbers_around(segments, place, where) if least <= len(segments[n]["text"]) <= where.most]
 
 
 def digits_around(segments: Sequence[Segment], place: int, where: Around, least: int) -> list[int]:
     """The indexes of the segments around one, of at least *least* characters, that may have a digit of ASCII."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_digits", place, *where[:2], least, where.most)
+        found: list[int] = segments.core.marked_digits(segments.capsule, place, *where[:2], least, where.most)
+        return found
     return [n for n in numbers_around(segments, place, where) if least <= len(segments[n]["text"]) <= where.most]
 
 
 def bylines(segments: Sequence[Segment], first: int, count: int, most: int, said: Bylines) -> list[int]:
     """The indexes of segments with at most *most* characters that may be bylines, of *count* from *first* on."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_bylines", first, count, most, said)
+        found: list[int] = segments.core.marked_bylines(segments.capsule, first, count, most, said)
+        return found
     some = range(first, min(first + count, len(segments)))
     return [number for number in some if len(segments[number]["text"]) <= most]
 
@@ -254,7 +254,10 @@ def with_name(segments: Sequence[Segment], key: str, near: range, most: int, sai
     """The indexes of the segments with at most *most* characters that may have *key* in their `title_key`; of those
     that are not *near*, only of bylines."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_with_name", key, most, near.start, near.stop - 1, said)
+        found: Iterable[int] = segments.core.marked_with_name(
+            segments.capsule, key, most, near.start, near.stop - 1, said
+        )
+        return found
     word = max(key.split(), key=len, default="")
     texts = ((number, segment["text"]) for number, segment in enumerate(segments))
     return (number for number, text in texts if len(text) <= most and word in text.casefold())
@@ -266,7 +269,8 @@ def with_label(
     """The indexes of the segments with at most *most* characters that may begin with a label: *with_author*, one of an
     author, or *with_day*, one of a day where the text or the next one has a day."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_labels", most, *labels, with_author, with_day)
+        found: Iterable[int] = segments.core.marked_labels(segments.capsule, most, *labels, with_author, with_day)
+        return found
     letters = {start[0] for start in labels.starts.split("|")}
     return (
         number
@@ -279,7 +283,8 @@ def with_day(segments: Sequence[Segment], least: int, most: int, limit: int) -> 
     """The indexes of the segments that may have a day, of the first *limit* of *least* to *most* characters that have
     "19" or "20"."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_days", least, most, limit)
+        found: list[int] = segments.core.marked_days(segments.capsule, least, most, limit)
+        return found
     texts = ((number, segment["text"]) for number, segment in enumerate(segments))
     return [*islice((n for n, text in texts if least <= len(text) <= most and ("20" in text or "19" in text)), limit)]
 
@@ -287,7 +292,8 @@ def with_day(segments: Sequence[Segment], least: int, most: int, limit: int) -> 
 def biographies(segments: Sequence[Segment], first: int, sought: Biographies) -> Sequence[int]:
     """The indexes, from *first* on, of segments that may be biographies. Segments that are dicts already may be any."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_biographies", first, *sought)
+        found: Sequence[int] = segments.core.marked_biographies(segments.capsule, first, *sought)
+        return found
     return range(first, len(segments))
 
 
@@ -297,7 +303,10 @@ def named_biographies(
     """The indexes of segments behind one that may be biographies which begin with a full name, of at least *least*
     characters, that is a segment around it. Segments that are dicts already may be any."""
     if isinstance(segments, PageSegments):
-        return segments.found("marked_named", place, *where[:2], least, where.most, sought)
+        found: Sequence[int] = segments.core.marked_named(
+            segments.capsule, place, *where[:2], least, where.most, sought
+        )
+        return found
     return range(place + 1, len(segments))
 
 

@@ -5,7 +5,7 @@
 static struct {
     PyObject *site, *title, *author, *name;   /* fields */
     PyObject *sources, *byline, *inverted;    /* those of sites, the most trusted first; that of bylines, and that of "Lee, Ann" */
-    PyObject *by_title, *by_url;              /* evidence */
+    PyObject *by_title, *by_url, *of_paper;   /* evidence */
     PyObject *forum_words;                    /* owner of the next */
     listed_words_t forums;                    /* what addresses of forums have */
     PyObject *no_titles, *edge, *no_name;     /* a set, in folded case; characters beside the name of a site, and those that none has */
@@ -256,50 +256,7 @@ static int find_site(usual_t *in, PyObject *said, PyObject *title, PyObject **na
     return (*name = name_of_host(in)) ? 0 : -1;
 }
 
-/* ---- authors */
-
-/* Adds the names in a text to a list: 1 if there are any, 0 if not, -1 with an exception, and 2 if Python has to read it. */
-static int add_names(PyObject *names, PyObject *text, PyObject *sites)
-{
-    PyObject *args, *found;
-    int status = 0;
-
-    if (PyUnicode_GET_LENGTH(text) > usual.max_author_chars) return 2;
-    args = PyTuple_Pack(2, text, sites);
-    found = args ? core_author_names(NULL, args) : NULL;
-    Py_XDECREF(args);
-    if (found == NULL) return -1;
-    if (found == Py_None) status = 2;
-    for (Py_ssize_t at = 0; status == 0 && at < PyTuple_GET_SIZE(found); at++) {
-        int is_known = PySequence_Contains(names, PyTuple_GET_ITEM(found, at));
-        if (is_known < 0 || (!is_known && PyList_Append(names, PyTuple_GET_ITEM(found, at)) < 0)) status = -1;
-    }
-    if (status == 0) status = PyTuple_GET_SIZE(found) > 0;
-    Py_DECREF(found);
-    return status;
-}
-
-/* The authors whom the most trusted source names, and its evidence; None if nobody is named, NotImplemented if Python has to read it. */
-static PyObject *find_authors(PyObject *by_field, PyObject *sites)
-{
-    PyObject *list = statements_in(by_field, usual.author), *names, *source = NULL, *evidence = NULL, *out = NULL;
-    int status = 0;
-
-    if ((list == NULL && PyErr_Occurred()) || (names = PyList_New(0)) == NULL) return NULL;
-    for (Py_ssize_t at = 0; list && at < PyList_GET_SIZE(list) && (status == 0 || status == 1); at++) {
-        PyObject *own = PyTuple_GET_ITEM(PyList_GET_ITEM(list, at), 0), *text = text_at(list, at);
-        if (source && !(is_same(own, source) && is_same(evidence_at(list, at), evidence))) break;
-        if (is_same(own, usual.byline) || (is_same(own, usual.inverted) && has_character(text, ','))) status = 2;
-        else status = add_names(names, text, sites);
-        if (status == 1) source = own, evidence = evidence_at(list, at);
-    }
-    if (status == 2) out = Py_NewRef(Py_NotImplemented);
-    else if (status >= 0 && source) out = PyTuple_Pack(2, names, evidence);
-    else if (status >= 0 && statements_in(by_field, usual.name)) out = Py_NewRef(Py_NotImplemented);
-    else if (status >= 0 && !PyErr_Occurred()) out = Py_NewRef(Py_None);
-    Py_DECREF(names);
-    return out;
-}
+#include "_usual_authors.h"
 
 /* ---- all of it */
 
@@ -369,20 +326,25 @@ static bool may_have_url_day(bytes_t url)
     return has_part_of_ascii(url, "/20") || has_part_of_ascii(url, "/19");
 }
 
-/* Whether Python has nothing to add to what is found: title, site, authors, names, fields. *bylines*: the statements of elements that
- * only their class tells; NULL if they are not read. */
-static bool is_complete(const usual_t *in, PyObject *found, PyObject *bylines)
+/* Whether an address is not that of a forum. */
+static bool is_plain_url(PyObject *url)
+{
+    bytes_t own = {PyUnicode_DATA(url), (size_t)PyUnicode_GET_LENGTH(url)}; /* in ASCII */
+
+    return !may_have_one_of(own, &usual.forums);
+}
+
+/* Whether Python has nothing to add to what is found: title, site, authors, names, fields. *has_authors*: whether all that may name
+ * authors has been read. */
+static bool is_complete(const usual_t *in, PyObject *found, bool has_authors)
 {
     PyObject *fields = PyTuple_GET_ITEM(found, 4);
     bytes_t url = {PyUnicode_DATA(in->url), (size_t)PyUnicode_GET_LENGTH(in->url)}; /* in ASCII */
-    bool is_plain = !may_have_one_of(url, &usual.forums);
 
     for (int at = 0; at < READ_FIELDS; at++)
         if (PyTuple_GET_ITEM(fields, at) == Py_NotImplemented) return false;
-    if (PyTuple_GET_ITEM(fields, DATE_FIELD) == Py_None && (!is_plain || may_have_url_day(url))) return false;
-    if (PyTuple_Check(PyTuple_GET_ITEM(found, 2))) return true;
-    return PyTuple_GET_ITEM(found, 2) == Py_None && is_plain && bylines && PyDict_GET_SIZE(bylines) == 0 &&
-           !statements_in(in->by_field, usual.author) && !PyErr_Occurred(); /* without names, as find_authors has found */
+    if (PyTuple_GET_ITEM(fields, DATE_FIELD) == Py_None && (!is_plain_url(in->url) || may_have_url_day(url))) return false;
+    return has_authors || PyTuple_Check(PyTuple_GET_ITEM(found, 2));
 }
 
 /* The metadata of a page, in its order, of what is found; NULL with an exception. */
@@ -439,6 +401,24 @@ static PyObject *bylines_for(PyObject *module, PyObject *search, PyObject *mask,
     return out;
 }
 
+/* Finds the authors whom no tag names, but on pages of forums. Returns whether all that may name them has been read; -1 with an
+ * exception. */
+static int add_authors(const usual_t *in, PyObject *sources, PyObject *bylines, PyObject **found)
+{
+    PyObject *own = *found, *authors;
+
+    if (bylines == NULL || !is_plain_url(in->url)) return false;
+    authors = find_other_authors(in->by_field, PyTuple_GET_ITEM(sources, 7), bylines, PyTuple_GET_ITEM(own, 3));
+    if (authors == NULL || authors == Py_NotImplemented) {
+        Py_XDECREF(authors);
+        return authors ? false : -1;
+    }
+    *found = Py_BuildValue("(OONOO)", PyTuple_GET_ITEM(own, 0), PyTuple_GET_ITEM(own, 1), authors, PyTuple_GET_ITEM(own, 3),
+                           PyTuple_GET_ITEM(own, 4));
+    Py_DECREF(own);
+    return *found ? true : -1;
+}
+
 PyDoc_STRVAR(usual_metadata_doc, "usual_metadata(search, surveyed, elements, bylines, url)\n--\n\n"
 "Of a page, as metadata.page_metadata reads it: None, and the metadata with its evidence; or what `page_sources` returns, and the\n"
 "title and its evidence, or None; the site and its evidence; the authors and their evidence, None if nobody is named, or\n"
@@ -449,6 +429,7 @@ static PyObject *core_usual_metadata(PyObject *module, PyObject *args)
 {
     PyObject *search, *surveyed, *elements, *mask, *url, *found, *given, *sources, *bylines = NULL, *out = NULL;
     usual_t in = {NULL};
+    int has_authors = false;
 
     if (!PyArg_ParseTuple(args, "OOOOU", &search, &surveyed, &elements, &mask, &url)) return NULL;
     if (usual.edge == NULL || titles.line == NULL || page_fields.linked == NULL)
@@ -462,9 +443,10 @@ static PyObject *core_usual_metadata(PyObject *module, PyObject *args)
     if (PyTuple_GET_ITEM(sources, 3) == Py_False && PyList_GET_SIZE(in.headings)) found = Py_NewRef(Py_None); /* may be of a menu */
     else found = usual_of(&in, PyTuple_GET_ITEM(sources, 5), PyTuple_GET_ITEM(sources, 6));
     if (found) bylines = bylines_for(module, search, mask, sources, found);
-    if (found && !PyErr_Occurred()) {
+    if (found && !PyErr_Occurred()) has_authors = add_authors(&in, sources, bylines, &found);
+    if (found && has_authors >= 0 && !PyErr_Occurred()) {
         if (found == Py_None) out = PyTuple_Pack(2, sources, found);
-        else if (is_complete(&in, found, bylines)) out = Py_BuildValue("(ON)", Py_None, metadata_of(found));
+        else if (is_complete(&in, found, has_authors)) out = Py_BuildValue("(ON)", Py_None, metadata_of(found));
         else
             out = Py_BuildValue("(O(OOOOOO))", sources, PyTuple_GET_ITEM(found, 0), PyTuple_GET_ITEM(found, 1),
                                 PyTuple_GET_ITEM(found, 2), PyTuple_GET_ITEM(found, 3), PyTuple_GET_ITEM(found, 4),
@@ -477,21 +459,21 @@ static PyObject *core_usual_metadata(PyObject *module, PyObject *args)
     return out;
 }
 
-PyDoc_STRVAR(setup_usual_doc, "setup_usual((site, title, author, name), sources, (byline, inverted), (title, url), no_titles, (edge, no_name),\n"
+PyDoc_STRVAR(setup_usual_doc, "setup_usual((site, title, author, name), sources, (byline, inverted), (title, url, paper), no_titles, (edge, no_name),\n"
 "forums, (author_chars, untitled, words_behind, words_before))\n--\n\n"
 "Takes over the names of fields; the sources of sites, the most trusted first; those of bylines and of names as \"Lee, Ann\"; the\n"
-"evidence of a site in the title and in the address; titles that are none, in folded case, with fewer characters than *untitled*; what\n"
+"evidence of a site in the title and in the address, and of the authors of a paper; titles that are none, in folded case, with fewer characters than *untitled*; what\n"
 "is beside the name of a site and in none; what addresses of forums have, with \"|\" between two; MAX_CHARS of author_patterns; and\n"
 "most words of a name behind a title, and before it.");
 
 static PyObject *core_setup_usual(PyObject *module, PyObject *args)
 {
-    PyObject *own[13];
+    PyObject *own[14];
     PyObject **const slots[] = {&usual.site, &usual.title, &usual.author, &usual.name, &usual.sources, &usual.byline, &usual.inverted,
-                                &usual.by_title, &usual.by_url, &usual.no_titles, &usual.edge, &usual.no_name, &usual.forum_words};
+                                &usual.by_title, &usual.by_url, &usual.no_titles, &usual.edge, &usual.no_name, &usual.forum_words, &usual.of_paper};
 
-    if (!PyArg_ParseTuple(args, "(UUUU)O!(UU)(UU)O!(UU)U(nnnn)", &own[0], &own[1], &own[2], &own[3], &PyTuple_Type, &own[4], &own[5], &own[6],
-                          &own[7], &own[8], &PyFrozenSet_Type, &own[9], &own[10], &own[11], &own[12],
+    if (!PyArg_ParseTuple(args, "(UUUU)O!(UU)(UUU)O!(UU)U(nnnn)", &own[0], &own[1], &own[2], &own[3], &PyTuple_Type, &own[4], &own[5], &own[6],
+                          &own[7], &own[8], &own[13], &PyFrozenSet_Type, &own[9], &own[10], &own[11], &own[12],
                           &usual.max_author_chars, &usual.max_untitled, &usual.max_words[0], &usual.max_words[1])) return NULL;
     if (read_words(own[12], &usual.forums) < 0) return NULL;
     for (size_t at = 0; at < sizeof slots / sizeof *slots; at++) Py_XSETREF(*slots[at], Py_NewRef(own[at]));

@@ -275,7 +275,7 @@ def _prepared_core() -> Any:
     prepared = (titles_core(), fields_core(), names_core())
     if core is None or None in prepared:
         return None
-    fields, sources, evidence = ("site", "title", "author", "name"), (_BYLINE, _INVERTED), (_WINDOW, _URL)
+    fields, sources, evidence = ("site", "title", "author", "name"), (_BYLINE, _INVERTED), (_WINDOW, _URL, _OF_PAPER)
     forums = "|".join((*_FORUM_PARTS, *_FORUM_WORDS))
     limits = (MAX_CHARS, MAX_UNTITLED_CHARS, MAX_NAME_WORDS, MAX_SITE_WORDS)
     core.setup_usual(fields, _SITE_SOURCES, sources, evidence, NO_TITLES, (_EDGE, NO_NAME), forums, limits)

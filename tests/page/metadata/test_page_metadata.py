@@ -231,7 +231,13 @@ AUTHORS = [
     "x" * 500,
     "王小明",
     "",
+    "By Puddle Staff",
+    "Puddle Staff",
+    "Ann Lee Bo Ray",
+    "By Ann Lee",
+    "Ann Lee, 3 May 2024",
 ]
+CLASSES = ["byline", "author", "author-name", "byline-name", "ltx_creator", "post-author vcard"]
 URLS = [
     "https://www.puddle.org/rain",
     "https://puddle.org/",
@@ -251,17 +257,26 @@ URLS = [
     st.lists(st.tuples(st.sampled_from(["og:site_name", "application-name"]), st.sampled_from(NAMES)), max_size=2),
     st.lists(
         st.tuples(st.sampled_from(["author", "dc.creator", "article:author", "byl"]), st.sampled_from(AUTHORS)),
-        max_size=3,
+        max_size=2,
     ),
+    st.lists(st.tuples(st.sampled_from(CLASSES), st.sampled_from(AUTHORS)), max_size=3),
     st.sampled_from(["", "Duck Foundation", "Puddle"]),
     st.sampled_from(URLS),
 )
 def test_usual_pages_are_read_as_all_are(
-    title: tuple[str, str, str], titles: Any, headings: Any, sites: Any, authors: Any, publisher: str, url: str
+    title: tuple[str, str, str],
+    titles: Any,
+    headings: Any,
+    sites: Any,
+    authors: Any,
+    bylines: Any,
+    publisher: str,
+    url: str,
 ) -> None:
     tags = "".join(f'<meta property="{name}" content="{text}">' for name, text in (*titles, *sites, *authors))
+    shown = "".join(f'<p class="{name}">{text}</p>' for name, text in bylines)
     data = f'{{"@type": "Article", "author": "Bo Ray", "publisher": {{"name": "{publisher}"}}}}' if publisher else ""
-    shown = "".join(f"<h1>{text}</h1>" for text in headings)
+    shown += "".join(f"<h1>{text}</h1>" for text in headings)
     data = f"<script type=application/ld+json>{data}</script>"
     html = f"<title>{''.join(title)}</title>{tags}{data}{shown}<h1><a href=/>Puddle</a></h1>"
     found = metadata_of(html, url)
