@@ -42,6 +42,8 @@ _DRAWING = lazy_pattern(r"\.(?:gif|svg)(?:$|[?#&])|loader", re.I)
 CAPTIONS = frozenset(("figcaption", "caption"))
 
 _QUOTE = lazy_pattern(r".*/blockquote(?![\w-])[^/]*", re.DOTALL)
+# The fields of what holds a segment.
+_HOLDERS = ("table", "item", "quote")
 # The fields that make a segment a part of an element.
 _FIELDS = frozenset(("table", "code", "item", "quote", "note", "spans"))
 
@@ -101,10 +103,12 @@ def _container(segment: Record) -> str:
 
 
 def keep_images(segments: Sequence[Record], kept: Sequence[bool]) -> list[Record]:
-    """The segments, those that are kept with the images of captions and short segments that are not, in copies."""
+    """The segments, those that are kept with the images of captions and short segments that are not, in copies. The
+    images are after the segment before, or before the next one if only that is in no other table, item or quote."""
     out = list(segments)
     places = [index for index, keep in enumerate(kept) if keep]
     counts: list[int] = []  # of the segments before each that are in no gallery
+    led: dict[int, int] = defaultdict(int)  # how many of the images before a segment are of others
     place = 0  # in *places*, of the next segment that is kept
     for index, segment in enumerate(segments):
         while place < len(places) and places[place] <= index:
@@ -116,11 +120,28 @@ def keep_images(segments: Sequence[Record], kept: Sequence[bool]) -> list[Record
         is_caption = _is_caption(segment)
         is_near = counts[index] - counts[before + 1] < MAX_DISTANCE and counts[after] - counts[index + 1] < MAX_DISTANCE
         if is_near and (is_caption or len(segment["text"]) <= MAX_BESIDE and segment.get("rule") not in MENU_RULES):
-            images = [{**image, "after": True} for image in found if is_caption or not _is_icon(image)]
+            images = [image for image in found if is_caption or not _is_icon(image)]
+            if images and (after in led or not _is_around(out[before], segment) and _is_around(out[after], segment)):
+                out[after] = _led_by(out[after], images, led[after])
+                led[after] += len(images)
+                continue
+            images = [{**image, "after": True} for image in images]
             if segment.get("table") != out[before].get("table"):
                 images = [_without_place(image) for image in images]
             out[before] = {**out[before], "figure": [*out[before].get("figure", ()), *images]}
     return out
+
+
+def _led_by(segment: Record, images: list[Any], number: int) -> Record:
+    """A segment with images before it, behind so many others."""
+    own = segment.get("figure", ())
+    new = [{name: value for name, value in _without_place(image).items() if name != "after"} for image in images]
+    return {**segment, "figure": [*own[:number], *new, *own[number:]]}
+
+
+def _is_around(other: Record, segment: Record) -> bool:
+    """Whether a segment is in the table, the item and the quote that another is in."""
+    return all(other[name] == segment.get(name) for name in _HOLDERS if name in other)
 
 
 def _is_caption(segment: Record) -> bool:

@@ -118,8 +118,21 @@ def test_images_of_short_segments_go_to_what_is_kept() -> None:
 def test_images_have_no_place_in_another_table() -> None:
     photo = {"src": "a.jpg", "row": 0, "column": 1}
     for table, expected in ((1, {**photo, "after": True}), (2, {"src": "a.jpg", "after": True})):
-        segments = page({"table": 1}, {"table": table, "figure": [photo]}, {})
+        segments = page({"table": 1}, {"table": table, "figure": [photo]}, {"table": 1})
         assert keep_images(segments, [True, False, True])[0]["figure"] == [expected]
+
+
+def test_images_go_into_no_other_table_item_or_quote() -> None:
+    photo, other, own = ({"src": f"https://a.org/{name}.jpg"} for name in ("rain", "snow", "own"))
+    images = {"figure": [photo]}
+    for holder in ({"table": 1}, {"item": 1}, {"quote": 1}):
+        below = page(holder, {"figure": [{**photo, "after": True}]}, {"figure": [other]}, {"figure": [own]})
+        found = keep_images(below, [True, False, False, True])
+        assert ("figure" in found[0], found[3]["figure"]) == (False, [photo, other, own])
+        for segments in (page(holder, {**holder, **images}, {}), page(holder, images, holder)):
+            assert keep_images(segments, [True, False, True])[0]["figure"] == [{**photo, "after": True}]
+    items = page({"item": 1}, {"item": 2, **images}, {"item": 2})
+    assert [segment.get("figure") for segment in keep_images(items, [True, False, True])] == [None, [photo], [photo]]
 
 
 def test_a_photograph_in_its_caption_goes_to_what_is_kept() -> None:

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 # Elements in which white space is text.
 PRE_TAGS = frozenset(("pre", "listing", "xmp", "plaintext"))
 
-# Lines with a number and nothing else that are line numbers.
-MIN_NUMBERS = 3
+# Lines with a number and nothing else that are line numbers; from 1 on, where no other line is a number.
+MIN_NUMBERS, MIN_FROM_ONE = 3, 2
 
 _SKIPPED_TAGS = frozenset((*INVISIBLE, *TEXTLESS, "button", "select", "textarea", "template", "noscript"))
 # Classes of line numbers, of buttons and of labels in code, in small letters.
@@ -74,9 +74,11 @@ def _without_numbers(lines: list[str]) -> list[str]:
     """The lines of code where each follows a line that is its number, of an element that no class names."""
     first = next((place for place, line in enumerate(lines) if line), 0)
     numbers = lines[first::2]
-    if len(numbers) < MIN_NUMBERS or not numbers[0].strip().isdecimal():
+    if len(numbers) < MIN_FROM_ONE or not numbers[0].strip().isdecimal():
         return lines
     start = int(numbers[0].strip()[:9])
+    if len(numbers) < MIN_NUMBERS and (start != 1 or any(line.strip().isdecimal() for line in lines[first + 1 :: 2])):
+        return lines
     if all(line.strip() == str(start + count) for count, line in enumerate(numbers)):
         return lines[first + 1 :: 2]
     return lines

@@ -129,7 +129,7 @@ class _Builder:
         if not (isinstance(last, NoteText) and self._note == note_id(segment)):
             if "figure" in segment and (before := images(segment, after=False)):  # of what is above the footnotes
                 self.blocks.append(ImageBlock(before))
-                segment = {**segment, "figure": [image for image in segment["figure"] if image not in before]}
+                segment = {**segment, "figure": [image for image in segment["figure"] if image.get("after") is True]}
             last = NoteText(label)
             self.blocks.append(last)
             self._in_note = _InNote(_Builder(Notes(), self._marked), segment)

@@ -17,6 +17,7 @@ from ...record import Record
 
 # Characters of a drawing's alternative text that are compared with the text beside it.
 MAX_SIGN_CHARS = 100
+_GIF = re.compile(r"\.gif(?:$|[?#])", re.IGNORECASE)
 _NO_WORD = re.compile(r"\W+")
 
 
@@ -40,6 +41,21 @@ def is_sign(image: Record, segment: Record) -> bool:
         return False
     words, own = (_NO_WORD.sub("", text[:MAX_SIGN_CHARS]).lower() for text in (alt, segment["text"]))
     return words == own != ""
+
+
+def is_button(image: Record) -> bool:
+    """Whether an image is a drawing in a link to a place in a page, such as one that prints it or makes its letters
+    larger."""
+    link, src = image.get("link"), image.get("src")
+    return isinstance(link, str) and "#" in link and isinstance(src, str) and _GIF.search(src) is not None
+
+
+def without_script(image: Record) -> Record:
+    """An image without a link that is there for a script alone."""
+    link = image.get("link")
+    if not isinstance(link, str) or not link.endswith("#"):
+        return image
+    return {name: value for name, value in image.items() if name != "link"}
 
 
 def _has_caption(figures: object) -> bool:

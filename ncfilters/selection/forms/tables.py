@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from ...errors import RecordError
 from ...record import Record
 from ..packed_cells import CELL
+from .captions import is_button, without_script
 from .spans import CheckedSpan, Nodes, checked_spans, inline_nodes
 
 # A grid has at most so many places for each of its cells, and at least so many; else each row has its cells side by
@@ -206,14 +207,15 @@ def is_caption(segment: Record) -> bool:
 
 
 def images(segment: Record, after: bool) -> list[Image]:
-    """The images before or after a segment. Raises RecordError."""
+    """The images before or after a segment, without buttons. Raises RecordError."""
     figures = segment.get("figure")
     if not figures:
         return []
     for image in figures:
         if not (isinstance(image, dict) and isinstance(image.get("src"), str)):
             raise RecordError("figure: expected objects with src")
-    return [image for image in figures if (image.get("after") is True) == after]
+    beside = [image for image in figures if (image.get("after") is True) == after]
+    return [without_script(image) for image in beside if not is_button(image)]
 
 
 def table_runs(segments: Sequence[Record], marked: bool = False) -> Iterator[tuple[list[Record], bool]]:

@@ -220,6 +220,23 @@ def test_figures_and_formulas() -> None:
     assert text(p("aE", spans=copy)) == "a$E$"
 
 
+def test_images_that_are_buttons() -> None:
+    page = "https://x/a"
+    images = [
+        {"src": "https://x/print.gif", "alt": "Print", "link": f"{page}#print"},
+        {"src": "https://x/pier.jpg", "alt": "Pier", "link": f"{page}#"},
+        {"src": "https://x/boat.jpg", "alt": "Boat", "link": f"{page}#boat"},
+        {"src": "https://x/map.gif", "alt": "Map", "link": f"{page}/map"},
+    ]
+    shown = (
+        "![Pier](https://x/pier.jpg)\n[![Boat](https://x/boat.jpg)](https://x/a#boat)\n"
+        "[![Map](https://x/map.gif)](https://x/a/map)"
+    )
+    assert text(p("x", figure=images)) == f"{shown}\n\nx"
+    note = p("n", note={"id": "n"}, figure=images)
+    assert text(p("a1", spans=[[1, 2, "note", "n"]]), note) == f"a[^1]\n\n{shown}\n\n[^1]: n"
+
+
 def test_images_of_one_address_are_one() -> None:
     one, other = {"src": "https://x/1", "alt": "A"}, {"src": "https://x/2", "alt": "B"}
     after = {**one, "after": True}
