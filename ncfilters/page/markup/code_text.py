@@ -49,7 +49,7 @@ _LINE_TAGS = frozenset("div li p tr pre dd dt ol ul table tbody figure section b
 _BLOCK_TAGS = _LINE_TAGS - {"li"}
 # The bits of `kind_of`, which the compiled core knows.
 _SKIPPED, _NO_CODE_CLASS, _NUMBERED, _LINE, _BLOCK, _MAY_BE_STYLED_LINE = (1 << bit for bit in range(6))
-_ROWS = PresentSelectors("tr")
+_ROWS, _INLINE = PresentSelectors("tr"), PresentSelectors("span, font, b, i")
 _ROW_PARENTS = frozenset("table thead tbody tfoot tr ol ul dl colgroup".split())
 
 
@@ -63,11 +63,27 @@ def code_text(code: LexborNode) -> str:
         found = compiled.code_text(code.mem_id, skipped_cells, kind_of)
     if found is not None:
         text: str = found[0]
-        return ("\n".join(_without_numbers(text.split("\n"))) if found[1] else text).strip("\n")
+        text = ("\n".join(_without_numbers(text.split("\n"))) if found[1] else text).strip("\n")
+        return _without_first_words(code, text)
     out = _Lines(code.tag in PRE_TAGS or _is_in_pre(code) or code.css_first("pre") is None and _keeps_space(code))
     _read(code, out, skipped_cells)
     lines = [line.rstrip() for line in "".join(out.parts).replace("\xa0", " ").split("\n")]
-    return "\n".join(_without_numbers(lines)).strip("\n")
+    return _without_first_words(code, "\n".join(_without_numbers(lines)).strip("\n"))
+
+
+def _without_first_words(code: LexborNode, text: str) -> str:
+    """The text of code without its line numbers, where they are elements in the lines that no class names."""
+    if text.lstrip()[:2] != "1 " or "\n" not in text:
+        return text
+    lines = [line.lstrip() for line in text.split("\n")]
+    numbers = [str(place) for place in range(1, len(lines) + 1)]
+    if not all(line == number or line.startswith(f"{number} ") for line, number in zip(lines, numbers)):
+        return text
+    children = [node.child for node in _INLINE.nodes_in(code)]
+    texts = {(child.text_content or "").strip() for child in children if child is not None and child.tag == "-text"}
+    if not texts.issuperset(numbers):
+        return text
+    return "\n".join([line[len(number) + 1 :] for line, number in zip(lines, numbers)])
 
 
 def _without_numbers(lines: list[str]) -> list[str]:

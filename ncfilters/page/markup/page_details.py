@@ -129,10 +129,19 @@ def _is_anchor(link: Any) -> bool:
     text: str = link.text(deep=True)
     if not _WORD.search(text):
         return text != ""
-    if _ANCHORS.isdisjoint((link.attributes.get("class") or "").casefold().split()):
+    classes = (link.attributes.get("class") or "").casefold()
+    if _ANCHORS.isdisjoint(classes.split()) and not _leads_to_heading(link, classes):
         return False
     rest = link.parent.text(deep=True).replace(text, "", 1)
     return _WORD.search(rest) is not None  # else it is the heading
+
+
+def _leads_to_heading(link: Any, classes: str) -> bool:
+    """Whether a link, by its classes one to a place, leads to the heading that it is in."""
+    if "link" not in classes and "anchor" not in classes:
+        return False
+    own = link.parent.attributes.get("id")
+    return own is not None and link.attributes.get("href") == f"#{own}"
 
 
 def _code_of_page(

@@ -46,6 +46,7 @@ from .window_title import MAX_UNTITLED_CHARS, NO_TITLES, own_title, title_and_au
 
 _FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
 _FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I)
+_ACCOUNT = lazy_pattern(r"[^\W_][\w.-]{2,30}")
 _FORUM_WORDS = ("/r/", "/issues/", "/pull/", "/merge_requests/")  # for speed
 
 
@@ -181,7 +182,8 @@ def _is_in_forum(url: str) -> bool:
 def _first_names(reader: Reader, field: str, sites: Sequence[str]) -> tuple[list[str], str] | None:
     """The names in the first statement of a field, and its evidence."""
     for _, (text, evidence) in reader.statements(field):
-        return (names, evidence) if (names := author_names(text, sites)) else None
+        names = author_names(text, sites) or ([text] if "_" in text and _ACCOUNT.fullmatch(text) else None)
+        return (names, evidence) if names else None
     return None
 
 

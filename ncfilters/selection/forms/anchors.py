@@ -7,6 +7,7 @@ without_anchors([{"text": "Heaps #", "level": 2, "spans": [[6, 7, "link", "https
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -38,7 +39,7 @@ def without_anchors(segments: Sequence[Record], notes: Notes) -> list[Record]:
             labelled.add(label)
             segment = _without_label(segment, label)
         if "spans" in segment:
-            segment = _without_asides(segment)
+            segment = _without_asides(segment, notes)
             if "level" in segment:
                 segment = _cut(segment, _permalink_end(segment), _end(segment, _PERMALINK))
                 segment = _without_own_link(segment)
@@ -95,10 +96,13 @@ def _without_label(segment: Record, label: str) -> Record:
     return _cut({"spans": [], **segment}, match.end(), len(segment["text"]))
 
 
-def _without_asides(segment: Record) -> Record:
-    """A segment without the text that nc-segment has found to be no part of it, and without pilcrows."""
+def _without_asides(segment: Record, notes: Notes) -> Record:
+    """A segment without the text that nc-segment has found to be no part of it, without pilcrows, and without the
+    brackets that stand for the superscript of several marks of *notes*."""
     text: str = segment["text"]
     asides = [span[:2] for span in segment["spans"] if len(span) > 2 and span[2] == "aside"]
+    if notes.labels:
+        asides += _brackets(segment, notes)
     if "¶" in text:
         asides += [[start, stop] for start, stop in _links(segment) if text[start:stop].strip() == "¶"]
     if not asides or "cells" in segment:
@@ -121,6 +125,19 @@ def _without_asides(segment: Record) -> Record:
             spans.append([*moved, *span[2:]])
     segment = {**segment, "text": "".join(pieces), "spans": spans}
     return _cut(segment, 0, len(segment["text"].rstrip()))
+
+
+def _brackets(segment: Record, notes: Notes) -> list[list[int]]:
+    """The brackets of superscripts in which there are marks of *notes* and other text."""
+    text: str = segment["text"]
+    spans = [span for span in segment["spans"] if len(span) > 3]
+    marks = sorted(span[0] for span in spans if span[2] == "note" and span[3] in notes.labels)
+    out = []
+    for start, stop, kind, value, *_ in spans if marks else ():
+        is_raised = kind == "sup" and isinstance(value, str) and text[start:stop] == f"[{value}]"
+        if is_raised and bisect_right(marks, start) < bisect_left(marks, stop):
+            out += [[start, start + 1], [stop - 1, stop]]
+    return out
 
 
 def _links(segment: Record) -> list[tuple[int, int]]:

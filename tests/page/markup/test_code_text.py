@@ -48,6 +48,8 @@ def test_lines_and_indents(name: str) -> None:
         ("<pre><div><i>2</i><div>a</div></div><div><i>3</i><div>b</div></div></pre>", "2\na\n3\nb"),
         ("<pre><div>1</div><div>10</div><div>2</div><div>20</div></pre>", "1\n10\n2\n20"),
         ("<pre><div>1</div><div>a</div></pre>", "1\na"),
+        ("<pre><i>1</i> a\n<i>2</i>   b\n<i>3</i>\n<i>4</i> c</pre>", "a\n  b\n\nc"),
+        ("<pre> <i>1</i> a\n 2 b</pre>", " 1 a\n 2 b"),
         ("<pre>a\n<span class=gatsby-highlight-code-line>b</span>c</pre>", "a\nb\nc"),
         ("<table><tr><td><pre>a<a></a>\n<a></a>\n<a></a>b</pre></table>", "a\n\nb"),
         ("<pre class='line-numbers'>12</pre>", "12"),

@@ -42,6 +42,8 @@ def found_in(html: str) -> list[tuple[str, Any, dict[str, Any]]]:
         ("<h2>Rain<a href=#rain>\u200b</a></h2>", [("a", ("aside",), [])]),
         ("<h2>Rain <a href=#rain class=headerlink>Link</a> <a href=#x>x</a></h2>", [("a", ("aside",), [])]),
         ("<h2><a href=#rain class=heading-anchor>Rain</a></h2>", []),
+        ("<h2 id=rain>Rain <a href=#rain class=a-Link>Link here</a> <a href=#rain>x</a></h2>", [("a", ("aside",), [])]),
+        ("<h2 id=rain>Rain <a href=#snow class=link>Snow</a></h2>", []),
         ("<h2>Rain</h2><span class=mw-editsection>[<a href=?a=1#e>edit</a>]</span>", [("span", ("aside",), [])]),
         (
             "<div role=table><p role=row><i role=cell>a</i></p>"
