@@ -149,6 +149,7 @@ static bool may_have_day(bytes_t text)
     size_t digits = 0;
     bool has_year = false;
 
+    if (!has_bytes(text, (bytes_t){(const uint8_t *)"20", 2}) && !has_bytes(text, (bytes_t){(const uint8_t *)"19", 2})) return false;
     while (at < end) {
         const uint8_t *start = at;
         if (*at < 0x80 && !Py_ISDIGIT(*at)) {

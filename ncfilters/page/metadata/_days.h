@@ -346,17 +346,14 @@ static void sort_days(readings_t *days)
     days->count = count;
 }
 
-PyDoc_STRVAR(first_day_doc, "first_day(text, month_first)\n--\n\n"
-"The first day in a text, as YYYY-MM-DD; empty if there is none, None if the text is unusual. As dates.iso_day.");
-
-static PyObject *core_first_day(PyObject *module, PyObject *args)
+/* The first day in a text, as YYYY-MM-DD; empty if there is none, None if the text is unusual. */
+static PyObject *day_in_text(PyObject *text, bool month_first)
 {
-    PyObject *text;
     readings_t found;
-    int month_first, status;
+    int status = read_days(text, month_first, &found);
     size_t first = 0;
 
-    if (!PyArg_ParseTuple(args, "Up", &text, &month_first) || (status = read_days(text, month_first, &found)) < 0) return NULL;
+    if (status < 0) return NULL;
     if (status == 0) Py_RETURN_NONE;
     sort_days(&found);
     if (found.count == 0) return PyUnicode_FromStringAndSize("", 0);
@@ -365,6 +362,17 @@ static PyObject *core_first_day(PyObject *module, PyObject *args)
         if ((own->year * 100 + own->month) * 100 + own->day < (other->year * 100 + other->month) * 100 + other->day) first = at;
     }
     return PyUnicode_FromFormat("%d-%02d-%02d", found.items[first].year, found.items[first].month, found.items[first].day);
+}
+
+PyDoc_STRVAR(first_day_doc, "first_day(text, month_first)\n--\n\n"
+"The first day in a text, as YYYY-MM-DD; empty if there is none, None if the text is unusual. As dates.iso_day.");
+
+static PyObject *core_first_day(PyObject *module, PyObject *args)
+{
+    PyObject *text;
+    int month_first;
+
+    return PyArg_ParseTuple(args, "Up", &text, &month_first) ? day_in_text(text, month_first) : NULL;
 }
 
 PyDoc_STRVAR(day_spans_doc, "day_spans(text)\n--\n\n"

@@ -5,7 +5,7 @@ enum { DATE_FIELD, MODIFIED_FIELD, LANGUAGE_FIELD, CANONICAL_FIELD, LICENSE_FIEL
 
 static struct {
     PyObject *names[READ_FIELDS], *declared, *linked; /* of fields; the evidence of `<html lang>` and of `<link rel=canonical>` */
-    Py_ssize_t max_url_chars, max_site_chars, max_categories;
+    Py_ssize_t max_url_chars, max_site_chars, max_categories, max_day_chars;
     int first_year, last_year;
 } page_fields;
 
@@ -83,6 +83,37 @@ static PyObject *first_address(PyObject *list, bool may_be_plain, bool of_images
     if (list == NULL || at == PyList_GET_SIZE(list)) return Py_NewRef(Py_None);
     if (!may_be_plain || !is_plain_string(text_at(list, at), page_fields.max_url_chars)) return Py_NewRef(Py_NotImplemented);
     return PyTuple_Pack(2, text_at(list, at), evidence_at(list, at));
+}
+
+static PyObject *day_in_text(PyObject *text, bool month_first); /* in _days.h */
+
+/* Whether the page writes the month before the day, as page_fields._is_american. */
+static bool is_american(PyObject *language, PyObject *list)
+{
+    static const char CODE[] = "en-us";
+    const char *code;
+    Py_ssize_t length;
+
+    for (Py_ssize_t at = 0; PyUnicode_GET_LENGTH(language) == 0 && list && at < PyList_GET_SIZE(list); at++) language = text_at(list, at);
+    length = PyUnicode_GET_LENGTH(language);
+    if (!PyUnicode_IS_ASCII(language) || (length != 2 && length != (Py_ssize_t)sizeof CODE - 1)) return false;
+    code = PyUnicode_DATA(language);
+    for (Py_ssize_t at = 0; at < length; at++)
+        if (Py_TOLOWER(code[at]) != CODE[at] && !(code[at] == '_' && CODE[at] == '-')) return false;
+    return true;
+}
+
+/* The first day in the first statement; NotImplemented if it has none, or is unusual. */
+static PyObject *any_day(PyObject *list, bool month_first)
+{
+    PyObject *text = text_at(list, 0), *day, *out;
+
+    if (PyUnicode_GET_LENGTH(text) > page_fields.max_day_chars) return Py_NewRef(Py_NotImplemented);
+    if ((day = day_in_text(text, month_first)) == NULL) return NULL;
+    if (day == Py_None || PyUnicode_GET_LENGTH(day) == 0) out = Py_NewRef(Py_NotImplemented);
+    else out = PyTuple_Pack(2, day, evidence_at(list, 0));
+    Py_DECREF(day);
+    return out;
 }
 
 /* The day with which a text begins in ISO 8601, as dates.iso_day finds it; NotImplemented if it does not. */
@@ -226,8 +257,12 @@ static PyObject *all_fields(PyObject *statements, PyObject *url, PyObject *langu
     PyObject *out = PyTuple_New(READ_FIELDS);
 
     for (int at = 0; out && at < READ_FIELDS; at++) {
-        PyObject *field = read_page_field(at, statements_in(statements, page_fields.names[at]), url, language, linked);
-        if (field == NULL && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) { /* half a pair of surrogates */
+        PyObject *list = statements_in(statements, page_fields.names[at]), *field = read_page_field(at, list, url, language, linked);
+        if (field == Py_NotImplemented && (at == DATE_FIELD || at == MODIFIED_FIELD)) {
+            PyObject *languages = statements_in(statements, page_fields.names[LANGUAGE_FIELD]);
+            Py_SETREF(field, PyErr_Occurred() ? NULL : any_day(list, is_american(language, languages)));
+        }
+        if (field == NULL && PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) { /* half a pair of surrogates */
             PyErr_Clear();
             field = Py_NewRef(Py_NotImplemented);
         }
@@ -252,14 +287,14 @@ static PyObject *core_page_fields(PyObject *module, PyObject *args)
 
 PyDoc_STRVAR(setup_fields_doc, "setup_fields(names, (declared, linked), limits, years)\n--\n\n"
 "Takes over the names of the fields of page_fields, the evidence of `<html lang>` and `<link rel=canonical>`; MAX_URL_CHARS,\n"
-"MAX_SITE_CHARS and MAX_CATEGORIES; and the first and the last year.");
+"MAX_SITE_CHARS and MAX_CATEGORIES, and MAX_CHARS of a day; and the first and the last year.");
 
 static PyObject *core_setup_fields(PyObject *module, PyObject *args)
 {
     PyObject *names, *declared, *linked;
 
-    if (!PyArg_ParseTuple(args, "O!(UU)(nnn)(ii)", &PyTuple_Type, &names, &declared, &linked, &page_fields.max_url_chars,
-                          &page_fields.max_site_chars, &page_fields.max_categories, &page_fields.first_year,
+    if (!PyArg_ParseTuple(args, "O!(UU)(nnnn)(ii)", &PyTuple_Type, &names, &declared, &linked, &page_fields.max_url_chars,
+                          &page_fields.max_site_chars, &page_fields.max_categories, &page_fields.max_day_chars, &page_fields.first_year,
                           &page_fields.last_year)) return NULL;
     if (PyTuple_GET_SIZE(names) != READ_FIELDS) return PyErr_Format(PyExc_ValueError, "expected %d fields", READ_FIELDS);
     for (int at = 0; at < READ_FIELDS; at++) Py_XSETREF(page_fields.names[at], Py_NewRef(PyTuple_GET_ITEM(names, at)));

@@ -14,8 +14,9 @@ static struct {
 
 /* What a page says, and what it is compared with. All but the site are borrowed. */
 typedef struct {
-    PyObject *by_field, *window, *headings, *site_names, *url;
+    PyObject *by_field, *title, *window, *headings, *site_names, *url; /* the title of the window, and as one line */
     PyObject *said; /* of the title; NULL for nothing */
+    bool has_own;   /* headings */
     site_t site;
 } usual_t;
 
@@ -43,21 +44,36 @@ static bool has_part_of_ascii(bytes_t text, const char *part)
     return memmem(text.at, text.size, part, strlen(part)) != NULL;
 }
 
-/* Whether a heading is what the title of the window has in brackets at its end. */
-static int has_heading_in_brackets(usual_t *in, bytes_t text)
+/* Whether a heading has the key of a text, which may be NULL with an exception. */
+static int has_heading(usual_t *in, PyObject *text)
 {
-    size_t start = text.size;
-    PyObject *inner, *key;
+    PyObject *key = text ? key_in(&in->site, text) : NULL;
 
-    while (start > 0 && text.at[start - 1] != '[') start--;
-    inner = owned_by(&in->site, string_of_text((bytes_t){text.at + start, text.size - start}));
-    if (inner == NULL || (key = key_in(&in->site, inner)) == NULL) return -1;
+    if (key == NULL) return -1;
     for (Py_ssize_t at = 0; at < PyList_GET_SIZE(in->headings); at++) {
         PyObject *own = key_in(&in->site, PyList_GET_ITEM(in->headings, at));
         if (own == NULL) return -1;
         if (is_same(own, key)) return 1;
     }
     return 0;
+}
+
+/* Whether a heading is what the title of the window has in brackets at its end. */
+static int has_heading_in_brackets(usual_t *in, bytes_t text)
+{
+    size_t start = text.size;
+
+    while (start > 0 && text.at[start - 1] != '[') start--;
+    return has_heading(in, owned_by(&in->site, string_of_text((bytes_t){text.at + start, text.size - start})));
+}
+
+/* Whether a heading is the name of a manual in its menu, as visible_metadata.drop_menu. */
+static int has_menu(usual_t *in)
+{
+    separators_t found;
+
+    if (in->has_own || PyList_GET_SIZE(in->headings) == 0 || !has_parts(&in->site, in->title, &found)) return 0;
+    return has_heading(in, part_in(&in->site, in->title, found.behind, PyUnicode_GET_LENGTH(in->title)));
 }
 
 /* Whether window_title.py may take something from the title of the window, or find the name of the site in it. */
@@ -286,8 +302,9 @@ static PyObject *title_with(usual_t *in, PyObject *sites)
 static PyObject *find_usual(usual_t *in, PyObject *fields)
 {
     PyObject *said, *sites = NULL, *title = NULL, *name = NULL, *evidence = NULL, *known = NULL, *authors = NULL, *out = NULL;
-    int is_unusual = has_unusual_window(in);
+    int is_unusual = has_menu(in);
 
+    if (is_unusual == 0) is_unusual = has_unusual_window(in);
     in->site.is_unusual |= is_unusual > 0;
     if (is_unusual != 0 || in->site.is_unusual) return NULL;
     said = statements_in(in->by_field, usual.site);
@@ -438,10 +455,10 @@ static PyObject *core_usual_metadata(PyObject *module, PyObject *args)
     sources = core_page_sources(module, given);
     Py_DECREF(given);
     if (sources == NULL) return NULL;
-    in = (usual_t){.by_field = PyTuple_GET_ITEM(sources, 8), .window = PyTuple_GET_ITEM(sources, 1), .url = url,
-                   .headings = PyTuple_GET_ITEM(sources, 2), .site_names = PyTuple_GET_ITEM(sources, 4)};
-    if (PyTuple_GET_ITEM(sources, 3) == Py_False && PyList_GET_SIZE(in.headings)) found = Py_NewRef(Py_None); /* may be of a menu */
-    else found = usual_of(&in, PyTuple_GET_ITEM(sources, 5), PyTuple_GET_ITEM(sources, 6));
+    in = (usual_t){.by_field = PyTuple_GET_ITEM(sources, 8), .title = PyTuple_GET_ITEM(sources, 0), .window = PyTuple_GET_ITEM(sources, 1),
+                   .url = url, .headings = PyTuple_GET_ITEM(sources, 2), .site_names = PyTuple_GET_ITEM(sources, 4),
+                   .has_own = PyTuple_GET_ITEM(sources, 3) == Py_True};
+    found = usual_of(&in, PyTuple_GET_ITEM(sources, 5), PyTuple_GET_ITEM(sources, 6));
     if (found) bylines = bylines_for(module, search, mask, sources, found);
     if (found && !PyErr_Occurred()) has_authors = add_authors(&in, sources, bylines, &found);
     if (found && has_authors >= 0 && !PyErr_Occurred()) {

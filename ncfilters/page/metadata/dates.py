@@ -128,7 +128,7 @@ def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
     text = text[:MAX_CHARS]
     if "20" not in text and "19" not in text:  # no year
         return ""
-    core = _core()
+    core = prepared_core()
     day: str | None = core.first_day(text, month_first) if core else None
     if day is None and not (day := _first_day(text)):
         found = [(start, day) for start, _, day in day_readings(text, month_first) if day]
@@ -155,7 +155,7 @@ def day_spans(text: str) -> list[tuple[int, int]]:
     text = text[:MAX_CHARS]
     if "20" not in text and "19" not in text:
         return []
-    core = _core()
+    core = prepared_core()
     found: list[tuple[int, int]] | None = core.day_spans(text) if core else None
     return day_spans_in_python(text) if found is None else found
 
@@ -215,7 +215,7 @@ def day_in_url(url: str, latest: str = "") -> str:
 
 
 @cache
-def _core() -> Any:
+def prepared_core() -> Any:
     """The compiled core with the names of months, or None."""
     return compiled_core.chosen(lambda: compiled_core.load("ncfilters.page._core", _set_up))
 

@@ -16,6 +16,7 @@ from typing import Any
 from ...text.lazy_pattern import lazy_pattern
 from .. import compiled_core
 from .dates import FIRST_YEAR, LAST_YEAR, day_in_url, iso_day, unix_day
+from .dates import MAX_CHARS as MAX_DAY_CHARS
 from .page_sources import ByField, line
 from .structured_data import Statement
 
@@ -186,5 +187,5 @@ def prepared_core() -> Any:
 
 
 def _set_up(core: Any) -> None:
-    limits = (MAX_URL_CHARS, MAX_SITE_CHARS, MAX_CATEGORIES)
+    limits = (MAX_URL_CHARS, MAX_SITE_CHARS, MAX_CATEGORIES, MAX_DAY_CHARS)
     core.setup_fields((*_READERS,), (_DECLARED, _LINKED), limits, (FIRST_YEAR, LAST_YEAR))

@@ -23,6 +23,7 @@ from ..present_selectors import Search
 from ..survey import SURVEYED
 from .author_names import MAX_CHARS, author_names, inverted_name, is_byline, is_full_name, organization_name
 from .author_names import prepared_core as names_core
+from .dates import prepared_core as days_core
 from .element_reading import may_have_word
 from .page_fields import MAX_SITE_CHARS, Field, Reader, fields_found, page_fields
 from .page_fields import prepared_core as fields_core
@@ -274,7 +275,7 @@ def _record(found: dict[str, Field]) -> Record:
 def _prepared_core() -> Any:
     """The compiled core with the tables of this module and of those that read titles, names and fields, or None."""
     core = prepared_core()
-    prepared = (titles_core(), fields_core(), names_core())
+    prepared = (titles_core(), fields_core(), names_core(), days_core())
     if core is None or None in prepared:
         return None
     fields, sources, evidence = ("site", "title", "author", "name"), (_BYLINE, _INVERTED), (_WINDOW, _URL, _OF_PAPER)

@@ -238,6 +238,17 @@ AUTHORS = [
     "By Ann Lee",
     "Ann Lee, 3 May 2024",
 ]
+DAYS = [
+    "",
+    "",
+    "2024-05-03T10:00",
+    "3/5/2024",
+    "May 3, 2024",
+    "3 tháng 5, 2024",
+    "1714694400",
+    "today",
+    "3.5.2024 " * 30,
+]
 CLASSES = ["byline", "author", "author-name", "byline-name", "ltx_creator", "post-author vcard"]
 URLS = [
     "https://www.puddle.org/rain",
@@ -263,6 +274,9 @@ URLS = [
     st.lists(st.tuples(st.sampled_from(CLASSES), st.sampled_from(AUTHORS)), max_size=3),
     st.sampled_from(["", "Duck Foundation", "Puddle"]),
     st.sampled_from(URLS),
+    st.sampled_from(["div", "nav"]),
+    st.sampled_from(DAYS),
+    st.sampled_from(["", "en", "EN_us", "en-GB", "de"]),
 )
 def test_usual_pages_are_read_as_all_are(
     title: tuple[str, str, str],
@@ -273,13 +287,20 @@ def test_usual_pages_are_read_as_all_are(
     bylines: Any,
     publisher: str,
     url: str,
+    place: str,
+    day: str,
+    language: str,
 ) -> None:
     tags = "".join(f'<meta property="{name}" content="{text}">' for name, text in (*titles, *sites, *authors))
     shown = "".join(f'<p class="{name}">{text}</p>' for name, text in bylines)
     data = f'{{"@type": "Article", "author": "Bo Ray", "publisher": {{"name": "{publisher}"}}}}' if publisher else ""
     shown += "".join(f"<h1>{text}</h1>" for text in headings)
     data = f"<script type=application/ld+json>{data}</script>"
-    html = f"<title>{''.join(title)}</title>{tags}{data}{shown}<h1><a href=/>Puddle</a></h1>"
+    shown = f"<{place}>{shown}</{place}>"
+    tags += f'<meta property="article:published_time" content="{day}">' if day else ""
+    html = (
+        f"<html lang={language or 'x'}><title>{''.join(title)}</title>{tags}{data}{shown}<h1><a href=/>Puddle</a></h1>"
+    )
     found = metadata_of(html, url)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(page_metadata, "_prepared_core", lambda: None)
