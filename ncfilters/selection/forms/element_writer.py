@@ -143,7 +143,7 @@ class ElementWriter(ABC):
         if is_link and not in_link and content and (url := link_url(node.value)):
             return self.link(xml_attribute(url), content)
         if node.kind == "note" and not in_link and (label := self._notes.labels.get(node.value)):
-            return self.note_mark(label, xml_text(text_of(node.content) or label))
+            return self.note_mark(label, xml_text(text_of(node.content) or label.rpartition("-")[2]))
         return content
 
     def _image(self, value: Image, in_link: bool = False) -> str:
