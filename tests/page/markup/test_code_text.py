@@ -43,14 +43,14 @@ def test_lines_and_indents(name: str) -> None:
             "a\nb\nc",
         ),
         ("<pre><div>1</div><div>a</div><div>2</div><div>b</div><div>4</div></pre>", "1\na\n2\nb\n4"),
-        ("<pre><code><span class=highlight-line><b>a</b></span><span class='grid highlight-line'>b</span>", "a\nb"),
-        ("<pre><i>1</i> a\n<i>2</i>   b\n<i>3</i>\n<i>4</i> c</pre>", "a\n  b\n\nc"),
-        ("<pre> <i>1</i> a\n 2 b</pre>", " 1 a\n 2 b"),
-        ("<pre><label>Original spacing</label><pre>a\n  b</pre></pre>", "a\n  b"),
         ("<pre>a\n<span class=gatsby-highlight-code-line>b</span>c</pre>", "a\nb\nc"),
         ("<table><tr><td><pre>a<a></a>\n<a></a>\n<a></a>b</pre></table>", "a\n\nb"),
         ("<pre class='line-numbers'>12</pre>", "12"),
         ("<pre><!-- a --><b>b</b> c</pre>", "b c"),
+        ("<pre><code><span class=highlight-line><b>a</b></span><span class='grid highlight-line'>b</span>", "a\nb"),
+        ("<pre><i>1</i> a\n<i>2</i>   b\n<i>3</i>\n<i>4</i> c</pre>", "a\n  b\n\nc"),
+        ("<pre> <i>1</i> a\n 2 b</pre>", " 1 a\n 2 b"),
+        ("<pre><label>Original spacing</label><pre>a\n  b</pre></pre>", "a\n  b"),
     ],
 )
 def test_text(html: str, expected: str) -> None:
