@@ -27,7 +27,7 @@ PRE_TAGS = frozenset(("pre", "listing", "xmp", "plaintext"))
 # Lines with a number and nothing else that are line numbers; from 1 on, where no other line is a number.
 MIN_NUMBERS, MIN_FROM_ONE = 3, 2
 
-_SKIPPED_TAGS = frozenset((*INVISIBLE, *TEXTLESS, "button", "select", "textarea", "template", "noscript"))
+_SKIPPED_TAGS = frozenset((*INVISIBLE, *TEXTLESS, "button", "label", "select", "textarea", "template", "noscript"))
 # Classes of line numbers, of buttons and of labels in code, in small letters.
 _NO_CODE = lazy_pattern(
     r"(?:^|\s)(?:[\w-]*-)?(?:line-?num(?:ber)?s?(?:-rows|-wrapper)?|line_numbers|linenos?|linenodiv|gutters?(?:-\w+)*|gutter_cell|"

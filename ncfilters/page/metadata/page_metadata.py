@@ -47,6 +47,8 @@ from .window_title import MAX_UNTITLED_CHARS, NO_TITLES, own_title, title_and_au
 
 _FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
 _FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I)
+# The title of a post of Mastodon, Bluesky or X: "Ann Lee (@ann@sea.example)".
+_POSTER = lazy_pattern(r"([^()@]{2,60}) \(@[\w.@-]{2,80}\)(?= on \w+|$)")
 _ACCOUNT = lazy_pattern(r"[^\W_][\w.-]{2,30}")
 _FORUM_WORDS = ("/r/", "/issues/", "/pull/", "/merge_requests/")  # for speed
 
@@ -72,7 +74,7 @@ def with_metadata(head: Record, search: Search, url: str = "") -> Record:
     """*head*, what `page_head.head_of_page` returns for the page with the address *url*, with the metadata: `title`,
     `author`, `date`, `modified`, `site`, `language`, `canonical`, `license`, `image`, `categories`, and for each and
     the description the `evidence`. What the page does not say is left out."""
-    found = _page_metadata(search, url)
+    found = _with_poster(_page_metadata(search, url))
     if "description" in head:
         found["evidence"]["description"] = "meta"
     out = {**head, **found}
@@ -81,6 +83,16 @@ def with_metadata(head: Record, search: Search, url: str = "") -> Record:
     if out.get("title", "") != (declared := head.get("title", "")):
         out["declared_title"] = declared
     return out
+
+
+def _with_poster(found: Record) -> Record:
+    """The metadata with the author that the title of a post names beside his account, if nothing else names one."""
+    title = found.get("title", "")
+    post = _POSTER.match(title) if "author" not in found and "(@" in title else None
+    if post is None or not (names := author_names(post[1])):
+        return found
+    evidence = {"title": found["evidence"]["title"], "author": found["evidence"]["title"], **found["evidence"]}
+    return {"title": title, "author": names, **found, "evidence": evidence}
 
 
 def _page_metadata(search: Search, url: str) -> Record:

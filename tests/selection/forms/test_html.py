@@ -66,6 +66,16 @@ def test_figures_and_code() -> None:
     assert text({**code("a<b"), "code_language": "c++"}) == '<pre><code class="language-c++">a&lt;b</code></pre>'
 
 
+def test_marks_of_footnotes_have_plain_digits() -> None:
+    page = [
+        p("a¹ b", spans=[[1, 2, "note", "x"], [4, 4, "note", "sidenote-2"]]),
+        p("One.", note={"id": "x"}),
+        p("Two.", note={"id": "sidenote-2"}),
+    ]
+    first = text(*page)
+    assert ">1</a></sup>" in first and ">2</a></sup>" in first
+
+
 def test_footnotes() -> None:
     spans = [[1, 2, "note", "n"], [1, 2, "sup"], [1, 2, "link", "#n"]]
     page = [p("a1", spans=spans), p("b1", spans=[[1, 2, "note", "n"]]), p("Note.", note={"id": "n"})]
