@@ -195,7 +195,11 @@ static inline bool is_kept_with_markup(read_tag_t *tag, enum element element, co
     const read_name_t *own = find_read_name(name, length, page_end);
 
     if (own == NULL) return element == LINK_ELEMENT && may_name_note(name, length);
-    if (!(own->elements & OF(element)) || !is_read_value(element, own->value, value, end, had)) return false;
+    if (!(own->elements & OF(element))) return false;
+    if (!is_read_value(element, own->value, value, end, had)) {
+        had->bits |= UNREAD_VALUE;
+        return false;
+    }
     tag->is_said |= element == RELATION_ELEMENT && own->value != ADDRESS_VALUE;
     return true;
 }
@@ -236,7 +240,8 @@ static void keep_of_image(condenser_t *in, kept_set_t *set, const had_t *had, co
 }
 
 /* Reads the attributes of a tag, and cuts those that are not read if *may_cut*. Returns what is behind the tag; NULL if the page
- * ends in it, for an attribute that begins with `=`, for one behind a slash that may be the first of its name, and for one of a drawing that is read. */
+ * ends in it, for an attribute that begins with `=`, for one that may seem to be the first of its name, and for one of a drawing that is
+ * read. */
 static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t *at, read_tag_t *tag, enum element element, bool may_cut)
 {
     uint8_t *to = in->to;
@@ -259,8 +264,7 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
             }
         }
         if (at >= in->end) return NULL;
-        if (*at == '=' || (at[-1] == '/' && in->has_markup && had.bits)) {
-            /* behind a cut, a value could belong to the attribute before, and this may be the first of its name */
+        if (*at == '=') { /* behind a cut, it could belong to the attribute before */
             in->to = to;
             in->copied = copied;
             return NULL;
@@ -282,6 +286,11 @@ static inline const uint8_t *read_tag_attributes(condenser_t *in, const uint8_t 
         if (element == DRAWING_ELEMENT && IS_NAMED(name, (size_t)(name_end - name), "itemtype")) return NULL; /* see survey.py */
         if (element == DRAWING_ELEMENT) in->is_drawing_read |= is_read_in_drawing(name, (size_t)(name_end - name), in->end);
         if (!may_cut || name[-1] == '/') {
+            if (had.bits & UNREAD_VALUE && is_read_by_value(name, (size_t)(name_end - name), in->end)) {
+                in->to = to;
+                in->copied = copied;
+                return NULL;
+            }
             last_cut = NULL;
             tag->is_said = true;
             may_cut &= !in->has_markup; /* it may be the first of its name */

@@ -158,6 +158,14 @@ static inline bool is_data_name(const uint8_t *name, size_t length)
     return length > 5 && name[4] == '-' && has_short_name(name, 4, "data", 4);
 }
 
+/* Whether the value of an attribute of this name decides whether it is read. */
+static inline bool is_read_by_value(const uint8_t *name, size_t length, const uint8_t *end)
+{
+    const read_name_t *own = find_read_name(name, length, end);
+
+    return own && own->value != ANY_VALUE;
+}
+
 /* Values in lower case, of which none is read. */
 static const char *const UNREAD_ROLES[] = {
     "alert", "application", "article", "banner", "complementary", "contentinfo", "dialog", "feed", "form", "group", "img", "link",
@@ -194,6 +202,7 @@ static bool has_listed_words(const uint8_t *at, const uint8_t *end, const char *
 enum {
     HAD_ROLE = 1, HAD_RELATION = 2, HAD_WIDTH = 4, HAD_HEIGHT = 8, HAD_SOURCE = 16, HAD_TEXT = 32,
     UNREAD_RELATION = 64, HAD_TITLE = 128, UNREAD_TEXT = 256, HAD_CLICK = 512,
+    UNREAD_VALUE = 1024, /* one of these has been cut */
 };
 typedef struct {
     unsigned bits;

@@ -389,7 +389,7 @@ static inline void *next_attribute(const void *attribute)
 }
 
 /* The name of an attribute. The parser has numbers for the frequent ones. */
-static const char *attribute_name(void *attribute, size_t *length)
+static inline const char *attribute_name(void *attribute, size_t *length)
 {
     static struct { const char *name; size_t length; } known[KNOWN_NAMES];
     const attribute_node_t *own = attribute;
@@ -445,16 +445,22 @@ static attributes_t attributes_of(node_t *node)
     return own;
 }
 
-static attribute_t attribute_of(node_t *node, const char *wanted)
+/* The attribute with a name of *size* bytes. */
+static attribute_t attribute_named(node_t *node, const char *wanted, size_t size)
 {
     attribute_t own = {0};
-    size_t length, size = strlen(wanted);
+    size_t length;
 
     for (void *at = first_attribute(node); at != NULL; at = next_attribute(at)) {
         const char *name = attribute_name(at, &length);
         if (name && length == size && name[0] == wanted[0] && memcmp(name, wanted, size) == 0) set_attribute(&own, at);
     }
     return own;
+}
+
+static inline attribute_t attribute_of(node_t *node, const char *wanted)
+{
+    return attribute_named(node, wanted, strlen(wanted));
 }
 
 /* ---- the order of the page */

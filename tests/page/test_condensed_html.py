@@ -218,6 +218,8 @@ def test_what_is_cut(html: str, wanted: str) -> None:
         ("<img alt=a alt='' onclick=b>", "<img alt=a alt='' onclick=b>"),
         ("<img alt=''/alt=a title=b>", "<img alt=''/alt=a title=b>"),
         ("<li role='list'/role=row>", "<li role='list'/role=row>"),
+        ("<img alt=''/x alt=a>", "<img alt=''/x alt=a>"),
+        ("<img alt=''/x id=a y>", "<img /x id=a y>"),
         (
             "<head><style>a</style></head><script>b</script><noscript><style>c",
             "<head><style>x</style></head><script>x</script><noscript><style>c",

@@ -230,15 +230,16 @@ static int waits(figure_t *figure, const block_t *block, elements_t around, bool
 static int add_caption(arena_t *arena, figure_t *figure, bytes_t text, elements_t around)
 {
     bytes_t *caption = &figure->image->caption;
+    const char *start, *end;
     uint8_t *to;
 
     if (around.inner == figure->inner) figure->figure = figure->inner;
-    if (text.size >= 2 && memcmp(text.at + text.size - 2, "\xC2\xB6", 2) == 0) { /* the link of a caption to itself */
-        const char *start = (const char *)text.at, *end = start + text.size - 2;
-        strip(&start, &end);
-        text.size = (size_t)(end - (const char *)text.at);
-    }
-    if (text.size == 0) return 0;
+    if (text.size >= 2 && memcmp(text.at + text.size - 2, "\xC2\xB6", 2) == 0) text.size -= 2; /* the link of a caption to itself */
+    start = (const char *)text.at;
+    end = start + text.size;
+    strip(&start, &end); /* the end alone: preformatted text may begin with white space */
+    if (start == end) return 0;
+    text.size = (size_t)(end - (const char *)text.at);
     if (caption->size == 0) return store_text(arena, text, caption);
     if ((to = take(arena, caption->size + text.size + 1)) == NULL) return -1;
     memcpy(to, caption->at, caption->size);

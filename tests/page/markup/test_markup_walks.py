@@ -31,6 +31,7 @@ PAGES = [
     "<blockquote><ul class=lst-kix_ab-2><li>a</ul></blockquote><div role=heading><p>b<p aria-level=4 role=heading>c",
     "<img src=a.png><p>a<p>b<div><img src=b.png alt=' x  y '><p>c</div><br><img src=c.png>d<br>e<img src=d.png>",
     "<figure><a href=big.jpg><img src=a.jpg></a><figcaption>a<p>b</figcaption></figure><p class=Caption>c",
+    "<figure><img src=a.jpg><figcaption><pre> b\n c\x1f</pre><pre> ¶</pre></figcaption></figure><p>c",
     "<div class='x wp-caption'><img src=a.jpg><p class=wp-caption-text>a</div><p>b"
     + "<figure>"
     + "<img src=b.jpg><p>c" * 12,
