@@ -11,34 +11,35 @@ a paragraph below begins with. What has no counterpart on the page is no footnot
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..compiled_core import core, makes_nodes
-from ..present_selectors import PresentSelectors
-from .note_marks import function_of, is_arrow, is_back_id, is_mark, is_note_id, is_of_formula, is_year
-from .unlinked_notes import BLOCKS, BRACKETS, NO_NOTES, Footnotes, add_unlinked_notes, is_first, no_footnotes
+from .note_asides import (
+    INLINE_WRAPPERS,
+    MAX_ASIDES,
+    MAX_LABEL_CHARS,
+    MAX_MARK_CHARS,
+    MAX_WRAPPERS,
+    NoteAsides,
+    has_few,
+    ids_around,
+    ids_of,
+    target_of,
+)
+from .note_marks import function_of, is_arrow, is_mark, is_note_id, is_of_formula, is_year
+from .unlinked_notes import BLOCKS, BRACKETS, NO_NOTES, Footnotes, add_unlinked_notes, no_footnotes
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
 # Notes of a page, and characters of one. More, and longer ones, are left as they are.
 MAX_NOTES, MAX_NOTE_CHARS = 5_000, 20_000
-# Elements in notes that may be labels and links back.
-MAX_ASIDES = 20_000
-# Characters of a mark, and of text before the place in a note that a mark leads to.
-MAX_MARK_CHARS, MAX_LABEL_CHARS = 20, 8
 # Characters of an id that a mark leads to.
 MAX_TARGET_CHARS = 100
-# Elements around a link that may have the id that a note links back to, or brackets around the mark; what may stand
-# beside it in one of them; and what may be before the place in a note that a mark leads to, which on development pages
-# is one node at most.
-MAX_WRAPPERS, MAX_BESIDE, MAX_BEFORE = 3, 10, 6
+# Nodes before the place in a note that a mark leads to; development pages have one at most.
+MAX_BEFORE = 6
 
 _LINKS, _TARGETS = 'a[href*="#"]', "[id], a[name]"
-_INLINE_WRAPPERS = frozenset("sup span b strong small em i font".split())
-_LABELS = frozenset("label mw-cite-backlink footnote-back-link footnote-number footnote-label fn-label".split())
-_IN_NOTES = PresentSelectors(", ".join(f".{name}" for name in sorted(_LABELS)), "a[href*='#']", "sup")
 
 
 def footnotes(
@@ -64,18 +65,6 @@ class _Reference:
         self.node, self.target, self.text, self.is_named = node, target, text, is_named
 
 
-class _Marks:
-    """The marks of notes, and the ids that a note may lead back to."""
-
-    def __init__(self) -> None:
-        self.nodes: list[Any] = []
-
-    @cached_property
-    def ids(self) -> set[str]:
-        """The ids of all marks."""
-        return set().union(*map(_ids_around, self.nodes))
-
-
 def _leading_links(tree: LexborHTMLParser, links: list[Any]) -> tuple[list[tuple[Any, str]], dict[str, Any]]:
     """The links that lead to an element below them, each with the id of that; and the first element that has an id, for
     those that links lead to."""
@@ -83,21 +72,16 @@ def _leading_links(tree: LexborHTMLParser, links: list[Any]) -> tuple[list[tuple
     if compiled is not None and root is not None and makes_nodes():
         pairs, found = compiled.linked_notes(root.mem_id, [node.mem_id for node in links], MAX_TARGET_CHARS, tree)
         return [(links[number], name) for number, name in pairs], {name: node for name, (_, node) in found.items()}
-    named = [(node, name) for node in links if (name := _target_of(node)) and len(name) <= MAX_TARGET_CHARS]
+    named = [(node, name) for node in links if (name := target_of(node)) and len(name) <= MAX_TARGET_CHARS]
     wanted = {name for _, name in named}
     places: dict[int, int] = {}
     targets: dict[str, tuple[int, Any]] = {}
     for place, node in enumerate(tree.css(f"{_LINKS}, {_TARGETS}")):
         places[node.mem_id] = place
-        for name in _ids_of(node) & wanted:
+        for name in ids_of(node) & wanted:
             targets.setdefault(name, (place, node))
     leading = [(node, name) for node, name in named if targets.get(name, (-1,))[0] > places[node.mem_id]]
     return leading, {name: node for name, (_, node) in targets.items()}
-
-
-def _target_of(link: Any) -> str:
-    """The id that a link leads to; empty for other elements."""
-    return (link.attributes.get("href") or "").partition("#")[2] if link.tag == "a" else ""
 
 
 def _candidates(links: list[tuple[Any, str]]) -> list[_Reference]:
@@ -126,7 +110,7 @@ def _link(candidates: list[_Reference], targets: dict[str, Any], out: Footnotes)
     notes: dict[str, Any] = {}
     texts: dict[int, str] = {}
     skipped: set[str] = set()
-    marks = _Marks()
+    marks: list[Any] = []
     for reference in candidates:
         if reference.target in skipped:
             continue
@@ -140,7 +124,7 @@ def _link(candidates: list[_Reference], targets: dict[str, Any], out: Footnotes)
                 continue
             notes[reference.target] = note
         out.references.put(_with_brackets(reference), reference.target)
-        marks.nodes.append(reference.node)
+        marks.append(reference.node)
     _add_definitions(notes, targets, marks, out)
 
 
@@ -181,7 +165,7 @@ def _is_note(reference: _Reference, target: Any, note: Any, text: str) -> bool:
     label = target.text(deep=True).strip() or text
     if own and BRACKETS.sub("", label[: len(reference.text) + MAX_LABEL_CHARS]).lower().startswith(own):
         return True
-    ids = _ids_around(reference.node)
+    ids = ids_around(reference.node)
     return any((node.attributes.get("href") or "").partition("#")[2] in ids for node in _links_in(note))
 
 
@@ -228,27 +212,6 @@ def _is_near_start(target: Any, note: Any) -> bool:
     return before <= MAX_LABEL_CHARS
 
 
-def _ids_around(node: Any) -> set[str]:
-    """The ids of a link, of the elements in it, and of the inline elements around it."""
-    ids = {name for at in node.css("*") for name in _ids_of(at)}
-    at = node
-    for _ in range(MAX_WRAPPERS):
-        ids |= _ids_of(at)
-        before = at.prev
-        if before is not None and before.tag in ("a", "span") and not before.text(deep=True).strip():
-            ids |= _ids_of(before)
-        at = at.parent
-        if at is None or at.tag in BLOCKS:
-            break
-    return ids
-
-
-def _ids_of(node: Any) -> set[str]:
-    """What an element is called by links to it: its id, and the name of a link."""
-    attributes = node.attributes
-    return {*filter(None, (attributes.get("id"), attributes.get("name") if node.tag == "a" else None))}
-
-
 def _links_in(note: Any) -> list[Any]:
     links: list[Any] = note.css('a[href*="#"]')
     return links
@@ -260,7 +223,7 @@ def _with_brackets(reference: _Reference) -> Any:
     own = BRACKETS.sub("", reference.text)
     for _ in range(MAX_WRAPPERS):
         around = at.parent
-        if around is None or around.tag not in _INLINE_WRAPPERS or not _has_few(around):
+        if around is None or around.tag not in INLINE_WRAPPERS or not has_few(around):
             break
         if BRACKETS.sub("", around.text(deep=True)) != own:
             break
@@ -268,17 +231,7 @@ def _with_brackets(reference: _Reference) -> Any:
     return at
 
 
-def _has_few(node: Any) -> bool:
-    """Whether an element has few children: each link in a text with many links would read all of it."""
-    at = node.child
-    for _ in range(MAX_BESIDE):
-        if at is None:
-            return True
-        at = at.next
-    return at is None
-
-
-def _add_definitions(notes: dict[str, Any], targets: dict[str, Any], marks: _Marks, out: Footnotes) -> None:
+def _add_definitions(notes: dict[str, Any], targets: dict[str, Any], marks: list[Any], out: Footnotes) -> None:
     by_element: dict[int, list[str]] = {}
     for name, note in notes.items():
         by_element.setdefault(note.mem_id, []).append(name)
@@ -290,74 +243,10 @@ def _add_definitions(notes: dict[str, Any], targets: dict[str, Any], marks: _Mar
             out.definitions.put(note, name)
         if target.mem_id != note.mem_id and target.tag not in BLOCKS and is_mark(target.text(deep=True).strip()):
             out.asides.put(target, True)
-    left = MAX_ASIDES
+    left, asides = MAX_ASIDES, NoteAsides(marks)
     for note in {note.mem_id: note for note in notes.values()}.values():
         if left > 0:  # notes may be in notes
-            left -= _add_asides(note, marks, out)
-
-
-def _add_asides(note: Any, marks: _Marks, out: Footnotes) -> int:
-    """Adds the labels and the links back in a note. Returns the number of elements that were looked at."""
-    nodes = list({node.mem_id: node for node in _IN_NOTES.nodes_in(note)}.values())
-    for node in nodes:
-        attributes = node.attributes
-        is_label = not _LABELS.isdisjoint((attributes.get("class") or "").split())
-        if is_label and len(node.text(deep=True)) <= MAX_MARK_CHARS and not _is_in_any(node, out.references, note):
-            out.asides.put(node, True)
-        if node.tag == "a" and "#" in (attributes.get("href") or ""):
-            _add_link_back(node, _target_of(node), attributes, marks, out)
-    if (label := _label_at_start(note)) is not None and not _is_in_any(label, out.references, note):
-        out.asides.put(label, True)
-    first = next((node for node in nodes if node.tag == "sup"), None)
-    if first is not None and is_mark(first.text(deep=True).strip()) and is_first(first, note):
-        out.asides.put(first, True)
-    return len(nodes)
-
-
-def _label_at_start(note: Any) -> Any | None:
-    """The inline element that a note begins with, if it holds a label in brackets."""
-    at = note.child
-    while at is not None and (at.tag == "-comment" or at.tag == "-text" and not at.text_content.strip()):
-        at = at.next
-    if at is None or at.tag not in _INLINE_WRAPPERS or not _has_few(at):
-        return None
-    text = at.text(deep=True).strip()
-    return at if text[:1] in ("[", "(") and len(text) <= MAX_LABEL_CHARS and is_mark(text) else None
-
-
-def _add_link_back(link: Any, target: str, attributes: dict[str, str | None], marks: _Marks, out: Footnotes) -> None:
-    """Adds a link of a note, if it leads back to a mark."""
-    text = link.text(deep=True).strip()
-    if link.mem_id in out.references or len(text) > MAX_MARK_CHARS:
-        return
-    has_arrow = is_arrow(text)
-    is_back = has_arrow or function_of(attributes)[1] or is_back_id(target)
-    if not is_back and not any(map(str.isalnum, text)):  # an arrow that is an image
-        is_back = target in marks.ids
-    if is_back and (has_arrow or is_mark(text) or len(text) <= 2):
-        out.asides.put(_wrapped(link, text), True)
-
-
-def _wrapped(link: Any, text: str) -> Any:
-    """A link, or the inline element that holds nothing else."""
-    at = link
-    while (
-        (around := at.parent) is not None
-        and around.tag in _INLINE_WRAPPERS
-        and _has_few(around)
-        and around.text(deep=True).strip() == text
-    ):
-        at = around
-    return at
-
-
-def _is_in_any(node: Any, elements: Iterable[int], outer: Any) -> bool:
-    at = node
-    while at is not None and at.mem_id != outer.mem_id:
-        if at.mem_id in elements:
-            return True
-        at = at.parent
-    return False
+            left -= asides.add(note, out)
 
 
 def _next_element(node: Any) -> Any | None:

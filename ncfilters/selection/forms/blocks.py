@@ -9,28 +9,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeGuard
 
-from ...page.dom_path import ELLIPSIS, HEADING, ITEM, LIST, tag_names
+from ...page.dom_path import HEADING, LIST
 from ...record import MARKUP_FIELDS, Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote
 from .captions import is_sign, with_images_at_captions
+from .list_paths import MAX_DEPTH, holders, is_below, item_paths, list_count
 from .notes import Notes, note_id
 from .plain import NUMBER
 from .quotes import names_source, quote_paths
 from .spans import checked_span, span_kinds
 from .tables import Image, grid, images, is_caption, table_runs
 
-_LISTS_AND_QUOTES = re.compile(r"/(?:(blockquote)|ul|ol|menu|dir)(?![\w-])")
 # A number at the start of a segment that looks like an item, and a bullet.
 _OWN_NUMBER, _OWN_BULLET = re.compile(r"(\d{1,9})[.)]\s+(?=\S)"), re.compile(r"[•‣◦▪▸►·●○■□]\s+(?=\S)")
 _ITEM_FIELDS = frozenset(("depth", "item", "marker"))
 _PHRASES = frozenset(("strong", "em", "link", "reference", "code"))
 _TABLE_FIELDS = frozenset(("table", "cells"))
 _HAS_NO_MARKUP = frozenset(MARKUP_FIELDS).isdisjoint
-# Quotes and lists in one another; what is deeper stays at this depth.
-MAX_DEPTH = 12
 
 
 def block_tree(segments: Sequence[Record], notes: Notes) -> list[Block]:
@@ -94,9 +91,9 @@ class _Builder:
             self._enter(segment, path, self._depth(segment, path))
         elif segment["type"] == "l" and not segment.get("pre") and self._is_item(segment):
             start = _own_marker(segment)
-            self._enter(segment, path, max(_lists(path), 1))
+            self._enter(segment, path, max(list_count(path), 1))
         else:
-            self._enter(segment, path, 0 if self._marked or segment["type"] == "h" else _lists(path), opens=False)
+            self._enter(segment, path, 0 if self._marked or segment["type"] == "h" else list_count(path), opens=False)
         self._add_leaf(segment, start)
 
     def add_table(self, segments: list[Record]) -> None:
@@ -104,7 +101,7 @@ class _Builder:
         self._note = None
         path: str = segments[0].get("path", "")
         outside = path[: path.rfind("/table")] if "/table" in path else ""
-        self._enter({"text": "", "path": outside}, outside, _lists(outside), opens=False)
+        self._enter({"text": "", "path": outside}, outside, list_count(outside), opens=False)
         end = len(segments)
         while end > 1 and is_caption(segments[end - 1]):  # the page has it below the rows
             end -= 1
@@ -147,12 +144,12 @@ class _Builder:
         for entry in self._open:
             if entry.depth is not None and entry.item == segment.get("item", -1):
                 return entry.depth
-        return max(segment.get("depth") or _lists(path), 1)
+        return max(segment.get("depth") or list_count(path), 1)
 
     def _enter(self, segment: Record, path: str, depth: int, opens: bool = True) -> None:
         """Leaves what a segment is not in, and opens its quotes and, if it *opens* one, its item. Outer items that are
         not selected are left out."""
-        chain = _chain(path, segment.get("quote"), min(depth, MAX_DEPTH))
+        chain = holders(path, segment.get("quote"), min(depth, MAX_DEPTH))
         if not chain:
             self._open.clear()
             return
@@ -183,7 +180,7 @@ class _Builder:
     def _open_item(self, segment: Record, path: str, depth: int) -> None:
         """A new item in the list that ends the open block, or in a new one."""
         blocks = self._here()
-        element, list_path = _item_paths(path)
+        element, list_path = item_paths(path)
         marker = segment.get("marker", "")
         keeps_number = "item" in segment and not marker or heading_level(segment) is not None
         own = None if keeps_number else _OWN_NUMBER.match(segment["text"])
@@ -192,7 +189,7 @@ class _Builder:
         last = blocks[-1] if blocks else None
         before = last.items[-1].number if isinstance(last, ListBlock) else None
         if isinstance(last, ListBlock) and (
-            _is_below(last.path, list_path)
+            is_below(last.path, list_path)
             and _continues(before, number)
             or before is not None
             and number == before + 1  # of another list, or of none, which goes on with the numbers
@@ -256,7 +253,7 @@ class _InNote:
         path: str = first.get("path", "")
         self.builder = builder
         self._depth, self._quote = first.get("depth", 0), first.get("quote", 0)
-        self._path = f"{_item_paths(path)[0] or path.rpartition('/')[0]}/"
+        self._path = f"{item_paths(path)[0] or path.rpartition('/')[0]}/"
 
     def add(self, segment: Record) -> None:
         """A segment of the footnote."""
@@ -306,49 +303,6 @@ def _is_in(current: _Open, segment: Record, path: str) -> bool:
     if "depth" in segment:
         return "marker" not in segment
     return segment.get("type") != "l" and f"{path}/".startswith(current.path)
-
-
-@lru_cache(maxsize=1 << 12)
-def _item_paths(path: str) -> tuple[str, str]:
-    """The paths of the innermost list item and of its list."""
-    element = path[: max([match.end() for match in ITEM.finditer(path)], default=0)]
-    return element, element.rpartition("/")[0]
-
-
-@lru_cache(maxsize=1 << 12)
-def _chain(path: str, quotes: int | None, depth: int) -> Sequence[int | None]:
-    """What is around a segment, from the outermost on: the depth of each list, None for a quote. The path says in which
-    order; if it does not have them all, quotes are outside of lists."""
-    if not quotes and (quotes == 0 or "/blockquote" not in path):
-        return range(1, depth + 1)
-    found = [match[1] is None for match in _LISTS_AND_QUOTES.finditer(tag_names(path))]
-    quotes = min(found.count(False) if quotes is None else quotes, MAX_DEPTH)
-    if found.count(False) != quotes or found.count(True) != depth:
-        found = [False] * quotes + [True] * depth
-    out: list[int | None] = []
-    level = 0
-    for is_list in found:
-        level += is_list
-        out.append(level if is_list else None)
-    return out
-
-
-@lru_cache(maxsize=1 << 12)
-def _lists(path: str) -> int:
-    """The number of lists in a path."""
-    return len(LIST.findall(path))
-
-
-def _is_below(path: str, list_path: str) -> bool:
-    """Whether a path is that of a list or leads below it. Long paths lack elements in the middle, not always the same:
-    then the ends of both count."""
-    if f"{path}/".startswith(f"{list_path}/"):
-        return True
-    if ELLIPSIS not in path or ELLIPSIS not in list_path:
-        return False
-    ends = [one.rpartition(ELLIPSIS)[2] for one in (path, list_path)]
-    shorter, longer = sorted(ends, key=len)
-    return longer.endswith(shorter)
 
 
 def _own_marker(segment: Record) -> int:
