@@ -128,6 +128,7 @@ static void fill_read_names(void)
             const uint8_t *name = (const uint8_t *)at;
             read_name_t own = {at, length, key_of(name, length), last_key_of(name, length), READ_NAMES[i].elements, READ_NAMES[i].value};
             for (slot = read_name_slot(own.first, own.last, length); read_name_slots[slot];) slot = next_read_name_slot(slot);
+            if (count == MAX_READ_NAMES) Py_FatalError("more names of attributes than MAX_READ_NAMES");
             read_names[count] = own;
             read_name_slots[slot] = (uint8_t)++count;
             at += length + (at[length] == ' ');

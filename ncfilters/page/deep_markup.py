@@ -15,7 +15,7 @@ from .nesting import FLAT, FORMATTING, NAMES, RAW, OpenElements
 MAX_DEPTH = 1000
 # lexbor searches the whole stack of open elements for many tags, and takes 4 ns for each element. Elements beyond
 # FREE_DEPTH around each tag are added up. A page may have so many, and so many more for each of its characters; then no
-# element is nested deeper than FREE_DEPTH. Of all development pages, the most is 100,000, of 730,000.
+# element is nested deeper than FREE_DEPTH. The development page with the most has 100,000, and may have 730,000.
 FREE_DEPTH = 32
 FREE_LOOKS, LOOKS = 100_000, 6
 

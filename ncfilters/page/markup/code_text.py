@@ -64,14 +64,14 @@ def code_text(code: LexborNode) -> str:
     if found is not None:
         text: str = found[0]
         text = ("\n".join(_without_numbers(text.split("\n"))) if found[1] else text).strip("\n")
-        return _without_first_words(code, text)
+        return _without_leading_numbers(code, text)
     out = _Lines(code.tag in PRE_TAGS or _is_in_pre(code) or code.css_first("pre") is None and _keeps_space(code))
     _read(code, out, skipped_cells)
     lines = [line.rstrip() for line in "".join(out.parts).replace("\xa0", " ").split("\n")]
-    return _without_first_words(code, "\n".join(_without_numbers(lines)).strip("\n"))
+    return _without_leading_numbers(code, "\n".join(_without_numbers(lines)).strip("\n"))
 
 
-def _without_first_words(code: LexborNode, text: str) -> str:
+def _without_leading_numbers(code: LexborNode, text: str) -> str:
     """The text of code without its line numbers, where they are elements in the lines that no class names."""
     if text.lstrip()[:2] != "1 " or "\n" not in text:
         return text

@@ -44,18 +44,22 @@ def is_sign(image: Record, segment: Record) -> bool:
 
 
 def is_button(image: Record) -> bool:
-    """Whether an image is a drawing in a link to a place in a page, such as one that prints it or makes its letters
+    """Whether an image is a drawing in a link for a script, such as one that prints the page or makes its letters
     larger."""
-    link, src = image.get("link"), image.get("src")
-    return isinstance(link, str) and "#" in link and isinstance(src, str) and _GIF.search(src) is not None
+    src = image.get("src")
+    return _is_for_script(image.get("link")) and isinstance(src, str) and _GIF.search(src) is not None
 
 
 def without_script(image: Record) -> Record:
     """An image without a link that is there for a script alone."""
-    link = image.get("link")
-    if not isinstance(link, str) or not link.endswith("#"):
+    if not _is_for_script(image.get("link")):
         return image
     return {name: value for name, value in image.items() if name != "link"}
+
+
+def _is_for_script(link: object) -> bool:
+    """Whether a link leads to no place in the page."""
+    return isinstance(link, str) and link.endswith("#")
 
 
 def _has_caption(figures: object) -> bool:

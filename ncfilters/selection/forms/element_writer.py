@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+from ...page.raised_text import PLAIN_SIGNS
 from ...record import Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, Quote, is_simple
 from .lines import lines, without_controls, xml_attribute, xml_text
@@ -22,8 +23,8 @@ from .urls import image_url, link_of_image, link_url
 
 # Kinds of spans that are elements around their text, without a value.
 STYLES = frozenset(("em", "strong", "code", "sup", "sub", "del", "mark"))
-# Marks of footnotes, which are raised by the element around them.
-_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+# Marks of footnotes are raised by the element around them.
+_PLAIN = str.maketrans(PLAIN_SIGNS)
 
 
 class ElementWriter(ABC):
@@ -145,7 +146,7 @@ class ElementWriter(ABC):
         if is_link and not in_link and content and (url := link_url(node.value)):
             return self.link(xml_attribute(url), content)
         if node.kind == "note" and not in_link and (label := self._notes.labels.get(node.value)):
-            return self.note_mark(label, xml_text(text_of(node.content).translate(_RAISED) or label.rpartition("-")[2]))
+            return self.note_mark(label, xml_text(text_of(node.content).translate(_PLAIN) or label.rpartition("-")[2]))
         return content
 
     def _image(self, value: Image, in_link: bool = False) -> str:

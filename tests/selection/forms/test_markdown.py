@@ -223,12 +223,14 @@ def test_figures_and_formulas() -> None:
 def test_images_that_are_buttons() -> None:
     page = "https://x/a"
     images = [
-        {"src": "https://x/print.gif", "alt": "Print", "link": f"{page}#print"},
+        {"src": "https://x/print.gif", "alt": "Print", "link": f"{page}#"},
+        {"src": "https://x/tide.gif", "alt": "Tide", "link": f"{page}#tide"},
         {"src": "https://x/pier.jpg", "alt": "Pier", "link": f"{page}#"},
         {"src": "https://x/boat.jpg", "alt": "Boat", "link": f"{page}#boat"},
         {"src": "https://x/map.gif", "alt": "Map", "link": f"{page}/map"},
     ]
     shown = (
+        "[![Tide](https://x/tide.gif)](https://x/a#tide)\n"
         "![Pier](https://x/pier.jpg)\n[![Boat](https://x/boat.jpg)](https://x/a#boat)\n"
         "[![Map](https://x/map.gif)](https://x/a/map)"
     )
