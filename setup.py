@@ -1,32 +1,44 @@
-"""The part of the package that setup.cfg cannot describe: the core in C.
+"""The part of the package that setup.cfg cannot describe: the modules that Cython compiles.
 
-Without a compiler it is left out, and the code in Python is used.
+Each of COMPILED is a module of plain Python with a `.pxd` file beside it, which has the types; in `native`, some are a
+`.pyx` file beside a plain module with the same functions. Without Cython or a compiler, the plain modules are used.
+The environment variable NC_COMPILE forbids compiling (`never`), or requires it (`always`).
 """
 
 import os
-from glob import glob
+import sys
+from pathlib import Path
 
 from setuptools import Extension, setup
 
-CORES = ("features", "page", "scoring", "segmentation", "selection", "streams")
-# the same sums as in Python: a product and a sum are two operations
+# Modules that a profile shows to be hot (bench/compiled.md).
+COMPILED = ["native.page_table", "page.block_table"]
+# Types are in .pxd files alone: an annotation promises nothing to the compiler.
+DIRECTIVES = {"language_level": 3, "annotation_typing": False}
+# The same sums as in Python: a product and a sum are two operations.
 FLAGS = ["-ffp-contract=off"] if os.name == "posix" else []
 
-setup(
-    ext_modules=[
-        Extension(
-            f"ncfilters.{of}._core",
-            [f"ncfilters/{of}/_core.c"],
-            depends=sorted(
-                glob(f"ncfilters/{of}/**/_*.h", recursive=True)
-                + glob("ncfilters/text/_*.h")
-                + glob("ncfilters/*/_shown_*.h")
-                + glob("ncfilters/*/_segment_dicts.h")
-                + ["ncfilters/page/_columns.h", "ncfilters/page/_block_markup.h"]
-            ),
-            optional=True,
-            extra_compile_args=FLAGS,
-        )
-        for of in CORES
-    ]
-)
+
+def extensions() -> list[Extension]:
+    """The modules to be compiled; none where that is forbidden, or where there is no Cython."""
+    wanted = os.environ.get("NC_COMPILE", "auto")
+    if wanted not in ("auto", "never", "always"):
+        sys.exit(f"NC_COMPILE: expected auto, never or always, got {wanted!r}")
+    if wanted == "never":
+        return []
+    try:
+        from Cython.Build import cythonize
+    except ImportError:
+        if wanted == "always":
+            raise
+        return []
+    modules = []
+    for name in COMPILED:
+        path = Path("ncfilters", *name.split("."))
+        source = path.with_suffix(".pyx" if path.with_suffix(".pyx").exists() else ".py")
+        optional = wanted == "auto"
+        modules.append(Extension(f"ncfilters.{name}", [str(source)], optional=optional, extra_compile_args=FLAGS))
+    return cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True)
+
+
+setup(ext_modules=extensions())

@@ -1,0 +1,98 @@
+"""Blocks, or segments, as a table: a list for each field, a row for each block.
+
+    table = BlockTable()
+    row = table.append("It rained.", "p", "body/p", 0)
+    table.records()    # [{'text': 'It rained.', 'tag': 'p', 'path': 'body/p', 'links': 0}]
+
+The stages of one process pass tables to each other; records of dicts are made where a stream or a caller wants them.
+"""
+
+from __future__ import annotations
+
+from ..record import Block
+
+# Bits of flags: the fields of a block that are true where they are there.
+BR, PRE, BOLD, LINES = 1, 2, 4, 8
+_KNOWN = frozenset("text tag path links br marker hidden pre bold origin lines type rule".split())
+
+
+class BlockTable:
+    """A row for each block; every column has the same length.
+
+    `text`, `tag`, `path`, `links`: as in records; `flags`: bits of BR, PRE, BOLD and LINES; `marker`, `hidden`,
+    `origin`, and of segments `type` and `rule`: None where the field is not there; `extra`: the other fields, such as
+    those of markup, in order; None where there are none.
+    """
+
+    def __init__(self) -> None:
+        self.text: list[str] = []
+        self.tag: list[str] = []
+        self.path: list[str] = []
+        self.links: list[int] = []
+        self.flags: list[int] = []
+        self.marker: list[str | None] = []
+        self.hidden: list[str | None] = []
+        self.origin: list[str | None] = []
+        self.type: list[str | None] = []
+        self.rule: list[str | None] = []
+        self.extra: list[Block | None] = []
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    def append(self, text: str, tag: str, path: str, links: int) -> int:
+        """Adds a block with no other fields, and returns its row."""
+        self.text.append(text)
+        self.tag.append(tag)
+        self.path.append(path)
+        self.links.append(links)
+        self.flags.append(0)
+        self.marker.append(None)
+        self.hidden.append(None)
+        self.origin.append(None)
+        self.type.append(None)
+        self.rule.append(None)
+        self.extra.append(None)
+        return len(self.text) - 1
+
+    def append_record(self, block: Block) -> int:
+        """Adds a block that is a record with fields of the types of the schema, and returns its row."""
+        row = self.append(block["text"], block.get("tag", ""), block.get("path", ""), block.get("links", 0))
+        self.flags[row] = (
+            BR * ("br" in block) | PRE * ("pre" in block) | BOLD * ("bold" in block) | LINES * ("lines" in block)
+        )
+        self.marker[row], self.hidden[row], self.origin[row] = map(block.get, ("marker", "hidden", "origin"))
+        self.type[row], self.rule[row] = block.get("type"), block.get("rule")
+        if not _KNOWN.issuperset(block):
+            self.extra[row] = {name: value for name, value in block.items() if name not in _KNOWN}
+        return row
+
+    def record(self, row: int) -> Block:
+        """The block in a row as a record, with its fields in the order of the schema."""
+        flags, extra = self.flags[row], self.extra[row]
+        out: Block = {"text": self.text[row], "tag": self.tag[row], "path": self.path[row], "links": self.links[row]}
+        if flags & BR:
+            out["br"] = True
+        if self.marker[row] is not None:
+            out["marker"] = self.marker[row]
+        if self.hidden[row] is not None:
+            out["hidden"] = self.hidden[row]
+        if flags & PRE:
+            out["pre"] = True
+        if flags & BOLD:
+            out["bold"] = True
+        if self.origin[row] is not None:
+            out["origin"] = self.origin[row]
+        if extra is not None:
+            out |= extra
+        if flags & LINES:
+            out["lines"] = True
+        if self.type[row] is not None:
+            out["type"] = self.type[row]
+        if self.rule[row] is not None:
+            out["rule"] = self.rule[row]
+        return out
+
+    def records(self) -> list[Block]:
+        """All blocks as records."""
+        return [self.record(row) for row in range(len(self.text))]

@@ -1,0 +1,39 @@
+"""Both forms of a module that Cython compiles, side by side in one process.
+
+for form in both_forms("ncfilters.page.block_table"):
+    form.BlockTable()
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def load_uncompiled_module(name: str) -> ModuleType:
+    """The plain form of a module, under a name of its own. What it imports is as it is installed."""
+    own = f"{name}_uncompiled"
+    if own not in sys.modules:
+        path = (ROOT / name.replace(".", "/")).with_suffix(".py")
+        spec = importlib.util.spec_from_file_location(own, path)
+        assert spec and spec.loader
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[own] = module
+        spec.loader.exec_module(module)
+    return sys.modules[own]
+
+
+def is_compiled(name: str) -> bool:
+    """Whether the form of a module that is imported by its name is the compiled one."""
+    return not str(importlib.import_module(name).__file__).endswith(".py")
+
+
+def both_forms(name: str) -> list[ModuleType]:
+    """The plain form of a module, and the compiled one where there is one."""
+    plain = load_uncompiled_module(name)
+    return [plain, importlib.import_module(name)] if is_compiled(name) else [plain]
