@@ -32,7 +32,7 @@ def number_of_tag(name: str) -> int:
 
 
 def tag_groups(names: dict[int, str]) -> bytearray:
-    """The values of *names*, by the numbers of tags; 0 for all others. Tags may be in several groups, which are bits."""
+    """The values of *names*, by the numbers of tags; 0 for all others. A tag in several groups has the bits of all."""
     out = bytearray(MAX_TAGS)
     for value, group in names.items():
         for name in group.split():
