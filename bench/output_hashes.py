@@ -4,9 +4,9 @@
     python bench/output_hashes.py ../shared/data --every 20 -o before.json
     python bench/output_hashes.py ../shared/data --every 20 --compare before.json
 
-Prints the entries that differ. The commands run on every N-th page of the three gold sets, on the WARC sample and on
-all golden cases. An entry is the exit status and the SHA-256 digest of standard output, or of the files that a command
-writes. Exit status: 0; 1 if an entry differs.
+Prints the entries that differ. The commands run on every N-th page of all sets, on pages made at random (20,000
+divided by N), on the WARC sample and on all golden cases. An entry is the exit status and the SHA-256 digest of standard
+output, or of the files that a command writes. Exit status: 0; 1 if an entry differs.
 """
 
 from __future__ import annotations
@@ -23,8 +23,15 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from bench.made_pages import SAMPLED_PAGES, LineMaker, pages_of
+
 ROOT = Path(__file__).resolve().parent.parent
+# Sets on which all commands run; sets, and made pages, on which the stages run, with and without markup.
 SETS = ("wcxb-dev", "cleaneval-dev", "daniel-dev")
+OTHER_SETS = ("dragnet-dev", "l3s-dev", "snippets-dev", "fundus-dev", "recipes-dev")
+MADE, NUM_MADE = "made", 20_000
 TIMEOUT = 3600  # seconds a command
 
 # name → command, for each set. `$S` is the sample of the set. They run in this order: some read the output of others.
@@ -33,6 +40,19 @@ SEGMENTS = {
     "sentences": "nc-segment --sentences $S.jsonl | tee $S.sentences",
     "justext-segments": "nc-segment --profile justext $S.jsonl | tee $S.justext",
     "dump": "nc-render --as text $S.jsonl | tee $S.dump",
+}
+MARKUP_FORMS = ("plain", "cleaneval", "markdown", "html", "xml", "vertical")
+STAGES = {
+    "segment": "nc-segment $S.jsonl | tee $S.segments",
+    "segment-markup": "nc-segment --markup $S.jsonl | tee $S.marked",
+    "score": "nc-score $S.segments | tee $S.scored",
+    "score-markup": "nc-score $S.marked | tee $S.marked-scored",
+    "select": "nc-select $S.scored",
+    "select-jsonl": "nc-select -f jsonl $S.scored",
+    **{f"markup-{form}": f"nc-select --as {form} $S.marked-scored" for form in MARKUP_FORMS},
+    "markup-jsonl": "nc-select -f jsonl --as markdown --front-matter $S.marked-scored",
+    "clean": "nc-clean -f jsonl $S.jsonl",
+    "clean-markdown": "nc-clean --markup --as markdown $S.jsonl",
 }
 SCORES = {
     "score-en": "nc-score -m en $S.segments | tee $S.en",
@@ -199,11 +219,16 @@ class Recorder:
     def record(self) -> dict[str, str]:
         """The exit status and the digest of each entry."""
         data, every = self._options.data, self._options.every
-        for number, name in enumerate(SETS):
+        for number, name in enumerate(SETS + OTHER_SETS):
             pages = every_nth_line(data / f"{name}.jsonl.xz", every)
             (self._folder / f"{name}.jsonl").write_bytes(b"".join(pages))
+            if name not in SETS:
+                continue
             with open(self._folder / f"{TRAIN_SET}.jsonl", "ab") as file:
                 file.writelines(pages[:: max(1, len(pages) // 40)][: 40 + number])
+        maker = LineMaker(1, list(pages_of([data / f"{name}.jsonl.xz" for name in SETS], SAMPLED_PAGES)))
+        made = [maker.line() for _ in range(NUM_MADE // every)]
+        (self._folder / f"{MADE}.jsonl").write_bytes(b"".join(made))
         (self._folder / "clean.jsonl").write_bytes(b"".join(every_nth_line(data / "clean-text-en.jsonl.xz", every)))
         cases = sorted((self._commands.parent / "tests" / "cases").glob("*/*/cmd")) if self._options.cases else []
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
@@ -214,13 +239,18 @@ class Recorder:
                     self._all, {f"{name}/{step}": (step, command, {"S": name}) for step, command in steps.items()}
                 )
                 for name in SETS
+            ] + [
+                pool.submit(
+                    self._all, {f"{name}/{step}": (step, command, {"S": name}) for step, command in STAGES.items()}
+                )
+                for name in (*SETS, *OTHER_SETS, MADE)
             ]
             of_cases = list(pool.map(self._case, [path.parent for path in cases]))
             rows = [*others.result(), *(row for one in of_sets for row in one.result()), *of_cases]
         return {name: digest for name, digest in rows if self._options.only in name}
 
     def _all(self, steps: dict[str, tuple[str, str, dict[str, str]]]) -> list[tuple[str, str]]:
-        needed = {**SEGMENTS, **SCORES}
+        needed = {**SEGMENTS, **SCORES, **STAGES}
         return [
             self._entry(name, command, self._folder, b"", more)
             for name, (step, command, more) in steps.items()
