@@ -3,7 +3,6 @@
 
     python bench/same_walks.py ../shared/data/*-dev.jsonl.xz                 # all pages of these sets
     python bench/same_walks.py ../shared/data/wcxb-dev.jsonl.xz --fuzz 100000
-    python bench/same_walks.py ../shared/data/wcxb-dev.jsonl.xz --markup        # with markup
 
 With --fuzz N, N pages are made instead: half are pieces of the pages of the sets with random changes, half random tags
 and texts. Prints the pages that differ, and writes the first one to a file. Exit status: 0; 1 if a page differs.
@@ -24,20 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import orjson
 
 from bench.support import log, read_lines
-from ncfilters.page import (
-    block_builder,
-    compiled_core,
-    hidden_content,
-    html_parser,
-    page_search,
-    profiles,
-    survey,
-    walks,
-)
-from ncfilters.page.markup import detail_builder, markup_walks, page_links
-from ncfilters.page.metadata import page_metadata
+from ncfilters.page import block_builder, compiled_core, html_parser, profiles, survey, walks
 from ncfilters.page.open_elements import Holder
-from ncfilters.page.present_selectors import Search
 from ncfilters.page.profiles import PageOptions
 from ncfilters.record import Block
 from ncfilters.segmentation import cleaning, compiled, page_language, rules, segment_types, segmenter
@@ -290,22 +277,6 @@ def json_differs(html: str) -> bool:
     return found is not None and found != (head, orjson.dumps(segments), *language)
 
 
-def marked_differs(html: str) -> bool:
-    """Whether blocks with markup differ, elements that may hold hidden content, or metadata."""
-    tree = html_parser.parse_html(html)
-    results: list[Any] = []
-    for read, search in (
-        (detail_builder.blocks_with_details, Search(tree)),
-        (markup_walks.read_blocks, page_search.search_page(tree)),
-    ):
-        holders: list[Any] = []
-        reader = markup_walks.MarkupReader(page_links.links_of_page(tree, ADDRESS), read, search=search)
-        found = fields(hidden_content.add_hidden_content(reader(tree, holders), tree, holders, reader))
-        results.append((found, [held(holder) for holder in holders]))
-    heads = [page_metadata.with_metadata({}, found, ADDRESS) for found in (Search(tree), page_search.search_page(tree))]
-    return bool(results[0] != results[1]) or heads[0] != heads[1]
-
-
 def held(holder: Holder) -> tuple[Any, ...]:
     """What is read of an element that may hold hidden content."""
     node = holder.node
@@ -348,7 +319,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path, metavar="PAGES", help="records with html")
     parser.add_argument("--fuzz", type=int, metavar="N", help="make N pages")
-    parser.add_argument("--markup", action="store_true", help="compare the walks with markup")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first page (default: %(default)s)")
     args = parser.parse_args()
     if walks.walk_in_use() != compiled_core.COMPILED:
@@ -360,7 +330,7 @@ def main() -> int:
         pages = pages_of(args.files)
     differing = number = 0
     for number, html in enumerate(pages, 1):
-        if marked_differs(html) if args.markup else differs(html):
+        if differs(html):
             differing += 1
             if differing == 1:
                 Path(DIFFERING_PAGE).write_text(html, encoding="utf-8", errors="surrogatepass")

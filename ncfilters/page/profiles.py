@@ -61,13 +61,13 @@ def _head_and_blocks(
     if not options.markup:
         return page_head.head_of_page(tree), _visual_blocks(tree, options, max_blocks)
     from . import page_search  # start-up: only --markup needs them
-    from .markup import markup_walks, page_links  # start-up: only --markup needs them
+    from .markup import markup_reader, page_links  # start-up: only --markup needs them
     from .metadata import page_metadata  # start-up: only --markup needs them
 
     search = page_search.search_page(tree)
     found = search.survey_of_head(page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
     head = page_metadata.with_metadata(page_head.head_of_page(tree, *found), search, url or "")
-    read = markup_walks.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
+    read = markup_reader.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
     return head, _visual_blocks(tree, options, max_blocks, read)
 
 

@@ -10,8 +10,7 @@ These functions are the reference; they are for pages that `json_segments` retur
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
 
@@ -127,36 +126,7 @@ def marked_segments(
     html: str | HtmlSource, options: PageOptions, url: str | None, with_language: bool = True
 ) -> MarkedSegments | None:
     """The segments of a page at *url* with markup; None if something is unusual."""
-    if options.profile != "visual":
-        return None
-    marked_page_in_columns, functions = _functions_of_markup()
-    try:
-        source = source_of(html)
-        page = marked_page_in_columns(source, options, url)
-        if page is None:
-            return None
-        embedded = _embedded_segments(page.embedded, True)
-        others = [(number, _json(segment), segment) for number, segment in embedded]
-        found = compiled.json_of_marked_segments(page.columns, page.repeated, others, with_language, functions)
-    except Exception:  # the reference says what it is
-        return None
-    json, number, paths, text, segments = found
-    paths -= _num_equal_paths(embedded)
-    if not (options.dense or density.has_few_segments(number, paths, source.num_chars)):
-        return None
-    if not with_language:
-        return MarkedSegments(JsonSegments(page.head, json, "", 0.0), segments)
-    language = language_of(likely_text(orjson.loads(json)) if text is None else text)
-    return MarkedSegments(JsonSegments(page.head, json, *language), segments)
-
-
-@cache
-def _functions_of_markup() -> tuple[_ReadMarked, tuple[Callable[..., Any], ...]]:
-    """What reads pages with markup, and what the core calls."""
-    from ..page.marked_columns import marked_page_in_columns  # start-up: only --markup needs it
-    from . import code_segments, delimited_formulas, markup  # start-up: only --markup needs them
-
-    return marked_page_in_columns, (markup.finish_group, code_segments.clean_code, delimited_formulas.mark_delimited)
+    return None
 
 
 def _embedded_segments(blocks: list[tuple[int, Block]], has_markup: bool = False) -> list[tuple[int, Segment]]:

@@ -122,12 +122,7 @@ def code_blocks(tree: LexborHTMLParser, first: int = 1) -> ElementMap[CodeBlock]
 
 def _candidates(search: Search) -> list[Any]:
     """The elements of a page that may be blocks of code."""
-    found, styled = search.compiled(_CODE), search.compiled(_STYLED)
-    if found is None or styled is None:
-        return search.tree.css(f"{_CODE}, {_STYLED}")
-    core, capsule, selectors = found
-    nodes: list[Any] = core.code_candidates(capsule, selectors, styled[2], search.tree)
-    return nodes
+    return search.tree.css(f"{_CODE}, {_STYLED}")
 
 
 def _is_code(node: LexborNode) -> bool:

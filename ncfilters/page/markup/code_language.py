@@ -13,7 +13,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ...text.lazy_pattern import lazy_pattern
-from ..compiled_core import core
 from ..present_selectors import PresentSelectors
 
 if TYPE_CHECKING:
@@ -96,9 +95,7 @@ class TextSizes:
         """The number of characters in *node*."""
         size = self._known.get(node.mem_id)
         if size is None:
-            compiled = core()
-            size = compiled.text_chars(node.mem_id) if compiled is not None else len(node.text(deep=True) or "")
-            self._known[node.mem_id] = size
+            size = self._known[node.mem_id] = len(node.text(deep=True) or "")
         return size
 
 

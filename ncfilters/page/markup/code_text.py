@@ -14,7 +14,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ...text.lazy_pattern import lazy_pattern
-from ..compiled_core import core
 from ..elements import INVISIBLE, TEXTLESS
 from ..present_selectors import PresentSelectors
 
@@ -47,7 +46,7 @@ _LINE_WORDS = ("line", "loc")
 _BLOCK_STYLE = lazy_pattern(r"display:\s*(?:block|table-row|flex|grid)", re.I)
 _LINE_TAGS = frozenset("div li p tr pre dd dt ol ul table tbody figure section blockquote h1 h2 h3 h4 h5 h6".split())
 _BLOCK_TAGS = _LINE_TAGS - {"li"}
-# The bits of `kind_of`, which the compiled core knows.
+# The bits of `kind_of`.
 _SKIPPED, _NO_CODE_CLASS, _NUMBERED, _LINE, _BLOCK, _MAY_BE_STYLED_LINE = (1 << bit for bit in range(6))
 _ROWS, _INLINE = PresentSelectors("tr"), PresentSelectors("span, font, b, i")
 _ROW_PARENTS = frozenset("table thead tbody tfoot tr ol ul dl colgroup".split())
@@ -56,17 +55,8 @@ _ROW_PARENTS = frozenset("table thead tbody tfoot tr ol ul dl colgroup".split())
 def code_text(code: LexborNode) -> str:
     """The text of the element *code*, without empty lines at its ends and white space at the ends of lines. Linear in
     its size."""
-    compiled = core()
-    found = compiled.code_text(code.mem_id, None, kind_of) if compiled is not None else None
-    skipped_cells = _cells_without_code(code) if found is None else set()
-    if compiled is not None and found is None:
-        found = compiled.code_text(code.mem_id, skipped_cells, kind_of)
-    if found is not None:
-        text: str = found[0]
-        text = ("\n".join(_without_numbers(text.split("\n"))) if found[1] else text).strip("\n")
-        return _without_leading_numbers(code, text)
     out = _Lines(code.tag in PRE_TAGS or _is_in_pre(code) or code.css_first("pre") is None and _keeps_space(code))
-    _read(code, out, skipped_cells)
+    _read(code, out, _cells_without_code(code))
     lines = [line.rstrip() for line in "".join(out.parts).replace("\xa0", " ").split("\n")]
     return _without_leading_numbers(code, "\n".join(_without_numbers(lines)).strip("\n"))
 

@@ -40,7 +40,6 @@ def blocks_with_details(
     root = walked_root(tree)
     if root is None:
         return []
-    details.unpack()
     builder = DetailBuilder(details, links, holders) if details.tags else MarkupBuilder(links, holders)
     builder.numbers = numbers
     builder.max_blocks = details.max_blocks

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..compiled_core import core, makes_nodes
 from .note_asides import (
     INLINE_WRAPPERS,
     MAX_ASIDES,
@@ -68,10 +67,6 @@ class _Reference:
 def _leading_links(tree: LexborHTMLParser, links: list[Any]) -> tuple[list[tuple[Any, str]], dict[str, Any]]:
     """The links that lead to an element below them, each with the id of that; and the first element that has an id, for
     those that links lead to."""
-    compiled, root = core(), tree.root
-    if compiled is not None and root is not None and makes_nodes():
-        pairs, found = compiled.linked_notes(root.mem_id, [node.mem_id for node in links], MAX_TARGET_CHARS, tree)
-        return [(links[number], name) for number, name in pairs], {name: node for name, (_, node) in found.items()}
     named = [(node, name) for node in links if (name := target_of(node)) and len(name) <= MAX_TARGET_CHARS]
     wanted = {name for _, name in named}
     places: dict[int, int] = {}
@@ -183,8 +178,6 @@ def _is_first_child(node: Any) -> bool:
 
 def _is_in(node: Any, outer: Any) -> bool:
     """Whether an element is in another one, or is it."""
-    if compiled := core():
-        return bool(compiled.is_in(node.mem_id, outer.mem_id))
     at = node
     while at is not None:
         if at.mem_id == outer.mem_id:

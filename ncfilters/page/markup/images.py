@@ -44,7 +44,7 @@ _PLACEHOLDER = lazy_pattern(
     r"\.(?:gif|png|svg|jpe?g|webp)(?:$|[?#])",
     re.I,
 )
-# Signs of buttons and sites, such as a magnifying glass. The compiled walk has this pattern in C.
+# Signs of buttons and sites, such as a magnifying glass.
 _ICON = lazy_pattern(
     r"/icons?/[^?#]*\.(?:svg|gif|png)(?:$|[?#])|[/_-]icons?(?:[._-]\w{0,20}|\d{1,2})?\.(?:svg|gif)(?:$|[?#])|"
     r"\.ico(?:$|[?#])|[_-](?:16|20|24|32)(?:x(?:16|20|24|32))?\.(?:png|gif|svg)(?:$|[?#])",

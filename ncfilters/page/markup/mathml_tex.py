@@ -9,11 +9,9 @@ Presentation MathML alone, as pages have it: layout, operators, Greek letters, f
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...text.lazy_pattern import lazy_pattern
-from ..compiled_core import core
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -79,19 +77,7 @@ _FENCES = {"(": "(", ")": ")", "[": "[", "]": "]", "|": "|", "‖": "\\|", "{": 
 
 def tex_of_mathml(node: LexborNode) -> str:
     """The TeX of a `<math>` element; empty if it has no text. Linear in its size."""
-    compiled = _compiled()
-    tex: str | None = compiled.tex_of_mathml(node.mem_id) if compiled else None
-    if tex is not None:
-        return tex[:MAX_CHARS]
     return " ".join(_tex(node, 0).split())[:MAX_CHARS]
-
-
-@cache
-def _compiled() -> Any:
-    """The compiled core with the tables of this module, or None."""
-    if compiled := core():
-        compiled.setup_tex(_COMMANDS, _FUNCTIONS, _FONTS, _LAYOUTS, _NUM_PARTS, _text_token)
-    return compiled
 
 
 def _tex(node: LexborNode, depth: int) -> str:

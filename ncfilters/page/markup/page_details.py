@@ -41,16 +41,14 @@ _HEADINGS = frozenset("h1 h2 h3 h4 h5 h6".split())
 class Details:
     """The details of a page, by the `mem_id`s of elements.
 
-    *cells* are those of tables, packed (see `table_grid`): fields of the blocks in them, once `unpack` is called.
     *marks* are the entries of spans (kind, and perhaps value) that elements have; *fields* those of all blocks in an
     element, *next_fields* those of the next block. *tags* are the names of all these elements.
     The page may have *max_blocks*.
     """
 
-    __slots__ = ("cells", "fields", "marks", "max_blocks", "next_fields", "tags")
+    __slots__ = ("fields", "marks", "max_blocks", "next_fields", "tags")
 
     def __init__(self) -> None:
-        self.cells: list[bytes] = []
         self.marks: dict[int, tuple[Any, ...]] = {}
         self.fields: dict[int, Fields] = {}
         self.next_fields: dict[int, Fields] = {}
@@ -59,15 +57,6 @@ class Details:
 
     def __contains__(self, mem_id: int) -> bool:
         return mem_id in self.marks or mem_id in self.fields or mem_id in self.next_fields
-
-    def unpack(self) -> None:
-        """Makes fields of the cells of tables; what elements have besides comes behind these."""
-        from . import table_grid  # start-up: only the walk in Python needs it
-
-        for packed in self.cells:
-            for mem_id, table, cell in table_grid.unpacked(packed):
-                self.fields[mem_id] = {"table": table, "cell": cell, **self.fields.get(mem_id, {})}
-        self.cells = []
 
     def add_fields(self, node: Any, **fields: Any) -> None:
         """Adds fields of the blocks in an element."""
@@ -173,18 +162,19 @@ def _add_code(code: ElementMap[CodeBlock], tables: list[Any], details: Details) 
 
 def _add_tables(tables: list[Any], code: ElementMap[CodeBlock], numbers: PageNumbers, details: Details) -> None:
     """Adds the cells and captions of data tables; tables of code are none."""
-    from .table_grid import caption_of, packed_tables  # start-up: many pages have no tables
+    from .table_grid import caption_of, data_cells  # start-up: many pages have no tables
 
     if code:
         tables = _not_in_code(tables, code)
-    for table, cells in zip(tables, packed_tables(tables, numbers.table)):
+    for table, cells in zip(tables, data_cells(tables)):
         if cells is None:
             continue
         caption = caption_of(table)
         if caption is not None:
             details.add_fields(caption, table=numbers.table, cell=None)
         details.tags |= _CELL_TAGS
-        details.cells.append(cells)
+        for mem_id, cell in cells.items():
+            details.fields[mem_id] = {"table": numbers.table, "cell": cell, **details.fields.get(mem_id, {})}
         numbers.table += 1
 
 

@@ -94,7 +94,7 @@ class PageLinks:
 
     def address_of_folder(self, folder: str) -> str:
         """What is before the names in a relative *folder*, such as `../`; "?" is that of queries without a name. Raises
-        ValueError for a broken host. The compiled walk calls it once for each."""
+        ValueError for a broken host."""
         if folder not in self._folders:
             plain = self._plain_folder(folder)
             if plain is None:

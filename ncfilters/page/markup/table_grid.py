@@ -11,11 +11,9 @@ as browsers draw them, and that rows are numbered in the order of the markup.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from struct import Struct
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...text.lazy_pattern import lazy_pattern
-from ..compiled_core import core
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -30,12 +28,6 @@ MAX_LABEL_CHARS = 160
 # A cell with more characters, and more than this share of the text of its table, is a column of the page.
 MIN_COLUMN_CHARS, COLUMN_SHARE = 1000, 0.5
 
-# What the core tells tables of data by.
-_LIMITS = (MAX_ROWS, MIN_DATA_COLUMNS, MIN_DATA_ROWS, MAX_LAYOUT_CELLS, MAX_LABEL_CHARS, MIN_COLUMN_CHARS, COLUMN_SHARE)
-
-# A cell, packed: its element, its row and how many it has, its table, its column and how many it has, with _HEADER.
-_PLACE = Struct("=QIIIHH")
-_HEADER = 1 << 15
 _GROUPS = frozenset(("thead", "tbody", "tfoot"))
 _CELLS = frozenset(("td", "th"))
 # Tables that LaTeXML and others set displayed formulas in, with their numbers.
@@ -71,45 +63,12 @@ def cells_of(table: LexborNode) -> dict[int, Cell]:
     return cells
 
 
-def packed_tables(tables: list[LexborNode], number: int) -> list[bytes | None]:
-    """The cells of each `<table>` that holds data, for `unpacked`, the first of which has this *number*; None of those
-    that lay out the page. Large tables have hundreds of thousands of cells: packed, each takes 24 bytes."""
-    compiled = core()
-    out: list[bytes | None] = []
-    elements, figures = [table.mem_id for table in tables], dict[int, bool]()
-    while len(out) < len(tables):
-        found = compiled.tables(elements, len(out), number, _LIMITS) if compiled is not None else [None]
-        for read in found:
-            table, cells = tables[len(out)], read or None
-            if read is None or isinstance(read, tuple):
-                cells = _cells_of_data(table, number, read, figures)
-            out.append(cells)
-            number += cells is not None
-    return out
-
-
-def _cells_of_data(table: LexborNode, number: int, read: Any, figures: dict[int, bool]) -> bytes | None:
-    """The same of a table of which the core has *read* the cells and what tells whether it holds data, or None.
-    *figures*: see `_is_figure`."""
-    if read is None:
+def data_cells(tables: list[LexborNode]) -> Iterator[dict[int, Cell] | None]:
+    """The cells of each `<table>`, as `cells_of`; None of those that lay out the page."""
+    figures: dict[int, bool] = {}
+    for table in tables:
         cells = cells_of(table)
-        return _packed(cells, number) if _holds_data(table, _read_table(table, cells), figures) else None
-    packed: bytes
-    packed, *found = read
-    return packed if _holds_data(table, _Table(len(packed) // _PLACE.size, *found), figures) else None
-
-
-def unpacked(packed: bytes) -> Iterator[tuple[int, int, Cell]]:
-    """The `mem_id` of the element of each cell, the number of its table, and the cell."""
-    for mem_id, row, rows, table, column, width in _PLACE.iter_unpack(packed):
-        yield mem_id, table, Cell(row, column, rows, width & ~_HEADER, width & _HEADER > 0)
-
-
-def _packed(cells: dict[int, Cell], number: int) -> bytes:
-    return b"".join(
-        _PLACE.pack(mem_id, own.row, own.rows, number, own.column, own.columns | _HEADER * own.is_header)
-        for mem_id, own in cells.items()
-    )
+        yield cells if _holds_data(table, _read_table(table, cells), figures) else None
 
 
 def caption_of(table: LexborNode) -> LexborNode | None:

@@ -6,7 +6,6 @@ import pytest
 from code_pages import LINES, LISTINGS
 from operations import assert_linear
 
-from ncfilters.page import present_selectors
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup.code_blocks import CodeBlock, code_blocks
 
@@ -81,28 +80,6 @@ def test_buttons_and_labels_belong_to_their_code() -> None:
     found = code_blocks(tree)
     names = {node.tag for node in tree.css("*") if node.mem_id in found}
     assert names == {"span", "pre", "button"}
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<code><span class=code-line>a</span><span class=code-line>b</span></code>",
-        "<code>a<i style='display: block'>b</i></code>",
-        "<p style='white-space: pre-wrap'><code>a<br>b</code></p><p><code>c<br>d</code>",
-        "<p style='white-space: pre-line'><code>a</code></p><code class=hljs>b\nc</code>",
-        "<div style='white-space: pre; font-family: Monospace'>a\nb</div>",
-        "<ol class='x dp-c' style='white-space: pre'><li>a<li>b</ol>",
-        "<code>&#13;a<b>b</b></code>",
-        "<pre><code>a<i>b</i></code></pre><div class=codebox><p>Code:</p><pre>a</pre><div class=copy>Copy</div></div>",
-        "<PRE CLASS=Line-Numbers>a</PRE><DIV CLASS='Highlight'><DIV CLASS=TOOLBAR>js</DIV><PRE>b</PRE></DIV>",
-    ],
-)
-def test_the_core_finds_the_same(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    tree = parse_html(html)
-    found = code_blocks(tree)
-    monkeypatch.setattr(present_selectors, "core", lambda: None)
-    again = code_blocks(tree)
-    assert (found, found.tags) == (again, again.tags)
 
 
 def test_linear() -> None:

@@ -7,7 +7,6 @@ from code_pages import LINES, LISTINGS
 from operations import assert_linear
 
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.markup import code_text as module
 from ncfilters.page.markup.code_text import code_text, is_no_code
 
 
@@ -78,29 +77,6 @@ def test_text(html: str, expected: str) -> None:
 def test_what_is_no_code(html: str, expected: bool) -> None:
     body = parse_html(html).body
     assert body is not None and body.child is not None and is_no_code(body.child) is expected
-
-
-ODD = (
-    "<pre>a\r\nb\rc&#13;d</pre>",
-    "<pre><span style='display: block'>a</span><b data-line=2>b</b><i style='display:é'>c</i></pre>",
-    "<pre><span class='líne'>a</span><span class='LINE'>b</span><span class='cm-line x'>c</span></pre>",
-    "<pre><i style='user-select:NONE'>1 | 2</i>a<i unselectable>b</i><i data-line-number=7>٣</i></pre>",
-    "<pre>a<b role=button>b</b><i data-pseudo-content=x>c</i><i data-linenumber></i></pre>",
-    "<pre><span class='line-numbers'>a</span><span class='linenos'>1:\u2003</span>b\u2003\nc\x1f\n</pre>",
-    "<pre>1\na\n2\nb\n3\nc\n\n</pre>",
-    "<pre>\n\xa0\n\xa0 a\xa0\n</pre>",
-    "<code>a<br>\n b<br><br>\nc</code>",
-    "<div style='white-space:pre'><ul>\n<li>a\n<li>b</ul>\n<textarea>c</textarea></div>",
-    "<pre><!-- a --><div></div><div>b</div> \n <div>c<div>d</div></div>e</pre>",
-    f"<pre><span class='{'x ' * 60}line'>a</span>b</pre>",
-)
-
-
-@pytest.mark.parametrize("html", [*LISTINGS.values(), *ODD])
-def test_the_core_reads_the_same(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = text_of(html)
-    monkeypatch.setattr(module, "core", lambda: None)
-    assert text_of(html) == found
 
 
 def test_linear() -> None:

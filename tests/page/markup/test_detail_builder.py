@@ -10,7 +10,7 @@ from operations import assert_linear
 
 from ncfilters.page.block_builder import blocks
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.markup.markup_walks import MarkupReader
+from ncfilters.page.markup.markup_reader import MarkupReader
 from ncfilters.page.markup.page_links import PageLinks
 
 

@@ -7,9 +7,7 @@ import pytest
 from operations import assert_linear
 
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.markup import footnotes as module
 from ncfilters.page.markup.footnotes import footnotes
-from ncfilters.page.page_search import HINTS, search_page
 
 # marks, notes, and what is left out of notes, each by its text
 PAGES = {
@@ -133,21 +131,6 @@ def test_notes_on_lines_of_one_paragraph() -> None:
 def test_no_footnotes(html: str) -> None:
     notes = footnotes(parse_html(html))
     assert not any(notes)
-
-
-NAMED = (
-    "<p>Rain<a class=sidenote name=r href='#q'>*</a><a rel=footnote href='#q'>see</a><p id=q>* Or snow.",
-    "<p>Rain<a data-footnote-ref href='#x'>see</a> <a role=doc-noteref href='b#x'>b</a><ol><li id=x>Or <i id=x>snow</i>.",
-    "<p id=1>Rain<a href='#1'>1</a><a href='#été'>2</a><p><a name=été>2</a> Or hail.",
-)
-
-
-@pytest.mark.parametrize("html", [*(page[0] for page in PAGES.values()), *NAMED])
-def test_the_core_finds_the_same(html: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    tree = parse_html(html)
-    found = footnotes(tree, None, [node for node in search_page(tree).nodes(HINTS) if node.tag == "a"])
-    monkeypatch.setattr(module, "core", lambda: None)
-    assert footnotes(tree) == found
 
 
 def test_linear() -> None:

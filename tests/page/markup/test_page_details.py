@@ -14,7 +14,6 @@ def found_in(html: str) -> list[tuple[str, Any, dict[str, Any]]]:
     """The tag, the mark and the names of the fields of each element with details."""
     tree = parse_html(html)
     details = details_of_page(tree)
-    details.unpack()
     nodes = [node for node in tree.css("*") if node.mem_id in details]
     assert {node.tag for node in nodes} <= details.tags
     return [(node.tag or "", details.marks.get(node.mem_id), [*details.fields.get(node.mem_id, {})]) for node in nodes]

@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import pytest
 from operations import assert_linear
 
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.markup.table_grid import (
-    MAX_COLUMNS,
-    Cell,
-    caption_of,
-    cells_of,
-    is_data_table,
-    packed_tables,
-    unpacked,
-)
-
-
-def data_cells(table: Any) -> dict[int, Cell] | None:
-    """The cells of a table of data, by element."""
-    (packed,) = packed_tables([table], 7)
-    found = None if packed is None else list(unpacked(packed))
-    assert found is None or all(number == 7 for _, number, _ in found)
-    return None if found is None else {mem_id: cell for mem_id, _, cell in found}
+from ncfilters.page.markup.table_grid import MAX_COLUMNS, Cell, caption_of, cells_of, data_cells, is_data_table
 
 
 def grid_of(html: str) -> list[tuple[int, ...]]:
     table = parse_html(html).css_first("table")
     assert table is not None
-    found = data_cells(table)
-    assert found is None or found == cells_of(table) and all(type(cell) is Cell for cell in found.values())
     return [tuple(int(value) for value in cell) for cell in cells_of(table).values()]
 
 
@@ -103,7 +84,7 @@ LONG = "word " * 60
 def test_data_and_layout(attributes: str, rows: str, expected: bool) -> None:
     table = parse_html(f"<table {attributes}>{rows}</table>").css_first("table")
     assert table is not None and is_data_table(table, cells_of(table)) is expected
-    assert data_cells(table) == (cells_of(table) if expected else None)
+    assert [*data_cells([table])] == [cells_of(table) if expected else None]
 
 
 def test_linear() -> None:
@@ -112,8 +93,8 @@ def test_linear() -> None:
 
 
 def test_tables_of_a_figure_are_linear() -> None:
-    def found(html: str) -> list[bytes | None]:
-        return packed_tables(parse_html(html).css("table"), 1)
+    def found(html: str) -> list[dict[int, Cell] | None]:
+        return list(data_cells(parse_html(html).css("table")))
 
     rows = "<table><tr><td>a<td>b</table>"
     assert_linear(found, lambda size: f"<figure>{rows * size}</figure>", 300)
@@ -160,8 +141,6 @@ def test_any_grid(seed: int) -> None:
         around = random.choice(["", "", "<figure>", "<figure><img>"])
         markup = f"{around}<table {own}>" + "".join(random.choices(many, k=random.randrange(60)))
         tables = parse_html(markup).css("table")
-        for table in tables:
+        for table, found in zip(tables, data_cells(tables)):
             cells = cells_of(table)
-            assert data_cells(table) == (cells if is_data_table(table, cells) else None)
-        found = [[*unpacked(packed)] for packed in packed_tables(tables, 1) if packed is not None]
-        assert [{number for _, number, _ in cells} for cells in found] == [{1 + number} for number in range(len(found))]
+            assert found == (cells if is_data_table(table, cells) else None)
