@@ -5,7 +5,7 @@
     python bench/output_hashes.py ../shared/data --every 20 --compare before.json
 
 Prints the entries that differ. The commands run on every N-th page of all sets, on pages made at random (20,000
-divided by N), on the WARC sample and on all golden cases. An entry is the exit status and the SHA-256 digest of standard
+divided by N), on the WARC sample and on all golden cases. An entry is the exit status and the SHA-256 digest of the
 output, or of the files that a command writes. Exit status: 0; 1 if an entry differs.
 """
 

@@ -12,14 +12,17 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-ROOT = Path(__file__).resolve().parent.parent
+import ncfilters
+
+# The package that is installed: the checkout, or what a wheel has.
+PACKAGE = Path(ncfilters.__file__).parent
 
 
 def load_uncompiled_module(name: str) -> ModuleType:
     """The plain form of a module, under a name of its own. What it imports is as it is installed."""
     own = f"{name}_uncompiled"
     if own not in sys.modules:
-        path = (ROOT / name.replace(".", "/")).with_suffix(".py")
+        path = (PACKAGE.parent / name.replace(".", "/")).with_suffix(".py")
         spec = importlib.util.spec_from_file_location(own, path)
         assert spec and spec.loader
         module = importlib.util.module_from_spec(spec)
