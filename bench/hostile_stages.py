@@ -70,17 +70,13 @@ def select(form: str, **options: Any) -> Work:
     """nc-select."""
     from ncfilters.scoring import registry
     from ncfilters.selection import policies
-    from ncfilters.selection.line_selector import Selected, line_selector
     from ncfilters.selection.selector import SelectionOptions, select_text
 
     policy = policies.policy(policies.PolicyOptions(**options))
     quality = registry.find_quality(None, False)
     chosen = SelectionOptions(form)
-    selector = line_selector(policy, chosen, quality)
 
     def work(line: bytes) -> bytes:
-        if selector and type(selected := selector.parse(line)) is Selected:
-            return orjson.dumps(selected.result)
         return orjson.dumps(select_text(orjson.loads(line), policy, chosen, quality))
 
     return work

@@ -52,8 +52,7 @@ from ncfilters.scoring.structure.inference import infer
 from ncfilters.segmentation import page_language, segmenter
 from ncfilters.segmentation.line_segmenter import segment_line
 from ncfilters.selection import policies
-from ncfilters.selection.line_selector import line_selector
-from ncfilters.selection.selector import SelectionOptions, select_text
+from ncfilters.selection.selector import select_text
 from ncfilters.streams.compression import decompress
 from ncfilters.streams.json_lines import WrittenLine
 from ncfilters.streams.readers import record_lines
@@ -187,11 +186,8 @@ def profile_pages(profile: Profile, lines: Sequence[bytes]) -> None:
         written = profile.time("JSON of segments, out", json_line, segmented)
     scored = profile_scoring(profile, segmented, written)
     policy = policies.policy()
-    if selector := line_selector(policy, SelectionOptions(), None):
-        selected = [record.result for record in profile.time("nc-select: JSON, decision, text", selector.parse, scored)]
-    else:
-        read = profile.time("JSON of scores, in", orjson.loads, scored)
-        selected = profile.time("decision and text", lambda record: select_text(record, policy), read)
+    read = profile.time("JSON of scores, in", orjson.loads, scored)
+    selected = profile.time("decision and text", lambda record: select_text(record, policy), read)
     profile.time("JSON of text, out", json_line, selected)
 
 

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -17,23 +17,18 @@ from .page import html_parser, profiles
 from .record import Record, check
 from .scoring import registry
 from .scoring.auto import AUTO, AutoScorer
-from .scoring.lazy_scorer import LazyScorer
-from .scoring.line_scorer import LineModels
 from .scoring.one_thread import one_thread
-from .scoring.quality import QualityModel
 from .scoring.scorer import Scorer
 from .segmentation import segmenter
 from .segmentation.head_fields import complete_head
 from .segmentation.page_language import with_language
 from .selection import expected_f, policies
-from .selection.compiled_stages import CompiledStages, PageSegmentation
 from .selection.formats import OUTPUT_FORMS
 from .selection.forms.options import MarkupOptions
-from .selection.line_selector import line_selector
 from .selection.options import METHODS, ContentOptions, PolicyOptions
 from .selection.selector import SelectionOptions, select_text, with_quality
 from .streams.runner import per_record
-from .streams.stages import Outcome, Stage, through
+from .streams.stages import Stage, through
 
 # `Pipeline.records` processes so many characters of HTML together (numpy is twice as fast for ten pages as for one), or
 # so many documents. A document that took so many seconds to come is not kept waiting for others.
@@ -113,15 +108,9 @@ class Pipeline:
         self._text_options = options.selection(options.bullets is not False)
         self._min_quality = options.min_quality
         self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)
-        auto = AutoScorer() if model_name == AUTO else None
-        self._models = LineModels(model_name, auto)
-        self._score = auto or _scorer(model_name, self._models)
-        self._segment = PageSegmentation(self._page_options, self._segmented)
-        self._has_markup = options.markup
-        self._short_cut = self._compiled_stages(self._record_options, self._quality_model, self._of_quality)
-        self._short_cut_of_text = self._compiled_stages(self._text_options, None)
+        self._score = AutoScorer() if model_name == AUTO else Scorer([registry.load_named(model_name)])
         self._stages = (
-            Stage("", per_record(self._segment if self._short_cut else self._segmented)),
+            Stage("", per_record(self._segmented)),
             Stage("", self._scored_together),
             Stage("", per_record(self._selected)),
         )
@@ -148,42 +137,21 @@ class Pipeline:
         in the filters; a record with an `error` passes through unchanged.
 
         Documents are read ahead and processed together, which is faster than one by one: up to BATCH_CHARS or
-        BATCH_DOCUMENTS. The first one, one that took more than MAX_WAIT to come, and with a compiled model each page is
-        processed at once.
+        BATCH_DOCUMENTS. The first one, and one that took more than MAX_WAIT to come, is processed at once.
         """
-        is_compiled = self._short_cut is not None and self._models({}) is not None
-        for batch in _batches(documents, is_compiled):
-            for document, outcome in zip(batch, through(self._stages, batch, self._short_cut)):
+        for batch in _batches(documents):
+            for document, outcome in zip(batch, through(self._stages, batch)):
                 if outcome.error:
                     fields = document if isinstance(document, dict) else {}
                     yield {**fields, "error": {"stage": "ncfilters", "message": str(outcome.error)}}
                 elif outcome.record is not None:
                     yield outcome.record
 
-    def _compiled_stages(
-        self,
-        options: SelectionOptions,
-        quality_model: QualityModel | None,
-        finish: Callable[[Record], Record | None] = lambda selected: selected,
-    ) -> CompiledStages | None:
-        """What scores and selects without dictionaries of segments, where there is a compiled core."""
-        if self._has_markup:
-            return None
-        selector = line_selector(self._policy, options, quality_model, finish=finish)
-        return CompiledStages(self._models, selector) if selector else None
-
     def _selected(self, scored: Record) -> Record | None:
-        return self._of_quality(select_text(scored, self._policy, self._record_options, self._quality_model))
-
-    def _of_quality(self, selected: Record) -> Record | None:
+        selected = select_text(scored, self._policy, self._record_options, self._quality_model)
         return with_quality(selected, self._min_quality)
 
     def _text_of(self, document: Record) -> str:
-        check(document)
-        if self._short_cut_of_text:
-            outcome = self._short_cut_of_text(self._segment(document))
-            if isinstance(outcome, Outcome) and outcome.record:
-                return str(outcome.record["text"])
         return str(select_text(self._scored(document), self._policy, self._text_options)["text"])
 
     def _scored(self, document: Record) -> Record:
@@ -203,9 +171,8 @@ class Pipeline:
             return self._score(records)
 
 
-def _batches(documents: Iterable[Record], pages_end: bool) -> Iterator[list[Record]]:
-    """The documents, in batches, which end with each page, if *pages_end*. What was read comes before an exception of
-    *documents*."""
+def _batches(documents: Iterable[Record]) -> Iterator[list[Record]]:
+    """The documents, in batches. What was read comes before an exception of *documents*."""
     batch: list[Record] = []
     chars, is_first = 0, True
     source = iter(documents)
@@ -222,8 +189,7 @@ def _batches(documents: Iterable[Record], pages_end: bool) -> Iterator[list[Reco
         batch.append(document)
         chars += _size(document)
         waited = time.monotonic() - start > MAX_WAIT
-        is_page = pages_end and isinstance(document, dict) and "html" in document
-        if is_page or is_first or waited or chars >= BATCH_CHARS or len(batch) == BATCH_DOCUMENTS:
+        if is_first or waited or chars >= BATCH_CHARS or len(batch) == BATCH_DOCUMENTS:
             yield batch
             batch, chars, is_first = [], 0, False
     if batch:
@@ -244,11 +210,6 @@ def _size(document: Record) -> int:
 def _check_choice(name: str, value: str, accepted: Iterable[str]) -> None:
     if value not in (names := list(accepted)):
         raise ValueError(f"{name}: expected {', '.join(names[:-1])} or {names[-1]}, got {value!r}")
-
-
-def _scorer(name: str, models: LineModels) -> Scorer | LazyScorer:
-    """What scores records with a model; if *models* have it, it is loaded when it is needed. Raises ModelError."""
-    return LazyScorer([name]) if models({}) else Scorer([registry.load_named(name)])
 
 
 @lru_cache(maxsize=8)

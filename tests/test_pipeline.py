@@ -24,7 +24,6 @@ from ncfilters.page.html_source import source_of
 from ncfilters.pipeline import BATCH_CHARS, BATCH_DOCUMENTS, Pipeline
 from ncfilters.scoring import registry
 from ncfilters.segmentation import segmenter
-from ncfilters.selection import compiled_stages
 from ncfilters.selection.formats import OUTPUT_FORMS
 
 Run = Callable[..., Any]
@@ -334,7 +333,6 @@ def test_unexpected_errors_do_not_end_the_stream(monkeypatch: pytest.MonkeyPatch
         return whole(html, *how)
 
     monkeypatch.setattr(profiles, "head_and_blocks", cut)
-    monkeypatch.setattr(compiled_stages, "shown_segments", lambda *how: None)
     made = list(Pipeline().records([{"html": "bad"}, {"html": ARTICLE}]))
     assert "error" in made[0] and made[1]["text"]
 

@@ -16,14 +16,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from ..errors import ModelError, UsageError
-from ..record import Record
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
-from ..scoring.lazy_scorer import LazyScorer
-from ..scoring.line_scorer import LineModels
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
-from ..selection.compiled_stages import CompiledStages, PageSegmentation
 from ..selection.formats import MARKUP_FORMS
 from ..streams.batch_queue import ParallelOptions
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, skipped_message, warn
@@ -38,7 +34,7 @@ from ..streams.stages import Stage
 from ..streams.writers import ByteOutput, Records, Sink, json_line
 from . import clean_resume, options, segment, select, select_options, warc
 from . import score as score_command
-from .clean_job import TOOL, CompiledPath, WholeJob, at_death
+from .clean_job import TOOL, WholeJob, at_death
 
 MAX_JOBS = 1024
 # Bytes of input that a process works on at once: some eight pages, for which numpy is twice as fast as for one.
@@ -141,37 +137,26 @@ def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[
     """The job that the options ask for, and for a single model the count of documents in other languages. Raises
     UsageError."""
     try:
-        score, models, others = _scoring(args.model or [AUTO])
+        score, others = _scoring(args.model or [AUTO])
     except ModelError as error:
         raise UsageError(str(error)) from None
-    selection = select.Selection(args)
-    segmentation: Callable[[Record], Record] = segment.processing(args)
-    compiled = None
-    is_usual = not (args.markup or args.sentences or args.language)
-    if models and selection.from_lines and is_usual:
-        segmentation = pages = PageSegmentation(segment.page_options(args), segmentation)
-        compiled = CompiledPath(pages, CompiledStages(models, selection.from_lines))
     stages = (
-        Stage(segment.TOOL, per_record(segmentation)),
+        Stage(segment.TOOL, per_record(segment.processing(args))),
         Stage(score_command.TOOL, score),
-        Stage(select.TOOL, per_record(selection)),
+        Stage(select.TOOL, per_record(select.Selection(args))),
     )
-    return WholeJob(stages, stream_options.fields, stream_options.max_record, compiled), others
+    return WholeJob(stages, stream_options.fields, stream_options.max_record), others
 
 
-def _scoring(names: list[str]) -> tuple[Process, LineModels | None, OtherLanguages | None]:
-    """The scoring with these models, what scores lines instead, and for a single model the count of documents in other
-    languages. Raises ModelError and UsageError."""
+def _scoring(names: list[str]) -> tuple[Process, OtherLanguages | None]:
+    """The scoring with these models, and for a single model the count of documents in other languages. Raises
+    ModelError and UsageError."""
     if names == [AUTO]:
-        auto = AutoScorer()
-        return auto, LineModels(AUTO, auto), None
+        return AutoScorer(), None
     if AUTO in names:
         raise UsageError(f"-m {AUTO} cannot be combined with other models")
-    lines = LineModels(names[0]) if len(names) == 1 else None
-    if lines and (first := lines({})):
-        return LazyScorer(names), lines, OtherLanguages(first.name, first.language)
     models = [registry.load_named(name) for name in names]
-    return Scorer(models), None, OtherLanguages(models[0].name, models[0].language)
+    return Scorer(models), OtherLanguages(models[0].name, models[0].language)
 
 
 # ---- input and output -----------------------------------------------------------------------------------------

@@ -10,16 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import RecordError
-from ..page import compiled_core
-from ..page.html_source import source_of_utf8
-from ..page.page_lines import page_of_line
 from ..record import VERSION, Record, is_error
-from ..selection.compiled_stages import CompiledStages, PageSegmentation
 from ..streams.archived_page import ArchivedPage
 from ..streams.crawl_source import PAGE_TOOL, Item
 from ..streams.field_names import FieldNames
 from ..streams.json_lines import WrittenLine, parse_line
-from ..streams.runner import schema_error
 from ..streams.stages import Outcome, Stage, through
 
 TOOL = "nc-clean"
@@ -28,34 +23,22 @@ _COUNTED = ("lang", "lang_probability")
 
 
 @dataclass(frozen=True)
-class CompiledPath:
-    """Segmentation, and the stages after it, where both need no dictionaries."""
-
-    segment: PageSegmentation
-    stages: CompiledStages
-
-
-@dataclass(frozen=True)
 class WholeJob:
     """What happens to items: the *stages*, after they are parsed or decoded, to at most *max_record* bytes, and fields
-    are renamed (*fields*: ours → theirs). Where there is a *compiled* path, which the first stage takes, too, pages
-    in UTF-8 are neither parsed nor decoded. *line_of* makes the bytes that are written of a record, if these are all
+    are renamed (*fields*: ours → theirs). *line_of* makes the bytes that are written of a record, if these are all
     that is needed of it."""
 
     stages: tuple[Stage, ...]
     fields: Mapping[str, str]
     max_record: int
-    compiled: CompiledPath | None = None
     line_of: Callable[[Record], bytes] | None = None
 
     def __call__(self, items: Sequence[Item]) -> list[Outcome]:
         """What became of each item."""
-        short = [self._at_once(item) for item in items]
-        read = [self._read(item) for item, outcome in zip(items, short) if outcome is None]
+        read = list(map(self._read, items))
         good = [outcome.record for outcome in read if outcome.record is not None and not outcome.error]
-        results = iter(through(self._versioned(), good, self.compiled.stages if self.compiled else None))
-        others = iter([outcome if outcome.error else next(results) for outcome in read])
-        return [self._written(outcome or next(others)) for outcome in short]
+        results = iter(through(self._versioned(), good))
+        return [self._written(outcome if outcome.error else next(results)) for outcome in read]
 
     def _written(self, outcome: Outcome) -> Outcome:
         """The outcome with a line instead of a record: less to send to another process, which has less to do."""
@@ -69,28 +52,6 @@ class WholeJob:
         except Exception:  # who writes it says why
             return outcome
         return Outcome(out)
-
-    def _at_once(self, item: Item) -> Outcome | None:
-        """What became of a page in UTF-8; None if it is none, or if something is unusual."""
-        content = item.content
-        if self.compiled is None or self.fields or compiled_core.core() is None:
-            return None
-        if isinstance(content, bytes):
-            found = page_of_line(content)
-        elif isinstance(content, ArchivedPage) and (archived := content.page(self.max_record)):
-            found = archived[0], source_of_utf8(archived[1])
-        else:
-            return None
-        if found is None or is_error(found[0]) or schema_error(found[0]):
-            return None
-        if item.tool != PAGE_TOOL:
-            _with_version(found[0])
-        page = self.compiled.segment.page(*found)
-        if page is None:
-            return None
-        _with_version(page)
-        outcome = self.compiled.stages(page)
-        return outcome if isinstance(outcome, Outcome) else None
 
     def _read(self, item: Item) -> Outcome:
         record = item.record(self.max_record)

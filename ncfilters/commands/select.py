@@ -18,7 +18,6 @@ from ..scoring.quality import QualityModel
 from ..selection import formats, policies
 from ..selection.decision import DecisionPolicy
 from ..selection.forms.options import MarkupOptions
-from ..selection.line_selector import Selected, line_selector
 from ..selection.options import MAX_HEADING_DISTANCE, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
 from ..streams.console import exit_status, one_line, terminal_columns, uses_colour
@@ -194,20 +193,11 @@ class Selection:
             args.front_matter,
             _writes_head(args),
         )
-        # what selects from lines, if that is possible
-        self.from_lines = line_selector(self._policy, self._options, self._quality_model, self._accepts, self._finished)
 
     def __call__(self, document: Record) -> Record | None:
-        if type(document) is Selected:
-            return document.result
-        if not self._accepts(document):
+        if self._languages is not None and language_of(document) not in self._languages:
             return None
-        return self._finished(select_text(document, self._policy, self._options, self._quality_model))
-
-    def _accepts(self, document: Record) -> bool:
-        return self._languages is None or language_of(document) in self._languages
-
-    def _finished(self, selected: Record) -> Record | None:
+        selected = select_text(document, self._policy, self._options, self._quality_model)
         return with_quality(selected, self._min_quality)
 
 
@@ -239,8 +229,7 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         selection = Selection(args)
-        parse = selection.from_lines.parse if selection.from_lines else None
-        stream = options.stream_options(TOOL, args)._replace(parse=parse)
+        stream = options.stream_options(TOOL, args)
         return run_filter(args.files, per_record(selection), stream, output_sink(args))
 
     return exit_status(TOOL, start)

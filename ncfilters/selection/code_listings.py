@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
-from .packed_cells import cells_of
 
 # Fields of one segment that a block of code does not have: they are of a part of its text.
 _PART_FIELDS = frozenset(("spans", "cells", "table", "marker", "code_text", "lines"))
@@ -95,7 +94,7 @@ def _cell_of(parts: Sequence[Record], size: int) -> Record:
     """The fields of the table cell that code of *size* characters is in, if all its *parts* are in one."""
     if not all("table" in part and "cells" in part for part in parts):
         return {}
-    of_parts = list(map(cells_of, parts))
+    of_parts = [part["cells"] for part in parts]
     if any(len(cells) != 1 for cells in of_parts):
         return {}
     table, cell = parts[0]["table"], of_parts[0][0]

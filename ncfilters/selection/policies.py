@@ -59,7 +59,7 @@ class PagePolicy:
     """The policy that *options* describe: decisions by score, corrected by roles and by the structure of the page.
 
     Roles count where segments have them; they must if the options name some. The structure counts where scores are
-    calibrated, except by threshold or as jusText decides. `column_policy` decides the same where there is a core in C.
+    calibrated, except by threshold or as jusText decides.
     """
 
     def __init__(self, options: PolicyOptions) -> None:

@@ -11,32 +11,17 @@ from typing import NamedTuple
 
 from .. import record
 from ..errors import RecordError
-from ..features.compiled import have_types
-from ..page.metadata.site_name import title_key
 from ..record import Record
-from ..roles import ROLES
 from ..scoring.quality import QualityModel
 from ..text.language_tags import primary
 from . import roles
 from .code_listings import join_code, without_gutters
-from .column_policy import ColumnPolicy, column_policy_of
-from .columns import Columns, columns_of, segments_at
 from .decision import DecisionPolicy, page_evidence
 from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
-from .marked_columns import decisions_of, elements_of
-from .title import (
-    MAX_PUNCTUATION,
-    MIN_EVIDENCE,
-    best_title,
-    find_title,
-    keep_title,
-    sure_title,
-    title_first,
-    with_head_title,
-)
+from .title import find_title, keep_title, title_first, with_head_title
 from .whole_elements import keep_images
 
 # The fields that every segment must have.
@@ -46,8 +31,6 @@ OPTIONAL_FIELDS = {
     name: record.SEGMENT_FIELDS[name]
     for name in ("path", "tag", "marker", "pre", "lines", "br", "rule", "segment", "start", "origin")
 } | {"perplexity": (int, float)}
-# The number of the role `title` in columns.
-TITLE = ROLES.index("title")
 _HAS_NO_MARKUP = frozenset(record.MARKUP_FIELDS).isdisjoint
 
 
@@ -80,19 +63,9 @@ def select_text(
 
     Raises RecordError for segments without scores, for fields of a wrong type, and for a wrong `page`.
     """
-    own = column_policy_of(policy)
-    if own and not needs_all_segments(options):
-        columns = columns_of(document.get("segments"), own.score_field)
-        if columns is not None and (selected := select_columns(document, columns, own, options, quality_model)):
-            return selected
-    segments: list[Record]
-    if have_types(document.get("segments"), REQUIRED_FIELDS, OPTIONAL_FIELDS):
-        segments = document["segments"]
-        record.check_types(segments)
-    else:
-        segments = record.parts(document, "segments", REQUIRED_FIELDS)
-        record.check_types(segments)
-        record.check_optional(segments, "segments", OPTIONAL_FIELDS)
+    segments = record.parts(document, "segments", REQUIRED_FIELDS)
+    record.check_types(segments)
+    record.check_optional(segments, "segments", OPTIONAL_FIELDS)
     has_markup = not all(map(_HAS_NO_MARKUP, segments))
     if has_markup:
         record.check_markup(segments, "segments")
@@ -130,77 +103,6 @@ def select_text(
     elif options.keep_segments:
         out["segments"] = segments
     return out
-
-
-def needs_all_segments(options: SelectionOptions) -> bool:
-    """Whether the record has segments, or its text those that were not selected."""
-    return bool(options.tag or options.mark_segments or options.keep_segments)
-
-
-def select_columns(
-    document: Record,
-    columns: Columns,
-    policy: ColumnPolicy,
-    options: SelectionOptions = DEFAULTS,
-    quality_model: QualityModel | None = None,
-) -> Record | None:
-    """As `select_text`, from the columns of the segments, which *document* may lack if they have no markup; None where
-    the policy leaves the decision to the Python code. Raises RecordError for a wrong `page`."""
-    keep_elements = None
-    if columns.has_markup:
-        keep_elements = elements_of(document["segments"], policy.content_policy)
-    if not policy(columns, page_evidence(document), keep_elements):
-        return None
-    title = _decide_title(columns, document, options.title)
-    if options.complete_head:
-        document = with_complete_head(document, "" if title is None else columns.texts([title])[0])
-    out = {name: value for name, value in document.items() if name != "segments"}
-    text = columns.plain(-1 if title is None else title) if _is_plain(options) and not columns.has_markup else None
-    if text is None:
-        places = columns.kept()
-        if columns.has_markup:
-            segments = keep_images(document["segments"], decisions_of(columns))
-            kept = [segments[place] for place in places]
-        else:
-            kept = segments_at(columns, places)
-        heading = None if title is None else kept[places.index(title)]
-        written = _in_order(kept, heading, document, options)
-        text = _formed(_with_notes(written) if columns.has_markup else written, document, options)
-    out["text"] = text
-    if quality_model:
-        features = columns.features()
-        if features is None:
-            return None
-        out["quality"] = round(quality_model.predict_row(features) if features else 0.0, 3)
-    return out
-
-
-def _is_plain(options: SelectionOptions) -> bool:
-    """Whether the text is what the columns write themselves."""
-    return options.form in PLAIN_FORMS and not (options.bullets or options.head_title or options.front_matter)
-
-
-def _decide_title(columns: Columns, document: Record, keeps_title: bool) -> int | None:
-    """Decides on the title and its copies. The index of the title, if it is kept."""
-    candidates = columns.of_role(TITLE) if columns.kept() else []
-    if not candidates:
-        return None
-    if len(candidates) == 1 and columns.role_probability(candidates[0]) >= MIN_EVIDENCE:
-        title = candidates[0]
-    else:  # for speed: seldom are all fields of the segments needed
-        probabilities = list(map(columns.role_probability, candidates))
-        best = sure_title(probabilities, document, lambda index: str(columns.texts([candidates[index]])[0]))
-        if best is None and (best := best_title(segments_at(columns, candidates), document)) is None:
-            return None
-        title = candidates[best]
-    text = columns.texts([title])[0]
-    if key := title_key(text):
-        places = columns.may_have_key(key, len(key), len(text) + MAX_PUNCTUATION)
-        for index, other in zip(places, columns.texts(places)):
-            if title_key(other) == key and not (columns.has_markup and "table" in document["segments"][index]):
-                columns.set_kept(index, False)
-    columns.set_kept(title, keeps_title)
-    return title if keeps_title else None
 
 
 def _in_order(kept: list[Record], title: Record | None, document: Record, options: SelectionOptions) -> list[Record]:

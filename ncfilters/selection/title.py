@@ -7,7 +7,7 @@ head_title({"head": {"title": "It rained all day | The Gazette"}})    # 'It rain
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ..page.metadata.page_head import declared_title
 from ..page.metadata.site_name import title_key, title_parts, without_site_name
@@ -63,14 +63,6 @@ def best_title(candidates: Sequence[Record], document: Record) -> int | None:
 
     best = max(range(len(candidates)), key=evidence)
     return _below_site_name(candidates, best, document) if evidence(best) >= MIN_EVIDENCE else None
-
-
-def sure_title(probabilities: Sequence[float], document: Record, text_of: Callable[[int], str]) -> int | None:
-    """The index of the candidate that `best_title` returns, if their *probabilities* and the text of one tell it."""
-    surest = _surest(probabilities)
-    if surest is None or (parts := title_parts(_title_in_head(document))) is None:
-        return surest
-    return None if _is_part(text_of(surest), parts[1]) else surest
 
 
 def _surest(probabilities: Sequence[float]) -> int | None:

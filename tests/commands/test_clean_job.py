@@ -1,4 +1,4 @@
-"""Items through the whole job: compiled, where a page is UTF-8, and through the stages; the outcomes are the same."""
+"""Items through the whole job, alone and together."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from typing import Any
 
 import pytest
 
-from ncfilters.commands import clean, options, segment
+from ncfilters.commands import clean, options
 from ncfilters.commands.clean_job import WholeJob, at_death
 from ncfilters.errors import RecordError
 from ncfilters.streams.archived_page import ArchivedPage
 from ncfilters.streams.crawl_source import ARCHIVE_TOOL, PAGE_TOOL, Item
 from ncfilters.streams.json_lines import parse_line
-from ncfilters.streams.runner import per_record
-from ncfilters.streams.stages import Stage
 
 PAGE = (
     "<title>It rained</title><article><h1>It rained</h1><p>It rained all day in the town – and nobody went out before "
@@ -25,14 +23,6 @@ HTML = {"content-type": "text/html; charset=utf-8"}
 def job(*arguments: str) -> WholeJob:
     args = clean.option_parser().parse_args(["-f", "jsonl", *arguments])
     return clean.whole_job(args, options.stream_options(clean.TOOL, args))[0]
-
-
-def reference(*arguments: str) -> WholeJob:
-    """The same job through the stages alone."""
-    whole = job(*arguments)
-    args = clean.option_parser().parse_args(arguments)
-    first = Stage(PAGE_TOOL, per_record(segment.processing(args)))
-    return WholeJob((first, *whole.stages[1:]), whole.fields, whole.max_record)
 
 
 def archived(html: bytes, headers: dict[str, str] = HTML, **more: Any) -> Item:
@@ -72,25 +62,17 @@ ITEMS = [
 @pytest.mark.parametrize(
     "arguments", [(), ("-m", "en"), ("-m", "ncleaner-en"), ("--min-quality", "0.5"), ("--as", "markdown")]
 )
-def test_outcomes_are_those_of_the_stages(arguments: tuple[str, ...]) -> None:
-    whole, stages = job(*arguments), reference(*arguments)
+def test_outcomes_are_the_same_alone_and_together(arguments: tuple[str, ...]) -> None:
+    alone, together = [], job(*arguments)(ITEMS)
     for item in ITEMS:
-        (record, error, tool), (expected, why, where) = whole([item])[0], stages([item])[0]
-        assert (record, str(error), tool) == (expected, str(why), where)
-        assert record is None or [*record] == [*(expected or {})]
-    assert [(o.record, str(o.error), o.tool) for o in whole(ITEMS)] == [
-        (o.record, str(o.error), o.tool) for o in stages(ITEMS)
-    ]
+        alone += job(*arguments)([item])
+    assert [(o.record, str(o.error), o.tool) for o in alone] == [(o.record, str(o.error), o.tool) for o in together]
+    assert [list(o.record or {}) for o in alone] == [list(o.record or {}) for o in together]
 
 
 def test_fields_of_other_names() -> None:
     [outcome] = job("--html-field", "body")([line('{"id":1,"body":"<p>It rained all day in the town.","html":"x"}')])
     assert outcome.record and outcome.record["text"] == "It rained all day in the town."
-
-
-def test_options_of_the_compiled_path() -> None:
-    for option in (["--markup"], ["--sentences"], ["--language", "en"], ["--keep"], ["-m", "en", "-m", "xx"]):
-        assert job(*option).compiled is None
 
 
 def test_the_outcome_at_death() -> None:

@@ -14,7 +14,6 @@ from typing import Any, TypeAlias
 
 from ...errors import RecordError
 from ...record import Record
-from ..packed_cells import CELL
 from .captions import is_button, without_script
 from .spans import CheckedSpan, Nodes, checked_spans, inline_nodes
 
@@ -264,10 +263,7 @@ def _place_of(image: Image) -> tuple[int, int] | None:
 def _cells(segment: Record, next_row: int) -> list[tuple[GridCell, Part]]:
     """The cells of a segment; without `cells`, those between tabs, in the next row."""
     if "cells" in segment:
-        cells = segment["cells"]
-        if type(cells) is bytes:
-            return _with_spans(segment, [_place(segment, *numbers) for numbers in CELL.iter_unpack(cells)])
-        return _with_spans(segment, [_cell(segment, cell) for cell in cells])
+        return _with_spans(segment, [_cell(segment, cell) for cell in segment["cells"]])
     text: str = segment["text"]
     ends = [-1, *(at for at, character in enumerate(text) if character == "\t"), len(text)]
     cells = [
