@@ -87,8 +87,7 @@ def _page_of_tree(
     core = walks.core_of_walk()
     if is_condensed and options.embedded:
         check_text(tree)
-    found, types = survey.survey_of_head(tree, page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
-    head = page_head.head_of_page(tree, found, types)
+    head = page_head.head_of_page(tree)
     root = html_parser.walked_root(tree)
     if root is None:
         return None

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .compiled_core import core
-
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
@@ -34,7 +32,4 @@ def elements_in(node: Any) -> list[int]:
     """The `mem_id`s of an element and of all elements in it."""
     if node.child is None or node.tag == "script":
         return [node.mem_id]
-    if compiled := core():
-        out: list[int] = compiled.elements_from(node.mem_id)
-        return out
     return [child.mem_id for child in node.css("*")]

@@ -1,4 +1,4 @@
-"""The elements of a page that may have metadata or details, in one pass over it (see `present_selectors`).
+"""The elements of a page that may have metadata or details (see `present_selectors`).
 
 found = search_page(parse_html("<title>Log</title><h1>Rain</h1>"))
 found.nodes(ELEMENTS), found.survey.titles    # ([<LexborNode h1>], [('Log', False)])
@@ -6,10 +6,9 @@ found.nodes(ELEMENTS), found.survey.titles    # ([<LexborNode h1>], [('Log', Fal
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .present_selectors import PresentSelectors, Search
-from .survey import SURVEYED
+from .present_selectors import Search
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -26,9 +25,8 @@ USERS = (
     '[class~="author-name" i],a[class~="author" i]'
 )
 # Elements that a page has if it has details, or nearly so.
-_NOTE_LINKS = "a[href*='#']"
 HINTS = (
-    f"table, pre, code, xmp, listing, plaintext, sup, {_NOTE_LINKS}, math, mjx-container, d-math, "
+    "table, pre, code, xmp, listing, plaintext, sup, a[href*='#'], math, mjx-container, d-math, "
     "script[type^='math/'], .MathJax, .mjx-chtml, .cm-content, .ace_text-layer, .view-lines, .ql-code-block-container, "
     "img.latex, img.equation_image, img[alt^='$'], img[alt^='\\\\'], img[src*='latex'], img[src*='tex='], "
     "img[src*='tex.cgi'], img[src*='/math/'], [data-tex], [data-latex], [data-expr], "
@@ -43,12 +41,8 @@ SIDENOTES = (
 )
 # What the addresses of links are relative to.
 BASES = "base[href]"
-_SELECTORS = PresentSelectors(
-    ELEMENTS, BYLINES, USERS, HINTS, CODE_FORMULAS, SIDENOTES, BASES, SURVEYED, note_links=(_NOTE_LINKS,)
-)
 
 
-def search_page(tree: LexborHTMLParser, texts: Any = None) -> Search:
-    """The elements that match each of the lists above. *texts*: those that are put back into a tree of condensed HTML
-    (see `PresentSelectors.search`)."""
-    return _SELECTORS.search(tree, texts)
+def search_page(tree: LexborHTMLParser) -> Search:
+    """The elements that match each of the lists above."""
+    return Search(tree)

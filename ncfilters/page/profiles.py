@@ -65,8 +65,7 @@ def _head_and_blocks(
     from .metadata import page_metadata  # start-up: only --markup needs them
 
     search = page_search.search_page(tree)
-    found = search.survey_of_head(page_head.META_FIELDS, page_head.MAX_DATA_CHARS)
-    head = page_metadata.with_metadata(page_head.head_of_page(tree, *found), search, url or "")
+    head = page_metadata.with_metadata(page_head.head_of_page(tree, search.survey), search, url or "")
     read = markup_reader.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
     return head, _visual_blocks(tree, options, max_blocks, read)
 

@@ -10,10 +10,8 @@ import re
 import unicodedata
 from datetime import date
 from functools import cache, lru_cache
-from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
-from .. import compiled_core
 
 # Where a day is in a text, from its start to its end, and the day.
 Reading = tuple[int, int, str]
@@ -128,9 +126,7 @@ def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
     text = text[:MAX_CHARS]
     if "20" not in text and "19" not in text:  # no year
         return ""
-    core = prepared_core()
-    day: str | None = core.first_day(text, month_first) if core else None
-    if day is None and not (day := _first_day(text)):
+    if not (day := _first_day(text)):
         found = [(start, day) for start, _, day in day_readings(text, month_first) if day]
         day = min(found)[1] if found else ""
     return "" if latest and day > latest[:10] else day
@@ -155,13 +151,6 @@ def day_spans(text: str) -> list[tuple[int, int]]:
     text = text[:MAX_CHARS]
     if "20" not in text and "19" not in text:
         return []
-    core = prepared_core()
-    found: list[tuple[int, int]] | None = core.day_spans(text) if core else None
-    return day_spans_in_python(text) if found is None else found
-
-
-def day_spans_in_python(text: str) -> list[tuple[int, int]]:
-    """As `day_spans`."""
     found: list[tuple[int, int]] = []
     for start, end in sorted((start, end) for start, end, day in day_readings(text) if day):
         if not found or start >= found[-1][1]:
@@ -212,16 +201,6 @@ def day_in_url(url: str, latest: str = "") -> str:
         month = _month(match[2]) if match else 0
         day = _day(match[1], str(month), match[3]) if match and month else ""
     return "" if latest and day > latest[:10] else day
-
-
-@cache
-def prepared_core() -> Any:
-    """The compiled core with the names of months, or None."""
-    return compiled_core.chosen(lambda: compiled_core.load("ncfilters.page._core", _set_up))
-
-
-def _set_up(core: Any) -> None:
-    core.setup_days(_MONTH_OF, FIRST_YEAR, LAST_YEAR)
 
 
 @lru_cache(maxsize=256)  # a day is read, and then what is beside it

@@ -1,18 +1,14 @@
-"""What is read of single elements for the metadata of a page, compiled where there is a core.
+"""What is read of single elements for the metadata of a page.
 
-    heading = parse_html("<header class=top><h1>Rain<br>again <a href=/>Log</a></h1></header>").css_first("h1")
-    read_heading(heading)    # ('Rain again  Log', '/')
-    names_around(heading, "top|bottom")    # [('', 'top ', '')]
-
-The functions without a core are the reference.
+heading = parse_html("<header class=top><h1>Rain<br>again <a href=/>Log</a></h1></header>").css_first("h1")
+read_heading(heading)    # ('Rain again  Log', '/')
+names_around(heading, "top|bottom")    # [('', 'top ', '')]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
-
-from ..compiled_core import core
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -27,35 +23,32 @@ _ENDS = frozenset(("body", "html", "main"))
 def read_heading(node: LexborNode) -> tuple[str, str | None]:
     """The text of a heading without buttons, labels and notes, with spaces between its parts if these are lines or
     blocks, and the address that its first link leads to."""
-    compiled = core()
-    if compiled is None:
-        return read_heading_by_selectors(node)
-    out: tuple[str, str | None] = compiled.heading(node.mem_id)
-    return out
+    is_apart = node.css_first("br,div,p,small,h2") is not None
+    link = node.css_first("a[href]")
+    text = (" " if is_apart else "").join(_texts_in(node))
+    return text, link.attributes.get("href") if link is not None else None
 
 
 def names_around(node: LexborNode, words: str) -> list[tuple[str, str, str]]:
     """Of the elements around another, below `<body>`: the name if it is of FOREIGN_TAGS, the class and the id, and the
     item type; from the inside out. Elements are left out that have neither such a name nor a type, and whose class and
     id cannot have one of *words*, which are in lower case with "|" between two."""
-    compiled = core()
-    if compiled is None:
-        return names_around_in_python(node, words)
-    out: list[tuple[str, str, str]] = compiled.names_around(node.mem_id, MAX_ANCESTORS, words)
+    out = []
+    around, left = node.parent, MAX_ANCESTORS
+    while around is not None and left > 0 and around.tag not in _ENDS:
+        attributes, tag = around.attributes, around.tag or ""
+        name = tag if tag in FOREIGN_TAGS else ""
+        own = attributes.get("class") or "", attributes.get("id") or ""
+        item_type = attributes.get("itemtype") or ""
+        if name or item_type or any(may_have_word(text, words.split("|")) for text in own):
+            out.append((name, " ".join(own), item_type))
+        around, left = around.parent, left - 1
     return out
 
 
 def may_have_word(text: str, words: Iterable[str]) -> bool:
     """Whether *text* may have one of *words*: always, if it is beyond ASCII."""
     return not text.isascii() or any(map(text.lower().__contains__, words))
-
-
-def read_heading_by_selectors(node: LexborNode) -> tuple[str, str | None]:
-    """As `read_heading`."""
-    is_apart = node.css_first("br,div,p,small,h2") is not None
-    link = node.css_first("a[href]")
-    text = (" " if is_apart else "").join(_texts_in(node))
-    return text, link.attributes.get("href") if link is not None else None
 
 
 def _texts_in(node: LexborNode) -> Iterator[str]:
@@ -76,18 +69,3 @@ def _texts_in(node: LexborNode) -> Iterator[str]:
 def _is_beside(node: LexborNode) -> bool:
     """Whether an element in a heading is none of it: a button, the label of a thread, a note of LaTeXML."""
     return node.tag == "button" or (node.attributes.get("class") or "").startswith(("label ", "ltx_note "))
-
-
-def names_around_in_python(node: LexborNode, words: str) -> list[tuple[str, str, str]]:
-    """As `names_around`."""
-    out = []
-    around, left = node.parent, MAX_ANCESTORS
-    while around is not None and left > 0 and around.tag not in _ENDS:
-        attributes, tag = around.attributes, around.tag or ""
-        name = tag if tag in FOREIGN_TAGS else ""
-        own = attributes.get("class") or "", attributes.get("id") or ""
-        item_type = attributes.get("itemtype") or ""
-        if name or item_type or any(may_have_word(text, words.split("|")) for text in own):
-            out.append((name, " ".join(own), item_type))
-        around, left = around.parent, left - 1
-    return out

@@ -12,7 +12,16 @@ from itertools import islice
 
 from ...text.lazy_pattern import lazy_pattern
 from .dates import iso_day
-from .site_name import first_part, title_key, title_parts
+from .page_sources import line
+from .site_name import (
+    first_part,
+    is_below_front_page,
+    is_in_host,
+    site_in_title,
+    title_key,
+    title_parts,
+    without_site_name,
+)
 from .structured_data import Statement
 
 # Characters of a title.
@@ -34,6 +43,17 @@ _NUMBER = lazy_pattern(r"\d+(?:\.\d+)*\.?\s+(?=\D)")
 _PART_SIGNS = frozenset("|~-<>«·»–—•:/")
 # The title of the window, by its evidence.
 WINDOW = "title"
+
+
+def page_title(
+    statements: Sequence[tuple[str, Statement]], window: str, headings: list[str], url: str, sites: list[str]
+) -> Statement | None:
+    """The headline: the heading h1 that says what the head says, or else the title in the head without the site; and
+    its evidence. *statements*: what the sources say, the most trusted first; *window*: the title of the window."""
+    said = [(line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in statements]
+    said = [(text, evidence) for text, evidence in (*said, (window[:MAX_TITLE_CHARS], WINDOW)) if text]
+    said = _without_site_names(said, window, url)
+    return headline(said, headings, lambda text: _without_site(text, url, sites), sites)
 
 
 def headline(
@@ -61,6 +81,29 @@ def headline(
                 return text[place : place + len(found)], evidence
     key = title_key(found)
     return next((head for head in heads if head[0] == found or title_key(head[0]) == key), (found, "h1"))
+
+
+def _without_site(title: str, url: str, sites: list[str]) -> str:
+    """*title* without the name of the site, also if it has that twice or before a colon."""
+    out = without_site_name(without_label(title), url, sites)
+    parts = title_parts(out)
+    start, colon, rest = out.partition(": ")
+    if not parts and not colon:
+        return out
+    known = {key for site in sites if (key := title_key(site))}
+    if parts and title_key(parts[1]) in known:
+        return parts[0]
+    return rest if colon and title_key(start) in known and is_below_front_page(url) else out
+
+
+def _without_site_names(said: list[Statement], window: str, url: str) -> list[Statement]:
+    """What is *said* of the title of a page below the front page, without the name of its site, if another is said."""
+    texts = {text for text, _ in said}
+    if len(texts) == 1 or not is_below_front_page(url):
+        return said
+    site = site_in_title(window, url)
+    names = {text for text in texts if text == site or is_in_host(text, url)}
+    return [(text, at) for text, at in said if text not in names] or said if names else said
 
 
 class _Heads:

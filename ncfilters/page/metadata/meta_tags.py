@@ -3,14 +3,11 @@
 tag_statements([("og:site_name", "The Gazette"), ("citation_author", "Lee, Ann")])
 # {'opengraph': {'site': [('The Gazette', 'meta og:site_name')]},
 #  'dublin-core': {'author': [('Lee, Ann', 'meta citation_author')]}}
-
-Where there is a core, it reads tags as `tag_statements`, the reference.
 """
 
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import Any
 
 from .structured_data import Statements
 
@@ -97,11 +94,6 @@ def tag_statements(tags: list[tuple[str | None, str | None]]) -> dict[str, State
     if cards:
         _add_cards(out, cards)
     return out
-
-
-def setup_core(core: Any) -> None:
-    """Gives the compiled core the tables of this module."""
-    core.setup_tags(_PLACE_OF, (*_CARDS,), _add_cards, MAX_CHARS)
 
 
 def _add_cards(out: dict[str, Statements], cards: dict[str, str]) -> None:

@@ -2,21 +2,17 @@
 
 reader = Reader({"date": [("time", ("3 May 2024", "time"))]}, "https://gazette.org/rain")
 page_fields(reader, "en")["date"]    # ('2024-05-03', 'time')
-
-Compiled where there is a core, but for what is unusual; the functions without one are the reference.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
-from .. import compiled_core
-from .dates import FIRST_YEAR, LAST_YEAR, day_in_url, iso_day, unix_day
-from .dates import MAX_CHARS as MAX_DAY_CHARS
+from .dates import day_in_url, iso_day, unix_day
 from .page_sources import ByField, line
 from .structured_data import Statement
 
@@ -69,25 +65,6 @@ class Reader:
 
 def page_fields(reader: Reader, language: str = "", canonical: str = "") -> dict[str, Field]:
     """Each of the fields. *language* and *canonical*: what elements say of these, or empty."""
-    core = prepared_core()
-    if core is None:
-        return page_fields_in_python(reader, language, canonical)
-    return fields_found(core.page_fields(reader.by_field, reader.url, language, canonical), reader, language, canonical)
-
-
-def fields_found(found: Sequence[Any], reader: Reader, language: str, canonical: str) -> dict[str, Field]:
-    """The same, of those that the core has *found*."""
-    out: dict[str, Field] = dict(zip(_READERS, found))
-    for name, value in out.items():
-        if value is NotImplemented:
-            out[name] = _READERS[name](reader, language, canonical)
-    if out["date"] is None:
-        out["date"] = _url_day(reader.url)
-    return out
-
-
-def page_fields_in_python(reader: Reader, language: str = "", canonical: str = "") -> dict[str, Field]:
-    """As `page_fields`."""
     return {name: read(reader, language, canonical) for name, read in _READERS.items()}
 
 
@@ -178,14 +155,3 @@ _READERS: Mapping[str, Callable[[Reader, str, str], Field]] = {
     "image": _image,
     "categories": _categories,
 }
-
-
-@cache
-def prepared_core() -> Any:
-    """The compiled core with the names of the fields, or None."""
-    return compiled_core.chosen(lambda: compiled_core.load("ncfilters.page._core", _set_up))
-
-
-def _set_up(core: Any) -> None:
-    limits = (MAX_URL_CHARS, MAX_SITE_CHARS, MAX_CATEGORIES, MAX_DAY_CHARS)
-    core.setup_fields((*_READERS,), (_DECLARED, _LINKED), limits, (FIRST_YEAR, LAST_YEAR))

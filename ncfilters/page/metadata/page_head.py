@@ -8,7 +8,6 @@ head_of_page(parse_html("<title>It rained</title><meta property=og:type content=
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...record import Record
@@ -34,13 +33,13 @@ _TYPE_NAME = lazy_pattern(r'([A-Za-z]+)"')
 _GENERATOR = lazy_pattern(r"[A-Za-z]+")
 
 
-def head_of_page(tree: LexborHTMLParser, found: Survey | None = None, types: Sequence[str] = ()) -> Record:
+def head_of_page(tree: LexborHTMLParser, found: Survey | None = None) -> Record:
     """The `title`, the `description` and the `kinds` of a page; missing ones are left out.
 
     Kinds are the types of Open Graph (`og:article`), JSON-LD (`ld:NewsArticle`) and microdata (`it:Article`), the type
     of its Twitter card (`card:summary`), its generator (`generator:WordPress`), and `author` and `published` where the
     head names an author and a date. Title and description have at most MAX_TITLE_CHARS characters. *found*: the survey
-    of the page, if it is known; *types*: more names of types in its JSON-LD.
+    of the page, if it is known.
     """
     found = found or survey(tree)
     meta = _meta_fields(found)
@@ -49,7 +48,7 @@ def head_of_page(tree: LexborHTMLParser, found: Survey | None = None, types: Seq
     head = {
         "title": title,
         "description": meta.get("description") or meta.get("og:description"),
-        "kinds": sorted(_kinds(found, meta, types), key=_rank)[:MAX_KINDS],
+        "kinds": sorted(_kinds(found, meta), key=_rank)[:MAX_KINDS],
     }
     return {name: value for name, value in head.items() if value}
 
@@ -105,13 +104,12 @@ def _window_title(found: Survey) -> str:
     return ""
 
 
-def _kinds(found: Survey, meta: dict[str, str], types: Sequence[str]) -> set[str]:
+def _kinds(found: Survey, meta: dict[str, str]) -> set[str]:
     kinds = {f"{kind}:{meta[field].lower()[:MAX_KIND_CHARS]}" for kind, field in _META_KINDS.items() if field in meta}
     kinds |= {kind for kind, field in _META_FLAGS.items() if field in meta}
     if generator := _GENERATOR.match(meta.get("generator", "")):
         kinds.add(f"generator:{generator[0][:MAX_KIND_CHARS]}")
     left = MAX_DATA_CHARS
-    kinds.update([f"ld:{name[:MAX_KIND_CHARS]}" for name in types])
     for data in found.linked_data:
         text = data[:left]
         left -= len(text)

@@ -13,37 +13,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
+from typing import NamedTuple
 
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
-from ..page_search import BYLINES, ELEMENTS
 from ..present_selectors import Search
-from ..survey import SURVEYED
-from .author_names import MAX_CHARS, author_names, inverted_name, is_byline, is_full_name, organization_name
-from .author_names import prepared_core as names_core
-from .dates import prepared_core as days_core
+from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .element_reading import may_have_word
-from .page_fields import MAX_SITE_CHARS, Field, Reader, fields_found, page_fields
-from .page_fields import prepared_core as fields_core
-from .page_sources import PageSources, line, lines, page_sources, prepared_core, sources_found, statements_by_field
-from .page_title import page_title
-from .page_title import prepared_core as titles_core
-from .site_name import (
-    MAX_NAME_WORDS,
-    MAX_SITE_WORDS,
-    NO_NAME,
-    host_name,
-    is_below_front_page,
-    is_in_host,
-    is_short_name,
-    site_in_title,
-    title_key,
-)
-from .structured_data import Statement, Statements
+from .headline import page_title
+from .page_fields import MAX_SITE_CHARS, Field, Reader, page_fields
+from .page_sources import PageSources, line, lines, page_sources, statements_by_field
+from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
+from .structured_data import Statement
 from .visible_metadata import PageElements, day_of_post, names_apart, names_of_paper, read_bylines, read_poster
-from .window_title import MAX_UNTITLED_CHARS, NO_TITLES, own_title, title_and_author, window_and_names
+from .window_title import own_title, title_and_author, window_and_names
 
 _FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
 _FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I)
@@ -95,49 +78,21 @@ def _with_poster(found: Record) -> Record:
     return {"title": title, "author": names, **found, "evidence": evidence}
 
 
+class _Found(NamedTuple):
+    """Title and site of a page, the names of its site, and the author in the title of the window."""
+
+    title: Statement | None
+    site: Statement | None
+    sites: list[str]
+    writer: str
+
+
 def _page_metadata(search: Search, url: str) -> Record:
-    core, surveyed, given = _prepared_core(), search.compiled(SURVEYED), search.compiled(ELEMENTS)
-    if core is None or surveyed is None or given is None:
-        return _all_metadata(search, page_sources(search), None, url)
-    bylines = search.compiled(BYLINES)
-    sources, found = core.usual_metadata(given[1], surveyed[2], given[2], bylines and bylines[2], url)
-    if sources is None:  # on most pages, there is no more to read
-        metadata: Record = found
-        return metadata
-    return _all_metadata(search, sources_found(sources), _Found(*found) if found else None, url)
-
-
-class _Found:
-    """Title, site and authors of a page, the names of its site, what the core has found of the other fields, what
-    bylines say if they are read, and the author in the title of the window. Authors that are NotImplemented are to be
-    read."""
-
-    # no named tuple: to make one takes 0.3 ms of the start-up
-    def __init__(
-        self,
-        title: Statement | None,
-        site: Statement | None,
-        authors: Any,
-        sites: Sequence[str],
-        fields: Sequence[Any] | None = None,
-        bylines: dict[str, Statements] | None = None,
-        writer: str = "",
-    ) -> None:
-        self.title, self.site, self.authors, self.sites = title, site, authors, sites
-        self.fields, self.bylines, self.writer = fields, bylines, writer
-
-
-def _all_metadata(search: Search, sources: PageSources, found: _Found | None, url: str) -> Record:
-    """The metadata of any page. *found*: what the core has found of it."""
+    sources = page_sources(search)
     elements, reader = sources.elements, Reader(sources.statements, url)
-    found = found or _read(sources, reader)
-    authors = _authors(reader, found.sites) if found.authors is NotImplemented else found.authors
-    if authors is None:
-        authors = _other_authors(reader, search, elements, found)
-    if found.fields is None:
-        fields = page_fields(reader, elements.language, elements.canonical)
-    else:
-        fields = fields_found(found.fields, reader, elements.language, elements.canonical)
+    found = _read(sources, reader)
+    authors = _authors(reader, found.sites) or _other_authors(reader, search, elements, found)
+    fields = page_fields(reader, elements.language, elements.canonical)
     if fields["date"] is None and _is_in_forum(url):
         fields["date"] = day_of_post(search)
     return _record({"title": found.title, "author": authors, "site": found.site, **fields})
@@ -159,19 +114,14 @@ def _read(sources: PageSources, reader: Reader) -> _Found:
         title = page_title(said, window, elements.headings, url, [site[0]])
     if site:
         sites += [site[0], site[0].partition(".")[0]]
-    return _Found(title, site, NotImplemented, sites, writer=writer)
+    return _Found(title, site, sites, writer)
 
 
 def _other_authors(reader: Reader, search: Search, elements: PageElements, found: _Found) -> Field:
     """The authors whom no tag and no element of its own names."""
     # reading classes takes a third of the time: only where nothing better says it
     sites, authors = found.sites, None
-    if found.bylines is None:
-        has_bylines = read_bylines(elements, search)
-    else:
-        elements.statements |= found.bylines
-        has_bylines = bool(found.bylines)
-    if has_bylines:
+    if read_bylines(elements, search):
         reader.by_field = statements_by_field(elements.statements)
         authors = _authors_of_paper(reader, search, sites) or _authors(reader, sites)
     if authors is None and _is_in_forum(reader.url):
@@ -281,17 +231,3 @@ def _record(found: dict[str, Field]) -> Record:
             out[name], evidence[name] = value
     out["evidence"] = evidence
     return out
-
-
-@cache
-def _prepared_core() -> Any:
-    """The compiled core with the tables of this module and of those that read titles, names and fields, or None."""
-    core = prepared_core()
-    prepared = (titles_core(), fields_core(), names_core(), days_core())
-    if core is None or None in prepared:
-        return None
-    fields, sources, evidence = ("site", "title", "author", "name"), (_BYLINE, _INVERTED), (_WINDOW, _URL, _OF_PAPER)
-    forums = "|".join((*_FORUM_PARTS, *_FORUM_WORDS))
-    limits = (MAX_CHARS, MAX_UNTITLED_CHARS, MAX_NAME_WORDS, MAX_SITE_WORDS)
-    core.setup_usual(fields, _SITE_SOURCES, sources, evidence, NO_TITLES, (_EDGE, NO_NAME), forums, limits)
-    return core

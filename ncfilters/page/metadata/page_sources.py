@@ -3,22 +3,16 @@
 page = parse_html("<title>Rain</title><meta name=author content='Ann Lee'><time>3 May 2024</time>")
 page_sources(search_page(page)).statements
 # {'author': [('meta', ('Ann Lee', 'meta author'))], 'date': [('time', ('3 May 2024', 'time'))]}
-
-Compiled where there is a core; the functions without one are the reference.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from html import unescape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from .. import compiled_core
 from ..lenient_json import load_json
-from ..page_search import ELEMENTS
 from ..present_selectors import Search
-from ..survey import SURVEYED
 from . import meta_tags, structured_data, visible_metadata
 from .structured_data import Statement, Statements
 from .visible_metadata import PageElements
@@ -48,24 +42,6 @@ class PageSources(NamedTuple):
 
 def page_sources(search: Search) -> PageSources:
     """The sources of a page, but for those that only the class of an element tells."""
-    core, surveyed, given = prepared_core(), search.compiled(SURVEYED), search.compiled(ELEMENTS)
-    if core is None or surveyed is None or given is None:
-        return page_sources_in_python(search)
-    return sources_found(core.page_sources(given[1], surveyed[2], given[2]))
-
-
-def sources_found(found: tuple[Any, ...]) -> PageSources:
-    """The same, of what the core has *found*."""
-    elements = PageElements(found[0])
-    _, window, elements.headings, has_own, elements.site_names, *others, statements = found
-    elements.language, elements.canonical, elements.statements = others
-    if not has_own:
-        visible_metadata.drop_menu(elements)
-    return PageSources(window, elements, statements)
-
-
-def page_sources_in_python(search: Search) -> PageSources:
-    """As `page_sources`."""
     elements = visible_metadata.page_elements(search)
     window = line(elements.window_title)
     sources = elements.statements
@@ -74,20 +50,11 @@ def page_sources_in_python(search: Search) -> PageSources:
     values = [value for text in _linked_texts(elements) if (value := load_json(text)) is not None]
     if values:
         sources[LINKED] = structured_data.linked_metadata(values, f"{window} {titles[0][0] if titles else ''}")
-    return PageSources(window, elements, statements_by_field_in_python(sources))
+    return PageSources(window, elements, statements_by_field(sources))
 
 
 def statements_by_field(sources: dict[str, Statements]) -> ByField:
     """The source, the text and the evidence of the first MAX_STATEMENTS that say something of a field, for each."""
-    core = prepared_core()
-    if core is None:
-        return statements_by_field_in_python(sources)
-    out: ByField = core.statements_by_field(sources)
-    return out
-
-
-def statements_by_field_in_python(sources: dict[str, Statements]) -> ByField:
-    """As `statements_by_field`."""
     out: ByField = {}
     for source in TRUST:
         for field, said in sources.get(source, {}).items():
@@ -104,11 +71,7 @@ def line(text: str) -> str:
 
 def lines(statements: Sequence[tuple[str, Statement]]) -> list[str]:
     """The texts of *statements*, each as one line."""
-    core = prepared_core()
-    if core is None or not statements:
-        return [line(text) for _, (text, _) in statements]
-    out: list[str] = core.lines(statements)
-    return out
+    return [line(text) for _, (text, _) in statements]
 
 
 def _linked_texts(elements: PageElements) -> Iterator[str]:
@@ -118,15 +81,3 @@ def _linked_texts(elements: PageElements) -> Iterator[str]:
             left -= len(text)
             left_scripts -= 1
             yield text
-
-
-@cache
-def prepared_core() -> Any:
-    """The compiled core with the tables of this module and of those that read the sources, or None."""
-    core = compiled_core.core()
-    if core is not None:
-        limits = (MAX_RELATED, MAX_STATEMENTS, MAX_DATA_CHARS, MAX_SCRIPTS)
-        core.setup_sources(load_json, line, TRUST, (RELATED, LINKED, _GRAPH, "title"), limits)
-        for module in (meta_tags, structured_data, visible_metadata):
-            module.setup_core(core)
-    return core

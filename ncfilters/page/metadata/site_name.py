@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ...text.lazy_pattern import lazy_pattern
-from ..compiled_core import strings
 
 # The last part of a title is taken for the name of the site if it has at most so many words, and at least so many
 # remain. Of the WCXB development pages whose title is part of that in the head, 79 % get the title of the gold
@@ -36,15 +35,6 @@ _SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*[|｜]\s*|
 
 def title_key(text: str) -> str:
     """The words of *text* in lower case: titles with the same key are copies."""
-    compiled = strings()
-    if compiled is None:
-        return title_key_in_python(text)
-    key: str = compiled.title_key(text)
-    return key
-
-
-def title_key_in_python(text: str) -> str:
-    """As `title_key`."""
     if text.isascii():  # for speed
         return " ".join(text.translate(_ASCII_WORDS).split())
     return " ".join(_WORD.findall(text.casefold()))
@@ -133,13 +123,6 @@ def host_name(url: str) -> str:
 @lru_cache(maxsize=256)  # a page has one address, which is asked for several times
 def host_and_path(url: str) -> tuple[str, str]:
     """The host and the path in *url*, as `urlsplit` has them; both empty where it is broken."""
-    compiled = strings()
-    found: tuple[str, str] | None = compiled.host_and_path(url) if compiled else None
-    return host_and_path_in_python(url) if found is None else found
-
-
-def host_and_path_in_python(url: str) -> tuple[str, str]:
-    """As `host_and_path`."""
     scheme, _, rest = url.partition("://")
     if scheme in ("http", "https") and rest.isascii() and rest.isprintable():  # for speed: most
         host, slash, path = rest.partition("#")[0].partition("?")[0].partition("/")
@@ -162,16 +145,7 @@ def first_part(title: str) -> str:
 
 def title_separators(title: str) -> tuple[int, int, int, int] | None:
     """The start and the end of what is between the first part of a title and the next, and of what is before the last
-    part; None if it has one part."""
-    compiled = strings()
-    if compiled is None or "«" in title:
-        return title_separators_in_python(title)
-    out: tuple[int, int, int, int] | None = compiled.title_separators(title)
-    return out
-
-
-def title_separators_in_python(title: str) -> tuple[int, int, int, int] | None:
-    """As `title_separators`. A sign that ends a quotation («rain») is no separator."""
+    part; None if it has one part. A sign that ends a quotation («rain») is none."""
     found = list(_SEPARATOR.finditer(title))
     if "«" in title:
         found = [

@@ -2,8 +2,6 @@
 
 linked_metadata([{"@type": "NewsArticle", "headline": "It rained", "author": {"name": "Ann Lee"}}])
 # {'title': [('It rained', 'json-ld headline')], 'author': [('Ann Lee', 'json-ld author')]}
-
-Where there is a core, it has `linked_metadata`, too: this is the reference.
 """
 
 from __future__ import annotations
@@ -89,12 +87,6 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
         for field, statements in out.items()
         if statements
     }
-
-
-def setup_core(core: Any) -> None:
-    """Gives the compiled core the tables of this module."""
-    functions, limits = (_rank, _main_item, _is_whole, _text_of, _full_name), (MAX_ITEMS, MAX_AUTHORS, MAX_CHARS)
-    core.setup_linked_metadata(_OF_ITEM, _OF_PAGE, functions, _PLACES, (*_OF_IMAGES, *_NAMES), limits)
 
 
 def _items(values: list[Any]) -> Iterator[dict[str, Any]]:

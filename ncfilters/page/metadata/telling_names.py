@@ -2,8 +2,6 @@
 
 is_foreign_name("related-posts")    # True
 is_name_class("post-author")    # True
-
-Compiled where there is a core; these functions are the reference, and the core asks them for text beyond ASCII.
 """
 
 from __future__ import annotations

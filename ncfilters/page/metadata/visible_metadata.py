@@ -3,8 +3,6 @@
 page = parse_html('<p class=byline>By <a rel=author>Ann Lee</a>')
 page_elements(search_page(page)).statements
 # {'rel-author': {'author': [('Ann Lee', 'rel=author')]}, 'byline': {'author': [('By Ann Lee', 'class byline')]}}
-
-Compiled where there is a core; the functions without one are the reference.
 """
 
 from __future__ import annotations
@@ -23,18 +21,7 @@ from .dates import iso_day, unix_day
 from .element_reading import MAX_ANCESTORS, read_heading
 from .site_name import title_key, title_parts
 from .structured_data import Statements
-from .telling_names import (
-    CERTAIN_WORDS,
-    FOREIGN_WORDS,
-    TELLING_WORDS,
-    is_authorized,
-    is_foreign,
-    is_foreign_name,
-    is_name_class,
-    is_own_footer,
-    is_update,
-    tells_foreign,
-)
+from .telling_names import is_authorized, is_foreign, is_foreign_name, is_name_class, is_update
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -115,12 +102,14 @@ def page_elements(search: Search) -> PageElements:
 
 def read_bylines(out: PageElements, search: Search) -> bool:
     """Adds the elements whose class says that they name the author, and returns whether there are bylines."""
-    given = search.compiled(BYLINES)
-    if given is None or "byline" in out.statements:
-        read_bylines_in_python(out, search)
-    else:
-        core, *found = given
-        out.statements |= core.bylines(*found)
+    for node in search.nodes(BYLINES)[: 4 * MAX_ELEMENTS]:
+        if is_authorized(node.attributes.get("class") or ""):
+            continue
+        if (read := _own_text(node, node.attributes)) is not None:
+            text, named = read
+            # a name and the date are all that such an element has
+            is_name = is_name_class(named) or len(text) <= MAX_USER_CHARS and iso_day(text)
+            out.say("byline", "name" if is_name else "author", text, _class(named))
     return "byline" in out.statements
 
 
@@ -144,18 +133,6 @@ def _read_elements(out: PageElements, search: Search) -> None:
         _read_heading(out, node)
     if not own:
         drop_menu(out)
-
-
-def read_bylines_in_python(out: PageElements, search: Search) -> None:
-    """As `read_bylines`."""
-    for node in search.nodes(BYLINES)[: 4 * MAX_ELEMENTS]:
-        if is_authorized(node.attributes.get("class") or ""):
-            continue
-        if (read := _own_text(node, node.attributes)) is not None:
-            text, named = read
-            # a name and the date are all that such an element has
-            is_name = is_name_class(named) or len(text) <= MAX_USER_CHARS and iso_day(text)
-            out.say("byline", "name" if is_name else "author", text, _class(named))
 
 
 def read_poster(out: PageElements, search: Search) -> None:
@@ -202,13 +179,6 @@ def names_of_paper(search: Search) -> list[str]:
         parts = itertools.takewhile(lambda child: child.tag != "br", node.iter(include_text=True))
         out.append("".join("," if child.tag == "sup" else child.text(deep=True) for child in parts)[:MAX_CHARS])
     return out
-
-
-def setup_core(core: Any) -> None:
-    """Gives the compiled core the tables of this module."""
-    functions = (tells_foreign, is_name_class, is_own_footer, is_update, is_authorized, iso_day, _heading_of)
-    words = (f"{TELLING_WORDS}|about", FOREIGN_WORDS, CERTAIN_WORDS)
-    core.setup_elements(functions, words, MAX_ELEMENTS, MAX_CHARS)
 
 
 def _is_in_menu(node: LexborNode) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.page.metadata.headline import headline
+from ncfilters.page.metadata.headline import headline, page_title
 
+URL = "https://www.the-gazette.org/2012/rain"
 LONG = "A very long title about the rain that search engines may cut short"
 
 
@@ -55,3 +56,17 @@ def test_the_only_heading_is_the_title_where_the_window_alone_has_one() -> None:
 def test_names_of_the_site_are_no_headings() -> None:
     assert title_of(["Rain and ducks"], ["Puddle"], ("Puddle",), "title") == "Rain and ducks"
     assert title_of(["Rain"], ["Rain and many ducks – Puddle"], ("Puddle",), "title") == "Rain and many ducks"
+
+
+def test_the_heading_that_the_head_says() -> None:
+    said = [("opengraph", ("It rained all day - The Gazette", "meta og:title"))]
+    assert page_title(said, "Gazette", ["News", "It rained all day"], URL, []) == ("It rained all day", "meta og:title")
+    assert page_title(said, "", ["It rained all the day"], URL, ["Gazette"]) == ("It rained all the day", "h1")
+    assert page_title([], "", ["Rain"], URL, []) == ("Rain", "h1")
+    assert page_title([], "", [], URL, []) is None
+
+
+def test_many_titles_and_words_take_linear_time() -> None:
+    said = [("meta", (f"Rain {n}", "meta title")) for n in range(200)]
+    headings, sites = [f"Snow {n}" for n in range(200)], [f"Site {n}" for n in range(200)]
+    assert page_title(said, " ".join(f"w{n}" for n in range(200)), headings, URL, sites) == ("Snow 0", "h1")

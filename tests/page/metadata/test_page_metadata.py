@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.metadata import page_metadata
 from ncfilters.page.metadata.page_head import add_head, declared_title, head_of_page, without_metadata
 from ncfilters.page.metadata.page_metadata import with_metadata
 from ncfilters.page.page_search import search_page
@@ -204,106 +201,3 @@ def test_authors_of_papers_that_latexml_has_made() -> None:
         f"<p>{creator}Ann Lee<sup>1</sup> Bob Ray<sup>2</sup> and Cy Dow<br>University of Rain</span></span>"
     )
     assert head["author"] == ["Ann Lee", "Bob Ray", "Cy Dow"]
-
-
-TITLES = [
-    "It rained all day", "It rained: all day", "IT RAINED ALL DAY", "The Puddle", "Rain", "Rain : Puddle", "(2) Rain",
-    "", "Untitled", "Rain [Puddle]", "It rained « all day »", "puddle.org Rain", "Puddle &amp; Sons", "Rain _ Puddle",
-    "é «", "日本",
-]  # fmt: skip
-NAMES = [
-    "The Puddle",
-    "| Puddle |",
-    "Puddle",
-    "Duck Foundation",
-    "puddle.org",
-    "A Gazette",
-    "Rain",
-    "",
-    " · ",
-    "Öl & Co.",
-]
-AUTHORS = [
-    "Ann Lee",
-    "Lee, Ann",
-    "By Ann Lee and Bo Ray",
-    "admin",
-    "The Puddle",
-    "Ann Lee, PhD",
-    "éa Lee",
-    "x" * 500,
-    "王小明",
-    "",
-    "By Puddle Staff",
-    "Puddle Staff",
-    "Ann Lee Bo Ray",
-    "By Ann Lee",
-    "Ann Lee, 3 May 2024",
-]
-DAYS = [
-    "",
-    "",
-    "2024-05-03T10:00",
-    "3/5/2024",
-    "May 3, 2024",
-    "3 tháng 5, 2024",
-    "1714694400",
-    "today",
-    "3.5.2024 " * 30,
-]
-CLASSES = ["byline", "author", "author-name", "byline-name", "ltx_creator", "post-author vcard"]
-URLS = [
-    "https://www.puddle.org/rain",
-    "https://puddle.org/",
-    "http://x.example/a/b?c",
-    "https://www.a-gazette.net",
-    "rain",
-    "",
-]
-
-
-@given(
-    st.tuples(
-        st.sampled_from(TITLES), st.sampled_from([" | ", " - ", ": ", " » ", " : ", " by "]), st.sampled_from(NAMES)
-    ),
-    st.lists(st.tuples(st.sampled_from(["og:title", "twitter:title"]), st.sampled_from(TITLES)), max_size=2),
-    st.lists(st.sampled_from(TITLES), max_size=3),
-    st.lists(st.tuples(st.sampled_from(["og:site_name", "application-name"]), st.sampled_from(NAMES)), max_size=2),
-    st.lists(
-        st.tuples(st.sampled_from(["author", "dc.creator", "article:author", "byl"]), st.sampled_from(AUTHORS)),
-        max_size=2,
-    ),
-    st.lists(st.tuples(st.sampled_from(CLASSES), st.sampled_from(AUTHORS)), max_size=3),
-    st.sampled_from(["", "Duck Foundation", "Puddle"]),
-    st.sampled_from(URLS),
-    st.sampled_from(["div", "nav"]),
-    st.sampled_from(DAYS),
-    st.sampled_from(["", "en", "EN_us", "en-GB", "de"]),
-)
-def test_usual_pages_are_read_as_all_are(
-    title: tuple[str, str, str],
-    titles: Any,
-    headings: Any,
-    sites: Any,
-    authors: Any,
-    bylines: Any,
-    publisher: str,
-    url: str,
-    place: str,
-    day: str,
-    language: str,
-) -> None:
-    tags = "".join(f'<meta property="{name}" content="{text}">' for name, text in (*titles, *sites, *authors))
-    shown = "".join(f'<p class="{name}">{text}</p>' for name, text in bylines)
-    data = f'{{"@type": "Article", "author": "Bo Ray", "publisher": {{"name": "{publisher}"}}}}' if publisher else ""
-    shown += "".join(f"<h1>{text}</h1>" for text in headings)
-    data = f"<script type=application/ld+json>{data}</script>"
-    shown = f"<{place}>{shown}</{place}>"
-    tags += f'<meta property="article:published_time" content="{day}">' if day else ""
-    html = (
-        f"<html lang={language or 'x'}><title>{''.join(title)}</title>{tags}{data}{shown}<h1><a href=/>Puddle</a></h1>"
-    )
-    found = metadata_of(html, url)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(page_metadata, "_prepared_core", lambda: None)
-        assert metadata_of(html, url) == found

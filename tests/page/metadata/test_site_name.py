@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from urllib.parse import urlsplit
 
 import pytest
@@ -10,15 +9,12 @@ import pytest
 from ncfilters.page.metadata.site_name import (
     first_part,
     host_and_path,
-    host_and_path_in_python,
     host_name,
     is_in_host,
     site_in_title,
     title_key,
-    title_key_in_python,
     title_parts,
     title_separators,
-    title_separators_in_python,
     without_site_name,
 )
 
@@ -121,34 +117,14 @@ def test_names_beside_the_heading_of_a_page() -> None:
         assert site_in_title(title, "https://puddle.example/x", "Rain") == name
 
 
-def test_compiled_hosts_are_those_of_python() -> None:
-    rng = random.Random(3)
-    for _ in range(3000):
-        url = rng.choice(("http://", "https://", "HTTP://", "http:", "")) + "".join(rng.choices("aB.:/?#@[-_ \té", k=9))
-        assert host_and_path(url) == host_and_path_in_python(url), url
-
-
 def test_names_in_hosts() -> None:
     assert is_in_host("The Gazette", URL) and is_in_host("gazette", URL)
     assert not is_in_host("The Gazette of Rain", URL) and not is_in_host("Ga", URL) and not is_in_host("Rain", "")
 
 
-SIGNS = (
-    *"| ｜ · • » « ~ – — - :: : < > a Rain 1 _ ß İ ſ 小 \u0345 \U0001d400 \ud800 \x00 \x1c \u00a0 é e\u0301 ² Ⅷ".split(
-        " "
-    ),
-    *(" ", " ", " ", "  ", "\n", "\u2003"),
-)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_core_reads_as_python_does(seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(5000):
-        title = "".join(rng.choices(SIGNS, k=rng.randrange(14)))
-        assert title_key(title) == title_key_in_python(title)
-        assert title_separators(title) == title_separators_in_python(title)
-    long = "".join(rng.choices(SIGNS, k=20_000))
-    for title in (long, "Rain " * 3000, "é|" * 3000, " |" * 3000, "  -- " * 3000, "|" * 9000, " " * 9000):
-        assert title_key(title) == title_key_in_python(title)
-        assert title_separators(title) == title_separators_in_python(title)
+def test_separators_are_the_first_and_the_last() -> None:
+    assert title_separators("Rain | Snow - Log") == (4, 7, 11, 14)
+    assert title_separators("«Rain» and snow") is None and title_separators("Rain » Log") == (4, 7, 4, 7)
+    assert title_key("RAINED -- Straße") == "rained strasse"
+    for title in ("é|" * 3000, " |" * 3000, "  -- " * 3000, " " * 9000):  # in linear time
+        title_separators(title)

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
-import pytest
-
-from ncfilters.page.metadata import structured_data
-from ncfilters.page.metadata.page_sources import prepared_core
-from ncfilters.page.metadata.structured_data import Statements
+from ncfilters.page.metadata.structured_data import linked_metadata
 
 PERSON = {"@type": "Person", "@id": "#ann", "name": "Ann Lee"}
-
-
-def linked_metadata(values: list[Any], title: str = "") -> Statements:
-    """What the values say, by the core, too, where there is one."""
-    out = structured_data.linked_metadata(values, title)
-    core = prepared_core()
-    assert core is None or core.linked_metadata(values, title) == out
-    return out
 
 
 def texts(values: list[Any], field: str, title: str = "") -> list[str]:
@@ -76,37 +63,6 @@ def test_references_in_a_circle_end() -> None:
     a: dict[str, Any] = {"@type": "Article", "@id": "#a", "author": {"@id": "#a"}}
     assert linked_metadata([a]) == {}
     assert len(texts([{"@type": "Article", "author": [{"name": f"A {n}"} for n in range(999)]}], "author")) <= 30
-
-
-# What the JSON-LD of pages may be made of, right or wrong.
-KEYS = (
-    "@type @id @graph mainEntity mainEntityOfPage @value name headline author creator publisher datePublished image "
-    "url contentUrl keywords inLanguage license x"
-).split()
-TEXTS = (
-    *"Article http://schema.org/NewsArticle schema:BlogPosting WebPage ItemPage WebSite Blog Person #ann".split(),
-    *("", " ", "It  rained\n", "a&amp;b", "<b>Rain</b>", "\x00", "\ud800", "\u00a0Ann\u2003Lee", "雨", "İstanbul"),
-    *("JobPosting", "Product", "Organization", "#org", "x" * 1200, " ".join("ab" * 600)),
-)
-
-
-def random_value(rng: random.Random, depth: int) -> Any:
-    """A value as JSON has it."""
-    kind = rng.random()
-    if depth == 0 or kind < 0.4:
-        return rng.choice(TEXTS) if rng.random() < 0.9 else rng.choice((None, True, 0, -1.5, 10**20))
-    if kind < 0.6:
-        return [random_value(rng, depth - 1) for _ in range(rng.choice((0, 1, 2, 3, 3, 40)))]
-    return {rng.choice(KEYS): random_value(rng, depth - 1) for _ in range(rng.randrange(8))}
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_the_core_reads_as_python_does(seed: int) -> None:
-    rng = random.Random(seed)
-    for _ in range(1500):
-        values = [random_value(rng, rng.randrange(1, 5)) for _ in range(rng.randrange(4))]
-        title = rng.choice(TEXTS)
-        linked_metadata(values, title)
 
 
 def test_bounds() -> None:
