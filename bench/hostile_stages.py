@@ -24,15 +24,12 @@ def segment(**options: Any) -> Work:
     """nc-segment."""
     from ncfilters.page.profiles import PageOptions
     from ncfilters.segmentation.head_fields import complete_head
-    from ncfilters.segmentation.line_segmenter import segment_line
     from ncfilters.segmentation.page_language import with_language
     from ncfilters.segmentation.segmenter import segment_record
 
     options_of_pages = PageOptions(**options)
 
     def work(line: bytes) -> bytes:
-        if written := segment_line(line, options_of_pages):
-            return written
         return orjson.dumps(complete_head(with_language(segment_record(orjson.loads(line), options_of_pages))))
 
     return work

@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 import orjson
+from ncfilters.segmentation.line_segmenter import segment_line
 
 from bench.support import log, read_lines
 from ncfilters.evaluation.report.tables import Table, table_lines
@@ -50,7 +51,6 @@ from ncfilters.scoring.line_scorer import choice_of, find_line_model, line_parse
 from ncfilters.scoring.scorer import Scorer
 from ncfilters.scoring.structure.inference import infer
 from ncfilters.segmentation import page_language, segmenter
-from ncfilters.segmentation.line_segmenter import segment_line
 from ncfilters.selection import policies
 from ncfilters.selection.selector import select_text
 from ncfilters.streams.compression import decompress

@@ -21,6 +21,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import orjson
+from ncfilters.segmentation.json_segments import json_segments
 
 from bench.support import log, read_lines
 from ncfilters.page import block_builder, compiled_core, html_parser, profiles, survey, walks
@@ -28,7 +29,6 @@ from ncfilters.page.open_elements import Holder
 from ncfilters.page.profiles import PageOptions
 from ncfilters.record import Block
 from ncfilters.segmentation import cleaning, compiled, page_language, rules, segment_types, segmenter
-from ncfilters.segmentation.json_segments import json_segments
 
 # Pages of each set that fuzzed pages are made of, and characters of a piece.
 FUZZED_PAGES, MAX_PIECE = 300, 6_000

@@ -9,12 +9,10 @@ import argparse
 import sys
 from collections.abc import Callable
 
-from ..errors import RecordError
 from ..page.page_options import PageOptions
 from ..record import Record
 from ..streams.console import exit_status
-from ..streams.json_lines import WrittenLine
-from ..streams.runner import StreamOptions, per_record, run_filter
+from ..streams.runner import per_record, run_filter
 from ..version import __version__
 from . import options
 
@@ -81,9 +79,7 @@ def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record
     options_of_pages = page_options(args)
 
     def process(document: Record) -> Record:
-        if type(document) is WrittenLine:  # done when its line was read
-            return document
-        # start-up: lines of JSON with pages need neither
+        # start-up: --help needs neither
         from ..segmentation import page_language, segmenter
 
         if args.sentences and "segments" in document:
@@ -104,16 +100,6 @@ def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record
     return process
 
 
-def _line_parser(args: argparse.Namespace, stream: StreamOptions) -> Callable[[bytes], Record | RecordError] | None:
-    """What segments pages on lines of JSON where they are read, if no option needs their records."""
-    unusual = stream.fields or args.keep or args.sentences or args.language
-    if unusual or args.format == "msgpack" or args.parser != "lexbor":
-        return None
-    from ..segmentation.line_segmenter import line_parser  # start-up: orjson, which --help does without
-
-    return line_parser(page_options(args))
-
-
 def main(argv: list[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
     if asks_for_walk(sys.argv[1:] if argv is None else argv):
@@ -122,7 +108,6 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         process = per_record(processing(args, args.keep))
-        stream = options.stream_options(TOOL, args, reads_pages=True)
-        return run_filter(args.files, process, stream._replace(parse=_line_parser(args, stream)))
+        return run_filter(args.files, process, options.stream_options(TOOL, args, reads_pages=True))
 
     return exit_status(TOOL, start)

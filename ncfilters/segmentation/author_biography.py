@@ -14,31 +14,25 @@ from ..page.metadata.author_names import author_names, is_full_name
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .page_segments import Around, Biographies, biographies, named_biographies, names_around
+from .page_segments import Around, short_around
 
 # Characters of a name and of a biography, and segments between the two.
 MIN_NAME_CHARS, MAX_NAME_CHARS, MIN_CHARS, MAX_BETWEEN = 4, 60, 40, 2
 # Characters of a biography, and what is read of one.
 MAX_BIOGRAPHY_CHARS, MAX_CHARS = 3_000, 400
 # Segments before and after the title one of which may be the name.
-AROUND = Around(before=2, after=6, most=MAX_NAME_CHARS)
+AROUND = Around(before=2, after=6, most=MAX_NAME_CHARS, least=MIN_NAME_CHARS)
 
 # How a biography begins, and what it says of a person and not of a product.
-_SOUGHT = Biographies(
-    MIN_CHARS,
-    MAX_BIOGRAPHY_CHARS,
-    "is|has|was|writes|works|covers|joined|leads|serves",
-    "he|she|his|her|him|writer|editor|founder|author|director|manager|engineer|developer|journalist|specialist|professor|"
-    "consultant|creator|blogger",
-    MAX_CHARS,
-)
-# Those that have a name above.
-_BELOW_NAMES = _SOUGHT._replace(between=MAX_BETWEEN, above=MAX_NAME_CHARS)
 _BEGINNING = lazy_pattern(
     r"([^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){0,3}?),?(?: \([^()]{1,40}\))? "
-    rf"(?:{_SOUGHT.verbs})\b"
+    r"(?:is|has|was|writes|works|covers|joined|leads|serves)\b"
 )
-_WORD, _PERSON = lazy_pattern(r"\w+"), frozenset(_SOUGHT.words.split("|"))
+_WORD = lazy_pattern(r"\w+")
+_PERSON = frozenset(
+    "he she his her him writer editor founder author director manager engineer developer journalist specialist "
+    "professor consultant creator blogger".split()
+)
 _LABEL = lazy_pattern(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
 
 
@@ -50,11 +44,8 @@ def biography_author(segments: Sequence[Segment], place: int | None, sites: Iter
 
 def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) -> list[str]:
     """The name that stands above a biography in the second half of the page, if all that are there have the same."""
-    numbers = biographies(segments, len(segments) // 2, _BELOW_NAMES)
-    if not numbers:  # for speed: on most pages
-        return []
     found: dict[str, str] = {}
-    for place, beginning in _beginnings(segments, numbers):
+    for place, beginning in _beginnings(segments, len(segments) // 2):
         for before in reversed(segments[max(place - 1 - MAX_BETWEEN, 0) : place]):
             if name := _name_above(before, beginning, sites):
                 if _tells_of_person(segments[place]["text"]):
@@ -67,16 +58,14 @@ def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) 
 
 def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterable[str] = ()) -> list[str]:
     """The full name that a segment around the title at *place* is, if a biography below begins with it."""
-    numbers = named_biographies(segments, place, AROUND, MIN_NAME_CHARS, _SOUGHT)
-    if not numbers:  # for speed: on most pages
-        return []
-    found = list(_beginnings(segments, numbers))
-    near = [segments[number] for number in names_around(segments, place, AROUND, MIN_NAME_CHARS)] if found else []
+    near = [segments[number] for number in short_around(segments, place, AROUND)]
     texts = [segment["text"] for segment in near if _is_name(segment)]
+    if not texts:  # for speed: on most pages
+        return []
     keys = {text.casefold() for text in texts}
     below = {
         key
-        for number, beginning in found
+        for number, beginning in _beginnings(segments, place + 1)
         if (key := beginning.casefold()) in keys and _tells_of_person(segments[number]["text"])
     }
     for text in texts:
@@ -93,10 +82,10 @@ def _is_name(segment: Segment) -> bool:
     return 1 <= text.count(" ") <= 3 and is_full_name(text) and segment.get("origin", SEEN[0]) in SEEN
 
 
-def _beginnings(segments: Sequence[Segment], numbers: Iterable[int]) -> Iterator[tuple[int, str]]:
-    """The indexes, of *numbers*, of the segments that are biographies if they tell of a person, and the names with
+def _beginnings(segments: Sequence[Segment], first: int) -> Iterator[tuple[int, str]]:
+    """The indexes, from *first* on, of the segments that are biographies if they tell of a person, and the names with
     which these begin."""
-    for place in numbers:
+    for place in range(first, len(segments)):
         text = segments[place]["text"]
         if MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS and (beginning := _BEGINNING.match(text.replace("’", "'"))):
             yield place, text[: beginning.end(1)]

@@ -10,25 +10,14 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from ..page.metadata.author_names import BY_STARTS, author_names, is_byline, is_full_name, organization_name
+from ..page.metadata.author_names import author_names, is_byline, is_full_name, organization_name
 from ..page.metadata.dates import day_spans, iso_day
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .byline_text import MAX_CHARS as MAX_CHARS_BESIDE
 from .byline_text import are_persons, author_after_label, authors_beside_day, is_day, is_of_another
 from .labelled_segments import MAX_CHARS, labelled_statements
-from .page_segments import (
-    Around,
-    Authors,
-    Bylines,
-    bylines,
-    have_roles,
-    numbers_around,
-    places_of_title,
-    statements_around,
-    with_name,
-)
+from .page_segments import Around, numbers_around, places_of_title, short_around
 from .title_segment import place_of_title
 
 # What segments say.
@@ -61,16 +50,6 @@ _AUTHOR_PAGES = frozenset(
     "reporters byline auteur auteurs autor autore autors autores autoren producers".split()
 )
 _AUTHOR_ELEMENTS, _BESIDE_AUTHORS = ("author", "byline"), ("bio", "desc", "box", "comment")
-# For speed: what these have; and how bylines begin, and what they have (see `is_byline` and _BY_ALONE).
-_AUTHORS = Authors(
-    "author|byline", "/author|/writer|/contributor|/columnist|/journalist|/reporter|/byline|/auteur|/autor|/producers"
-)
-_BYLINE = Bylines(
-    "|".join(BY_STARTS),
-    "éÉаАнНσΣςγΓبكמ作记記编編責责撰文",
-    "by|von|par|por|di|da|av|af|door|oleh|scris|napsal|napsala",
-    "author|autor|auteur|posted|written|words|text|verfasser|forfatter|rfattare|kirjoittaja|szerz|yazan|yazar|penulis|tác",
-)
 # What programs say that have made a page.
 _GENERATED = lazy_pattern(
     r"\W*(?:auto-?)?(?:generated|built|powered|rendered|created (?:with|using)|made with)\b", re.I
@@ -92,18 +71,6 @@ _LABELLED = ("publi", "posted", "submitted", "updat", "modif", "revised")
 _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
 # For speed: what text has where these match; of the second, what text in ASCII has.
 _LAST_WORDS, _MODIFIED_WORDS = ("last ", "latest "), ("updat", "modif", "revised", "aktuali", "zuletzt", "actualizado")
-_CHANGES = "|".join(_MODIFIED_WORDS)
-_DAY_WORDS = "|".join((*_LAST_WORDS, *_MODIFIED_WORDS, *_MEMBER_WORDS))
-# What days have, and what is beside them, of which none is in a name (see author_patterns); and how much is read.
-BESIDE = (
-    "january|february|july|september|october|november|december|monday|tuesday|thursday|friday|saturday|sunday|mon|tue|"
-    "wed|thu|fri|am|pm|date|minutes|minute|min|read|ago|share|on|at|in|updated|posted|published|reviewed|written|launched|"
-    "released|news|press|staff|desk|comments",
-    MAX_CHARS_BESIDE,
-)
-SAID = (_BYLINE, _AUTHORS, _DAY_WORDS, BESIDE)
-
-
 # The fields that are wanted, the names of the page's sites, and whether the month is before the day.
 _Asked = tuple[Collection[str], Iterable[str], bool]
 
@@ -143,9 +110,9 @@ def byline_below_title(segments: Sequence[Segment], title: str, sites: Iterable[
     place = place_of_title(segments, title)
     if place is None:
         return []
-    for number in bylines(segments, place + 1, BELOW, MAX_CHARS, _BYLINE):
-        segment = segments[number]
-        if is_byline(text := segment["text"]) and segment.get("origin", SEEN[0]) in SEEN:
+    for segment in segments[place + 1 : place + 1 + BELOW]:
+        text = segment["text"]
+        if len(text) <= MAX_CHARS and is_byline(text) and segment.get("origin", SEEN[0]) in SEEN:
             names = _names_apart(author_names(text, sites), segment)
             return names if are_persons(names, text) else []
     return []
@@ -162,12 +129,13 @@ def day_at_title(segments: Sequence[Segment], title: str, month_first: bool = Fa
 
 def _only_day(segments: Sequence[Segment], month_first: bool) -> str:
     """The day of the segments that are dates or bylines by their role and have no more, if it is the same in all."""
-    if not have_roles(segments):  # for speed
-        return ""
     days = {
         iso_day(segment["text"], month_first)
         for segment in segments
-        if len(segment["text"]) <= MAX_DAY_CHARS and _has_role(segment, ("byline", "date")) and is_day(segment["text"])
+        if "role" in segment  # for speed: most segments of a page have none
+        and _has_role(segment, ("byline", "date"))
+        and len(segment["text"]) <= MAX_DAY_CHARS
+        and is_day(segment["text"])
     }
     return days.pop() if len(days) == 1 else ""
 
@@ -177,8 +145,11 @@ def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
     key = title_key(name)
     place = place_of_title(segments, title)
     near = range(0) if place is None else range(place - AROUND.before, place + AROUND.after + 1)
-    for number in with_name(segments, key, near, MAX_CHARS, _BYLINE):
-        text = segments[number]["text"]
+    word = max(key.split(), key=len, default="")
+    for number, segment in enumerate(segments):
+        text = segment["text"]
+        if len(text) > MAX_CHARS or word not in text.casefold():  # for speed: most
+            continue
         if number != place and key in title_key(text):
             if (is_said := title_key(organization_name(text)) == key) and is_byline(text):
                 return True
@@ -190,34 +161,27 @@ def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
 def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, asked: _Asked) -> None:
     """Adds what segments around the title at *place* say, the nearest first."""
     wanted, sites, month_first = asked
-    changes = _CHANGES if len(wanted) == 1 and "modified" in wanted else ""
-    stated = statements_around(segments, place, AROUND, SAID, wanted, changes)
-    if not stated:  # for speed: on most pages
-        return
     with_author, missing = "author" in wanted, {name for name in wanted if name != "author"}
-    for number, has_day, may_be_byline, is_of_author, has_words, has_name in stated:
+    for number in short_around(segments, place, AROUND):
         segment = segments[number]
         text = segment["text"]
-        if may_be_byline and _is_by_alone(text):  # the name is in an element of its own
+        if _is_by_alone(text):  # the name is in an element of its own
             numbers = numbers_around(segments, place, AROUND)
             if number != numbers[-1]:
                 text = f"By {segments[numbers[numbers.index(number) + 1]]['text']}"
-                has_day = has_words = has_name = True
         if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
         if with_author and "author" not in out:
-            names = author_names(text, sites) if may_be_byline and _is_by(text, segment, segments, place) else []
+            names = author_names(text, sites) if _is_by(text, segment, segments, place) else []
             if not are_persons(names, text):
-                names = _linked_names(segment, sites) if is_of_author else []
+                names = _linked_names(segment, sites)
                 names = names if names and _has_day(segments, place) else []
-            if not names and has_name:
-                names = _beside_day(segment, sites)
-            names = names or author_after_label(text, sites)
-            if not names and may_be_byline and place < number <= place + BELOW and (match := _one_name(text)):
+            names = names or _beside_day(segment, sites) or author_after_label(text, sites)
+            if not names and place < number <= place + BELOW and (match := _one_name(text)):
                 names = author_names(match[1], sites)
             if names and not is_of_another(segment) and not _is_generated(text):
                 out["author"] = _names_apart(names, segment)
-        if missing and has_day and (days := _days(text, month_first, has_words)) and not is_of_another(segment):
+        if missing and (days := _days(text, month_first)) and not is_of_another(segment):
             out |= {name: day for name, day in days.items() if name in missing}
             missing.difference_update(days)
         if not missing and ("author" in out or not with_author):
@@ -234,10 +198,8 @@ def _has_day(segments: Sequence[Segment], place: int) -> bool:
     return any(iso_day(segments[one]["text"]) for one in around if len(segments[one]["text"]) <= MAX_CHARS)
 
 
-def _days(text: str, month_first: bool, has_words: bool = True) -> dict[str, str]:
-    """The `date` and the day `modified` in a text, which *has_words* of _DAY_WORDS or is beyond ASCII."""
-    if not has_words and len(text) <= MAX_REST:  # for speed: most
-        return {"date": day} if (day := iso_day(text, month_first)) else {}
+def _days(text: str, month_first: bool) -> dict[str, str]:
+    """The `date` and the day `modified` in a text."""
     if "20" not in text and "19" not in text:  # no year
         return {}
     folded = text.casefold()

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from ..page.metadata.author_names import is_byline
 from ..page.metadata.dates import day_spans, iso_day, short_day, yearless_day
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
 from .byline_text import is_day
-from .page_segments import Around, digits_around, first_long, with_day
+from .page_segments import Around, first_long, short_around
 
 # Segments before and after the title that are read for a day without all of its year, and characters of one.
-AROUND, MIN_CHARS = Around(before=2, after=4, most=80), 4
+AROUND = Around(before=2, after=4, most=80, least=4)
 # Characters of a segment that is a day, and what else stands beside a day.
 MIN_DAY_CHARS, MAX_DAY_CHARS, MAX_BESIDE = 6, 100, 50
 # Characters of a paragraph with which the text begins, and segments before it that may have the day.
@@ -62,7 +63,7 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
 
 
 def _day_at_title(segments: Sequence[Segment], place: int, month_first: bool, latest: str) -> str:
-    around = [segments[number] for number in digits_around(segments, place, AROUND, MIN_CHARS)]
+    around = [segments[number] for number in short_around(segments, place, AROUND)]
     texts = [segments[place]["text"], *(one["text"] for one in around if _is_own(one))]
     if not (texts := [text for text in texts if _may_have_day(text)]):
         return ""
@@ -76,12 +77,18 @@ def _day_at_title(segments: Sequence[Segment], place: int, month_first: bool, la
 
 
 def _may_have_day(text: str) -> bool:
-    return MIN_CHARS <= len(text) <= AROUND.most and not text.isalpha() and any(map(text.__contains__, "0123456789"))
+    return AROUND.least <= len(text) <= AROUND.most and not text.isalpha() and any(map(text.__contains__, "0123456789"))
 
 
 def _with_year(segments: Sequence[Segment]) -> list[int]:
-    """The indexes of short segments that may have a year."""
-    return with_day(segments, MIN_DAY_CHARS, MAX_DAY_CHARS, MAX_DAYS)
+    """The indexes of the first short segments that may have a year."""
+    texts = ((number, segment["text"]) for number, segment in enumerate(segments))
+    dated = (
+        number
+        for number, text in texts
+        if MIN_DAY_CHARS <= len(text) <= MAX_DAY_CHARS and ("20" in text or "19" in text)
+    )
+    return [*islice(dated, MAX_DAYS)]
 
 
 def _is_dated(text: str) -> bool:

@@ -20,7 +20,7 @@ from .author_biography import biography_author
 from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
 from .day_segments import other_day
 from .labelled_segments import labelled_statements
-from .page_segments import PageSegments, places_of_title
+from .page_segments import places_of_title
 from .title_segment import heading_for_title, may_be_section, place_of_title, site_beside, title_on_page
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
@@ -41,7 +41,7 @@ def complete_head(record: Record) -> Record:
     is in another.
     """
     head, segments = record.get("head"), record.get("segments")
-    if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, (list, PageSegments)):
+    if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, list):
         return record
     return {**record, "head": completed_head(head, segments, record)}
 

@@ -15,7 +15,6 @@ from ..page.metadata.dates import iso_day
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
 from .byline_text import are_persons, is_of_another
-from .page_segments import Labels, with_label
 
 # Characters of a segment that is read, and after a label.
 MAX_CHARS, MAX_LABELLED = 200, 40
@@ -44,21 +43,15 @@ _CHANGED = lazy_pattern(
 )
 # What labels of days say.
 _DAYS = {"date": _PUBLISHED, "modified": _CHANGED}
-# For speed: how labels begin, and what those of authors and those of days have; and how they begin, in two letters.
-_LABEL = Labels(
+# How labels begin, and, for speed, the first two letters of these.
+_STARTS = (
     "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|contributor|"
     "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
-    "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后",
-    "by|written:|words:|author|contributor|text:|autor|auteur",
-    "publi|posted|post time|release|erschienen|erstellt|pubblicato|geplaatst|opublik|updated|edited|modified|revised|"
-    "aktualisiert|actualizado|aggiornato|bijgewerkt",
+    "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后"
 )
-_LABELS, _MAX_START = lazy_pattern(rf"(?:{_LABEL.starts})", re.I), max(map(len, _LABEL.starts.split("|")))
-_PLAIN_LABELS = tuple(_LABEL.starts.split("|"))
-_STARTS = frozenset(
-    "th ar pa po st te wr by wo au fi or da la pu re ve er ge op co zu up mo ak mi ac ag bi "
-    "оп да об 发布 公開 投稿 更新 最后".split()
-)
+_LABELS, _MAX_START = lazy_pattern(rf"(?:{_STARTS})", re.I), max(map(len, _STARTS.split("|")))
+_PLAIN_LABELS = tuple(_STARTS.split("|"))
+_TWO_LETTERS = frozenset(start[:2] for start in _PLAIN_LABELS)
 
 
 def labelled_statements(
@@ -69,16 +62,12 @@ def labelled_statements(
 ) -> dict[str, Any]:
     """The `author`, the `date` and the day `modified` that short segments with a label say anywhere on the page
     ("Written by Ann Lee", "Published" and a date), each if it is *wanted* and all of them say the same."""
-    with_author, with_day = "author" in wanted, "date" in wanted or "modified" in wanted
-    numbers = with_label(segments, _LABEL, MAX_CHARS, with_author, with_day)
-    if not numbers:  # for speed: on most pages
-        return {}
+    with_author = "author" in wanted
     found: dict[str, list[Any]] = {name: [] for name in wanted}
     days = [(name, label) for name, label in _DAYS.items() if name in wanted]
-    for number in numbers:
-        segment = segments[number]
+    for number, segment in enumerate(segments):
         text = segment["text"]
-        if not _begins_with_label(text):
+        if text[:2].casefold()[:2] not in _TWO_LETTERS or len(text) > MAX_CHARS or not _begins_with_label(text):
             continue
         if segment.get("origin", SEEN[0]) not in SEEN or is_of_another(segment):
             continue
@@ -103,7 +92,7 @@ def _begins_with_label(text: str) -> bool:
     start = text[:_MAX_START]
     if start.lower().startswith(_PLAIN_LABELS):  # for speed: _LABELS takes 0.4 ms to compile
         return True
-    return not start.isascii() and start[:2].casefold() in _STARTS and _LABELS.match(text) is not None
+    return not start.isascii() and _LABELS.match(text) is not None
 
 
 def _own_text(segment: Segment) -> str:

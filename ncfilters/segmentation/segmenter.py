@@ -18,12 +18,13 @@ from ..page.markup.markup_run import without_goes_on
 from ..page.metadata import page_head
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
-from . import compiled, markup
-from .cleaning import clean_text
+from . import markup
+from .cleaning import clean_blocks, clean_text
 from .code_segments import clean_code
 from .delimited_formulas import mark_delimited
 from .line_breaks import LABEL_TAGS, LINE_TAGS, MAX_HEADING_LINE, MIN_TEXT_LINE, join_lines
-from .segment_types import ITEM_START
+from .rules import mark_boilerplate
+from .segment_types import ITEM_START, assign_types
 
 # What a stream of another program wants.
 FIELD_HINT = "--html-field or --text-field says which field has the page"
@@ -105,7 +106,7 @@ def segment_blocks(blocks: list[Block], profile: str = "visual", has_markup: boo
         return justext_blocks.assign_types(blocks)
     if any("origin" in block and hidden_content.is_extra(block) for block in blocks):
         return _segment_with_extra(blocks, has_markup)
-    return compiled.mark_boilerplate(compiled.assign_types(_join_lines(blocks, has_markup)))
+    return mark_boilerplate(assign_types(_join_lines(blocks, has_markup)))
 
 
 def segment_text(text: str, profile: str = "visual") -> list[Segment]:
@@ -117,13 +118,13 @@ def segment_text(text: str, profile: str = "visual") -> list[Segment]:
         segment["text"] = clean_text(segment["text"])
         if segment["text"]:
             segments.append(segment)
-    compiled.assign_types(segments)
-    return segments if profile == "justext" else compiled.mark_boilerplate(segments)
+    assign_types(segments)
+    return segments if profile == "justext" else mark_boilerplate(segments)
 
 
 def embedded_segments(blocks: list[Block], has_markup: bool = False) -> list[Segment]:
     """The segments of embedded content. The blocks become the segments."""
-    segments = compiled.assign_types(_join_lines(blocks, has_markup))
+    segments = assign_types(_join_lines(blocks, has_markup))
     for segment in segments:
         segment["rule"] = schema.EMBEDDED
     return segments
@@ -156,7 +157,7 @@ def _join_lines(blocks: list[Block], has_markup: bool) -> list[Segment]:
 
 
 def _join_text(blocks: list[Block]) -> list[Segment]:
-    if not compiled.clean_blocks(blocks):
+    if not clean_blocks(blocks):
         return [*blocks]
     out: list[Segment] = []
     lines: list[str] = []  # of the last segment

@@ -17,8 +17,7 @@ from ..page.metadata.headline import MAX_TITLE_CHARS
 from ..page.metadata.site_name import title_key
 from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
-from . import compiled
-from .page_segments import PageSegments, first_heading, first_part, headings, places_of_title
+from .page_segments import first_heading, first_part, headings, places_of_title
 
 # Parts of a title, and letters of one that may be the whole title.
 MAX_PARTS, MIN_LETTERS = 6, 6
@@ -56,8 +55,7 @@ class _Separators:
 
     def of(self, title: str) -> tuple[tuple[int, int], ...]:
         """Where the separators of a title start and end."""
-        found = compiled.title_signs(title)
-        return separators_in_python(title) if found is None else found
+        return _separators_of(title)
 
     def find(self, title: str) -> Iterator[re.Match[str]]:
         """The separators of a title, found one by one."""
@@ -76,15 +74,6 @@ _WEAK_SIGNS = ":-–—("  # for speed: one of these is in each
 def place_of_title(segments: Sequence[Segment], title: str) -> int | None:
     """The index of the first heading that is the title, or else of the first such segment; else of one that is a part
     of it; else of the first h1."""
-    if not isinstance(segments, PageSegments):
-        return _find_title(segments, title)
-    places = segments.places
-    if title not in places:  # for speed: several fields are looked for around it
-        places[title] = _find_title(segments, title)
-    return places[title]
-
-
-def _find_title(segments: Sequence[Segment], title: str) -> int | None:
     if (place := places_of_title(segments, title)[0]) is not None:
         return place
     found = _part_on_page(segments, title)
@@ -161,13 +150,7 @@ def site_beside(title: str, part: str) -> str:
 
 def _part_on_page(segments: Sequence[Segment], title: str) -> tuple[str, int] | None:
     """The longest part of *title* that is a segment, and its index."""
-    if not isinstance(segments, PageSegments):
-        return first_part(segments, _parts(title), MIN_LETTERS)
-    known = segments.parts
-    if title not in known:  # for speed: a title is looked for twice
-        found = segments.part_of_title(title, MAX_PARTS, MIN_LETTERS)
-        known[title] = first_part(segments, _parts(title), MIN_LETTERS) if found is NotImplemented else found
-    return known[title]
+    return first_part(segments, _parts(title), MIN_LETTERS)
 
 
 def _parts(title: str) -> list[str]:
@@ -181,6 +164,6 @@ def _parts(title: str) -> list[str]:
 
 
 @lru_cache(maxsize=32)  # a title is read several times
-def separators_in_python(title: str) -> tuple[tuple[int, int], ...]:
+def _separators_of(title: str) -> tuple[tuple[int, int], ...]:
     """Where the separators of a title start and end."""
     return tuple(sign.span() for sign in _SEPARATOR.find(title))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 import pytest
+from ncfilters.segmentation.json_segments import json_segments, marked_segments
 
 from ncfilters.errors import RecordError
 from ncfilters.page import compiled_core, density
@@ -22,7 +23,6 @@ from ncfilters.page.markup import markup_walks
 from ncfilters.page.markup.page_links import PageLinks
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.page_search import search_page
-from ncfilters.segmentation.json_segments import json_segments, marked_segments
 from ncfilters.segmentation.segmenter import segment_html, segment_record
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ncfilters.segmentation.json_segments import shown_segments
 
 from ncfilters.errors import ModelError
 from ncfilters.record import VERSION, Record
@@ -20,7 +21,6 @@ from ncfilters.scoring import file_format, registry
 from ncfilters.scoring.compiled_core import scoring_core
 from ncfilters.scoring.line_scorer import choice_of, find_line_model, head_of, line_parser
 from ncfilters.scoring.scorer import Scorer
-from ncfilters.segmentation.json_segments import shown_segments
 from ncfilters.streams.json_lines import WrittenLine, parse_line
 from ncfilters.streams.runner import schema_error
 from ncfilters.streams.writers import json_line

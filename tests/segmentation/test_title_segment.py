@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from ncfilters.segmentation import compiled
 from ncfilters.segmentation.page_segments import places_of_title
-from ncfilters.segmentation.title_segment import (
-    may_be_section,
-    place_of_title,
-    separators_in_python,
-    site_beside,
-    title_on_page,
-)
-from tests.page.test_walks import needs_core
+from ncfilters.segmentation.title_segment import may_be_section, place_of_title, site_beside, title_on_page
 
 
 @pytest.mark.parametrize(
@@ -75,14 +65,3 @@ def test_site_beside_the_title() -> None:
     assert site_beside("GAZETTE : It rained all day", "It rained all day") == "GAZETTE"
     assert site_beside("It rained all day (from The Gazette )", "It rained all day") == "The Gazette"
     assert site_beside("It rained all day", "It rained all day") == ""
-
-
-@needs_core
-def test_separators_are_found_alike() -> None:
-    chance = random.Random(7)
-    for signs in ("ab   |_::-/~>.", "ab  ||__::-/~>.\t\n", "aé \xa0\u2003|–—•‖·»«:-.\x85", "a中 |–／｜-_"):
-        for _ in range(10_000):
-            title = "".join(chance.choices(signs, k=chance.randrange(12)))
-            found = compiled.title_signs(title)
-            expected = None if max(title, default="") >= "\u3040" else separators_in_python(title)
-            assert found == expected, title

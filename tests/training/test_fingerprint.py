@@ -42,7 +42,7 @@ def test_other_options_make_another_witness() -> None:
 
 def test_other_segments_make_another_witness(monkeypatch: pytest.MonkeyPatch) -> None:
     # the compiled rules cannot be changed here
-    monkeypatch.setattr("ncfilters.segmentation.compiled.mark_boilerplate", rules.mark_boilerplate)
+    monkeypatch.setattr("ncfilters.segmentation.segmenter.mark_boilerplate", rules.mark_boilerplate)
     before = made("ngram")
     monkeypatch.setattr(rules, "MAX_ISLAND_CHARS", 40)
     found = changes(before, made("ngram"))
