@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the compiled core with the code in Python: the same blocks and segments, on sets or on random pages.
+"""Compares the compiled core with the code in Python: the same blocks, on sets or on random pages.
 
     python bench/same_walks.py ../shared/data/*-dev.jsonl.xz                 # all pages of these sets
     python bench/same_walks.py ../shared/data/wcxb-dev.jsonl.xz --fuzz 100000
@@ -20,15 +20,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import orjson
-from ncfilters.segmentation.json_segments import json_segments
 
 from bench.support import log, read_lines
-from ncfilters.page import block_builder, compiled_core, html_parser, profiles, survey, walks
+from ncfilters.page import block_builder, compiled_core, html_parser, survey, walks
 from ncfilters.page.open_elements import Holder
-from ncfilters.page.profiles import PageOptions
 from ncfilters.record import Block
-from ncfilters.segmentation import cleaning, compiled, page_language, rules, segment_types, segmenter
 
 # Pages of each set that fuzzed pages are made of, and characters of a piece.
 FUZZED_PAGES, MAX_PIECE = 300, 6_000
@@ -255,7 +251,7 @@ class PageMaker:
 
 
 def differs(html: str) -> bool:
-    """Whether blocks differ, elements that may hold hidden content, what is around the text, or segments."""
+    """Whether blocks differ, elements that may hold hidden content, or what is around the text."""
     tree = html_parser.parse_html(html)
     results: list[Any] = []
     for blocks in (block_builder.blocks, walks.blocks):
@@ -263,18 +259,7 @@ def differs(html: str) -> bool:
         found = fields(blocks(tree, holders))
         results.append((found, [held(holder) for holder in holders]))
     surveys_differ = survey.survey(tree) != survey.survey_by_selectors(tree)
-    differ = bool(results[0] != results[1]) or surveys_differ or segments_differ(block_builder.blocks(tree))
-    return differ or json_differs(html)
-
-
-def json_differs(html: str) -> bool:
-    """Whether the head, the JSON of segments or the language differ."""
-    options = PageOptions(dense=True)
-    head, blocks = profiles.head_and_blocks(html, options)
-    segments = segmenter.segment_blocks(blocks)
-    language = page_language.language_of(page_language.likely_text(segments))
-    found = json_segments(html, options)
-    return found is not None and found != (head, orjson.dumps(segments), *language)
+    return bool(results[0] != results[1]) or surveys_differ
 
 
 def held(holder: Holder) -> tuple[Any, ...]:
@@ -282,24 +267,6 @@ def held(holder: Holder) -> tuple[Any, ...]:
     node = holder.node
     html = node.html if node.tag == "template" else None
     return holder.position, holder.path, node.mem_id, node.tag, node.attributes, node.text(deep=True), html
-
-
-def segments_differ(blocks: list[Block]) -> bool:
-    """Whether cleaning, types or rules of the blocks differ. Lines are joined in between, always in Python."""
-    ours, theirs = copies(blocks), copies(blocks)
-    if compiled.clean_blocks(ours) != cleaning.clean_blocks(theirs) or fields(ours) != fields(theirs):
-        return True
-    joined = segmenter.segment_blocks(copies(blocks))
-    for segment in joined:
-        for field in ("type", "rule"):
-            segment.pop(field, None)
-    marked = rules.mark_boilerplate(segment_types.assign_types(copies(joined)))
-    return fields(compiled.mark_boilerplate(compiled.assign_types(joined))) != fields(marked)
-
-
-def copies(blocks: list[Block]) -> list[Block]:
-    """Copies that can be changed."""
-    return [dict(block) for block in blocks]
 
 
 def fields(blocks: list[Block]) -> list[Any]:

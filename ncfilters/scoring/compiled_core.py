@@ -14,7 +14,7 @@ from ..page import compiled_core
 from ..record import Record
 
 if TYPE_CHECKING:  # the modules of segmentation, which nc-score does without
-    from ..segmentation.compiled import ShownSegments
+    ShownSegments = Any
 
 # Title, description and names of a page (see `features.document.Head`).
 Head = tuple[str, str, tuple[str, ...]]

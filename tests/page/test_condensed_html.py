@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import orjson
 import pytest
-from ncfilters.segmentation.json_segments import json_segments, marked_segments
 
 from ncfilters.errors import RecordError
 from ncfilters.page import compiled_core, density
@@ -23,7 +21,7 @@ from ncfilters.page.markup import markup_walks
 from ncfilters.page.markup.page_links import PageLinks
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.page_search import search_page
-from ncfilters.segmentation.segmenter import segment_html, segment_record
+from ncfilters.segmentation.segmenter import segment_html
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -284,30 +282,6 @@ def test_long_scripts_in_the_body_are_put_back_with_markup() -> None:
     assert count > 2_000
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        f"<p>{NAMES[0]}",
-        f"<script>{NAMES[0]}</script>",
-        f"<style>{NAMES[1]}</style>",
-        f"<script>{NAMES[2]}</script>",
-        f"<!-- {NAMES[0]} -->",
-        f"<title>{NAMES[0]}</title>",
-        f"<svg><title>{NAMES[1]}</title></svg>",
-    ],
-)
-def test_a_page_may_have_the_names_of_cut_texts(name: str) -> None:
-    script = f"<script>{'a' * 70}</script>"
-    for html in (f"{name}<p>b</p>{script}", f"<p>b{script}{name}", f"<p>b{script}c{name}{script}"):
-        source = source_of(f"{FILLER}<h1>{html}</h1><p itemprop=author>{html}")
-        page = marked_segments(source, PageOptions(markup=True), "http://a.example/")
-        assert page is not None
-        reference = segment_record(
-            {"html": source.text, "url": "http://a.example/"}, PageOptions(markup=True, parser="lexbor")
-        )
-        assert orjson.loads(page.json.segments) == reference["segments"]
-
-
 def test_times_of_posts_are_kept_with_markup() -> None:
     for html in ("<i created-timestamp=a>", "<span title=2024-03-04T05:06>"):
         assert short(html, has_markup=True) == html.encode()
@@ -359,51 +333,6 @@ def test_a_page_may_still_be_too_dense() -> None:
         density.check_tree(source, page.num_attributes)
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<p>It rained. <span hidden>$ <script>a$b</script> $</span>",
-        "<p>It rained. <span style='display:none'><style>{\\displaystyle}</style></span>",
-        "<p>It rained.<noscript><style>p {}</style></noscript> And more.",
-        "<p>It rained.<noscript><svg><path></svg></noscript> And more.",
-        '<script>window.a = {"b": "It rained all day, and nobody went out. Then it stopped."}</script><p>A',
-        "<p>It rained.<template shadowrootmode=open><p title=a>In the shadow.</template>",
-        "<p>It rained.<iframe title=a srcdoc='<p>In a frame.'></iframe><iframe></iframe>",
-        "<p>It rained.<template><p title=a>It rained all day, and nobody went out. Then it stopped.</p><i>b</template>",
-    ],
-)
-@pytest.mark.parametrize("prose", ["", "<p>It rained all day, and nobody went out." * 40])
-def test_segments_do_not_depend_on_it(html: str, prose: str) -> None:
-    page = json_segments(FILLER + html + prose)
-    assert page is not None
-    assert orjson.loads(page.segments) == segment_html(FILLER + html + prose)
-
-
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<h1>It rained <svg><title>Rain</title></svg></h1><p class=author>By Ann Lee<script>a()</script>",
-        "<p>Rain<sup><a href='#n' id=m>1</a></sup>, <img src=/a.png alt=x title=y loading=lazy>.<p id=n>1 <b>Snow</b>.",
-        "<table><tr><th scope=col data-a=b>Rain<th>mm<tr><td><script>var a</script>Monday<td>3</table>",
-        "<pre data-lang=python data-a=b><code>if a:\n  b</code></pre><p>See <code>a</code>.",
-        "<p>It is <mjx-container><svg data-a=b><g data-latex='x^2'><path d=M1></svg></mjx-container>.",
-        "<div role=table><div role=row><div role=cell aria-colspan=2 aria-live=off>a</div><div role=cell>b</div></div>",
-        "<p>It rained.<template shadowrootmode=open><p title=a>In the <b>shadow</b>.</template>",
-        "<p>It <i>rained</i>.<noscript><iframe src=a></noscript><p title=a>In <em>the</em> frame.",
-        "<p>Rain <img src=a.png alt=''> <img src=b.png alt='' onclick=a title=$x$> <img src=c.png onclick=a> or snow.",
-        "<p>Rain <img alt='' src=a.png alt=b> é <a href=b title=c>– “snow”</a>\n  and <b>ice  é</b> – <i>fog</i>.",
-        '<script>window.a = {"b": "It rained all day, and nobody went out. Then it stopped."}</script><p>A',
-    ],
-)
-@pytest.mark.parametrize("prose", ["", "<p>It rained all day, and nobody went out." * 40])
-def test_markup_does_not_depend_on_it(html: str, prose: str) -> None:
-    options, url = PageOptions(markup=True), "https://gazette.org/rain"
-    page = marked_segments(FILLER + html + prose, options, url)
-    wanted = segment_record({"html": FILLER + html + prose, "url": url}, options)
-    assert page is not None
-    assert (page.json.head, orjson.loads(page.json.segments)) == (wanted["head"], wanted["segments"])
-
-
 def test_embedded_content_can_be_left_out() -> None:
     page = page_in_columns(source_of(FILLER + "<p title=a>One<script>b</script>"), PageOptions(embedded=False))
     assert page is not None and page.embedded == []
@@ -425,6 +354,3 @@ def test_a_page_that_shows_little_is_parsed_once_if_its_hydration_data_is_not_re
     texts = [segment["text"] for segment in segment_html(html)]
     assert any("nobody went out" in text for text in texts) != is_condensed
     assert {"About the rain of May.", "All about the rain."} < set(texts)
-    found = json_segments(html)
-    assert found is not None
-    assert [segment["text"] for segment in orjson.loads(found.segments)] == texts

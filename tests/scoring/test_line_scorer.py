@@ -13,7 +13,6 @@ import orjson
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ncfilters.segmentation.json_segments import shown_segments
 
 from ncfilters.errors import ModelError
 from ncfilters.record import VERSION, Record
@@ -102,8 +101,6 @@ def test_capsules_are_of_their_own_kind(name: str) -> None:
     for wrong in (None, b"[]", found.compiled):
         with pytest.raises(ValueError, match="expected segments in a capsule"):
             found.compiled.score_segments(wrong, ("", "", ()))
-    page = shown_segments("")
-    assert page is not None and found.compiled.score_segments(page.segments, ("", "", ())) is None
 
 
 @needs_core
