@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 
 from ..page.dom_path import MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS
 from .categories import STEPS_UP
-from .compiled import features_core
 
 Ints = NDArray[np.int64]
 
@@ -59,11 +58,9 @@ def build_tree(documents: Sequence[Sequence[str]]) -> DomTree:
     names: list[str] = []
     roots: list[int] = []
     nodes: list[int] = []
-    core = features_core()
     for paths in documents:
         roots.append(len(parents))
-        own = core.nodes(paths, parents, names, MAX_NODES, MAX_PATH_CHARS) if core else None
-        nodes += map(_add_nodes(paths, parents, names).__getitem__, paths) if own is None else own
+        nodes += map(_add_nodes(paths, parents, names).__getitem__, paths)
     parent, node = np.array(parents, np.int64), np.array(nodes, np.int64)
     starts = np.zeros(len(parent), np.int64)
     starts[roots[1:]] = 1

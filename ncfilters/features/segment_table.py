@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from ..record import Segment, check_optional
 from ..text.char_stats import CharStats, count_characters
 from .categories import CATEGORIES, FLAGS, READS
-from .compiled import features_core
 from .document import Document, Head
 from .dom_tree import DomTree, Ints, build_tree, place_groups
 
@@ -176,10 +175,8 @@ def build_table(documents: Sequence[Document]) -> SegmentTable:
     kind: list[int] = []
     links: list[int] = []
     paths: list[list[str]] = []
-    core = features_core()
     for document in documents:  # document by document, while its segments are in the cache
-        columns = core.columns(document.segments, kinds) if core else None
-        own_texts, own_kinds, own_paths, own_links = columns or _columns(document.segments, kinds)
+        own_texts, own_kinds, own_paths, own_links = _columns(document.segments, kinds)
         texts += own_texts
         kind += own_kinds
         paths.append(own_paths)
@@ -251,9 +248,6 @@ def _categories(field: str, values: list[str | None]) -> Ints:
 
 def _first_same(texts: list[str], sizes: list[int]) -> list[int]:
     """For each text the index of the first one in its document that is the same."""
-    if core := features_core():
-        same: list[int] = core.first_same(texts, sizes)
-        return same
     out: list[int] = []
     end = 0
     for size in sizes:

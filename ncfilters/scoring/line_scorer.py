@@ -3,7 +3,7 @@
     parse = line_parser(find_line_model("en"))
     parse(b'{"segments":[{"text":"Some text.","path":"body/p"}]}\\n').line    # b'{"segments":[{…,"score":2.1}],…}\\n'
 
-This needs the compiled core, and a structure model, an n-gram model or jusText's rules. It reads lines as the filters
+This needs the compiled core, and an n-gram model or jusText's rules. It reads lines as the filters
 write them. Others are parsed as other records are, and scored later; these records are the reference.
 """
 
@@ -24,7 +24,6 @@ from .auto import AutoScorer
 from .char_ngram.compiled import compiled_ngrams
 from .compiled_core import LineScoringModel, scoring_core
 from .justext.compiled import compiled_rules
-from .structure.compiled import compiled_of_file
 
 # Bytes at the start of a file that name the kind of model.
 KIND_BYTES = 200
@@ -35,7 +34,7 @@ NO_LANGUAGE = (b"null", b'""')
 # Choices that are remembered; probabilities have three decimals.
 MAX_CHOICES = 1 << 12
 # The kinds that score lines.
-COMPILED_KINDS = {"structure": compiled_of_file, "ngram": compiled_ngrams, "rules": compiled_rules}
+COMPILED_KINDS = {"ngram": compiled_ngrams, "rules": compiled_rules}
 
 
 class LineModel(NamedTuple):

@@ -14,7 +14,6 @@ from typing import Any
 
 from .. import record
 from ..errors import RecordError
-from ..features.compiled import features_core, have_types
 from ..features.document import Document
 from ..record import Record
 from ..streams.runner import attempt
@@ -59,8 +58,7 @@ class Scorer:
 
     def _check_texts(self, scored: Record) -> Record:
         """The record. Raises RecordError if segments have no text, or fields that cannot be written to."""
-        if not have_types(scored.get("segments"), _TEXT, self._written_types):
-            record.check_optional(record.parts(scored, "segments", _TEXT), "segments", self._written_types)
+        record.check_optional(record.parts(scored, "segments", _TEXT), "segments", self._written_types)
         return scored
 
     def _check_read_fields(self, scored: Record) -> Record:
@@ -99,9 +97,6 @@ class Scorer:
 
 def _write_fields(document: Document, evidence: Evidence) -> None:
     """Writes the fields of a model to the segments."""
-    core = features_core()
-    if core and core.write_fields(document.segments, evidence):
-        return
     for field, values in evidence.items():
         for segment, value in zip(document.segments, values):
             segment[field] = value

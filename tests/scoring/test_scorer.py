@@ -172,3 +172,18 @@ def test_signatures_are_recorded() -> None:
     models = [NamedModel("one", small(), "one@123"), NamedModel("two", small())]
     (scored,) = Scorer(models)([document("a", "clean")])
     assert isinstance(scored, dict) and scored["models"] == ["one@123"]
+
+
+@pytest.mark.parametrize(
+    ("segments", "message"),
+    [
+        (None, "segments: missing"),
+        ([{"text": "a"}, {"text": 7}], r"segments\[1\].text: expected a string, got a number"),
+        ([{}], r"segments\[0\].text: missing"),
+        ([7], r"segments\[0\]: expected an object"),
+    ],
+)
+def test_an_error_names_the_segment(segments: Any, message: str) -> None:
+    record = {} if segments is None else {"segments": segments}
+    with pytest.raises(RecordError, match=message):
+        raise next(result for result in Scorer([NamedModel("m", small())])([record]) if isinstance(result, RecordError))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...features.compiled import features_core
 from ...record import Segment
 
 # nc-segment separates the cells of a row by this.
@@ -19,9 +18,7 @@ CELL_SEPARATOR = "\t"
 
 def with_element_roles(segments: Sequence[Segment], roles: Sequence[str]) -> list[str]:
     """The role of each segment; that of `text` in a data table and in preformatted elements is `table` and `code`."""
-    core = features_core()
-    out: list[str] | None = core.element_roles(segments, roles) if core else None
-    return out or [_of_text(segment) if role == "text" else role for segment, role in zip(segments, roles)]
+    return [_of_text(segment) if role == "text" else role for segment, role in zip(segments, roles)]
 
 
 def _of_text(segment: Segment) -> str:

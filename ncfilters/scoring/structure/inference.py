@@ -7,7 +7,7 @@ Features come in parts: each part goes into the first layer and is dropped. Laye
 at a time. So the memory for a page of any length is little more than its segment table.
 
 Products are sums in double precision. Their order, which depends on the size of a batch, on BLAS and on the processor,
-is far below what is written. So scores of a page are the same in every batch, and those of the compiled core.
+is far below what is written. So scores of a page are the same in every batch.
 """
 
 from __future__ import annotations

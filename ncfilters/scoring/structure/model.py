@@ -12,7 +12,6 @@ n-gram model scores it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from math import isfinite, log
 from typing import Any
 
@@ -28,7 +27,6 @@ from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence
 from ..char_ngram.model import CharNgramModel
 from . import attribution
-from .compiled import PLAIN_PREFIX, CompiledModel, compiled_model
 from .element_roles import with_element_roles
 from .inference import infer
 from .network import Network
@@ -40,6 +38,8 @@ Floats = NDArray[np.float32]
 # Segments of a batch of documents: enough for numpy to be fast, few enough for the cache.
 BATCH_SEGMENTS = 1 << 13
 _ROLE_NAMES = np.array(ROLES, object)
+# The prefix of the n-gram model's arrays in files.
+PLAIN_PREFIX = "plain."
 # The fields of the header that are not in `StructureModel.about`.
 _PARAMETERS = ("plain", "names", "phrases", "features", "policies", "roles", "calibration", "whole")
 
@@ -77,8 +77,6 @@ class StructureModel:
         for number, document in enumerate(documents):
             if is_flat(document):
                 out[number] = self._plain_evidence(document)
-            elif (scored := self._compiled(document)) is not None:
-                out[number], pages[number] = scored
             else:
                 structured.append(number)
         for numbers in _batches(documents, structured):
@@ -99,20 +97,6 @@ class StructureModel:
                 for number, page in zip(numbers, classified):
                     pages[number] = page
         return out, pages
-
-    def _compiled(self, document: Document) -> tuple[Evidence, dict[str, Any] | None] | None:
-        """The same of one document by the compiled core; None if there is none, or if it leaves the document to us."""
-        if self.compiled is None:
-            return None
-        scored = self.compiled.score(document.segments, document.head)
-        if scored and "role" in scored[0]:
-            scored[0]["role"] = with_element_roles(document.segments, scored[0]["role"])
-        return scored
-
-    @cached_property
-    def compiled(self) -> CompiledModel | None:
-        """The same model in C, where there is a core."""
-        return compiled_model(self.parameters, self.page_classifier)
 
     def _segment_evidence(self, logits: Floats, log_odds: Floats) -> Evidence:
         """The fields of segments, from all outputs and the calibrated log odds under each policy."""
