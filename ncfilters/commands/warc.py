@@ -81,7 +81,7 @@ def main(argv: list[str] | None = None) -> int:
         hint_at_terminal(TOOL, args.files, args.quiet)
         output_format = args.format or "jsonl"
         sink = Records(standard_output(stream_options), output_format)
-        source = WarcReader(files, selection, args.number, as_lines=output_format == "jsonl")
+        source = WarcReader(files, selection, args.number)
         status = run(source, lambda records: records, sink, stream_options)
         if args.verbose and (folders := [file for file in files if isinstance(file, SiteFolder)]):
             warn(TOOL, skipped_message(sum(folder.skipped for folder in folders)))

@@ -11,8 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from . import html_parser, limits
-from .compiled_core import core
-from .html_source import HtmlSource, source_of, source_of_utf8
+from .html_source import HtmlSource, source_of
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -46,38 +45,15 @@ _TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
 def parse_like_libxml2(html: str | HtmlSource, dense: bool = False) -> LexborHTMLParser:
     """The tree of a page without DELETED_TAGS, UNWRAPPED_TAGS and the head; adjacent texts are one node, and templates
     are elements named TEMPLATE."""
-    tree = parse_whole(html, dense)
+    markup = _markup(source_of(html).text)
+    tree = html_parser.lexbor_tree(markup, dense)
+    if tree.css_first("template"):
+        tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", markup), dense)
     tree.strip_tags(DELETED_TAGS)
     tree.unwrap_tags(UNWRAPPED_TAGS, delete_empty=True)
     if tree.root:
         tree.root.merge_text_nodes()
     return tree
-
-
-def parse_whole(html: str | HtmlSource, dense: bool = False) -> LexborHTMLParser:
-    """The same tree, still with DELETED_TAGS and UNWRAPPED_TAGS."""
-    source = source_of(html)
-    markup, may_have_template = _compiled_markup(source) or (_markup(source.text), True)
-    tree = html_parser.lexbor_tree(markup, dense)
-    if may_have_template and tree.css_first("template"):
-        text = markup if isinstance(markup, str) else markup.decode()
-        tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", text), dense)
-    return tree
-
-
-def _compiled_markup(source: HtmlSource) -> tuple[bytes, bool] | None:
-    """As `_markup`, in UTF-8, and whether it may have templates; None for unusual markup and without a core."""
-    compiled = core()
-    cut = compiled.without_code_and_head(source.utf8) if compiled is not None and source.utf8 is not None else None
-    if cut is None:
-        return None
-    if not source_of_utf8(cut).is_plain:
-        text = cut.decode()
-        shortened = limits.shorten_tags(text)
-        limited = limits.limit_tags(shortened, keep_drawings=True, utf8=cut if shortened is text else None)
-        cut = cut if limited is text else limited.encode()
-    changed: tuple[bytes, bool] | None = compiled.with_xml_tags(cut)
-    return changed
 
 
 def _markup(html: str) -> str:

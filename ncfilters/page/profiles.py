@@ -54,9 +54,9 @@ def _head_and_blocks(
 ) -> tuple[Record, list[Block]]:
     """As `head_and_blocks`. Raises OverflowError for more than *max_blocks*."""
     if options.profile == "justext":
-        from . import justext_columns  # start-up: only this profile needs it
+        from . import justext_blocks  # start-up: only this profile needs it
 
-        return {}, justext_columns.blocks_of_html(html, options, max_blocks)
+        return {}, justext_blocks.blocks_of_html(html, options.parser, max_blocks, options.dense)
     tree = html_parser.parse_html(html, options.parser, options.dense)
     if not options.markup:
         return page_head.head_of_page(tree), _visual_blocks(tree, options, max_blocks)

@@ -10,14 +10,11 @@ import re
 from typing import Any, NamedTuple
 
 from ..errors import RecordError, error_message
-from ..record import VERSION, Record
+from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from . import charset as charsets
 from . import http_payload
-from .compiled_core import streams_core
 from .html_pages import HTML_TYPES, PageSelection
-from .json_lines import WrittenLine
-from .utf8_pages import PIECE_BYTES, line_with_string, pieces_of_line, utf8_is_ascii
 from .warc_damage import damaged_type
 
 _CHARSET = lazy_pattern(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
@@ -51,46 +48,6 @@ class ArchivedPage(NamedTuple):
             return _decoded(self, http_payload.decode_payload(self.payload, self.headers, limit))
         except (OSError, ValueError) as error:
             return RecordError(self.place + error_message(error), self.record)
-
-    def page(self, limit: int) -> tuple[Record, bytes] | None:
-        """The record without `html`, and that in UTF-8, which it is archived in; None for others and for what fails."""
-        found = self._page(limit)
-        return (found[0], bytes(found[1])) if found else None
-
-    def _page(self, limit: int) -> tuple[Record, bytes | memoryview] | None:
-        content_type = self.headers.get("content-type", "")
-        mime = _mime(self) or HTML_TYPES[0]
-        if self.is_conversion or mime not in HTML_TYPES:
-            return None
-        try:
-            payload = self._decoded_payload(limit)
-        except (OSError, ValueError):
-            return None
-        charset = _CHARSET.search(content_type)
-        encoding = charsets.utf8_encoding(payload, charset[1] if charset else None)
-        if encoding is None:
-            return None
-        return {**self.record, "content_type": content_type or mime, "encoding": encoding}, payload
-
-    def written(self, limit: int) -> WrittenLine | None:
-        """The line of JSON of the record that `decoded` returns, with the version of the schema, for what `page` is
-        for and where there is a compiled core."""
-        found = self._page(limit) if streams_core() else None
-        if found is None:
-            return None
-        out = WrittenLine()
-        if len(found[1]) > PIECE_BYTES:
-            out.rest = pieces_of_line(found[0], "html", found[1], {"nc": VERSION})
-            out.line = next(out.rest)
-        else:
-            out.line = line_with_string(found[0], "html", found[1], {"nc": VERSION})
-        return out
-
-    def _decoded_payload(self, limit: int) -> bytes | memoryview:
-        """The payload without encodings: a view, if it has none. Raises OSError and ValueError."""
-        if "content-encoding" in self.headers or "transfer-encoding" in self.headers:
-            return http_payload.decode_payload(self.payload, self.headers, limit)
-        return memoryview(self.block)[self.start :]
 
     @property
     def payload(self) -> bytes:
@@ -128,7 +85,7 @@ def select_page(page: ArchivedPage, selection: PageSelection) -> ArchivedPage | 
     payload = http_payload.decode_payload(page.payload, page.headers, selection.max_record)
     if http_payload.looks_like_html(payload):
         return page
-    if page.is_conversion and utf8_is_ascii(payload) is None:
+    if page.is_conversion and not charsets.is_plain_utf8(payload):
         raise ValueError("Content-Type: missing")
     is_text = page.is_conversion and selection.accepts_type(_TEXT, default)
     return page._replace(headers={"content-type": _TEXT}) if is_text else None

@@ -17,7 +17,6 @@ from itertools import chain
 from typing import Any
 
 from ..text.lazy_pattern import lazy_pattern
-from .utf8_pages import utf8_is_ascii
 
 _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16le"), (b"\xfe\xff", "utf-16be"))
 PRESCAN = 1024  # bytes that are searched for a declaration (HTML standard)
@@ -128,27 +127,22 @@ def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str,
     return text, found
 
 
-def utf8_encoding(data: bytes | memoryview, header: str | None = None) -> dict[str, Any] | None:
-    """How *data* is decoded, if its text is what it is in UTF-8 (see `decode_bytes`); None for most others."""
-    is_ascii = None if data[:3] == _BYTE_ORDER_MARKS[0][0] else utf8_is_ascii(data)
-    if is_ascii is None:
-        return None
-    if is_ascii:
-        return {"name": "utf-8", "evidence": "ascii"}
-    declared, evidence = _declared(data, header)
-    if declared == "utf-8":
-        return {"name": "utf-8", "evidence": evidence}
-    return {"name": "utf-8", "evidence": "content", **({"declared": declared} if declared else {})}
+def is_plain_utf8(data: bytes) -> bool:
+    """Whether bytes are valid UTF-8 without NUL, and if they are ASCII, without the escapes that switch between
+    encodings (ISO 2022)."""
+    if b"\0" in data or data.isascii():
+        return b"\0" not in data and b"\x1b" not in data
+    return _valid_utf8(data) is not None
 
 
 _ASCII, _HIGH = bytes(range(0x80)), bytes(range(0x80, 0x100))
 _LETTERS = bytes(letter for letter in range(0x80) if chr(letter).isalpha())
 
 
-def _declared(data: bytes | memoryview, header: str | None) -> tuple[str | None, str]:
+def _declared(data: bytes, header: str | None) -> tuple[str | None, str]:
     if header and (name := _standard(header)):
         return name, "http"
-    head = _COMMENT.sub(b"", bytes(data[:PRESCAN]))
+    head = _COMMENT.sub(b"", data[:PRESCAN])
     for label, evidence in chain(
         ((_declared_label(tag[1]), "meta") for tag in _META.finditer(head)),
         ((found[1], "xml") for found in _XML.finditer(head)),

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .compiled_core import streams_core
-
 # Characters of a place that are kept, the last ones: a record may be 1,024 levels deep, with long names.
 MAX_PLACE = 100
 _NESTED = (dict, list)
@@ -16,9 +14,6 @@ _NESTED = (dict, list)
 
 def all_are_text(value: Any) -> bool:
     """Whether all names of all maps in a value are strings without U+FFFD, which may stand for anything."""
-    if core := streams_core():
-        found: bool = core.names_are_text(value)
-        return found
     waiting = [value]
     while waiting:
         value = waiting.pop()

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
 from .batch_queue import BatchQueue, ParallelOptions, QueuedBatch
-from .compiled_core import streams_core
 
 if TYPE_CHECKING:
     from .worker_processes import ForkServer, WorkerProcess
@@ -44,8 +43,6 @@ def in_parallel(
     second = next(iterator, None)
     if second is None:
         return
-    if compiled := streams_core():
-        compiled.use_one_arena()
     queue = BatchQueue(options)
     server = None
     if options.jobs > 1:

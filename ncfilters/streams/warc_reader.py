@@ -14,7 +14,6 @@ from typing import Any, cast
 from ..errors import RecordError, error_message
 from ..record import Record
 from .archived_page import ArchivedPage, select_page, select_response
-from .block_memory import BlockMemory, read_block
 from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank, with_head
 from .foreign_formats import START_BYTES, format_name
 from .html_pages import PageSelection, is_page_file, read_page
@@ -28,6 +27,9 @@ _CONVERSION_HEADERS = {"refers_to": "WARC-Refers-To", "lang": "WARC-Identified-C
 # Of these, a head has at least one.
 _MANDATORY = ("WARC-Type", "WARC-Record-ID", "Content-Length")
 
+# Bytes that are read at once: fastwarc moves what it has when it reads more.
+_PIECE_BYTES = 1 << 17
+
 # Returns a field of the head of a record; None if it has none.
 _Header = Callable[[str], str | None]
 # A page of an archive, a page of a file, decoded, or an error.
@@ -40,8 +42,7 @@ class WarcReader:
 
     *selection* says which records are read, and bounds the bytes of one, as archived and decompressed. At most
     *max_records* are returned (all, if None). Messages count bytes from *start* on, where an input is a part of an
-    archive. With *as_lines*, pages in UTF-8 are `WrittenLine`s, each to be written before the next is taken. `bytes` is
-    the number of bytes read from archives.
+    archive. `bytes` is the number of bytes read from archives.
     """
 
     def __init__(
@@ -50,20 +51,14 @@ class WarcReader:
         selection: PageSelection,
         max_records: int | None = None,
         start: int = 0,
-        as_lines: bool = False,
     ) -> None:
         self._files, self._selection, self._max_records, self._start = files, selection, max_records, start
-        self._memory = BlockMemory() if as_lines else None
         self.bytes = 0
 
     def __iter__(self) -> Iterator[Record | RecordError]:
         limit = self._selection.max_record
         for item in self.undecoded():
-            if not isinstance(item, ArchivedPage):
-                yield item
-                continue
-            line = item.written(limit) if self._memory else None
-            yield item.decoded(limit) if line is None else line
+            yield item.decoded(limit) if isinstance(item, ArchivedPage) else item
 
     def undecoded(self) -> Iterator[Undecoded]:
         """The same, with pages of archives as they are archived."""
@@ -186,7 +181,7 @@ class WarcReader:
             raise _UnreadError(
                 RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (--max-record)", record)
             )
-        body = _body(archived, header, window, record, self._memory)
+        body = _body(archived, header, window, record)
         content_type = header("Content-Type") or ""
         try:
             if self._selection.check_digests:
@@ -247,10 +242,8 @@ class _UnreadError(Exception):
         self.record = record
 
 
-def _body(
-    archived: Any, header: _Header, window: ResyncStream, record: Record, memory: BlockMemory | None
-) -> bytes | memoryview:
-    """The block of an archived record, whose head gives its length, in *memory*, if any. Raises _UnreadError."""
+def _body(archived: Any, header: _Header, window: ResyncStream, record: Record) -> bytes:
+    """The block of an archived record, whose head gives its length. Raises _UnreadError."""
     size, length = archived.content_length, header("Content-Length") or ""
     if not length.strip().isdecimal():
         raise _UnreadError(
@@ -260,9 +253,18 @@ def _body(
     if window.ends_before(archived.stream_pos + size):
         raise _UnreadError(truncated)
     try:
-        body: bytes | memoryview = memory.read(archived.reader, size) if memory else read_block(archived.reader, size)
+        body = _read_block(archived.reader, size)
     except OSError as error:
         raise _UnreadError(RecordError(error_message(error), record)) from None
     if len(body) < size:
         raise _UnreadError(truncated)
     return body
+
+
+def _read_block(reader: Any, size: int) -> bytes:
+    """The next *size* bytes of a reader, or fewer, if it ends."""
+    pieces: list[bytes] = []
+    while size and (piece := reader.read(min(_PIECE_BYTES, size))):
+        pieces.append(piece)
+        size -= len(piece)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)

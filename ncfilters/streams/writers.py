@@ -17,7 +17,6 @@ from typing import Any, NamedTuple, Protocol
 
 from ..errors import RecordError
 from ..record import Record, is_error
-from .compiled_core import streams_core
 from .json_lines import WrittenLine, two_names, without_surrogates
 
 # Bytes that are written at once.
@@ -274,11 +273,7 @@ def _safe(name: str) -> str:
 
 def json_line(record: Any) -> bytes:
     """The record as one line of JSON, as orjson writes it. Raises RecordError for values that JSON cannot represent."""
-    core = streams_core()
-    if core and (line := core.json_line(record)) is not None:  # of strings, whole numbers and such alone
-        simple: bytes = line
-        return simple
-    import orjson  # start-up: nc-warc writes simple records alone
+    import orjson  # start-up: --help writes no record
 
     try:
         return orjson.dumps(record, default=_to_base64, option=orjson.OPT_APPEND_NEWLINE)

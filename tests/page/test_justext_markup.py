@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from operations import assert_linear_time
 
-from ncfilters.page import compiled_core
-from ncfilters.page.html_source import HtmlSource, source_of
-from ncfilters.page.justext_markup import TEMPLATE, parse_like_libxml2, parse_whole
+from ncfilters.page.justext_markup import TEMPLATE, parse_like_libxml2
 
 
 def body(html: str) -> str:
@@ -57,37 +53,3 @@ def test_the_head_is_deleted(html: str, expected: str) -> None:
 def test_unclosed_tags_take_linear_time(part: str) -> None:
     # both sizes have more tags than any limit of `limits` and `broken_markup` leaves unchanged
     assert_linear_time(lambda html: parse_like_libxml2(html, dense=True), lambda size: part * size, 30_000)
-
-
-# Parts of markup that is changed before it is parsed, and of what looks like it.
-PARTS = (
-    *"<!-- x --> <!--> <!-- --!> <!x> <?x?> <!doctype> <?DocType> <! <!-".split(),
-    *"<script> <SCRIPT/> </script> </Script/> <script\u00a0> <scr\u0131pt> <\u017ftyle> <style\x1d>".split(" "),
-    *"<style/> </style>".split(),
-    "<script src='/>' />",
-    '<script a="/>',
-    "<script><!-- <script ",
-    *"<iframe> <iframe /> </iframe> <title> </title> <noscript> </noscript> <template> <TEMPLATE/> </template>".split(),
-    *"<head> </head> <head\u3000> <head/> <header> <html> <base64> <base\u00e9> <l\u0131nk> <body> <p>".split(),
-    '<html a=\'>" b=\n\t">" c=>',
-    "<meta content = 'x>'",
-    "</html",
-    *"</br> </BR/> </br\u2003> </br\u00e9> </b </brx>".split(" "),
-    *"<a/> <a name=x/> <h1/> <h7/> <button/> <textarea/> a/> <select\u00a0/> <\u00e9/> <aside/>".split(" "),
-    "<a name='x'/>",
-    "<A name=x />",
-    "<a b=> c'/>",
-    *"x ' \" = > < / \u00a0 \n /> -->".split(" "),
-)
-
-
-@pytest.mark.skipif(compiled_core.core() is None, reason="no compiled core here: python setup.py build_ext --inplace")
-def test_markup_of_the_compiled_core_is_that_of_python() -> None:
-    choose, compiled = random.Random(5), 0
-    for _ in range(4_000):
-        html = "".join(choose.choices(PARTS, k=choose.randint(1, 30)))
-        source = source_of(html)
-        of_python = HtmlSource(html, None, len(html), 0, True, False)
-        assert parse_whole(source).html == parse_whole(of_python).html, html
-        compiled += compiled_core.core().without_code_and_head(source.utf8) is not None
-    assert 400 < compiled < 3_600

@@ -12,8 +12,6 @@ from archives import HTML, http
 from ncfilters.errors import RecordError
 from ncfilters.streams.archived_page import ArchivedPage, select_page, select_response
 from ncfilters.streams.html_pages import PageSelection
-from ncfilters.streams.utf8_pages import streams_core
-from ncfilters.streams.writers import json_line
 
 LIMIT = 1 << 16
 SELECTION = PageSelection(LIMIT)
@@ -87,40 +85,3 @@ def test_what_cannot_be_decoded_is_an_error_with_its_place() -> None:
         assert error.record["id"] == "a"
     with pytest.raises(ValueError, match="not an HTTP response"):
         select_response({}, b"no head", SELECTION)
-
-
-@pytest.mark.parametrize(
-    ("payload", "content_type"),
-    [
-        (HTML.encode(), "text/html; charset=utf-8"),
-        (HTML.encode(), None),
-        (b'<html><meta charset=iso-8859-1><p>caf\xc3\xa9 "\\\n\x01', "text/html"),
-        (b"<html>ASCII", "application/xhtml+xml;charset=latin1"),
-        (b"", "text/html"),
-    ],
-)
-def test_pages_in_utf8_are_written_as_they_are(payload: bytes, content_type: str | None) -> None:
-    headers = {"content-type": content_type} if content_type else {}
-    page = ArchivedPage({"id": "a"}, payload, headers)
-    found, line = page.page(LIMIT), page.written(LIMIT)
-    record = page.decoded(LIMIT)
-    assert found and isinstance(record, dict)
-    assert ({**found[0], "html": found[1].decode()}, found[1]) == (record, payload)
-    if streams_core():
-        assert line is not None and line.line == json_line({**record, "nc": 1})
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        ArchivedPage({}, b"caf\xe9", {"content-type": "text/html"}),
-        ArchivedPage({}, b"\xef\xbb\xbftext", {"content-type": "text/html"}),
-        ArchivedPage({}, b"a\0b", {"content-type": "text/html"}),
-        ArchivedPage({}, b"\x1b$B", {"content-type": "text/html"}),
-        ArchivedPage({}, b"text", {"content-type": "text/plain"}),
-        ArchivedPage({}, b"text", {"content-type": "text/html"}, is_conversion=True),
-        ArchivedPage({}, b"\x1f\x8b", {"content-type": "text/html", "content-encoding": "gzip"}),
-    ],
-)
-def test_other_pages_are_not(page: ArchivedPage) -> None:
-    assert page.page(LIMIT) is None and page.written(LIMIT) is None

@@ -22,11 +22,8 @@ import pytest
 from archives import HTML, THREE, TYPE, archived, http, zstd
 
 from ncfilters.errors import RecordError
-from ncfilters.record import VERSION
 from ncfilters.streams import warc_reader
 from ncfilters.streams.html_pages import PageSelection
-from ncfilters.streams.json_lines import WrittenLine
-from ncfilters.streams.writers import Records
 
 Verb = Callable[..., tuple[int, bytes, str]]
 Data = Callable[[str], Path]
@@ -55,21 +52,6 @@ def numbers(items: list[dict[str, Any] | RecordError]) -> list[str]:
         + ((item.record if isinstance(item, RecordError) else item).get("id") or "?").removeprefix("urn:uuid:")
         for item in items
     ]
-
-
-def test_pages_as_lines_are_the_records_whatever_their_size() -> None:
-    sizes = (9, 1 << 18, 5, (1 << 18) - 3, 3 << 18, 1 << 17)
-    pages = [f"<p>{number}" + "ü\n" * (size // 3) for number, size in enumerate(sizes)]
-    data = b"".join(archived(number, http(page)) for number, page in enumerate(pages))
-    source = [("test.warc", io.BytesIO(data))]
-    output = io.BytesIO()
-    sink = Records(output, "jsonl")  # type: ignore[arg-type]
-    for item in warc_reader.WarcReader(source, PageSelection(LIMIT), as_lines=True):  # type: ignore[arg-type]
-        assert isinstance(item, dict)
-        sink.write(item if type(item) is WrittenLine else {**item, "nc": VERSION})
-    expected = [{**record, "nc": VERSION} for record in good(data)]
-    assert [json.loads(line) for line in output.getvalue().splitlines()] == expected
-    assert [record["html"] for record in expected] == pages
 
 
 # ---- records --------------------------------------------------------------------------------------------------
