@@ -12,7 +12,6 @@ import re
 from itertools import count
 
 from ..text.lazy_pattern import lazy_pattern
-from .compiled_core import core
 from .nesting import FORMATTING
 
 # The parser appends the text between tags that it ignores to one text, and copies that for each piece. After so many of
@@ -50,36 +49,25 @@ _ATTRIBUTE = lazy_pattern(r"([^\s=<>\"'/]+)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\
 _ROOT_TAG = lazy_pattern(r"<(?:html|body)(?=[\s/>])[^<>]*>", re.I)
 
 
-def break_text(html: str, num_tags: int | None = None, utf8: bytes | None = None) -> str:
+def break_text(html: str, num_tags: int | None = None) -> str:
     """*html* with `<!>` or `<wbr>`, which have no text, in runs of tags that the parser may ignore. *num_tags* is the
-    number of `<` in it, if it is known, and *utf8* the same HTML."""
-    if not is_long_enough(html.count("<") if num_tags is None else num_tags, len(html)):
-        return html
-    if utf8 is not None and (compiled := core()) and not compiled.may_break_text(utf8, RUN_LENGTH):
+    number of `<` in it, if it is known."""
+    if (html.count("<") if num_tags is None else num_tags) * len(html) < MIN_COPIED:
         return html
     out = _IGNORED_RUN.sub(r"\g<0><!>", html)
     numbers = count(1)
-    out = _TABLE_TEXT.sub(lambda tag: tag[0] if next(numbers) % RUN_LENGTH else f"{tag[0]}<wbr>", out)
-    return html if out == html else out  # its UTF-8 may be known
+    return _TABLE_TEXT.sub(lambda tag: tag[0] if next(numbers) % RUN_LENGTH else f"{tag[0]}<wbr>", out)
 
 
-def is_long_enough(num_tags: int, num_chars: int) -> bool:
-    """Whether a page is searched for text that is to be broken."""
-    return num_tags * num_chars >= MIN_COPIED
-
-
-def end_formatting(html: str, num_tags: int | None = None, utf8: bytes | None = None) -> str:
+def end_formatting(html: str, num_tags: int | None = None) -> str:
     """*html* without formatting elements from the place on where the parser would have opened too many again.
-    *num_tags* and *utf8* as for `break_text`."""
+    *num_tags* as for `break_text`."""
     num_tags = html.count("<") if num_tags is None else num_tags
     if num_tags < MIN_TAGS:
         return html
-    most = max_open(num_tags)
+    if not _leaves_open(html, max(MAX_NESTED, MAX_COPIES // num_tags)):
+        return html
     left = MAX_COPIES + num_tags
-    if utf8 is not None and core() and not may_end_formatting(utf8, num_tags):
-        return html
-    if not _leaves_open(html, most):
-        return html
     open_tags: list[tuple[str, str]] = []  # name and attributes
     around: list[list[tuple[str, str]]] = []  # those that were open around each open table
     end = 0
@@ -92,19 +80,6 @@ def end_formatting(html: str, num_tags: int | None = None, utf8: bytes | None = 
         end = tag.end()
         _open_or_close(tag, open_tags, around)
     return html
-
-
-def may_end_formatting(utf8: bytes, num_tags: int) -> bool:
-    """Whether `end_formatting` may change a page with so many tags. There must be a compiled core."""
-    compiled = core()
-    if not compiled.may_leave_open(utf8, max_open(num_tags)):
-        return False
-    return bool(compiled.may_copy_formatting(utf8, MAX_COPIES + num_tags, MAX_EQUAL))
-
-
-def max_open(num_tags: int) -> int:
-    """The number of formatting elements that may be open in a page of so many tags."""
-    return max(MAX_NESTED, MAX_COPIES // num_tags)
 
 
 def _leaves_open(html: str, most: int) -> bool:
@@ -152,26 +127,13 @@ def _only_tables(tag: re.Match[str]) -> str:
 
 def drop_root_tags(html: str) -> str:
     """*html* without `<html>` and `<body>` tags after the first MAX_ROOT_TAGS."""
-    if not root_tags_to_drop(html):  # memory: no copy
-        return html
     numbers = count()
     return _ROOT_TAG.sub(lambda tag: tag[0] if next(numbers) < MAX_ROOT_TAGS else "", html)
 
 
-def root_tags_to_drop(html: str) -> int:
-    """The number of tags that `drop_root_tags` drops."""
-    compiled = core()
-    if compiled is not None and not compiled.may_have_tags(html, MAX_ROOT_TAGS, "html", "body"):  # for speed
-        return 0
-    return max(sum(1 for _ in _ROOT_TAG.finditer(html)) - MAX_ROOT_TAGS, 0)
-
-
-def drop_names(html: str, utf8: bytes | None = None) -> str:
-    """*html* without the tags, and the attributes of tags, whose names come after the first MAX_NAMES. *utf8* is the
-    same HTML, if it is known."""
+def drop_names(html: str) -> str:
+    """*html* without the tags, and the attributes of tags, whose names come after the first MAX_NAMES."""
     if html.count("<") < MIN_TAGS_WITH_NAMES:
-        return html
-    if utf8 is not None and (compiled := core()) and not compiled.may_have_many_names(utf8, MAX_NAMES):
         return html
     names: set[str] = set()
     attributes: set[str] = set()

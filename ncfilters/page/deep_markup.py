@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 
 from ..text.lazy_pattern import lazy_pattern
-from .compiled_core import core
-from .nesting import FLAT, FORMATTING, NAMES, RAW, OpenElements
+from .nesting import FLAT, FORMATTING, RAW, OpenElements
 
 # Blink stops nesting at 512 elements. No page of the development sets is deeper than 67.
 MAX_DEPTH = 1000
@@ -29,11 +28,6 @@ _ATTRIBUTE = lazy_pattern(
 _SCRIPT_TAG = lazy_pattern(r"<(/?)script(?=[ \t\n\r\f/>])", re.I | re.A)
 
 
-def bounds() -> tuple[tuple[tuple[str, ...], ...], int, int, int, int]:
-    """What the compiled core needs."""
-    return NAMES, MAX_DEPTH, FREE_DEPTH, FREE_LOOKS, LOOKS
-
-
 def limit_depth(html: str, max_formatting: int = MAX_DEPTH) -> str:
     """*html* without tags nested deeper than MAX_DEPTH, or FREE_DEPTH where it has too many such, and without
     formatting elements if so many are open. Linear in the page."""
@@ -44,9 +38,6 @@ def limit_depth(html: str, max_formatting: int = MAX_DEPTH) -> str:
 
 def limit_depth_of_utf8(utf8: bytes, max_formatting: int = MAX_DEPTH) -> bytes:
     """The same of UTF-8; the same object if nothing changes."""
-    if compiled := core():
-        out: bytes = compiled.limit_depth(utf8, max_formatting, *bounds())
-        return out
     markup = _Markup(utf8.decode("latin-1"), max_formatting, len(utf8.decode("utf-8", "surrogatepass")))
     return markup.limited().encode("latin-1") if markup.read() else utf8
 

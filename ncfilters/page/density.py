@@ -18,7 +18,6 @@ from typing import NamedTuple
 from ..errors import RecordError
 from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
-from .compiled_core import core
 from .html_source import HtmlSource, source_of
 
 # Bytes that lexbor takes for an element, for a text or a comment, and for an attribute.
@@ -60,16 +59,10 @@ class TagCounts(NamedTuple):
     attributes: int
 
 
-def check_tree(html: str | HtmlSource, max_attributes: int | None = None) -> None:
-    """Raises RecordError for a page whose tree takes too much memory. To be called before it is parsed.
-
-    *max_attributes*: a number that the attributes which `tag_counts` finds do not exceed, if one is known."""
+def check_tree(html: str | HtmlSource) -> None:
+    """Raises RecordError for a page whose tree takes too much memory. To be called before it is parsed."""
     source = source_of(html)
     most = TREE_BYTES + _bytes_for(source.num_chars)
-    if max_attributes is not None:  # for speed: nearly all pages are far below
-        per_tag = 3 * ELEMENT_BYTES + TEXT_BYTES
-        if per_tag * source.num_tags + ATTRIBUTE_BYTES * max_attributes <= most:
-            return
     size = tree_bytes(source)
     if size > most:
         raise RecordError(
@@ -106,9 +99,6 @@ def tag_counts(html: str | HtmlSource) -> TagCounts:
     """The counts of a page. A table counts as three elements: the parser adds some. Tags in scripts and in the values
     of attributes are counted, too, because only a parser can tell them. Linear in the page."""
     source = source_of(html)
-    compiled = core()
-    if compiled is not None and source.utf8 is not None:
-        return TagCounts(*compiled.tag_counts(source.utf8))
     html = source.text
     elements = attributes = 0
     texts = sum(1 for _ in _TEXT.finditer(html))

@@ -125,8 +125,6 @@ def _new_blocks(
     for number, text in sorted(enumerate(sources), key=lambda item: item[1].rank)[:MAX_SOURCES]:
         if left <= 0:
             break
-        if text.origin not in _WHOLE_ORIGINS and visible.surely_shows(text.source):  # for speed: most are
-            continue
         source, is_html = _source_of(text)
         blocks = _blocks_of_html(text, source, html) if is_html else []
         if text.origin == "json-ld:price" and _has_price(visible, text.source):

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..record import Block
 from ..text.lazy_pattern import lazy_pattern
 from . import hydration, json_ld
-from .compiled_core import core
 from .dom_path import MAX_NAME_CHARS, join_path
 from .elements import DATA_ATTRIBUTES
 from .lenient_json import load_json
@@ -59,7 +58,8 @@ class HiddenText(NamedTuple):
 def hidden_texts(tree: LexborHTMLParser, holders: list[Holder], end: int, sparse: bool) -> list[HiddenText]:
     """The texts of a page with *end* visible blocks; *sparse*: with little prose. *holders* are the elements that
     `walks.blocks` found. Linear in the page."""
-    linked = _linked_data_of_head(tree, sparse)
+    head = _head(tree)
+    linked = [] if head is None else [_content(node) for node in head.css(_LINKED_DATA)]
     if not (holders or linked or sparse):
         return []
     nodes = [holder.node for holder in holders if holder.node.tag == "script"]
@@ -68,7 +68,7 @@ def hidden_texts(tree: LexborHTMLParser, holders: list[Holder], end: int, sparse
     sources = list(islice(_held_sources(holders), MAX_SOURCES)) if len(holders) > len(scripts) else []
     sources += _linked_sources(linked[:MAX_LINKED], end, everything=sparse)
     if sparse:
-        if (head := _head(tree)) is not None:
+        if head is not None:
             nodes = head.css("script")
             scripts = [*zip(nodes, _types(nodes)), *scripts]
         if end <= MAX_HYDRATED_BLOCKS:
@@ -96,19 +96,7 @@ def _head(tree: LexborHTMLParser) -> LexborNode | None:
 
 def _types(nodes: Sequence[LexborNode]) -> list[str]:
     """The attribute `type` of each node, in lower case."""
-    compiled = core()
-    if compiled is None:
-        return [(node.attributes.get("type") or "").lower() for node in nodes]
-    return [(kind or "").lower() for kind in compiled.values([node.mem_id for node in nodes], "type")]
-
-
-def _linked_data_of_head(tree: LexborHTMLParser, everything: bool) -> list[str]:
-    """The texts of JSON-LD in the head of a page with a body; without *everything*, not those that surely have none."""
-    compiled, root = core(), tree.root
-    if compiled is not None and root is not None:
-        return list(compiled.linked_data_of_head(root.mem_id, everything))
-    head = _head(tree)
-    return [] if head is None else [_content(node) for node in head.css(_LINKED_DATA)]
+    return [(node.attributes.get("type") or "").lower() for node in nodes]
 
 
 def _content(node: LexborNode) -> str:

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RecordError
+from ..native import parser_memory
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from . import density
-from .compiled_core import core
 from .elements import INVISIBLE, TEXTLESS
-from .html_source import HtmlSource, source_of, source_of_utf8
-from .limits import limit_markup, limit_tags, limit_utf8, shorten_tags, shorten_utf8
+from .html_source import HtmlSource, source_of
+from .limits import limit_markup
 from .survey import has_special
 
 if TYPE_CHECKING:
@@ -25,13 +25,12 @@ if TYPE_CHECKING:
 # The attributes of a start tag as the parser writes it.
 START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 
-# Free memory is given back at pages of so many characters, which few have: by the compiled core before one, and once a
-# page has no tree any more. Smaller ones keep it: the next page would take it again, 4 KB at a time; unless their tree
+# Free memory is given back at pages of so many characters, which few have: before one, and once a page has no tree any
+# more. Smaller ones keep it: the next page would take it again, 4 KB at a time; unless their tree
 # took so many bytes for each character, which no usual page does, and their segments take memory beside it.
 LARGE_PAGE, LARGE_TREE = 2_000_000, 5_000_000
 DENSE_TREE, MIN_DENSE_CHARS = 20, 1_000_000
 
-_SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
 _TITLE_TAG = lazy_pattern(r"<(/?)title(?=[\s/>])[^<>]*>?", re.I)
 _UNCLOSED_FRAME = lazy_pattern(r"<iframe\b[^<>]*>(?=\s*</noscript)", re.I)
@@ -41,26 +40,15 @@ _CONTENT_ELEMENTS = frozenset(("script", "iframe", "meta"))
 _MARKUP_ELEMENTS = frozenset(("picture", "img", "source", "base"))
 
 
-def parse_html(
-    html: str | HtmlSource, parser: str = "lexbor", dense: bool = False, limited_html: str | bytes | None = None
-) -> LexborHTMLParser:
-    """The tree of a page. INVISIBLE elements are in it. *limited_html* is what `limited` makes of it, if that is known.
+def parse_html(html: str | HtmlSource, parser: str = "lexbor", dense: bool = False) -> LexborHTMLParser:
+    """The tree of a page. INVISIBLE elements are in it.
 
     *parser* is `lexbor` or `html5lib`. With the latter, lexbor parses the page that html5lib has serialised.
     Shadow roots are elements `<shadow-root>`; the content of other templates is not in the tree. Raises ValueError for
     an unknown parser, and RecordError as `lexbor_tree`.
     """
     source = source_of(html)
-    if source.is_plain and source.utf8 is not None and parser == "lexbor":
-        tree = lexbor_tree(source.utf8, dense)
-        if not source.may_be_special:
-            return tree
-    else:
-        if parser != "lexbor":
-            limited_html = lexbor_input(limit_markup(close_title(source.text)), parser)
-        elif limited_html is None:
-            limited_html = limited(source)
-        tree = lexbor_tree(limited_html, dense, source.num_chars)
+    tree = lexbor_tree(_limited(source, parser), dense, source.num_chars)
     if not has_special(tree):
         return tree
     tree, markup = _read_special(close_title(source.text), tree, parser, dense)
@@ -70,24 +58,12 @@ def parse_html(
     return lexbor_tree(markup, dense)
 
 
-def limited(source: HtmlSource) -> str | bytes:
+def _limited(source: HtmlSource, parser: str) -> bytes:
     """The page as lexbor parses it."""
-    utf8 = source.utf8
-    if utf8 is None:
-        return limit_tags(shorten_tags(close_title(source.text)))
-    if b"</title>" not in utf8:
-        closed = close_title(source.text).encode()
-        if len(closed) > len(utf8):
-            source, utf8 = source_of_utf8(closed), closed
-    short = shorten_utf8(utf8)
-    if short is None:
-        short = shorten_tags(utf8.decode()).encode()
-    if len(short) < len(utf8):
-        source = source_of_utf8(short)
-        if source.is_plain:  # for speed: most such pages need no other change
-            return short
-    out = limit_utf8(short, source.num_chars, source.num_tags)
-    return limit_tags(short.decode(), utf8=short).encode() if out is None else out
+    html = limit_markup(close_title(source.text))
+    if parser != "lexbor":
+        html = lexbor_input(html, parser)
+    return source.utf8 if html is source.text else html.encode()
 
 
 def _read_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -> tuple[LexborHTMLParser, str | None]:
@@ -95,9 +71,7 @@ def _read_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -
     some, also the markup to parse instead."""
     special = tree.css("template, iframe")
     if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):
-        closed = close_frames(html)
-        read = limited(source_of(closed)) if parser == "lexbor" else lexbor_input(limit_markup(closed), parser)
-        tree = lexbor_tree(read, dense)
+        tree = lexbor_tree(_limited(source_of(close_frames(html)), parser), dense)
         special = tree.css("template")
     if any("shadowrootmode" in node.attributes for node in special):
         # the parser keeps the content of templates apart from the tree
@@ -129,35 +103,32 @@ def lexbor_tree(html: str | bytes, dense: bool = False, size: int = 0) -> Lexbor
     """The tree of *html*, text or UTF-8, by lexbor. A lone surrogate is read as U+FFFD.
 
     Raises RecordError if the parser takes more memory than a page of the size of *html* may, or of *size* if that is
-    more. There is no limit if it is *dense*, without a compiled core, and where the C library is not glibc.
+    more. There is no limit if it is *dense*, and where `parser_memory` has none.
     """
     from selectolax.lexbor import LexborHTMLParser, SelectolaxError  # start-up: --help needs no parser
 
-    compiled = core()
     size = max(size, len(html))
     most = density.max_parser_bytes(size)
-    if compiled is not None and not dense:
-        compiled.limit_parser(most)
+    if isinstance(html, str):
+        html = source_of(html).utf8
+    parser_memory.limit_parser(0 if dense else most)
     try:
         return LexborHTMLParser(html)
-    except UnicodeEncodeError:
-        return LexborHTMLParser(_SURROGATE.sub("\ufffd", str(html)))
     except SelectolaxError:
-        if compiled is not None and compiled.limit_parser(0):
+        if parser_memory.limit_parser(0):
             raise density.too_much_memory(size, most) from None
         raise
     finally:
-        if compiled is not None:
-            compiled.limit_parser(0)
+        parser_memory.limit_parser(0)
 
 
 def return_memory(size: int, least: int = LARGE_TREE) -> None:
     """Gives free memory back, if *size*, the characters of a page, are at least so many: before it is read, memory of
     other pages, in whose pieces its own has no room; after it, that of its tree."""
-    is_large = size >= least
-    compiled = core() if is_large or least == LARGE_TREE and size >= MIN_DENSE_CHARS else None
-    if compiled is not None:
-        compiled.return_memory(0 if is_large else DENSE_TREE * size)
+    if size >= least:
+        parser_memory.return_memory(0)
+    elif least == LARGE_TREE and size >= MIN_DENSE_CHARS:
+        parser_memory.return_memory(DENSE_TREE * size)
 
 
 def lexbor_input(html: str, parser: str) -> str:
@@ -174,8 +145,7 @@ def close_title(html: str) -> str:
 
     A parser treats everything after such a title as its text. Five of the 3,927 development pages have one.
     """
-    compiled = core()
-    if "</title>" in html or compiled is not None and compiled.next_tag(html, 0, "title") < 0:
+    if "</title>" in html:
         return html
     start = None
     for tag in _TITLE_TAG.finditer(html):

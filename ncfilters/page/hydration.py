@@ -21,7 +21,6 @@ from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import UNSPACED_SCRIPTS
 from ..text.sentence_ends import IN_JSON, prose_end_pattern, western_prose_end_pattern
 from ..text.western import characters, is_western
-from .compiled_core import core
 from .dom_path import MAX_NAME_CHARS
 from .lenient_json import MAX_CHARS, load_json, load_json_at
 
@@ -43,16 +42,6 @@ MIN_SENTENCES = 2
 MAX_BEFORE_ASSIGNMENT = 2_000
 # Shorter strings that look like JSON are treated as text.
 MIN_NESTED_JSON_CHARS = 100
-# For the compiled core.
-_BOUNDS = (
-    MAX_TEXTS,
-    MAX_NAMES_CHARS,
-    MAX_NAME_CHARS,
-    MIN_UNSPACED_CHARS,
-    MIN_NESTED_JSON_CHARS,
-    MIN_WORDS - 1,
-    MAX_EXAMINED_CHARS,
-)
 
 _ASSIGNMENT = lazy_pattern(r"(?:^|[;\n\s])(?:(?:var|let|const)\s+)?[\w$.\[\]\"']{2,80}\s*=\s*(?=[{\[]|JSON\.parse\()")
 _JSON_PARSE = lazy_pattern(r"JSON\.parse\(\s*(?=\")")
@@ -139,8 +128,6 @@ def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 def _has_sentences(text: str) -> bool:
     """Whether at least MIN_SENTENCES sentences may end in the text."""
-    if compiled := core():
-        return bool(compiled.has_sentences(text, MIN_SENTENCES))
     missing = MIN_SENTENCES
     for end in IN_JSON:
         missing -= text.count(end)
@@ -193,9 +180,6 @@ def _rows(stream: str) -> Iterable[Any]:
 
 def _collect_prose(value: Any, out: list[tuple[str, str]], left: int) -> int:
     """Appends the prose in a value to *out*, in order. At most *left* values are visited; returns how many are left."""
-    if compiled := core():
-        num_left: int = compiled.collect_prose(value, out, left, (is_prose, load_json, _is_interface_name), _BOUNDS)
-        return num_left
     todo: list[tuple[Any, str]] = [(value, "")]
     while todo and left > 0 and len(out) < MAX_TEXTS:
         value, path = todo.pop()

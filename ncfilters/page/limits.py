@@ -6,26 +6,13 @@ limit_markup("<div>" * 20_000 + "text").count("<div>")    # 1000
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from ..text.lazy_pattern import lazy_pattern
-from .broken_markup import (
-    MAX_NAMES,
-    MIN_TAGS,
-    MIN_TAGS_WITH_NAMES,
-    RUN_LENGTH,
-    break_text,
-    drop_names,
-    drop_root_tags,
-    end_formatting,
-    is_long_enough,
-    may_end_formatting,
-    root_tags_to_drop,
-)
-from .compiled_core import core
-from .deep_markup import limit_depth, limit_depth_of_utf8, may_be_deep
+from .broken_markup import break_text, drop_names, drop_root_tags, end_formatting
+from .deep_markup import limit_depth, may_be_deep
 from .elements import DATA_ATTRIBUTES
 
 # Pages with fewer tags are parsed in under half a second at any depth.
@@ -64,28 +51,16 @@ def limit_markup(html: str, keep_drawings: bool = False) -> str:
     """*html* without tags nested deeper than MAX_DEPTH and without the attributes of tags longer than MAX_TAG_CHARS,
     whose text stays. Where it has many tags, `<svg>` elements are emptied, unless *keep_drawings*. Linear in the page.
     """
-    return limit_tags(shorten_tags(html), keep_drawings)
-
-
-def limit_tags(html: str, keep_drawings: bool = False, utf8: bytes | None = None) -> str:
-    """As `limit_markup`, of a page without too long tags. *utf8* is the same HTML, if it is known."""
-    num_tags = html.count("<") if utf8 is None else utf8.count(b"<")
-    broken = break_text(html, num_tags, utf8)
-    if broken is not html:
-        num_tags, utf8 = broken.count("<"), _utf8_of(broken)
-    ended = end_formatting(broken, num_tags, utf8)
-    if ended is not broken:
-        num_tags = ended.count("<")
-    if num_tags < MIN_TAGS_TO_LIMIT:
-        return _limit_small(ended, num_tags)
-    html = ended
+    html = shorten_tags(html)
+    html = break_text(html)
+    html = end_formatting(html)
+    if (num_tags := html.count("<")) < MIN_TAGS_TO_LIMIT:
+        return _limit_small(html, num_tags)
     if not keep_drawings:
         html = _without(html, _svg_contents(html))
-        if html is not ended and (num_left := html.count("<")) < MIN_TAGS_TO_LIMIT:
-            return _limit_small(html, num_left)
-    html = drop_root_tags(html)
-    if num_tags >= MIN_TAGS_WITH_NAMES:
-        html = drop_names(html, utf8 if html is broken else _utf8_of(html))
+        if (num_tags := html.count("<")) < MIN_TAGS_TO_LIMIT:
+            return _limit_small(html, num_tags)
+    html = drop_names(drop_root_tags(html))
     if html.count("<option") > MAX_OPTIONS:
         html = _OPTION.sub("\n", html)
     return limit_depth(html, MAX_FORMATTING)
@@ -94,71 +69,6 @@ def limit_tags(html: str, keep_drawings: bool = False, utf8: bytes | None = None
 def _limit_small(html: str, num_tags: int) -> str:
     """A page with so many tags, which are few, with less nesting where that is too deep."""
     return limit_depth(html) if may_be_deep(num_tags, len(html)) else html
-
-
-def shorten_utf8(utf8: bytes) -> bytes | None:
-    """As `shorten_tags`, of UTF-8. None for a page without an outline, and without a compiled core."""
-    compiled = core()
-    outline: str | None = compiled.outline(utf8) if compiled is not None else None
-    if outline is None:
-        return None
-    cuts = _long_tags(outline)
-    del outline  # memory
-    return compiled.without(utf8, cuts) if compiled is not None and cuts else utf8
-
-
-def limit_utf8(utf8: bytes, num_chars: int, num_tags: int) -> bytes | None:
-    """As `limit_tags`, of UTF-8 with so many characters, and so many `<`: as it is, with breaks in its text, or without
-    the content of `<svg>`. None where more may have to change, and without a compiled core."""
-    compiled = core()
-    if compiled is None:
-        return None
-    if is_long_enough(num_tags, num_chars):
-        broken: bytes | None = compiled.break_text(utf8, RUN_LENGTH)
-        if broken is None:
-            return None
-        if broken is not utf8:
-            num_chars += len(broken) - len(utf8)
-            utf8, num_tags = broken, broken.count(b"<")
-    if num_tags >= MIN_TAGS and may_end_formatting(utf8, num_tags):
-        return None
-    if num_tags < MIN_TAGS_TO_LIMIT:
-        return _limit_small_utf8(utf8, num_chars, num_tags)
-    outline: str | None = compiled.outline(utf8)
-    if outline is not None and (cuts := _svg_contents(outline)):
-        utf8 = compiled.without(utf8, cuts)
-        num_tags -= sum(outline.count("<", start, end) for start, end in cuts)
-        if num_tags < MIN_TAGS_TO_LIMIT:
-            return _limit_small_utf8(utf8, num_chars - sum(end - start for start, end in cuts), num_tags)
-        outline = _without(outline, cuts)
-    if outline is None or _may_need_text(utf8, outline, num_tags):
-        return None
-    return limit_depth_of_utf8(utf8, MAX_FORMATTING)
-
-
-def _limit_small_utf8(utf8: bytes, num_chars: int, num_tags: int) -> bytes:
-    """As `_limit_small`."""
-    return limit_depth_of_utf8(utf8) if may_be_deep(num_tags, num_chars) else utf8
-
-
-def _may_need_text(utf8: bytes, outline: str, num_tags: int) -> bool:
-    """Whether `limit_tags` may change a page with so many tags, which are many, and without the content of `<svg>`."""
-    compiled = core()
-    return bool(
-        root_tags_to_drop(outline)
-        or (compiled.may_have_tags(outline, MAX_OPTIONS, "option", "option") and outline.count("<option") > MAX_OPTIONS)
-        or (num_tags >= MIN_TAGS_WITH_NAMES and compiled.may_have_many_names(utf8, MAX_NAMES))
-    )
-
-
-def _utf8_of(html: str) -> bytes | None:
-    """The HTML in UTF-8, for the compiled core; None without one, and for HTML with lone surrogates."""
-    if not core():
-        return None
-    try:
-        return html.encode()
-    except UnicodeEncodeError:
-        return None
 
 
 def _without(html: str, cuts: Sequence[Cut]) -> str:
@@ -174,7 +84,7 @@ def _svg_contents(html: str) -> list[Cut]:
     """The content of `<svg>` elements, which is not text."""
     out: list[Cut] = []
     start = -1
-    for tag in _svg_tags(html):
+    for tag in _SVG_TAG.finditer(html):
         if not tag[1]:
             start = tag.end()
         elif start >= 0:
@@ -182,18 +92,6 @@ def _svg_contents(html: str) -> list[Cut]:
                 out.append((start, tag.start()))
             start = -1
     return out
-
-
-def _svg_tags(html: str) -> Iterator[re.Match[str]]:
-    """The tags of `<svg>` elements."""
-    compiled = core()
-    if compiled is None:
-        yield from _SVG_TAG.finditer(html)
-        return
-    place = -1
-    while (place := compiled.next_tag(html, place + 1, "svg")) >= 0:  # for speed: few tags are
-        if tag := _SVG_TAG.match(html, place):
-            yield tag
 
 
 def shorten_tags(html: str) -> str:
@@ -268,11 +166,8 @@ class _Scripts:
 
 def _tag_ends(html: str, start: int) -> tuple[int, int] | None:
     """Where the name of the tag at *start* ends, and the tag; None if there is none."""
-    compiled = core()
-    ends: tuple[int, int] | None = compiled.whole_tag(html, start) if compiled else None
-    if ends is None and (whole := _whole_tag().match(html, start)):
-        ends = whole.end(1), whole.end()
-    return ends
+    whole = _whole_tag().match(html, start)
+    return (whole.end(1), whole.end()) if whole else None
 
 
 @cache

@@ -59,9 +59,6 @@ SHARED = tuple("svg math foreignobject desc title mi mo mn ms mtext annotation-x
 ITEMS = {"li": ("li",), "dd": ("dd", "dt"), "dt": ("dd", "dt")}
 PASSED_BY_ITEMS = ("address", "div")
 
-# Sets of names for the compiled core, in its order.
-NAMES = (FLAT, FORMATTING, SCOPES, BLOCKS, SPECIAL, ALONE, NOT_IN_DRAWINGS, LEAVING, RAW, UNSURE, CLOSING_ITEMS, SHARED)
-
 _SPECIAL = frozenset((*SCOPES, *BLOCKS, *SPECIAL))
 _IN_TEXT = frozenset((*BLOCKS, *SPECIAL, *NOT_IN_DRAWINGS))
 _NEVER_DRAWN = frozenset((*_SPECIAL, *NOT_IN_DRAWINGS, *LEAVING, *ALONE, *FLAT)) - frozenset(SHARED)

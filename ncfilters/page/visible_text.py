@@ -8,7 +8,6 @@ visible.add_missing("Rain is  likely.  Snow is not, they say, before the new yea
 from __future__ import annotations
 
 from ..text.sentence_ends import cut_pattern
-from .compiled_core import core
 from .raised_text import PLAIN_SIGNS, RAISED
 
 # Bytes of UTF-8 that comparison ignores: ASCII except letters and digits, and the bytes of no-break spaces, soft
@@ -31,19 +30,11 @@ NUM_PROBES, MIN_PROBES = 3, 2
 MAX_SEARCHED_BYTES = 64 << 20
 SAMPLE_BYTES, SAMPLE_STEP = 16, 8
 MIN_SAMPLED_BYTES = SAMPLE_BYTES + SAMPLE_STEP - 1
-# For the compiled core.
-_SIZES = MIN_KEY_BYTES, MAX_WHOLE_BYTES, PROBE_BYTES, NUM_PROBES, MIN_PROBES
 
 
 def comparison_key(text: str) -> bytes:
     """The letters and digits of *text* in UTF-8, those of ASCII in lower case. Superscripts and subscripts are plain
     ones, because only some forms of a text have them."""
-    compiled = core()
-    key: bytes | None = compiled.comparison_key(text) if compiled else None
-    return _key_of(text) if key is None else key
-
-
-def _key_of(text: str) -> bytes:
     data = text.encode("utf-8", "replace")
     if any(map(data.__contains__, _RAISED_STARTS)):
         data = RAISED.sub(lambda sign: PLAIN_SIGNS[sign[0]], text).encode("utf-8", "replace")
@@ -58,8 +49,6 @@ class VisibleText:
         self._left = MAX_SEARCHED_BYTES
         self._places: dict[bytes, int] = {}
         self._num_indexed = 0  # bytes of the key
-        self._core = core()
-        self._index = self._core.text_index() if self._core else None
 
     def contains(self, key: bytes) -> bool:
         """Whether the text of this comparison key is visible.
@@ -68,10 +57,6 @@ class VisibleText:
         repeat earlier ones may count as missing.
         """
         self._left -= len(self._key)
-        if self._core:
-            found: bool | None = self._core.contains(self._key, self._left, key, self._index)
-            if found is not None:
-                return found
         if self._left >= 0:
             return key in self._key
         last = len(key) - MIN_SAMPLED_BYTES
@@ -87,24 +72,6 @@ class VisibleText:
 
     def add_missing(self, text: str) -> list[str]:
         """Adds the sentences of *text* that are not visible, and returns them: each run of them is one string."""
-        if self._core:
-            added = self._core.add_missing(self._key, self._left, text, _SIZES, self._index)
-            if added is not None:
-                missing: list[str]
-                missing, self._left = added
-                return missing
-        return self._add_missing(text)
-
-    def surely_shows(self, text: str) -> bool:
-        """Whether all lines of *text* are surely visible: that `add_missing` returns none for each."""
-        left = self._core.surely_shows(self._key, self._left, text, _SIZES, self._index) if self._core else None
-        if left is None:
-            return False
-        self._left = left
-        return True
-
-    def _add_missing(self, text: str) -> list[str]:
-        """The same in Python."""
         key = comparison_key(text)
         if not key or self.contains(key):
             return []

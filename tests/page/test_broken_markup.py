@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,10 +10,10 @@ from pathlib import Path
 import pytest
 from operations import assert_linear_time
 
-from ncfilters.page import broken_markup, compiled_core
+from ncfilters.page import broken_markup
 from ncfilters.page.broken_markup import MAX_COPIES, RUN_LENGTH, break_text, drop_root_tags, end_formatting
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.limits import limit_markup, limit_tags, limit_utf8
+from ncfilters.page.limits import limit_markup
 
 # Pages whose memory or time was quadratic, of a size n.
 HOSTILE: dict[str, Callable[[int], str]] = {
@@ -109,86 +108,3 @@ def test_a_long_tag_with_quoted_ends_loses_its_attributes() -> None:
     assert limit_markup(few) == few
     script = f"""<script>if (a <b) {{ x = {"y.z = 1; " * 2_000} "'>" {"y.z = 1; " * 2_000} }}</script>text"""
     assert limit_markup(script) == script
-
-
-@pytest.mark.parametrize(
-    "part",
-    [
-        "<tr><td>a</td></tr>",
-        "<p>a <b>b</b></p>",
-        "<b><p>x",
-        "<B id=a><p>x</p></B>",
-        "<table><tr>x<td>y</table>",
-        "<p><i>é<u>ü<s>x<tt>y<em>z<font>o</p>",
-        "<i><u><s><b><tt><em><big>x</big></em></tt></b></s></u></i>",
-    ],
-)
-@pytest.mark.parametrize("number", [10, 5_000, 20_000])
-def test_a_page_that_is_known_as_utf8_is_changed_alike(part: str, number: int) -> None:
-    html = part * number + "x" * (120_000 if number > 10 else 0)
-    utf8 = html.encode()
-    assert break_text(html, utf8=utf8) == break_text(html)
-    assert end_formatting(html, utf8=utf8) == end_formatting(html)
-    assert limit_tags(html, utf8=utf8) == limit_tags(html)
-    assert limit_utf8(utf8, len(html), html.count("<")) in (None, limit_tags(html).encode())
-
-
-def test_formatting_that_is_opened_again_is_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broken_markup, "MIN_TAGS", 0)
-    monkeypatch.setattr(broken_markup, "MAX_NESTED", 1)
-    choice = random.Random(5).choice
-    tags = "b B i font em strike tt table td tr TH p div s small/ u\u00e9 st\u017frike nobr bigger b1".split()
-    ends = ("", "", " a=1", " a=2", "/", " a=<", "\x1c", "\u00a0")
-    changed = 0
-    for copies in (0, 40, 150, 1_000):
-        monkeypatch.setattr(broken_markup, "MAX_COPIES", copies)
-        for _ in range(300):
-            parts = [
-                f"<{choice(('', '', '/'))}{choice(tags)}{choice(ends)}>{choice(('', 'x', '<'))}" for _ in range(60)
-            ]
-            html = "".join(parts)
-            found = end_formatting(html, 20)  # as if it had fewer tags, which allow fewer copies
-            assert end_formatting(html, 20, html.encode()) == found, html
-            changed += found != html
-    assert 100 < changed < 1_100
-
-
-def test_breaks_are_put_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broken_markup, "MIN_COPIED", 0)
-    choice, chance = random.Random(7).choice, random.Random(8).random
-    parts, others = "tr td TH tbody caption col colgroup body frame".split(), "table p b colgroupx tr/ td\u00a0".split()
-    texts = ("", "", "x", " ", "\u3000x", "\u00a0", " é", "> ", "<!>", "<")
-    core, known, changed = compiled_core.core(), 0, 0
-    if core is None:
-        pytest.skip("no compiled core")
-    for _ in range(1_000):
-        rare = choice((0.0, 0.005, 0.02))
-        tags = (
-            f"<{choice(('', '/'))}{choice(others if chance() < rare else parts)}{choice(('', ' a=1', chr(28)))}>"
-            f"{choice(texts[:-2] if chance() > rare else texts)}"
-            for _ in range(100)
-        )
-        html = "".join(tags)
-        found = core.break_text(html.encode(), RUN_LENGTH)
-        known += found is not None
-        changed += found not in (None, html.encode())
-        assert found in (None, break_text(html).encode()), html
-    assert known > 600 and changed > 500
-
-
-NAME_PIECES = [*">>> =\"'/xyX\n<", "<a", "<b", "</a", "<A", "é", "\x1c", "\x85", "=v", 'z="', "a1", " c=3", ' d="4"']
-
-
-@pytest.mark.skipif(not compiled_core.core(), reason="there is no compiled core here")
-def test_names_are_dropped_where_there_may_be_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broken_markup, "MIN_TAGS_WITH_NAMES", 0)
-    rng = random.Random(5)
-    changed = unchanged = 0
-    for _ in range(20_000):
-        html = "".join(rng.choices(NAME_PIECES, k=rng.randrange(30)))
-        monkeypatch.setattr(broken_markup, "MAX_NAMES", rng.randrange(1, 5))
-        by_python = broken_markup.drop_names(html)
-        assert broken_markup.drop_names(html, html.encode()) == by_python
-        changed += by_python != html
-        unchanged += not compiled_core.core().may_have_many_names(html.encode(), broken_markup.MAX_NAMES)
-    assert changed > 1_000 and unchanged > 10_000

@@ -1,4 +1,4 @@
-"""Where tags and scripts end; what is too deep (with the parser and the compiled core: test_limits)."""
+"""Where tags and scripts end; what is too deep (with the parser: test_limits)."""
 
 from __future__ import annotations
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from ncfilters.errors import RecordError
 from ncfilters.page import block_builder, density, html_parser, walks
@@ -115,32 +113,6 @@ def test_inline_elements_are_counted_with_markup() -> None:
     )
     assert message in error_of(lambda: segment_record({"html": page}, PageOptions(markup=True)))
     assert len(segment_record({"html": page})["segments"]) == 1
-
-
-PIECES = [
-    *"<>/='\" \nx",
-    "<b",
-    "</p>",
-    "<table",
-    "<Table>",
-    "</br",
-    "<!--",
-    "<?",
-    'a="',
-    "<T\x0b",
-    "\x85",
-    "é",
-    "中",
-    "😀",
-]
-
-
-@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
-def test_both_count_the_same_tags(html: str) -> None:
-    counts = density.tag_counts(html)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(density, "core", lambda: None)
-        assert density.tag_counts(html) == counts
 
 
 @pytest.mark.parametrize("part", ["</br ", "<p x ", "<a b='<a c=\"", "< x ", "<p x=<!", "'\"<p a="])

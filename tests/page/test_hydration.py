@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from ncfilters.page import hydration
 from ncfilters.page.hydration import INTERFACE_NAMES, MAX_TEXTS, is_prose, prose_texts
 
 PROSE = "It had rained all day in the town. Then the sun came, and with it the children."
@@ -124,45 +120,3 @@ def test_rows_with_wrong_lengths(rows: str) -> None:
 def test_number_of_texts_is_bounded() -> None:
     data = json.dumps([f"{PROSE} That is text {number}." for number in range(MAX_TEXTS + 10)])
     assert len(prose_texts([("application/json", data)] * 3)) == MAX_TEXTS
-
-
-_PROSE = "It rained all day, and nobody went out of the house. Then it stopped."
-_STRINGS = st.sampled_from([_PROSE, f"Ж {_PROSE}", "a b c d e f g h i j k l m n", "name", "", "x" * 20]) | st.text(
-    max_size=30
-)
-_NAMES = st.sampled_from(["body", "text", "messages", "ſ", "n" * 60, ""])
-_VALUES = st.recursive(
-    _STRINGS | st.none() | st.integers() | st.booleans(),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(_NAMES, inner, max_size=4)
-        | inner.map(lambda value: json.dumps([value, "x" * 100]))
-    ),
-    max_leaves=12,
-)
-
-
-def _both(prepare: Callable[[pytest.MonkeyPatch], None], scripts: list[tuple[str, str]]) -> list[object]:
-    """What is found with the compiled core, and without."""
-    found: list[object] = []
-    for is_compiled in (True, False):
-        with pytest.MonkeyPatch.context() as patch:
-            prepare(patch)
-            if not is_compiled:
-                patch.setattr(hydration, "core", lambda: None)
-            found.append(hydration.prose_texts(scripts))
-    return found
-
-
-@given(_VALUES, st.sampled_from([1, 3, 8, 20_000]))
-def test_the_compiled_search_is_that_of_python(value: object, most: int) -> None:
-    scripts = [("application/json", json.dumps([value, ". . "]))]
-    compiled, python = _both(lambda patch: patch.setattr(hydration, "MAX_VALUES", most), scripts)
-    assert compiled == python
-
-
-@given(st.text('. <\\nu302"。é🙂', max_size=12))
-def test_the_compiled_count_of_sentences_is_that_of_python(text: str) -> None:
-    long = "It rained all day, and nobody went out of the house: it is said that it stopped!"
-    compiled, python = _both(lambda patch: None, [("application/json", json.dumps({text: long}, ensure_ascii=False))])
-    assert compiled == python

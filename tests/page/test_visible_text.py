@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from operations import assert_linear
 
-from ncfilters.page import compiled_core, visible_text
+from ncfilters.page import visible_text
 from ncfilters.page.visible_text import VisibleText, comparison_key
 
 PAGE = "The river rose by two metres. Nobody was hurt. “It’s over,” they said on Tuesday in the town hall."
@@ -90,45 +86,6 @@ def test_an_index_replaces_long_searches(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_index_takes_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visible_text, "MAX_SEARCHED_BYTES", 0)
     assert_linear(VisibleText("").add_missing, lambda size: "".join(f"Sentence {n}. " for n in range(size)), 3_000)
-
-
-@given(st.text() | st.text("Aé1²₃\u2041\u20ac\u200b\xad\xa8Ā \u0142ﬁ\ud800🙂-"))
-def test_the_compiled_keys_are_those_of_python(text: str) -> None:
-    compiled = comparison_key(text)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(visible_text, "core", lambda: None)
-        assert comparison_key(text) == compiled
-
-
-_SIGNS = st.text(" .!?…”'\")\u00a0\u0085\u3000\u2009\x1c。！？』）\n\rAbc1é中²\ud800", max_size=12)
-_WORDS = st.sampled_from(["the river rose by two metres", "nobody was hurt", "it is over in the hall", "дождь шёл"])
-_PART = _WORDS | _SIGNS
-
-
-@pytest.mark.parametrize("searched", [0, 300, visible_text.MAX_SEARCHED_BYTES])
-@given(st.lists(_PART).map("".join), st.lists(st.lists(_PART, max_size=8).map("".join), max_size=40))
-def test_the_compiled_comparison_is_that_of_python(searched: int, page: str, texts: list[str]) -> None:
-    def missing(compiled: bool) -> list[list[str]]:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(visible_text, "MAX_SEARCHED_BYTES", searched)
-            if not compiled:
-                patch.setattr(visible_text, "core", lambda: None)
-            visible = VisibleText(page)
-            return [visible.add_missing(text) for text in texts]
-
-    assert missing(True) == missing(False)
-
-
-@given(st.lists(_PART).map("".join), st.lists(_PART, max_size=8).map("".join))
-def test_what_is_surely_shown_is_not_missing(page: str, text: str) -> None:
-    lines = [" ".join(line.split()) for line in re.split(r"[\r\n]+", text)]
-    is_shown = VisibleText(page).surely_shows(text)
-    visible = VisibleText(page)
-    missing = [run for line in lines for run in visible.add_missing(line)]
-    if is_shown:
-        assert text.isascii() and missing == []
-    elif text.isascii() and compiled_core.core():
-        assert missing or any(comparison_key(line) not in comparison_key(page) for line in lines)
 
 
 def test_long_comparisons_take_linear_time() -> None:

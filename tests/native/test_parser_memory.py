@@ -9,14 +9,14 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from uncompiled import is_compiled
 
 from ncfilters.errors import RecordError
+from ncfilters.native import parser_memory
 from ncfilters.page import density, html_parser
-from ncfilters.page.compiled_core import core
 
-pytestmark = pytest.mark.skipif(
-    core() is None or platform.libc_ver()[0] != "glibc", reason="no compiled core, or another C library"
-)
+HAS_BOUND = is_compiled("ncfilters.native.parser_memory") and platform.libc_ver()[0] == "glibc"
+pytestmark = pytest.mark.skipif(not HAS_BOUND, reason="not compiled, or another C library")
 
 # Pages for which the parser takes memory in the square of their size: end tags that it does not see, or ignores, where
 # `broken_markup` counts them.
@@ -66,7 +66,7 @@ def test_a_dense_page_has_no_bound() -> None:
     "page", ["<p>x</p>\n" * 200, "x" * 3_000_000, f"<p title='{'x' * 3_000_000}'>x", "<p>&amp; text of a page" * 5_000]
 )
 def test_usual_pages_take_less_than_half_the_bound(page: str) -> None:
-    core().limit_parser(density.max_parser_bytes(len(page)) // 2)
+    parser_memory.limit_parser(density.max_parser_bytes(len(page)) // 2)
     html_parser.lexbor_tree(page, dense=True)  # with the bound above, not with its own
 
 

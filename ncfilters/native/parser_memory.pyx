@@ -1,0 +1,140 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""A bound on the memory that the parser takes for a page, while it parses (see parser_memory.py).
+
+lexbor gets its memory from functions that a program may replace. Within a bound, these count what is in use, and give
+none beyond it: the parser stops, as it does when the system has no more. Each thread has a bound of its own. Where the C
+library is not glibc, there is no bound.
+"""
+
+from libc.stdint cimport SIZE_MAX
+from libc.stdlib cimport calloc, free, malloc, realloc
+
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    #ifdef __GLIBC__
+    #include <malloc.h>
+    #define NC_IS_GLIBC 1
+    #define NC_THREAD_LOCAL __thread
+    #if __GLIBC_PREREQ(2, 33)
+    #define nc_free_bytes() mallinfo2().fordblks
+    #else
+    #define nc_free_bytes() SIZE_MAX
+    #endif
+    #else
+    #define NC_IS_GLIBC 0
+    #define NC_THREAD_LOCAL
+    #define nc_free_bytes() 0
+    #define malloc_usable_size(block) 0
+    #define malloc_trim(pad) 0
+    #define mallopt(name, value) 0
+    #define M_MMAP_THRESHOLD 0
+    #define M_TRIM_THRESHOLD 0
+    #endif
+    static NC_THREAD_LOCAL size_t nc_most, nc_used; /* bytes; no bound: 0 */
+    static NC_THREAD_LOCAL int nc_was_hit;
+    """
+    bint NC_IS_GLIBC
+    int M_MMAP_THRESHOLD, M_TRIM_THRESHOLD
+    size_t nc_most, nc_used
+    bint nc_was_hit
+    size_t nc_free_bytes() noexcept nogil
+    size_t malloc_usable_size(void *block) noexcept nogil
+    int malloc_trim(size_t pad) noexcept nogil
+    int mallopt(int name, int value) noexcept nogil
+
+cdef extern from "<dlfcn.h>":
+    void *dlopen(const char *path, int mode)
+    void *dlsym(void *library, const char *name)
+    enum: RTLD_LAZY
+    enum: RTLD_NOLOAD
+
+ctypedef void *(*malloc_f)(size_t) noexcept nogil
+ctypedef void *(*realloc_f)(void *, size_t) noexcept nogil
+ctypedef void *(*calloc_f)(size_t, size_t) noexcept nogil
+ctypedef void (*free_f)(void *) noexcept nogil
+ctypedef int (*setup_f)(malloc_f, realloc_f, calloc_f, free_f) noexcept nogil
+
+# Freed memory stays in the process for the next page, up to some bytes: else each page takes its memory from the system
+# again, piece by piece. Blocks beyond the first limit are given back at once.
+cdef enum: MAX_KEPT_BLOCK = 3 << 20, MAX_KEPT = 32 << 20
+cdef bint is_set_up = False
+
+
+cpdef bint limit_parser(size_t most) except -1:
+    cdef bint was_hit = nc_was_hit
+    global nc_most, nc_used, nc_was_hit
+    if not is_set_up:
+        set_up()
+    nc_most = most if NC_IS_GLIBC else 0
+    nc_used = 0
+    nc_was_hit = False
+    return was_hit
+
+
+cpdef return_memory(size_t least):
+    if least == 0 or nc_free_bytes() >= least:
+        malloc_trim(0)
+
+
+cdef int set_up() except -1:
+    """Has the parser take its memory from the functions below. An older library, which has no such call, has no bound."""
+    global is_set_up
+    is_set_up = True
+    from selectolax import lexbor  # start-up: --help needs no parser
+    cdef bytes path = lexbor.__file__.encode()
+    cdef void *library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD)
+    cdef setup_f found = <setup_f>dlsym(library, "lexbor_memory_setup") if library else NULL
+    if NC_IS_GLIBC and found:
+        mallopt(M_MMAP_THRESHOLD, MAX_KEPT_BLOCK)
+        mallopt(M_TRIM_THRESHOLD, MAX_KEPT)
+        found(bounded_malloc, bounded_realloc, bounded_calloc, bounded_free)
+    return 0
+
+
+cdef inline bint has_memory(size_t size) noexcept nogil:
+    global nc_was_hit
+    if not nc_most or (size <= nc_most and nc_used <= nc_most - size):
+        return True
+    nc_was_hit = True
+    return False
+
+
+cdef inline void *counted(void *block) noexcept nogil:
+    global nc_used
+    if block and nc_most:
+        nc_used += malloc_usable_size(block)
+    return block
+
+
+cdef inline void count_freed(size_t size) noexcept nogil:
+    global nc_used
+    nc_used -= size if size < nc_used else nc_used
+
+
+cdef void *bounded_malloc(size_t size) noexcept nogil:
+    return counted(malloc(size)) if has_memory(size) else NULL
+
+
+cdef void *bounded_calloc(size_t count, size_t size) noexcept nogil:
+    if size and count > SIZE_MAX // size or not has_memory(count * size):
+        return NULL
+    return counted(calloc(count, size))
+
+
+cdef void *bounded_realloc(void *block, size_t size) noexcept nogil:
+    cdef size_t before = malloc_usable_size(block) if block and nc_most else 0
+    cdef void *out
+    if size > before and not has_memory(size - before):
+        return NULL
+    out = realloc(block, size)
+    if not out:
+        return NULL
+    count_freed(before)
+    return counted(out)
+
+
+cdef void bounded_free(void *block) noexcept nogil:
+    if block and nc_most:
+        count_freed(malloc_usable_size(block))
+    free(block)
