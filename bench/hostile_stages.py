@@ -45,18 +45,12 @@ def normalize() -> Work:
 def score(model: str) -> Work:
     """nc-score."""
     from ncfilters.scoring import registry
-    from ncfilters.scoring.line_scorer import choice_of, find_line_model, line_parser
     from ncfilters.scoring.one_thread import one_thread
     from ncfilters.scoring.scorer import Scorer
-    from ncfilters.streams.json_lines import WrittenLine
 
     scorer = Scorer([registry.load_named(model)])
-    of_lines = find_line_model(model)
-    parse = line_parser(choice_of(of_lines)) if of_lines else None
 
     def work(line: bytes) -> bytes:
-        if parse and type(written := parse(line)) is WrittenLine:
-            return written.line
         with one_thread:
             return orjson.dumps(scorer([orjson.loads(line)])[0])
 

@@ -10,22 +10,18 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import fields
-from functools import cache
 
 from ..errors import ModelError, RecordError, UsageError
 from ..record import Record
 from ..scoring import inspection_report, registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.base import BatchingModel, ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
-from ..scoring.compiled_core import scoring_core
 from ..scoring.justext.rules import PROFILES, VARIANTS, JusTextParameters, JusTextRules
-from ..scoring.line_scorer import LineModel, LineModels, choice_of, find_line_model, line_parser
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import BATCH_BYTES, Scorer
 from ..scoring.word_lm.text_normalization import NORMALIZATIONS, NormalizedModel, text_normalizer
 from ..streams.console import exit_status, warn
-from ..streams.json_lines import WrittenLine
-from ..streams.runner import Process, StreamOptions, run_filter
+from ..streams.runner import run_filter
 from . import options
 
 TOOL = "nc-score"
@@ -85,9 +81,8 @@ def main(argv: list[str] | None = None) -> int:
             print(inspection_report.model_list(), end="")
             return 0
         if _uses_auto(args):
-            return _run_auto(_auto_scorer(args), args)
-        if line_model := _line_model(args):
-            return _run_lines(line_model, args)
+            auto = _auto_scorer(args)
+            return run_filter(args.files, auto, options.stream_options(TOOL, args, auto.batch_bytes))
         return _run_models(load_models(args), args)
 
     return exit_status(TOOL, start)
@@ -102,10 +97,8 @@ def _run_models(models: list[NamedModel], args: argparse.Namespace) -> int:
         )
     batches = [named.model.batch_bytes for named in models if isinstance(named.model, BatchingModel)]
     stream = options.stream_options(TOOL, args, max([BATCH_BYTES, *batches]))
-    return _run(Scorer(models, args.explain or 0), OtherLanguages(first.name, first.language), stream, args)
+    score, others = Scorer(models, args.explain or 0), OtherLanguages(first.name, first.language)
 
-
-def _run(score: Process, others: OtherLanguages, stream: StreamOptions, args: argparse.Namespace) -> int:
     def process(records: list[Record]) -> Sequence[Record | RecordError | None]:
         others.count(records)
         return score(records)
@@ -114,58 +107,6 @@ def _run(score: Process, others: OtherLanguages, stream: StreamOptions, args: ar
     if not args.quiet and (message := others.message()):
         warn(TOOL, message)
     return status
-
-
-# ---- lines of JSON, scored where they are read --------------------------------------------------------------
-
-
-def _line_model(args: argparse.Namespace) -> LineModel | None:
-    """The model, if it is the only one and scores lines, and no option needs records."""
-    plain = ("limit", "normalise", "tokens", "sentencepiece", *RULE_OPTIONS)
-    if len(args.model or ()) != 1 or _needs_records(args) or any(getattr(args, name) is not None for name in plain):
-        return None
-    try:
-        return find_line_model(args.model[0])
-    except ModelError:  # loading says so
-        return None
-
-
-def _run_lines(model: LineModel, args: argparse.Namespace) -> int:
-    """Scores lines with this model, and returns the exit status. Raises UsageError."""
-
-    @cache
-    def scorer() -> Scorer:
-        return Scorer(load_models(args))
-
-    score = _of_lines(lambda left: scorer()(left))  # loads numpy, which most streams do not need
-
-    stream = options.stream_options(TOOL, args, AutoScorer.batch_bytes)
-    stream = stream._replace(parse=None if stream.fields else line_parser(choice_of(model)))
-    return _run(score, OtherLanguages(model.name, model.language), stream, args)
-
-
-def _run_auto(auto: AutoScorer, args: argparse.Namespace) -> int:
-    """Scores each line or record with the model for its language, and returns the exit status. Raises UsageError."""
-    stream = options.stream_options(TOOL, args, auto.batch_bytes)
-    if scoring_core() and not stream.fields and not _needs_records(args):
-        stream = stream._replace(parse=line_parser(LineModels(AUTO, auto).choose))
-    return run_filter(args.files, _of_lines(auto), stream)
-
-
-def _needs_records(args: argparse.Namespace) -> bool:
-    """Whether lines are not enough for what is written."""
-    return args.explain is not None or args.format == "msgpack"
-
-
-def _of_lines(score: Callable[[list[Record]], list[Record | RecordError]]) -> Process:
-    """What *score* makes of the records that have not been scored as lines."""
-
-    def process(records: list[Record]) -> list[Record | RecordError]:
-        left = [record for record in records if type(record) is not WrittenLine]
-        scored = iter(score(left) if left else ())
-        return [record if type(record) is WrittenLine else next(scored) for record in records]
-
-    return process
 
 
 def load_models(args: argparse.Namespace) -> list[NamedModel]:

@@ -60,11 +60,8 @@ class AutoScorer:
     def model_of(self, record: Record) -> str:
         """The name of the model for a record with `segments`."""
         is_plain = not any("path" in segment for segment in record["segments"])
-        return self.name_of(record.get("lang"), record.get("lang_probability", 1), is_plain)
-
-    def name_of(self, lang: object, probability: object, is_plain: bool) -> str:
-        """The same for values of `lang` and `lang_probability`, and for plain text or a page."""
-        return next(name for name in _preferred(lang, probability, is_plain) if name in self._installed)
+        preferred = _preferred(record.get("lang"), record.get("lang_probability", 1), is_plain)
+        return next(name for name in preferred if name in self._installed)
 
     def _scorer(self, name: str) -> Scorer:
         if name not in self._scorers:

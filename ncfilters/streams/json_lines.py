@@ -5,7 +5,6 @@ parse_line(b'{"id": "a"}')    # {"id": "a"}
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from ..errors import RecordError
@@ -13,11 +12,9 @@ from ..record import NAMES, Record
 
 
 class WrittenLine(Record):
-    """A record that has been processed when its line was read: *line* is what is written of it, and what *rest* gives,
-    once. It has only the fields that the program reads."""
+    """A record of which only *line*, its bytes, is written: it has only the fields that the program reads."""
 
     line: bytes
-    rest: Iterator[bytes] = iter(())
 
 
 def parse_line(line: bytes) -> Record | RecordError:

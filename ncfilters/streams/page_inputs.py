@@ -8,7 +8,7 @@ nc-segment, nc-render and nc-normalize read these; the other filters read record
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from ..errors import RecordError
 from ..record import Record
@@ -19,14 +19,10 @@ from .site_folder import ArchiveFile, SiteFolder
 
 
 class PageSource(ReaderChain):
-    """The records and pages of files and folders, one after the other; standard input where there are none.
+    """The records and pages of files and folders, one after the other; standard input where there are none. Raises
+    UsageError for a file or folder that cannot be read."""
 
-    *parse* makes a record of a line of JSON. Raises UsageError for a file or folder that cannot be read.
-    """
-
-    def __init__(
-        self, files: Sequence[str], max_record: int, parse: Callable[[bytes], Record | RecordError] | None = None
-    ) -> None:
+    def __init__(self, files: Sequence[str], max_record: int) -> None:
         self._folders: list[FolderPages] = []
         sources: list[RecordReader | FolderPages] = []
         for name in files or ["-"]:
@@ -35,7 +31,7 @@ class PageSource(ReaderChain):
                 self._folders.append(folder)
                 sources.append(folder)
             else:
-                sources.append(RecordReader(open_inputs([name]), max_record, "page", parse))
+                sources.append(RecordReader(open_inputs([name]), max_record, "page"))
         super().__init__(sources)
 
     @property

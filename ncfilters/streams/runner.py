@@ -44,7 +44,6 @@ class StreamOptions(NamedTuple):
     output_format: str | None = None  # None is the format of the input
     fields: Mapping[str, str] = {}  # field of the schema → its name in this input
     batch_bytes: int = 0  # process the records of so many bytes together; 0 for each record alone
-    parse: Callable[[bytes], Record | RecordError] | None = None  # a record of a line of JSON
     reads_pages: bool = False  # HTML pages and folders of them are inputs, too
 
 
@@ -236,9 +235,9 @@ def run_filter(
     if options.reads_pages:
         from .page_inputs import PageSource  # start-up: filters of records read no folders
 
-        source = PageSource(files, options.max_record, options.parse)
+        source = PageSource(files, options.max_record)
     else:
-        source = RecordReader(open_inputs(files), options.max_record, parse=options.parse)
+        source = RecordReader(open_inputs(files), options.max_record)
     hint_at_terminal(options.tool, files, options.quiet)
     out = standard_output(options)
     to = sink(out) if sink else Records(out, lambda: options.output_format or source.format or "jsonl")

@@ -95,16 +95,7 @@ class Records:
         if self._pack is None:
             name = self._format if isinstance(self._format, str) else self._format()
             self._pack = _packer() if name == "msgpack" else json_line
-        if type(record) is not WrittenLine:
-            self._output.write(self._pack(record))
-        elif self._pack is json_line:
-            self._output.write(record.line)
-            for piece in record.rest:
-                self._output.write(piece)
-        else:  # the first of several inputs has another format
-            import orjson  # start-up: most output is JSON lines
-
-            self._output.write(self._pack(orjson.loads(b"".join([record.line, *record.rest]))))
+        self._output.write(record.line if type(record) is WrittenLine else self._pack(record))
 
     def close(self) -> None:
         self._output.flush()

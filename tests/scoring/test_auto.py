@@ -6,20 +6,12 @@ import copy
 from pathlib import Path
 from typing import Any
 
-import orjson
 import pytest
 
 from ncfilters.errors import ModelError, RecordError
 from ncfilters.scoring import registry
-from ncfilters.scoring.auto import AUTO, AutoScorer
-from ncfilters.scoring.compiled_core import scoring_core
-from ncfilters.scoring.line_scorer import LineModels, line_parser
+from ncfilters.scoring.auto import AutoScorer
 from ncfilters.scoring.scorer import Scorer
-from ncfilters.streams.json_lines import WrittenLine
-
-needs_core = pytest.mark.skipif(
-    scoring_core() is None, reason="no compiled core here: python setup.py build_ext --inplace"
-)
 
 POLISH = "Ostatni wieczorny tramwaj odjeżdża z portu dziesięć po jedenastej, a nikt nie wie dlaczego."
 ENGLISH = "The last tram of the evening leaves the harbour at ten past eleven, and nobody knows why."
@@ -54,36 +46,6 @@ def names(records: list[Any]) -> list[str]:
 )
 def test_model_of_a_language(record: dict[str, Any], name: str) -> None:
     assert names(AutoScorer()([record])) == [name]
-
-
-@needs_core
-@pytest.mark.parametrize(
-    "record",
-    [
-        page("?", lang="en", lang_probability=0.9),
-        page("?", lang="en", lang_probability=0.5),
-        page("?", lang="eng", lang_probability="x"),
-        page("?", lang="pl", lang_probability=1),
-        page("?", lang=["en"]),
-        page("?", plain=True, lang="pl"),
-        page("?", plain=True, lang="fr"),
-        page("?", plain=True, lang="en", lang_probability=None),
-    ],
-)
-def test_a_line_is_scored_by_the_model_of_its_record(record: dict[str, Any]) -> None:
-    choose = LineModels(AUTO, AutoScorer()).choose
-    for _ in range(2):
-        line = line_parser(choose)(orjson.dumps(record))
-        assert type(line) is WrittenLine
-        (expected,) = AutoScorer()([copy.deepcopy(record)])
-        assert isinstance(expected, dict) and orjson.loads(line.line) == {**expected, "nc": 1}
-
-
-@needs_core
-def test_a_line_without_a_language_is_left_to_its_record() -> None:
-    for fields in ({}, {"lang": None}, {"lang": ""}):
-        line = orjson.dumps(page(POLISH, **fields))
-        assert line_parser(LineModels(AUTO, AutoScorer()).choose)(line) == orjson.loads(line)
 
 
 def test_language_of_a_record_without_one() -> None:
