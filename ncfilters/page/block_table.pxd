@@ -9,3 +9,8 @@ cdef class BlockTable:
     cpdef dict record(self, Py_ssize_t row)
     @cython.locals(row=Py_ssize_t)
     cpdef list records(self)
+    @cython.locals(column=list)
+    cpdef object truncate(self, Py_ssize_t size)
+    @cython.locals(column=list)
+    cpdef object take(self, list rows)
+    cpdef list columns(self)

@@ -9,7 +9,9 @@ The stages of one process pass tables to each other; records of dicts are made w
 
 from __future__ import annotations
 
-from ..record import Block
+from typing import Any
+
+from ..record import SEEN, Block
 
 # Bits of flags: the fields of a block that are true where they are there.
 BR, PRE, BOLD, LINES = 1, 2, 4, 8
@@ -67,6 +69,23 @@ class BlockTable:
             self.extra[row] = {name: value for name, value in block.items() if name not in _KNOWN}
         return row
 
+    def truncate(self, size: int) -> None:
+        """Removes all rows from *size* on."""
+        for column in self.columns():
+            del column[size:]
+
+    def take(self, rows: list[int]) -> None:
+        """Leaves these *rows*, in this order."""
+        for column in self.columns():
+            column[:] = [column[row] for row in rows]
+
+    def columns(self) -> list[list[Any]]:
+        """All columns."""
+        return [
+            self.text, self.tag, self.path, self.links, self.flags, self.marker, self.hidden, self.origin, self.type,
+            self.rule, self.extra,
+        ]  # fmt: skip
+
     def record(self, row: int) -> Block:
         """The block in a row as a record, with its fields in the order of the schema."""
         flags, extra = self.flags[row], self.extra[row]
@@ -81,10 +100,13 @@ class BlockTable:
             out["pre"] = True
         if flags & BOLD:
             out["bold"] = True
-        if self.origin[row] is not None:
-            out["origin"] = self.origin[row]
+        origin = self.origin[row]
+        if origin is not None and origin in SEEN:
+            out["origin"] = origin
         if extra is not None:
             out |= extra
+        if origin is not None and origin not in SEEN:  # those of embedded content stand after its markup
+            out["origin"] = origin
         if flags & LINES:
             out["lines"] = True
         if self.type[row] is not None:

@@ -38,11 +38,12 @@ def join_path(parent: str, element: str) -> str:
 
 def path_element(name: str, attributes: dict[str, str | None]) -> str:
     """An element in a path: its tag name, id and classes."""
-    if identity := attributes.get("id"):
-        name += "#" + identity[:MAX_NAME_CHARS].replace(" ", "_").replace("/", "_")
-    if classes := attributes.get("class"):
-        name += _dotted_classes(classes)
-    return name
+    return name + dotted_id(attributes.get("id") or "") + dotted_classes(attributes.get("class") or "")
+
+
+def dotted_id(identity: str) -> str:
+    """An id in a path."""
+    return "#" + identity[:MAX_NAME_CHARS].replace(" ", "_").replace("/", "_") if identity else ""
 
 
 def tag_names(path: str) -> str:
@@ -51,7 +52,8 @@ def tag_names(path: str) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def _dotted_classes(value: str) -> str:
+def dotted_classes(value: str) -> str:
+    """Classes in a path."""
     if ":" in value or "[" in value:
         # utility classes (`md:w-1/2`, `mt-[3px]`) describe the appearance of an element, not its function
         value = " ".join([word for word in value.split() if ":" not in word and "[" not in word])

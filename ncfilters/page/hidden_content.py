@@ -13,13 +13,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from html import unescape
+from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..record import SEEN, Block
 from ..text.lazy_pattern import lazy_pattern
-from . import hydration, walks
+from . import hydration
+from .block_table import BlockTable
+from .blocks import blocks as blocks_of_tree
 from .dom_path import join_path
-from .hidden_texts import MAX_SOURCES, HiddenText, hidden_texts, is_sparse
+from .hidden_texts import MAX_SOURCES, HiddenText, has_little_prose, hidden_texts, is_sparse
 from .html_parser import parse_html
 from .markup import markup_fields
 from .open_elements import Holder
@@ -71,17 +74,46 @@ def add_hidden_content(
     blocks: list[Block],
     tree: LexborHTMLParser,
     holders: list[Holder],
-    read: ReadBlocks = walks.blocks,
+    read: ReadBlocks = blocks_of_tree,
     dense: bool = False,
 ) -> list[Block]:
     """The *blocks* of a page and those of its embedded content, in the place of the element or at the end.
 
-    *holders* are the elements that `walks.blocks` found; *read* makes the blocks of HTML. Each new block has
+    *holders* are the elements that `blocks.blocks` found; *read* makes the blocks of HTML. Each new block has
     its `origin`. Linear in the page.
     """
     shown = ShownBlocks(len(blocks), is_sparse(blocks), lambda: "".join([block["text"] for block in blocks]))
     new = new_blocks(shown, tree, holders, read, dense)
     return _without_repetitions(_merge(blocks, new) if new else blocks)
+
+
+def add_hidden_rows(
+    blocks: BlockTable,
+    tree: LexborHTMLParser,
+    holders: list[Holder],
+    read: ReadBlocks = blocks_of_tree,
+    dense: bool = False,
+) -> None:
+    """As `add_hidden_content`, in the table of the page's *blocks*."""
+    size = len(blocks.text)
+    shown = ShownBlocks(size, has_little_prose(blocks.text, blocks.links), lambda: "".join(blocks.text))
+    new = new_blocks(shown, tree, holders, read, dense)
+    repeated: set[int] = set()
+    if "noscript" in blocks.origin:
+        texts = list(zip(count(), blocks.text, blocks.origin))
+        in_noscript = [(n, own) for n, own, origin in texts if origin == "noscript" and len(own) >= MIN_REPEATED_CHARS]
+        if in_noscript:
+            repeated.update(repeated_texts(in_noscript, "".join([own for _, own, origin in texts if origin is None])))
+    if not new and not repeated:
+        return
+    order: list[int] = []
+    done = 0
+    for position, block in new:
+        order += range(done, min(position, size))
+        order.append(blocks.append_record(block))
+        done = max(done, min(position, size))
+    order += range(done, size)
+    blocks.take([row for row in order if row not in repeated])
 
 
 class ShownBlocks(NamedTuple):
@@ -97,7 +129,7 @@ def new_blocks(
     shown: ShownBlocks,
     tree: LexborHTMLParser,
     holders: list[Holder],
-    read: ReadBlocks = walks.blocks,
+    read: ReadBlocks = blocks_of_tree,
     dense: bool = False,
 ) -> list[tuple[int, Block]]:
     """The blocks of embedded content, each with the number of visible blocks before it."""

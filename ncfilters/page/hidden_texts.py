@@ -57,7 +57,7 @@ class HiddenText(NamedTuple):
 
 def hidden_texts(tree: LexborHTMLParser, holders: list[Holder], end: int, sparse: bool) -> list[HiddenText]:
     """The texts of a page with *end* visible blocks; *sparse*: with little prose. *holders* are the elements that
-    `walks.blocks` found. Linear in the page."""
+    `blocks.blocks` found. Linear in the page."""
     head = _head(tree)
     linked = [] if head is None else [_content(node) for node in head.css(_LINKED_DATA)]
     if not (holders or linked or sparse):
@@ -80,10 +80,15 @@ def hidden_texts(tree: LexborHTMLParser, holders: list[Holder], end: int, sparse
 
 def is_sparse(blocks: list[Block]) -> bool:
     """Whether the page shows little prose."""
+    return has_little_prose([block["text"] for block in blocks], [block["links"] for block in blocks])
+
+
+def has_little_prose(texts: list[str], links: list[int]) -> bool:
+    """The same of the texts of blocks, and of how many characters of each are in links."""
     left = MIN_PROSE_CHARS
-    for block in blocks:
-        size = len(block["text"])
-        if size >= MIN_PROSE_BLOCK_CHARS and block["links"] < MAX_PROSE_LINKS * size:
+    for text, link_chars in zip(texts, links):
+        size = len(text)
+        if size >= MIN_PROSE_BLOCK_CHARS and link_chars < MAX_PROSE_LINKS * size:
             left -= size
             if left <= 0:
                 return False

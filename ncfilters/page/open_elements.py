@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from ..native.element_names import ARIA_HIDDEN as _ARIA_HIDDEN
+from ..native.element_names import HIDDEN, START, STYLE
+from ..native.page_table import PageTable
 from ..record import Block
 from ..text.lazy_pattern import lazy_pattern
 from .dom_path import join_path, path_element
@@ -45,6 +48,22 @@ class OpenBlock:
         self.attributes = attributes
         self.path = path
         self.hidden = hidden
+
+
+class OpenElement:
+    """An open block element: its *row* in the table of the page, its *name*, its *path* (None until it is first
+    needed), and how it is *hidden*, if it is."""
+
+    def __init__(self, row: int, name: str, path: str | None, hidden: str | None) -> None:
+        self.row, self.name, self.path, self.hidden = row, name, path, hidden
+
+
+class OpenCells:
+    """An open table row: its first block, the first block of its last cell, and whether every cell is one block."""
+
+    def __init__(self, start: int) -> None:
+        self.start = self.cell_start = start
+        self.is_data = True
 
 
 class OpenRow:
@@ -100,4 +119,22 @@ def hiding_of(attributes: Attributes) -> str | None:
 def number_of(attributes: Attributes, name: str, default: int) -> int:
     """The integer that an attribute begins with, up to nine digits; without one, *default*."""
     match = _NUMBER.match(attributes.get(name) or "")
+    return int(match[0]) if match else default
+
+
+def hiding_in(table: PageTable, row: int) -> str | None:
+    """How attributes hide the element in a row: `hidden`, `display` (by style), `aria`, or None."""
+    flags = table.flags[row]
+    if flags & HIDDEN:
+        return "hidden"
+    if flags & STYLE and _HIDING_STYLE.search(table.attribute_of(row, "style") or ""):
+        return "display"
+    return "aria" if flags & _ARIA_HIDDEN and table.attribute_of(row, ARIA_HIDDEN) == "true" else None
+
+
+def number_in(table: PageTable, row: int, attribute: int, default: int) -> int:
+    """The integer that an attribute, START or VALUE, begins with, up to nine digits; without one, *default*."""
+    if not table.flags[row] & attribute:
+        return default
+    match = _NUMBER.match(table.attribute_of(row, "start" if attribute == START else "value") or "")
     return int(match[0]) if match else default

@@ -6,12 +6,14 @@ blocks_of_html("<p>One.<p>Two.")[1]["text"]    # 'Two.'
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
+from ..native.page_table import PageTable, table_of
 from ..record import Block, Record
-from . import density, hidden_content, html_parser, text_dump, walks
+from . import density, hidden_content, html_parser, text_dump
+from .block_table import BlockTable
+from .blocks import block_table, blocks
 from .html_source import HtmlSource, source_of
 from .metadata import page_head
 from .open_elements import Holder
@@ -19,20 +21,24 @@ from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions
 
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
-
 
 def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None) -> list[Block]:
     """The blocks of a page at *url*, in reading order. Raises ValueError for an unknown parser."""
     return head_and_blocks(html, options, url)[1]
 
 
-def head_and_blocks(
-    html: str | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
-) -> tuple[Record, list[Block]]:
-    """The head of a page (see `page_head.head_of_page`) and its blocks. *url* is its address, for links. With the
-    option markup, the head has the metadata of the page (see `page_metadata`).
+class PageBlocks(NamedTuple):
+    """A page: its head (see `page_head.head_of_page`), its blocks, and the table of its tree; None with the profile
+    `justext` and with markup."""
+
+    head: Record
+    blocks: BlockTable
+    table: PageTable | None
+
+
+def page_blocks(html: str | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None) -> PageBlocks:
+    """A page at *url*, which is for links. With the option markup, its head has the metadata of the page (see
+    `page_metadata`).
 
     With the profile `justext` there is neither a head nor embedded content. Raises ValueError for an unknown parser,
     and RecordError for a page that is too dense.
@@ -41,33 +47,66 @@ def head_and_blocks(
     if not options.dense:
         density.check_tree(source)
     max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
+    read = _justext_page if options.profile == "justext" else _marked_page if options.markup else _visual_page
     try:
-        page = _head_and_blocks(source, options, url, max_blocks)
-        html_parser.return_memory(source.num_chars)
-        return page
+        page = read(source, options, url, max_blocks)
     except OverflowError as error:
         raise density.too_many(str(error), source.num_chars) from None
+    html_parser.return_memory(source.num_chars)
+    return page
 
 
-def _head_and_blocks(
-    html: HtmlSource, options: PageOptions, url: str | None, max_blocks: int
+def head_and_blocks(
+    html: str | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
 ) -> tuple[Record, list[Block]]:
-    """As `head_and_blocks`. Raises OverflowError for more than *max_blocks*."""
-    if options.profile == "justext":
-        from . import justext_blocks  # start-up: only this profile needs it
+    """The head and the blocks of `page_blocks`, these as records."""
+    page = page_blocks(html, options, url)
+    return page.head, page.blocks.records()
 
-        return {}, justext_blocks.blocks_of_html(html, options.parser, max_blocks, options.dense)
-    tree = html_parser.parse_html(html, options.parser, options.dense)
-    if not options.markup:
-        return page_head.head_of_page(tree), _visual_blocks(tree, options, max_blocks)
+
+def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
+    tree = html_parser.parse_html(source, options.parser, options.dense)
+    head = page_head.head_of_page(tree)
+    if tree.root is None:
+        return PageBlocks(head, BlockTable(), None)
+    table = table_of(tree.root)
+    if not options.embedded:
+        return PageBlocks(head, block_table(table, None, max_blocks), table)
+    holders: list[Holder] = []
+    own = block_table(table, holders, max_blocks)
+    read = partial(blocks, max_blocks=max_blocks)
+    hidden_content.add_hidden_rows(own, tree, holders, read, options.dense)
+    return PageBlocks(head, own, table)
+
+
+def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     from . import page_search  # start-up: only --markup needs them
     from .markup import markup_reader, page_links  # start-up: only --markup needs them
     from .metadata import page_metadata  # start-up: only --markup needs them
 
+    tree = html_parser.parse_html(source, options.parser, options.dense)
     search = page_search.search_page(tree)
     head = page_metadata.with_metadata(page_head.head_of_page(tree, search.survey), search, url or "")
     read = markup_reader.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
-    return head, _visual_blocks(tree, options, max_blocks, read)
+    holders: list[Holder] = []
+    own = read(tree, holders)
+    if options.embedded:
+        own = hidden_content.add_hidden_content(own, tree, holders, read, options.dense)
+    return PageBlocks(head, _table_of_records(own), None)
+
+
+def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
+    from . import justext_blocks  # start-up: only this profile needs it
+
+    own = justext_blocks.blocks_of_html(source, options.parser, max_blocks, options.dense)
+    return PageBlocks({}, _table_of_records(own), None)
+
+
+def _table_of_records(records: list[Block]) -> BlockTable:
+    out = BlockTable()
+    for record in records:
+        out.append_record(record)
+    return out
 
 
 def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
@@ -93,17 +132,6 @@ def dump_record(
     record = html_parser.decode_html(record)
     blocks = head_and_blocks(record["html"], options)[1]
     return {**_without_html(record, keep), "text": text_dump.dump(blocks, width)}
-
-
-def _visual_blocks(
-    tree: LexborHTMLParser, options: PageOptions, max_blocks: int, read: Callable[..., list[Block]] | None = None
-) -> list[Block]:
-    read = read or partial(walks.blocks, max_blocks=max_blocks)
-    if not options.embedded:
-        return read(tree)
-    holders: list[Holder] = []
-    visible = read(tree, holders)
-    return hidden_content.add_hidden_content(visible, tree, holders, read, options.dense)
 
 
 def _without_html(record: Record, keep: bool) -> Record:

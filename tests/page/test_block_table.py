@@ -34,3 +34,21 @@ def test_a_record_stays_as_it_is(form: ModuleType, record: dict[str, object]) ->
     table.append_record(record)
     assert table.records() == [record]
     assert list(table.record(0)) == list(record)
+
+
+@FORMS
+def test_rows_are_taken_and_cut_off(form: ModuleType) -> None:
+    table = form.BlockTable()
+    for text in "abcd":
+        table.append(text, "p", "p", 1)
+    table.truncate(3)
+    table.take([2, 0])
+    assert (table.text, len(table), {len(column) for column in table.columns()}) == (["c", "a"], 2, {2})
+
+
+@FORMS
+def test_the_origin_of_embedded_content_stands_after_its_markup(form: ModuleType) -> None:
+    table = form.BlockTable()
+    for origin in ("shadow", "template"):
+        table.append_record({"text": "a", "tag": "p", "path": "p", "links": 0, "spans": [], "origin": origin})
+    assert [list(record)[4:] for record in table.records()] == [["origin", "spans"], ["spans", "origin"]]

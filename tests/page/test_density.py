@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.page import block_builder, density, html_parser, walks
+from ncfilters.page import block_builder, density, html_parser
+from ncfilters.page.blocks import blocks
 from ncfilters.page.profiles import PageOptions, head_and_blocks
 from ncfilters.page.tidy import normalize_record
 from ncfilters.segmentation.segmenter import segment_record
@@ -126,7 +127,7 @@ def test_each_character_is_counted_few_times(part: str) -> None:
 def test_both_walks_end_at_the_same_block(html: str, most: int) -> None:
     tree = html_parser.parse_html(html)
     found: list[object] = []
-    for read in (block_builder.blocks, walks.blocks):
+    for read in (block_builder.blocks, blocks):
         try:
             found.append(read(tree, None, most))
         except OverflowError:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ncfilters.page import hidden_texts
+from ncfilters.page.blocks import blocks
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.walks import blocks
 
 ARTICLE = '<script type="application/ld+json">{"@type": "Article", "articleBody": "It rained."}</script>'
 PROSE = "It had rained all day in the town, and nobody went out. Then the sun came, and the children."
