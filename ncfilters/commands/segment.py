@@ -57,15 +57,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def asks_for_walk(argv: list[str]) -> bool:
-    """Whether arguments ask for the version, and which walk over pages is in use: --version -v."""
+def asks_for_tables(argv: list[str]) -> bool:
+    """Whether arguments ask for the version, and how tables of pages are filled: --version -v."""
     return "--version" in argv and not {"-v", "--verbose"}.isdisjoint(argv)
 
 
-def _print_walk() -> int:
-    from ..page import walks  # start-up: --help does without the modules of the walk
+def _print_tables() -> int:
+    from ..native import page_table  # start-up: --help does without the parser
 
-    print(f"{TOOL} {__version__}, walk: {walks.description()}")
+    print(f"{TOOL} {__version__}, tables of pages: {page_table.description()}")
     return 0
 
 
@@ -102,8 +102,8 @@ def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record
 
 def main(argv: list[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
-    if asks_for_walk(sys.argv[1:] if argv is None else argv):
-        return exit_status(TOOL, _print_walk)
+    if asks_for_tables(sys.argv[1:] if argv is None else argv):
+        return exit_status(TOOL, _print_tables)
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:

@@ -292,6 +292,11 @@ def table_of(root):
     return PageTable(root)
 
 
+def description():
+    """How tables are filled here."""
+    return "compiled, from the parser's memory" if reads_memory else "compiled, by way of the parser's nodes"
+
+
 # ---- whether the structures are those of the parser that is installed
 
 # A page with each kind of node and attribute that is read.

@@ -7,11 +7,11 @@ import sys
 
 import pytest
 from operations import num_calls
+from uncompiled import is_compiled
 
 from bench import hostile, regex_bait
 from bench.hostile import FAMILIES
 from ncfilters.errors import RecordError
-from ncfilters.page import walks
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation.segmenter import segment_record
 from ncfilters.streams.writers import json_line
@@ -48,7 +48,9 @@ def test_dense_pages_are_errors(name: str) -> None:
         segment_record({"html": hostile.page_of(FAMILIES[name], 200_000)})
 
 
-@pytest.mark.skipif(walks.walk_in_use() != "c" or not sys.platform.startswith("linux"), reason="the core; /proc")
+@pytest.mark.skipif(
+    not is_compiled("ncfilters.native.page_table") or not sys.platform.startswith("linux"), reason="compiled; /proc"
+)
 @pytest.mark.parametrize("stage", ["segment", "markup"])
 @pytest.mark.parametrize("name", [name for name in FAMILIES if name.startswith("rows of") or "as many" in name])
 def test_large_tables_and_many_paragraphs_take_less_than_forty_times_their_size(name: str, stage: str) -> None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 from operations import assert_linear
 
-from ncfilters.page import compiled_core, walks
 from ncfilters.page.profiles import blocks_of_html
 from ncfilters.page.raised_text import PLAIN_SIGNS, RAISED, subscript, superscript
 
@@ -68,18 +65,3 @@ def test_plain_signs_are_those_of_superscripts_and_subscripts() -> None:
 
 def test_nested_superscripts_take_linear_time() -> None:
     assert_linear(blocks_of_html, lambda size: "<p>" + "<sup>1" * size, 200)
-
-
-@pytest.mark.skipif(not compiled_core.core(), reason="needs the compiled core")
-def test_the_compiled_text_is_that_of_python() -> None:
-    choices, choice, compiled = random.Random(7).choices, random.Random(8).choice, walks.core_of_walk()
-    signs = "0123456789+-=()inaehijklmnoprstuvxqwyzABTMSm.,*#[_^ :–é"
-    words = "0 1 9 $5 12 , USD 3,2 a bc x) ] é ñ5 nº n N ² £4 \n _ USD\u00a012 $1,234 ٣ xUSD1".split(" ")
-    whole = ["TM", "SM", "12", "1, 2", "1a-3b", "New", "o", "a", "note 1", "st", "2.5", "x.y", "", "\0"]
-    for _ in range(3_000):
-        content = choice([choice(whole), *["".join(choices(signs, k=choice((1, 1, 2, 2, 3, 6, 17)))).strip()] * 4])
-        before = "".join(choices([*words, " "], k=choice(range(5))))
-        for is_link in (False, True):
-            expected = superscript(content, before, is_link)
-            assert compiled.raised_text(content, before, True, is_link) == expected, (content, before)
-        assert compiled.raised_text(content, before, False, False) == subscript(content, before), (content, before)
