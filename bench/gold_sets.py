@@ -81,7 +81,7 @@ def segment_page(record: Record) -> SegmentedPage:
     dump = text_dump.dump(blocks)
     about = {name: value for name, value in record.items() if name != "html"}
     dumped = labelled_pages.label_page({**about, "segments": segmenter.segment_text(dump)})
-    segments = segmenter.segment_blocks(blocks)  # last, because it changes the blocks
+    segments = segmenter.segment_blocks(blocks)
     page = labelled_pages.label_page({**about, "segments": segments})
     return SegmentedPage(page, dumped, dump, segments)
 

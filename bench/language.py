@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.support import BENCH, ROOT, Record, log, markdown, read_pages
+from ncfilters.page.block_table import table_of
 from ncfilters.record import Segment
 from ncfilters.segmentation.page_language import likely_text
 from ncfilters.segmentation.segmenter import segment_record
@@ -142,7 +143,7 @@ class Page(NamedTuple):
 def segmented(record: Record, group: str, code: str) -> Page:
     """The page of a record."""
     segments = segment_record({"html": record["html"]})["segments"]
-    return Page(group, "" if code == language.UNDETERMINED else code, segments, likely_text(segments))
+    return Page(group, "" if code == language.UNDETERMINED else code, segments, likely_text(table_of(segments)))
 
 
 def pages_of(folder: Path, number: int | None) -> Iterator[Page]:
@@ -202,7 +203,7 @@ def short_table(texts: Sequence[Record], names: Sequence[str]) -> Iterator[str]:
 
 def cost_table(pages: Sequence[Page], names: Sequence[str]) -> Iterator[str]:
     """Times and sizes, as a table."""
-    sampling = milliseconds(lambda page: likely_text(page.segments), pages)
+    sampling = milliseconds(lambda page: likely_text(table_of(page.segments)), pages)
     rows = []
     for name in names:
         sample = milliseconds(partial(identify_sample, identifier(name)), pages)

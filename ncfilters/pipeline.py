@@ -21,7 +21,6 @@ from .scoring.one_thread import one_thread
 from .scoring.scorer import Scorer
 from .segmentation import segmenter
 from .segmentation.head_fields import complete_head
-from .segmentation.page_language import with_language
 from .selection import expected_f, policies
 from .selection.formats import OUTPUT_FORMS
 from .selection.forms.options import MarkupOptions
@@ -164,7 +163,7 @@ class Pipeline:
     def _segmented(self, document: Record) -> Record:
         if "segments" in document:  # a copy, because scores are written into segments
             return {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
-        return complete_head(with_language(segmenter.segment_record(document, self._page_options)))
+        return complete_head(segmenter.segment_document(document, self._page_options))
 
     def _scored_together(self, records: list[Record]) -> list[Record | RecordError]:
         with one_thread:

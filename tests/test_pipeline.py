@@ -325,14 +325,14 @@ def test_errors_of_earlier_stages_pass_through(run: Run) -> None:
 
 
 def test_unexpected_errors_do_not_end_the_stream(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = profiles.head_and_blocks
+    whole = profiles.page_blocks
 
     def cut(html: Any, *how: Any) -> Any:
         if source_of(html).text == "bad":
             raise RuntimeError("unexpected")
         return whole(html, *how)
 
-    monkeypatch.setattr(profiles, "head_and_blocks", cut)
+    monkeypatch.setattr(profiles, "page_blocks", cut)
     made = list(Pipeline().records([{"html": "bad"}, {"html": ARTICLE}]))
     assert "error" in made[0] and made[1]["text"]
 

@@ -79,18 +79,21 @@ def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record
     options_of_pages = page_options(args)
 
     def process(document: Record) -> Record:
-        # start-up: --help needs neither
-        from ..segmentation import page_language, segmenter
+        from ..segmentation import page_language, segmenter  # start-up: --help does without them
 
-        if args.sentences and "segments" in document:
-            document = segmenter.checked_segments(document)
-        else:
-            document = segmenter.segment_record(document, options_of_pages, keep)
+        is_segmented = args.sentences and "segments" in document
         if args.language:
+            document = (
+                segmenter.checked_segments(document)
+                if is_segmented
+                else segmenter.segment_record(document, options_of_pages, keep)
+            )
             document = {**document, "lang": args.language}
             document.pop("lang_probability", None)
+        elif is_segmented:
+            document = page_language.with_language(segmenter.checked_segments(document))
         else:
-            document = page_language.with_language(document)
+            document = segmenter.segment_document(document, options_of_pages, keep)
         if args.markup:
             from ..segmentation.head_fields import complete_head  # start-up: only --markup needs it
 

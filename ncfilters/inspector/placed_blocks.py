@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ..page import hidden_content
 from ..page.block_builder import HANDLERS, BlockBuilder
+from ..page.block_table import table_of
 from ..page.html_parser import walked_root
 from ..page.open_elements import Holder
 from ..page.text_run import TextRun
@@ -38,9 +39,12 @@ def placed_segments(tree: LexborHTMLParser) -> tuple[list[Segment], list[Nodes]]
     builder = _PlacedBuilder(holders)
     walk(_TracedRoot(root, builder), builder, _HANDLERS)
     blocks = hidden_content.add_hidden_content(builder.blocks, tree, holders)
-    order = list(blocks)
-    segments = segmenter.segment_blocks(blocks)
-    return segments, _nodes_of_segments(segments, order, builder.places)
+    segments, numbers = segmenter.numbered_segments(table_of(blocks))
+    nodes: list[Nodes] = [[] for _ in range(len(segments))]
+    for block, number in zip(blocks, numbers):
+        if number >= 0:
+            nodes[number] += builder.places.get(id(block), (block, []))[1]
+    return segments.records(), nodes
 
 
 def nodes_of(texts: Sequence[str], placed: list[Segment], nodes: list[Nodes]) -> list[Nodes]:
@@ -52,24 +56,6 @@ def nodes_of(texts: Sequence[str], placed: list[Segment], nodes: list[Nodes]) ->
     for start, end, size in SequenceMatcher(None, own, texts, autojunk=False).get_matching_blocks():
         out[end : end + size] = nodes[start : start + size]
     return out
-
-
-def _nodes_of_segments(
-    segments: list[Segment], order: list[Block], places: dict[int, tuple[Block, Nodes]]
-) -> list[Nodes]:
-    """The nodes of each segment: those of its block, and of the blocks after it that were joined to it."""
-    out: dict[int, Nodes] = {id(segment): [] for segment in segments}
-    last: dict[bool, Nodes] = {}  # of visible text and of embedded content
-    for block in order:
-        nodes = places.get(id(block), (block, []))[1]
-        is_extra = hidden_content.is_extra(block)
-        if id(block) in out:
-            last[is_extra] = out[id(block)]
-        elif not block["text"]:  # it has no text after cleaning
-            continue
-        if is_extra in last:
-            last[is_extra].extend(nodes)
-    return list(out.values())
 
 
 class _TracedRoot:

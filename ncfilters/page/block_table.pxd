@@ -5,6 +5,7 @@ cdef class BlockTable:
     cpdef Py_ssize_t append(self, str text, str tag, str path, Py_ssize_t links) except -1
     @cython.locals(row=Py_ssize_t)
     cpdef Py_ssize_t append_record(self, dict block) except -1
+    cpdef dict fields(self, Py_ssize_t row)
     @cython.locals(flags=int, out=dict)
     cpdef dict record(self, Py_ssize_t row)
     @cython.locals(row=Py_ssize_t)
@@ -14,3 +15,10 @@ cdef class BlockTable:
     @cython.locals(column=list)
     cpdef object take(self, list rows)
     cpdef list columns(self)
+    @cython.locals(out=BlockTable, column=list, own=list)
+    cpdef BlockTable part(self, list rows)
+    @cython.locals(column=list, more=list)
+    cpdef object extend(self, BlockTable other)
+
+@cython.locals(out=BlockTable)
+cpdef BlockTable table_of(object blocks)

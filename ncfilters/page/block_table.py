@@ -9,6 +9,7 @@ The stages of one process pass tables to each other; records of dicts are made w
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ..record import SEEN, Block
@@ -21,14 +22,15 @@ _KNOWN = frozenset("text tag path links br marker hidden pre bold origin lines t
 class BlockTable:
     """A row for each block; every column has the same length.
 
-    `text`, `tag`, `path`, `links`: as in records; `flags`: bits of BR, PRE, BOLD and LINES; `marker`, `hidden`,
+    `text`, `tag`, `path`, `links`: as in records, but a paragraph of plain text has neither of the last three in its
+    record: its tag is None, its path empty; `flags`: bits of BR, PRE, BOLD and LINES; `marker`, `hidden`,
     `origin`, and of segments `type` and `rule`: None where the field is not there; `extra`: the other fields, such as
-    those of markup, in order; None where there are none.
+    those of markup, in order; None where there are none. A field that is there, too, has its place there.
     """
 
     def __init__(self) -> None:
         self.text: list[str] = []
-        self.tag: list[str] = []
+        self.tag: list[str | None] = []
         self.path: list[str] = []
         self.links: list[int] = []
         self.flags: list[int] = []
@@ -42,7 +44,7 @@ class BlockTable:
     def __len__(self) -> int:
         return len(self.text)
 
-    def append(self, text: str, tag: str, path: str, links: int) -> int:
+    def append(self, text: str, tag: str | None, path: str, links: int) -> int:
         """Adds a block with no other fields, and returns its row."""
         self.text.append(text)
         self.tag.append(tag)
@@ -86,10 +88,25 @@ class BlockTable:
             self.rule, self.extra,
         ]  # fmt: skip
 
+    def fields(self, row: int) -> Block:
+        """The other fields of a block, to which some are to be added: those that it has stay before them."""
+        out = self.extra[row]
+        if out is None:
+            out = self.extra[row] = {}
+        if self.origin[row] is not None and self.origin[row] not in SEEN:
+            out.setdefault("origin", self.origin[row])
+        if self.flags[row] & LINES:
+            out.setdefault("lines", True)
+        return out
+
     def record(self, row: int) -> Block:
         """The block in a row as a record, with its fields in the order of the schema."""
         flags, extra = self.flags[row], self.extra[row]
-        out: Block = {"text": self.text[row], "tag": self.tag[row], "path": self.path[row], "links": self.links[row]}
+        out: Block = {"text": self.text[row]}
+        if self.tag[row] is not None:
+            out["tag"], out["path"], out["links"] = self.tag[row], self.path[row], self.links[row]
+        elif extra is not None:  # a type and a marker of plain text, in their order
+            out |= extra
         if flags & BR:
             out["br"] = True
         if self.marker[row] is not None:
@@ -118,3 +135,23 @@ class BlockTable:
     def records(self) -> list[Block]:
         """All blocks as records."""
         return [self.record(row) for row in range(len(self.text))]
+
+    def part(self, rows: list[int]) -> BlockTable:
+        """A table of some rows, in this order."""
+        out = BlockTable()
+        for column, own in zip(out.columns(), self.columns()):
+            column += [own[row] for row in rows]
+        return out
+
+    def extend(self, other: BlockTable) -> None:
+        """Adds the rows of another table."""
+        for column, more in zip(self.columns(), other.columns()):
+            column += more
+
+
+def table_of(blocks: Iterable[Block]) -> BlockTable:
+    """The table of blocks, or segments, that are records."""
+    out = BlockTable()
+    for block in blocks:
+        out.append_record(block)
+    return out

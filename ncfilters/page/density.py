@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..errors import RecordError
-from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
 from .html_source import HtmlSource, source_of
 
@@ -135,20 +134,14 @@ def max_blocks(size: int) -> int:
     return _most(BLOCKS, LARGE_BLOCKS, size)
 
 
-def has_few_segments(segments: int, paths: int, num_chars: int) -> bool:
-    """Whether a page of *num_chars* characters may have so many segments, with so many different paths."""
-    most_segments = _most(SEGMENTS, LARGE_SEGMENTS, num_chars)
-    return segments <= most_segments and paths <= _most(PATHS, LARGE_PATHS, num_chars)
-
-
-def check_segments(segments: Sequence[Segment], num_chars: int) -> None:
-    """Raises RecordError for a page of *num_chars* characters with too many segments, or too many different paths of
-    them."""
+def check_segments(paths: Sequence[str], num_chars: int) -> None:
+    """Raises RecordError for a page of *num_chars* characters with too many segments, or too many different ones of
+    their *paths*."""
     most = _most(SEGMENTS, LARGE_SEGMENTS, num_chars)
-    if len(segments) > most:
-        raise too_dense(len(segments), "segments", num_chars, most)
+    if len(paths) > most:
+        raise too_dense(len(paths), "segments", num_chars, most)
     most = _most(PATHS, LARGE_PATHS, num_chars)
-    if len(segments) > most and (number := len({segment["path"] for segment in segments})) > most:
+    if len(paths) > most and (number := len(set(paths))) > most:
         raise too_dense(number, "different paths", num_chars, most)
 
 

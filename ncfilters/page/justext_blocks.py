@@ -95,14 +95,6 @@ def blocks(tree: LexborHTMLParser, max_blocks: int = sys.maxsize) -> list[Block]
     return builder.blocks
 
 
-def assign_types(segments: list[Block]) -> list[Block]:
-    """Sets the `type` of each paragraph: `h` in a heading, `l` in a list item, otherwise `p`. Returns *segments*."""
-    for segment in segments:
-        path = segment["path"]
-        segment["type"] = "h" if "h" in path and HEADING.search(path) else "l" if ITEM.search(path) else "p"
-    return segments
-
-
 def collapse_lines(text: str) -> str:
     """*text* with each run of white space as one space, or as one line break if there is one in it."""
     if "  " not in text and text.isprintable():  # the common case, for speed

@@ -9,8 +9,8 @@ import unicodedata
 from functools import cache
 from typing import Any
 
+from ..page.block_table import PRE, BlockTable
 from ..page.text_run import collapse_spaces
-from ..record import Block
 from ..text.lazy_pattern import lazy_pattern
 
 # Control and format characters without meaning in running text, noncharacters, and the private use area (icon
@@ -57,12 +57,13 @@ def clean_block(text: str, is_pre: bool) -> str:
     return text[:-1].rstrip() if text.endswith("¶") else text  # as documentation links its headings
 
 
-def clean_blocks(blocks: list[Block]) -> bool:
-    """Cleans the text of each block. Returns whether lines have to be joined or blocks dropped, because one has `br` or
-    `pre`, or no text."""
-    for block in blocks:
-        block["text"] = clean_block(block["text"], "pre" in block)
-    return any("br" in block or "pre" in block or not block["text"] for block in blocks)
+def clean_texts(table: BlockTable) -> None:
+    """Cleans the text of each block of a table."""
+    texts, flags = table.text, table.flags
+    for row, text in enumerate(texts):
+        clean = clean_block(text, flags[row] & PRE != 0)
+        if clean is not text:
+            texts[row] = clean
 
 
 def clean_characters(text: str) -> str:

@@ -1,8 +1,7 @@
 r"""Formulas that stand in the text with TeX's delimiters, where a script of the page would draw them.
 
-    segments = [{"text": r"If \(x\) is"}]
-    mark_delimited(segments)
-    segments[0]["spans"]    # [[3, 8, 'math', 'x']]
+    mark_delimited(table)    # of a segment r"If \(x\) is"
+    table.extra[0]    # {'spans': [[3, 8, 'math', 'x']]}
 
 `\(x\)`, `\[x\]`, `$$x$$` and environments such as `\begin{align}` are formulas. `$x$` is one if it has a command, an
 exponent or an index, and on pages with such formulas also if it is a short expression; else it may be a price.
@@ -11,11 +10,11 @@ exponent or an index, and on pages with such formulas also if it is a short expr
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
+from ..page.block_table import PRE, BlockTable
 from ..page.markup.markup_run import sort_spans
-from ..record import Segment
+from ..record import Block
 from ..text.lazy_pattern import lazy_pattern
 
 # Characters of a formula, and formulas of a segment.
@@ -45,13 +44,12 @@ _WORD = lazy_pattern(r"[^\W\d_]{3}")
 _FORMULA_ALONE, _TEX_IN_DOLLARS, _EXPRESSION_IN_DOLLARS, _TEXT = "formula", "tex", "expression", "text"
 
 
-def mark_delimited(segments: Sequence[Segment]) -> None:
+def mark_delimited(table: BlockTable) -> None:
     """Adds spans of the kind `math` for delimited formulas, instead of the spans in them. Code has none."""
-    found: list[tuple[Segment, list[list[Any]]]] = []
+    found: list[tuple[int, list[list[Any]]]] = []
     has_tex = False  # whether a formula between single dollars has TeX in it
-    for segment in segments:
-        text = segment["text"]
-        if ("\\" in text or "$" in text) and "code" not in segment and "pre" not in segment:
+    for row, text in enumerate(table.text):
+        if ("\\" in text or "$" in text) and not table.flags[row] & PRE and "code" not in (table.extra[row] or ()):
             spans: list[list[Any]] = []
             for match in _FORMULA.finditer(_without_unclosed(text)):
                 if len(spans) < MAX_FORMULAS:
@@ -59,12 +57,12 @@ def mark_delimited(segments: Sequence[Segment]) -> None:
                     has_tex = has_tex or spans[-1][-1] == _TEX_IN_DOLLARS
                 elif has_tex or (has_tex := match.lastgroup == "dollar" and bool(_TEX.search(match["dollar"].strip()))):
                     break
-            found.append((segment, spans))
+            found.append((row, spans))
     kinds = {_FORMULA_ALONE, _TEX_IN_DOLLARS, _EXPRESSION_IN_DOLLARS} if has_tex else {_FORMULA_ALONE}
-    for segment, spans in found:
+    for row, spans in found:
         formulas = [span for span in spans if span.pop() in kinds]
         if formulas:
-            _add(segment, formulas)
+            _add(table.fields(row), formulas)
 
 
 def _without_unclosed(text: str) -> str:
@@ -102,11 +100,11 @@ def _span_of(match: re.Match[str], text: str) -> list[Any]:
     return [*span, _FORMULA_ALONE if _CONTENT.search(tex) else _TEXT]
 
 
-def _add(segment: Segment, formulas: list[list[Any]]) -> None:
+def _add(fields: Block, formulas: list[list[Any]]) -> None:
     """Adds formulas to the spans of a segment, except those that others overlap; drops the spans in them."""
-    spans = segment.get("spans", [])
+    spans = fields.get("spans", [])
     if not spans:  # for speed: formulas do not overlap, and are in order
-        segment["spans"] = formulas
+        fields["spans"] = formulas
         return
     out = []
     inner: set[int] = set()  # the numbers of spans in formulas
@@ -125,7 +123,7 @@ def _add(segment: Segment, formulas: list[list[Any]]) -> None:
     if out:
         spans = [span for number, span in enumerate(spans) if number not in inner] + out
         sort_spans(spans)
-        segment["spans"] = spans
+        fields["spans"] = spans
 
 
 def _is_within(span: list[Any], start: int, end: int) -> bool:

@@ -8,10 +8,9 @@ part that holds most of the text of the page.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
-from ..record import Segment
+from ..page.block_table import BlockTable
 from ..text.lazy_pattern import lazy_pattern
 
 # Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
@@ -50,12 +49,12 @@ def landmark_of_path(path: str, known: dict[str, Landmark]) -> Landmark:
     return landmark
 
 
-def landmarks_without_wrappers(segments: Iterable[Segment]) -> dict[str, Landmark]:
+def landmarks_without_wrappers(table: BlockTable) -> dict[str, Landmark]:
     """The evidence of the paths of wrappers, as if they had no names; empty if the page has no wrapper.
 
     Linear in the page.
     """
-    parts, unnamed, total = _named_parts(segments)
+    parts, unnamed, total = _named_parts(table)
     wrappers = []
     for path in sorted(parts, key=len, reverse=True):  # what is in a part comes before it
         part = parts[path]
@@ -83,7 +82,7 @@ class _Part:
         self.all_titles = self.chars = self.text = self.titles = 0
 
 
-def _named_parts(segments: Iterable[Segment]) -> tuple[dict[str, _Part], _Part, int]:
+def _named_parts(table: BlockTable) -> tuple[dict[str, _Part], _Part, int]:
     """The named parts of a page by their paths, the rest of it, and the characters of all its text."""
     parts: dict[str, _Part] = {}
     unnamed = _Part(None)
@@ -101,15 +100,15 @@ def _named_parts(segments: Iterable[Segment]) -> tuple[dict[str, _Part], _Part, 
         return names[path]
 
     total = 0
-    for segment in segments:
-        path, chars = segment.get("path", ""), len(segment["text"])
+    for text, path, tag, links in zip(table.text, table.path, table.tag, table.links):
+        chars = len(text)
         holders = [parts[name] for name in names_of(path)]
-        is_title = segment.get("tag") == "h1"
+        is_title = tag == "h1"
         for part in holders:
             part.chars += chars
             part.all_titles += is_title
         holder = holders[-1] if holders else unnamed
-        holder.text += chars - segment.get("links", 0)
+        holder.text += chars - links
         holder.titles += is_title
         total += chars
     return parts, unnamed, total

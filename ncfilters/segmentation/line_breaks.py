@@ -1,5 +1,6 @@
 """Lines between single `<br>`s: the lines of a poem, an address or a log, or those of wrapped prose.
 
+    join_blocks(table)    # [0, 0, 1]: the segment that each block becomes, or is a line of
     join_lines(["Roses are red,", "Violets are blue."])    # 'Roses are red,\\nViolets are blue.'
     join_lines(["Somebody wrapped this sentence by hand with a break at", "some width."])
     # 'Somebody wrapped this sentence by hand with a break at some width.'
@@ -13,8 +14,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ..page import dom_path
+from ..page.block_table import BOLD, BR, LINES, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
+from .segment_types import ITEM_START, may_be_item
 
 # Characters. A line shorter than the first, before a single <br> and a line longer than the second, is a heading, not a
 # broken line.
@@ -56,6 +60,74 @@ def join_lines(lines: Sequence[str]) -> str:
         is_end = not full[at] and not inside[at] and ends_with(lines[at], LINE_ENDS)
         out += "\n" if is_end else " ", line
     return "".join(out)
+
+
+def join_blocks(table: BlockTable) -> list[int]:
+    """Joins the blocks of a table, whose text is clean: those without text are dropped, and one after a single `<br>`
+    is a line of the one before it, if it goes on with it. So are lines of preformatted text that have elements of their
+    own. Returns the number of the segment of each block that was there, -1 for those without text."""
+    texts, flags, links = table.text, table.flags, table.links
+    numbers, heads = [], []
+    lines: list[str] = []  # of the last segment
+    head = -1  # its block
+    for row, text in enumerate(texts):
+        flag = flags[row]
+        if not text:
+            numbers.append(-1)
+            continue
+        if flag & BR:
+            flags[row] = flag & ~BR
+        if head >= 0 and (
+            flag & BR and _continues(table, head, row, lines[-1]) or flag & PRE and _is_next_of_pre(table, head, row)
+        ):
+            lines.append(text)
+            links[head] += links[row]
+        else:
+            if len(lines) > 1:
+                _join(table, head, lines)
+            lines = [text]
+            head = row
+            heads.append(row)
+        numbers.append(len(heads) - 1)
+    if len(lines) > 1:
+        _join(table, head, lines)
+    if len(heads) < len(texts):
+        table.take(heads)
+    return numbers
+
+
+def _join(table: BlockTable, head: int, lines: list[str]) -> None:
+    """Gives the first block of some lines the text of all."""
+    if table.flags[head] & PRE:
+        table.marker[head] = None  # the number of a line
+        table.text[head] = "\n".join(lines)
+    elif table.tag[head] in LABEL_TAGS or table.flags[head] & BOLD or dom_path.HEADING.search(table.path[head]):
+        table.text[head] = " ".join(lines)
+    else:
+        text = table.text[head] = join_lines(lines)
+        if "\n" in text:
+            table.flags[head] |= LINES
+            if table.extra[head] is not None:
+                table.fields(head)
+
+
+def _is_next_of_pre(table: BlockTable, before: int, row: int) -> bool:
+    """Whether two blocks are lines of the same preformatted text, each in an element of its own."""
+    tag = table.tag[row]
+    if not table.flags[before] & PRE or tag not in LINE_TAGS or tag != table.tag[before]:
+        return False
+    return bool(table.path[before].rpartition("/")[0] == table.path[row].rpartition("/")[0])
+
+
+def _continues(table: BlockTable, before: int, row: int, last_line: str) -> bool:
+    """Whether a block after a single `<br>` continues the paragraph *before*. It must not be a list item, and
+    *last_line* not a heading."""
+    text = table.text[row]
+    if table.path[before] != table.path[row] or table.hidden[before] != table.hidden[row]:
+        return False
+    if (table.flags[before] ^ table.flags[row]) & BOLD or may_be_item(text) and ITEM_START.match(text) is not None:
+        return False
+    return not (len(last_line) < MAX_HEADING_LINE and len(text) > MIN_TEXT_LINE)
 
 
 def _is_wrapped(lines: Sequence[str], full: list[bool], inside: list[bool]) -> bool:

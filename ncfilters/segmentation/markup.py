@@ -1,8 +1,9 @@
 """Markup of blocks (see `markup_builder`) in the segments that they become: cleaned, and joined across line breaks.
 
-blocks = [{"text": "See\\u200b this.", "tag": "p", "path": "body/p", "links": 4, "spans": [[5, 9, "em"]]}]
-raw = [block["text"] for block in blocks]
-carry_markup(raw, blocks, join_lines_of(blocks))    # spans: [[4, 8, 'em']]
+raw = list(table.text)    # ["See\\u200b this."], of which "this" is in an em
+clean, fields = clean_texts(table), list(table.extra)
+carry_markup(table, raw, clean, fields, join_blocks(table))
+table.extra[0]    # {'spans': [[4, 8, 'em']]}
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
+from ..page.block_table import BlockTable
 from ..page.markup import markup_fields
 from ..page.word_positions import word_positions
-from ..record import Block, Segment
+from ..record import Block
 from .cleaning import clean_characters, invalid_places, without_invalid
 
 # Characters after a position that may compose with the one before it.
@@ -25,73 +27,69 @@ MAX_COMPOSED = 32
 _FIRST_MARK = "\u0300"
 
 
-def carry_markup(raw: Sequence[str], blocks: Sequence[Block], segments: Sequence[Segment]) -> None:
-    """Moves the fields of markup in *blocks*, whose texts were *raw*, to the *segments* that they are now.
+def carry_markup(
+    segments: BlockTable,
+    raw: Sequence[str],
+    clean: Sequence[str],
+    fields: Sequence[Block | None],
+    numbers: Sequence[int],
+) -> None:
+    """Moves the markup of blocks to the *segments* that they are now: a column of their texts before and after these
+    were cleaned, one of their fields, and the number of the segment of each (see `line_breaks.join_blocks`).
 
-    Each segment is a block, with the text of those after it that are its lines. A block whose text is empty now is
-    none: its images go to the one before or after it.
+    The images of a block whose text is empty now go to the segment before or after it.
     """
-    if len(segments) == len(blocks):  # for speed: each block is a segment
-        for old, block in zip(raw, blocks):
-            if old != block["text"] and ("spans" in block or "cells" in block):
-                finish_group([old], [block])
-        return
-    group: list[Block] = []  # the block of the last segment, and its lines
-    olds: list[str] = []
-    number = 0
+    first = 0  # the first block of the last segment
+    last = -1  # the number of that
     waiting: list[dict[str, Any]] = []
-    for old, block in zip(raw, blocks):
-        if number < len(segments) and segments[number] is block:
-            if len(group) > 1 or group and olds[0] != group[0]["text"]:
-                finish_group(olds, group)
-            olds, group = [old], [block]
-            number += 1
+    for row, number in enumerate(numbers):
+        if number < 0:
+            images = _images_of(fields[row])
+            if last < 0:
+                waiting += images
+            else:
+                segments.fields(last).setdefault("figure", []).extend({**image, "after": True} for image in images)
+        elif number != last:
+            if last >= 0:
+                _finish(segments, last, raw, clean, fields, [n for n in range(first, row) if numbers[n] >= 0])
+            first, last = row, number
             if waiting:
-                take_images(block, waiting)
-        elif block["text"]:
-            olds.append(old)
-            group.append(block)
-        else:
-            give_images(block, group[0] if group else None, waiting)
-    finish_group(olds, group)
+                segments.fields(number).setdefault("figure", [])[:0] = waiting
+                waiting = []
+    if last >= 0:
+        _finish(segments, last, raw, clean, fields, [n for n in range(first, len(numbers)) if numbers[n] >= 0])
 
 
-def finish_group(olds: list[str], group: list[Block]) -> None:
-    """Gives the first block of a group, which is the segment, the fields of all. *olds*: their texts before they were
-    cleaned. The text of the first one is that of the segment."""
-    if not any(map(markup_fields.has_markup, group)):
+def _finish(
+    segments: BlockTable,
+    number: int,
+    raw: Sequence[str],
+    clean: Sequence[str],
+    fields: Sequence[Block | None],
+    rows: Sequence[int],
+) -> None:
+    """Gives a segment the markup of its blocks, which are in *rows*."""
+    own = segments.extra[number]
+    if len(rows) == 1:
+        row = rows[0]
+        if own is not None and raw[row] != clean[row] and ("spans" in own or "cells" in own):
+            markup_fields.move(own, partial(cleaned_positions, raw[row], clean[row]), clean[row])
         return
-    head, *lines = group
-    rest = sum(len(line["text"]) + 1 for line in lines)
-    own = {**head, "text": head["text"][: len(head["text"]) - rest]} if lines else head
-    parts = [own, *lines]
-    for old, part in zip(olds, parts):
-        new = part["text"]
-        if old != new and ("spans" in part or "cells" in part):
-            markup_fields.move(part, partial(cleaned_positions, old, new), new)
-    if lines:
-        starts = [0, *accumulate(len(part["text"]) + 1 for part in parts[:-1])]
-        outside = [figure for figure in parts[0].get("figure", ()) if "after" not in figure]
-        outside += [figure for figure in parts[-1].get("figure", ()) if "after" in figure]
-        markup_fields.join(head, [_with_images(part, outside) for part in parts], starts)
-        head.pop("figure", None)
-        if outside:
-            head["figure"] = outside
-
-
-def give_images(block: Block, before: Block | None, waiting: list[dict[str, Any]]) -> None:
-    """Gives the images of a block without text to the one *before* it, or to those that are *waiting* for the first."""
-    images = _images_of(block)
-    if before is None:
-        waiting += images
-    else:
-        before.setdefault("figure", []).extend({**image, "after": True} for image in images)
-
-
-def take_images(block: Block, waiting: list[dict[str, Any]]) -> None:
-    """Takes over the images that are *waiting* for the first block."""
-    block.setdefault("figure", [])[:0] = waiting
-    waiting.clear()
+    parts = [{"text": clean[row], **(fields[row] or {})} for row in rows]
+    parts[0] |= own or {}
+    if not any(map(markup_fields.has_markup, parts)):
+        return
+    for row, part in zip(rows, parts):
+        if raw[row] != clean[row] and ("spans" in part or "cells" in part):
+            markup_fields.move(part, partial(cleaned_positions, raw[row], clean[row]), clean[row])
+    starts = [0, *accumulate(len(part["text"]) + 1 for part in parts[:-1])]
+    outside = [figure for figure in parts[0].get("figure", ()) if "after" not in figure]
+    outside += [figure for figure in parts[-1].get("figure", ()) if "after" in figure]
+    own = segments.fields(number)
+    markup_fields.join(own, [_with_images(part, outside) for part in parts], starts)
+    own.pop("figure", None)
+    if outside:
+        own["figure"] = outside
 
 
 def cleaned_positions(old: str, new: str, positions: Sequence[int]) -> list[int]:
@@ -112,7 +110,10 @@ def _with_images(part: Block, outside: list[dict[str, Any]]) -> Block:
     return {**part, "figure": [figure for figure in part.get("figure", ()) if figure not in outside]}
 
 
-def _images_of(block: Block) -> list[dict[str, Any]]:
+def _images_of(block: Block | None) -> list[dict[str, Any]]:
+    """Copies of the images in the fields of a block."""
+    if block is None:
+        return []
     images = [span[3] for span in block.get("spans", ()) if span[2] == "image"]
     return images + [{n: v for n, v in figure.items() if n != "after"} for figure in block.get("figure", ())]
 

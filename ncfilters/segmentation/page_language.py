@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from ..record import Record, Segment
+from ..page.block_table import PRE, BlockTable, table_of
+from ..record import Record
 from ..text import language
 from ..text.lazy_pattern import lazy_pattern
 
@@ -35,49 +36,60 @@ def with_language(record: Record) -> Record:
     if record.get("lang") not in (None, ""):
         return record
     segments = record["segments"]
-    code, probability = language_of(likely_text(segments))
-    fields = {name: value for name, value in record.items() if name != "segments"}
-    return {**fields, "lang": code, "lang_probability": probability, "segments": segments}
+    out = {name: value for name, value in record.items() if name != "segments"}
+    add_language(out, table_of(segments))
+    out["segments"] = segments
+    return out
 
 
-def language_of(sample: str) -> tuple[str, float]:
-    """The language of the likely text of a page, and its probability, as records have them."""
-    code, probability = language.identify(sample)
-    return code, round(probability, 3)
+def add_language(record: Record, segments: BlockTable) -> None:
+    """Adds the language of *segments* to a record, which has none of these, unless it has a `lang`."""
+    if record.get("lang") in (None, ""):
+        record.pop("segments", None)  # of a program before; those of this page come after the language
+        code, probability = language.identify(likely_text(segments))
+        record["lang"], record["lang_probability"] = code, round(probability, 3)
 
 
-def likely_text(segments: list[Segment]) -> str:
+def likely_text(table: BlockTable) -> str:
     """A sample of the likely text of a page: the beginnings of its longest segments of running text, and of teasers if
     these are few. Without either, of segments not marked as boilerplate; without these, of all."""
-    running = [
-        text
-        for segment in segments
-        if "rule" not in segment
-        and len(text := segment["text"]) >= MIN_CHARS
-        and segment.get("links", 0) <= MAX_LINK_DENSITY * len(text)
-        and "pre" not in segment
-        and "hidden" not in segment
-        and "\t" not in text  # the cells of a table
-    ]
-    sample = _sample(running, MIN_BYTES)
+    sample = _sample(_running(table), MIN_BYTES)
     if len(sample) < MIN_SAMPLE:
-        sample += "\n" + _sample(list(filter(None, map(_teaser, segments))))
+        sample += "\n" + _sample(_teasers(table))
     return (
         sample.strip()
-        or _sample([segment["text"] for segment in segments if "rule" not in segment and "pre" not in segment])
-        or _sample([segment["text"] for segment in segments])
+        or _sample([t for t, rule, flag in zip(table.text, table.rule, table.flags) if rule is None and not flag & PRE])
+        or _sample(table.text)
     )
+
+
+def _running(table: BlockTable) -> list[str]:
+    """The texts that are likely to be running text."""
+    links, rules, flags, hidden = table.links, table.rule, table.flags, table.hidden
+    out = []
+    for row, text in enumerate(table.text):
+        size = len(text)
+        if size < MIN_CHARS or rules[row] is not None or hidden[row] is not None or flags[row] & PRE:
+            continue
+        if links[row] <= MAX_LINK_DENSITY * size and "\t" not in text:  # no cells of a table
+            out.append(text)
+    return out
+
+
+def _teasers(table: BlockTable) -> list[str]:
+    """The texts of links that are longer than those of menus."""
+    rules, links = table.rule, table.links
+    out = []
+    for row, text in enumerate(table.text):
+        size, rule = len(text), rules[row]
+        if size >= MIN_TEASER and links[row] > MAX_LINK_DENSITY * size and (rule is None or rule == "links"):
+            out.append(text)
+    return out
 
 
 def without_markup(text: str) -> str:
     """A text without addresses and markup."""
     return _NO_TEXT.sub(" ", text).strip()
-
-
-def _teaser(segment: Segment) -> str:
-    text: str = segment["text"]
-    is_link = segment.get("links", 0) > MAX_LINK_DENSITY * len(text)
-    return text if is_link and len(text) >= MIN_TEASER and segment.get("rule", "links") == "links" else ""
 
 
 def _sample(texts: list[str], min_bytes: int = 1) -> str:

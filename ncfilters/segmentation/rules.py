@@ -1,6 +1,6 @@
 """Trivial boilerplate: segments that are recognised without a model (NCleaner, stage 3; Evert 2008, section 2).
 
-    mark_boilerplate([{"text": "Home | About | Contact"}])    # [{"text": …, "rule": "bars"}]
+    mark_boilerplate(table)    # "Home | About | Contact" has the rule bars
 
 A marked segment has the name of the rule that recognised it. The constants were set on the development sets of 2007
 (CleanEval), 2012 (DAnIEL) and 2025 (WCXB).
@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 
+from ..page.block_table import PRE, BlockTable
 from ..page.dom_path import HEADING
-from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import FULL_STOPS, ends_with
 from .landmarks import Landmark, landmark_of_path, landmarks_without_wrappers
@@ -27,11 +27,12 @@ MIN_LINK_DENSITY, MIN_MENU = 0.9, 2
 # Segments between marked segments, or between a marked segment and the edge of the page, are an island of captions and
 # labels if all are shorter and do not end a sentence.
 MAX_ISLAND_CHARS = 100
+# The element of the title of the page, which rules about neighbours do not apply to.
+TITLE_TAG = "h1"
 
 _WORD = lazy_pattern(r"\w")
 # Bars between fields (Evert 2008, section 2, third stage), and the characters that newer pages use instead.
 _BAR = lazy_pattern(r"\s[|•·»›>/]\s|\|")
-_HINT = lazy_pattern(r"[|•·»›>/©(]")
 _COPYRIGHT = lazy_pattern(
     r".{0,20}(?:©|\([cC]\)\s*(?:\d{4}|[Cc]opyright|by\b)|[Cc]opyright\s*\([cC]\)).*|"
     r".*\b[Rr](?:ights [Rr]eserved|IGHTS RESERVED).*",
@@ -39,82 +40,107 @@ _COPYRIGHT = lazy_pattern(
 )
 
 
-def mark_boilerplate(segments: list[Segment]) -> list[Segment]:
-    """Sets the `rule` of those *segments* that are trivial boilerplate, and returns all of them.
+def mark_boilerplate(table: BlockTable) -> None:
+    """Sets the `rule` of those segments that are trivial boilerplate.
 
     Rules are `nav`, `footer`, `header`, `dialog`, `select`, `widget`, `links`, `bars`, `copyright`, `wordless` and
     `island`.
     """
-    if mark_without_islands(segments, {}) and (landmarks := landmarks_without_wrappers(segments)):
-        for segment in segments:
-            segment.pop("rule", None)
-        mark_without_islands(segments, landmarks)
-    mark_islands(segments)
-    return segments
+    if mark_without_islands(table, {}) and (landmarks := landmarks_without_wrappers(table)):
+        table.rule[:] = [None] * len(table)
+        mark_without_islands(table, landmarks)
+    mark_islands(table)
 
 
-def mark_without_islands(segments: list[Segment], landmarks: dict[str, Landmark]) -> bool:
+def mark_without_islands(table: BlockTable, landmarks: dict[str, Landmark]) -> bool:
     """Sets the rules but `island`, given the evidence of some paths; returns whether most text is in named parts.
 
     The text of links does not count.
     """
+    texts, paths, all_links, rules = table.text, table.path, table.links, table.rule
     excess = 0  # of the characters in named parts over the others
-    links: list[Segment] = []  # the last ones in a row
-    for segment in segments:
-        text, path, link_chars = segment["text"], segment.get("path", ""), segment.get("links", 0)
-        rule, in_header, in_content = landmarks.get(path) or landmark_of_path(path, landmarks)
-        if rule or in_header and not in_content:
-            rule = rule or "header"
-            excess += len(text) - link_chars
+    links: list[int] = []  # the last ones in a row
+    last_path = None
+    landmark: Landmark = (None, False, False)
+    for row, text in enumerate(texts):
+        size, path, link_chars = len(text), paths[row], all_links[row]
+        if path is not last_path:
+            landmark = landmark_of_path(path, landmarks)
+            last_path = path
+        rule, in_header, in_content = landmark
+        if rule is not None or in_header and not in_content:
+            if rule is None:
+                rule = "header"
+            excess += size - link_chars
         else:
-            excess -= len(text) - link_chars
+            excess -= size - link_chars
             rule = rule_of_text(text)
-            if rule == "bars" and ("pre" in segment or HEADING.search(path)):
+            if rule == "bars" and (table.flags[row] & PRE or HEADING.search(path) is not None):
                 rule = None
-        if rule:
-            segment["rule"] = rule
-        is_link = link_chars >= MIN_LINK_DENSITY * len(text)
-        if is_link and not in_content and not _is_title(segment):
-            links.append(segment)
-        elif rule != "wordless":
-            _end_menu(links)
-    _end_menu(links)
+        if rule is not None:
+            rules[row] = rule
+        if link_chars >= MIN_LINK_DENSITY * size and not in_content and table.tag[row] != TITLE_TAG:
+            links.append(row)
+        elif links and rule != "wordless":
+            _end_menu(rules, links)
+    _end_menu(rules, links)
     return excess > 0
 
 
 def rule_of_text(text: str) -> str | None:
     """The rule that recognises a text, if any: `copyright`, `bars` or `wordless`."""
-    if not _HINT.search(text) and "eserved" not in text and "RESERVED" not in text:  # for speed: most text has none
-        return None if text[0].isalnum() or _WORD.search(text) else "wordless"
-    if len(text) < MAX_COPYRIGHT_CHARS and _COPYRIGHT.match(text):
+    size = len(text)
+    if size < MAX_COPYRIGHT_CHARS and _may_be_notice(text) and _COPYRIGHT.match(text) is not None:
         return "copyright"
-    bars = len(_BAR.findall(text))
-    if bars >= MIN_BARS and len(text) < MAX_FIELD_CHARS * (bars + 1):
-        return "bars"
-    return None if _WORD.search(text) else "wordless"
+    signs = _num_bars(text)  # at least as many as there are bars between fields
+    if signs >= MIN_BARS and size < MAX_FIELD_CHARS * (signs + 1):
+        bars = len(_BAR.findall(text))
+        if bars >= MIN_BARS and size < MAX_FIELD_CHARS * (bars + 1):
+            return "bars"
+    return None if text[0].isalnum() or _WORD.search(text) is not None else "wordless"
 
 
-def _is_title(segment: Segment) -> bool:
-    """Whether the segment is the title of the page, which rules about neighbours do not apply to."""
-    return segment.get("tag") == "h1"
+def _may_be_notice(text: str) -> bool:
+    """Whether a text has what notices have, for speed."""
+    return "©" in text or "(c)" in text or "(C)" in text or "eserved" in text or "RESERVED" in text
 
 
-def _end_menu(links: list[Segment]) -> None:
+def _num_bars(text: str) -> int:
+    """The number of signs that may separate fields."""
+    bars = text.count("|") + text.count("/") + text.count(">")
+    if text.isascii():
+        return bars
+    return bars + text.count("•") + text.count("·") + text.count("»") + text.count("›")
+
+
+def _end_menu(rules: list[str | None], links: list[int]) -> None:
     """Marks links in a row, if they are a menu, and empties the list."""
     if len(links) >= MIN_MENU:
-        for segment in links:
-            segment.setdefault("rule", "links")
+        for row in links:
+            if rules[row] is None:
+                rules[row] = "links"
     links.clear()
 
 
-def mark_islands(segments: list[Segment]) -> None:
+def mark_islands(table: BlockTable) -> None:
     """Marks islands, after the other rules."""
+    rules, size = table.rule, len(table.rule)
     start = 0  # the first segment after the last marked one
-    for at, segment in enumerate([*segments, {"rule": ""}]):
-        if "rule" in segment:
-            if at - start < len(segments):
-                island = [s for s in segments[start:at] if not _is_title(s)]
-                if all(len(s["text"]) < MAX_ISLAND_CHARS and not ends_with(s["text"], FULL_STOPS) for s in island):
-                    for s in island:
-                        s["rule"] = "island"
-            start = at + 1
+    for at in range(size + 1):
+        if at < size and rules[at] is None:
+            continue
+        if start < at and at - start < size and _is_island(table, start, at):
+            for row in range(start, at):
+                if table.tag[row] != TITLE_TAG:
+                    rules[row] = "island"
+        start = at + 1
+
+
+def _is_island(table: BlockTable, start: int, end: int) -> bool:
+    """Whether all segments in a row, but for titles, are short and do not end a sentence."""
+    for row in range(start, end):
+        if table.tag[row] != TITLE_TAG:
+            text = table.text[row]
+            if len(text) >= MAX_ISLAND_CHARS or ends_with(text, FULL_STOPS):
+                return False
+    return True

@@ -6,7 +6,7 @@ assign_types([{"text": "1. Open it.", "path": "body/p"}])[0]["type"]    # 'l'
 from __future__ import annotations
 
 from ..page import dom_path
-from ..record import Segment
+from ..page.block_table import BOLD, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
 
@@ -21,42 +21,66 @@ ITEM_START = lazy_pattern(
 MAX_BOLD_HEADING, MAX_HEADING, MAX_ITEM, MIN_RUN = 90, 30, 60, 3
 
 
-def assign_types(segments: list[Segment]) -> list[Segment]:
-    """Sets the `type` of each of *segments* that has none yet, and returns them."""
-    run: list[Segment] = []  # short segments of one element that do not end like a clause
-    for segment in segments:
-        text, path = segment["text"], segment.get("path", "")
-        if "type" in segment:  # from a marker in plain text
-            kind = segment["type"]
-        elif "/h" in path and dom_path.HEADING.search(path) or segment.get("bold") and len(text) < MAX_BOLD_HEADING:
+# The first characters of ITEM_START that are no letters of ASCII, and what comes soon after such a letter.
+_BULLETS, _AFTER_LETTERS, _MAX_LETTERS = "•‣◦▪▸►·●○■□*+»–—-(", ").", 6
+
+
+def assign_types(table: BlockTable) -> None:
+    """Sets the `type` of each segment that has none yet."""
+    texts, paths, tags, markers = table.text, table.path, table.tag, table.marker
+    flags, types = table.flags, table.type
+    run: list[int] = []  # short segments of one element that do not end like a clause
+    for row, text in enumerate(texts):
+        path, flag, size = paths[row], flags[row], len(text)
+        kind = types[row]
+        if kind is not None:  # from a marker in plain text
+            pass
+        elif flag & BOLD and size < MAX_BOLD_HEADING or "/h" in path and dom_path.HEADING.search(path):
             kind = "h"
-        elif "marker" in segment or segment.get("tag") == "tr" or ITEM_START.match(text):
+        elif markers[row] is not None or tags[row] == "tr" or may_be_item(text) and ITEM_START.match(text):
             kind = "l"
         else:
             kind = "p"
-            if (
-                len(text) < MAX_ITEM
-                and not ends_with(text, CLAUSE_ENDS)
-                and "pre" not in segment
-                and not dom_path.ITEM.search(path)  # the first block of an item has its marker
-            ):
-                if run and run[-1].get("path", "") != path:
-                    _end_run(run)
-                run.append(segment)
-                segment["type"] = "p"
+            is_short = size < MAX_ITEM and not flag & PRE and not ends_with(text, CLAUSE_ENDS)
+            # the first block of an item has its marker
+            if is_short and ("/li" not in path or dom_path.ITEM.search(path) is None):
+                if run and paths[run[-1]] != path:
+                    _end_run(table, run)
+                run.append(row)
+                types[row] = "p"
                 continue
-        segment["type"] = kind
+        types[row] = kind
         if run:
-            _end_run(run)
-    _end_run(run)
-    return segments
+            _end_run(table, run)
+    _end_run(table, run)
 
 
-def _end_run(run: list[Segment]) -> None:
+def assign_paragraph_types(table: BlockTable) -> None:
+    """Sets the `type` of each of jusText's paragraphs by its path alone: `h` in a heading, `l` in a list item, else
+    `p`."""
+    for row, path in enumerate(table.path):
+        table.type[row] = "h" if dom_path.HEADING.search(path) else "l" if dom_path.ITEM.search(path) else "p"
+
+
+def may_be_item(text: str) -> bool:
+    """Whether a text may begin as a list item, for speed: most begin with a word."""
+    first = text[0]
+    if "a" <= first <= "z" or "A" <= first <= "Z":
+        for after in text[1:_MAX_LETTERS]:
+            if after in _AFTER_LETTERS:
+                return True
+            if after == " ":
+                return False
+        return False
+    return first in _BULLETS or first.isdigit()
+
+
+def _end_run(table: BlockTable, run: list[int]) -> None:
     """Sets the types of a run, and empties the list."""
-    for segment in run:
-        if len(run) >= MIN_RUN:
-            segment["type"] = "l"
-        elif len(segment["text"]) < MAX_HEADING:
-            segment["type"] = "h"
+    is_list = len(run) >= MIN_RUN
+    for row in run:
+        if is_list:
+            table.type[row] = "l"
+        elif len(table.text[row]) < MAX_HEADING:
+            table.type[row] = "h"
     run.clear()

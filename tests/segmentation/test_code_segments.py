@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ncfilters.page.block_table import table_of
 from ncfilters.segmentation.code_segments import clean_code
 
 
@@ -19,5 +20,6 @@ from ncfilters.segmentation.code_segments import clean_code
     ],
 )
 def test_code(segments: list[dict[str, object]], expected: list[str | None]) -> None:
-    clean_code(segments)
-    assert [segment.get("code_text") for segment in segments] == expected
+    table = table_of(segments)
+    clean_code(table)
+    assert [segment.get("code_text") for segment in table.records()] == expected

@@ -7,14 +7,20 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
+from ncfilters.page.block_table import table_of
 from ncfilters.segmentation import delimited_formulas
 from ncfilters.segmentation.delimited_formulas import mark_delimited
 
 
 def spans_of(text: str, **fields: Any) -> list[Any]:
-    segment = {"text": text, **fields}
-    mark_delimited([segment])
-    return segment.get("spans", [])
+    return marked({"text": text, **fields}).get("spans", [])
+
+
+def marked(segment: dict[str, Any]) -> dict[str, Any]:
+    """A segment with its formulas."""
+    table = table_of([segment])
+    mark_delimited(table)
+    return table.record(0)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +72,7 @@ def test_linear() -> None:
 @pytest.mark.parametrize("opened", ["\\(", "\\[", "\\begin{align}", "\\( \\begin{align} \\[ "])
 def test_formulas_after_delimiters_without_an_end_are_found(opened: str) -> None:
     text: Any = opened * (12_000 // len(opened)) + " x" * 2_100 + r" \(a\) $$b$$ \[c\] \begin{align}d\end{align}"
-    segments = [{"text": text}]
-    mark_delimited(segments)
-    assert [text[first:last] for first, last, *_ in segments[0]["spans"]] == [
+    assert [text[first:last] for first, last, *_ in spans_of(text)] == [
         r"\(a\)", "$$b$$", r"\[c\]", r"\begin{align}d\end{align}"
     ]  # fmt: skip
 
@@ -78,8 +82,6 @@ def test_long_texts_have_the_formulas_of_short_ones(text: str, monkeypatch: pyte
     found = []
     for minimum in (0, 1 << 40):
         monkeypatch.setattr(delimited_formulas, "MIN_SEARCHED", minimum)
-        segments = [{"text": text * 300}]
-        mark_delimited(segments)
-        found.append(segments[0].get("spans"))
+        found.append(spans_of(text * 300))
     assert found[0]
     assert found[0] == found[1]

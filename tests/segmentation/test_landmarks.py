@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
+from ncfilters.page.block_table import table_of
 from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.landmarks import landmark_of_path, landmarks_without_wrappers
 
@@ -65,16 +66,16 @@ def test_a_page_without_title_may_have_a_wrapper() -> None:
 
 def test_links_are_no_text_of_a_wrapper() -> None:
     menu = segment("body/div.modal/h1", 9 * TEXT, links=9 * len(TEXT))
-    assert not landmarks_without_wrappers([menu, segment("body/p"), segment("body/p", 3 * TEXT)])
+    assert not landmarks_without_wrappers(table_of([menu, segment("body/p"), segment("body/p", 3 * TEXT)]))
 
 
 def test_options_of_a_form_are_never_a_wrapper() -> None:
-    assert not landmarks_without_wrappers([segment("body/select/option/h1"), segment("body/select/option")])
+    assert not landmarks_without_wrappers(table_of([segment("body/select/option/h1"), segment("body/select/option")]))
 
 
 def test_wrappers_of_large_pages_take_linear_time() -> None:
     assert_linear(
         landmarks_without_wrappers,
-        lambda size: [segment(f"body/div.modal/div#related-{at}/p") for at in range(size)],
+        lambda size: table_of([segment(f"body/div.modal/div#related-{at}/p") for at in range(size)]),
         2_000,
     )

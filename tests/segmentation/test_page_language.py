@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ncfilters.page.block_table import table_of
 from ncfilters.segmentation.page_language import SAMPLE_CHARS, SEGMENT_CHARS, likely_text, with_language
 from ncfilters.segmentation.segmenter import segment_record
 
@@ -39,7 +40,7 @@ def test_empty_language_is_none(lang: object) -> None:
 
 
 def test_sample_is_bounded_and_of_several_segments() -> None:
-    sample = likely_text([{"text": f"{number} " + "word " * 1000} for number in range(10, 50)])
+    sample = likely_text(table_of([{"text": f"{number} " + "word " * 1000} for number in range(10, 50)]))
     assert SAMPLE_CHARS <= len(sample) < SAMPLE_CHARS + SEGMENT_CHARS + 10
     assert [line[:2] for line in sample.split("\n")] == ["10", "11", "12", "13"]
 
@@ -53,7 +54,7 @@ def test_running_text_comes_before_menus_and_tables() -> None:
         {"text": "h " * 200, "hidden": "display"},
         {"text": "t\t" * 200},
     ]
-    assert likely_text([*others, text]) == text["text"].strip()[:SEGMENT_CHARS].strip()
-    assert likely_text(others[3:]).startswith("h")
-    assert likely_text(others[:1]).startswith("m")
-    assert likely_text([]) == ""
+    assert likely_text(table_of([*others, text])) == text["text"].strip()[:SEGMENT_CHARS].strip()
+    assert likely_text(table_of(others[3:])).startswith("h")
+    assert likely_text(table_of(others[:1])).startswith("m")
+    assert likely_text(table_of([])) == ""

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from ncfilters.page.block_table import table_of
 from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.rules import mark_boilerplate
 
 LONG = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
+
+
+def rule_of_first(*segments: dict[str, str]) -> str | None:
+    """The rule of the first of some segments."""
+    table = table_of(segments)
+    mark_boilerplate(table)
+    return table.rule[0]
 
 
 def rules(html: str) -> list[tuple[str | None, str]]:
@@ -49,7 +57,7 @@ def rules(html: str) -> list[tuple[str | None, str]]:
 )
 def test_rules_of_paths(path: str, rule: str | None) -> None:
     around = {"text": 3 * LONG, "path": "body/div"}
-    assert mark_boilerplate([{"text": LONG, "path": path}, around])[0].get("rule") == rule
+    assert rule_of_first({"text": LONG, "path": path}, around) == rule
 
 
 @pytest.mark.parametrize(
@@ -79,7 +87,7 @@ def test_rules_of_paths(path: str, rule: str | None) -> None:
     ],
 )
 def test_rules_of_texts(text: str, rule: str | None) -> None:
-    assert mark_boilerplate([{"text": text}, {"text": LONG}])[0].get("rule") == rule
+    assert rule_of_first({"text": text}, {"text": LONG}) == rule
 
 
 def test_links_in_a_row_are_a_menu() -> None:
