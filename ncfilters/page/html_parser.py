@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import RecordError
 from ..native import parser_memory
+from ..native.page_table import PageTable, table_of
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from . import density
@@ -47,15 +48,22 @@ def parse_html(html: str | HtmlSource, parser: str = "lexbor", dense: bool = Fal
     Shadow roots are elements `<shadow-root>`; the content of other templates is not in the tree. Raises ValueError for
     an unknown parser, and RecordError as `lexbor_tree`.
     """
+    tree: LexborHTMLParser = page_table(html, parser, dense).root.parser
+    return tree
+
+
+def page_table(html: str | HtmlSource, parser: str = "lexbor", dense: bool = False) -> PageTable:
+    """The table of the tree that `parse_html` returns. Raises the same errors."""
     source = source_of(html)
-    tree = lexbor_tree(_limited(source, parser), dense, source.num_chars)
-    if not has_special(tree):
-        return tree
-    tree, markup = _read_special(close_title(source.text), tree, parser, dense)
-    if markup is None:
-        return tree
-    del tree  # memory: one tree at a time
-    return lexbor_tree(markup, dense)
+    table = table_of(lexbor_tree(_limited(source, parser), dense, source.num_chars).root)
+    if not has_special(table):
+        return table
+    tree, markup = _read_special(close_title(source.text), table.root.parser, parser, dense)
+    del table  # memory: one tree at a time
+    if markup is not None:
+        del tree
+        tree = lexbor_tree(markup, dense)
+    return table_of(tree.root)
 
 
 def _limited(source: HtmlSource, parser: str) -> bytes:

@@ -1,7 +1,6 @@
-"""The elements of a page that may have metadata or details (see `present_selectors`).
+"""The elements of a page that may have details (see `present_selectors`).
 
-found = search_page(parse_html("<title>Log</title><h1>Rain</h1>"))
-found.nodes(ELEMENTS), found.survey.titles    # ([<LexborNode h1>], [('Log', False)])
+search_page(parse_html("<p>1<sup>2</sup>")).nodes(HINTS)    # [<LexborNode sup>]
 """
 
 from __future__ import annotations
@@ -13,17 +12,6 @@ from .present_selectors import Search
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
-# What says the title, the author, dates and the licence.
-ELEMENTS = (
-    'h1,time,link[rel="canonical" i],[rel~="license" i],[rel~="author" i],[itemprop],[property$="author" i],'
-    '[property$="datePublished" i],meta[http-equiv="content-language" i]'
-)
-BYLINES = '[class*="byline" i],[class*="author" i]'
-# Names of users in the markup of forums.
-USERS = (
-    '[class~="username" i],[class~="bigusername" i],[class~="PostUser-name"],[class~="post-author" i],'
-    '[class~="author-name" i],a[class~="author" i]'
-)
 # Elements that a page has if it has details, or nearly so.
 HINTS = (
     "table, pre, code, xmp, listing, plaintext, sup, a[href*='#'], math, mjx-container, d-math, "

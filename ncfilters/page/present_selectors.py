@@ -5,10 +5,7 @@ PresentSelectors("h1, time").nodes(parse_html("<h1>Rain</h1>"))    # [<LexborNod
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
-
-from .survey import Survey, survey
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -51,8 +48,3 @@ class Search:
         """The elements that the selectors of a list match, in the order of the page; one that several match, as
         often."""
         return self.tree.css(selectors)
-
-    @cached_property
-    def survey(self) -> Survey:
-        """The survey of the page."""
-        return survey(self.tree)

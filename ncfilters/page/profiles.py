@@ -9,7 +9,7 @@ import sys
 from functools import partial
 from typing import NamedTuple
 
-from ..native.page_table import PageTable, table_of
+from ..native.page_table import PageTable
 from ..record import Block, Record
 from . import density, hidden_content, html_parser, text_dump
 from .block_table import BlockTable
@@ -65,28 +65,26 @@ def head_and_blocks(
 
 
 def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
-    tree = html_parser.parse_html(source, options.parser, options.dense)
-    head = page_head.head_of_page(tree)
-    if tree.root is None:
-        return PageBlocks(head, BlockTable(), None)
-    table = table_of(tree.root)
+    table = html_parser.page_table(source, options.parser, options.dense)
+    head = page_head.head_of_page(table)
     if not options.embedded:
         return PageBlocks(head, block_table(table, None, max_blocks), table)
     holders: list[Holder] = []
     own = block_table(table, holders, max_blocks)
     read = partial(blocks, max_blocks=max_blocks)
-    hidden_content.add_hidden_rows(own, tree, holders, read, options.dense)
+    hidden_content.add_hidden_rows(own, table.root.parser, holders, read, options.dense)
     return PageBlocks(head, own, table)
 
 
 def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
-    from . import page_search  # start-up: only --markup needs them
+    from . import page_search, survey  # start-up: only --markup needs them
     from .markup import markup_reader, page_links  # start-up: only --markup needs them
     from .metadata import page_metadata  # start-up: only --markup needs them
 
-    tree = html_parser.parse_html(source, options.parser, options.dense)
+    table = html_parser.page_table(source, options.parser, options.dense)
+    tree, found = table.root.parser, survey.survey(table)
     search = page_search.search_page(tree)
-    head = page_metadata.with_metadata(page_head.head_of_page(tree, search.survey), search, url or "")
+    head = page_metadata.with_metadata(page_head.head_of_page(table, found), table, found, url or "")
     read = markup_reader.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
     holders: list[Holder] = []
     own = read(tree, holders)

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ..native.page_table import table_of
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from . import density
@@ -47,7 +48,7 @@ def normalize_record(record: Record, parser: str = "lexbor", markers: bool = Tru
     if not dense:
         density.check_tree(out["html"])
     tree = parse_html(out["html"], parser, dense)
-    page_head.add_head(out, page_head.head_of_page(tree))
+    page_head.add_head(out, page_head.head_of_page(table_of(tree.root)))
     tidied = _tidy_tree(tree)
     out["html"] = add_markers(tidied) if markers else tidied
     return out

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError
+from ncfilters.native.page_table import table_of
 from ncfilters.page import html_parser, tidy
 from ncfilters.page.metadata.page_head import head_of_page
 from ncfilters.page.profiles import PageOptions, blocks_of_html
@@ -94,7 +95,7 @@ def test_frames_end_with_noscript(end: str, parser: str) -> None:
 def test_titles_end_before_the_next_tag(end: str, parser: str) -> None:
     html = f"<head><TITLE>It rained{end}<link href=x></head><body><p>a</p>"
     assert [block["text"] for block in blocks_of_html(html, PageOptions(parser))] == ["a"]
-    assert head_of_page(html_parser.parse_html(html, parser))["title"] == "It rained"
+    assert head_of_page(table_of(html_parser.parse_html(html, parser).root))["title"] == "It rained"
 
 
 @pytest.mark.parametrize(

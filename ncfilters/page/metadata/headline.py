@@ -12,7 +12,6 @@ from itertools import islice
 
 from ...text.lazy_pattern import lazy_pattern
 from .dates import iso_day
-from .page_sources import line
 from .site_name import (
     first_part,
     is_below_front_page,
@@ -22,7 +21,7 @@ from .site_name import (
     title_parts,
     without_site_name,
 )
-from .structured_data import Statement
+from .statements import Statement, line
 
 # Characters of a title.
 MAX_TITLE_CHARS = 300

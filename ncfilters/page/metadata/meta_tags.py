@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from .structured_data import Statements
+from .statements import Statements
 
 # Characters of a content.
 MAX_CHARS = 2_000

@@ -7,60 +7,23 @@ page_fields(reader, "en")["date"]    # ('2024-05-03', 'time')
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
 from .dates import day_in_url, iso_day, unix_day
-from .page_sources import ByField, line
-from .structured_data import Statement
+from .statements import MAX_URL_CHARS, Reader, line
 
-# Characters of the name of a site, of an address, and categories of a page.
-MAX_SITE_CHARS, MAX_URL_CHARS, MAX_CATEGORIES = 80, 2_000, 20
+# Characters of the name of a site, and categories of a page.
+MAX_SITE_CHARS, MAX_CATEGORIES = 80, 20
 _LANGUAGE = lazy_pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _LICENSE = lazy_pattern(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
-# An address that is the same when it is joined with another, as most are; and signs that none has.
-_PLAIN_ADDRESS = lazy_pattern(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!:*()-]*(?:\?[\w./%~+,=@!&:;*()-]+)?", re.A)
-_NO_ADDRESS = lazy_pattern(r"[\s<>\"]")
 _LIST = lazy_pattern(r"\s*[,;]\s*")
 _DECLARED, _LINKED = "html lang", "rel=canonical"
 
 # A value and its evidence; None if nothing is said.
 Field = tuple[Any, str] | None
-
-
-class Reader:
-    """Reads fields from the statements about each, in the order of trust, of a page with an address."""
-
-    def __init__(self, by_field: ByField, url: str) -> None:
-        self.by_field, self.url = by_field, url
-
-    def statements(self, field: str) -> Sequence[tuple[str, Statement]]:
-        """The source, the text and the evidence of all that is said of a field."""
-        return self.by_field.get(field, ())
-
-    def first(self, field: str, read: Callable[[str], str]) -> tuple[str, str] | None:
-        """What *read* makes of the first statement of which it makes something, and its evidence."""
-        for _, (text, evidence) in self.statements(field):
-            if value := read(text):
-                return value, evidence
-        return None
-
-    def address(self, text: str) -> str:
-        """*text* as an absolute address; empty if it is none."""
-        has_plain_url = not self.url or _PLAIN_ADDRESS.fullmatch(self.url)
-        if has_plain_url and len(text) <= MAX_URL_CHARS and _PLAIN_ADDRESS.fullmatch(text):
-            return text
-        from urllib.parse import urljoin, urlsplit  # start-up: as in site_name
-
-        try:
-            address = urljoin(self.url, text.strip()[: 2 * MAX_URL_CHARS])
-            is_address = bool(urlsplit(address).hostname)
-        except ValueError:
-            return ""
-        is_address = is_address and address.startswith(("http://", "https://")) and not _NO_ADDRESS.search(address)
-        return address if is_address and len(address) <= MAX_URL_CHARS else ""
 
 
 def page_fields(reader: Reader, language: str = "", canonical: str = "") -> dict[str, Field]:

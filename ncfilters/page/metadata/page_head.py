@@ -2,20 +2,16 @@
 
 A `<title>` or `<meta>` in the body counts, too: an element that does not belong into the head ends it early.
 
-head_of_page(parse_html("<title>It rained</title><meta property=og:type content=article><p>It rained."))
+head_of_page(table_of(parse_html("<title>It rained</title><meta property=og:type content=article>").root))
 # {'title': 'It rained', 'kinds': ['og:article']}
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ...native.page_table import PageTable
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
 from ..survey import Survey, survey
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
 
 # Characters of a title or description, kinds of a page, characters of a kind, and characters of JSON-LD that are read.
 MAX_TITLE_CHARS, MAX_KINDS, MAX_KIND_CHARS, MAX_DATA_CHARS = 300, 30, 40, 1 << 18
@@ -33,7 +29,7 @@ _TYPE_NAME = lazy_pattern(r'([A-Za-z]+)"')
 _GENERATOR = lazy_pattern(r"[A-Za-z]+")
 
 
-def head_of_page(tree: LexborHTMLParser, found: Survey | None = None) -> Record:
+def head_of_page(table: PageTable, found: Survey | None = None) -> Record:
     """The `title`, the `description` and the `kinds` of a page; missing ones are left out.
 
     Kinds are the types of Open Graph (`og:article`), JSON-LD (`ld:NewsArticle`) and microdata (`it:Article`), the type
@@ -41,7 +37,7 @@ def head_of_page(tree: LexborHTMLParser, found: Survey | None = None) -> Record:
     head names an author and a date. Title and description have at most MAX_TITLE_CHARS characters. *found*: the survey
     of the page, if it is known.
     """
-    found = found or survey(tree)
+    found = found or survey(table)
     meta = _meta_fields(found)
     # the title for other sites seldom contains the name of the site
     title = meta.get("og:title") or _window_title(found)

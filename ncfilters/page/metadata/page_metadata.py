@@ -12,20 +12,23 @@ What models read of a head stays what it is without this: a `title` that is not 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ...native.page_table import PageTable
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
-from ..present_selectors import Search
+from ..lenient_json import load_json
+from ..survey import Survey
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
-from .element_reading import may_have_word
+from .bylines import day_of_post, names_apart, names_of_paper, read_bylines, read_poster
 from .headline import page_title
-from .page_fields import MAX_SITE_CHARS, Field, Reader, page_fields
-from .page_sources import PageSources, line, lines, page_sources, statements_by_field
+from .meta_tags import tag_statements
+from .page_elements import PageElements, page_elements
+from .page_fields import MAX_SITE_CHARS, Field, page_fields
 from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
-from .structured_data import Statement
-from .visible_metadata import PageElements, day_of_post, names_apart, names_of_paper, read_bylines, read_poster
+from .statements import GRAPH, LINKED, Reader, Statement, Statements, line, lines, statements_by_field
+from .structured_data import linked_metadata
 from .window_title import own_title, title_and_author, window_and_names
 
 _FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
@@ -33,9 +36,9 @@ _FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re
 # The title of a post of Mastodon, Bluesky or X: "Ann Lee (@ann@sea.example)".
 _POSTER = lazy_pattern(r"([^()@]{2,60}) \(@[\w.@-]{2,80}\)(?= on \w+|$)")
 _ACCOUNT = lazy_pattern(r"[^\W_][\w.-]{2,30}")
-_FORUM_WORDS = ("/r/", "/issues/", "/pull/", "/merge_requests/")  # for speed
 
-
+# Characters and scripts of JSON-LD that are read. Development pages have at most 104 such scripts.
+MAX_DATA_CHARS, MAX_SCRIPTS = 1 << 20, 1_000
 # Spaces in a name that may be two: "Ann Lee Bob Ray".
 MIN_JOINED_SPACES = 3
 
@@ -53,15 +56,15 @@ _EDGE = " |·•–—-"
 _FIELDS = "title author date modified site language canonical license image categories".split()
 
 
-def with_metadata(head: Record, search: Search, url: str = "") -> Record:
-    """*head*, what `page_head.head_of_page` returns for the page with the address *url*, with the metadata: `title`,
-    `author`, `date`, `modified`, `site`, `language`, `canonical`, `license`, `image`, `categories`, and for each and
-    the description the `evidence`. What the page does not say is left out."""
-    found = _with_poster(_page_metadata(search, url))
+def with_metadata(head: Record, table: PageTable, found: Survey, url: str = "") -> Record:
+    """*head*, what `page_head.head_of_page` returns for the page with the address *url* and the survey *found*, with
+    the metadata: `title`, `author`, `date`, `modified`, `site`, `language`, `canonical`, `license`, `image`,
+    `categories`, and for each and the description the `evidence`. What the page does not say is left out."""
+    metadata = _with_poster(_page_metadata(page_elements(table, found), url))
     if "description" in head:
-        found["evidence"]["description"] = "meta"
-    out = {**head, **found}
-    if "title" not in found:  # what a program writes for none
+        metadata["evidence"]["description"] = "meta"
+    out = {**head, **metadata}
+    if "title" not in metadata:  # what a program writes for none
         out.pop("title", None)
     if out.get("title", "") != (declared := head.get("title", "")):
         out["declared_title"] = declared
@@ -87,20 +90,42 @@ class _Found(NamedTuple):
     writer: str
 
 
-def _page_metadata(search: Search, url: str) -> Record:
-    sources = page_sources(search)
-    elements, reader = sources.elements, Reader(sources.statements, url)
-    found = _read(sources, reader)
-    authors = _authors(reader, found.sites) or _other_authors(reader, search, elements, found)
+def _page_metadata(elements: PageElements, url: str) -> Record:
+    window = line(elements.window_title)
+    reader = Reader(statements_by_field(_all_statements(elements, window)), url)
+    found = _read(reader, elements, window)
+    authors = _authors(reader, found.sites) or _other_authors(reader, elements, found)
     fields = page_fields(reader, elements.language, elements.canonical)
     if fields["date"] is None and _is_in_forum(url):
-        fields["date"] = day_of_post(search)
+        fields["date"] = day_of_post(elements.table)
     return _record({"title": found.title, "author": authors, "site": found.site, **fields})
 
 
-def _read(sources: PageSources, reader: Reader) -> _Found:
-    """Title, site and names of a site of any page."""
-    window, elements, url = sources.window, sources.elements, reader.url
+def _all_statements(elements: PageElements, window: str) -> dict[str, Statements]:
+    """What the tags, the JSON-LD and the elements of a page with the title *window* say, by source. Bylines are yet to
+    be read."""
+    sources = elements.statements
+    sources |= tag_statements(elements.tags)
+    titles = sources.get(GRAPH, {}).get("title", ())
+    values = [value for text in _linked_texts(elements.linked_data) if (value := load_json(text)) is not None]
+    if values:
+        sources[LINKED] = linked_metadata(values, f"{window} {titles[0][0] if titles else ''}")
+    return sources
+
+
+def _linked_texts(texts: Sequence[str]) -> Iterator[str]:
+    """Those of the texts of JSON-LD that are read."""
+    left, left_scripts = MAX_DATA_CHARS, MAX_SCRIPTS
+    for text in texts:
+        if text and len(text) <= left and left_scripts > 0:
+            left -= len(text)
+            left_scripts -= 1
+            yield text
+
+
+def _read(reader: Reader, elements: PageElements, window: str) -> _Found:
+    """Title, site and names of the site of a page."""
+    url = reader.url
     sites = lines(reader.statements("site"))
     said = reader.statements("title")
     window, writer = title_and_author(own_title(window, said))
@@ -117,29 +142,27 @@ def _read(sources: PageSources, reader: Reader) -> _Found:
     return _Found(title, site, sites, writer)
 
 
-def _other_authors(reader: Reader, search: Search, elements: PageElements, found: _Found) -> Field:
+def _other_authors(reader: Reader, elements: PageElements, found: _Found) -> Field:
     """The authors whom no tag and no element of its own names."""
-    # reading classes takes a third of the time: only where nothing better says it
     sites, authors = found.sites, None
-    if read_bylines(elements, search):
+    # reading classes takes a third of the time: only where nothing better says it
+    if read_bylines(elements):
         reader.by_field = statements_by_field(elements.statements)
-        authors = _authors_of_paper(reader, search, sites) or _authors(reader, sites)
+        authors = _authors_of_paper(reader, elements, sites) or _authors(reader, sites)
     if authors is None and _is_in_forum(reader.url):
-        read_poster(elements, search)
+        read_poster(elements)
         reader.by_field = statements_by_field(elements.statements)
         authors = _first_names(reader, "user", sites)
     if authors is None and found.writer:
         authors = author_names(found.writer), _WINDOW
     authors = authors or _organization(reader)
     if authors and len(authors[0]) == 1 and authors[0][0].count(" ") >= MIN_JOINED_SPACES:
-        authors = names_apart(search, authors[0][0]), authors[1]
+        authors = names_apart(elements.table, authors[0][0]), authors[1]
     return authors
 
 
 def _is_in_forum(url: str) -> bool:
-    return any(map(url.casefold().__contains__, _FORUM_PARTS)) or (
-        may_have_word(url, _FORUM_WORDS) and _FORUM.search(url) is not None
-    )
+    return any(map(url.casefold().__contains__, _FORUM_PARTS)) or _FORUM.search(url) is not None
 
 
 def _first_names(reader: Reader, field: str, sites: Sequence[str]) -> tuple[list[str], str] | None:
@@ -178,12 +201,12 @@ def _authors(reader: Reader, sites: Sequence[str]) -> tuple[list[str], str] | No
     return (names, chosen[1]) if names else None
 
 
-def _authors_of_paper(reader: Reader, search: Search, sites: Sequence[str]) -> tuple[list[str], str] | None:
+def _authors_of_paper(reader: Reader, elements: PageElements, sites: Sequence[str]) -> tuple[list[str], str] | None:
     """The authors of a paper that LaTeXML has made a page of: others are in elements of their own, too, but beside
     addresses and notes."""
     if all(evidence != _OF_PAPER for field in ("author", "name") for _, (_, evidence) in reader.statements(field)):
         return None
-    names = [name for text in names_of_paper(search) for name in author_names(text, sites)]
+    names = [name for text in names_of_paper(elements.table) for name in author_names(text, sites)]
     return (list(dict.fromkeys(names)), _OF_PAPER) if names else None
 
 

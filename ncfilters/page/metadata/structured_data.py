@@ -14,11 +14,7 @@ from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
 from ...text.scripts import is_east_asian
-
-# A value of a field, and where it is from.
-Statement = tuple[str, str]
-# Field → its values, the most trusted first.
-Statements = dict[str, list[Statement]]
+from .statements import Statements
 
 # Items that are visited, authors of an item, characters of a value.
 MAX_ITEMS, MAX_AUTHORS, MAX_CHARS = 2_000, 30, 1_000

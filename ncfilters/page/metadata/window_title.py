@@ -14,9 +14,8 @@ from collections.abc import Sequence
 from ...text.lazy_pattern import lazy_pattern
 from .author_names import author_names, is_full_name
 from .headline import MAX_TITLE_CHARS, MIN_WORDS
-from .page_sources import line
 from .site_name import host_name, is_in_host, is_label_in, is_short_name, title_key
-from .structured_data import Statement
+from .statements import Statement, line
 
 _VIEW = lazy_pattern(r"(.{2,80}?)\s(?:[•|·»-]|::)\s+view (?:topic|thread) - (.+)", re.I)
 _PARAMETERS = lazy_pattern(r"< ([^<>]{1,100}) >")

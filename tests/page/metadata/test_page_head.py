@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ncfilters.native.page_table import table_of
 from ncfilters.page import html_parser, profiles, tidy
 from ncfilters.page.metadata import page_head
 from ncfilters.segmentation import segmenter
@@ -20,7 +21,7 @@ PAGE = """<!doctype html><html><head><title>It rained | The  Daily
 
 
 def head_of(html: str) -> dict[str, Any]:
-    return page_head.head_of_page(html_parser.parse_html(html))
+    return page_head.head_of_page(table_of(html_parser.parse_html(html).root))
 
 
 def test_head_of_a_page() -> None:

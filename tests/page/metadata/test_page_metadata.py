@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.metadata.page_head import add_head, declared_title, head_of_page, without_metadata
-from ncfilters.page.metadata.page_metadata import with_metadata
-from ncfilters.page.page_search import search_page
+from ncfilters.page.metadata.page_metadata import MAX_SCRIPTS, with_metadata
+from ncfilters.page.survey import survey
+from tests.page.metadata.test_page_elements import page_of
 
 URL = "https://www.puddle.org/2012/05/03/rain"
 UGLY = """<!doctype html><html lang=en_us><head><title>It rained all day | The Daily Puddle</title>
@@ -25,8 +25,9 @@ UGLY = """<!doctype html><html lang=en_us><head><title>It rained all day | The D
 
 
 def metadata_of(html: str, url: str = "") -> dict[str, Any]:
-    tree = parse_html(html)
-    return with_metadata(head_of_page(tree), search_page(tree), url)
+    table = page_of(html)
+    found = survey(table)
+    return with_metadata(head_of_page(table, found), table, found, url)
 
 
 def test_metadata_of_an_ugly_page() -> None:
@@ -131,17 +132,16 @@ def test_a_page_that_says_nothing() -> None:
 
 
 def test_models_read_the_same_head() -> None:
-    tree = parse_html(UGLY)
-    plain = head_of_page(tree)
-    head = with_metadata(plain, search_page(tree), URL)
+    table = page_of(UGLY)
+    plain = head_of_page(table)
+    head = with_metadata(plain, table, survey(table), URL)
     assert declared_title(head) == plain["title"]
     assert [head[name] for name in ("description", "kinds")] == [plain[name] for name in ("description", "kinds")]
     assert without_metadata(head) == plain and without_metadata(plain) is plain
     assert without_metadata(metadata_of("<p>Rain.", URL)) == {}
     only_heading = metadata_of("<h1>Rain</h1>", URL)
     assert (only_heading["title"], declared_title(only_heading)) == ("Rain", "")
-    tree = parse_html("<title>Untitled Document</title><p>Rain.")
-    head = with_metadata(head_of_page(tree), search_page(tree), URL)
+    head = metadata_of("<title>Untitled Document</title><p>Rain.", URL)
     assert "title" not in head and declared_title(head) == "Untitled Document"
 
 
@@ -201,3 +201,10 @@ def test_authors_of_papers_that_latexml_has_made() -> None:
         f"<p>{creator}Ann Lee<sup>1</sup> Bob Ray<sup>2</sup> and Cy Dow<br>University of Rain</span></span>"
     )
     assert head["author"] == ["Ann Lee", "Bob Ray", "Cy Dow"]
+
+
+def test_the_number_of_scripts_is_bounded() -> None:
+    other, empty = (f"<script type=application/ld+json>{text}</script>" for text in ('{"a": 1}', ""))
+    article = '<script type=application/ld+json>{"@type": "Article", "author": {"name": "Ann Lee"}}</script>'
+    for before, expected in ((MAX_SCRIPTS - 1, True), (MAX_SCRIPTS, False)):
+        assert ("author" in metadata_of(empty + other * before + article)) is expected

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from ncfilters.page.html_parser import parse_html
-from ncfilters.page.metadata.page_sources import page_sources
-from ncfilters.page.metadata.structured_data import Statements
-from ncfilters.page.metadata.telling_names import is_foreign, is_foreign_name, is_name_class, is_own_footer, is_update
-from ncfilters.page.metadata.visible_metadata import read_bylines
-from ncfilters.page.page_search import search_page
+from ncfilters.page.metadata.class_names import is_answer, is_foreign_name, is_name_class, is_own_footer, is_update
+from ncfilters.page.metadata.statements import Statements
+from tests.page.metadata.test_page_elements import elements
 
 
 def statements(html: str) -> dict[str, Statements]:
-    search = search_page(parse_html(html))
-    elements = page_sources(search).elements
-    read_bylines(elements, search)
-    return elements.statements
+    return elements(html).statements
 
 
 def test_names() -> None:
@@ -28,10 +22,8 @@ def test_biographies_are_foreign_unless_the_element_is_the_name() -> None:
     assert is_foreign_name("author-bio related", is_name=True)
 
 
-def test_elements_around_tell_what_is_foreign() -> None:
-    tree = parse_html("<div class=related><p><b>a</b></div><div itemtype=x/Comment><i>b</i></div><main class=menu><u>c")
-    found = {name: tree.css_first(name) for name in "biu"}
-    assert {name: is_foreign(node) for name, node in found.items() if node} == {"b": True, "i": True, "u": False}
+def test_what_readers_write() -> None:
+    assert is_answer("https://schema.org/Comment") and is_answer("Answer") and not is_answer("Article")
 
 
 FOREIGN = (

@@ -1,11 +1,8 @@
-"""The sources of metadata, read in one call."""
+"""Statements of a page about itself."""
 
 from __future__ import annotations
 
-from ncfilters.page.html_parser import parse_html
-from ncfilters.page.metadata.page_sources import MAX_SCRIPTS, lines, page_sources, statements_by_field
-from ncfilters.page.metadata.structured_data import Statements
-from ncfilters.page.page_search import search_page
+from ncfilters.page.metadata.statements import Reader, Statements, lines, statements_by_field
 
 
 def test_statements_by_field() -> None:
@@ -27,9 +24,9 @@ def test_lines() -> None:
     assert lines([("meta", ("It  rained\n&amp; snowed", "x"))]) == ["It rained & snowed"]
 
 
-def test_the_number_of_scripts_is_bounded() -> None:
-    other, empty = (f"<script type=application/ld+json>{text}</script>" for text in ('{"a": 1}', ""))
-    article = '<script type=application/ld+json>{"@type": "Article", "author": {"name": "Ann Lee"}}</script>'
-    for before, expected in ((MAX_SCRIPTS - 1, True), (MAX_SCRIPTS, False)):
-        search = search_page(parse_html(empty + other * before + article))
-        assert ("author" in page_sources(search).statements) is expected
+def test_addresses_are_absolute() -> None:
+    reader = Reader({}, "https://www.puddle.org/2012/rain")
+    assert reader.address("../snow?a=b") == "https://www.puddle.org/snow?a=b"
+    assert reader.address("https://a.org/b") == "https://a.org/b"
+    for broken in ("javascript:alert(1)", "https://[", "https://a.org/a b"):
+        assert reader.address(broken) == ""

@@ -1,13 +1,14 @@
-"""Elements that say metadata."""
+"""Elements of a page that say its metadata."""
 
 from __future__ import annotations
 
 import pytest
 
+from ncfilters.native.page_table import PageTable, table_of
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.metadata.page_sources import page_sources
-from ncfilters.page.metadata.visible_metadata import PageElements, day_of_post, names_apart, read_bylines, read_poster
-from ncfilters.page.page_search import search_page
+from ncfilters.page.metadata.bylines import read_bylines
+from ncfilters.page.metadata.page_elements import PageElements, page_elements, read_heading
+from ncfilters.page.survey import survey
 
 PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><link rel=canonical href=/rain>
 <meta name=Author content=Ann><meta itemprop=datePublished content=2024-05-03><body><header><h1>It <i>r</i>ained¶</h1>
@@ -18,10 +19,16 @@ PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><li
 <aside><a rel=author>Bob</a></aside><a rel=license href=https://creativecommons.org/licenses/by/4.0/>CC</a>"""
 
 
+def page_of(html: str) -> PageTable:
+    """The table of a page."""
+    return table_of(parse_html(html).root)
+
+
 def elements(html: str) -> PageElements:
-    search = search_page(parse_html(html))
-    out = page_sources(search).elements
-    read_bylines(out, search)
+    """The elements of a page, with its bylines."""
+    table = page_of(html)
+    out = page_elements(table, survey(table))
+    read_bylines(out)
     return out
 
 
@@ -29,7 +36,7 @@ def test_elements_of_a_page() -> None:
     said = elements(PAGE)
     assert (said.language, said.window_title, said.canonical) == ("en-GB", "Rain", "/rain")
     assert said.headings == ["It rained", "Puddle Post"]
-    assert said.statements["meta"]["author"] == [("Ann", "meta author")]
+    assert said.tags == [("Author", "Ann")]
     assert said.statements["microdata"]["author"] == [("Ann B. Lee", "itemprop")]
     assert said.statements["microdata"]["date"] == [("2024-05-03", "itemprop")]
     assert said.statements["rel-author"]["author"] == [("Ann Lee", "rel=author")]
@@ -45,8 +52,7 @@ def test_empty_pages() -> None:
 
 @pytest.mark.parametrize(("more", "is_read"), [(1597, True), (1598, True), (1599, False), (2000, False)])
 def test_elements_of_many_nodes_name_nobody(more: int, is_read: bool) -> None:
-    tree = parse_html("<i itemprop=author>Ann<!-- -->" + "<b></b>" * more)
-    found = page_sources(search_page(tree)).elements
+    found = elements("<i itemprop=author>Ann<!-- -->" + "<b></b>" * more)
     assert found.statements.get("microdata", {}) == ({"author": [("Ann", "itemprop")]} if is_read else {})
 
 
@@ -59,42 +65,6 @@ def test_headings_that_lead_to_the_front_page_are_names_of_sites() -> None:
     for href in ("/", "./", "https://a.example/", "//a.example"):
         said = elements(f"<h1><a href={href}>The Log</a></h1><h1><a href=/x>Rain</a></h1>")
         assert (said.site_names, said.headings) == (["The Log"], ["Rain"])
-
-
-def test_the_first_user_outside_of_the_header_posts() -> None:
-    page = "<header><b class=username>me</b></header><input class=username><a class=username>@ann</a>"
-    out = PageElements()
-    read_poster(out, search_page(parse_html(page)))
-    assert out.statements == {"byline": {"user": [("ann", "class username")]}}
-
-
-def test_times_of_posts_that_scripts_show() -> None:
-    for attributes, name in (
-        ("created-timestamp='2024-03-04T05:06:07.0+0000'", "created-timestamp"),
-        ("class=age title='2024-03-04T05:06:07 1709528767'", "title"),
-        ("data-utime=1709528767", "data-utime"),
-        ("class='relative-date' data-time=1709528767000", "data-time"),
-    ):
-        page = search_page(parse_html(f"<i {attributes}>3 h</i><i class=age title='5 May 2020'>2 h</i>"))
-        assert day_of_post(page) == ("2024-03-04", name)
-    assert day_of_post(search_page(parse_html("<i class=age title=old>3 h</i>"))) is None
-    page = "<a class=hnuser>ann</a>"
-    out = PageElements()
-    read_poster(out, search_page(parse_html(page)))
-    assert out.statements == {"byline": {"user": [("ann", "class hnuser")]}}
-
-
-def test_names_in_elements_and_lines_of_their_own() -> None:
-    for byline, names in (
-        ("By <b>Ann Lee</b> <b>Bob Ray</b>", ["Ann Lee", "Bob Ray"]),
-        ("By Ann Lee<br>Bob Ray", ["Ann Lee", "Bob Ray"]),
-        ("By Ann Lee Bob Ray", ["Ann Lee Bob Ray"]),
-        ("<b>Ann Lee Bob</b> <b>Ray</b>", ["Ann Lee Bob Ray"]),
-    ):
-        page = search_page(parse_html(f"<p class=byline>Duck</p><p class=byline>{byline}</p>"))
-        assert names_apart(page, "Ann Lee Bob Ray") == names
-    page = search_page(parse_html("<p class=author><b>Ann Lee</b> <b>Rain Marketing</b>"))
-    assert names_apart(page, "Ann Lee Rain Marketing") == ["Ann Lee Rain Marketing"]
 
 
 def test_headings_that_are_escaped_twice() -> None:
@@ -118,3 +88,38 @@ def test_a_heading_for_each_width_of_the_window_is_one() -> None:
     assert elements("<h1>Rain, rain</h1>").headings == ["Rain, rain"]
     assert elements("<h1>Rain all day Rain all day</h1>").headings == ["Rain all day"]
     assert elements("<h1>New York New York</h1>").headings == ["New York New York"]
+
+
+def heading(html: str) -> tuple[str, str | None]:
+    """What is read of the first h1 of a page."""
+    table = page_of(html)
+    return read_heading(table, next(row for row in range(table.size) if table.name_of(row) == "h1"))
+
+
+def test_a_heading() -> None:
+    assert heading("<h1>Rain<br>again <a href=/>Log</a></h1>") == ("Rain again  Log", "/")
+    assert heading("<h1><svg><a xlink:href=/x>A</a></svg><a href=/>Log</a></h1>") == ("ALog", None)
+
+
+def test_buttons_are_no_text_of_headings() -> None:
+    page = "<h1>Crate <a href=/>tokio</a><button>Copy item <b>path</b></button>!</h1>"
+    assert heading(page) == ("Crate tokio!", "/")
+
+
+def test_labels_of_threads_and_notes_are_no_text_of_headings() -> None:
+    label = "<span class='label label--red'>News</span><span>&nbsp;</span>"
+    assert heading(f"<h1>{label}Rain<i class='ltx_note ltx_thanks'>Thanks</i></h1>")[0].strip() == "Rain"
+
+
+def test_elements_around_tell_what_is_foreign() -> None:
+    page = "<div class=related><p><b>a</b></div><div itemtype=x/Comment><i>b</i></div><main class=menu><u>c"
+    found = elements(page)
+    rows = {found.table.name_of(row): row for row in range(found.table.size) if found.table.tag[row] >= 0}
+    assert {name: found.is_foreign(rows[name]) for name in "biu"} == {"b": True, "i": True, "u": False}
+
+
+@pytest.mark.parametrize(("depth", "is_foreign"), [(22, True), (23, True), (24, False)])
+def test_ancestors_are_bounded(depth: int, is_foreign: bool) -> None:
+    found = elements("<nav>" + "<i>" * depth + "<b>a</b><b>b")
+    rows = [row for row in range(found.table.size) if found.table.tag[row] >= 0 and found.table.name_of(row) == "b"]
+    assert [found.is_foreign(row) for row in rows] == [is_foreign] * 2
