@@ -12,7 +12,16 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 # Modules that a profile shows to be hot (bench/compiled.md).
-COMPILED = ["native.page_table", "native.parser_memory", "page.block_table", "page.survey"]
+COMPILED = [
+    "native.page_table",
+    "native.parser_memory",
+    "native.text_counts",
+    "page.block_table",
+    "page.survey",
+    "selection.expected_f",
+    "selection.scored_table",
+    "selection.structure",
+]
 # Types are in .pxd files alone: an annotation promises nothing to the compiler.
 DIRECTIVES = {"language_level": 3, "annotation_typing": False}
 # The same sums as in Python: a product and a sum are two operations.

@@ -15,7 +15,8 @@ from bench.support import Record
 from bench.systems import DEFAULT, select
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.gold import key_of
-from ncfilters.selection import expected_f, roles
+from ncfilters.selection import roles
+from ncfilters.selection.scored_table import table_of, word_counts
 from ncfilters.training.examples import CLEAN_SHARE, MAX_WORDS, PAGE_EXPONENT
 
 BINS = 10
@@ -41,8 +42,8 @@ def scored_page(line: bytes) -> ScoredPage | None:
     labelled = labelled_pages.label_page(page)
     if not labelled.is_usable:
         return None
-    segments = roles.with_policy_scores(page["segments"], labelled.gold.policy)
-    probabilities = [1 / (1 + 2.0 ** -max(min(segment["score"], 500), -500)) for segment in segments]
+    scores = roles.with_policy_scores(table_of(page["segments"]), labelled.gold.policy).score
+    probabilities = [1 / (1 + 2.0 ** -max(min(score, 500), -500)) for score in scores]
     clean = [words > 0 and matched >= CLEAN_SHARE * words for words, matched in zip(labelled.words, labelled.matched)]
     roots = [math.sqrt(min(words, MAX_WORDS)) for words in labelled.words]
     page_weight = (sum(roots) + 1) ** -PAGE_EXPONENT
@@ -52,7 +53,7 @@ def scored_page(line: bytes) -> ScoredPage | None:
         "segments": [1.0] * len(roots),
     }
     sizes = [
-        (probability, expected_f.word_count(segment["text"]))
+        (probability, word_counts([segment["text"]])[0])
         for probability, segment in zip(probabilities, select(page, DEFAULT)["segments"])
         if segment["keep"]
     ]

@@ -1,9 +1,9 @@
 """Data tables, code, displayed formulas, lists and quotes that models drop although they stand in the text: where
 segments have markup (see nc-segment --markup), they go with the kept text of their container.
 
-    segments = [{"text": "It rained all day.", "path": "body/article/p", "score": 3.0},
-                {"text": "rain(1)", "path": "body/article/pre", "score": -0.5, "code": 1}]
-    keep_in_container(segments, [True, False])    # [True, True]
+    table = table_of([{"text": "It rained all day.", "path": "body/article/p", "score": 3.0},
+                      {"text": "rain(1)", "path": "body/article/pre", "score": -0.5, "code": 1}])
+    keep_in_container(table, [True, False])    # [True, True]
 
 The time is linear in the page.
 """
@@ -11,11 +11,11 @@ The time is linear in the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from ..record import EMBEDDED, SEGMENT_FIELDS, Record, check_optional
+from ..record import SEGMENT_FIELDS, Record, check_optional
 from ..text.lazy_pattern import lazy_pattern
-from .expected_f import word_counts
+from .scored_table import ScoredTable
 
 # Bits. The mean score of what is kept is higher. On the WCXB development pages with tables or code (the first 250),
 # bag-F with markup is 0.04 points higher with the rule: three pages gain, one loses. Of 120 pages of DAnIEL and 150 of
@@ -42,33 +42,35 @@ _ELEMENT = {
     "quote": lazy_pattern(r".*/blockquote(?![\w-])[^/]*", re.DOTALL),
 }
 
+# The fields that make a segment a part of such an element.
+_FIELDS = frozenset(("code", "table", "spans", "item", "quote"))
 # Classes and ids of wikis and of many systems.
 _MENU = lazy_pattern(r"/[^/]*[.#](?:navbox|ambox|catlinks|breadcrumbs?|pagination|sistersitebox|toc)(?![a-z])", re.I)
 
 
-def keep_in_container(segments: list[Record], kept: Sequence[bool], sizes: Sequence[float] = ()) -> list[bool]:
+def keep_in_container(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, and with it the tables, code, formulas, lists and quotes of the container of the kept text. Hidden and
-    marked ones stay as they are. *sizes* are the numbers of words, if they are known."""
+    marked ones stay as they are."""
     out = list(kept)
-    if True not in out:
+    if _FIELDS.isdisjoint(table.names) or True not in out:
         return out
-    containers = _Containers(segments, kept, sizes or word_counts(segments))
-    for name, members in _elements(segments):
-        decisions = [out[index] for index in members]
+    containers = _Containers(table, kept)
+    for name, members in _elements(table.segments):
+        decisions = [out[row] for row in members]
         if all(decisions) or name in ("list", "quote") and True in decisions:
             continue
-        scores = [segments[index]["score"] for index in members]
+        scores = [table.score[row] for row in members]
         if name == "table" and len(members) < 2:
             continue
-        if name in ("table", "list") and is_menu(segments[members[0]]):
+        if name in ("table", "list") and is_menu(table.segments[members[0]]):
             continue
-        if name in ("table", "list") and _link_share(segments, members) > MAX_LINKS:
+        if name in ("table", "list") and _link_share(table.segments, members) > MAX_LINKS:
             continue
         if (name == "formula" or sum(scores) > LEAST_SCORES[name] * len(scores)) and containers.has_text_of(
             name, members
         ):
-            for index in members:
-                out[index] = True
+            for row in members:
+                out[row] = True
     return out
 
 
@@ -110,15 +112,15 @@ def _elements(segments: list[Record]) -> Iterator[tuple[str, list[int]]]:
 class _Containers:
     """The share of the kept words in each container, and the kept segments before a place."""
 
-    def __init__(self, segments: list[Record], kept: Sequence[bool], sizes: Sequence[float]) -> None:
-        self._segments, self._sizes = segments, sizes
-        self._kept = [index for index, keep in enumerate(kept) if keep and segments[index].get("rule") != EMBEDDED]
-        self._words = sum(self._sizes[index] for index in self._kept)
+    def __init__(self, table: ScoredTable, kept: list[bool]) -> None:
+        self._sizes, self._path = table.words(), table.path
+        self._kept = [row for row in table.visible if kept[row]]
+        self._words = sum([self._sizes[row] for row in self._kept])
         self._known: dict[str, tuple[float, int]] = {}
 
     def has_text_of(self, name: str, members: list[int]) -> bool:
         """Whether the container of an element has most of the kept text, and some of it before the element."""
-        path = self._segments[members[-1]]["path"]
+        path = self._path[members[-1]]
         found = _ELEMENT[name].match(path) if name in _ELEMENT else None
         container = found[0] if found else path
         for _ in range(WRAPPERS[name] + (CELL_DEPTH if name == "table" and found is None else 0)):
@@ -131,14 +133,14 @@ class _Containers:
         return False
 
     def _kept_in(self, container: str) -> tuple[float, int]:
-        """The number of kept words in a container, and the index of its first kept segment."""
+        """The number of kept words in a container, and the row of its first kept segment."""
         if container not in self._known:
             if len(self._known) >= MAX_CONTAINERS:
                 return 0.0, 0
             prefix = container + "/"
-            inside = [index for index in self._kept if self._segments[index].get("path", "").startswith(prefix)]
-            first = inside[0] if inside else len(self._segments)
-            self._known[container] = sum(self._sizes[index] for index in inside), first
+            inside = [row for row in self._kept if self._path[row].startswith(prefix)]
+            first = inside[0] if inside else len(self._path)
+            self._known[container] = sum([self._sizes[row] for row in inside]), first
         return self._known[container]
 
 

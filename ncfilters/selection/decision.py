@@ -6,10 +6,14 @@ policy(document["segments"], page_evidence(document))    # [True, False, …]
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from ..errors import RecordError
 from ..record import NAMES, Record
+from .scored_table import ScoredTable
+
+# The segments of a page: records, or the table of them.
+Segments: TypeAlias = "list[Record] | ScoredTable"
 
 
 class DecisionPolicy(Protocol):
@@ -19,7 +23,7 @@ class DecisionPolicy(Protocol):
     that scores are calibrated log odds, and that the model already takes into account which segments nc-segment marks.
     """
 
-    def __call__(self, segments: list[Record], page: Record | None = None, /) -> list[bool]: ...
+    def __call__(self, segments: Segments, page: Record | None = None, /) -> list[bool]: ...
 
 
 def page_evidence(document: Record) -> Record | None:

@@ -1,7 +1,8 @@
+# cython: cpow=True
 """The best expected F: the decision that maximises the expected F of words, given calibrated log odds.
 
-    segments = [{"text": "Some words.", "score": 2.0}, {"text": "Home", "score": -3.0}]
-    best_expected_f(probabilities(segments), word_counts(segments))    # 0.848…
+    table = table_of([{"text": "Some words.", "score": 2.0}, {"text": "Home", "score": -3.0}])
+    best_expected_f(probabilities(table), table.words())    # 0.848…
 
 The expected F of a set of segments is approximated by the ratio of expectations (Lewis 1995; Ye, Chai, Lee and Chieu
 2012, section 3). The best set then holds every segment that is more probable than half of the best expected F.
@@ -9,15 +10,11 @@ The expected F of a set of segments is approximated by the ratio of expectations
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from functools import cache
-from math import isnan, log2
-from operator import mul
+from math import log2
 from typing import NamedTuple
 
 from ..record import Record
-from ..text.scripts import CHARS_PER_WORD_ROUNDED, UNSPACED_ALL
+from .scored_table import ScoredTable
 
 
 class OperatingPoint(NamedTuple):
@@ -53,19 +50,24 @@ SMALL_PAGE_WORDS = 20
 # segment. From 0 to 0.2 the value makes no difference to F on the pages above.
 MIN_EXPECTED_F = 0.2
 # Bits. Scores are clipped here: 2 to this power is still a finite float, and larger odds do not change a probability.
-MAX_SCORE = 1000.0
+MAX_SCORE = _MAX = 1000.0
+# Of the odds; no constant in the formula, of which a C compiler may make another function, which rounds differently.
+_BASE = 2.0
 
 
-def best_expected_f(chances: Sequence[float], sizes: Sequence[float]) -> float:
+def best_expected_f(chances: list[float], sizes: list[float]) -> float:
     """The best expected F over all sets of segments, in [0, 1], from the probability of each segment to be text and its
     number of words; 0 without segments."""
-    expected_words = sum(map(mul, chances, sizes))
+    expected = [chance * size for chance, size in zip(chances, sizes)]
+    expected_words = sum(expected)
     # A lower bound on the best F: segments less probable than half of it need not be sorted.
-    likely = [(chance, size) for chance, size in zip(chances, sizes) if chance > 0.5]
-    half = sum(chance * size for chance, size in likely)
-    least = half / (sum(size for _, size in likely) + expected_words) if likely else 0.0
+    likely = [row for row, chance in enumerate(chances) if chance > 0.5]
+    half = sum([expected[row] for row in likely])
+    least = half / (sum([sizes[row] for row in likely]) + expected_words) * 0.999 if likely else 0.0
     kept = correct = best = 0.0
-    for chance, size in sorted([pair for pair in zip(chances, sizes) if pair[0] > least * 0.999], reverse=True):
+    for chance, size in sorted(
+        [(chance, size) for chance, size in zip(chances, sizes) if chance > least], reverse=True
+    ):
         kept += size
         correct += chance * size
         best = max(best, 2 * correct / (kept + expected_words))
@@ -73,7 +75,7 @@ def best_expected_f(chances: Sequence[float], sizes: Sequence[float]) -> float:
 
 
 def probability_threshold(
-    chances: Sequence[float], sizes: Sequence[float], point: OperatingPoint, page: Record | None
+    chances: list[float], sizes: list[float], point: OperatingPoint, page: Record | None
 ) -> float:
     """The probability above which segments are kept: half of the best expected F times the factor of the *point* for
     the type of the *page*."""
@@ -94,53 +96,20 @@ def probability_factors(point: OperatingPoint, page: Record | None) -> tuple[flo
     return factor, point.single_topic / BALANCE.single_topic
 
 
-def score_threshold(
-    segments: list[Record], point: OperatingPoint, page: Record | None, drop_marked: bool = False
-) -> float:
+def score_threshold(table: ScoredTable, point: OperatingPoint, page: Record | None, drop_marked: bool = False) -> float:
     """`probability_threshold` as log2 odds: the score above which segments are kept."""
-    chances = probabilities(segments, drop_marked)
-    least = probability_threshold(chances, word_counts(segments), point, page)
+    least = probability_threshold(probabilities(table, drop_marked), table.words(), point, page)
     return log2(least / (1 - least))
 
 
-def probabilities(segments: list[Record], drop_marked: bool = False) -> list[float]:
+def probabilities(table: ScoredTable, drop_marked: bool = False) -> list[float]:
     """The probability of each segment to be text, from its score; with *drop_marked*, 0 for those with a `rule`."""
-    try:
-        chances = [1 / (1 + 2.0 ** -segment["score"]) for segment in segments]
-        finite = not isnan(sum(chances))
-    except OverflowError:
-        finite = False
-    if not finite:
-        chances = [1 / (1 + 2.0 ** -clipped_score(segment["score"])) for segment in segments]
+    chances = [1 / (1 + _BASE ** -clipped_score(score)) for score in table.score]
     if drop_marked:
-        return [0.0 if "rule" in segment else chance for segment, chance in zip(segments, chances)]
+        return [chance if rule is None else 0.0 for chance, rule in zip(chances, table.rule)]
     return chances
 
 
 def clipped_score(score: float) -> float:
     """The score, at most MAX_SCORE either way; NaN is the lowest."""
-    return max(-MAX_SCORE, min(float(score), MAX_SCORE)) if score == score else -MAX_SCORE
-
-
-def word_counts(segments: list[Record]) -> list[float]:
-    """The number of words of each segment (see `word_count`)."""
-    return [
-        len(text.split()) or 1.0 if text.isascii() else word_count(text)
-        for text in [segment["text"] for segment in segments]
-    ]
-
-
-def word_count(text: str) -> float:
-    """The number of words in *text*: strings between spaces, and half the characters of scripts that have no spaces; at
-    least 1."""
-    count: float = len(text.split())
-    if not text.isascii():
-        count += len(_unspaced().findall(text)) / CHARS_PER_WORD_ROUNDED
-    return max(count, 1.0)
-
-
-@cache
-def _unspaced() -> re.Pattern[str]:
-    """The characters of scripts without spaces between words: Thai, Lao, Myanmar, Khmer; kana and Han. Compiling it
-    takes 2 ms."""
-    return re.compile(f"[{UNSPACED_ALL}]")
+    return max(-_MAX, min(float(score), _MAX)) if score == score else -_MAX

@@ -16,9 +16,10 @@ from itertools import accumulate
 from ..errors import RecordError
 from ..record import EMBEDDED, Record
 from ..scoring.justext.rules import CLASSES, is_heading
-from .decision import DecisionPolicy
+from .decision import DecisionPolicy, Segments
 from .expected_f import OPERATING_POINTS, score_threshold
 from .options import NeighbourOptions, PolicyOptions
+from .scored_table import ScoredTable, table_of
 
 # Bits from the threshold beyond which a score alone makes its segment good or bad. Of 1, 5, 10, 20 and 40, the best for
 # the model ncleaner-en on the CleanEval and WCXB development sets.
@@ -44,43 +45,43 @@ def neighbour_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     """
     neighbours = options.neighbours
 
-    def segment_class(segment: Record, scale: tuple[float, float], drop_marked: bool) -> str:
-        if drop_marked and "rule" in segment:
+    def segment_class(table: ScoredTable, row: int, scale: tuple[float, float], drop_marked: bool) -> str:
+        if drop_marked and table.rule[row] is not None:
             return "bad"
-        if neighbours.decided_bits is None and "class" in segment:
-            given: str = segment["class"]
+        if neighbours.decided_bits is None and "class" in table.segments[row]:
+            given: str = table.segments[row]["class"]
             return given
-        score = segment["score"] / max(len(segment["text"]), 1) if options.per_char else segment["score"]
-        return score_class(score, *scale)
+        score = table.score[row]
+        return score_class(score / max(len(table.text[row]), 1) if options.per_char else score, *scale)
 
-    def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
-        if neighbours.decided_bits is None and any("class" in segment for segment in segments):
+    def decide(segments: Segments, page: Record | None = None, /) -> list[bool]:
+        table = table_of(segments)
+        if neighbours.decided_bits is None and "class" in table.names:
             page = None
         drop_marked = options.rules and page is None
-        visible = [segment for segment in segments if segment.get("rule") != EMBEDDED] if drop_marked else segments
-        if len(visible) < len(segments):
-            kept = iter(decide(visible))
-            return [segment.get("rule") != EMBEDDED and next(kept) for segment in segments]
-        scale = _scale(segments, page, options)
-        classes = [segment_class(segment, scale, drop_marked) for segment in segments]
+        if drop_marked and len(table.visible) < len(table):
+            kept = iter(decide(table.seen()))
+            return [rule != EMBEDDED and next(kept) for rule in table.rule]
+        scale = _scale(table, page, options)
+        classes = [segment_class(table, row, scale, drop_marked) for row in range(len(table))]
         for index, name in enumerate(classes):
             if name not in CLASSES:  # a tuple: the value may be unhashable
                 accepted = f"{', '.join(CLASSES[:-1])} or {CLASSES[-1]}"
                 raise RecordError(f"segments[{index}].class: expected {accepted}, got {str(name)[:40]!r}")
-        headings = [False] * len(classes) if neighbours.no_headings else list(map(is_heading, segments))
-        lengths = [len(segment["text"]) for segment in segments]
+        headings = [False] * len(classes) if neighbours.no_headings else list(map(is_heading, table.segments))
+        lengths = [len(text) for text in table.text]
         return good_in_context(classes, lengths, headings, neighbours)
 
     return decide
 
 
-def _scale(segments: list[Record], page: Record | None, options: PolicyOptions) -> tuple[float, float]:
+def _scale(table: ScoredTable, page: Record | None, options: PolicyOptions) -> tuple[float, float]:
     """The threshold that classes are relative to, and the bits from it beyond which a segment is decided."""
     given = options.neighbours.decided_bits
     bits = (DECIDED_BITS if page is None else CALIBRATED_DECIDED_BITS) if given is None else given
     if options.threshold is not None or page is None or options.per_char:
         return options.threshold or 0.0, bits
-    return score_threshold(segments, OPERATING_POINTS[options.favour], page), bits
+    return score_threshold(table, OPERATING_POINTS[options.favour], page), bits
 
 
 def score_class(score: float, threshold: float, decided_bits: float) -> str:

@@ -1,20 +1,16 @@
 """The main container of a page, such as `<article>`: short lists, tables and notes in it go with its text.
 
-    segments = [{"text": "Some words of a paragraph.", "type": "p", "path": "body/article/p", "score": 3.0},
-                {"text": "An item", "type": "l", "path": "body/article/ul/li", "score": -0.5}]
-    fit_main_container(segments, [True, False], {"odds": 5.0})    # [True, True]
+    table = table_of([{"text": "Some words of a paragraph.", "type": "p", "path": "body/article/p", "score": 3.0},
+                      {"text": "An item", "type": "l", "path": "body/article/ul/li", "score": -0.5}])
+    fit_main_container(table, [True, False], {"odds": 5.0})    # [True, True]
 
 A model knows less of short segments, and of small pages. The time is linear in the page.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-from itertools import accumulate
-
-from ..record import EMBEDDED, Record
-from .expected_f import word_counts
+from ..record import Record
+from .scored_table import ScoredTable
 
 # The rule is for pages of the type `documentation` with at least this probability, and for small pages, with at most so
 # many words. On held-out pages, F is 0.04 higher on documentation (95 pages) and the same on small pages (199, of which
@@ -31,23 +27,21 @@ CONTAINER_SCORE = -2.0
 OTHER_ROLES = frozenset(("related", "comment", "byline", "date"))
 
 
-def fit_main_container(segments: list[Record], kept: Sequence[bool], page: Record) -> list[bool]:
+def fit_main_container(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:
     """*kept*, and with it what the main container has before its last kept segment, if the *page* is small or a
     documentation. Marked segments stay as they are."""
     out = list(kept)
-    sizes = word_counts(segments)
-    words = sum(sizes)
-    if True not in out or not is_documentation(page) and not MIN_WORDS <= words <= MAX_WORDS:
+    table.words()
+    if True not in out or not is_documentation(page) and not MIN_WORDS <= table.total <= MAX_WORDS:
         return out
-    container = _main_container(segments, sizes, kept)
+    container = _main_container(table, kept)
     if container is None:
         return out
-    members = [index for index, segment in enumerate(segments) if _path(segment).startswith(container)]
-    last = max(index for index in members if out[index])
-    for index in members:
-        segment = segments[index]
-        if index < last and "rule" not in segment and segment.get("role") not in OTHER_ROLES:
-            out[index] = out[index] or segment["score"] > CONTAINER_SCORE
+    members = [row for row, path in enumerate(table.path) if f"{path}/".startswith(container)]
+    last = max([row for row in members if out[row]])
+    for row in members:
+        if row < last and table.rule[row] is None and table.role[row] not in OTHER_ROLES:
+            out[row] = out[row] or table.score[row] > CONTAINER_SCORE
     return out
 
 
@@ -57,29 +51,27 @@ def is_documentation(page: Record) -> bool:
     return share >= MIN_DOCUMENTATION
 
 
-def _path(segment: Record) -> str:
-    path: str = segment.get("path", "")
-    return path + "/"
-
-
-def _main_container(segments: list[Record], sizes: Sequence[float], kept: Sequence[bool]) -> str | None:
+def _main_container(table: ScoredTable, kept: list[bool]) -> str | None:
     """The path of the main container, with a final slash; None if there is none."""
-    visible = [index for index, segment in enumerate(segments) if segment.get("rule") != EMBEDDED]
-    all_words = _words_by_container([(_path(segments[index]), sizes[index]) for index in visible])
-    kept_words = _words_by_container([(_path(segments[index]), sizes[index]) for index in visible if kept[index]])
+    all_words = _words_by_container(table, table.visible)
+    kept_words = _words_by_container(table, [row for row in table.visible if kept[row]])
     least = KEPT_SHARE * max(kept_words.values(), default=0.0)
     found = [path for path, words in kept_words.items() if words >= least]
     best = max(found, key=len, default=None)
     return best if best is not None and kept_words[best] >= OWN_SHARE * all_words[best] else None
 
 
-def _words_by_container(places: Sequence[tuple[str, float]]) -> dict[str, float]:
-    """The number of words inside each element, from the path and the number of words of segments."""
-    own: dict[str, float] = defaultdict(float)
-    for path, size in places:
-        own[path] += size
-    out: dict[str, float] = defaultdict(float)
+def _words_by_container(table: ScoredTable, rows: list[int]) -> dict[str, float]:
+    """The number of words of the rows inside each element, by its path with a final slash."""
+    own: dict[str, float] = {}
+    for row in rows:
+        path = table.path[row]
+        own[path] = own.get(path, 0.0) + table.sizes[row]
+    out: dict[str, float] = {}
     for path, size in own.items():
-        for container in accumulate(path.split("/")[:-2], "{}/{}".format):
-            out[container + "/"] += size
+        end = path.find("/") + 1
+        while end > 0:
+            container = path[:end]
+            out[container] = out.get(container, 0.0) + size
+            end = path.find("/", end) + 1
     return out

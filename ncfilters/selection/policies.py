@@ -10,15 +10,13 @@ Where the document has a `page`, scores are calibrated and marked segments have 
 
 from __future__ import annotations
 
-from collections import Counter
-from itertools import compress
 from math import inf
 
 from ..record import EMBEDDED, Record
-from ..text.lazy_pattern import lazy_pattern
 from . import roles, structure, viterbi
 from .container_details import keep_in_container
-from .decision import DecisionPolicy
+from .copies import without_copies
+from .decision import DecisionPolicy, Segments
 from .expected_f import (
     OPERATING_POINTS,
     SMALL_PAGE_WORDS,
@@ -27,11 +25,11 @@ from .expected_f import (
     probabilities,
     probability_threshold,
     score_threshold,
-    word_counts,
 )
 from .justext_context import neighbour_policy
 from .main_container import fit_main_container
 from .options import DEFAULTS, PolicyOptions
+from .scored_table import table_of
 from .whole_elements import keep_headings, keep_whole
 
 # Two equal texts of at least this many words are a repetition, such as a copy for mobile devices or for browsers
@@ -51,9 +49,6 @@ TEXT_SCORE = -1.5
 # WCXB that is dropped is so small.
 SMALL_PAGE_TEXT_SCORE = -3.5
 
-# The part of a path that identifies a single element.
-_ID = lazy_pattern(r"#[^./]*")
-
 
 class PagePolicy:
     """The policy that *options* describe: decisions by score, corrected by roles and by the structure of the page.
@@ -65,12 +60,12 @@ class PagePolicy:
     def __init__(self, options: PolicyOptions) -> None:
         self.options, self._by_score = options, policy_of_scores(options)
 
-    def __call__(self, segments: list[Record], page: Record | None = None, /) -> list[bool]:
-        content = self.options.content
-        roles.check_roles(segments, content.needs_roles)
-        scored = roles.with_policy_scores(segments, content.policy)
+    def __call__(self, segments: Segments, page: Record | None = None, /) -> list[bool]:
+        content, table = self.options.content, table_of(segments)
+        roles.check_roles(table, content.needs_roles)
+        scored = roles.with_policy_scores(table, content.policy)
         kept = self._by_score(scored, page)
-        by_role = roles.decisions_by_role(segments, content) if roles.has_roles(segments) else None
+        by_role = roles.decisions_by_role(table, content) if roles.has_roles(table) else None
         if by_role is not None:
             kept = [decision if role is None else role for decision, role in zip(kept, by_role)]
         if page is not None and not self.options.is_literal:
@@ -107,14 +102,13 @@ def threshold_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     point = OPERATING_POINTS[options.favour]
     threshold, per_char = options.threshold or 0.0, options.per_char
 
-    def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
-        drop_marked = options.rules and page is None
+    def decide(segments: Segments, page: Record | None = None, /) -> list[bool]:
+        table, drop_marked = table_of(segments), options.rules and page is None
         least = threshold + (point.uncalibrated_bits if page is None else point.calibrated_bits)
-        return [
-            not (drop_marked and "rule" in segment)
-            and (segment["score"] / max(len(segment["text"]), 1) if per_char else segment["score"]) > least
-            for segment in segments
-        ]
+        scores = table.score
+        if per_char:
+            scores = [score / max(len(text), 1) for score, text in zip(scores, table.text)]
+        return [score > least and not (drop_marked and rule is not None) for score, rule in zip(scores, table.rule)]
 
     return decide
 
@@ -127,12 +121,12 @@ def expected_f_policy(options: PolicyOptions = DEFAULTS, min_repeated: int = MIN
     """
     point = OPERATING_POINTS[options.favour]
 
-    def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
-        chances = probabilities(segments, options.rules and page is None)
-        sizes = word_counts(segments)
-        least = probability_threshold(chances, sizes, point, page)
+    def decide(segments: Segments, page: Record | None = None, /) -> list[bool]:
+        table = table_of(segments)
+        chances = probabilities(table, options.rules and page is None)
+        least = probability_threshold(chances, table.words(), point, page)
         kept = [chance > least for chance in chances]
-        return _without_copies(segments, sizes, kept, min_repeated) if page is not None and min_repeated else kept
+        return without_copies(table, kept, min_repeated) if page is not None and min_repeated else kept
 
     return decide
 
@@ -145,20 +139,19 @@ def viterbi_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     """
     point = OPERATING_POINTS[options.favour]
 
-    def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
-        drop_marked = options.rules and page is None
-        if drop_marked and any(segment.get("rule") == EMBEDDED for segment in segments):
-            visible = [segment for segment in segments if segment.get("rule") != EMBEDDED]
-            kept = iter(decide(visible))
-            return [segment.get("rule") != EMBEDDED and next(kept) for segment in segments]
+    def decide(segments: Segments, page: Record | None = None, /) -> list[bool]:
+        table, drop_marked = table_of(segments), options.rules and page is None
+        if drop_marked and len(table.visible) < len(table):
+            kept = iter(decide(table.seen()))
+            return [rule != EMBEDDED and next(kept) for rule in table.rule]
         threshold = point.uncalibrated_bits
         if page is not None:
-            threshold = score_threshold(segments, point, page, drop_marked)
+            threshold = score_threshold(table, point, page, drop_marked)
         odds = [
-            -inf if drop_marked and "rule" in segment else clipped_score(segment["score"]) - threshold
-            for segment in segments
+            -inf if drop_marked and rule is not None else clipped_score(score) - threshold
+            for score, rule in zip(table.score, table.rule)
         ]
-        return viterbi.best_sequence(odds, list(map(viterbi.relation, segments, segments[1:])))
+        return viterbi.best_sequence(odds, list(map(viterbi.relation, table.segments, table.segments[1:])))
 
     return decide
 
@@ -176,7 +169,7 @@ def auto_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     if drop_empty:
         other = page_policy(other, options.rules)
 
-    def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
+    def decide(segments: Segments, page: Record | None = None, /) -> list[bool]:
         return other(segments) if page is None else calibrated(segments, page)
 
     return decide
@@ -189,34 +182,15 @@ def page_policy(otherwise: DecisionPolicy, rules: bool = True, small_page_score:
     on a small page); or, where the document has no `page`, if its best expected F is below MIN_PAGE_F.
     """
 
-    def decide(segments: list[Record], page: Record | None = None, /) -> list[bool]:
+    def decide(segments: Segments, page: Record | None = None, /) -> list[bool]:
+        table = table_of(segments)
         if page is None:
-            empty = best_expected_f(probabilities(segments, rules), word_counts(segments)) < MIN_PAGE_F
+            empty = best_expected_f(probabilities(table, rules), table.words()) < MIN_PAGE_F
         elif page["odds"] < MAX_EMPTY_ODDS:
-            least = TEXT_SCORE if sum(word_counts(segments)) >= SMALL_PAGE_WORDS else small_page_score
-            empty = not any(segment["score"] > least for segment in segments)
+            least = TEXT_SCORE if sum(table.words()) >= SMALL_PAGE_WORDS else small_page_score
+            empty = not any(score > least for score in table.score)
         else:
             empty = False
-        return [False] * len(segments) if empty else otherwise(segments, page)
+        return [False] * len(table) if empty else otherwise(table, page)
 
     return decide
-
-
-def _without_copies(segments: list[Record], sizes: list[float], kept: list[bool], min_repeated: int) -> list[bool]:
-    """*kept*, but False for texts of at least *min_repeated* words that are kept before in another place. Repetitions
-    in the same place, such as terms or table headers, are intended."""
-    # Equal texts have equal numbers of words, so only those are compared.
-    candidates = {size for size, count in Counter(compress(sizes, kept)).items() if count > 1 and size >= min_repeated}
-    first_place: dict[str, str] = {}
-    out = list(kept)
-    for index, segment in enumerate(segments if candidates else ()):
-        if kept[index] and sizes[index] in candidates:
-            out[index] = is_first_copy(segment["text"], segment.get("path", str(index)), first_place)
-    return out
-
-
-def is_first_copy(text: str, path: str, first_place: dict[str, str]) -> bool:
-    """Whether the text of a segment has not been in another place before, by *first_place*, which it is added to."""
-    text = " ".join(text.split()).casefold()
-    place = _ID.sub("", path)
-    return first_place.setdefault(text, place) == place

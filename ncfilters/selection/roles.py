@@ -1,20 +1,21 @@
 """Decisions by role: which segments the content policy and the user ask for, whatever their scores.
 
-    decisions_by_role([{"role": "comment", "role_probability": 0.6}, {"role": "text", "role_probability": 0.9}],
-                      ContentOptions(excluded=frozenset(["comment"])))    # [False, None]
+    table = table_of([{"text": "Me too.", "role": "comment", "role_probability": 0.6},
+                      {"text": "It rained.", "role": "text", "role_probability": 0.9}])
+    decisions_by_role(table, ContentOptions(excluded=frozenset(["comment"])))    # [False, None]
 
 None leaves the decision to the score under the content policy (see `roles.score_field`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ..errors import RecordError
-from ..record import NAMES, Record
+from ..record import NAMES
 from ..roles import DEFAULT_POLICY, ROLES, score_field
 from .options import ContentOptions
+from .scored_table import ScoredTable
 
 # A segment of one of these roles is dropped if the role is outside the content policy and at least so probable. On
 # held-out pages this neither raises nor lowers F: the score under the policy knows. At 0.9, posts of forums are lost
@@ -25,50 +26,47 @@ OUTSIDE_PROBABILITY = 0.95
 # CleanEval's gold text has lists of links: without this exception, ce-F is 0.08 points lower there.
 SCORED_ROLES = {"all": frozenset(("related",))}
 
+_ROLES, _SCORES = frozenset(ROLES), frozenset((int, float, type(None)))
 _NEEDED = (
     "missing: --policy, --with and --without need the roles of segments, which nc-score writes with structure models"
 )
 
 
-def has_roles(segments: Sequence[Record]) -> bool:
+def has_roles(table: ScoredTable) -> bool:
     """Whether the segments have roles, which `check_roles` has accepted."""
-    return bool(segments) and segments[0].get("role") is not None
+    return bool(table.role) and table.role[0] is not None
 
 
-def check_roles(segments: Sequence[Record], required: bool) -> None:
+def check_roles(table: ScoredTable, required: bool) -> None:
     """Raises RecordError for a `role` or a `role_probability` of a wrong value, and for a segment without them if
     another has them, or if they are *required*."""
-    roles = [segment.get("role") for segment in segments]
-    if not required and roles.count(None) == len(roles):
+    if not required and ("role" not in table.names or table.role.count(None) == len(table)):
         return
-    if all(map(ROLES.__contains__, roles)) and _are_shares([segment.get("role_probability") for segment in segments]):
+    if _are_roles(table.role) and _are_shares(table.role_probability):
         return
-    for index, segment in enumerate(segments):
-        role = segment.get("role")
+    for row, (role, probability) in enumerate(zip(table.role, table.role_probability)):
         if role is None:
-            raise RecordError(f"segments[{index}].role: {_NEEDED if required else 'missing'}")
-        if role not in ROLES:
-            raise RecordError(f"segments[{index}].role: expected one of {', '.join(ROLES)}, got {str(role)[:40]!r}")
-        if "role_probability" not in segment:
-            raise RecordError(f"segments[{index}].role_probability: missing")
-        if not _are_shares([segment["role_probability"]]):
-            raise RecordError(f"segments[{index}].role_probability: expected a number from 0 to 1")
+            raise RecordError(f"segments[{row}].role: {_NEEDED if required else 'missing'}")
+        if not _are_roles([role]):
+            raise RecordError(f"segments[{row}].role: expected one of {', '.join(ROLES)}, got {str(role)[:40]!r}")
+        if "role_probability" not in table.segments[row]:
+            raise RecordError(f"segments[{row}].role_probability: missing")
+        if not _are_shares([probability]):
+            raise RecordError(f"segments[{row}].role_probability: expected a number from 0 to 1")
 
 
-def decisions_by_role(segments: Sequence[Record], options: ContentOptions) -> list[bool | None]:
+def decisions_by_role(table: ScoredTable, options: ContentOptions) -> list[bool | None]:
     """For each segment True if its role is in `included`, False if it is in `excluded` or certainly outside the content
     policy, else None."""
     always = dict.fromkeys(options.included, True) | dict.fromkeys(options.excluded, False)
     always.pop("title", None)  # a page has one, however many segments look like it (see `title`)
     outside = outside_roles(options)
     decisions: list[bool | None] = []
-    for segment in segments:
-        role = segment["role"]
+    for role, probability in zip(table.role, table.role_probability):
         if role in always:
             decisions.append(always[role])
         else:
-            is_dropped = role in outside and segment["role_probability"] >= OUTSIDE_PROBABILITY
-            decisions.append(False if is_dropped else None)
+            decisions.append(False if role in outside and probability >= OUTSIDE_PROBABILITY else None)
     return decisions
 
 
@@ -77,23 +75,26 @@ def outside_roles(options: ContentOptions) -> frozenset[str]:
     return OUTSIDE_ROLES - options.roles - SCORED_ROLES.get(options.policy, frozenset())
 
 
-def with_policy_scores(segments: list[Record], policy: str) -> list[Record]:
+def with_policy_scores(table: ScoredTable, policy: str) -> ScoredTable:
     """The segments with their scores under the content policy; those without one keep their `score`. Raises RecordError
     if one is not a number."""
     if policy == DEFAULT_POLICY:
-        return segments
+        return table
     field = score_field(policy)
-    out = []
-    for index, segment in enumerate(segments):
-        score = segment.get(field)
-        if score is None:
-            out.append(segment)
-        elif type(score) in (int, float):
-            out.append({**segment, "score": score})
-        else:
-            kind = NAMES.get(type(score), type(score).__name__)
-            raise RecordError(f"segments[{index}].{field}: expected a number, got {kind}")
-    return out
+    scores = table.column(field, None)
+    if not _SCORES.issuperset(map(type, scores)):
+        row, wrong = next((row, score) for row, score in enumerate(scores) if type(score) not in _SCORES)
+        kind = NAMES.get(type(wrong), type(wrong).__name__)
+        raise RecordError(f"segments[{row}].{field}: expected a number, got {kind}")
+    return table.with_scores([own if score is None else score for own, score in zip(table.score, scores)])
+
+
+def _are_roles(values: list[Any]) -> bool:
+    """Whether all are known roles."""
+    try:
+        return _ROLES.issuperset(values)
+    except TypeError:
+        return False
 
 
 def _are_shares(values: list[Any]) -> bool:

@@ -21,6 +21,7 @@ from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
+from .scored_table import ScoredTable
 from .title import find_title, keep_title, title_first, with_head_title
 from .whole_elements import keep_images
 
@@ -31,7 +32,9 @@ OPTIONAL_FIELDS = {
     name: record.SEGMENT_FIELDS[name]
     for name in ("path", "tag", "marker", "pre", "lines", "br", "rule", "segment", "start", "origin")
 } | {"perplexity": (int, float)}
-_HAS_NO_MARKUP = frozenset(record.MARKUP_FIELDS).isdisjoint
+_MARKUP = frozenset(record.MARKUP_FIELDS)
+_OPTIONAL, _DICT, _KINDS = frozenset(OPTIONAL_FIELDS), frozenset([dict]), frozenset(record.TYPES)
+_TYPES = {name: frozenset(types) for name, types in (REQUIRED_FIELDS | OPTIONAL_FIELDS).items()}
 
 
 class SelectionOptions(NamedTuple):
@@ -63,22 +66,19 @@ def select_text(
 
     Raises RecordError for segments without scores, for fields of a wrong type, and for a wrong `page`.
     """
-    segments = record.parts(document, "segments", REQUIRED_FIELDS)
-    record.check_types(segments)
-    record.check_optional(segments, "segments", OPTIONAL_FIELDS)
-    has_markup = not all(map(_HAS_NO_MARKUP, segments))
+    table = _checked_table(document)
+    has_markup = not _MARKUP.isdisjoint(table.names)
     if has_markup:
-        record.check_markup(segments, "segments")
-    decisions = policy(segments, page_evidence(document))
-    has_roles = roles.has_roles(segments) and True in decisions
-    title = find_title(segments, document) if has_roles else None
+        record.check_markup(table.segments, "segments")
+    decisions = policy(table, page_evidence(document))
+    title = find_title(table, document) if roles.has_roles(table) and True in decisions else None
     if title is not None:
-        decisions = keep_title(segments, decisions, title)
+        decisions = keep_title(table, decisions, title)
         if not options.title:
             decisions[title], title = False, None
     if options.complete_head:
-        document = with_complete_head(document, segments[title]["text"] if title is not None else "")
-    segments = keep_images(segments, decisions)
+        document = with_complete_head(document, table.text[title] if title is not None else "")
+    segments = keep_images(table, decisions)
     kept = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
     if options.tag:
@@ -103,6 +103,34 @@ def select_text(
     elif options.keep_segments:
         out["segments"] = segments
     return out
+
+
+def _checked_table(document: Record) -> ScoredTable:
+    """The table of the segments. Raises RecordError."""
+    segments = document.get("segments")
+    if type(segments) is list and _DICT.issuperset(map(type, segments)):
+        try:
+            table = ScoredTable(segments)
+        except KeyError:  # no text
+            pass
+        else:
+            if _has_types(table):
+                return table
+    segments = record.parts(document, "segments", REQUIRED_FIELDS)
+    record.check_types(segments)
+    record.check_optional(segments, "segments", OPTIONAL_FIELDS)
+    return ScoredTable(segments)
+
+
+def _has_types(table: ScoredTable) -> bool:
+    """Whether no check of `record` finds an error."""
+    for name, values in (("text", table.text), ("type", table.type), ("score", table.score)):
+        if not _TYPES[name].issuperset(map(type, values)):
+            return False
+    for name in _OPTIONAL & table.names:
+        if not _TYPES[name].issuperset(map(type, table.values(name))):
+            return False
+    return _KINDS.issuperset(table.type)
 
 
 def _in_order(kept: list[Record], title: Record | None, document: Record, options: SelectionOptions) -> list[Record]:

@@ -1,8 +1,8 @@
 """Decisions that fit the structure of the page: headings go with their text, tables and lists are kept whole.
 
-    segments = [{"text": "Rain", "type": "h", "path": "body/h2", "score": -1.0},
-                {"text": "It rained all day.", "type": "p", "path": "body/p", "score": 3.0}]
-    fit_structure(segments, [False, True])    # [True, True]
+    table = table_of([{"text": "Rain", "type": "h", "path": "body/h2", "score": -1.0},
+                      {"text": "It rained all day.", "type": "p", "path": "body/p", "score": 3.0}])
+    fit_structure(table, [False, True])    # [True, True]
 
 Embedded segments have no place in the page, and their decisions stay. The time is linear in the page.
 """
@@ -10,13 +10,11 @@ Embedded segments have no place in the page, and their decisions stay. The time 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from itertools import compress
 
 from ..page.dom_path import HEADING
-from ..record import EMBEDDED, Record
 from ..text.lazy_pattern import lazy_pattern
-from .expected_f import word_counts
+from .scored_table import ScoredTable
 
 # The constants are from pages of sites that were not in training, two of five folds. Together the rules add 0.10 points
 # of bag-F on WCXB (591 pages), 0.05 on Dragnet (455), 0.01 on L3S-GN1 (167), 0.03 on English DAnIEL (97) and 0.04 on
@@ -41,6 +39,7 @@ TABLE_SHARE, DEFINITION_SHARE = 0.5, 0.7
 # A list whose items agree to this extent, by number and by words, follows the others; else its items differ.
 LIST_AGREEMENT = 0.7
 
+_HEADINGS = {"h"}
 _EVERY_LEVEL = (1 << LOWEST_LEVEL + 1) - 1  # a bit for each
 
 # A path up to its innermost table or list, with the name of that element.
@@ -48,26 +47,20 @@ _CONTAINER = lazy_pattern(r".*/(table|dl|ul|ol|menu|dir)(?![\w-])[^/]*", re.DOTA
 _TERM, _DEFINITION = lazy_pattern(r"/dt(?![\w-])"), lazy_pattern(r"/dd(?![\w-])")
 
 
-def fit_structure(segments: list[Record], kept: Sequence[bool]) -> list[bool]:
+def fit_structure(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, corrected by the rules of this module: tables, definitions and lists first, then headings.
 
     A page of nothing but headings keeps them."""
     out = list(kept)
     if True in out:
-        visible = [index for index, segment in enumerate(segments) if segment.get("rule") != EMBEDDED]
-        _fit_containers(segments, visible, out)
-        if any(kept and segment["type"] != "h" for kept, segment in zip(out, segments)):
-            _fit_headings(segments, visible, out)
+        _fit_containers(table, out)
+        if set(compress(table.type, out)) != _HEADINGS:
+            _fit_headings(table, out)
     return out
 
 
-def heading_level(segment: Record) -> int:
-    """1 to 6 for segments in `h1` to `h6`; LOWEST_LEVEL for others."""
-    return _level_in_path(segment.get("path", ""))
-
-
-@lru_cache(maxsize=1 << 12)
-def _level_in_path(path: str) -> int:
+def heading_level(path: str) -> int:
+    """1 to 6 for the path of a segment in `h1` to `h6`; LOWEST_LEVEL for others."""
     found = HEADING.search(path)
     return int(found[1]) if found else LOWEST_LEVEL
 
@@ -75,138 +68,165 @@ def _level_in_path(path: str) -> int:
 # ---- tables and lists
 
 
-def _fit_containers(segments: list[Record], visible: list[int], kept: list[bool]) -> None:
+def _fit_containers(table: ScoredTable, kept: list[bool]) -> None:
     """Decides tables, definitions and lists with mixed decisions."""
-    for name, prefix, members in _mixed_containers(segments, visible, kept):
+    for name, prefix, members in _mixed_containers(table, kept):
         if name == "table":
-            if _is_data_table(segments, members, visible):
-                _decide_whole(segments, members, kept, TABLE_SHARE)
+            if _is_data_table(table, members):
+                _decide_whole(table, members, kept, TABLE_SHARE)
         elif name == "dl":
-            for pair in _definitions(segments, members, len(prefix)):
-                _decide_whole(segments, pair, kept, DEFINITION_SHARE)
-        elif all("marker" in segments[index] for index in members):
-            _decide_alike(segments, members, kept)
+            for pair in _definitions(table, members, len(prefix)):
+                _decide_whole(table, pair, kept, DEFINITION_SHARE)
+        elif _are_items(table, members):
+            _decide_alike(table, members, kept)
 
 
-def _mixed_containers(
-    segments: list[Record], visible: list[int], kept: list[bool]
-) -> Iterator[tuple[str, str, list[int]]]:
-    """The tables and lists that are kept in part: the name of the element, its path, and the indices of consecutive
+def _mixed_containers(table: ScoredTable, kept: list[bool]) -> list[tuple[str, str, list[int]]]:
+    """The tables and lists that are kept in part: the name of the element, its path, and the rows of consecutive
     segments in it. Paths have no positions, so that equal elements in a row are one."""
-    found: dict[str, tuple[str, str] | None] = {}
-
-    def container(place: int) -> tuple[str, str] | None:
-        path = segments[visible[place]].get("path", "")
-        if path not in found:
-            match = _CONTAINER.match(path)
-            found[path] = (match[1], match[0]) if match else None
-        return found[path]
-
+    out = []
+    places, visible = table.places(), table.visible
+    containers = _Containers(table.paths)
     end = 0  # of the last container
-    for place, index in enumerate(visible):
-        if place < end or not kept[index] or (own := container(place)) is None:
+    for at, row in enumerate(visible):
+        if at < end or not kept[row]:
             continue
-        start, end = place, place + 1
-        while start > 0 and container(start - 1) == own:
+        own = containers.number(places[row])
+        if own < 0:
+            continue
+        start, end = at, at + 1
+        while start > 0 and containers.number(places[visible[start - 1]]) == own:
             start -= 1
-        while end < len(visible) and container(end) == own:
+        while end < len(visible) and containers.number(places[visible[end]]) == own:
             end += 1
         members = visible[start:end]
-        if not all(kept[member] for member in members):
-            yield *own, members
+        if False in [kept[member] for member in members]:
+            out.append((*containers.found[own], members))
+    return out
 
 
-def _is_data_table(segments: list[Record], members: list[int], visible: list[int]) -> bool:
-    rows = sum(segments[index].get("tag") == "tr" for index in members)
+class _Containers:
+    """The innermost tables and lists of paths, each with a number."""
+
+    def __init__(self, paths: list[str]) -> None:
+        self._paths = paths
+        self._numbers = [_UNKNOWN] * len(paths)
+        self._known: dict[str, int] = {}
+        self.found: list[tuple[str, str]] = []
+
+    def number(self, place: int) -> int:
+        """The number in `found` of the name and the path of the element that a path is in; _NONE if there is none."""
+        number = self._numbers[place]
+        if number == _UNKNOWN:
+            match = _CONTAINER.match(self._paths[place])
+            number = _NONE
+            if match:
+                number = self._known.setdefault(match[0], len(self.found))
+                if number == len(self.found):
+                    self.found.append((match[1], match[0]))
+            self._numbers[place] = number
+        return number
+
+
+_UNKNOWN, _NONE = -2, -1
+
+
+def _are_items(table: ScoredTable, members: list[int]) -> bool:
+    return "marker" in table.names and all("marker" in table.segments[row] for row in members)
+
+
+def _is_data_table(table: ScoredTable, members: list[int]) -> bool:
+    rows = sum([table.segments[row].get("tag") == "tr" for row in members])
     if rows < max(MIN_ROWS, ROW_SHARE * len(members)):
         return False
-    own, page = (sum(len(segments[index]["text"]) for index in indices) for indices in (members, visible))
+    own, page = (sum([len(table.text[row]) for row in rows]) for rows in (members, table.visible))
     return own <= PAGE_SHARE * page
 
 
-def _definitions(segments: list[Record], members: list[int], start: int) -> Iterator[list[int]]:
+def _definitions(table: ScoredTable, members: list[int], start: int) -> list[list[int]]:
     """The terms of a `<dl>`, each with its definitions. *start* is the length of the path of the `<dl>`."""
+    out: list[list[int]] = []
     pair: list[int] = []
     is_defined = False
-    for index in members:
-        path = segments[index]["path"]
+    for row in members:
+        path = table.path[row]
         if _TERM.match(path, start):
             if is_defined:
-                yield pair
+                out.append(pair)
                 pair, is_defined = [], False
-            pair.append(index)
+            pair.append(row)
         elif pair and _DEFINITION.match(path, start):
-            pair.append(index)
+            pair.append(row)
             is_defined = True
-    if is_defined:
-        yield pair
+    return [*out, pair] if is_defined else out
 
 
-def _decide_whole(segments: list[Record], members: list[int], kept: list[bool], least: float) -> None:
+def _decide_whole(table: ScoredTable, members: list[int], kept: list[bool], least: float) -> None:
     """Keeps all *members* if *least* of their words are kept, and else none."""
-    decision = _kept_words(segments, members, kept) >= least
-    for index in members:
-        kept[index] = decision
+    decision = _kept_words(table, members, kept) >= least
+    for row in members:
+        kept[row] = decision
 
 
-def _decide_alike(segments: list[Record], members: list[int], kept: list[bool]) -> None:
+def _decide_alike(table: ScoredTable, members: list[int], kept: list[bool]) -> None:
     """Decides all *members* as most of them are, if LIST_AGREEMENT of them and of their words are."""
-    share = sum(kept[index] for index in members) / len(members)
+    share = sum([kept[row] for row in members]) / len(members)
     if max(share, 1 - share) < LIST_AGREEMENT:
         return
-    words = _kept_words(segments, members, kept)
+    words = _kept_words(table, members, kept)
     if (words if share > 0.5 else 1 - words) >= LIST_AGREEMENT:
-        for index in members:
-            kept[index] = share > 0.5
+        for row in members:
+            kept[row] = share > 0.5
 
 
-def _kept_words(segments: list[Record], members: list[int], kept: list[bool]) -> float:
+def _kept_words(table: ScoredTable, members: list[int], kept: list[bool]) -> float:
     """The share of the words of *members* that are kept."""
-    sizes = word_counts([segments[index] for index in members])
-    return sum(size for index, size in zip(members, sizes) if kept[index]) / sum(sizes)
+    sizes = table.words()
+    return sum([sizes[row] for row in members if kept[row]]) / sum([sizes[row] for row in members])
 
 
 # ---- headings
 
 
-def _fit_headings(segments: list[Record], visible: list[int], kept: list[bool]) -> None:
+def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
     """Drops headings of sections without kept text, and keeps those right above kept text.
 
     The section of a heading ends before the next heading of its level or a higher one. A heading without anything below
     it that is followed by one of its own level is an item, such as a product, and stays.
     """
-    decided = bytes([kept[index] for index in visible])
-    headings = [place for place, index in enumerate(visible) if segments[index]["type"] == "h"]
+    visible = table.visible
+    decided = bytes([kept[row] for row in visible])
+    headings = [at for at, row in enumerate(visible) if table.type[row] == "h"]
     kept_below = dropped_below = 0  # bit n: whether the section so far of a heading of level n has such text
     end, end_level = len(visible), 0  # of the text right below: the place and level of the next heading
-    for place in reversed(headings):
-        index = visible[place]
-        text = decided[place + 1 : end]
-        if 1 in text:
+    for at in reversed(headings):
+        row = visible[at]
+        if decided.find(1, at + 1, end) >= 0:
             kept_below = _EVERY_LEVEL
-        if 0 in text:
+        if decided.find(0, at + 1, end) >= 0:
             dropped_below = _EVERY_LEVEL
-        level = heading_level(segments[index])
-        if kept[index]:
-            if not kept_below >> level & 1 and segments[index]["score"] < EMPTY_HEADING_SCORE:
-                kept[index] = not (dropped_below >> level & 1 or end_level < level and not text)
-        elif text and text[0]:
-            below = [segments[below] for below, keep in zip(visible[place + 1 : end], text) if keep]
-            kept[index] = _is_heading_of(segments[index], below)
+        level = heading_level(table.path[row])
+        has_text = at + 1 < end
+        if kept[row]:
+            if not kept_below >> level & 1 and table.score[row] < EMPTY_HEADING_SCORE:
+                kept[row] = not (dropped_below >> level & 1 or end_level < level and not has_text)
+        elif has_text and decided[at + 1]:
+            below = [visible[place] for place in range(at + 1, end) if decided[place]]
+            kept[row] = _is_heading_of(table, row, below)
         higher = (1 << level) - 1
         kept_below &= higher
         dropped_below &= higher
-        end, end_level = place, level
+        end, end_level = at, level
 
 
-def _is_heading_of(heading: Record, text: list[Record]) -> bool:
+def _is_heading_of(table: ScoredTable, heading: int, text: list[int]) -> bool:
     """Whether the first of the segments below a heading is in the same element, and the scores allow to keep it."""
-    if heading["score"] <= HEADING_SCORE or max(segment["score"] for segment in text) <= HEADED_TEXT_SCORE:
+    if table.score[heading] <= HEADING_SCORE or max([table.score[row] for row in text]) <= HEADED_TEXT_SCORE:
         return False
-    found = HEADING.search(heading.get("path", ""))
+    found = HEADING.search(table.path[heading])
     if not found:
         return False
-    parent, path = heading["path"][: found.start()], text[0].get("path", "") + "/"
+    parent, path = table.path[heading][: found.start()], table.path[text[0]] + "/"
     for _ in range(HEADING_WRAPPERS + 1):
         if path.startswith(parent + "/"):
             return True

@@ -1,7 +1,7 @@
 """The title of a page: the one segment that is it, its copies, and the title in the head without the name of the site.
 
-page = [{"text": "Rain", "type": "h", "path": "body/h1", "role": "title", "role_probability": 0.8}]
-find_title(page, {})    # 0
+table = table_of([{"text": "Rain", "type": "h", "path": "body/h1", "role": "title", "role_probability": 0.8}])
+find_title(table, {})    # 0
 head_title({"head": {"title": "It rained all day | The Gazette"}})    # 'It rained all day'
 """
 
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from ..page.metadata.page_head import declared_title
 from ..page.metadata.site_name import title_key, title_parts, without_site_name
 from ..record import SEEN, Record
+from .scored_table import ScoredTable
 from .structure import LOWEST_LEVEL, heading_level
 
 # The title is the segment with this role that has the highest sum of its probability, of a share of its overlap with
@@ -31,21 +32,18 @@ MAX_PUNCTUATION = 16
 _TITLE_FIELDS = ("segment", "start", "level", "spans")
 
 
-def find_title(segments: Sequence[Record], document: Record) -> int | None:
-    """The index of the segment that is the title of the page; None if there is none.
+def find_title(table: ScoredTable, document: Record) -> int | None:
+    """The row of the segment that is the title of the page; None if there is none.
 
-    *segments* have roles. Embedded segments are no titles.
+    The segments have roles. Embedded segments are no titles.
     """
-    candidates = [
-        index
-        for index, segment in enumerate(segments)
-        if segment["role"] == "title" and segment.get("origin", SEEN[0]) in SEEN
-    ]
-    best = best_title([segments[index] for index in candidates], document)
-    return None if best is None else candidates[best]
+    segments = [(row, table.segments[row]) for row, role in enumerate(table.role) if role == "title"]
+    rows = [row for row, segment in segments if segment.get("origin", SEEN[0]) in SEEN]
+    best = _best_title([table.segments[row] for row in rows], document)
+    return None if best is None else rows[best]
 
 
-def best_title(candidates: Sequence[Record], document: Record) -> int | None:
+def _best_title(candidates: list[Record], document: Record) -> int | None:
     """The index of the candidate that is the title of the page; None if there is none."""
     if not candidates:
         return None
@@ -55,14 +53,14 @@ def best_title(candidates: Sequence[Record], document: Record) -> int | None:
         return _below_site_name(candidates, surest, document)
     titles = dict.fromkeys((_title_in_head(document), head_title(document)))
     heads = [set(title_key(text).split()) for text in titles if text]
+    sums = [_evidence(segment, heads) for segment in candidates]
+    best = sums.index(max(sums))
+    return _below_site_name(candidates, best, document) if sums[best] >= MIN_EVIDENCE else None
 
-    def evidence(index: int) -> float:
-        segment = candidates[index]
-        overlap, bonus = _overlap(segment["text"], heads), H1_BONUS if heading_level(segment) == 1 else 0.0
-        return float(segment["role_probability"]) + OVERLAP_WEIGHT * overlap + bonus
 
-    best = max(range(len(candidates)), key=evidence)
-    return _below_site_name(candidates, best, document) if evidence(best) >= MIN_EVIDENCE else None
+def _evidence(segment: Record, heads: list[set[str]]) -> float:
+    bonus = H1_BONUS if heading_level(segment.get("path", "")) == 1 else 0.0
+    return float(segment["role_probability"]) + OVERLAP_WEIGHT * _overlap(segment["text"], heads) + bonus
 
 
 def _surest(probabilities: Sequence[float]) -> int | None:
@@ -87,7 +85,7 @@ def _below_site_name(candidates: Sequence[Record], best: int, document: Record) 
         index
         for index, candidate in enumerate(candidates)
         if index != best
-        and heading_level(candidate) < LOWEST_LEVEL
+        and heading_level(candidate.get("path", "")) < LOWEST_LEVEL
         and candidate["score"] >= candidates[best]["score"]
         and _overlap(candidate["text"], page) >= MIN_OVERLAP
     )
@@ -99,20 +97,14 @@ def _is_part(text: str, part: str) -> bool:
     return _overlap(text, [set(title_key(part).split())]) >= MIN_OVERLAP
 
 
-def keep_title(segments: Sequence[Record], kept: Sequence[bool], title: int) -> list[bool]:
+def keep_title(table: ScoredTable, kept: list[bool], title: int) -> list[bool]:
     """*kept*, with the title kept and without segments that repeat it and nothing else; the head of a table may."""
-    text = segments[title]["text"]
-    key, longest = title_key(text), len(text) + MAX_PUNCTUATION
-    out = [
-        decision
-        and not (
-            key
-            and len(key) <= len(segment["text"]) <= longest
-            and "table" not in segment
-            and title_key(segment["text"]) == key
-        )
-        for segment, decision in zip(segments, kept)
-    ]
+    out = list(kept)
+    key, longest = title_key(table.text[title]), len(table.text[title]) + MAX_PUNCTUATION
+    if key:
+        for row, text in enumerate(table.text):
+            if kept[row] and len(key) <= len(text) <= longest and title_key(text) == key:
+                out[row] = "table" in table.segments[row]
     out[title] = True
     return out
 

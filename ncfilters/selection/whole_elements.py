@@ -1,9 +1,9 @@
 """Elements that are kept or dropped as a whole where segments have markup (see nc-segment --markup): data tables, code,
 items, quotes; footnotes go with their marks, displayed formulas and images with the text around them.
 
-    segments = [{"text": "It rained [1].", "spans": [[10, 13, "note", "fn1"]], "score": 2.0},
-                {"text": "Not much.", "note": {"id": "fn1"}, "score": -1.0}]
-    keep_whole(segments, [True, False])    # [True, True]
+    table = table_of([{"text": "It rained [1].", "spans": [[10, 13, "note", "fn1"]], "score": 2.0},
+                      {"text": "Not much.", "note": {"id": "fn1"}, "score": -1.0}])
+    keep_whole(table, [True, False])    # [True, True]
 
 The time is linear in the page.
 """
@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-from ..record import EMBEDDED, Record
+from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .container_details import is_displayed, is_menu
-from .expected_f import word_counts
+from .scored_table import ScoredTable
 from .structure import HEADING_SCORE
 
 # An element is kept if at least this share of its words is: a table, code, a quote; the rest of an item.
@@ -48,31 +48,31 @@ _HOLDERS = ("table", "item", "quote")
 _FIELDS = frozenset(("table", "code", "item", "quote", "note", "spans"))
 
 
-def keep_whole(segments: list[Record], kept: Sequence[bool], sizes: Sequence[float] = ()) -> list[bool]:
-    """*kept*, corrected by the rules of this module; unchanged where segments have no markup. *sizes* are the numbers
-    of words, if they are known."""
+def keep_whole(table: ScoredTable, kept: list[bool]) -> list[bool]:
+    """*kept*, corrected by the rules of this module; unchanged where segments have no markup."""
     out = list(kept)
-    if True not in out or all(map(_FIELDS.isdisjoint, segments)):
+    if _FIELDS.isdisjoint(table.names) or True not in out:
         return out
-    sizes = sizes or word_counts(segments)
-    for group in _groups(segments, "table", _number_of("table")):
+    sizes, segments = table.words(), table.segments
+    for group in _groups(table, "table"):
         if is_menu(segments[group[0]]):
             for index in group:
                 out[index] = False
         _decide(group, sizes, out, TABLE_SHARE)
-    for group in _groups(segments, "code", _number_of("code"), 1):
+    for group in _groups(table, "code", 1):
         if len(group) > 1:
             _decide(group, sizes, out, CODE_SHARE)
         if not out[group[0]] and _is_between_kept(group, out):
             for index in group:
                 out[index] = True
-    for group in _groups(segments, "item", _number_of("item")):
+    for group in _groups(table, "item"):
         if out[group[0]]:  # the rest of an item goes with its beginning, not the other way round
             _decide(group, sizes, out, REST_SHARE, drop=False)
-    for group in _groups(segments, "quote", _quote_of):
+    for group in _groups(table, "quote"):
         _decide(group, sizes, out, QUOTE_SHARE, drop=False)
-    _keep_formulas(segments, out)
-    _keep_notes(segments, out)
+    if "spans" in table.names:
+        _keep_formulas(table, out)
+        _keep_notes(segments, out)
     return out
 
 
@@ -82,30 +82,31 @@ def _is_between_kept(group: list[int], kept: Sequence[bool]) -> bool:
     return before >= 0 and after < len(kept) and kept[before] and kept[after]
 
 
-def keep_headings(segments: list[Record], before: Sequence[bool], kept: Sequence[bool]) -> list[bool]:
+def keep_headings(table: ScoredTable, before: list[bool], kept: list[bool]) -> list[bool]:
     """*kept*, and with it the headings right above what is in *kept* but not in *before*."""
     out = list(kept)
-    below = None  # the index of the next visible segment
-    for index in range(len(segments) - 1, -1, -1):
-        segment = segments[index]
-        if segment.get("rule") == EMBEDDED:
-            continue
-        is_new = below is not None and out[below] and not before[below]
-        if is_new and "level" in segment and segment["score"] > HEADING_SCORE and not out[index]:
-            out[index] = _container(segment) in f"{segments[below].get('path', '')}/" if below is not None else False
-        below = index
+    if before == kept or "level" not in table.names:
+        return out
+    below = -1  # the row of the next visible segment
+    for row in reversed(table.visible):
+        if below >= 0 and out[below] and not before[below] and not out[row] and table.score[row] > HEADING_SCORE:
+            out[row] = "level" in table.segments[row] and _container(table.path[row]) in f"{table.path[below]}/"
+        below = row
     return out
 
 
-def _container(segment: Record) -> str:
+def _container(path: str) -> str:
     """The path of the element that a heading is in, with a final slash."""
-    return f"{segment.get('path', '').rpartition('/')[0]}/"
+    return f"{path.rpartition('/')[0]}/"
 
 
-def keep_images(segments: Sequence[Record], kept: Sequence[bool]) -> list[Record]:
+def keep_images(table: ScoredTable, kept: list[bool]) -> list[Record]:
     """The segments, those that are kept with the images of captions and short segments that are not, in copies. The
     images are after the segment before, or before the next one if only that is in no other table, item or quote."""
+    segments = table.segments
     out = list(segments)
+    if "figure" not in table.names and "spans" not in table.names:
+        return out
     places = [index for index, keep in enumerate(kept) if keep]
     counts: list[int] = []  # of the segments before each that are in no gallery
     led: dict[int, int] = defaultdict(int)  # how many of the images before a segment are of others
@@ -172,33 +173,30 @@ def _without_place(image: Record) -> Record:
     return {name: value for name, value in image.items() if name not in ("row", "column")}
 
 
-def _number_of(name: str) -> Callable[[Record], object]:
-    return lambda segment: segment[name]
-
-
-def _quote_of(segment: Record) -> object:
-    """The path of the innermost block quote."""
-    found = _QUOTE.match(segment.get("path", ""))
-    return found[0] if found else None
-
-
-def _groups(segments: list[Record], name: str, key: Callable[[Record], object], least: int = 2) -> list[list[int]]:
-    """The segments of each element of at least *least* segments: those with the field *name* and the same *key*; of
-    quotes, those in a row."""
-    found: dict[object, list[int]] = defaultdict(list)
+def _groups(table: ScoredTable, name: str, least: int = 2) -> list[list[int]]:
+    """The rows of each element of at least *least* segments: those with the same value of the field *name*; of quotes,
+    those in a row that have the same innermost one."""
+    if name not in table.names:
+        return []
+    found: dict[object, list[int]] = {}
     run, last = 0, -1
-    for index, segment in enumerate(segments):
-        if name not in segment or segment.get("rule") == EMBEDDED or (own := key(segment)) is None:
+    for row in table.visible:
+        segment = table.segments[row]
+        if name not in segment:
             continue
+        own = segment[name]
         if name == "quote":
-            run += index != last + 1
-            last = index
-            own = own, run
-        found[own].append(index)
+            match = _QUOTE.match(table.path[row])
+            if match is None:
+                continue
+            run += row != last + 1
+            last = row
+            own = match[0], run
+        found.setdefault(own, []).append(row)
     return [group for group in found.values() if len(group) >= least]
 
 
-def _decide(group: list[int], sizes: Sequence[float], kept: list[bool], least: float, drop: bool = True) -> None:
+def _decide(group: list[int], sizes: list[float], kept: list[bool], least: float, drop: bool = True) -> None:
     """Keeps a whole group if *least* of its words are kept; else drops it, if *drop*."""
     words = sum(sizes[index] for index in group)
     decision = sum(sizes[index] for index in group if kept[index]) >= least * words
@@ -207,12 +205,11 @@ def _decide(group: list[int], sizes: Sequence[float], kept: list[bool], least: f
             kept[index] = decision
 
 
-def _keep_formulas(segments: list[Record], kept: list[bool]) -> None:
+def _keep_formulas(table: ScoredTable, kept: list[bool]) -> None:
     """Keeps displayed formulas right below text that is kept."""
     above = False
-    for index, segment in enumerate(segments):
-        if segment.get("rule") != EMBEDDED:
-            above = kept[index] = kept[index] or above and is_displayed(segment)
+    for row in table.visible:
+        above = kept[row] = kept[row] or above and is_displayed(table.segments[row])
 
 
 def _keep_notes(segments: list[Record], kept: list[bool]) -> None:

@@ -9,6 +9,7 @@ from operations import assert_linear
 
 from ncfilters.errors import RecordError
 from ncfilters.selection.container_details import is_displayed, is_menu, keep_in_container
+from ncfilters.selection.scored_table import table_of
 
 ARTICLE = "body/main/article"
 
@@ -62,14 +63,14 @@ FORMULA = part("div.math", -2.5, spans=[[0, 11, "math", "x", "display"]])
 )
 def test_decisions(segments: list[dict[str, Any]], expected: list[bool]) -> None:
     kept = [segment["score"] > 0 for segment in segments]
-    assert keep_in_container(segments, kept)[-len(expected) :] == expected
+    assert keep_in_container(table_of(segments), kept)[-len(expected) :] == expected
 
 
 def test_what_is_kept_in_part_or_not_at_all() -> None:
-    assert keep_in_container([text(), *ROWS], [True, True, False]) == [True, True, True]
+    assert keep_in_container(table_of([text(), *ROWS]), [True, True, False]) == [True, True, True]
     items = [part("ul/li", -0.5, item=number) for number in (1, 2)]
-    assert keep_in_container([text(), *items], [True, True, False]) == [True, True, False]
-    assert keep_in_container([text(), *ROWS], [False] * 3) == [False] * 3
+    assert keep_in_container(table_of([text(), *items]), [True, True, False]) == [True, True, False]
+    assert keep_in_container(table_of([text(), *ROWS]), [False] * 3) == [False] * 3
 
 
 def test_menus() -> None:
@@ -84,7 +85,7 @@ def test_displayed() -> None:
 def test_linear() -> None:
     def decide(size: int) -> list[bool]:
         segments = [text(), *(part(f"div{n}/pre", code=n) for n in range(size))]
-        return keep_in_container(segments, [True] + [False] * size)
+        return keep_in_container(table_of(segments), [True] + [False] * size)
 
     assert_linear(decide, lambda size: size, 500)
 
@@ -92,4 +93,4 @@ def test_linear() -> None:
 def test_links_that_are_no_number_are_told() -> None:
     segments = [text(), ROWS[0], {**ROWS[1], "links": "3"}]
     with pytest.raises(RecordError, match=r"segments\[2\]\.links: expected an integer, got a string"):
-        keep_in_container(segments, [True, False, False])
+        keep_in_container(table_of(segments), [True, False, False])

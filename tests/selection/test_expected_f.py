@@ -7,7 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from ncfilters.selection.expected_f import OPERATING_POINTS, best_expected_f, score_threshold, word_count
+from ncfilters.selection.expected_f import OPERATING_POINTS, best_expected_f, score_threshold
+from ncfilters.selection.scored_table import table_of
 
 
 def test_best_f_is_that_of_the_best_set() -> None:
@@ -39,17 +40,11 @@ def test_best_f_is_that_of_the_best_cut(highest: float) -> None:
         assert best_expected_f(chances, sizes) == pytest.approx(expected, rel=1e-12)
 
 
-def test_scripts_without_spaces_count_two_characters_a_word() -> None:
-    assert word_count("one two,  three") == 3
-    assert word_count("") == 1
-    assert word_count("中文网页的正文") == 1 + 7 / 2
-    assert word_count("żółć i jaźń") == 3
-
-
 def test_score_threshold_is_a_probability_in_bits() -> None:
-    segments = [{"text": "one two three " * 10, "score": 20.0}]  # best expected F: 1, so that half of it is even odds
-    assert score_threshold(segments, OPERATING_POINTS["balance"], None) == pytest.approx(0.58, abs=0.01)
-    assert score_threshold(segments, OPERATING_POINTS["precision"], None) > 1.5
-    few = [{"text": "one two three", "score": 20.0}]
+    # best expected F: 1, so that half of it is even odds
+    page = table_of([{"text": "one two three " * 10, "score": 20.0}])
+    assert score_threshold(page, OPERATING_POINTS["balance"], None) == pytest.approx(0.58, abs=0.01)
+    assert score_threshold(page, OPERATING_POINTS["precision"], None) > 1.5
+    few = table_of([{"text": "one two three", "score": 20.0}])
     assert score_threshold(few, OPERATING_POINTS["balance"], None) == pytest.approx(0, abs=0.01)
-    assert score_threshold([], OPERATING_POINTS["balance"], None) < -3
+    assert score_threshold(table_of([]), OPERATING_POINTS["balance"], None) < -3

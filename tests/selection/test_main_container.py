@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ncfilters.selection.main_container import CONTAINER_SCORE, MAX_WORDS, fit_main_container
+from ncfilters.selection.scored_table import table_of
 
 PAGE = {"odds": 5.0}
 
@@ -27,7 +28,7 @@ def page(*more: dict[str, Any], words: int = 120) -> list[dict[str, Any]]:
 
 
 def decisions(segments: list[dict[str, Any]], about: dict[str, Any] = PAGE) -> list[bool]:
-    return fit_main_container(segments, [segment["score"] > 0 for segment in segments], about)
+    return fit_main_container(table_of(segments), [segment["score"] > 0 for segment in segments], about)
 
 
 def test_what_is_before_the_end_of_the_text_goes_with_it() -> None:
@@ -56,7 +57,7 @@ def test_large_pages_are_left_alone_except_documentation() -> None:
 
 
 def test_pages_without_text_or_paths() -> None:
-    assert fit_main_container([], [], PAGE) == []
-    assert fit_main_container(page(), [False] * 5, PAGE) == [False] * 5
+    assert fit_main_container(table_of([]), [], PAGE) == []
+    assert fit_main_container(table_of(page()), [False] * 5, PAGE) == [False] * 5
     plain = [{"text": "word " * 120, "type": "p", "score": 3.0}, {"text": "word", "type": "p", "score": -1.0}]
-    assert fit_main_container(plain, [True, False], PAGE) == [True, False]
+    assert fit_main_container(table_of(plain), [True, False], PAGE) == [True, False]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from operations import assert_linear
 
 from ncfilters.selection import policies
 from ncfilters.selection.decision import DecisionPolicy
@@ -214,22 +215,10 @@ def test_certain_page_types_leave_a_valid_threshold(how: str, favour: str) -> No
 
 
 @pytest.mark.parametrize("how", ["expected", "viterbi", "page"])
-def test_reads_of_segments_are_linear_in_the_page(how: str) -> None:
-    reads = 0
-
-    class Counted(dict[str, Any]):
-        def __getitem__(self, name: str) -> Any:
-            nonlocal reads
-            reads += 1
-            return super().__getitem__(name)
-
-    def reads_per_segment(size: int) -> float:
-        nonlocal reads
-        reads = 0
-        path = "body/div/ul/li"
+def test_decisions_take_linear_time(how: str) -> None:
+    def decide(size: int) -> list[bool]:
         texts = [f"Some words of text {number}" for number in range(size)]
-        segments: list[Any] = [Counted(segment(text, at % 17 - 9.0, path=path)) for at, text in enumerate(texts)]
-        policy(PolicyOptions(how))(segments, PAGE)
-        return reads / size
+        segments = [segment(text, at % 17 - 9.0, path="body/div/ul/li") for at, text in enumerate(texts)]
+        return policy(PolicyOptions(how))(segments, PAGE)
 
-    assert reads_per_segment(20_000) < 1.5 * reads_per_segment(200)
+    assert_linear(decide, lambda size: size, 500)

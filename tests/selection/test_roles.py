@@ -10,6 +10,7 @@ from ncfilters.errors import RecordError
 from ncfilters.selection.options import ContentOptions, PolicyOptions
 from ncfilters.selection.policies import policy
 from ncfilters.selection.roles import OUTSIDE_PROBABILITY, check_roles, decisions_by_role, with_policy_scores
+from ncfilters.selection.scored_table import table_of
 
 PAGE = {"odds": 5.0, "types": {"article": 1.0}}
 
@@ -30,22 +31,22 @@ def kept(segments: list[dict[str, Any]], options: ContentOptions, **more: Any) -
 
 def test_scores_decide_on_roles_of_the_policy() -> None:
     page = [segment("text", 0.9), segment("text", 0.9, -6.0), segment("caption", 0.5)]
-    assert decisions_by_role(page, content()) == [None] * 3
+    assert decisions_by_role(table_of(page), content()) == [None] * 3
     assert kept(page, content()) == ["text", "caption"]
 
 
 def test_a_role_outside_the_policy_is_dropped_if_it_is_certain() -> None:
     least = OUTSIDE_PROBABILITY
     page = [segment("text", 0.9), segment("byline", least), segment("byline", least - 0.1), segment("boilerplate", 1.0)]
-    assert decisions_by_role(page, content()) == [None, False, None, None]
-    assert decisions_by_role(page, content("all")) == [None, None, None, None]
-    assert decisions_by_role(page, content("article", ("byline",))) == [None, True, True, None]
+    assert decisions_by_role(table_of(page), content()) == [None, False, None, None]
+    assert decisions_by_role(table_of(page), content("all")) == [None, None, None, None]
+    assert decisions_by_role(table_of(page), content("article", ("byline",))) == [None, True, True, None]
 
 
 def test_under_all_the_score_decides_on_links() -> None:
     page = [segment("related", 1.0)]
-    assert decisions_by_role(page, content()) == [False]
-    assert decisions_by_role(page, content("all")) == [None]
+    assert decisions_by_role(table_of(page), content()) == [False]
+    assert decisions_by_role(table_of(page), content("all")) == [None]
 
 
 def test_included_and_excluded_roles_do_not_depend_on_scores() -> None:
@@ -63,8 +64,9 @@ def test_the_structure_does_not_bring_back_excluded_roles() -> None:
 
 def test_the_score_is_that_of_the_policy() -> None:
     page = [segment("text", 0.9, 3.0, score_article=-4.0, score_all=4), segment("text", 0.9, 3.0)]
-    assert [s["score"] for s in with_policy_scores(page, "article")] == [-4.0, 3.0]
-    assert with_policy_scores(page, "main") is page
+    table = table_of(page)
+    assert with_policy_scores(table, "article").score == [-4.0, 3.0]
+    assert with_policy_scores(table, "main") is table
     assert page[0]["score"] == 3.0
     assert [decide(page, PAGE) for decide in [policy(PolicyOptions(content=content("article")))]] == [[False, True]]
 
@@ -82,22 +84,22 @@ def test_the_score_is_that_of_the_policy() -> None:
 def test_wrong_roles_are_errors(fields: dict[str, Any], message: str) -> None:
     page = [segment("text", 0.9), {**segment("text", 0.9), **fields}]
     with pytest.raises(RecordError) as caught:
-        check_roles(page, False)
+        check_roles(table_of(page), False)
     assert str(caught.value).startswith(message)
 
 
 def test_roles_must_be_there_if_they_are_asked_for() -> None:
     plain = {"text": "a", "type": "p", "score": 1.0}
-    check_roles([plain, plain], False)
+    check_roles(table_of([plain, plain]), False)
     with pytest.raises(RecordError, match=r"segments\[0\].role: missing: --policy, --with and --without need"):
-        check_roles([plain], True)
+        check_roles(table_of([plain]), True)
     with pytest.raises(RecordError, match=r"segments\[1\].role: missing$"):
-        check_roles([segment("text", 0.9), plain], False)
+        check_roles(table_of([segment("text", 0.9), plain]), False)
     with pytest.raises(RecordError, match=r"segments\[0\].role_probability: missing"):
-        check_roles([{**plain, "role": "text"}], False)
+        check_roles(table_of([{**plain, "role": "text"}]), False)
     assert policy(PolicyOptions(content=content("all")))([], None) == []
 
 
 def test_scores_under_a_policy_are_numbers() -> None:
     with pytest.raises(RecordError, match=r"segments\[0\].score_all: expected a number, got a string"):
-        with_policy_scores([segment("text", 0.9, score_all="1")], "all")
+        with_policy_scores(table_of([segment("text", 0.9, score_all="1")]), "all")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ncfilters.selection.scored_table import table_of
 from ncfilters.selection.structure import LOWEST_LEVEL, fit_structure, heading_level
 
 Segment = dict[str, Any]
@@ -34,7 +35,7 @@ BOILERPLATE = segment("More stories from the region", -5.0, "body/main/div")
 def fitted(*segments: Segment) -> list[str]:
     """The first words of the segments that are kept, where those above 0 bits are kept by score."""
     page = list(segments)
-    kept = fit_structure(page, [part["score"] > 0 for part in page])
+    kept = fit_structure(table_of(page), [part["score"] > 0 for part in page])
     return [part["text"].split()[0] for part, keep in zip(page, kept) if keep]
 
 
@@ -46,11 +47,7 @@ def fitted(*segments: Segment) -> list[str]:
     [("body/h1", 1), ("body/div/h6.x", 6), ("body/header/p", LOWEST_LEVEL), ("body/p.h1", LOWEST_LEVEL)],
 )
 def test_the_level_of_a_heading_is_that_of_its_element(path: str, level: int) -> None:
-    assert heading_level(segment("a", 0, path)) == level
-
-
-def test_plain_text_has_headings_of_the_lowest_level() -> None:
-    assert heading_level({"text": "a", "type": "h"}) == LOWEST_LEVEL
+    assert heading_level(path) == level
 
 
 def test_a_heading_is_kept_with_the_text_below_it() -> None:
@@ -171,10 +168,10 @@ def test_lists_of_definitions_may_be_odd(path: str) -> None:
 
 
 def test_pages_without_text_stay_so() -> None:
-    assert fit_structure([], []) == []
+    assert fit_structure(table_of([]), []) == []
     assert fitted(heading("Weather", -1.0), BOILERPLATE) == []
 
 
 def test_plain_text_has_no_containers() -> None:
     page = [{"text": name, "type": "p", "score": 1.0} for name in "ab"]
-    assert fit_structure(page, [True, False]) == [True, False]
+    assert fit_structure(table_of(page), [True, False]) == [True, False]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ncfilters.selection.scored_table import table_of
 from ncfilters.selection.title import (
     find_title,
     head_title,
@@ -31,7 +32,7 @@ def heading(text: str, *about: Any, level: int = 2) -> dict[str, Any]:
 
 
 def found(page: list[dict[str, Any]], document: dict[str, Any] | None = None) -> str | None:
-    index = find_title(page, document or {})
+    index = find_title(table_of(page), document or {})
     return None if index is None else page[index]["text"]
 
 
@@ -92,15 +93,15 @@ def test_heads_of_wrong_types_are_no_heads(head: dict[str, Any]) -> None:
 
 def test_copies_of_the_title_are_dropped() -> None:
     page = [segment("THE BRIDGE is closed:"), heading("The bridge is closed"), segment("The bridge is closed again")]
-    assert keep_title(page, [True, False, True], 1) == [False, True, True]
-    assert keep_title(page, [False, False, False], 1) == [False, True, False]
+    assert keep_title(table_of(page), [True, False, True], 1) == [False, True, True]
+    assert keep_title(table_of(page), [False, False, False], 1) == [False, True, False]
     marks = [segment("* * *", "title"), segment("…")]
-    assert keep_title(marks, [True, True], 0) == [True, True]
+    assert keep_title(table_of(marks), [True, True], 0) == [True, True]
 
 
 def test_the_head_of_a_table_may_be_the_title() -> None:
     page = [{"text": "Rain"}, {"text": "Rain", "table": 1}, {"text": "rain"}]
-    assert keep_title(page, [True] * 3, 0) == [True, True, False]
+    assert keep_title(table_of(page), [True] * 3, 0) == [True, True, False]
 
 
 def test_the_title_is_the_first_heading() -> None:

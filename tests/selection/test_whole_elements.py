@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ncfilters.selection.policies import policy
+from ncfilters.selection.scored_table import table_of
 from ncfilters.selection.selector import SelectionOptions, select_text
 from ncfilters.selection.whole_elements import keep_headings, keep_images, keep_whole
 
@@ -17,7 +18,7 @@ def page(*fields: dict[str, Any]) -> list[dict[str, Any]]:
 
 def kept(segments: list[dict[str, Any]], marks: str) -> str:
     """The decisions, as + and -."""
-    return "".join("-+"[keep] for keep in keep_whole(segments, [mark == "+" for mark in marks]))
+    return "".join("-+"[keep] for keep in keep_whole(table_of(segments), [mark == "+" for mark in marks]))
 
 
 def test_segments_without_markup_stay_as_they_are() -> None:
@@ -69,7 +70,7 @@ def test_a_heading_goes_with_what_is_kept_below_it() -> None:
 
     def decided(*fields: dict[str, Any], before: str, after: str) -> str:
         marks = [[mark == "+" for mark in row] for row in (before, after)]
-        return "".join("-+"[keep] for keep in keep_headings(page(*fields), *marks))
+        return "".join("-+"[keep] for keep in keep_headings(table_of(page(*fields)), *marks))
 
     assert decided({}, title, table, before="+--", after="+-+") == "+++"
     assert decided({}, title, table, before="+-+", after="+-+") == "+-+"
@@ -81,11 +82,11 @@ def test_a_heading_goes_with_what_is_kept_below_it() -> None:
 def test_the_image_of_a_dropped_caption_stays_with_the_text() -> None:
     image = {"src": "a.png", "alt": "A"}
     segments = page({}, {"role": "caption", "figure": [image]}, {}, {"figure": [image]}, {})
-    first, *rest = keep_images(segments, [True, False, True, False, True])
+    first, *rest = keep_images(table_of(segments), [True, False, True, False, True])
     assert first["figure"] == [{**image, "after": True}]
     assert rest[1]["figure"] == [{**image, "after": True}]  # of the short segment after it
     assert "figure" not in segments[0]
-    assert keep_images(segments, [False, False, True, False, False]) == segments
+    assert keep_images(table_of(segments), [False, False, True, False, False]) == segments
 
 
 def test_selection_keeps_elements_whole() -> None:
@@ -108,18 +109,18 @@ def test_code_between_text_that_is_kept() -> None:
 def test_images_of_short_segments_go_to_what_is_kept() -> None:
     photo, icon = {"src": "https://a.org/rain.jpg"}, {"src": "https://a.org/ads/1.png"}
     segments = page({}, {"figure": [photo, icon]}, {})
-    assert keep_images(segments, [True, False, True])[0]["figure"] == [{**photo, "after": True}]
+    assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [{**photo, "after": True}]
     menu = page({}, {"figure": [photo], "rule": "nav"}, {})
-    assert keep_images(menu, [True, False, True]) == menu
+    assert keep_images(table_of(menu), [True, False, True]) == menu
     long = page({}, {"figure": [photo], "text": WORDS * 50}, {})
-    assert keep_images(long, [True, False, True]) == long
+    assert keep_images(table_of(long), [True, False, True]) == long
 
 
 def test_images_have_no_place_in_another_table() -> None:
     photo = {"src": "a.jpg", "row": 0, "column": 1}
     for table, expected in ((1, {**photo, "after": True}), (2, {"src": "a.jpg", "after": True})):
         segments = page({"table": 1}, {"table": table, "figure": [photo]}, {"table": 1})
-        assert keep_images(segments, [True, False, True])[0]["figure"] == [expected]
+        assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [expected]
 
 
 def test_images_go_into_no_other_table_item_or_quote() -> None:
@@ -127,12 +128,13 @@ def test_images_go_into_no_other_table_item_or_quote() -> None:
     images = {"figure": [photo]}
     for holder in ({"table": 1}, {"item": 1}, {"quote": 1}):
         below = page(holder, {"figure": [{**photo, "after": True}]}, {"figure": [other]}, {"figure": [own]})
-        found = keep_images(below, [True, False, False, True])
+        found = keep_images(table_of(below), [True, False, False, True])
         assert ("figure" in found[0], found[3]["figure"]) == (False, [photo, other, own])
         for segments in (page(holder, {**holder, **images}, {}), page(holder, images, holder)):
-            assert keep_images(segments, [True, False, True])[0]["figure"] == [{**photo, "after": True}]
+            assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [{**photo, "after": True}]
     items = page({"item": 1}, {"item": 2, **images}, {"item": 2})
-    assert [segment.get("figure") for segment in keep_images(items, [True, False, True])] == [None, [photo], [photo]]
+    found = keep_images(table_of(items), [True, False, True])
+    assert [segment.get("figure") for segment in found] == [None, [photo], [photo]]
 
 
 def test_a_photograph_in_its_caption_goes_to_what_is_kept() -> None:
@@ -140,10 +142,10 @@ def test_a_photograph_in_its_caption_goes_to_what_is_kept() -> None:
     spans = [[0, 0, "image", photo], [0, 0, "image", sign]]
     for fields in ({"role": "caption"}, {"tag": "figure"}, {"tag": "p"}):
         segments = page({}, {"spans": spans, **fields}, {})
-        assert keep_images(segments, [True, False, True])[0]["figure"] == [{**photo, "after": True}]
+        assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [{**photo, "after": True}]
     for others in ({"text": WORDS * 50}, {"rule": "nav"}):
         other = page({}, {"spans": spans, **others}, {})
-        assert keep_images(other, [True, False, True]) == other
+        assert keep_images(table_of(other), [True, False, True]) == other
 
 
 def test_captions_of_a_gallery_do_not_count_as_distance() -> None:
@@ -151,6 +153,7 @@ def test_captions_of_a_gallery_do_not_count_as_distance() -> None:
     captions = page(*[{"figure": [photo], "role": "caption"} for photo in photos])
     gallery = [*page({}), *captions, *page({})]
     decisions = [True, *[False] * 6, True]
-    assert [image["src"] for image in keep_images(gallery, decisions)[0]["figure"]] == [one["src"] for one in photos]
+    first = keep_images(table_of(gallery), decisions)[0]
+    assert [image["src"] for image in first["figure"]] == [one["src"] for one in photos]
     far = [*page({}), *captions[:1], *page({}, {}, {}, {}, {})]
-    assert keep_images(far, [True, *[False] * 5, True]) == far
+    assert keep_images(table_of(far), [True, *[False] * 5, True]) == far

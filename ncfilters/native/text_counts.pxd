@@ -1,0 +1,7 @@
+cpdef list num_words(list texts)
+
+cdef class CharCounter:
+    cdef Py_ssize_t size
+    cdef Py_UCS4 lowest
+    cdef Py_UCS4[16] first, last
+    cpdef Py_ssize_t count(self, str text) except -1

@@ -1,0 +1,34 @@
+"""Counts over the characters of texts, in both forms."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from uncompiled import both_forms
+
+from ncfilters.text.scripts import UNSPACED_ALL
+
+FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.native.text_counts"), ids=lambda form: form.__name__)
+
+
+@FORMS
+@pytest.mark.parametrize("space", [" ", "\n", "\v", "\x1c", "\x85", "\xa0", "\u3000", "\u2029"])
+def test_words_are_between_white_space(form: ModuleType, space: str) -> None:
+    texts = ["", space, f"one{space}two", f"{space}one{space}{space}two {space}", "a\u200bb", "é中😀"]
+    assert form.num_words(texts) == [len(text.split()) for text in texts]
+
+
+@FORMS
+@given(st.lists(st.text(), max_size=3))
+def test_all_texts(form: ModuleType, texts: list[str]) -> None:
+    assert form.num_words(texts) == [len(text.split()) for text in texts]
+
+
+@FORMS
+def test_characters_in_ranges(form: ModuleType) -> None:
+    counter = form.CharCounter(UNSPACED_ALL)
+    assert counter.count("ฝน rain 我的 book \U00020000 é") == 5
+    assert [counter.count(text) for text in ("", "rain", "\u0dff\u0e00\u0eff\u0f00")] == [0, 0, 2]

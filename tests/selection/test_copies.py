@@ -1,0 +1,44 @@
+"""Texts that a page has twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from ncfilters.selection.copies import without_copies
+from ncfilters.selection.scored_table import table_of
+
+
+def kept(*places: tuple[str, str | None], least: int = 2) -> list[bool]:
+    segments = [{"text": text} | ({} if path is None else {"path": path}) for text, path in places]
+    return without_copies(table_of(segments), [True] * len(segments), least)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("It rained.", "It  rained. "),
+        ("It rained.", "IT RAINED."),
+        ("ßo it rained", "sso it rained"),
+        ("ΑΣ ab", "ας ab"),
+    ],
+)
+def test_the_second_of_equal_texts_is_dropped(one: str, other: str) -> None:
+    assert kept((one, "body/p"), (other, "body/main/p")) == [True, False]
+
+
+def test_repetitions_in_one_place_stay() -> None:
+    assert kept(("It rained.", "body/p#a.b"), ("It rained.", "body/p#c.b"), ("It rained.", "body/p.c")) == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_short_and_other_texts_stay() -> None:
+    assert kept(("It rained.", "body/p"), ("It rained.", "body/b"), least=3) == [True, True]
+    assert kept(("It rained.", "body/p"), ("It snowed.", "body/b")) == [True, True]
+
+
+def test_each_segment_without_a_path_is_in_a_place_of_its_own() -> None:
+    assert kept(("It rained.", None), ("It rained.", None)) == [True, False]
+    assert kept(("It rained.", ""), ("It rained.", "")) == [True, True]
