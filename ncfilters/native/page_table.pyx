@@ -1,16 +1,14 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """A page as a table (see page_table.py), filled from lexbor's memory in one pass.
 
-lexbor's structures are read as they were when this was written. A small page shows at import whether they still are:
-otherwise the table is filled by way of selectolax's nodes.
+lexbor's structures are read as they were when this was written. A small page shows at the first table whether they still
+are: otherwise the table is filled by way of selectolax's nodes.
 """
 
 from cpython.unicode cimport PyUnicode_AsUTF8AndSize, PyUnicode_DecodeUTF8
 from libc.stdint cimport uintptr_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memset
-
-from selectolax import lexbor
 
 from .element_names import ATTRIBUTES, BLANK as _BLANK, EMPTY as _EMPTY, TAG_NAMES, TAG_NUMBERS
 from .node_columns import columns_of_nodes
@@ -138,6 +136,8 @@ cdef class PageTable:
         if len(<list>TAG_NAMES) != names_known:  # a module of rules has named more
             memset(known_tags, 0, sizeof(known_tags))
             names_known = len(<list>TAG_NAMES)
+        if reads_memory < 0:
+            probe()
         if reads_memory:
             self._read_memory()
         else:
@@ -294,6 +294,8 @@ def table_of(root):
 
 def description():
     """How tables are filled here."""
+    if reads_memory < 0:
+        probe()
     return "compiled, from the parser's memory" if reads_memory else "compiled, by way of the parser's nodes"
 
 
@@ -304,12 +306,14 @@ SAMPLE = (
     "<!doctype html><title>a</title><!-- b --><p id=c class='d e' hidden>f é 中<b data-g>h<br></b> i"
     "<svg xlink:href=j><foreignObject>k<title>l</title></foreignObject></svg><p><title>m"
 )
-cdef bint reads_memory = False
+cdef int reads_memory = -1  # not known yet: start-up, because the parser is imported to find it
 
 
 cdef bint find_names() except -1:
     """Finds the functions that name elements and attributes. Whether there are such."""
     global element_name, attribute_name
+    from selectolax import lexbor
+
     cdef bytes path = lexbor.__file__.encode()
     cdef void *library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD)
     if library is NULL:
@@ -336,19 +340,18 @@ cdef list described(PageTable table):
 def read_by_nodes() -> None:
     """Has tables filled by way of nodes from now on."""
     global reads_memory
-    reads_memory = False
+    reads_memory = 0
 
 
 def probe() -> bool:
     """Reads a small page from memory and by way of nodes. Whether both are alike; then tables are filled from memory."""
     global reads_memory
+    from selectolax import lexbor
+
     read_by_nodes()
     root = lexbor.LexborHTMLParser(SAMPLE).root
     wanted = described(PageTable(root))
     reads_memory = find_names()
     if reads_memory and described(PageTable(root)) != wanted:
-        reads_memory = False
-    return reads_memory
-
-
-probe()
+        reads_memory = 0
+    return reads_memory == 1
