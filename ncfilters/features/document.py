@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..page.metadata.page_head import MAX_KINDS, MAX_TITLE_CHARS, without_metadata
+from ..page.metadata.head_record import MAX_KINDS, MAX_TITLE_CHARS, without_metadata
 from ..record import Record, Segment
 from ..text.lazy_pattern import lazy_pattern
 

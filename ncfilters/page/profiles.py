@@ -16,6 +16,7 @@ from .block_table import BlockTable
 from .blocks import block_table, blocks
 from .html_source import HtmlSource, source_of
 from .metadata import page_head
+from .metadata.head_record import add_head
 from .open_elements import Holder
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
@@ -115,7 +116,7 @@ def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: 
     record = html_parser.decode_html(record)
     head, blocks = head_and_blocks(record["html"], options, record.get("url"))
     out = _without_html(record, keep)
-    page_head.add_head(out, head)
+    add_head(out, head)
     out["blocks"] = blocks
     return out
 

@@ -6,8 +6,11 @@ cdef int _NAMED, _DESCRIBED, _ITEMPROP, _ITEMTYPE, _REL, _PROPERTY, _CLASS
 cdef dict _SPACES
 cdef tuple _PROPERTIES
 
-@cython.locals(metas=list, titles=list, linked_data=list, item_types=list, row=int, tag=int, flags=int)
-cpdef survey(Table table)
+cdef class Survey:
+    cdef public list metas, titles, linked_data, item_types
+
+@cython.locals(out=Survey, row=int, tag=int, flags=int)
+cpdef Survey survey(Table table)
 @cython.locals(row=int, tag=int)
 cpdef bint has_special(Table table) except -1
 @cython.locals(rows=list, row=int, tag=int, flags=int)

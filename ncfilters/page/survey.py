@@ -6,8 +6,6 @@ survey(table_of(parse_html("<title>It rained</title><p>Text.").root)).titles    
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ..native.element_names import CLASS, ITEMPROP, ITEMTYPE, NAME, PROPERTY, REL, number_of_tag
 from ..native.page_table import PageTable
 
@@ -21,20 +19,20 @@ _PROPERTIES = ("author", "datepublished")
 _SPACES = str.maketrans("\t\n\f\r", "    ")
 
 
-class Survey(NamedTuple):
+class Survey:
     """Of a page: the name and content of its meta fields; its titles, and whether each is in a drawing; the texts of
     its JSON-LD; and its item types."""
 
-    metas: list[tuple[str | None, str | None]]
-    titles: list[tuple[str, bool]]
-    linked_data: list[str]
-    item_types: list[str]
+    def __init__(self) -> None:
+        self.metas: list[tuple[str | None, str | None]] = []
+        self.titles: list[tuple[str, bool]] = []
+        self.linked_data: list[str] = []
+        self.item_types: list[str] = []
 
 
 def survey(table: PageTable) -> Survey:
     """The survey of a page."""
-    metas: list[tuple[str | None, str | None]] = []
-    titles, linked_data, item_types = [], [], []
+    out = Survey()
     for row in range(table.size):
         tag = table.tag[row]
         if tag < 0:
@@ -42,14 +40,14 @@ def survey(table: PageTable) -> Survey:
         flags = table.flags[row]
         if tag == _META:
             if flags & _NAMED and (content := table.attribute_of(row, "content")):
-                metas.append((table.attribute_of(row, "property") or table.attribute_of(row, "name"), content))
+                out.metas.append((table.attribute_of(row, "property") or table.attribute_of(row, "name"), content))
         elif tag == _TITLE:
-            titles.append((table.text_below(row), _is_in_drawing(table, row)))
+            out.titles.append((table.text_below(row), _is_in_drawing(table, row)))
         elif tag == _SCRIPT and "ld+json" in (table.attribute_of(row, "type") or "").lower():
-            linked_data.append(table.text_below(row))
+            out.linked_data.append(table.text_below(row))
         if flags & _ITEMTYPE and (name := table.attribute_of(row, "itemtype")):
-            item_types.append(name)
-    return Survey(metas, titles, linked_data, item_types)
+            out.item_types.append(name)
+    return out
 
 
 def has_special(table: PageTable) -> bool:

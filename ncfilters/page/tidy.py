@@ -19,6 +19,7 @@ from . import density
 from .elements import INVISIBLE, TEXTLESS
 from .html_parser import START_TAG_ATTRIBUTES, decode_html, parse_html
 from .metadata import page_head
+from .metadata.head_record import add_head
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -48,7 +49,7 @@ def normalize_record(record: Record, parser: str = "lexbor", markers: bool = Tru
     if not dense:
         density.check_tree(out["html"])
     tree = parse_html(out["html"], parser, dense)
-    page_head.add_head(out, page_head.head_of_page(table_of(tree.root)))
+    add_head(out, page_head.head_of_page(table_of(tree.root)))
     tidied = _tidy_tree(tree)
     out["html"] = add_markers(tidied) if markers else tidied
     return out

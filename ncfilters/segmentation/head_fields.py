@@ -12,7 +12,7 @@ from typing import Any
 
 from ..page.metadata.author_names import author_names, is_full_name
 from ..page.metadata.dates import iso_day
-from ..page.metadata.page_head import has_metadata
+from ..page.metadata.head_record import has_metadata
 from ..page.metadata.site_name import title_key
 from ..record import Record, Segment
 from ..text.language_tags import primary

@@ -18,7 +18,7 @@ from ..page.block_table import BlockTable, table_of
 from ..page.html_source import HtmlSource, source_of
 from ..page.markup.markup_fields import has_markup
 from ..page.markup.markup_run import without_goes_on
-from ..page.metadata import page_head
+from ..page.metadata.head_record import add_head
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..record import Block, Record, Segment
 from . import markup, page_language
@@ -70,7 +70,7 @@ def segmented(record: Record, options: PageOptions, keep: bool = False) -> tuple
         remedy = "" if "segments" in record else FIELD_HINT
         raise RecordError("html, blocks and text: all missing", remedy=remedy)
     out = dict(record) if keep else {name: value for name, value in record.items() if name != consumed}
-    page_head.add_head(out, head)
+    add_head(out, head)
     return out, segments
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ..page.metadata.page_head import has_metadata
+from ..page.metadata.head_record import has_metadata
 from ..record import Record
 from ..text.language_tags import UNDETERMINED
 from .title import head_title

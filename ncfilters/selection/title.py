@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..page.metadata.page_head import declared_title
+from ..page.metadata.head_record import declared_title
 from ..page.metadata.site_name import title_key, title_parts, without_site_name
 from ..record import SEEN, Record
 from .scored_table import ScoredTable

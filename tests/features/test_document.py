@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ncfilters.features.document import NO_HEAD, Document, Head, running_texts
-from ncfilters.page.metadata import page_head
+from ncfilters.page.metadata import head_record
 
 NO_KINDS = ("@no og", "@no ld")
 
@@ -48,7 +48,7 @@ def test_documents_without_a_record_have_no_head() -> None:
 def test_long_fields_of_a_head_are_cut() -> None:
     fields = {"title": "a b " * 10**6, "description": "c" * 10**7, "kinds": ["k"] * 10**6}
     head = Head.of_record({"head": fields})
-    assert len(head.title) == len(head.description) == page_head.MAX_TITLE_CHARS and len(head.names) == 3
+    assert len(head.title) == len(head.description) == head_record.MAX_TITLE_CHARS and len(head.names) == 3
 
 
 def test_long_addresses_give_few_names() -> None:

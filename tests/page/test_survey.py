@@ -25,7 +25,8 @@ def page_of(html: str) -> PageTable:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_metas_titles_data_and_types_are_found(form: Any) -> None:
-    assert form.survey(page_of(PAGE)) == (
+    found = form.survey(page_of(PAGE))
+    assert (found.metas, found.titles, found.linked_data, found.item_types) == (
         [("author", "A"), ("og:title", "T"), ("y", "U")],
         [("One & two", False), ("drawn", True), ("late", False)],
         ['{"@type": "Article"}'],

@@ -12,18 +12,18 @@ from ...native.page_table import PageTable
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
 from ..survey import Survey, survey
+from .head_record import MAX_KINDS, MAX_TITLE_CHARS
 
-# Characters of a title or description, kinds of a page, characters of a kind, and characters of JSON-LD that are read.
-MAX_TITLE_CHARS, MAX_KINDS, MAX_KIND_CHARS, MAX_DATA_CHARS = 300, 30, 40, 1 << 18
-
+# Characters of a kind, and of JSON-LD that are read.
+MAX_KIND_CHARS, MAX_DATA_CHARS = 40, 1 << 18
 # prefix of a kind → the meta field that its value is from
 _META_KINDS = {"og": "og:type", "card": "twitter:card"}
 # kind → the meta field whose presence it represents
 _META_FLAGS = {"author": "author", "published": "article:published_time"}
 # The meta fields that are read.
-META_FIELDS = ("og:title", "description", "og:description", "generator", *_META_KINDS.values(), *_META_FLAGS.values())
-# What models read of a head.
-_MODEL_FIELDS = ("title", "description", "kinds", "declared_title")
+_META_FIELDS = frozenset(
+    ("og:title", "description", "og:description", "generator", *_META_KINDS.values(), *_META_FLAGS.values())
+)
 _TYPE = lazy_pattern(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
 _TYPE_NAME = lazy_pattern(r'([A-Za-z]+)"')
 _GENERATOR = lazy_pattern(r"[A-Za-z]+")
@@ -49,45 +49,12 @@ def head_of_page(table: PageTable, found: Survey | None = None) -> Record:
     return {name: value for name, value in head.items() if value}
 
 
-def add_head(record: Record, head: Record) -> None:
-    """Sets the `head` of *record* unless *head* is empty or the record has one. A head without metadata gets those of
-    *head*; what models read of it stays as it is."""
-    if not head:
-        return
-    own = record.setdefault("head", head)
-    if own is head or not isinstance(own, dict) or has_metadata(own) or not has_metadata(head):
-        return
-    added = {name: value for name, value in head.items() if name not in _MODEL_FIELDS}
-    if (title := head.get("title", "")) and title != declared_title(own):
-        added |= {"title": title, "declared_title": declared_title(own)}
-    record["head"] = {**own, **added}
-
-
-def has_metadata(head: Record) -> bool:
-    """Whether a head has the metadata of the page (see `page_metadata`)."""
-    return isinstance(head.get("evidence"), dict)
-
-
-def declared_title(head: Record) -> str:
-    """The title that the page declares, of a head: what models read. Empty if there is none."""
-    title = head.get("declared_title", head.get("title"))
-    return title if isinstance(title, str) else ""
-
-
-def without_metadata(head: Record) -> Record:
-    """The head as it is without the metadata of the page: what models read."""
-    if not has_metadata(head):
-        return head
-    fields = {"title": declared_title(head), "description": head.get("description"), "kinds": head.get("kinds")}
-    return {name: value for name, value in fields.items() if value}
-
-
 def _meta_fields(found: Survey) -> dict[str, str]:
     """The first value of each of these meta fields that is not empty, by its name in lower case."""
     fields: dict[str, str] = {}
     for name, content in found.metas:
         field = (name or "").lower()
-        if field in META_FIELDS and field not in fields and (text := _short_text(content)):
+        if field in _META_FIELDS and field not in fields and (text := _short_text(content)):
             fields[field] = text
     return fields
 

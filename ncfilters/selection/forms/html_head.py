@@ -6,7 +6,7 @@ html_head({"head": {"title": "Rain", "author": ["Ann Lee"], "evidence": {}}})
 
 from __future__ import annotations
 
-from ...page.metadata.page_head import has_metadata
+from ...page.metadata.head_record import has_metadata
 from ...record import Record
 from .lines import xml_attribute, xml_text
 

@@ -8,7 +8,7 @@ import pytest
 
 from ncfilters.native.page_table import table_of
 from ncfilters.page import html_parser, profiles, tidy
-from ncfilters.page.metadata import page_head
+from ncfilters.page.metadata import head_record, page_head
 from ncfilters.segmentation import segmenter
 
 PAGE = """<!doctype html><html><head><title>It rained | The  Daily
@@ -69,8 +69,8 @@ def test_heads_with_little_in_them(html: str, expected: dict[str, Any]) -> None:
 def test_head_is_bounded() -> None:
     types = ",".join(f'{{"@type": "Kind{chr(97 + at % 26) * (at + 1)}"}}' for at in range(99))
     head = head_of(f"<title>{'long ' * 9999}</title><script type='application/ld+json'>[{types}]</script>")
-    assert len(head["title"]) <= page_head.MAX_TITLE_CHARS
-    assert len(head["kinds"]) == page_head.MAX_KINDS
+    assert len(head["title"]) <= head_record.MAX_TITLE_CHARS
+    assert len(head["kinds"]) == head_record.MAX_KINDS
     assert max(map(len, head["kinds"])) == len("ld:") + page_head.MAX_KIND_CHARS
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ncfilters.page.metadata.page_head import add_head, declared_title, head_of_page, without_metadata
+from ncfilters.page.metadata.head_record import add_head, declared_title, without_metadata
+from ncfilters.page.metadata.page_head import head_of_page
 from ncfilters.page.metadata.page_metadata import MAX_SCRIPTS, with_metadata
 from ncfilters.page.survey import survey
 from tests.page.metadata.test_page_elements import page_of
