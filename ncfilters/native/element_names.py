@@ -14,11 +14,22 @@ MAX_TAGS = 512
 # Attributes of elements, as bits of flags.
 ID, CLASS, STYLE, HIDDEN, ARIA_HIDDEN, HREF, START, VALUE = (1 << bit for bit in range(8))
 ROLE, ITEMPROP, ITEMTYPE, REL, PROPERTY, NAME, DATETIME, SRC = (1 << bit for bit in range(8, 16))
+# One of the attributes that may have a formula.
+TEX = 1 << 16
 ATTRIBUTES = {
     "id": ID, "class": CLASS, "style": STYLE, "hidden": HIDDEN, "aria-hidden": ARIA_HIDDEN, "href": HREF,
     "start": START, "value": VALUE, "role": ROLE, "itemprop": ITEMPROP, "itemtype": ITEMTYPE, "rel": REL,
     "property": PROPERTY, "name": NAME, "datetime": DATETIME, "src": SRC,
+    "data-tex": TEX, "data-latex": TEX, "data-katex": TEX, "data-math": TEX, "data-formula": TEX, "data-equation": TEX,
+    "data-expr": TEX, "data-eq": TEX, "data-math-style": TEX, "data-mathml": TEX, "eeimg": TEX,
 }  # fmt: skip
+# Elements that modules name which are imported only for a page that has them: their numbers are needed before that.
+_NAMES = """a abbr address article aside audio b base blockquote body br button canvas caption center code col colgroup
+    dd del dir div dl dt em embed figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img
+    input kbd label legend li link listing main mark menu meta nav noscript object ol p picture plaintext pre s samp
+    script section select small source span strike strong style sub summary sup svg table tbody td template textarea
+    tfoot th thead title tr tt u ul var video wbr xmp amp-img shadow-root d-code d-footnote d-math tex-math
+    math-renderer math mjx-container annotation annotation-xml semantics mi mn mo ms mtext mspace mrow"""
 # Flags of texts: white space alone; nothing at all.
 BLANK, EMPTY = 1 << 28, 1 << 29
 
@@ -38,3 +49,7 @@ def tag_groups(names: dict[int, str]) -> bytearray:
         for name in group.split():
             out[number_of_tag(name)] |= value
     return out
+
+
+for _name in _NAMES.split():
+    number_of_tag(_name)

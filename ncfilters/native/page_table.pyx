@@ -108,7 +108,7 @@ cdef int flags_of(element_t *element) except -1:
             bits |= bit - 1
         else:
             name = attribute_name(at, &length)
-            if length < 12:
+            if length < 16:
                 bits |= ATTRIBUTES.get(name[:length].decode("utf-8", "replace"), 0)
         at = at.next
     return bits

@@ -78,20 +78,19 @@ def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_
 
 
 def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
-    from . import page_search, survey  # start-up: only --markup needs them
+    from . import survey  # start-up: only --markup needs them
     from .markup import markup_reader, page_links  # start-up: only --markup needs them
     from .metadata import page_metadata  # start-up: only --markup needs them
 
     table = html_parser.page_table(source, options.parser, options.dense)
-    tree, found = table.root.parser, survey.survey(table)
-    search = page_search.search_page(tree)
+    found = survey.survey(table)
     head = page_metadata.with_metadata(page_head.head_of_page(table, found), table, found, url or "")
-    read = markup_reader.MarkupReader(page_links.links_of_page(tree, url, search), max_blocks=max_blocks, search=search)
+    read = markup_reader.MarkupReader(page_links.links_of_page(table, url), max_blocks)
     holders: list[Holder] = []
-    own = read(tree, holders)
+    own = read.blocks_of(table, holders)
     if options.embedded:
-        own = hidden_content.add_hidden_content(own, tree, holders, read, options.dense)
-    return PageBlocks(head, _table_of_records(own), None)
+        hidden_content.add_hidden_rows(own, table.root.parser, holders, read, options.dense)
+    return PageBlocks(head, own, table)
 
 
 def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:

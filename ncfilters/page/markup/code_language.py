@@ -1,7 +1,7 @@
 """The language of a block of code, from the classes and attributes by which highlighters name it.
 
-    page = parse_html('<div class="highlight-source-python"><pre>x = 1</pre></div>')
-    code_language(page.css_first("pre"))    # 'python'
+    page = table_of(parse_html('<div class="highlight-source-python"><pre>x = 1</pre></div>').css_first("div"))
+    code_language(page, 1)    # 'python'
 
 Names are written as the page writes them, in small letters, without what a highlighter adds.
 """
@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from ...native.element_names import number_of_tag, tag_groups
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..present_selectors import PresentSelectors
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
+from ..table_rows import NO_TAGS, elements_of, first_element
 
 # Elements around the code that are searched.
 MAX_WRAPPERS = 4
@@ -24,12 +22,12 @@ MAX_WRAPPERS = 4
 MAX_CAPTION_CHARS = 200
 
 # Elements in the code whose attributes may name the language, and how many of them are read.
-_INNER, MAX_INNER = PresentSelectors("pre, code, ol, table, .ql-code-block"), 8
+_INNER, _INNER_CLASS, MAX_INNER = tag_groups({1: "pre code ol table"}), frozenset(("ql-code-block",)), 8
 # Elements that hold more than code.
-_NO_WRAPPERS = frozenset("body html main article li dd section".split())
+_NO_WRAPPERS = tag_groups({1: "body html main article li dd section"})
+_PRE = number_of_tag("pre")
 # What highlighters write above the code.
-LANGUAGE_LABELS = ".crayon-language, .lang, .language, .code-lang, .code-language, .codeHeader, .code-block-lang"
-_LABELS = PresentSelectors(LANGUAGE_LABELS)
+LABELS = frozenset("crayon-language lang language code-lang code-language codeHeader code-block-lang".split())
 
 # Attributes whose value is the name of a language.
 _LANGUAGE_ATTRIBUTES = (
@@ -86,41 +84,41 @@ _VERSION = lazy_pattern(r"(?<=[a-z])-(?:basic|embedded)$")
 
 
 class TextSizes:
-    """The number of characters of text in elements; each element is measured once."""
+    """The number of characters of text in elements of a page; each element is measured once."""
 
-    def __init__(self) -> None:
+    def __init__(self, page: PageTable) -> None:
+        self._page = page
         self._known: dict[int, int] = {}
 
-    def of(self, node: LexborNode) -> int:
-        """The number of characters in *node*."""
-        size = self._known.get(node.mem_id)
-        if size is None:
-            size = self._known[node.mem_id] = len(node.text(deep=True) or "")
-        return size
+    def of(self, row: int) -> int:
+        """The number of characters in an element."""
+        if row not in self._known:
+            self._known[row] = len(self._page.text_below(row))
+        return self._known[row]
 
 
-def code_language(code: LexborNode, sizes: TextSizes | None = None, has_labels: bool = True) -> str | None:
+def code_language(page: PageTable, code: int, sizes: TextSizes | None = None, has_labels: bool = True) -> str | None:
     """The language of the element *code*, from its attributes, those of the `<pre>` and `<code>` in it, those of the
     elements that wrap it, and a label in these; None if they do not say it. *sizes* are those known of the page, which
     *has_labels* perhaps."""
-    if name := _language_of(code.attributes, is_code=True):
+    if name := _language_of(page.attributes_of(code), is_code=True):
         return name
-    for node in _INNER.nodes_in(code)[:MAX_INNER]:
-        if node.mem_id != code.mem_id and (name := _language_of(node.attributes, is_code=True)):
+    for row in elements_of(page, code, _INNER, _INNER_CLASS)[:MAX_INNER]:
+        if row != code and (name := _language_of(page.attributes_of(row), is_code=True)):
             return name
-    if has_labels and (name := _language_of_label(code)):
+    if has_labels and (name := _language_of_label(page, code)):
         return name
-    sizes = sizes or TextSizes()
+    sizes = sizes or TextSizes(page)
     size = sizes.of(code) + MAX_CAPTION_CHARS
-    wrapper = code.parent
+    wrapper = page.parent[code]
     for _ in range(MAX_WRAPPERS):
-        if wrapper is None or wrapper.tag in _NO_WRAPPERS or sizes.of(wrapper) > size:
+        if wrapper < 0 or _NO_WRAPPERS[page.tag[wrapper]] or sizes.of(wrapper) > size:
             break
-        if name := _language_of(wrapper.attributes, is_code=wrapper.tag == "pre"):
+        if name := _language_of(page.attributes_of(wrapper), is_code=page.tag[wrapper] == _PRE):
             return name
-        if has_labels and (name := _language_of_label(wrapper)):
+        if has_labels and (name := _language_of_label(page, wrapper)):
             return name
-        wrapper = wrapper.parent
+        wrapper = page.parent[wrapper]
     return None
 
 
@@ -141,12 +139,10 @@ def _language_of(attributes: dict[str, str | None], is_code: bool) -> str | None
     return _language(brush[1]) if brush else None
 
 
-def _language_of_label(wrapper: LexborNode) -> str | None:
+def _language_of_label(page: PageTable, wrapper: int) -> str | None:
     """The language that a label above the code names."""
-    if not _LABELS.may_be_in(wrapper):
-        return None
-    label = next(iter(_LABELS.nodes_in(wrapper)), None)
-    name = _language(label.text(deep=True)) if label is not None else None
+    label = first_element(page, wrapper, NO_TAGS, LABELS)
+    name = _language(page.text_below(label)) if label >= 0 else None
     return name if name in LANGUAGES else None
 
 

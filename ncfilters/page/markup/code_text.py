@@ -1,7 +1,7 @@
 """The exact text of a block of code: its lines and indents, without line numbers and buttons.
 
-    page = "<pre><table><tr><td class=gutter>1<td><div class=line>if a:</div><div class=line>  b</div></table>"
-    code_text(parse_html(page).css_first("pre"))    # 'if a:\\n  b'
+    html = "<pre><table><tr><td class=gutter>1<td><div class=line>if a:</div><div class=line>  b</div></table>"
+    code_text(table_of(parse_html(html).css_first("pre")), 0)    # 'if a:\\n  b'
 
 Lines are text between line breaks, `<br>`s, or elements of their own, such as rows of a table, list items or
 `<span class="line">`.
@@ -11,17 +11,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
 
+from ...native.element_names import BLANK, TEXT, UNKNOWN, number_of_tag, tag_groups
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..elements import INVISIBLE, TEXTLESS
-from ..present_selectors import PresentSelectors
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
+from ..table_rows import child_elements, elements_of, has_element
 
 # Elements in which white space is text.
-PRE_TAGS = frozenset(("pre", "listing", "xmp", "plaintext"))
+PRE_TAGS = tag_groups({1: "pre listing xmp plaintext"})
 
 # Lines with a number and nothing else that are line numbers; from 1 on, where no other line is a number.
 MIN_NUMBERS, MIN_FROM_ONE = 3, 2
@@ -48,20 +46,23 @@ _LINE_TAGS = frozenset("div li p tr pre dd dt ol ul table tbody figure section b
 _BLOCK_TAGS = _LINE_TAGS - {"li"}
 # The bits of `kind_of`.
 _SKIPPED, _NO_CODE_CLASS, _NUMBERED, _LINE, _BLOCK, _MAY_BE_STYLED_LINE = (1 << bit for bit in range(6))
-_ROWS, _INLINE = PresentSelectors("tr"), PresentSelectors("span, font, b, i")
-_ROW_PARENTS = frozenset("table thead tbody tfoot tr ol ul dl colgroup".split())
+_ROWS, _INLINE, _CELLS = tag_groups({1: "tr"}), tag_groups({1: "span font b i"}), tag_groups({1: "td th"})
+_BREAKS, _PRES, _CODES = tag_groups({1: "br"}), tag_groups({1: "pre"}), tag_groups({1: "pre code"})
+_ROW_PARENTS = tag_groups({1: "table thead tbody tfoot tr ol ul dl colgroup"})
+_BREAK, _TABLE, _DIV, _HEADER = map(number_of_tag, ("br", "table", "div", "th"))
 
 
-def code_text(code: LexborNode) -> str:
+def code_text(page: PageTable, code: int) -> str:
     """The text of the element *code*, without empty lines at its ends and white space at the ends of lines. Linear in
     its size."""
-    out = _Lines(code.tag in PRE_TAGS or _is_in_pre(code) or code.css_first("pre") is None and _keeps_space(code))
-    _read(code, out, _cells_without_code(code))
+    is_pre = PRE_TAGS[page.tag[code]] or _is_in_pre(page, code)
+    out = _Lines(bool(is_pre) or not has_element(page, code, _PRES) and _keeps_space(page, code))
+    _read(page, code, out, _rows_without_code(page, code))
     lines = [line.rstrip() for line in "".join(out.parts).replace("\xa0", " ").split("\n")]
-    return _without_leading_numbers(code, "\n".join(_without_numbers(lines)).strip("\n"))
+    return _without_leading_numbers(page, code, "\n".join(_without_numbers(lines)).strip("\n"))
 
 
-def _without_leading_numbers(code: LexborNode, text: str) -> str:
+def _without_leading_numbers(page: PageTable, code: int, text: str) -> str:
     """The text of code without its line numbers, where they are elements in the lines that no class names."""
     if text.lstrip()[:2] != "1 " or "\n" not in text:
         return text
@@ -69,8 +70,8 @@ def _without_leading_numbers(code: LexborNode, text: str) -> str:
     numbers = [str(place) for place in range(1, len(lines) + 1)]
     if not all(line == number or line.startswith(f"{number} ") for line, number in zip(lines, numbers)):
         return text
-    children = [node.child for node in _INLINE.nodes_in(code)]
-    texts = {(child.text_content or "").strip() for child in children if child is not None and child.tag == "-text"}
+    inline = [at + 1 for at in elements_of(page, code, _INLINE) if page.end[at] > at + 1]
+    texts = {page.text_of(first).strip() for first in inline if page.tag[first] == TEXT}
     if not texts.issuperset(numbers):
         return text
     return "\n".join([line[len(number) + 1 :] for line, number in zip(lines, numbers)])
@@ -90,35 +91,35 @@ def _without_numbers(lines: list[str]) -> list[str]:
     return lines
 
 
-def is_no_code(node: LexborNode) -> bool:
+def is_no_code(page: PageTable, row: int) -> bool:
     """Whether an element in code holds line numbers, a button or a label."""
-    attributes = node.attributes
-    kind = kind_of(node.tag or "", attributes.get("class") or "")
+    attributes = page.attributes_of(row)
+    kind = kind_of(page.name_of(row), attributes.get("class") or "")
     if kind & _SKIPPED:
         return True
     if kind & _NO_CODE_CLASS:
         # `line-numbers` is also the class of code that has some
-        return not kind & _NUMBERED or _has_numbers(node)
+        return not kind & _NUMBERED or _has_numbers(page, row)
     if "data-line-number" in attributes or "data-linenumber" in attributes or "data-pseudo-content" in attributes:
-        return _has_numbers(node)
+        return _has_numbers(page, row)
     if _UNSELECTABLE.search(attributes.get("style") or "") or "unselectable" in attributes:
-        return _has_numbers(node)
+        return _has_numbers(page, row)
     return attributes.get("role") == "button"
 
 
-def _has_numbers(node: LexborNode) -> bool:
-    return _NUMBERS.fullmatch(node.text(deep=True) or "0") is not None
+def _has_numbers(page: PageTable, row: int) -> bool:
+    return _NUMBERS.fullmatch(page.text_below(row) or "0") is not None
 
 
-def title_row(table: LexborNode) -> LexborNode | None:
-    """The first row of a table of code, if it has the name of the file over all columns."""
-    first, second, *_ = [*table.css("tr")[:2], None, None]
-    if first is None or second is None:
-        return None
-    cells, below = _cells(first), _cells(second)
-    if len(cells) != 1 or len(below) < 2 or cells[0].css_first("pre, code") is not None:
-        return None
-    return first if cells[0].tag == "th" or "colspan" in cells[0].attributes else None
+def title_row(page: PageTable, table: int) -> int:
+    """The first row of a table of code, if it has the name of the file over all columns; else -1."""
+    rows = elements_of(page, table, _ROWS)
+    if len(rows) < 2:
+        return -1
+    cells, below = _cells(page, rows[0]), _cells(page, rows[1])
+    if len(cells) != 1 or len(below) < 2 or has_element(page, cells[0], _CODES):
+        return -1
+    return rows[0] if page.tag[cells[0]] == _HEADER or "colspan" in page.attributes_of(cells[0]) else -1
 
 
 class _Lines:
@@ -161,32 +162,37 @@ class _Lines:
         self.is_block_end = is_block and self.is_soft_end
 
 
-def _read(code: LexborNode, out: _Lines, skipped_cells: set[int]) -> None:
-    """Adds the text in *code* but for that of some cells. A loop, because markup may be nested deeply."""
-    todo: list[Any] = [code.child] if code.child is not None else []  # nodes, and the ends of lines
-    while todo:
-        node = todo.pop()
-        if type(node) is tuple:
-            out.end_line(*node)
-            continue
-        if (after := node.next) is not None:
-            todo.append(after)
-        name = node.tag or ""
-        if name == "-text":
-            _read_text(node, out)
-        elif name == "br":
+def _read(page: PageTable, code: int, out: _Lines, skipped: set[int]) -> None:
+    """Adds the text in *code* but for that of some rows."""
+    ends: list[tuple[int, int, bool]] = []  # of lines: the row after each, its first piece, whether it is a block
+    row, last = code + 1, page.end[code]
+    while row < last:
+        while ends and ends[-1][0] <= row:
+            out.end_line(*ends.pop()[1:])
+        tag = page.tag[row]
+        if tag == TEXT:
+            _read_text(page, row, out)
+        elif tag == _BREAK:
             out.add_break()
-        elif name[:1] != "-" and node.mem_id not in skipped_cells:
-            attributes = node.attributes
-            kind = kind_of(name, attributes.get("class") or "")
-            has_others = len(attributes) > ("class" in attributes)
-            if (has_others or kind & (_SKIPPED | _NO_CODE_CLASS)) and is_no_code(node):
-                continue
-            if kind & _LINE or kind & _MAY_BE_STYLED_LINE and _is_styled_line(attributes):
-                out.start_line()
-                todo.append((len(out.parts), kind & _BLOCK > 0))
-            if (child := node.child) is not None:
-                todo.append(child)
+        elif tag >= UNKNOWN and (row in skipped or _starts_no_code(page, row, out, ends)):
+            row = page.end[row]
+            continue
+        row += 1
+    while ends:
+        out.end_line(*ends.pop()[1:])
+
+
+def _starts_no_code(page: PageTable, row: int, out: _Lines, ends: list[tuple[int, int, bool]]) -> bool:
+    """Begins a line, if an element is one. Whether it holds no code."""
+    attributes = page.attributes_of(row)
+    kind = kind_of(page.name_of(row), attributes.get("class") or "")
+    has_others = len(attributes) > ("class" in attributes)
+    if (has_others or kind & (_SKIPPED | _NO_CODE_CLASS)) and is_no_code(page, row):
+        return True
+    if kind & _LINE or kind & _MAY_BE_STYLED_LINE and _is_styled_line(attributes):
+        out.start_line()
+        ends.append((page.end[row], len(out.parts), kind & _BLOCK > 0))
+    return False
 
 
 @lru_cache(maxsize=1 << 10)
@@ -207,17 +213,15 @@ def kind_of(name: str, classes: str) -> int:
     )
 
 
-def _read_text(node: Any, out: _Lines) -> None:
-    text = node.text_content or ""
-    if not text:
-        return
+def _read_text(page: PageTable, row: int, out: _Lines) -> None:
+    text = page.text_of(row)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if text.isspace() and "\n" in text:
-        around = node.parent
-        if around.tag in _ROW_PARENTS or not out.is_pre and around.tag == "div":
+    if page.flags[row] & BLANK and "\n" in text:
+        around = page.tag[page.parent[row]]
+        if _ROW_PARENTS[around] or not out.is_pre and around == _DIV:
             return  # between rows
-    if out.after_break and not out.is_pre and text[0] == "\n":
+    if out.after_break and not out.is_pre and text[:1] == "\n":
         text = text[1:]
     if text:
         out.add(text)
@@ -227,41 +231,32 @@ def _is_styled_line(attributes: dict[str, str | None]) -> bool:
     return "data-line" in attributes or _BLOCK_STYLE.search(attributes.get("style") or "") is not None
 
 
-def _cells_without_code(code: LexborNode) -> set[int]:
+def _rows_without_code(page: PageTable, code: int) -> set[int]:
     """The cells of line numbers that have no class: each the first of its row, before another with text; and the row
     of the title."""
-    cells = set()
-    if code.tag == "table" and (title := title_row(code)) is not None:
-        cells.add(title.mem_id)
-    for row in _ROWS.nodes_in(code) if _ROWS.may_be_in(code) else ():
-        first, *others = _cells(row) or [None]
-        if first is not None and others and _NUMBERS.fullmatch(first.text(deep=True) or ""):
-            cells.add(first.mem_id)
-    return cells
+    found = set()
+    if page.tag[code] == _TABLE and (title := title_row(page, code)) >= 0:
+        found.add(title)
+    for row in elements_of(page, code, _ROWS):
+        first, *others = _cells(page, row) or [-1]
+        if others and _NUMBERS.fullmatch(page.text_below(first)):
+            found.add(first)
+    return found
 
 
-def _cells(row: LexborNode) -> list[Any]:
-    return [child for child in _children(row) if child.tag in ("td", "th")]
+def _cells(page: PageTable, row: int) -> list[int]:
+    return [at for at in child_elements(page, row) if _CELLS[page.tag[at]]]
 
 
-def _is_in_pre(node: LexborNode) -> bool:
-    around = node.parent
-    while around is not None:
-        if around.tag in PRE_TAGS:
+def _is_in_pre(page: PageTable, row: int) -> bool:
+    around = page.parent[row]
+    while around >= 0:
+        if PRE_TAGS[page.tag[around]]:
             return True
-        around = around.parent
+        around = page.parent[around]
     return False
 
 
-def _keeps_space(node: LexborNode) -> bool:
+def _keeps_space(page: PageTable, row: int) -> bool:
     """Whether the lines of a `<code>` outside `<pre>` are line breaks in its text."""
-    return node.css_first("br") is None and "\n" in node.text(deep=True)
-
-
-def _children(node: Any) -> list[Any]:
-    out = []
-    at = node.child
-    while at is not None:
-        out.append(at)
-        at = at.next
-    return out
+    return not has_element(page, row, _BREAKS) and "\n" in page.text_below(row)

@@ -1,20 +1,22 @@
 """The fields of details in blocks: cells, code, formulas (see `page_details`).
 
-block = {"text": "make", "tag": "pre", "path": "body/pre", "links": 0}
-FieldAdder().add_fields(block, {"code": CodeBlock(1, "make", "sh")})
+block: Block = {}
+FieldAdder().add_fields(block, 4, {"code": CodeBlock(1, "make", "sh")})
 block["code"], block["code_text"], block["code_language"]    # (1, 'make', 'sh')
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...record import Block
-from .code_blocks import CodeBlock
+from ..block_table import BlockTable
 from .markup_run import sort_spans
 from .page_details import Fields
-from .table_grid import Cell
+
+if TYPE_CHECKING:
+    from .code_blocks import CodeBlock
+    from .table_grid import Cell
 
 
 class FieldAdder:
@@ -23,13 +25,13 @@ class FieldAdder:
     def __init__(self) -> None:
         self._code_numbers: set[int] = set()  # of the code that has a block
 
-    def add_fields(self, block: Block, fields: Fields) -> None:
-        """Adds *fields*: `cell` and `code` are those of `page_details` (None: a caption of the table, the title of
-        code), others are as in blocks."""
+    def add_fields(self, block: Block, size: int, fields: Fields) -> None:
+        """Adds *fields* to those of a block of *size* characters: `cell` and `code` are those of `page_details` (None:
+        a caption of the table, the title of code), others are as in blocks."""
         for name, value in fields.items():
             if name == "cell":
                 if value is not None:
-                    block["cells"] = [_cell_field(value, len(block["text"]))]
+                    block["cells"] = [_cell_field(value, size)]
             elif name == "code":
                 if value is not None:
                     self._add_code(block, value)
@@ -58,22 +60,24 @@ def drop_in_formulas(block: Block) -> None:
     block["spans"] = spans
 
 
-def place_formulas(blocks: Sequence[Block]) -> None:
+def place_formulas(blocks: BlockTable) -> None:
     """Makes formulas of the images that are formulas: those beside a block are at its start or its end."""
-    for block in blocks:
-        spans = [_formula_of(span) for span in block.get("spans", ())]
-        figures = block.get("figure", [])
+    for row, extra in enumerate(blocks.extra):
+        if extra is None:
+            continue
+        spans = [_formula_of(span) for span in extra.get("spans", ())]
+        figures = extra.get("figure", [])
         for figure in figures:
             if "math" in figure:
-                at = len(block["text"]) if "after" in figure else 0
+                at = len(blocks.text[row]) if "after" in figure else 0
                 spans.append([at, at, *figure["math"][:2], "display"])
         if spans:
             sort_spans(spans)
-            block["spans"] = spans
+            extra["spans"] = spans
         if figures := [figure for figure in figures if "math" not in figure]:
-            block["figure"] = figures
+            extra["figure"] = figures
         else:
-            block.pop("figure", None)
+            extra.pop("figure", None)
 
 
 def _cell_field(cell: Cell, size: int) -> Fields:

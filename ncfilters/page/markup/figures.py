@@ -7,10 +7,13 @@ its own caption, which may be left out, if there is another one there.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from ...record import Block
+from ...native.element_names import CLASS
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..open_elements import OpenBlock
+from ..block_table import BlockTable
+from ..open_elements import OpenElement
 from .images import Image
 from .markup_run import Mark, linked_image
 
@@ -27,8 +30,8 @@ _IMAGE = lazy_pattern(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
 # Blocks of a `<figure>` that its images are not attached to.
 MAX_WAITED = 10
 
-# A block, and the block elements around it.
-Place = tuple[Block, list[OpenBlock]]
+# The row of a block, and the block elements around it.
+Place = tuple[int, list[OpenElement]]
 
 
 class Figure:
@@ -36,20 +39,20 @@ class Figure:
     block *before* it. *figure* is the outermost `<figure>` that it is in, and *inner* the innermost one. *cell* is the
     cell of a data table that it is in, and its table; *place* the row and the column of that."""
 
-    __slots__ = ("around", "before", "cell", "element", "figure", "image", "inner", "marks", "place", "waited")
-
-    def __init__(self, image: Image, around: list[OpenBlock], before: Place | None, marks: tuple[Mark, ...]) -> None:
-        self.image, self.before, self.marks = image, before, marks
+    def __init__(
+        self, page: PageTable, image: Image, around: list[OpenElement], before: Place | None, marks: tuple[Mark, ...]
+    ) -> None:
+        self.page, self.image, self.before, self.marks = page, image, before, marks
         self.waited = 0  # blocks of its <figure>
-        self.element: OpenBlock | None = around[-1]
-        outer = next((at for at, element in enumerate(around) if _is_figure(element)), len(around))
+        self.element: OpenElement | None = around[-1]
+        outer = next((at for at, element in enumerate(around) if _is_figure(page, element)), len(around))
         self.around = around[:outer]
         self.figure = around[outer] if outer < len(around) else None
-        self.inner = self.figure and _innermost(around)
-        self.cell: tuple[OpenBlock, OpenBlock] | None = None
+        self.inner = self.figure and _innermost(page, around)
+        self.cell: tuple[OpenElement, OpenElement] | None = None
         self.place = (0, 0)
 
-    def set_cell(self, around: list[OpenBlock], place: tuple[int, int]) -> None:
+    def set_cell(self, around: list[OpenElement], place: tuple[int, int]) -> None:
         """Sets the cell, if one is among the elements *around* the image, and its place in the table."""
         inner = iter(reversed(around))
         cell = next((element for element in inner if element.name in ("td", "th")), None)
@@ -57,10 +60,10 @@ class Figure:
         if cell is not None and table is not None:
             self.cell, self.place = (cell, table), place
 
-    def add_caption(self, text: str, elements: list[OpenBlock]) -> None:
+    def add_caption(self, text: str, elements: list[OpenElement]) -> None:
         """Adds text of its `<figcaption>`, in these *elements*. What follows is no caption if it is in an outer
         `<figure>` alone, such as that of a gallery."""
-        if _innermost(elements) is self.inner:
+        if _innermost(self.page, elements) is self.inner:
             self.figure = self.inner
         text = text.removesuffix("¶").rstrip()  # the link of a caption to itself, which no segment has
         if not text:
@@ -68,33 +71,35 @@ class Figure:
         caption = self.image.get("caption")
         self.image["caption"] = f"{caption} {text}" if caption else text
 
-    def waits(self, block: Block, elements: list[OpenBlock], is_caption: bool, is_of_next: bool) -> bool:
-        """Whether the image is not attached to a block in these *elements*: one in its `<figure>`, a caption, or the
-        text of a link to the image itself (its size, as a rule). A caption *is_of_next* if an image waits for its
-        first."""
+    def waits(
+        self, blocks: BlockTable, row: int, elements: list[OpenElement], is_caption: bool, is_of_next: bool
+    ) -> bool:
+        """Whether the image is not attached to the block of a *row* in these *elements*: one in its `<figure>`, a
+        caption, or the text of a link to the image itself (its size, as a rule). A caption *is_of_next* if an image
+        waits for its first."""
         self.waited += 1
         if self.waited >= MAX_WAITED:
             return False
-        if block["links"] == len(block["text"]) and any(map(_is_link_to_image, self.marks)):
+        if blocks.links[row] == len(blocks.text[row]) and any(map(_is_link_to_image, self.marks)):
             return True
         if self.figure is None:
             return is_caption and not (is_of_next and "caption" in self.image)
-        around = _innermost(elements)
+        around = _innermost(self.page, elements)
         return around is self.figure or around is self.inner
 
-    def attach(self, after: Place | None) -> None:
+    def attach(self, blocks: BlockTable, after: Place | None) -> None:
         """Adds the image to the block before it or to the one *after* it."""
         before = self.before
         if before is None and after is None:
             return
         image = linked_image(self.image, self.marks)
-        if after is None or before is not None and self._rank(*before) >= self._rank(*after):
+        if after is None or before is not None and self._rank(blocks, *before) >= self._rank(blocks, *after):
             assert before is not None
-            before[0].setdefault("figure", []).append({**image, **self._place_at(before[1]), "after": True})
+            _figures_of(blocks, before[0]).append({**image, **self._place_at(before[1]), "after": True})
         else:
-            after[0].setdefault("figure", []).append({**image, **self._place_at(after[1])})
+            _figures_of(blocks, after[0]).append({**image, **self._place_at(after[1])})
 
-    def _place_at(self, elements: list[OpenBlock]) -> dict[str, int]:
+    def _place_at(self, elements: list[OpenElement]) -> dict[str, int]:
         """The row and the column, for a block in *elements* that are of another cell of the table: an image alone in
         a cell has no block there."""
         if self.cell is None:
@@ -104,7 +109,7 @@ class Figure:
             return {}
         return {"row": self.place[0], "column": self.place[1]}
 
-    def _rank(self, block: Block, elements: list[OpenBlock]) -> tuple[int, bool, bool, int]:
+    def _rank(self, blocks: BlockTable, row: int, elements: list[OpenElement]) -> tuple[int, bool, bool, int]:
         """How near a block is: the depth of the innermost container that it shares with the image, whether it is no
         caption, whether it is in no list item, cell or quote that the image is not in, and its text that is not a
         link."""
@@ -114,15 +119,11 @@ class Figure:
                 break
             depth += 1
         is_outside = _CLOSED_TAGS.isdisjoint([element.name for element in elements[depth:]])
-        text = min(len(block["text"]) - block["links"], ENOUGH_CHARS)
-        return depth, block["tag"] not in CAPTION_TAGS, is_outside, text
+        text = min(len(blocks.text[row]) - blocks.links[row], ENOUGH_CHARS)
+        return depth, blocks.tag[row] not in CAPTION_TAGS, is_outside, text
 
 
-def is_caption(element: OpenBlock) -> bool:
-    """Whether a block element is a caption by its class, as in old pages of WordPress."""
-    return bool(element.attributes) and is_caption_class(element.attributes.get("class") or "")
-
-
+@lru_cache(maxsize=1 << 12)
 def is_caption_class(classes: str) -> bool:
     """Whether a class is that of a caption."""
     return "caption" in (lower := classes.lower()) and _CAPTION.search(lower) is not None
@@ -133,15 +134,30 @@ def is_image_address(url: str) -> bool:
     return _IMAGE.search(url) is not None
 
 
-def _innermost(elements: list[OpenBlock]) -> OpenBlock | None:
+def _figures_of(blocks: BlockTable, row: int) -> list[Image]:
+    """The images beside a block."""
+    extra = blocks.extra[row]
+    if extra is None:
+        extra = blocks.extra[row] = {}
+    out: list[Image] = extra.setdefault("figure", [])
+    return out
+
+
+def _innermost(page: PageTable, elements: list[OpenElement]) -> OpenElement | None:
     """The innermost `<figure>`."""
-    return next(filter(_is_figure, reversed(elements)), None)
+    return next((element for element in reversed(elements) if _is_figure(page, element)), None)
 
 
-def _is_figure(element: OpenBlock) -> bool:
+def _is_figure(page: PageTable, element: OpenElement) -> bool:
     if element.name == "figure":
         return True
-    return bool(element.attributes) and _FIGURE.search(element.attributes.get("class") or "") is not None
+    row = element.row
+    return row >= 0 and page.flags[row] & CLASS != 0 and _is_figure_class(page.attribute_of(row, "class") or "")
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_figure_class(classes: str) -> bool:
+    return _FIGURE.search(classes) is not None
 
 
 def _is_link_to_image(mark: Mark) -> bool:

@@ -1,7 +1,8 @@
 """Footnotes: the marks in the text, the notes that they lead to, and the links back.
 
-    tree = parse_html("<p>Rain<sup><a href='#n1' id=r1>1</a></sup>.<ol><li id=n1>Or snow. <a href='#r1'>↩</a></ol>")
-    notes = footnotes(tree)
+    html = "<p>Rain<sup><a href='#n1' id=r1>1</a></sup>.<ol><li id=n1>Or snow. <a href='#r1'>↩</a></ol>"
+    page = table_of(parse_html(html).root)
+    notes = footnotes(page, candidates_of(page).superscripts, candidates_of(page).links)
     list(notes.references.values()), list(notes.definitions.values())    # (['n1'], ['n1'])
 
 A mark is a link within the page to a note below it, named by attributes or by the look of both; or a superscript that
@@ -10,9 +11,11 @@ a paragraph below begins with. What has no counterpart on the page is no footnot
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import NamedTuple
 
+from ...native.element_names import BLANK, COMMENT, HREF, ID, NAME, UNKNOWN, number_of_tag, tag_groups
+from ...native.page_table import PageTable
+from ..table_rows import name_at, next_row
 from .note_asides import (
     INLINE_WRAPPERS,
     MAX_ASIDES,
@@ -28,9 +31,6 @@ from .note_asides import (
 from .note_marks import function_of, is_arrow, is_mark, is_note_id, is_of_formula, is_year
 from .unlinked_notes import BLOCKS, BRACKETS, NO_NOTES, Footnotes, add_unlinked_notes, no_footnotes
 
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
-
 # Notes of a page, and characters of one. More, and longer ones, are left as they are.
 MAX_NOTES, MAX_NOTE_CHARS = 5_000, 20_000
 # Characters of an id that a mark leads to.
@@ -38,55 +38,52 @@ MAX_TARGET_CHARS = 100
 # Nodes before the place in a note that a mark leads to; development pages have one at most.
 MAX_BEFORE = 6
 
-_LINKS, _TARGETS = 'a[href*="#"]', "[id], a[name]"
+_LINK, _BREAK, _ITEM, _PARAGRAPH = map(number_of_tag, "a br li p".split())
+# Elements that hold a note with what is beside it, and those that are a place in one.
+_AROUND, _PLACES = tag_groups({1: "div li aside"}), tag_groups({1: "li dt td p"})
 
 
-def footnotes(
-    tree: LexborHTMLParser, superscripts: Iterable[Any] | None = None, links: list[Any] | None = None
-) -> Footnotes:
-    """The footnotes of a page. *superscripts* and *links*: those of the page, if they are known; links that
-    `present_selectors` has left out are no marks. Linear in the page."""
+def footnotes(page: PageTable, superscripts: list[int], links: list[int]) -> Footnotes:
+    """The footnotes of a page with these *superscripts*, and *links* to places. Linear in the page."""
     out = no_footnotes()
-    leading, targets = _leading_links(tree, tree.css(_LINKS) if links is None else links)
-    if leading and (candidates := _candidates(leading)):  # few pages have any
-        _link(candidates, targets, out)
-    add_unlinked_notes(tree, out, superscripts)
+    leading, targets = _leading_links(page, links)
+    if leading and (candidates := _candidates(page, leading)):  # few pages have any
+        _link(page, candidates, targets, out)
+    add_unlinked_notes(page, out, superscripts)
     return out
 
 
-class _Reference:
+class _Reference(NamedTuple):
     """A link that may be the mark of a note: its element, the id that it leads to, its text, and whether attributes say
     what it is."""
 
-    __slots__ = ("is_named", "node", "target", "text")
+    row: int
+    target: str
+    text: str
+    is_named: bool
 
-    def __init__(self, node: Any, target: str, text: str, is_named: bool) -> None:
-        self.node, self.target, self.text, self.is_named = node, target, text, is_named
 
-
-def _leading_links(tree: LexborHTMLParser, links: list[Any]) -> tuple[list[tuple[Any, str]], dict[str, Any]]:
+def _leading_links(page: PageTable, links: list[int]) -> tuple[list[tuple[int, str]], dict[str, int]]:
     """The links that lead to an element below them, each with the id of that; and the first element that has an id, for
     those that links lead to."""
-    named = [(node, name) for node in links if (name := target_of(node)) and len(name) <= MAX_TARGET_CHARS]
+    named = [(row, name) for row in links if (name := target_of(page, row)) and len(name) <= MAX_TARGET_CHARS]
     wanted = {name for _, name in named}
-    places: dict[int, int] = {}
-    targets: dict[str, tuple[int, Any]] = {}
-    for place, node in enumerate(tree.css(f"{_LINKS}, {_TARGETS}")):
-        places[node.mem_id] = place
-        for name in ids_of(node) & wanted:
-            targets.setdefault(name, (place, node))
-    leading = [(node, name) for node, name in named if targets.get(name, (-1,))[0] > places[node.mem_id]]
-    return leading, {name: node for name, (_, node) in targets.items()}
+    targets: dict[str, int] = {}
+    for row in range(page.size if wanted else 0):
+        if page.tag[row] >= UNKNOWN and page.flags[row] & (ID | NAME):
+            for name in ids_of(page, row) & wanted:
+                targets.setdefault(name, row)
+    return [(row, name) for row, name in named if targets.get(name, -1) > row], targets
 
 
-def _candidates(links: list[tuple[Any, str]]) -> list[_Reference]:
+def _candidates(page: PageTable, links: list[tuple[int, str]]) -> list[_Reference]:
     """Those of *links*, each with its target, that look like the mark of a note."""
     out = []
-    for node, target in links:
-        text = node.text(deep=True).strip()
+    for row, target in links:
+        text = page.text_below(row).strip()
         if not text or len(text) > MAX_MARK_CHARS:
             continue
-        attributes = node.attributes
+        attributes = page.attributes_of(row)
         is_reference, is_back = function_of(attributes)
         if is_back or not is_reference and not is_mark(text) or is_arrow(text):
             continue
@@ -94,156 +91,144 @@ def _candidates(links: list[tuple[Any, str]]) -> list[_Reference]:
             continue
         is_named = is_reference or is_note_id(target)
         if is_named or (attributes.get("href") or "").startswith("#"):
-            out.append(_Reference(node, target, text, is_named))
+            out.append(_Reference(row, target, text, is_named))
             if len(out) == MAX_NOTES:
                 break
     return out
 
 
-def _link(candidates: list[_Reference], targets: dict[str, Any], out: Footnotes) -> None:
+def _link(page: PageTable, candidates: list[_Reference], targets: dict[str, int], out: Footnotes) -> None:
     """Adds the candidates that lead to notes, with these. *targets*: the elements that they lead to."""
-    notes: dict[str, Any] = {}
+    notes: dict[str, int] = {}
     texts: dict[int, str] = {}
     skipped: set[str] = set()
-    marks: list[Any] = []
+    marks: list[int] = []
     for reference in candidates:
         if reference.target in skipped:
             continue
         if reference.target not in notes:
             target = targets[reference.target]
-            note = _note_at(target)
-            if note is not None and note.mem_id not in texts:  # it may be that of many targets
-                texts[note.mem_id] = note.text(deep=True).strip()
-            if note is None or not _is_note(reference, target, note, texts[note.mem_id]):
+            note = _note_at(page, target)
+            if note >= 0 and note not in texts:  # it may be that of many targets
+                texts[note] = page.text_below(note).strip()
+            if note < 0 or not _is_note(page, reference, target, note, texts[note]):
                 skipped.add(reference.target)
                 continue
             notes[reference.target] = note
-        out.references.put(_with_brackets(reference), reference.target)
-        marks.append(reference.node)
-    _add_definitions(notes, targets, marks, out)
+        out.references[_with_brackets(page, reference)] = reference.target
+        marks.append(reference.row)
+    _add_definitions(page, notes, targets, marks, out)
 
 
-def _note_at(target: Any) -> Any | None:
-    """The element that holds the note whose place is *target*; None if that is no note."""
+def _note_at(page: PageTable, target: int) -> int:
+    """The element that holds the note whose place is *target*; -1 if that is no note."""
     at = target
-    while at is not None and at.tag not in BLOCKS:
-        if at.tag in NO_NOTES:
-            return None
-        at = at.parent
-    if at is None:
-        return None
-    if at.tag == "dt":
-        following = _next_element(at)
-        return following if following is not None and following.tag == "dd" else None
-    if at.tag == "td":
-        at = at.parent
-    around = at.parent
-    if around is not None and around.tag in ("div", "li", "aside"):
-        begins_item = around.tag == "li" and at.tag == "p" and _is_first_child(at)  # as in bibliographies
-        if begins_item or is_note_id(around.attributes.get("id") or ""):
+    while at >= 0 and not BLOCKS[page.tag[at]]:
+        if NO_NOTES[page.tag[at]]:
+            return -1
+        at = page.parent[at]
+    if at < 0:
+        return -1
+    if name_at(page, at) == "dt":
+        following = _next_element(page, at)
+        return following if name_at(page, following) == "dd" else -1
+    if name_at(page, at) == "td":
+        at = page.parent[at]
+    around = page.parent[at]
+    if around >= 0 and _AROUND[page.tag[around]]:
+        # as in bibliographies
+        begins_item = page.tag[around] == _ITEM and page.tag[at] == _PARAGRAPH and _is_first_child(page, at)
+        if begins_item or is_note_id(page.attribute_of(around, "id") or ""):
             at = around
-    return None if at.tag in NO_NOTES else at
+    return -1 if NO_NOTES[page.tag[at]] else at
 
 
-def _is_note(reference: _Reference, target: Any, note: Any, text: str) -> bool:
+def _is_note(page: PageTable, reference: _Reference, target: int, note: int, text: str) -> bool:
     """Whether attributes say that a note with this *text* is that of a mark; or it links back, is an item, or begins
     with it."""
-    if not text or len(text) > MAX_NOTE_CHARS or _is_in(reference.node, note):
+    if not text or len(text) > MAX_NOTE_CHARS or note <= reference.row < page.end[note]:
         return False
-    if target.mem_id != note.mem_id and target.tag not in ("li", "dt", "td", "p") and not _is_near_start(target, note):
+    if target != note and not _PLACES[page.tag[target]] and not _is_near_start(page, target, note):
         return False
-    if reference.is_named or note.tag == "li":
+    if reference.is_named or page.tag[note] == _ITEM:
         return True
-    if is_of_formula(target.attributes) or is_of_formula(note.attributes):
+    if is_of_formula(page.attributes_of(target)) or is_of_formula(page.attributes_of(note)):
         return False
     own = BRACKETS.sub("", reference.text).lower()
-    label = target.text(deep=True).strip() or text
+    label = page.text_below(target).strip() or text
     if own and BRACKETS.sub("", label[: len(reference.text) + MAX_LABEL_CHARS]).lower().startswith(own):
         return True
-    ids = ids_around(reference.node)
-    return any((node.attributes.get("href") or "").partition("#")[2] in ids for node in _links_in(note))
+    ids = ids_around(page, reference.row)
+    links = (at for at in range(note, page.end[note]) if page.tag[at] == _LINK and page.flags[at] & HREF)
+    return any("#" in (href := page.attribute_of(at, "href") or "") and href.partition("#")[2] in ids for at in links)
 
 
-def _is_first_child(node: Any) -> bool:
+def _is_first_child(page: PageTable, row: int) -> bool:
     """Whether nothing but white space is before an element in the one around it."""
-    at = node.prev
+    at = page.before[row]
     for _ in range(MAX_BEFORE):
-        if at is None:
+        if at < 0:
             return True
-        if at.tag != "-comment" and (at.tag != "-text" or at.text_content.strip()):
+        if page.tag[at] != COMMENT and not page.flags[at] & BLANK:
             return False
-        at = at.prev
+        at = page.before[at]
     return False
 
 
-def _is_in(node: Any, outer: Any) -> bool:
-    """Whether an element is in another one, or is it."""
-    at = node
-    while at is not None:
-        if at.mem_id == outer.mem_id:
-            return True
-        at = at.parent
-    return False
-
-
-def _is_near_start(target: Any, note: Any) -> bool:
+def _is_near_start(page: PageTable, target: int, note: int) -> bool:
     """Whether at most a label is before *target* in its line of the note."""
     before = steps = 0
     at = target
-    while at is not None and at.mem_id != note.mem_id:
-        step = at.prev
-        while step is not None and before <= MAX_LABEL_CHARS:
+    while at >= 0 and at != note:
+        step = page.before[at]
+        while step >= 0 and before <= MAX_LABEL_CHARS:
             steps += 1
             if steps > MAX_BEFORE:
                 return False
-            if step.tag == "br":
+            if page.tag[step] == _BREAK:
                 return True
-            if step.tag != "-comment":
-                before += len((step.text_content if step.tag == "-text" else step.text(deep=True)).strip())
-            step = step.prev
-        at = at.parent
+            before += len(page.text_below(step).strip())
+            step = page.before[step]
+        at = page.parent[at]
     return before <= MAX_LABEL_CHARS
 
 
-def _links_in(note: Any) -> list[Any]:
-    links: list[Any] = note.css('a[href*="#"]')
-    return links
-
-
-def _with_brackets(reference: _Reference) -> Any:
+def _with_brackets(page: PageTable, reference: _Reference) -> int:
     """The element of a mark with the brackets around it."""
-    at = reference.node
+    at = reference.row
     own = BRACKETS.sub("", reference.text)
     for _ in range(MAX_WRAPPERS):
-        around = at.parent
-        if around is None or around.tag not in INLINE_WRAPPERS or not has_few(around):
+        around = page.parent[at]
+        if around < 0 or not INLINE_WRAPPERS[page.tag[around]] or not has_few(page, around):
             break
-        if BRACKETS.sub("", around.text(deep=True)) != own:
+        if BRACKETS.sub("", page.text_below(around)) != own:
             break
         at = around
     return at
 
 
-def _add_definitions(notes: dict[str, Any], targets: dict[str, Any], marks: list[Any], out: Footnotes) -> None:
+def _add_definitions(
+    page: PageTable, notes: dict[str, int], targets: dict[str, int], marks: list[int], out: Footnotes
+) -> None:
     by_element: dict[int, list[str]] = {}
     for name, note in notes.items():
-        by_element.setdefault(note.mem_id, []).append(name)
+        by_element.setdefault(note, []).append(name)
     for name, note in notes.items():
         target = targets[name]
-        if len(by_element[note.mem_id]) > 1 and target.mem_id != note.mem_id:
-            out.starts.put(target, name)
+        if len(by_element[note]) > 1 and target != note:
+            out.starts[target] = name
         else:
-            out.definitions.put(note, name)
-        if target.mem_id != note.mem_id and target.tag not in BLOCKS and is_mark(target.text(deep=True).strip()):
-            out.asides.put(target, True)
-    left, asides = MAX_ASIDES, NoteAsides(marks)
-    for note in {note.mem_id: note for note in notes.values()}.values():
+            out.definitions[note] = name
+        if target != note and not BLOCKS[page.tag[target]] and is_mark(page.text_below(target).strip()):
+            out.asides.add(target)
+    left, asides = MAX_ASIDES, NoteAsides(page, marks)
+    for note in by_element:
         if left > 0:  # notes may be in notes
             left -= asides.add(note, out)
 
 
-def _next_element(node: Any) -> Any | None:
-    at = node.next
-    while at is not None and (at.tag or "-")[0] == "-":
-        at = at.next
+def _next_element(page: PageTable, row: int) -> int:
+    at = next_row(page, row)
+    while at >= 0 and page.tag[at] < UNKNOWN:
+        at = next_row(page, at)
     return at

@@ -1,6 +1,6 @@
 """The image that an `<img>` shows: its address, also where a script loads it later, and its alternative text.
 
-image_of(parse_html("<img src=a.gif width=1 height=1><img data-src=b.jpg alt=B>").css("img")[1], PageLinks())
+image_of(table_of(parse_html("<img data-src=b.jpg alt=B>").css_first("img")), 0, PageLinks())
 # {'src': 'b.jpg', 'alt': 'B'}
 """
 
@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..open_elements import Attributes, hiding_of
+from ..open_elements import hiding_in
+from ..table_rows import name_at
 from .page_links import PageLinks
 
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
-
+Attributes = dict[str, "str | None"]
 Image = dict[str, Any]
 
 # Attributes in which scripts that load images late find the address, the best first; and those where it is only if
@@ -70,15 +70,11 @@ _DESCRIPTOR = lazy_pattern(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
 _IMAGE_ADDRESS = lazy_pattern(r"[^\s./]*[./]\S*")
 
 
-def image_of(node: LexborNode, links: PageLinks) -> Image | None:
+def image_of(page: PageTable, row: int, links: PageLinks) -> Image | None:
     """The `src` and the `alt` of an `<img>`; None for hidden ones, icons, emoji, portraits of users, tracking
     pixels, spacers and those without an address."""
-    return image_of_attributes(node.attributes, _sources_before(node), links)
-
-
-def image_of_attributes(attributes: Attributes, sources: Iterable[Attributes], links: PageLinks) -> Image | None:
-    """As `image_of`, from the attributes of an `<img>` and of the *sources* of its `<picture>`, from the last on."""
-    if hiding_of(attributes) in ("hidden", "display") or _EMOJI.search(attributes.get("class") or ""):
+    attributes = page.attributes_of(row)
+    if hiding_in(page, row) in ("hidden", "display") or _EMOJI.search(attributes.get("class") or ""):
         return None
     if "onclick" in attributes and "alt" not in attributes or _ICON_CLASS.search(attributes.get("class") or ""):
         return None
@@ -86,7 +82,7 @@ def image_of_attributes(attributes: Attributes, sources: Iterable[Attributes], l
         size = _SIZE.match(attributes.get(name) or "")
         if size and int(size[1]) <= MAX_PIXEL_SIZE:
             return None
-    address = _address(attributes, sources)
+    address = _address(attributes, _sources_before(page, row))
     src = links.resolve(address) if address else None
     if not src or _PIXEL_HOST.search(src) or _ICON.search(src) or _PORTRAIT.search(src):
         return None
@@ -112,17 +108,17 @@ def _address(attributes: Attributes, sources: Iterable[Attributes]) -> str:
     return ""
 
 
-def _sources_before(node: LexborNode) -> Iterator[Attributes]:
+def _sources_before(page: PageTable, row: int) -> Iterator[Attributes]:
     """The attributes of the sources of a picture before its image, from the nearest on."""
-    around, before = node.parent, node.prev
-    if around is None or around.tag != "picture":
+    if name_at(page, page.parent[row]) != "picture":
         return
+    before = page.before[row]
     for _ in range(MAX_SOURCES):
-        if before is None:
+        if before < 0:
             break
-        if before.tag == "source":
-            yield before.attributes
-        before = before.prev
+        if name_at(page, before) == "source":
+            yield page.attributes_of(before)
+        before = page.before[before]
 
 
 def _first(attributes: Attributes, names: Sequence[str]) -> str:

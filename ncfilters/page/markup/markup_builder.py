@@ -1,31 +1,36 @@
 """Visual blocks with their markup: links, emphasis, code, images, and what the elements around them say.
 
-    page = parse_html("<blockquote><p>See <a href=b.html>this</a>.")
-    blocks_with_markup(PageLinks("http://a.example/"), page)
+    html = "<blockquote><p>See <a href=b.html>this</a>."
+    MarkupBuilder(table_of(parse_html(html).root), PageLinks("http://a.example/"), Details()).read().records()
     # [{'text': 'See this.', …, 'spans': [[4, 8, 'link', 'http://a.example/b.html']], 'quote': 1}]
 
-The blocks are those of `block_builder.blocks`, with more fields. To record another kind of element, add its handlers to
-MARKUP_HANDLERS: `builder.run` has `open`, `close` and `add_point`. For a field from the elements around a block, see
-`markup_context.CONTEXTS`.
+The blocks are those of `block_reader`, with more fields. To record another kind of element, add its tag to KINDS, and
+its start and end to `start_own` and `end_own`: `run` has `open`, `close` and `add_point`. For a field from the elements
+around a block, see `markup_context`.
 """
 
 from __future__ import annotations
 
 import re
+import sys
+from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
 
-from ...record import Block
+from ...native.element_names import ARIA_HIDDEN, CLASS, HIDDEN, ROLE, STYLE, number_of_tag
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..block_builder import HANDLERS, BlockBuilder
-from ..html_parser import walked_root
-from ..open_elements import ARIA_HIDDEN, Attributes, Holder, OpenBlock
-from ..tree_walk import End, Handler, walk
-from .figures import Figure, is_caption
+from .. import block_reader
+from ..block_reader import BlockReader
+from ..block_table import BR, BlockTable
+from ..open_elements import Holder, OpenCells, OpenElement
+from ..table_rows import name_at
+from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
+from .figures import Figure, Place, is_caption_class
 from .images import Image, image_of
-from .markup_context import CONTEXTS, Context, Numbers, context_in, new_quote
+from .markup_context import Context, Numbers, context_in, new_quote
 from .markup_fields import join, keep_part
 from .markup_run import Mark, MarkupRun, without_goes_on
+from .page_details import Details, Fields
 from .page_links import PageLinks
 
 # The innermost block elements whose roles count, and those whose classes say that a check box is that of a task.
@@ -36,267 +41,391 @@ _PLAIN_STYLE = lazy_pattern(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*nor
 # Classes of elements that show the sign which their text names, and of lists of tasks.
 _ICON_CLASS, _TASK_CLASS = lazy_pattern(r"icon|material-symbols", re.I | re.A), lazy_pattern(r"task", re.I | re.A)
 
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
-
-# tag name → the kind of its spans, for elements without handlers in `block_builder`
-KINDS = {
-    **dict.fromkeys(("em", "i"), "em"),
-    **dict.fromkeys(("code", "kbd", "samp", "tt"), "code"),
-    **dict.fromkeys(("del", "s", "strike"), "del"),
-    "mark": "mark",
+# What the start and the end of an element do. From BLOCK_CONTEXT on, elements have a context (see `markup_context`).
+EMPHASIS, CODE, DELETED, HIGHLIGHTED = (block_reader.OWN + kind for kind in range(4))
+STYLED, STRONG, LOWERED, RAISED, ANCHOR, BASE, IMAGE, WRAPPED_IMAGE, TASK, LINE_BREAK, DETAIL = (
+    block_reader.OWN + kind for kind in range(4, 15)
+)
+BLOCK_CONTEXT, LIST_CONTEXT, ITEM_CONTEXT = (block_reader.OWN + kind for kind in range(15, 18))
+_OWN_TAGS = {
+    EMPHASIS: "em i",
+    CODE: "code kbd samp tt",
+    DELETED: "del s strike",
+    HIGHLIGHTED: "mark",
+    STYLED: "font span",
+    STRONG: "b strong",
+    LOWERED: "sub",
+    RAISED: "sup",
+    ANCHOR: "a",
+    BASE: "base",
+    IMAGE: "img",
+    WRAPPED_IMAGE: "amp-img",
+    TASK: "input",
+    LINE_BREAK: "br hr",
+    BLOCK_CONTEXT: "h1 h2 h3 h4 h5 h6 blockquote figcaption",
+    LIST_CONTEXT: "ul ol menu dir",
+    ITEM_CONTEXT: "li",
 }
+KINDS = bytearray(block_reader.KINDS)
+for _kind, _names in _OWN_TAGS.items():
+    for _name in _names.split():
+        KINDS[number_of_tag(_name)] = _kind
+# The kinds of spans.
+_SPAN_KINDS = {EMPHASIS: "em", CODE: "code", DELETED: "del", HIGHLIGHTED: "mark"}
+_INLINE, _SKIPPED, _BLOCK, _LIST, _ITEM = (
+    block_reader.INLINE,
+    block_reader.SKIPPED,
+    block_reader.BLOCK,
+    block_reader.LIST,
+    block_reader.ITEM,
+)
+_BOLD, _LINK, _SUB, _SUP, _BREAK, _CONTROL = (
+    block_reader.BOLD,
+    block_reader.LINK,
+    block_reader.SUB,
+    block_reader.SUP,
+    block_reader.BREAK,
+    block_reader.CONTROL,
+)
+_HIDING = STYLE | HIDDEN | ARIA_HIDDEN
+_IMG = number_of_tag("img")
 
 _NO_IMAGE: tuple[Image, tuple[int, int], bool] = ({}, (-1, 0), False)
 
 
-def blocks_with_markup(links: PageLinks, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
-    """The visual blocks of a page (see `block_builder.blocks`) with their markup (see nc-stream(5))."""
-    root = walked_root(tree)
-    if root is None:
-        return []
-    builder = MarkupBuilder(links, holders)
-    walk(root, builder, MARKUP_HANDLERS)
-    builder.attach_figures()
-    return builder.blocks
+class MarkupBuilder(BlockReader):
+    """A reader that also records markup, and the *details* of the page."""
 
-
-def is_plain_style(style: str) -> bool:
-    """Whether a style undoes what `<b>` or `<em>` does."""
-    return _PLAIN_STYLE.search(style) is not None
-
-
-def style_kind(style: str) -> str:
-    """The kind of the spans of elements with a style: `strong`, `em` or neither."""
-    found = _STRONG_STYLE.search(style)
-    return "" if found is None else "strong" if found[1] else "em"
-
-
-class MarkupBuilder(BlockBuilder):
-    """A builder that also records markup."""
-
-    __slots__ = ("contexts", "figures", "last", "last_image", "last_quotes", "links", "num_marks", "numbers")
     run: MarkupRun
-    new_run = MarkupRun
 
-    def __init__(self, links: PageLinks, holders: list[Holder] | None = None) -> None:
-        super().__init__(holders)
+    def __init__(
+        self,
+        table: PageTable,
+        links: PageLinks,
+        details: Details,
+        numbers: Numbers | None = None,
+        max_blocks: int = sys.maxsize,
+        holders: list[Holder] | None = None,
+    ) -> None:
+        BlockReader.__init__(self, table, max_blocks, holders)
+        self.kinds = KINDS
         self.links = links
+        self.details = details
+        self.detail_rows = details.rows
+        self.numbers = numbers or Numbers()
         self.num_marks = 0  # inline elements of all texts
-        self.contexts = [Context()]  # of the page, and in the open elements of CONTEXTS
-        self.numbers = Numbers()
+        self.contexts = [Context()]  # of the page, and in the open elements that have one
         self.figures: list[Figure] = []  # the images since the last block
         # the last image, its place (the blocks and the pieces of text before it), and whether it is in a <noscript>
         self.last_image = _NO_IMAGE
-        self.last_quotes: tuple[OpenBlock, ...] = ()  # around the last block in a quote
-        self.last: tuple[Block, list[OpenBlock]] | None = None  # the last visible block, and the elements around it
+        self.last_quotes: tuple[OpenElement, ...] = ()  # around the last block in a quote
+        self.last: Place | None = None  # the last visible block, and the elements around it
+        self.fields: list[Fields] = [{}]  # of the blocks in the open elements with details
+        self.next_fields: Fields = {}  # of the next block alone
+        # of the open elements with details: the kinds of their ends, and their places
+        self.detail_ends: list[tuple[int, tuple[int, int]]] = []
+        self.adder = FieldAdder()
+        self.has_formula_images = False
 
-    # ---- inline elements
+    def new_run(self) -> MarkupRun:
+        """An empty text."""
+        return MarkupRun()
 
-    def start_marked(self, name: str, node: Any) -> End | None:
-        """Begins an inline element of KINDS."""
-        attributes = node.attributes
-        if attributes and ("style" in attributes or "hidden" in attributes or ARIA_HIDDEN in attributes):
-            end = self.start_hidden_inline(name, node, attributes)
-            if end is not None:
+    def read(self) -> BlockTable:
+        """The blocks of the page. Raises OverflowError for too many blocks or inline elements."""
+        BlockReader.read(self)
+        self.attach_figures(-1, False)
+        if self.has_formula_images:
+            place_formulas(self.blocks)
+        return self.blocks
+
+    # ---- elements
+
+    def start(self, row: int) -> int:
+        """Begins an element. Returns the kind of its end, or SKIPPED."""
+        if self.detail_rows and row in self.detail_rows:
+            return self._start_detail(row)
+        return BlockReader.start(self, row)
+
+    def start_own(self, row: int, kind: int) -> int:
+        """Begins an element of a kind of markup. Returns the kind of its end, or SKIPPED."""
+        if kind <= STYLED:
+            return self._start_marked(row, kind)
+        if kind >= BLOCK_CONTEXT:
+            self.start_kind(row, _BLOCK if kind == BLOCK_CONTEXT else _LIST if kind == LIST_CONTEXT else _ITEM)
+            self.contexts.append(context_in(self.table, self.contexts[-1], self.block, self.numbers))
+        elif kind == STRONG:
+            self.start_kind(row, _BOLD)
+            if self.table.flags[row] & STYLE and is_plain_style(self.table.attribute_of(row, "style") or ""):
+                return _BOLD  # editors wrap whole texts in such elements
+            self.run.open("strong")
+        elif kind == ANCHOR:
+            self.start_kind(row, _LINK)
+            url = self.links.resolve(self.table.attribute_of(row, "href"))
+            if url is None:
+                return _LINK
+            self.run.open("link", url)
+        elif kind in (LOWERED, RAISED):
+            self.start_kind(row, _SUB)
+            self.run.open("sub" if kind == LOWERED else "sup")
+        elif kind == LINE_BREAK:
+            if not self.run.parts:
+                for figure in self.figures:  # what follows is another line
+                    figure.element = None
+            self.start_kind(row, _BREAK)
+            return _INLINE
+        else:
+            return self._start_object(row, kind)
+        return kind
+
+    def end_own(self, row: int, kind: int) -> None:
+        """Ends an element of a kind of markup."""
+        if kind <= STYLED:
+            self.run.close()
+        elif kind == DETAIL:
+            self._end_detail(row)
+        elif kind >= BLOCK_CONTEXT:
+            self.end_kind(row, _BLOCK if kind == BLOCK_CONTEXT else _LIST if kind == LIST_CONTEXT else _ITEM)
+            self.contexts.pop()
+        elif kind in (LOWERED, RAISED):
+            self.end_kind(row, _SUB if kind == LOWERED else _SUP)
+            self.run.close()
+        else:
+            self.run.close()
+            self.end_kind(row, _BOLD if kind == STRONG else _LINK)
+
+    def _start_marked(self, row: int, kind: int) -> int:
+        """Begins an inline element with a span, or one that may have one by its style."""
+        table, flags = self.table, self.table.flags[row]
+        style = ""
+        if flags & _HIDING:
+            end = self.start_hidden_inline(row)
+            if end != _INLINE:
                 return end
-        if KINDS[name] == "em" and attributes and _is_no_emphasis(attributes):
-            return _end_nothing
-        self.run.open(KINDS[name])
-        return None
+            style = table.attribute_of(row, "style") or "" if flags & STYLE else ""
+        if kind == STYLED:
+            span = style_kind(style) if style else ""
+            if not span:
+                return _INLINE
+            self.run.open(span)
+            return kind
+        if kind == EMPHASIS:  # no sign of an icon font
+            if style and is_plain_style(style):
+                return _INLINE
+            if flags & CLASS and _ICON_CLASS.search(table.attribute_of(row, "class") or ""):
+                return _INLINE
+        self.run.open(_SPAN_KINDS[kind])
+        return kind
 
-    def end_marked(self) -> None:
-        self.run.close()
+    def _start_object(self, row: int, kind: int) -> int:
+        """An image, a control, or a `<base>` in the body, for the links after it: something before it has ended the
+        head."""
+        end = _INLINE
+        if kind == BASE:
+            self.links.set_base(self.table.attribute_of(row, "href"))
+        elif kind == TASK:
+            self._start_task(row)
+        else:
+            if kind == WRAPPED_IMAGE and self.table.flags[row] & _HIDING:  # it has another one in it
+                end = self.start_hidden_inline(row)
+            self._start_image(row)
+        return end
 
-    def start_styled(self, name: str, node: Any) -> End | None:
-        """Begins an inline element that may be bold or italic by its style."""
-        attributes = node.attributes
-        if not attributes:
-            return None
-        style = attributes.get("style")
-        if style or "hidden" in attributes or ARIA_HIDDEN in attributes:
-            end = self.start_hidden_inline(name, node, attributes)
-            if end is not None:
-                return end
-        kind = style_kind(style) if style else ""
-        if not kind:
-            return None
-        self.run.open(kind)
-        return MarkupBuilder.end_marked
-
-    def start_marked_bold(self, name: str, node: Any) -> End | None:
-        self.start_bold(name, node)
-        if is_plain_style(node.attrs.get("style") or ""):  # editors wrap whole texts in such elements
-            return BlockBuilder.end_bold
-        self.run.open("strong")
-        return None
-
-    def end_marked_bold(self) -> None:
-        self.run.close()
-        self.end_bold()
-
-    def start_marked_raised(self, name: str, node: Any) -> None:
-        self.start_raised(name, node)
-        self.run.open(name)
-
-    def end_marked_sub(self) -> None:
-        self.run.end_raised(is_superscript=False)
-        self.run.close()
-
-    def end_marked_sup(self) -> None:
-        self.run.end_raised(is_superscript=True)
-        self.run.close()
-
-    def start_anchor(self, name: str, node: Any) -> End | None:
-        self.start_link(name, node)
-        url = self.links.resolve(node.attrs.get("href"))
-        if url is None:
-            return BlockBuilder.end_link
-        self.run.open("link", url)
-        return None
-
-    def end_anchor(self) -> None:
-        self.run.close()
-        self.end_link()
-
-    def start_base(self, name: str, node: Any) -> None:
-        """A `<base>` in the body, for the links after it: something before it has ended the head."""
-        self.links.set_base(node.attributes.get("href"))
-
-    def start_image(self, name: str, node: Any) -> None:
-        if self.open_blocks[-1].hidden in ("hidden", "display"):
+    def _start_image(self, row: int) -> None:
+        if self.block.hidden in ("hidden", "display"):
             return
-        if any(mark is not None and mark.entry[0] == "math" for mark in self.run.open_marks):
+        run = self.run
+        if run.is_in("math"):
             return  # another form of the formula
-        image = image_of(node, self.links)
+        image = image_of(self.table, row, self.links)
         if image is None:
             self.last_image = _NO_IMAGE
             return
-        if self._is_twin(image, node) or self._leads_home():
+        if self._is_twin(image, row) or self._leads_home():
             return
-        run = self.run
         if run.parts:
             run.add_point("image", image)
         else:
             self.add_figure(image, run.around())
 
-    def start_wrapped_image(self, name: str, node: Any) -> End | None:
-        """An image of AMP, which has another one in it for browsers without scripts."""
-        attributes = node.attributes
-        end = None
-        if attributes and ("style" in attributes or "hidden" in attributes or ARIA_HIDDEN in attributes):
-            end = self.start_hidden_inline(name, node, attributes)
-        self.start_image(name, node)
-        return end
-
-    def start_task(self, name: str, node: Any) -> None:
-        """A control; the box of a task, at the start of an item, is a point in its text."""
-        if not self.run.parts and "item" in self.contexts[-1].fields:
-            attributes = node.attributes
-            if attributes.get("type") == "checkbox" and self._is_task(attributes):
-                self.run.add_point("task", "x" if "checked" in attributes else " ")
-        self.start_control(name, node)
-
-    def _is_task(self, attributes: Attributes) -> bool:
-        """Whether nobody can change a check box, or a class says that it is that of a task."""
-        own = [element.attributes for element in self.open_blocks[-MAX_TASK_DEPTH:] if element.attributes]
-        return "disabled" in attributes or any(_TASK_CLASS.search(at.get("class") or "") for at in (attributes, *own))
-
-    def _leads_home(self) -> bool:
-        """Whether an image is the sign of the site: a link to its front page."""
-        marks = self.run.open_marks
-        return any(mark and mark.entry[0] == "link" and self.links.is_front_page(mark.entry[1]) for mark in marks)
-
-    def _is_twin(self, image: Image, node: Any) -> bool:
+    def _is_twin(self, image: Image, row: int) -> bool:
         """Whether an image is another form of the one before it, for browsers without scripts."""
-        place = (len(self.blocks), len(self.run.parts))
-        in_noscript = self.noscript_depth > 0 or _is_in_noscript(node)
+        place = self._place()
+        in_noscript = self.noscript_depth > 0 or name_at(self.table, self.table.parent[row]) == "noscript"
         before, before_place, was_in_noscript = self.last_image
         if before_place == place and (before["src"] == image["src"] or in_noscript and not was_in_noscript):
             return True
         self.last_image = image, place, in_noscript
         return False
 
-    def start_break(self, name: str, node: Any) -> None:
-        if not self.run.parts:
-            for figure in self.figures:  # what follows is another line
-                figure.element = None
-        super().start_break(name, node)
+    def _leads_home(self) -> bool:
+        """Whether an image is the sign of the site: a link to its front page."""
+        marks = self.run.open_marks
+        return any(mark and mark.entry[0] == "link" and self.links.is_front_page(mark.entry[1]) for mark in marks)
+
+    def _start_task(self, row: int) -> None:
+        """A control; the box of a task, at the start of an item, is a point in its text."""
+        if not self.run.parts and "item" in self.contexts[-1].fields:
+            attributes = self.table.attributes_of(row)
+            if attributes.get("type") == "checkbox" and ("disabled" in attributes or self._is_task(row)):
+                self.run.add_point("task", "x" if "checked" in attributes else " ")
+        self.start_kind(row, _CONTROL)
+
+    def _is_task(self, row: int) -> bool:
+        """Whether a class says that a check box is that of a task. Nobody can change others."""
+        rows = [row, *[element.row for element in self.open_blocks[-MAX_TASK_DEPTH:] if element.row >= 0]]
+        return any(_TASK_CLASS.search(self.table.attribute_of(at, "class") or "") for at in rows)
+
+    # ---- details
+
+    def _start_detail(self, row: int) -> int:
+        """Begins an element with details. Returns the kind of its end, or SKIPPED."""
+        details = self.details
+        entry, fields = details.marks.get(row), details.fields.get(row)
+        if entry is not None and self.table.tag[row] == _IMG:
+            self._add_formula_image(entry)
+            return _INLINE
+        place = self._place()
+        if entry is not None:
+            self.run.open(*entry)
+        kind = BlockReader.start(self, row)
+        if row in details.next_fields:
+            self.next_fields = details.next_fields[row]
+        if kind == _SKIPPED:  # its content is skipped, or written by its start
+            if entry is not None:
+                self._close_detail(place)
+            return kind
+        if fields is not None:
+            self.fields.append({**self.fields[-1], **fields})
+        self.detail_ends.append((kind, place))
+        return DETAIL
+
+    def _end_detail(self, row: int) -> None:
+        kind, place = self.detail_ends.pop()
+        if kind != _INLINE:
+            self.end(row, kind)
+        if row in self.details.fields:
+            own = self.fields.pop()
+            if self.run.parts:  # of an inline element
+                self.next_fields = {**own, **self.next_fields}
+        if row in self.details.marks:
+            self._close_detail(place)
+
+    def _add_formula_image(self, entry: tuple[object, ...]) -> None:
+        if self.run.parts:
+            self.run.add_point(*entry)
+        else:
+            self.has_formula_images = True
+            self.figures.append(Figure(self.table, {"math": entry}, self.open_blocks[:], self.last, self.run.around()))
+
+    def _place(self) -> tuple[int, int]:
+        return len(self.blocks.text), len(self.run.parts)
+
+    def _close_detail(self, place: tuple[int, int]) -> None:
+        """Ends the span that began at *place*. One without text is a point, except for asides."""
+        run = self.run
+        mark = run.open_marks[-1] if run.open_marks else None
+        run.close()
+        if mark is None or self._place() != place:
+            return
+        if mark.entry[0] == "aside":
+            run.marks.remove(mark)
+        else:
+            mark.is_point, mark.around = True, run.around()
 
     # ---- blocks
 
-    def end_row(self) -> None:
-        if self.run.parts:
-            self.flush()
-        cells = self.blocks[self.rows[-1].start :]
-        super().end_row()
-        if len(cells) < 2 or self.blocks[-1] is cells[-1]:
-            return
-        row = self.blocks[-1]
-        ends = list(accumulate(len(cell["text"]) + 1 for cell in cells))
-        join(row, cells, [0, *ends[:-1]])
-        if self.last is not None and any(self.last[0] is cell for cell in cells):
-            self.last = row, self.last[1]
-        for figure in self.figures:
-            if figure.before is not None and any(figure.before[0] is cell for cell in cells):
-                figure.before = row, figure.before[1]
-
-    def flush(self) -> None:
-        blocks, run, element = self.blocks, self.run, self.open_blocks[-1]
-        count = len(blocks)
+    def flush(self) -> bool:
+        """Makes a block of the open text, if there is any. Whether there is a new one."""
+        run, element = self.run, self.block
         if self.figures:
             self._place_in_text(element)
         self.num_marks += len(run.marks)
         if self.num_marks > self.max_blocks:
             raise OverflowError("marks")
-        super().flush()
-        if len(blocks) == count:
-            images = [span[3] for span in run.spans if span[2] == "image"]
-            for image in images:
-                self.add_figure(image, ())
-            return
-        block = blocks[-1]
+        if not BlockReader.flush(self):
+            for span in run.spans:
+                if span[2] == "image":
+                    self.add_figure(span[3], ())
+            return False
+        row = len(self.blocks.text) - 1
+        extra: Fields = {}
         if run.spans:
-            spans = [span for span in run.spans if span[2] != "code"] if self.pre_depth else run.spans
-            if "br" not in block:
-                without_goes_on(spans)
-            if spans:
-                block["spans"] = spans
-                if len(run.taken) != len(block["text"]):  # a marker of nc-normalize
-                    keep_part(block, len(run.taken) - len(block["text"]), len(run.taken))
+            self._add_spans(row, run, extra)
         context = self._context()
-        if context.fields:
-            block.update(context.fields)
+        extra.update(context.fields)
         if context.quotes:
             if depth := new_quote(self.last_quotes, context.quotes):
-                block["new_quote"] = depth
+                extra["new_quote"] = depth
             self.last_quotes = context.quotes
-        if self.figures and not element.hidden:
-            self.attach_figures(block, context.is_caption or is_caption(element))
-        if not element.hidden:
-            self.last = block, self.open_blocks[:]
+        self.blocks.extra[row] = extra
+        if element.hidden is None:
+            if self.figures:
+                self.attach_figures(row, context.is_caption or self._is_caption(element))
+            self.last = (row, self.open_blocks[:])
+        if self.next_fields:
+            self.adder.add_fields(extra, len(self.blocks.text[row]), {**self.fields[-1], **self.next_fields})
+            self.next_fields = {}
+        elif self.fields[-1]:
+            self.adder.add_fields(extra, len(self.blocks.text[row]), self.fields[-1])
+        if not extra:
+            self.blocks.extra[row] = None
+        elif self.detail_rows and "spans" in extra:
+            drop_in_formulas(extra)
+        return True
 
-    def add_figure(self, image: Image, marks: tuple[Mark, ...]) -> Figure:
+    def _add_spans(self, row: int, run: MarkupRun, extra: Fields) -> None:
+        spans = run.spans
+        if self.pre_depth:
+            spans = [span for span in spans if span[2] != "code"]
+        if not self.blocks.flags[row] & BR:
+            without_goes_on(spans)
+        if spans:
+            extra["spans"] = spans
+            size = len(self.blocks.text[row])
+            if len(run.taken) != size:  # a marker of nc-normalize
+                keep_part(extra, len(run.taken) - size, len(run.taken))
+
+    def join_cells(self, cells: OpenCells) -> bool:
+        """As in BlockReader; the block of the row has the fields of its cells."""
+        blocks, start = self.blocks, cells.start
+        texts, extras = blocks.text[start:], blocks.extra[start:]
+        if not BlockReader.join_cells(self, cells):
+            return False
+        row: Fields = {}
+        ends = list(accumulate([len(text) + 1 for text in texts]))
+        join(row, [{"text": text, **(extra or {})} for text, extra in zip(texts, extras)], [0, *ends[:-1]])
+        blocks.extra[start] = row or None
+        if self.last is not None and self.last[0] >= start:
+            self.last = start, self.last[1]
+        for figure in self.figures:
+            if figure.before is not None and figure.before[0] >= start:
+                figure.before = start, figure.before[1]
+        return True
+
+    def add_figure(self, image: Image, marks: tuple[Mark, ...]) -> None:
         """Adds an image that stands here, in the inline elements of these *marks*."""
-        figure = Figure(image, self.open_blocks[:], self.last, marks)
+        figure = Figure(self.table, image, self.open_blocks[:], self.last, marks)
         self.figures.append(figure)
-        return figure
+        cell = self.fields[-1].get("cell")
+        if cell is not None:
+            figure.set_cell(self.open_blocks, (cell.row, cell.column))
 
-    def attach_figures(self, block: Block | None = None, in_caption: bool = False) -> None:
-        """Attaches the images since the last block to it or to the next *block*; None at the end of the page."""
-        after = (block, self.open_blocks) if block is not None else None
+    def attach_figures(self, row: int, in_caption: bool) -> None:
+        """Attaches the images since the last block to it or to the next, that of a *row*; -1 at the end of the page."""
+        blocks, elements = self.blocks, self.open_blocks
         waiting = []
         is_of_next = in_caption and any("caption" not in figure.image for figure in self.figures)
         for figure in self.figures:
-            if block is not None and figure.waits(block, self.open_blocks, in_caption, is_of_next):
+            if row >= 0 and figure.waits(blocks, row, elements, in_caption, is_of_next):
                 waiting.append(figure)
                 if in_caption:
-                    figure.add_caption(block["text"], self.open_blocks)
+                    figure.add_caption(blocks.text[row], elements)
             else:
-                figure.attach(after)
+                figure.attach(blocks, (row, elements) if row >= 0 else None)
         self.figures = waiting
 
-    def _place_in_text(self, element: OpenBlock) -> None:
+    def _place_in_text(self, element: OpenElement) -> None:
         """Makes the images at the start of the open text, in the same *element*, part of it."""
         run = self.run
         waiting = []
@@ -307,60 +436,30 @@ class MarkupBuilder(BlockBuilder):
                 waiting.append(figure)
         self.figures = waiting
 
-    def start_context(self, name: str, node: Any) -> None:
-        """Begins an element of CONTEXTS."""
-        HANDLERS[name][0](self, name, node)
-        self.contexts.append(context_in(self.contexts[-1], self.open_blocks[-1], self.numbers))
+    def _is_caption(self, element: OpenElement) -> bool:
+        """Whether a block element is a caption by its class, as in old pages of WordPress."""
+        if element.row < 0 or not self.table.flags[element.row] & CLASS:
+            return False
+        return is_caption_class(self.table.attribute_of(element.row, "class") or "")
 
     def _context(self) -> Context:
         """What the open elements say about a block."""
         context = self.contexts[-1]
         for element in self.open_blocks[-MAX_ROLE_DEPTH:]:
-            if element.attributes and "role" in element.attributes and element.name not in CONTEXTS:
-                context = context_in(context, element, self.numbers)
+            row = element.row
+            if row >= 0 and self.table.flags[row] & ROLE and self.kinds[self.table.tag[row]] < BLOCK_CONTEXT:
+                context = context_in(self.table, context, element, self.numbers)
         return context
 
 
-def _end_context(end: End) -> End:
-    """The end of an element of CONTEXTS, whose usual end is *end*."""
-
-    def end_context(builder: MarkupBuilder) -> None:
-        end(builder)
-        builder.contexts.pop()
-
-    return end_context
+@lru_cache(maxsize=1 << 12)
+def is_plain_style(style: str) -> bool:
+    """Whether a style undoes what `<b>` or `<em>` does."""
+    return _PLAIN_STYLE.search(style) is not None
 
 
-def _end_nothing(builder: MarkupBuilder) -> None:
-    """The end of an element that is not recorded."""
-
-
-def _is_no_emphasis(attributes: Attributes) -> bool:
-    """Whether an `<em>` or `<i>` is a sign of an icon font, or its style undoes the emphasis."""
-    return _ICON_CLASS.search(attributes.get("class") or "") is not None or is_plain_style(
-        attributes.get("style") or ""
-    )
-
-
-def _is_in_noscript(node: Any) -> bool:
-    around = node.parent
-    return around is not None and around.tag == "noscript"
-
-
-_Builder = MarkupBuilder
-MARKUP_HANDLERS: dict[str, Handler] = {
-    **HANDLERS,
-    **{tag: (_Builder.start_context, _end_context(HANDLERS[tag][1] or _end_nothing)) for tag in CONTEXTS},
-    **dict.fromkeys(KINDS, (_Builder.start_marked, _Builder.end_marked)),
-    **dict.fromkeys(["b", "strong"], (_Builder.start_marked_bold, _Builder.end_marked_bold)),
-    **dict.fromkeys(["br", "hr"], (_Builder.start_break, None)),
-    **dict.fromkeys(["font", "span"], (_Builder.start_styled, None)),
-    "a": (_Builder.start_anchor, _Builder.end_anchor),
-    "base": (_Builder.start_base, None),
-    "img": (_Builder.start_image, None),
-    "amp-img": (_Builder.start_wrapped_image, None),
-    "input": (_Builder.start_task, None),
-    "sub": (_Builder.start_marked_raised, _Builder.end_marked_sub),
-    "sup": (_Builder.start_marked_raised, _Builder.end_marked_sup),
-    "tr": (_Builder.start_row, _Builder.end_row),
-}
+@lru_cache(maxsize=1 << 12)
+def style_kind(style: str) -> str:
+    """The kind of the spans of elements with a style: `strong`, `em` or neither."""
+    found = _STRONG_STYLE.search(style)
+    return "" if found is None else "strong" if found[1] else "em"

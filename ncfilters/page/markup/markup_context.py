@@ -1,44 +1,48 @@
 """What the elements around a block say about it: the level of a heading, the depth of a list item, its number, and
 the depth of quotes.
 
-CONTEXTS["blockquote"](Context(), OpenBlock("blockquote", {}, None, None), Numbers()).fields    # {'quote': 1}
+page = table_of(parse_html("<blockquote>a").css_first("blockquote"))
+context_in(page, Context(), OpenElement(0, "blockquote", None, None), Numbers()).fields    # {'quote': 1}
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import count
 from typing import Any
 
+from ...native.element_names import CLASS, ROLE, tag_groups
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..open_elements import OpenBlock, number_of
+from ..open_elements import OpenElement
 
 # Levels of headings, and of lists in Google's documents, whose lists are not nested.
 MAX_LEVEL, MAX_DOCUMENT_LEVEL = 6, 9
 _DOCUMENT_LEVEL = lazy_pattern(r"(?:^|\s)lst-kix_\w+-(\d)(?:\s|$)")
 
 
-class Numbers:
-    """The numbers of the elements of a page."""
+_HEADING, _LIST, _ITEM, _CAPTION, _QUOTE = range(1, 6)
+_CONTEXTS = tag_groups(
+    {_HEADING: "h1 h2 h3 h4 h5 h6", _LIST: "ul ol menu dir", _ITEM: "li", _CAPTION: "figcaption", _QUOTE: "blockquote"}
+)
+_LEVEL = lazy_pattern(r"\s*-?\d{1,9}")
 
-    __slots__ = ("items",)
+
+class Numbers:
+    """The numbers of the elements of a page: that of the last item of a list."""
 
     def __init__(self) -> None:
-        self.items = count(1)
+        self.items = 0
 
 
 class Context:
     """The *fields* that a block gets from the elements around it, the number of open *lists*, whether the block is
     in the caption of a figure, and the open *quotes*, from the outermost on."""
 
-    __slots__ = ("fields", "is_caption", "lists", "quotes")
-
     def __init__(
         self,
         fields: dict[str, Any] | None = None,
         lists: int = 0,
         is_caption: bool = False,
-        quotes: tuple[OpenBlock, ...] = (),
+        quotes: tuple[OpenElement, ...] = (),
     ) -> None:
         self.fields = fields or {}
         self.lists = lists
@@ -50,18 +54,31 @@ class Context:
         return Context({**self.fields, **fields}, self.lists, self.is_caption, self.quotes)
 
 
-def context_in(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
+def context_in(page: PageTable, around: Context, element: OpenElement, numbers: Numbers) -> Context:
     """The context of the blocks in *element*, which is in the context *around*."""
-    derive = CONTEXTS.get(element.name)
-    if derive is not None:
-        around = derive(around, element, numbers)
-    if element.attributes and element.attributes.get("role") == "heading":
-        level = number_of(element.attributes, "aria-level", 2)
-        around = around.changed(level=min(max(level, 1), MAX_LEVEL))
+    row = element.row
+    kind, flags = _CONTEXTS[page.tag[row]], page.flags[row]
+    if kind == _HEADING:
+        around = around.changed(level=int(element.name[1]))
+    elif kind == _LIST:
+        level = document_level(page.attribute_of(row, "class") or "") if flags & CLASS else 0
+        around = Context(around.fields, around.lists + level + 1, around.is_caption, around.quotes)
+    elif kind == _ITEM:
+        numbers.items += 1
+        around = around.changed(depth=max(around.lists, 1), item=numbers.items)
+    elif kind == _CAPTION:
+        around = Context(around.fields, around.lists, True, around.quotes)
+    elif kind == _QUOTE:
+        quotes = (*around.quotes, element)
+        around = around.changed(quote=around.fields.get("quote", 0) + 1)
+        around.quotes = quotes
+    if flags & ROLE and page.attribute_of(row, "role") == "heading":
+        own = _LEVEL.match(page.attribute_of(row, "aria-level") or "")
+        around = around.changed(level=min(max(int(own[0]) if own else 2, 1), MAX_LEVEL))
     return around
 
 
-def new_quote(before: tuple[OpenBlock, ...], quotes: tuple[OpenBlock, ...]) -> int:
+def new_quote(before: tuple[OpenElement, ...], quotes: tuple[OpenElement, ...]) -> int:
     """The depth of the outermost of *quotes* that is another one than that of *before*; 0 if there is none."""
     return next((depth for depth, (one, other) in enumerate(zip(before, quotes), 1) if one is not other), 0)
 
@@ -70,36 +87,3 @@ def document_level(classes: str) -> int:
     """The level of a list of Google's documents, by its class; 0 for others."""
     level = _DOCUMENT_LEVEL.search(classes)
     return min(int(level[1]), MAX_DOCUMENT_LEVEL) if level else 0
-
-
-def _heading(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
-    return around.changed(level=int(element.name[1]))
-
-
-def _list(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
-    level = document_level(element.attributes.get("class") or "") if element.attributes else 0
-    return Context(around.fields, around.lists + level + 1, around.is_caption, around.quotes)
-
-
-def _item(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
-    return around.changed(depth=max(around.lists, 1), item=next(numbers.items))
-
-
-def _caption(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
-    return Context(around.fields, around.lists, True, around.quotes)
-
-
-def _quote(around: Context, element: OpenBlock, numbers: Numbers) -> Context:
-    context = around.changed(quote=around.fields.get("quote", 0) + 1)
-    context.quotes = (*around.quotes, element)
-    return context
-
-
-# tag name → how its context differs from that around it
-CONTEXTS: dict[str, Callable[[Context, OpenBlock, Numbers], Context]] = {
-    **dict.fromkeys("h1 h2 h3 h4 h5 h6".split(), _heading),
-    **dict.fromkeys("ul ol menu dir".split(), _list),
-    "li": _item,
-    "blockquote": _quote,
-    "figcaption": _caption,
-}

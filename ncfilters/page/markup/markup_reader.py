@@ -9,10 +9,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from ...native.page_table import PageTable, table_of
 from ...record import Block
+from ..block_table import BlockTable
 from ..open_elements import Holder
-from ..present_selectors import Search
-from .detail_builder import blocks_with_details
+from .markup_builder import MarkupBuilder
 from .markup_context import Numbers
 from .page_details import PageNumbers, details_of_page
 from .page_links import PageLinks
@@ -24,17 +25,18 @@ if TYPE_CHECKING:
 class MarkupReader:
     """Reads the blocks of a page and of the pages in it, which share the numbers of tables, code and items."""
 
-    def __init__(self, links: PageLinks, max_blocks: int = sys.maxsize, search: Search | None = None) -> None:
+    def __init__(self, links: PageLinks, max_blocks: int = sys.maxsize) -> None:
         self._links = links
-        self._search = search  # of the page
         self._max_blocks = max_blocks
         self._numbers = PageNumbers()
         self._items = Numbers()
 
     def __call__(self, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
         """The visual blocks of a tree, with all fields of markup (see nc-stream(5)). Raises OverflowError as
-        `block_builder.blocks` does."""
-        search = self._search if self._search and self._search.tree is tree else None
-        details = details_of_page(tree, self._numbers, search)
-        details.max_blocks = self._max_blocks
-        return blocks_with_details(tree, details, self._links, self._items, holders)
+        `block_reader` does."""
+        return [] if tree.root is None else self.blocks_of(table_of(tree.root), holders).records()
+
+    def blocks_of(self, table: PageTable, holders: list[Holder] | None = None) -> BlockTable:
+        """The same as a table, of the table of a tree."""
+        details = details_of_page(table, self._numbers)
+        return MarkupBuilder(table, self._links, details, self._items, self._max_blocks, holders).read()

@@ -87,6 +87,10 @@ class MarkupRun(TextRun):
         """Adds an element without text, such as an image."""
         self.marks.append(Mark(len(self.parts), entry, self.around()))
 
+    def is_in(self, kind: str) -> bool:
+        """Whether an element of a kind is open."""
+        return any(mark is not None and mark.entry[0] == kind for mark in self.open_marks)
+
     def around(self) -> tuple[Mark, ...]:
         """The open elements."""
         return tuple(mark for mark in self.open_marks if mark is not None)

@@ -1,7 +1,7 @@
 r"""MathML as TeX, for formulas that come without their TeX.
 
-    node = parse_html("<math><mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac></math>").css_first("math")
-    tex_of_mathml(node)    # '\\frac{a}{b^2}'
+    page = "<math><mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac></math>"
+    tex_of_mathml(table_of(parse_html(page).css_first("math")), 0)    # '\\frac{a}{b^2}'
 
 Presentation MathML alone, as pages have it: layout, operators, Greek letters, functions, matrices and text.
 """
@@ -9,12 +9,11 @@ Presentation MathML alone, as pages have it: layout, operators, Greek letters, f
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from ...native.element_names import BLANK, COMMENT, TEXT, UNKNOWN
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
+from ..table_rows import children
 
 # Elements that a formula may be nested in; deeper ones are read as text.
 MAX_DEPTH = 40
@@ -75,47 +74,39 @@ _TEXT_SPECIAL = lazy_pattern(r"[{}%#&$_\\]")
 _FENCES = {"(": "(", ")": ")", "[": "[", "]": "]", "|": "|", "‖": "\\|", "{": "\\{", "}": "\\}", "": "."}
 
 
-def tex_of_mathml(node: LexborNode) -> str:
+def tex_of_mathml(page: PageTable, row: int) -> str:
     """The TeX of a `<math>` element; empty if it has no text. Linear in its size."""
-    return " ".join(_tex(node, 0).split())[:MAX_CHARS]
+    return " ".join(_tex(page, row, 0).split())[:MAX_CHARS]
 
 
-def _tex(node: LexborNode, depth: int) -> str:
-    name = (node.tag or "").rpartition(":")[2]
-    if name == "-text":
-        return _escaped((node.text_content or "").strip())
-    if name in _SKIPPED or name[:1] == "-":
+def _tex(page: PageTable, row: int, depth: int) -> str:
+    if page.tag[row] == TEXT:
+        return _escaped(page.text_of(row).strip())
+    if page.tag[row] < UNKNOWN:
+        return ""
+    name = page.name_of(row).rpartition(":")[2]
+    if name in _SKIPPED:
         return ""
     if depth > MAX_DEPTH or name in _TOKENS:
-        return _token(name, node)
+        return _token(page, row, name)
     if name == "mspace":
-        return "\\quad " if (node.attributes.get("width") or "").startswith(("1em", "2em")) else ""
-    parts = [_tex(child, depth + 1) for child in _children(node)]
+        return "\\quad " if (page.attribute_of(row, "width") or "").startswith(("1em", "2em")) else ""
+    shown = [at for at in children(page, row) if page.tag[at] != COMMENT and not page.flags[at] & BLANK]
+    parts = [_tex(page, at, depth + 1) for at in shown]
     if name == "mfenced":
-        return _fenced(node, parts)
+        return _fenced(page.attributes_of(row), parts)
     layout = _LAYOUTS.get(name)
     if layout is not None and len(parts) >= _NUM_PARTS.get(name, 1):
         return layout(parts)
     return _joined(parts)
 
 
-def _children(node: LexborNode) -> list[LexborNode]:
-    """The children but white space and comments."""
-    out = []
-    at = node.child
-    while at is not None:
-        if at.tag != "-text" and at.tag != "-comment" or at.tag == "-text" and (at.text_content or "").strip():
-            out.append(at)
-        at = at.next
-    return out
-
-
-def _token(name: str, node: LexborNode) -> str:
-    text = " ".join((node.text(deep=True) or "").split())
+def _token(page: PageTable, row: int, name: str) -> str:
+    text = " ".join(page.text_below(row).split())
     if name in ("mtext", "ms"):
         return _text_token(text)
     if name == "mi":
-        font = _FONTS.get(node.attributes.get("mathvariant") or "")
+        font = _FONTS.get(page.attribute_of(row, "mathvariant") or "")
         if text in _FUNCTIONS:
             return f"\\{text}"
         if font:
@@ -157,8 +148,7 @@ def _base(part: str) -> str:
     return f"{{{part}}}" if "^" in part or "_" in part else part
 
 
-def _fenced(node: LexborNode, parts: list[str]) -> str:
-    attributes = node.attributes
+def _fenced(attributes: dict[str, str | None], parts: list[str]) -> str:
     before, after = attributes.get("open", "("), attributes.get("close", ")")
     separators = attributes.get("separators", ",")
     separator = (separators or "").strip()[:1]

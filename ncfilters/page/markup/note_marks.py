@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
 
 # Patterns are of small letters, and of one sign of each kind: to ignore case, and a set with signs beyond Latin-1, take
 # 0.2 ms to compile.
@@ -58,12 +55,10 @@ _BACK_PHRASES = frozenset(
 )
 
 
-def may_be_mark(link: LexborNode) -> bool:
+def may_be_mark(page: PageTable, link: int) -> bool:
     """Whether a link to a place on a page looks like the mark of a note, for speed: most do not."""
-    target = (link.attributes.get("href") or "").partition("#")[2]
-    if not target:
-        return False
-    return is_note_id(target) or is_mark(link.text(deep=True).strip())
+    target = (page.attribute_of(link, "href") or "").partition("#")[2]
+    return target != "" and (is_note_id(target) or is_mark(page.text_below(link).strip()))
 
 
 def is_mark(text: str) -> bool:

@@ -8,15 +8,13 @@ links.resolve("d?e"), links.resolve("#f"), links.resolve("javascript:g()")
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from ...native.element_names import HREF, number_of_tag, tag_groups
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..page_search import BASES
-from ..present_selectors import Search
+from ..table_rows import children, elements_of
 
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
-
+_HEAD, _BASES = number_of_tag("head"), tag_groups({1: "base"})
 # Schemes that are no addresses of other documents.
 _NO_ADDRESS = frozenset("about blob data javascript vbscript view-source".split())
 _HTTP = ("http://", "https://")
@@ -161,13 +159,12 @@ def _encoded(address: str) -> str:
     return address
 
 
-def links_of_page(tree: LexborHTMLParser, url: str | None, search: Search | None = None) -> PageLinks:
-    """The resolver for a page at *url*, with the first `<base href>` of its head. *search*: that of the page, if it is
-    known."""
+def links_of_page(page: PageTable, url: str | None) -> PageLinks:
+    """The resolver for a page at *url*, with the first `<base href>` of its head."""
     is_absolute = url is not None and (url.startswith(_HTTP) or _SCHEME.match(url) is not None)
     links = PageLinks(url if url and is_absolute else "")
-    head = tree.head if search is None or search.has(BASES) else None
-    node = head.css_first(BASES) if head is not None else None
-    if node is not None:
-        links.set_base(node.attributes.get("href"))
+    for head in children(page, 0):
+        if page.tag[head] == _HEAD:
+            bases = (row for row in elements_of(page, head, _BASES) if page.flags[row] & HREF)
+            links.set_base(page.attribute_of(next(bases, head), "href"))
     return links

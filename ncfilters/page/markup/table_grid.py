@@ -1,7 +1,7 @@
 """Tables as grids: the row and the column of each cell, and whether a table holds data or lays out the page.
 
-    table = parse_html("<table><tr><th rowspan=2>a<th>b<tr><td>c</table>").css_first("table")
-    list(cells_of(table).values())
+    page = table_of(parse_html("<table><tr><th rowspan=2>a<th>b<tr><td>c</table>").css_first("table"))
+    list(cells_of(page, 0).values())
     # [Cell(0, 0, 2, 1, True), Cell(0, 1, 1, 1, True), Cell(1, 1, 1, 1, False)]
 
 The grid is that of the HTML standard (section 4.9.12, "forming a table"), except that cells end with their row group,
@@ -11,12 +11,12 @@ as browsers draw them, and that rows are numbered in the order of the markup.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ...native.element_names import ROLE, number_of_tag, tag_groups
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
+from ..table_rows import child_elements, has_element, name_at
 
 # Limits of the HTML standard.
 MAX_COLUMNS, MAX_ROWS = 1000, 65534
@@ -28,18 +28,18 @@ MAX_LABEL_CHARS = 160
 # A cell with more characters, and more than this share of the text of its table, is a column of the page.
 MIN_COLUMN_CHARS, COLUMN_SHARE = 1000, 0.5
 
-_GROUPS = frozenset(("thead", "tbody", "tfoot"))
-_CELLS = frozenset(("td", "th"))
+_GROUP, _CELL, _DATA_CHILD = 1, 2, 4
+_PARTS = tag_groups({_GROUP: "thead tbody tfoot", _CELL: "td th", _DATA_CHILD: "caption colgroup col thead tfoot"})
+_ROW, _HEAD, _HEADER, _CAPTION = map(number_of_tag, ("tr", "thead", "th", "caption"))
+_TABLES, _IMAGES = tag_groups({1: "table"}), tag_groups({1: "img video"})
+# What a cell of data seldom has.
+_PAGE_CONTENT = tag_groups({1: "h1 h2 h3 form iframe object embed article section nav"})
 # Tables that LaTeXML and others set displayed formulas in, with their numbers.
-_FORMULA_CLASS = lazy_pattern(r"(?:^|[\s_])(?:equation|equationgroup|eqn_table|ltx_eqn_\w+)(?=$|\s)")
-_FORMULA_WORDS = ("equation", "eqn")  # which it has
+_FORMULA_CLASS = lazy_pattern(r"(?:^|[\s_-])(?:equation|equationgroup|eqn_table|ltx_eqn_\w+)(?=$|\s)")
 _NUMBER = lazy_pattern(r"\s*\+?(\d{1,9})")
 _LAYOUT_ROLES, _DATA_ROLES = frozenset(("presentation", "none")), frozenset(("table", "grid", "treegrid"))
-_HEADER_ROLES = frozenset(("columnheader", "rowheader"))
+HEADER_ROLES = frozenset(("columnheader", "rowheader"))
 _DATA_ATTRIBUTES = ("scope", "headers", "abbr")
-_DATA_CHILDREN = frozenset(("caption", "colgroup", "col", "thead", "tfoot"))
-# What a cell of data seldom has.
-_PAGE_CONTENT = "h1, h2, h3, form, iframe, object, embed, article, section, nav"
 
 
 class Cell(NamedTuple):
@@ -52,152 +52,113 @@ class Cell(NamedTuple):
     is_header: bool
 
 
-def cells_of(table: LexborNode) -> dict[int, Cell]:
-    """The cells of a `<table>`, by the `mem_id` of their elements, in the order of the markup; those of nested tables
-    are not included. Linear in the number of rows and cells."""
+def cells_of(page: PageTable, table: int) -> dict[int, Cell]:
+    """The cells of a `<table>`, by the rows of their elements, in the order of the markup; those of nested tables are
+    not included. Linear in the number of rows and cells."""
     cells: dict[int, Cell] = {}
     first = 0
-    for name, rows in _row_groups(table):
-        _place_cells(rows, first, name == "thead", cells)
+    for is_head, rows in _row_groups(page, table):
+        _place_cells(page, rows, first, is_head, cells)
         first += len(rows)
     return cells
 
 
-def data_cells(tables: list[LexborNode]) -> Iterator[dict[int, Cell] | None]:
-    """The cells of each `<table>`, as `cells_of`; None of those that lay out the page."""
-    figures: dict[int, bool] = {}
-    for table in tables:
-        cells = cells_of(table)
-        yield cells if _holds_data(table, _read_table(table, cells), figures) else None
-
-
-def caption_of(table: LexborNode) -> LexborNode | None:
-    """The `<caption>` of a table."""
-    return next((child for child in _elements(table) if child.tag == "caption"), None)
-
-
-def is_data_table(table: LexborNode, cells: dict[int, Cell]) -> bool:
+def is_data_table(page: PageTable, table: int, cells: dict[int, Cell], figures: dict[int, bool]) -> bool:
     """Whether a table with these *cells* holds data rather than the layout of the page, as browsers decide for screen
-    readers."""
-    return _holds_data(table, _read_table(table, cells), {})
-
-
-class _Table(NamedTuple):
-    """A table: its cells, columns and rows; whether it has headers, other elements that tables of data have, a table in
-    a cell, and what pages have in one; the characters of the longest label, of the longest cell, and of all cells.
-
-    What is in the cells is not read where the rest tells."""
-
-    num_cells: int
-    columns: int
-    rows: int
-    has_header: bool
-    has_own: bool
-    has_table: bool = False
-    has_page_content: bool = False
-    longest_label: int = 0
-    longest: int = 0
-    chars: int = 0
-
-
-def _read_table(table: LexborNode, cells: dict[int, Cell]) -> _Table:
-    nodes = [node for _, rows in _row_groups(table) for row in rows for node in _elements(row) if node.tag in _CELLS]
-    number, columns = len(cells), max((cell.column + 1 for cell in cells.values()), default=0)
-    rows = max((cell.row + 1 for cell in cells.values()), default=0)
-    has_header = any(map(_is_header, nodes))
-    has_own = any(child.tag in _DATA_CHILDREN for child in _elements(table))
-    if has_header or rows > 1 and has_own:
-        return _Table(number, columns, rows, has_header, has_own)
-    # css_first also matches the node itself
-    if any(node.css_first("table") is not None for node in nodes):
-        return _Table(number, columns, rows, has_header, has_own, has_table=True)
-    texts = [node.text(deep=True) for node in nodes]
-    sizes = [len(text) for text in texts]
-    labels = [len(" ".join(text.split())) for text in texts]
-    has_page_content = any(node.css_first(_PAGE_CONTENT) is not None for node in nodes)
-    longest = max(labels, default=0), max(sizes, default=0)
-    return _Table(number, columns, rows, has_header, has_own, False, has_page_content, *longest, sum(sizes))
-
-
-def _holds_data(node: LexborNode, table: _Table, figures: dict[int, bool]) -> bool:
-    attributes = node.attributes
+    readers. *figures*: see `_is_figure`."""
+    attributes = page.attributes_of(table)
     role = (attributes.get("role") or "").lower()
-    if role in _LAYOUT_ROLES or attributes.get("datatable") == "0" or table.num_cells < 2:
+    if role in _LAYOUT_ROLES or attributes.get("datatable") == "0" or len(cells) < 2:
         return False
     # a running title may be a <thead> of one row
-    if role in _DATA_ROLES or (attributes.get("summary") or "").strip() or table.has_header:
+    if role in _DATA_ROLES or (attributes.get("summary") or "").strip() or any(_is_header(page, at) for at in cells):
         return True
-    if _is_figure(node, figures):
+    if _is_figure(page, table, figures):
         return True
-    if table.rows > 1 and table.has_own:
-        return table.num_cells > MAX_LAYOUT_CELLS or not _has_page(node)
+    rows = max(cell.row for cell in cells.values()) + 1
+    if rows > 1 and any(_PARTS[page.tag[child]] & _DATA_CHILD for child in child_elements(page, table)):
+        return len(cells) > MAX_LAYOUT_CELLS or not _has_page(page, table, cells)
     classes = attributes.get("class") or ""
-    if table.has_table or any(map(classes.__contains__, _FORMULA_WORDS)) and _FORMULA_CLASS.search(classes):
+    if any(has_element(page, at, _TABLES) for at in cells) or "eq" in classes and _FORMULA_CLASS.search(classes):
         return False
-    if table.columns < 2 or table.rows < 2:
+    columns = max(cell.column for cell in cells.values()) + 1
+    if columns < 2 or rows < 2:
         return False
-    is_column = table.longest > MIN_COLUMN_CHARS and table.longest > COLUMN_SHARE * table.chars
-    if is_column and table.has_page_content:  # of a page in a frame of images
+    return _has_data_text(page, cells, rows, columns, (attributes.get("border") or "0") != "0")
+
+
+def _has_data_text(page: PageTable, cells: dict[int, Cell], rows: int, columns: int, has_border: bool) -> bool:
+    """Whether the cells of a table have the text of data, where its markup does not tell."""
+    texts = [page.text_below(at) for at in cells]
+    has_page_content = any(has_element(page, at, _PAGE_CONTENT) for at in cells)
+    longest = max(map(len, texts))
+    is_column = longest > MIN_COLUMN_CHARS and longest > COLUMN_SHARE * sum(map(len, texts))
+    if is_column and has_page_content:  # of a page in a frame of images
         return False
-    if table.columns >= MIN_DATA_COLUMNS or table.rows >= MIN_DATA_ROWS or (attributes.get("border") or "0") != "0":
+    if columns >= MIN_DATA_COLUMNS or rows >= MIN_DATA_ROWS or has_border:
         return True
-    if table.num_cells <= MAX_LAYOUT_CELLS:  # labels alone
-        return not table.has_page_content and table.longest_label <= MAX_LABEL_CHARS
-    return not is_column and not table.has_page_content
+    if len(cells) <= MAX_LAYOUT_CELLS:  # labels alone
+        return not has_page_content and all(len(" ".join(text.split())) <= MAX_LABEL_CHARS for text in texts)
+    return not is_column and not has_page_content
 
 
-def _has_page(table: LexborNode) -> bool:
+def caption_of(page: PageTable, table: int) -> int:
+    """The `<caption>` of a table; -1 if it has none."""
+    return next((child for child in child_elements(page, table) if page.tag[child] == _CAPTION), -1)
+
+
+def _has_page(page: PageTable, table: int, cells: dict[int, Cell]) -> bool:
     """Whether a cell is the column of a page: it has headings or the like, and a table or most of the text."""
-    for group in _row_groups(table):
-        for cell in [node for row in group[1] for node in _elements(row) if node.tag in _CELLS]:
-            if cell.css_first(_PAGE_CONTENT) is None:
-                continue
-            if cell.css_first("table") is not None:
-                return True
-            size = len(cell.text(deep=True))
-            if size > MIN_COLUMN_CHARS and size > COLUMN_SHARE * len(table.text(deep=True)):
-                return True
+    for cell in cells:
+        if not has_element(page, cell, _PAGE_CONTENT):
+            continue
+        if has_element(page, cell, _TABLES):
+            return True
+        size = len(page.text_below(cell))
+        if size > MIN_COLUMN_CHARS and size > COLUMN_SHARE * len(page.text_below(table)):
+            return True
     return False
 
 
-def _is_figure(table: LexborNode, figures: dict[int, bool]) -> bool:
+def _is_figure(page: PageTable, table: int, figures: dict[int, bool]) -> bool:
     """Whether a table is all of a `<figure>`, but for its caption: editors write their tables so. *figures*: whether
     those that have been read have no image: one may have any number of tables."""
-    around = table.parent
-    if around is None or around.tag != "figure":
+    around = page.parent[table]
+    if name_at(page, around) != "figure":
         return False
-    if around.mem_id not in figures:
-        figures[around.mem_id] = around.css_first("img, video") is None
-    return figures[around.mem_id]
+    if around not in figures:
+        figures[around] = not has_element(page, around, _IMAGES)
+    return figures[around]
 
 
-def _is_header(node: LexborNode) -> bool:
-    attributes = node.attributes
-    if node.tag == "th" or attributes.get("role") in _HEADER_ROLES:
+def _is_header(page: PageTable, cell: int) -> bool:
+    if page.tag[cell] == _HEADER:
         return True
-    return any(name in attributes for name in _DATA_ATTRIBUTES)
+    attributes = page.attributes_of(cell)
+    return attributes.get("role") in HEADER_ROLES or any(name in attributes for name in _DATA_ATTRIBUTES)
 
 
-def _place_cells(rows: list[LexborNode], first: int, is_head: bool, cells: dict[int, Cell]) -> None:
+def _place_cells(page: PageTable, rows: list[int], first: int, is_head: bool, cells: dict[int, Cell]) -> None:
     """Adds the cells of a row group, whose first row has the number *first*. A bit set stands for the columns of the
     row that cells of rows above reach."""
     ends: dict[int, int] = {}  # row → columns that are free from it on
     taken = 0
-    for row, node in enumerate(rows):
+    for row, element in enumerate(rows):
         taken &= ~ends.pop(row, 0)
         column = 0
-        for child in _elements(node):
-            if child.tag not in _CELLS:
+        for child in child_elements(page, element):
+            if not _PARTS[page.tag[child]] & _CELL:
                 continue
             free = ~taken >> column
             column += (free & -free).bit_length() - 1
             if column >= MAX_COLUMNS:
                 break
-            attributes = child.attributes
-            width = min(max(_span(attributes, "colspan"), 1), MAX_COLUMNS - column)
-            height = min(_span(attributes, "rowspan") or len(rows), len(rows) - row)
-            is_header = child.tag == "th" or is_head or attributes.get("role") in _HEADER_ROLES
-            cells[child.mem_id] = Cell(first + row, column, height, width, is_header)
+            width = min(max(_span(page.attribute_of(child, "colspan")), 1), MAX_COLUMNS - column)
+            height = min(_span(page.attribute_of(child, "rowspan")) or len(rows), len(rows) - row)
+            is_header = page.tag[child] == _HEADER or is_head
+            if not is_header and page.flags[child] & ROLE:
+                is_header = page.attribute_of(child, "role") in HEADER_ROLES
+            cells[child] = Cell(first + row, column, height, width, is_header)
             if height > 1:
                 columns = ((1 << width) - 1) << column
                 taken |= columns
@@ -205,31 +166,22 @@ def _place_cells(rows: list[LexborNode], first: int, is_head: bool, cells: dict[
             column += width
 
 
-def _span(attributes: dict[str, str | None], name: str) -> int:
-    match = _NUMBER.match(attributes.get(name) or "")
+def _span(value: str | None) -> int:
+    match = _NUMBER.match(value) if value else None
     return min(int(match[1]), MAX_ROWS) if match else 1
 
 
-def _row_groups(table: LexborNode) -> Iterator[tuple[str, list[LexborNode]]]:
-    """The name and the rows of each row group; rows outside row groups are groups of their own."""
-    loose: list[LexborNode] = []
-    for child in _elements(table):
-        name = child.tag or ""
-        if name == "tr":
+def _row_groups(page: PageTable, table: int) -> Iterator[tuple[bool, list[int]]]:
+    """Whether each row group is a head, and its rows; rows outside row groups are groups of their own."""
+    loose: list[int] = []
+    for child in child_elements(page, table):
+        tag = page.tag[child]
+        if tag == _ROW:
             loose.append(child)
-        elif name in _GROUPS:
+        elif _PARTS[tag] & _GROUP:
             if loose:
-                yield "tbody", loose
+                yield False, loose
                 loose = []
-            yield name, [row for row in _elements(child) if row.tag == "tr"]
+            yield tag == _HEAD, [row for row in child_elements(page, child) if page.tag[row] == _ROW]
     if loose:
-        yield "tbody", loose
-
-
-def _elements(node: LexborNode) -> Iterator[LexborNode]:
-    """The child elements."""
-    at = node.child
-    while at is not None:
-        if at.tag and at.tag[0] != "-":
-            yield at
-        at = at.next
+        yield False, loose

@@ -1,7 +1,8 @@
 r"""The formulas of a page in TeX: MathML, KaTeX, MathJax 2 to 4, MediaWiki, attributes, and images with TeX.
 
-    tree = parse_html('<p>If <script type="math/tex">a^2</script> is <img class=latex alt="$b$"> …')
-    list(formulas(tree).values())    # [Formula(tex='a^2', is_display=False), Formula(tex='b', is_display=False)]
+    page = table_of(parse_html("<p>If <img class=latex alt='$a^2$'> is <img class=latex alt='$b$'> …").root)
+    list(formulas(page, candidates_of(page).formulas, []).values())
+    # [Formula(tex='a^2', is_display=False), Formula(tex='b', is_display=False)]
 
 A formula in several forms is found once, at the element that holds all of them.
 """
@@ -11,17 +12,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from html import unescape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import unquote, unquote_plus
 
+from ...native.element_names import BLANK, CLASS, TEX, TEXT, UNKNOWN, number_of_tag, tag_groups
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..element_map import ElementMap, elements_in
-from ..present_selectors import PresentSelectors
+from ..table_rows import elements_of, first_element, name_at, next_row
 from .mathml_tex import tex_of_mathml
 from .mathml_values import MathmlValues
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 # Formulas of a page, and characters of one. More are left as they are.
 MAX_FORMULAS, MAX_CHARS = 20_000, 20_000
@@ -36,25 +35,8 @@ _ATTRIBUTES = "data-tex data-latex data-katex data-math data-formula data-equati
 _ATTRIBUTE_NAMES = frozenset(_ATTRIBUTES)
 # Attributes that hold TeX in other pages' formulas, and other data elsewhere.
 _LOOSE_ATTRIBUTES = frozenset(("data-math", "data-formula", "data-equation", "data-expr", "data-eq"))
-# Elements that hold all forms of a formula, the outer before the inner.
-_CONTAINERS = (
-    ".mwe-math-element, .katex, .katex-display, mjx-container, .MathJax_Display, .MathJax, .MathJax_SVG, "
-    ".MathJax_CHTML, .mjx-chtml, .MathJax_MathML, .MJXp-math, .ltx_Math, .temml, d-math, tex-math, .math-container, "
-    "math-renderer, .latex-rendered, [data-math-style], span.math, div.math, span.tex, .notion-equation"
-)
-_SOURCES = "math, script[type^='math/' i], " + ", ".join(f"[{name}]" for name in _ATTRIBUTES)
-_IMAGES = (
-    "img.latex, img.tex, img.latexcenter, img.math, img.mwe-math-fallback-image-inline, img.texrender, img.equation, "
-    "img.equation_image, "
-    "img.mwe-math-fallback-image-display, img[eeimg], img[src*='latex'], img[src*='tex='], img[src*='chl='], "
-    "img[src*='/math/'], img[src*='math='], img[src*='mimetex'], img[src*='mathtex'], img[alt^='$'], img[alt^='\\\\'], "
-    "img[alt^='{\\\\']"
-)
-
-_CANDIDATES = PresentSelectors(f"{_CONTAINERS}, {_SOURCES}, {_IMAGES}")
-_MATHML, _ANNOTATION = PresentSelectors("math"), PresentSelectors("annotation")
-_DATA = PresentSelectors("[data-mathml], span.mjx-math")
-
+_SCRIPT = number_of_tag("script")
+_MATHS, _ANNOTATIONS = tag_groups({1: "math"}), tag_groups({1: "annotation"})
 _TEX_TYPE = lazy_pattern(r"math/(?:tex|latex|asciimath)\b", re.I)
 _DISPLAY_CLASS = lazy_pattern(
     r"(?:^|[\s_-])(?:display|displaymath|katex-display|latexcenter|mathjax_display|block|equation|js-display-math|"
@@ -88,34 +70,33 @@ class Formula(NamedTuple):
     is_display: bool
 
 
-def formulas(tree: LexborHTMLParser) -> ElementMap[Formula]:
-    """The formulas of a page, by the element that holds all forms of each. Those in the text, such as
-    `$x$`, are not included."""
-    found: ElementMap[Formula] = ElementMap()
-    nodes = _CANDIDATES.nodes(tree)
-    candidates = {node.mem_id for node in nodes}
-    inside: set[int] = set()  # candidates in a formula
-    left, values = MAX_CHARS_READ, MathmlValues(tree)
-    for node in nodes:
+def formulas(page: PageTable, candidates: list[int], carriers: list[int]) -> dict[int, Formula]:
+    """The formulas of a page, by the row of the element that holds all forms of each, of *candidates*, in the order of
+    the page. Those in the text, such as `$x$`, are not included. *carriers*: the elements with MathML in an
+    attribute."""
+    found: dict[int, Formula] = {}
+    inside = 0  # the row after the last formula
+    beside = range(0)  # the rows of what is drawn after a script
+    left, values = MAX_CHARS_READ, MathmlValues(page, carriers)
+    for row in candidates:
         if len(found) >= MAX_FORMULAS or left < 0:
             break
-        if node.mem_id in inside:
+        if row < inside or row in beside:
             continue
-        text = (node.text(deep=True) or "") if node.child is not None else ""
+        text = page.text_below(row)
         left -= len(text)
-        attributes = node.attributes
-        tex = _tex_of(node, attributes, text, values)
+        attributes = page.attributes_of(row)
+        tex = _tex_of(page, row, attributes, text, values)
         if not tex:
             continue
-        place = _shown_beside(node) if node.tag == "script" else node
-        if place.mem_id in found:
+        place = _shown_beside(page, row) if page.tag[row] == _SCRIPT else row
+        if place in found:
             continue
-        if formula := _formula(tex, node, attributes):
-            found.put(place, formula)
-            if node.tag != "script":  # it has no elements in it
-                inside.update(candidates.intersection(elements_in(node)))
-            if place is not node:
-                inside.update(candidates.intersection(elements_in(place)))
+        if formula := _formula(page, tex, row, attributes):
+            found[place] = formula
+            inside = max(inside, page.end[row])
+            if place > row:
+                beside = range(place, page.end[place])
     return found
 
 
@@ -130,19 +111,19 @@ def delimited_tex(text: str) -> tuple[str, bool | None]:
     return (match[2] if match[2] is not None else match[3]).strip(), True
 
 
-def _formula(tex: str, node: Any, attributes: Attributes) -> Formula | None:
+def _formula(page: PageTable, tex: str, row: int, attributes: Attributes) -> Formula | None:
     if (body := _DOCUMENT.search(tex) if "{document}" in tex else None) is not None:
         tex = body[1]
     tex, is_display = delimited_tex(_COMMENT.sub(" ", tex) if "%" in tex else tex)
     tex = " ".join(tex.split())
     if not tex or len(tex) > MAX_CHARS:
         return None
-    return Formula(tex, _is_display(node, attributes) if is_display is None else is_display)
+    return Formula(tex, _is_display(page, row, attributes) if is_display is None else is_display)
 
 
-def _tex_of(node: LexborNode, attributes: Attributes, text: str, values: MathmlValues) -> str:
+def _tex_of(page: PageTable, row: int, attributes: Attributes, text: str, values: MathmlValues) -> str:
     """The TeX of an element with this *text*, with delimiters if it has some; empty if it holds no formula alone."""
-    name = node.tag
+    name = page.name_of(row)
     if name == "script":
         if not _is_tex_type(attributes.get("type") or ""):
             return ""
@@ -160,7 +141,7 @@ def _tex_of(node: LexborNode, attributes: Attributes, text: str, values: MathmlV
         and _DELIMITED.fullmatch(text)
     ):
         return text
-    return _tex_of_mathml(node) or _tex_of_data(node, attributes, values)
+    return _tex_of_mathml(page, row) or _tex_of_data(page, row, values)
 
 
 def _is_tex(value: str, attributes: dict[str, str | None]) -> bool:
@@ -170,34 +151,35 @@ def _is_tex(value: str, attributes: dict[str, str | None]) -> bool:
     )
 
 
-def _tex_of_mathml(node: LexborNode) -> str:
+def _tex_of_mathml(page: PageTable, row: int) -> str:
     """The TeX in the annotation of the MathML in an element, or else its conversion."""
-    for annotation in node.css("annotation") if _ANNOTATION.may_be_in(node) else ():
-        if "tex" in (annotation.attributes.get("encoding") or "").lower():
-            return annotation.text(deep=True) or ""
-    math = node if node.tag == "math" else _mathml_in(node)
-    if math is None:
+    for annotation in elements_of(page, row, _ANNOTATIONS):
+        if "tex" in (page.attribute_of(annotation, "encoding") or "").lower():
+            return page.text_below(annotation)
+    math = first_element(page, row, _MATHS)
+    if math < 0:
         return ""
-    alternative = math.attributes.get("alttext") or ""
-    if _TEX.search(alternative) or alternative and not math.text(deep=True).strip():
+    alternative = page.attribute_of(math, "alttext") or ""
+    if _TEX.search(alternative) or alternative and not page.has_text(math):
         return alternative
-    return tex_of_mathml(math)
+    return tex_of_mathml(page, math)
 
 
-def _mathml_in(node: LexborNode) -> LexborNode | None:
-    return node.css_first("math") if _MATHML.may_be_in(node) else None
-
-
-def _tex_of_data(node: LexborNode, attributes: Attributes, values: MathmlValues) -> str:
+def _tex_of_data(page: PageTable, row: int, values: MathmlValues) -> str:
     """The TeX that an older MathJax leaves in attributes: MathML, or a label for screen readers."""
-    if not _DATA.may_be_in(node):
-        return ""
-    carrier = node if "data-mathml" in attributes else node.css_first("[data-mathml]")
-    if carrier is not None and (markup := carrier.attributes.get("data-mathml")):
-        math = values.math(markup)
-        return _tex_of_mathml(math) if math is not None else ""
-    label = node.css_first("span.mjx-math[aria-label]")
-    return label.attributes.get("aria-label") or "" if label is not None else ""
+    for at in range(row, page.end[row]):
+        if page.tag[at] >= UNKNOWN and page.flags[at] & TEX and "data-mathml" in (own := page.attributes_of(at)):
+            markup = own["data-mathml"]
+            if not markup:
+                break
+            math = values.math(markup)
+            return "" if math is None else _tex_of_mathml(*math)
+    for at in range(row, page.end[row]):
+        if page.tag[at] >= UNKNOWN and page.flags[at] & CLASS and name_at(page, at) == "span":
+            own = page.attributes_of(at)
+            if "aria-label" in own and "mjx-math" in (own["class"] or "").split():
+                return own["aria-label"] or ""
+    return ""
 
 
 def _tex_of_image(attributes: dict[str, str | None]) -> str:
@@ -219,23 +201,22 @@ def _tex_of_image(attributes: dict[str, str | None]) -> str:
     return (unquote if "%20" in encoded else unquote_plus)(encoded)
 
 
-def _shown_beside(script: Any) -> Any:
+def _shown_beside(page: PageTable, script: int) -> int:
     """What MathJax has drawn before or after a script; the script itself if that has no text."""
-    for step in ("prev", "next"):
-        at = getattr(script, step)
+    for is_before in (True, False):
+        at = script
         for _ in range(4):  # a preview, and white space
-            name = at.tag if at is not None else "script"
-            if name == "script" or name == "-text" and at.text_content.strip():
+            at = page.before[at] if is_before else next_row(page, at)
+            if at < 0 or page.tag[at] == _SCRIPT or page.tag[at] == TEXT and not page.flags[at] & BLANK:
                 break
-            classes = at.attributes.get("class") if name not in ("-text", "-comment") else None
-            if classes and "mathjax" in classes.lower() and at.text(deep=True).strip():
+            classes = page.attribute_of(at, "class") if page.tag[at] >= UNKNOWN else None
+            if classes and "mathjax" in classes.lower() and page.has_text(at):
                 return at
-            at = getattr(at, step)
     return script
 
 
-def _is_display(node: Any, attributes: Attributes) -> bool:
-    name = node.tag
+def _is_display(page: PageTable, row: int, attributes: Attributes) -> bool:
+    name = page.name_of(row)
     kind = (attributes.get("type") or "") if name == "script" else ""
     if "mode=display" in kind.replace(" ", ""):
         return True
@@ -245,17 +226,17 @@ def _is_display(node: Any, attributes: Attributes) -> bool:
         return bool(attributes["data-math-style"] == "display")
     if attributes.get("display") in ("block", "true") or name == "d-math" and "block" in attributes:
         return True
-    inner = _mathml_in(node) if name != "math" and node.child is not None else None
-    if inner is not None and inner.attributes.get("display") == "block":
+    inner = first_element(page, row, _MATHS) if name != "math" else -1
+    if inner >= 0 and page.attribute_of(inner, "display") == "block":
         return True
-    at = node
+    at = row
     for _ in range(MAX_WRAPPERS + 1):
-        if at is None or at.tag in ("p", "td", "li", "body"):
+        if at < 0 or name_at(page, at) in ("p", "td", "li", "body"):
             break
-        classes = (attributes if at is node else at.attributes).get("class")
+        classes = page.attribute_of(at, "class")
         if classes and _is_display_class(classes):
             return True
-        at = at.parent
+        at = page.parent[at]
     return False
 
 

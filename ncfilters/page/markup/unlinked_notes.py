@@ -1,31 +1,28 @@
 """Footnotes without links: superscripts, and the paragraphs that begin with the same ones.
 
-notes = Footnotes({}, {}, {}, set())
-add_unlinked_notes(parse_html("<p>Rain falls<sup>1</sup>.<p><sup>1</sup> Or snow."), notes)
+notes, page = no_footnotes(), table_of(parse_html("<p>Rain falls<sup>1</sup>.<p><sup>1</sup> Or snow.").root)
+add_unlinked_notes(page, notes, candidates_of(page).superscripts)
 list(notes.definitions.values())    # ['note-1']
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
+from ...native.element_names import BLANK, TEXT, number_of_tag, tag_groups
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..element_map import ElementMap
-from ..present_selectors import PresentSelectors
+from ..table_rows import has_element
 
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
-
-BLOCKS = frozenset(
-    "p li div td tr dd dt aside section blockquote table article main body figure ol ul dl footer center "
-    "address".split()
+BLOCKS = tag_groups(
+    {1: "p li div td tr dd dt aside section blockquote table article main body figure ol ul dl footer center address"}
 )
 # Elements that hold more than a note.
-NO_NOTES = frozenset("h1 h2 h3 h4 h5 h6 main article body html nav header form ol ul dl tbody section".split())
+NO_NOTES = tag_groups({1: "h1 h2 h3 h4 h5 h6 main article body html nav header form ol ul dl tbody section"})
 BRACKETS = lazy_pattern(r"[\s\[\]().,:]+")
 
-_SUPERSCRIPTS = PresentSelectors("sup")
+_LINK, _LINKS = number_of_tag("a"), tag_groups({1: "a"})
 _NUMBER_MARK = lazy_pattern(r"[\[(]?\d{1,3}[\])]?|[*§¶]{1,3}")
 _DAGGERS = str.maketrans("†‡", "**")  # start-up: a set with them takes 0.2 ms to compile
 # A word or a full stop; not a number, a unit or a variable.
@@ -34,24 +31,24 @@ _STOPS = frozenset('.,;:!?"”’)]')
 
 
 class Footnotes(NamedTuple):
-    """The footnotes of a page, each by its id: the marks in the text (*references*), the notes (*definitions*), and the
-    places in paragraphs where one of several notes begins (*starts*). *asides* are the labels of notes and their links
-    back."""
+    """The footnotes of a page by the rows of elements, each with its id: the marks in the text (*references*), the
+    notes (*definitions*), and the places in paragraphs where one of several notes begins (*starts*). *asides* are the
+    labels of notes and their links back."""
 
-    references: ElementMap[str]
-    definitions: ElementMap[str]
-    starts: ElementMap[str]
-    asides: ElementMap[bool]
+    references: dict[int, str]
+    definitions: dict[int, str]
+    starts: dict[int, str]
+    asides: set[int]
 
 
 def no_footnotes() -> Footnotes:
     """The footnotes of a page without any."""
-    return Footnotes(ElementMap(), ElementMap(), ElementMap(), ElementMap())
+    return Footnotes({}, {}, {}, set())
 
 
-def may_be_unlinked(superscripts: Iterable[Any]) -> bool:
+def may_be_unlinked(page: PageTable, superscripts: Iterable[int]) -> bool:
     """Whether two superscripts may be a mark and the beginning of its note."""
-    marks = (node for node in superscripts if _is_number_mark(node.text(deep=True).strip()))
+    marks = (row for row in superscripts if _is_number_mark(page.text_below(row).strip()))
     return next(marks, None) is not None and next(marks, None) is not None
 
 
@@ -59,58 +56,46 @@ def _is_number_mark(text: str) -> bool:
     return _NUMBER_MARK.fullmatch(text.translate(_DAGGERS)) is not None
 
 
-def add_unlinked_notes(tree: LexborHTMLParser, out: Footnotes, superscripts: Iterable[Any] | None = None) -> None:
-    """Adds superscripts without links, and the paragraphs below that begin with the same ones, to *out*.
-    *superscripts*: those of the page, if they are known."""
-    marks: dict[str, list[Any]] = {}
-    notes: dict[str, list[Any]] = {}
-    for node in _SUPERSCRIPTS.nodes(tree) if superscripts is None else superscripts:
-        child = node.child
-        if child is None or child.tag == "a":  # for speed: those of linked notes
+def add_unlinked_notes(page: PageTable, out: Footnotes, superscripts: Iterable[int]) -> None:
+    """Adds *superscripts* without links, and the paragraphs below that begin with the same ones, to *out*."""
+    marks: dict[str, list[int]] = {}
+    notes: dict[str, list[tuple[int, int]]] = {}
+    for row in superscripts:
+        size = page.end[row] - row
+        if size == 1 or page.tag[row + 1] == _LINK:  # for speed: those of linked notes
             continue
-        text = node.text(deep=True).strip()
-        is_text = child.tag == "-text" and child.next is None  # for speed: most
-        if not _is_number_mark(text) or not is_text and node.css_first("a") is not None:
+        text = page.text_below(row).strip()
+        if not _is_number_mark(text) or has_element(page, row, _LINKS):
             continue
-        block = node.parent
-        while block is not None and block.tag not in BLOCKS:
-            block = block.parent
-        if block is None or block.tag in NO_NOTES:
+        block = page.parent[row]
+        while block >= 0 and not BLOCKS[page.tag[block]]:
+            block = page.parent[block]
+        if block < 0 or NO_NOTES[page.tag[block]]:
             continue
         name = BRACKETS.sub("", text)
-        if is_first(node, block):
+        if is_first(page, row, block):
             if name in marks:  # a note is below its marks
-                notes.setdefault(name, []).append((node, block))
-        elif _is_after_word(node):
-            marks.setdefault(name, []).append(node)
+                notes.setdefault(name, []).append((row, block))
+        elif _is_after_word(page, row):
+            marks.setdefault(name, []).append(row)
     for name, found in notes.items():
-        node, block = found[0]
-        if len(found) > 1 or block.mem_id in out.definitions:
+        row, block = found[0]
+        if len(found) > 1 or block in out.definitions:
             continue
-        if any(mark.mem_id in out.references for mark in marks[name]):
+        if any(mark in out.references for mark in marks[name]):
             continue
-        out.definitions.put(block, f"note-{name}")
-        out.asides.put(node, True)
+        out.definitions[block] = f"note-{name}"
+        out.asides.add(row)
         for mark in marks[name]:
-            out.references.put(mark, f"note-{name}")
+            out.references[mark] = f"note-{name}"
 
 
-def _is_after_word(node: Any) -> bool:
-    before = node.prev
-    text = (before.text_content if before.tag == "-text" else before.text(deep=True)) if before is not None else ""
-    end = (text or "").rstrip()[-3:]
+def _is_after_word(page: PageTable, row: int) -> bool:
+    before = page.before[row]
+    end = page.text_below(before).rstrip()[-3:] if before >= 0 else ""
     return end[-1:] in _STOPS or _WORD.fullmatch(end) is not None
 
 
-def is_first(node: Any, block: Any) -> bool:
-    """Whether nothing but white space is before *node* in *block*."""
-    at = node
-    while at is not None and at.mem_id != block.mem_id:
-        step = at.prev
-        while step is not None:
-            text = "" if step.tag == "-comment" else step.text_content if step.tag == "-text" else step.text(deep=True)
-            if (text or "").strip():
-                return False
-            step = step.prev
-        at = at.parent
-    return True
+def is_first(page: PageTable, row: int, block: int) -> bool:
+    """Whether nothing but white space is before an element in the *block* that it is in."""
+    return not any(page.tag[at] == TEXT and not page.flags[at] & BLANK for at in range(block + 1, row))

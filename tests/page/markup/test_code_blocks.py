@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 from code_pages import LINES, LISTINGS
 from operations import assert_linear
+from page_rows import page_of, rows_of
 
-from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup.candidates import candidates_of
 from ncfilters.page.markup.code_blocks import CodeBlock, code_blocks
 
 
 def blocks_in(html: str) -> list[CodeBlock]:
-    return sorted(set(code_blocks(parse_html(html)).values()))
+    page = page_of(html)
+    return sorted(set(code_blocks(page, candidates_of(page)).values()))
 
 
 @pytest.mark.parametrize("name", LISTINGS)
@@ -74,11 +76,11 @@ def test_a_table_of_listings_is_no_listing() -> None:
 
 
 def test_buttons_and_labels_belong_to_their_code() -> None:
-    tree = parse_html(
+    page = page_of(
         "<div class=code-toolbar><span class=lang>js</span><pre>a</pre><div class=title>a.js</div><button>Copy</button>"
     )
-    found = code_blocks(tree)
-    names = {node.tag for node in tree.css("*") if node.mem_id in found}
+    found = code_blocks(page, candidates_of(page))
+    names = {page.name_of(row) for row in found}
     assert names == {"span", "pre", "button"}
 
 
@@ -89,17 +91,17 @@ def test_linear() -> None:
 
 def test_labels_are_those_of_the_nearest_code() -> None:
     one = "<div class=code><span class=lang>{}</span><pre>{}</pre></div>"
-    tree = parse_html(f"<div class=code-group>{one.format('js', 'a')}{one.format('ts', 'b')}</div>")
-    found = code_blocks(tree)
-    assert [found[node.mem_id].text for node in tree.css("span")] == ["a", "b"]
+    page = page_of(f"<div class=code-group>{one.format('js', 'a')}{one.format('ts', 'b')}</div>")
+    found = code_blocks(page, candidates_of(page))
+    assert [found[row].text for row in rows_of(page, "span")] == ["a", "b"]
 
 
 def test_the_title_of_a_table_of_code_is_none() -> None:
-    tree = parse_html(
+    page = page_of(
         "<table><tr><th colspan=2>x.py<tr><td class=linenos><pre>1\n2</pre><td><pre>a\n  b</pre></table>"
         "<table><tr><td>1<td><pre>c</pre></table>"
     )
-    assert [block.text for block in dict.fromkeys(code_blocks(tree).values())] == ["a\n  b", "c"]
+    assert [block.text for block in dict.fromkeys(code_blocks(page, candidates_of(page)).values())] == ["a\n  b", "c"]
 
 
 def test_code_with_lines_by_its_style() -> None:

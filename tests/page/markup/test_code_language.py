@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from page_rows import page_of
 
-from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup.candidates import candidates_of
 from ncfilters.page.markup.code_language import TextSizes, code_language
 
 
@@ -48,12 +49,11 @@ from ncfilters.page.markup.code_language import TextSizes, code_language
     ],
 )
 def test_language(html: str, expected: str | None) -> None:
-    code = parse_html(html).css_first("pre, .ql-code-block-container")
-    assert code is not None and code_language(code) == expected
+    page = page_of(html)
+    code = candidates_of(page).code[0]
+    assert code_language(page, code) == expected
 
 
 def test_sizes() -> None:
-    node = parse_html("<p>four").css_first("p")
-    assert node is not None
-    sizes = TextSizes()
-    assert (sizes.of(node), sizes.of(node)) == (4, 4)
+    sizes = TextSizes(page_of("<p>four"))
+    assert (sizes.of(0), sizes.of(0)) == (4, 4)

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 from code_pages import LINES, LISTINGS
 from operations import assert_linear
+from page_rows import page_of, rows_of
 
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup.code_text import code_text, is_no_code
 
 
 def text_of(html: str) -> str:
-    body = parse_html(html).body
-    assert body is not None and body.child is not None
-    return code_text(body.child)
+    page = page_of(html)
+    return code_text(page, rows_of(page, "body")[0] + 1)
 
 
 @pytest.mark.parametrize("name", LISTINGS)
@@ -75,8 +74,8 @@ def test_text(html: str, expected: str) -> None:
     ],
 )
 def test_what_is_no_code(html: str, expected: bool) -> None:
-    body = parse_html(html).body
-    assert body is not None and body.child is not None and is_no_code(body.child) is expected
+    page = page_of(html)
+    assert is_no_code(page, rows_of(page, "body")[0] + 1) is expected
 
 
 def test_linear() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.markup.markup_builder import blocks_with_markup
+from ncfilters.page.markup.markup_reader import MarkupReader
 from ncfilters.page.markup.page_links import PageLinks
 
 LONG = "Some text of the article, of more than a hundred characters, so that it counts as a real paragraph. " * 2
@@ -15,7 +15,7 @@ LONG = "Some text of the article, of more than a hundred characters, so that it 
 
 def figures_of(html: str) -> list[tuple[str, list[dict[str, Any]]]]:
     """The first word of each block with images, and these."""
-    blocks = blocks_with_markup(PageLinks(), parse_html(html))
+    blocks = MarkupReader(PageLinks())(parse_html(html))
     return [(block["text"].split()[0], block["figure"]) for block in blocks if "figure" in block]
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 
 import pytest
 from operations import assert_linear
+from page_rows import page_of, rows_of
 
-from ncfilters.page.html_parser import parse_html
+from ncfilters.native.page_table import PageTable
+from ncfilters.page.markup.candidates import candidates_of
 from ncfilters.page.markup.footnotes import footnotes
+from ncfilters.page.markup.unlinked_notes import Footnotes
 
 # marks, notes, and what is left out of notes, each by its text
 PAGES = {
@@ -90,12 +93,17 @@ PAGES = {
 }  # fmt: skip
 
 
+def notes_of(page: PageTable) -> Footnotes:
+    found = candidates_of(page)
+    return footnotes(page, found.superscripts, found.links)
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_footnotes(name: str) -> None:
     html, references, definitions, asides = PAGES[name]
-    tree = parse_html(html)
-    notes = footnotes(tree)
-    texts = [(node.mem_id, node.text(deep=True).strip()) for node in tree.css("*")]
+    page = page_of(html)
+    notes = notes_of(page)
+    texts = [(row, page.text_below(row).strip()) for row in rows_of(page)]
     assert [(text, notes.references[key]) for key, text in texts if key in notes.references] == references
     assert [(text, notes.definitions[key]) for key, text in texts if key in notes.definitions] == definitions
     assert [text for key, text in texts if key in notes.asides] == asides
@@ -103,8 +111,8 @@ def test_footnotes(name: str) -> None:
 
 
 def test_notes_on_lines_of_one_paragraph() -> None:
-    notes = footnotes(
-        parse_html(
+    notes = notes_of(
+        page_of(
             '<p>Rain<a href="#1">[1]</a> and<a href="#2">[2]</a>.<p><a name=1>[1]</a> Or snow.<br>'
             "<a name=2>[2]</a> Or hail."
         )
@@ -129,7 +137,7 @@ def test_notes_on_lines_of_one_paragraph() -> None:
     ],
 )
 def test_no_footnotes(html: str) -> None:
-    notes = footnotes(parse_html(html))
+    notes = notes_of(page_of(html))
     assert not any(notes)
 
 
@@ -140,7 +148,7 @@ def test_linear() -> None:
         "<p>a<sup>{}</sup><p><sup>{}</sup>{}",
     ):
         assert_linear(
-            lambda html: footnotes(parse_html(html)),
+            lambda html: notes_of(page_of(html)),
             lambda size, part=part: "".join(part.format(n, n, n) for n in range(size)),
             100,
         )

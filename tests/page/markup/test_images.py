@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from operations import assert_linear
+from page_rows import page_of, rows_of
 
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup.images import image_of
 from ncfilters.page.markup.page_links import PageLinks
 
@@ -13,9 +13,8 @@ BLANK = "src='data:image/gif;base64,R0lGOD'"
 
 
 def source_of(html: str) -> str | None:
-    node = parse_html(html).css_first("img")
-    assert node is not None
-    image = image_of(node, PageLinks("http://a.example/"))
+    page = page_of(html)
+    image = image_of(page, rows_of(page, "img")[0], PageLinks("http://a.example/"))
     return image["src"].removeprefix("http://a.example/") if image else None
 
 
@@ -73,9 +72,8 @@ def test_sources(html: str, src: str | None) -> None:
 
 
 def test_alternative_text() -> None:
-    node = parse_html("<img src=a alt=' A\n cat '>").css_first("img")
-    assert node is not None
-    assert image_of(node, PageLinks()) == {"src": "a", "alt": "A cat"}
+    page = page_of("<img src=a alt=' A\n cat '>")
+    assert image_of(page, rows_of(page, "img")[0], PageLinks()) == {"src": "a", "alt": "A cat"}
 
 
 def test_time_for_long_sets_is_linear() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
-from ncfilters.page import block_builder
+from ncfilters.page.blocks import blocks as blocks_of
 from ncfilters.page.html_parser import parse_html
-from ncfilters.page.markup.markup_builder import blocks_with_markup
+from ncfilters.page.markup.markup_reader import MarkupReader
 from ncfilters.page.markup.page_links import PageLinks
 
 
@@ -17,7 +17,7 @@ def marked(html: str) -> list[tuple[Any, ...]]:
     """The text that each span of a page covers, its kind and its value."""
     return [
         (block["text"][start:end], *entry)
-        for block in blocks_with_markup(PageLinks(), parse_html(html))
+        for block in MarkupReader(PageLinks())(parse_html(html))
         for start, end, *entry in block.get("spans", ())
     ]
 
@@ -74,14 +74,14 @@ def test_spans(html: str, spans: list[tuple[Any, ...]]) -> None:
 
 def test_the_reference_parser_keeps_images() -> None:
     html = "<base href=http://a.example/><p>a <img src=x> <picture><source srcset=y><img></picture> b"
-    blocks = [blocks_with_markup(PageLinks(), parse_html(html, parser)) for parser in ("lexbor", "html5lib")]
+    blocks = [MarkupReader(PageLinks())(parse_html(html, parser)) for parser in ("lexbor", "html5lib")]
     assert blocks[0] == blocks[1]
     assert [span[3]["src"] for span in blocks[0][0]["spans"]] == ["x", "y"]
 
 
 def test_cells_that_are_one_row() -> None:
     html = "<ul><li><table><tr><td>a <i>b</i><td><a href=x>c</a><img src=y></table></ul>"
-    (row,) = blocks_with_markup(PageLinks(), parse_html(html))
+    (row,) = MarkupReader(PageLinks())(parse_html(html))
     assert row["text"] == "a b\tc"
     assert row["spans"] == [[2, 3, "em"], [4, 5, "link", "x"], [5, 5, "image", {"src": "y", "alt": ""}]]
     assert (row["depth"], row["item"]) == (1, 1)
@@ -99,7 +99,7 @@ def test_cells_that_are_one_row() -> None:
     ],
 )
 def test_an_image_for_browsers_without_scripts_is_the_same_image(html: str) -> None:
-    blocks = blocks_with_markup(PageLinks(), parse_html(html))
+    blocks = MarkupReader(PageLinks())(parse_html(html))
     images = [figure for block in blocks for figure in block.get("figure", ())]
     images += [span[3] for block in blocks for span in block.get("spans", ())]
     assert [image["src"].partition("-")[0] for image in images] == ["x"]
@@ -107,9 +107,7 @@ def test_an_image_for_browsers_without_scripts_is_the_same_image(html: str) -> N
 
 def test_each_image_for_browsers_without_scripts_is_one() -> None:
     pair = "<img src=data:x><noscript><img src={}></noscript>"
-    ((block),) = blocks_with_markup(
-        PageLinks(), parse_html("<p>a</p><img src=x>" + pair.format("y") + pair.format("z"))
-    )
+    ((block),) = MarkupReader(PageLinks())(parse_html("<p>a</p><img src=x>" + pair.format("y") + pair.format("z")))
     assert [figure["src"] for figure in block["figure"]] == ["x", "y", "z"]
 
 
@@ -126,10 +124,10 @@ def test_each_image_for_browsers_without_scripts_is_one() -> None:
     ],
 )
 def test_text_is_that_of_blocks_without_markup(html: str) -> None:
-    fields = ("spans", "figure", "level", "depth", "item", "quote")
-    blocks = blocks_with_markup(PageLinks(), parse_html(html))
+    fields = ("spans", "figure", "level", "depth", "item", "quote", "table", "cells")
+    blocks = MarkupReader(PageLinks())(parse_html(html))
     plain = [{name: value for name, value in block.items() if name not in fields} for block in blocks]
-    assert plain == block_builder.blocks(parse_html(html))
+    assert plain == blocks_of(parse_html(html))
 
 
 @pytest.mark.parametrize(
@@ -146,4 +144,4 @@ def test_text_is_that_of_blocks_without_markup(html: str) -> None:
     ],
 )
 def test_time_is_linear(part: str) -> None:
-    assert_linear(lambda html: blocks_with_markup(PageLinks(), parse_html(html)), lambda size: part * size, 300)
+    assert_linear(lambda html: MarkupReader(PageLinks())(parse_html(html)), lambda size: part * size, 300)

@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from page_rows import page_of, rows_of
 
 from ncfilters.page.markup.markup_context import Context, Numbers, context_in
-from ncfilters.page.open_elements import OpenBlock
+from ncfilters.page.open_elements import OpenElement
+
+
+def context_of(around: Context, name: str, numbers: Numbers, **attributes: str) -> Context:
+    """The context of the blocks in an element."""
+    own = "".join([f" {key.replace('_', '-')}='{value}'" for key, value in attributes.items()])
+    page = page_of(f"<{name}{own}>")
+    return context_in(page, around, OpenElement(rows_of(page, name)[0], name, None, None), numbers)
 
 
 def fields_in(*elements: str, **attributes: str) -> dict[str, Any]:
@@ -15,9 +23,7 @@ def fields_in(*elements: str, **attributes: str) -> dict[str, Any]:
     context, numbers = Context(), Numbers()
     for number, name in enumerate(elements):
         own = attributes if number == len(elements) - 1 else {}
-        context = context_in(
-            context, OpenBlock(name, {n.replace("_", "-"): v for n, v in own.items()}, None, None), numbers
-        )
+        context = context_of(context, name, numbers, **own)
     return context.fields
 
 
@@ -45,11 +51,11 @@ def test_role_of_a_heading(value: str, level: int) -> None:
 def test_lists_of_documents_have_their_level_in_a_class() -> None:
     context, numbers = Context(), Numbers()
     for name, classes in (("ul", "c1 lst-kix_x9-1 start"), ("li", "")):
-        context = context_in(context, OpenBlock(name, {"class": classes}, None, None), numbers)
+        context = context_of(context, name, numbers, **{"class": classes})
     assert context.fields["depth"] == 2
 
 
 def test_items_are_numbered_on_the_page() -> None:
-    numbers, item = Numbers(), OpenBlock("li", {}, None, None)
-    first, second = (context_in(Context(), item, numbers).fields["item"] for _ in range(2))
+    numbers = Numbers()
+    first, second = (context_of(Context(), "li", numbers).fields["item"] for _ in range(2))
     assert (first, second) == (1, 2)

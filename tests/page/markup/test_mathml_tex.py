@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 from operations import assert_linear
+from page_rows import page_of, rows_of
 
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup.mathml_tex import tex_of_mathml
 
 
 def tex_of(markup: str) -> str:
-    node = parse_html(f"<p><math>{markup}</math>").css_first("math")
-    assert node is not None
-    return tex_of_mathml(node)
+    page = page_of(f"<p><math>{markup}</math>")
+    return tex_of_mathml(page, rows_of(page, "math")[0])
 
 
 @pytest.mark.parametrize(

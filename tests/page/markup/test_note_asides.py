@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from page_rows import page_of, rows_of, texts_in
 
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup.note_asides import NoteAsides, ids_around
 from ncfilters.page.markup.unlinked_notes import no_footnotes
 
@@ -26,18 +26,12 @@ from ncfilters.page.markup.unlinked_notes import no_footnotes
     ],
 )
 def test_asides(note: str, expected: list[str]) -> None:
-    tree = parse_html(f"<p>Text<sup id=mark><a href='#n1'>1</a></sup></p><p id=n1>{note}</p>")
+    page = page_of(f"<p>Text<sup id=mark><a href='#n1'>1</a></sup></p><p id=n1>{note}</p>")
     out = no_footnotes()
-    marks = tree.css("sup a")[:1]
-    at = tree.css_first("#n1")
-    assert at is not None
-    NoteAsides(marks).add(at, out)
-    found = [node.text(deep=True).strip() for node in tree.css("*") if node.mem_id in out.asides]
-    assert found == expected
+    NoteAsides(page, rows_of(page, "a")[:1]).add(rows_of(page, "p")[1], out)
+    assert texts_in(page, out.asides) == expected
 
 
 def test_ids_around() -> None:
-    tree = parse_html(
-        "<p id=p>Text<a id=before></a><sup id=mark><a href='#n1' name=link><i id=inner>1</i></a></sup></p>"
-    )
-    assert ids_around(tree.css_first("sup a")) == {"before", "mark", "link", "inner"}
+    page = page_of("<p id=p>Text<a id=before></a><sup id=mark><a href='#n1' name=link><i id=inner>1</i></a></sup></p>")
+    assert ids_around(page, rows_of(page, "a")[1]) == {"before", "mark", "link", "inner"}

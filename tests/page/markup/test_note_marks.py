@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from page_rows import page_of, rows_of
 
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup.note_marks import function_of, is_arrow, is_back_id, is_mark, is_note_id, may_be_mark
 
 
@@ -60,5 +60,5 @@ def test_attributes(attributes: dict[str, str | None], expected: tuple[bool, boo
     [("<a href='#x'>1", True), ("<a href='#fn1'>see", True), ("<a href='#x'>Skip", False), ("<a href='#'>1", False)],
 )
 def test_marks(html: str, expected: bool) -> None:
-    link = parse_html(html).css_first("a")
-    assert link is not None and may_be_mark(link) is expected
+    page = page_of(html)
+    assert may_be_mark(page, rows_of(page, "a")[0]) is expected

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from page_rows import page_of
 
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup.page_details import Details, PageNumbers, details_of_page
 
 
 def found_in(html: str) -> list[tuple[str, Any, dict[str, Any]]]:
     """The tag, the mark and the names of the fields of each element with details."""
-    tree = parse_html(html)
-    details = details_of_page(tree)
-    nodes = [node for node in tree.css("*") if node.mem_id in details]
-    assert {node.tag for node in nodes} <= details.tags
-    return [(node.tag or "", details.marks.get(node.mem_id), [*details.fields.get(node.mem_id, {})]) for node in nodes]
+    page = page_of(html)
+    details = details_of_page(page)
+    rows = sorted(details.rows)
+    return [(page.name_of(row), details.marks.get(row), [*details.fields.get(row, {})]) for row in rows]
 
 
 @pytest.mark.parametrize(
@@ -62,19 +61,13 @@ def test_details(html: str, expected: list[Any]) -> None:
 def test_numbers_go_on() -> None:
     numbers = PageNumbers()
     for _ in range(2):
-        details_of_page(parse_html("<pre>a</pre><pre>b</pre><table><tr><th>a<td>b</table>"), numbers)
+        details_of_page(page_of("<pre>a</pre><pre>b</pre><table><tr><th>a<td>b</table>"), numbers)
     assert (numbers.code, numbers.table) == (5, 3)
 
 
 def test_marks_and_fields() -> None:
-    node = parse_html("<p>One").css_first("p")
     details = Details()
-    assert node is not None and node.mem_id not in details
-    details.add_mark(node, "aside")
-    details.add_mark(node, "note", "x")
-    details.add_fields(node, table=1)
-    assert (details.marks, details.fields, details.tags) == (
-        {node.mem_id: ("aside",)},
-        {node.mem_id: {"table": 1}},
-        {"p"},
-    )
+    details.add_mark(3, "aside")
+    details.add_mark(3, "note", "x")
+    details.add_fields(3, table=1)
+    assert (details.marks, details.fields) == ({3: ("aside",)}, {3: {"table": 1}})

@@ -6,8 +6,8 @@ import random
 from urllib.parse import urljoin
 
 import pytest
+from page_rows import page_of
 
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup.page_links import MAX_URL_CHARS, PageLinks, links_of_page
 
 PAGE = "http://a.example/b/c.html?d=1#e"
@@ -66,7 +66,7 @@ def test_without_a_page_relative_addresses_stay() -> None:
     ],
 )
 def test_base_of_a_page(html: str, url: str | None, base: str) -> None:
-    assert links_of_page(parse_html(html), url).base == base
+    assert links_of_page(page_of(html), url).base == base
 
 
 def test_the_front_page() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from operations import assert_linear
+from page_rows import page_of
 
-from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup.candidates import candidates_of
 from ncfilters.page.markup.role_tables import role_tables
 
 
@@ -15,7 +16,9 @@ def row(*cells: str, role: str = "cell", attributes: str = "") -> str:
 
 
 def grids_of(html: str) -> list[list[tuple[int, ...]]]:
-    return [[tuple(int(value) for value in cell) for cell in cells.values()] for cells in role_tables(parse_html(html))]
+    page = page_of(html)
+    tables = role_tables(page, candidates_of(page).cells)
+    return [[tuple(int(value) for value in cell) for cell in cells.values()] for cells in tables]
 
 
 ROWS = row("Day", "mm", role="columnheader") + row("Monday", "3")

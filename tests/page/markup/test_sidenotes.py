@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import pytest
+from page_rows import page_of, texts_in
 
-from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup.candidates import candidates_of
 from ncfilters.page.markup.sidenotes import sidenotes
 from ncfilters.page.markup.unlinked_notes import no_footnotes
 
@@ -33,10 +34,9 @@ from ncfilters.page.markup.unlinked_notes import no_footnotes
     ],
 )  # fmt: skip
 def test_sidenotes(html: str, texts: list[str], marks: list[str], labels: list[str]) -> None:
-    tree, notes = parse_html(html), no_footnotes()
-    found = sidenotes(tree, notes)
-    nodes = [(node.mem_id, node.text(deep=True)) for node in tree.css("*")]
-    assert [text for key, text in nodes if key in found] == texts
-    assert [text for key, text in nodes if key in notes.references] == marks
-    assert [text for key, text in nodes if key in notes.asides] == labels
+    page, notes = page_of(html), no_footnotes()
+    found = sidenotes(page, candidates_of(page).sidenotes, notes)
+    assert texts_in(page, found) == texts
+    assert texts_in(page, notes.references) == marks
+    assert texts_in(page, notes.asides) == labels
     assert set(notes.references.values()) <= set(found.values())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 from operations import assert_linear
+from page_rows import page_of
 
-from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup.candidates import candidates_of
 from ncfilters.page.markup.tex import Formula, delimited_tex, formulas
 
 MATH = (
@@ -21,9 +22,10 @@ NBSP = "\xa0"
 
 def found_in(html: str) -> list[tuple[str, str, bool]]:
     """The tag of each formula's element, its TeX, and whether it is displayed."""
-    tree = parse_html(html)
-    found = formulas(tree)
-    return [(node.tag or "", *found[node.mem_id]) for node in tree.css("*") if node.mem_id in found]
+    page = page_of(html)
+    candidates = candidates_of(page)
+    found = formulas(page, candidates.formulas, candidates.carriers)
+    return [(page.name_of(row), *found[row]) for row in sorted(found)]
 
 
 @pytest.mark.parametrize(

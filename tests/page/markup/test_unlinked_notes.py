@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from page_rows import page_of, rows_of
 
-from ncfilters.page.html_parser import parse_html
+from ncfilters.page.markup.candidates import candidates_of
 from ncfilters.page.markup.unlinked_notes import add_unlinked_notes, is_first, may_be_unlinked, no_footnotes
 
 
@@ -27,7 +28,8 @@ from ncfilters.page.markup.unlinked_notes import add_unlinked_notes, is_first, m
 )
 def test_notes(html: str, marks: int, notes: list[str]) -> None:
     out = no_footnotes()
-    add_unlinked_notes(parse_html(html), out)
+    page = page_of(html)
+    add_unlinked_notes(page, out, candidates_of(page).superscripts)
     assert (len(out.references), sorted(out.definitions.values())) == (marks, notes)
     assert len(out.asides) == len(notes)
 
@@ -36,10 +38,11 @@ def test_notes(html: str, marks: int, notes: list[str]) -> None:
     ("superscripts", "may_be"), [("1 1", True), ("* 2 th", True), ("1 th", False), ("® ®", False), ("", False)]
 )
 def test_superscripts_that_may_be_marks(superscripts: str, may_be: bool) -> None:
-    tree = parse_html("".join([f"<p>a<sup>{text}</sup>" for text in superscripts.split()]))
-    assert may_be_unlinked(tree.css("sup")) == may_be
+    page = page_of("".join([f"<p>a<sup>{text}</sup>" for text in superscripts.split()]))
+    assert may_be_unlinked(page, rows_of(page, "sup")) == may_be
 
 
 def test_first() -> None:
-    block, first, second = parse_html("<p> <!-- --><b> <i>a</i></b><u>b</u>").css("p, i, u")
-    assert is_first(first, block) and not is_first(second, block)
+    page = page_of("<p> <!-- --><b> <i>a</i></b><u>b</u>")
+    block, first, second = rows_of(page, "p", "i", "u")
+    assert is_first(page, first, block) and not is_first(page, second, block)
