@@ -17,6 +17,7 @@ COMPILED = [
     "native.parser_memory",
     "native.text_counts",
     "page.block_table",
+    "page.justext_blocks",
     "page.survey",
     "selection.expected_f",
     "selection.scored_table",

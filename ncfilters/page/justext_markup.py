@@ -43,16 +43,12 @@ _TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
 
 
 def parse_like_libxml2(html: str | HtmlSource, dense: bool = False) -> LexborHTMLParser:
-    """The tree of a page without DELETED_TAGS, UNWRAPPED_TAGS and the head; adjacent texts are one node, and templates
-    are elements named TEMPLATE."""
+    """The tree of a page without its head, still with DELETED_TAGS and UNWRAPPED_TAGS; templates are elements named
+    TEMPLATE."""
     markup = _markup(source_of(html).text)
     tree = html_parser.lexbor_tree(markup, dense)
     if tree.css_first("template"):
         tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", markup), dense)
-    tree.strip_tags(DELETED_TAGS)
-    tree.unwrap_tags(UNWRAPPED_TAGS, delete_empty=True)
-    if tree.root:
-        tree.root.merge_text_nodes()
     return tree
 
 

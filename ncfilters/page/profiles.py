@@ -96,8 +96,7 @@ def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_
 def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     from . import justext_blocks  # start-up: only this profile needs it
 
-    own = justext_blocks.blocks_of_html(source, options.parser, max_blocks, options.dense)
-    return PageBlocks({}, _table_of_records(own), None)
+    return PageBlocks({}, justext_blocks.blocks_of_html(source, options.parser, max_blocks, options.dense), None)
 
 
 def _table_of_records(records: list[Block]) -> BlockTable:

@@ -13,11 +13,14 @@ from typing import Any
 
 import pytest
 from operations import assert_linear
+from uncompiled import both_forms
 
 from ncfilters.page import justext_blocks
 from ncfilters.page.profiles import PageOptions
+from ncfilters.record import Block
 from ncfilters.segmentation import segmenter
 
+FORMS = both_forms("ncfilters.page.justext_blocks")
 # set → every how many-th page, of how many
 SAMPLE = {"wcxb-dev": (12, 300), "cleaneval-dev": (1, 58), "daniel-dev": (7, 852)}
 # Share of paragraphs and characters that both must have.
@@ -26,9 +29,16 @@ MIN_EQUAL = 0.995
 Paragraph = tuple[str, int, bool]
 
 
+def blocks_of(*given: Any) -> list[Block]:
+    """The paragraphs of a page as records, which all forms of the module make."""
+    first, *others = [form.blocks_of_html(*given).records() for form in FORMS]
+    assert all(other == first for other in others)
+    return first
+
+
 def body(html: str) -> list[tuple[str, int]]:
     """Text and link characters of the paragraphs of a page with this body."""
-    return [(block["text"], block["links"]) for block in justext_blocks.blocks_of_html(page(html))]
+    return [(block["text"], block["links"]) for block in blocks_of(page(html))]
 
 
 def page(html: str) -> str:
@@ -36,10 +46,7 @@ def page(html: str) -> str:
 
 
 def ours(html: str) -> list[Paragraph]:
-    return [
-        (b["text"], b["links"], bool(justext_blocks.HEADING.search(b["path"])))
-        for b in justext_blocks.blocks_of_html(html)
-    ]
+    return [(b["text"], b["links"], bool(justext_blocks.HEADING.search(b["path"]))) for b in blocks_of(html)]
 
 
 def theirs(html: str) -> list[Paragraph]:
@@ -199,7 +206,7 @@ def test_text_after_the_only_element_of_the_body() -> None:
 
 def test_path_has_all_elements() -> None:
     html = page("<div><span>a<p>b</p>c</span><a><custom-select><p>d<br><br>e</p></custom-select></a></div>")
-    assert [(block["tag"], block["path"]) for block in justext_blocks.blocks_of_html(html)] == [
+    assert [(block["tag"], block["path"]) for block in blocks_of(html)] == [
         ("div", "html/body/div"),
         ("p", "html/body/div/span/p"),
         ("span", "html/body/div/span"),
@@ -209,7 +216,7 @@ def test_path_has_all_elements() -> None:
 
 
 def test_table_that_ends_a_link_is_outside_it() -> None:
-    blocks = justext_blocks.blocks_of_html(page("<a>a<table><tr><td>b</table>c</a>"))
+    blocks = blocks_of(page("<a>a<table><tr><td>b</table>c</a>"))
     assert [(block["text"], block["links"], block["path"]) for block in blocks] == [
         ("a", 1, "html/body"),
         ("b", 0, "html/body/table/tbody/tr/td"),
@@ -219,7 +226,7 @@ def test_table_that_ends_a_link_is_outside_it() -> None:
 
 def test_long_paths_keep_headings_and_selects() -> None:
     html = page("<div>" * 100 + "<x-select><h2>" + "<div>" * 100 + "a" + "<div>" * 200 + "b")
-    for block in justext_blocks.blocks_of_html(html):
+    for block in blocks_of(html):
         assert len(block["path"]) < 500
         assert "select" in block["path"]
         assert justext_blocks.HEADING.search(block["path"])
@@ -257,7 +264,7 @@ def test_types_of_paragraphs() -> None:
 
 def test_segments_are_the_paragraphs() -> None:
     html = page("<nav>a | b | c | d</nav><p>x<br>y\u200b\n z</p><footer>© 2020</footer>")
-    blocks = justext_blocks.blocks_of_html(html)
+    blocks = blocks_of(html)
     segments = segmenter.segment_html(html, PageOptions(profile="justext"))
     assert [{name: s[name] for name in s if name != "type"} for s in segments] == blocks
     assert segmenter.segment_blocks([dict(block) for block in blocks], "justext") == segments
@@ -275,19 +282,19 @@ def test_plain_text_is_not_marked() -> None:
 @pytest.mark.parametrize("parser", ["lexbor", "html5lib"])
 def test_both_parsers_make_the_same_paragraphs(parser: str) -> None:
     html = page("<div>a<p>b <a>c</a></p><script>x</script></div>")
-    assert [(b["text"], b["links"]) for b in justext_blocks.blocks_of_html(html, parser)] == [("a", 0), ("b c", 1)]
+    assert [(b["text"], b["links"]) for b in blocks_of(html, parser)] == [("a", 0), ("b c", 1)]
 
 
 def test_unknown_parser_is_an_error() -> None:
     with pytest.raises(ValueError, match="parser: expected lexbor or html5lib, got 'x'"):
-        justext_blocks.blocks_of_html("", "x")
+        blocks_of("", "x")
 
 
 @pytest.mark.parametrize(
     "html", ["", " ", "<!--", "<script>", "<head>", "<head><title>", "<iframe>", "<!x", "<?", "\0"]
 )
 def test_pages_that_end_inside_a_tag(html: str) -> None:
-    assert justext_blocks.blocks_of_html(html) == []
+    assert blocks_of(html) == []
 
 
 def test_lone_surrogates_are_text() -> None:
