@@ -14,7 +14,6 @@ import sys
 
 from ..native.element_names import BLANK, TEXT, tag_groups
 from ..native.page_table import PageTable, table_of
-from ..record import Block
 from .block_table import BlockTable
 from .dom_path import MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS
 from .html_parser import lexbor_input

@@ -31,6 +31,7 @@ Paragraph = tuple[str, int, bool]
 
 def blocks_of(*given: Any) -> list[Block]:
     """The paragraphs of a page as records, which all forms of the module make."""
+    first: list[Block]
     first, *others = [form.blocks_of_html(*given).records() for form in FORMS]
     assert all(other == first for other in others)
     return first
