@@ -13,12 +13,16 @@ from setuptools import Extension, setup
 
 # Modules that a profile shows to be hot (bench/compiled.md).
 COMPILED = [
+    "native.markup_bytes",
     "native.page_table",
     "native.parser_memory",
     "native.text_counts",
     "page.block_table",
+    "page.deep_markup",
     "page.justext_blocks",
+    "page.nesting",
     "page.survey",
+    "page.tag_counts",
     "selection.expected_f",
     "selection.scored_table",
     "selection.structure",

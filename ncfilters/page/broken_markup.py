@@ -41,7 +41,6 @@ _IGNORED_RUN = lazy_pattern(
 )
 _TABLE_TEXT = lazy_pattern(r"<(?:table|/?(?:tr|tbody|thead|tfoot)|/t[dh])(?:\s[^<>]*)?>(?=\s*[^\s<])", re.I)
 _FORMATTING_NAMES = "|".join([name for name in FORMATTING if name != "a"])
-_FORMATTING_NAME = lazy_pattern(rf"<(/?(?:{_FORMATTING_NAMES}))[\s/>]", re.I)
 _FORMATTING = lazy_pattern(rf"<(/?)({_FORMATTING_NAMES}|table|t[rdh])((?=[\s/>])[^<>]*)>", re.I)
 _CELLS = frozenset(("td", "th", "tr"))
 _NAMED_TAG = lazy_pattern(r"<(/?)([a-zA-Z][^\s/<>]*)([^<>]*)>")
@@ -49,24 +48,26 @@ _ATTRIBUTE = lazy_pattern(r"([^\s=<>\"'/]+)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\
 _ROOT_TAG = lazy_pattern(r"<(?:html|body)(?=[\s/>])[^<>]*>", re.I)
 
 
-def break_text(html: str, num_tags: int | None = None) -> str:
-    """*html* with `<!>` or `<wbr>`, which have no text, in runs of tags that the parser may ignore. *num_tags* is the
-    number of `<` in it, if it is known."""
-    if (html.count("<") if num_tags is None else num_tags) * len(html) < MIN_COPIED:
-        return html
+def may_copy_text(num_tags: int, num_chars: int) -> bool:
+    """Whether a page is searched for text that is to be broken."""
+    return num_tags * num_chars >= MIN_COPIED
+
+
+def break_text(html: str) -> str:
+    """*html* with `<!>` or `<wbr>`, which have no text, in runs of tags that the parser may ignore."""
     out = _IGNORED_RUN.sub(r"\g<0><!>", html)
     numbers = count(1)
     return _TABLE_TEXT.sub(lambda tag: tag[0] if next(numbers) % RUN_LENGTH else f"{tag[0]}<wbr>", out)
 
 
-def end_formatting(html: str, num_tags: int | None = None) -> str:
-    """*html* without formatting elements from the place on where the parser would have opened too many again.
-    *num_tags* as for `break_text`."""
-    num_tags = html.count("<") if num_tags is None else num_tags
-    if num_tags < MIN_TAGS:
-        return html
-    if not _leaves_open(html, max(MAX_NESTED, MAX_COPIES // num_tags)):
-        return html
+def may_copy_formatting(num_tags: int, formatting: int) -> bool:
+    """Whether `end_formatting` may change a page with so many tags, and so many open formatting elements at once."""
+    return num_tags >= MIN_TAGS and formatting > max(MAX_NESTED, MAX_COPIES // num_tags)
+
+
+def end_formatting(html: str, num_tags: int) -> str:
+    """*html*, which has so many tags, without formatting elements from the place on where the parser would have opened
+    too many again."""
     left = MAX_COPIES + num_tags
     open_tags: list[tuple[str, str]] = []  # name and attributes
     around: list[list[tuple[str, str]]] = []  # those that were open around each open table
@@ -80,23 +81,6 @@ def end_formatting(html: str, num_tags: int | None = None) -> str:
         end = tag.end()
         _open_or_close(tag, open_tags, around)
     return html
-
-
-def _leaves_open(html: str, most: int) -> bool:
-    """Whether more than *most* formatting elements are open anywhere, if all that are not closed stay open."""
-    num_open: dict[str, int] = {}
-    total = 0
-    for tag in _FORMATTING_NAME.finditer(html):
-        name = tag[1]
-        if name[0] != "/":
-            num_open[name] = num_open.get(name, 0) + 1
-            total += 1
-            if total > most:
-                return True
-        elif num_open.get(name[1:]):
-            num_open[name[1:]] -= 1
-            total -= 1
-    return False
 
 
 def _open_or_close(tag: re.Match[str], open_tags: list[tuple[str, str]], around: list[list[tuple[str, str]]]) -> None:

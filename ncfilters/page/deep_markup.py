@@ -1,14 +1,16 @@
 """Markup without tags that are nested too deep.
 
-limit_depth("<div>" * 20_000 + "text").count("<div>")    # 1000
+limit_depth(b"<div>" * 20_000 + b"text").count(b"<div>")    # 1000
 """
 
 from __future__ import annotations
 
 import re
+from string import ascii_letters
 
+from ..native.markup_bytes import ends_itself, find_byte, name_at, name_end, tag_end
 from ..text.lazy_pattern import lazy_pattern
-from .nesting import FLAT, FORMATTING, RAW, OpenElements
+from .nesting import IS_FLAT, IS_FORMATTING, IS_RAW, OpenElements
 
 # Blink stops nesting at 512 elements. No page of the development sets is deeper than 67.
 MAX_DEPTH = 1000
@@ -18,43 +20,39 @@ MAX_DEPTH = 1000
 FREE_DEPTH = 32
 FREE_LOOKS, LOOKS = 100_000, 6
 
-_NAME = lazy_pattern(r"<(/?)([a-zA-Z][^ \t\n\r\f/>]*)")
-_COMMENT = lazy_pattern(r"<!--(?:-?>|.*?(?:--!?>|\Z))", re.S)
-# What stands before an attribute, and the attribute (HTML standard, "tokenization"); a quote in its name is none.
-_ATTRIBUTE = lazy_pattern(
-    r"([ \t\n\r\f/]*)(?:[^ \t\n\r\f/>][^ \t\n\r\f/>=]*[ \t\n\r\f]*"
-    r"(?:=[ \t\n\r\f]*(?:\"[^\"]*\"?|'[^']*'?|[^ \t\n\r\f>\"'][^ \t\n\r\f>]*)?)?)?"
-)
-_SCRIPT_TAG = lazy_pattern(r"<(/?)script(?=[ \t\n\r\f/>])", re.I | re.A)
+_FLAT, _FORMATTING, _RAW = IS_FLAT, IS_FORMATTING, IS_RAW
+_LETTERS = bytearray([chr(byte) in ascii_letters for byte in range(256)])
+_LESS, _GREATER, _SLASH, _BANG, _QUESTION = map(ord, "<>/!?")
+_SCRIPT_TAG = lazy_pattern(rb"<(/?)script(?=[ \t\n\r\f/>])", re.I)
 
 
-def limit_depth(html: str, max_formatting: int = MAX_DEPTH) -> str:
-    """*html* without tags nested deeper than MAX_DEPTH, or FREE_DEPTH where it has too many such, and without
-    formatting elements if so many are open. Linear in the page."""
-    utf8 = html.encode("utf-8", "surrogatepass")
-    out = limit_depth_of_utf8(utf8, max_formatting)
-    return html if out is utf8 else out.decode("utf-8", "surrogatepass")
+def limit_depth(utf8: bytes, num_chars: int, max_formatting: int = MAX_DEPTH) -> bytes:
+    """A page in UTF-8, with so many characters, without tags nested deeper than MAX_DEPTH, or FREE_DEPTH where it has
+    too many such, and without formatting elements if so many are open. The same object if nothing changes. Linear in
+    the page."""
+    markup = Markup(utf8, num_chars, max_formatting)
+    return markup.limited() if markup.read() else utf8
 
 
-def limit_depth_of_utf8(utf8: bytes, max_formatting: int = MAX_DEPTH) -> bytes:
-    """The same of UTF-8; the same object if nothing changes."""
-    markup = _Markup(utf8.decode("latin-1"), max_formatting, len(utf8.decode("utf-8", "surrogatepass")))
-    return markup.limited().encode("latin-1") if markup.read() else utf8
+def may_be_deep(num_tags: int, num_chars: int, starts: int, around: int) -> bool:
+    """Whether a page with so many `<`, of which so many open an element, and so many such before each `<` together, can
+    have more open elements around its tags than it may."""
+    most = FREE_LOOKS + LOOKS * num_chars
+    if num_tags * (num_tags - 2 * FREE_DEPTH) <= 2 * most:
+        return False
+    return starts > MAX_DEPTH or around > most
 
 
-def may_be_deep(num_tags: int, num_chars: int) -> bool:
-    """Whether a page with so many `<` can have more open elements around its tags than it may."""
-    return num_tags * (num_tags - 2 * FREE_DEPTH) > 2 * (FREE_LOOKS + LOOKS * num_chars)
+class Markup:
+    """A page in UTF-8, of which one tag is read after the other."""
 
-
-class _Markup:
-    """A page in UTF-8, each byte as a character, of which one tag is read after the other."""
-
-    def __init__(self, html: str, max_formatting: int, num_chars: int) -> None:
+    def __init__(self, html: bytes, num_chars: int, max_formatting: int) -> None:
         self._html, self._max_formatting, self._max_depth = html, max_formatting, MAX_DEPTH
+        self._free_depth = FREE_DEPTH
+        self._size = len(html)
         self._opened, self._formatting = OpenElements(), 0
-        self._dropped: list[str] = []  # names of the start tags left out, whose end tags go, too
-        self._kept: list[str] = []
+        self._dropped: list[int] = []  # names of the start tags left out, whose end tags go, too
+        self._kept: list[bytes] = []
         self._done = 0
         self._looks = FREE_LOOKS + LOOKS * num_chars
         # Where a part ends that may be text or not, in which start tags count and end tags do not, and how many
@@ -63,46 +61,58 @@ class _Markup:
 
     def read(self) -> bool:
         """Reads all tags. Whether something is too deep."""
-        at = 0
-        while (at := self._html.find("<", at)) >= 0:
-            at = self._read(at)
-        return bool(self._kept)
+        at = find_byte(self._html, _LESS, 0, self._size)
+        while at >= 0:
+            at = find_byte(self._html, _LESS, self._read(at), self._size)
+        return len(self._kept) > 0
 
-    def limited(self) -> str:
+    def limited(self) -> bytes:
         """The page without what is too deep."""
-        return "".join([*self._kept, self._html[self._done :]])
+        return b"".join([*self._kept, self._html[self._done :]])
 
     def _read(self, start: int) -> int:
         """Reads what begins at a `<`. Returns where the search goes on."""
-        html = self._html
-        if html.startswith("<!--", start):
-            comment = None if self._is_lost(start) else _COMMENT.match(html, start)
-            return self._pass(start, comment.end() if comment else start)
-        if self._opened.is_unsure and html.startswith("<![CDATA[", start):
-            if not self._is_lost(start):
-                self._doubt(start, _end_of(html, "]]>", start))
-            return start + 1
-        tag = _NAME.match(html, start)
-        if tag is None:
-            if html[start + 1 : start + 2] not in ("!", "?", "/") or self._is_lost(start):
-                return start + 1
-            return self._pass(start, _end_of(html, ">", start))
-        name = _lower(tag[2])
-        self._opened.pass_drawing(name, bool(tag[1]))
+        if start + 2 >= self._size:
+            return self._size
+        first = self._html[start + 1]
+        is_end = first == _SLASH
+        name = start + 1 + is_end
+        if not _LETTERS[self._html[name]]:
+            return self._read_other(start, first)
+        number = self._opened.number_of(self._html, name)
+        self._opened.pass_drawing(number, is_end)
+        end = name_end(self._html, name)
         if start < self._unsure_to:
             if not self._is_lost(start):
-                self._doubt(start, _tag_end(html, tag.end())[0])
+                self._doubt(start, tag_end(self._html, end))
+            if self._opened.depth > self._free_depth:
+                self._look(start)
+            return end if is_end else self._start(number, start, name, end, False)
+        after = end + 1 if end < self._size and self._html[end] == _GREATER else tag_end(self._html, end)
+        if after > self._size:  # the parser drops it
+            return self._size
+        if self._opened.depth > self._free_depth:
             self._look(start)
-            return tag.end() if tag[1] else self._start(name, start, tag.end(), False)
-        end, ends_itself = _tag_end(html, tag.end())
-        if end > len(html):  # the parser drops it
-            return len(html)
-        self._look(start)
-        return self._end(name, start, end) if tag[1] else self._start(name, start, end, ends_itself)
+        if is_end:
+            return self._end(number, start, after)
+        is_closed = self._html[after - 2] == _SLASH and ends_itself(self._html, end, after)
+        return self._start(number, start, name, after, is_closed)
+
+    def _read_other(self, start: int, first: int) -> int:
+        """Reads what begins at a `<` that begins no tag."""
+        if first == _BANG and self._html.startswith(b"<!--", start):
+            return self._pass(start, start if self._is_lost(start) else _comment_end(self._html, start))
+        if first == _BANG and self._opened.is_unsure() and self._html.startswith(b"<![CDATA[", start):
+            if not self._is_lost(start):
+                self._doubt(start, _end_of(self._html, b"]]>", start))
+            return start + 1
+        if first not in (_BANG, _QUESTION, _SLASH) or self._is_lost(start):
+            return start + 1
+        return self._pass(start, _end_of(self._html, b">", start))
 
     def _is_lost(self, start: int) -> bool:
         """Whether nothing is sure from here on."""
-        return start < self._unsure_to == len(self._html)
+        return start < self._unsure_to == self._size
 
     def _pass(self, start: int, end: int) -> int:
         """Reads over what has no tags, if that is sure."""
@@ -114,50 +124,52 @@ class _Markup:
     def _doubt(self, start: int, end: int) -> None:
         """It is not sure whether what is between two places is text."""
         self._rereads -= end - start
-        self._unsure_to = len(self._html) if self._rereads < 0 else max(self._unsure_to, min(end, len(self._html)))
+        self._unsure_to = self._size if self._rereads < 0 else max(self._unsure_to, min(end, self._size))
 
     def _look(self, start: int) -> None:
         """Counts the open elements around a tag, and closes those that are too deep once they are too many."""
-        if len(self._opened) <= FREE_DEPTH:
-            return
-        self._looks -= len(self._opened) - FREE_DEPTH
+        self._looks -= self._opened.depth - self._free_depth
         if self._looks < 0:
-            names = self._opened.from_place(FREE_DEPTH)
-            self._kept += [self._html[self._done : start], *(f"</{name}>" for name in reversed(names))]
-            self._done, self._max_depth = start, FREE_DEPTH
+            names = self._opened.names_from(self._free_depth)
+            ends = [b"</%b>" % self._opened.name_of(number) for number in reversed(names)]
+            self._kept += [self._html[self._done : start], *ends]
+            self._done, self._max_depth = start, self._free_depth
             self._dropped += names
-            self._opened.close(FREE_DEPTH)
+            self._opened.close(self._free_depth)
 
-    def _start(self, name: str, start: int, end: int, ends_itself: bool) -> int:
+    def _start(self, number: int, start: int, name: int, end: int, is_closed: bool) -> int:
         opened = self._opened
+        kinds = opened.kinds_of(number)
         is_sure = start >= self._unsure_to
-        if name in FLAT and opened.is_flat(name):
-            opened.pass_flat(name, False)
+        if kinds & _FLAT and opened.is_flat(number):
+            opened.pass_flat(number, False)
             return end
-        if ends_itself and opened.is_closed(name):
+        if is_closed and opened.is_closed(number):
             return end
-        if name in RAW:
-            text_end = end if self._is_lost(start) else _text_end(self._html, name, end)
-            if is_sure and not opened.is_unsure:
+        if kinds & _RAW:
+            text_end = end if self._is_lost(start) else _text_end(self._html, name_at(self._html, name), end)
+            if is_sure and not opened.is_unsure():
                 return text_end
             self._doubt(start, text_end)
-        is_formatting = name in FORMATTING
-        if len(opened) >= self._max_depth or is_formatting and self._formatting >= self._max_formatting:
-            self._dropped.append(name)
+        is_formatting = kinds & _FORMATTING != 0
+        if opened.depth >= self._max_depth or is_formatting and self._formatting >= self._max_formatting:
+            self._dropped.append(number)
             return self._drop(start, end)
-        opened.start(name)
+        opened.start(number)
         self._formatting += is_formatting
         return end
 
-    def _end(self, name: str, start: int, end: int) -> int:
-        if name in FLAT and self._opened.is_flat(name):
-            self._opened.pass_flat(name, True)
-        elif self._dropped and self._dropped[-1] == name:
+    def _end(self, number: int, start: int, end: int) -> int:
+        kinds = self._opened.kinds_of(number)
+        if kinds & _FLAT and self._opened.is_flat(number):
+            self._opened.pass_flat(number, True)
+        elif self._dropped and self._dropped[-1] == number:
             self._dropped.pop()
             return self._drop(start, end)
         else:
-            self._opened.end(name)
-            self._formatting -= name in FORMATTING and self._formatting > 0
+            self._opened.end(number)
+            if kinds & _FORMATTING and self._formatting:
+                self._formatting -= 1
         return end
 
     def _drop(self, start: int, end: int) -> int:
@@ -166,44 +178,48 @@ class _Markup:
         return end
 
 
-def _lower(name: str) -> str:
-    """A name as the parser compares it."""
-    return name.lower() if name.isascii() else name.encode("latin-1").lower().decode("latin-1")
-
-
-def _end_of(html: str, sign: str, start: int) -> int:
+def _end_of(html: bytes, sign: bytes, start: int) -> int:
     """The end of the next *sign*; that of the page if there is none."""
     found = html.find(sign, start)
     return len(html) if found < 0 else found + len(sign)
 
 
-def _tag_end(html: str, at: int) -> tuple[int, bool]:
-    """The end of a tag, whose name ends at *at*, and whether it ends with `/>`; beyond the page if it has none."""
-    while at < len(html):
-        part = _ATTRIBUTE.match(html, at)
-        before = part.end(1) if part else at
-        if html.startswith(">", before):
-            return before + 1, html[at:before].endswith("/")
-        at = part.end() if part else at + 1
-    return len(html) + 1, False
+def _comment_end(html: bytes, start: int) -> int:
+    """The end of a comment, which begins with `<!--`."""
+    at = start + 4
+    for empty in (b">", b"->"):
+        if html.startswith(empty, at):
+            return at + len(empty)
+    while (at := html.find(b"--", at)) >= 0:
+        for sign in (b">", b"!>"):
+            if html.startswith(sign, at + 2):
+                return at + 2 + len(sign)
+        at += 1
+    return len(html)
 
 
-def _text_end(html: str, name: str, at: int) -> int:
+def _text_end(html: bytes, name: bytes, at: int) -> int:
     """Where the text ends of an element whose start tag ends at *at*."""
-    if name == "plaintext":
+    if name == b"plaintext":
         return len(html)
-    if name == "script":
-        return _script_end(html, at)
-    found = re.compile(rf"</{name}(?=[ \t\n\r\f/>])", re.I | re.A).search(html, at)
-    return found.start() if found else len(html)
+    start, last = at, len(html) - 2
+    at = find_byte(html, _LESS, at, last)
+    while at >= 0:
+        if html[at + 1] == _SLASH:
+            if name_at(html, at + 2) == name and name_end(html, at + 2) <= last + 1:
+                return at
+        elif html[at + 1] == _BANG and name == b"script" and html.startswith(b"<!--", at):
+            return _script_end(html, start)
+        at = find_byte(html, _LESS, at + 1, last)
+    return len(html)
 
 
-def _script_end(html: str, at: int) -> int:
+def _script_end(html: bytes, at: int) -> int:
     """Where a script ends. In a comment, one more may be open in it (HTML standard, "script data double escaped")."""
     comment_end, is_open = at, False
     for tag in _SCRIPT_TAG.finditer(html, at):
-        while (comment := html.find("<!--", max(at, comment_end), tag.start())) >= 0:
-            comment_end, is_open = _end_of(html, "-->", comment + 2), False
+        while (comment := html.find(b"<!--", max(at, comment_end), tag.start())) >= 0:
+            comment_end, is_open = _end_of(html, b"-->", comment + 2), False
         at = tag.start()
         is_in_comment = at < comment_end
         if tag[1]:

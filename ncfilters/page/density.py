@@ -11,12 +11,9 @@ The option `--dense` lifts the bounds.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from ..errors import RecordError
-from ..text.lazy_pattern import lazy_pattern
 from .html_source import HtmlSource, source_of
 
 # Bytes that lexbor takes for an element, for a text or a comment, and for an attribute.
@@ -33,29 +30,6 @@ FIRST_CHARS, BYTES_PER_CHAR, BYTES_PER_FURTHER_CHAR = 5_000_000, 22, 15
 # links, emphasis and other marks as blocks.
 BLOCKS, SEGMENTS, PATHS = 3_500, 3_000, 1_000
 LARGE_BLOCKS, LARGE_SEGMENTS, LARGE_PATHS = (1_500, 60), (1_000, 60), (500, 400)
-
-# A tag, or what becomes a comment: `<!`, `<?`, and `</` without a name. Some end tags make an element.
-_NAME_END = r"(?=[ \t-\r/>])"
-_MADE = lazy_pattern(r"<(?:([a-zA-Z])|/[a-zA-Z]|[!?]|/)")
-_MAKING_END = lazy_pattern(rf"</(?:p|br){_NAME_END}", re.I)
-_NAME = lazy_pattern(r"(?:(?!</?[a-zA-Z])[^ \t\n\f\r/>])*")
-_TEXT = lazy_pattern(r"<[^<>]*>[^<]")
-_TABLE = lazy_pattern(rf"<table{_NAME_END}", re.I)
-_ATTRIBUTE = lazy_pattern(
-    r"[ \t\n\f\r/]*(?!</?[a-zA-Z])[^ \t\n\f\r/>](?:(?!</?[a-zA-Z])[^ \t\n\f\r/>=])*"
-    r"(?:[ \t\n\f\r]*=[ \t\n\f\r]*(?:\"[^\"]*\"?|'[^']*'?|(?!['\"])(?:(?!</?[a-zA-Z])[^ \t\n\f\r>])*))?"
-)
-# A tag in another one, which to the parser is two attributes.
-_INNER_TAG = lazy_pattern(r"[ \t\n\f\r/]*</?[a-zA-Z]")
-
-
-class TagCounts(NamedTuple):
-    """What the tags of markup make at most, wherever they stand: elements, texts and comments, attributes. Those of end
-    tags are dropped, but take memory."""
-
-    elements: int
-    texts: int
-    attributes: int
 
 
 def check_tree(html: str | HtmlSource) -> None:
@@ -90,37 +64,8 @@ def too_much_memory(size: int, most: int) -> RecordError:
 
 def tree_bytes(html: str | HtmlSource) -> int:
     """An estimate of the memory that the parser takes for the nodes of a page, without their text."""
-    counts = tag_counts(html)
+    counts = source_of(html).counts
     return ELEMENT_BYTES * counts.elements + TEXT_BYTES * counts.texts + ATTRIBUTE_BYTES * counts.attributes
-
-
-def tag_counts(html: str | HtmlSource) -> TagCounts:
-    """The counts of a page. A table counts as three elements: the parser adds some. Tags in scripts and in the values
-    of attributes are counted, too, because only a parser can tell them. Linear in the page."""
-    source = source_of(html)
-    html = source.text
-    elements = attributes = 0
-    texts = sum(1 for _ in _TEXT.finditer(html))
-    for tag in _MADE.finditer(html):
-        if not tag[0][-1].isalpha():
-            texts += 1
-            continue
-        if tag[1]:
-            elements += 3 if _TABLE.match(html, tag.start()) else 1
-        elif _MAKING_END.match(html, tag.start()):
-            elements += 1
-        name = _NAME.match(html, tag.end())
-        attributes += _num_attributes(html, name.end() if name else tag.end())
-    return TagCounts(elements, texts, attributes)
-
-
-def _num_attributes(html: str, at: int) -> int:
-    """The number of attributes of a start tag, from the end of its name on."""
-    count = 0
-    while attribute := _ATTRIBUTE.match(html, at):
-        count += 1
-        at = attribute.end()
-    return count + 2 * bool(_INNER_TAG.match(html, at))
 
 
 def _most(any_page: int, large_page: tuple[int, int], size: int) -> int:

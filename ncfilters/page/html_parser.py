@@ -17,7 +17,7 @@ from ..text.lazy_pattern import lazy_pattern
 from . import density
 from .elements import INVISIBLE, TEXTLESS
 from .html_source import HtmlSource, source_of
-from .limits import limit_markup
+from .limits import limit_source
 from .survey import has_special
 
 if TYPE_CHECKING:
@@ -68,10 +68,8 @@ def page_table(html: str | HtmlSource, parser: str = "lexbor", dense: bool = Fal
 
 def _limited(source: HtmlSource, parser: str) -> bytes:
     """The page as lexbor parses it."""
-    html = limit_markup(close_title(source.text))
-    if parser != "lexbor":
-        html = lexbor_input(html, parser)
-    return source.utf8 if html is source.text else html.encode()
+    source = limit_source(source.with_text(close_title(source.text)))
+    return source.utf8 if parser == "lexbor" else lexbor_input(source.text, parser).encode()
 
 
 def _read_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -> tuple[LexborHTMLParser, str | None]:

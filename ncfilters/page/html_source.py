@@ -1,4 +1,4 @@
-"""The HTML of a page before it is parsed, as text and as UTF-8.
+"""The HTML of a page before it is parsed, as text and as UTF-8, and what its tags make.
 
     source_of("<p>One &lt; <b>two</b>").num_tags    # 3
 
@@ -7,28 +7,38 @@ A page is encoded once: what limits it reads the UTF-8, and so does the parser.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import cached_property
 
 from ..text.lazy_pattern import lazy_pattern
+from .tag_counts import TagCounts, tag_counts
 
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")
 
 
-class HtmlSource(NamedTuple):
+class HtmlSource:
     """The HTML of a page, and the same in UTF-8. A lone surrogate is U+FFFD, as the parser reads it."""
 
-    text: str
-    utf8: bytes
+    def __init__(self, text: str, utf8: bytes) -> None:
+        self.text, self.utf8 = text, utf8
 
     @property
     def num_chars(self) -> int:
         """The number of characters."""
         return len(self.text)
 
-    @property
+    @cached_property
     def num_tags(self) -> int:
         """The number of `<`."""
         return self.utf8.count(b"<")
+
+    @cached_property
+    def counts(self) -> TagCounts:
+        """What the tags make at most."""
+        return tag_counts(self.utf8)
+
+    def with_text(self, text: str) -> HtmlSource:
+        """The source of the page after a change to its text, which may be none."""
+        return self if text is self.text else HtmlSource(text, text.encode())
 
 
 def source_of(html: str | HtmlSource) -> HtmlSource:
@@ -38,8 +48,7 @@ def source_of(html: str | HtmlSource) -> HtmlSource:
     try:
         return HtmlSource(html, html.encode())
     except UnicodeEncodeError:
-        html = _SURROGATE.sub("\ufffd", html)
-        return HtmlSource(html, html.encode())
+        return source_of(_SURROGATE.sub("\ufffd", html))
 
 
 def source_of_utf8(utf8: bytes) -> HtmlSource:

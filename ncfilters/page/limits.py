@@ -1,6 +1,8 @@
 """Bounds on markup that takes parsers too long: nesting, tag length, options, open formatting elements.
 
 limit_markup("<div>" * 20_000 + "text").count("<div>")    # 1000
+
+Nearly all pages are left as they are, which the counts of their tags show.
 """
 
 from __future__ import annotations
@@ -11,9 +13,10 @@ from functools import cache
 from typing import Any
 
 from ..text.lazy_pattern import lazy_pattern
-from .broken_markup import break_text, drop_names, drop_root_tags, end_formatting
-from .deep_markup import limit_depth, may_be_deep
+from .broken_markup import break_text, drop_names, drop_root_tags, end_formatting, may_copy_formatting, may_copy_text
+from .deep_markup import MAX_DEPTH, limit_depth, may_be_deep
 from .elements import DATA_ATTRIBUTES
+from .html_source import HtmlSource, source_of, source_of_utf8
 
 # Pages with fewer tags are parsed in under half a second at any depth.
 MIN_TAGS_TO_LIMIT = 10_000
@@ -48,27 +51,36 @@ _FEW_ATTRIBUTES = lazy_pattern(
 
 
 def limit_markup(html: str, keep_drawings: bool = False) -> str:
-    """*html* without tags nested deeper than MAX_DEPTH and without the attributes of tags longer than MAX_TAG_CHARS,
+    """As `limit_source`, of text."""
+    return limit_source(source_of(html), keep_drawings).text
+
+
+def limit_source(source: HtmlSource, keep_drawings: bool = False) -> HtmlSource:
+    """The page without tags nested deeper than MAX_DEPTH and without the attributes of tags longer than MAX_TAG_CHARS,
     whose text stays. Where it has many tags, `<svg>` elements are emptied, unless *keep_drawings*. Linear in the page.
+    The same object if nothing changes.
     """
-    html = shorten_tags(html)
-    html = break_text(html)
-    html = end_formatting(html)
-    if (num_tags := html.count("<")) < MIN_TAGS_TO_LIMIT:
-        return _limit_small(html, num_tags)
-    if not keep_drawings:
-        html = _without(html, _svg_contents(html))
-        if (num_tags := html.count("<")) < MIN_TAGS_TO_LIMIT:
-            return _limit_small(html, num_tags)
-    html = drop_names(drop_root_tags(html))
+    source = source.with_text(shorten_tags(source.text))
+    if may_copy_text(source.num_tags, source.num_chars):
+        source = source.with_text(break_text(source.text))
+    if may_copy_formatting(source.num_tags, source.counts.formatting):
+        source = source.with_text(end_formatting(source.text, source.num_tags))
+    if source.num_tags >= MIN_TAGS_TO_LIMIT and not keep_drawings:
+        source = source.with_text(_without(source.text, _svg_contents(source.text)))
+    if source.num_tags < MIN_TAGS_TO_LIMIT:
+        counts = source.counts
+        if may_be_deep(source.num_tags, source.num_chars, counts.starts, counts.around):
+            return _limit_depth(source, MAX_DEPTH)
+        return source
+    html = drop_names(drop_root_tags(source.text))
     if html.count("<option") > MAX_OPTIONS:
         html = _OPTION.sub("\n", html)
-    return limit_depth(html, MAX_FORMATTING)
+    return _limit_depth(source.with_text(html), MAX_FORMATTING)
 
 
-def _limit_small(html: str, num_tags: int) -> str:
-    """A page with so many tags, which are few, with less nesting where that is too deep."""
-    return limit_depth(html) if may_be_deep(num_tags, len(html)) else html
+def _limit_depth(source: HtmlSource, max_formatting: int) -> HtmlSource:
+    utf8 = limit_depth(source.utf8, source.num_chars, max_formatting)
+    return source if utf8 is source.utf8 else source_of_utf8(utf8)
 
 
 def _without(html: str, cuts: Sequence[Cut]) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
+from uncompiled import both_forms
 
-from ncfilters.page.nesting import OpenElements
+FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.page.nesting"), ids=lambda form: form.__name__)
 
 
+@FORMS
 @pytest.mark.parametrize(
     ("tags", "number"),
     [
@@ -27,13 +31,30 @@ from ncfilters.page.nesting import OpenElements
         ("/div", 0),
         ("svg g /svg", 0),
         ("svg td td", 3),
+        ("X-Y /x-y x-z", 1),
+        ("ul li li", 2),
+        ("ul li div li", 2),
+        ("dl dt dd", 2),
+        ("select div /div", 1),
+        ("select div span /div", 3),
+        ("b div i /b", 3),
     ],
 )
-def test_end_tags_close_what_the_parser_closes(tags: str, number: int) -> None:
-    opened = OpenElements()
+def test_end_tags_close_what_the_parser_closes(form: ModuleType, tags: str, number: int) -> None:
+    opened = form.OpenElements()
     for tag in tags.split():
+        name = opened.number_of(tag.encode(), tag.startswith("/"))
         if tag.startswith("/"):
-            opened.end(tag[1:])
+            opened.end(name)
         else:
-            opened.start(tag)
-    assert len(opened) == number
+            opened.start(name)
+    assert opened.depth == number == len(opened.names_from(0))
+
+
+@FORMS
+def test_names_are_known_in_any_case(form: ModuleType) -> None:
+    opened = form.OpenElements()
+    number = opened.number_of(b"<X-Y>", 1)
+    assert opened.number_of(b"</x-y ", 2) == number and opened.name_of(number) == b"x-y"
+    assert opened.kinds_of(number) == 0
+    assert opened.kinds_of(opened.number_of(b"<TABLE>", 1)) == form.KINDS["table"]
