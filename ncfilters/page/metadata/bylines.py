@@ -42,7 +42,7 @@ def read_bylines(out: PageElements) -> bool:
             text, named = read
             # a name and the date are all that such an element has
             is_name = is_name_class(named) or len(text) <= MAX_USER_CHARS and iso_day(text)
-            out.say("byline", "name" if is_name else "author", text, _evidence(named))
+            out.add("byline", "name" if is_name else "author", text, _evidence(named))
     return "byline" in out.statements
 
 
@@ -52,7 +52,7 @@ def read_poster(out: PageElements) -> None:
     for row in (_users(table) or _rows_of_class(table, _ACCOUNT))[:MAX_ELEMENTS]:
         text = " ".join(table.text_below(row).split())
         if not _GROUPS[table.tag[row]] & _NO_USER and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(table, row):
-            out.say("byline", "user", text.removeprefix("@"), _evidence(table.attribute_of(row, "class") or ""))
+            out.add("byline", "user", text.removeprefix("@"), _evidence(table.attribute_of(row, "class") or ""))
             break
 
 

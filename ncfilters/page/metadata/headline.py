@@ -1,7 +1,7 @@
 """The headline of a page: of its headings h1 the one that its head says, or else what its head says.
 
-said = [("It rained - The Gazette", "meta og:title")]
-headline(said, ["News", "It rained"], lambda text: text.partition(" - ")[0])    # ('It rained', 'meta og:title')
+declared = [("It rained - The Gazette", "meta og:title")]
+headline(declared, ["News", "It rained"], lambda text: text.partition(" - ")[0])    # ('It rained', 'meta og:title')
 """
 
 from __future__ import annotations
@@ -49,33 +49,33 @@ def page_title(
 ) -> Statement | None:
     """The headline: the heading h1 that says what the head says, or else the title in the head without the site; and
     its evidence. *statements*: what the sources say, the most trusted first; *window*: the title of the window."""
-    said = [(line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in statements]
-    said = [(text, evidence) for text, evidence in (*said, (window[:MAX_TITLE_CHARS], WINDOW)) if text]
-    said = _without_site_names(said, window, url)
-    return headline(said, headings, lambda text: _without_site(text, url, sites), sites)
+    declared = [(line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in statements]
+    declared = [(text, evidence) for text, evidence in (*declared, (window[:MAX_TITLE_CHARS], WINDOW)) if text]
+    declared = _without_site_names(declared, window, url)
+    return headline(declared, headings, lambda text: _without_site(text, url, sites), sites)
 
 
 def headline(
-    said: Sequence[Statement],
+    declared: Sequence[Statement],
     headings: Sequence[str],
     without_site: Callable[[str], str] = str,
     sites: Collection[str] = (),
 ) -> tuple[str, str] | None:
-    """The title and its evidence, by what is *said* of the title in the head, the most trusted first, and by the texts
+    """The title and its evidence, by the *declared* titles of the head, the most trusted first, and by the texts
     of the h1 on the page; None if neither says it. *without_site* takes the name of the site from a title; headings
     that are the name of one of *sites* are none."""
-    if not said:
+    if not declared:
         return (headings[0], "h1") if len(headings) == 1 else None
-    heads = _Heads(said, without_site)
+    heads = _Heads(declared, without_site)
     first = heads[0]
     if len(first[0]) > MIN_CUT:  # a headline may be cut for search engines
         first = next((head for head in islice(heads, 1, None) if _continues(first[0], head[0])), first)
-    own = _own_headings(headings, said, sites)
-    found = _heading(own, heads, said, first) if own else ""
+    own = _own_headings(headings, declared, sites)
+    found = _heading(own, heads, declared, first) if own else ""
     if not found:
         return first
     if found.isupper():  # by its design
-        for text, evidence in (*heads, *said):
+        for text, evidence in (*heads, *declared):
             if not text.isupper() and (place := text.upper().find(found)) >= 0 and len(text) == len(text.upper()):
                 return text[place : place + len(found)], evidence
     key = title_key(found)
@@ -95,40 +95,40 @@ def _without_site(title: str, url: str, sites: list[str]) -> str:
     return rest if colon and title_key(start) in known and is_below_front_page(url) else out
 
 
-def _without_site_names(said: list[Statement], window: str, url: str) -> list[Statement]:
-    """What is *said* of the title of a page below the front page, without the name of its site, if another is said."""
-    texts = {text for text, _ in said}
+def _without_site_names(declared: list[Statement], window: str, url: str) -> list[Statement]:
+    """The *declared* titles of a page below the front page, without the name of its site, if there is another."""
+    texts = {text for text, _ in declared}
     if len(texts) == 1 or not is_below_front_page(url):
-        return said
+        return declared
     site = site_in_title(window, url)
     names = {text for text in texts if text == site or is_in_host(text, url)}
-    return [(text, at) for text, at in said if text not in names] or said if names else said
+    return [(text, at) for text, at in declared if text not in names] or declared if names else declared
 
 
 class _Heads:
-    """What is *said* of the title without the name of the site, each when it is asked for: few are needed."""
+    """The *declared* titles without the name of the site, each when it is asked for: few are needed."""
 
-    def __init__(self, said: Sequence[Statement], without_site: Callable[[str], str]) -> None:
-        self._said, self._without_site = said, without_site
+    def __init__(self, declared: Sequence[Statement], without_site: Callable[[str], str]) -> None:
+        self._declared, self._without_site = declared, without_site
         self._known: dict[str, str] = {}
 
     def __iter__(self) -> Iterator[Statement]:
-        return map(self.__getitem__, range(len(self._said)))
+        return map(self.__getitem__, range(len(self._declared)))
 
     def __getitem__(self, place: int) -> Statement:
-        text, evidence = self._said[place]
+        text, evidence = self._declared[place]
         if (out := self._known.get(text)) is None:  # most sources say the same
             out = self._known[text] = self._without_site(text)
         return out, evidence
 
 
-def _own_headings(headings: Sequence[str], said: Sequence[Statement], sites: Collection[str]) -> list[str]:
+def _own_headings(headings: Sequence[str], declared: Sequence[Statement], sites: Collection[str]) -> list[str]:
     """The *headings* that may be the title."""
     names = {title_key(site) for site in sites}
     own = [without_label(text) for text in headings if len(text) <= MAX_TITLE_CHARS]
     own = [_without_name(heading, names) for heading in own if title_key(heading) not in names]
     if any("#" in heading for heading in own):  # the number of an issue: "It rained #58"
-        parts = {first_part(text) for text, _ in said}
+        parts = {first_part(text) for text, _ in declared}
         own = [bare if "#" in heading and (bare := _ISSUE.sub("", heading)) in parts else heading for heading in own]
     if len(own) > 1 and sum(_NUMBER.match(heading) is not None for heading in own) > 1:  # sections
         own = [heading for heading in own if not _NUMBER.match(heading)]
@@ -141,13 +141,13 @@ def without_label(title: str) -> str:
     return _LABEL.sub("", title) if is_labelled else title
 
 
-def _heading(own: list[str], heads: _Heads, said: Sequence[Statement], first: Statement) -> str:
+def _heading(own: list[str], heads: _Heads, declared: Sequence[Statement], first: Statement) -> str:
     """The heading that is the title; a title of the head that is in a heading which has little more; empty if none is
     either. *first*: what the head says first."""
     distinct = {title_key(heading): heading for heading in own}
     # what the window says of each page of a site is no title: "Reddit - The heart of the internet", "notebook3"
-    is_alone = len(distinct) == 1 and all(evidence == WINDOW for _, evidence in said)
-    window = said[0][0]
+    is_alone = len(distinct) == 1 and all(evidence == WINDOW for _, evidence in declared)
+    window = declared[0][0]
     if is_alone and (title_parts(window) or _is_word(window) or _words(first[0]) & _words(own[0])):
         return own[0]
     # a heading that the head has in the same words, or in the same with the name of the site
@@ -155,10 +155,12 @@ def _heading(own: list[str], heads: _Heads, said: Sequence[Statement], first: St
         if (key := title_key(text)) in distinct:
             return distinct[key]
     # a heading of one or two words may be all of the title but the name of a manual
-    starts = {title_key(parts[0]) for text in dict.fromkeys([text for text, _ in said]) if (parts := title_parts(text))}
+    starts = {
+        title_key(parts[0]) for text in dict.fromkeys([text for text, _ in declared]) if (parts := title_parts(text))
+    }
     if whole := next((heading for heading in own if title_key(heading) in starts), ""):
         return whole
-    keys = [_words(text) for text in dict.fromkeys([first[0], said[0][0], heads[-1][0]])]
+    keys = [_words(text) for text in dict.fromkeys([first[0], declared[0][0], heads[-1][0]])]
     overlap, best = max([(_overlap(heading, keys), -place) for place, heading in enumerate(own)])
     if overlap < MIN_OVERLAP or not (heading := own[-best]):
         return ""

@@ -64,7 +64,7 @@ class PageElements:
         self.statements: dict[str, Statements] = {}
         self._distances: tuple[dict[int, int], dict[int, int]] = ({}, {})
 
-    def say(self, source: str, name: str, text: str | None, evidence: str) -> None:
+    def add(self, source: str, name: str, text: str | None, evidence: str) -> None:
         """Adds what an element says of a field."""
         text = " ".join((text or "").split())
         statements = self.statements.setdefault(source, {}).setdefault(name, [])
@@ -171,7 +171,7 @@ def _read_tag(out: PageElements, row: int) -> None:
         out.tags.append(("content-language", content))
     for name in (table.attribute_of(row, "itemprop") or "").lower().split():
         if (place := _ITEM_FIELDS.get(name)) and not out.is_foreign(row):
-            out.say("microdata", place, content, "itemprop")
+            out.add("microdata", place, content, "itemprop")
 
 
 def _read_link(out: PageElements, row: int) -> None:
@@ -179,7 +179,7 @@ def _read_link(out: PageElements, row: int) -> None:
     if rel == "canonical":
         out.canonical = out.canonical or href
     elif "license" in rel.split():
-        out.say("microdata", "license", href, "rel=license")
+        out.add("microdata", "license", href, "rel=license")
 
 
 def _read_marked(out: PageElements, row: int) -> bool:
@@ -192,7 +192,7 @@ def _read_marked(out: PageElements, row: int) -> bool:
         return False
     rel = (relations or "").lower().split()
     if "license" in rel:
-        out.say("microdata", "license", table.attribute_of(row, "href"), "rel=license")
+        out.add("microdata", "license", table.attribute_of(row, "href"), "rel=license")
         return True
     if not places and not is_time and "author" not in rel:
         return False
@@ -200,22 +200,22 @@ def _read_marked(out: PageElements, row: int) -> bool:
         return False
     text, named = read
     for place in places:
-        said = _name_in(table, row, text) if place == "author" else text
-        value = table.attribute_of(row, "content") or table.attribute_of(row, "datetime") or said
-        out.say("microdata", place, value, "itemprop")
+        shown = _name_in(table, row, text) if place == "author" else text
+        value = table.attribute_of(row, "content") or table.attribute_of(row, "datetime") or shown
+        out.add("microdata", place, value, "itemprop")
     if "author" in rel:
-        out.say("rel-author", "author", text, "rel=author")
+        out.add("rel-author", "author", text, "rel=author")
     if is_time:
         when = table.attribute_of(row, "datetime") or table.attribute_of(row, "content") or text
-        out.say("time", "modified" if is_update(f"{named} {text} {properties}") else "date", when, "time")
+        out.add("time", "modified" if is_update(f"{named} {text} {properties}") else "date", when, "time")
     return True
 
 
 @lru_cache(maxsize=1024)  # sites repeat theirs
 def _places(properties: str, relations: str) -> tuple[str, ...]:
     """The fields that the properties of microdata and RDFa of an element say."""
-    said = f"{properties} {relations}".lower().split()
-    return tuple(place for name in said if (place := _ITEM_FIELDS.get(name.rpartition(":")[2])))
+    names = f"{properties} {relations}".lower().split()
+    return tuple(place for name in names if (place := _ITEM_FIELDS.get(name.rpartition(":")[2])))
 
 
 def _name_in(table: PageTable, row: int, text: str) -> str:

@@ -127,16 +127,16 @@ def _read(reader: Reader, elements: PageElements, window: str) -> _Found:
     """Title, site and names of the site of a page."""
     url = reader.url
     sites = lines(reader.statements("site"))
-    said = reader.statements("title")
-    window, writer = title_and_author(own_title(window, said))
+    titles = reader.statements("title")
+    window, writer = title_and_author(own_title(window, titles))
     if is_below_front_page(url):
         sites += elements.site_names[:1]
-        window, names = window_and_names(window, said, elements.headings, url)
+        window, names = window_and_names(window, titles, elements.headings, url)
         sites += names
-    title = page_title(said, window, elements.headings, url, sites)
+    title = page_title(titles, window, elements.headings, url, sites)
     site = _site(reader, window, url or elements.canonical, title[0] if title else "", elements.site_names)
     if site and site[1] == _WINDOW:
-        title = page_title(said, window, elements.headings, url, [site[0]])
+        title = page_title(titles, window, elements.headings, url, [site[0]])
     if site:
         sites += [site[0], site[0].partition(".")[0]]
     return _Found(title, site, sites, writer)
@@ -188,9 +188,9 @@ def _authors(reader: Reader, sites: Sequence[str]) -> tuple[list[str], str] | No
             names += [name for name in found if name not in names]
     if names and chosen[0] != _BYLINE:
         return names, chosen[1]
-    if not (said := reader.statements("name")):  # for speed: on most pages
+    if not (named := reader.statements("name")):  # for speed: on most pages
         return (names, chosen[1]) if names else None
-    found_names = [(author_names(text, sites), text, evidence) for _, (text, evidence) in said]
+    found_names = [(author_names(text, sites), text, evidence) for _, (text, evidence) in named]
     full = [
         (found, evidence)
         for found, text, evidence in found_names

@@ -1,7 +1,7 @@
 """Statements of a page about itself: a source, such as its JSON-LD, says a text of a field; and how fields are read.
 
-said = statements_by_field({"meta": {"author": [("Ann Lee", "meta author")]}})
-Reader(said, "https://gazette.org/rain").statements("author")    # [('meta', ('Ann Lee', 'meta author'))]
+found = statements_by_field({"meta": {"author": [("Ann Lee", "meta author")]}})
+Reader(found, "https://gazette.org/rain").statements("author")    # [('meta', ('Ann Lee', 'meta author'))]
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ def statements_by_field(sources: dict[str, Statements]) -> ByField:
     """The source, the text and the evidence of the first MAX_STATEMENTS that say something of a field, for each."""
     out: ByField = {}
     for source in TRUST:
-        for field, said in sources.get(source, {}).items():
+        for field, statements in sources.get(source, {}).items():
             # those who wrote the articles that a page lists are not its authors
-            if source != RELATED or len(said) <= MAX_RELATED:
-                out.setdefault(field, []).extend([(source, statement) for statement in said])
+            if source != RELATED or len(statements) <= MAX_RELATED:
+                out.setdefault(field, []).extend([(source, statement) for statement in statements])
     return {field: found[:MAX_STATEMENTS] for field, found in out.items()}
 
 

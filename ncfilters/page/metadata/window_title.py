@@ -34,10 +34,11 @@ _BY_AUTHOR = lazy_pattern(r"\s+[|-]\s+by\s+([^|]{3,60}?)(?=\s+[|-]\s|$)")
 _BARS = str.maketrans("–—", "||")  # start-up: a set with them takes 0.2 ms to compile
 
 
-def own_title(window: str, said: Sequence[tuple[str, Statement]] = ()) -> str:
-    """The title of the *window* without a number of messages, if no other that is *said* begins with a bracket; empty
+def own_title(window: str, declared: Sequence[tuple[str, Statement]] = ()) -> str:
+    """The title of the *window* without a number of messages, if no other *declared* one begins with a bracket; empty
     if it is what a program writes for none."""
-    if window[:1] == "(" and (match := _COUNT.match(window)) and not any(text[:1] == "(" for _, (text, _) in said):
+    match = _COUNT.match(window) if window[:1] == "(" else None
+    if match and not any(text[:1] == "(" for _, (text, _) in declared):
         return window[match.end() :]
     return "" if len(window) < MAX_UNTITLED_CHARS and window.casefold() in NO_TITLES else window
 
@@ -52,7 +53,7 @@ def title_and_author(window: str) -> tuple[str, str]:
 
 
 def window_and_names(
-    window: str, said: Sequence[tuple[str, Statement]], headings: list[str], url: str = ""
+    window: str, declared: Sequence[tuple[str, Statement]], headings: list[str], url: str = ""
 ) -> tuple[str, list[str]]:
     """The title of the *window*, with the name of the site at its end if a wiki has that in brackets ("rain [Weather]")
     or a forum before a label ("Weather • View topic - Rain"), or with a bar beside it if the host in *url* tells it
@@ -65,8 +66,8 @@ def window_and_names(
     match = _IN_BRACKETS.fullmatch(window) if window.endswith("]") else None
     if match and title_key(match[2]) in map(title_key, headings):
         return f"{match[1]} | {match[2]}", [match[2]]
-    if said and not window.startswith(said[0][1][0]):
-        first = line(said[0][1][0])[:MAX_TITLE_CHARS]
+    if declared and not window.startswith(declared[0][1][0]):
+        first = line(declared[0][1][0])[:MAX_TITLE_CHARS]
         for sign in _NAME_ENDS.finditer(first):
             rest = first[sign.end() :]
             if len(rest) >= MIN_WORDS and window.startswith(rest) and _NAME_STARTS.match(window, len(rest)):
