@@ -13,6 +13,7 @@ from setuptools import Extension, setup
 
 # Modules that a profile shows to be hot (bench/compiled.md).
 COMPILED = [
+    "native.character_set",
     "native.markup_bytes",
     "native.page_table",
     "native.parser_memory",
@@ -23,6 +24,12 @@ COMPILED = [
     "page.nesting",
     "page.survey",
     "page.tag_counts",
+    "segmentation.cleaning",
+    "segmentation.landmarks",
+    "segmentation.line_breaks",
+    "segmentation.page_language",
+    "segmentation.rules",
+    "segmentation.segment_types",
     "selection.expected_f",
     "selection.scored_table",
     "selection.structure",

@@ -9,6 +9,7 @@ import unicodedata
 from functools import cache
 from typing import Any
 
+from ..native.character_set import CharacterSet
 from ..page.block_table import PRE, BlockTable
 from ..page.text_run import collapse_spaces
 from ..text.lazy_pattern import lazy_pattern
@@ -18,6 +19,13 @@ from ..text.lazy_pattern import lazy_pattern
 _INVALID = lazy_pattern(
     "[\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
     "\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff\ue000-\uf8ff\ud800-\udfff]"
+)
+# Characters beyond ASCII that stay as they are wherever they stand: printable, no white space, and in normalisation
+# form C beside others of these. A last pilcrow goes.
+_KEPT = CharacterSet(
+    " -~\xa1-\xac\xae-\xb5\xb7-\u02ff\u0391-\u03a1\u03a3-\u03ce\u0400-\u0482\u048a-\u052f\u200c\u200d\u2010-\u2027"
+    "\u2030-\u205e\u2070-\u208e\u20a0-\u20bf\u2122\u2190-\u21ff\u25a0-\u27bf\u2b50\u3001\u3002\u3041-\u3096\u30a1-\u30fa"
+    "\u30fc\u4e00-\u9fa5\uac00-\ud7a3\uff01-\uff5e\U0001f300-\U0001f64f"
 )
 # C1 control characters are read as windows-1252, as in HTML's character references. Five of them are undefined there.
 _HAS_C1 = lazy_pattern("[\x80-\x9f]")
@@ -61,9 +69,13 @@ def clean_texts(table: BlockTable) -> None:
     """Cleans the text of each block of a table."""
     texts, flags = table.text, table.flags
     for row, text in enumerate(texts):
-        clean = clean_block(text, flags[row] & PRE != 0)
-        if clean is not text:
-            texts[row] = clean
+        if not is_clean(text):
+            texts[row] = clean_block(text, flags[row] & PRE != 0)
+
+
+def is_clean(text: str) -> bool:
+    """Whether a text surely stays as it is when it is cleaned: nearly all do."""
+    return _KEPT.has_all(text) and "  " not in text and text[:1] != " " and text[-1:] != " "
 
 
 def clean_characters(text: str) -> str:

@@ -49,6 +49,34 @@ def landmark_of_path(path: str, known: dict[str, Landmark]) -> Landmark:
     return landmark
 
 
+def is_in_heading(path: str) -> bool:
+    """Whether `dom_path.HEADING` matches in a path."""
+    at = path.find("/h")
+    while at >= 0:
+        if at + 2 < len(path) and "1" <= path[at + 2] <= "6" and _is_end_of_name(path, at + 3):
+            return True
+        at = path.find("/h", at + 2)
+    return False
+
+
+def is_in_item(path: str) -> bool:
+    """Whether `dom_path.ITEM` matches in a path."""
+    at = path.find("/li")
+    while at >= 0:
+        if _is_end_of_name(path, at + 3):
+            return True
+        at = path.find("/li", at + 3)
+    return False
+
+
+def _is_end_of_name(path: str, at: int) -> bool:
+    """Whether the name of an element ends at a place in a path."""
+    if at >= len(path):
+        return True
+    after = path[at]
+    return not after.isalnum() and after != "_" and after != "-"
+
+
 def landmarks_without_wrappers(table: BlockTable) -> dict[str, Landmark]:
     """The evidence of the paths of wrappers, as if they had no names; empty if the page has no wrapper.
 

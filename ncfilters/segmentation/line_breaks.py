@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..page import dom_path
 from ..page.block_table import BOLD, BR, LINES, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
+from .landmarks import is_in_heading
 from .segment_types import ITEM_START, may_be_item
 
 # Characters. A line shorter than the first, before a single <br> and a line longer than the second, is a heading, not a
@@ -68,8 +68,9 @@ def join_blocks(table: BlockTable) -> list[int]:
     own. Returns the number of the segment of each block that was there, -1 for those without text."""
     texts, flags, links = table.text, table.flags, table.links
     numbers, heads = [], []
-    lines: list[str] = []  # of the last segment
-    head = -1  # its block
+    head, last = -1, ""  # the first block and the last line of the last segment
+    lines: list[str] = []  # its lines if there are several
+    number = -1
     for row, text in enumerate(texts):
         flag = flags[row]
         if not text:
@@ -77,23 +78,30 @@ def join_blocks(table: BlockTable) -> list[int]:
             continue
         if flag & BR:
             flags[row] = flag & ~BR
-        if head >= 0 and (
-            flag & BR and _continues(table, head, row, lines[-1]) or flag & PRE and _is_next_of_pre(table, head, row)
-        ):
+        if (flag & (BR | PRE)) != 0 and head >= 0 and _is_next_line(table, head, row, last, flag & BR != 0):
+            if not lines:
+                lines = [last]
             lines.append(text)
             links[head] += links[row]
         else:
-            if len(lines) > 1:
+            if lines:
                 _join(table, head, lines)
-            lines = [text]
+                lines = []
             head = row
             heads.append(row)
-        numbers.append(len(heads) - 1)
-    if len(lines) > 1:
+            number += 1
+        last = text
+        numbers.append(number)
+    if lines:
         _join(table, head, lines)
     if len(heads) < len(texts):
         table.take(heads)
     return numbers
+
+
+def _is_next_line(table: BlockTable, head: int, row: int, last: str, is_broken: bool) -> bool:
+    """Whether a block is a line of the segment before it, whose *last* line this is; *is_broken*: after a `<br>`."""
+    return is_broken and _continues(table, head, row, last) or _is_next_of_pre(table, head, row)
 
 
 def _join(table: BlockTable, head: int, lines: list[str]) -> None:
@@ -101,7 +109,7 @@ def _join(table: BlockTable, head: int, lines: list[str]) -> None:
     if table.flags[head] & PRE:
         table.marker[head] = None  # the number of a line
         table.text[head] = "\n".join(lines)
-    elif table.tag[head] in LABEL_TAGS or table.flags[head] & BOLD or dom_path.HEADING.search(table.path[head]):
+    elif table.tag[head] in LABEL_TAGS or table.flags[head] & BOLD or is_in_heading(table.path[head]):
         table.text[head] = " ".join(lines)
     else:
         text = table.text[head] = join_lines(lines)
@@ -114,7 +122,7 @@ def _join(table: BlockTable, head: int, lines: list[str]) -> None:
 def _is_next_of_pre(table: BlockTable, before: int, row: int) -> bool:
     """Whether two blocks are lines of the same preformatted text, each in an element of its own."""
     tag = table.tag[row]
-    if not table.flags[before] & PRE or tag not in LINE_TAGS or tag != table.tag[before]:
+    if not table.flags[before] & table.flags[row] & PRE or tag not in LINE_TAGS or tag != table.tag[before]:
         return False
     return bool(table.path[before].rpartition("/")[0] == table.path[row].rpartition("/")[0])
 

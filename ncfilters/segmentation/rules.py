@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 
+from ..native.character_set import CharacterSet
 from ..page.block_table import PRE, BlockTable
-from ..page.dom_path import HEADING
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import FULL_STOPS, ends_with
-from .landmarks import Landmark, landmark_of_path, landmarks_without_wrappers
+from .landmarks import Landmark, is_in_heading, landmark_of_path, landmarks_without_wrappers
 
 # At least so many bars separate fields, with fewer than so many characters per field on average.
 MIN_BARS, MAX_FIELD_CHARS = 2, 25
@@ -33,6 +33,7 @@ TITLE_TAG = "h1"
 _WORD = lazy_pattern(r"\w")
 # Bars between fields (Evert 2008, section 2, third stage), and the characters that newer pages use instead.
 _BAR = lazy_pattern(r"\s[|•·»›>/]\s|\|")
+_SIGNS = CharacterSet("|•·»›>/©(")
 _COPYRIGHT = lazy_pattern(
     r".{0,20}(?:©|\([cC]\)\s*(?:\d{4}|[Cc]opyright|by\b)|[Cc]opyright\s*\([cC]\)).*|"
     r".*\b[Rr](?:ights [Rr]eserved|IGHTS RESERVED).*",
@@ -75,7 +76,7 @@ def mark_without_islands(table: BlockTable, landmarks: dict[str, Landmark]) -> b
         else:
             excess -= size - link_chars
             rule = rule_of_text(text)
-            if rule == "bars" and (table.flags[row] & PRE or HEADING.search(path) is not None):
+            if rule == "bars" and (table.flags[row] & PRE or is_in_heading(path)):
                 rule = None
         if rule is not None:
             rules[row] = rule
@@ -90,6 +91,8 @@ def mark_without_islands(table: BlockTable, landmarks: dict[str, Landmark]) -> b
 def rule_of_text(text: str) -> str | None:
     """The rule that recognises a text, if any: `copyright`, `bars` or `wordless`."""
     size = len(text)
+    if not _SIGNS.is_in(text) and "eserved" not in text and "RESERVED" not in text:  # for speed: most text has none
+        return None if text[0].isalnum() or _WORD.search(text) is not None else "wordless"
     if size < MAX_COPYRIGHT_CHARS and _may_be_notice(text) and _COPYRIGHT.match(text) is not None:
         return "copyright"
     signs = _num_bars(text)  # at least as many as there are bars between fields

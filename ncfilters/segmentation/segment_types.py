@@ -5,10 +5,10 @@ assign_types([{"text": "1. Open it.", "path": "body/p"}])[0]["type"]    # 'l'
 
 from __future__ import annotations
 
-from ..page import dom_path
 from ..page.block_table import BOLD, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
+from .landmarks import is_in_heading, is_in_item
 
 # The start of a list item: a bullet, or a number or letter as in enumerations.
 ITEM_START = lazy_pattern(
@@ -21,8 +21,8 @@ ITEM_START = lazy_pattern(
 MAX_BOLD_HEADING, MAX_HEADING, MAX_ITEM, MIN_RUN = 90, 30, 60, 3
 
 
-# The first characters of ITEM_START that are no letters of ASCII, and what comes soon after such a letter.
-_BULLETS, _AFTER_LETTERS, _MAX_LETTERS = "•‣◦▪▸►·●○■□*+»–—-(", ").", 6
+# The first characters of ITEM_START that are neither letters nor digits; and most letters of such a number.
+_BULLETS, MAX_LETTERS = "•‣◦▪▸►·●○■□*+»–—-(", 5
 
 
 def assign_types(table: BlockTable) -> None:
@@ -30,57 +30,69 @@ def assign_types(table: BlockTable) -> None:
     texts, paths, tags, markers = table.text, table.path, table.tag, table.marker
     flags, types = table.flags, table.type
     run: list[int] = []  # short segments of one element that do not end like a clause
+    last = None
+    is_heading = is_item = False
     for row, text in enumerate(texts):
         path, flag, size = paths[row], flags[row], len(text)
         kind = types[row]
+        if path is not last:
+            is_heading, is_item = is_in_heading(path), is_in_item(path)
+            last = path
         if kind is not None:  # from a marker in plain text
             pass
-        elif flag & BOLD and size < MAX_BOLD_HEADING or "/h" in path and dom_path.HEADING.search(path):
+        elif is_heading or flag & BOLD and size < MAX_BOLD_HEADING:
             kind = "h"
-        elif markers[row] is not None or tags[row] == "tr" or may_be_item(text) and ITEM_START.match(text):
+        elif markers[row] is not None or tags[row] == "tr" or may_be_item(text) and ITEM_START.match(text) is not None:
             kind = "l"
         else:
             kind = "p"
-            is_short = size < MAX_ITEM and not flag & PRE and not ends_with(text, CLAUSE_ENDS)
             # the first block of an item has its marker
-            if is_short and ("/li" not in path or dom_path.ITEM.search(path) is None):
+            if size < MAX_ITEM and not is_item and not flag & PRE and not _is_clause(text):
                 if run and paths[run[-1]] != path:
-                    _end_run(table, run)
+                    _end_run(texts, types, run)
                 run.append(row)
                 types[row] = "p"
                 continue
         types[row] = kind
         if run:
-            _end_run(table, run)
-    _end_run(table, run)
+            _end_run(texts, types, run)
+    if run:
+        _end_run(texts, types, run)
+
+
+def _is_clause(text: str) -> bool:
+    """Whether a text ends like a clause; most short ones end with a letter."""
+    last = text[-1]
+    return not last.isalnum() and ends_with(text, CLAUSE_ENDS)
 
 
 def assign_paragraph_types(table: BlockTable) -> None:
     """Sets the `type` of each of jusText's paragraphs by its path alone: `h` in a heading, `l` in a list item, else
     `p`."""
     for row, path in enumerate(table.path):
-        table.type[row] = "h" if dom_path.HEADING.search(path) else "l" if dom_path.ITEM.search(path) else "p"
+        table.type[row] = "h" if is_in_heading(path) else "l" if is_in_item(path) else "p"
 
 
 def may_be_item(text: str) -> bool:
     """Whether a text may begin as a list item, for speed: most begin with a word."""
     first = text[0]
     if "a" <= first <= "z" or "A" <= first <= "Z":
-        for after in text[1:_MAX_LETTERS]:
-            if after in _AFTER_LETTERS:
+        for at in range(1, min(len(text), MAX_LETTERS + 1)):
+            after = text[at]
+            if after == ")" or after == ".":
                 return True
             if after == " ":
                 return False
         return False
-    return first in _BULLETS or first.isdigit()
+    return first.isdigit() or first in _BULLETS
 
 
-def _end_run(table: BlockTable, run: list[int]) -> None:
+def _end_run(texts: list[str], types: list[str | None], run: list[int]) -> None:
     """Sets the types of a run, and empties the list."""
     is_list = len(run) >= MIN_RUN
     for row in run:
         if is_list:
-            table.type[row] = "l"
-        elif len(table.text[row]) < MAX_HEADING:
-            table.type[row] = "h"
+            types[row] = "l"
+        elif len(texts[row]) < MAX_HEADING:
+            types[row] = "h"
     run.clear()
