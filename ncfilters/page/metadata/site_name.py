@@ -143,6 +143,7 @@ def first_part(title: str) -> str:
     return title[: separators[0]] if separators else title
 
 
+@lru_cache(maxsize=256)  # a title is looked at several times
 def title_separators(title: str) -> tuple[int, int, int, int] | None:
     """The start and the end of what is between the first part of a title and the next, and of what is before the last
     part; None if it has one part. A sign that ends a quotation («rain») is none."""
