@@ -1,6 +1,6 @@
 """Markup for jusText's paragraphs: a tree close to that of libxml2, the parser of jusText.
 
-parse_like_libxml2("<head><title>t</title></head><p>a <button>b</button>").root.text()    # 'a '
+parse_like_libxml2("<head><title>t</title></head><p>a<script>x</script> b").root.text()    # 'a b'
 
 Where libxml2 differs from the HTML standard in a way that changes paragraphs, this module follows libxml2.
 """
@@ -25,7 +25,9 @@ TEMPLATE = "x-template"
 
 # Removed before parsing: comments and markup that is parsed as a comment, scripts, styles. The content of frames is
 # text.
-_CUT = re.compile(r"<(?=[!?iIsS])(?:!--|([!?])(?!doctype)|(script|style|iframe)((?=[\s/>])[^>]*>))", re.I)
+_CUT = re.compile(r"<(?:!--|([!?])(?!doctype)|(script|style|iframe)((?=[\s/>])[^>]*>))", re.I)
+# The first two letters of names in it, with those that are equal without regard to case.
+_CUT_FIRST, _CUT_SECOND = "iIsS\u0130\u0131\u017f", "cCtTfF"
 # Markup that may precede the end of the head; the last three elements are read up to their end tags. The lookahead
 # matches a quoted value or nothing, without backtracking.
 _HEAD_PART = re.compile(
@@ -35,8 +37,8 @@ _HEAD_PART = re.compile(
 )
 # Self-closing start tags that end their element in libxml2, but not in HTML. For other elements there is no difference.
 _XML_EMPTY = re.compile(r"(a|button|h[1-6]|iframe|select|style|textarea)(?:\s[^>]*[\s\"']|\s)?", re.I)
-_XML_EMPTY_START = frozenset("aAbBhHiIsStT")
-_TAG_NAME_ENDS = frozenset(" \t\n\r\f/>")
+_XML_EMPTY_START = "aAbBhHiIsStT"
+_TAG_NAME_ENDS = " \t\n\r\f/>"
 # An end tag that browsers treat as a line break.
 _BREAK_END = re.compile(r"</[bB][rR](?=[\s/>])[^>]*>")
 _TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
@@ -55,8 +57,10 @@ def parse_like_libxml2(html: str | HtmlSource, dense: bool = False) -> LexborHTM
 def _markup(html: str) -> str:
     """The markup that is parsed."""
     html = limits.limit_markup(_without_head(_without_code(html)), keep_drawings=True)
-    end = html.rfind(">") + 1  # tags that are not closed would be read to the end of the page, each
-    return _close_xml_empty(_BREAK_END.sub("", html[:end]) + html[end:])
+    if _has_break_end(html):
+        end = html.rfind(">") + 1  # tags that are not closed would be read to the end of the page, each
+        html = _BREAK_END.sub("", html[:end]) + html[end:]
+    return _close_xml_empty(html)
 
 
 def _without_code(html: str) -> str:
@@ -64,8 +68,12 @@ def _without_code(html: str) -> str:
     out: list[str] = []
     done = at = 0
     last = html.rfind(">") + 1  # as in `parse_like_libxml2`
-    while match := _CUT.search(html, at, last):
-        start, inside = match.span()
+    while (start := _next_cut(html, at, last)) >= 0:
+        match = _CUT.match(html, start, last)
+        if match is None:
+            at = start + 1
+            continue
+        inside = match.end()
         if match[1]:
             at = html.find(">", inside) + 1
         elif not match[2]:
@@ -81,7 +89,7 @@ def _without_code(html: str) -> str:
             if end < 0 or not at:
                 break
             # a comment in a script can hide its end tag: left to the parser
-            if name == "iframe" or html.find("<!--", inside, end) >= 0 and html.find("<script", inside, end) >= 0:
+            if name == "iframe" or _has_tag(html, "<!--", inside, end) and _has_tag(html, "<script", inside, end):
                 continue
         if not at:
             break
@@ -91,13 +99,50 @@ def _without_code(html: str) -> str:
     return "".join(out)
 
 
+def _next_cut(html: str, at: int, last: int) -> int:
+    """The next place from *at* on, and before *last*, where _CUT may match; -1 if there is none."""
+    while True:
+        at = html.find("<", at, last)
+        if at < 0 or at + 1 >= last:
+            return -1
+        first = html[at + 1]
+        if first in "!?" or first in _CUT_FIRST and at + 2 < last and html[at + 2] in _CUT_SECOND:
+            return at
+        at += 1
+
+
 def _find_end_tag(html: str, name: str, at: int) -> int:
     """Where the first end tag of this name begins after *at*; -1 if there is none."""
-    while (at := html.find("</", at)) >= 0:
-        at += 2
-        if html[at : at + len(name)].lower() == name and html[at + len(name) : at + len(name) + 1] in _TAG_NAME_ENDS:
-            return at - 2
+    size = len(name)
+    last = len(html) - size - 2
+    at = html.find("<", at)
+    while 0 <= at < last:
+        end = at + 2 + size
+        if html[at + 1] == "/" and html[end] in _TAG_NAME_ENDS and html[at + 2 : end].lower() == name:
+            return at
+        at = html.find("<", at + 1)
     return -1
+
+
+def _has_tag(html: str, start: str, at: int, end: int) -> bool:
+    """Whether there is markup that begins so between two places."""
+    at = html.find("<", at, end)
+    while at >= 0:
+        if html.startswith(start, at):
+            return True
+        at = html.find("<", at + 1, end)
+    return False
+
+
+def _has_break_end(html: str) -> bool:
+    """Whether there may be an end tag of <br>."""
+    at = html.find("<")
+    last = len(html) - 3
+    while 0 <= at < last:
+        if html[at + 1] == "/" and html[at + 2] in "bB" and html[at + 3] in "rR":
+            return True
+        at = html.find("<", at + 1)
+    return False
 
 
 def _without_head(html: str) -> str:
@@ -123,9 +168,18 @@ def _without_head(html: str) -> str:
 
 def _close_xml_empty(html: str) -> str:
     """*html* with an end tag after each self-closing start tag of _XML_EMPTY."""
-    parts = html.split("/>")
-    for number, part in enumerate(parts[:-1]):
-        at = part.rfind("<") + 1
-        if part[at : at + 1] in _XML_EMPTY_START and (tag := _XML_EMPTY.fullmatch(part, at)):
-            parts[number] = f"{part}></{tag[1]} "
-    return "/>".join(parts)
+    out: list[str] = []
+    done = before = 0
+    place = html.find("/>")
+    while place >= 0:
+        at = html.rfind("<", before, place) + 1
+        if not at:
+            at = before
+        if html[at] in _XML_EMPTY_START and (tag := _XML_EMPTY.fullmatch(html, at, place)):
+            out.append(html[done:place])
+            out.append(f"></{tag[1]} ")
+            done = place
+        before = place + 2
+        place = html.find("/>", before)
+    out.append(html[done:])
+    return "".join(out)
