@@ -140,6 +140,23 @@ def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> l
     return items
 
 
+def field_names(items: list[Any], types: dict[str, tuple[type, ...]]) -> set[str] | None:
+    """The names of all fields of blocks or segments; None if one is no dict, or has a value of another type in one of
+    the fields in *types*."""
+    known: dict[str, type] = {}  # the last type of each field, which is that of most
+    for item in items:
+        if type(item) is not dict:
+            return None
+        fields: Record = item
+        for name, value in fields.items():
+            kind = type(value)
+            if known.get(name) is not kind:
+                if name in types and kind not in types[name]:
+                    return None
+                known[name] = kind
+    return set(known)
+
+
 def check_optional(items: list[Record], name: str, fields: dict[str, tuple[type, ...]]) -> None:
     """Raises RecordError for the first of the parts (*name*) that has a value of another type in one of *fields*."""
     for field, types in fields.items():
@@ -152,7 +169,8 @@ def check_optional(items: list[Record], name: str, fields: dict[str, tuple[type,
 def check_markup(items: list[Record], name: str) -> None:
     """Raises RecordError for the first of the parts (*name*) with markup that nc-stream(5) does not allow: fields of
     other types, spans that are not in the text, or images and cells without what they must have."""
-    check_optional(items, name, MARKUP_FIELDS)
+    if field_names(items, MARKUP_FIELDS) is None:
+        check_optional(items, name, MARKUP_FIELDS)
     for field, is_valid in _MARKUP_CHECKS.items():
         if all(is_valid(item[field], len(item["text"])) for item in items if field in item):
             continue

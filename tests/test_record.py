@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import pytest
+from uncompiled import both_forms
 
 from ncfilters import record
 from ncfilters.errors import RecordError
@@ -120,3 +122,13 @@ def test_of_two_wrong_fields_the_error_names_the_same_in_each_run() -> None:
     first = next(name for name in record.FIELDS if name != "nc")
     with pytest.raises(RecordError, match=f"^{first}: "):
         record.check({name: value for name, value in wrong.items() if name != "nc"})
+
+
+@pytest.mark.parametrize("form", both_forms("ncfilters.record"), ids=lambda form: form.__name__)
+def test_the_names_of_all_fields(form: ModuleType) -> None:
+    types = {"text": (str,), "score": (int, float)}
+    good = [{"text": "a", "more": None}, {"text": "b", "score": 1}, {"score": 1.5, "more": 2}]
+    assert form.field_names(good, types) == {"text", "more", "score"}
+    assert form.field_names([], types) == set()
+    for wrong in ({"text": None}, {"score": True}, [], "text"):
+        assert form.field_names([*good, wrong], types) is None

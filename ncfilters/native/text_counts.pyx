@@ -1,6 +1,11 @@
 # cython: boundscheck=False, wraparound=False
 """See text_counts.py, which has the same functions."""
 
+cdef extern from "Python.h":
+    int PyUnicode_KIND(object text)
+    void *PyUnicode_DATA(object text)
+    Py_UCS4 PyUnicode_MAX_CHAR_VALUE(object text)
+
 
 cpdef list num_words(list texts):
     cdef str text
@@ -8,14 +13,27 @@ cpdef list num_words(list texts):
 
 
 cdef Py_ssize_t _num_words(str text) except -1:
-    cdef Py_ssize_t out = 0
+    cdef Py_ssize_t at, size = len(text), out = 0
     cdef bint inside = False, is_space
     cdef Py_UCS4 character
+    cdef const unsigned char *narrow
+    if PyUnicode_KIND(text) == 1:
+        narrow = <const unsigned char *>PyUnicode_DATA(text)
+        for at in range(size):
+            is_space = spaces[narrow[at]]
+            out += not (inside or is_space)
+            inside = not is_space
+        return out
     for character in text:
-        is_space = character == 32 or character.isspace()
+        is_space = spaces[character] if character < 256 else character >= 0x1680 and character.isspace()
         out += not (inside or is_space)
         inside = not is_space
     return out
+
+
+cdef bint[256] spaces
+for code in range(256):
+    spaces[code] = chr(code).isspace()
 
 
 cdef class CharCounter:
@@ -32,6 +50,8 @@ cdef class CharCounter:
     cpdef Py_ssize_t count(self, str text) except -1:
         cdef Py_ssize_t at, out = 0
         cdef Py_UCS4 character
+        if PyUnicode_MAX_CHAR_VALUE(text) < self.lowest:
+            return 0
         for character in text:
             if character < self.lowest:
                 continue

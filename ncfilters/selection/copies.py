@@ -6,6 +6,7 @@ without_copies(table, [True, True], min_repeated=2)    # [True, False]
 
 from __future__ import annotations
 
+from ..page.metadata.site_name import title_key
 from ..text.lazy_pattern import lazy_pattern
 from .scored_table import ScoredTable
 
@@ -17,15 +18,40 @@ def without_copies(table: ScoredTable, kept: list[bool], min_repeated: int) -> l
     """*kept*, but False for texts of at least *min_repeated* words that are kept before in another place. Repetitions
     in the same place, such as terms or table headers, are intended."""
     sizes, out = table.words(), list(kept)
-    # Equal texts have equal numbers of words, and the same first character: only those are compared.
-    rows: dict[tuple[float, str], list[int]] = {}
-    for row, size in enumerate(sizes):
-        if size >= min_repeated and kept[row]:
-            rows.setdefault((size, table.text[row].lstrip()[:1].casefold()[:1]), []).append(row)
-    for candidates in rows.values():
-        if len(candidates) > 1:
-            _drop_copies(table, candidates, out)
+    # equal texts have equal numbers of words, and the same first word
+    rows_of_size: dict[float, list[int]] = {}
+    for row, keep in enumerate(kept):
+        size = sizes[row]
+        if keep and size >= min_repeated:
+            rows = rows_of_size.get(size)
+            if rows is None:
+                rows_of_size[size] = [row]
+            else:
+                rows.append(row)
+    for rows in rows_of_size.values():
+        if len(rows) > 1:
+            starts = [_first_word(table.text[row]) for row in rows]
+            if len(set(starts)) < len(starts):
+                _drop_copies(table, [row for row, start in zip(rows, starts) if starts.count(start) > 1], out)
     return out
+
+
+def rows_of_key(table: ScoredTable, kept: list[bool], key: str, longest: int) -> list[int]:
+    """The rows of kept segments that repeat a title with this *key* and nothing else, by texts of at most *longest*
+    characters."""
+    shortest = len(key)
+    out = []
+    for row, keep in enumerate(kept):
+        if keep:
+            text = table.text[row]
+            if shortest <= len(text) <= longest and title_key(text) == key:
+                out.append(row)
+    return out
+
+
+def _first_word(text: str) -> str:
+    words = text.split(None, 1)
+    return words[0].casefold() if words else ""
 
 
 def _drop_copies(table: ScoredTable, rows: list[int], kept: list[bool]) -> None:

@@ -65,9 +65,8 @@ def best_expected_f(chances: list[float], sizes: list[float]) -> float:
     half = sum([expected[row] for row in likely])
     least = half / (sum([sizes[row] for row in likely]) + expected_words) * 0.999 if likely else 0.0
     kept = correct = best = 0.0
-    for chance, size in sorted(
-        [(chance, size) for chance, size in zip(chances, sizes) if chance > least], reverse=True
-    ):
+    pairs = [(chance, sizes[row]) for row, chance in enumerate(chances) if chance > least]
+    for chance, size in sorted(pairs, reverse=True):
         kept += size
         correct += chance * size
         best = max(best, 2 * correct / (kept + expected_words))

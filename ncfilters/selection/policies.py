@@ -65,14 +65,14 @@ class PagePolicy:
         roles.check_roles(table, content.needs_roles)
         scored = roles.with_policy_scores(table, content.policy)
         kept = self._by_score(scored, page)
-        by_role = roles.decisions_by_role(table, content) if roles.has_roles(table) else None
-        if by_role is not None:
-            kept = [decision if role is None else role for decision, role in zip(kept, by_role)]
+        has_roles = roles.has_roles(table)
+        if has_roles:
+            kept = roles.decide_by_role(table, kept, content)
         if page is not None and not self.options.is_literal:
             kept = structure.fit_structure(scored, fit_main_container(scored, kept, page))
             kept = keep_headings(scored, kept, keep_whole(scored, keep_in_container(scored, kept)))
-            if by_role is not None:
-                kept = [decision and role is not False for decision, role in zip(kept, by_role)]
+            if has_roles:
+                kept = roles.decide_by_role(table, kept, content, drops=True)
         return kept
 
 

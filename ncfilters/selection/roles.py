@@ -2,9 +2,9 @@
 
     table = table_of([{"text": "Me too.", "role": "comment", "role_probability": 0.6},
                       {"text": "It rained.", "role": "text", "role_probability": 0.9}])
-    decisions_by_role(table, ContentOptions(excluded=frozenset(["comment"])))    # [False, None]
+    decide_by_role(table, [True, True], ContentOptions(excluded=frozenset(["comment"])))    # [False, True]
 
-None leaves the decision to the score under the content policy (see `roles.score_field`).
+Other segments are decided by the score under the content policy (see `roles.score_field`).
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ def check_roles(table: ScoredTable, required: bool) -> None:
     another has them, or if they are *required*."""
     if not required and ("role" not in table.names or table.role.count(None) == len(table)):
         return
-    if _are_roles(table.role) and _are_shares(table.role_probability):
+    if _are_known(table) and _are_shares(table.role_probability):
         return
     for row, (role, probability) in enumerate(zip(table.role, table.role_probability)):
         if role is None:
             raise RecordError(f"segments[{row}].role: {_NEEDED if required else 'missing'}")
-        if not _are_roles([role]):
+        if role not in ROLES:
             raise RecordError(f"segments[{row}].role: expected one of {', '.join(ROLES)}, got {str(role)[:40]!r}")
         if "role_probability" not in table.segments[row]:
             raise RecordError(f"segments[{row}].role_probability: missing")
@@ -55,19 +55,22 @@ def check_roles(table: ScoredTable, required: bool) -> None:
             raise RecordError(f"segments[{row}].role_probability: expected a number from 0 to 1")
 
 
-def decisions_by_role(table: ScoredTable, options: ContentOptions) -> list[bool | None]:
-    """For each segment True if its role is in `included`, False if it is in `excluded` or certainly outside the content
-    policy, else None."""
+def decide_by_role(table: ScoredTable, kept: list[bool], options: ContentOptions, drops: bool = False) -> list[bool]:
+    """*kept*, but True for segments whose role is in `included`, and False for those whose role is in `excluded` or
+    certainly outside the content policy; the latter alone, if it *drops*."""
     always = dict.fromkeys(options.included, True) | dict.fromkeys(options.excluded, False)
     always.pop("title", None)  # a page has one, however many segments look like it (see `title`)
     outside = outside_roles(options)
-    decisions: list[bool | None] = []
-    for role, probability in zip(table.role, table.role_probability):
+    out = list(kept)
+    for role, rows in table.rows_of_roles().items():
         if role in always:
-            decisions.append(always[role])
-        else:
-            decisions.append(False if role in outside and probability >= OUTSIDE_PROBABILITY else None)
-    return decisions
+            if not (drops and always[role]):
+                for row in rows:
+                    out[row] = always[role]
+        elif role in outside:
+            for row in rows:
+                out[row] = out[row] and table.role_probability[row] < OUTSIDE_PROBABILITY
+    return out
 
 
 def outside_roles(options: ContentOptions) -> frozenset[str]:
@@ -89,10 +92,10 @@ def with_policy_scores(table: ScoredTable, policy: str) -> ScoredTable:
     return table.with_scores([own if score is None else score for own, score in zip(table.score, scores)])
 
 
-def _are_roles(values: list[Any]) -> bool:
-    """Whether all are known roles."""
+def _are_known(table: ScoredTable) -> bool:
+    """Whether all segments have a role that there is."""
     try:
-        return _ROLES.issuperset(values)
+        return _ROLES.issuperset(table.rows_of_roles())
     except TypeError:
         return False
 

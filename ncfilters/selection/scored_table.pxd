@@ -4,13 +4,18 @@ cdef class ScoredTable:
     cdef public list segments, text, type, path, score, rule, role, role_probability, visible, sizes, paths, place
     cdef public set names
     cdef public double total
+    cdef dict _rows_of_roles
+    @cython.locals(
+        segment=dict, text=list, kind=list, score=list, path=list, role=list, probability=list,
+    )
+    cdef int _fill(self) except -1
     @cython.locals(segment=dict)
     cpdef list column(self, str name, object default)
-    @cython.locals(segment=dict)
-    cpdef list values(self, str name)
     cpdef ScoredTable with_scores(self, list score)
     cpdef ScoredTable seen(self)
     cpdef list words(self)
+    @cython.locals(out=dict, rows=list, row=Py_ssize_t)
+    cpdef dict rows_of_roles(self)
     @cython.locals(numbers=dict)
     cpdef list places(self)
 

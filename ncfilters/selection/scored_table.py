@@ -25,21 +25,35 @@ class ScoredTable:
     for each row the number of its own: see `words` and `places`.
     """
 
-    def __init__(self, segments: list[Record]) -> None:
+    def __init__(self, segments: list[Record], names: set[str] | None = None) -> None:
         self.segments = segments
-        self.names: set[str] = set().union(*segments)
-        self.text: list[str] = [segment["text"] for segment in segments]
-        self.type: list[str] = self.column("type", None)
-        self.path: list[str] = self.column("path", "")
-        self.score: list[float] = self.column("score", None)
+        self.names: set[str] = set().union(*segments) if names is None else names
+        self._fill()
         self.rule: list[str | None] = self.column("rule", None)
-        self.role: list[str | None] = self.column("role", None)
-        self.role_probability: list[float] = self.column("role_probability", None)
-        self.visible = [row for row, rule in enumerate(self.rule) if rule != EMBEDDED]
+        self.visible = [row for row, rule in enumerate(self.rule) if rule is None or rule != EMBEDDED]
         self.sizes: list[float] = []
         self.total = 0.0
         self.paths: list[str] = []
         self.place: list[int] = []
+        self._rows_of_roles: dict[str | None, list[int]] = {}
+
+    def _fill(self) -> None:
+        """Makes the columns of what most segments have: in one pass, because they are many."""
+        text: list[str] = []
+        kind: list[Any] = []
+        score: list[Any] = []
+        path: list[str] = []
+        role: list[str | None] = []
+        probability: list[Any] = []
+        for segment in self.segments:
+            text.append(segment["text"])
+            kind.append(segment.get("type"))
+            score.append(segment.get("score"))
+            path.append(segment.get("path", ""))
+            role.append(segment.get("role"))
+            probability.append(segment.get("role_probability"))
+        self.text, self.type, self.score, self.path = text, kind, score, path
+        self.role, self.role_probability = role, probability
 
     def __len__(self) -> int:
         return len(self.text)
@@ -50,13 +64,9 @@ class ScoredTable:
             return [default] * len(self.segments)
         return [segment.get(name, default) for segment in self.segments]
 
-    def values(self, name: str) -> list[Any]:
-        """The values of a field of the segments that have it."""
-        return [segment[name] for segment in self.segments if name in segment] if name in self.names else []
-
     def with_scores(self, score: list[float]) -> ScoredTable:
         """The table with other scores."""
-        out = ScoredTable(self.segments)
+        out = ScoredTable(self.segments, self.names)
         out.score = score
         return out
 
@@ -72,6 +82,17 @@ class ScoredTable:
             self.sizes = word_counts(self.text)
             self.total = sum(self.sizes)
         return self.sizes
+
+    def rows_of_roles(self) -> dict[str | None, list[int]]:
+        """The rows of each role."""
+        out = self._rows_of_roles
+        if not out:
+            for row, role in enumerate(self.role):
+                rows = out.get(role)
+                if rows is None:
+                    rows = out[role] = []
+                rows.append(row)
+        return out
 
     def places(self) -> list[int]:
         """The number of each path in `paths`."""

@@ -33,8 +33,8 @@ OPTIONAL_FIELDS = {
     for name in ("path", "tag", "marker", "pre", "lines", "br", "rule", "segment", "start", "origin")
 } | {"perplexity": (int, float)}
 _MARKUP = frozenset(record.MARKUP_FIELDS)
-_OPTIONAL, _DICT, _KINDS = frozenset(OPTIONAL_FIELDS), frozenset([dict]), frozenset(record.TYPES)
-_TYPES = {name: frozenset(types) for name, types in (REQUIRED_FIELDS | OPTIONAL_FIELDS).items()}
+_TYPES = frozenset(record.TYPES)
+_FIELDS = REQUIRED_FIELDS | OPTIONAL_FIELDS
 
 
 class SelectionOptions(NamedTuple):
@@ -108,29 +108,19 @@ def select_text(
 def _checked_table(document: Record) -> ScoredTable:
     """The table of the segments. Raises RecordError."""
     segments = document.get("segments")
-    if type(segments) is list and _DICT.issuperset(map(type, segments)):
+    if type(segments) is list and (names := record.field_names(segments, _FIELDS)) is not None:
         try:
-            table = ScoredTable(segments)
+            table = ScoredTable(segments, names)
         except KeyError:  # no text
             pass
         else:
-            if _has_types(table):
+            if _TYPES.issuperset(table.type) and None not in table.score:
                 return table
+    # the error, by the order of the fields
     segments = record.parts(document, "segments", REQUIRED_FIELDS)
     record.check_types(segments)
     record.check_optional(segments, "segments", OPTIONAL_FIELDS)
     return ScoredTable(segments)
-
-
-def _has_types(table: ScoredTable) -> bool:
-    """Whether no check of `record` finds an error."""
-    for name, values in (("text", table.text), ("type", table.type), ("score", table.score)):
-        if not _TYPES[name].issuperset(map(type, values)):
-            return False
-    for name in _OPTIONAL & table.names:
-        if not _TYPES[name].issuperset(map(type, table.values(name))):
-            return False
-    return _KINDS.issuperset(table.type)
 
 
 def _in_order(kept: list[Record], title: Record | None, document: Record, options: SelectionOptions) -> list[Record]:

@@ -19,7 +19,7 @@ cdef class _Containers:
     cdef Py_ssize_t number(self, Py_ssize_t place) except -3
 
 @cython.locals(
-    visible=list, decided=bytes, headings=list, below=list, at=Py_ssize_t, row=Py_ssize_t, place=Py_ssize_t,
-    end=Py_ssize_t, end_level=int, level=int, higher=int, kept_below=int, dropped_below=int, has_text=bint,
+    visible=list, decided=bytes, headings=list, text=list, at=Py_ssize_t, row=Py_ssize_t, below=Py_ssize_t,
+    end=Py_ssize_t, end_level=int, level=int, path=str, levels=dict, higher=int, kept_below=int, dropped_below=int, has_text=bint,
 )
 cdef int _fit_headings(ScoredTable table, list kept) except -1

@@ -197,22 +197,27 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
     visible = table.visible
     decided = bytes([kept[row] for row in visible])
     headings = [at for at, row in enumerate(visible) if table.type[row] == "h"]
+    levels: dict[str, int] = {}
     kept_below = dropped_below = 0  # bit n: whether the section so far of a heading of level n has such text
     end, end_level = len(visible), 0  # of the text right below: the place and level of the next heading
     for at in reversed(headings):
         row = visible[at]
-        if decided.find(1, at + 1, end) >= 0:
-            kept_below = _EVERY_LEVEL
-        if decided.find(0, at + 1, end) >= 0:
-            dropped_below = _EVERY_LEVEL
-        level = heading_level(table.path[row])
+        for below in range(at + 1, end):
+            if decided[below]:
+                kept_below = _EVERY_LEVEL
+            else:
+                dropped_below = _EVERY_LEVEL
+        path = table.path[row]
+        level = levels.get(path, 0)
+        if not level:
+            level = levels[path] = heading_level(path)
         has_text = at + 1 < end
         if kept[row]:
             if not kept_below >> level & 1 and table.score[row] < EMPTY_HEADING_SCORE:
                 kept[row] = not (dropped_below >> level & 1 or end_level < level and not has_text)
         elif has_text and decided[at + 1]:
-            below = [visible[place] for place in range(at + 1, end) if decided[place]]
-            kept[row] = _is_heading_of(table, row, below)
+            text = [visible[below] for below in range(at + 1, end) if decided[below]]
+            kept[row] = _is_heading_of(table, row, text)
         higher = (1 << level) - 1
         kept_below &= higher
         dropped_below &= higher

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from ..page.metadata.head_record import declared_title
 from ..page.metadata.site_name import title_key, title_parts, without_site_name
 from ..record import SEEN, Record
+from .copies import rows_of_key
 from .scored_table import ScoredTable
 from .structure import LOWEST_LEVEL, heading_level
 
@@ -37,8 +38,8 @@ def find_title(table: ScoredTable, document: Record) -> int | None:
 
     The segments have roles. Embedded segments are no titles.
     """
-    segments = [(row, table.segments[row]) for row, role in enumerate(table.role) if role == "title"]
-    rows = [row for row, segment in segments if segment.get("origin", SEEN[0]) in SEEN]
+    rows = table.rows_of_roles().get("title", [])
+    rows = [row for row in rows if table.segments[row].get("origin", SEEN[0]) in SEEN]
     best = _best_title([table.segments[row] for row in rows], document)
     return None if best is None else rows[best]
 
@@ -100,11 +101,9 @@ def _is_part(text: str, part: str) -> bool:
 def keep_title(table: ScoredTable, kept: list[bool], title: int) -> list[bool]:
     """*kept*, with the title kept and without segments that repeat it and nothing else; the head of a table may."""
     out = list(kept)
-    key, longest = title_key(table.text[title]), len(table.text[title]) + MAX_PUNCTUATION
-    if key:
-        for row, text in enumerate(table.text):
-            if kept[row] and len(key) <= len(text) <= longest and title_key(text) == key:
-                out[row] = "table" in table.segments[row]
+    key = title_key(table.text[title])
+    for row in rows_of_key(table, kept, key, len(table.text[title]) + MAX_PUNCTUATION) if key else ():
+        out[row] = "table" in table.segments[row]
     out[title] = True
     return out
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+from types import ModuleType
 
-from ncfilters.selection.copies import without_copies
+import pytest
+from uncompiled import both_forms
+
 from ncfilters.selection.scored_table import table_of
+
+FORMS = both_forms("ncfilters.selection.copies")
 
 
 def kept(*places: tuple[str, str | None], least: int = 2) -> list[bool]:
-    segments = [{"text": text} | ({} if path is None else {"path": path}) for text, path in places]
-    return without_copies(table_of(segments), [True] * len(segments), least)
+    table = table_of([{"text": text} | ({} if path is None else {"path": path}) for text, path in places])
+    first, *others = [form.without_copies(table, [True] * len(places), least) for form in FORMS]
+    assert others in ([], [first])
+    return list(first)
 
 
 @pytest.mark.parametrize(
@@ -42,3 +48,11 @@ def test_short_and_other_texts_stay() -> None:
 def test_each_segment_without_a_path_is_in_a_place_of_its_own() -> None:
     assert kept(("It rained.", None), ("It rained.", None)) == [True, False]
     assert kept(("It rained.", ""), ("It rained.", "")) == [True, True]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+def test_rows_that_repeat_a_title(form: ModuleType) -> None:
+    texts = ["It rained", "IT RAINED!", "Rained it", "It rained all day", "It rained"]
+    table = table_of([{"text": text} for text in texts])
+    assert form.rows_of_key(table, [True, True, True, True, False], "it rained", 20) == [0, 1]
+    assert form.rows_of_key(table, [True] * 5, "it rained", 9) == [0, 4]

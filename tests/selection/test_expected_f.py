@@ -6,6 +6,9 @@ import random
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from uncompiled import both_forms
 
 from ncfilters.selection.expected_f import OPERATING_POINTS, best_expected_f, score_threshold
 from ncfilters.selection.scored_table import table_of
@@ -48,3 +51,13 @@ def test_score_threshold_is_a_probability_in_bits() -> None:
     few = table_of([{"text": "one two three", "score": 20.0}])
     assert score_threshold(few, OPERATING_POINTS["balance"], None) == pytest.approx(0, abs=0.01)
     assert score_threshold(table_of([]), OPERATING_POINTS["balance"], None) < -3
+
+
+@given(st.lists(st.tuples(st.floats() | st.integers(-(2**60), 2**60), st.text(max_size=9)), max_size=20))
+def test_both_forms_are_the_same(rows: list[tuple[float, str]]) -> None:
+    table = table_of([{"text": text, "score": score} for score, text in rows])
+    found = []
+    for form in both_forms("ncfilters.selection.expected_f"):
+        chances = form.probabilities(table)
+        found.append((chances, form.best_expected_f(chances, table.words())))
+    assert found[0] == found[-1]

@@ -9,7 +9,7 @@ import pytest
 from ncfilters.errors import RecordError
 from ncfilters.selection.options import ContentOptions, PolicyOptions
 from ncfilters.selection.policies import policy
-from ncfilters.selection.roles import OUTSIDE_PROBABILITY, check_roles, decisions_by_role, with_policy_scores
+from ncfilters.selection.roles import OUTSIDE_PROBABILITY, check_roles, decide_by_role, with_policy_scores
 from ncfilters.selection.scored_table import table_of
 
 PAGE = {"odds": 5.0, "types": {"article": 1.0}}
@@ -29,24 +29,29 @@ def kept(segments: list[dict[str, Any]], options: ContentOptions, **more: Any) -
     return [s["role"] for s, keep in zip(segments, decide(segments, PAGE)) if keep]
 
 
+def by_role(segments: list[dict[str, Any]], options: ContentOptions, before: bool, **more: bool) -> list[bool]:
+    return decide_by_role(table_of(segments), [before] * len(segments), options, **more)
+
+
 def test_scores_decide_on_roles_of_the_policy() -> None:
     page = [segment("text", 0.9), segment("text", 0.9, -6.0), segment("caption", 0.5)]
-    assert decisions_by_role(table_of(page), content()) == [None] * 3
+    assert by_role(page, content(), True) == [True] * 3
     assert kept(page, content()) == ["text", "caption"]
 
 
 def test_a_role_outside_the_policy_is_dropped_if_it_is_certain() -> None:
     least = OUTSIDE_PROBABILITY
     page = [segment("text", 0.9), segment("byline", least), segment("byline", least - 0.1), segment("boilerplate", 1.0)]
-    assert decisions_by_role(table_of(page), content()) == [None, False, None, None]
-    assert decisions_by_role(table_of(page), content("all")) == [None, None, None, None]
-    assert decisions_by_role(table_of(page), content("article", ("byline",))) == [None, True, True, None]
+    assert by_role(page, content(), True) == [True, False, True, True]
+    assert by_role(page, content("all"), True) == [True] * 4
+    assert by_role(page, content("article", ("byline",)), False) == [False, True, True, False]
+    assert by_role(page, content("article", ("byline",)), False, drops=True) == [False] * 4
 
 
 def test_under_all_the_score_decides_on_links() -> None:
     page = [segment("related", 1.0)]
-    assert decisions_by_role(table_of(page), content()) == [False]
-    assert decisions_by_role(table_of(page), content("all")) == [None]
+    assert by_role(page, content(), True) == [False]
+    assert by_role(page, content("all"), True) == [True]
 
 
 def test_included_and_excluded_roles_do_not_depend_on_scores() -> None:

@@ -24,7 +24,6 @@ def test_columns_have_a_row_for_each_segment(form: ModuleType) -> None:
     assert (table.path, table.score) == (["body/p", "", "body/p"], [2.0, 1, -1.0])
     assert (table.rule, table.visible) == ([None, "embedded", None], [0, 2])
     assert (table.role, table.role_probability) == ([None, "text", None], [None, 0.5, None])
-    assert table.values("marker") == ["*"] and table.values("pre") == []
     assert (table.places(), table.paths) == ([0, 1, 0], ["body/p", ""])
 
 

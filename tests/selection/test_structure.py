@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from uncompiled import both_forms
 
 from ncfilters.selection.scored_table import table_of
 from ncfilters.selection.structure import LOWEST_LEVEL, fit_structure, heading_level
@@ -35,7 +36,9 @@ BOILERPLATE = segment("More stories from the region", -5.0, "body/main/div")
 def fitted(*segments: Segment) -> list[str]:
     """The first words of the segments that are kept, where those above 0 bits are kept by score."""
     page = list(segments)
-    kept = fit_structure(table_of(page), [part["score"] > 0 for part in page])
+    table, by_score = table_of(page), [part["score"] > 0 for part in page]
+    kept = fit_structure(table, by_score)
+    assert all(form.fit_structure(table, by_score) == kept for form in both_forms("ncfilters.selection.structure"))
     return [part["text"].split()[0] for part, keep in zip(page, kept) if keep]
 
 

@@ -1,0 +1,14 @@
+cimport cython
+
+from .scored_table cimport ScoredTable
+
+@cython.locals(
+    sizes=list, out=list, rows_of_size=dict, rows=list, starts=list, row=Py_ssize_t, size=double, text=str,
+)
+cpdef list without_copies(ScoredTable table, list kept, double min_repeated)
+@cython.locals(out=list, row=Py_ssize_t, shortest=Py_ssize_t, text=str)
+cpdef list rows_of_key(ScoredTable table, list kept, str key, Py_ssize_t longest)
+@cython.locals(words=list)
+cdef str _first_word(str text)
+@cython.locals(first_place=dict, row=Py_ssize_t, path=str, place=str, text=str)
+cdef int _drop_copies(ScoredTable table, list rows, list kept) except -1
