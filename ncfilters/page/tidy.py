@@ -12,12 +12,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ..native.page_table import table_of
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from . import density
 from .elements import INVISIBLE, TEXTLESS
-from .html_parser import START_TAG_ATTRIBUTES, decode_html, parse_html
+from .html_parser import START_TAG_ATTRIBUTES, decode_html, page_table, parse_html
 from .metadata import page_head
 from .metadata.head_record import add_head
 
@@ -48,9 +47,9 @@ def normalize_record(record: Record, parser: str = "lexbor", markers: bool = Tru
     out = dict(decode_html(record))
     if not dense:
         density.check_tree(out["html"])
-    tree = parse_html(out["html"], parser, dense)
-    add_head(out, page_head.head_of_page(table_of(tree.root)))
-    tidied = _tidy_tree(tree)
+    table = page_table(out["html"], parser, dense)
+    add_head(out, page_head.head_of_page(table))
+    tidied = _tidy_tree(table.root.parser)
     out["html"] = add_markers(tidied) if markers else tidied
     return out
 

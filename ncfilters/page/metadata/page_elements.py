@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from html import unescape
 
-from ...native.element_names import COMMENT, HREF, TEXT, number_of_tag, tag_groups
+from ...native.element_names import HREF, TEXT, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..survey import Survey, metadata_rows
@@ -142,15 +142,7 @@ def text_of_element(table: PageTable, row: int) -> str:
 
 def has_many_nodes(table: PageTable, row: int) -> bool:
     """Whether an element is too large for a name or a day: elements in each other would be read again and again."""
-    end = table.end[row]
-    if end - row <= 8 * MAX_CHARS:
-        return False
-    left = 8 * MAX_CHARS
-    for at in range(row, end):
-        left -= table.tag[at] != COMMENT
-        if left < 0:
-            return True
-    return False
+    return table.end[row] - row > 8 * MAX_CHARS
 
 
 def _is_foreign_element(table: PageTable, row: int, is_name: bool) -> bool:
