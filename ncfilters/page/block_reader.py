@@ -6,10 +6,10 @@
 A block is a run of text that a text browser sets apart from its neighbours. Nothing is dropped: hidden blocks are
 marked, and the model decides.
 
-A subclass may record more, such as markup. Its `kinds` gives tags that it treats in its own way numbers from OWN on;
-their elements begin and end in `start_own` and `end_own`, which call `start_kind` and `end_kind` for what such elements
-do otherwise. `start` and `end` see all elements, `flush` and `join_cells` all blocks: fields of markup go to
-`blocks.extra`. `new_run` makes the texts; `len(run.parts)` is a position in the open one.
+A subclass may record more, such as markup. Its `kinds` gives tags that it treats in its own way numbers from OWN
+on (see `element_kinds`); their elements begin and end in `start_own` and `end_own`, which call `start_kind` and
+`end_kind` for what such elements do otherwise. `start` and `end` see all elements, `flush` and `join_cells` all blocks:
+fields of markup go to `blocks.extra`. `new_run` makes the texts; `len(run.parts)` is a position in the open one.
 """
 
 from __future__ import annotations
@@ -36,39 +36,42 @@ from .block_table import BR as _BR
 from .block_table import PRE as _PRE
 from .block_table import BlockTable
 from .dom_path import dotted_classes, dotted_id, join_path
-from .elements import INVISIBLE
+from .element_kinds import (
+    BLOCK,
+    BOLD,
+    BREAK,
+    CELL,
+    CONTROL,
+    HIDDEN_INLINE,
+    INLINE,
+    ITEM,
+    KINDS,
+    LINK,
+    LIST,
+    MATH,
+    NOSCRIPT,
+    OWN,
+    PRE,
+    ROW,
+    SHADOW_ROOT,
+    SKIPPED,
+    SUB,
+    SUP,
+)
 from .formulas import is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
-from .open_elements import CELL_TEXT_TAGS, MAX_CELL_CHARS, Holder, OpenCells, OpenElement, hiding_in, number_in
+from .open_elements import (
+    CELL_TEXT_TAGS,
+    MAX_CELL_CHARS,
+    HeldElement,
+    Holder,
+    OpenCells,
+    OpenElement,
+    hiding_in,
+    number_in,
+)
 from .text_run import TextRun
 from .word_spaces import needs_space
 
-# What the start and the end of an element do, by its tag. All other elements are inline. Kinds up to NOSCRIPT are
-# blocks; HIDDEN_INLINE is that of an inline element whose attributes hide it. SKIPPED is one whose content is passed
-# over: what is invisible, and a <title> outside the head (see `metadata`).
-INLINE, BLOCK, LIST, ITEM, ROW, CELL, PRE, NOSCRIPT, SHADOW_ROOT, LINK, BOLD = range(11)
-BREAK, CONTROL, SUB, SUP, MATH, SKIPPED, HIDDEN_INLINE = range(11, 18)
-# The first kind that a subclass may use.
-OWN = 32
-KINDS = tag_groups({
-    BLOCK: "address article aside blockquote body button caption center dd details dialog div dl dt fieldset "
-    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html legend main nav optgroup "
-    "option p search section select summary table tbody textarea tfoot thead",
-    LIST: "ul ol menu dir",
-    ITEM: "li",
-    ROW: "tr",
-    CELL: "td th",
-    PRE: "pre listing xmp plaintext",
-    NOSCRIPT: "noscript",
-    SHADOW_ROOT: "shadow-root",
-    LINK: "a",
-    BOLD: "b strong",
-    BREAK: "br hr",
-    CONTROL: "input",
-    SUB: "sub",
-    SUP: "sup",
-    MATH: "math",
-    SKIPPED: " ".join((*INVISIBLE, "template", "title")),
-})  # fmt: skip
 # A block is bold if at least this share of its text is bold.
 MIN_BOLD = 0.9
 # The number of line breaks since the last block that make a paragraph break.
@@ -269,8 +272,10 @@ class BlockReader:
         elif kind == ITEM:
             self.marker = None
         elif kind == CELL:
-            if self.rows and len(self.blocks.text) - self.rows[-1].cell_start > 1:
-                self.rows[-1].is_data = False
+            if self.rows:
+                cells = self.rows[-1]
+                if len(self.blocks.text) - cells.cell_start > 1:
+                    cells.is_data = False
         elif kind == PRE:
             self.pre_depth -= 1
         elif kind == NOSCRIPT:
@@ -290,17 +295,21 @@ class BlockReader:
                 self.marker = f"{number}."
         elif kind == ROW:
             if self.rows:
-                self.rows[-1].is_data = False
+                cells = self.rows[-1]
+                cells.is_data = False
             self.rows.append(OpenCells(len(self.blocks.text)))
         elif kind == CELL:
             if self.rows:
-                self.rows[-1].cell_start = len(self.blocks.text)
+                cells = self.rows[-1]
+                cells.cell_start = len(self.blocks.text)
         else:
             self.pre_depth += 1
 
     def _open_block(self, row: int, hidden: str | None) -> None:
-        self.block = OpenElement(row, self.table.name_of(row), None, hidden)
-        self.open_blocks.append(self.block)
+        block = OpenElement.__new__(OpenElement)  # speed: without its __init__
+        block.row, block.name, block.path, block.hidden = row, self.table.name_of(row), None, hidden
+        self.block = block
+        self.open_blocks.append(block)
 
     def _close_block(self) -> None:
         self.open_blocks.pop()
@@ -333,7 +342,7 @@ class BlockReader:
         formula = ""
         if kind == MATH:
             formula = math_text(table, row)
-        elif tag == _SCRIPT:
+        elif tag == _SCRIPT and (table.attribute_of(row, "type") or "").startswith("math/"):
             formula = tex_of_script(table, row)
         if formula:
             run.parts.append(formula)
@@ -435,30 +444,3 @@ class BlockReader:
         if flags & CLASS:
             name += dotted_classes(self.table.attribute_of(block.row, "class") or "")
         return name
-
-
-class HeldElement:
-    """An element that may hold hidden content: the row of a table, read as a node of the parser."""
-
-    def __init__(self, table: PageTable, row: int) -> None:
-        self.table, self.row = table, row
-
-    @property
-    def tag(self) -> str:
-        """Its name."""
-        return self.table.name_of(self.row)
-
-    @property
-    def attributes(self) -> dict[str, str | None]:
-        """Its attributes."""
-        return self.table.attributes_of(self.row)
-
-    def text(self, deep: bool = True) -> str:
-        """The text in it; *deep* is there for the sake of nodes."""
-        return self.table.text_below(self.row)
-
-    @property
-    def html(self) -> str | None:
-        """Its markup."""
-        html: str | None = self.table.node_of(self.row).html
-        return html

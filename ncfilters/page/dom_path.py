@@ -5,8 +5,6 @@ join_path("body/main", path_element("ul", {"class": "steps"}))    # 'body/main/u
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ..text.lazy_pattern import lazy_pattern
 
 # Characters of an id or of a list of classes.
@@ -22,6 +20,8 @@ HEADING = lazy_pattern(r"/h([1-6])(?![\w-])")
 LIST = lazy_pattern(r"/(?:ul|ol|menu|dir)(?![\w-])")
 ITEM = lazy_pattern(r"/li(?![\w-])")
 
+MAX_KNOWN_CLASSES = 1 << 14
+_known_classes: dict[str, str] = {}  # of the attributes class of pages, many of which are alike
 _ID_OR_CLASSES = lazy_pattern(r"[#.][^/]*")
 
 
@@ -51,9 +51,17 @@ def tag_names(path: str) -> str:
     return _ID_OR_CLASSES.sub("", path) if "#" in path or "." in path else path
 
 
-@lru_cache(maxsize=1 << 14)
 def dotted_classes(value: str) -> str:
     """Classes in a path."""
+    known: str | None = _known_classes.get(value)
+    if known is None:
+        if len(_known_classes) >= MAX_KNOWN_CLASSES:
+            _known_classes.clear()
+        known = _known_classes[value] = _dotted_classes(value)
+    return known
+
+
+def _dotted_classes(value: str) -> str:
     if ":" in value or "[" in value:
         # utility classes (`md:w-1/2`, `mt-[3px]`) describe the appearance of an element, not its function
         value = " ".join([word for word in value.split() if ":" not in word and "[" not in word])

@@ -40,18 +40,22 @@ def math_text(table: PageTable, row: int) -> str:
 
 def is_formula(table: PageTable, row: int) -> bool:
     """Whether an inline element holds a formula and nothing else."""
-    if _is_formula_class(table, row) or _MATH in table.tag[row : table.end[row]]:
+    if _is_formula_class(table, row):
         return True
+    for at in range(row + 1, table.end[row]):
+        if table.tag[at] == _MATH:
+            return True
     return _FORMULA_TEXT.fullmatch(table.text_below(row)) is not None
 
 
 def tex_of_script(table: PageTable, row: int) -> str:
     """The formula in TeX that a `<script>` holds for MathJax; empty if it holds none, or if it is drawn beside it."""
     kind = table.attribute_of(row, "type") or ""
-    if not kind.startswith("math/") or kind.partition(";")[0].strip() not in TEX_TYPES:
+    if kind.partition(";")[0].strip() not in TEX_TYPES:
         return ""
-    if any(table.text_below(at).strip() for at in _elements_beside(table, row) if _is_formula_class(table, at)):
-        return ""
+    for at in _elements_beside(table, row):
+        if _is_formula_class(table, at) and table.text_below(at).strip():
+            return ""
     return " ".join(table.text_below(row).split())
 
 

@@ -37,6 +37,33 @@ class Holder(NamedTuple):
     node: Any
 
 
+class HeldElement:
+    """An element that may hold hidden content: the row of a table, read as a node of the parser."""
+
+    def __init__(self, table: PageTable, row: int) -> None:
+        self.table, self.row = table, row
+
+    @property
+    def tag(self) -> str:
+        """Its name."""
+        return self.table.name_of(self.row)
+
+    @property
+    def attributes(self) -> dict[str, str | None]:
+        """Its attributes."""
+        return self.table.attributes_of(self.row)
+
+    def text(self, deep: bool = True) -> str:
+        """The text in it; *deep* is there for the sake of nodes."""
+        return self.table.text_below(self.row)
+
+    @property
+    def html(self) -> str | None:
+        """Its markup."""
+        html: str | None = self.table.node_of(self.row).html
+        return html
+
+
 class OpenBlock:
     """An open block element: its tag *name* and *attributes*, its *path* (None until it is first needed), and how it is
     *hidden*, if it is."""

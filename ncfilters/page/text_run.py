@@ -8,16 +8,11 @@ run.length_within(run.link_spans, "See here")    # 4
 
 from __future__ import annotations
 
-from ..text.lazy_pattern import lazy_pattern
+from ..native.white_space import collapse_spaces
 from .raised_text import subscript, superscript
-
-# Characters of a text that is split into words at once: the words of 50 MB take 500 MB.
-MAX_SPLIT_CHARS = 1 << 20
 
 # Pieces before a superscript that tell what it is.
 MAX_PARTS_BEFORE = 3
-
-_SPACE = lazy_pattern(r"\s")
 
 Spans = list[tuple[int, int]]
 
@@ -27,8 +22,6 @@ class TextRun:
 
     A *link_start* of -1 means that no link is open. Bold elements nest; the builder counts the open ones.
     """
-
-    __slots__ = ("bold_spans", "bold_start", "link_spans", "link_start", "parts", "raised_starts")
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -65,10 +58,7 @@ class TextRun:
         raw = parts[0] if len(parts) == 1 else "".join(parts)
         if "\x85" in raw:  # white space in Python, an ellipsis in windows-1252
             raw = raw.replace("\x85", "…")
-        if is_pre:
-            text = raw.replace("\xa0", " ").strip("\n")
-        else:
-            text = " ".join(raw.split()) if len(raw) <= MAX_SPLIT_CHARS else collapse_spaces(raw)
+        text = raw.replace("\xa0", " ").strip("\n") if is_pre else collapse_spaces(raw)
         link_chars = bold_chars = 0
         if self.link_start >= 0:
             self.link_spans.append((self.link_start, len(parts)))
@@ -92,18 +82,7 @@ class TextRun:
         parts = self.parts
         if spans[0] == (0, len(parts)):
             return len(text)
-        return min(sum(len(collapse_spaces("".join(parts[start:end]))) for start, end in spans), len(text))
-
-
-def collapse_spaces(text: str) -> str:
-    """*text* with every run of white space as one space, and none around it."""
-    if len(text) <= MAX_SPLIT_CHARS:
-        return " ".join(text.split())
-    pieces = []
-    start = 0
-    while start < len(text):
-        space = _SPACE.search(text, start + MAX_SPLIT_CHARS)
-        end = space.start() if space else len(text)
-        pieces.append(" ".join(text[start:end].split()))
-        start = end
-    return " ".join(filter(None, pieces))
+        count = 0
+        for start, end in spans:
+            count += len(collapse_spaces("".join(parts[start:end])))
+        return min(count, len(text))

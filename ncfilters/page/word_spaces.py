@@ -23,7 +23,6 @@ EDGE_PAIRS = frozenset("aA a1 1A A1 1$ a$ :1 :A :$".split())
 # One element must end and another begin. Gold text separates AA and 1a in 17 and 4 pages, and joins 1a in 2. It
 # separates 51 .A, 31 11, 23 )1, 4 )A and 4 a•, and joins 4 11 (single digits). Other pairs are more often one word.
 ELEMENT_PAIRS = frozenset("AA 1a 11 1( a( A( )1 )A %A $A $a )$ 1- 1− .A !A ?A a• A• 1• )• •a •A •1".split())
-_CURRENCIES, _SEPARATORS = "$€£¥₹", "•·|"
 # Elements whose text belongs to the word before, or is not prose; nodes that do not count as an edge: those that
 # nc-normalize deletes, and <wbr>.
 ATTACHED, TRANSPARENT = 1, 2
@@ -40,10 +39,10 @@ _DISCOUNT = lazy_pattern(r"[-−]\d+ ?%")
 
 def needs_space(table: PageTable, before: str, text: str, row: int) -> bool:
     """Whether a space belongs between the *text* of a row and the text *before* it in the same block."""
-    left, right = before[-1], text[0]
-    if "a" <= left <= "z" and "a" <= right <= "z":  # for speed: a pair of neither table
+    left, first = before[-1], text[0]
+    if "a" <= left <= "z" and "a" <= first <= "z":  # for speed: a pair of neither table
         return False
-    right = _character_class(right)
+    right = _character_class(first)
     if right == "1" and _is_note(table, text, row):
         return True
     pair = _character_class(left) + right
@@ -87,7 +86,7 @@ def _character_class(character: str) -> str:
         return "1"
     if character.isalpha():
         return "A" if character.isupper() else "a" if character.islower() else ""
-    return "$" if character in _CURRENCIES else "•" if character in _SEPARATORS else character
+    return "$" if character in "$€£¥₹" else "•" if character in "•·|" else character
 
 
 def _is_at_edge(table: PageTable, row: int, needs_elements: bool) -> bool:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
-from ncfilters.page import text_run
-from ncfilters.page.text_run import TextRun, collapse_spaces
+from ncfilters.page.text_run import TextRun
 
 
 def run_of(*parts: str) -> TextRun:
@@ -49,10 +46,3 @@ def test_open_bold_element_continues_in_the_next_text() -> None:
     assert run.take(is_pre=False, is_bold=True) == ("one two", 0, 3)
     run.parts.append("three")
     assert run.take(is_pre=False, is_bold=True) == ("three", 0, 5)
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, 5, 100])
-def test_long_texts_are_collapsed_in_pieces(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = "  one\t two\n\nthree   four\u3000five "
-    monkeypatch.setattr(text_run, "MAX_SPLIT_CHARS", size)
-    assert collapse_spaces(text) == "one two three four five"

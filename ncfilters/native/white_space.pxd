@@ -1,0 +1,1 @@
+cpdef str collapse_spaces(str text)

@@ -1,0 +1,17 @@
+cimport cython
+
+from ncfilters.native.page_table cimport PageTable
+
+cdef int _ARIA_HIDDEN, HIDDEN, START, STYLE
+
+cdef class OpenElement:
+    cdef public int row
+    cdef public str name, path, hidden
+
+cdef class OpenCells:
+    cdef public Py_ssize_t start, cell_start
+    cdef public bint is_data
+
+@cython.locals(flags=int)
+cpdef str hiding_in(PageTable table, int row)
+cpdef object number_in(PageTable table, int row, int attribute, object default)
