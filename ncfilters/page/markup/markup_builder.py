@@ -19,7 +19,7 @@ from itertools import accumulate
 from ...native.element_names import ARIA_HIDDEN, CLASS, HIDDEN, ROLE, STYLE, number_of_tag
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from .. import block_reader
+from .. import element_kinds
 from ..block_reader import BlockReader
 from ..block_table import BR, BlockTable
 from ..open_elements import Holder, OpenCells, OpenElement
@@ -42,11 +42,11 @@ _PLAIN_STYLE = lazy_pattern(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*nor
 _ICON_CLASS, _TASK_CLASS = lazy_pattern(r"icon|material-symbols", re.I | re.A), lazy_pattern(r"task", re.I | re.A)
 
 # What the start and the end of an element do. From BLOCK_CONTEXT on, elements have a context (see `markup_context`).
-EMPHASIS, CODE, DELETED, HIGHLIGHTED = (block_reader.OWN + kind for kind in range(4))
+EMPHASIS, CODE, DELETED, HIGHLIGHTED = (element_kinds.OWN + kind for kind in range(4))
 STYLED, STRONG, LOWERED, RAISED, ANCHOR, BASE, IMAGE, WRAPPED_IMAGE, TASK, LINE_BREAK, DETAIL = (
-    block_reader.OWN + kind for kind in range(4, 15)
+    element_kinds.OWN + kind for kind in range(4, 15)
 )
-BLOCK_CONTEXT, LIST_CONTEXT, ITEM_CONTEXT = (block_reader.OWN + kind for kind in range(15, 18))
+BLOCK_CONTEXT, LIST_CONTEXT, ITEM_CONTEXT = (element_kinds.OWN + kind for kind in range(15, 18))
 _OWN_TAGS = {
     EMPHASIS: "em i",
     CODE: "code kbd samp tt",
@@ -66,26 +66,26 @@ _OWN_TAGS = {
     LIST_CONTEXT: "ul ol menu dir",
     ITEM_CONTEXT: "li",
 }
-KINDS = bytearray(block_reader.KINDS)
+KINDS = bytearray(element_kinds.KINDS)
 for _kind, _names in _OWN_TAGS.items():
     for _name in _names.split():
         KINDS[number_of_tag(_name)] = _kind
 # The kinds of spans.
 _SPAN_KINDS = {EMPHASIS: "em", CODE: "code", DELETED: "del", HIGHLIGHTED: "mark"}
 _INLINE, _SKIPPED, _BLOCK, _LIST, _ITEM = (
-    block_reader.INLINE,
-    block_reader.SKIPPED,
-    block_reader.BLOCK,
-    block_reader.LIST,
-    block_reader.ITEM,
+    element_kinds.INLINE,
+    element_kinds.SKIPPED,
+    element_kinds.BLOCK,
+    element_kinds.LIST,
+    element_kinds.ITEM,
 )
 _BOLD, _LINK, _SUB, _SUP, _BREAK, _CONTROL = (
-    block_reader.BOLD,
-    block_reader.LINK,
-    block_reader.SUB,
-    block_reader.SUP,
-    block_reader.BREAK,
-    block_reader.CONTROL,
+    element_kinds.BOLD,
+    element_kinds.LINK,
+    element_kinds.SUB,
+    element_kinds.SUP,
+    element_kinds.BREAK,
+    element_kinds.CONTROL,
 )
 _HIDING = STYLE | HIDDEN | ARIA_HIDDEN
 _IMG = number_of_tag("img")
