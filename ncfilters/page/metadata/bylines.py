@@ -1,8 +1,8 @@
 """Names and days of a page that only the classes of its elements, or the markup of a forum, tell.
 
-table = table_of(parse_html("<p class=byline>By Ann Lee").root)
+table = table_of(parse_html("<p class=entry-byline>By Ann Lee").root)
 page = page_elements(table, survey(table))
-read_bylines(page), page.statements    # (True, {'byline': {'author': [('By Ann Lee', 'class byline')]}})
+read_bylines(page), page.statements    # (True, {"byline": {"author": [("By Ann Lee", "class entry-byline")]}})
 """
 
 from __future__ import annotations

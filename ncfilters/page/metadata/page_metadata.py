@@ -1,7 +1,7 @@
 """The metadata of a page, each field with its evidence: what `nc-segment --markup` adds to the record's `head`.
 
-    page = search_page(parse_html('<meta name=author content="Ann Lee">'))
-    with_metadata({}, page, "https://www.gazette.org/2012/05/03/rain")
+    page = table_of(parse_html('<meta name=author content="Ann Lee">').root)
+    with_metadata({}, page, survey(page), "https://www.gazette.org/2012/05/03/rain")
     # {'author': ['Ann Lee'], 'date': '2012-05-03', 'site': 'gazette.org',
     #  'evidence': {'author': 'meta author', 'date': 'url', 'site': 'url'}}
 
