@@ -20,5 +20,7 @@ cdef class BlockTable:
     @cython.locals(column=list, more=list)
     cpdef object extend(self, BlockTable other)
 
+@cython.locals(out=list, row=Py_ssize_t)
+cdef list _taken(list column, list rows)
 @cython.locals(out=BlockTable)
 cpdef BlockTable table_of(object blocks)

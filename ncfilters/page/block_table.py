@@ -79,7 +79,7 @@ class BlockTable:
     def take(self, rows: list[int]) -> None:
         """Leaves these *rows*, in this order."""
         for column in self.columns():
-            column[:] = [column[row] for row in rows]
+            column[:] = _taken(column, rows)
 
     def columns(self) -> list[list[Any]]:
         """All columns."""
@@ -140,13 +140,21 @@ class BlockTable:
         """A table of some rows, in this order."""
         out = BlockTable()
         for column, own in zip(out.columns(), self.columns()):
-            column += [own[row] for row in rows]
+            column += _taken(own, rows)
         return out
 
     def extend(self, other: BlockTable) -> None:
         """Adds the rows of another table."""
         for column, more in zip(self.columns(), other.columns()):
             column += more
+
+
+def _taken(column: list[Any], rows: list[int]) -> list[Any]:
+    """The values of a column in some rows."""
+    out = []
+    for row in rows:
+        out.append(column[row])  # noqa: PERF401 # compiled, it is faster than a comprehension
+    return out
 
 
 def table_of(blocks: Iterable[Block]) -> BlockTable:

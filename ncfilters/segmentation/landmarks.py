@@ -1,6 +1,6 @@
 """Landmarks: what the names of the elements around a segment say about it.
 
-    landmark_of_path("body/div.site/nav/ul", {})    # ('nav', False, False)
+    PathLandmarks({}).of("body/div.site/nav/ul")    # ('nav', False, False)
 
 A part of the page with one of the names in LANDMARK_TAGS and WIDGET_WORDS is boilerplate, unless it is a wrapper: a
 part that holds most of the text of the page.
@@ -8,14 +8,11 @@ part that holds most of the text of the page.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ..page.block_table import BlockTable
-from ..text.lazy_pattern import lazy_pattern
 
 # Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
 # <header> inside <main> or <article> is content.
-LANDMARK_TAGS = ("nav", "footer", "dialog", "select")
+LANDMARK_TAGS = frozenset(("nav", "footer", "dialog", "select"))
 # Words in ids and classes of parts that are on every page of a site. Of the text in such elements that no other rule
 # marks, 93 to 99 % is boilerplate on the development pages. Only WIDGET_TAGS count, because <body> often has the names
 # of parts of the page.
@@ -34,19 +31,57 @@ MIN_TITLED_SHARE, MIN_UNTITLED_SHARE = 0.5, 0.8
 # A plain tuple, because a class would make segmentation measurably slower.
 Landmark = tuple["str | None", bool, bool]
 
-_SEPARATOR = lazy_pattern(r"[#._-]+")
 _NO_LANDMARK: Landmark = (None, False, False)
+_WIDGET: Landmark = ("widget", False, False)
+_PLACES = frozenset(("header", "main", "article"))
+MAX_WORD = max(map(len, WIDGET_WORDS))
+# For speed: 1 for each size and first letter of a word.
+_BEGINNINGS = bytearray((MAX_WORD + 1) << 7)
+for _word in WIDGET_WORDS:
+    _BEGINNINGS[len(_word) << 7 | ord(_word[0])] = 1
 
 
-def landmark_of_path(path: str, known: dict[str, Landmark]) -> Landmark:
-    """The evidence of the elements of a path. *known*, a cache of the paths of the page, is updated."""
-    landmark = known.get(path)
-    if landmark is None:
-        parent, _, element = path.rpartition("/")
-        rule, in_header, in_content = landmark_of_path(parent, known) if parent else _NO_LANDMARK
-        own_rule, own_header, own_content = _landmark_of_element(element)
-        landmark = known[path] = (rule or own_rule, in_header or own_header, in_content or own_content)
-    return landmark
+class PathLandmarks:
+    """The evidence of the elements of paths, read one after the other: what a path shares with the last one is not read
+    again. *known* is that of some paths, whatever their elements say."""
+
+    def __init__(self, known: dict[str, Landmark]) -> None:
+        self.known = known
+        self.prefixes: list[str] = []  # of the last path: each is one element longer
+        self.found: list[Landmark] = []  # their evidence
+
+    def of(self, path: str) -> Landmark:
+        """The evidence of all elements of a path."""
+        prefixes, found = self.prefixes, self.found
+        start, size = -1, len(path)
+        while prefixes:
+            start = len(prefixes[-1])
+            if path.startswith(prefixes[-1]) and (start == size or path[start] == "/"):
+                break
+            prefixes.pop()
+            found.pop()
+            start = -1
+        landmark = found[-1] if found else _NO_LANDMARK
+        while start < size:
+            end = path.find("/", start + 1)
+            if end < 0:
+                end = size
+            landmark = self.joined(landmark, _landmark_of_element(path, start + 1, end), path, end)
+            prefixes.append(path[:end])
+            found.append(landmark)
+            start = end
+        return landmark
+
+    def joined(self, above: Landmark, own: Landmark, path: str, end: int) -> Landmark:
+        """The evidence of the first elements of a path, given that of those but the last one, and of the last one."""
+        if self.known and path[:end] in self.known:
+            return self.known[path[:end]]
+        if own is _NO_LANDMARK:
+            return above
+        if above is _NO_LANDMARK:
+            return own
+        rule, in_header, in_content = above
+        return (rule or own[0], in_header or own[1], in_content or own[2])
 
 
 def is_in_heading(path: str) -> bool:
@@ -95,7 +130,7 @@ def landmarks_without_wrappers(table: BlockTable) -> dict[str, Landmark]:
     known: dict[str, Landmark] = {}
     for path in reversed(wrappers):
         parent = path.rpartition("/")[0]
-        known[path] = landmark_of_path(parent, known) if parent else _NO_LANDMARK
+        known[path] = PathLandmarks(known).of(parent) if parent else _NO_LANDMARK
     return known
 
 
@@ -120,7 +155,7 @@ def _named_parts(table: BlockTable) -> tuple[dict[str, _Part], _Part, int]:
         if path not in names:
             above, _, element = path.rpartition("/")
             around = names_of(above)
-            rule, is_header, _ = _landmark_of_element(element)
+            rule, is_header, _ = _landmark_of_element(path, len(path) - len(element), len(path))
             if rule or is_header:
                 parts[path] = _Part(rule, around)
                 around = (*around, path)
@@ -154,11 +189,45 @@ def _is_wrapper(part: _Part, around: list[_Part], total: int) -> bool:
     return part.rule == "widget" and part.chars >= MIN_UNTITLED_SHARE * total
 
 
-@lru_cache(maxsize=1 << 14)
-def _landmark_of_element(element: str) -> Landmark:
-    """The evidence of one element of a path (see `dom_path`)."""
-    tag, *words = _SEPARATOR.split(element.lower())
+def _landmark_of_element(path: str, start: int, end: int) -> Landmark:
+    """The evidence of the element of a path between two places (see `dom_path`)."""
+    at = start
+    while at < end and not _is_separator(path[at]):
+        at += 1
+    tag = path[start:at]
+    if start < at and not "a" <= path[start] <= "z":
+        tag = tag.lower()
+    if at < end and tag in WIDGET_TAGS:
+        return _WIDGET if _has_widget_word(path, at, end) else _NO_LANDMARK
     if tag in LANDMARK_TAGS:
-        return tag, False, False
-    rule = "widget" if tag in WIDGET_TAGS and not WIDGET_WORDS.isdisjoint(words) else None
-    return rule, tag == "header", tag in ("main", "article")
+        return (tag, False, False)
+    return (None, tag == "header", tag != "header") if tag in _PLACES else _NO_LANDMARK
+
+
+def _has_widget_word(path: str, at: int, end: int) -> bool:
+    """Whether one of the words of an id and classes, between two places in a path, is of WIDGET_WORDS."""
+    start = at
+    while at <= end:
+        if at == end or _is_separator(path[at]):
+            size = at - start
+            if (
+                size <= MAX_WORD
+                and size > 0
+                and _may_be_widget(size, path[start])
+                and path[start:at].lower() in WIDGET_WORDS
+            ):
+                return True
+            start = at + 1
+        at += 1
+    return False
+
+
+def _may_be_widget(size: int, first: str) -> bool:
+    """Whether one of WIDGET_WORDS has this size and begins with this letter, for speed."""
+    code = ord(first) | 32
+    return code < 128 and _BEGINNINGS[size << 7 | code] != 0
+
+
+def _is_separator(sign: str) -> bool:
+    """Whether a character separates the words of an element in a path."""
+    return sign == "." or sign == "-" or sign == "_" or sign == "#"

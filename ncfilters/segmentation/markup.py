@@ -39,25 +39,27 @@ def carry_markup(
 
     The images of a block whose text is empty now go to the segment before or after it.
     """
-    first = 0  # the first block of the last segment
-    last = -1  # the number of that
+    last = -1  # the number of the last segment
+    rows: list[int] = []  # its blocks
     waiting: list[dict[str, Any]] = []
     for row, number in enumerate(numbers):
-        if number < 0:
+        if number == last and number >= 0:
+            rows.append(row)
+        elif number >= 0:
+            if len(rows) > 1 or rows and raw[rows[0]] != clean[rows[0]]:
+                _finish(segments, last, raw, clean, fields, rows)
+            last, rows = number, [row]
+            if waiting:
+                segments.fields(number).setdefault("figure", [])[:0] = waiting
+                waiting = []
+        else:
             images = _images_of(fields[row])
             if last < 0:
                 waiting += images
             else:
                 segments.fields(last).setdefault("figure", []).extend({**image, "after": True} for image in images)
-        elif number != last:
-            if last >= 0:
-                _finish(segments, last, raw, clean, fields, [n for n in range(first, row) if numbers[n] >= 0])
-            first, last = row, number
-            if waiting:
-                segments.fields(number).setdefault("figure", [])[:0] = waiting
-                waiting = []
-    if last >= 0:
-        _finish(segments, last, raw, clean, fields, [n for n in range(first, len(numbers)) if numbers[n] >= 0])
+    if rows:
+        _finish(segments, last, raw, clean, fields, rows)
 
 
 def _finish(

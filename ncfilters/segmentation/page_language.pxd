@@ -1,5 +1,7 @@
 cimport cython
 
+cdef double MAX_LINK_DENSITY
+
 @cython.locals(sample=str)
 cpdef str likely_text(object table)
 @cython.locals(links=list, rules=list, flags=list, hidden=list, out=list, text=str, size=Py_ssize_t, row=Py_ssize_t)

@@ -14,7 +14,7 @@ from ..native.character_set import CharacterSet
 from ..page.block_table import PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import FULL_STOPS, ends_with
-from .landmarks import Landmark, is_in_heading, landmark_of_path, landmarks_without_wrappers
+from .landmarks import Landmark, PathLandmarks, is_in_heading, landmarks_without_wrappers
 
 # At least so many bars separate fields, with fewer than so many characters per field on average.
 MIN_BARS, MAX_FIELD_CHARS = 2, 25
@@ -61,12 +61,12 @@ def mark_without_islands(table: BlockTable, landmarks: dict[str, Landmark]) -> b
     texts, paths, all_links, rules = table.text, table.path, table.links, table.rule
     excess = 0  # of the characters in named parts over the others
     links: list[int] = []  # the last ones in a row
-    last_path = None
+    evidence, last_path = PathLandmarks(landmarks), None
     landmark: Landmark = (None, False, False)
     for row, text in enumerate(texts):
         size, path, link_chars = len(text), paths[row], all_links[row]
         if path is not last_path:
-            landmark = landmark_of_path(path, landmarks)
+            landmark = evidence.of(path)
             last_path = path
         rule, in_header, in_content = landmark
         if rule is not None or in_header and not in_content:
@@ -91,11 +91,10 @@ def mark_without_islands(table: BlockTable, landmarks: dict[str, Landmark]) -> b
 def rule_of_text(text: str) -> str | None:
     """The rule that recognises a text, if any: `copyright`, `bars` or `wordless`."""
     size = len(text)
-    if not _SIGNS.is_in(text) and "eserved" not in text and "RESERVED" not in text:  # for speed: most text has none
-        return None if text[0].isalnum() or _WORD.search(text) is not None else "wordless"
-    if size < MAX_COPYRIGHT_CHARS and _may_be_notice(text) and _COPYRIGHT.match(text) is not None:
+    is_short, has_signs = size < MAX_COPYRIGHT_CHARS, _SIGNS.is_in(text)
+    if is_short and (has_signs or "eserved" in text or "RESERVED" in text) and _is_notice(text):
         return "copyright"
-    signs = _num_bars(text)  # at least as many as there are bars between fields
+    signs = _num_bars(text) if has_signs else 0  # at least as many as there are bars between fields
     if signs >= MIN_BARS and size < MAX_FIELD_CHARS * (signs + 1):
         bars = len(_BAR.findall(text))
         if bars >= MIN_BARS and size < MAX_FIELD_CHARS * (bars + 1):
@@ -103,9 +102,10 @@ def rule_of_text(text: str) -> str | None:
     return None if text[0].isalnum() or _WORD.search(text) is not None else "wordless"
 
 
-def _may_be_notice(text: str) -> bool:
-    """Whether a text has what notices have, for speed."""
-    return "©" in text or "(c)" in text or "(C)" in text or "eserved" in text or "RESERVED" in text
+def _is_notice(text: str) -> bool:
+    """Whether a text is a notice of copyright. For speed, what these have is looked for first."""
+    may_be = "©" in text or "(c)" in text or "(C)" in text or "eserved" in text or "RESERVED" in text
+    return may_be and _COPYRIGHT.match(text) is not None
 
 
 def _num_bars(text: str) -> int:

@@ -9,7 +9,7 @@ from operations import assert_linear
 
 from ncfilters.page.block_table import table_of
 from ncfilters.segmentation import segmenter
-from ncfilters.segmentation.landmarks import landmark_of_path, landmarks_without_wrappers
+from ncfilters.segmentation.landmarks import PathLandmarks, landmarks_without_wrappers
 
 TEXT = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
 
@@ -23,11 +23,21 @@ def rules(html: str) -> list[str | None]:
 
 
 def test_landmarks_of_elements_add_up() -> None:
-    known: dict[str, Any] = {}
-    assert landmark_of_path("body/main/header/div.modal/p", known) == ("widget", True, True)
-    assert landmark_of_path("body/nav/div.modal", known) == ("nav", False, False)
-    assert landmark_of_path("", known) == (None, False, False)
-    assert known["body/main/header"] == (None, True, True)
+    landmarks = PathLandmarks({})
+    for _ in range(2):
+        assert landmarks.of("body/main/header/div.modal/p") == ("widget", True, True)
+        assert landmarks.of("body/main/header") == (None, True, True)
+        assert landmarks.of("body/main/headers") == (None, False, True)
+        assert landmarks.of("body/nav/div.modal") == ("nav", False, False)
+        assert landmarks.of("") == (None, False, False)
+        assert landmarks.of("body") == (None, False, False)
+
+
+def test_landmarks_of_known_paths_count() -> None:
+    landmarks = PathLandmarks({"body/nav": (None, False, False)})
+    assert landmarks.of("body/nav/div.modal/p") == ("widget", False, False)
+    assert landmarks.of("body/nav") == (None, False, False)
+    assert landmarks.of("body/nav2/nav") == ("nav", False, False)
 
 
 @pytest.mark.parametrize(
