@@ -15,7 +15,8 @@ from bench.support import Record, read_pages
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages
 from ncfilters.evaluation.results import Evaluation, System
-from ncfilters.page import block_builder, html_parser, text_dump
+from ncfilters.page import html_parser, text_dump
+from ncfilters.page.blocks import blocks as blocks_of_tree
 from ncfilters.scoring.base import Model
 from ncfilters.segmentation import segmenter
 from ncfilters.training.cross_validation import FoldOptions, cross_validate, kept_text, score_pages
@@ -77,7 +78,7 @@ class GoldSet:
 
 def segment_page(record: Record) -> SegmentedPage:
     """A page with both segmentations."""
-    blocks = block_builder.blocks(html_parser.parse_html(record["html"], "lexbor"))
+    blocks = blocks_of_tree(html_parser.parse_html(record["html"], "lexbor"))
     dump = text_dump.dump(blocks)
     about = {name: value for name, value in record.items() if name != "html"}
     dumped = labelled_pages.label_page({**about, "segments": segmenter.segment_text(dump)})

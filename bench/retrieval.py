@@ -28,7 +28,8 @@ from bench.support import BENCH, Record, json_line, log, markdown, p_value, read
 from ncfilters.errors import ModelError
 from ncfilters.evaluation.efficiency import search_index
 from ncfilters.evaluation.significance import compare
-from ncfilters.page import block_builder, html_parser, text_dump
+from ncfilters.page import html_parser, text_dump
+from ncfilters.page.blocks import blocks as blocks_of_tree
 from ncfilters.scoring import registry
 
 REPEATS = 3
@@ -90,7 +91,7 @@ class SearchResult:
 
 def page_texts(record: Record) -> tuple[str, str]:
     """A page's text without tags, and its visible text."""
-    blocks = block_builder.blocks(html_parser.parse_html(record["html"]))
+    blocks = blocks_of_tree(html_parser.parse_html(record["html"]))
     tree = html_parser.parse_html(record["html"])
     tree.strip_tags(["script", "style"])
     return tree.root.text(separator=" ") if tree.root else "", text_dump.dump(blocks)

@@ -19,7 +19,8 @@ import pytest
 
 import ncfilters
 from ncfilters.errors import ModelError, RecordError
-from ncfilters.page import block_builder, html_parser, profiles
+from ncfilters.page import html_parser, profiles
+from ncfilters.page.blocks import blocks as blocks_of_tree
 from ncfilters.page.html_source import source_of
 from ncfilters.pipeline import BATCH_CHARS, BATCH_DOCUMENTS, Pipeline
 from ncfilters.scoring import registry
@@ -242,7 +243,7 @@ def test_input_segments_are_not_changed() -> None:
 
 
 def test_input_blocks_are_not_changed() -> None:
-    page = {"blocks": block_builder.blocks(html_parser.parse_html(ARTICLE))}
+    page = {"blocks": blocks_of_tree(html_parser.parse_html(ARTICLE))}
     before = copy.deepcopy(page)
     Pipeline().record(page)
     assert page == before

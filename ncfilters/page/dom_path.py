@@ -1,6 +1,6 @@
 """The path of a block: its block ancestors, `name#id.class`, joined by `/`.
 
-join_path("body/main", path_element("ul", {"class": "steps"}))    # 'body/main/ul.steps'
+join_path("body/main", "ul" + dotted_classes("steps"))    # 'body/main/ul.steps'
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ID_OR_CLASSES = lazy_pattern(r"[#.][^/]*")
 
 
 def join_path(parent: str, element: str) -> str:
-    """The path of an *element* (see `path_element`) in its *parent*; if it is too long, only the first and last
+    """The path of an *element* in its *parent*; if it is too long, only the first and last
     elements."""
     path = f"{parent}/{element}" if parent else element
     if len(path) > MAX_PATH_CHARS:
@@ -34,11 +34,6 @@ def join_path(parent: str, element: str) -> str:
         head, tail = path.rfind("/", 0, PATH_HEAD_CHARS), path.find("/", len(path) - PATH_TAIL_CHARS)
         path = f"{path[:head]}{ELLIPSIS}{path[tail:]}"
     return path
-
-
-def path_element(name: str, attributes: dict[str, str | None]) -> str:
-    """An element in a path: its tag name, id and classes."""
-    return name + dotted_id(attributes.get("id") or "") + dotted_classes(attributes.get("class") or "")
 
 
 def dotted_id(identity: str) -> str:

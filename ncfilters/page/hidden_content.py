@@ -22,7 +22,7 @@ from . import hydration
 from .block_table import BlockTable
 from .blocks import blocks as blocks_of_tree
 from .dom_path import join_path
-from .hidden_texts import MAX_SOURCES, HiddenText, has_little_prose, hidden_texts, is_sparse
+from .hidden_texts import MAX_SOURCES, HiddenText, has_little_prose, hidden_texts
 from .html_parser import parse_html
 from .markup import markup_fields
 from .open_elements import Holder
@@ -70,31 +70,19 @@ def is_extra(block: Block) -> bool:
     return "origin" in block and block["origin"] not in SEEN
 
 
-def add_hidden_content(
-    blocks: list[Block],
-    tree: LexborHTMLParser,
-    holders: list[Holder],
-    read: ReadBlocks = blocks_of_tree,
-    dense: bool = False,
-) -> list[Block]:
-    """The *blocks* of a page and those of its embedded content, in the place of the element or at the end.
-
-    *holders* are the elements that `blocks.blocks` found; *read* makes the blocks of HTML. Each new block has
-    its `origin`. Linear in the page.
-    """
-    shown = ShownBlocks(len(blocks), is_sparse(blocks), lambda: "".join([block["text"] for block in blocks]))
-    new = new_blocks(shown, tree, holders, read, dense)
-    return _without_repetitions(_merge(blocks, new) if new else blocks)
-
-
 def add_hidden_rows(
     blocks: BlockTable,
     tree: LexborHTMLParser,
     holders: list[Holder],
     read: ReadBlocks = blocks_of_tree,
     dense: bool = False,
-) -> None:
-    """As `add_hidden_content`, in the table of the page's *blocks*."""
+) -> list[int]:
+    """Adds those of its embedded content to the *blocks* of a page, in the place of the element or at the end.
+
+    *holders* are the elements that `blocks.block_table` found; *read* makes the blocks of HTML. Each new block has its
+    `origin`. Blocks of `<noscript>` that repeat others go. Linear in the page. Returns the rows that the blocks had
+    before; those of new ones come after all of these.
+    """
     size = len(blocks.text)
     shown = ShownBlocks(size, has_little_prose(blocks.text, blocks.links), lambda: "".join(blocks.text))
     new = new_blocks(shown, tree, holders, read, dense)
@@ -105,7 +93,7 @@ def add_hidden_rows(
         if in_noscript:
             repeated.update(repeated_texts(in_noscript, "".join([own for _, own, origin in texts if origin is None])))
     if not new and not repeated:
-        return
+        return list(range(size))
     order: list[int] = []
     done = 0
     for position, block in new:
@@ -113,7 +101,9 @@ def add_hidden_rows(
         order.append(blocks.append_record(block))
         done = max(done, min(position, size))
     order += range(done, size)
-    blocks.take([row for row in order if row not in repeated])
+    order = [row for row in order if row not in repeated]
+    blocks.take(order)
+    return order
 
 
 class ShownBlocks(NamedTuple):
@@ -271,28 +261,3 @@ def _has_price(visible: VisibleText, price: str) -> bool:
     amount = price.split()[0]
     without_cents = amount.removesuffix(".00").removesuffix(".0")
     return visible.contains(comparison_key(amount)) or visible.contains(comparison_key(without_cents))
-
-
-def _without_repetitions(blocks: list[Block]) -> list[Block]:
-    """The blocks without those in `<noscript>` that repeat visible ones. Short text may be repeated."""
-    if not any("origin" in block and block["origin"] == "noscript" for block in blocks):
-        return blocks
-    in_noscript = [
-        (number, block["text"])
-        for number, block in enumerate(blocks)
-        if block.get("origin") == "noscript" and len(block["text"]) >= MIN_REPEATED_CHARS
-    ]
-    visible = "".join([block["text"] for block in blocks if "origin" not in block])
-    repeated = frozenset(repeated_texts(in_noscript, visible))
-    return [block for number, block in enumerate(blocks) if number not in repeated]
-
-
-def _merge(blocks: list[Block], new: list[tuple[int, Block]]) -> list[Block]:
-    """The blocks with the new ones at their positions."""
-    out: list[Block] = []
-    done = 0
-    for position, block in new:
-        out += blocks[done:position]
-        out.append(block)
-        done = max(done, min(position, len(blocks)))
-    return out + blocks[done:]

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..record import Block
 from ..text.lazy_pattern import lazy_pattern
 from . import hydration, json_ld
 from .dom_path import MAX_NAME_CHARS, join_path
@@ -78,13 +77,8 @@ def hidden_texts(tree: LexborHTMLParser, holders: list[Holder], end: int, sparse
     return sources
 
 
-def is_sparse(blocks: list[Block]) -> bool:
-    """Whether the page shows little prose."""
-    return has_little_prose([block["text"] for block in blocks], [block["links"] for block in blocks])
-
-
 def has_little_prose(texts: list[str], links: list[int]) -> bool:
-    """The same of the texts of blocks, and of how many characters of each are in links."""
+    """Whether a page with blocks of these *texts*, with so many characters in *links*, shows little prose."""
     left = MIN_PROSE_CHARS
     for text, link_chars in zip(texts, links):
         size = len(text)

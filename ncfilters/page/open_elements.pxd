@@ -2,7 +2,7 @@ cimport cython
 
 from ncfilters.native.page_table cimport PageTable
 
-cdef int _ARIA_HIDDEN, HIDDEN, START, STYLE
+cdef int ARIA_HIDDEN, HIDDEN, START, STYLE
 
 cdef class OpenElement:
     cdef public int row

@@ -5,25 +5,27 @@ from __future__ import annotations
 import pytest
 
 from ncfilters.page import dom_path
-from ncfilters.page.dom_path import join_path, path_element, tag_names
+from ncfilters.page.dom_path import dotted_classes, dotted_id, join_path, tag_names
 
 
 @pytest.mark.parametrize(
-    "attributes, expected",
+    "value, expected",
     [
-        ({}, "div"),
-        ({"id": "a b/c"}, "div#a_b_c"),
-        ({"class": " one  two "}, "div.one.two"),
-        ({"id": "x", "class": "y"}, "div#x.y"),
-        ({"id": "", "class": " "}, "div"),
-        ({"id": None, "class": None}, "div"),
-        ({"class": "md:w-1/2 mt-[3px] card"}, "div.card"),
-        ({"id": "i" * 100}, "div#" + "i" * dom_path.MAX_NAME_CHARS),
-        ({"class": "c" * 100}, "div." + "c" * dom_path.MAX_NAME_CHARS),
+        ("", ""),
+        (" one  two ", ".one.two"),
+        (" ", ""),
+        ("md:w-1/2 mt-[3px] card", ".card"),
+        ("a/b", ".a_b"),
+        ("c" * 100, "." + "c" * dom_path.MAX_NAME_CHARS),
     ],
 )
-def test_elements_have_ids_and_classes(attributes: dict[str, str | None], expected: str) -> None:
-    assert path_element("div", attributes) == expected
+def test_classes(value: str, expected: str) -> None:
+    assert dotted_classes(value) == dotted_classes(value) == expected
+
+
+@pytest.mark.parametrize("value, expected", [("", ""), ("a b/c", "#a_b_c"), ("i" * 100, "#" + "i" * 32)])
+def test_ids(value: str, expected: str) -> None:
+    assert dotted_id(value) == expected
 
 
 def test_long_paths_keep_first_and_last_elements() -> None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from ncfilters.page import block_builder, elements
+from ncfilters.native.element_names import number_of_tag
+from ncfilters.page import elements
+from ncfilters.page.element_kinds import KINDS, SKIPPED
 
 
 def test_invisible_elements_make_no_blocks() -> None:
-    tags = [
-        tag
-        for tag in elements.INVISIBLE
-        if block_builder.HANDLERS[tag][0] is not block_builder.BlockBuilder.start_skipped
-    ]
+    tags = [tag for tag in elements.INVISIBLE if KINDS[number_of_tag(tag)] != SKIPPED]
     assert tags == []
 
 

@@ -48,7 +48,6 @@ def test_only_pages_with_little_prose_have_descriptions_and_hydration_data(monke
 
 
 def test_links_and_short_blocks_are_no_prose() -> None:
-    block = {"text": PROSE * 12, "tag": "p", "path": "body/p", "links": 0}
-    assert not hidden_texts.is_sparse([block])
-    assert hidden_texts.is_sparse([{**block, "links": len(PROSE) * 12}])
-    assert hidden_texts.is_sparse([{**block, "text": "It rained."}] * 500)
+    assert not hidden_texts.has_little_prose([PROSE * 12], [0])
+    assert hidden_texts.has_little_prose([PROSE * 12], [len(PROSE) * 12])
+    assert hidden_texts.has_little_prose(["It rained."] * 500, [0] * 500)

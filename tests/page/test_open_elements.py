@@ -1,67 +1,53 @@
-"""Open elements of the block builder."""
+"""Open elements of the reader of blocks."""
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
+from uncompiled import both_forms
 
-from ncfilters.page.open_elements import OpenBlock, OpenRow, hiding_of, number_of, path_of
+from ncfilters.native.element_names import START, VALUE, number_of_tag
+from ncfilters.native.page_table import PageTable, table_of
+from ncfilters.page.html_parser import parse_html
+from ncfilters.page.open_elements import HeldElement
 
-
-def element(name: str, **attributes: str | None) -> OpenBlock:
-    return OpenBlock(name, attributes, None, None)
-
-
-def test_paths_are_stored_in_the_elements() -> None:
-    blocks = [OpenBlock("", {}, "", None), element("body"), element("ul", id="x"), element("li")]
-    assert path_of(blocks) == "body/ul#x/li"
-    assert [block.path for block in blocks] == ["", "body", "body/ul#x", "body/ul#x/li"]
-    assert path_of(blocks[:3]) == "body/ul#x"
+FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.page.open_elements"), ids=lambda form: form.__name__)
 
 
+def element(tag: str, attributes: str) -> tuple[PageTable, int]:
+    table = table_of(parse_html(f"<{tag} {attributes}>text").root)
+    return table, list(table.tag).index(number_of_tag(tag))
+
+
+@FORMS
 @pytest.mark.parametrize(
     "attributes, expected",
     [
-        ({"hidden": None, "style": "display:none"}, "hidden"),
-        ({"style": "DISPLAY :none"}, None),
-        ({"style": "display:  none"}, "display"),
-        ({"style": None, "aria-hidden": "true"}, "aria"),
-        ({"aria-hidden": "false"}, None),
-        ({}, None),
+        ("hidden style=display:none", "hidden"),
+        ("style='DISPLAY :none'", None),
+        ("style='DISPLAY:  none'", "display"),
+        ("style=visibility:hidden", "display"),
+        ("style aria-hidden=true", "aria"),
+        ("aria-hidden=false", None),
+        ("", None),
     ],
 )
-def test_attributes_that_hide_an_element(attributes: dict[str, str | None], expected: str | None) -> None:
-    assert hiding_of(attributes) == expected
+def test_attributes_that_hide_an_element(form: ModuleType, attributes: str, expected: str | None) -> None:
+    assert form.hiding_in(*element("p", attributes)) == expected
 
 
-@pytest.mark.parametrize("value, number", [("7", 7), (" -2x", -2), ("x", 1), ("", 1), (None, 1), ("9" * 20, 999999999)])
-def test_numbers_of_attributes(value: str | None, number: int) -> None:
-    assert number_of({"start": value}, "start", 1) == number
-
-
-def cell(text: str, **fields: str) -> dict[str, object]:
-    return {"text": text, "tag": "td", "path": "body/table/tr/td", "links": len(text), **fields}
-
-
-def test_short_cells_are_joined() -> None:
-    blocks = [cell("before"), cell("a", origin="noscript"), cell("b")]
-    row = [OpenBlock("", {}, "", None), element("table"), element("tr")]
-    OpenRow(1).join_cells(blocks, row)
-    assert blocks == [
-        cell("before"),
-        {"text": "a\tb", "tag": "tr", "path": "table/tr", "links": 2, "origin": "noscript"},
-    ]
-
-
+@FORMS
 @pytest.mark.parametrize(
-    "cells",
-    [
-        [cell("a")],
-        [cell("a"), cell("b", hidden="aria")],
-        [cell("a"), cell("b", tag="li")],
-        [cell("a"), cell("b" * 161)],
-    ],
+    "value, number", [("=7", 7), ("=' -2x'", -2), ("=x", 1), ("=''", 1), ("", 1), ("=" + "9" * 20, 999999999)]
 )
-def test_other_cells_stay(cells: list[dict[str, object]]) -> None:
-    blocks = list(cells)
-    OpenRow(0).join_cells(blocks, [element("tr")])
-    assert blocks == cells
+def test_numbers_of_attributes(form: ModuleType, value: str, number: int) -> None:
+    assert form.number_in(*element("ol", f"start{value}"), START, 1) == number
+    assert form.number_in(*element("li", f"value{value}"), VALUE, 1) == number
+    assert form.number_in(*element("li", f"value{value}"), START, 5) == 5
+
+
+def test_a_held_element_reads_as_a_node() -> None:
+    held = HeldElement(*element("template", "class=a"))
+    assert (held.tag, held.attributes, held.text()) == ("template", {"class": "a"}, "")
+    assert held.html == '<template class="a">text</template>'

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from ncfilters.page import block_builder, html_parser, text_dump
+from ncfilters.page import html_parser, text_dump
+from ncfilters.page.blocks import blocks as blocks_of_tree
 
 
 def dump(html: str, width: int = 80) -> str:
-    return text_dump.dump(block_builder.blocks(html_parser.parse_html(html)), width)
+    return text_dump.dump(blocks_of_tree(html_parser.parse_html(html)), width)
 
 
 def test_layout_is_that_of_lynx() -> None:

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from ncfilters.page import block_builder, html_parser
-from ncfilters.page.blocks import blocks
 from ncfilters.page.profiles import PageOptions
 from ncfilters.page.tidy import tidy_html
 from ncfilters.segmentation.segmenter import segment_html, segment_record
@@ -37,13 +35,6 @@ def test_no_page_fails(parser: str, profile: str, markup: bool) -> None:
             {"html": html, "url": "http://a.example/"}, PageOptions(parser, profile, True, markup)
         )
         assert isinstance(document["segments"], list)
-
-
-def test_both_walks_return_the_same_blocks() -> None:
-    for name, html in PAGES.items():
-        tree = html_parser.parse_html(html)
-        found = [[list(block.items()) for block in read(tree)] for read in (block_builder.blocks, blocks)]
-        assert found[0] == found[1], name
 
 
 def test_tidy_pages_have_the_same_text() -> None:

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from operations import assert_linear_time
 
-from ncfilters.page import block_builder, html_parser, text_dump, tidy
+from ncfilters.page import html_parser, text_dump, tidy
+from ncfilters.page.blocks import blocks as blocks_of_tree
 from ncfilters.segmentation import plain_text, segmenter
 
 CRAWL = Path(__file__).resolve().parents[1] / "data" / "crawl.jsonl"
@@ -136,7 +137,7 @@ def test_ideographs_are_joined_without_a_space() -> None:
 def test_dump_of_a_page_has_its_segments() -> None:
     html = "<h1>A title</h1><p>{0}</p><ul><li>one item</li><li>another</li></ul><ol><li>{0}</li></ol><p>{0}</p>"
     html = html.format("Some words of a paragraph that is longer than a line of the dump can be, or nearly. " * 2)
-    text = text_dump.dump(block_builder.blocks(html_parser.parse_html(html)))
+    text = text_dump.dump(blocks_of_tree(html_parser.parse_html(html)))
     assert kinds(text) == [(s["type"], s["text"]) for s in segmenter.segment_html(html)]
 
 

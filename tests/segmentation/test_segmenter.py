@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.page import block_builder, html_parser, profiles
+from ncfilters.page import html_parser, profiles
+from ncfilters.page.blocks import blocks as blocks_of_tree
 from ncfilters.segmentation import segmenter
 
 LONG = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
@@ -80,7 +81,7 @@ def test_records_of_html_blocks_and_text() -> None:
 
 
 def test_kept_blocks_do_not_change() -> None:
-    blocks = block_builder.blocks(html_parser.parse_html("<p>One<br>two</p>"))
+    blocks = blocks_of_tree(html_parser.parse_html("<p>One<br>two</p>"))
     before = [dict(block) for block in blocks]
     kept = segmenter.segment_record({"blocks": blocks}, keep=True)
     assert kept["blocks"] == before and kept["segments"][0]["text"] == "One two"
