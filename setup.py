@@ -47,7 +47,7 @@ COMPILED = [
 # Types are in .pxd files alone: an annotation promises nothing to the compiler.
 DIRECTIVES = {"language_level": 3, "annotation_typing": False}
 # The same sums as in Python: a product and a sum are two operations.
-FLAGS = ["-ffp-contract=off"] if os.name == "posix" else []
+FLAGS = ["-ffp-contract=off", "-g0"] if os.name == "posix" else []
 
 
 def extensions() -> list[Extension]:
