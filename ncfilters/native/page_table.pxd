@@ -10,6 +10,8 @@ cdef class PageTable:
     cdef readonly int[::1] end
     cdef readonly int[::1] flags
     cdef int capacity
+    cdef object _walk  # over the nodes, up to a row
+    cdef int _walked
     cdef int *_tag
     cdef int *_parent
     cdef int *_before

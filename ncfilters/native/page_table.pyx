@@ -273,12 +273,15 @@ cdef class PageTable:
         return PyUnicode_DecodeUTF8(name, length, "replace")
 
     cpdef object node_of(self, int row):
-        if self.nodes is None:
-            for node in self.root.traverse(include_text=True):
-                if node.mem_id == self._address[row]:
-                    return node
-            raise LookupError(row)
-        return self.nodes[row]
+        if self.nodes is not None:
+            return self.nodes[row]
+        if self._walk is None or row < self._walked:  # rows are mostly asked for in order
+            self._walk, self._walked = iter(self.root.traverse(include_text=True)), 0
+        for node in self._walk:
+            self._walked += 1
+            if self._walked == row + 1:
+                return node
+        raise LookupError(row)
 
 
 cdef object value_of(attribute_t *attribute):

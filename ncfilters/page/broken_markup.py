@@ -13,6 +13,7 @@ from itertools import count
 
 from ..text.lazy_pattern import lazy_pattern
 from .nesting import FORMATTING
+from .tag_counts import TagCounts
 
 # The parser appends the text between tags that it ignores to one text, and copies that for each piece. After so many of
 # such tags in a row, something ends the text: an empty comment, or <wbr> where text in a table moves in front of it.
@@ -48,9 +49,9 @@ _ATTRIBUTE = lazy_pattern(r"([^\s=<>\"'/]+)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\
 _ROOT_TAG = lazy_pattern(r"<(?:html|body)(?=[\s/>])[^<>]*>", re.I)
 
 
-def may_copy_text(num_tags: int, num_chars: int) -> bool:
-    """Whether a page is searched for text that is to be broken."""
-    return num_tags * num_chars >= MIN_COPIED
+def may_copy_text(counts: TagCounts, num_chars: int) -> bool:
+    """Whether `break_text` may change a page of so many characters, which is searched for that if it is large."""
+    return counts.tags * num_chars >= MIN_COPIED and (counts.ignored > RUN_LENGTH or counts.moved >= RUN_LENGTH)
 
 
 def break_text(html: str) -> str:
@@ -60,9 +61,9 @@ def break_text(html: str) -> str:
     return _TABLE_TEXT.sub(lambda tag: tag[0] if next(numbers) % RUN_LENGTH else f"{tag[0]}<wbr>", out)
 
 
-def may_copy_formatting(num_tags: int, formatting: int) -> bool:
-    """Whether `end_formatting` may change a page with so many tags, and so many open formatting elements at once."""
-    return num_tags >= MIN_TAGS and formatting > max(MAX_NESTED, MAX_COPIES // num_tags)
+def may_copy_formatting(counts: TagCounts) -> bool:
+    """Whether `end_formatting` may change a page."""
+    return counts.tags >= MIN_TAGS and counts.formatting > max(MAX_NESTED, MAX_COPIES // counts.tags)
 
 
 def end_formatting(html: str, num_tags: int) -> str:

@@ -11,6 +11,7 @@ from string import ascii_letters
 from ..native.markup_bytes import ends_itself, find_byte, name_at, name_end, tag_end
 from ..text.lazy_pattern import lazy_pattern
 from .nesting import IS_FLAT, IS_FORMATTING, IS_RAW, OpenElements
+from .tag_counts import TagCounts
 
 # Blink stops nesting at 512 elements. No page of the development sets is deeper than 67.
 MAX_DEPTH = 1000
@@ -34,13 +35,12 @@ def limit_depth(utf8: bytes, num_chars: int, max_formatting: int = MAX_DEPTH) ->
     return markup.limited() if markup.read() else utf8
 
 
-def may_be_deep(num_tags: int, num_chars: int, starts: int, around: int) -> bool:
-    """Whether a page with so many `<`, of which so many open an element, and so many such before each `<` together, can
-    have more open elements around its tags than it may."""
+def may_be_deep(counts: TagCounts, num_chars: int) -> bool:
+    """Whether a page of so many characters can have more open elements around its tags than it may."""
     most = FREE_LOOKS + LOOKS * num_chars
-    if num_tags * (num_tags - 2 * FREE_DEPTH) <= 2 * most:
+    if counts.tags * (counts.tags - 2 * FREE_DEPTH) <= 2 * most:
         return False
-    return starts > MAX_DEPTH or around > most
+    return counts.starts > MAX_DEPTH or counts.around > most
 
 
 class Markup:

@@ -26,10 +26,10 @@ class HtmlSource:
         """The number of characters."""
         return len(self.text)
 
-    @cached_property
+    @property
     def num_tags(self) -> int:
         """The number of `<`."""
-        return self.utf8.count(b"<")
+        return self.counts.tags
 
     @cached_property
     def counts(self) -> TagCounts:

@@ -13,7 +13,15 @@ from functools import cache
 from typing import Any
 
 from ..text.lazy_pattern import lazy_pattern
-from .broken_markup import break_text, drop_names, drop_root_tags, end_formatting, may_copy_formatting, may_copy_text
+from .broken_markup import (
+    MAX_ROOT_TAGS,
+    break_text,
+    drop_names,
+    drop_root_tags,
+    end_formatting,
+    may_copy_formatting,
+    may_copy_text,
+)
 from .deep_markup import MAX_DEPTH, limit_depth, may_be_deep
 from .elements import DATA_ATTRIBUTES
 from .html_source import HtmlSource, source_of, source_of_utf8
@@ -61,18 +69,18 @@ def limit_source(source: HtmlSource, keep_drawings: bool = False) -> HtmlSource:
     The same object if nothing changes.
     """
     source = source.with_text(shorten_tags(source.text))
-    if may_copy_text(source.num_tags, source.num_chars):
+    if may_copy_text(source.counts, source.num_chars):
         source = source.with_text(break_text(source.text))
-    if may_copy_formatting(source.num_tags, source.counts.formatting):
+    if may_copy_formatting(source.counts):
         source = source.with_text(end_formatting(source.text, source.num_tags))
     if source.num_tags >= MIN_TAGS_TO_LIMIT and not keep_drawings:
         source = source.with_text(_without(source.text, _svg_contents(source.text)))
     if source.num_tags < MIN_TAGS_TO_LIMIT:
-        counts = source.counts
-        if may_be_deep(source.num_tags, source.num_chars, counts.starts, counts.around):
-            return _limit_depth(source, MAX_DEPTH)
-        return source
-    html = drop_names(drop_root_tags(source.text))
+        return _limit_depth(source, MAX_DEPTH) if may_be_deep(source.counts, source.num_chars) else source
+    html = source.text
+    if source.counts.roots > MAX_ROOT_TAGS:
+        html = drop_root_tags(html)
+    html = drop_names(html)
     if html.count("<option") > MAX_OPTIONS:
         html = _OPTION.sub("\n", html)
     return _limit_depth(source.with_text(html), MAX_FORMATTING)

@@ -35,7 +35,13 @@ def test_what_tags_make(form: ModuleType, html: str, counts: tuple[int, ...]) ->
 @FORMS
 def test_what_may_be_open(form: ModuleType) -> None:
     counts = form.tag_counts(b"<div><p><B><i>x</b></i></u><br><x-y>")
-    assert (counts.starts, counts.around, counts.formatting) == (4, 19, 2)
+    assert (counts.tags, counts.starts, counts.around, counts.formatting) == (9, 4, 19, 2)
+
+
+@FORMS
+def test_what_the_parser_may_ignore(form: ModuleType) -> None:
+    counts = form.tag_counts(b"<html><body><table><tr> <td>x</td> y<td></TD></tr></x>z<tr/>w<!></tr>")
+    assert (counts.ignored, counts.moved, counts.roots) == (8, 2, 2)
 
 
 @FORMS
