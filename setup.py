@@ -33,6 +33,7 @@ COMPILED = [
     "page.text_run",
     "page.word_spaces",
     "record",
+    "scoring.quality",
     "segmentation.cleaning",
     "segmentation.landmarks",
     "segmentation.line_breaks",

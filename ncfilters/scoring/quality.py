@@ -1,6 +1,6 @@
 """The quality of a page: the word precision of its text, predicted by a linear model (StupidOS, section 4.4).
 
-    registry.load_quality("quality").predict(kept, segments)    # 0.87: 87 of 100 kept words are content
+    registry.load_quality("quality").predict(scored_page(segments, kept))    # 0.87: 87 of 100 kept words are content
 
 StupidOS predicts the precision of a cleaned page from the number of its segments, their mean length and the share of
 text in very short ones (footnote 11). The other features describe how clearly the content of the page stands apart. No
@@ -10,9 +10,9 @@ feature depends on the unit of the scores.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import chain, compress
 from math import isfinite, log
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..record import Segment
 
@@ -47,22 +47,37 @@ SHORT_SEGMENT, LONG_SEGMENT, BRIEF_TEXT = 40, 300, 1000
 UNKNOWN = float("nan")
 
 
-def features(kept: Sequence[Segment], segments: Sequence[Segment]) -> list[float]:
-    """The values of FEATURES (shape: FEATURES) for the segments *kept*, in order, of all scored *segments* of a page.
+class ScoredPage(NamedTuple):
+    """What is read of all scored segments of a page: columns of equal length, and which of them are *kept*. A *path* is
+    empty where there is none, a *rule* None. Of those kept, *num_hidden* are not shown by browsers."""
 
-    Raises ValueError where the segments kept have no character.
+    kept: Sequence[bool]
+    text: Sequence[str]
+    score: Sequence[float]
+    path: Sequence[str]
+    rule: Sequence[str | None]
+    num_hidden: int
+
+
+def features(page: ScoredPage) -> list[float]:
+    """The values of FEATURES (shape: FEATURES) for the segments kept of a page.
+
+    Raises ValueError where these have no character.
     """
-    texts = [segment["text"] for segment in kept]
-    lengths = list(map(len, texts))
-    number, size = len(kept), sum(lengths)
+    text, score, path, rule = list(page.text), list(page.score), list(page.path), list(page.rule)
+    rows = [row for row, keep in enumerate(page.kept) if keep]
+    texts = [text[row] for row in rows]
+    lengths = [len(own) for own in texts]
+    number, size = len(rows), sum(lengths)
     if not size:
         raise ValueError("no text was kept")
-    paths = {segment.get("path", "") for segment in kept}
-    first, last = _span(kept, segments)
-    between = [segment["score"] for segment in segments[first:last] if "rule" not in segment]
-    around = [segment["score"] for segment in (*segments[:first], *segments[last:]) if "rule" not in segment]
+    paths = {path[row] for row in rows}
+    first, last = rows[0], rows[-1] + 1
+    between = [score[row] for row in range(first, last) if rule[row] is None]
+    around = [score[row] for row in range(first) if rule[row] is None]
+    around += [score[row] for row in range(last, len(rule)) if rule[row] is None]
     evidence = sum(map(abs, between)) + sum(map(abs, around))
-    positive = sum([segment["score"] for segment in kept if segment["score"] > 0])
+    positive = sum([score[row] for row in rows if score[row] > 0])
     return [
         log(number),
         log(size / number),
@@ -71,22 +86,24 @@ def features(kept: Sequence[Segment], segments: Sequence[Segment]) -> list[float
         log(sum([length * length for length in lengths]) / size),
         log(BRIEF_TEXT / min(size, BRIEF_TEXT)),
         1 - sum(map(len, set(texts))) / size,
-        UNKNOWN if paths == {""} else log(len({path.rpartition("/")[0] for path in paths})),
-        sum(["hidden" in segment for segment in kept]) / number,
+        UNKNOWN if paths == {""} else log(len({place.rpartition("/")[0] for place in paths})),
+        page.num_hidden / number,
         1 - len(between) / (last - first),
-        number / len(segments),
+        number / len(page.kept),
         min(positive / evidence, 1.0) ** 2 if evidence else UNKNOWN,
     ]
 
 
-def _span(kept: Sequence[Segment], segments: Sequence[Segment]) -> tuple[int, int]:
-    """The position of the first segment kept, and the position after the last."""
-    first, last = 0, len(segments)
-    while segments[first] is not kept[0]:
-        first += 1
-    while segments[last - 1] is not kept[-1]:
-        last -= 1
-    return first, last
+def scored_page(segments: Sequence[Segment], kept: Sequence[bool]) -> ScoredPage:
+    """The columns of segments."""
+    return ScoredPage(
+        kept,
+        [segment["text"] for segment in segments],
+        [segment["score"] for segment in segments],
+        [segment.get("path", "") for segment in segments],
+        [segment.get("rule") for segment in segments],
+        sum([keep and "hidden" in segment for segment, keep in zip(segments, kept)]),
+    )
 
 
 class QualityModel:
@@ -111,12 +128,11 @@ class QualityModel:
         if not all(map(isfinite, [intercept, sd, *chain(*self._terms)])):
             raise ValueError("a weight is not a finite number")
 
-    def predict(self, kept: Sequence[Segment], segments: Sequence[Segment]) -> float:
-        """The predicted word precision of a page (0 to 1); 0 where no text is kept. The arguments are those of
-        `features`."""
-        if not any(segment["text"] for segment in kept):
+    def predict(self, page: ScoredPage) -> float:
+        """The predicted word precision of a page (0 to 1); 0 where no text is kept."""
+        if not any(compress(page.text, page.kept)):
             return 0.0
-        return self.predict_row(features(kept, segments))
+        return self.predict_row(features(page))
 
     def predict_row(self, row: Sequence[float]) -> float:
         """The same for the features of a page."""

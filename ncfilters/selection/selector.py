@@ -7,12 +7,13 @@ A decision policy decides which segments are text; an output form determines wha
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import NamedTuple
 
 from .. import record
 from ..errors import RecordError
 from ..record import Record
-from ..scoring.quality import QualityModel
+from ..scoring.quality import QualityModel, ScoredPage
 from ..text.language_tags import primary
 from . import roles
 from .code_listings import join_code, without_gutters
@@ -92,12 +93,7 @@ def select_text(
         written = _with_notes(written) if has_markup else written
     out["text"] = _formed(written, document, options)
     if quality_model:
-        visible = [
-            segment
-            for segment, decision in zip(segments, decisions)
-            if decision or segment.get("rule") != record.EMBEDDED
-        ]
-        out["quality"] = round(quality_model.predict(kept, visible), 3)
+        out["quality"] = round(quality_model.predict(_shown_page(table, decisions)), 3)
     if options.mark_segments:
         out["segments"] = [{**segment, "keep": decision} for segment, decision in zip(segments, decisions)]
     elif options.keep_segments:
@@ -121,6 +117,24 @@ def _checked_table(document: Record) -> ScoredTable:
     record.check_types(segments)
     record.check_optional(segments, "segments", OPTIONAL_FIELDS)
     return ScoredTable(segments)
+
+
+def _shown_page(table: ScoredTable, kept: list[bool]) -> ScoredPage:
+    """What the quality of a page depends on, without embedded content that is not kept."""
+    num_hidden = 0
+    if "hidden" in table.names:
+        num_hidden = sum([keep and "hidden" in segment for segment, keep in zip(table.segments, kept)])
+    if len(table.visible) == len(table):
+        return ScoredPage(kept, table.text, table.score, table.path, table.rule, num_hidden)
+    shown = [keep or rule != record.EMBEDDED for keep, rule in zip(kept, table.rule)]
+    return ScoredPage(
+        list(compress(kept, shown)),
+        list(compress(table.text, shown)),
+        list(compress(table.score, shown)),
+        list(compress(table.path, shown)),
+        list(compress(table.rule, shown)),
+        num_hidden,
+    )
 
 
 def _in_order(kept: list[Record], title: Record | None, document: Record, options: SelectionOptions) -> list[Record]:

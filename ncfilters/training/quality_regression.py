@@ -20,7 +20,7 @@ from .. import record
 from ..dataset import labelling
 from ..dataset.gold import gold_of
 from ..record import Record
-from ..scoring.quality import FEATURES, QualityModel, features
+from ..scoring.quality import FEATURES, QualityModel, features, scored_page
 from ..selection.decision import DecisionPolicy, page_evidence
 from ..text.words import words as words_of
 
@@ -43,13 +43,13 @@ def quality_example(page: Record, decide: DecisionPolicy) -> tuple[list[float], 
     gold = gold_of(page).plain
     segments = record.parts(page, "segments", {name: record.SEGMENT_FIELDS[name] for name in ("text", "score")})
     record.check_optional(segments, "segments", {"path": record.SEGMENT_FIELDS["path"]})
-    kept = [segment for segment, keep in zip(segments, decide(segments, page_evidence(page))) if keep]
-    texts = [segment["text"] for segment in kept]
+    kept = decide(segments, page_evidence(page))
+    texts = [segment["text"] for segment, keep in zip(segments, kept) if keep]
     words = [len(words_of(text)) for text in texts]
     if not any(words) or not words_of(gold):
         return None
     matched = sum(number * (share or 0) for number, share in zip(words, labelling.matched_shares(texts, gold)))
-    return features(kept, segments), matched / sum(words)
+    return features(scored_page(segments, kept)), matched / sum(words)
 
 
 def fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> QualityModel:

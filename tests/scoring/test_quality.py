@@ -14,7 +14,7 @@ import pytest
 
 from ncfilters.errors import ModelError
 from ncfilters.scoring import quality, registry
-from ncfilters.scoring.quality import FEATURES, QualityModel, features
+from ncfilters.scoring.quality import FEATURES, QualityModel, ScoredPage, features, scored_page
 from ncfilters.selection.policies import threshold_policy
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,8 +26,12 @@ def some(length: int, score: float, **more: Any) -> dict[str, Any]:
 
 
 def values(segments: list[dict[str, Any]]) -> dict[str, float]:
-    kept = [one for one, keep in zip(segments, threshold_policy()(segments)) if keep]
-    return dict(zip(FEATURES, features(kept, segments), strict=True))
+    return dict(zip(FEATURES, features(scored_page(segments, threshold_policy()(segments))), strict=True))
+
+
+def whole(segments: list[dict[str, Any]]) -> ScoredPage:
+    """A page whose segments are all kept."""
+    return scored_page(segments, [True] * len(segments))
 
 
 PAGE = [
@@ -88,30 +92,29 @@ def test_the_unit_of_the_scores_does_not_matter() -> None:
 
 def test_plain_text_has_no_places() -> None:
     plain = [{name: value for name, value in one.items() if name != "path"} for one in PAGE]
-    found, whole = values(plain), values(PAGE)
-    assert math.isnan(found.pop("places")) and whole.pop("places")
-    assert found == whole
+    found, known = values(plain), values(PAGE)
+    assert math.isnan(found.pop("places")) and known.pop("places")
+    assert found == known
     assert values([some(9, 1, path="body")])["places"] == 0
 
 
 def test_features_do_not_depend_on_the_policy() -> None:
-    everything = dict(zip(FEATURES, features(PAGE, PAGE)))
+    everything = dict(zip(FEATURES, features(whole(PAGE))))
     assert everything["kept"] == 1
     assert everything["agreement"] == 1  # segments with a rule are also kept
     nothing_known = [some(9, 0), some(9, 0)]
-    assert math.isnan(dict(zip(FEATURES, features(nothing_known, nothing_known)))["agreement"])
+    assert math.isnan(dict(zip(FEATURES, features(whole(nothing_known))))["agreement"])
 
 
 def test_equal_segments_are_distinguished_by_place() -> None:
     page = [some(5, -1), some(9, 1), some(5, 1, rule="bars"), some(9, 1)]
-    kept = [page[3]]
-    assert dict(zip(FEATURES, features(kept, page)))["gaps"] == 0
+    assert dict(zip(FEATURES, features(scored_page(page, [False, False, False, True]))))["gaps"] == 0
 
 
 def test_no_text_has_no_features() -> None:
     for kept in ([], [some(0, 1)]):
         with pytest.raises(ValueError, match="no text was kept"):
-            features(kept, kept)
+            features(whole(kept))
 
 
 # ---- the model ------------------------------------------------------------------------------------------------
@@ -127,20 +130,21 @@ def linear(intercept: float = 0.5, means: dict[str, float] | None = None, **weig
 
 def test_a_prediction_is_linear_and_clipped() -> None:
     page = [some(9, 1), some(9, 1, hidden="display")]
-    assert linear(hidden=0.2).predict(page, page) == pytest.approx(0.6)
-    assert linear(hidden=2).predict(page, page) == 1
-    assert linear(hidden=-2).predict(page, page) == 0
+    assert linear(hidden=0.2).predict(whole(page)) == pytest.approx(0.6)
+    assert linear(hidden=2).predict(whole(page)) == 1
+    assert linear(hidden=-2).predict(whole(page)) == 0
 
 
 def test_nothing_kept_has_no_quality() -> None:
-    assert linear().predict([], PAGE) == linear().predict([some(0, 1)], [some(0, 1)]) == linear().predict([], []) == 0
+    assert linear().predict(scored_page(PAGE, [False] * len(PAGE))) == linear().predict(whole([some(0, 1)])) == 0
+    assert linear().predict(whole([])) == 0
 
 
 def test_an_unknown_value_counts_as_the_mean() -> None:
     page = [some(9, 1)]
-    assert linear(places=0.1, means=named(places=3)).predict(page, page) == pytest.approx(0.8)
+    assert linear(places=0.1, means=named(places=3)).predict(whole(page)) == pytest.approx(0.8)
     known = [some(9, 1, path="body/p")]
-    assert linear(places=0.1, means=named(places=3)).predict(known, known) == pytest.approx(0.5)
+    assert linear(places=0.1, means=named(places=3)).predict(whole(known)) == pytest.approx(0.5)
 
 
 # ---- the file -------------------------------------------------------------------------------------------------
@@ -155,8 +159,9 @@ def test_a_written_model_is_read_back(tmp_path: Path) -> None:
 
 def test_prediction_does_not_need_numpy() -> None:
     code = (
-        "import sys; sys.modules['numpy'] = None; from ncfilters.scoring import registry;"
-        "page = [{'text': 'Some text.', 'score': 1.0}]; print(registry.load_quality('quality').predict(page, page))"
+        "import sys; sys.modules['numpy'] = None; from ncfilters.scoring import quality, registry;"
+        "page = quality.scored_page([{'text': 'Some text.', 'score': 1.0}], [True]);"
+        "print(registry.load_quality('quality').predict(page))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert 0 < float(done.stdout) < 1
@@ -225,5 +230,5 @@ def test_prose_is_rated_above_fragments(name: str) -> None:
     prose = [scored(f"{number} {PROSE}", 30, path="body/main/p") for number in range(20)]
     scraps = [scored("Only 3 left!", 2, path=f"body/div{number}/p") for number in range(20)]
     mixed = [one for pair in zip(scraps, [scored("Add to cart", -3, rule="links")] * 20) for one in pair]
-    assert judge.predict(prose, prose) > 0.85
-    assert judge.predict(scraps, mixed) < 0.55
+    assert judge.predict(whole(prose)) > 0.85
+    assert judge.predict(scored_page(mixed, [True, False] * 20)) < 0.55
