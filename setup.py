@@ -18,6 +18,7 @@ COMPILED = [
     "native.page_table",
     "native.parser_memory",
     "native.text_counts",
+    "native.utf8",
     "native.white_space",
     "page.block_reader",
     "page.block_table",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from ..native.utf8 import encoded
 from ..text.lazy_pattern import lazy_pattern
 from .tag_counts import TagCounts, tag_counts
 
@@ -38,7 +39,7 @@ class HtmlSource:
 
     def with_text(self, text: str) -> HtmlSource:
         """The source of the page after a change to its text, which may be none."""
-        return self if text is self.text else HtmlSource(text, text.encode())
+        return self if text is self.text else HtmlSource(text, encoded(text))
 
 
 def source_of(html: str | HtmlSource) -> HtmlSource:
@@ -46,7 +47,7 @@ def source_of(html: str | HtmlSource) -> HtmlSource:
     if isinstance(html, HtmlSource):
         return html
     try:
-        return HtmlSource(html, html.encode())
+        return HtmlSource(html, encoded(html))
     except UnicodeEncodeError:
         return source_of(_SURROGATE.sub("\ufffd", html))
 

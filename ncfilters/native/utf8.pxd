@@ -1,0 +1,1 @@
+cpdef bytes encoded(str text)

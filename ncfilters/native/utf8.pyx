@@ -1,0 +1,86 @@
+# cython: boundscheck=False, wraparound=False
+"""Text as UTF-8 (see utf8.py): what is ASCII goes by blocks, which the compiler turns into wide instructions."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
+
+cdef extern from "Python.h":
+    bint PyUnicode_IS_ASCII(str text)
+    int PyUnicode_KIND(str text)
+    void *PyUnicode_DATA(str text)
+    Py_ssize_t PyUnicode_GET_LENGTH(str text)
+    enum: PyUnicode_1BYTE_KIND
+    enum: PyUnicode_2BYTE_KIND
+
+ctypedef fused unit_t:
+    uint8_t
+    uint16_t
+    uint32_t
+
+cdef enum: BLOCK = 32, MAX_BYTES = 4  # of a character
+
+
+cpdef bytes encoded(str text):
+    cdef Py_ssize_t length = PyUnicode_GET_LENGTH(text)
+    cdef int kind = PyUnicode_KIND(text)
+    cdef uint8_t *start
+    cdef uint8_t *end
+    if PyUnicode_IS_ASCII(text):
+        return text.encode()
+    start = <uint8_t *>PyMem_Malloc(length * MAX_BYTES)  # only what is written to takes memory
+    if not start:
+        raise MemoryError
+    try:
+        if kind == PyUnicode_1BYTE_KIND:
+            end = write(<const uint8_t *>PyUnicode_DATA(text), length, start)
+        elif kind == PyUnicode_2BYTE_KIND:
+            end = write(<const uint16_t *>PyUnicode_DATA(text), length, start)
+        else:
+            end = write(<const uint32_t *>PyUnicode_DATA(text), length, start)
+        return PyBytes_FromStringAndSize(<char *>start, end - start) if end else text.encode()  # which raises
+    finally:
+        PyMem_Free(start)
+
+
+cdef uint8_t *write(const unit_t *text, Py_ssize_t length, uint8_t *out) noexcept nogil:
+    """Writes a text. Returns the end; NULL for lone surrogates."""
+    cdef Py_ssize_t at = 0, i, end
+    cdef unit_t bits
+    cdef uint32_t char
+    while at < length:
+        if length - at >= BLOCK:
+            bits = 0
+            for i in range(BLOCK):
+                bits |= text[at + i]
+            if bits < 0x80:
+                for i in range(BLOCK):
+                    out[i] = <uint8_t>text[at + i]
+                at += BLOCK
+                out += BLOCK
+                continue
+        end = min(at + BLOCK, length)
+        while at < end:
+            char = text[at]
+            at += 1
+            if char < 0x80:
+                out[0] = <uint8_t>char
+                out += 1
+            elif char < 0x800:
+                out[0] = <uint8_t>(0xC0 | char >> 6)
+                out[1] = <uint8_t>(0x80 | char & 0x3F)
+                out += 2
+            elif char >> 11 == 0x1B:
+                return NULL
+            elif char < 0x10000:
+                out[0] = <uint8_t>(0xE0 | char >> 12)
+                out[1] = <uint8_t>(0x80 | char >> 6 & 0x3F)
+                out[2] = <uint8_t>(0x80 | char & 0x3F)
+                out += 3
+            else:
+                out[0] = <uint8_t>(0xF0 | char >> 18)
+                out[1] = <uint8_t>(0x80 | char >> 12 & 0x3F)
+                out[2] = <uint8_t>(0x80 | char >> 6 & 0x3F)
+                out[3] = <uint8_t>(0x80 | char & 0x3F)
+                out += 4
+    return out
