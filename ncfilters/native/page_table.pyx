@@ -59,6 +59,7 @@ ctypedef const char *(*name_f)(void *of, size_t *length)
 cdef name_f element_name = NULL, attribute_name = NULL
 cdef enum: ELEMENT = 1, TEXT_NODE = 3, COMMENT_NODE = 8, HTML = 2, KNOWN = 256, TEXT = -1, COMMENT = -2, OTHER_NODE = -3
 cdef int BLANK = _BLANK, EMPTY = _EMPTY
+cdef list tag_names = TAG_NAMES
 cdef int[KNOWN] known_tags  # by lexbor's number of an HTML element, plus 1
 cdef int[KNOWN] known_attributes  # bits, plus 1
 cdef Py_ssize_t names_known = 0  # the number of element names when these were remembered
@@ -68,6 +69,14 @@ cdef struct name_t:
     size_t length
 
 cdef name_t[KNOWN] attribute_names
+
+cdef struct flagged_t:
+    name_t name
+    int bits
+
+cdef enum: PLACES = 512
+cdef flagged_t[PLACES] other_attributes  # by name, for those to which lexbor gives no small number
+cdef list flagged_names = []  # where the names are kept
 
 
 cdef int tag_of(node_t *node) except -9:
@@ -94,6 +103,29 @@ cdef inline const char *name_of_attribute(attribute_t *attribute, size_t *length
     return attribute_names[number].at
 
 
+cdef int place_of(const char *name, size_t length) noexcept:
+    """The place of a name in the table *other_attributes*: most names have none there, and end the search at once."""
+    cdef size_t place = (length * 37 + <unsigned char>name[0] * 7 + <unsigned char>name[length // 2] * 3
+                         + <unsigned char>name[length - 1]) % PLACES
+    while other_attributes[place].name.at and (
+        other_attributes[place].name.length != length or memcmp(other_attributes[place].name.at, name, length)
+    ):
+        place = (place + 1) % PLACES
+    return <int>place
+
+
+cdef bint find_other_attributes() except -1:
+    """Fills *other_attributes* with all names that have bits."""
+    global flagged_names
+    cdef int place
+    flagged_names = [name.encode() for name in ATTRIBUTES]
+    for name in flagged_names:
+        place = place_of(name, len(name))
+        other_attributes[place].name.at, other_attributes[place].name.length = name, len(name)
+        other_attributes[place].bits = ATTRIBUTES[name.decode()]
+    return True
+
+
 cdef int flags_of(element_t *element) except -1:
     cdef int bits = 0, bit
     cdef size_t length = 0
@@ -108,8 +140,8 @@ cdef int flags_of(element_t *element) except -1:
             bits |= bit - 1
         else:
             name = attribute_name(at, &length)
-            if length < 16:
-                bits |= ATTRIBUTES.get(name[:length].decode("utf-8", "replace"), 0)
+            if name and length:
+                bits |= other_attributes[place_of(name, length)].bits
         at = at.next
     return bits
 
@@ -133,9 +165,10 @@ cdef class PageTable:
     def __init__(self, root):
         global names_known
         self.root = root
-        if len(<list>TAG_NAMES) != names_known:  # a module of rules has named more
+        if len(tag_names) != names_known:  # a module of rules has named more
             memset(known_tags, 0, sizeof(known_tags))
-            names_known = len(<list>TAG_NAMES)
+            names_known = len(tag_names)
+            find_other_attributes()
         if reads_memory < 0:
             probe()
         if reads_memory:
@@ -266,7 +299,7 @@ cdef class PageTable:
         cdef size_t length = 0
         cdef const char *name
         if self._tag[row] > 0:
-            return <str>(<list>TAG_NAMES)[self._tag[row]]
+            return <str>tag_names[self._tag[row]]
         if self.nodes is not None:
             return self.nodes[row].tag
         name = element_name(<void *>self._address[row], &length)

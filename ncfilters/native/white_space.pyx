@@ -11,6 +11,10 @@ cdef extern from "Python.h":
     void PyUnicode_WRITE(int kind, void *data, Py_ssize_t at, Py_UCS4 character)
     object PyUnicode_FromKindAndData(int kind, const void *data, Py_ssize_t size)
 
+cdef unsigned char[256] SPACES
+for _code in range(256):
+    SPACES[_code] = chr(_code).isspace()
+
 
 cpdef str collapse_spaces(str text):
     """*text* with every run of white space as one space, and none around it."""
@@ -20,7 +24,16 @@ cpdef str collapse_spaces(str text):
     cdef Py_ssize_t at = 0, size = len(text), length = 0
     cdef bint was_space = True
     cdef Py_UCS4 character
-    while at < size:  # to the first white space that is not one space between words
+    if kind == 1:  # speed: most texts are as they should be
+        while at < size:
+            if SPACES[(<unsigned char *>data)[at]] == 0:
+                was_space = False
+            elif was_space or (<unsigned char *>data)[at] != 32:
+                break
+            else:
+                was_space = True
+            at += 1
+    while kind > 1 and at < size:  # to the first white space that is not one space between words
         character = PyUnicode_READ(kind, data, at)
         if character <= 32 or character >= 127:
             if character == 32 and not was_space:

@@ -6,7 +6,7 @@ cdef int _SCOPE, _BLOCK, _SPECIAL, _ALONE, _UNSURE, _CLOSES_ITEMS, _ENDS_DRAWING
 cdef int _ITEM, _TERM, _PASSED, _NEVER_DRAWN, _FORMATTING, _P, _TABLE, _TEMPLATE, _SELECT, _SVG, _MATH
 cdef NameTable _TABLE_OF_NAMES
 
-cdef class OpenElement:
+cdef class OpenTag:
     cdef public int name, kinds
     cdef public Py_ssize_t before, template, scope, special, text, html, select
 
@@ -28,23 +28,23 @@ cdef class OpenElements:
     cpdef pass_drawing(self, int number, bint is_end)
     @cython.locals(kinds=int)
     cpdef start(self, int number)
-    @cython.locals(place=Py_ssize_t, own=OpenElement, around=OpenElement, kinds=int)
+    @cython.locals(place=Py_ssize_t, own=OpenTag, around=OpenTag, kinds=int)
     cdef _push(self, int number)
     @cython.locals(kinds=int)
     cpdef bint is_closed(self, int number) except -1
     @cython.locals(kinds=int)
     cpdef bint is_flat(self, int number) except -1
-    @cython.locals(kinds=int, last=OpenElement, around=Py_ssize_t)
+    @cython.locals(kinds=int, last=OpenTag, around=Py_ssize_t)
     cpdef pass_flat(self, int number, bint is_end)
     @cython.locals(place=Py_ssize_t, reopened=list, inner=int, kinds=int)
     cpdef end(self, int number)
     cdef _leave_drawings(self)
     cdef bint _is_drawing(self, Py_ssize_t place) except -1
-    @cython.locals(last=OpenElement)
+    @cython.locals(last=OpenTag)
     cdef bint _in_drawing(self) except -1
-    @cython.locals(place=Py_ssize_t, own=OpenElement)
+    @cython.locals(place=Py_ssize_t, own=OpenTag)
     cdef _close_item(self, int wanted)
-    @cython.locals(closed=OpenElement)
+    @cython.locals(closed=OpenTag)
     cpdef close(self, Py_ssize_t place)
-    @cython.locals(kinds=int, last=OpenElement)
+    @cython.locals(kinds=int, last=OpenTag)
     cdef Py_ssize_t _stop(self, int number, Py_ssize_t place) except -2

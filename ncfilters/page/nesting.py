@@ -102,7 +102,7 @@ _KINDS_OF_NAMES = list(KINDS.values())
 _P, _TABLE, _TEMPLATE, _SELECT, _SVG, _MATH = map(list(KINDS).index, "p table template select svg math".split())
 
 
-class OpenElement:
+class OpenTag:
     """An open element: the number of its name, and its bits. Where the last one is, up to it, of its name before it, of
     templates, of scopes, of special elements, of these and paragraphs, and of what is in no drawing; and the first
     `<select>`. -1 for none."""
@@ -117,7 +117,7 @@ class OpenElements:
 
     def __init__(self) -> None:
         self.depth = 0
-        self._open = [OpenElement()]  # the first *depth* are open
+        self._open = [OpenTag()]  # the first *depth* are open
         self._names, self._kinds = [*_NAMES], [*_KINDS_OF_NAMES]  # by the number of a name
         self._last = [-1] * len(_NAMES)  # the place of the last one
         self._others: dict[bytes, int] = {}  # the numbers of names that are not known
@@ -183,7 +183,7 @@ class OpenElements:
     def _push(self, number: int) -> None:
         place = self.depth
         if place == len(self._open):
-            self._open.append(OpenElement())
+            self._open.append(OpenTag())
         own = self._open[place]
         if place:
             around = self._open[place - 1]

@@ -12,6 +12,8 @@ cdef class OpenCells:
     cdef public Py_ssize_t start, cell_start
     cdef public bint is_data
 
-@cython.locals(flags=int)
+@cython.locals(flags=int, style=str)
 cpdef str hiding_in(PageTable table, int row)
+@cython.locals(is_value=bint, character=Py_UCS4)
+cdef bint _may_hide(str style) except -1
 cpdef object number_in(PageTable table, int row, int attribute, object default)
