@@ -7,7 +7,6 @@ found.code, found.superscripts    # ([5], [7])
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from ...native.element_names import CLASS, HREF, ROLE, SRC, STYLE, TEX, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
@@ -79,6 +78,9 @@ _FORMULA_DATA = frozenset(
 _HINT_DATA = frozenset(("data-tex", "data-latex", "data-expr"))
 _FORMULA_SOURCE = lazy_pattern(r"latex|tex=|chl=|/math/|math=|mimetex|mathtex")
 _HINT_SOURCE = lazy_pattern(r"latex|tex=|tex\.cgi|/math/")
+# Values of the attribute class that are remembered.
+MAX_KNOWN_CLASSES = 1 << 14
+_known_classes: dict[str, int] = {}
 _PRE_STYLES = ("white-space: pre", "white-space:pre")
 _SPACE_STYLE = lazy_pattern("white-space", re.I)
 
@@ -104,11 +106,11 @@ class Candidates:
         self.has_code = self.has_formulas = self.has_rows = self.has_language_labels = False
         self._has_hint = self._has_code_formula = False
 
-    def add(self, page: PageTable, row: int, tag: int) -> None:
-        """Adds an element, if it may be something."""
+    def add(self, page: PageTable, row: int, tag: int, words: int) -> None:
+        """Adds an element, if it may be something. *words*: those of its class."""
         flags, kinds = page.flags[row], _TAGS[tag]
-        if flags & CLASS:
-            kinds |= self._add_class(row, tag, kinds_of_class(page.attribute_of(row, "class") or ""))
+        if words:
+            kinds |= self._add_class(row, tag, words)
         if flags & STYLE:
             kinds |= _kinds_of_style(page.attribute_of(row, "style") or "")
         if flags & TEX:
@@ -152,8 +154,6 @@ class Candidates:
 
     def _add_class(self, row: int, tag: int, words: int) -> int:
         """Adds an element by its classes. What else they say it may be."""
-        if not words:
-            return 0
         if words & _LABEL:
             self.has_language_labels = True
         if words & _SIDENOTE:
@@ -193,24 +193,31 @@ def candidates_of(page: PageTable) -> Candidates:
     found = Candidates()
     for row in range(page.size):
         tag = page.tag[row]
-        if tag >= UNKNOWN and (_IS_LOOKED_AT[tag] or page.flags[row] & _LOOKED_AT):
-            found.add(page, row, tag)
+        if tag < UNKNOWN:
+            continue
+        flags = page.flags[row]
+        words = kinds_of_class(page.attribute_of(row, "class") or "") if flags & CLASS else 0
+        if words or _IS_LOOKED_AT[tag] or flags & (STYLE | ROLE | TEX):
+            found.add(page, row, tag, words)
     found.finish()
     return found
 
 
-_LOOKED_AT = CLASS | STYLE | ROLE | TEX
 _IS_LOOKED_AT = bytearray(_TAGS)
 for _tag in (_TABLE, _LINK, _SUPERSCRIPT, _SCRIPT, _IMAGE, _CODE_OF_DISTILL, _NOTE):
     _IS_LOOKED_AT[_tag] = 1
 
 
-@lru_cache(maxsize=1 << 14)
 def kinds_of_class(classes: str) -> int:
     """What elements with these classes may be, as bits."""
-    kinds = _CODE_LIST if classes.startswith("dp-") else 0
-    for word in classes.split():
-        kinds |= _WORDS.get(word, 0)
+    kinds = _known_classes.get(classes)
+    if kinds is None:
+        kinds = _CODE_LIST if classes.startswith("dp-") else 0
+        for word in classes.split():
+            kinds |= _WORDS.get(word, 0)
+        if len(_known_classes) >= MAX_KNOWN_CLASSES:
+            _known_classes.clear()
+        _known_classes[classes] = kinds
     return kinds
 
 

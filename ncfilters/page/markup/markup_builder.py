@@ -70,8 +70,9 @@ KINDS = bytearray(element_kinds.KINDS)
 for _kind, _names in _OWN_TAGS.items():
     for _name in _names.split():
         KINDS[number_of_tag(_name)] = _kind
-# The kinds of spans.
-_SPAN_KINDS = {EMPHASIS: "em", CODE: "code", DELETED: "del", HIGHLIGHTED: "mark"}
+# The entries of their spans.
+_SPANS = {EMPHASIS: ("em",), CODE: ("code",), DELETED: ("del",), HIGHLIGHTED: ("mark",)}
+_LOWERED, _RAISED = ("sub",), ("sup",)
 _INLINE, _SKIPPED, _BLOCK, _LIST, _ITEM = (
     element_kinds.INLINE,
     element_kinds.SKIPPED,
@@ -158,16 +159,16 @@ class MarkupBuilder(BlockReader):
             self.start_kind(row, _BOLD)
             if self.table.flags[row] & STYLE and is_plain_style(self.table.attribute_of(row, "style") or ""):
                 return _BOLD  # editors wrap whole texts in such elements
-            self.run.open("strong")
+            self.run.open(("strong",))
         elif kind == ANCHOR:
             self.start_kind(row, _LINK)
             url = self.links.resolve(self.table.attribute_of(row, "href"))
             if url is None:
                 return _LINK
-            self.run.open("link", url)
+            self.run.open(("link", url))
         elif kind in (LOWERED, RAISED):
             self.start_kind(row, _SUB)
-            self.run.open("sub" if kind == LOWERED else "sup")
+            self.run.open(_LOWERED if kind == LOWERED else _RAISED)
         elif kind == LINE_BREAK:
             if not self.run.parts:
                 for figure in self.figures:  # what follows is another line
@@ -207,14 +208,14 @@ class MarkupBuilder(BlockReader):
             span = style_kind(style) if style else ""
             if not span:
                 return _INLINE
-            self.run.open(span)
+            self.run.open((span,))
             return kind
         if kind == EMPHASIS:  # no sign of an icon font
             if style and is_plain_style(style):
                 return _INLINE
             if flags & CLASS and _ICON_CLASS.search(table.attribute_of(row, "class") or ""):
                 return _INLINE
-        self.run.open(_SPAN_KINDS[kind])
+        self.run.open(_SPANS[kind])
         return kind
 
     def _start_object(self, row: int, kind: int) -> int:
@@ -244,7 +245,7 @@ class MarkupBuilder(BlockReader):
         if self._is_twin(image, row) or self._leads_home():
             return
         if run.parts:
-            run.add_point("image", image)
+            run.add_point(("image", image))
         else:
             self.add_figure(image, run.around())
 
@@ -268,7 +269,7 @@ class MarkupBuilder(BlockReader):
         if not self.run.parts and "item" in self.contexts[-1].fields:
             attributes = self.table.attributes_of(row)
             if attributes.get("type") == "checkbox" and ("disabled" in attributes or self._is_task(row)):
-                self.run.add_point("task", "x" if "checked" in attributes else " ")
+                self.run.add_point(("task", "x" if "checked" in attributes else " "))
         self.start_kind(row, _CONTROL)
 
     def _is_task(self, row: int) -> bool:
@@ -287,7 +288,7 @@ class MarkupBuilder(BlockReader):
             return _INLINE
         place = self._place()
         if entry is not None:
-            self.run.open(*entry)
+            self.run.open(entry)
         kind = BlockReader.start(self, row)
         if row in details.next_fields:
             self.next_fields = details.next_fields[row]
@@ -313,7 +314,7 @@ class MarkupBuilder(BlockReader):
 
     def _add_formula_image(self, entry: tuple[object, ...]) -> None:
         if self.run.parts:
-            self.run.add_point(*entry)
+            self.run.add_point(entry)
         else:
             self.has_formula_images = True
             self.figures.append(Figure(self.table, {"math": entry}, self.open_blocks[:], self.last, self.run.around()))

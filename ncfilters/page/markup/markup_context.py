@@ -44,38 +44,38 @@ class Context:
         is_caption: bool = False,
         quotes: tuple[OpenElement, ...] = (),
     ) -> None:
-        self.fields = fields or {}
+        self.fields: dict[str, Any] = {} if fields is None else fields
         self.lists = lists
         self.is_caption = is_caption
         self.quotes = quotes
 
-    def changed(self, **fields: Any) -> Context:
-        """The context with other *fields*."""
-        return Context({**self.fields, **fields}, self.lists, self.is_caption, self.quotes)
+    def copy(self) -> Context:
+        """The same, with fields of its own."""
+        return Context(self.fields.copy(), self.lists, self.is_caption, self.quotes)
 
 
 def context_in(page: PageTable, around: Context, element: OpenElement, numbers: Numbers) -> Context:
     """The context of the blocks in *element*, which is in the context *around*."""
-    row = element.row
+    row, own = element.row, around.copy()
     kind, flags = _CONTEXTS[page.tag[row]], page.flags[row]
     if kind == _HEADING:
-        around = around.changed(level=int(element.name[1]))
+        own.fields["level"] = int(element.name[1])
     elif kind == _LIST:
         level = document_level(page.attribute_of(row, "class") or "") if flags & CLASS else 0
-        around = Context(around.fields, around.lists + level + 1, around.is_caption, around.quotes)
+        own.lists += level + 1
     elif kind == _ITEM:
         numbers.items += 1
-        around = around.changed(depth=max(around.lists, 1), item=numbers.items)
+        own.fields["depth"] = max(around.lists, 1)
+        own.fields["item"] = numbers.items
     elif kind == _CAPTION:
-        around = Context(around.fields, around.lists, True, around.quotes)
+        own.is_caption = True
     elif kind == _QUOTE:
-        quotes = (*around.quotes, element)
-        around = around.changed(quote=around.fields.get("quote", 0) + 1)
-        around.quotes = quotes
+        own.fields["quote"] = own.fields.get("quote", 0) + 1
+        own.quotes = (*around.quotes, element)
     if flags & ROLE and page.attribute_of(row, "role") == "heading":
-        own = _LEVEL.match(page.attribute_of(row, "aria-level") or "")
-        around = around.changed(level=min(max(int(own[0]) if own else 2, 1), MAX_LEVEL))
-    return around
+        number = _LEVEL.match(page.attribute_of(row, "aria-level") or "")
+        own.fields["level"] = min(max(int(number[0]) if number else 2, 1), MAX_LEVEL)
+    return own
 
 
 def new_quote(before: tuple[OpenElement, ...], quotes: tuple[OpenElement, ...]) -> int:

@@ -1,7 +1,7 @@
 """The text of one block while it is read with its markup: which of its pieces are links, emphasis, code or images.
 
 run = MarkupRun()
-run.open("link", "http://a.example/")
+run.open(("link", "http://a.example/"))
 run.parts += ["See ", "here"]
 run.close()
 run.take(False, False), run.spans    # ('See here', 0, 0), [[0, 8, 'link', 'http://a.example/']]
@@ -35,8 +35,6 @@ class Mark:
     a *part* of its first piece has the positions in that.
     """
 
-    __slots__ = ("around", "end", "entry", "is_point", "part", "start")
-
     def __init__(self, start: int, entry: tuple[Any, ...], around: tuple[Mark, ...] | None = None) -> None:
         self.start = self.end = start
         self.entry = entry
@@ -59,8 +57,6 @@ class MarkupRun(TextRun):
     *spans* are those of the text that was taken last, and *taken* is that text.
     """
 
-    __slots__ = ("marks", "open_marks", "spans", "taken")
-
     def __init__(self) -> None:
         super().__init__()
         self.marks: list[Mark] = []
@@ -68,32 +64,43 @@ class MarkupRun(TextRun):
         self.spans: list[Span] = []
         self.taken = ""
 
-    def open(self, *entry: Any) -> None:
+    def open(self, entry: tuple[Any, ...]) -> None:
         """Begins an element: its kind, and perhaps a value. Emphasis in emphasis is not recorded."""
         marks = self.open_marks
-        if marks and (len(marks) > MAX_OPEN or any(mark is not None and mark.is_like(entry) for mark in marks)):
+        if marks and (len(marks) > MAX_OPEN or self._has_open(entry)):
             marks.append(None)
             return
         mark = Mark(len(self.parts), entry)
         self.marks.append(mark)
         marks.append(mark)
 
+    def _has_open(self, entry: tuple[Any, ...]) -> bool:
+        for mark in self.open_marks:
+            if mark is not None and mark.is_like(entry):
+                return True
+        return False
+
     def close(self) -> None:
         """Ends the element that began last."""
-        if self.open_marks and (mark := self.open_marks.pop()) is not None:
-            mark.end = len(self.parts)
+        if self.open_marks:
+            mark = self.open_marks.pop()
+            if mark is not None:
+                mark.end = len(self.parts)
 
-    def add_point(self, *entry: Any) -> None:
+    def add_point(self, entry: tuple[Any, ...]) -> None:
         """Adds an element without text, such as an image."""
         self.marks.append(Mark(len(self.parts), entry, self.around()))
 
     def is_in(self, kind: str) -> bool:
         """Whether an element of a kind is open."""
-        return any(mark is not None and mark.entry[0] == kind for mark in self.open_marks)
+        for mark in self.open_marks:
+            if mark is not None and mark.entry[0] == kind:
+                return True
+        return False
 
     def around(self) -> tuple[Mark, ...]:
         """The open elements."""
-        return tuple(mark for mark in self.open_marks if mark is not None)
+        return tuple([mark for mark in self.open_marks if mark is not None])
 
     def end_raised(self, is_superscript: bool) -> None:
         """As in TextRun. Where the text is written in another way, the element has what the page has as its value."""
@@ -119,32 +126,32 @@ class MarkupRun(TextRun):
                 raised.entry = (*raised.entry[:1], before)
 
     def take(self, is_pre: bool, is_bold: bool) -> tuple[str, int, int]:
-        marks = self.marks
+        """As in TextRun; `spans` are those of the text then. An open element continues at the start of the next."""
+        marks, parts = self.marks, self.parts
         if not marks:
-            out = super().take(is_pre, is_bold)
+            out = TextRun.take(self, is_pre, is_bold)
             self.spans, self.taken = [], out[0]
             return out
-        parts = self.parts
         count = len(parts)
-        for open_mark in self.open_marks:
-            if open_mark is not None:
-                open_mark.end = count
+        for mark in self.open_marks:
+            if mark is not None:
+                mark.end = count
         first = marks[0]
-        if (
-            len(marks) == 1 and first.start == 0 and first.end == count and not (first.is_point or first.part)
-        ):  # for speed
-            out = super().take(is_pre, is_bold)
+        is_whole = len(marks) == 1 and first.start == 0 and first.end == count  # for speed
+        if is_whole and not first.is_point and first.part is None:
+            out = TextRun.take(self, is_pre, is_bold)
             self.spans = [[0, len(out[0]), *first.entry]] if out[0] else []
         else:
-            ends = [0, *accumulate(map(len, parts))]
+            ends = [0]
+            for part in parts:
+                ends.append(ends[-1] + len(part))
             raw = "".join(parts).replace("\x85", "…")
-            out = super().take(is_pre, is_bold)
+            out = TextRun.take(self, is_pre, is_bold)
             self.spans = _placed(marks, ends, raw, out[0])
         self.taken = out[0]
-        # an open element continues at the start of the next text
         if self.open_marks:
-            self.open_marks = [mark and mark.next() for mark in self.open_marks]
-            self.marks = list(filter(None, self.open_marks))
+            self.open_marks = [None if mark is None else mark.next() for mark in self.open_marks]
+            self.marks = [mark for mark in self.open_marks if mark is not None]
         else:
             self.marks = []
         return out
@@ -198,20 +205,33 @@ def linked_image(image: dict[str, Any], around: Sequence[Mark]) -> dict[str, Any
 def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Span]:
     """The spans of *marks* in *text*. *ends* are the positions of the pieces in *raw*, which is *text* with other white
     space."""
-    indent = raw.find(text)
-    if indent >= 0 and not any(mark.is_point for mark in marks):  # for speed: white space is as it was
-        size = len(text)
-        found = [(_place(mark, ends), mark.entry) for mark in marks]
-        placed = [[max(start - indent, 0), min(end - indent, size), *entry] for (start, end), entry in found]
-        out = [span for span in placed if span[0] < span[1] and trimmed(span, text)]
-        if len(out) > 1:
-            out.sort(key=lambda span: (span[0], -span[1]))
-        return out
-    wanted = sorted({at for mark in marks for at in _place(mark, ends)})
+    indent, size = raw.find(text), len(text)
+    out: list[Span] = []
+    for mark in marks:
+        if indent < 0 or mark.is_point:
+            return _moved(marks, ends, raw, text)
+        start, end = _place(mark, ends)  # for speed: white space is as it was
+        start, end = max(start - indent, 0), min(end - indent, size)
+        if start < end:
+            span = [start, end, *mark.entry]
+            if trimmed(span, text) is not None:
+                out.append(span)
+    if len(out) > 1:
+        out.sort(key=_outer_first)
+    return out
+
+
+def _outer_first(span: Span) -> tuple[int, int]:
+    return span[0], -span[1]
+
+
+def _moved(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Span]:
+    """As `_placed`, for points, and where white space has changed."""
+    places = [_place(mark, ends) for mark in marks]
+    wanted = sorted({at for place in places for at in place})
     moved = dict(zip(wanted, word_positions(raw, text, wanted)))
     spans: dict[Mark, Span] = {}
-    for mark in marks:
-        start, end = _place(mark, ends)
+    for mark, (start, end) in zip(marks, places):
         span: Span = [moved[start], moved[end], *mark.entry]
         if mark.is_point:
             at = span[0]
@@ -244,4 +264,4 @@ def _order(mark: Mark, span: Span, spans: dict[Mark, Span]) -> tuple[int, bool, 
 def _place(mark: Mark, ends: list[int]) -> tuple[int, int]:
     """Where a mark begins and ends in the text of pieces that end at *ends*."""
     start = ends[mark.start]
-    return (start + mark.part[0], start + mark.part[1]) if mark.part else (start, ends[mark.end])
+    return (start, ends[mark.end]) if mark.part is None else (start + mark.part[0], start + mark.part[1])

@@ -16,7 +16,7 @@ def spans_of(run: MarkupRun, is_pre: bool = False) -> list[tuple[str, ...]]:
 def test_spaces_are_not_in_spans() -> None:
     run = MarkupRun()
     run.parts += ["  See\n", " "]
-    run.open("link", "x")
+    run.open(("link", "x"))
     run.parts += [" this ", "\n page "]
     run.close()
     run.parts += [" now"]
@@ -26,9 +26,9 @@ def test_spaces_are_not_in_spans() -> None:
 
 def test_spans_nest() -> None:
     run = MarkupRun()
-    run.open("strong")
+    run.open(("strong",))
     run.parts.append("a ")
-    run.open("em")
+    run.open(("em",))
     run.parts.append("b")
     run.close()
     run.close()
@@ -39,8 +39,8 @@ def test_spans_nest() -> None:
 def test_elements_of_one_extent_are_in_the_order_of_their_starts() -> None:
     run = MarkupRun()
     run.parts.append("x")
-    run.open("strong")
-    run.open("link", "y")
+    run.open(("strong",))
+    run.open(("link", "y"))
     run.parts.append(" b ")
     run.close()
     run.close()
@@ -50,7 +50,7 @@ def test_elements_of_one_extent_are_in_the_order_of_their_starts() -> None:
 def test_an_open_element_continues_in_the_next_text() -> None:
     run = MarkupRun()
     run.parts.append("one ")
-    run.open("em")
+    run.open(("em",))
     run.parts.append("two")
     assert spans_of(run) == [("two", "em")]
     run.parts.append("three")
@@ -63,10 +63,10 @@ def test_an_open_element_continues_in_the_next_text() -> None:
 
 def test_empty_elements_and_repetitions_are_left_out() -> None:
     run = MarkupRun()
-    run.open("em")
+    run.open(("em",))
     run.close()
-    run.open("em")
-    run.open("em")
+    run.open(("em",))
+    run.open(("em",))
     run.parts.append("a")
     run.close()
     run.close()
@@ -76,7 +76,7 @@ def test_empty_elements_and_repetitions_are_left_out() -> None:
 def test_elements_nest_to_a_limit() -> None:
     run = MarkupRun()
     for number in range(1_000):
-        run.open("link", str(number))
+        run.open(("link", str(number)))
     run.parts.append("a")
     for _ in range(1_000):
         run.close()
@@ -97,9 +97,9 @@ def test_elements_nest_to_a_limit() -> None:
 def test_points_stay_in_the_elements_around_them(before: str, inside: str, after: str, position: int) -> None:
     run = MarkupRun()
     run.parts += filter(None, [before])
-    run.open("link", "x")
+    run.open(("link", "x"))
     run.parts += filter(None, [inside])
-    run.add_point("image", {"src": "i"})
+    run.add_point(("image", {"src": "i"}))
     run.close()
     run.parts += filter(None, [after])
     run.take(False, False)
@@ -114,7 +114,7 @@ def test_superscripts_that_are_written_in_another_way_have_their_content() -> No
     run = MarkupRun()
     run.parts.append("10")
     run.raised_starts.append(1)
-    run.open("sup")
+    run.open(("sup",))
     run.parts += ["-", "6"]
     run.end_raised(is_superscript=True)
     run.close()
@@ -126,8 +126,8 @@ def test_a_link_in_a_superscript_covers_its_mark() -> None:
     run = MarkupRun()
     run.parts.append("so")
     run.raised_starts.append(1)
-    run.open("sup")
-    run.open("link", "#n1")
+    run.open(("sup",))
+    run.open(("link", "#n1"))
     run.link_start = 1
     run.parts.append("1")
     run.close()
@@ -139,7 +139,7 @@ def test_a_link_in_a_superscript_covers_its_mark() -> None:
 def test_preformatted_text() -> None:
     run = MarkupRun()
     run.parts.append("\n  a = ")
-    run.open("strong")
+    run.open(("strong",))
     run.parts.append("b\n")
     run.close()
     assert spans_of(run, is_pre=True) == [("b", "strong")]
