@@ -6,11 +6,8 @@ found.code, found.superscripts    # ([5], [7])
 
 from __future__ import annotations
 
-import re
-
 from ...native.element_names import CLASS, HREF, ROLE, SRC, STYLE, TEX, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
-from ...text.lazy_pattern import lazy_pattern
 from .code_language import LABELS
 from .role_tables import CELL_ROLES
 
@@ -76,13 +73,13 @@ _FORMULA_DATA = frozenset(
     "data-tex data-latex data-katex data-math data-formula data-equation data-expr data-eq data-math-style".split()
 )
 _HINT_DATA = frozenset(("data-tex", "data-latex", "data-expr"))
-_FORMULA_SOURCE = lazy_pattern(r"latex|tex=|chl=|/math/|math=|mimetex|mathtex")
-_HINT_SOURCE = lazy_pattern(r"latex|tex=|tex\.cgi|/math/")
+# What the addresses of images that are formulas contain.
+_FORMULA_SOURCES = ("latex", "tex=", "chl=", "/math/", "math=", "mimetex", "mathtex")
+_HINT_SOURCES = ("latex", "tex=", "tex.cgi", "/math/")
 # Values of the attribute class that are remembered.
 MAX_KNOWN_CLASSES = 1 << 14
 _known_classes: dict[str, int] = {}
 _PRE_STYLES = ("white-space: pre", "white-space:pre")
-_SPACE_STYLE = lazy_pattern("white-space", re.I)
 
 
 class Candidates:
@@ -222,12 +219,12 @@ def kinds_of_class(classes: str) -> int:
 
 
 def _kinds_of_style(style: str) -> int:
-    if _SPACE_STYLE.search(style) is None:
+    if "white-space" not in style.lower():
         return 0
     return _INLINE_CODE | _HINT if any(map(style.__contains__, _PRE_STYLES)) else _INLINE_CODE
 
 
 def _kinds_of_image(source: str, text: str) -> int:
-    if text[:1] in ("$", "\\") or _HINT_SOURCE.search(source) is not None:
+    if text[:1] in ("$", "\\") or any(map(source.__contains__, _HINT_SOURCES)):
         return _FORMULA | _HINT
-    return _FORMULA if text[:2] == "{\\" or _FORMULA_SOURCE.search(source) is not None else 0
+    return _FORMULA if text[:2] == "{\\" or any(map(source.__contains__, _FORMULA_SOURCES)) else 0

@@ -45,10 +45,14 @@ class Figure:
         self.page, self.image, self.before, self.marks = page, image, before, marks
         self.waited = 0  # blocks of its <figure>
         self.element: OpenElement | None = around[-1]
-        outer = next((at for at, element in enumerate(around) if _is_figure(page, element)), len(around))
-        self.around = around[:outer]
-        self.figure = around[outer] if outer < len(around) else None
-        self.inner = self.figure and _innermost(page, around)
+        self.around = around
+        self.figure: OpenElement | None = None
+        self.inner: OpenElement | None = None
+        for at, element in enumerate(around):
+            if _is_figure(page, element):
+                if self.figure is None:
+                    self.around, self.figure = around[:at], element
+                self.inner = element
         self.cell: tuple[OpenElement, OpenElement] | None = None
         self.place = (0, 0)
 
@@ -93,7 +97,11 @@ class Figure:
         if before is None and after is None:
             return
         image = linked_image(self.image, self.marks)
-        if after is None or before is not None and self._rank(blocks, *before) >= self._rank(blocks, *after):
+        if (
+            after is None
+            or before is not None
+            and self._rank(blocks, before[0], before[1]) >= self._rank(blocks, after[0], after[1])
+        ):
             assert before is not None
             _figures_of(blocks, before[0]).append({**image, **self._place_at(before[1]), "after": True})
         else:
@@ -113,12 +121,13 @@ class Figure:
         """How near a block is: the depth of the innermost container that it shares with the image, whether it is no
         caption, whether it is in no list item, cell or quote that the image is not in, and its text that is not a
         link."""
-        depth = 0
-        for ours, theirs in zip(self.around, elements):
-            if ours is not theirs:
-                break
+        depth, size = 0, min(len(self.around), len(elements))
+        while depth < size and self.around[depth] is elements[depth]:
             depth += 1
-        is_outside = _CLOSED_TAGS.isdisjoint([element.name for element in elements[depth:]])
+        is_outside = True
+        for element in elements[depth:]:
+            if element.name in _CLOSED_TAGS:
+                is_outside = False
         text = min(len(blocks.text[row]) - blocks.links[row], ENOUGH_CHARS)
         return depth, blocks.tag[row] not in CAPTION_TAGS, is_outside, text
 
@@ -145,19 +154,20 @@ def _figures_of(blocks: BlockTable, row: int) -> list[Image]:
 
 def _innermost(page: PageTable, elements: list[OpenElement]) -> OpenElement | None:
     """The innermost `<figure>`."""
-    return next((element for element in reversed(elements) if _is_figure(page, element)), None)
+    for element in reversed(elements):
+        if _is_figure(page, element):
+            return element
+    return None
 
 
 def _is_figure(page: PageTable, element: OpenElement) -> bool:
     if element.name == "figure":
         return True
     row = element.row
-    return row >= 0 and page.flags[row] & CLASS != 0 and _is_figure_class(page.attribute_of(row, "class") or "")
-
-
-@lru_cache(maxsize=1 << 12)
-def _is_figure_class(classes: str) -> bool:
-    return _FIGURE.search(classes) is not None
+    if row < 0 or not page.flags[row] & CLASS:
+        return False
+    classes = page.attribute_of(row, "class") or ""
+    return ("figure" in classes or "wp-caption" in classes) and _FIGURE.search(classes) is not None
 
 
 def _is_link_to_image(mark: Mark) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ...native.page_table import PageTable
@@ -22,6 +23,7 @@ Image = dict[str, Any]
 # Attributes in which scripts that load images late find the address, the best first; and those where it is only if
 # `src` is a placeholder: a larger form of the image.
 LAZY_SOURCES = "data-src data-lazy-src data-original data-lazy data-original-src data-actualsrc data-cfsrc".split()
+_LAZY_NAMES = frozenset(LAZY_SOURCES)
 LARGE_SOURCES = (
     "data-img-src data-echo data-li-src data-ll-src data-runner-src data-hi-res-src data-large-file data-orig-file "
     "data-full-src data-image"
@@ -65,6 +67,15 @@ PIXEL_HOSTS = (
 _PIXEL_HOST = lazy_pattern(
     rf"//(?:{'|'.join(map(re.escape, PIXEL_HOSTS))})\b|doubleclick\.net/|/adx/|/cgi-bin/[^?#]*count", re.I
 )
+# For speed: an address that one of the patterns matches contains one of these.
+_PLACEHOLDER_PARTS = (
+    "data:", "about:", "spacer", "blank", "pixel", "clear", "trans", "placeholder", "lazy", "loading", "1x1", "grey",
+    "gray", "empty", "dot", "shim", "px", "image",
+)  # fmt: skip
+_NO_IMAGE_PARTS = (
+    "ico", "_16", "-16", "_20", "-20", "_24", "-24", "_32", "-32", "avatar", "smilies", "emo", "//pixel", "//beacon",
+    "//b.", "//stat", "//secure.", "//www.facebook", "//ad", "doubleclick", "/adx/", "/cgi-bin/",
+)  # fmt: skip
 _SIZE = lazy_pattern(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px\s*)?$")
 _DESCRIPTOR = lazy_pattern(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
 _IMAGE_ADDRESS = lazy_pattern(r"[^\s./]*[./]\S*")
@@ -74,27 +85,50 @@ def image_of(page: PageTable, row: int, links: PageLinks) -> Image | None:
     """The `src` and the `alt` of an `<img>`; None for hidden ones, icons, emoji, portraits of users, tracking
     pixels, spacers and those without an address."""
     attributes = page.attributes_of(row)
-    if hiding_in(page, row) in ("hidden", "display") or _EMOJI.search(attributes.get("class") or ""):
+    if hiding_in(page, row) in ("hidden", "display") or "onclick" in attributes and "alt" not in attributes:
         return None
-    if "onclick" in attributes and "alt" not in attributes or _ICON_CLASS.search(attributes.get("class") or ""):
+    if _is_sign(attributes.get("class") or "") or _is_small(attributes, "width") or _is_small(attributes, "height"):
         return None
-    for name in ("width", "height"):
-        size = _SIZE.match(attributes.get(name) or "")
-        if size and int(size[1]) <= MAX_PIXEL_SIZE:
-            return None
     address = _address(attributes, _sources_before(page, row))
     src = links.resolve(address) if address else None
-    if not src or _PIXEL_HOST.search(src) or _ICON.search(src) or _PORTRAIT.search(src):
+    if not src or _is_no_image(src):
         return None
     return {"src": src, "alt": " ".join((attributes.get("alt") or "")[:MAX_ALT_CHARS].split())}
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_sign(classes: str) -> bool:
+    """Whether a class is that of emoji, portraits and icons."""
+    return _EMOJI.search(classes) is not None or _ICON_CLASS.search(classes) is not None
+
+
+def _is_small(attributes: Attributes, name: str) -> bool:
+    """Whether the width or the height of an image is that of a tracking pixel, a line or a spacer."""
+    value = attributes.get(name)
+    size = _SIZE.match(value) if value else None
+    return size is not None and int(size[1]) <= MAX_PIXEL_SIZE
+
+
+def _is_no_image(url: str) -> bool:
+    """Whether an address is that of an icon, a portrait or a tracking pixel."""
+    if url.isascii() and not any(map(url.lower().__contains__, _NO_IMAGE_PARTS)):
+        return False
+    return any(pattern.search(url) is not None for pattern in (_PIXEL_HOST, _ICON, _PORTRAIT))
+
+
+def _is_placeholder(url: str) -> bool:
+    """Whether an address is that of a picture that stands for others."""
+    if url.isascii() and not any(map(url.lower().__contains__, _PLACEHOLDER_PARTS)):
+        return False
+    return _PLACEHOLDER.search(url) is not None
 
 
 def _address(attributes: Attributes, sources: Iterable[Attributes]) -> str:
     """The address of an image that is no placeholder; empty if there is none."""
     shown = (attributes.get("src") or "").strip()
-    if value := _first(attributes, LAZY_SOURCES):
+    if not _LAZY_NAMES.isdisjoint(attributes) and (value := _first(attributes, LAZY_SOURCES)):
         return value
-    if shown and not _PLACEHOLDER.search(shown):
+    if shown and not _is_placeholder(shown):
         return shown
     if value := _first(attributes, LARGE_SOURCES):
         return value
@@ -125,7 +159,7 @@ def _first(attributes: Attributes, names: Sequence[str]) -> str:
     """The first of these attributes that is an address of an image; empty if none is."""
     for name in names:
         value = (attributes.get(name) or "").strip()
-        if value and _IMAGE_ADDRESS.fullmatch(value) and not _PLACEHOLDER.search(value):
+        if value and _IMAGE_ADDRESS.fullmatch(value) and not _is_placeholder(value):
             return value
     return ""
 
@@ -146,5 +180,5 @@ def _largest(candidates: str) -> str:
             found.append((size, address.rstrip(",")))
             address, size = rest, 1.0
     found.append((size, address))
-    best = max(((size, url) for size, url in found if url and not _PLACEHOLDER.search(url)), default=(0.0, ""))
+    best = max(((size, url) for size, url in found if url and not _is_placeholder(url)), default=(0.0, ""))
     return best[1]

@@ -16,12 +16,13 @@ import sys
 from functools import lru_cache
 from itertools import accumulate
 
-from ...native.element_names import ARIA_HIDDEN, CLASS, HIDDEN, ROLE, STYLE, number_of_tag
+from ...native.element_names import ARIA_HIDDEN, CLASS, HIDDEN, HREF, ROLE, STYLE, number_of_tag
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from .. import element_kinds
 from ..block_reader import BlockReader
 from ..block_table import BR, BlockTable
+from ..element_kinds import BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP
+from ..element_kinds import KINDS as _PLAIN_KINDS
 from ..open_elements import Holder, OpenCells, OpenElement
 from ..table_rows import name_at
 from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
@@ -42,11 +43,10 @@ _PLAIN_STYLE = lazy_pattern(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*nor
 _ICON_CLASS, _TASK_CLASS = lazy_pattern(r"icon|material-symbols", re.I | re.A), lazy_pattern(r"task", re.I | re.A)
 
 # What the start and the end of an element do. From BLOCK_CONTEXT on, elements have a context (see `markup_context`).
-EMPHASIS, CODE, DELETED, HIGHLIGHTED = (element_kinds.OWN + kind for kind in range(4))
-STYLED, STRONG, LOWERED, RAISED, ANCHOR, BASE, IMAGE, WRAPPED_IMAGE, TASK, LINE_BREAK, DETAIL = (
-    element_kinds.OWN + kind for kind in range(4, 15)
+EMPHASIS, CODE, DELETED, HIGHLIGHTED, STYLED, STRONG, LOWERED, RAISED, ANCHOR, BASE, IMAGE, WRAPPED_IMAGE = range(
+    OWN, OWN + 12
 )
-BLOCK_CONTEXT, LIST_CONTEXT, ITEM_CONTEXT = (element_kinds.OWN + kind for kind in range(15, 18))
+TASK, LINE_BREAK, DETAIL, BLOCK_CONTEXT, LIST_CONTEXT, ITEM_CONTEXT = range(OWN + 12, OWN + 18)
 _OWN_TAGS = {
     EMPHASIS: "em i",
     CODE: "code kbd samp tt",
@@ -66,28 +66,13 @@ _OWN_TAGS = {
     LIST_CONTEXT: "ul ol menu dir",
     ITEM_CONTEXT: "li",
 }
-KINDS = bytearray(element_kinds.KINDS)
+KINDS = bytearray(_PLAIN_KINDS)
 for _kind, _names in _OWN_TAGS.items():
     for _name in _names.split():
         KINDS[number_of_tag(_name)] = _kind
 # The entries of their spans.
 _SPANS = {EMPHASIS: ("em",), CODE: ("code",), DELETED: ("del",), HIGHLIGHTED: ("mark",)}
-_LOWERED, _RAISED = ("sub",), ("sup",)
-_INLINE, _SKIPPED, _BLOCK, _LIST, _ITEM = (
-    element_kinds.INLINE,
-    element_kinds.SKIPPED,
-    element_kinds.BLOCK,
-    element_kinds.LIST,
-    element_kinds.ITEM,
-)
-_BOLD, _LINK, _SUB, _SUP, _BREAK, _CONTROL = (
-    element_kinds.BOLD,
-    element_kinds.LINK,
-    element_kinds.SUB,
-    element_kinds.SUP,
-    element_kinds.BREAK,
-    element_kinds.CONTROL,
-)
+_STRONG, _LOWERED, _RAISED = ("strong",), ("sub",), ("sup",)
 _HIDING = STYLE | HIDDEN | ARIA_HIDDEN
 _IMG = number_of_tag("img")
 
@@ -150,78 +135,83 @@ class MarkupBuilder(BlockReader):
 
     def start_own(self, row: int, kind: int) -> int:
         """Begins an element of a kind of markup. Returns the kind of its end, or SKIPPED."""
+        run, table = self.run, self.table
         if kind <= STYLED:
             return self._start_marked(row, kind)
         if kind >= BLOCK_CONTEXT:
-            self.start_kind(row, _BLOCK if kind == BLOCK_CONTEXT else _LIST if kind == LIST_CONTEXT else _ITEM)
-            self.contexts.append(context_in(self.table, self.contexts[-1], self.block, self.numbers))
+            self.start_kind(row, BLOCK if kind == BLOCK_CONTEXT else LIST if kind == LIST_CONTEXT else ITEM)
+            self.contexts.append(context_in(table, self.contexts[-1], self.block, self.numbers))
         elif kind == STRONG:
-            self.start_kind(row, _BOLD)
-            if self.table.flags[row] & STYLE and is_plain_style(self.table.attribute_of(row, "style") or ""):
-                return _BOLD  # editors wrap whole texts in such elements
-            self.run.open(("strong",))
+            self.start_kind(row, BOLD)
+            if table.flags[row] & STYLE and is_plain_style(table.attribute_of(row, "style") or ""):
+                return BOLD  # editors wrap whole texts in such elements
+            run.open(_STRONG)
         elif kind == ANCHOR:
-            self.start_kind(row, _LINK)
-            url = self.links.resolve(self.table.attribute_of(row, "href"))
+            self.start_kind(row, LINK)
+            url = self.links.resolve(table.attribute_of(row, "href")) if table.flags[row] & HREF else None
             if url is None:
-                return _LINK
-            self.run.open(("link", url))
+                return LINK
+            run.open(("link", url))
         elif kind in (LOWERED, RAISED):
-            self.start_kind(row, _SUB)
-            self.run.open(_LOWERED if kind == LOWERED else _RAISED)
+            self.start_kind(row, SUB)
+            run.open(_LOWERED if kind == LOWERED else _RAISED)
         elif kind == LINE_BREAK:
-            if not self.run.parts:
+            if self.figures and not run.parts:
                 for figure in self.figures:  # what follows is another line
                     figure.element = None
-            self.start_kind(row, _BREAK)
-            return _INLINE
+            self.start_kind(row, BREAK)
+            return INLINE
         else:
             return self._start_object(row, kind)
         return kind
 
     def end_own(self, row: int, kind: int) -> None:
         """Ends an element of a kind of markup."""
-        if kind <= STYLED:
-            self.run.close()
-        elif kind == DETAIL:
+        run = self.run
+        if kind == DETAIL:
             self._end_detail(row)
         elif kind >= BLOCK_CONTEXT:
-            self.end_kind(row, _BLOCK if kind == BLOCK_CONTEXT else _LIST if kind == LIST_CONTEXT else _ITEM)
+            self.end_kind(row, BLOCK if kind == BLOCK_CONTEXT else LIST if kind == LIST_CONTEXT else ITEM)
             self.contexts.pop()
         elif kind in (LOWERED, RAISED):
-            self.end_kind(row, _SUB if kind == LOWERED else _SUP)
-            self.run.close()
+            self.end_kind(row, SUB if kind == LOWERED else SUP)
+            run.close()
         else:
-            self.run.close()
-            self.end_kind(row, _BOLD if kind == STRONG else _LINK)
+            run.close()
+            if kind == STRONG:
+                self.end_kind(row, BOLD)
+            elif kind == ANCHOR:
+                self.end_kind(row, LINK)
 
     def _start_marked(self, row: int, kind: int) -> int:
         """Begins an inline element with a span, or one that may have one by its style."""
-        table, flags = self.table, self.table.flags[row]
-        style = ""
+        table, flags, style = self.table, self.table.flags[row], ""
         if flags & _HIDING:
             end = self.start_hidden_inline(row)
-            if end != _INLINE:
+            if end != INLINE:
                 return end
-            style = table.attribute_of(row, "style") or "" if flags & STYLE else ""
+            if flags & STYLE:
+                style = table.attribute_of(row, "style") or ""
         if kind == STYLED:
-            span = style_kind(style) if style else ""
-            if not span:
-                return _INLINE
-            self.run.open((span,))
+            style = style_kind(style) if style else ""
+            if not style:
+                return INLINE
+            run = self.run
+            run.open((style,))
             return kind
         if kind == EMPHASIS:  # no sign of an icon font
             if style and is_plain_style(style):
-                return _INLINE
+                return INLINE
             if flags & CLASS and _ICON_CLASS.search(table.attribute_of(row, "class") or ""):
-                return _INLINE
-        self.run.open(_SPANS[kind])
+                return INLINE
+        run = self.run
+        run.open(_SPANS[kind])
         return kind
 
     def _start_object(self, row: int, kind: int) -> int:
         """An image, a control, or a `<base>` in the body, for the links after it: something before it has ended the
         head."""
-        end = _INLINE
+        end = INLINE
         if kind == BASE:
             self.links.set_base(self.table.attribute_of(row, "href"))
         elif kind == TASK:
@@ -233,11 +223,10 @@ class MarkupBuilder(BlockReader):
         return end
 
     def _start_image(self, row: int) -> None:
-        if self.block.hidden in ("hidden", "display"):
-            return
         run = self.run
-        if run.is_in("math"):
-            return  # another form of the formula
+        # another form of a formula is none
+        if self.block.hidden is not None and self.block.hidden != "aria" or run.is_in("math"):
+            return
         image = image_of(self.table, row, self.links)
         if image is None:
             self.last_image = _NO_IMAGE
@@ -256,26 +245,34 @@ class MarkupBuilder(BlockReader):
         before, before_place, was_in_noscript = self.last_image
         if before_place == place and (before["src"] == image["src"] or in_noscript and not was_in_noscript):
             return True
-        self.last_image = image, place, in_noscript
+        self.last_image = (image, place, in_noscript)
         return False
 
     def _leads_home(self) -> bool:
         """Whether an image is the sign of the site: a link to its front page."""
-        marks = self.run.open_marks
-        return any(mark and mark.entry[0] == "link" and self.links.is_front_page(mark.entry[1]) for mark in marks)
+        run = self.run
+        for mark in run.open_marks:
+            if mark is not None and mark.entry[0] == "link" and self.links.is_front_page(mark.entry[1]):
+                return True
+        return False
 
     def _start_task(self, row: int) -> None:
         """A control; the box of a task, at the start of an item, is a point in its text."""
-        if not self.run.parts and "item" in self.contexts[-1].fields:
+        run = self.run
+        context = self.contexts[-1]
+        if not run.parts and "item" in context.fields:
             attributes = self.table.attributes_of(row)
             if attributes.get("type") == "checkbox" and ("disabled" in attributes or self._is_task(row)):
-                self.run.add_point(("task", "x" if "checked" in attributes else " "))
-        self.start_kind(row, _CONTROL)
+                run.add_point(("task", "x" if "checked" in attributes else " "))
+        self.start_kind(row, CONTROL)
 
     def _is_task(self, row: int) -> bool:
         """Whether a class says that a check box is that of a task. Nobody can change others."""
         rows = [row, *[element.row for element in self.open_blocks[-MAX_TASK_DEPTH:] if element.row >= 0]]
-        return any(_TASK_CLASS.search(self.table.attribute_of(at, "class") or "") for at in rows)
+        for at in rows:
+            if _TASK_CLASS.search(self.table.attribute_of(at, "class") or ""):
+                return True
+        return False
 
     # ---- details
 
@@ -285,14 +282,14 @@ class MarkupBuilder(BlockReader):
         entry, fields = details.marks.get(row), details.fields.get(row)
         if entry is not None and self.table.tag[row] == _IMG:
             self._add_formula_image(entry)
-            return _INLINE
+            return INLINE
         place = self._place()
         if entry is not None:
             self.run.open(entry)
         kind = BlockReader.start(self, row)
         if row in details.next_fields:
             self.next_fields = details.next_fields[row]
-        if kind == _SKIPPED:  # its content is skipped, or written by its start
+        if kind == SKIPPED:  # its content is skipped, or written by its start
             if entry is not None:
                 self._close_detail(place)
             return kind
@@ -303,7 +300,7 @@ class MarkupBuilder(BlockReader):
 
     def _end_detail(self, row: int) -> None:
         kind, place = self.detail_ends.pop()
-        if kind != _INLINE:
+        if kind != INLINE:
             self.end(row, kind)
         if row in self.details.fields:
             own = self.fields.pop()
@@ -340,7 +337,7 @@ class MarkupBuilder(BlockReader):
         """Makes a block of the open text, if there is any. Whether there is a new one."""
         run, element = self.run, self.block
         if self.figures:
-            self._place_in_text(element)
+            self._place_in_text(run, element)
         self.num_marks += len(run.marks)
         if self.num_marks > self.max_blocks:
             raise OverflowError("marks")
@@ -354,9 +351,11 @@ class MarkupBuilder(BlockReader):
         if run.spans:
             self._add_spans(row, run, extra)
         context = self._context()
-        extra.update(context.fields)
+        if context.fields:
+            extra.update(context.fields)
         if context.quotes:
-            if depth := new_quote(self.last_quotes, context.quotes):
+            depth = new_quote(self.last_quotes, context.quotes)
+            if depth:
                 extra["new_quote"] = depth
             self.last_quotes = context.quotes
         self.blocks.extra[row] = extra
@@ -364,16 +363,21 @@ class MarkupBuilder(BlockReader):
             if self.figures:
                 self.attach_figures(row, context.is_caption or self._is_caption(element))
             self.last = (row, self.open_blocks[:])
-        if self.next_fields:
-            self.adder.add_fields(extra, len(self.blocks.text[row]), {**self.fields[-1], **self.next_fields})
-            self.next_fields = {}
-        elif self.fields[-1]:
-            self.adder.add_fields(extra, len(self.blocks.text[row]), self.fields[-1])
+        if self.detail_rows:
+            self._add_details(row, extra)
         if not extra:
             self.blocks.extra[row] = None
-        elif self.detail_rows and "spans" in extra:
-            drop_in_formulas(extra)
         return True
+
+    def _add_details(self, row: int, extra: Fields) -> None:
+        fields = self.fields[-1]
+        if self.next_fields:
+            fields = {**fields, **self.next_fields}
+            self.next_fields = {}
+        if fields:
+            self.adder.add_fields(extra, len(self.blocks.text[row]), fields)
+        if "spans" in extra:
+            drop_in_formulas(extra)
 
     def _add_spans(self, row: int, run: MarkupRun, extra: Fields) -> None:
         spans = run.spans
@@ -416,7 +420,10 @@ class MarkupBuilder(BlockReader):
         """Attaches the images since the last block to it or to the next, that of a *row*; -1 at the end of the page."""
         blocks, elements = self.blocks, self.open_blocks
         waiting = []
-        is_of_next = in_caption and any("caption" not in figure.image for figure in self.figures)
+        is_of_next = False
+        for figure in self.figures:
+            if in_caption and "caption" not in figure.image:
+                is_of_next = True
         for figure in self.figures:
             if row >= 0 and figure.waits(blocks, row, elements, in_caption, is_of_next):
                 waiting.append(figure)
@@ -426,9 +433,8 @@ class MarkupBuilder(BlockReader):
                 figure.attach(blocks, (row, elements) if row >= 0 else None)
         self.figures = waiting
 
-    def _place_in_text(self, element: OpenElement) -> None:
+    def _place_in_text(self, run: MarkupRun, element: OpenElement) -> None:
         """Makes the images at the start of the open text, in the same *element*, part of it."""
-        run = self.run
         waiting = []
         for figure in self.figures:
             if figure.element is element:

@@ -58,7 +58,7 @@ class MarkupRun(TextRun):
     """
 
     def __init__(self) -> None:
-        super().__init__()
+        TextRun.__init__(self)
         self.marks: list[Mark] = []
         self.open_marks: list[Mark | None] = []  # None for an element that is not recorded
         self.spans: list[Span] = []
@@ -109,7 +109,7 @@ class MarkupRun(TextRun):
         pieces = parts[start:]
         text = "".join(pieces)
         before = text.strip()
-        super().end_raised(is_superscript)
+        TextRun.end_raised(self, is_superscript)
         if parts[start:] != pieces:
             ends = [0, *accumulate(map(len, pieces))]
             for mark in reversed(self.marks):  # the pieces are one piece now

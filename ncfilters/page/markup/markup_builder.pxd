@@ -1,0 +1,75 @@
+cimport cython
+
+from ncfilters.native.page_table cimport PageTable
+from ncfilters.page.block_reader cimport BlockReader
+from ncfilters.page.block_table cimport BlockTable
+from ncfilters.page.markup.figures cimport Figure
+from ncfilters.page.markup.markup_context cimport Context, Numbers, context_in
+from ncfilters.page.markup.markup_run cimport Mark, MarkupRun
+from ncfilters.page.open_elements cimport OpenCells, OpenElement
+from ncfilters.page.text_run cimport TextRun
+
+cdef int ARIA_HIDDEN, CLASS, HIDDEN, HREF, ROLE, STYLE, BR, _HIDING, _IMG
+cdef int BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP
+cdef int EMPHASIS, CODE, DELETED, HIGHLIGHTED, STYLED, STRONG, LOWERED, RAISED, ANCHOR, BASE, IMAGE, WRAPPED_IMAGE
+cdef int TASK, LINE_BREAK, DETAIL, BLOCK_CONTEXT, LIST_CONTEXT, ITEM_CONTEXT
+cdef tuple _STRONG, _LOWERED, _RAISED, _NO_IMAGE
+cdef dict _SPANS
+cdef bytearray KINDS
+
+cdef class MarkupBuilder(BlockReader):
+    cdef public object links, details, adder
+    cdef public set detail_rows
+    cdef public Numbers numbers
+    cdef public Py_ssize_t num_marks
+    cdef public list contexts, figures, fields, detail_ends
+    cdef public tuple last_image, last_quotes, last
+    cdef public dict next_fields
+    cdef public bint has_formula_images
+    cpdef TextRun new_run(self)
+    cpdef BlockTable read(self)
+    cpdef int start(self, int row) except -1
+    @cython.locals(run=MarkupRun, table=PageTable, figure=Figure)
+    cpdef int start_own(self, int row, int kind) except -1
+    @cython.locals(run=MarkupRun)
+    cpdef object end_own(self, int row, int kind)
+    @cython.locals(table=PageTable, run=MarkupRun, flags=int, end=int, style=str)
+    cdef int _start_marked(self, int row, int kind) except -1
+    @cython.locals(end=int)
+    cdef int _start_object(self, int row, int kind) except -1
+    @cython.locals(run=MarkupRun, image=dict)
+    cdef object _start_image(self, int row)
+    @cython.locals(place=tuple, before_place=tuple, before=dict, in_noscript=bint, was_in_noscript=bint)
+    cdef bint _is_twin(self, dict image, int row) except -1
+    @cython.locals(run=MarkupRun, mark=Mark)
+    cdef bint _leads_home(self) except -1
+    @cython.locals(attributes=dict, run=MarkupRun, context=Context)
+    cdef object _start_task(self, int row)
+    @cython.locals(rows=list, element=OpenElement)
+    cdef bint _is_task(self, int row) except -1
+    @cython.locals(entry=tuple, fields=dict, place=tuple, kind=int, run=MarkupRun)
+    cdef int _start_detail(self, int row) except -1
+    @cython.locals(kind=int, place=tuple, own=dict)
+    cdef object _end_detail(self, int row)
+    @cython.locals(run=MarkupRun)
+    cdef object _add_formula_image(self, tuple entry)
+    cdef tuple _place(self)
+    @cython.locals(run=MarkupRun, mark=Mark)
+    cdef object _close_detail(self, tuple place)
+    @cython.locals(run=MarkupRun, element=OpenElement, row=Py_ssize_t, extra=dict, context=Context, span=list)
+    cpdef bint flush(self) except -1
+    @cython.locals(fields=dict)
+    cdef object _add_details(self, Py_ssize_t row, dict extra)
+    @cython.locals(spans=list, size=Py_ssize_t)
+    cdef object _add_spans(self, Py_ssize_t row, MarkupRun run, dict extra)
+    @cython.locals(blocks=BlockTable, start=Py_ssize_t, texts=list, extras=list, row=dict, ends=list, figure=Figure)
+    cpdef bint join_cells(self, OpenCells cells) except -1
+    @cython.locals(figure=Figure)
+    cpdef object add_figure(self, dict image, tuple marks)
+    @cython.locals(blocks=BlockTable, elements=list, waiting=list, is_of_next=bint, figure=Figure)
+    cpdef object attach_figures(self, Py_ssize_t row, bint in_caption)
+    @cython.locals(waiting=list, figure=Figure)
+    cdef object _place_in_text(self, MarkupRun run, OpenElement element)
+    cdef bint _is_caption(self, OpenElement element) except -1
+    @cython.locals(context=Context, element=OpenElement, row=int)
+    cdef Context _context(self)

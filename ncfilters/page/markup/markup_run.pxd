@@ -1,0 +1,40 @@
+cimport cython
+
+from ncfilters.page.text_run cimport TextRun
+
+cdef Py_ssize_t MAX_OPEN
+
+cdef class Mark:
+    cdef public Py_ssize_t start, end
+    cdef public tuple entry, part, around
+    cdef public bint is_point
+    cpdef bint is_like(self, tuple entry) except -1
+    cpdef Mark next(self)
+
+cdef class MarkupRun(TextRun):
+    cdef public list marks, open_marks, spans
+    cdef public str taken
+    @cython.locals(marks=list, mark=Mark)
+    cpdef object open(self, tuple entry)
+    @cython.locals(mark=Mark)
+    cdef bint _has_open(self, tuple entry) except -1
+    @cython.locals(mark=Mark)
+    cpdef object close(self)
+    cpdef object add_point(self, tuple entry)
+    @cython.locals(mark=Mark)
+    cpdef bint is_in(self, str kind) except -1
+    @cython.locals(mark=Mark)
+    cpdef tuple around(self)
+    @cython.locals(start=Py_ssize_t, at=Py_ssize_t, parts=list, pieces=list, ends=list, text=str, before=str, mark=Mark,
+                   raised=Mark, own=str)
+    cpdef object end_raised(self, bint is_superscript)
+    @cython.locals(marks=list, parts=list, ends=list, out=tuple, count=Py_ssize_t, mark=Mark, first=Mark, part=str, raw=str,
+                   is_whole=bint)
+    cpdef tuple take(self, bint is_pre, bint is_bold)
+
+@cython.locals(start=Py_ssize_t, end=Py_ssize_t)
+cpdef list trimmed(list span, str text)
+@cython.locals(indent=Py_ssize_t, size=Py_ssize_t, start=Py_ssize_t, end=Py_ssize_t, out=list, span=list, mark=Mark)
+cdef list _placed(list marks, list ends, str raw, str text)
+@cython.locals(start=Py_ssize_t)
+cdef tuple _place(Mark mark, list ends)
