@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ncfilters import record
+from ncfilters.native.page_table import table_of
 from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup.page_links import links_of_page
 from ncfilters.page.profiles import PageOptions
@@ -104,7 +105,8 @@ def test_spans_are_in_the_text_and_nested(page: Path) -> None:
 def test_links_have_the_text_of_their_elements(page: Path) -> None:
     html = page.read_text(errors="replace")
     tree = parse_html(html)
-    links = links_of_page(tree, None)
+    assert tree.root is not None
+    links = links_of_page(table_of(tree.root), None)
     texts: dict[str | None, list[Any]] = {}
     for node in tree.css("a[href]"):
         texts.setdefault(links.resolve(node.attributes["href"]), []).append(node)
