@@ -3,6 +3,7 @@ cimport cython
 from ncfilters.native.character_set cimport CharacterSet
 
 cdef CharacterSet _KEPT
+cdef int PRE
 
 @cython.locals(text=str, clean=str, texts=list, flags=list, row=Py_ssize_t)
 cpdef object clean_texts(object table)

@@ -1,24 +1,24 @@
 cimport cython
 
-cdef tuple _NO_LANDMARK, _WIDGET
+cdef dict _NAMES
 cdef bytearray _BEGINNINGS
 cdef Py_ssize_t MAX_WORD
+cdef int _HEADER, _CONTENT, _HEADING, _ITEM, _BITS, _WIDGET, _MAY_BE_WIDGET
 
-cdef class PathLandmarks:
+@cython.locals(read=PathReader, last=str, path=str, kind=int, out=list)
+cpdef list kinds_of_paths(list paths, dict known=*)
+
+cdef class PathReader:
     cdef dict known
-    cdef list prefixes, found
-    @cython.locals(prefixes=list, found=list, start=Py_ssize_t, size=Py_ssize_t, end=Py_ssize_t, landmark=tuple)
-    cpdef tuple of(self, str path)
-    cdef tuple joined(self, tuple above, tuple own, str path, Py_ssize_t end)
+    cdef list prefixes, kinds
+    @cython.locals(
+        prefixes=list, kinds=list, start=Py_ssize_t, size=Py_ssize_t, end=Py_ssize_t, kind=int, own=int, prefix=str,
+    )
+    cpdef int kind_of(self, str path) except -1
 
-@cython.locals(at=Py_ssize_t)
-cpdef bint is_in_heading(str path) except -1
-@cython.locals(at=Py_ssize_t)
-cpdef bint is_in_item(str path) except -1
-@cython.locals(after=Py_UCS4)
-cdef bint _is_end_of_name(str path, Py_ssize_t at) except -1
-@cython.locals(at=Py_ssize_t, tag=str)
-cdef tuple _landmark_of_element(str path, Py_ssize_t start, Py_ssize_t end)
+@cython.locals(at=Py_ssize_t, name=str, kind=int)
+cdef int _kind_of_element(str path, Py_ssize_t start, Py_ssize_t end) except -1
+cdef bint _is_end_of_name(Py_UCS4 after) except -1
 @cython.locals(start=Py_ssize_t, size=Py_ssize_t, may_be=bint)
 cdef bint _has_widget_word(str path, Py_ssize_t at, Py_ssize_t end) except -1
 @cython.locals(code=Py_ssize_t)

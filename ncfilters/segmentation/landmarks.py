@@ -1,6 +1,6 @@
 """Landmarks: what the names of the elements around a segment say about it.
 
-    PathLandmarks({}).of("body/div.site/nav/ul")    # ('nav', False, False)
+    kinds_of_paths(["body/div.site/nav/ul"])[0] >> RULE_BITS    # 1: the rule of navigation
 
 A part of the page with one of the names in LANDMARK_TAGS and WIDGET_WORDS is boilerplate, unless it is a wrapper: a
 part that holds most of the text of the page.
@@ -27,93 +27,74 @@ WIDGET_WORDS = frozenset(
 # up to 98 % of the former text, and 75 % of all. Four of the 23,792 named parts there are wrappers.
 MIN_TITLED_SHARE, MIN_UNTITLED_SHARE = 0.5, 0.8
 
-# The evidence of the elements around a segment: a rule, whether it is in a <header>, whether it is in the main content.
-# A plain tuple, because a class would make segmentation measurably slower.
-Landmark = tuple["str | None", bool, bool]
-
-_NO_LANDMARK: Landmark = (None, False, False)
-_WIDGET: Landmark = ("widget", False, False)
-_PLACES = frozenset(("header", "main", "article"))
+# What the elements of a path say, as bits of a number: whether they are a <header>, the main content, a heading or a
+# list item; and above these the number of a rule, that of the outermost element which has one.
+IN_HEADER, IN_CONTENT, IN_HEADING, IN_ITEM, RULE_BITS = 1, 2, 4, 8, 4
+RULES = (None, "nav", "footer", "dialog", "select", "widget")
+# In the compiled form, numbers that no other module sees are faster.
+_HEADER, _CONTENT, _HEADING, _ITEM, _BITS = IN_HEADER, IN_CONTENT, IN_HEADING, IN_ITEM, RULE_BITS
+_WIDGET = RULES.index("widget") << RULE_BITS
+# Of the names of elements; whether words in the id and the classes of one count.
+_MAY_BE_WIDGET = 1 << 8
+_NAMES = {name: RULES.index(name) << RULE_BITS for name in LANDMARK_TAGS}
+_NAMES |= {"header": IN_HEADER, "main": IN_CONTENT, "article": IN_CONTENT} | dict.fromkeys(WIDGET_TAGS, _MAY_BE_WIDGET)
+# For speed: 1 for each size and first letter of one of WIDGET_WORDS.
 MAX_WORD = max(map(len, WIDGET_WORDS))
-# For speed: 1 for each size and first letter of a word.
 _BEGINNINGS = bytearray((MAX_WORD + 1) << 7)
 for _word in WIDGET_WORDS:
     _BEGINNINGS[len(_word) << 7 | ord(_word[0])] = 1
 
 
-class PathLandmarks:
-    """The evidence of the elements of paths, read one after the other: what a path shares with the last one is not read
-    again. *known* is that of some paths, whatever their elements say."""
+def kinds_of_paths(paths: list[str], known: dict[str, int] | None = None) -> list[int]:
+    """What the elements of each path say. *known* says it of the elements up to some, but for headings and items."""
+    read = PathReader(known or {})
+    last, kind = "", read.kind_of("")
+    out = []
+    for path in paths:
+        if path is not last:
+            kind = read.kind_of(path)
+            last = path
+        out.append(kind)
+    return out
 
-    def __init__(self, known: dict[str, Landmark]) -> None:
+
+class PathReader:
+    """Reads paths one after the other: what a path shares with the last one is not read again."""
+
+    def __init__(self, known: dict[str, int]) -> None:
         self.known = known
         self.prefixes: list[str] = []  # of the last path: each is one element longer
-        self.found: list[Landmark] = []  # their evidence
+        self.kinds: list[int] = []  # what they say
 
-    def of(self, path: str) -> Landmark:
-        """The evidence of all elements of a path."""
-        prefixes, found = self.prefixes, self.found
+    def kind_of(self, path: str) -> int:
+        """What the elements of a path say."""
+        prefixes, kinds = self.prefixes, self.kinds
         start, size = -1, len(path)
         while prefixes:
             start = len(prefixes[-1])
             if path.startswith(prefixes[-1]) and (start == size or path[start] == "/"):
                 break
             prefixes.pop()
-            found.pop()
+            kinds.pop()
             start = -1
-        landmark = found[-1] if found else _NO_LANDMARK
+        kind = kinds[-1] if kinds else 0
         while start < size:
             end = path.find("/", start + 1)
             if end < 0:
                 end = size
-            landmark = self.joined(landmark, _landmark_of_element(path, start + 1, end), path, end)
-            prefixes.append(path[:end])
-            found.append(landmark)
+            own = _kind_of_element(path, start + 1, end)
+            kind |= own if kind >> _BITS == 0 else own & (_HEADER | _CONTENT | _HEADING | _ITEM)
+            prefix = path[:end]
+            if self.known and prefix in self.known:
+                kind = self.known[prefix] | kind & (_HEADING | _ITEM)
+            prefixes.append(prefix)
+            kinds.append(kind)
             start = end
-        return landmark
-
-    def joined(self, above: Landmark, own: Landmark, path: str, end: int) -> Landmark:
-        """The evidence of the first elements of a path, given that of those but the last one, and of the last one."""
-        if self.known and path[:end] in self.known:
-            return self.known[path[:end]]
-        if own is _NO_LANDMARK:
-            return above
-        if above is _NO_LANDMARK:
-            return own
-        rule, in_header, in_content = above
-        return (rule or own[0], in_header or own[1], in_content or own[2])
+        return kind
 
 
-def is_in_heading(path: str) -> bool:
-    """Whether `dom_path.HEADING` matches in a path."""
-    at = path.find("/h")
-    while at >= 0:
-        if at + 2 < len(path) and "1" <= path[at + 2] <= "6" and _is_end_of_name(path, at + 3):
-            return True
-        at = path.find("/h", at + 2)
-    return False
-
-
-def is_in_item(path: str) -> bool:
-    """Whether `dom_path.ITEM` matches in a path."""
-    at = path.find("/li")
-    while at >= 0:
-        if _is_end_of_name(path, at + 3):
-            return True
-        at = path.find("/li", at + 3)
-    return False
-
-
-def _is_end_of_name(path: str, at: int) -> bool:
-    """Whether the name of an element ends at a place in a path."""
-    if at >= len(path):
-        return True
-    after = path[at]
-    return not after.isalnum() and after != "_" and after != "-"
-
-
-def landmarks_without_wrappers(table: BlockTable) -> dict[str, Landmark]:
-    """The evidence of the paths of wrappers, as if they had no names; empty if the page has no wrapper.
+def kinds_without_wrappers(table: BlockTable) -> dict[str, int]:
+    """What the paths of wrappers say, as if they had no names; empty if the page has no wrapper.
 
     Linear in the page.
     """
@@ -127,10 +108,10 @@ def landmarks_without_wrappers(table: BlockTable) -> dict[str, Landmark]:
             around[-1].text += part.text
             around[-1].titles += part.titles
             part.text = part.titles = 0
-    known: dict[str, Landmark] = {}
+    known: dict[str, int] = {}
     for path in reversed(wrappers):
         parent = path.rpartition("/")[0]
-        known[path] = PathLandmarks(known).of(parent) if parent else _NO_LANDMARK
+        known[path] = PathReader(known).kind_of(parent) if parent else 0
     return known
 
 
@@ -155,9 +136,9 @@ def _named_parts(table: BlockTable) -> tuple[dict[str, _Part], _Part, int]:
         if path not in names:
             above, _, element = path.rpartition("/")
             around = names_of(above)
-            rule, is_header, _ = _landmark_of_element(path, len(path) - len(element), len(path))
-            if rule or is_header:
-                parts[path] = _Part(rule, around)
+            kind = _kind_of_element(path, len(path) - len(element), len(path))
+            if kind >> RULE_BITS or kind & IN_HEADER:
+                parts[path] = _Part(RULES[kind >> RULE_BITS], around)
                 around = (*around, path)
             names[path] = around
         return names[path]
@@ -189,19 +170,28 @@ def _is_wrapper(part: _Part, around: list[_Part], total: int) -> bool:
     return part.rule == "widget" and part.chars >= MIN_UNTITLED_SHARE * total
 
 
-def _landmark_of_element(path: str, start: int, end: int) -> Landmark:
-    """The evidence of the element of a path between two places (see `dom_path`)."""
+def _kind_of_element(path: str, start: int, end: int) -> int:
+    """What the element of a path between two places says (see `dom_path`)."""
     at = start
     while at < end and not _is_separator(path[at]):
         at += 1
-    tag = path[start:at]
-    if start < at and not "a" <= path[start] <= "z":
-        tag = tag.lower()
-    if at < end and tag in WIDGET_TAGS:
-        return _WIDGET if _has_widget_word(path, at, end) else _NO_LANDMARK
-    if tag in LANDMARK_TAGS:
-        return (tag, False, False)
-    return (None, tag == "header", tag != "header") if tag in _PLACES else _NO_LANDMARK
+    name = path[start:at]
+    if start < at and not "a" <= path[start] <= "z":  # of another program
+        name = name.lower()
+    kind: int = _NAMES.get(name, 0)
+    if kind == _MAY_BE_WIDGET:
+        kind = _WIDGET if at < end and _has_widget_word(path, at, end) else 0
+    if start > 0 and start + 2 <= end and (start + 2 == end or _is_end_of_name(path[start + 2])):
+        if path[start] == "l" and path[start + 1] == "i":
+            kind |= _ITEM
+        elif path[start] == "h" and "1" <= path[start + 1] <= "6":
+            kind |= _HEADING
+    return kind
+
+
+def _is_end_of_name(after: str) -> bool:
+    """Whether a name has ended before a character."""
+    return not after.isalnum() and after != "_" and after != "-"
 
 
 def _has_widget_word(path: str, at: int, end: int) -> bool:

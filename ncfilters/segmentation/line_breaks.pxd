@@ -1,5 +1,7 @@
 cimport cython
 
+cdef int BR, PRE, BOLD, LINES
+
 @cython.locals(
     texts=list, flags=list, links=list, numbers=list, heads=list, lines=list, text=str, last=str,
     head=Py_ssize_t, row=Py_ssize_t, number=Py_ssize_t, flag=int,

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ..page import dom_path
 from ..page.block_table import BOLD, BR, LINES, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
-from .landmarks import is_in_heading
 from .segment_types import ITEM_START, may_be_item
 
 # Characters. A line shorter than the first, before a single <br> and a line longer than the second, is a heading, not a
@@ -109,7 +109,7 @@ def _join(table: BlockTable, head: int, lines: list[str]) -> None:
     if table.flags[head] & PRE:
         table.marker[head] = None  # the number of a line
         table.text[head] = "\n".join(lines)
-    elif table.tag[head] in LABEL_TAGS or table.flags[head] & BOLD or is_in_heading(table.path[head]):
+    elif table.tag[head] in LABEL_TAGS or table.flags[head] & BOLD or dom_path.HEADING.search(table.path[head]):
         table.text[head] = " ".join(lines)
     else:
         text = table.text[head] = join_lines(lines)

@@ -1,6 +1,7 @@
 cimport cython
 
 cdef double MAX_LINK_DENSITY
+cdef int PRE
 
 @cython.locals(sample=str)
 cpdef str likely_text(object table)

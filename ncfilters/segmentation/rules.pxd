@@ -1,20 +1,18 @@
 cimport cython
 
 from ncfilters.native.character_set cimport CharacterSet
-from ncfilters.segmentation.landmarks cimport PathLandmarks, is_in_heading
 
 cdef CharacterSet _SIGNS
+cdef int IN_CONTENT, IN_HEADER, IN_HEADING, RULE_BITS, PRE
 cdef Py_ssize_t MAX_COPYRIGHT_CHARS, MIN_BARS, MAX_FIELD_CHARS
 cdef double MIN_LINK_DENSITY
 
-@cython.locals(landmarks=dict)
-cpdef object mark_boilerplate(object table)
+cpdef object mark_boilerplate(object table, list kinds)
 @cython.locals(
-    texts=list, paths=list, all_links=list, rules=list, excess=Py_ssize_t, links=list, last_path=str, evidence=PathLandmarks, landmark=tuple,
-    text=str, size=Py_ssize_t, path=str, link_chars=Py_ssize_t, rule=str, in_header=bint, in_content=bint,
-    row=Py_ssize_t,
+    texts=list, all_links=list, rules=list, excess=Py_ssize_t, links=list, text=str, size=Py_ssize_t,
+    link_chars=Py_ssize_t, kind=int, rule=str, row=Py_ssize_t,
 )
-cpdef bint mark_without_islands(object table, dict landmarks) except -1
+cpdef bint mark_without_islands(object table, list kinds) except -1
 @cython.locals(size=Py_ssize_t, signs=Py_ssize_t, bars=Py_ssize_t, is_short=bint, has_signs=bint)
 cpdef str rule_of_text(str text)
 @cython.locals(may_be=bint)

@@ -1,6 +1,6 @@
 """Trivial boilerplate: segments that are recognised without a model (NCleaner, stage 3; Evert 2008, section 2).
 
-    mark_boilerplate(table)    # "Home | About | Contact" has the rule bars
+    mark_boilerplate(table, kinds_of_paths(table.path))    # "Home | About | Contact" has the rule bars
 
 A marked segment has the name of the rule that recognised it. The constants were set on the development sets of 2007
 (CleanEval), 2012 (DAnIEL) and 2025 (WCXB).
@@ -14,7 +14,7 @@ from ..native.character_set import CharacterSet
 from ..page.block_table import PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import FULL_STOPS, ends_with
-from .landmarks import Landmark, PathLandmarks, is_in_heading, landmarks_without_wrappers
+from .landmarks import IN_CONTENT, IN_HEADER, IN_HEADING, RULE_BITS, RULES, kinds_of_paths, kinds_without_wrappers
 
 # At least so many bars separate fields, with fewer than so many characters per field on average.
 MIN_BARS, MAX_FIELD_CHARS = 2, 25
@@ -41,46 +41,41 @@ _COPYRIGHT = lazy_pattern(
 )
 
 
-def mark_boilerplate(table: BlockTable) -> None:
-    """Sets the `rule` of those segments that are trivial boilerplate.
+def mark_boilerplate(table: BlockTable, kinds: list[int]) -> None:
+    """Sets the `rule` of those segments that are trivial boilerplate, given what their paths say (see `landmarks`).
 
     Rules are `nav`, `footer`, `header`, `dialog`, `select`, `widget`, `links`, `bars`, `copyright`, `wordless` and
     `island`.
     """
-    if mark_without_islands(table, {}) and (landmarks := landmarks_without_wrappers(table)):
+    if mark_without_islands(table, kinds) and (known := kinds_without_wrappers(table)):
         table.rule[:] = [None] * len(table)
-        mark_without_islands(table, landmarks)
+        mark_without_islands(table, kinds_of_paths(table.path, known))
     mark_islands(table)
 
 
-def mark_without_islands(table: BlockTable, landmarks: dict[str, Landmark]) -> bool:
-    """Sets the rules but `island`, given the evidence of some paths; returns whether most text is in named parts.
+def mark_without_islands(table: BlockTable, kinds: list[int]) -> bool:
+    """Sets the rules but `island`, given what the paths say; returns whether most text is in named parts.
 
     The text of links does not count.
     """
-    texts, paths, all_links, rules = table.text, table.path, table.links, table.rule
+    texts, all_links, rules = table.text, table.links, table.rule
     excess = 0  # of the characters in named parts over the others
     links: list[int] = []  # the last ones in a row
-    evidence, last_path = PathLandmarks(landmarks), None
-    landmark: Landmark = (None, False, False)
     for row, text in enumerate(texts):
-        size, path, link_chars = len(text), paths[row], all_links[row]
-        if path is not last_path:
-            landmark = evidence.of(path)
-            last_path = path
-        rule, in_header, in_content = landmark
-        if rule is not None or in_header and not in_content:
+        size, link_chars, kind = len(text), all_links[row], kinds[row]
+        rule = RULES[kind >> RULE_BITS]
+        if rule is not None or kind & IN_HEADER and not kind & IN_CONTENT:
             if rule is None:
                 rule = "header"
             excess += size - link_chars
         else:
             excess -= size - link_chars
             rule = rule_of_text(text)
-            if rule == "bars" and (table.flags[row] & PRE or is_in_heading(path)):
+            if rule == "bars" and (table.flags[row] & PRE or kind & IN_HEADING):
                 rule = None
         if rule is not None:
             rules[row] = rule
-        if link_chars >= MIN_LINK_DENSITY * size and not in_content and table.tag[row] != TITLE_TAG:
+        if link_chars >= MIN_LINK_DENSITY * size and not kind & IN_CONTENT and table.tag[row] != TITLE_TAG:
             links.append(row)
         elif links and rule != "wordless":
             _end_menu(rules, links)

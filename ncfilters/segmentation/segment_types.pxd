@@ -1,14 +1,14 @@
 cimport cython
 
-from ncfilters.segmentation.landmarks cimport is_in_heading, is_in_item
+cdef int IN_HEADING, IN_ITEM, PRE, BOLD
 
 cdef int MAX_BOLD_HEADING, MAX_HEADING, MAX_ITEM, MIN_RUN, MAX_LETTERS
 
 @cython.locals(
-    texts=list, paths=list, tags=list, markers=list, flags=list, types=list, run=list, text=str, path=str, kind=str,
-    last=str, flag=int, size=Py_ssize_t, row=Py_ssize_t, is_heading=bint, is_item=bint,
+    texts=list, paths=list, tags=list, markers=list, flags=list, types=list, run=list, text=str, kind=str, flag=int,
+    size=Py_ssize_t, row=Py_ssize_t,
 )
-cpdef object assign_types(object table)
+cpdef object assign_types(object table, list kinds)
 cpdef object assign_paragraph_types(object table)
 @cython.locals(first=Py_UCS4, after=Py_UCS4, at=Py_ssize_t)
 cpdef bint may_be_item(str text) except -1

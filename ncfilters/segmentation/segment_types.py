@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..page.block_table import BOLD, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
-from .landmarks import is_in_heading, is_in_item
+from .landmarks import IN_HEADING, IN_ITEM, kinds_of_paths
 
 # The start of a list item: a bullet, or a number or letter as in enumerations.
 ITEM_START = lazy_pattern(
@@ -25,30 +25,24 @@ MAX_BOLD_HEADING, MAX_HEADING, MAX_ITEM, MIN_RUN = 90, 30, 60, 3
 _BULLETS, MAX_LETTERS = "•‣◦▪▸►·●○■□*+»–—-(", 5
 
 
-def assign_types(table: BlockTable) -> None:
-    """Sets the `type` of each segment that has none yet."""
+def assign_types(table: BlockTable, kinds: list[int]) -> None:
+    """Sets the `type` of each segment that has none yet, given what their paths say (see `landmarks`)."""
     texts, paths, tags, markers = table.text, table.path, table.tag, table.marker
     flags, types = table.flags, table.type
     run: list[int] = []  # short segments of one element that do not end like a clause
-    last = None
-    is_heading = is_item = False
     for row, text in enumerate(texts):
-        path, flag, size = paths[row], flags[row], len(text)
-        kind = types[row]
-        if path is not last:
-            is_heading, is_item = is_in_heading(path), is_in_item(path)
-            last = path
+        flag, size, kind = flags[row], len(text), types[row]
         if kind is not None:  # from a marker in plain text
             pass
-        elif is_heading or flag & BOLD and size < MAX_BOLD_HEADING:
+        elif kinds[row] & IN_HEADING or flag & BOLD and size < MAX_BOLD_HEADING:
             kind = "h"
         elif markers[row] is not None or tags[row] == "tr" or may_be_item(text) and ITEM_START.match(text) is not None:
             kind = "l"
         else:
             kind = "p"
             # the first block of an item has its marker
-            if size < MAX_ITEM and not is_item and not flag & PRE and not _is_clause(text):
-                if run and paths[run[-1]] != path:
+            if size < MAX_ITEM and not kinds[row] & IN_ITEM and not flag & PRE and not _is_clause(text):
+                if run and paths[run[-1]] != paths[row]:
                     _end_run(texts, types, run)
                 run.append(row)
                 types[row] = "p"
@@ -69,8 +63,8 @@ def _is_clause(text: str) -> bool:
 def assign_paragraph_types(table: BlockTable) -> None:
     """Sets the `type` of each of jusText's paragraphs by its path alone: `h` in a heading, `l` in a list item, else
     `p`."""
-    for row, path in enumerate(table.path):
-        table.type[row] = "h" if is_in_heading(path) else "l" if is_in_item(path) else "p"
+    for row, kind in enumerate(kinds_of_paths(table.path)):
+        table.type[row] = "h" if kind & IN_HEADING else "l" if kind & IN_ITEM else "p"
 
 
 def may_be_item(text: str) -> bool:

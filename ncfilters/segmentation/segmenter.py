@@ -25,6 +25,7 @@ from . import markup, page_language
 from .cleaning import clean_text, clean_texts
 from .code_segments import clean_code
 from .delimited_formulas import mark_delimited
+from .landmarks import kinds_of_paths
 from .line_breaks import join_blocks
 from .rules import mark_boilerplate
 from .segment_types import assign_paragraph_types, assign_types
@@ -129,19 +130,23 @@ def numbered_segments(blocks: BlockTable, has_markup: bool = False) -> tuple[Blo
     embedded = [row for row, origin in enumerate(blocks.origin) if origin is not None and origin not in schema.SEEN]
     if not embedded:
         numbers = _clean_and_join(blocks, has_markup)
-        assign_types(blocks)
-        mark_boilerplate(blocks)
+        _type_and_mark(blocks)
         return blocks, numbers
     hidden = frozenset(embedded)
     seen = [row for row in range(len(blocks)) if row not in hidden]
     visible, others = blocks.part(seen), blocks.part(embedded)
     numbers = _clean_and_join(visible, has_markup)
     other_numbers = _clean_and_join(others, has_markup)
-    assign_types(visible)
-    mark_boilerplate(visible)
-    assign_types(others)
+    _type_and_mark(visible)
+    assign_types(others, kinds_of_paths(others.path))
     others.rule[:] = [schema.EMBEDDED] * len(others)
     return _merged((visible, seen, numbers), (others, embedded, other_numbers))
+
+
+def _type_and_mark(table: BlockTable) -> None:
+    kinds = kinds_of_paths(table.path)
+    assign_types(table, kinds)
+    mark_boilerplate(table, kinds)
 
 
 def _merged(*parts: tuple[BlockTable, list[int], list[int]]) -> tuple[BlockTable, list[int]]:
@@ -193,9 +198,10 @@ def _segments_of_text(text: str, profile: str) -> BlockTable:
             table.type[row], table.marker[row] = paragraph.get("type"), paragraph.get("marker")
             if "type" in paragraph and "marker" in paragraph:
                 table.extra[row] = {"type": paragraph["type"], "marker": paragraph["marker"]}
-    assign_types(table)
-    if profile != "justext":
-        mark_boilerplate(table)
+    if profile == "justext":
+        assign_types(table, [0] * len(table))
+    else:
+        _type_and_mark(table)
     return table
 
 

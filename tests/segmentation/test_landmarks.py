@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from operations import assert_linear
 
+from ncfilters.page import dom_path
 from ncfilters.page.block_table import table_of
 from ncfilters.segmentation import segmenter
-from ncfilters.segmentation.landmarks import PathLandmarks, landmarks_without_wrappers
+from ncfilters.segmentation.landmarks import (
+    IN_CONTENT,
+    IN_HEADER,
+    IN_HEADING,
+    IN_ITEM,
+    RULE_BITS,
+    RULES,
+    kinds_of_paths,
+    kinds_without_wrappers,
+)
 
 TEXT = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
 
@@ -22,22 +33,49 @@ def rules(html: str) -> list[str | None]:
     return [s.get("rule") for s in segmenter.segment_html(html)]
 
 
-def test_landmarks_of_elements_add_up() -> None:
-    landmarks = PathLandmarks({})
-    for _ in range(2):
-        assert landmarks.of("body/main/header/div.modal/p") == ("widget", True, True)
-        assert landmarks.of("body/main/header") == (None, True, True)
-        assert landmarks.of("body/main/headers") == (None, False, True)
-        assert landmarks.of("body/nav/div.modal") == ("nav", False, False)
-        assert landmarks.of("") == (None, False, False)
-        assert landmarks.of("body") == (None, False, False)
+WIDGET, NAV = RULES.index("widget") << RULE_BITS, RULES.index("nav") << RULE_BITS
 
 
-def test_landmarks_of_known_paths_count() -> None:
-    landmarks = PathLandmarks({"body/nav": (None, False, False)})
-    assert landmarks.of("body/nav/div.modal/p") == ("widget", False, False)
-    assert landmarks.of("body/nav") == (None, False, False)
-    assert landmarks.of("body/nav2/nav") == ("nav", False, False)
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("body/main/header/div.modal/p", WIDGET | IN_HEADER | IN_CONTENT),
+        ("body/main/header", IN_HEADER | IN_CONTENT),
+        ("body/main/headers", IN_CONTENT),
+        ("body/nav/div.modal", NAV),
+        ("body/DIV.a/NAV", NAV),
+        ("", 0),
+        ("body", 0),
+        ("h1", 0),
+        ("body/h1", IN_HEADING),
+        ("body/h6.x/li#y/b", IN_HEADING | IN_ITEM),
+        ("body/h1-x/li_x/h7/hr/link/h10/lié", 0),
+        ("body/h2:x/li:x", IN_HEADING | IN_ITEM),
+        ("body/div..modal", WIDGET),
+        ("body/div.x__modal", WIDGET),
+        ("body/div.modals/body.modal/section#modal", 0),
+        ("body/article/...", IN_CONTENT),
+    ],
+)
+def test_what_paths_say(path: str, kind: int) -> None:
+    assert kinds_of_paths([path]) == [kind]
+    assert kinds_of_paths(["body/nav/p", path, "body/main/p", "body", path, path + "/p"])[-2:] == [kind, kind]
+
+
+def test_headings_and_items_are_those_of_paths() -> None:
+    choose = random.Random(2)
+    parts = ("h1", "h", "7", "6", "li", "l", "/", ".", "-", "_", "#", ":", "é", "nav", "x", "/", "/")
+    for _ in range(2_000):
+        path = "".join(choose.choices(parts, k=choose.randrange(9)))
+        (kind,) = kinds_of_paths([path])
+        assert (kind & IN_HEADING != 0) == bool(dom_path.HEADING.search(path)), path
+        assert (kind & IN_ITEM != 0) == bool(dom_path.ITEM.search(path)), path
+
+
+def test_what_is_known_of_paths_counts() -> None:
+    known = {"body/nav": 0, "body/main/h1": NAV}
+    paths = ["body/nav/div.modal/p", "body/nav", "body/nav2/nav", "body/main/h1/p", "body/main"]
+    assert kinds_of_paths(paths, known) == [WIDGET, 0, NAV, NAV | IN_HEADING, IN_CONTENT]
 
 
 @pytest.mark.parametrize(
@@ -76,16 +114,16 @@ def test_a_page_without_title_may_have_a_wrapper() -> None:
 
 def test_links_are_no_text_of_a_wrapper() -> None:
     menu = segment("body/div.modal/h1", 9 * TEXT, links=9 * len(TEXT))
-    assert not landmarks_without_wrappers(table_of([menu, segment("body/p"), segment("body/p", 3 * TEXT)]))
+    assert not kinds_without_wrappers(table_of([menu, segment("body/p"), segment("body/p", 3 * TEXT)]))
 
 
 def test_options_of_a_form_are_never_a_wrapper() -> None:
-    assert not landmarks_without_wrappers(table_of([segment("body/select/option/h1"), segment("body/select/option")]))
+    assert not kinds_without_wrappers(table_of([segment("body/select/option/h1"), segment("body/select/option")]))
 
 
 def test_wrappers_of_large_pages_take_linear_time() -> None:
     assert_linear(
-        landmarks_without_wrappers,
+        kinds_without_wrappers,
         lambda size: table_of([segment(f"body/div.modal/div#related-{at}/p") for at in range(size)]),
         2_000,
     )

@@ -6,6 +6,7 @@ import pytest
 
 from ncfilters.page.block_table import table_of
 from ncfilters.segmentation import segmenter
+from ncfilters.segmentation.landmarks import kinds_of_paths
 from ncfilters.segmentation.rules import mark_boilerplate
 
 LONG = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
@@ -14,7 +15,7 @@ LONG = "This is a paragraph which is long enough, and which ends as paragraphs d
 def rule_of_first(*segments: dict[str, str]) -> str | None:
     """The rule of the first of some segments."""
     table = table_of(segments)
-    mark_boilerplate(table)
+    mark_boilerplate(table, kinds_of_paths(table.path))
     return table.rule[0]
 
 
