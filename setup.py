@@ -13,13 +13,21 @@ from setuptools import Extension, setup
 
 # Modules that a profile shows to be hot (bench/compiled.md).
 COMPILED = [
+    "features.dom_tree",
+    "features.phrase_vocabulary",
+    "features.segment_features",
+    "features.segment_table",
+    "features.shared_features",
+    "features.title_overlap",
     "native.character_set",
     "native.markup_bytes",
     "native.page_table",
     "native.parser_memory",
+    "native.sums",
     "native.text_counts",
     "native.utf8",
     "native.white_space",
+    "native.word_sets",
     "page.block_reader",
     "page.block_table",
     "page.deep_markup",
@@ -40,6 +48,9 @@ COMPILED = [
     "page.word_spaces",
     "record",
     "scoring.quality",
+    "scoring.structure.embeddings",
+    "scoring.structure.page_classifier",
+    "scoring.structure.scores",
     "segmentation.cleaning",
     "segmentation.landmarks",
     "segmentation.line_breaks",
@@ -50,6 +61,7 @@ COMPILED = [
     "selection.expected_f",
     "selection.scored_table",
     "selection.structure",
+    "text.char_stats",
 ]
 # Types are in .pxd files alone: an annotation promises nothing to the compiler.
 DIRECTIVES = {"language_level": 3, "annotation_typing": False}

@@ -1,258 +1,228 @@
-"""The segments of several documents as one table of arrays, from which features are computed.
+"""The segments of a page as columns, from which features are computed.
 
     segment = {"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}
-    table = build_table([Document([segment]), Document([])])
-    table.sizes, table.chars, table.node    # [1, 0], [4.0], [3]
+    table = build_table(Document([segment]))
+    table.numbers[CHARS], table.marks[0] & TYPE_L != 0    # (4.0, True)
 
-The table has only the data of the segments' records. Plain text has no paths, tags or links: all its
-segments are in the root.
+The table has only the data of the segments' records. Plain text has no paths, tags or links: all its segments are in
+the root.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from array import array
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ..record import Segment, check_optional
-from ..text.char_stats import CharStats, count_characters
+from ..native.sums import log1p
+from ..page.block_table import BOLD, PRE, BlockTable
+from ..record import SEEN, check_optional
+from ..text.char_classes import CHAR_COLUMNS, CHARS, CLASSES, SENTENCES, WORDS
+from ..text.char_stats import count_characters
 from .categories import CATEGORIES, FLAGS, READS
+from .columns import (
+    AFTER,
+    BEFORE,
+    DENSITY,
+    EACH,
+    EMBEDDED,
+    H1,
+    HEADING,
+    LINKS,
+    LONG,
+    NUMBERS,
+    PROSE,
+    RULED,
+    TYPE_H,
+    TYPE_L,
+    WEIGHT,
+)
 from .document import Document, Head
-from .dom_tree import DomTree, Ints, build_tree, place_groups
-
-Floats = NDArray[np.float32]
-Flags = NDArray[np.bool_]
+from .dom_tree import build_tree
 
 _CODES = {field: {name: code for code, name in enumerate(names)} for field, names in CATEGORIES.items()}
 # A paragraph of prose has a sentence, at least so many words, and at most this share of links.
 PROSE_WORDS, PROSE_LINKS = 8, 0.4
 # A longer heading does not count as the heading of the segments below it.
 MAX_HEADING_CHARS = 90
+# A repeated text of at least so many words counts as repeated content; shorter ones repeat anywhere.
+MIN_REPEATED_WORDS = 6
+# Typed copies; and what is added to weights, in single precision.
+_PROSE_WORDS, _PROSE_LINKS, _MAX_HEADING_CHARS, _MIN_REPEATED = (
+    PROSE_WORDS,
+    PROSE_LINKS,
+    MAX_HEADING_CHARS,
+    MIN_REPEATED_WORDS,
+)
+_LEAST_WEIGHT = array("f", [0.1])[0]
+# The fields of a segment's kind, and what a kind has of them: the category of each (-1: none), and FLAGS.
+Key = tuple[str, str, str, str, str, bool, bool, bool]
+Kind = tuple[tuple[int, ...], tuple[bool, ...]]
 
 
-@dataclass(frozen=True)
 class SegmentTable:
-    """The segments of all documents, one after the other.
+    """A row for each segment.
 
-    For each document: `sizes`, its number of segments; `heads`. For each segment: `texts`; `document`, its index;
-    `first` and `last`, the indices of the first and last segments of the document; `links`, characters in links, at
-    most those of the text; `counts`; `kind`, an index into the columns of `codes` and `flags`; `same`, the index of the
-    first segment of the document with the same text. `codes` holds for each field of CATEGORIES the category of each
-    kind (-1: none), and `flags` whether it has each of FLAGS (shape: FLAGS, kinds). `place_groups` holds for each of
-    `categories.GROUP_KINDS` the group of each place of `tree`.
+    `texts`; `numbers` (floats, NUMBERS a row) and `marks`, as `columns` names them; `same`, the first segment with the
+    same text; `heading`, the last heading before it, -1 for none; `kind`, an index into `kinds`; `tree`, the elements
+    around them. Of the page: `kinds` of segments; `chars`, its characters, and `prose_chars`, those of prose; `head`.
     """
 
-    sizes: Ints
-    heads: list[Head]
-    texts: list[str]
-    document: Ints
-    first: Ints
-    last: Ints
-    links: Floats
-    counts: CharStats
-    kind: Ints
-    codes: dict[str, Ints]
-    flags: Flags
-    same: Ints
-    tree: DomTree
-    place_groups: dict[str, Ints]
+    def __init__(self, texts: list[str], kinds: list[Key], kind: Any, tree: Any, head: Head) -> None:
+        self.size = len(texts)
+        self.texts, self.head, self.kind, self.tree = texts, head, kind, tree
+        self.kinds: list[Kind] = [(_categories(key[:5]), key[5:]) for key in kinds]
+        self.numbers: Any = array("f", bytes(4 * NUMBERS * self.size))
+        self.marks: Any = array("i", bytes(4 * self.size))
+        self.same: Any = array("i", bytes(4 * self.size))
+        self.heading: Any = array("i", bytes(4 * self.size))
+        self.chars = self.prose_chars = 0.0
 
     def __len__(self) -> int:
-        return len(self.texts)
+        return self.size
 
-    @property
-    def node(self) -> Ints:
-        """The node of each segment in the tree."""
-        return self.tree.node
-
-    @property
-    def chars(self) -> Floats:
-        """The number of characters of each text."""
-        return self.counts.chars
-
-    @cached_property
-    def index(self) -> Ints:
-        """0, 1, 2, …"""
-        return np.arange(len(self.texts))
-
-    @cached_property
-    def groups(self) -> dict[str, Ints]:
-        """For each of `categories.GROUP_KINDS` the group of each segment, from 0."""
-        return {name: group[self.tree.place] for name, group in self.place_groups.items()}
-
-    @cached_property
-    def weights(self) -> Floats:
-        """The weight of each segment in averages: about the logarithm of its length."""
-        out: Floats = np.log1p(self.chars.astype(np.float64)).astype(np.float32) + np.float32(0.1)
-        return out
-
-    @cached_property
-    def numbered_groups(self) -> tuple[Ints, int]:
-        """For each of `categories.GROUP_KINDS` and each place the group, numbered through all kinds (shape:
-        GROUP_KINDS, places); and the number of groups."""
-        out = np.stack(list(self.place_groups.values()))
-        counts = out.max(axis=1, initial=-1) + 1
-        out += (np.cumsum(counts) - counts)[:, None]
-        return out, int(counts.sum())
-
-    @cached_property
-    def repeated(self) -> tuple[Flags, Flags]:
-        """Whether each text occurs in its document before, and whether it occurs after."""
-        last = np.empty(len(self), np.int64)
-        last[self.same] = self.index  # of several values, the last one assigned stays
-        return self.same < self.index, last[self.same] > self.index
-
-    @cached_property
-    def prose(self) -> Flags:
-        """Whether each segment is a paragraph of prose."""
-        words, sentences = self.counts.words, self.counts.sentences
-        out: Flags = (sentences > 0) & (words >= PROSE_WORDS) & (self.links < np.float32(PROSE_LINKS) * self.chars)
-        return out
-
-    @cached_property
-    def prose_chars(self) -> NDArray[np.float64]:
-        """The characters of each segment if it is prose, else 0."""
-        out: NDArray[np.float64] = np.where(self.prose, self.chars, 0).astype(np.float64)
-        return out
-
-    @cached_property
-    def page_chars(self) -> NDArray[np.float64]:
-        """The characters of each document, and those of its prose (shape: 2, documents)."""
-        return self.sum_by_document(np.stack([self.chars, self.prose_chars]))
-
-    def sum_by_document(self, values: NDArray[Any]) -> NDArray[np.float64]:
-        """The sum of each row of *values* over the segments of each document (shape: rows, documents)."""
-        out = np.zeros((len(values), len(self.sizes)))
-        filled = np.flatnonzero(self.sizes)
-        if len(filled):
-            out[:, filled] = np.add.reduceat(values, (np.cumsum(self.sizes) - self.sizes)[filled], axis=1)
-        return out
-
-    def category(self, field: str) -> Ints:
-        """The category of each segment in a field of CATEGORIES, -1 for none."""
-        return self.codes[field][self.kind]
-
-    @cached_property
-    def headings(self) -> Flags:
-        """Whether each segment is a heading of the segments below it: of type h, and short."""
-        out: Flags = (self.category("type") == _CODES["type"]["h"]) & (self.chars < MAX_HEADING_CHARS)
-        return out
-
-    @cached_property
-    def heading(self) -> Ints:
-        """The index of the last heading above each segment in its document, or -1."""
-        return self.last_before(self.headings, -1)
-
-    def last_before(self, flags: Flags, missing: int) -> Ints:
-        """For each segment the index of the last flagged segment before it in its document, or *missing*."""
-        at = np.empty(len(self), np.int64)
-        at[:1] = -1
-        np.maximum.accumulate(np.where(flags[:-1], self.index[:-1], -1), out=at[1:])
-        at[at < self.first] = missing
-        return at
-
-    def next_after(self, flags: Flags, missing: int) -> Ints:
-        """For each segment the index of the next flagged segment after it in its document, or *missing*."""
-        at = np.empty(len(self), np.int64)
-        at[-1:] = len(self)
-        np.minimum.accumulate(np.where(flags[:0:-1], self.index[:0:-1], len(self)), out=at[-2::-1])
-        at[at > self.last] = missing
-        return at
+    def read(self, links: list[int]) -> None:
+        """Sets the numbers and marks of segments with so many characters in links."""
+        numbers, marks, same, texts = self.numbers, self.marks, self.same, self.texts
+        of_kinds = array("i", [_marks(*kind) for kind in self.kinds] or [0])
+        counts = array("i", bytes(4 * CLASSES))
+        first: dict[str, int] = {}
+        heading = -1
+        for at in range(self.size):
+            text = texts[at]
+            self.heading[at] = heading
+            row = at * NUMBERS
+            before = same[at] = first.setdefault(text, at)
+            mark = of_kinds[self.kind[at]]
+            if before == at:
+                encoded = text.encode("utf-8", "surrogatepass")
+                count_characters(encoded, len(text), counts, numbers, row)
+            else:
+                for column in range(CHAR_COLUMNS):
+                    numbers[row + column] = numbers[before * NUMBERS + column]
+                mark |= BEFORE
+            chars = numbers[row + CHARS]
+            linked = links[at]
+            numbers[row + LINKS] = linked = 0 if linked < 0 else chars if linked > chars else linked
+            bounded = chars if chars > 1 else 1
+            numbers[row + EACH] = 1 / bounded
+            numbers[row + DENSITY] = linked / bounded
+            numbers[row + WEIGHT] = log1p(chars)
+            numbers[row + WEIGHT] += _LEAST_WEIGHT
+            words = numbers[row + WORDS]
+            if numbers[row + SENTENCES] > 0 and words >= _PROSE_WORDS and linked / bounded < _PROSE_LINKS:
+                mark |= PROSE
+                self.prose_chars += chars
+            if mark & TYPE_H and chars < _MAX_HEADING_CHARS:
+                mark |= HEADING
+                heading = at
+            if words >= _MIN_REPEATED:
+                mark |= LONG
+            marks[at] = mark
+            self.chars += chars
+        seen = bytearray(self.size)
+        for at in range(self.size - 1, -1, -1):
+            before = same[at]
+            if seen[before]:
+                marks[at] |= AFTER
+            seen[before] = 1
 
 
-def build_table(documents: Sequence[Document]) -> SegmentTable:
-    """The segments of documents as a table. Segments without `path`, `tag` or `links` count as those of plain text.
+def build_table(document: Document) -> SegmentTable:
+    """The segments of a document as a table. Segments without `path`, `tag` or `links` count as those of plain text.
 
     Raises RecordError, TypeError or AttributeError if a field of READS has another type.
     """
-    sizes = np.fromiter(map(len, documents), np.int64, len(documents))
-    kinds: dict[tuple[Any, ...], int] = {}  # in order of appearance
-    texts: list[str] = []
-    kind: list[int] = []
-    links: list[int] = []
-    paths: list[list[str]] = []
-    for document in documents:  # document by document, while its segments are in the cache
-        own_texts, own_kinds, own_paths, own_links = _columns(document.segments, kinds)
-        texts += own_texts
-        kind += own_kinds
-        paths.append(own_paths)
-        links += own_links
-    _check_types(documents, kinds, links)
-    tree = build_tree(paths)
-    counts = count_characters(texts)
-    number = np.repeat(np.arange(len(sizes)), sizes)
-    ends = np.cumsum(sizes)
-    return SegmentTable(
-        sizes,
-        [document.head for document in documents],
-        texts,
-        number,
-        (ends - sizes)[number],
-        (ends - 1)[number],
-        np.clip(np.array(links, np.float32), 0, counts.chars),
-        counts,
-        np.array(kind, np.int64),
-        {field: _categories(field, [key[at] for key in kinds]) for at, field in enumerate(CATEGORIES)},
-        np.array([key[len(CATEGORIES) :] for key in kinds], bool).reshape(len(kinds), len(FLAGS)).T,
-        np.fromiter(_first_same(texts, sizes.tolist()), np.int64, len(texts)),
-        tree,
-        place_groups(tree),
-    )
+    segments: Any = document.segments
+    keys: dict[Key, int] = {}  # in order of appearance
+    if isinstance(segments, BlockTable):
+        texts, paths, links = segments.text, segments.path, segments.links
+        kind = _kinds_of_table(segments, keys)
+    else:
+        texts, paths, links = [], [], []
+        kind = _read_segments(list(segments), keys, texts, paths, links)
+    table = SegmentTable(texts, list(keys), kind, build_tree(paths), document.head)
+    table.read(links)
+    return table
 
 
-def _columns(
-    segments: Sequence[Segment], kinds: dict[tuple[Any, ...], int]
-) -> tuple[list[str], list[int], list[str], list[int]]:
-    """The texts, kinds, paths and links of segments. New kinds get the next number."""
-    keys = [
-        (
-            segment.get("type", ""),
-            segment.get("tag", ""),
-            segment.get("rule", ""),
-            segment.get("origin", ""),
-            segment.get("hidden", ""),
+def _read_segments(
+    segments: list[Any], keys: dict[Key, int], texts: list[str], paths: list[str], links: list[int]
+) -> Any:
+    """Appends the columns of segments, and returns their kinds, by which new *keys* are numbered."""
+    size = len(segments)
+    kind = array("i", bytes(4 * size))
+    for at in range(size):
+        segment = segments[at]
+        get = segment.get
+        key = (
+            get("type", ""),
+            get("tag", ""),
+            get("rule", ""),
+            get("origin", ""),
+            get("hidden", ""),
             "bold" in segment,
             "marker" in segment,
             "pre" in segment,
         )
-        for segment in segments
-    ]
-    return (
-        [segment["text"] for segment in segments],
-        [kinds.setdefault(key, len(kinds)) for key in keys],
-        [segment.get("path", "") for segment in segments],
-        [segment.get("links", 0) for segment in segments],
-    )
+        number = keys.get(key)
+        if number is None:
+            number = keys[key] = len(keys)
+            if not {str, bool}.issuperset(map(type, key)) or bool in map(type, key[:5]):
+                _refuse(segments)
+        kind[at] = number
+        text, path, linked = segment["text"], get("path", ""), get("links", 0)
+        if type(text) is not str or type(path) is not str or type(linked) is not int:
+            _refuse(segments)
+        texts.append(text)
+        paths.append(path)
+        links.append(linked)
+    return kind
 
 
-def _check_types(documents: Sequence[Document], kinds: Iterable[tuple[Any, ...]], links: Iterable[int]) -> None:
-    """Raises RecordError for values of other types than READS has. A path of another type fails earlier."""
-    fields = [at for at, field in enumerate(CATEGORIES) if field in READS]
-    if {type(key[at]) for key in kinds for at in fields} - {str} or set(map(type, links)) - {int}:
-        for document in documents:
-            check_optional(list(document.segments), "segments", READS)
+def _kinds_of_table(table: BlockTable, keys: dict[Key, int]) -> Any:
+    """The kinds of segments in a table."""
+    size = len(table.text)
+    kind = array("i", bytes(4 * size))
+    types, tags, rules, origins, hidden = table.type, table.tag, table.rule, table.origin, table.hidden
+    for at in range(size):
+        flags = table.flags[at]
+        key = (
+            types[at] or "",
+            tags[at] or "",
+            rules[at] or "",
+            origins[at] or "",
+            hidden[at] or "",
+            flags & BOLD != 0,
+            table.marker[at] is not None,
+            flags & PRE != 0,
+        )
+        kind[at] = keys.setdefault(key, len(keys))
+    return kind
 
 
-def _categories(field: str, values: list[str | None]) -> Ints:
-    """The category of each value of a field, -1 for none."""
-    codes = _CODES[field]
-    other = len(codes) - 1
-    if field == "origin":
-        values = [value and value.partition(":")[0] for value in values]
-    return np.array([codes.get(value, other) if value else -1 for value in values], np.int64)
+def _refuse(segments: list[Any]) -> None:
+    """Raises RecordError for the first of the segments with a value of another type than READS has; TypeError for a
+    text that is none."""
+    check_optional(segments, "segments", READS)
+    raise TypeError("a segment without a text")
 
 
-def _first_same(texts: list[str], sizes: list[int]) -> list[int]:
-    """For each text the index of the first one in its document that is the same."""
-    out: list[int] = []
-    end = 0
-    for size in sizes:
-        start, end = end, end + size
-        own = texts[start:end]
-        # in reverse order, the first of equal texts is entered last
-        out += map(dict(zip(reversed(own), range(end - 1, start - 1, -1))).__getitem__, own)
-    return out
+def _categories(values: tuple[str, ...]) -> tuple[int, ...]:
+    """The category of each field of CATEGORIES, -1 for none."""
+    out = []
+    for value, (field, codes) in zip(values, _CODES.items()):
+        name = value.partition(":")[0] if field == "origin" else value
+        out.append(codes.get(name, len(codes) - 1) if name else -1)
+    return tuple(out)
+
+
+def _marks(categories: tuple[int, ...], flags: tuple[bool, ...]) -> int:
+    """The marks of a kind of segment."""
+    of_type, tag, rule, origin, _ = categories
+    names = CATEGORIES["origin"]
+    marks = {0: 0, 1: TYPE_H, 2: TYPE_L, -1: 0}[of_type]
+    marks |= H1 * (tag == _CODES["tag"]["h1"]) | RULED * (rule >= 0)
+    return marks | EMBEDDED * (origin >= 0 and names[origin] not in SEEN)
+
+
+assert len(FLAGS) == 3 and CATEGORIES["type"] == ("p", "h", "l")

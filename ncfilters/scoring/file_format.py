@@ -18,9 +18,12 @@ import hashlib
 import json
 import mmap
 import os
+import sys
 import zlib
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,32 +68,54 @@ def read_file(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes |
         raise ModelError(f"{path}: truncated or damaged") from None
 
 
-def arrays_in(header: dict[str, Any], payload: bytes | memoryview) -> dict[str, NDArray[Any]]:
-    """The arrays that a header describes, as views of the bytes. Raises ValueError for bytes that do not fit."""
-    out: dict[str, NDArray[Any]] = {}
+class Arrays(Mapping[str, "NDArray[Any]"]):
+    """The arrays of a model file, views of its bytes: those of numpy, made when they are asked for; and `buffers`, the
+    same without numpy."""
+
+    def __init__(self, parts: Mapping[str, tuple[str, memoryview]]) -> None:
+        self._parts = parts
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        import numpy as np  # start-up: pages are scored without it
+
+        dtype, data = self._parts[name]
+        return np.frombuffer(data, dtype)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    @cached_property
+    def buffers(self) -> dict[str, Any]:
+        """The arrays of four and eight bytes a number, copied."""
+        return {name: _numbers(*part) for name, part in self._parts.items() if part[0] in _CODES}
+
+
+# The codes of types for arrays of Python.
+_CODES = {"<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q"}
+
+
+def arrays_in(header: dict[str, Any], payload: bytes | memoryview) -> Arrays:
+    """The arrays that a header describes. Raises ValueError for bytes that do not fit."""
+    out: dict[str, tuple[str, memoryview]] = {}
     at = 0
-    for array in header["arrays"]:
-        import numpy as np  # start-up: a model without arrays does not need it
-
+    for one in header["arrays"]:
         at += -at % _alignment(header)
-        out[array["name"]] = np.frombuffer(payload, array["dtype"], array["length"], at)
-        at += out[array["name"]].nbytes
-    if at < len(payload):
-        raise ValueError("bytes after the last array")
-    return out
-
-
-def buffers_in(header: dict[str, Any], payload: bytes | memoryview) -> dict[str, memoryview]:
-    """The bytes of each array, without numpy. Raises ValueError for bytes that do not fit."""
-    out: dict[str, memoryview] = {}
-    at = 0
-    for array in header["arrays"]:
-        at += -at % _alignment(header)
-        end = at + array["length"] * int(array["dtype"][-1])
-        out[array["name"]] = memoryview(payload)[at:end]
+        end = at + one["length"] * int(one["dtype"][-1])
+        out[one["name"]] = one["dtype"], memoryview(payload)[at:end]
         at = end
     if at != len(payload):
-        raise ValueError("other bytes than those of the arrays")
+        raise ValueError("bytes after the last array" if at < len(payload) else "fewer bytes than the arrays have")
+    return Arrays(out)
+
+
+def _numbers(dtype: str, data: memoryview) -> Any:
+    out = array(_CODES[dtype])
+    out.frombytes(data)
+    if sys.byteorder == "big":
+        out.byteswap()
     return out
 
 
@@ -99,12 +124,12 @@ def write_file(
 ) -> dict[str, Any]:
     """Writes a model file with compressed arrays, or with *mapped* ones. Returns the header, to which the description
     of the arrays and the checksum are added. Raises OSError."""
-    little_endian = {name: array.astype(array.dtype.newbyteorder("<"), copy=False) for name, array in arrays.items()}
-    descriptions = [{"name": n, "dtype": array.dtype.str, "length": len(array)} for n, array in little_endian.items()]
+    little_endian = {name: one.astype(one.dtype.newbyteorder("<"), copy=False) for name, one in arrays.items()}
+    descriptions = [{"name": n, "dtype": one.dtype.str, "length": len(one)} for n, one in little_endian.items()]
     header = {**header, "arrays": descriptions}
     if mapped:
         return _write_mapped(path, header, list(little_endian.values()))
-    packed = zlib.compress(b"".join(array.tobytes() for array in little_endian.values()), 9)
+    packed = zlib.compress(b"".join(one.tobytes() for one in little_endian.values()), 9)
     header["bytes"] = len(packed)
     header["sha256"] = _checksum(header, packed)
     path.write_bytes(_header_text(header) + packed)
@@ -156,8 +181,8 @@ def _alignment(header: dict[str, Any]) -> int:
 def _size(descriptions: list[dict[str, Any]], alignment: int) -> int:
     """The size in bytes of arrays. Raises ValueError for a type or length that is not accepted."""
     size = 0
-    for array in descriptions:
-        dtype, length = array["dtype"], array["length"]
+    for one in descriptions:
+        dtype, length = one["dtype"], one["length"]
         if dtype not in DTYPES:
             raise ValueError(f"an array of type {dtype}")
         if not isinstance(length, int) or length < 0:
@@ -194,11 +219,11 @@ def _aligned_parts(arrays: list[NDArray[Any]]) -> Iterator[memoryview]:
     import numpy as np  # start-up: only models with arrays need it
 
     at = 0
-    for array in arrays:
+    for one in arrays:
         yield memoryview(bytes(-at % ALIGNMENT_BYTES))
-        at += -at % ALIGNMENT_BYTES + array.nbytes
-        if array.nbytes:
-            yield np.ascontiguousarray(array).data.cast("B")
+        at += -at % ALIGNMENT_BYTES + one.nbytes
+        if one.nbytes:
+            yield np.ascontiguousarray(one).data.cast("B")
 
 
 def _header_text(header: dict[str, Any]) -> bytes:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import reduce
 from importlib import import_module
 from pathlib import Path
@@ -25,7 +25,7 @@ from .quality import DEFAULT_QUALITY_MODEL, QualityModel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    ModelOfParts = Callable[[dict[str, Any], dict[str, NDArray[Any]]], StorableModel]
+    ModelOfParts = Callable[[dict[str, Any], Mapping[str, NDArray[Any]]], StorableModel]
 
 SUFFIX = ".model"
 # The names of jusText's rules are this prefix and the language code of a stop list.

@@ -27,8 +27,9 @@ from ..features.schema import NAMES, SCRIPT_DEPENDENT
 from ..features.segment_table import SegmentTable, build_table
 from ..roles import ROLES
 from ..scoring.structure.embeddings import DECAY, PHRASE_WEIGHT, step_names
-from ..scoring.structure.network import MAX_DEVIATION
-from ..scoring.structure.parameters import POOLED_GROUPS
+from ..scoring.structure.parameters import pooled_groups
+from ..scoring.structure.scores import segment_chars
+from ..scoring.structure.shapes import MAX_DEVIATION
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]
@@ -130,7 +131,7 @@ def build_vocabulary(pages: Sequence[TrainingPage], options: StructureOptions) -
     sites: dict[str, tuple[set[str], set[str]]] = {}
     for page in pages:
         names, phrases = sites.setdefault(page.labelled.domain, (set(), set()))
-        table = build_table([page.document])
+        table = build_table(page.document)
         if "names" not in options.without:
             names.update(chain.from_iterable(step_names(table.tree.steps)))
         if "head" not in options.without:
@@ -155,22 +156,21 @@ def build_examples(pages: Sequence[TrainingPage], vocabulary: NameVocabulary) ->
     page_weights, phrases = _page_weights(pages), PhraseIndex(vocabulary.phrases)
     examples = []
     for page, page_weight in zip(pages, page_weights):
-        table = build_table([page.document])
+        table = build_table(page.document)
         words = np.array(page.labelled.words, np.float32)
         matched = np.array(page.labelled.matched, np.float32)
         weights = np.sqrt(np.minimum(words, MAX_WORDS))
         weights *= np.float32(page_weight / (weights.sum() + 1) ** PAGE_EXPONENT if page.labelled.is_usable else 0)
         roles = role_matrix(page.labelled.roles)
         own, heading = _phrase_rows(table, phrases, len(vocabulary.phrases))
-        groups = [table.groups[name] for name in POOLED_GROUPS]
         examples.append(
             Example(
                 feature_matrix(table),
                 name_rows(table, vocabulary.names),
                 own,
                 heading,
-                [*groups, np.zeros(len(page.document), np.int64)],
-                table.chars,
+                pooled_groups(table),
+                np.asarray(segment_chars(table)),
                 ((matched >= CLEAN_SHARE * words) & (words > 0)).astype(np.float32),
                 weights,
                 PageWords(words, matched, float(max(page.labelled.gold_words, matched.sum()))),
@@ -220,21 +220,21 @@ def name_rows(table: SegmentTable, names: dict[str, int]) -> SparseRows:
     segments, names)."""
     tree = table.tree
     of_steps = [[names[name] for name in step if name in names] for step in step_names(tree.steps)]
-    of_heads = [[names[name] for name in head.names if name in names] for head in table.heads]
+    of_head = [names[name] for name in table.head.names if name in names]
     columns: list[int] = []
     values: list[float] = []
     ends = [0]
-    for node, document in zip(table.node.tolist(), table.document.tolist()):
-        weight = 1.0
-        columns += of_heads[document]
-        values += [weight] * len(of_heads[document])
+    for place in np.asarray(tree.place).tolist():
+        node, weight = tree.nodes[place], 1.0
+        columns += of_head
+        values += [weight] * len(of_head)
         while True:
             places = of_steps[tree.step[node]]
             columns += places
             values += [weight] * len(places)
             if not tree.depth[node]:
                 break
-            node, weight = tree.parent[node], weight * float(DECAY)
+            node, weight = tree.parent[node], weight * DECAY
         ends.append(len(columns))
     shape = (len(ends) - 1, max(len(names), 1))
     return sparse.csr_matrix((np.array(values, np.float32), np.array(columns, np.int64), np.array(ends)), shape=shape)
@@ -242,12 +242,14 @@ def name_rows(table: SegmentTable, names: dict[str, int]) -> SparseRows:
 
 def _phrase_rows(table: SegmentTable, phrases: PhraseIndex, size: int) -> tuple[SparseRows, SparseRows]:
     """The phrases of each segment, and those of the heading above it (shape: segments, phrases)."""
-    own, own_starts, heading, heading_starts = phrases.indices(table)
-    shape = (len(table), max(size, 1))
-    rows = [
-        sparse.csr_matrix((np.full(len(places), PHRASE_WEIGHT), places, starts), shape=shape)
-        for places, starts in ((own, own_starts), (heading, heading_starts))
-    ]
+    found = [[number for number in phrases.numbers(text) if number >= 0] for text in table.texts]
+    above = [found[at] if at >= 0 else [] for at in np.asarray(table.heading).tolist()]
+    rows = []
+    for numbers in (found, above):
+        ends = np.cumsum([0, *map(len, numbers)])
+        places = np.fromiter(chain.from_iterable(numbers), np.int32, int(ends[-1]))
+        values = np.full(len(places), PHRASE_WEIGHT, np.float32)
+        rows.append(sparse.csr_matrix((values, places, ends), shape=(len(table), max(size, 1))))
     return rows[0], rows[1]
 
 

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
-from ..scoring.structure.network import HIDDEN, Dropout, Inputs, Network, Pools
+from ..scoring.structure.network import Dropout, Inputs, Network, Pools
+from ..scoring.structure.shapes import HIDDEN
 from .examples import Example, SparseRows
 
 Floats = NDArray[np.float32]

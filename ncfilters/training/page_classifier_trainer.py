@@ -29,6 +29,7 @@ from ..scoring.structure.attribution import INPUTS, input_contributions, largest
 from ..scoring.structure.model import is_flat
 from ..scoring.structure.network import Inputs, Network
 from ..scoring.structure.page_classifier import (
+    CHARACTER_FEATURES,
     CONTENT_FEATURES,
     TYPE_FEATURES,
     PageClassifier,
@@ -43,8 +44,6 @@ Doubles = NDArray[np.float64]
 
 # Pages of each class, and pages for the means: more of them make no difference.
 MAX_CLASS_PAGES, MAX_MEAN_PAGES = 1000, 300
-# Pages that are read at once.
-BATCH_PAGES = 16
 # Ridge penalties, chosen on held-out sites of the development pages.
 CONTENT_RIDGE, TYPES_RIDGE = 1e-3, 3e-2
 # A type that fewer pages have is not learned.
@@ -78,12 +77,11 @@ class TrainedParameters:
         """For each fold the parameters with the network that has not seen it."""
         return [replace(self.parameters, network=network) for network in self.held_out.networks]
 
-    def batches(self, places: Sequence[int]) -> Iterator[tuple[list[int], SegmentTable, Inputs]]:
-        """The pages at these places, BATCH_PAGES at a time, as the network reads them."""
-        for start in range(0, len(places), BATCH_PAGES):
-            some = list(places[start : start + BATCH_PAGES])
-            table = build_table([self.pages[place].document for place in some])
-            yield some, table, self.parameters.inputs(table)
+    def inputs(self, places: Sequence[int]) -> Iterator[tuple[int, SegmentTable, Inputs]]:
+        """The pages at these places, as the network reads them."""
+        for place in places:
+            table = build_table(self.pages[place].document)
+            yield place, table, self.parameters.inputs(table)
 
 
 def train_page_classifier(trained: TrainedParameters) -> PageClassifier | None:
@@ -123,26 +121,31 @@ def _evenly(places: Sequence[int], size: int) -> list[int]:
 
 def _content_features(trained: TrainedParameters, place: int) -> Doubles:
     """The features of a page that distinguish pages with content (shape: 1, CONTENT_FEATURES)."""
-    table = build_table([trained.pages[place].document])
-    return content_features(table, trained.parameters.calibrate(trained.held_out.logits[place])[:, 0])
+    table = build_table(trained.pages[place].document)
+    return _of_odds(table, trained.parameters.calibrate(trained.held_out.logits[place]))
 
 
 def _boilerplate_features(parameters: StructureParameters, document: Document, kept: NDArray[np.int64]) -> Doubles:
     """The same features of a page of which only the segments *kept* are left."""
-    table = build_table([Document([document.segments[at] for at in kept.tolist()], document.head)])
+    table = build_table(Document([document.segments[at] for at in kept.tolist()], document.head))
     logits = parameters.network.logits(parameters.inputs(table))
-    return content_features(table, parameters.calibrate(parameters.smooth(logits, table))[:, 0])
+    return _of_odds(table, parameters.calibrate(parameters.smooth(logits, table)))
+
+
+def _of_odds(table: SegmentTable, log_odds: Floats) -> Doubles:
+    return np.array([content_features(table, np.ascontiguousarray(log_odds[:, 0]))])
 
 
 def _type_features(trained: TrainedParameters, places: Sequence[int]) -> Doubles:
     """The features of pages that distinguish page types (shape: pages, TYPE_FEATURES)."""
     rows = [np.zeros((0, TYPE_FEATURES))]
-    for some, table, inputs in trained.batches(places):
-        logits = np.concatenate([trained.held_out.logits[place] for place in some])
-        log_odds = trained.parameters.calibrate(logits)[:, 0]
+    for place, table, inputs in trained.inputs(places):
+        log_odds = np.ascontiguousarray(trained.parameters.calibrate(trained.held_out.logits[place])[:, 0])
         _, activations = trained.parameters.network.forward(inputs)
+        characters = np.ascontiguousarray(inputs.numbers[:, :CHARACTER_FEATURES]).ravel()
+        hidden = np.ascontiguousarray(activations.first).ravel()
         content = content_features(table, log_odds)
-        rows.append(type_features(table, inputs.numbers, activations.first, log_odds, content))
+        rows.append(np.array([type_features(table, characters, hidden, log_odds, content)]))
     return np.concatenate(rows)
 
 
@@ -156,11 +159,11 @@ def fit_page_classifier(
         odds = fit_logistic(content, has_content.astype(np.int64), 2, CONTENT_RIDGE, balanced=True)
     names = sorted({name for name in types if name is not None and types.count(name) >= MIN_TYPE_PAGES})
     if len(names) < 2:
-        return PageClassifier(odds[:, 1] - odds[:, 0], [], np.zeros((TYPE_FEATURES + 1, 0)))
+        return PageClassifier(odds[:, 1] - odds[:, 0], [], [])
     of_known_type = [place for place, name in enumerate(types) if name in names]
     labels = np.array([names.index(str(types[place])) for place in of_known_type])
     return PageClassifier(
-        odds[:, 1] - odds[:, 0], names, fit_logistic(rows[of_known_type], labels, len(names), TYPES_RIDGE)
+        odds[:, 1] - odds[:, 0], names, fit_logistic(rows[of_known_type], labels, len(names), TYPES_RIDGE).ravel()
     )
 
 
@@ -200,7 +203,7 @@ def training_means(trained: TrainedParameters) -> tuple[TrainingMeans, dict[str,
     rows = sum(len(trained.examples[place].labels) for place in places)
     names = sum(np.asarray(trained.examples[place].names.sum(axis=0)).ravel() for place in places) / rows
     means = TrainingMeans.zeros(len(trained.parameters.names))
-    passes = [(inputs, network.forward(inputs)[1]) for _, _, inputs in trained.batches(places)]
+    passes = [(inputs, network.forward(inputs)[1]) for _, _, inputs in trained.inputs(places)]
     combined = sum(activations.combined.sum(axis=0, dtype=np.float64) for _, activations in passes)
     means = replace(
         means,

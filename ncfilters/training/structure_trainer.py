@@ -24,7 +24,8 @@ from ..roles import POLICIES
 from ..scoring.registry import write_model
 from ..scoring.structure.model import StructureModel
 from ..scoring.structure.network import Network
-from ..scoring.structure.parameters import POOLED_GROUPS, SMOOTHED_GROUP, Outputs, StructureParameters, smooth_logits
+from ..scoring.structure.parameters import POOLED_GROUPS, Outputs, StructureParameters, smooth_logits
+from ..scoring.structure.scores import SMOOTHED_GROUP
 from ..segmentation.segmenter import segment_record
 from . import augmentation, page_classifier_trainer
 from .base import ProgressReport, no_progress

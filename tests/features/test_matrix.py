@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ncfilters.features.document import Document
-from ncfilters.features.matrix import feature_matrix, feature_parts
+from ncfilters.features.matrix import feature_matrix
 from ncfilters.features.schema import FAMILIES, NAMES
 from ncfilters.features.segment_table import build_table
 from ncfilters.record import Segment
@@ -40,12 +40,12 @@ CHARS = 4 + 4 + 6 + 76 + 62 + 4 + 4 + 11
 PROSE = 76 + 62
 
 
-def _numbers(documents: list[list[Segment]]) -> NDArray[np.float32]:
-    return feature_matrix(build_table(list(map(Document, documents))))
+def _numbers(page: list[Segment]) -> NDArray[np.float32]:
+    return feature_matrix(build_table(Document(page)))
 
 
 def _of(name: str, page: list[Segment] = PAGE) -> list[float]:
-    column = _numbers([page])[:, NAMES.index(name)]
+    column = _numbers(page)[:, NAMES.index(name)]
     return [round(value, 4) for value in column.tolist()]
 
 
@@ -201,19 +201,10 @@ def _invented(seed: int, size: int) -> list[Segment]:
     return out
 
 
-def test_a_page_is_the_same_in_every_batch() -> None:
-    pages = [_invented(seed, size) for seed, size in enumerate([70, 1, 0, 33, 2, 300, 0, 5])]
-    alone = [_numbers([page]) for page in pages]
-    together = _numbers(pages)
-    assert together.tobytes() == np.concatenate(alone).tobytes()
-    backwards = _numbers(pages[::-1])
-    assert backwards.tobytes() == np.concatenate(alone[::-1]).tobytes()
-
-
 def test_reading_does_not_change_segments() -> None:
     page = _invented(3, 40)
     before = json.dumps(page)
-    _numbers([page])
+    _numbers(page)
     assert json.dumps(page) == before
 
 
@@ -233,7 +224,7 @@ BARE = [{"text": "Plain text.", "type": "p"}, {"text": "- item", "type": "l"}]
     ],
 )
 def test_numbers_are_bounded(page: list[Segment]) -> None:
-    found = _numbers([page])
+    found = _numbers(page)
     assert found.shape == (len(page), len(NAMES)) and found.dtype == np.float32
     assert np.isfinite(found).all()
     assert np.abs(found).max() <= 60
@@ -245,21 +236,9 @@ def test_numbers_are_bounded(page: list[Segment]) -> None:
 
 def test_a_very_long_page() -> None:
     page = (_invented(5, 500) * 100)[:50_000]
-    found = _numbers([page])
+    found = _numbers(page)
     assert np.isfinite(found).all() and np.abs(found).max() <= 60
 
 
-@pytest.mark.parametrize("documents", [[], [[]], [[], []]])
-def test_nothing_to_read(documents: list[list[Segment]]) -> None:
-    assert _numbers(documents).shape == (0, len(NAMES))
-
-
-def test_the_parts_make_up_the_matrix() -> None:
-    table = build_table([Document(_invented(seed, size)) for seed, size in enumerate([40, 1, 0, 700])])
-    whole = feature_matrix(table)
-    seen: list[int] = []
-    for part in feature_parts(table):
-        values = part.values if part.rows is None else part.values[:, part.rows]
-        assert (whole[:, part.columns] == values.T).all(), part.name
-        seen += part.columns.tolist()
-    assert sorted(seen) == list(range(len(NAMES)))
+def test_nothing_to_read() -> None:
+    assert _numbers([]).shape == (0, len(NAMES))

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import ModuleType
+
+import pytest
+from uncompiled import both_forms
 
 from ncfilters.features.document import Document
-from ncfilters.features.phrase_vocabulary import PhraseIndex, segment_phrases
 from ncfilters.features.segment_table import build_table
-from ncfilters.record import Segment
+
+FORMS = pytest.mark.parametrize(
+    "form", both_forms("ncfilters.features.phrase_vocabulary"), ids=lambda form: form.__name__
+)
 
 
-def _segment(text: str, kind: str = "p") -> Segment:
-    return {"text": text, "type": kind}
-
-
-def test_phrases_are_short_texts_and_two_words() -> None:
+@FORMS
+def test_phrases_are_short_texts_and_two_words(form: ModuleType) -> None:
     texts = ["Read more…", "12 Comments (3):", "Home", "", "?!", "É Ñandú", "x" * 39, "word " * 8]
-    table = build_table([Document([_segment(text) for text in texts])])
-    assert segment_phrases(table) == [
+    assert form.segment_phrases(build_table(Document.of_texts(texts))) == [
         ("=read more…", "read", "more…"),
         ("=00 comments 0", "00", "comments"),
         ("=home", "home"),
@@ -29,35 +30,21 @@ def test_phrases_are_short_texts_and_two_words() -> None:
     ]
 
 
-def test_indices_of_segments_and_of_the_headings_above() -> None:
-    documents = [
-        [_segment("Comments", "h"), _segment("read on"), _segment("Home"), _segment("read on")],
-        [_segment("no heading"), _segment("Read", "h"), _segment("unknown"), _segment("Comments " * 20, "h")],
-        [_segment("home")],
-    ]
-    vocabulary = {"=comments": 7, "comments": 3, "read": 5, "on": 2, "=home": 1, "=read": 4}
-    table = build_table(list(map(Document, documents)))
-    own, offsets, heading, heading_offsets = PhraseIndex(vocabulary).indices(table)
-
-    def rows(values: Any, ends: Any) -> list[list[int]]:
-        return [values[start:end].tolist() for start, end in zip(ends, ends[1:])]
-
-    assert rows(own, offsets) == [[7, 3], [5, 2], [1], [5, 2], [], [4, 5], [], [3, 3], [1]]
-    # a heading of 180 characters is none
-    assert rows(heading, heading_offsets) == [[], [7, 3], [7, 3], [7, 3], [], [], [4, 5], [4, 5], []]
+@FORMS
+def test_numbers_of_phrases(form: ModuleType) -> None:
+    index = form.PhraseIndex({"=comments": 7, "comments": 3, "read": 5, "on": 2, "=home": 1, "=read": 4})
+    assert index.numbers("Comments") == (7, 3, -1)
+    assert index.numbers("read on") == (-1, 5, 2)
+    assert index.numbers("Read") == (4, 5, -1)
+    assert index.numbers("Comments " * 20) == (-1, 3, 3)
+    assert index.numbers("unknown") == index.numbers("") == (-1, -1, -1)
 
 
-def test_phrases_and_indices_agree() -> None:
-    texts = ["A b c", "a B", "A, b; c", "zz" * 30, "1 2 3", "tab\there", "nul\0here"]
-    table = build_table([Document([_segment(text) for text in texts])])
-    found = segment_phrases(table)
+@FORMS
+def test_phrases_and_numbers_agree(form: ModuleType) -> None:
+    texts = ["A b c", "a B", "A, b; c", "zz" * 30, "1 2 3", "tab\there", "nul\0here", " x  y "]
+    found = form.segment_phrases(build_table(Document.of_texts(texts)))
     vocabulary = {phrase: number for number, phrase in enumerate(dict.fromkeys(p for row in found for p in row))}
-    own, offsets, _, _ = PhraseIndex(vocabulary).indices(table)
-    for row, start, end in zip(found, offsets, offsets[1:]):
-        assert [vocabulary[phrase] for phrase in row] == own[start:end].tolist()
-
-
-def test_documents_without_segments_have_no_phrases() -> None:
-    own, offsets, heading, heading_offsets = PhraseIndex({"a": 0}).indices(build_table([Document([]), Document([])]))
-    assert offsets.tolist() == heading_offsets.tolist() == [0]
-    assert len(own) == len(heading) == 0
+    index = form.PhraseIndex(vocabulary)
+    for text, row in zip(texts, found):
+        assert [vocabulary[phrase] for phrase in row] == [number for number in index.numbers(text) if number >= 0]

@@ -1,16 +1,20 @@
-"""The segment table: documents one after the other, categories, repeated texts, headings, sums."""
+"""The segment table: categories, repeated texts, headings, sums."""
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
-import numpy as np
 import pytest
+from uncompiled import both_forms
 
 from ncfilters.features.categories import CATEGORIES, OTHER, READS
+from ncfilters.features.columns import AFTER, BEFORE, EMBEDDED, H1, LINKS, NUMBERS, PROSE, RULED, TYPE_H
 from ncfilters.features.document import Document, Head
-from ncfilters.features.segment_table import build_table
+from ncfilters.page.block_table import BlockTable
 from ncfilters.record import Segment
+
+FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.features.segment_table"), ids=lambda form: form.__name__)
 
 
 def segment(text: str, kind: str, path: str, **fields: Any) -> Segment:
@@ -26,70 +30,78 @@ PAGE: list[Segment] = [
 ]
 
 
-def test_documents_stand_one_after_the_other() -> None:
-    table = build_table([Document(PAGE, Head("A walk")), Document([]), Document(PAGE[:2])])
-    assert len(table) == 7
-    assert [head.title for head in table.heads] == ["A walk", "", ""]
-    assert table.sizes.tolist() == [5, 0, 2]
-    assert table.document.tolist() == [0] * 5 + [2] * 2
-    assert table.first.tolist() == [0] * 5 + [5] * 2
-    assert table.last.tolist() == [4] * 5 + [6] * 2
-    assert table.texts[5:] == ["Home", "A walk"]
+def marked(table: Any, mark: int) -> list[bool]:
+    return [value & mark != 0 for value in table.marks]
 
 
-def test_equal_texts_of_a_document_are_known() -> None:
-    table = build_table([Document(PAGE), Document(PAGE[:1])])
-    assert table.same.tolist() == [0, 1, 2, 3, 0, 5]
-    before, after = table.repeated
-    assert before.tolist() == [False, False, False, False, True, False]
-    assert after.tolist() == [True, False, False, False, False, False]
+@FORMS
+def test_a_row_for_each_segment(form: ModuleType) -> None:
+    table = form.build_table(Document(PAGE, Head("A walk")))
+    assert (len(table), table.head.title) == (5, "A walk")
+    assert table.texts[:2] == ["Home", "A walk"]
+    assert len(form.build_table(Document([]))) == 0
 
 
-def test_a_heading_applies_to_the_segments_below_it() -> None:
+@FORMS
+def test_equal_texts_are_known(form: ModuleType) -> None:
+    table = form.build_table(Document(PAGE))
+    assert list(table.same) == [0, 1, 2, 3, 0]
+    assert marked(table, BEFORE) == [False, False, False, False, True]
+    assert marked(table, AFTER) == [True, False, False, False, False]
+
+
+@FORMS
+def test_a_heading_applies_to_the_segments_below_it(form: ModuleType) -> None:
     long = segment("word " * 40, "h", "body/h2")
-    table = build_table([Document([*PAGE, long, PAGE[0]]), Document(PAGE[:1])])
-    assert table.heading.tolist() == [-1, -1, 1, 1, 3, 3, 3, -1]
+    table = form.build_table(Document([*PAGE, long, PAGE[0]]))
+    assert list(table.heading) == [-1, -1, 1, 1, 3, 3, 3]
 
 
-def test_groups_are_numbered_without_gaps() -> None:
-    table = build_table([Document(PAGE), Document(PAGE)])
-    for name, group in table.groups.items():
-        assert sorted(set(group.tolist())) == list(range(group.max() + 1)), name
-    numbered, count = table.numbered_groups
-    assert sorted(set(numbered.ravel().tolist())) == list(range(count))
-
-
-def test_values_of_fields_are_categories() -> None:
-    table = build_table([Document(PAGE)])
+@FORMS
+def test_values_of_fields_are_categories(form: ModuleType) -> None:
+    table = form.build_table(Document(PAGE))
+    kinds = [table.kinds[kind] for kind in table.kind]
 
     def values(field: str) -> list[str]:
-        return [CATEGORIES[field][code] if code >= 0 else "" for code in table.category(field).tolist()]
+        codes = [categories[list(CATEGORIES).index(field)] for categories, _ in kinds]
+        return [CATEGORIES[field][code] if code >= 0 else "" for code in codes]
 
     assert values("type") == ["l", "h", "p", "h", "l"]
     assert values("rule") == ["nav", "", "", "", OTHER]
     assert values("origin") == ["", "", "", "", "json-ld"]
-    assert table.flags[:, table.kind].tolist() == [[False, False, False, True, False], [False] * 5, [False] * 5]
+    assert [flags for _, flags in kinds] == [(at == 3, False, False) for at in range(5)]
+    assert marked(table, TYPE_H) == [False, True, False, True, False]
+    assert marked(table, RULED) == [True, False, False, False, True]
+    assert marked(table, H1) == [False, True, False, False, False]
+    assert marked(table, EMBEDDED) == [False, False, False, False, True]
 
 
-def test_links_are_at_most_the_characters() -> None:
-    assert build_table([Document(PAGE)]).links.tolist() == [4, 0, 0, 0, 4]
+@FORMS
+def test_links_are_at_most_the_characters(form: ModuleType) -> None:
+    assert list(form.build_table(Document(PAGE)).numbers)[LINKS::NUMBERS] == [4, 0, 0, 0, 4]
 
 
-def test_prose_has_sentences_and_words() -> None:
-    table = build_table([Document(PAGE)])
-    assert table.prose.tolist() == [False, False, True, False, False]
+@FORMS
+def test_prose_has_sentences_and_words(form: ModuleType) -> None:
+    table = form.build_table(Document(PAGE))
+    assert marked(table, PROSE) == [False, False, True, False, False]
     chars = len(PAGE[2]["text"])
-    assert table.prose_chars.tolist() == [0, 0, chars, 0, 0]
-    assert table.page_chars.tolist() == [[4 + 6 + chars + 4 + 4], [chars]]
+    assert (table.chars, table.prose_chars) == (4 + 6 + chars + 4 + 4, chars)
 
 
-def test_sums_by_document_are_zero_without_segments() -> None:
-    table = build_table([Document([]), Document(PAGE[:2]), Document([]), Document(PAGE)])
-    assert table.sum_by_document(np.arange(7)[None]).tolist() == [[0, 1, 0, 20]]
+@FORMS
+def test_a_table_of_blocks_is_read_as_its_records(form: ModuleType) -> None:
+    blocks = BlockTable()
+    for one in PAGE:
+        blocks.append_record(one)
+    ours, theirs = form.build_table(Document(blocks)), form.build_table(Document(PAGE))
+    assert bytes(ours.numbers) == bytes(theirs.numbers) and bytes(ours.marks) == bytes(theirs.marks)
+    assert ours.kinds == theirs.kinds and list(ours.kind) == list(theirs.kind)
 
 
+@FORMS
 @pytest.mark.parametrize("field", READS)
 @pytest.mark.parametrize("value", [None, 1.5, True, ["p"]])
-def test_fields_of_other_types_are_refused(field: str, value: Any) -> None:
+def test_fields_of_other_types_are_refused(form: ModuleType, field: str, value: Any) -> None:
     with pytest.raises((ValueError, TypeError, AttributeError)):
-        build_table([Document(PAGE), Document([PAGE[0], {**PAGE[1], field: value}])])
+        form.build_table(Document([PAGE[0], {**PAGE[1], field: value}]))

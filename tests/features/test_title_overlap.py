@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from ncfilters.features.document import Document, Head
-from ncfilters.features.leading_words import MAX_TEXT_CHARS
 from ncfilters.features.matrix import feature_matrix
 from ncfilters.features.schema import FAMILIES, NAMES
 from ncfilters.features.segment_table import build_table
+from ncfilters.features.title_overlap import MAX_TEXT_CHARS, distinct_words
 
 
 def segment(text: str, kind: str = "p", tag: str = "p", **fields: Any) -> dict[str, Any]:
@@ -29,8 +29,8 @@ HEAD = Head("The old bridge is closed - The News", "The council has closed the b
 
 
 def of(name: str, page: list[dict[str, Any]] = PAGE, head: Head = HEAD) -> list[float]:
-    found = feature_matrix(build_table([Document(PAGE), Document(page, head)]))
-    return [round(value, 4) for value in found[len(PAGE) :, NAMES.index(name)].tolist()]
+    found = feature_matrix(build_table(Document(page, head)))
+    return [round(value, 4) for value in found[:, NAMES.index(name)].tolist()]
 
 
 # the title has 6 different words, the description 7 of four letters or more
@@ -95,14 +95,13 @@ def test_words_of_many_scripts(title: str, text: str, share: float) -> None:
     assert of("title_share", [segment(text)], Head(title)) == [pytest.approx(share, abs=1e-3)]
 
 
-def test_documents_without_segments_change_nothing() -> None:
-    alone = build_table([Document(PAGE, HEAD)])
-    others = build_table([Document([], HEAD), Document(PAGE, HEAD), Document([], Head("By Ann Miller"))])
-    assert feature_matrix(alone).tobytes() == feature_matrix(others).tobytes()
-
-
 def test_only_the_beginning_of_a_segment_is_read() -> None:
     beginning = "word " * (MAX_TEXT_CHARS // len("word "))
     assert of("title_share", [segment(beginning + "the old bridge is closed"), *PAGE])[0] == 0
     found = of("title_share", [segment("word " * 99_999), *PAGE] * 3)
     assert found[0] == 0 and found[2] == pytest.approx(1)
+
+
+def test_words_of_a_text_are_distinct() -> None:
+    found = distinct_words("It’s 2 o'clock, 東京 time_zone")
+    assert found == {"it", "s", "2", "o", "clock", "東", "京", "time", "zone"}

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-import pytest
+from array import array
+from types import ModuleType
 
-from ncfilters.text import char_stats
-from ncfilters.text.char_stats import BRACKET, COMMA, DIGIT, MARK, PLAIN, SIGN, SPACE, STOP, SYMBOL, UPPER, WIDE
+import pytest
+from uncompiled import both_forms
+
+from ncfilters.text import char_classes as classes
+from ncfilters.text.char_classes import BRACKET, COMMA, DIGIT, END, LETTER, MARK, PLAIN, SIGN, STOP, UPPER, WIDE
+
+FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.text.char_stats"), ids=lambda form: form.__name__)
+
+
+def count(form: ModuleType, text: str) -> list[float]:
+    """The numbers of a text, behind a row that stays."""
+    out = array("f", bytes(8 * classes.CHAR_COLUMNS))
+    room = array("i", [9] * classes.CLASSES)
+    form.count_characters(text.encode("utf-8", "surrogatepass"), len(text), room, out, classes.CHAR_COLUMNS)
+    assert not any(out[: classes.CHAR_COLUMNS])
+    return out[classes.CHAR_COLUMNS :].tolist()
 
 
 @pytest.mark.parametrize(
@@ -28,21 +43,22 @@ from ncfilters.text.char_stats import BRACKET, COMMA, DIGIT, MARK, PLAIN, SIGN, 
         ("ก" * 60, 6, 0, 0),  # Thai has no spaces between words
     ],
 )
-def test_words_and_sentences_are_counted(text: str, words: float, sentences: int, titles: int) -> None:
-    counts = char_stats.count_characters(["Before.", text, "After."])
-    assert counts.words[1] == pytest.approx(words)
-    assert counts.sentences[1] == sentences
-    assert counts.titles[1] == titles
-    assert counts.chars.tolist() == [7, len(text), 6]
-    # what stands beside it is counted apart
-    assert counts.words[[0, 2]].tolist() == counts.sentences[[0, 2]].tolist() == [1, 1]
+@FORMS
+def test_words_and_sentences_are_counted(
+    form: ModuleType, text: str, words: float, sentences: int, titles: int
+) -> None:
+    counts = count(form, text)
+    assert counts[classes.WORDS] == pytest.approx(words)
+    assert counts[classes.SENTENCES] == sentences
+    assert counts[classes.TITLES] == titles
+    assert counts[classes.CHARS] == len(text)
 
 
-def test_bytes_of_each_class_are_counted() -> None:
-    counts = char_stats.count_characters(["Ab, 12! (c) $é我€;"])
-    of = {kind: int(counts.kinds[kind, 0]) for kind in (UPPER, DIGIT, SPACE, STOP, COMMA, MARK, SYMBOL, BRACKET)}
-    assert of == {UPPER: 1, DIGIT: 2, SPACE: 3, STOP: 1, COMMA: 2, MARK: 0, SYMBOL: 1, BRACKET: 2}
-    assert counts.kinds[char_stats.LETTER, 0] == counts.kinds[WIDE, 0] == counts.kinds[SIGN, 0] == 1
+@FORMS
+def test_bytes_of_each_class_are_counted(form: ModuleType) -> None:
+    counts = count(form, "Ab, 12! (c) $é我€;")
+    assert (counts[classes.UPPERS], counts[classes.DIGITS], counts[classes.COMMAS]) == (1, 2, 2)
+    assert (counts[classes.SYMBOLS], counts[classes.PUNCTUATION], counts[classes.FOREIGN]) == (1, 3, 3)
 
 
 @pytest.mark.parametrize(
@@ -53,30 +69,25 @@ def test_bytes_of_each_class_are_counted() -> None:
         ("1,", DIGIT, COMMA),
         ("(a)", BRACKET, BRACKET),
         ("© x…", SIGN, MARK),
-        ("é", char_stats.LETTER, PLAIN),
+        ("é", LETTER, PLAIN),
         ("“Go!”", SIGN, STOP),
         ("”", SIGN, MARK),
         ('"', BRACKET, BRACKET),
         ("好！", WIDE, STOP),
-        ("", char_stats.END, char_stats.END),
+        ("", END, END),
     ],
 )
-def test_first_and_last_bytes_have_classes(text: str, first: int, last: int) -> None:
-    for texts in ([text], ["x.", text, "x."]):
-        counts = char_stats.count_characters(texts)
-        at = len(texts) // 2
-        assert (counts.first[at], counts.last[at]) == (first, last)
+@FORMS
+def test_first_and_last_bytes_have_classes(form: ModuleType, text: str, first: int, last: int) -> None:
+    counts = count(form, text)
+    assert (counts[classes.FIRST], counts[classes.LAST]) == (first, last)
 
 
-def test_separators_in_texts_are_spaces() -> None:
-    counts = char_stats.count_characters(["a\0b", "c"])
-    assert counts.words.tolist() == [2, 1]
+@FORMS
+def test_nul_is_a_space(form: ModuleType) -> None:
+    assert count(form, "a\0b")[classes.WORDS] == 2
 
 
-def test_lone_surrogates_are_counted() -> None:
-    assert char_stats.count_characters(["a \ud800 b"]).words.tolist() == [3]
-
-
-def test_no_texts_have_no_statistics() -> None:
-    counts = char_stats.count_characters([])
-    assert len(counts.words) == len(counts.last) == counts.kinds.shape[1] == 0
+@FORMS
+def test_lone_surrogates_are_counted(form: ModuleType) -> None:
+    assert count(form, "a \ud800 b")[classes.WORDS] == 3

@@ -34,7 +34,7 @@ def test_balanced_classes_have_even_prior_odds() -> None:
 def test_odds_are_even_if_a_class_has_no_page() -> None:
     content = np.random.default_rng(0).normal(size=(5, len(CONTENT_FEATURES)))
     classifier = fit_page_classifier(content, np.ones(5, bool), np.zeros((0, TYPE_FEATURES)), [])
-    assert not classifier.odds.any() and classifier.names == []
+    assert not any(classifier.odds) and classifier.names == []
 
 
 def test_rare_types_and_unknown_ones_are_not_learned() -> None:
@@ -44,11 +44,11 @@ def test_rare_types_and_unknown_ones_are_not_learned() -> None:
     rows[:MIN_TYPE_PAGES, 0] += 9
     classifier = fit_page_classifier(content, np.array([True, False]), rows, types)
     assert classifier.names == ["article", "forum"]
-    best = classifier.type_probabilities(rows[: 2 * MIN_TYPE_PAGES]).argmax(axis=1)
-    assert best.tolist() == [0] * MIN_TYPE_PAGES + [1] * MIN_TYPE_PAGES
+    found = [classifier.type_probabilities(row) for row in rows[: 2 * MIN_TYPE_PAGES].tolist()]
+    assert [row.index(max(row)) for row in found] == [0] * MIN_TYPE_PAGES + [1] * MIN_TYPE_PAGES
 
 
 def test_a_single_type_is_not_learned() -> None:
     content, rows = np.zeros((2, len(CONTENT_FEATURES))), np.zeros((2 * MIN_TYPE_PAGES, TYPE_FEATURES))
     classifier = fit_page_classifier(content, np.array([True, False]), rows, ["article"] * len(rows))
-    assert classifier.names == [] and classifier.types.shape == (TYPE_FEATURES + 1, 0)
+    assert classifier.names == [] and len(classifier.types) == 0

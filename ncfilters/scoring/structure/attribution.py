@@ -19,12 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...features.document import Document
+from ...features.phrase_vocabulary import PhraseIndex
 from ...features.schema import DESCRIPTIONS, NAMES
 from ...features.segment_table import SegmentTable, build_table
 from ..char_ngram.inspect import correlation
 from .embeddings import DECAY, PHRASE_WEIGHT, step_names
-from .network import HIDDEN, NAME, POOL_WINDOWS, POOLS, SHARED, WORD, Activations, Inputs
+from .network import Activations, Inputs
 from .parameters import StructureParameters, TrainingMeans
+from .shapes import HIDDEN, NAME, POOL_WINDOWS, POOLS, SHARED, WORD
 
 Floats = NDArray[np.float32]
 Reason = tuple[str, float]
@@ -46,7 +48,7 @@ POOL_REASONS = tuple(
         *(f"{size} {side}" for size in POOL_WINDOWS for side in ("before", "after")),
     )
 )
-# The effect of smoothing (see `parameters.smooth_logits`).
+# The effect of smoothing (see `scores.smooth_logits`).
 SMOOTHING_REASON = "alike: same path but for ids"
 # The number of inputs that the header lists under `weighs`.
 MAX_WEIGHS = 40
@@ -55,7 +57,7 @@ MAX_WEIGHS = 40
 def attribute(parameters: StructureParameters, document: Document, count: int) -> list[dict[str, Any]]:
     """For each segment of a document the reasons `for` and `against`: each up to *count* pairs of name and bits,
     largest first. Reasons that round to 0.00 bits are left out."""
-    table = build_table([document])
+    table = build_table(document)
     inputs = parameters.inputs(table)
     logits, activations = parameters.network.forward(inputs)
     bits = np.float32(parameters.outputs.calibration[0] / log(2))
@@ -103,21 +105,20 @@ class _VocabularyReasons:
         known = parameters.names
         self._steps = [[known[name] for name in step if name in known] for step in step_names(table.tree.steps)]
         self._names, self._phrases = list(parameters.names), list(parameters.phrases)
-        self._indices = parameters.phrase_index.indices(table) if parameters.phrases else None
+        self._index = PhraseIndex(parameters.phrases)
 
     def reasons(self, row: int) -> list[Reason]:
         """The contributions to the segment *row*."""
         out = self._name_reasons(row)
-        if self._indices is None:
-            return out
-        own, own_starts, heading, heading_starts = self._indices
-        vectors = self._parameters.network.weights["words"]
-        for kind, indices, starts in (("word", own, own_starts), ("heading", heading, heading_starts)):
+        vectors, heading = self._parameters.network.weights["words"], self._table.heading[row]
+        for kind, segment in (("word", row), ("heading", heading)):
+            if segment < 0:
+                continue
             column = NAME if kind == "word" else NAME + WORD
-            gradient = self._gradients[row, column : column + WORD] * PHRASE_WEIGHT
-            phrases = indices[starts[row] : starts[row + 1]]
+            gradient = self._gradients[row, column : column + WORD] * np.float32(PHRASE_WEIGHT)
+            phrases = [number for number in self._index.numbers(self._table.texts[segment]) if number >= 0]
             contributions: dict[str, float] = {}
-            for phrase, value in zip(phrases.tolist(), (vectors[phrases] @ gradient).tolist()):
+            for phrase, value in zip(phrases, (vectors[phrases] @ gradient).tolist()):
                 name = f"{kind}:{self._phrases[phrase]}"
                 contributions[name] = contributions.get(name, 0.0) + value
             out += contributions.items()
@@ -125,15 +126,14 @@ class _VocabularyReasons:
 
     def _name_reasons(self, row: int) -> list[Reason]:
         tree, names = self._table.tree, self._parameters.names
-        head = self._table.heads[int(self._table.document[row])]
-        amounts = {names[name]: 1.0 for name in head.names if name in names}
-        node, weight = int(self._table.node[row]), 1.0
+        amounts = {names[name]: 1.0 for name in self._table.head.names if name in names}
+        node, weight = tree.nodes[tree.place[row]], 1.0
         while True:
             for place in self._steps[tree.step[node]]:
                 amounts[place] = amounts.get(place, 0.0) + weight
             if not tree.depth[node]:
                 break
-            node, weight = int(tree.parent[node]), weight * float(DECAY)
+            node, weight = tree.parent[node], weight * DECAY
         if not amounts:
             return []
         places = np.fromiter(amounts, np.int64, len(amounts))
@@ -153,7 +153,7 @@ def mean_effects(parameters: StructureParameters) -> dict[str, float]:
     names = weights["names"] @ gradients[:NAME]
     out = {f"name:{name}": float(names[place]) for name, place in parameters.names.items()}
     for kind, start in (("word", NAME), ("heading", NAME + WORD)):
-        phrases = weights["words"] @ gradients[start : start + WORD] * float(PHRASE_WEIGHT)
+        phrases = weights["words"] @ gradients[start : start + WORD] * PHRASE_WEIGHT
         out |= {f"{kind}:{phrase}": float(phrases[place]) for phrase, place in parameters.phrases.items()}
     return out
 

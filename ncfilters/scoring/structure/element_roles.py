@@ -10,20 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...page.block_table import BlockTable
 from ...record import Segment
 
 # nc-segment separates the cells of a row by this.
 CELL_SEPARATOR = "\t"
 
 
-def with_element_roles(segments: Sequence[Segment], roles: Sequence[str]) -> list[str]:
+def with_element_roles(segments: Sequence[Segment] | BlockTable, roles: Sequence[str]) -> list[str]:
     """The role of each segment; that of `text` in a data table and in preformatted elements is `table` and `code`."""
-    return [_of_text(segment) if role == "text" else role for segment, role in zip(segments, roles)]
+    if isinstance(segments, BlockTable):
+        fields = zip(roles, segments.text, segments.tag, segments.path)
+        return [_of_text(text, tag, path) if role == "text" else role for role, text, tag, path in fields]
+    return [
+        _of_text(one["text"], one.get("tag", ""), one.get("path", "")) if role == "text" else role
+        for role, one in zip(roles, segments)
+    ]
 
 
-def _of_text(segment: Segment) -> str:
-    if CELL_SEPARATOR in segment["text"] and segment.get("tag") == "tr":
+def _of_text(text: str, tag: str | None, path: str) -> str:
+    if tag == "tr" and CELL_SEPARATOR in text:
         return "table"
-    path = segment.get("path", "")
     # a whole page of plain text is in `body/pre`
     return "code" if ("/pre" in path or "/code" in path) and path != "body/pre" else "text"

@@ -1,94 +1,116 @@
 """The embeddings that the network of a structure model reads: sums of vectors of names on paths and of phrases.
 
-    index = StepEmbeddings({"nav": 0, "menu": 1}, network.weights["names"])
-    index.of_nodes(table.tree)    # for each node of the tree, elements further up counting less
-    phrase_vectors(table, PhraseIndex({"=read more": 0}), network.weights["words"])
-
-Names are looked up as bytes in all steps of paths at once (see `word_lookup`); no strings are created.
+index = StepEmbeddings({"nav": 0, "menu": 1}, vectors, 4)
+index.of_nodes(table.tree)    # for each node of the tree, elements further up counting less
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from string import ascii_letters
+from typing import Any
 
 from ...features.document import Head
-from ...features.dom_tree import DomTree, Ints
+from ...features.dom_tree import DomTree
 from ...features.phrase_vocabulary import PhraseIndex
 from ...features.segment_table import SegmentTable
-from ...text.char_stats import space_table
-from ...text.word_lookup import WordIndex, line_numbers, word_spans
-from .network import sum_rows
+from ...text.char_classes import space_table
 
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
-
-# An element counts this much of what the element below it counts.
-DECAY = np.float32(0.8)
-PHRASE_WEIGHT = np.float32(0.5)
+# An element counts this much of what the element below it counts; in single precision.
+DECAY: float = array("f", [0.8])[0]
+PHRASE_WEIGHT = 0.5
+_DECAY, _PHRASE_WEIGHT = DECAY, PHRASE_WEIGHT
 # ASCII: lower-case letters for letters, a space for everything else, which separates the names of a step.
-_NAMES_TABLE = space_table(lambda c: c.isalpha() or c == "\n")
+_NAMES_TABLE = space_table(ascii_letters)
+# Steps whose sums are remembered.
+_MAX_KNOWN = 1 << 13
 
 
 class StepEmbeddings:
-    """The embeddings of steps of paths: sums of the *vectors* of the *names* in them."""
+    """The embeddings of steps of paths: sums of the *vectors* (floats, in rows of this *width*) of the *names* in
+    them."""
 
-    def __init__(self, names: Mapping[str, int], vectors: Floats) -> None:
-        self._names, self._vectors, self._index = names, vectors, WordIndex(names)
+    def __init__(self, names: Mapping[str, int], vectors: Any, width: int) -> None:
+        self._names = {name.encode("utf-8", "surrogatepass"): number for name, number in names.items()}
+        self._vectors: Any = vectors
+        self._width = width
+        self._known: dict[str, tuple[float, ...]] = {}
 
-    def of_nodes(self, tree: DomTree) -> Doubles:
-        """For each node the sum over the steps of its path, those further up counting less (shape: nodes, columns)."""
-        own: Doubles = self._of_steps(tree.steps)[tree.step]
-        # a root, which is its own parent, has no names; ancestors are added by pointer doubling, as in `dom_tree`
-        above, decay = tree.parent, np.float64(DECAY)
-        while True:
-            own += decay * own[above]
-            higher = above[above]
-            if np.array_equal(higher, above):
-                return own
-            above, decay = higher, decay * decay
+    def of_nodes(self, tree: DomTree) -> Any:
+        """For each node the sum over the steps of its path, those further up counting less (doubles, rows)."""
+        width, steps, step, parent = self._width, tree.steps, tree.step, tree.parent
+        made = array("d", bytes(8 * width * len(parent)))
+        out = made
+        vectors = [self._of_step(name) for name in steps]
+        for node in range(1, len(parent)):  # parents come before their children
+            own: tuple[float, ...] = vectors[step[node]]
+            to, above = node * width, parent[node] * width
+            for column in range(width):
+                out[to + column] = own[column] + _DECAY * out[above + column]
+        return made
 
-    def of_heads(self, heads: Sequence[Head]) -> Doubles:
-        """For each page the sum over the names of its head (shape: pages, columns)."""
-        out = np.zeros((len(heads), self._vectors.shape[1]))
-        for row, head in zip(out, heads):
-            if places := [self._names[name] for name in head.names if name in self._names]:
-                row += self._vectors[places].sum(axis=0, dtype=np.float64)
-        return out
+    def of_head(self, head: Head) -> Any:
+        """The sum over the names of a page's head (doubles)."""
+        return array("d", self._sum([name.encode("utf-8", "surrogatepass") for name in head.names]))
 
-    def _of_steps(self, steps: Sequence[str]) -> Doubles:
-        """For each step the sum over its names."""
-        data = np.frombuffer(_spaced(steps) + b"\n", np.uint8)
-        starts, ends, upto = word_spans(data, ord("\n"))
-        places = self._index.find(data, starts, ends)
-        known = places >= 0
-        return sum_rows(line_numbers(upto)[known], self._vectors[places[known]], len(steps))
+    def _of_step(self, step: str) -> tuple[float, ...]:
+        """The sum over the names of a step."""
+        known = self._known.get(step)
+        if known is None:
+            known = self._sum(_names(step))
+            if len(self._known) >= _MAX_KNOWN:
+                self._known.clear()
+            self._known[step] = known
+        return known
+
+    def _sum(self, names: list[bytes]) -> tuple[float, ...]:
+        sums = [0.0] * self._width
+        for name in names:
+            number = self._names.get(name)
+            if number is not None:
+                start = number * self._width
+                for column in range(self._width):
+                    sums[column] += self._vectors[start + column]
+        return tuple(sums)
+
+
+def _names(step: str) -> list[bytes]:
+    """The names in a step."""
+    if not step.isascii():
+        step = step.lower()
+    return step.encode("utf-8", "surrogatepass").translate(_NAMES_TABLE).split()
 
 
 def step_names(steps: Sequence[str]) -> list[list[str]]:
     """The names in each step of a path: of `div#main-col.post_body2` the element and the words of its id and classes
     (div, main, col, post, body), in lower case. Numbers are not names."""
-    return [line.split() for line in _spaced(steps).decode("utf-8", "surrogatepass").split("\n")] if steps else []
+    return [[name.decode("utf-8", "surrogatepass") for name in _names(step)] for step in steps]
 
 
-def _spaced(steps: Sequence[str]) -> bytes:
-    """The names of each step, separated by spaces, on a line for each step."""
-    text = "\n".join(steps)
-    if text.count("\n") >= len(steps):  # a name has a line break
-        text = "\n".join([step.replace("\n", " ") for step in steps])
-    if not text.isascii():
-        text = "\n".join([line if line.isascii() else line.lower() for line in text.split("\n")])
-    return text.encode("utf-8", "surrogatepass").translate(_NAMES_TABLE)
+def phrase_vectors(table: SegmentTable, phrases: PhraseIndex, vectors: Any, width: int) -> Any:
+    """For each segment the summed *vectors* (floats, in rows of this *width*) of its phrases (floats, rows)."""
+    made = array("f", bytes(4 * width * table.size))
+    out = made
+    for at in range(table.size):
+        to, same = at * width, table.same[at]
+        if same < at:
+            for column in range(width):
+                out[to + column] = out[same * width + column]
+            continue
+        for number in phrases.numbers(table.texts[at]):
+            if number >= 0:
+                for column in range(width):
+                    out[to + column] += vectors[number * width + column] * _PHRASE_WEIGHT
+    return made
 
 
-def phrase_vectors(table: SegmentTable, phrases: PhraseIndex, vectors: Floats) -> tuple[Floats, Ints, Ints]:
-    """The summed vectors of the phrases of each different text, with a row of zeros after the last; and for each
-    segment the row of its own text and of the heading above it."""
-    numbers, own, heading = phrases.lookup(table)
-    padded = np.concatenate([vectors * PHRASE_WEIGHT, np.zeros((1, vectors.shape[1]), np.float32)])
-    out = np.zeros((len(numbers) + 1, vectors.shape[1]), np.float32)
-    for places in numbers.T:
-        out[:-1] += padded.take(places, axis=0, mode="wrap")  # -1 is the last row
-    return out, own, heading
+def fill_phrases(out: Any, width: int, column: int, vectors: Any, size: int, table: SegmentTable, start: int) -> None:
+    """Writes to rows of *out* (of this *width*, of the segments from *start* on), from a column on, the vectors of the
+    phrases of each segment and of its heading (see `phrase_vectors`; of this *size*)."""
+    for at in range(start, start + len(out) // width):
+        to, above = (at - start) * width + column, table.heading[at]
+        for place in range(size):
+            out[to + place] = vectors[at * size + place]
+            if above >= 0:
+                out[to + size + place] = vectors[above * size + place]

@@ -1,183 +1,121 @@
 """The network's forward pass for scoring: as `Network.forward`, with a third of the work and little memory.
 
-    infer(parameters, table).logits    # of each segment
+    infer(layers, table).logits    # of each segment
 
-Features that the segments of a path or of a kind share are computed, normalised and multiplied once for all of them.
-Features come in parts: each part goes into the first layer and is dropped. Layers and windows take a block of segments
-at a time. So the memory for a page of any length is little more than its segment table.
-
-Products are sums in double precision. Their order, which depends on the size of a batch, on BLAS and on the processor,
-is far below what is written. So scores of a page are the same in every batch.
+Features that the segments of a path or of a kind share are multiplied once for all of them. The other features, layers
+and windows take a block of segments at a time. So the memory for a page of any length is little more than its table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from array import array
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ...features.matrix import feature_parts
+from ...features.columns import GROUP_COLUMNS, KINDS, OF_GROUP, OF_PAGE, OF_PLACE, OWN
+from ...features.segment_features import SegmentFeatures
 from ...features.segment_table import SegmentTable
-from .embeddings import phrase_vectors
-from .network import HIDDEN, MAX_DEVIATION, NAME, POOL_WINDOWS, POOLS, SHARED, WORD
-from .page_classifier import CHARACTER_FEATURES
-from .parameters import StructureParameters
-
-Floats = NDArray[np.float32]
-Doubles = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from ...features.shared_features import SharedFeatures
+from ...native import sums
+from .embeddings import fill_phrases, phrase_vectors
+from .layers import CHARACTER_COLUMNS, Layers
+from .pools import pool
+from .shapes import HIDDEN, LEAST_WEIGHT, NAME, POOL_WINDOWS, SECOND, SHARED, WORD
 
 # Segments that a layer takes at once, so that temporary arrays stay in the cache.
-BLOCK_SEGMENTS = 1 << 11
-# Rows of the second layer that read windows.
-WINDOW_COLUMNS = 2 * len(POOL_WINDOWS) * SHARED
+BLOCK_SEGMENTS = 1 << 9
+CHARACTER_FEATURES = len(CHARACTER_COLUMNS)
+# The features of a segment that the first layer reads with it: its own, its phrases, and those of its heading.
+_WIDTH = OWN + 2 * WORD
 
 
-@dataclass
 class Inference:
-    """For each segment its normalised character features (shape: segments, CHARACTER_FEATURES), the output of the first
-    layer (*hidden*), and its outputs (*logits*; shape: segments, outputs)."""
+    """For each segment (all floats, in rows) its normalised character features (*characters*), the output of the first
+    layer (*hidden*), and its outputs (*logits*)."""
 
-    characters: Floats
-    hidden: Floats
-    logits: Floats
+    def __init__(self, size: int, outputs: int) -> None:
+        self.characters: Any = array("f", bytes(4 * CHARACTER_FEATURES * size))
+        self.hidden: Any = array("f", bytes(4 * HIDDEN * size))
+        self.logits: Any = array("f", bytes(4 * outputs * size))
 
 
-def infer(parameters: StructureParameters, table: SegmentTable) -> Inference:
+def infer(layers: Layers, table: SegmentTable) -> Inference:
     """The outputs of the network for segments."""
-    characters, hidden = _first_layer(parameters, table)
-    return Inference(characters, hidden, _second_layer(parameters, hidden, PlacePools.of(table)))
+    out = Inference(table.size, layers.outputs)
+    if table.size:
+        shared = SharedFeatures(table)
+        shared.compute()
+        _first_layer(layers, table, shared, out)
+        _second_layer(layers, table, shared, out)
+    return out
 
 
-def _first_layer(parameters: StructureParameters, table: SegmentTable) -> tuple[Floats, Floats]:
-    """The character features, and the output of the first layer.
-
-    Instead of features, their bounds and weights are normalised: (x - mean) scale w = x (scale w) - mean scale w.
-    """
-    means, scales, weights = parameters.means, parameters.scales, parameters.network.doubles["first"]
-    names = len(means)
-    own_phrases, heading_phrases = names + NAME, names + NAME + WORD
-    scaled = scales[:, None] * weights[:names]
-    reach = np.divide(MAX_DEVIATION, scales, out=np.full_like(scales, np.inf), where=scales > 0)
-    low, high = (means - reach)[:, None], (means + reach)[:, None]
-    out = np.empty((len(table), HIDDEN))
-    out[:] = parameters.network.doubles["first_bias"] - means @ scaled
-    characters = np.empty((0, CHARACTER_FEATURES), np.float32)
-    for part in feature_parts(table):
-        least, most, weight = low[part.columns], high[part.columns], scaled[part.columns]
-        shared = np.empty((part.values.shape[1] if part.rows is not None else 0, HIDDEN))
-        for block in _blocks(part.values.shape[1]):
-            values = part.values[:, block]
-            np.clip(values, least, most, out=values)
-            if part.rows is None:
-                out[block] += values.T @ weight
-            else:
-                shared[block] = values.T @ weight
-        if part.rows is not None:
-            if part.name == "places":
-                shared += _place_embeddings(parameters, table) @ weights[names:own_phrases]
-            _add_rows(shared, part.rows, out)
-        if part.name == "own":
-            first = slice(CHARACTER_FEATURES)
-            characters = ((part.values[first] - means[first, None]) * scales[first, None]).T
-        del part, values  # before the next part is computed
-    if parameters.phrases:
-        words = parameters.network.weights["words"]
-        vectors, own, heading = phrase_vectors(table, parameters.phrase_index, words)
-        _add_rows(vectors @ weights[own_phrases:heading_phrases], own, out)
-        _add_rows(vectors @ weights[heading_phrases:], heading, out)
-    np.maximum(out, 0, out=out)
-    return characters, out.astype(np.float32)
+def _first_layer(layers: Layers, table: SegmentTable, shared: SharedFeatures, out: Inference) -> None:
+    features = SegmentFeatures(table, shared)
+    features.survey()
+    places = _of_places(layers, table, shared)
+    kinds = array("d")
+    for kind in table.kinds:
+        kinds.extend(layers.of_kind(kind))
+    words = phrase_vectors(table, layers.phrases, layers.words, WORD) if layers.phrases else None
+    characters, hidden = memoryview(out.characters), memoryview(out.hidden)
+    for start in range(0, table.size, BLOCK_SEGMENTS):
+        stop = min(start + BLOCK_SEGMENTS, table.size)
+        values, rows = array("f", bytes(4 * _WIDTH * (stop - start))), array("d", bytes(8 * HIDDEN * (stop - start)))
+        features.fill(values, _WIDTH, start, stop)
+        if words is not None:
+            fill_phrases(values, _WIDTH, OWN, words, WORD, table, start)
+        sums.add_rows(rows, places, table.tree.place, start, 1, HIDDEN)
+        sums.add_rows(rows, kinds, table.kind, start, 1, HIDDEN)
+        sums.add_floats(rows, values, _WIDTH, layers.own, HIDDEN, layers.own_low, layers.own_high)
+        sums.rectify(hidden[start * HIDDEN : stop * HIDDEN], rows)
+        sums.normalize(
+            characters[start * CHARACTER_FEATURES : stop * CHARACTER_FEATURES],
+            values,
+            _WIDTH,
+            layers.own_low,
+            layers.own_high,
+            layers.character_means,
+            layers.character_scales,
+        )
 
 
-def _place_embeddings(parameters: StructureParameters, table: SegmentTable) -> Doubles:
-    """For each place the summed vectors of the names on its path and of the head of its page."""
-    tree, embeddings = table.tree, parameters.step_embeddings
-    return embeddings.of_nodes(tree)[tree.places] + embeddings.of_heads(table.heads)[tree.document[tree.places]]
+def _of_places(layers: Layers, table: SegmentTable, shared: SharedFeatures) -> Any:
+    """What the segments of each place share of the first layer."""
+    tree = table.tree
+    common = array("d", layers.bias)
+    weights, low, high = layers.page
+    sums.add_floats(common, shared.page, OF_PAGE, weights, HIDDEN, low, high)
+    sums.add_doubles(common, layers.names.of_head(table.head), NAME, layers.of_names, HIDDEN)
+    out = common * len(tree.nodes)
+    weights, low, high = layers.places
+    sums.add_floats(out, shared.places, OF_PLACE, weights, HIDDEN, low, high)
+    of_nodes = array("d", bytes(8 * NAME * len(tree.nodes)))
+    sums.add_rows(of_nodes, layers.names.of_nodes(tree), array("i", tree.nodes), 0, 1, NAME)
+    sums.add_doubles(out, of_nodes, NAME, layers.of_names, HIDDEN)
+    features = memoryview(shared.groups)
+    groups = array("d", bytes(8 * HIDDEN * len(tree.members)))
+    rows = memoryview(groups)
+    for kind in range(len(GROUP_COLUMNS)):
+        first, last = tree.starts[kind], tree.starts[kind + 1]
+        weights, low, high = layers.groups[kind]
+        own = features[first * OF_GROUP : last * OF_GROUP]
+        sums.add_floats(rows[first * HIDDEN : last * HIDDEN], own, OF_GROUP, weights, HIDDEN, low, high)
+    for kind in range(KINDS):
+        sums.add_rows(out, groups, tree.groups, kind, KINDS, HIDDEN)
+    return out
 
 
-def _second_layer(parameters: StructureParameters, hidden: Floats, pools: PlacePools) -> Floats:
-    """The outputs, from the output of the first layer."""
-    weights = parameters.network.doubles
-    of_places, total = pools.averages(weights["shared"].T @ hidden.T, weights["second"][HIDDEN:-WINDOW_COLUMNS])
-    of_places += weights["second_bias"]
-    logits = np.empty((len(hidden), weights["last"].shape[1]), np.float32)
-    for block in _blocks(len(hidden)):
-        second = hidden[block] @ weights["second"][:HIDDEN]
-        second += of_places.take(pools.place[block], axis=0)
-        second += pools.window_averages(total, block).T @ weights["second"][-WINDOW_COLUMNS:]
-        np.maximum(second, 0, out=second)
-        logits[block] = second @ weights["last"] + weights["last_bias"]
-    return logits
-
-
-def _add_rows(shared: Doubles, rows: Ints, out: Doubles) -> None:
-    """Adds to each row of *out* the row of *shared* with the number in *rows*."""
-    for block in _blocks(len(out)):
-        out[block] += shared.take(rows[block], axis=0)
-
-
-def _blocks(rows: int) -> Iterator[slice]:
-    """All rows, BLOCK_SEGMENTS at a time."""
-    for start in range(0, rows, BLOCK_SEGMENTS):
-        yield slice(start, min(start + BLOCK_SEGMENTS, rows))
-
-
-@dataclass
-class PlacePools:
-    """The pools of `network.Pools`, computed once for all segments of a path.
-
-    For each segment: *weights*, *first* and *last* index of its document, *place*. *groups*: for each of POOLS and each
-    place its group, numbered through all kinds of groups up to *count*.
-    """
-
-    weights: Floats
-    first: Ints
-    last: Ints
-    place: Ints
-    groups: Ints
-    count: int
-
-    @classmethod
-    def of(cls, table: SegmentTable) -> PlacePools:
-        """The pools of a table."""
-        tree = table.tree
-        numbered, count = table.numbered_groups
-        kinds = list(table.place_groups)
-        groups = np.empty((len(POOLS), len(tree.places)), np.int64)
-        groups[:-1] = numbered[[kinds.index(name) for name in POOLS[:-1]]]
-        groups[-1] = tree.document[tree.places] + count
-        count += len(table.sizes)
-        return cls(table.weights, table.first, table.last, tree.place, groups, count)
-
-    def averages(self, values: Doubles, weights: Doubles) -> tuple[Doubles, Doubles]:
-        """The averages of *values* (shape: columns, segments) over the groups of each place, times *weights* (shape:
-        POOLS × columns, outputs; the product: places, outputs); and cumulative sums for `window_averages`."""
-        kinds, places = self.groups.shape
-        groups = self.groups.ravel()
-        total = np.zeros((len(values) + 1, values.shape[1] + 1))
-        np.multiply(values, self.weights, out=total[:-1, 1:])
-        total[-1, 1:] = self.weights
-        sums = np.empty((len(total), self.count))
-        for row, own in zip(sums, total[:, 1:]):
-            row[:] = np.bincount(groups, np.tile(np.bincount(self.place, own, places), kinds), self.count)
-        means = (sums[:-1] / np.maximum(sums[-1], 1e-6)).T
-        out = np.zeros((places, weights.shape[1]))
-        for of_places, weight in zip(self.groups, np.split(weights, kinds)):
-            out += means.take(of_places, axis=0) @ weight
-        return out, np.cumsum(total, axis=1, out=total)
-
-    def window_averages(self, total: Doubles, block: slice) -> Doubles:
-        """The averages over the windows around a block of segments (shape: windows × columns, segments)."""
-        at = np.arange(block.start, block.stop)
-        first, last = self.first[block], self.last[block]
-        here, above = total[:, block], total[:, block.start + 1 : block.stop + 1]
-        out = np.empty((2 * len(POOL_WINDOWS), len(total) - 1, len(at)))
-        for number, size in enumerate(POOL_WINDOWS):
-            before = here - total.take(np.maximum(at - size, first), axis=1)
-            after = total.take(np.minimum(at + size, last) + 1, axis=1) - above
-            for place, sums in ((2 * number, before), (2 * number + 1, after)):
-                out[place] = sums[:-1] / np.maximum(sums[-1], 1e-6)
-        return out.reshape(2 * len(POOL_WINDOWS) * (len(total) - 1), len(at))
+def _second_layer(layers: Layers, table: SegmentTable, shared: SharedFeatures, out: Inference) -> None:
+    of_places, totals = pool(layers, table, shared, out.hidden)
+    hidden, logits = memoryview(out.hidden), memoryview(out.logits)
+    width = 2 * len(POOL_WINDOWS) * SHARED
+    for start in range(0, table.size, BLOCK_SEGMENTS):
+        stop = min(start + BLOCK_SEGMENTS, table.size)
+        rows, means = array("d", bytes(8 * SECOND * (stop - start))), array("d", bytes(8 * width * (stop - start)))
+        sums.add_rows(rows, of_places, table.tree.place, start, 1, SECOND)
+        sums.add_floats(rows, hidden[start * HIDDEN : stop * HIDDEN], HIDDEN, layers.second, SECOND)
+        sums.window_means(means, totals, SHARED, POOL_WINDOWS, start, stop, LEAST_WEIGHT)
+        sums.add_doubles(rows, means, width, layers.windows, SECOND)
+        last = array("d", layers.last_bias) * (stop - start)
+        sums.add_positive(last, rows, SECOND, layers.last, layers.outputs)
+        sums.to_floats(logits[start * layers.outputs : stop * layers.outputs], last)

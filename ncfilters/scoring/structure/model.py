@@ -6,38 +6,37 @@
 
 Features describe the text and the position of a segment; a small `network` weighs them together with the surroundings
 of the segment. Scores are log2 odds, calibrated on held-out sites. Plain text has no paths and thus no structure: an
-n-gram model scores it.
+n-gram model scores it. Scoring does without numpy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from math import isfinite, log
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from math import isfinite, prod
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...features.categories import READS
 from ...features.document import Document
 from ...features.schema import NAMES
 from ...features.segment_table import build_table
+from ...page.block_table import BlockTable
 from ...record import check_optional
 from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence
-from ..char_ngram.model import CharNgramModel
-from . import attribution
+from ..file_format import Arrays
+from . import scores
 from .element_roles import with_element_roles
 from .inference import infer
-from .network import Network
+from .layers import Layers
 from .page_classifier import PageClassifier
-from .parameters import Outputs, StructureParameters, TrainingMeans
+from .shapes import AVERAGES, NAME, SHARED, WORD, array_shapes
 
-Floats = NDArray[np.float32]
+if TYPE_CHECKING:  # numpy
+    from ..char_ngram.model import CharNgramModel
+    from .parameters import Outputs, StructureParameters
 
-# Segments of a batch of documents: enough for numpy to be fast, few enough for the cache.
-BATCH_SEGMENTS = 1 << 13
-_ROLE_NAMES = np.array(ROLES, object)
 # The prefix of the n-gram model's arrays in files.
 PLAIN_PREFIX = "plain."
 # The fields of the header that are not in `StructureModel.about`.
@@ -49,8 +48,6 @@ class StructureModel:
     one. *about*: further fields of the header, such as `weighs` (see `attribution`)."""
 
     kind = "structure"
-    # numpy is fastest with some twenty pages at once
-    batch_bytes = 1 << 21
     reads = READS
 
     def __init__(
@@ -62,6 +59,13 @@ class StructureModel:
     ) -> None:
         self.plain, self.parameters, self.page_classifier = plain, parameters, page_classifier
         self.about = about or {}
+        outputs = parameters.outputs
+        self._scoring = _Scoring(dict(outputs.calibrations), outputs.roles, parameters.surroundings)
+        # of a model from a file
+        self._header: dict[str, Any] = {}
+        self._arrays: Mapping[str, Any] = {}
+
+    # ---- scores
 
     def evidence(self, documents: Sequence[Document]) -> list[Evidence]:
         """For each document the `score` of its segments: log2 odds (bits) under the first policy. A model of several
@@ -71,54 +75,55 @@ class StructureModel:
 
     def evidence_with_pages(self, documents: Sequence[Document]) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
         """The evidence of each document, and its classification as a page (None for plain text)."""
-        out: list[Evidence] = [{"score": []} for _ in documents]
-        pages: list[dict[str, Any] | None] = [None] * len(documents)
-        structured = []
-        for number, document in enumerate(documents):
-            if is_flat(document):
-                out[number] = self._plain_evidence(document)
-            else:
-                structured.append(number)
-        for numbers in _batches(documents, structured):
-            table = build_table([documents[number] for number in numbers])
-            inference = infer(self.parameters, table)
-            log_odds = self.parameters.calibrate(self.parameters.smooth(inference.logits, table))
-            evidence = self._segment_evidence(inference.logits, log_odds)
-            ends = np.cumsum(table.sizes).tolist()
-            for number, start, end in zip(numbers, [0, *ends], ends):
-                own = {field: values[start:end] for field, values in evidence.items()}
-                if "role" in own:
-                    own["role"] = with_element_roles(documents[number].segments, own["role"])
-                out[number] = own
-            if self.page_classifier:
-                classified = self.page_classifier.classify(
-                    table, inference.characters, inference.hidden, log_odds[:, 0]
-                )
-                for number, page in zip(numbers, classified):
-                    pages[number] = page
-        return out, pages
+        scored = [
+            (self._plain_evidence(document), None) if is_flat(document) else self._page_evidence(document)
+            for document in documents
+        ]
+        return [evidence for evidence, _ in scored], [page for _, page in scored]
 
-    def _segment_evidence(self, logits: Floats, log_odds: Floats) -> Evidence:
-        """The fields of segments, from all outputs and the calibrated log odds under each policy."""
-        policies = list(self.parameters.outputs.calibrations)
-        bits = np.round(log_odds.astype(np.float64) / log(2), 2)
-        evidence: Evidence = {"score": bits[:, 0].tolist()}
-        for column, policy in enumerate(policies[1:], 1):
-            evidence[score_field(policy)] = bits[:, column].tolist()
-        if self.parameters.outputs.roles:
-            of_roles = np.ascontiguousarray(logits[:, len(policies) :].T, np.float64)
-            probability = 1 / np.exp(of_roles - of_roles.max(axis=0)).sum(axis=0)
-            evidence["role"] = _ROLE_NAMES[of_roles.argmax(axis=0)].tolist()
-            evidence["role_probability"] = np.round(probability, 3).tolist()
-        return evidence
+    def _page_evidence(self, document: Document) -> tuple[Evidence, dict[str, Any] | None]:
+        """The evidence of a document with structure, and its classification."""
+        layers, scoring = self.layers, self._scoring
+        table = build_table(document)
+        inference = infer(layers, table)
+        logits, outputs, policies = inference.logits, layers.outputs, len(scoring.calibrations)
+        if scoring.surroundings:
+            groups, chars = scores.smoothed_groups(table), scores.segment_chars(table)
+            of_policies = scores.smooth_logits(logits, outputs, policies, groups, chars)
+        else:
+            of_policies = scores.first_outputs(logits, outputs, policies)
+        odds = scores.calibrated(of_policies, list(scoring.calibrations.values()))
+        evidence: Evidence = {}
+        for column, policy in enumerate(scoring.calibrations):
+            evidence[score_field(policy) if column else "score"] = scores.bits(odds, column, policies)
+        if scoring.roles:
+            roles, probabilities = scores.roles(logits, outputs, policies, ROLES)
+            evidence["role"], evidence["role_probability"] = with_element_roles(document.segments, roles), probabilities
+        if self.page_classifier is None:
+            return evidence, None
+        first = scores.first_outputs(odds, policies, 1)
+        return evidence, self.page_classifier.classify(table, inference.characters, inference.hidden, first)
 
     def _plain_evidence(self, document: Document) -> Evidence:
-        check_optional(list(document.segments), "segments", self.reads)
-        scores = self.plain.score_texts([segment["text"] for segment in document.segments])
-        return {"score": np.round(scores.astype(np.float64), 2).tolist()}
+        segments: Any = document.segments
+        if isinstance(segments, BlockTable):
+            texts = segments.text
+        else:
+            check_optional(list(segments), "segments", self.reads)
+            texts = [segment["text"] for segment in segments]
+        if not texts:
+            return {"score": []}
+        import numpy as np  # start-up: pages do without
+
+        odds = self.plain.score_texts(texts)
+        return {"score": np.round(odds.astype(np.float64), 2).tolist()}
+
+    # ---- what a model knows
 
     def reasons(self, documents: Sequence[Document], count: int) -> list[list[dict[str, Any]] | None]:
         """For each document the strongest reasons of each segment's score (see `attribution`); None for plain text."""
+        from . import attribution  # start-up: numpy
+
         return [
             None if is_flat(document) else attribution.attribute(self.parameters, document, count)
             for document in documents
@@ -126,13 +131,19 @@ class StructureModel:
 
     def most_informative(self, count: int) -> dict[str, list[dict[str, Any]]]:
         """The strongest evidence for clean text and for boilerplate: see `attribution`, and that of the n-grams."""
+        from . import attribution  # start-up: numpy
+
         out = attribution.most_informative(self.parameters, self.about.get("weighs"), count)
         return out | {f"{kind}, n-grams": rows for kind, rows in self.plain.most_informative(count).items()}
 
     def differences(self, other: StructureModel, count: int) -> dict[str, Any]:
         """How another model differs: see `attribution`, and the differences of the n-grams."""
+        from . import attribution  # start-up: numpy
+
         out = attribution.differences(self.parameters, other.parameters, count)
         return out | {f"{what}, n-grams": value for what, value in self.plain.differences(other.plain, count).items()}
+
+    # ---- the file
 
     def header(self) -> dict[str, Any]:
         """The parameters for the model file."""
@@ -147,44 +158,86 @@ class StructureModel:
             **self.about,
         }
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
+    def arrays(self) -> dict[str, Any]:
         """The arrays for the model file: those of the n-gram model, then those of the network, flat."""
-        out: dict[str, NDArray[Any]] = {PLAIN_PREFIX + name: array for name, array in self.plain.arrays().items()}
+        out: dict[str, Any] = {PLAIN_PREFIX + name: array for name, array in self.plain.arrays().items()}
         out |= {"means": self.parameters.means, "scales": self.parameters.scales}
         out |= self.parameters.means_or_zeros.arrays()
         out |= self.page_classifier.arrays() if self.page_classifier else {}
         return out | {name: array.ravel() for name, array in self.parameters.network.weights.items()}
 
     @classmethod
-    def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> StructureModel:
-        """The model in a file's header and arrays. Raises KeyError, TypeError or ValueError if they do not fit."""
+    def from_parts(cls, header: dict[str, Any], arrays: Mapping[str, Any]) -> StructureModel:
+        """The model in a file's header and arrays, which are read when they are needed. Raises KeyError, TypeError or
+        ValueError if they do not fit."""
         if header["features"] != list(NAMES):
             different = set(header["features"]) ^ set(NAMES)
             raise ValueError(f"it was trained on other features: {', '.join(sorted(different)[:5])}, …")
-        plain = {
-            name.removeprefix(PLAIN_PREFIX): array for name, array in arrays.items() if name.startswith(PLAIN_PREFIX)
-        }
-        # an empty vocabulary has one row that is never read
-        names, phrases = (max(len(header[what]), 1) for what in ("names", "phrases"))
-        outputs = _outputs(header)
-        shapes = Network.shapes(len(NAMES), names, phrases, len(outputs))
-        network = Network({name: arrays[name].reshape(shape) for name, shape in shapes.items()})
-        about = {name: value for name, value in header.items() if name not in _PARAMETERS}
-        parameters = StructureParameters(
-            {name: place for place, name in enumerate(header["names"])},
-            {phrase: place for place, phrase in enumerate(header["phrases"])},
-            arrays["means"],
-            arrays["scales"],
-            network,
-            outputs,
-            "around" not in about.get("without", ()),
-            TrainingMeans.from_parts(arrays, len(header["names"])) if "typical.names" in arrays else None,
+        model = cls.__new__(cls)
+        model.about = {name: value for name, value in header.items() if name not in _PARAMETERS}
+        model._scoring = _scoring_of(header)
+        model._header, model._arrays = header, arrays
+        _check_sizes(header, model._buffers, model._scoring.outputs)
+        model.page_classifier = (
+            PageClassifier.from_parts(header["whole"], model._buffers) if "whole" in header else None
         )
-        classifier = PageClassifier.from_parts(header["whole"], arrays) if "whole" in header else None
-        return cls(CharNgramModel.from_parts(header["plain"], plain), parameters, classifier, about)
+        return model
+
+    @cached_property
+    def _buffers(self) -> Mapping[str, Any]:
+        """The arrays as buffers, without numpy."""
+        if isinstance(self._arrays, Arrays):
+            return self._arrays.buffers
+        own = {name: one for name, one in self._arrays.items() if not name.startswith(PLAIN_PREFIX)}
+        return {name: array("d" if one.itemsize == 8 else "f", one.tobytes()) for name, one in own.items()}
+
+    @cached_property
+    def layers(self) -> Layers:
+        """The weights of the network for scoring."""
+        if not self._header:
+            return self.parameters.layers
+        return Layers(*_vocabularies(self._header), self._scoring.outputs, self._buffers)
+
+    @cached_property
+    def plain(self) -> CharNgramModel:
+        """The model for plain text."""
+        from ..char_ngram.model import CharNgramModel  # start-up: numpy
+
+        own = {name: self._arrays[name] for name in self._arrays if name.startswith(PLAIN_PREFIX)}
+        arrays = {name.removeprefix(PLAIN_PREFIX): array for name, array in own.items()}
+        return CharNgramModel.from_parts(self._header["plain"], arrays)
+
+    @cached_property
+    def parameters(self) -> StructureParameters:
+        """The parameters as arrays of numpy, for training and attribution."""
+        from .network import Network  # start-up: numpy
+        from .parameters import Outputs, StructureParameters, TrainingMeans
+
+        header, arrays, scoring = self._header, self._arrays, self._scoring
+        outputs: Outputs = Outputs(scoring.calibrations, scoring.roles)
+        names, phrases = _vocabularies(header)
+        shapes = array_shapes(len(NAMES), max(len(names), 1), max(len(phrases), 1), len(outputs))
+        network = Network({name: arrays[name].reshape(shape) for name, shape in shapes.items()})
+        means = TrainingMeans.from_parts(arrays, len(names)) if "typical.names" in arrays else None
+        return StructureParameters(
+            names, phrases, arrays["means"], arrays["scales"], network, outputs, scoring.surroundings, means
+        )
 
 
-def _outputs(header: dict[str, Any]) -> Outputs:
+class _Scoring(NamedTuple):
+    """What the outputs of the network are: see `parameters.Outputs` and `parameters.StructureParameters`."""
+
+    calibrations: dict[str, tuple[float, float]]
+    roles: bool
+    surroundings: bool
+
+    @property
+    def outputs(self) -> int:
+        """The number of outputs."""
+        return len(self.calibrations) + (len(ROLES) if self.roles else 0)
+
+
+def _scoring_of(header: Mapping[str, Any]) -> _Scoring:
     """The outputs that a header describes. A file from before there were policies has one calibration."""
     policies = header["policies"] if "policies" in header else {DEFAULT_POLICY: header["calibration"]}
     calibrations = {str(name): (float(factor), float(shift)) for name, (factor, shift) in policies.items()}
@@ -192,23 +245,32 @@ def _outputs(header: dict[str, Any]) -> Outputs:
         raise ValueError("the calibration is not finite")
     if header.get("roles", list(ROLES)) != list(ROLES):
         raise ValueError(f"it was trained on other roles: {header['roles']}")
-    return Outputs(calibrations, "roles" in header)
+    return _Scoring(calibrations, "roles" in header, "around" not in header.get("without", ()))
+
+
+def _vocabularies(header: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
+    """The names and the phrases of a header, with their numbers."""
+    names, phrases = ({name: number for number, name in enumerate(header[what])} for what in ("names", "phrases"))
+    return names, phrases
+
+
+def _check_sizes(header: Mapping[str, Any], arrays: Mapping[str, Any], outputs: int) -> None:
+    """Raises KeyError or ValueError for arrays of other lengths than the header says."""
+    # an empty vocabulary has one row that is never read
+    names, phrases = (max(len(header[what]), 1) for what in ("names", "phrases"))
+    sizes = {name: prod(shape) for name, shape in array_shapes(len(NAMES), names, phrases, outputs).items()}
+    sizes |= {"means": len(NAMES), "scales": len(NAMES)}
+    if "typical.names" in arrays:
+        sizes |= {"typical.names": len(header["names"]), "typical.around": SHARED * AVERAGES}
+        sizes |= {"typical.slopes": NAME + 2 * WORD}
+    for name, size in sizes.items():
+        if len(arrays[name]) != size:
+            raise ValueError(f"{name}: expected {size} numbers, got {len(arrays[name])}")
 
 
 def is_flat(document: Document) -> bool:
     """Whether a document has no structure, as plain text."""
-    return not any("path" in segment for segment in document.segments)
-
-
-def _batches(documents: Sequence[Document], numbers: Sequence[int]) -> Iterator[list[int]]:
-    """The *numbers* of documents, in batches of about BATCH_SEGMENTS segments."""
-    batch: list[int] = []
-    size = 0
-    for number in numbers:
-        if batch and size + len(documents[number]) > BATCH_SEGMENTS:
-            yield batch
-            batch, size = [], 0
-        batch.append(number)
-        size += len(documents[number])
-    if batch:
-        yield batch
+    segments: Any = document.segments
+    if isinstance(segments, BlockTable):
+        return all(tag is None for tag in segments.tag)
+    return not any("path" in segment for segment in segments)

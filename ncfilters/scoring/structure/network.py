@@ -14,25 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .shapes import HIDDEN, LEAST_WEIGHT, POOL_WINDOWS, SHARED, array_shapes
+
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-# Averages are taken over groups (see `dom_tree`) and the document; and over windows of so many segments before and
-# after.
-POOLS = ("up1", "up2", "up3", "up4", "sig", "sig2", "document")
-POOL_WINDOWS = (3, 10)
-AVERAGES = len(POOLS) + 2 * len(POOL_WINDOWS)
-# Widths: the first layer, its projection that is averaged, the second layer, the embeddings of names and of phrases.
-HIDDEN, SHARED, SECOND, NAME, WORD = 32, 8, 32, 4, 4
-# Features are standard deviations from the mean, at most so many.
-MAX_DEVIATION = 4.0
 
 
 @dataclass
@@ -53,14 +44,14 @@ class Pools:
         with_inverses = []
         for ids in groups:
             sums = np.bincount(ids, weights)
-            with_inverses.append((ids, (1 / np.maximum(sums, 1e-6)).astype(np.float32)))
+            with_inverses.append((ids, (1 / np.maximum(sums, LEAST_WEIGHT)).astype(np.float32)))
         at = np.arange(len(weights))
         total = np.concatenate([[0.0], np.cumsum(weights, dtype=np.float64)])
         windows = []
         for size in POOL_WINDOWS:
             for start, stop in ((np.maximum(at - size, first), at), (at + 1, np.minimum(at + size, last) + 1)):
                 # the average of an empty window is 0, and so are its gradients
-                inverse = np.where(stop > start, 1 / np.maximum(total[stop] - total[start], 1e-6), 0)
+                inverse = np.where(stop > start, 1 / np.maximum(total[stop] - total[start], LEAST_WEIGHT), 0)
                 windows.append((start, stop, inverse.astype(np.float32)))
         return cls(weights, with_inverses, windows)
 
@@ -146,33 +137,12 @@ class Network:
     def __init__(self, weights: dict[str, Floats]) -> None:
         self.weights = weights
 
-    @cached_property
-    def doubles(self) -> dict[str, Doubles]:
-        """The weights of layers in double precision, for inference; they must not change any more."""
-        layers = self.weights.keys() - {"names", "words"}
-        return {name: self.weights[name].astype(np.float64) for name in layers}
-
-    @staticmethod
-    def shapes(columns: int, names: int, phrases: int, outputs: int = 1) -> dict[str, tuple[int, ...]]:
-        """The shapes of the weights for these numbers of features, names, phrases and outputs."""
-        return {
-            "names": (names, NAME),
-            "words": (phrases, WORD),
-            "first": (columns + NAME + 2 * WORD, HIDDEN),
-            "first_bias": (HIDDEN,),
-            "shared": (HIDDEN, SHARED),
-            "second": (HIDDEN + SHARED * AVERAGES, SECOND),
-            "second_bias": (SECOND,),
-            "last": (SECOND, outputs),
-            "last_bias": (outputs,),
-        }
-
     @classmethod
     def initial(cls, columns: int, names: int, phrases: int, outputs: int = 1, seed: int = 0) -> Network:
         """A network of these shapes with random weights, and biases of 0."""
         random = np.random.default_rng(seed)
         weights = {}
-        for name, shape in cls.shapes(columns, names, phrases, outputs).items():
+        for name, shape in array_shapes(columns, names, phrases, outputs).items():
             if name.endswith("_bias"):
                 weights[name] = np.zeros(shape, np.float32)
             else:

@@ -1,12 +1,13 @@
-"""The parameters of a structure model that score segments, and their application to a table of segments.
+"""The parameters of a structure model that score segments, as arrays of numpy, for training and attribution.
 
 parameters = StructureParameters(names, phrases, means, scales, network)
 logits = parameters.network.logits(parameters.inputs(table))
-log_odds = parameters.calibrate(parameters.smooth(logits, table))
+log_odds = parameters.calibrate(parameters.smooth(logits, table))    # shape: segments, policies
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,20 +16,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features.matrix import feature_matrix
+from ...features.categories import GROUP_KINDS
+from ...features.columns import NUMBERS, WEIGHT
+from ...features.matrix import feature_matrix, floats, segment_groups
 from ...features.phrase_vocabulary import PhraseIndex
 from ...features.segment_table import SegmentTable
 from ...roles import DEFAULT_POLICY, ROLES
-from .embeddings import StepEmbeddings, phrase_vectors
-from .network import AVERAGES, MAX_DEVIATION, NAME, POOLS, SHARED, WORD, Inputs, Network, Pools
+from . import scores
+from .embeddings import StepEmbeddings, fill_phrases, phrase_vectors
+from .layers import Layers
+from .network import Inputs, Network, Pools
+from .shapes import AVERAGES, MAX_DEVIATION, NAME, POOLS, SHARED, WORD
 
 Floats = NDArray[np.float32]
 
 # The groups that the network averages over (see `categories.GROUP_KINDS`), in its order.
 POOLED_GROUPS = POOLS[:-1]
-# Segments with the same path apart from ids share their class more often than the network predicts. So their logits are
-# moved towards their mean, by this share; beforehand all are cut at MAX_LOGIT. It raises F on WCXB by 0.2 points.
-SMOOTHED_GROUP, SMOOTHING, MAX_LOGIT = "sig", 0.75, 8.0
 
 
 @dataclass(frozen=True)
@@ -72,9 +75,9 @@ class TrainingMeans:
     def from_parts(cls, arrays: Mapping[str, NDArray[Any]], names: int) -> TrainingMeans:
         """The means in a file's arrays. Raises KeyError, or ValueError for arrays of other shapes."""
         expected = cls.zeros(names).arrays()
-        for name, array in expected.items():
-            if arrays[name].shape != array.shape or not np.isfinite(arrays[name]).all():
-                raise ValueError(f"{name}: expected {len(array)} finite numbers")
+        for name, zeros in expected.items():
+            if arrays[name].shape != zeros.shape or not np.isfinite(arrays[name]).all():
+                raise ValueError(f"{name}: expected {len(zeros)} finite numbers")
         return cls(*(arrays[name].astype(np.float32) for name in expected))
 
 
@@ -96,14 +99,11 @@ class StructureParameters:
     training_means: TrainingMeans | None = None
 
     @cached_property
-    def step_embeddings(self) -> StepEmbeddings:
-        """The embeddings of names."""
-        return StepEmbeddings(self.names, self.network.weights["names"])
-
-    @cached_property
-    def phrase_index(self) -> PhraseIndex:
-        """The vocabulary of phrases."""
-        return PhraseIndex(self.phrases)
+    def layers(self) -> Layers:
+        """The weights as scoring reads them."""
+        arrays = {name: _flat(weights) for name, weights in self.network.weights.items()}
+        arrays |= {"means": _flat(self.means), "scales": _flat(self.scales)}
+        return Layers(self.names, self.phrases, len(self.outputs), arrays)
 
     @property
     def means_or_zeros(self) -> TrainingMeans:
@@ -122,43 +122,65 @@ class StructureParameters:
     def name_embeddings(self, table: SegmentTable) -> Floats:
         """For each segment the summed vectors of the names on its path, those further up counting less, and of the head
         of its page."""
-        of_nodes, of_heads = self.step_embeddings.of_nodes(table.tree), self.step_embeddings.of_heads(table.heads)
-        return (of_nodes[table.node] + of_heads[table.document]).astype(np.float32)
+        embeddings = StepEmbeddings(self.names, _flat(self.network.weights["names"]), NAME)
+        of_nodes = np.asarray(embeddings.of_nodes(table.tree)).reshape(-1, NAME)
+        nodes = np.array(table.tree.nodes, np.int64)[np.asarray(table.tree.place)]
+        out: Floats = (of_nodes[nodes] + np.asarray(embeddings.of_head(table.head))).astype(np.float32)
+        return out
 
     def _phrase_embeddings(self, table: SegmentTable) -> Floats:
         """For each segment the summed vectors of its phrases and of its heading's, side by side."""
-        if not self.phrases:
-            return np.zeros((len(table), 2 * WORD), np.float32)
-        vectors, own, heading = phrase_vectors(table, self.phrase_index, self.network.weights["words"])
-        return np.hstack([vectors[own], vectors[heading]])
+        out = np.zeros(2 * WORD * len(table), np.float32)
+        if self.phrases:
+            words = _flat(self.network.weights["words"])
+            vectors = phrase_vectors(table, PhraseIndex(self.phrases), words, WORD)
+            fill_phrases(out, 2 * WORD, 0, vectors, WORD, table, 0)
+        return out.reshape(-1, 2 * WORD)
 
     def smooth(self, logits: Floats, table: SegmentTable) -> Floats:
-        """The logits of the policies (shape: segments, policies), smoothed over SMOOTHED_GROUP; not smoothed without
-        surroundings. *logits*: of all outputs, or of the first ones."""
+        """The logits of the policies (shape: segments, policies), smoothed over `scores.SMOOTHED_GROUP`; not smoothed
+        without surroundings. *logits*: of all outputs, or of the first ones."""
         of_policies = logits[:, : len(self.outputs.calibrations)]
         if not self.surroundings:
             return of_policies
-        return smooth_logits(of_policies, table.place_groups[SMOOTHED_GROUP][table.tree.place], table.chars)
+        groups, chars = scores.smoothed_groups(table), scores.segment_chars(table)
+        return smooth_logits(of_policies, np.asarray(groups), np.asarray(chars))
 
     def calibrate(self, logits: Floats) -> Floats:
         """Calibrated natural log odds under each policy, from smoothed logits."""
-        scaling = np.array(list(self.outputs.calibrations.values()), np.float32)
-        odds: Floats = logits * scaling[:, 0] + scaling[:, 1]
-        return odds
+        odds = scores.calibrated(_flat(logits), list(self.outputs.calibrations.values()))
+        return floats(odds, logits.shape[1])
 
 
-def smooth_logits(logits: Floats, groups: NDArray[np.int64], chars: Floats) -> Floats:
+def _flat(values: Floats) -> Any:
+    """A flat copy without numpy (floats)."""
+    return array("f", np.asarray(values, np.float32).tobytes())
+
+
+def smooth_logits(logits: Floats, groups: NDArray[Any], chars: Floats) -> Floats:
     """The logits (shape: segments, policies), moved towards the mean of their group, in which segments weigh by their
     characters."""
-    bounded = np.clip(logits, -MAX_LOGIT, MAX_LOGIT)
-    weights = chars.astype(np.float64) + 1
-    sums = np.stack([np.bincount(groups, weights * column) for column in bounded.T], axis=1)
-    means = sums / np.bincount(groups, weights)[:, None]
-    out: Floats = ((1 - SMOOTHING) * bounded + SMOOTHING * means[groups]).astype(np.float32)
-    return out
+    columns = logits.shape[1]
+    flat = _flat(logits)
+    smoothed = scores.smooth_logits(flat, columns, columns, groups.astype(np.int32), chars)
+    return floats(smoothed, columns)
 
 
 def pools(table: SegmentTable) -> Pools:
     """The pools of the segments of a table."""
-    groups = [table.groups[name] for name in POOLED_GROUPS]
-    return Pools.of(table.weights, [*groups, table.document], table.first, table.last)
+    size = len(table)
+    groups = pooled_groups(table)
+    return Pools.of(segment_weights(table), groups, np.zeros(size, np.int64), np.full(size, size - 1))
+
+
+def pooled_groups(table: SegmentTable) -> list[NDArray[np.int64]]:
+    """For each of POOLS the group of each segment, from 0."""
+    groups, starts = segment_groups(table), table.tree.starts
+    kinds = [GROUP_KINDS.index(name) for name in POOLED_GROUPS]
+    return [*(groups[:, kind] - starts[kind] for kind in kinds), np.zeros(len(table), np.int64)]
+
+
+def segment_weights(table: SegmentTable) -> Floats:
+    """The weight of each segment in averages: about the logarithm of its length."""
+    out: Floats = floats(table.numbers, NUMBERS)[:, WEIGHT].copy()
+    return out

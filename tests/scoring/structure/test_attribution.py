@@ -16,12 +16,12 @@ from ncfilters.scoring.structure.attribution import (
     pool_contributions,
 )
 from ncfilters.scoring.structure.model import StructureModel
-from ncfilters.scoring.structure.network import HIDDEN
+from ncfilters.scoring.structure.shapes import HIDDEN
 
 
 def test_contributions_of_pools_sum_up_to_gradient_times_input(trained: StructureModel) -> None:
     parameters = trained.parameters
-    _, activations = parameters.network.forward(parameters.inputs(build_table(NEW)))
+    _, activations = parameters.network.forward(parameters.inputs(build_table(NEW[0])))
     _, gradients = parameters.network.logit_gradients(activations)
     means = parameters.means_or_zeros
     expected = ((activations.combined[:, HIDDEN:] - means.averages) * gradients).sum(axis=1)
@@ -32,7 +32,7 @@ def test_all_reasons_are_gradient_times_input(trained: StructureModel) -> None:
     (reasons,) = trained.reasons([NEW[0]], 10_000)
     assert reasons is not None
     parameters = trained.parameters
-    inputs = parameters.inputs(build_table([NEW[0]]))
+    inputs = parameters.inputs(build_table(NEW[0]))
     own, _ = parameters.network.logit_gradients(parameters.network.forward(inputs)[1])
     bits = parameters.outputs.calibration[0] / np.log(2)
     columns = inputs.numbers.shape[1]

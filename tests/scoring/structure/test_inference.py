@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
+from made_pages import document
 from numpy.typing import NDArray
+from uncompiled import both_forms
 
 from ncfilters.features.document import Document
 from ncfilters.features.schema import FAMILIES
 from ncfilters.features.segment_table import build_table
 from ncfilters.record import Segment
 from ncfilters.scoring import registry
-from ncfilters.scoring.structure import inference
-from ncfilters.scoring.structure.inference import PlacePools, infer
+from ncfilters.scoring.structure import inference, pools
+from ncfilters.scoring.structure.inference import infer
 from ncfilters.scoring.structure.model import StructureModel
-from ncfilters.scoring.structure.network import HIDDEN, POOL_WINDOWS, POOLS
-from ncfilters.scoring.structure.parameters import pools
+from ncfilters.scoring.structure.shapes import HIDDEN
 
 STEPS = ["div#main.post", "div.menu", "ul", "li#menu-item-7.menu-item", "p", "section", "nav#Über.uns"]
 WORDS = "Home News the river went along Read more, 12 (see) über uns 我们 about. contact".split()
@@ -49,59 +51,30 @@ def shipped(request: pytest.FixtureRequest) -> StructureModel:
     return found
 
 
-def by_forward_pass(shipped: StructureModel, pages: list[Document]) -> NDArray[np.float32]:
-    """The logits from the whole feature matrix."""
-    table = build_table(pages)
-    return shipped.parameters.network.forward(shipped.parameters.inputs(table))[0]
-
-
-def by_inference(shipped: StructureModel, pages: list[Document]) -> inference.Inference:
-    table = build_table(pages)
-    return infer(shipped.parameters, table)
+def rows(buffer: Any, width: int) -> NDArray[np.float32]:
+    return np.asarray(buffer).reshape(-1, width)
 
 
 @pytest.mark.parametrize("block", [7, 64, 10_000])
-def test_blocks_give_the_same_as_one_piece(
-    shipped: StructureModel, block: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("page", PAGES, ids=len)
+def test_inference_is_the_forward_pass(
+    shipped: StructureModel, page: Document, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    expected = by_forward_pass(shipped, PAGES)
-    assert expected.std() > 0.3
     monkeypatch.setattr(inference, "BLOCK_SEGMENTS", block)
-    assert by_inference(shipped, PAGES).logits == pytest.approx(expected, abs=1e-3)
+    table, parameters = build_table(page), shipped.parameters
+    found = infer(shipped.layers, table)
+    inputs = parameters.inputs(table)
+    logits, activations = parameters.network.forward(inputs)
+    assert rows(found.logits, len(parameters.outputs)) == pytest.approx(logits, abs=1e-3)
+    assert rows(found.hidden, HIDDEN) == pytest.approx(activations.first, abs=1e-3)
+    count = len(FAMILIES["characters"])
+    assert rows(found.characters, count) == pytest.approx(inputs.numbers[:, :count], abs=1e-4)
 
 
-def test_the_first_layer_is_that_of_the_forward_pass(shipped: StructureModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inference, "BLOCK_SEGMENTS", 100)
-    found = by_inference(shipped, PAGES)
-    table = build_table(PAGES)
-    inputs = shipped.parameters.inputs(table)
-    assert found.hidden == pytest.approx(shipped.parameters.network.forward(inputs)[1].first, abs=1e-3)
-    count = found.characters.shape[1]
-    assert count == len(FAMILIES["characters"])
-    assert found.characters == pytest.approx(inputs.numbers[:, :count], abs=1e-4)
-
-
-def test_documents_without_segments_have_no_logits(shipped: StructureModel) -> None:
-    found = by_inference(shipped, [Document([]), Document([])])
-    assert (found.logits.shape, found.hidden.shape) == ((0, len(shipped.parameters.outputs)), (0, HIDDEN))
-
-
-def test_averages_are_those_of_pools() -> None:
-    table = build_table(PAGES)
-    values = np.random.default_rng(1).normal(size=(len(table), 5)).astype(np.float32)
-    expected = pools(table).averages(values)
-    of_paths = PlacePools.of(table)
-    of_places, total = of_paths.averages(values.T.astype(np.float64), np.eye(5 * len(POOLS)))
-    assert of_places[of_paths.place] == pytest.approx(expected[:, : 5 * len(POOLS)], abs=1e-5)
-    parts = [of_paths.window_averages(total, slice(at, min(at + 50, len(table)))).T for at in range(0, len(table), 50)]
-    assert np.concatenate(parts) == pytest.approx(expected[:, 5 * len(POOLS) :], abs=1e-5)
-    assert np.concatenate(parts).shape == (len(table), 5 * 2 * len(POOL_WINDOWS))
-
-
-def test_a_page_has_the_same_scores_in_every_batch(shipped: StructureModel) -> None:
-    pages = [Document(page(seed, size)) for seed, size in enumerate([40, 1, 0, 700, 3, 33, 250, 250, 2000])]
-    together = shipped.evidence_with_pages(pages)
-    for size in (1, 2, 4):
-        batches = [shipped.evidence_with_pages(pages[at : at + size]) for at in range(0, len(pages), size)]
-        assert [one for evidence, _ in batches for one in evidence] == together[0]
-        assert [one for _, kinds in batches for one in kinds] == together[1]
+def test_both_forms_of_sums_give_the_same_scores(shipped: StructureModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [document(seed) for seed in range(60)]
+    expected = shipped.evidence_with_pages(pages)
+    plain = both_forms("ncfilters.native.sums")[0]
+    for module in (inference, pools):
+        monkeypatch.setattr(module, "sums", plain)
+    assert shipped.evidence_with_pages(pages) == expected

@@ -10,14 +10,15 @@ from structure_pages import NEW
 
 from ncfilters.features.segment_table import build_table
 from ncfilters.scoring.structure.model import StructureModel
-from ncfilters.scoring.structure.network import AVERAGES, HIDDEN, SHARED, Inputs, Network
+from ncfilters.scoring.structure.network import Inputs, Network
+from ncfilters.scoring.structure.shapes import AVERAGES, HIDDEN, SHARED, array_shapes
 
 
 @pytest.mark.parametrize("windows", ["filled", "some empty"])
 def test_gradients_are_those_of_finite_differences(trained: StructureModel, windows: str) -> None:
     # in double precision, away from the kinks of units; the loss is a weighted sum of all outputs
     network = trained.parameters.network
-    inputs = trained.parameters.inputs(build_table(NEW))
+    inputs = trained.parameters.inputs(build_table(NEW[0]))
     size = len(inputs.numbers)
     if windows == "filled":
         inputs.pools.windows = [
@@ -58,7 +59,7 @@ def test_gradients_are_those_of_finite_differences(trained: StructureModel, wind
 def test_gradients_times_inputs_sum_up_to_the_score(trained: StructureModel) -> None:
     # with the contribution of the biases, the sum is the first output itself
     network = trained.parameters.network
-    logits, activations = network.forward(trained.parameters.inputs(build_table(NEW)))
+    logits, activations = network.forward(trained.parameters.inputs(build_table(NEW[0])))
     own, averages = network.logit_gradients(activations)
     assert averages.shape == (len(logits), SHARED * AVERAGES)
     weights = network.weights
@@ -74,4 +75,4 @@ def test_the_seed_determines_initial_weights() -> None:
     for name, weight in first.items():
         assert (weight == again[name]).all()
         assert name.endswith("_bias") or (weight != other[name]).any()
-    assert {name: weight.shape for name, weight in first.items()} == Network.shapes(5, 3, 2, 4)
+    assert {name: weight.shape for name, weight in first.items()} == array_shapes(5, 3, 2, 4)

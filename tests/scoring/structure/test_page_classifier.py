@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import replace
+from math import exp
 
-import numpy as np
 import pytest
 from structure_pages import NEW
 
 from ncfilters.features.document import Document
 from ncfilters.features.segment_table import build_table
 from ncfilters.scoring.structure.model import StructureModel
-from ncfilters.scoring.structure.page_classifier import CONTENT_FEATURES, content_features
+from ncfilters.scoring.structure.page_classifier import CONTENT_FEATURES, content_features, type_features
 
 
 def test_pages_without_their_text_have_low_odds(trained: StructureModel) -> None:
@@ -34,25 +35,22 @@ def test_types_of_new_pages_are_recognised(trained: StructureModel) -> None:
         assert page["types"][page["type"]] == max(page["types"].values())
 
 
-def test_expected_f_is_that_of_the_best_cut() -> None:
-    # compared with all cuts, on several pages in one batch
-    documents = [
-        Document([{"text": "word " * n, "type": "p"} for n in sizes]) for sizes in ((3, 9, 1), (5,), (2, 2, 8, 4))
-    ]
-    table = build_table(documents)
-    log_odds = np.array([0.5, -1, 2, 1, -3, 0.1, 1.5, -0.2], np.float32)
-    expected_f = content_features(table, log_odds)[:, list(CONTENT_FEATURES).index("fscore")]
-    words, p, at = table.counts.words, 1 / (1 + np.exp(-log_odds)), 0
-    for document, value in zip(documents, expected_f):
-        own = sorted(zip(p[at : at + len(document)], words[at : at + len(document)]), reverse=True)
-        at += len(document)
-        total = sum(p * w for p, w in own)
-        cuts = [own[: k + 1] for k in range(len(own))]
-        best = max(2 * sum(p * w for p, w in cut) / (sum(w for _, w in cut) + total) for cut in cuts)
-        assert value == pytest.approx(best)
+@pytest.mark.parametrize(
+    ("sizes", "log_odds"),
+    [((3, 9, 1), (0.5, -1, 2)), ((5,), (1,)), ((2, 2, 8, 4), (-3, 0.1, 1.5, -0.2)), ((4, 4, 9), (1, 1, 1))],
+)
+def test_expected_f_is_that_of_the_best_cut(sizes: tuple[int, ...], log_odds: tuple[float, ...]) -> None:
+    table = build_table(Document([{"text": "word " * n, "type": "p"} for n in sizes]))
+    expected_f = content_features(table, array("f", log_odds))[list(CONTENT_FEATURES).index("fscore")]
+    words = [value + 1 for value in sizes]  # a space ends each
+    own = sorted(zip([1 / (1 + exp(-value)) for value in log_odds], words), reverse=True)
+    total = sum(p * w for p, w in own)
+    cuts = [own[: k + 1] for k in range(len(own))]
+    best = max(2 * sum(p * w for p, w in cut) / (sum(w for _, w in cut) + total) for cut in cuts)
+    assert expected_f == pytest.approx(best)
 
 
 def test_documents_without_segments_have_features_of_zero() -> None:
-    table = build_table([Document([]), Document([{"text": "one"}]), Document([])])
-    features = content_features(table, np.array([1.0], np.float32))
-    assert not features[[0, 2]].any() and features[1].any()
+    nothing = array("f")
+    table = build_table(Document([]))
+    assert not any(content_features(table, nothing)) and not any(type_features(table, nothing, nothing, nothing, []))

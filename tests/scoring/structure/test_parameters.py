@@ -11,12 +11,13 @@ from structure_pages import NEW
 from ncfilters.features.segment_table import build_table
 from ncfilters.roles import ROLES
 from ncfilters.scoring.structure.model import StructureModel
-from ncfilters.scoring.structure.parameters import MAX_LOGIT, SMOOTHING, Outputs, TrainingMeans, smooth_logits
+from ncfilters.scoring.structure.parameters import Outputs, TrainingMeans, smooth_logits
+from ncfilters.scoring.structure.scores import MAX_LOGIT, SMOOTHING
 from ncfilters.training.examples import name_rows
 
 
 def test_name_embeddings_are_those_of_training(trained: StructureModel) -> None:
-    table = build_table(NEW)
+    table = build_table(NEW[0])
     rows = name_rows(table, dict(trained.parameters.names))
     assert rows.nnz > len(table)
     expected = rows @ trained.parameters.network.weights["names"]
@@ -34,7 +35,7 @@ def test_smoothing_moves_logits_to_the_mean_of_their_group() -> None:
 
 
 def test_without_surroundings_logits_are_not_smoothed(trained: StructureModel) -> None:
-    table = build_table(NEW)
+    table = build_table(NEW[0])
     logits = np.arange(len(table), dtype=np.float32)[:, None]
     assert (trained.parameters.smooth(logits, table) != logits).any()
     assert (replace(trained.parameters, surroundings=False).smooth(logits, table) == logits).all()

@@ -1,0 +1,12 @@
+cimport cython
+
+cdef Py_ssize_t _MAX_CHARS
+cdef bytes _FOLD, _DROPPED
+
+@cython.locals(start=str)
+cpdef bytes folded(str text)
+
+cdef class PhraseIndex:
+    cdef dict _wholes, _words
+    @cython.locals(line=bytes, words=list)
+    cpdef tuple numbers(self, str text)

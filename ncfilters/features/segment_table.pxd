@@ -1,0 +1,30 @@
+cimport cython
+from ..native.sums cimport log1p
+from ..page.block_table cimport BlockTable
+from ..text.char_stats cimport count_characters
+from .dom_tree cimport DomTree, build_tree
+
+cdef int CHAR_COLUMNS, CHARS, CLASSES, SENTENCES, WORDS, AFTER, BEFORE, DENSITY, EACH, EMBEDDED, H1, HEADING, LINKS, LONG
+cdef int NUMBERS, PROSE, RULED, TYPE_H, TYPE_L, WEIGHT, BOLD, PRE
+cdef double _PROSE_WORDS, _PROSE_LINKS, _MAX_HEADING_CHARS, _MIN_REPEATED, _LEAST_WEIGHT
+
+cdef class SegmentTable:
+    cdef readonly Py_ssize_t size
+    cdef readonly list texts, kinds
+    cdef readonly object head
+    cdef readonly DomTree tree
+    cdef readonly float[::1] numbers
+    cdef readonly int[::1] kind, marks, same, heading
+    cdef readonly double chars, prose_chars
+    @cython.locals(numbers='float[::1]', marks='int[::1]', same='int[::1]', texts=list, of_kinds='int[::1]',
+                   counts='int[::1]', first=dict, heading=int, at=Py_ssize_t, text=str, row=Py_ssize_t, before=Py_ssize_t, mark=int,
+                   encoded=bytes, column=int, chars=double, linked=double, bounded=double, words=double, seen=bytearray)
+    cpdef object read(self, list links)
+
+@cython.locals(texts=list, paths=list, links=list, keys=dict, table=SegmentTable)
+cpdef SegmentTable build_table(object document)
+@cython.locals(size=Py_ssize_t, kind='int[::1]', at=Py_ssize_t, key=tuple)
+cdef object _read_segments(list segments, dict keys, list texts, list paths, list links)
+@cython.locals(size=Py_ssize_t, kind='int[::1]', at=Py_ssize_t, flags=int, key=tuple, types=list, tags=list, rules=list,
+               origins=list, hidden=list)
+cdef object _kinds_of_table(BlockTable table, dict keys)

@@ -1,0 +1,264 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Sums over rows of numbers (see sums.py), row by row: a page is too small for more than one processor."""
+
+from libc.math cimport exp as c_exp, log1p as c_log1p, rint
+from libc.string cimport memcpy
+
+DEF CHUNK = 256
+DEF UNITS = 32
+
+
+cdef object _check(Py_ssize_t needed, Py_ssize_t given):
+    if given < needed:
+        raise ValueError(f"a buffer of {given} numbers, not of {needed}")
+
+
+cdef void _add_units(double *out, const double *weights, const double *values, const Py_ssize_t *rows,
+                     Py_ssize_t count) noexcept nogil:
+    """Adds rows of UNITS weights times values to *out*."""
+    cdef double sums[UNITS]
+    cdef Py_ssize_t at = 0, unit
+    cdef const double *one
+    cdef const double *two
+    cdef const double *three
+    cdef const double *four
+    memcpy(sums, out, sizeof(sums))
+    while at + 4 <= count:
+        one, two = weights + rows[at] * UNITS, weights + rows[at + 1] * UNITS
+        three, four = weights + rows[at + 2] * UNITS, weights + rows[at + 3] * UNITS
+        for unit in range(UNITS):
+            sums[unit] += (values[at] * one[unit] + values[at + 1] * two[unit]) + (
+                values[at + 2] * three[unit] + values[at + 3] * four[unit])
+        at += 4
+    while at < count:
+        one = weights + rows[at] * UNITS
+        for unit in range(UNITS):
+            sums[unit] += values[at] * one[unit]
+        at += 1
+    memcpy(out, sums, sizeof(sums))
+
+
+cdef void _add(double *out, const double *weights, Py_ssize_t width, const double *values, const Py_ssize_t *rows,
+               Py_ssize_t count) noexcept nogil:
+    """The same for rows of any width."""
+    cdef Py_ssize_t at, unit
+    cdef const double *row
+    if width == UNITS:
+        _add_units(out, weights, values, rows, count)
+        return
+    for at in range(count):
+        row = weights + rows[at] * width
+        for unit in range(width):
+            out[unit] += values[at] * row[unit]
+
+
+cpdef object add_floats(double[::1] out, float[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t width,
+                        float[::1] low=None, float[::1] high=None):
+    cdef Py_ssize_t rows = len(values) // columns, row, start, at, count
+    cdef double kept[CHUNK]
+    cdef Py_ssize_t places[CHUNK]
+    cdef float value
+    cdef bint bounded = low is not None
+    cdef const float *own
+    _check(rows * width, len(out))
+    _check(columns * width, len(weights))
+    if bounded:
+        _check(columns, len(low))
+        _check(columns, len(high))
+    for row in range(rows):
+        own = &values[row * columns]
+        for start in range(0, columns, CHUNK):
+            count = 0
+            for at in range(start, min(columns, start + CHUNK)):
+                value = own[at]
+                if bounded:
+                    value = low[at] if value < low[at] else value
+                    value = high[at] if value > high[at] else value
+                kept[count] = value
+                places[count] = at
+                count += value != 0
+            if count:
+                _add(&out[row * width], &weights[0], width, kept, places, count)
+
+
+cpdef object add_doubles(double[::1] out, double[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t width):
+    cdef Py_ssize_t rows = len(values) // columns, row, start, at, count
+    cdef double kept[CHUNK]
+    cdef Py_ssize_t places[CHUNK]
+    _check(rows * width, len(out))
+    _check(columns * width, len(weights))
+    for row in range(rows):
+        for start in range(0, columns, CHUNK):
+            count = 0
+            for at in range(start, min(columns, start + CHUNK)):
+                kept[count] = values[row * columns + at]
+                places[count] = at
+                count += kept[count] != 0
+            if count:
+                _add(&out[row * width], &weights[0], width, kept, places, count)
+
+
+cpdef object add_positive(double[::1] out, double[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t width):
+    cdef Py_ssize_t rows = len(values) // columns, row, at, unit
+    cdef double value
+    cdef double *own
+    cdef const double *added
+    _check(rows * width, len(out))
+    _check(columns * width, len(weights))
+    for row in range(rows):
+        own = &out[row * width]
+        for at in range(columns):
+            value = values[row * columns + at]
+            if value > 0:
+                added = &weights[at * width]
+                for unit in range(width):
+                    own[unit] += value * added[unit]
+
+
+cpdef object sum_products(double[::1] out, float[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t count):
+    cdef Py_ssize_t rows = len(values) // columns, row, at, which
+    cdef double weight
+    cdef double *own
+    cdef const float *added
+    _check(count * columns, len(out))
+    _check(rows * count, len(weights))
+    for row in range(rows):
+        added = &values[row * columns]
+        for which in range(count):
+            weight, own = weights[row * count + which], &out[which * columns]
+            for at in range(columns):
+                own[at] += weight * added[at]
+
+
+cpdef object max_rows(double[::1] out, float[::1] values):
+    cdef Py_ssize_t columns = len(out), row, at
+    for row in range(len(values) // columns):
+        for at in range(columns):
+            if values[row * columns + at] > out[at]:
+                out[at] = values[row * columns + at]
+
+
+cpdef object weigh(double[::1] out, double[::1] values, Py_ssize_t width, float[::1] weights, Py_ssize_t first,
+                   Py_ssize_t step):
+    cdef Py_ssize_t rows = len(values) // width, row, unit
+    cdef double weight
+    _check(rows * (width + 1), len(out))
+    _check(first + (rows - 1) * step + 1 if rows else 0, len(weights))
+    for row in range(rows):
+        weight = weights[first + row * step]
+        for unit in range(width):
+            out[row * (width + 1) + unit] = values[row * width + unit] * weight
+        out[row * (width + 1) + width] = weight
+
+
+cpdef object to_floats(float[::1] out, double[::1] values):
+    cdef Py_ssize_t at
+    _check(len(values), len(out))
+    for at in range(len(values)):
+        out[at] = <float>values[at]
+
+
+cpdef object add_rows(double[::1] out, double[::1] rows, int[::1] index, Py_ssize_t first, Py_ssize_t step,
+                      Py_ssize_t width):
+    cdef Py_ssize_t row, unit, count = len(out) // width, known = len(rows) // width, at
+    cdef double *own
+    cdef const double *added
+    _check(first + (count - 1) * step + 1 if count else 0, len(index))
+    for row in range(count):
+        at = index[first + row * step]
+        if at < 0 or at >= known:
+            raise IndexError("a row that is not there")
+        own, added = &out[row * width], &rows[at * width]
+        for unit in range(width):
+            own[unit] += added[unit]
+
+
+cpdef object sum_rows(double[::1] out, double[::1] rows, int[::1] index, Py_ssize_t first, Py_ssize_t step,
+                      Py_ssize_t width):
+    cdef Py_ssize_t row, unit, count = len(rows) // width, known = len(out) // width, at
+    cdef double *own
+    cdef const double *added
+    _check(first + (count - 1) * step + 1 if count else 0, len(index))
+    for row in range(count):
+        at = index[first + row * step]
+        if at < 0 or at >= known:
+            raise IndexError("a row that is not there")
+        own, added = &out[at * width], &rows[row * width]
+        for unit in range(width):
+            own[unit] += added[unit]
+
+
+cpdef object rectify(float[::1] out, double[::1] sums):
+    cdef Py_ssize_t at
+    _check(len(sums), len(out))
+    for at in range(len(sums)):
+        out[at] = <float>(sums[at] if sums[at] > 0 else 0)
+
+
+cpdef object normalize(float[::1] out, float[::1] values, Py_ssize_t columns, float[::1] low, float[::1] high,
+                       float[::1] means, float[::1] scales):
+    cdef Py_ssize_t width = len(means), rows = len(values) // columns, row, at
+    cdef float value
+    _check(rows * width, len(out))
+    _check(width, min(columns, len(low), len(high), len(scales)))
+    for row in range(rows):
+        for at in range(width):
+            value = values[row * columns + at]
+            value = low[at] if value < low[at] else value
+            value = high[at] if value > high[at] else value
+            value = value - means[at]
+            out[row * width + at] = value * scales[at]
+
+
+cpdef object sum_up(double[::1] out, double[::1] rows, Py_ssize_t width):
+    cdef Py_ssize_t at
+    _check(len(rows) + width, len(out))
+    for at in range(len(rows)):
+        out[at + width] = out[at] + rows[at]
+
+
+cpdef object mean_rows(double[::1] out, double[::1] sums, Py_ssize_t width, double least):
+    cdef Py_ssize_t rows = len(sums) // (width + 1), row, unit
+    cdef double weight
+    _check(rows * width, len(out))
+    for row in range(rows):
+        weight = sums[row * (width + 1) + width]
+        weight = least if weight < least else weight
+        for unit in range(width):
+            out[row * width + unit] = sums[row * (width + 1) + unit] / weight
+
+
+cpdef object window_means(double[::1] out, double[::1] totals, Py_ssize_t width, tuple sizes, Py_ssize_t first,
+                          Py_ssize_t last, double least):
+    cdef Py_ssize_t end = len(totals) // (width + 1) - 1, row, size, low, high, to = 0
+    _check(2 * len(sizes) * width * (last - first), len(out))
+    if first < 0 or last > end:
+        raise ValueError("rows that are not there")
+    for row in range(first, last):
+        for size in sizes:
+            low = row - size if row > size else 0
+            high = row + size + 1 if row + size + 1 < end else end
+            _mean(&out[to], &totals[low * (width + 1)], &totals[row * (width + 1)], width, least)
+            _mean(&out[to + width], &totals[(row + 1) * (width + 1)], &totals[high * (width + 1)], width, least)
+            to += 2 * width
+
+
+cdef void _mean(double *out, const double *below, const double *upto, Py_ssize_t width, double least) noexcept nogil:
+    cdef double weight = upto[width] - below[width]
+    cdef Py_ssize_t unit
+    weight = 1 / (least if weight < least else weight)
+    for unit in range(width):
+        out[unit] = (upto[unit] - below[unit]) * weight
+
+
+cpdef list rounded(double[::1] values, Py_ssize_t first, Py_ssize_t step, double factor):
+    cdef Py_ssize_t at
+    return [rint(values[at] * factor) / factor for at in range(first, len(values), step)]
+
+
+cpdef double log1p(double value) noexcept:
+    return c_log1p(value)
+
+
+cpdef double exp(double value) noexcept:
+    return c_exp(value)

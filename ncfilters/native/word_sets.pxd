@@ -1,0 +1,16 @@
+from libc.stdint cimport uint32_t, uint64_t
+
+cdef class WordSet:
+    cdef uint64_t *_hashes
+    cdef unsigned char *_bits
+    cdef uint32_t *_stamps
+    cdef uint64_t *_own
+    cdef uint32_t *_own_stamps
+    cdef uint32_t _mask, _stamp
+    cdef tuple _singles
+    cdef readonly int size
+    cdef Py_ssize_t _slot(self, uint64_t hash) noexcept
+    cdef bint _is_single(self, Py_UCS4 char) noexcept
+    cdef object _count(self, uint64_t hash, int[::1] out, bint own)
+    cdef object _read(self, str text, int[::1] out, bint own)
+    cpdef bint overlap(self, str text, int[::1] out) except -1

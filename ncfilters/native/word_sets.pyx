@@ -1,0 +1,106 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True
+"""Sets of words that are compared with the words of texts (see word_sets.py), by hashes of 64 bits."""
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+# Slots for the different words of a text, of which there are at most MAX_CHARS.
+DEF SLOTS = 2048
+DEF MAX_CHARS = 2000
+
+
+cdef inline uint64_t _with(uint64_t hash, uint32_t char) noexcept:
+    hash = (hash + char) * <uint64_t>0x9E3779B97F4A7C15
+    return hash ^ (hash >> 29)
+
+
+cdef class WordSet:
+    def __cinit__(self, dict words, tuple singles):
+        cdef Py_ssize_t slots = 16, at
+        cdef str word
+        cdef Py_UCS4 char
+        cdef uint64_t hash
+        while slots < 2 * len(words):
+            slots *= 2
+        self._mask = <uint32_t>(slots - 1)
+        self._hashes = <uint64_t *>calloc(slots, sizeof(uint64_t))
+        self._bits = <unsigned char *>calloc(slots, 1)
+        self._stamps = <uint32_t *>calloc(slots, sizeof(uint32_t))
+        self._own = <uint64_t *>calloc(SLOTS, sizeof(uint64_t))
+        self._own_stamps = <uint32_t *>calloc(SLOTS, sizeof(uint32_t))
+        if not (self._hashes and self._bits and self._stamps and self._own and self._own_stamps):
+            raise MemoryError
+        self.size = len(words)
+        self._singles = singles
+        for word, bits in words.items():
+            hash = 0
+            for char in word:
+                hash = _with(hash, <uint32_t>char)
+            at = self._slot(hash)
+            self._hashes[at], self._bits[at] = hash, bits
+
+    def __dealloc__(self):
+        free(self._hashes)
+        free(self._bits)
+        free(self._stamps)
+        free(self._own)
+        free(self._own_stamps)
+
+    cdef Py_ssize_t _slot(self, uint64_t hash) noexcept:
+        """The slot of a word, or the free one in its place."""
+        cdef Py_ssize_t at = hash >> 20 & self._mask
+        while self._bits[at] and self._hashes[at] != hash:
+            at = (at + 1) & self._mask
+        return at
+
+    cdef bint _is_single(self, Py_UCS4 char) noexcept:
+        cdef Py_UCS4 first, last
+        for first, last in self._singles:
+            if first <= char <= last:
+                return True
+        return False
+
+    cdef object _count(self, uint64_t hash, int[::1] out, bint own):
+        """Counts a word of the text: of its own different ones, or of those in the set."""
+        cdef Py_ssize_t slot
+        if own:
+            slot = hash >> 20 & (SLOTS - 1)
+            while self._own_stamps[slot] == self._stamp and self._own[slot] != hash:
+                slot = (slot + 1) & (SLOTS - 1)
+            out[0] += self._own_stamps[slot] != self._stamp
+            self._own_stamps[slot], self._own[slot] = self._stamp, hash
+            return
+        slot = self._slot(hash)
+        if self._bits[slot] and self._stamps[slot] != self._stamp:
+            self._stamps[slot] = self._stamp
+            out[1] += self._bits[slot] & 1
+            out[2] += self._bits[slot] >> 1 & 1
+
+    cdef object _read(self, str text, int[::1] out, bint own):
+        cdef uint64_t hash = 0
+        cdef Py_UCS4 char
+        for char in text:
+            if c'A' <= char <= c'Z':
+                hash = _with(hash, <uint32_t>char + 32)
+            elif c'a' <= char <= c'z' or c'0' <= char <= c'9' or (
+                char >= 0x80 and not (char >= 0x2E80 and self._is_single(char)) and char.isalnum()):
+                hash = _with(hash, <uint32_t>char)
+            else:
+                if hash:
+                    self._count(hash, out, own)
+                hash = 0
+                if char >= 0x2E80 and self._is_single(char):
+                    self._count(_with(0, <uint32_t>char), out, own)
+        if hash:
+            self._count(hash, out, own)
+
+    cpdef bint overlap(self, str text, int[::1] out) except -1:
+        if len(out) < 3 or len(text) > MAX_CHARS:
+            raise ValueError("a text that is too long, or no room for three numbers")
+        out[0] = out[1] = out[2] = 0
+        self._stamp += 1
+        self._read(text, out, False)
+        if not out[1] and not out[2]:
+            return False
+        self._read(text, out, True)
+        return True

@@ -1,0 +1,23 @@
+cimport cython
+from ...features.segment_table cimport SegmentTable
+from ...native.sums cimport exp, rounded
+
+cdef int KINDS, NUMBERS, SIG, CHARS
+cdef double _SMOOTHING, _MAX_LOGIT, _LN2
+
+@cython.locals(groups='int[::1]', place='int[::1]', out='int[::1]', at=Py_ssize_t)
+cpdef object smoothed_groups(SegmentTable table)
+@cython.locals(out='float[::1]', at=Py_ssize_t)
+cpdef object segment_chars(SegmentTable table)
+@cython.locals(size=Py_ssize_t, count=Py_ssize_t, at=Py_ssize_t, width=Py_ssize_t, sums='double[::1]', out='float[::1]',
+               weight=double, to=Py_ssize_t, policy=Py_ssize_t, logit=double, mean=double)
+cpdef object smooth_logits(float[::1] logits, Py_ssize_t outputs, Py_ssize_t policies, int[::1] groups, float[::1] chars)
+@cython.locals(size=Py_ssize_t, out='float[::1]', at=Py_ssize_t, place=Py_ssize_t)
+cpdef object first_outputs(float[::1] logits, Py_ssize_t outputs, Py_ssize_t count)
+@cython.locals(policies=Py_ssize_t, factors='float[::1]', shifts='float[::1]', out='float[::1]', at=Py_ssize_t)
+cpdef object calibrated(float[::1] logits, list calibrations)
+@cython.locals(values='double[::1]', at=Py_ssize_t)
+cpdef list bits(float[::1] odds, Py_ssize_t first, Py_ssize_t step)
+@cython.locals(size=Py_ssize_t, out=list, probabilities='double[::1]', at=Py_ssize_t, start=Py_ssize_t, end=Py_ssize_t,
+               best=Py_ssize_t, place=Py_ssize_t, highest=double, total=double)
+cpdef tuple roles(float[::1] logits, Py_ssize_t outputs, Py_ssize_t first, tuple names)
