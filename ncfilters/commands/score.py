@@ -15,7 +15,7 @@ from ..errors import ModelError, RecordError, UsageError
 from ..record import Record
 from ..scoring import inspection_report, registry
 from ..scoring.auto import AUTO, AutoScorer
-from ..scoring.base import BatchingModel, ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
+from ..scoring.base import ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
 from ..scoring.justext.rules import PROFILES, VARIANTS, JusTextParameters, JusTextRules
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import BATCH_BYTES, Scorer
@@ -95,8 +95,7 @@ def _run_models(models: list[NamedModel], args: argparse.Namespace) -> int:
         raise UsageError(
             f"--explain: {first.name} is of kind '{first.model.kind}'; only the kind 'structure' explains scores"
         )
-    batches = [named.model.batch_bytes for named in models if isinstance(named.model, BatchingModel)]
-    stream = options.stream_options(TOOL, args, max([BATCH_BYTES, *batches]))
+    stream = options.stream_options(TOOL, args, BATCH_BYTES)
     score, others = Scorer(models, args.explain or 0), OtherLanguages(first.name, first.language)
 
     def process(records: list[Record]) -> Sequence[Record | RecordError | None]:

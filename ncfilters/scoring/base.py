@@ -67,15 +67,6 @@ class FieldReadingModel(Protocol):
 
 
 @runtime_checkable
-class BatchingModel(Protocol):
-    """A model that is fastest on batches larger than `scorer.BATCH_BYTES`."""
-
-    @property
-    def batch_bytes(self) -> int:
-        """The size of these batches, in bytes of input."""
-
-
-@runtime_checkable
 class PerplexityModel(Protocol):
     """A model that writes a perplexity. *limit* is the perplexity that has the score 0; it may be set."""
 

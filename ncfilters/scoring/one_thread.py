@@ -11,12 +11,15 @@ loaded instead, which a library must not do.
 
 from __future__ import annotations
 
+import sys
 from threading import Lock
 from typing import Any
 
 
 class OneThread:
     """A context in which BLAS has one thread; after it, as many as before.
+
+    It has no effect where numpy is not loaded: pages are scored without it.
 
     In some versions the number belongs to the process, in others to the calling thread. So contexts of several threads
     that overlap all restore the number from before the first of them.
@@ -29,6 +32,8 @@ class OneThread:
         self._first: Any = None
 
     def __enter__(self) -> None:
+        if "numpy" not in sys.modules:
+            return
         with self._lock:
             limit = self._loaded_libraries().limit(limits=1, user_api="blas")
             self._first = self._first if self._entered else limit
@@ -36,14 +41,13 @@ class OneThread:
 
     def __exit__(self, *error: object) -> None:
         with self._lock:
-            self._entered -= 1
-            self._first.restore_original_limits()
+            if self._entered:
+                self._entered -= 1
+                self._first.restore_original_limits()
 
     def _loaded_libraries(self) -> Any:
         if self._controller is None:
-            # start-up: commands do without both; only a BLAS that is loaded is found
-            import numpy  # noqa: F401
-            from threadpoolctl import ThreadpoolController
+            from threadpoolctl import ThreadpoolController  # start-up: pages are scored without it
 
             self._controller = ThreadpoolController()
         return self._controller
