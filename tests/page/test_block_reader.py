@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from operations import assert_linear
+from uncompiled import both_forms
 
+from ncfilters.native.page_table import table_of
 from ncfilters.page import html_parser
 from ncfilters.page.blocks import blocks as blocks_of_tree
 from ncfilters.page.dom_path import MAX_PATH_CHARS
@@ -15,7 +17,12 @@ from ncfilters.segmentation import segmenter
 
 
 def blocks(html: str) -> list[dict[str, Any]]:
-    return blocks_of_tree(html_parser.parse_html(html))
+    tree = html_parser.parse_html(html)
+    out = blocks_of_tree(tree)
+    assert tree.root is not None
+    for form in both_forms("ncfilters.page.block_reader"):
+        assert form.BlockReader(table_of(tree.root)).read().records() == out
+    return out
 
 
 def texts(html: str) -> list[str]:
