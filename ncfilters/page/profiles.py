@@ -99,13 +99,6 @@ def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max
     return PageBlocks({}, justext_blocks.blocks_of_html(source, options.parser, max_blocks, options.dense), None)
 
 
-def _table_of_records(records: list[Block]) -> BlockTable:
-    out = BlockTable()
-    for record in records:
-        out.append_record(record)
-    return out
-
-
 def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
     """The record with `blocks` instead of `html` (with *keep*, in addition to it), and with its `head`.
 

@@ -80,7 +80,8 @@ class TextRun:
     def _length_within(self, spans: Spans, text: str) -> int:
         """How many characters of *text*, which is the joined parts, are in *spans*."""
         parts = self.parts
-        if spans[0] == (0, len(parts)):
+        start, end = spans[0]
+        if start == 0 and end == len(parts):
             return len(text)
         count = 0
         for start, end in spans:
