@@ -1,6 +1,6 @@
 """Tags in the UTF-8 of a page: where their names and they themselves end, and how many attributes they have.
 
-    NameTable([b"p", b"td"]).number_at(b"<TD a=b>", 1)    # 1
+    NameTable([b"p", b"td"]).number_at(b"<TD a=b>", 1, 3)    # 1
     tag_end(b"<td a='>'>", 3)           # 10
     count_attributes(b"<td a=b c>", 2)  # 2
 
@@ -38,27 +38,23 @@ class NameTable:
     def __init__(self, names: Iterable[bytes]) -> None:
         self._numbers = {name: number for number, name in enumerate(names)}
 
-    def number_at(self, html: bytes, at: int) -> int:
-        """The number of the name of a tag that begins at a place; -1 for another one."""
-        name = _NAME.match(html, at)
-        return self._numbers.get(name[0].lower(), -1) if name else -1
+    def number_at(self, html: bytes, at: int, end: int) -> int:
+        """The number of the name of a tag between two places; -1 for another one."""
+        return self._numbers.get(html[at:end].lower(), -1)
 
 
-def find_byte(data: bytes, byte: int, start: int, end: int) -> int:
-    """The first place of a byte from *start* on and before *end*; -1 if there is none."""
-    return data.find(byte, start, end)
+# The first place of a byte in data, from a place on and before another; -1 if there is none.
+find_byte = bytes.find
 
 
 def name_end(html: bytes, at: int) -> int:
     """Where the name of a tag ends that begins at a place."""
-    name = _NAME.match(html, at)
-    return name.end() if name else at
+    return _NAME.match(html, at).end()  # type: ignore[union-attr] # it matches nothing, too
 
 
 def name_at(html: bytes, at: int) -> bytes:
     """The name of a tag that begins at a place, in lower case."""
-    name = _NAME.match(html, at)
-    return name[0].lower() if name else b""
+    return html[at : name_end(html, at)].lower()
 
 
 def tag_end(html: bytes, at: int) -> int:

@@ -59,10 +59,9 @@ cdef class NameTable:
             self._keys[place] = key_of(name, len(name))
             self._numbers[place] = number
 
-    cpdef int number_at(self, bytes html, Py_ssize_t at) noexcept:
+    cpdef int number_at(self, bytes html, Py_ssize_t at, Py_ssize_t end) noexcept:
         cdef const unsigned char *name = <const unsigned char *>PyBytes_AS_STRING(html) + at
-        cdef const unsigned char *end = name + PyBytes_GET_SIZE(html) - at
-        cdef Py_ssize_t size = stop(name, end, NAME_STOP) - name
+        cdef Py_ssize_t size = end - at
         cdef unsigned long long key = key_of(name, size)
         cdef int place = place_of(key)
         while self._numbers[place] >= 0:

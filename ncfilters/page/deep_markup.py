@@ -79,9 +79,9 @@ class Markup:
         name = start + 1 + is_end
         if not _LETTERS[self._html[name]]:
             return self._read_other(start, first)
-        number = self._opened.number_of(self._html, name)
-        self._opened.pass_drawing(number, is_end)
         end = name_end(self._html, name)
+        number = self._opened.number_of(self._html, name, end)
+        self._opened.pass_drawing(number, is_end)
         if start < self._unsure_to:
             if not self._is_lost(start):
                 self._doubt(start, tag_end(self._html, end))

@@ -1,6 +1,6 @@
 cimport cython
 
-from ..native.markup_bytes cimport NameTable, name_at
+from ..native.markup_bytes cimport NameTable
 
 cdef int _SCOPE, _BLOCK, _SPECIAL, _ALONE, _UNSURE, _CLOSES_ITEMS, _ENDS_DRAWING, _LEAVES, _DRAWING
 cdef int _ITEM, _TERM, _PASSED, _NEVER_DRAWN, _FORMATTING, _P, _TABLE, _TEMPLATE, _SELECT, _SVG, _MATH
@@ -18,7 +18,7 @@ cdef class OpenElements:
     cdef bint _is_mixed
 
     @cython.locals(number=int, name=bytes)
-    cpdef int number_of(self, bytes html, Py_ssize_t at) except -2
+    cpdef int number_of(self, bytes html, Py_ssize_t at, Py_ssize_t end) except -2
     cpdef bytes name_of(self, int number)
     cpdef int kinds_of(self, int number) except -1
     @cython.locals(at=Py_ssize_t)

@@ -5,14 +5,14 @@ elements that it has closed unasked, as headings in headings.
 
 opened = OpenElements()
 for name in (b"div", b"object"):
-    opened.start(opened.number_of(name, 0))
-opened.end(opened.number_of(b"div", 0))
+    opened.start(opened.number_of(name, 0, len(name)))
+opened.end(opened.number_of(b"div", 0, 3))
 opened.depth    # 2: an object is a scope of its own
 """
 
 from __future__ import annotations
 
-from ..native.markup_bytes import NameTable, name_at
+from ..native.markup_bytes import NameTable
 
 # Void elements and those whose end tag may be omitted: none nests directly in an element of its name.
 FLAT = tuple(
@@ -128,12 +128,12 @@ class OpenElements:
         self._doubt_from = self._doubt_to = 0
         self._items = 0  # the place from which on items of lists are surely open
 
-    def number_of(self, html: bytes, at: int) -> int:
-        """The number of the name of a tag that begins at a place."""
-        number = _TABLE_OF_NAMES.number_at(html, at)
+    def number_of(self, html: bytes, at: int, end: int) -> int:
+        """The number of the name of a tag between two places."""
+        number = _TABLE_OF_NAMES.number_at(html, at, end)
         if number >= 0:
             return number
-        name = name_at(html, at)
+        name = html[at:end].lower()
         number = self._others.get(name, -1)
         if number < 0:
             number = self._others[name] = len(self._kinds)

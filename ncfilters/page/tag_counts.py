@@ -75,7 +75,8 @@ def tag_counts(html: bytes) -> TagCounts:
         name = at + 1 + is_end
         first = html[name] if name < size else 0
         if _LETTERS[first]:
-            kind = _KIND_OF[_NAMES.number_at(html, name)]
+            end = name_end(html, name)
+            kind = _KIND_OF[_NAMES.number_at(html, name, end)]
             if not is_end:
                 elements += 3 if kind & _TABLE else 1
                 starts += not kind & _NEVER_OPEN
@@ -87,15 +88,16 @@ def tag_counts(html: bytes) -> TagCounts:
                 if not is_end:
                     num_open[number] += 1
                     now_open += 1
-                    most_open = max(most_open, now_open)
+                    if now_open > most_open:
+                        most_open = now_open
                 elif num_open[number]:
                     num_open[number] -= 1
                     now_open -= 1
             run = run + 1 if is_end or kind & _IGNORED else 0
-            longest = max(longest, run)
+            if run > longest:
+                longest = run
             if behind > 0 and (kind & _BEFORE_TEXT or is_end and kind & _CELL):
                 moved += _has_text(html, behind, following if following >= 0 else size)
-            end = name_end(html, name)
             if end < size and html[end] != _GREATER or 0 <= following < end:
                 attributes += count_attributes(html, name + 1)
         else:

@@ -38,7 +38,7 @@ def test_tags_that_do_not_end_are_none(form: ModuleType, tag: str) -> None:
 def test_names(form: ModuleType) -> None:
     names = form.NameTable([b"p", b"blockquote", b"h1"])
     html = b"<P>x</BlockQuote x><h1/><h2><pre>"
-    assert [names.number_at(html, at) for at in (1, 6, 20, 25, 29)] == [0, 1, 2, -1, -1]
+    assert [names.number_at(html, at, form.name_end(html, at)) for at in (1, 6, 20, 25, 29)] == [0, 1, 2, -1, -1]
     assert form.name_at(html, 6) == b"blockquote" and form.name_end(html, 6) == 16
     assert form.name_at(b"<" + b"AB" * 20, 1) == b"ab" * 20
     assert form.find_byte(html, ord("x"), 4, 100) == html.rindex(b"x", 0, 19) or form.find_byte(html, 0, 0, 9) == -1
