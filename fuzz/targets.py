@@ -19,7 +19,7 @@ from typing import Any
 from fuzz import small_models
 from ncfilters import record as schema
 from ncfilters.errors import ModelError, RecordError
-from ncfilters.page import block_builder, html_parser, hydration, json_ld, lenient_json, walks
+from ncfilters.page import hydration, json_ld, lenient_json
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation import head_fields, segmenter
 from ncfilters.selection.formats import OUTPUT_FORMS
@@ -98,12 +98,6 @@ def page(data: bytes) -> None:
     schema.check_types(segments)
     schema.check_markup(segments, "segments")
     assert len(json_line(document)) <= MAX_GROWTH * len(data) + 4096, "the record is much larger than the page"
-    if chosen.profile == "visual":
-        tree = html_parser.parse_html(text)
-        found: list[Any] = [[], []]
-        walked = [read(tree, holders) for read, holders in zip((block_builder.blocks, walks.blocks), found)]
-        assert [list(block.items()) for block in walked[0]] == [list(block.items()) for block in walked[1]]
-        assert [(h.position, h.path) for h in found[0]] == [(h.position, h.path) for h in found[1]]
 
 
 def structured(data: bytes) -> None:

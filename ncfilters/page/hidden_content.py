@@ -61,8 +61,6 @@ _PLAIN_FIELDS = frozenset(("text", "tag", "path", "links", "br", "bold", "hidden
 _ENTITY = lazy_pattern(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d*);", re.I)
 # Text of these origins is always HTML.
 _HTML_ORIGINS = ("srcdoc", "template")
-# Text of these origins is not compared line by line.
-_WHOLE_ORIGINS = (*_HTML_ORIGINS, "json-ld:property", "json-ld:price")
 
 
 def is_extra(block: Block) -> bool:

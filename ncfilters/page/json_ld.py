@@ -41,9 +41,6 @@ SUMMARISED_TYPES = frozenset(
 NAME_PROPERTIES = frozenset(("name", "headline", "alternativeHeadline"))
 # Types whose names are sentences.
 NAMED_TYPES = frozenset(("Question", "HowToStep", "HowToSection", "HowToDirection"))
-# For the compiled core: properties that are content of whatever has them, and types whose description is none.
-CONTENT_PROPERTIES = tuple(TEXT_PROPERTIES - NAME_PROPERTIES - {"description"})
-TYPES_WITHOUT_SUMMARY = tuple(SUMMARISED_TYPES | IGNORED_TYPES)
 
 # Values that are visited in one text, and texts that are returned.
 MAX_VALUES, MAX_TEXTS = 100_000, 2_000
