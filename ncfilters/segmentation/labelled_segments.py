@@ -15,6 +15,7 @@ from ..page.metadata.dates import iso_day
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
 from .byline_text import are_persons, is_of_another
+from .page_segments import beginning_with
 
 # Characters of a segment that is read, and after a label.
 MAX_CHARS, MAX_LABELLED = 200, 40
@@ -65,9 +66,10 @@ def labelled_statements(
     with_author = "author" in wanted
     found: dict[str, list[Any]] = {name: [] for name in wanted}
     days = [(name, label) for name, label in _DAYS.items() if name in wanted]
-    for number, segment in enumerate(segments):
+    for number in beginning_with(segments, _TWO_LETTERS, 2, MAX_CHARS):
+        segment = segments[number]
         text = segment["text"]
-        if text[:2].casefold()[:2] not in _TWO_LETTERS or len(text) > MAX_CHARS or not _begins_with_label(text):
+        if not _begins_with_label(text):
             continue
         if segment.get("origin", SEEN[0]) not in SEEN or is_of_another(segment):
             continue

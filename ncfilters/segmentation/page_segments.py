@@ -6,7 +6,7 @@ places_of_title(segments, "Rain"), first_heading(segments), first_long(segments,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from ..page.metadata.site_name import title_key
@@ -34,13 +34,27 @@ def places_of_title(segments: Sequence[Segment], title: str) -> Places:
     the first such segment before it. They have at most MAX_TITLE_TIMES its characters."""
     key, most, first = title_key(title), MAX_TITLE_TIMES * len(title), None
     word, least = key.partition(" ")[0], len(key) // MAX_CASEFOLDED
-    for number, segment in enumerate(segments if key else ()):
+    if not key:
+        return None, None
+    for number, segment in enumerate(segments):
         text = segment["text"]
-        if least <= len(text) <= most and word in text.casefold() and title_key(text) == key:
+        size = len(text)
+        if least <= size <= most and word in text.casefold() and title_key(text) == key:
             if segment.get("tag") in _HEADINGS:
                 return number, first
             first = number if first is None else first
     return first, None
+
+
+def beginning_with(segments: Sequence[Segment], starts: Collection[str], letters: int, most: int) -> list[int]:
+    """The indexes of segments of at most *most* characters whose first *letters*, in folded case, are of *starts*."""
+    out = []
+    for number, segment in enumerate(segments):
+        text = segment["text"]
+        size = len(text)
+        if size <= most and text[:letters].casefold()[:letters] in starts:
+            out.append(number)
+    return out
 
 
 def first_part(segments: Sequence[Segment], parts: list[str], least: int) -> tuple[str, int] | None:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+import sys
+import unicodedata
+from types import ModuleType
 
 import pytest
 import regex
+from uncompiled import both_forms
 
+from ncfilters.page.block_table import PRE, table_of
 from ncfilters.segmentation.cleaning import MAX_MARKS, MAY_BE_MARKS, clean_text
 
+FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.segmentation.cleaning"), ids=lambda form: form.__name__)
 
+
+@FORMS
 @pytest.mark.parametrize(
     "text, expected",
     [
@@ -35,13 +43,49 @@ from ncfilters.segmentation.cleaning import MAX_MARKS, MAY_BE_MARKS, clean_text
         ("\u200b\x01", ""),
     ],
 )
-def test_invalid_characters_and_spaces_go(text: str, expected: str) -> None:
-    assert clean_text(text) == expected
+def test_invalid_characters_and_spaces_go(form: ModuleType, text: str, expected: str) -> None:
+    assert form.clean_text(text) == expected
+    table = table_of([{"text": text}])
+    form.clean_texts(table)
+    assert table.text == [expected] or "\t" in text  # the cells of a row stay apart
 
 
 def test_lines_are_kept_where_asked_for() -> None:
     assert clean_text("\n  a\n\n    b  \n", keep_lines=True) == "  a\n\n    b"
     assert clean_text("a\r\nb\x00", keep_lines=True) == "a\nb"
+
+
+@FORMS
+@pytest.mark.parametrize(
+    ("text", "flags", "clean"),
+    [
+        ("a  b\tc\t", 0, "a b\tc"),
+        (" a\n  b ", PRE, " a\n  b"),
+        ("A heading ¶", 0, "A heading"),
+        ("¶", 0, ""),
+        ("\t", 0, ""),
+        (" a", 0, "a"),
+    ],
+)
+def test_blocks(form: ModuleType, text: str, flags: int, clean: str) -> None:
+    table = table_of([{"text": text}])
+    table.flags[0] = flags
+    form.clean_texts(table)
+    assert table.text == [clean]
+
+
+@FORMS
+def test_characters_that_stay_stay_next_to_each_other(form: ModuleType) -> None:
+    followers = {
+        parts[1]
+        for code in range(sys.maxunicode)
+        if (parts := unicodedata.decomposition(chr(code)).split())[1:] and not parts[0].startswith("<")
+    }
+    codes = [*range(0x21, 0x11000), *range(0x1F000, 0x1FB00)]
+    kept = {chr(code) for code in codes if not 0xD800 <= code < 0xE000 and form.is_clean(f"a{chr(code)}b")}
+    assert {"é", "’", "中", "한", "я", "★", "✓", "🙂", "a", "|"} <= kept
+    assert [c for c in kept if unicodedata.combining(c) or f"{ord(c):04X}" in followers] == []
+    assert [c for c in kept if form.clean_text(f"a{c}b") != f"a{c}b" or form.clean_text(c * 40) != c * 40] == []
 
 
 def test_combining_marks_on_a_letter_are_bounded() -> None:

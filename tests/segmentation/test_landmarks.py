@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from types import ModuleType
 from typing import Any
 
 import pytest
 from operations import assert_linear
+from uncompiled import both_forms
 
 from ncfilters.page import dom_path
 from ncfilters.page.block_table import table_of
@@ -18,9 +20,10 @@ from ncfilters.segmentation.landmarks import (
     IN_ITEM,
     RULE_BITS,
     RULES,
-    kinds_of_paths,
     kinds_without_wrappers,
 )
+
+FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.segmentation.landmarks"), ids=lambda form: form.__name__)
 
 TEXT = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
 
@@ -36,6 +39,7 @@ def rules(html: str) -> list[str | None]:
 WIDGET, NAV = RULES.index("widget") << RULE_BITS, RULES.index("nav") << RULE_BITS
 
 
+@FORMS
 @pytest.mark.parametrize(
     ("path", "kind"),
     [
@@ -57,25 +61,27 @@ WIDGET, NAV = RULES.index("widget") << RULE_BITS, RULES.index("nav") << RULE_BIT
         ("body/article/...", IN_CONTENT),
     ],
 )
-def test_what_paths_say(path: str, kind: int) -> None:
-    assert kinds_of_paths([path]) == [kind]
-    assert kinds_of_paths(["body/nav/p", path, "body/main/p", "body", path, path + "/p"])[-2:] == [kind, kind]
+def test_what_paths_say(form: ModuleType, path: str, kind: int) -> None:
+    assert form.kinds_of_paths([path]) == [kind]
+    assert form.kinds_of_paths(["body/nav/p", path, "body/main/p", "body", path, path + "/p"])[-2:] == [kind, kind]
 
 
-def test_headings_and_items_are_those_of_paths() -> None:
+@FORMS
+def test_headings_and_items_are_those_of_paths(form: ModuleType) -> None:
     choose = random.Random(2)
     parts = ("h1", "h", "7", "6", "li", "l", "/", ".", "-", "_", "#", ":", "é", "nav", "x", "/", "/")
     for _ in range(2_000):
         path = "".join(choose.choices(parts, k=choose.randrange(9)))
-        (kind,) = kinds_of_paths([path])
+        (kind,) = form.kinds_of_paths([path])
         assert (kind & IN_HEADING != 0) == bool(dom_path.HEADING.search(path)), path
         assert (kind & IN_ITEM != 0) == bool(dom_path.ITEM.search(path)), path
 
 
-def test_what_is_known_of_paths_counts() -> None:
+@FORMS
+def test_what_is_known_of_paths_counts(form: ModuleType) -> None:
     known = {"body/nav": 0, "body/main/h1": NAV}
     paths = ["body/nav/div.modal/p", "body/nav", "body/nav2/nav", "body/main/h1/p", "body/main"]
-    assert kinds_of_paths(paths, known) == [WIDGET, 0, NAV, NAV | IN_HEADING, IN_CONTENT]
+    assert form.kinds_of_paths(paths, known) == [WIDGET, 0, NAV, NAV | IN_HEADING, IN_CONTENT]
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
 from operations import assert_linear
+from uncompiled import both_forms
 
+from ncfilters.page.block_table import LINES, PRE, table_of
 from ncfilters.segmentation.line_breaks import join_lines
+
+FORMS = pytest.mark.parametrize(
+    "form", both_forms("ncfilters.segmentation.line_breaks"), ids=lambda form: form.__name__
+)
 
 PROSE = (
     "This is a paragraph that somebody wrapped by hand at some/width with line breaks, because the editor they used in"
@@ -53,6 +61,28 @@ def test_wrapped_prose(text: str) -> None:
 def test_paragraphs_of_wrapped_prose_stay_apart() -> None:
     lines = PROSE.split("/")
     assert join_lines([*lines[:-1], "line ends here.", *lines]).count("\n") == 1
+
+
+@FORMS
+def test_blocks_become_lines(form: ModuleType) -> None:
+    p = {"tag": "p", "path": "body/p", "links": 1}
+    table = table_of(
+        [
+            {"text": "One,", **p},
+            {"text": "Two", **p, "br": True},
+            {"text": "", **p},
+            {"text": "three", **p, "br": True, "path": "body/div"},
+            {"text": "1. four", **p, "br": True, "path": "body/div"},
+            {"text": "five", **p, "pre": True, "tag": "div", "path": "pre/div.a", "marker": "1"},
+            {"text": "six", **p, "pre": True, "tag": "div", "path": "pre/div.b"},
+            {"text": "seven", **p, "pre": True, "tag": "p", "path": "pre/p"},
+            {"text": "eight", **p, "br": True, "pre": True, "tag": "p", "path": "pre/p"},
+        ]
+    )
+    assert form.join_blocks(table) == [0, 0, -1, 1, 2, 3, 3, 4, 4]
+    assert table.text == ["One,\nTwo", "three", "1. four", "five\nsix", "seven\neight"]
+    assert table.links == [2, 1, 1, 2, 2] and table.marker == [None] * 5
+    assert table.flags == [LINES, 0, 0, PRE, PRE]
 
 
 def test_lines_in_linear_time() -> None:

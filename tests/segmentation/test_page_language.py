@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+from uncompiled import both_forms
 
 from ncfilters.page.block_table import table_of
-from ncfilters.segmentation.page_language import SAMPLE_CHARS, SEGMENT_CHARS, likely_text, with_language
+from ncfilters.segmentation.page_language import SAMPLE_CHARS, SEGMENT_CHARS, with_language
 from ncfilters.segmentation.segmenter import segment_record
+
+FORMS = pytest.mark.parametrize(
+    "form", both_forms("ncfilters.segmentation.page_language"), ids=lambda form: form.__name__
+)
 
 PAGES = Path(__file__).parents[1] / "data" / "language-pages.jsonl"
 GREEK = "Το τελευταίο τραμ φεύγει από το λιμάνι στις έντεκα και δέκα."
@@ -39,13 +45,15 @@ def test_empty_language_is_none(lang: object) -> None:
     assert with_language({"lang": lang, "segments": [{"text": GREEK}]})["lang"] == "el"
 
 
-def test_sample_is_bounded_and_of_several_segments() -> None:
-    sample = likely_text(table_of([{"text": f"{number} " + "word " * 1000} for number in range(10, 50)]))
+@FORMS
+def test_sample_is_bounded_and_of_several_segments(form: ModuleType) -> None:
+    sample = form.likely_text(table_of([{"text": f"{number} " + "word " * 1000} for number in range(10, 50)]))
     assert SAMPLE_CHARS <= len(sample) < SAMPLE_CHARS + SEGMENT_CHARS + 10
     assert [line[:2] for line in sample.split("\n")] == ["10", "11", "12", "13"]
 
 
-def test_running_text_comes_before_menus_and_tables() -> None:
+@FORMS
+def test_running_text_comes_before_menus_and_tables(form: ModuleType) -> None:
     text = {"text": "A sentence of the text that the page is about, and somebody wrote it. " * 3}
     others: list[dict[str, Any]] = [
         {"text": "m " * 200, "rule": "nav"},
@@ -54,7 +62,7 @@ def test_running_text_comes_before_menus_and_tables() -> None:
         {"text": "h " * 200, "hidden": "display"},
         {"text": "t\t" * 200},
     ]
-    assert likely_text(table_of([*others, text])) == text["text"].strip()[:SEGMENT_CHARS].strip()
-    assert likely_text(table_of(others[3:])).startswith("h")
-    assert likely_text(table_of(others[:1])).startswith("m")
-    assert likely_text(table_of([])) == ""
+    assert form.likely_text(table_of([*others, text])) == text["text"].strip()[:SEGMENT_CHARS].strip()
+    assert form.likely_text(table_of(others[3:])).startswith("h")
+    assert form.likely_text(table_of(others[:1])).startswith("m")
+    assert form.likely_text(table_of([])) == ""

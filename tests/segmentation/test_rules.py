@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 import pytest
+from uncompiled import both_forms
 
 from ncfilters.page.block_table import table_of
 from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.landmarks import kinds_of_paths
-from ncfilters.segmentation.rules import mark_boilerplate
+
+FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.segmentation.rules"), ids=lambda form: form.__name__)
 
 LONG = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
 
 
-def rule_of_first(*segments: dict[str, str]) -> str | None:
+def rule_of_first(form: ModuleType, *segments: dict[str, str]) -> str | None:
     """The rule of the first of some segments."""
     table = table_of(segments)
-    mark_boilerplate(table, kinds_of_paths(table.path))
+    form.mark_boilerplate(table, kinds_of_paths(table.path))
     return table.rule[0]
 
 
@@ -23,6 +27,7 @@ def rules(html: str) -> list[tuple[str | None, str]]:
     return [(s.get("rule"), s["text"]) for s in segmenter.segment_html(html)]
 
 
+@FORMS
 @pytest.mark.parametrize(
     "path, rule",
     [
@@ -56,11 +61,12 @@ def rules(html: str) -> list[tuple[str | None, str]]:
         ("", None),
     ],
 )
-def test_rules_of_paths(path: str, rule: str | None) -> None:
+def test_rules_of_paths(form: ModuleType, path: str, rule: str | None) -> None:
     around = {"text": 3 * LONG, "path": "body/div"}
-    assert rule_of_first({"text": LONG, "path": path}, around) == rule
+    assert rule_of_first(form, {"text": LONG, "path": path}, around) == rule
 
 
+@FORMS
 @pytest.mark.parametrize(
     "text, rule",
     [
@@ -87,8 +93,8 @@ def test_rules_of_paths(path: str, rule: str | None) -> None:
         (LONG, None),
     ],
 )
-def test_rules_of_texts(text: str, rule: str | None) -> None:
-    assert rule_of_first({"text": text}, {"text": LONG}) == rule
+def test_rules_of_texts(form: ModuleType, text: str, rule: str | None) -> None:
+    assert rule_of_first(form, {"text": text}, {"text": LONG}) == rule
 
 
 def test_links_in_a_row_are_a_menu() -> None:

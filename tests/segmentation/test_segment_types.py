@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from types import ModuleType
 
+import pytest
+from uncompiled import both_forms
+
+from ncfilters.page.block_table import table_of
 from ncfilters.segmentation import segmenter
+
+FORMS = pytest.mark.parametrize(
+    "form", both_forms("ncfilters.segmentation.segment_types"), ids=lambda form: form.__name__
+)
 
 LONG = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
 
@@ -46,6 +54,28 @@ def typed_texts(html: str) -> list[tuple[str, str]]:
 )
 def test_type_of_one_segment(html: str, expected: str) -> None:
     assert [kind for kind, _ in typed_texts(html)] == [expected]
+
+
+@FORMS
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("1. a", "l"), ("(iv) b", "l"), ("IV. c", "l"), ("• d", "l"), ("-- e", "l"), ("a) f", "l"), ("٣. x", "l"),
+        ("1.g", "h"), ("(a h", "h"), ("Mr. Smith", "h"), ("A dog", "h"), ("12345. y", "h"), ("Abcdef) z", "h"),
+        ("z. b", "h"), ("h. b", "l"), ("Ⅷ", "h"), ("xviii) f", "l"), ("xviiii) f", "h"), ("He said “no.”", "p"),
+    ],
+)  # fmt: skip
+def test_type_of_texts(form: ModuleType, text: str, kind: str) -> None:
+    table = table_of([{"text": text, "path": "body/p"}])
+    form.assign_types(table, [0])
+    assert table.type == [kind]
+
+
+@FORMS
+def test_types_that_segments_have_stay(form: ModuleType) -> None:
+    table = table_of([{"text": text, "type": kind} for text, kind in zip("abcdef", ("h", None, "p", None, None, None))])
+    form.assign_types(table, [0] * 6)
+    assert table.type == ["h", "h", "p", "l", "l", "l"]
 
 
 def test_runs_of_short_lines_are_lists() -> None:
