@@ -23,7 +23,7 @@ cdef class SegmentTable:
 
 @cython.locals(texts=list, paths=list, links=list, keys=dict, table=SegmentTable)
 cpdef SegmentTable build_table(object document)
-@cython.locals(size=Py_ssize_t, kind='int[::1]', at=Py_ssize_t, key=tuple)
+@cython.locals(size=Py_ssize_t, kind='int[::1]', at=Py_ssize_t, segment=dict, key=tuple)
 cdef object _read_segments(list segments, dict keys, list texts, list paths, list links)
 @cython.locals(size=Py_ssize_t, kind='int[::1]', at=Py_ssize_t, flags=int, key=tuple, types=list, tags=list, rules=list,
                origins=list, hidden=list)

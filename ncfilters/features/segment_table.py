@@ -153,13 +153,12 @@ def _read_segments(
     kind = array("i", bytes(4 * size))
     for at in range(size):
         segment = segments[at]
-        get = segment.get
         key = (
-            get("type", ""),
-            get("tag", ""),
-            get("rule", ""),
-            get("origin", ""),
-            get("hidden", ""),
+            segment.get("type", ""),
+            segment.get("tag", ""),
+            segment.get("rule", ""),
+            segment.get("origin", ""),
+            segment.get("hidden", ""),
             "bold" in segment,
             "marker" in segment,
             "pre" in segment,
@@ -170,7 +169,7 @@ def _read_segments(
             if not {str, bool}.issuperset(map(type, key)) or bool in map(type, key[:5]):
                 _refuse(segments)
         kind[at] = number
-        text, path, linked = segment["text"], get("path", ""), get("links", 0)
+        text, path, linked = segment["text"], segment.get("path", ""), segment.get("links", 0)
         if type(text) is not str or type(path) is not str or type(linked) is not int:
             _refuse(segments)
         texts.append(text)

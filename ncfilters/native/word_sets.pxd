@@ -11,6 +11,6 @@ cdef class WordSet:
     cdef readonly int size
     cdef Py_ssize_t _slot(self, uint64_t hash) noexcept
     cdef bint _is_single(self, Py_UCS4 char) noexcept
-    cdef object _count(self, uint64_t hash, int[::1] out, bint own)
-    cdef object _read(self, str text, int[::1] out, bint own)
+    cdef void _count(self, uint64_t hash, int *out, bint own) noexcept
+    cdef object _read(self, str text, int *out, bint own)
     cpdef bint overlap(self, str text, int[::1] out) except -1

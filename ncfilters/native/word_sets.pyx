@@ -60,7 +60,7 @@ cdef class WordSet:
                 return True
         return False
 
-    cdef object _count(self, uint64_t hash, int[::1] out, bint own):
+    cdef void _count(self, uint64_t hash, int *out, bint own) noexcept:
         """Counts a word of the text: of its own different ones, or of those in the set."""
         cdef Py_ssize_t slot
         if own:
@@ -76,7 +76,7 @@ cdef class WordSet:
             out[1] += self._bits[slot] & 1
             out[2] += self._bits[slot] >> 1 & 1
 
-    cdef object _read(self, str text, int[::1] out, bint own):
+    cdef object _read(self, str text, int *out, bint own):
         cdef uint64_t hash = 0
         cdef Py_UCS4 char
         for char in text:
@@ -99,8 +99,8 @@ cdef class WordSet:
             raise ValueError("a text that is too long, or no room for three numbers")
         out[0] = out[1] = out[2] = 0
         self._stamp += 1
-        self._read(text, out, False)
+        self._read(text, &out[0], False)
         if not out[1] and not out[2]:
             return False
-        self._read(text, out, True)
+        self._read(text, &out[0], True)
         return True
