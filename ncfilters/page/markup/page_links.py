@@ -70,9 +70,6 @@ class PageLinks:
         self.base = base
         host = _HOST.match(base)
         self.host = host[0] if host else ""
-        plain = _encoded(base.partition("#")[0])
-        # what links within the page begin with; empty if they are not just joined
-        self.page = "" if base.startswith(WRAPPER) else plain
         self._known: dict[str, str | None] = {}
         self._folders: dict[str, str] = {}
 
@@ -80,11 +77,9 @@ class PageLinks:
         """The absolute address; None for one that leads nowhere, such as a script."""
         if address is None:
             return None
-        try:
-            return self._known[address]
-        except KeyError:
-            out = self._known[address] = self._resolved(address)
-            return out
+        if address not in self._known:
+            self._known[address] = self._resolved(address)
+        return self._known[address]
 
     def is_front_page(self, url: str) -> bool:
         """Whether an absolute address is that of the site."""
