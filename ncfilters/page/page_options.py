@@ -16,7 +16,7 @@ class PageOptions(NamedTuple):
     parser: str = "lexbor"  # one of html_parser.PARSERS
     profile: str = "visual"  # one of PROFILES
     embedded: bool = True  # include content outside the visible tree (see `hidden_content`)
-    markup: bool = False  # record links, emphasis, images and the like (see `detail_builder`)
+    markup: bool = False  # record links, emphasis, images and the like (see `markup_builder`)
     dense: bool = False  # accept pages with more tags, blocks and segments than their size allows (see `density`)
 
 
