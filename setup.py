@@ -59,6 +59,7 @@ COMPILED = [
     "segmentation.segment_types",
     "selection.copies",
     "selection.expected_f",
+    "selection.forms.spans",
     "selection.scored_table",
     "selection.structure",
     "text.char_stats",

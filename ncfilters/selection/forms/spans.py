@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ...errors import RecordError
@@ -27,14 +26,21 @@ _WHITE = re.compile(r"\s+")
 _LINE_SPACE = re.compile(r"[^\S\n]*\n\s*|[^\S\n]+\Z|\A[^\S\n]+")
 
 
-@dataclass(slots=True)
 class Node:
     """An element within a paragraph. *value* is the URL of a link, `src` and `alt` of an image, the id of a note, and
     of a formula its TeX and whether it is displayed."""
 
-    kind: str
-    value: Any = None
-    content: list[Node | str] = field(default_factory=list)
+    def __init__(self, kind: str, value: Any = None, content: list[Node | str] | None = None) -> None:
+        self.kind, self.value = kind, value
+        self.content: list[Node | str] = [] if content is None else content
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Node):
+            return False
+        return self.kind == other.kind and self.value == other.value and self.content == other.content
+
+    def __repr__(self) -> str:
+        return f"Node({self.kind!r}, {self.value!r}, {self.content!r})"
 
 
 Nodes = list[Node | str]
@@ -98,7 +104,7 @@ def checked_spans(segment: Record) -> list[CheckedSpan]:
     """The spans of a segment, without images that show a formula of it, and without the box of a task, which is that
     of its item. Raises RecordError."""
     spans = _without_copies(list(map(checked_span, segment.get("spans") or ())))
-    return [span for span in spans if span[2] != "task"] if any(span[2] == "task" for span in spans) else spans
+    return [span for span in spans if span[2] != "task"] if "task" in [span[2] for span in spans] else spans
 
 
 def checked_span(span: Any) -> CheckedSpan:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import pytest
 from made_segments import p
+from uncompiled import both_forms
 
 from ncfilters.errors import RecordError
 from ncfilters.selection.forms.spans import MAX_DEPTH, Node, inline_nodes, span_kinds, text_of, walk
@@ -101,3 +103,12 @@ def test_links_to_the_same_place_beside_each_other_are_one() -> None:
     assert (first, space, second) == (Node("link", "https://x/", ["a b"]), " ", Node("link", "https://y/", ["c"]))
     apart = [[0, 1, "link", "https://x/"], [3, 4, "link", "https://x/"]]
     assert len(inline_nodes({"text": "a, b", "type": "p", "spans": apart})) == 3
+
+
+@pytest.mark.parametrize("form", both_forms("ncfilters.selection.forms.spans"), ids=lambda form: form.__name__)
+def test_nodes_are_equal_by_what_they_hold(form: ModuleType) -> None:
+    node = form.Node("em", None, ["a"])
+    assert node == form.Node("em", None, ["a"]) and repr(node) == "Node('em', None, ['a'])"
+    assert node != form.Node("em") and node != form.Node("strong", None, ["a"]) and node != "a"
+    found = form.inline_nodes({"text": "A good day", "spans": [[2, 6, "em"], [7, 10, "link", "u"]]})
+    assert found == ["A ", form.Node("em", None, ["good"]), " ", form.Node("link", "u", ["day"])]
