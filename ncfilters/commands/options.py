@@ -185,11 +185,11 @@ def add_gold(to: argparse.ArgumentParser) -> None:
 
 def add_parser(to: argparse.ArgumentParser) -> None:
     """The option that selects the HTML parser."""
-    from ..page.html_parser import PARSERS  # most commands have no such option
+    from ..page.page_options import PARSERS  # most commands have no such option
 
     to.add_argument(
         "--parser",
-        choices=list(PARSERS),
+        choices=PARSERS,
         default="lexbor",
         help="HTML parser: lexbor, or the slow reference implementation (default: %(default)s)",
     )

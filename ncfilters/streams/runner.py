@@ -5,8 +5,7 @@
 A record that fails is written with an `error` field; processing continues with the next.
 """
 
-from __future__ import annotations
-
+# Start-up: annotations are no strings here, for NamedTuple compiles strings, which takes 2 ms.
 import os
 from collections.abc import Callable, Mapping, Sequence
 from signal import SIGINT
@@ -19,6 +18,7 @@ from .field_names import FieldNames
 from .signals import Interruption
 
 if TYPE_CHECKING:  # orjson, which --help does not need
+    from .page_inputs import PageSource
     from .readers import RecordSource
     from .writers import Output, Sink
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:  # orjson, which --help does not need
 MAX_RECORD = 256 << 20
 
 # Returns for each record a record, a RecordError, or None for a record that is dropped on purpose.
-Process = Callable[[list[Record]], Sequence["Record | RecordError | None"]]
+Process = Callable[[list[Record]], Sequence[Record | RecordError | None]]
 
-Result = TypeVar("Result", "Record", "Record | None")
+Result = TypeVar("Result", Record, Record | None)
 
 
 class StreamOptions(NamedTuple):
@@ -73,7 +73,7 @@ def _as_record_error(error: Exception) -> RecordError:
     return error
 
 
-def run(source: RecordSource, process: Process, sink: Sink, options: StreamOptions) -> int:
+def run(source: "RecordSource", process: Process, sink: "Sink", options: StreamOptions) -> int:
     """Passes every record of *source* through *process* to *sink* and returns the exit status.
 
     A record that fails is written unchanged, with `error` instead of the result. A record that *process* drops is not
@@ -115,7 +115,7 @@ def reported(loop: Callable[[Interruption], None], report: StreamReport) -> int:
 class _Stream:
     """The batch that is being read, its processing and output."""
 
-    def __init__(self, process: Process, sink: Sink, options: StreamOptions) -> None:
+    def __init__(self, process: Process, sink: "Sink", options: StreamOptions) -> None:
         self._process, self._options = process, options
         self._names = FieldNames(options.fields)
         self.report = StreamReport(options.tool, options.verbose, None, options.quiet, options.to_files)
@@ -161,7 +161,7 @@ class _Stream:
 class ResultWriter:
     """Writes results to *sink*, and reports those that are errors."""
 
-    def __init__(self, sink: Sink, report: StreamReport) -> None:
+    def __init__(self, sink: "Sink", report: StreamReport) -> None:
         self._sink, self._report = sink, report
 
     def write(self, number: int, record: Record, result: Record | RecordError | None, tool: str = "") -> None:
@@ -223,7 +223,7 @@ def schema_error(record: Record) -> RecordError | None:
 
 
 def run_filter(
-    files: Sequence[str], process: Process, options: StreamOptions, sink: Callable[[Output], Sink] | None = None
+    files: Sequence[str], process: Process, options: StreamOptions, sink: "Callable[[Output], Sink] | None" = None
 ) -> int:
     """Runs a filter over its files into *sink* (records, if None) and returns the exit status. Raises UsageError."""
     # orjson and the writers, which a usage error does not need
@@ -252,7 +252,7 @@ def run_filter(
     return status
 
 
-def consume(source: RecordSource, function: Callable[[Record], Record], options: StreamOptions) -> int:
+def consume(source: "RecordSource", function: Callable[[Record], Record], options: StreamOptions) -> int:
     """Runs *function* over all records and writes none. Returns the exit status."""
     return run(source, per_record(function), _Nowhere(), options._replace(to_files=True))
 
@@ -272,7 +272,7 @@ def is_interactive(unbuffered: bool) -> bool:
     return unbuffered or os.isatty(1)
 
 
-def standard_output(options: StreamOptions) -> Output:
+def standard_output(options: StreamOptions) -> "Output":
     """Standard output."""
     from .writers import Output  # orjson, which a usage error does not need
 

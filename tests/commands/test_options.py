@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
 from ncfilters.commands import options
+from ncfilters.page import html_parser, page_options
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def filter_args(*argv: str) -> argparse.Namespace:
@@ -110,3 +116,16 @@ def test_the_choices_are_those_of_the_pages() -> None:
     assert (args.parser, args.profile, args.embed) == ("lexbor", "visual", True)
     args = parser.parse_args(["--parser", "html5lib", "--profile", "justext", "--no-embedded"])
     assert (args.parser, args.profile, args.embed) == ("html5lib", "justext", False)
+
+
+def test_start_up_compiles_no_source() -> None:
+    """The first call of `compile` takes 2 ms. NamedTuple calls it for annotations that are strings."""
+    code = "import builtins; del builtins.compile; from ncfilters.commands import segment; segment.main(['--quiet'])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_parsers_are_those_of_the_pages() -> None:
+    assert tuple(html_parser.PARSERS) == page_options.PARSERS
