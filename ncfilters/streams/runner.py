@@ -233,9 +233,9 @@ def run_filter(
 
     source: RecordReader | PageSource
     if options.reads_pages:
-        from .page_inputs import PageSource  # start-up: filters of records read no folders
+        from . import page_inputs  # start-up: filters of records read no folders
 
-        source = PageSource(files, options.max_record)
+        source = page_inputs.PageSource(files, options.max_record)
     else:
         source = RecordReader(open_inputs(files), options.max_record)
     hint_at_terminal(options.tool, files, options.quiet)
