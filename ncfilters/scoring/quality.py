@@ -1,6 +1,6 @@
 """The quality of a page: the word precision of its text, predicted by a linear model (StupidOS, section 4.4).
 
-    registry.load_quality("quality").predict(scored_page(segments, kept))    # 0.87: 87 of 100 kept words are content
+    registry.load_quality("quality").predict(decided_page(segments, kept))    # 0.87: 87 of 100 kept words are content
 
 StupidOS predicts the precision of a cleaned page from the number of its segments, their mean length and the share of
 text in very short ones (footnote 11). The other features describe how clearly the content of the page stands apart. No
@@ -47,7 +47,7 @@ SHORT_SEGMENT, LONG_SEGMENT, BRIEF_TEXT = 40, 300, 1000
 UNKNOWN = float("nan")
 
 
-class ScoredPage(NamedTuple):
+class DecidedPage(NamedTuple):
     """What is read of all scored segments of a page: columns of equal length, and which of them are *kept*. A *path* is
     empty where there is none, a *rule* None. Of those kept, *num_hidden* are not shown by browsers."""
 
@@ -59,7 +59,7 @@ class ScoredPage(NamedTuple):
     num_hidden: int
 
 
-def features(page: ScoredPage) -> list[float]:
+def features(page: DecidedPage) -> list[float]:
     """The values of FEATURES (shape: FEATURES) for the segments kept of a page.
 
     Raises ValueError where these have no character.
@@ -94,9 +94,9 @@ def features(page: ScoredPage) -> list[float]:
     ]
 
 
-def scored_page(segments: Sequence[Segment], kept: Sequence[bool]) -> ScoredPage:
+def decided_page(segments: Sequence[Segment], kept: Sequence[bool]) -> DecidedPage:
     """The columns of segments."""
-    return ScoredPage(
+    return DecidedPage(
         kept,
         [segment["text"] for segment in segments],
         [segment["score"] for segment in segments],
@@ -128,7 +128,7 @@ class QualityModel:
         if not all(map(isfinite, [intercept, sd, *chain(*self._terms)])):
             raise ValueError("a weight is not a finite number")
 
-    def predict(self, page: ScoredPage) -> float:
+    def predict(self, page: DecidedPage) -> float:
         """The predicted word precision of a page (0 to 1); 0 where no text is kept."""
         if not any(compress(page.text, page.kept)):
             return 0.0

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from .. import record
 from ..errors import RecordError
 from ..record import Record
-from ..scoring.quality import QualityModel, ScoredPage
+from ..scoring.quality import DecidedPage, QualityModel
 from ..text.language_tags import primary
 from . import roles
 from .code_listings import join_code, without_gutters
@@ -119,15 +119,15 @@ def _checked_table(document: Record) -> ScoredTable:
     return ScoredTable(segments)
 
 
-def _shown_page(table: ScoredTable, kept: list[bool]) -> ScoredPage:
+def _shown_page(table: ScoredTable, kept: list[bool]) -> DecidedPage:
     """What the quality of a page depends on, without embedded content that is not kept."""
     num_hidden = 0
     if "hidden" in table.names:
         num_hidden = sum([keep and "hidden" in segment for segment, keep in zip(table.segments, kept)])
     if len(table.visible) == len(table):
-        return ScoredPage(kept, table.text, table.score, table.path, table.rule, num_hidden)
+        return DecidedPage(kept, table.text, table.score, table.path, table.rule, num_hidden)
     shown = [keep or rule != record.EMBEDDED for keep, rule in zip(kept, table.rule)]
-    return ScoredPage(
+    return DecidedPage(
         list(compress(kept, shown)),
         list(compress(table.text, shown)),
         list(compress(table.score, shown)),

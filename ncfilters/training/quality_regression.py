@@ -20,7 +20,7 @@ from .. import record
 from ..dataset import labelling
 from ..dataset.gold import gold_of
 from ..record import Record
-from ..scoring.quality import FEATURES, QualityModel, features, scored_page
+from ..scoring.quality import FEATURES, QualityModel, decided_page, features
 from ..selection.decision import DecisionPolicy, page_evidence
 from ..text.words import words as words_of
 
@@ -49,7 +49,7 @@ def quality_example(page: Record, decide: DecisionPolicy) -> tuple[list[float], 
     if not any(words) or not words_of(gold):
         return None
     matched = sum(number * (share or 0) for number, share in zip(words, labelling.matched_shares(texts, gold)))
-    return features(scored_page(segments, kept)), matched / sum(words)
+    return features(decided_page(segments, kept)), matched / sum(words)
 
 
 def fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> QualityModel:

@@ -14,7 +14,7 @@ import pytest
 
 from ncfilters.errors import ModelError
 from ncfilters.scoring import quality, registry
-from ncfilters.scoring.quality import FEATURES, QualityModel, ScoredPage, features, scored_page
+from ncfilters.scoring.quality import FEATURES, DecidedPage, QualityModel, decided_page, features
 from ncfilters.selection.policies import threshold_policy
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,12 +26,12 @@ def some(length: int, score: float, **more: Any) -> dict[str, Any]:
 
 
 def values(segments: list[dict[str, Any]]) -> dict[str, float]:
-    return dict(zip(FEATURES, features(scored_page(segments, threshold_policy()(segments))), strict=True))
+    return dict(zip(FEATURES, features(decided_page(segments, threshold_policy()(segments))), strict=True))
 
 
-def whole(segments: list[dict[str, Any]]) -> ScoredPage:
+def whole(segments: list[dict[str, Any]]) -> DecidedPage:
     """A page whose segments are all kept."""
-    return scored_page(segments, [True] * len(segments))
+    return decided_page(segments, [True] * len(segments))
 
 
 PAGE = [
@@ -108,7 +108,7 @@ def test_features_do_not_depend_on_the_policy() -> None:
 
 def test_equal_segments_are_distinguished_by_place() -> None:
     page = [some(5, -1), some(9, 1), some(5, 1, rule="bars"), some(9, 1)]
-    assert dict(zip(FEATURES, features(scored_page(page, [False, False, False, True]))))["gaps"] == 0
+    assert dict(zip(FEATURES, features(decided_page(page, [False, False, False, True]))))["gaps"] == 0
 
 
 def test_no_text_has_no_features() -> None:
@@ -136,7 +136,7 @@ def test_a_prediction_is_linear_and_clipped() -> None:
 
 
 def test_nothing_kept_has_no_quality() -> None:
-    assert linear().predict(scored_page(PAGE, [False] * len(PAGE))) == linear().predict(whole([some(0, 1)])) == 0
+    assert linear().predict(decided_page(PAGE, [False] * len(PAGE))) == linear().predict(whole([some(0, 1)])) == 0
     assert linear().predict(whole([])) == 0
 
 
@@ -160,7 +160,7 @@ def test_a_written_model_is_read_back(tmp_path: Path) -> None:
 def test_prediction_does_not_need_numpy() -> None:
     code = (
         "import sys; sys.modules['numpy'] = None; from ncfilters.scoring import quality, registry;"
-        "page = quality.scored_page([{'text': 'Some text.', 'score': 1.0}], [True]);"
+        "page = quality.decided_page([{'text': 'Some text.', 'score': 1.0}], [True]);"
         "print(registry.load_quality('quality').predict(page))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -231,4 +231,4 @@ def test_prose_is_rated_above_fragments(name: str) -> None:
     scraps = [scored("Only 3 left!", 2, path=f"body/div{number}/p") for number in range(20)]
     mixed = [one for pair in zip(scraps, [scored("Add to cart", -3, rule="links")] * 20) for one in pair]
     assert judge.predict(whole(prose)) > 0.85
-    assert judge.predict(scored_page(mixed, [True, False] * 20)) < 0.55
+    assert judge.predict(decided_page(mixed, [True, False] * 20)) < 0.55

@@ -13,7 +13,7 @@ import pytest
 
 from ncfilters.errors import RecordError
 from ncfilters.scoring import quality, registry
-from ncfilters.scoring.quality import FEATURES, features, scored_page
+from ncfilters.scoring.quality import FEATURES, decided_page, features
 from ncfilters.scoring.scorer import Scorer
 from ncfilters.segmentation import segmenter
 from ncfilters.selection.options import PolicyOptions
@@ -103,7 +103,7 @@ def test_precision_counts_words_of_the_gold_text() -> None:
     assert found is not None
     row, precision = found
     assert precision == pytest.approx(4 / 5)
-    assert row == features(scored_page(segments, [True, True, False, True]))
+    assert row == features(decided_page(segments, [True, True, False, True]))
     policy = threshold_policy(PolicyOptions(threshold=2.5))
     less = quality_example({"segments": segments, "gold": {"markup": "<p>six\n<p>one two"}}, policy)
     assert less is not None and less[1] == pytest.approx(2 / 3)
