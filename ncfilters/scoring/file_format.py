@@ -70,10 +70,10 @@ def read_file(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes |
 
 class Arrays(Mapping[str, "NDArray[Any]"]):
     """The arrays of a model file, views of its bytes: those of numpy, made when they are asked for; and `buffers`, the
-    same without numpy."""
+    same without numpy. *source* names the file in messages."""
 
-    def __init__(self, parts: Mapping[str, tuple[str, memoryview]]) -> None:
-        self._parts = parts
+    def __init__(self, parts: Mapping[str, tuple[str, memoryview]], source: str = "") -> None:
+        self._parts, self.source = parts, source
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         import numpy as np  # start-up: pages are scored without it
@@ -97,8 +97,8 @@ class Arrays(Mapping[str, "NDArray[Any]"]):
 _CODES = {"<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q"}
 
 
-def arrays_in(header: dict[str, Any], payload: bytes | memoryview) -> Arrays:
-    """The arrays that a header describes. Raises ValueError for bytes that do not fit."""
+def arrays_in(header: dict[str, Any], payload: bytes | memoryview, source: str = "") -> Arrays:
+    """The arrays that the header of a file, *source*, describes. Raises ValueError for bytes that do not fit."""
     out: dict[str, tuple[str, memoryview]] = {}
     at = 0
     for one in header["arrays"]:
@@ -108,7 +108,7 @@ def arrays_in(header: dict[str, Any], payload: bytes | memoryview) -> Arrays:
         at = end
     if at != len(payload):
         raise ValueError("bytes after the last array" if at < len(payload) else "fewer bytes than the arrays have")
-    return Arrays(out)
+    return Arrays(out, source)
 
 
 def _numbers(dtype: str, data: memoryview) -> Any:

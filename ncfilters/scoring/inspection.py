@@ -36,10 +36,11 @@ def verify(path: Path) -> dict[str, Any]:
     """Whether the file of a model is sound and its card has the same checksum: file, `ok`, `problems` and `notes`."""
     try:
         header, model = registry.read_model(path, verify=True)
+        without_value = _without_value(header, model)
     except ModelError as error:
         return {"file": str(path), "ok": False, "problems": [str(error).removeprefix(f"{path}: ")], "notes": []}
     problems, notes = _verify_card(registry.card_path(path), header["sha256"])
-    problems = [*_without_value(header, model), *problems]
+    problems = [*without_value, *problems]
     return {**_identity(path, header), "ok": not problems, "problems": problems, "notes": notes}
 
 

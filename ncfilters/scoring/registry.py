@@ -170,7 +170,8 @@ def read_model(path: Path, verify: bool = False) -> tuple[dict[str, Any], Storab
         return kenlm.load_language_model(path)
     header, payload = read_parts(path, verify)
     try:
-        return header, _model_of_parts(header["kind"])(header["parameters"], file_format.arrays_in(header, payload))
+        arrays = file_format.arrays_in(header, payload, str(path))
+        return header, _model_of_parts(header["kind"])(header["parameters"], arrays)
     except ImportError as error:
         raise ModelError(f"{path}: a {header['kind']} model needs a library that is not installed: {error}") from None
     except Exception as error:  # parameters and arrays can be wrong in a way of each kind's own

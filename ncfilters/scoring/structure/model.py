@@ -17,6 +17,7 @@ from functools import cached_property
 from math import isfinite, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...errors import ModelError
 from ...features.categories import READS
 from ...features.document import Document
 from ...features.schema import NAMES
@@ -200,12 +201,16 @@ class StructureModel:
 
     @cached_property
     def plain(self) -> CharNgramModel:
-        """The model for plain text."""
+        """The model for plain text. Raises ModelError if its header and its arrays do not fit."""
         from ..char_ngram.model import CharNgramModel  # start-up: numpy
 
         own = {name: self._arrays[name] for name in self._arrays if name.startswith(PLAIN_PREFIX)}
         arrays = {name.removeprefix(PLAIN_PREFIX): array for name, array in own.items()}
-        return CharNgramModel.from_parts(self._header["plain"], arrays)
+        try:
+            return CharNgramModel.from_parts(self._header["plain"], arrays)
+        except (KeyError, TypeError, ValueError) as error:
+            source = getattr(self._arrays, "source", "")
+            raise ModelError(f"{source}: the parts of the model for plain text do not fit: {error}") from None
 
     @cached_property
     def parameters(self) -> StructureParameters:
