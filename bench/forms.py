@@ -52,4 +52,6 @@ def _cimports(module: str) -> set[str]:
         up = len(name) - len(name.lstrip("."))
         if up:
             out.add(".".join([*package[: len(package) - up + 1], name[up:]]))
+        elif name.startswith("ncfilters."):
+            out.add(name.removeprefix("ncfilters."))
     return out

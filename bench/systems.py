@@ -25,6 +25,7 @@ from ncfilters.roles import DEFAULT_POLICY
 from ncfilters.selection import policies, roles
 from ncfilters.selection.decision import DecisionPolicy
 from ncfilters.selection.options import ContentOptions, PolicyOptions
+from ncfilters.selection.scored_table import table_of
 from ncfilters.selection.selector import SelectionOptions, select_text
 
 
@@ -106,7 +107,7 @@ def select(page: Record, decision: Decision) -> Record:
     nc-select decides. Pages of a model without roles have the content of nc-select without options."""
     gold = gold_of(page)
     segments = page.get("segments", [])  # a record with an error has none
-    content = content_options(gold) if decision.as_gold and roles.has_roles(segments) else ContentOptions()
+    content = content_options(gold) if decision.as_gold and roles.has_roles(table_of(segments)) else ContentOptions()
     form = "cleaneval" if gold.has_markers else "plain"
     options = SelectionOptions(form, mark_segments=True, title="title" not in content.excluded)
     scored = [segment if "score" in segment else {**segment, "score": 0.0} for segment in segments]
@@ -115,9 +116,9 @@ def select(page: Record, decision: Decision) -> Record:
 
 def _policy(decision: Decision, content: ContentOptions) -> DecisionPolicy:
     if decision == RULES:
-        return lambda segments, page=None, /: ["rule" not in segment for segment in segments]
+        return lambda segments, page=None, /: [rule is None for rule in table_of(segments).rule]
     if decision == EVERYTHING:
-        return lambda segments, page=None, /: [segment.get("rule") != record.EMBEDDED for segment in segments]
+        return lambda segments, page=None, /: [rule != record.EMBEDDED for rule in table_of(segments).rule]
     favour = decision.favour or "balance"
     return policies.policy(PolicyOptions(decision.decide, decision.threshold, favour=favour, content=content))
 

@@ -19,7 +19,7 @@ import numpy as np
 from ncfilters.features.document import Document
 from ncfilters.scoring import file_format, registry
 from ncfilters.scoring.justext.rules import rules_for_language
-from ncfilters.scoring.quality import QualityModel
+from ncfilters.scoring.quality import QualityModel, decided_page
 from ncfilters.scoring.word_lm import convert
 
 # Numbers and other values that a parameter or a length may become.
@@ -157,7 +157,7 @@ def use_model(path: Path) -> list[Any]:
     model: Any = convert.convert_model(path)[0] if path.suffix == ".st" else registry.read_model(path, verify=True)[1]
     if isinstance(model, QualityModel):
         segments = [{"text": text, "score": 1.0} for text in TEXTS[:2]]
-        predicted = model.predict(segments, segments)
+        predicted = model.predict(decided_page(segments, [True] * len(segments)))
         assert 0 <= predicted <= 1, predicted
         return [predicted]
     documents = [Document.of_texts(TEXTS), Document.of_texts([])]
