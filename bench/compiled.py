@@ -22,7 +22,7 @@ from bench.forms import compiled_modules, copy_with, users_of
 from bench.support import BENCH, command_environment, cpu_seconds, log, markdown, read_lines
 
 # What the modules are measured in.
-COMMANDS = {"plain": ["-f", "jsonl"], "markup": ["-f", "jsonl", "--markup", "--as", "markdown"]}
+COMMANDS = {"plain": ["-j", "1", "-f", "jsonl"], "markup": ["-j", "1", "-f", "jsonl", "--markup", "--as", "markdown"]}
 # A module on the list brings at least this share of the CPU of a page in one of the commands.
 MIN_SHARE = 0.02
 
