@@ -2,8 +2,8 @@
 
     TARGETS["html"](b"\\0<p>One<p>Two")    # returns None, or raises
 
-A promise: input that is wrong gives a RecordError or a ModelError and no other exception; both walks return the same
-blocks; both parsers end; what is written can be read back.
+A promise: input that is wrong gives a RecordError or a ModelError and no other exception; both
+parsers end; what is written can be read back.
 """
 
 from __future__ import annotations
