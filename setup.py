@@ -87,9 +87,12 @@ def extensions() -> list[Extension]:
     for name in COMPILED:
         path = Path("ncfilters", *name.split("."))
         source = path.with_suffix(".pyx" if path.with_suffix(".pyx").exists() else ".py")
-        optional = wanted == "auto"
-        modules.append(Extension(f"ncfilters.{name}", [str(source)], optional=optional, extra_compile_args=FLAGS))
-    return cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True)
+        modules.append(Extension(f"ncfilters.{name}", [str(source)], extra_compile_args=FLAGS))
+    modules = cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True)
+    for module in modules:
+        # cythonize() does not copy what is given to Extension
+        module.optional = wanted == "auto"
+    return modules
 
 
 setup(ext_modules=extensions())

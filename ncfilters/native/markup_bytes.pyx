@@ -165,7 +165,7 @@ cpdef bint ends_itself(bytes html, Py_ssize_t at, Py_ssize_t end) noexcept:
         before = own
         own = skip(own, last, BETWEEN)
         if own >= last:
-            return before < last and last[-1] == c'/'
+            return before < last and (last - 1)[0] == c'/'
         own = attribute_end(own, last)
     return False
 
