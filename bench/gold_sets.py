@@ -15,8 +15,9 @@ from bench.support import Record, read_pages
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages
 from ncfilters.evaluation.results import Evaluation, System
-from ncfilters.page import html_parser, text_dump
-from ncfilters.page.blocks import blocks as blocks_of_tree
+from ncfilters.page.blocks import text_dump
+from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
+from ncfilters.page.tree import html_parser
 from ncfilters.scoring.base import Model
 from ncfilters.segmentation import segmenter
 from ncfilters.training.cross_validation import FoldOptions, cross_validate, kept_text, score_pages

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.support import BENCH, ROOT, Record, log, markdown, read_pages
-from ncfilters.page.block_table import table_of
+from ncfilters.page.blocks.block_table import table_of
 from ncfilters.record import Segment
 from ncfilters.segmentation.page_language import likely_text
 from ncfilters.segmentation.segmenter import segment_record

@@ -28,8 +28,9 @@ from bench.support import BENCH, Record, json_line, log, markdown, p_value, read
 from ncfilters.errors import ModelError
 from ncfilters.evaluation.efficiency import search_index
 from ncfilters.evaluation.significance import compare
-from ncfilters.page import html_parser, text_dump
-from ncfilters.page.blocks import blocks as blocks_of_tree
+from ncfilters.page.blocks import text_dump
+from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
+from ncfilters.page.tree import html_parser
 from ncfilters.scoring import registry
 
 REPEATS = 3

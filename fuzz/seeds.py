@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ncfilters.native.element_names import TAG_NUMBERS
-from ncfilters.page import elements
+from ncfilters.page.tree import elements
 
 DATA = Path(__file__).resolve().parent.parent / "tests"
 # Bytes of a page that is a seed.

@@ -19,7 +19,7 @@ from typing import Any
 from fuzz import small_models
 from ncfilters import record as schema
 from ncfilters.errors import ModelError, RecordError
-from ncfilters.page import hydration, json_ld, lenient_json
+from ncfilters.page.embedded import hydration, json_ld, lenient_json
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation import head_fields, segmenter
 from ncfilters.selection.formats import OUTPUT_FORMS

@@ -13,7 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 from .errors import RecordError
-from .page import html_parser, profiles
+from .page import profiles
+from .page.tree import html_parser
 from .record import Record, check
 from .scoring import registry
 from .scoring.auto import AUTO, AutoScorer

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from ncfilters.native.page_table import PageTable, table_of
-from ncfilters.page.html_parser import parse_html
+from ncfilters.page.tree.html_parser import parse_html
 
 
 def page_of(html: str) -> PageTable:

@@ -1,6 +1,6 @@
 """Both forms of a module that Cython compiles, side by side in one process.
 
-for form in both_forms("ncfilters.page.block_table"):
+for form in both_forms("ncfilters.page.blocks.block_table"):
     form.BlockTable()
 """
 

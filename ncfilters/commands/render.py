@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 
 from ..errors import UsageError
-from ..page import text_dump
+from ..page.blocks import text_dump
 from ..page.profiles import PageOptions, dump_record, render_record
 from ..record import Record
 from ..streams.console import exit_status

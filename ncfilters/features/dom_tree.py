@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from ..page import dom_path
+from ..page.blocks import dom_path
 from .categories import STEPS_UP
 from .columns import KINDS, SIG
 

@@ -1,6 +1,6 @@
 cimport cython
 from ..native.sums cimport log1p
-from ..page.block_table cimport BlockTable
+from ..page.blocks.block_table cimport BlockTable
 from ..text.char_stats cimport count_characters
 from .dom_tree cimport DomTree, build_tree
 

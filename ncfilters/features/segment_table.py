@@ -14,7 +14,7 @@ from array import array
 from typing import Any
 
 from ..native.sums import log1p
-from ..page.block_table import BOLD, PRE, BlockTable
+from ..page.blocks.block_table import BOLD, PRE, BlockTable
 from ..record import SEEN, check_optional
 from ..text.char_classes import CHAR_COLUMNS, CHARS, CLASSES, SENTENCES, WORDS
 from ..text.char_stats import count_characters

@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, NamedTuple
 import orjson
 
 from ..errors import RecordError
-from ..page.html_parser import decode_html
+from ..page.tree.html_parser import decode_html
 from ..record import Record
 from ..streams.crawl_source import CrawlSource
 from ..streams.html_pages import PageSelection

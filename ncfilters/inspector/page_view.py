@@ -15,7 +15,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from ..page import html_parser
+from ..page.tree import html_parser
 from .placed_blocks import nodes_of, placed_segments
 
 if TYPE_CHECKING:

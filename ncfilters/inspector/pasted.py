@@ -14,7 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 
-from ..page.html_parser import decode_html
+from ..page.tree.html_parser import decode_html
 from ..record import Record
 from ..streams.html_pages import is_html
 

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 from ..native import page_table
 from ..native.element_names import EMPTY
-from ..page import hidden_content
-from ..page.block_reader import BlockReader
-from ..page.element_kinds import SKIPPED
-from ..page.open_elements import Holder, OpenCells
-from ..page.text_run import TextRun
+from ..page.blocks.block_reader import BlockReader
+from ..page.blocks.element_kinds import SKIPPED
+from ..page.blocks.open_elements import Holder, OpenCells
+from ..page.blocks.text_run import TextRun
+from ..page.embedded import hidden_content
 from ..record import Segment
 from ..segmentation import segmenter
 

@@ -11,16 +11,18 @@ from typing import NamedTuple
 
 from ..native.page_table import PageTable
 from ..record import Block, Record
-from . import density, hidden_content, html_parser, text_dump
-from .block_table import BlockTable
-from .blocks import block_table, blocks
-from .html_source import HtmlSource, source_of
+from .blocks import text_dump
+from .blocks.block_table import BlockTable
+from .blocks.open_elements import Holder
+from .blocks.visual_blocks import block_table, blocks
+from .embedded import hidden_content
 from .metadata import page_head
 from .metadata.head_record import add_head
-from .open_elements import Holder
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions
+from .tree import density, html_parser
+from .tree.html_source import HtmlSource, source_of
 
 
 def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None) -> list[Block]:
@@ -78,9 +80,9 @@ def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_
 
 
 def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
-    from . import survey  # start-up: only --markup needs them
     from .markup import markup_reader, page_links  # start-up: only --markup needs them
     from .metadata import page_metadata  # start-up: only --markup needs them
+    from .tree import survey  # start-up: only --markup needs them
 
     table = html_parser.page_table(source, options.parser, options.dense)
     found = survey.survey(table)
@@ -94,7 +96,7 @@ def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_
 
 
 def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
-    from . import justext_blocks  # start-up: only this profile needs it
+    from .blocks import justext_blocks  # start-up: only this profile needs it
 
     return PageBlocks({}, justext_blocks.blocks_of_html(source, options.parser, max_blocks, options.dense), None)
 

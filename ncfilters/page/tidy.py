@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
-from . import density
-from .elements import INVISIBLE, TEXTLESS
-from .html_parser import START_TAG_ATTRIBUTES, decode_html, page_table, parse_html
 from .metadata import page_head
 from .metadata.head_record import add_head
+from .tree import density
+from .tree.elements import INVISIBLE, TEXTLESS
+from .tree.html_parser import START_TAG_ATTRIBUTES, decode_html, page_table, parse_html
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser

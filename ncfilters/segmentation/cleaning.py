@@ -11,7 +11,7 @@ from typing import Any
 
 from ..native.character_set import CharacterSet
 from ..native.white_space import collapse_spaces
-from ..page.block_table import PRE, BlockTable
+from ..page.blocks.block_table import PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 
 # Control and format characters without meaning in running text, noncharacters, and the private use area (icon

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..page.block_table import BlockTable
+from ..page.blocks.block_table import BlockTable
 from .cleaning import clean_text
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ..page.block_table import PRE, BlockTable
+from ..page.blocks.block_table import PRE, BlockTable
 from ..page.markup.markup_run import sort_spans
 from ..record import Block
 from ..text.lazy_pattern import lazy_pattern

@@ -8,7 +8,7 @@ part that holds most of the text of the page.
 
 from __future__ import annotations
 
-from ..page.block_table import BlockTable
+from ..page.blocks.block_table import BlockTable
 
 # Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
 # <header> inside <main> or <article> is content.

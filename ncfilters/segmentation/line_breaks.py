@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..page import dom_path
-from ..page.block_table import BOLD, BR, LINES, PRE, BlockTable
+from ..page.blocks import dom_path
+from ..page.blocks.block_table import BOLD, BR, LINES, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
 from .segment_types import ITEM_START, may_be_item

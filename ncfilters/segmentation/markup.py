@@ -15,9 +15,9 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
-from ..page.block_table import BlockTable
+from ..page.blocks.block_table import BlockTable
+from ..page.blocks.word_positions import word_positions
 from ..page.markup import markup_fields
-from ..page.word_positions import word_positions
 from ..record import Block
 from .cleaning import clean_characters, invalid_places, without_invalid
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from ..page.block_table import PRE, BlockTable, table_of
+from ..page.blocks.block_table import PRE, BlockTable, table_of
 from ..record import Record
 from ..text import language
 from ..text.lazy_pattern import lazy_pattern

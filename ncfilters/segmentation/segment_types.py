@@ -5,7 +5,7 @@ assign_types([{"text": "1. Open it.", "path": "body/p"}])[0]["type"]    # 'l'
 
 from __future__ import annotations
 
-from ..page.block_table import BOLD, PRE, BlockTable
+from ..page.blocks.block_table import BOLD, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.sentence_ends import CLAUSE_ENDS, ends_with
 from .landmarks import IN_HEADING, IN_ITEM, kinds_of_paths

@@ -13,13 +13,14 @@ from collections.abc import Iterable
 
 from .. import record as schema
 from ..errors import RecordError
-from ..page import density, html_parser, profiles
-from ..page.block_table import BlockTable, table_of
-from ..page.html_source import HtmlSource, source_of
+from ..page import profiles
+from ..page.blocks.block_table import BlockTable, table_of
 from ..page.markup.markup_fields import has_markup
 from ..page.markup.markup_run import without_goes_on
 from ..page.metadata.head_record import add_head
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
+from ..page.tree import density, html_parser
+from ..page.tree.html_source import HtmlSource, source_of
 from ..record import Block, Record, Segment
 from . import markup, page_language
 from .cleaning import clean_text, clean_texts

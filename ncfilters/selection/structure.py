@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from itertools import compress
 
-from ..page.dom_path import HEADING
+from ..page.blocks.dom_path import HEADING
 from ..text.lazy_pattern import lazy_pattern
 from .scored_table import ScoredTable
 

@@ -10,7 +10,7 @@ import pytest
 from archives import archived, http
 
 from bench import speed, speed_worker
-from ncfilters.page.density import check_tree
+from ncfilters.page.tree.density import check_tree
 from ncfilters.segmentation.segmenter import segment_record
 
 

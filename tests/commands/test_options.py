@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from ncfilters.commands import options
-from ncfilters.page import html_parser, page_options
+from ncfilters.page import page_options
+from ncfilters.page.tree import html_parser
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -11,7 +11,7 @@ from uncompiled import both_forms
 from ncfilters.features.categories import CATEGORIES, OTHER, READS
 from ncfilters.features.columns import AFTER, BEFORE, EMBEDDED, H1, LINKS, NUMBERS, PROSE, RULED, TYPE_H
 from ncfilters.features.document import Document, Head
-from ncfilters.page.block_table import BlockTable
+from ncfilters.page.blocks.block_table import BlockTable
 from ncfilters.record import Segment
 
 FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.features.segment_table"), ids=lambda form: form.__name__)

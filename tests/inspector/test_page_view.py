@@ -6,7 +6,7 @@ import pytest
 from hostile_pages import HOSTILE
 
 from ncfilters.inspector.page_view import image_address, page_html, page_parts, segments_html
-from ncfilters.page.html_parser import parse_html
+from ncfilters.page.tree.html_parser import parse_html
 from ncfilters.segmentation.segmenter import segment_html
 
 

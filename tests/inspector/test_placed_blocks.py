@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ncfilters.inspector.placed_blocks import nodes_of, placed_segments
-from ncfilters.page.html_parser import parse_html
+from ncfilters.page.tree.html_parser import parse_html
 from ncfilters.segmentation.segmenter import segment_html
 
 DATA = Path(__file__).resolve().parent.parent / "data"

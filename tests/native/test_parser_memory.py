@@ -13,7 +13,7 @@ from uncompiled import is_compiled
 
 from ncfilters.errors import RecordError
 from ncfilters.native import parser_memory
-from ncfilters.page import density, html_parser
+from ncfilters.page.tree import density, html_parser
 
 HAS_BOUND = is_compiled("ncfilters.native.parser_memory") and platform.libc_ver()[0] == "glibc"
 pytestmark = pytest.mark.skipif(not HAS_BOUND, reason="not compiled, or another C library")
@@ -32,7 +32,7 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "long attributes": lambda n: "<p>" + "".join(f"<b id={at} title='{'x' * n * 5}'>" for at in range(6)) + "<p>x" * n,
 }
 PEAK = (
-    "import re, sys; from ncfilters.page.html_parser import parse_html\n"
+    "import re, sys; from ncfilters.page.tree.html_parser import parse_html\n"
     "from ncfilters.errors import RecordError\n"
     "def peak(): return int(re.search(r'VmHWM:\\s*(\\d+)', open('/proc/self/status').read())[1])\n"
     "parse_html('<p>x'); before = peak()\n"

@@ -8,7 +8,8 @@ from html import unescape
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.page import html_parser, profiles, tidy
+from ncfilters.page import profiles, tidy
+from ncfilters.page.tree import html_parser
 from ncfilters.segmentation import segmenter
 
 PARSERS = list(html_parser.PARSERS)

@@ -11,7 +11,7 @@ import pytest
 import regex
 from uncompiled import both_forms
 
-from ncfilters.page.block_table import PRE, table_of
+from ncfilters.page.blocks.block_table import PRE, table_of
 from ncfilters.segmentation.cleaning import MAX_MARKS, MAY_BE_MARKS, clean_text
 
 FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.segmentation.cleaning"), ids=lambda form: form.__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.page.block_table import table_of
+from ncfilters.page.blocks.block_table import table_of
 from ncfilters.segmentation.code_segments import clean_code
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
-from ncfilters.page.block_table import table_of
+from ncfilters.page.blocks.block_table import table_of
 from ncfilters.segmentation import delimited_formulas
 from ncfilters.segmentation.delimited_formulas import mark_delimited
 

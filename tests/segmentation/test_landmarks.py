@@ -10,8 +10,8 @@ import pytest
 from operations import assert_linear
 from uncompiled import both_forms
 
-from ncfilters.page import dom_path
-from ncfilters.page.block_table import table_of
+from ncfilters.page.blocks import dom_path
+from ncfilters.page.blocks.block_table import table_of
 from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.landmarks import (
     IN_CONTENT,

@@ -8,7 +8,7 @@ import pytest
 from operations import assert_linear
 from uncompiled import both_forms
 
-from ncfilters.page.block_table import LINES, PRE, table_of
+from ncfilters.page.blocks.block_table import LINES, PRE, table_of
 from ncfilters.segmentation.line_breaks import join_lines
 
 FORMS = pytest.mark.parametrize(

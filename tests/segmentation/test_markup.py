@@ -9,9 +9,9 @@ import pytest
 
 from ncfilters import record
 from ncfilters.native.page_table import table_of
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup.page_links import links_of_page
 from ncfilters.page.profiles import PageOptions
+from ncfilters.page.tree.html_parser import parse_html
 from ncfilters.segmentation.cleaning import clean_text
 from ncfilters.segmentation.markup import cleaned_positions
 from ncfilters.segmentation.segmenter import segment_html

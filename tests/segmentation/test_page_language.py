@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from uncompiled import both_forms
 
-from ncfilters.page.block_table import table_of
+from ncfilters.page.blocks.block_table import table_of
 from ncfilters.segmentation.page_language import SAMPLE_CHARS, SEGMENT_CHARS, with_language
 from ncfilters.segmentation.segmenter import segment_record
 

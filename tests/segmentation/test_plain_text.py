@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 from operations import assert_linear_time
 
-from ncfilters.page import html_parser, text_dump, tidy
-from ncfilters.page.blocks import blocks as blocks_of_tree
+from ncfilters.page import tidy
+from ncfilters.page.blocks import text_dump
+from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
+from ncfilters.page.tree import html_parser
 from ncfilters.segmentation import plain_text, segmenter
 
 CRAWL = Path(__file__).resolve().parents[1] / "data" / "crawl.jsonl"

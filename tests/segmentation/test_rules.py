@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 from uncompiled import both_forms
 
-from ncfilters.page.block_table import table_of
+from ncfilters.page.blocks.block_table import table_of
 from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.landmarks import kinds_of_paths
 

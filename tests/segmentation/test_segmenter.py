@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.page import html_parser, profiles
-from ncfilters.page.blocks import blocks as blocks_of_tree
+from ncfilters.page import profiles
+from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
+from ncfilters.page.tree import html_parser
 from ncfilters.segmentation import segmenter
 
 LONG = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."

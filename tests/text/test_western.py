@@ -10,7 +10,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ncfilters.page import hydration
+from ncfilters.page.embedded import hydration
 from ncfilters.text import words
 from ncfilters.text.western import END, MARKS, characters, is_western
 

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 
 from ...dataset.gold import PageIds, key_of
 from ...errors import RecordError
-from ...page import blocks, html_parser
+from ...page.blocks import visual_blocks
+from ...page.tree import html_parser
 from ...record import Record
 from ...streams import runner
 from ...streams.text_folder import CorpusReader
@@ -145,7 +146,7 @@ def raw_text(page: Record) -> str:
     """The text of a page's `html` without tags, scripts and styles: one block per line, hidden blocks included. Raises
     RecordError."""
     tree = html_parser.parse_html(html_parser.decode_html(page)["html"])
-    return "\n".join(blocks.block_table(tree).text)
+    return "\n".join(visual_blocks.block_table(tree).text)
 
 
 def _bytes(data: str | bytes) -> bytes:

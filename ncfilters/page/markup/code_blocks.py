@@ -16,8 +16,8 @@ from typing import NamedTuple
 from ...native.element_names import BLANK, TEXT, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..elements import INVISIBLE, TEXTLESS
-from ..table_rows import NO_TAGS, child_elements, elements_of, has_element, name_at, next_row
+from ..tree.elements import INVISIBLE, TEXTLESS
+from ..tree.table_rows import NO_TAGS, child_elements, elements_of, has_element, name_at, next_row
 from .candidates import EDITOR_CLASSES, Candidates
 from .code_language import TextSizes, code_language
 from .code_text import PRE_TAGS, code_text, is_no_code, title_row

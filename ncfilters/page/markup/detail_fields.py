@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...record import Block
-from ..block_table import BlockTable
+from ..blocks.block_table import BlockTable
 from .markup_run import sort_spans
 from .page_details import Fields
 

@@ -1,9 +1,9 @@
 cimport cython
 
 from ncfilters.native.page_table cimport PageTable
-from ncfilters.page.block_table cimport BlockTable
+from ncfilters.page.blocks.block_table cimport BlockTable
 from ncfilters.page.markup.markup_run cimport Mark
-from ncfilters.page.open_elements cimport OpenElement
+from ncfilters.page.blocks.open_elements cimport OpenElement
 
 cdef int CLASS
 cdef Py_ssize_t ENOUGH_CHARS, MAX_WAITED

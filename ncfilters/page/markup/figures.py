@@ -12,8 +12,8 @@ from functools import lru_cache
 from ...native.element_names import CLASS
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..block_table import BlockTable
-from ..open_elements import OpenElement
+from ..blocks.block_table import BlockTable
+from ..blocks.open_elements import OpenElement
 from .images import Image
 from .markup_run import Mark, linked_image
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ...native.element_names import BLANK, COMMENT, HREF, ID, NAME, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
-from ..table_rows import name_at, next_row
+from ..tree.table_rows import name_at, next_row
 from .note_asides import (
     INLINE_WRAPPERS,
     MAX_ASIDES,

@@ -13,8 +13,8 @@ from typing import Any
 
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..open_elements import hiding_in
-from ..table_rows import name_at
+from ..blocks.open_elements import hiding_in
+from ..tree.table_rows import name_at
 from .page_links import PageLinks
 
 Attributes = dict[str, "str | None"]

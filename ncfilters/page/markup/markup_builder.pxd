@@ -1,13 +1,13 @@
 cimport cython
 
 from ncfilters.native.page_table cimport PageTable
-from ncfilters.page.block_reader cimport BlockReader
-from ncfilters.page.block_table cimport BlockTable
+from ncfilters.page.blocks.block_reader cimport BlockReader
+from ncfilters.page.blocks.block_table cimport BlockTable
 from ncfilters.page.markup.figures cimport Figure
 from ncfilters.page.markup.markup_context cimport Context, Numbers, context_in
 from ncfilters.page.markup.markup_run cimport Mark, MarkupRun
-from ncfilters.page.open_elements cimport OpenCells, OpenElement
-from ncfilters.page.text_run cimport TextRun
+from ncfilters.page.blocks.open_elements cimport OpenCells, OpenElement
+from ncfilters.page.blocks.text_run cimport TextRun
 
 cdef int ARIA_HIDDEN, CLASS, HIDDEN, HREF, ROLE, STYLE, BR, _HIDING, _IMG
 cdef int BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP

@@ -19,12 +19,12 @@ from itertools import accumulate
 from ...native.element_names import ARIA_HIDDEN, CLASS, HIDDEN, HREF, ROLE, STYLE, number_of_tag
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..block_reader import BlockReader
-from ..block_table import BR, BlockTable
-from ..element_kinds import BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP
-from ..element_kinds import KINDS as _PLAIN_KINDS
-from ..open_elements import Holder, OpenCells, OpenElement
-from ..table_rows import name_at
+from ..blocks.block_reader import BlockReader
+from ..blocks.block_table import BR, BlockTable
+from ..blocks.element_kinds import BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP
+from ..blocks.element_kinds import KINDS as _PLAIN_KINDS
+from ..blocks.open_elements import Holder, OpenCells, OpenElement
+from ..tree.table_rows import name_at
 from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
 from .figures import Figure, Place, is_caption_class
 from .images import Image, image_of

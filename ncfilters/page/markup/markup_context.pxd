@@ -1,7 +1,7 @@
 cimport cython
 
 from ncfilters.native.page_table cimport PageTable
-from ncfilters.page.open_elements cimport OpenElement
+from ncfilters.page.blocks.open_elements cimport OpenElement
 
 cdef int CLASS, ROLE, _HEADING, _LIST, _ITEM, _CAPTION, _QUOTE
 cdef bytearray _CONTEXTS

@@ -12,7 +12,7 @@ from typing import Any
 from ...native.element_names import CLASS, ROLE, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..open_elements import OpenElement
+from ..blocks.open_elements import OpenElement
 
 # Levels of headings, and of lists in Google's documents, whose lists are not nested.
 MAX_LEVEL, MAX_DOCUMENT_LEVEL = 6, 9

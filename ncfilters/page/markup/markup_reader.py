@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from ...native.page_table import PageTable, table_of
 from ...record import Block
-from ..block_table import BlockTable
-from ..open_elements import Holder
+from ..blocks.block_table import BlockTable
+from ..blocks.open_elements import Holder
 from .markup_builder import MarkupBuilder
 from .markup_context import Numbers
 from .page_details import PageNumbers, details_of_page

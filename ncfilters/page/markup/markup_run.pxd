@@ -1,6 +1,6 @@
 cimport cython
 
-from ncfilters.page.text_run cimport TextRun
+from ncfilters.page.blocks.text_run cimport TextRun
 
 cdef Py_ssize_t MAX_OPEN
 

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-from ..text_run import TextRun
-from ..word_positions import word_positions
+from ..blocks.text_run import TextRun
+from ..blocks.word_positions import word_positions
 
 # Elements that are open at once; those in them are not recorded.
 MAX_OPEN = 30

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from ...native.element_names import BLANK, COMMENT, TEXT, UNKNOWN
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..table_rows import children
+from ..tree.table_rows import children
 
 # Elements that a formula may be nested in; deeper ones are read as text.
 MAX_DEPTH = 40

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from ...native.element_names import number_of_tag
 from ...native.page_table import PageTable, table_of
 from ...text.lazy_pattern import lazy_pattern
-from ..html_parser import lexbor_tree, parse_html
-from ..table_rows import children
+from ..tree.html_parser import lexbor_tree, parse_html
+from ..tree.table_rows import children
 
 # Characters of a formula, of one that is parsed with others, and of these together.
 MAX_CHARS, MAX_SHORT_CHARS, MAX_TOGETHER = 20_000, 1_000, 8_000

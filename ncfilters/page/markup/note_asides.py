@@ -10,7 +10,7 @@ from functools import cached_property
 
 from ...native.element_names import BLANK, CLASS, COMMENT, HREF, ID, NAME, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
-from ..table_rows import next_row
+from ..tree.table_rows import next_row
 from .note_marks import function_of, is_arrow, is_back_id, is_mark
 from .unlinked_notes import BLOCKS, Footnotes, is_first
 

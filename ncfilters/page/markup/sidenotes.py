@@ -10,7 +10,7 @@ from __future__ import annotations
 from ...native.element_names import tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..table_rows import elements_of, has_element, is_blank, name_at
+from ..tree.table_rows import elements_of, has_element, is_blank, name_at
 from .unlinked_notes import BLOCKS, Footnotes
 
 # Notes of a page, and characters of one.

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ...native.element_names import BLANK, TEXT, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..table_rows import has_element
+from ..tree.table_rows import has_element
 
 BLOCKS = tag_groups(
     {1: "p li div td tr dd dt aside section blockquote table article main body figure ol ul dl footer center address"}

@@ -11,7 +11,7 @@ import itertools
 
 from ...native.element_names import TEXT, number_of_tag, tag_groups
 from ...native.page_table import PageTable
-from ..survey import byline_rows
+from ..tree.survey import byline_rows
 from .author_names import author_names, is_full_name
 from .class_names import is_authorized, is_name_class
 from .dates import iso_day, unix_day

@@ -13,7 +13,7 @@ from html import unescape
 from ...native.element_names import HREF, TEXT, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..survey import Survey, metadata_rows
+from ..tree.survey import Survey, metadata_rows
 from .class_names import is_answer, is_foreign_name, is_name_class, is_own_footer, is_update
 from .site_name import title_key, title_parts
 from .statements import Statements

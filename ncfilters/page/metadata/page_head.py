@@ -11,7 +11,7 @@ from __future__ import annotations
 from ...native.page_table import PageTable
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
-from ..survey import Survey, survey
+from ..tree.survey import Survey, survey
 from .head_record import MAX_KINDS, MAX_TITLE_CHARS
 
 # Characters of a kind, and of JSON-LD that are read.

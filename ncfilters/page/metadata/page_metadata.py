@@ -18,8 +18,8 @@ from typing import NamedTuple
 from ...native.page_table import PageTable
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
-from ..lenient_json import load_json
-from ..survey import Survey
+from ..embedded.lenient_json import load_json
+from ..tree.survey import Survey
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .bylines import day_of_post, names_apart, names_of_paper, read_bylines, read_poster
 from .headline import page_title

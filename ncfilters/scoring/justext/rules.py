@@ -17,7 +17,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ...features.document import Document
-from ...page.dom_path import tag_names
+from ...page.blocks.dom_path import tag_names
 from ...record import Segment
 from ...text.lazy_pattern import lazy_pattern
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...page.block_table import BlockTable
+from ...page.blocks.block_table import BlockTable
 from ...record import Segment
 
 # nc-segment separates the cells of a row by this.

@@ -22,7 +22,7 @@ from ...features.categories import READS
 from ...features.document import Document
 from ...features.schema import NAMES
 from ...features.segment_table import build_table
-from ...page.block_table import BlockTable
+from ...page.blocks.block_table import BlockTable
 from ...record import check_optional
 from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence

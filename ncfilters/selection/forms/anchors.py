@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any
 
-from ...page.dom_path import MAX_NAME_CHARS
+from ...page.blocks.dom_path import MAX_NAME_CHARS
 from ...record import Record
 from .notes import Notes
 

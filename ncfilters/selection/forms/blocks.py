@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from ...page.dom_path import HEADING, LIST
+from ...page.blocks.dom_path import HEADING, LIST
 from ...record import MARKUP_FIELDS, Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote
 from .captions import is_sign, with_images_at_captions

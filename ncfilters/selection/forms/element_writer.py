@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from ...page.raised_text import PLAIN_SIGNS
+from ...page.blocks.raised_text import PLAIN_SIGNS
 from ...record import Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, Quote, is_simple
 from .lines import lines, without_controls, xml_attribute, xml_text

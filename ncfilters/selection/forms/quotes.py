@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...page.dom_path import ELLIPSIS
+from ...page.blocks.dom_path import ELLIPSIS
 from ...record import Record
 
 _QUOTE, _SOURCE = re.compile(r"/blockquote(?![\w-])[^/]*"), re.compile(r"/(?:footer|cite)(?![\w-])")

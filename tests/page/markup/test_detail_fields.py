@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ncfilters.page.block_table import BlockTable
+from ncfilters.page.blocks.block_table import BlockTable
 from ncfilters.page.markup.code_blocks import CodeBlock
 from ncfilters.page.markup.detail_fields import FieldAdder, drop_in_formulas, place_formulas
 from ncfilters.page.markup.table_grid import Cell

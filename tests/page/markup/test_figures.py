@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup.markup_reader import MarkupReader
 from ncfilters.page.markup.page_links import PageLinks
+from ncfilters.page.tree.html_parser import parse_html
 
 LONG = "Some text of the article, of more than a hundred characters, so that it counts as a real paragraph. " * 2
 

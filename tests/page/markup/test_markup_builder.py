@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
-from ncfilters.page.blocks import blocks as blocks_of
-from ncfilters.page.html_parser import parse_html
+from ncfilters.page.blocks.visual_blocks import blocks as blocks_of
 from ncfilters.page.markup.markup_reader import MarkupReader
 from ncfilters.page.markup.page_links import PageLinks
+from ncfilters.page.tree.html_parser import parse_html
 
 
 def marked(html: str) -> list[tuple[Any, ...]]:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from page_rows import page_of, rows_of
 
+from ncfilters.page.blocks.open_elements import OpenElement
 from ncfilters.page.markup.markup_context import Context, Numbers, context_in
-from ncfilters.page.open_elements import OpenElement
 
 
 def context_of(around: Context, name: str, numbers: Numbers, **attributes: str) -> Context:

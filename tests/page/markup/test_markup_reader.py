@@ -8,10 +8,10 @@ import pytest
 from code_pages import LINES, LISTINGS
 from operations import assert_linear
 
-from ncfilters.page.blocks import blocks
-from ncfilters.page.html_parser import parse_html
+from ncfilters.page.blocks.visual_blocks import blocks
 from ncfilters.page.markup.markup_reader import MarkupReader
 from ncfilters.page.markup.page_links import PageLinks
+from ncfilters.page.tree.html_parser import parse_html
 
 
 def read(html: str) -> list[dict[str, Any]]:

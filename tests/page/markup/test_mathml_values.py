@@ -7,10 +7,10 @@ from html import escape
 import pytest
 from page_rows import page_of
 
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.markup import mathml_values
 from ncfilters.page.markup.candidates import candidates_of
 from ncfilters.page.markup.mathml_values import MathmlValues
+from ncfilters.page.tree.html_parser import parse_html
 
 SIMPLE = [
     f"<math xmlns='http://a.example/'><msup><mi>x</mi><mn>{n}</mn></msup><mo>&#x222b;</mo></math>" for n in range(5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ncfilters.page.metadata.bylines import day_of_post, names_apart, names_of_paper, read_bylines, read_poster
 from ncfilters.page.metadata.page_elements import PageElements
-from ncfilters.page.survey import survey
+from ncfilters.page.tree.survey import survey
 from tests.page.metadata.test_page_elements import page_of
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ncfilters.native.page_table import PageTable, table_of
-from ncfilters.page.html_parser import parse_html
 from ncfilters.page.metadata.bylines import read_bylines
 from ncfilters.page.metadata.page_elements import PageElements, page_elements, read_heading
-from ncfilters.page.survey import survey
+from ncfilters.page.tree.html_parser import parse_html
+from ncfilters.page.tree.survey import survey
 
 PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><link rel=canonical href=/rain>
 <meta name=Author content=Ann><meta itemprop=datePublished content=2024-05-03><body><header><h1>It <i>r</i>ained¶</h1>

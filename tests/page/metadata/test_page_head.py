@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from ncfilters.native.page_table import table_of
-from ncfilters.page import html_parser, profiles, tidy
+from ncfilters.page import profiles, tidy
 from ncfilters.page.metadata import head_record, page_head
+from ncfilters.page.tree import html_parser
 from ncfilters.segmentation import segmenter
 
 PAGE = """<!doctype html><html><head><title>It rained | The  Daily

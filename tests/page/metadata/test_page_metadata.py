@@ -9,7 +9,7 @@ import pytest
 from ncfilters.page.metadata.head_record import add_head, declared_title, without_metadata
 from ncfilters.page.metadata.page_head import head_of_page
 from ncfilters.page.metadata.page_metadata import MAX_SCRIPTS, with_metadata
-from ncfilters.page.survey import survey
+from ncfilters.page.tree.survey import survey
 from tests.page.metadata.test_page_elements import page_of
 
 URL = "https://www.puddle.org/2012/05/03/rain"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.page.dom_path import ELLIPSIS
+from ncfilters.page.blocks.dom_path import ELLIPSIS
 from ncfilters.selection.forms.list_paths import holders, is_below, item_paths, list_count
 
 

@@ -1,0 +1,37 @@
+"""What the start and the end of an element do to the blocks of a page, by its tag (see `block_reader`).
+
+KINDS[number_of_tag("ol")]    # LIST
+"""
+
+from __future__ import annotations
+
+from ...native.element_names import tag_groups
+from ..tree.elements import INVISIBLE
+
+# All other elements are inline. Kinds up to NOSCRIPT are blocks; HIDDEN_INLINE is that of an inline element whose
+# attributes hide it. SKIPPED is one whose content is passed over: what is invisible, and a <title> outside the head
+# (see `metadata`).
+INLINE, BLOCK, LIST, ITEM, ROW, CELL, PRE, NOSCRIPT, SHADOW_ROOT, LINK, BOLD = range(11)
+BREAK, CONTROL, SUB, SUP, MATH, SKIPPED, HIDDEN_INLINE = range(11, 18)
+# The first kind that a subclass may use.
+OWN = 32
+KINDS = tag_groups({
+    BLOCK: "address article aside blockquote body button caption center dd details dialog div dl dt fieldset "
+    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html legend main nav optgroup "
+    "option p search section select summary table tbody textarea tfoot thead",
+    LIST: "ul ol menu dir",
+    ITEM: "li",
+    ROW: "tr",
+    CELL: "td th",
+    PRE: "pre listing xmp plaintext",
+    NOSCRIPT: "noscript",
+    SHADOW_ROOT: "shadow-root",
+    LINK: "a",
+    BOLD: "b strong",
+    BREAK: "br hr",
+    CONTROL: "input",
+    SUB: "sub",
+    SUP: "sup",
+    MATH: "math",
+    SKIPPED: " ".join((*INVISIBLE, "template", "title")),
+})  # fmt: skip

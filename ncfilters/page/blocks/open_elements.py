@@ -1,0 +1,104 @@
+"""Open elements of the reader of blocks: block elements with their paths, and table rows.
+
+table = table_of(parse_html("<ol start=4 hidden>").root)
+number_in(table, 3, START, 1), hiding_in(table, 3)    # (4, 'hidden')
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from ...native.element_names import ARIA_HIDDEN, HIDDEN, START, STYLE
+from ...native.page_table import PageTable
+from ...text.lazy_pattern import lazy_pattern
+
+# Characters of a cell. The cells of a row are one block if none is longer and each holds only inline text; otherwise
+# the table is layout, and its cells are blocks.
+MAX_CELL_CHARS = 160
+# The elements that may hold the inline text of such a cell.
+CELL_TEXT_TAGS = frozenset(("td", "th", "p", "div", "center"))
+
+_HIDING_STYLE = lazy_pattern(r"display:\s*none|visibility:\s*hidden", re.I)
+_NUMBER = lazy_pattern(r"\s*-?\d{1,9}")
+
+
+class Holder(NamedTuple):
+    """An element that may contain text: the number of blocks before it, its path, and the element itself."""
+
+    position: int
+    path: str
+    node: Any
+
+
+class HeldElement:
+    """An element that may hold hidden content: the row of a table, read as a node of the parser."""
+
+    def __init__(self, table: PageTable, row: int) -> None:
+        self.table, self.row = table, row
+
+    @property
+    def tag(self) -> str:
+        """Its name."""
+        return self.table.name_of(self.row)
+
+    @property
+    def attributes(self) -> dict[str, str | None]:
+        """Its attributes."""
+        return self.table.attributes_of(self.row)
+
+    def text(self, deep: bool = True) -> str:
+        """The text in it; *deep* is there for the sake of nodes."""
+        return self.table.text_below(self.row)
+
+    @property
+    def html(self) -> str | None:
+        """Its markup."""
+        html: str | None = self.table.node_of(self.row).html
+        return html
+
+
+class OpenElement:
+    """An open block element: its *row* in the table of the page, its *name*, its *path* (None until it is first
+    needed), and how it is *hidden*, if it is."""
+
+    def __init__(self, row: int, name: str, path: str | None, hidden: str | None) -> None:
+        self.row, self.name, self.path, self.hidden = row, name, path, hidden
+
+
+class OpenCells:
+    """An open table row: its first block, the first block of its last cell, and whether every cell is one block."""
+
+    def __init__(self, start: int) -> None:
+        self.start = self.cell_start = start
+        self.is_data = True
+
+
+def hiding_in(table: PageTable, row: int) -> str | None:
+    """How attributes hide the element in a row: `hidden`, `display` (by style), `aria`, or None."""
+    flags = table.flags[row]
+    if flags & HIDDEN:
+        return "hidden"
+    if flags & STYLE:
+        style = table.attribute_of(row, "style") or ""
+        if _may_hide(style) and _HIDING_STYLE.search(style):
+            return "display"
+    return "aria" if flags & ARIA_HIDDEN and table.attribute_of(row, "aria-hidden") == "true" else None
+
+
+def _may_hide(style: str) -> bool:
+    """Whether one of the values in a style begins as `none` and `hidden` do, for speed: few do."""
+    is_value = False
+    for character in style:
+        if is_value and character in "nNhH":
+            return True
+        is_value = character == ":" or is_value and character.isspace()
+    return False
+
+
+def number_in(table: PageTable, row: int, attribute: int, default: int) -> int:
+    """The integer that an attribute, START or VALUE, begins with, up to nine digits; without one, *default*."""
+    if not table.flags[row] & attribute:
+        return default
+    match = _NUMBER.match(table.attribute_of(row, "start" if attribute == START else "value") or "")
+    return int(match[0]) if match else default

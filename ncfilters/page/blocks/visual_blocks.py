@@ -1,0 +1,43 @@
+"""The visual blocks of a page (see `block_reader`).
+
+blocks(parse_html("<p>One <b>two</b><p>three"))[1]["text"]    # 'three'
+block_table(parse_html("<p>One <b>two</b><p>three")).text     # ['One two', 'three']
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from ...native.page_table import PageTable, table_of
+from ...record import Block
+from .block_reader import BlockReader
+from .block_table import BlockTable
+from .open_elements import Holder
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+
+def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None, max_blocks: int = sys.maxsize) -> list[Block]:
+    """The visual blocks of a page (see `html_parser.parse_html`), in reading order.
+
+    Each is a dict: `text` (white space collapsed, except in `<pre>`), `tag` (the nearest block element), `path` (the
+    block ancestors, `name#id.class`, joined by `/`), `links` (characters of text inside `<a>`), and where they
+    apply: `br` (only one `<br>` separates it from the block before), `marker` (of a list item: `*` or `3.`),
+    `hidden` (`display`, `hidden` or `aria`), `pre`, `bold` (all of it), `origin` (`noscript` or `shadow`). Linear in
+    the page. Elements that may have content outside the visible tree are appended to *holders*. Raises OverflowError
+    for more than *max_blocks*.
+    """
+    return block_table(tree, holders, max_blocks).records()
+
+
+def block_table(
+    page: LexborHTMLParser | PageTable, holders: list[Holder] | None = None, max_blocks: int = sys.maxsize
+) -> BlockTable:
+    """The same as a table, of a page or of its table."""
+    if not isinstance(page, PageTable):
+        if page.root is None:
+            return BlockTable()
+        page = table_of(page.root)
+    return BlockReader(page, max_blocks, holders).read()

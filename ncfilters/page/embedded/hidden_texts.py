@@ -1,0 +1,146 @@
+"""The texts that a page has outside its visible tree: of JSON-LD, hydration data, frames, templates, the description.
+
+    tree = parse_html('<script type="application/ld+json">{"@type": "Article", "articleBody": "It rained."}</script>')
+    hidden_texts(tree, [], 0, True)
+    # [HiddenText(position=0, rank=0, origin="json-ld:articleBody", path="json-ld/Article/articleBody",
+    #   source="It rained.")]
+
+Which of them the page shows, `hidden_content` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...text.lazy_pattern import lazy_pattern
+from ..blocks.dom_path import MAX_NAME_CHARS, join_path
+from ..blocks.open_elements import Holder
+from ..tree.elements import DATA_ATTRIBUTES
+from . import hydration, json_ld
+from .lenient_json import load_json
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+# A page that shows fewer characters of prose may have its text in hydration data, or its subject in the description. On
+# the WCXB development pages, such pages have two thirds of the gold text that hydration data adds but 7 % of the blocks
+# that it adds, and nearly all gold text that the description adds.
+MIN_PROSE_CHARS = 1_000
+# A block of at least so many characters is prose, unless at least this share of it is links.
+MIN_PROSE_BLOCK_CHARS, MAX_PROSE_LINKS = 80, 0.5
+# Pages of more blocks are not searched for hydration data.
+MAX_HYDRATED_BLOCKS = 300
+# Texts of a page that are examined. Of the 3,927 development pages, the most have 798.
+MAX_SOURCES = 2_000
+# Scripts of JSON-LD that are read. Development pages have at most 666 scripts of all kinds.
+MAX_LINKED = 1_000
+
+_LINKED_DATA = 'script[type*="ld+json" i]'
+_DESCRIPTIONS = 'meta[name="description" i],meta[property="og:description" i]'
+_PLACEHOLDER = lazy_pattern(r"\{\{|\$\{|<%|\{%")
+_NOT_IN_NAMES = lazy_pattern(r"[^\w/-]+")
+
+
+class HiddenText(NamedTuple):
+    """A text that may be missing in the page: the number of blocks before it, its rank (texts of a lower rank are
+    compared first), its origin and path, and its source, which may be HTML."""
+
+    position: int
+    rank: int
+    origin: str
+    path: str
+    source: str
+
+
+def hidden_texts(tree: LexborHTMLParser, holders: list[Holder], end: int, sparse: bool) -> list[HiddenText]:
+    """The texts of a page with *end* visible blocks; *sparse*: with little prose. *holders* are the elements that
+    `visual_blocks` found. Linear in the page."""
+    head = _head(tree)
+    linked = [] if head is None else [_content(node) for node in head.css(_LINKED_DATA)]
+    if not (holders or linked or sparse):
+        return []
+    nodes = [holder.node for holder in holders if holder.node.tag == "script"]
+    scripts = list(zip(nodes, _types(nodes)))
+    linked += [_content(node) for node, kind in scripts if "ld+json" in kind]
+    sources = list(islice(_held_sources(holders), MAX_SOURCES)) if len(holders) > len(scripts) else []
+    sources += _linked_sources(linked[:MAX_LINKED], end, everything=sparse)
+    if sparse:
+        if head is not None:
+            nodes = head.css("script")
+            scripts = [*zip(nodes, _types(nodes)), *scripts]
+        if end <= MAX_HYDRATED_BLOCKS:
+            sources += _hydration_sources(scripts, tree, end)
+        descriptions = [node.attributes.get("content") for node in tree.css(_DESCRIPTIONS)]
+        sources += [HiddenText(end, 2, "meta", "head/meta", content) for content in descriptions if content]
+    return sources
+
+
+def has_little_prose(texts: list[str], links: list[int]) -> bool:
+    """Whether a page with blocks of these *texts*, with so many characters in *links*, shows little prose."""
+    left = MIN_PROSE_CHARS
+    for text, link_chars in zip(texts, links):
+        size = len(text)
+        if size >= MIN_PROSE_BLOCK_CHARS and link_chars < MAX_PROSE_LINKS * size:
+            left -= size
+            if left <= 0:
+                return False
+    return True
+
+
+def _head(tree: LexborHTMLParser) -> LexborNode | None:
+    return tree.head if tree.body is not None else None
+
+
+def _types(nodes: Sequence[LexborNode]) -> list[str]:
+    """The attribute `type` of each node, in lower case."""
+    return [(node.attributes.get("type") or "").lower() for node in nodes]
+
+
+def _content(node: LexborNode) -> str:
+    return node.text(deep=True) or ""
+
+
+def _held_sources(holders: list[Holder]) -> Iterator[HiddenText]:
+    """The pages in frames and the prose in templates, at the positions of these elements."""
+    for position, path, node in holders:
+        if node.tag == "iframe":
+            if source := node.attributes.get("srcdoc"):
+                yield HiddenText(position, 0, "srcdoc", join_path(path, "iframe"), source)
+        elif node.tag == "template":
+            source = (node.html or "").partition(">")[2].rpartition("</")[0]
+            if len(source) >= MIN_PROSE_BLOCK_CHARS and not _PLACEHOLDER.search(source):
+                yield HiddenText(position, 0, "template", join_path(path, "template"), source)
+
+
+def _linked_sources(data: Iterable[str], position: int, everything: bool) -> Iterator[HiddenText]:
+    """The content of JSON-LD: *everything*, or only sentences, and the questions and steps they belong to."""
+    places: dict[tuple[str, str], tuple[int, str, str]] = {}
+    for linked in data:
+        for kind, field, text in json_ld.linked_texts(load_json(linked), everything):
+            place = places.get((kind, field))
+            if place is None:
+                place = places[kind, field] = _linked_place(kind, field)
+            yield HiddenText(position, *place, text)
+
+
+def _linked_place(kind: str, field: str) -> tuple[int, str, str]:
+    """The rank, the origin and the path of a property of JSON-LD."""
+    path = join_path(join_path("json-ld", _path_name(kind)[:MAX_NAME_CHARS]), field)
+    return 0 if field in json_ld.BODIES else 1, f"json-ld:{field}", path
+
+
+def _hydration_sources(
+    scripts: list[tuple[LexborNode, str]], tree: LexborHTMLParser, position: int
+) -> Iterator[HiddenText]:
+    carriers = tree.css(",".join(f"[{name}]" for name in DATA_ATTRIBUTES))
+    data = (("json", carrier.attributes.get(name) or "") for carrier in carriers for name in DATA_ATTRIBUTES)
+    contents = ((kind, _content(node)) for node, kind in scripts)  # memory: one at a time
+    for path, text in hydration.prose_texts(chain(contents, data)):
+        yield HiddenText(position, 1, "hydration", join_path("hydration", _path_name(path)), text)
+
+
+def _path_name(text: str) -> str:
+    """A name in data as part of a path."""
+    return _NOT_IN_NAMES.sub("_", text) or "_"

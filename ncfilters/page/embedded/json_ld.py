@@ -1,0 +1,135 @@
+"""JSON-LD (schema.org): the content of a page as structured data.
+
+linked_texts({"@type": "Product", "name": "A lamp", "description": "It shines."})
+# [("Product", "name", "A lamp"), ("Product", "description", "It shines.")]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...text.lazy_pattern import lazy_pattern
+
+# Properties whose value is text. The text of BODIES is compared first, because descriptions often repeat its beginning.
+BODIES = frozenset(("articleBody", "text", "reviewBody", "commentText", "transcript"))
+TEXT_PROPERTIES = BODIES | frozenset(
+    "description name headline alternativeHeadline abstract disambiguatingDescription recipeIngredient "
+    "recipeInstructions tool supply responsibilities qualifications skills jobBenefits experienceRequirements "
+    "educationRequirements positiveNotes negativeNotes".split()
+)
+# Properties and types about the site and its people rather than the page. Their content is ignored.
+IGNORED_PROPERTIES = frozenset(
+    "author publisher creator editor contributor copyrightHolder sourceOrganization hiringOrganization provider "
+    "organizer performer image logo photo thumbnail brand manufacturer isPartOf breadcrumb potentialAction address geo "
+    "location aggregateRating reviewRating contactPoint openingHoursSpecification parentOrganization seller "
+    "mainEntityOfPage".split()
+)
+IGNORED_TYPES = frozenset(
+    "Organization Corporation NewsMediaOrganization OnlineStore Person WebSite ImageObject BreadcrumbList "
+    "SiteNavigationElement WPHeader WPFooter WPSideBar SearchAction ReadAction ContactPoint PostalAddress Brand Rating "
+    "AggregateRating OpeningHoursSpecification".split()
+)
+# The name of a page is its window title. The description of a page or an article is a summary for search engines.
+PAGE_TYPES = "WebPage CollectionPage ItemPage AboutPage ContactPage FAQPage ProfilePage SearchResultsPage".split()
+WINDOW_TITLES = frozenset(("name", page) for page in PAGE_TYPES)
+SUMMARISED_TYPES = frozenset(
+    [
+        *PAGE_TYPES,
+        *"Article NewsArticle BlogPosting TechArticle Report ScholarlyArticle LiveBlogPosting VideoObject".split(),
+    ]
+)
+NAME_PROPERTIES = frozenset(("name", "headline", "alternativeHeadline"))
+# Types whose names are sentences.
+NAMED_TYPES = frozenset(("Question", "HowToStep", "HowToSection", "HowToDirection"))
+
+# Values that are visited in one text, and texts that are returned.
+MAX_VALUES, MAX_TEXTS = 100_000, 2_000
+
+_VOCABULARY = lazy_pattern("[/:#]")
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
+
+# The type of an object, one of its properties, and the text of that property.
+LinkedText = tuple[str, str, str]
+
+_CONTAINERS = (dict, list)
+
+
+def linked_texts(value: Any, everything: bool = True) -> list[LinkedText]:
+    """The content of a JSON-LD value: the type of its object, its property, and its text, which may be HTML.
+
+    Without *everything*, prices, properties of products and summaries are left out, and names except those of questions
+    and steps. The text of an object comes before that of the objects in it. At most MAX_VALUES values
+    are visited, and MAX_TEXTS returned, or a few more.
+    """
+    out: list[LinkedText] = []
+    todo: list[tuple[Any, str, str]] = [(value, "", "")]
+    left = MAX_VALUES
+    while todo and left > 0 and len(out) < MAX_TEXTS:
+        value, kind, field = todo.pop()
+        left -= 1
+        if type(value) is str:
+            is_text = field in TEXT_PROPERTIES and (everything or _is_content(kind, field))
+            if value and is_text and (field, kind) not in WINDOW_TITLES:
+                out.append((kind, field, value if value.isascii() else _SURROGATE.sub("\ufffd", value)))
+        elif type(value) is list:
+            todo += [(item, kind, field) for item in reversed(value[:left]) if item]
+        elif type(value) is dict:
+            kind = _type(value) or kind
+            if kind in IGNORED_TYPES:
+                continue
+            if "@value" in value:
+                todo.append((value["@value"], kind, field))
+                continue
+            if everything and ("price" in value or "lowPrice" in value):
+                out += _price(value, kind)
+            todo += [
+                (item, kind, name)
+                for name, item in reversed(value.items())
+                if item and type(item) in _CONTAINERS and name not in IGNORED_PROPERTIES
+            ]
+            if kind == "PropertyValue":
+                if everything:
+                    out += _property(value)
+            else:
+                todo += [
+                    (item, kind, name)
+                    for name, item in reversed(value.items())
+                    if name in TEXT_PROPERTIES and type(item) is str
+                ]
+    return out
+
+
+def _is_content(kind: str, field: str) -> bool:
+    """Whether a property is content, rather than a name or a summary."""
+    if field in NAME_PROPERTIES:
+        return kind in NAMED_TYPES
+    return field != "description" or kind not in SUMMARISED_TYPES
+
+
+def _type(value: dict[str, Any]) -> str:
+    """The first type of an object, without the address of its vocabulary."""
+    kind = value.get("@type")
+    if type(kind) is list and kind:
+        kind = kind[0]
+    if type(kind) is not str:
+        return ""
+    return kind if kind.isalpha() else _VOCABULARY.split(kind)[-1]
+
+
+def _price(value: dict[str, Any], kind: str) -> list[LinkedText]:
+    """The price of an offer, with its currency."""
+    price = value.get("price", value.get("lowPrice"))
+    if type(price) not in (str, int, float) or not str(price).strip():
+        return []
+    currency = value.get("priceCurrency")
+    text = f"{price} {currency}" if type(currency) is str else str(price)
+    return [(kind, "price", _SURROGATE.sub("\ufffd", text.strip()))]
+
+
+def _property(value: dict[str, Any]) -> list[LinkedText]:
+    """A property of a product, as the row of a table."""
+    name, amount = value.get("name"), value.get("value")
+    if type(name) is not str or type(amount) not in (str, int, float):
+        return []
+    row = f"{' '.join(name.split())}\t{' '.join(str(amount).split())}"
+    return [("PropertyValue", "property", _SURROGATE.sub("\ufffd", row))]

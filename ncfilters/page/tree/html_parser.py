@@ -1,0 +1,230 @@
+"""HTML to a tree, as browsers build it: by lexbor (selectolax), or by html5lib as the reference.
+
+parse_html("<p>One<p>Two").css_first("body").text(separator="|")    # 'One|Two'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ...errors import RecordError
+from ...native import parser_memory
+from ...native.page_table import PageTable, table_of
+from ...record import Record
+from ...text.lazy_pattern import lazy_pattern
+from . import density
+from .elements import INVISIBLE, TEXTLESS
+from .html_source import HtmlSource, source_of
+from .limits import limit_source
+from .survey import has_special
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+# The attributes of a start tag as the parser writes it.
+START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
+
+# Free memory is given back at pages of so many characters, which few have: before one, and once a page has no tree any
+# more. Smaller ones keep it: the next page would take it again, 4 KB at a time; unless their tree
+# took so many bytes for each character, which no usual page does, and their segments take memory beside it.
+LARGE_PAGE, LARGE_TREE = 2_000_000, 5_000_000
+DENSE_TREE, MIN_DENSE_CHARS = 20, 1_000_000
+
+_TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
+_TITLE_TAG = lazy_pattern(r"<(/?)title(?=[\s/>])[^<>]*>?", re.I)
+_UNCLOSED_FRAME = lazy_pattern(r"<iframe\b[^<>]*>(?=\s*</noscript)", re.I)
+# Invisible elements that may contain text (see `hidden_content`); html5lib leaves them to lexbor.
+_CONTENT_ELEMENTS = frozenset(("script", "iframe", "meta"))
+# What `markup_builder` reads.
+_MARKUP_ELEMENTS = frozenset(("picture", "img", "source", "base"))
+
+
+def parse_html(html: str | HtmlSource, parser: str = "lexbor", dense: bool = False) -> LexborHTMLParser:
+    """The tree of a page. INVISIBLE elements are in it.
+
+    *parser* is `lexbor` or `html5lib`. With the latter, lexbor parses the page that html5lib has serialised.
+    Shadow roots are elements `<shadow-root>`; the content of other templates is not in the tree. Raises ValueError for
+    an unknown parser, and RecordError as `lexbor_tree`.
+    """
+    tree: LexborHTMLParser = page_table(html, parser, dense).root.parser
+    return tree
+
+
+def page_table(html: str | HtmlSource, parser: str = "lexbor", dense: bool = False) -> PageTable:
+    """The table of the tree that `parse_html` returns. Raises the same errors."""
+    source = source_of(html)
+    table = table_of(lexbor_tree(_limited(source, parser), dense, source.num_chars).root)
+    if not has_special(table):
+        return table
+    tree, markup = _read_special(close_title(source.text), table.root.parser, parser, dense)
+    del table  # memory: one tree at a time
+    if markup is not None:
+        del tree
+        tree = lexbor_tree(markup, dense)
+    return table_of(tree.root)
+
+
+def _limited(source: HtmlSource, parser: str) -> bytes:
+    """The page as lexbor parses it."""
+    source = limit_source(source.with_text(close_title(source.text)))
+    return source.utf8 if parser == "lexbor" else lexbor_input(source.text, parser).encode()
+
+
+def _read_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -> tuple[LexborHTMLParser, str | None]:
+    """The tree of a page that may be special (see `survey.has_special`); *tree* is that without shadow roots. If it has
+    some, also the markup to parse instead."""
+    special = tree.css("template, iframe")
+    if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):
+        tree = lexbor_tree(_limited(source_of(close_frames(html)), parser), dense)
+        special = tree.css("template")
+    if any("shadowrootmode" in node.attributes for node in special):
+        # the parser keeps the content of templates apart from the tree
+        return tree, _rename_shadow_roots(tree.html or "")
+    return tree, None
+
+
+def walked_root(tree: LexborHTMLParser) -> LexborNode | None:
+    """The element whose blocks are those of the page: the body, unless a `<frameset>` has replaced it."""
+    body = tree.body
+    return tree.root if body is None or body.parent is None else body
+
+
+def decode_html(record: Record) -> Record:
+    """The record with `html` as text. Bytes, which MessagePack can carry, are decoded as browsers do, and the field
+    `encoding` is added. Raises RecordError if the record has no `html`."""
+    html = record.get("html")
+    if html is None:
+        raise RecordError("html: missing", remedy="--html-field says which field has the page")
+    if isinstance(html, str):
+        return record
+    from ...streams import charset  # start-up: chardet, which only bytes need
+
+    text, encoding = charset.decode_bytes(html)
+    return {**record, "html": text, "encoding": encoding}
+
+
+def lexbor_tree(html: str | bytes, dense: bool = False, size: int = 0) -> LexborHTMLParser:
+    """The tree of *html*, text or UTF-8, by lexbor. A lone surrogate is read as U+FFFD.
+
+    Raises RecordError if the parser takes more memory than a page of the size of *html* may, or of *size* if that is
+    more. There is no limit if it is *dense*, and where `parser_memory` has none.
+    """
+    from selectolax.lexbor import LexborHTMLParser, SelectolaxError  # start-up: --help needs no parser
+
+    size = max(size, len(html))
+    most = density.max_parser_bytes(size)
+    if isinstance(html, str):
+        html = source_of(html).utf8
+    parser_memory.limit_parser(0 if dense else most)
+    try:
+        return LexborHTMLParser(html)
+    except SelectolaxError:
+        if parser_memory.limit_parser(0):
+            raise density.too_much_memory(size, most) from None
+        raise
+    finally:
+        parser_memory.limit_parser(0)
+
+
+def return_memory(size: int, least: int = LARGE_TREE) -> None:
+    """Gives free memory back, if *size*, the characters of a page, are at least so many: before it is read, memory of
+    other pages, in whose pieces its own has no room; after it, that of its tree."""
+    if size >= least:
+        parser_memory.return_memory(0)
+    elif least == LARGE_TREE and size >= MIN_DENSE_CHARS:
+        parser_memory.return_memory(DENSE_TREE * size)
+
+
+def lexbor_input(html: str, parser: str) -> str:
+    """The markup that lexbor reads for the option *parser*. Raises ValueError for an unknown parser."""
+    try:
+        convert = PARSERS[parser]
+    except KeyError:
+        raise ValueError(f"parser: expected {' or '.join(PARSERS)}, got {parser!r}") from None
+    return convert(html)
+
+
+def close_title(html: str) -> str:
+    """*html* with an end tag for a `<title>` that has none, before the next tag.
+
+    A parser treats everything after such a title as its text. Five of the 3,927 development pages have one.
+    """
+    if "</title>" in html:
+        return html
+    start = None
+    for tag in _TITLE_TAG.finditer(html):
+        if tag[1]:
+            return html
+        start = start or tag
+    end = html.find("<", start.end()) if start else -1
+    return html if end < 0 else f"{html[:end]}</title>{html[end:]}"
+
+
+def close_frames(html: str) -> str:
+    """*html* with an end tag for each `<iframe>` that `</noscript>` follows.
+
+    Browsers with scripting end the frame there. A parser without scripting searches for the end tag of the frame and
+    treats everything before it as text of the frame.
+    """
+    return _UNCLOSED_FRAME.sub(r"\g<0></iframe>", html)
+
+
+def _rename_shadow_roots(html: str) -> str:
+    """Templates that are shadow roots renamed to elements of the page."""
+    are_roots: list[bool] = []  # of the open templates
+
+    def rename(tag: re.Match[str]) -> str:
+        if not tag[1]:
+            are_roots.append("shadowrootmode=" in tag[2])
+            return f"<shadow-root{tag[2]}>" if are_roots[-1] else tag[0]
+        return "</shadow-root>" if are_roots and are_roots.pop() else tag[0]
+
+    return _TEMPLATE.sub(rename, html)
+
+
+def _parse_with_html5lib(html: str) -> str:
+    """The page as html5lib parses and serialises it, without invisible elements that hold no content."""
+    import html5lib  # start-up: only the reference needs it
+
+    tree: Any = html5lib.parse(close_frames(html), treebuilder="etree", namespaceHTMLElements=False)
+    invisible = frozenset([*INVISIBLE, *TEXTLESS]) - _CONTENT_ELEMENTS - _MARKUP_ELEMENTS
+    todo = [tree]
+    while todo:
+        parent = todo.pop()
+        before = None
+        for child in list(parent):
+            name = child.tag.rpartition("}")[2] if isinstance(child.tag, str) else ""
+            if name in invisible or not name or name == "iframe" and "srcdoc" not in child.attrib:
+                # ElementTree stores the text after an element in the element itself
+                if child.tail and before is not None:
+                    before.tail = (before.tail or "") + child.tail
+                elif child.tail:
+                    parent.text = (parent.text or "") + child.tail
+                parent.remove(child)
+            else:
+                if name == "plaintext":  # a serialised <plaintext> would contain the rest of the page
+                    child.tag = "listing"
+                before = child
+                todo.append(child)
+    out: str = html5lib.serialize(
+        tree,
+        tree="etree",
+        quote_attr_values="always",
+        quote_char='"',
+        omit_optional_tags=False,
+        minimize_boolean_attributes=False,
+        use_trailing_solidus=False,
+        escape_lt_in_attrs=False,
+        resolve_entities=False,
+    )
+    return out.replace("\xa0", "&nbsp;")
+
+
+def _unchanged(html: str) -> str:
+    return html
+
+
+# parser → how it prepares a page for lexbor
+PARSERS: dict[str, Callable[[str], str]] = {"lexbor": _unchanged, "html5lib": _parse_with_html5lib}
