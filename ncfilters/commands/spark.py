@@ -88,7 +88,7 @@ def main(argv: list[str] | None = None) -> int:
         from ..spark import application, session, storage
 
         work = work_of(args)
-        work.make_job(None)  # what is wrong with options or models is told before Spark starts
+        work.make_job(None)  # errors of options and models are reported before Spark starts
         settings = clean_resume.settings(args, option_parser())
         settings["options"] = {name: value for name, value in settings["options"].items() if name not in _OF_SPARK}
         models = _model_files(args)

@@ -157,7 +157,7 @@ class WarcReader:
         """The page of an archived record; None if it is not selected. Raises _UnreadError."""
         size, limit = archived.content_length, self._selection.max_record
         record: Record = {"id": (header("WARC-Record-ID") or "").strip("<>") or None}
-        if not any(map(header, _MANDATORY)):  # the archive ends in it, which is told there
+        if not any(map(header, _MANDATORY)):  # the archive ends in it; the error is reported there
             return None
         try:
             kind = record_kind(header)
