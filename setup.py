@@ -23,6 +23,7 @@ COMPILED = [
     "native.markup_bytes",
     "native.page_table",
     "native.parser_memory",
+    "native.record_json",
     "native.sums",
     "native.text_counts",
     "native.utf8",

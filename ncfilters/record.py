@@ -14,6 +14,17 @@ Record = dict[str, Any]
 Block = dict[str, Any]
 Segment = dict[str, Any]
 
+
+class PageText:
+    """The HTML of a record in UTF-8, as what reads pages wants it; `str` decodes it."""
+
+    def __init__(self, utf8: bytes) -> None:
+        self.utf8 = utf8
+
+    def __str__(self) -> str:
+        return self.utf8.decode()
+
+
 # The version of the schema, in the field `nc` of every output record. A record without it comes from another program,
 # and is read as this version.
 VERSION = 1
@@ -24,7 +35,7 @@ FIELDS: dict[str, tuple[type, ...]] = {
     "nc": (int,),
     "id": (str, int, type(None)),
     "url": (str, type(None)),
-    "html": (str, bytes),
+    "html": (str, bytes, PageText),
     "encoding": (dict, str, type(None)),
     "blocks": (list,),
     "text": _STRING,
@@ -230,6 +241,6 @@ def check_types(segments: list[Record]) -> None:
 
 
 def _wrong(where: str, value: object, types: tuple[type, ...]) -> RecordError:
-    kinds = [kind for kind in types if kind is not type(None) and not (kind is float and int in types)]
+    kinds = [kind for kind in types if kind not in (type(None), PageText) and not (kind is float and int in types)]
     accepted = " or ".join("an integer" if kind is int and float not in types else NAMES[kind] for kind in kinds)
     return RecordError(f"{where}: expected {accepted}, got {NAMES.get(type(value), type(value).__name__)}")

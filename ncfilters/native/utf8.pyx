@@ -3,7 +3,8 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 cdef extern from "Python.h":
     bint PyUnicode_IS_ASCII(str text)
@@ -13,12 +14,19 @@ cdef extern from "Python.h":
     enum: PyUnicode_1BYTE_KIND
     enum: PyUnicode_2BYTE_KIND
 
+cdef extern from *:
+    """
+    #define ONES 0x0101010101010101ULL
+    #define HIGH 0x8080808080808080ULL
+    """
+    const uint64_t ONES, HIGH  # in each byte
+
 ctypedef fused unit_t:
     uint8_t
     uint16_t
     uint32_t
 
-cdef enum: BLOCK = 32, MAX_BYTES = 4  # of a character
+cdef enum: BLOCK = 32, MOST = 512, WORD = 8, MAX_BYTES = 4  # of a character
 
 
 cpdef bytes encoded(str text):
@@ -84,3 +92,41 @@ cdef uint8_t *write(const unit_t *text, Py_ssize_t length, uint8_t *out) noexcep
                 out[3] = <uint8_t>(0x80 | char & 0x3F)
                 out += 4
     return out
+
+
+cdef inline Py_ssize_t num_chars(const uint8_t *utf8, Py_ssize_t size) noexcept nogil:
+    """The number of bytes that begin a character."""
+    cdef Py_ssize_t at = 0, others = 0
+    cdef uint64_t word
+    while at + WORD <= size:
+        memcpy(&word, utf8 + at, WORD)
+        if word & HIGH:
+            others += ((word >> 7 & ~word >> 6 & ONES) * ONES) >> 56
+        at += WORD
+    while at < size:
+        others += (utf8[at] & 0xC0) == 0x80
+        at += 1
+    return size - others
+
+
+cpdef tuple char_places(bytes utf8, Py_ssize_t step):
+    cdef const uint8_t *data = <const uint8_t *>PyBytes_AS_STRING(utf8)
+    cdef Py_ssize_t size = len(utf8), at = 0, chars = 0, following = 0, length, count
+    places = []
+    while at < size:
+        length = min(MOST, size - at)
+        count = num_chars(data + at, length)
+        if chars + count <= following:
+            chars += count
+            at += length
+            continue
+        # a character that is wanted begins among these
+        while True:
+            if (data[at] & 0xC0) != 0x80:
+                if chars == following:
+                    break
+                chars += 1
+            at += 1
+        places.append(at)
+        following += step
+    return chars, places

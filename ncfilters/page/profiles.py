@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ..native.page_table import PageTable
-from ..record import Block, Record
+from ..record import Block, PageText, Record
 from .blocks import text_dump
 from .blocks.block_table import BlockTable
 from .blocks.open_elements import Holder
@@ -39,7 +39,9 @@ class PageBlocks(NamedTuple):
     table: PageTable | None
 
 
-def page_blocks(html: str | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None) -> PageBlocks:
+def page_blocks(
+    html: str | PageText | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
+) -> PageBlocks:
     """A page at *url*, which is for links. With the option markup, its head has the metadata of the page (see
     `page_metadata`).
 
@@ -60,7 +62,7 @@ def page_blocks(html: str | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, 
 
 
 def head_and_blocks(
-    html: str | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
+    html: str | PageText | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
 ) -> tuple[Record, list[Block]]:
     """The head and the blocks of `page_blocks`, these as records."""
     page = page_blocks(html, options, url)

@@ -21,7 +21,7 @@ from ..page.metadata.head_record import add_head
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..page.tree import density, html_parser
 from ..page.tree.html_source import HtmlSource, source_of
-from ..record import Block, Record, Segment
+from ..record import Block, PageText, Record, Segment
 from . import markup, page_language
 from .cleaning import clean_text, clean_texts
 from .code_segments import clean_code
@@ -206,7 +206,9 @@ def _segments_of_text(text: str, profile: str) -> BlockTable:
     return table
 
 
-def _head_and_segments(html: str | HtmlSource, options: PageOptions, url: str | None) -> tuple[Record, BlockTable]:
+def _head_and_segments(
+    html: str | PageText | HtmlSource, options: PageOptions, url: str | None
+) -> tuple[Record, BlockTable]:
     """The head and the segments of a page at *url*. Raises RecordError for a page that is too dense."""
     source = source_of(html)
     page = profiles.page_blocks(source, options, url)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import RecordError
-from ..record import NAMES, Record
+from ..native.record_json import record_and_text
+from ..record import NAMES, PageText, Record
 
 
 class WrittenLine(Record):
@@ -17,12 +18,18 @@ class WrittenLine(Record):
     line: bytes
 
 
-def parse_line(line: bytes) -> Record | RecordError:
-    """The record on one line of JSON."""
+def parse_page(line: bytes) -> Record | RecordError:
+    """The record on one line of JSON, with its `html` as a PageText."""
+    return parse_line(line, "html")
+
+
+def parse_line(line: bytes, page: str = "") -> Record | RecordError:
+    """The record on one line of JSON. The field *page* becomes a PageText if it is a text."""
     import orjson  # start-up: nc-warc reads no lines
 
+    text = None
     try:
-        record = orjson.loads(line)
+        record, text = record_and_text(line, page) if page else (orjson.loads(line), None)
     except orjson.JSONDecodeError as error:
         record = _parse_leniently(line)
         if record is None:
@@ -33,6 +40,8 @@ def parse_line(line: bytes) -> Record | RecordError:
         return record
     if not isinstance(record, dict):
         return RecordError(f"expected a JSON object, got {NAMES[type(record)]}")
+    if text is not None:
+        record[page] = PageText(text)
     if _may_have_bytes(record, line):
         try:
             return {key: _from_base64(value) for key, value in record.items()}

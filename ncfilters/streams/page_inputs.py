@@ -14,6 +14,7 @@ from ..errors import RecordError
 from ..record import Record
 from .html_pages import PageSelection
 from .inputs import open_inputs, path_text
+from .json_lines import parse_page
 from .readers import ReaderChain, RecordReader
 from .site_folder import ArchiveFile, SiteFolder
 
@@ -31,7 +32,7 @@ class PageSource(ReaderChain):
                 self._folders.append(folder)
                 sources.append(folder)
             else:
-                sources.append(RecordReader(open_inputs([name]), max_record, "page"))
+                sources.append(RecordReader(open_inputs([name]), max_record, "page", parse_page))
         super().__init__(sources)
 
     @property

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from ..errors import RecordError
-from ..record import Record, is_error
+from ..record import PageText, Record, is_error
 from .json_lines import WrittenLine, two_names, without_surrogates
 
 # Bytes that are written at once.
@@ -266,14 +266,16 @@ def json_line(record: Any) -> bytes:
     import orjson  # start-up: --help writes no record
 
     try:
-        return orjson.dumps(record, default=_to_base64, option=orjson.OPT_APPEND_NEWLINE)
+        return orjson.dumps(record, default=_to_json, option=orjson.OPT_APPEND_NEWLINE)
     except TypeError as error:
         if "surrogates" in str(error):
             return json_line(replace_surrogates(record))
         raise RecordError(f"cannot be written as JSON: {error}") from None
 
 
-def _to_base64(value: object) -> dict[str, str]:
+def _to_json(value: object) -> str | dict[str, str]:
+    if isinstance(value, PageText):
+        return str(value)
     if isinstance(value, bytes):
         import base64  # start-up: only for bytes in JSON
 
@@ -301,7 +303,10 @@ def replace_surrogates(value: Any) -> Any:
 def _packer() -> Callable[[Record], bytes]:
     import msgpack  # start-up: most output is JSON lines
 
-    pack = msgpack.Packer().pack
+    def to_text(value: object) -> object:
+        return str(value) if isinstance(value, PageText) else value
+
+    pack = msgpack.Packer(default=to_text).pack
 
     def packed(record: Record) -> bytes:
         try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import RecordError
 from ...native import parser_memory
 from ...native.page_table import PageTable, table_of
-from ...record import Record
+from ...record import PageText, Record
 from ...text.lazy_pattern import lazy_pattern
 from . import density
 from .elements import INVISIBLE, TEXTLESS
@@ -68,7 +68,9 @@ def page_table(html: str | HtmlSource, parser: str = "lexbor", dense: bool = Fal
 
 def _limited(source: HtmlSource, parser: str) -> bytes:
     """The page as lexbor parses it."""
-    source = limit_source(source.with_text(close_title(source.text)))
+    if b"</title>" not in source.utf8:
+        source = source.with_text(close_title(source.text))
+    source = limit_source(source)
     return source.utf8 if parser == "lexbor" else lexbor_input(source.text, parser).encode()
 
 
@@ -92,12 +94,12 @@ def walked_root(tree: LexborHTMLParser) -> LexborNode | None:
 
 
 def decode_html(record: Record) -> Record:
-    """The record with `html` as text. Bytes, which MessagePack can carry, are decoded as browsers do, and the field
-    `encoding` is added. Raises RecordError if the record has no `html`."""
+    """The record with `html` as text or a PageText. Bytes, which MessagePack can carry, are decoded as browsers do, and
+    the field `encoding` is added. Raises RecordError if the record has no `html`."""
     html = record.get("html")
     if html is None:
         raise RecordError("html: missing", remedy="--html-field says which field has the page")
-    if isinstance(html, str):
+    if isinstance(html, str | PageText):
         return record
     from ...streams import charset  # start-up: chardet, which only bytes need
 

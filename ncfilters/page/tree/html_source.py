@@ -2,30 +2,45 @@
 
     source_of("<p>One &lt; <b>two</b>").num_tags    # 3
 
-A page is encoded once: what limits it reads the UTF-8, and so does the parser.
+What limits a page reads the UTF-8, and so does the parser: the text of most pages is never made.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 
-from ...native.utf8 import encoded
+from ...native.utf8 import char_places, encoded
+from ...record import PageText
 from ...text.lazy_pattern import lazy_pattern
 from .tag_counts import TagCounts, tag_counts
 
+# Half the characters of a long tag (see `limits`).
+PLACES = 15_000
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")
 
 
 class HtmlSource:
     """The HTML of a page, and the same in UTF-8. A lone surrogate is U+FFFD, as the parser reads it."""
 
-    def __init__(self, text: str, utf8: bytes) -> None:
-        self.text, self.utf8 = text, utf8
+    def __init__(self, utf8: bytes, text: str | None = None) -> None:
+        self.utf8 = utf8
+        if text is not None:
+            self.text = text
+
+    @cached_property
+    def text(self) -> str:
+        """The page as text."""
+        return self.utf8.decode()
+
+    @cached_property
+    def places(self) -> tuple[int, list[int]]:
+        """The number of characters; and where in the UTF-8 every PLACES of them begin."""
+        return char_places(self.utf8, PLACES)
 
     @property
     def num_chars(self) -> int:
         """The number of characters."""
-        return len(self.text)
+        return self.places[0]
 
     @property
     def num_tags(self) -> int:
@@ -39,19 +54,16 @@ class HtmlSource:
 
     def with_text(self, text: str) -> HtmlSource:
         """The source of the page after a change to its text, which may be none."""
-        return self if text is self.text else HtmlSource(text, encoded(text))
+        return self if text is self.text else HtmlSource(encoded(text), text)
 
 
-def source_of(html: str | HtmlSource) -> HtmlSource:
+def source_of(html: str | PageText | HtmlSource) -> HtmlSource:
     """The source of a page."""
     if isinstance(html, HtmlSource):
         return html
+    if isinstance(html, PageText):
+        return HtmlSource(html.utf8)
     try:
-        return HtmlSource(html, encoded(html))
+        return HtmlSource(encoded(html), html)
     except UnicodeEncodeError:
         return source_of(_SURROGATE.sub("\ufffd", html))
-
-
-def source_of_utf8(utf8: bytes) -> HtmlSource:
-    """The source of a page in valid UTF-8."""
-    return HtmlSource(utf8.decode(), utf8)

@@ -24,7 +24,7 @@ from .broken_markup import (
 )
 from .deep_markup import MAX_DEPTH, limit_depth, may_be_deep
 from .elements import DATA_ATTRIBUTES
-from .html_source import HtmlSource, source_of, source_of_utf8
+from .html_source import PLACES, HtmlSource, source_of
 
 # Pages with fewer tags are parsed in under half a second at any depth.
 MIN_TAGS_TO_LIMIT = 10_000
@@ -35,7 +35,7 @@ MAX_OPTIONS = 5_000
 MAX_FORMATTING = 100
 # Characters of a start tag. A longer tag holds data, not structure, and lexbor's check for repeated attributes is
 # quadratic.
-MAX_TAG_CHARS = 30_000
+MAX_TAG_CHARS = 2 * PLACES
 # Long values are harmless in tags with few attributes. At most so many long tags of a page are examined for that, and
 # so many that do not end on it are read to its end.
 MAX_EXAMINED_TAGS = 20
@@ -68,7 +68,8 @@ def limit_source(source: HtmlSource, keep_drawings: bool = False) -> HtmlSource:
     whose text stays. Where it has many tags, `<svg>` elements are emptied, unless *keep_drawings*. Linear in the page.
     The same object if nothing changes.
     """
-    source = source.with_text(shorten_tags(source.text))
+    if may_have_long_tags(source):
+        source = source.with_text(shorten_tags(source.text))
     if may_copy_text(source.counts, source.num_chars):
         source = source.with_text(break_text(source.text))
     if may_copy_formatting(source.counts):
@@ -88,7 +89,7 @@ def limit_source(source: HtmlSource, keep_drawings: bool = False) -> HtmlSource:
 
 def _limit_depth(source: HtmlSource, max_formatting: int) -> HtmlSource:
     utf8 = limit_depth(source.utf8, source.num_chars, max_formatting)
-    return source if utf8 is source.utf8 else source_of_utf8(utf8)
+    return source if utf8 is source.utf8 else HtmlSource(utf8)
 
 
 def _without(html: str, cuts: Sequence[Cut]) -> str:
@@ -112,6 +113,19 @@ def _svg_contents(html: str) -> list[Cut]:
                 out.append((start, tag.start()))
             start = -1
     return out
+
+
+def may_have_long_tags(source: HtmlSource) -> bool:
+    """Whether a tag may be left out by `shorten_tags`: one that covers a window has no `>` in it, or an open quote."""
+    utf8, places = source.utf8, source.places[1]
+    for before, start, behind in zip(places, places[1:], places[2:]):
+        tag = utf8.rfind(b"<", before, start)
+        if tag < 0:
+            continue
+        end = utf8.find(b">", tag, behind)
+        if end < 0 or utf8.count(b'"', tag, end) % 2 or utf8.count(b"'", tag, end) % 2:
+            return True
+    return False
 
 
 def shorten_tags(html: str) -> str:

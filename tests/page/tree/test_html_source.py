@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ncfilters.page.tree.html_parser import lexbor_tree, parse_html
-from ncfilters.page.tree.html_source import source_of, source_of_utf8
+from ncfilters.page.tree.html_source import HtmlSource, source_of
 
 
 def test_text_and_utf8_are_the_same_page() -> None:
@@ -11,8 +11,8 @@ def test_text_and_utf8_are_the_same_page() -> None:
     source = source_of(html)
     assert (source.text, source.num_chars, source.num_tags) == (html, len(html), 5)
     assert source_of(source) is source
-    assert source_of_utf8(html.encode()).text == html
-    assert parse_html(source_of_utf8(html.encode())).html == parse_html(html).html
+    assert HtmlSource(html.encode()).text == html
+    assert parse_html(HtmlSource(html.encode())).html == parse_html(html).html
 
 
 def test_lone_surrogates_are_for_the_parser() -> None:

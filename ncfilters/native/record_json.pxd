@@ -1,0 +1,1 @@
+cpdef tuple record_and_text(bytes line, str name)
