@@ -67,8 +67,10 @@ COMPILED = [
 ]
 # Types are in .pxd files alone: an annotation promises nothing to the compiler.
 DIRECTIVES = {"language_level": 3, "annotation_typing": False}
-# The same sums as in Python: a product and a sum are two operations.
+# The same sums as in Python: a product and a sum are two operations. Loops over bytes and numbers gain from optimization;
+# other modules do not, and compile in half the time without it.
 FLAGS = ["-ffp-contract=off", "-g0"] if os.name == "posix" else []
+PLAIN_FLAGS = [*FLAGS, "-O1"] if os.name == "posix" else []
 
 
 def extensions() -> list[Extension]:
@@ -88,7 +90,8 @@ def extensions() -> list[Extension]:
     for name in COMPILED:
         path = Path("ncfilters", *name.split("."))
         source = path.with_suffix(".pyx" if path.with_suffix(".pyx").exists() else ".py")
-        modules.append(Extension(f"ncfilters.{name}", [str(source)], extra_compile_args=FLAGS))
+        flags = FLAGS if name.startswith("native.") else PLAIN_FLAGS
+        modules.append(Extension(f"ncfilters.{name}", [str(source)], extra_compile_args=flags))
     modules = cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True)
     for module in modules:
         # cythonize() does not copy what is given to Extension
