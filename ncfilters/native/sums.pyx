@@ -4,8 +4,23 @@
 from libc.math cimport exp as c_exp, log1p as c_log1p, rint
 from libc.string cimport memcpy
 
+cdef extern from *:
+    """
+    #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+    #define NC_WIDE __attribute__((target_clones("avx2", "default"))) void
+    #else
+    #define NC_WIDE void
+    #endif
+    """
+    # of functions that are also compiled for wide registers: the processor decides which form runs
+    ctypedef void wide "NC_WIDE"
+
 DEF CHUNK = 256
 DEF UNITS = 32
+
+ctypedef fused number:
+    float
+    double
 
 
 cdef object _check(Py_ssize_t needed, Py_ssize_t given):
@@ -13,106 +28,93 @@ cdef object _check(Py_ssize_t needed, Py_ssize_t given):
         raise ValueError(f"a buffer of {given} numbers, not of {needed}")
 
 
-cdef void _add_units(double *out, const double *weights, const double *values, const Py_ssize_t *rows,
-                     Py_ssize_t count) noexcept nogil:
-    """Adds rows of UNITS weights times values to *out*."""
+cdef wide _add_units(double *out, const double *weights, const double *values, const Py_ssize_t *rows) noexcept nogil:
+    """Adds rows of UNITS weights times values to *out*; -1 ends the numbers of the *rows*."""
     cdef double sums[UNITS]
     cdef Py_ssize_t at = 0, unit
-    cdef const double *one
-    cdef const double *two
-    cdef const double *three
-    cdef const double *four
+    cdef const double *row
     memcpy(sums, out, sizeof(sums))
-    while at + 4 <= count:
-        one, two = weights + rows[at] * UNITS, weights + rows[at + 1] * UNITS
-        three, four = weights + rows[at + 2] * UNITS, weights + rows[at + 3] * UNITS
+    while rows[at] >= 0:  # counted loops are compiled worse
+        row = weights + rows[at] * UNITS
         for unit in range(UNITS):
-            sums[unit] += (values[at] * one[unit] + values[at + 1] * two[unit]) + (
-                values[at + 2] * three[unit] + values[at + 3] * four[unit])
-        at += 4
-    while at < count:
-        one = weights + rows[at] * UNITS
-        for unit in range(UNITS):
-            sums[unit] += values[at] * one[unit]
+            sums[unit] += values[at] * row[unit]
         at += 1
     memcpy(out, sums, sizeof(sums))
 
 
-cdef void _add(double *out, const double *weights, Py_ssize_t width, const double *values, const Py_ssize_t *rows,
-               Py_ssize_t count) noexcept nogil:
+cdef wide _add_any(double *out, const double *weights, Py_ssize_t width, const double *values,
+                   const Py_ssize_t *rows) noexcept nogil:
     """The same for rows of any width."""
-    cdef Py_ssize_t at, unit
+    cdef Py_ssize_t at = 0, unit
     cdef const double *row
-    if width == UNITS:
-        _add_units(out, weights, values, rows, count)
-        return
-    for at in range(count):
+    while rows[at] >= 0:
         row = weights + rows[at] * width
         for unit in range(width):
             out[unit] += values[at] * row[unit]
+        at += 1
+
+
+cdef wide _bound(float *out, const float *values, const float *low, const float *high, Py_ssize_t count) noexcept nogil:
+    """Writes values within bounds."""
+    cdef Py_ssize_t at
+    cdef float value
+    for at in range(count):
+        value = low[at] if values[at] < low[at] else values[at]
+        out[at] = high[at] if value > high[at] else value
+
+
+cdef void _add(double *out, const number *values, Py_ssize_t columns, const double *weights, Py_ssize_t width,
+               bint positive) noexcept nogil:
+    """Adds at most CHUNK values times their weights to *out*; if *positive*, those above 0."""
+    cdef double kept[CHUNK]
+    cdef Py_ssize_t rows[CHUNK + 1]
+    cdef Py_ssize_t at, count = 0
+    for at in range(columns):
+        kept[count], rows[count] = values[at], at
+        count += values[at] > 0 if positive else values[at] != 0
+    rows[count] = -1
+    if width == UNITS:
+        _add_units(out, weights, kept, rows)
+    else:
+        _add_any(out, weights, width, kept, rows)
 
 
 cpdef object add_floats(double[::1] out, float[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t width,
                         float[::1] low=None, float[::1] high=None):
-    cdef Py_ssize_t rows = len(values) // columns, row, start, at, count
-    cdef double kept[CHUNK]
-    cdef Py_ssize_t places[CHUNK]
-    cdef float value
-    cdef bint bounded = low is not None
+    cdef Py_ssize_t rows = len(values) // columns, row, start, count
+    cdef float within[CHUNK]
     cdef const float *own
+    cdef bint bounded = low is not None
     _check(rows * width, len(out))
     _check(columns * width, len(weights))
     if bounded:
-        _check(columns, len(low))
-        _check(columns, len(high))
+        _check(columns, min(len(low), len(high)))
     for row in range(rows):
-        own = &values[row * columns]
         for start in range(0, columns, CHUNK):
-            count = 0
-            for at in range(start, min(columns, start + CHUNK)):
-                value = own[at]
-                if bounded:
-                    value = low[at] if value < low[at] else value
-                    value = high[at] if value > high[at] else value
-                kept[count] = value
-                places[count] = at
-                count += value != 0
-            if count:
-                _add(&out[row * width], &weights[0], width, kept, places, count)
+            count, own = min(columns - start, CHUNK), &values[row * columns + start]
+            if bounded:
+                _bound(within, own, &low[start], &high[start], count)
+                own = within
+            _add(&out[row * width], own, count, &weights[start * width], width, False)
+
+
+cdef object _add_doubles(double[::1] out, double[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t width,
+                         bint positive):
+    cdef Py_ssize_t rows = len(values) // columns, row, start
+    _check(rows * width, len(out))
+    _check(columns * width, len(weights))
+    for row in range(rows):
+        for start in range(0, columns, CHUNK):
+            _add(&out[row * width], &values[row * columns + start], min(columns - start, CHUNK),
+                 &weights[start * width], width, positive)
 
 
 cpdef object add_doubles(double[::1] out, double[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t width):
-    cdef Py_ssize_t rows = len(values) // columns, row, start, at, count
-    cdef double kept[CHUNK]
-    cdef Py_ssize_t places[CHUNK]
-    _check(rows * width, len(out))
-    _check(columns * width, len(weights))
-    for row in range(rows):
-        for start in range(0, columns, CHUNK):
-            count = 0
-            for at in range(start, min(columns, start + CHUNK)):
-                kept[count] = values[row * columns + at]
-                places[count] = at
-                count += kept[count] != 0
-            if count:
-                _add(&out[row * width], &weights[0], width, kept, places, count)
+    _add_doubles(out, values, columns, weights, width, False)
 
 
 cpdef object add_positive(double[::1] out, double[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t width):
-    cdef Py_ssize_t rows = len(values) // columns, row, at, unit
-    cdef double value
-    cdef double *own
-    cdef const double *added
-    _check(rows * width, len(out))
-    _check(columns * width, len(weights))
-    for row in range(rows):
-        own = &out[row * width]
-        for at in range(columns):
-            value = values[row * columns + at]
-            if value > 0:
-                added = &weights[at * width]
-                for unit in range(width):
-                    own[unit] += value * added[unit]
+    _add_doubles(out, values, columns, weights, width, True)
 
 
 cpdef object sum_products(double[::1] out, float[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t count):
