@@ -22,6 +22,7 @@ COMPILED = [
     "native.character_set",
     "native.markup_bytes",
     "native.page_table",
+    "native.pair_numbers",
     "native.parser_memory",
     "native.record_json",
     "native.sums",

@@ -10,6 +10,8 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+from ..native.pair_numbers import PairNumbers
+from ..native.text_counts import common_length
 from ..page.blocks import dom_path
 from .categories import STEPS_UP
 from .columns import KINDS, SIG
@@ -40,31 +42,61 @@ class DomTree:
         self.groups: Any = array("i")
         self.starts: list[int] = []
         self.members: list[int] = []
-        self._node_of = {"": 0}
+        # A node has a number for its parent and its step; a step for its name.
+        self._node_of = PairNumbers()
+        self._node_of.add(0, 0)
         self._number_of = {"": 0}
         self._plain_of = [0]
         self._plain = {"": 0}
-        self._signatures: dict[int, int] = {-1: 0}
-        self._pairs: dict[int, int] = {0: 0}
+        self._signatures = PairNumbers()
+        self._signatures.add(-1, 0)
+        self._pairs = PairNumbers()
+        self._pairs.add(0, 0)
+        # The path that was added last: where each of its steps ends, and their nodes.
+        self._path, self._ends, self._trail = "", [0], [0]
 
     def add(self, path: str) -> int:
-        """The node of a path, which is added with its ancestors if it is new."""
-        node = self._node_of.get(path)
-        if node is not None:
-            return node
-        slash = path.rfind("/")
-        parent = self.add(path[:slash]) if slash > 0 else 0
-        step = self._step(path[slash + 1 :])
-        number = len(self.parent)
-        self.parent.append(parent)
-        self.depth.append(self.depth[parent] + 1)
-        self.step.append(step)
-        key = self.signature[parent] << 32 | self._plain_of[step]
-        self.signature.append(self._signatures.setdefault(key, len(self._signatures)))
-        key = step << 32 | self.step[parent]
-        self.last_two.append(self._pairs.setdefault(key, len(self._pairs)))
-        self._node_of[path] = number
-        return number
+        """The node of a path, which is added with its ancestors if it is new; the root if there is no room for it."""
+        if not path:
+            return 0
+        ends, trail, size = self._ends, self._trail, len(path)
+        shared = common_length(path, self._path)
+        end = ends[-1]
+        while len(ends) > 1 and (end > shared or (end < size and path[end] != "/")):
+            ends.pop()
+            trail.pop()
+            end = ends[-1]
+        has_room = len(self.parent) <= _MAX_NODES
+        node, start = trail[-1], end + (len(ends) > 1)
+        self._path = path
+        while start <= size:
+            # a slash before the first step makes it another one
+            first = start + (start == 0 and path[0] == "/")
+            end = first
+            while end < size and path[end] != "/":
+                end += 1
+            above = -1 if first > start else node
+            node = self._child(node, above, path[first:end], has_room)
+            if node < 0:
+                self._path = path[: ends[-1]]
+                return 0
+            ends.append(end)
+            trail.append(node)
+            start = end + 1
+        return node
+
+    def _child(self, parent: int, above: int, name: str, has_room: bool) -> int:
+        """The node of a step below another one (*above*: -1 for a path that begins with a slash); -1 for a new one if
+        there is no room for it."""
+        step, size = self._step(name), self._node_of.size
+        node = self._node_of.add(above, step) if has_room else self._node_of.find(above, step)
+        if node == size:
+            self.parent.append(parent)
+            self.depth.append(self.depth[parent] + 1)
+            self.step.append(step)
+            self.signature.append(self._signatures.add(self.signature[parent], self._plain_of[step]))
+            self.last_two.append(self._pairs.add(step, self.step[parent]))
+        return node
 
     def _step(self, name: str) -> int:
         """The number of a step."""
@@ -76,32 +108,18 @@ class DomTree:
         self._plain_of.append(self._plain.setdefault(without_id(name), len(self._plain)))
         return number
 
-    def _node(self, path: str) -> int:
-        """The node of the path of a segment, within the bounds."""
-        node = self._node_of.get(path)
-        if node is not None:
-            return node
-        if len(self._node_of) > _MAX_NODES:
-            node = 0
-        elif len(path) <= _MAX_PATH_CHARS:
-            return self.add(path)
-        else:
-            node = self.add(bounded_path(path))
-        self._node_of[path] = node
-        return node
-
     def read(self, paths: list[str]) -> None:
         """Sets the places of segments with these paths."""
         size = len(paths)
         place = self.place = array("i", bytes(4 * size))
-        known: dict[str, int] = {}
-        places: dict[int, int] = {}
+        places = PairNumbers()
+        last, number = "", -1
         for at in range(size):
             path = paths[at]
-            number = known.get(path)
-            if number is None:
-                node = self._node(path)
-                number = known[path] = places.setdefault(node, len(places))
+            if number < 0 or path != last:
+                last = path
+                node = self.add(path if len(path) <= _MAX_PATH_CHARS else bounded_path(path))
+                number = places.add(node, 0)
                 if number == len(self.nodes):
                     self.nodes.append(node)
             place[at] = number

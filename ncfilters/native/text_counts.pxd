@@ -1,4 +1,5 @@
 cpdef list num_words(list texts)
+cpdef Py_ssize_t common_length(str one, str other) except -1
 
 cdef class CharCounter:
     cdef Py_ssize_t size

@@ -1,6 +1,8 @@
 # cython: boundscheck=False, wraparound=False
 """See text_counts.py, which has the same functions."""
 
+from libc.string cimport memcmp
+
 cdef extern from "Python.h":
     int PyUnicode_KIND(object text)
     void *PyUnicode_DATA(object text)
@@ -34,6 +36,22 @@ cdef Py_ssize_t _num_words(str text) except -1:
 cdef bint[256] spaces
 for code in range(256):
     spaces[code] = chr(code).isspace()
+
+
+cpdef Py_ssize_t common_length(str one, str other) except -1:
+    cdef Py_ssize_t at = 0, size = min(len(one), len(other))
+    cdef const char *first
+    cdef const char *second
+    if PyUnicode_KIND(one) == 1 and PyUnicode_KIND(other) == 1:
+        first, second = <const char *>PyUnicode_DATA(one), <const char *>PyUnicode_DATA(other)
+        while at + 8 <= size and not memcmp(first + at, second + at, 8):
+            at += 8
+        while at < size and first[at] == second[at]:
+            at += 1
+        return at
+    while at < size and one[at] == other[at]:
+        at += 1
+    return at
 
 
 cdef class CharCounter:
