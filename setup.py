@@ -30,6 +30,7 @@ COMPILED = [
     "native.utf8",
     "native.white_space",
     "native.word_sets",
+    "native.zeros",
     "page.blocks.block_reader",
     "page.blocks.block_table",
     "page.blocks.dom_path",

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..native.pair_numbers import PairNumbers
 from ..native.text_counts import common_length
+from ..native.zeros import zero_ints
 from ..page.blocks import dom_path
 from .categories import STEPS_UP
 from .columns import KINDS, SIG
@@ -111,7 +112,7 @@ class DomTree:
     def read(self, paths: list[str]) -> None:
         """Sets the places of segments with these paths."""
         size = len(paths)
-        place = self.place = array("i", bytes(4 * size))
+        place = self.place = zero_ints(size)
         places = PairNumbers()
         last, number = "", -1
         for at in range(size):
@@ -127,11 +128,11 @@ class DomTree:
     def group(self) -> None:
         """Sets the groups of places."""
         count, room = len(self.nodes), len(self.parent)
-        groups = self.groups = array("i", bytes(4 * count * KINDS))
+        groups = self.groups = zero_ints(count * KINDS)
         ancestors = list(self.nodes)
         for kind in range(KINDS):
             self.starts.append(len(self.members))
-            numbers = array("i", bytes(4 * room))
+            numbers = zero_ints(room)
             for at in range(count):
                 if kind < _ANCESTORS:
                     key = ancestors[at]

@@ -8,12 +8,12 @@ All features are finite and bounded.
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..native.zeros import zero_floats
 from .categories import CATEGORIES, FLAGS
 from .columns import GROUP_COLUMNS, KINDS, OF_GROUP, OF_PLACE, OWN, OWN_COLUMNS, PAGE_COLUMNS, PLACE_COLUMNS
 from .schema import FAMILIES, NAMES
@@ -35,7 +35,7 @@ def feature_matrix(table: SegmentTable) -> NDArray[np.float32]:
         shared.compute()
         features = SegmentFeatures(table, shared)
         features.survey()
-        own = array("f", bytes(4 * OWN * size))
+        own = zero_floats(OWN * size)
         features.fill(own, OWN, 0, size)
         columns[OWN_COLUMNS] = floats(own, OWN).T
         columns[PAGE_COLUMNS] = np.asarray(shared.page)[:, None]

@@ -2,7 +2,7 @@
 the distance from prose and from the main text.
 
     features = SegmentFeatures(table, shared)
-    out = array("f", bytes(4 * OWN * len(table)))
+    out = zero_floats(OWN * len(table))
     features.fill(out, OWN, 0, len(table))
     out[3 * OWN + NEIGHBOURS]    # the first of the features of the neighbours of segment 3
 
@@ -14,6 +14,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+from ..native.zeros import zero_doubles, zero_floats, zero_ints
 from ..text import char_classes
 from ..text.char_classes import (
     BRACKET,
@@ -91,13 +92,13 @@ class SegmentFeatures:
     def __init__(self, table: SegmentTable, shared: SharedFeatures) -> None:
         size = table.size
         self.table, self.shared, self.titles = table, shared, TitleOverlap(table)
-        self._section: Any = array("i", bytes(4 * size))
-        self._sections: Any = array("d", bytes(8 * 3 * size))
-        self._prose_before: Any = array("i", bytes(4 * size))
-        self._prose_after: Any = array("i", bytes(4 * size))
-        self._equal: Any = array("i", bytes(4 * size))
-        self._windows: Any = array("d", bytes(8 * OF_WINDOW * (size + 1)))
-        self._neighbour: Any = array("f", bytes(4 * OF_NEIGHBOUR * size))
+        self._section: Any = zero_ints(size)
+        self._sections: Any = zero_doubles(3 * size)
+        self._prose_before: Any = zero_ints(size)
+        self._prose_after: Any = zero_ints(size)
+        self._equal: Any = zero_ints(size)
+        self._windows: Any = zero_doubles(OF_WINDOW * (size + 1))
+        self._neighbour: Any = zero_floats(OF_NEIGHBOUR * size)
         self._first_h1 = self._first_prose = self._last_prose = -1
         self._chars = self._prose = 0.0
 

@@ -1,4 +1,5 @@
 cimport cython
+from ..native.zeros cimport zero_floats, zero_ints
 from ..native.sums cimport log1p
 from ..page.blocks.block_table cimport BlockTable
 from ..text.char_stats cimport count_characters

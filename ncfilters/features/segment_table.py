@@ -14,6 +14,7 @@ from array import array
 from typing import Any
 
 from ..native.sums import log1p
+from ..native.zeros import zero_floats, zero_ints
 from ..page.blocks.block_table import BOLD, PRE, BlockTable
 from ..record import SEEN, check_optional
 from ..text.char_classes import CHAR_COLUMNS, CHARS, CLASSES, SENTENCES, WORDS
@@ -71,10 +72,10 @@ class SegmentTable:
         self.size = len(texts)
         self.texts, self.head, self.kind, self.tree = texts, head, kind, tree
         self.kinds: list[Kind] = [(_categories(key[:5]), key[5:]) for key in kinds]
-        self.numbers: Any = array("f", bytes(4 * NUMBERS * self.size))
-        self.marks: Any = array("i", bytes(4 * self.size))
-        self.same: Any = array("i", bytes(4 * self.size))
-        self.heading: Any = array("i", bytes(4 * self.size))
+        self.numbers: Any = zero_floats(NUMBERS * self.size)
+        self.marks: Any = zero_ints(self.size)
+        self.same: Any = zero_ints(self.size)
+        self.heading: Any = zero_ints(self.size)
         self.chars = self.prose_chars = 0.0
 
     def __len__(self) -> int:
@@ -84,7 +85,7 @@ class SegmentTable:
         """Sets the numbers and marks of segments with so many characters in links."""
         numbers, marks, same, texts = self.numbers, self.marks, self.same, self.texts
         of_kinds = array("i", [_marks(*kind) for kind in self.kinds] or [0])
-        counts = array("i", bytes(4 * CLASSES))
+        counts = zero_ints(CLASSES)
         first: dict[str, int] = {}
         heading = -1
         for at in range(self.size):
@@ -150,7 +151,7 @@ def _read_segments(
 ) -> Any:
     """Appends the columns of segments, and returns their kinds, by which new *keys* are numbered."""
     size = len(segments)
-    kind = array("i", bytes(4 * size))
+    kind = zero_ints(size)
     for at in range(size):
         segment = segments[at]
         key = (
@@ -181,7 +182,7 @@ def _read_segments(
 def _kinds_of_table(table: BlockTable, keys: dict[Key, int]) -> Any:
     """The kinds of segments in a table."""
     size = len(table.text)
-    kind = array("i", bytes(4 * size))
+    kind = zero_ints(size)
     types, tags, rules, origins, hidden = table.type, table.tag, table.rule, table.origin, table.hidden
     for at in range(size):
         flags = table.flags[at]

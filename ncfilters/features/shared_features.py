@@ -11,6 +11,7 @@ from array import array
 from typing import Any
 
 from ..native.sums import log1p
+from ..native.zeros import zero_doubles, zero_floats, zero_ints
 from ..text.char_classes import CHARS, WORDS
 from .columns import (
     BEFORE,
@@ -72,16 +73,16 @@ class SharedFeatures:
         tree = table.tree
         places, groups = len(tree.nodes), len(tree.members)
         self.table = table
-        self.groups: Any = array("f", bytes(4 * OF_GROUP * groups))
-        self.places: Any = array("f", bytes(4 * OF_PLACE * places))
-        self.page: Any = array("f", bytes(4 * OF_PAGE))
-        self.first: Any = array("i", bytes(4 * groups))
-        self.each: Any = array("f", bytes(4 * groups))
-        self.weights: Any = array("d", bytes(8 * groups))
+        self.groups: Any = zero_floats(OF_GROUP * groups)
+        self.places: Any = zero_floats(OF_PLACE * places)
+        self.page: Any = zero_floats(OF_PAGE)
+        self.first: Any = zero_ints(groups)
+        self.each: Any = zero_floats(groups)
+        self.weights: Any = zero_doubles(groups)
         self.main_group = -1
         self.main_first = self.main_last = 0
-        self._of_places: Any = array("d", bytes(8 * SUMS * places))
-        self._sums: Any = array("d", bytes(8 * SUMS * groups))
+        self._of_places: Any = zero_doubles(SUMS * places)
+        self._sums: Any = zero_doubles(SUMS * groups)
 
     def compute(self) -> None:
         """Computes all features."""
@@ -110,7 +111,7 @@ class SharedFeatures:
         """Adds up places by their groups, in order."""
         tree, sums, of_places = self.table.tree, self._sums, self._of_places
         groups, place, first = tree.groups, tree.place, self.first
-        firsts = array("i", bytes(4 * len(tree.nodes)))
+        firsts = zero_ints(len(tree.nodes))
         for at in range(self.table.size - 1, -1, -1):
             firsts[place[at]] = at
         for number in range(len(tree.nodes)):

@@ -15,6 +15,7 @@ from array import array
 from typing import Any
 
 from ..native.word_sets import WordSet
+from ..native.zeros import zero_floats, zero_ints
 from ..text.char_classes import CHARS, WORDS
 from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import EAST_ASIAN
@@ -52,7 +53,7 @@ class TitleOverlap:
         self.words: Any = WordSet(words, _SINGLES)
         self.sizes = (sum(bits & 1 for bits in words.values()), sum(bits >> 1 for bits in words.values()))
         self.title = self.description = -1
-        self._shares: Any = array("f", bytes(4 * _SHARES * table.size if words else 0))
+        self._shares: Any = zero_floats(_SHARES * table.size if words else 0)
         self._candidates = bytearray(table.size if words else 0)
         # room for a number in single precision
         self._sum: Any = array("f", [0.0])
@@ -62,7 +63,7 @@ class TitleOverlap:
         if not self.sizes[0] and not self.sizes[1]:
             return
         table = self.table
-        found = array("i", bytes(12))
+        found = zero_ints(3)
         for at in range(table.size):
             if table.same[at] == at and table.numbers[at * NUMBERS + WORDS] > 1:
                 text = table.texts[at][:_MAX_TEXT_CHARS]

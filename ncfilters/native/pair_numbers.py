@@ -1,8 +1,8 @@
 """Numbers of pairs of integers, in order of appearance.
 
-    numbers = PairNumbers()
-    numbers.add(7, 1), numbers.add(-1, 2), numbers.add(7, 1)    # (0, 1, 0)
-    numbers.find(3, 3)                                          # -1
+numbers = PairNumbers()
+numbers.add(7, 1), numbers.add(-1, 2), numbers.add(7, 1)    # (0, 1, 0)
+numbers.find(3, 3)                                          # -1
 """
 
 from __future__ import annotations

@@ -1,23 +1,23 @@
 cimport cython
+from ...native.zeros cimport zero_doubles, zero_floats
 from ...features.dom_tree cimport DomTree
 from ...features.phrase_vocabulary cimport PhraseIndex
 from ...features.segment_table cimport SegmentTable
 
 cdef double _DECAY, _PHRASE_WEIGHT
 cdef bytes _NAMES_TABLE
-cdef Py_ssize_t _MAX_KNOWN
 
 cdef class StepEmbeddings:
-    cdef dict _names, _known
+    cdef dict _names
     cdef float[::1] _vectors
     cdef Py_ssize_t _width
-    @cython.locals(width=Py_ssize_t, steps=list, step=list, parent=list, out='double[::1]', vectors=list, node=Py_ssize_t,
-                   own=tuple, to=Py_ssize_t, above=Py_ssize_t, column=Py_ssize_t)
+    @cython.locals(width=Py_ssize_t, steps=list, step=list, parent=list, of_steps='double[::1]', own='double[::1]',
+                   out='double[::1]', number=Py_ssize_t, node=Py_ssize_t, to=Py_ssize_t, above=Py_ssize_t,
+                   start=Py_ssize_t, column=Py_ssize_t)
     cpdef object of_nodes(self, DomTree tree)
     cpdef object of_head(self, object head)
-    cdef tuple _of_step(self, str step)
-    @cython.locals(sums=list, name=bytes, start=Py_ssize_t, column=Py_ssize_t)
-    cdef tuple _sum(self, list names)
+    @cython.locals(name=bytes, start=Py_ssize_t, column=Py_ssize_t)
+    cdef object _add_names(self, double[::1] out, Py_ssize_t to, list names)
 
 cdef list _names(str step)
 @cython.locals(out='float[::1]', at=Py_ssize_t, to=Py_ssize_t, same=Py_ssize_t, column=Py_ssize_t, number=Py_ssize_t)

@@ -15,6 +15,7 @@ from ...features.document import Head
 from ...features.dom_tree import DomTree
 from ...features.phrase_vocabulary import PhraseIndex
 from ...features.segment_table import SegmentTable
+from ...native.zeros import zero_doubles, zero_floats
 from ...text.char_classes import space_table
 
 # An element counts this much of what the element below it counts; in single precision.
@@ -23,8 +24,6 @@ PHRASE_WEIGHT = 0.5
 _DECAY, _PHRASE_WEIGHT = DECAY, PHRASE_WEIGHT
 # ASCII: lower-case letters for letters, a space for everything else, which separates the names of a step.
 _NAMES_TABLE = space_table(ascii_letters)
-# Steps whose sums are remembered.
-_MAX_KNOWN = 1 << 13
 
 
 class StepEmbeddings:
@@ -35,44 +34,35 @@ class StepEmbeddings:
         self._names = {name.encode("utf-8", "surrogatepass"): number for name, number in names.items()}
         self._vectors: Any = vectors
         self._width = width
-        self._known: dict[str, tuple[float, ...]] = {}
 
     def of_nodes(self, tree: DomTree) -> Any:
         """For each node the sum over the steps of its path, those further up counting less (doubles, rows)."""
         width, steps, step, parent = self._width, tree.steps, tree.step, tree.parent
-        made = array("d", bytes(8 * width * len(parent)))
-        out = made
-        vectors = [self._of_step(name) for name in steps]
+        of_steps = zero_doubles(width * len(steps))
+        for number in range(len(steps)):
+            self._add_names(of_steps, number * width, _names(steps[number]))
+        made = zero_doubles(width * len(parent))
+        own, out = of_steps, made
         for node in range(1, len(parent)):  # parents come before their children
-            own: tuple[float, ...] = vectors[step[node]]
-            to, above = node * width, parent[node] * width
+            to, above, start = node * width, parent[node] * width, step[node] * width
             for column in range(width):
-                out[to + column] = own[column] + _DECAY * out[above + column]
+                out[to + column] = own[start + column] + _DECAY * out[above + column]
         return made
 
     def of_head(self, head: Head) -> Any:
         """The sum over the names of a page's head (doubles)."""
-        return array("d", self._sum([name.encode("utf-8", "surrogatepass") for name in head.names]))
+        out = zero_doubles(self._width)
+        self._add_names(out, 0, [name.encode("utf-8", "surrogatepass") for name in head.names])
+        return out
 
-    def _of_step(self, step: str) -> tuple[float, ...]:
-        """The sum over the names of a step."""
-        known = self._known.get(step)
-        if known is None:
-            known = self._sum(_names(step))
-            if len(self._known) >= _MAX_KNOWN:
-                self._known.clear()
-            self._known[step] = known
-        return known
-
-    def _sum(self, names: list[bytes]) -> tuple[float, ...]:
-        sums = [0.0] * self._width
+    def _add_names(self, out: Any, to: int, names: list[bytes]) -> None:
+        """Adds the vectors of names to a row."""
         for name in names:
             number = self._names.get(name)
             if number is not None:
                 start = number * self._width
                 for column in range(self._width):
-                    sums[column] += self._vectors[start + column]
-        return tuple(sums)
+                    out[to + column] += self._vectors[start + column]
 
 
 def _names(step: str) -> list[bytes]:
@@ -90,7 +80,7 @@ def step_names(steps: Sequence[str]) -> list[list[str]]:
 
 def phrase_vectors(table: SegmentTable, phrases: PhraseIndex, vectors: Any, width: int) -> Any:
     """For each segment the summed *vectors* (floats, in rows of this *width*) of its phrases (floats, rows)."""
-    made = array("f", bytes(4 * width * table.size))
+    made = zero_floats(width * table.size)
     out = made
     for at in range(table.size):
         to, same = at * width, table.same[at]

@@ -16,6 +16,7 @@ from ...features.segment_features import SegmentFeatures
 from ...features.segment_table import SegmentTable
 from ...features.shared_features import SharedFeatures
 from ...native import sums
+from ...native.zeros import zero_doubles, zero_floats
 from .embeddings import fill_phrases, phrase_vectors
 from .layers import CHARACTER_COLUMNS, Layers
 from .pools import pool
@@ -33,9 +34,9 @@ class Inference:
     layer (*hidden*), and its outputs (*logits*)."""
 
     def __init__(self, size: int, outputs: int) -> None:
-        self.characters: Any = array("f", bytes(4 * CHARACTER_FEATURES * size))
-        self.hidden: Any = array("f", bytes(4 * HIDDEN * size))
-        self.logits: Any = array("f", bytes(4 * outputs * size))
+        self.characters: Any = zero_floats(CHARACTER_FEATURES * size)
+        self.hidden: Any = zero_floats(HIDDEN * size)
+        self.logits: Any = zero_floats(outputs * size)
 
 
 def infer(layers: Layers, table: SegmentTable) -> Inference:
@@ -60,7 +61,7 @@ def _first_layer(layers: Layers, table: SegmentTable, shared: SharedFeatures, ou
     characters, hidden = memoryview(out.characters), memoryview(out.hidden)
     for start in range(0, table.size, BLOCK_SEGMENTS):
         stop = min(start + BLOCK_SEGMENTS, table.size)
-        values, rows = array("f", bytes(4 * _WIDTH * (stop - start))), array("d", bytes(8 * HIDDEN * (stop - start)))
+        values, rows = zero_floats(_WIDTH * (stop - start)), zero_doubles(HIDDEN * (stop - start))
         features.fill(values, _WIDTH, start, stop)
         if words is not None:
             fill_phrases(values, _WIDTH, OWN, words, WORD, table, start)
@@ -89,11 +90,11 @@ def _of_places(layers: Layers, table: SegmentTable, shared: SharedFeatures) -> A
     out = common * len(tree.nodes)
     weights, low, high = layers.places
     sums.add_floats(out, shared.places, OF_PLACE, weights, HIDDEN, low, high)
-    of_nodes = array("d", bytes(8 * NAME * len(tree.nodes)))
+    of_nodes = zero_doubles(NAME * len(tree.nodes))
     sums.add_rows(of_nodes, layers.names.of_nodes(tree), array("i", tree.nodes), 0, 1, NAME)
     sums.add_doubles(out, of_nodes, NAME, layers.of_names, HIDDEN)
     features = memoryview(shared.groups)
-    groups = array("d", bytes(8 * HIDDEN * len(tree.members)))
+    groups = zero_doubles(HIDDEN * len(tree.members))
     rows = memoryview(groups)
     for kind in range(len(GROUP_COLUMNS)):
         first, last = tree.starts[kind], tree.starts[kind + 1]
@@ -111,7 +112,7 @@ def _second_layer(layers: Layers, table: SegmentTable, shared: SharedFeatures, o
     width = 2 * len(POOL_WINDOWS) * SHARED
     for start in range(0, table.size, BLOCK_SEGMENTS):
         stop = min(start + BLOCK_SEGMENTS, table.size)
-        rows, means = array("d", bytes(8 * SECOND * (stop - start))), array("d", bytes(8 * width * (stop - start)))
+        rows, means = zero_doubles(SECOND * (stop - start)), zero_doubles(width * (stop - start))
         sums.add_rows(rows, of_places, table.tree.place, start, 1, SECOND)
         sums.add_floats(rows, hidden[start * HIDDEN : stop * HIDDEN], HIDDEN, layers.second, SECOND)
         sums.window_means(means, totals, SHARED, POOL_WINDOWS, start, stop, LEAST_WEIGHT)

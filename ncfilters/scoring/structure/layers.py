@@ -19,6 +19,7 @@ from ...features.categories import CATEGORIES, FLAGS
 from ...features.columns import GROUP_COLUMNS, OWN_COLUMNS, PAGE_COLUMNS, PLACE_COLUMNS
 from ...features.phrase_vocabulary import PhraseIndex
 from ...features.schema import FAMILIES, NAMES
+from ...native.zeros import zero_doubles
 from .embeddings import StepEmbeddings
 from .shapes import HIDDEN, MAX_DEVIATION, NAME, POOLS, SECOND, SHARED, WORD
 
@@ -110,7 +111,7 @@ class Layers:
         sums = self._kinds.get(kind)
         if sums is None:
             categories, flags = kind
-            sums = array("d", bytes(8 * HIDDEN))
+            sums = zero_doubles(HIDDEN)
             ones = [column for column, flag in zip(_FLAG_COLUMNS, flags) if flag]
             ones += [first + code for first, code in zip(_FIELD_COLUMNS, categories) if code >= 0]
             for column in ones:

@@ -20,6 +20,7 @@ from ...features.columns import NUMBERS, WEIGHT
 from ...features.schema import FAMILIES
 from ...features.segment_table import SegmentTable
 from ...native.sums import add_doubles, exp, log1p, max_rows, sum_products
+from ...native.zeros import zero_doubles
 from ...text.char_classes import WORDS
 from .shapes import HIDDEN
 
@@ -148,8 +149,8 @@ def type_features(table: SegmentTable, characters: Any, hidden: Any, log_odds: A
     the maxima of *hidden*; and its *content* features. See `PageClassifier.classify` for the arguments.
     """
     if not table.size:
-        return array("d", bytes(8 * TYPE_FEATURES))
-    made = array("d", bytes(16 * table.size))
+        return zero_doubles(TYPE_FEATURES)
+    made = zero_doubles(2 * table.size)
     weights = made
     sure = likely = _LEAST_WEIGHT
     for at in range(table.size):
@@ -157,7 +158,7 @@ def type_features(table: SegmentTable, characters: Any, hidden: Any, log_odds: A
         weights[2 * at], weights[2 * at + 1] = weight, weight / (1 + exp(-_bounded(log_odds[at])))
         sure += weights[2 * at]
         likely += weights[2 * at + 1]
-    of_hidden, of_characters = array("d", bytes(16 * HIDDEN)), array("d", bytes(16 * CHARACTER_FEATURES))
+    of_hidden, of_characters = zero_doubles(2 * HIDDEN), zero_doubles(2 * CHARACTER_FEATURES)
     sum_products(of_hidden, hidden, HIDDEN, made, 2)
     sum_products(of_characters, characters, CHARACTER_FEATURES, made, 2)
     out = array("d")
@@ -165,6 +166,6 @@ def type_features(table: SegmentTable, characters: Any, hidden: Any, log_odds: A
         out.extend([value / total for value in of_hidden[which * HIDDEN : (which + 1) * HIDDEN]])
         own = of_characters[which * CHARACTER_FEATURES : (which + 1) * CHARACTER_FEATURES]
         out.extend([value / total for value in own])
-    highest = array("d", bytes(8 * HIDDEN))
+    highest = zero_doubles(HIDDEN)
     max_rows(highest, hidden)
     return out + highest + array("d", content)

@@ -13,6 +13,7 @@ from ...features.columns import KINDS, NUMBERS, WEIGHT
 from ...features.segment_table import SegmentTable
 from ...features.shared_features import SharedFeatures
 from ...native import sums
+from ...native.zeros import zero_doubles
 from .shapes import HIDDEN, LEAST_WEIGHT, POOLS, SECOND, SHARED
 
 if TYPE_CHECKING:
@@ -28,21 +29,21 @@ def pool(layers: Layers, table: SegmentTable, shared: SharedFeatures, hidden: An
     tree = table.tree
     places = len(tree.nodes)
     values = weighted_values(layers, table, hidden)
-    totals = array("d", bytes(8 * _ROW * (table.size + 1)))
+    totals = zero_doubles(_ROW * (table.size + 1))
     sums.sum_up(totals, values, _ROW)
-    of_places = array("d", bytes(8 * _ROW * places))
+    of_places = zero_doubles(_ROW * places)
     sums.sum_rows(of_places, values, tree.place, 0, 1, _ROW)
-    page = array("d", bytes(8 * SHARED))
+    page = zero_doubles(SHARED)
     sums.mean_rows(page, totals[-_ROW:], SHARED, LEAST_WEIGHT)
     common = array("d", layers.second_bias)
     sums.add_doubles(common, page, SHARED, layers.pools[-1], SECOND)
     out = common * places
-    groups = array("d", bytes(8 * _ROW * len(tree.members)))
+    groups = zero_doubles(_ROW * len(tree.members))
     for kind in range(KINDS):
         sums.sum_rows(groups, of_places, tree.groups, kind, KINDS, _ROW)
-    means = array("d", bytes(8 * SHARED * len(tree.members)))
+    means = zero_doubles(SHARED * len(tree.members))
     sums.mean_rows(means, groups, SHARED, LEAST_WEIGHT)
-    added = array("d", bytes(8 * SECOND * len(tree.members)))
+    added = zero_doubles(SECOND * len(tree.members))
     own, rows = memoryview(means), memoryview(added)
     for number, name in enumerate(POOLS[:-1]):
         kind = GROUP_KINDS.index(name)
@@ -55,8 +56,8 @@ def pool(layers: Layers, table: SegmentTable, shared: SharedFeatures, hidden: An
 
 def weighted_values(layers: Layers, table: SegmentTable, hidden: Any) -> Any:
     """The values of each segment that are averaged, times its weight, and its weight."""
-    values = array("d", bytes(8 * SHARED * table.size))
+    values = zero_doubles(SHARED * table.size)
     sums.add_floats(values, hidden, HIDDEN, layers.shared, SHARED)
-    out = array("d", bytes(8 * _ROW * table.size))
+    out = zero_doubles(_ROW * table.size)
     sums.weigh(out, values, SHARED, table.numbers, WEIGHT, NUMBERS)
     return out

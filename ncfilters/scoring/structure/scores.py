@@ -15,6 +15,7 @@ from typing import Any
 from ...features.columns import KINDS, NUMBERS, SIG
 from ...features.segment_table import SegmentTable
 from ...native.sums import exp, rounded
+from ...native.zeros import zero_doubles, zero_floats, zero_ints
 from ...text.char_classes import CHARS
 
 # Segments with the same path apart from ids share their class more often than the network predicts. So their logits are
@@ -26,7 +27,7 @@ _SMOOTHING, _MAX_LOGIT, _LN2 = SMOOTHING, MAX_LOGIT, log(2)
 def smoothed_groups(table: SegmentTable) -> Any:
     """The group of SMOOTHED_GROUP of each segment (ints)."""
     groups, place = table.tree.groups, table.tree.place
-    made = array("i", bytes(4 * table.size))
+    made = zero_ints(table.size)
     out = made
     for at in range(table.size):
         out[at] = groups[place[at] * KINDS + SIG]
@@ -35,7 +36,7 @@ def smoothed_groups(table: SegmentTable) -> Any:
 
 def segment_chars(table: SegmentTable) -> Any:
     """The characters of each segment (floats)."""
-    made = array("f", bytes(4 * table.size))
+    made = zero_floats(table.size)
     out = made
     for at in range(table.size):
         out[at] = table.numbers[at * NUMBERS + CHARS]
@@ -50,8 +51,8 @@ def smooth_logits(logits: Any, outputs: int, policies: int, groups: Any, chars: 
     for at in range(size):
         count = groups[at] + 1 if groups[at] >= count else count
     width = policies + 1
-    sums = array("d", bytes(8 * width * count))
-    made = array("f", bytes(4 * policies * size))
+    sums = zero_doubles(width * count)
+    made = zero_floats(policies * size)
     out = made
     for at in range(size):
         weight, to = chars[at] + 1.0, groups[at] * width
@@ -73,7 +74,7 @@ def smooth_logits(logits: Any, outputs: int, policies: int, groups: Any, chars: 
 def first_outputs(logits: Any, outputs: int, count: int) -> Any:
     """The first outputs of each segment (floats)."""
     size = len(logits) // outputs
-    made = array("f", bytes(4 * count * size))
+    made = zero_floats(count * size)
     out = made
     for at in range(size):
         for place in range(count):
@@ -86,7 +87,7 @@ def calibrated(logits: Any, calibrations: Sequence[tuple[float, float]]) -> Any:
     policies = len(calibrations)
     factors = array("f", [factor for factor, _ in calibrations])
     shifts = array("f", [shift for _, shift in calibrations])
-    made = array("f", bytes(4 * len(logits)))
+    made = zero_floats(len(logits))
     out = made
     for at in range(len(logits)):
         out[at] = logits[at] * factors[at % policies]
@@ -96,7 +97,7 @@ def calibrated(logits: Any, calibrations: Sequence[tuple[float, float]]) -> Any:
 
 def bits(odds: Any, first: int, step: int) -> list[float]:
     """The values of *odds* from *first* on with this *step*, as bits with two decimals."""
-    values = array("d", bytes(8 * len(odds)))
+    values = zero_doubles(len(odds))
     for at in range(first, len(odds), step):
         values[at] = odds[at] / _LN2
     return rounded(values, first, step, 100.0)
@@ -107,7 +108,7 @@ def roles(logits: Any, outputs: int, first: int, names: Sequence[str]) -> tuple[
     *outputs*) have those of roles from a column on."""
     size = len(logits) // outputs
     out: list[str] = []
-    probabilities = array("d", bytes(8 * size))
+    probabilities = zero_doubles(size)
     for at in range(size):
         start, end = at * outputs + first, (at + 1) * outputs
         best = start
