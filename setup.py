@@ -69,8 +69,8 @@ COMPILED = [
 ]
 # Types are in .pxd files alone: an annotation promises nothing to the compiler.
 DIRECTIVES = {"language_level": 3, "annotation_typing": False}
-# The same sums as in Python: a product and a sum are two operations. Loops over bytes and numbers gain from optimization;
-# other modules do not, and compile in half the time without it.
+# The same sums as in Python: a product and a sum are two operations. Loops over bytes and numbers gain from
+# optimization; other modules do not, and compile in half the time without it.
 FLAGS = ["-ffp-contract=off", "-g0"] if os.name == "posix" else []
 PLAIN_FLAGS = [*FLAGS, "-O1"] if os.name == "posix" else []
 
