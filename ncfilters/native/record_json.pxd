@@ -1,1 +1,2 @@
 cpdef tuple record_and_text(bytes line, str name)
+cpdef tuple record_and_rows(bytes line, str name)

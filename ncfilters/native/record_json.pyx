@@ -6,7 +6,9 @@ orjson, which refuses what is no JSON; then what was scanned is what the line me
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.ref cimport Py_DECREF, PyObject
+from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
@@ -25,11 +27,13 @@ cdef extern from *:
     #endif
     #define ONES 0x0101010101010101ULL
     #define HIGH 0x8080808080808080ULL
+    #define HASH 0x9E3779B97F4A7C15ULL
     static const unsigned char UNESCAPED[256] = {
         ['"'] = '"', ['\\\\'] = '\\\\', ['/'] = '/', ['n'] = 10, ['t'] = 9, ['r'] = 13, ['b'] = 8, ['f'] = 12
     };
     """
     const uint64_t ONES, HIGH  # in each byte
+    const uint64_t HASH  # an odd number, whose bits are mixed
     int first_byte(uint64_t bits) noexcept nogil  # the number of the first byte with a bit
     const uint8_t UNESCAPED[256]  # the character of a letter behind a backslash, 0 for none
     bint BY_WORDS  # where the first byte of memory is the lowest of a word
@@ -113,9 +117,9 @@ cdef Py_ssize_t skip_value(Scan *line, Py_ssize_t at) noexcept nogil:
     return -1
 
 
-cdef bint find(Scan *line, bytes name) noexcept:
-    """Finds the field *name* of an object, a text, and writes that. False where it is not, and in unusual lines: with
-    the field twice, or with a name in escapes."""
+cdef bint find(Scan *line, bytes name, Reader reader) except -1:
+    """Finds the field *name* of an object: an array, which is read, or without a *reader* a text, which is written.
+    False where it is not, and in unusual lines: with the field twice, or with a name in escapes."""
     cdef Py_ssize_t at = skip_space(line, 0), start, length = PyBytes_GET_SIZE(name)
     cdef const char *wanted = PyBytes_AS_STRING(name)
     cdef bint is_plain, is_wanted
@@ -135,10 +139,14 @@ cdef bint find(Scan *line, bytes name) noexcept:
             return False
         start = skip_space(line, at + 1)
         if is_wanted:
-            if line.start >= 0 or start >= line.size or line.data[start] != c'"':
+            if line.start >= 0 or start >= line.size or line.data[start] != (c'"' if reader is None else c'['):
                 return False
             line.start = start
-            at = line.end = unescape(line, start + 1)
+            if reader is None:
+                line.end = unescape(line, start + 1)
+            elif not reader.read():
+                return False
+            at = line.end
         else:
             at = skip_value(line, start)
         if at < 0:
@@ -279,7 +287,7 @@ cpdef tuple record_and_text(bytes line, str name):
     scan.data, scan.size = <const uint8_t *>PyBytes_AS_STRING(line), PyBytes_GET_SIZE(line)
     scan.text = <uint8_t *>PyBytes_AS_STRING(<object>text)
     scan.start = scan.end = scan.length = -1
-    found = find(&scan, name.encode())
+    found = find(&scan, name.encode(), None)
     if found:
         _PyBytes_Resize(&text, scan.length)  # in place
     utf8 = <object>text
@@ -295,3 +303,321 @@ cpdef tuple record_and_text(bytes line, str name):
         return record, None
     record[name] = ""
     return record, value.encode()
+
+
+# ---- an array of objects as columns
+
+cdef enum: MAX_NAMES = 48, MAX_SHAPES = 32, SLOTS = 512, MAX_DEPTH = 100, EXACT_DIGITS = 15
+cdef double[EXACT_DIGITS + 1] POWERS = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
+
+
+cdef enum: STRING = 1, BOOLEAN = 2, INTEGER = 4, FLOAT = 8, ABSENT = 64
+cdef tuple TYPES = (str, bool, int, float, list, dict, type(None))
+cdef list SETS = [None] * 128  # those of them that bits say
+
+
+cdef struct Slot:
+    # A string that has been read: where, and what it is; the columns own it
+    Py_ssize_t start, size
+    PyObject *text
+
+
+cdef class Reader:
+    """Reads an array of objects. False, or None, is for what is unusual."""
+
+    cdef Scan *line
+    cdef bytes data
+    cdef list names, columns, shapes, fields
+    cdef Slot[SLOTS] slots
+    cdef uint8_t[MAX_NAMES] kinds  # of the values of each column: bits of TYPES
+    cdef Py_ssize_t[MAX_NAMES] starts, sizes, rows  # of the names: where they are in the line; the last row with each
+    cdef uint8_t[MAX_NAMES] following  # the name that was behind each
+    cdef uint8_t[MAX_SHAPES][MAX_NAMES] known
+    cdef uint8_t[MAX_NAMES] own
+    cdef Py_ssize_t[MAX_SHAPES] lengths
+    cdef Py_ssize_t row, next_shape
+
+    def __cinit__(self):
+        cdef Py_ssize_t at
+        self.names, self.columns, self.shapes, self.fields = [], [], [], []
+        for at in range(SLOTS):
+            self.slots[at].size = -1
+        for at in range(MAX_NAMES):
+            self.following[at] = <uint8_t>(at + 1)
+
+    cdef bint read(self):
+        """Reads the array that is the value of the field, and sets its end."""
+        cdef Scan *line = self.line
+        cdef Py_ssize_t at = skip_space(line, line.start + 1)
+        if at < line.size and line.data[at] == c']':
+            line.end = at + 1
+            return True
+        while at < line.size and line.data[at] == c'{':
+            at = self.read_object(at + 1)
+            if at < 0:
+                return False
+            self.row += 1
+            at = skip_space(line, at)
+            if at < line.size and line.data[at] == c']':
+                line.end = at + 1
+                return True
+            if at >= line.size or line.data[at] != c',':
+                return False
+            at = skip_space(line, at + 1)
+        return False
+
+    cdef Py_ssize_t read_object(self, Py_ssize_t at) except -2:
+        """The place behind an object, which is a row; -1 for an unusual one."""
+        cdef Scan *line = self.line
+        cdef Py_ssize_t number = 0, count = 0, end
+        cdef PyObject *value
+        at = skip_space(line, at)
+        if at < line.size and line.data[at] == c'}':
+            self.add_shape(0)
+            return at + 1
+        number = -1
+        while True:
+            number = self.number_of_name(at, self.following[number] if number >= 0 else 0, number, &at)
+            if number < 0 or self.rows[number] == self.row:
+                return -1
+            self.rows[number] = self.row
+            self.own[count] = <uint8_t>number
+            count += 1
+            at = skip_space(line, at)
+            if at >= line.size or line.data[at] != c':':
+                return -1
+            at = self.add_value(number, skip_space(line, at + 1))
+            if at < 0:
+                return -1
+            at = skip_space(line, at)
+            if at >= line.size:
+                return -1
+            if line.data[at] == c'}':
+                self.add_shape(count)
+                return at + 1
+            if line.data[at] != c',':
+                return -1
+            at = skip_space(line, at + 1)
+
+    cdef Py_ssize_t number_of_name(self, Py_ssize_t at, Py_ssize_t likely, Py_ssize_t last, Py_ssize_t *end) except -2:
+        """The number of the name at a place, by which its column is known; -1 for an unusual one. *likely* is tried
+        first; *last* is the one before it."""
+        cdef Scan *line = self.line
+        cdef Py_ssize_t number, size, count = len(self.names)
+        cdef bint is_plain
+        if likely < count:
+            size = self.sizes[likely]
+            if at + size < line.size and not memcmp(line.data + at, line.data + self.starts[likely], size):
+                end[0] = at + size
+                return likely
+        if at >= line.size or line.data[at] != c'"':
+            return -1
+        end[0] = skip_string(line, at + 1, &is_plain)
+        if end[0] < 0 or not is_plain:
+            return -1
+        size = end[0] - at
+        for number in range(count):
+            if self.sizes[number] == size and not memcmp(line.data + at, line.data + self.starts[number], size):
+                break
+        else:
+            number = count
+            if count == MAX_NAMES:
+                return -1
+            name = self.string(at + 1, end)
+            if name is None:
+                return -1
+            self.names.append(name)
+            self.columns.append([])
+            self.starts[number], self.sizes[number], self.rows[number], self.kinds[number] = at, size, -1, 0
+        if last >= 0:
+            self.following[last] = <uint8_t>number
+        return number
+
+    cdef Py_ssize_t add_value(self, Py_ssize_t number, Py_ssize_t at) except -2:
+        """Puts the value at a place into a column, and returns the place behind it; -1 for an unusual one."""
+        cdef Scan *line = self.line
+        cdef list column = <list>self.columns[number]
+        cdef Py_ssize_t end = at
+        cdef uint8_t first, kind
+        if at >= line.size:
+            return -1
+        first = line.data[at]
+        if first == c'"':
+            value = self.string(at + 1, &end)
+            kind = STRING
+        elif first == c't' or first == c'f':
+            end += 4 + (first == c'f')
+            if end > line.size or memcmp(line.data + at, b"true" if first == c't' else b"false", end - at):
+                return -1
+            value = first == c't'
+            kind = BOOLEAN
+        elif first == c'n':
+            return -1
+        else:
+            value = self.number(at, &end)
+            kind = FLOAT if type(value) is float else INTEGER
+            if value is None:
+                end = skip_value(line, at)
+                if end < 0 or end - at > MAX_DEPTH and nesting(line.data + at, end - at) > MAX_DEPTH:
+                    return -1
+                try:
+                    value = loads(self.data[at:end])
+                except ValueError:
+                    return -1
+                kind = 1 << TYPES.index(type(value))
+        if value is None:
+            return -1
+        while len(column) < self.row:
+            column.append(None)
+            kind |= ABSENT
+        self.kinds[number] |= kind
+        column.append(value)
+        return end
+
+    cdef number(self, Py_ssize_t at, Py_ssize_t *end):
+        """The number at a place, if it is short and has no exponent; else None."""
+        cdef Scan *line = self.line
+        cdef bint is_negative = line.data[at] == c'-'
+        cdef Py_ssize_t start = at + is_negative, digits = 0, places = -1
+        cdef long long value = 0
+        cdef double quotient
+        at = start
+        while at < line.size and digits <= EXACT_DIGITS:
+            if c'0' <= line.data[at] <= c'9':
+                value = 10 * value + line.data[at] - c'0'
+                digits += 1
+                places += places >= 0
+            elif line.data[at] == c'.' and places < 0 and digits:
+                places = 0
+            else:
+                break
+            at += 1
+        if not digits or digits > EXACT_DIGITS or not places or at >= line.size or line.data[at] | 32 == c'e':
+            return None
+        if line.data[start] == c'0' and digits > 1 and line.data[start + 1] != c'.':
+            return None
+        end[0] = at
+        if places < 0:
+            return None if is_negative and not value else -value if is_negative else value
+        quotient = value / POWERS[places]
+        return -quotient if is_negative else quotient
+
+    cdef string(self, Py_ssize_t at, Py_ssize_t *end):
+        """The string whose first `"` is before *at*; None for what is none. Equal ones are mostly the same object."""
+        cdef Scan *line = self.line
+        cdef Py_ssize_t start = at, size
+        cdef bint has_escapes = False
+        cdef uint64_t word, found, hashed = 0
+        cdef Slot *slot
+        while True:
+            if BY_WORDS and at + WORD <= line.size:
+                memcpy(&word, line.data + at, WORD)
+                found = zero_bytes(word ^ ONES * c'"') | zero_bytes(word ^ ONES * c'\\')
+                found |= (word - ONES * 32) & ~word & HIGH
+                if not found:
+                    hashed = (hashed ^ word) * HASH
+                    hashed ^= hashed >> 29
+                    at += WORD
+                    continue
+                at += first_byte(found)
+                hashed ^= word & (found & (0 - found)) - 1  # what is before it, and seven bits
+            if at >= line.size:
+                return None
+            if line.data[at] == c'"':
+                break
+            if line.data[at] < 32:
+                return None
+            if line.data[at] == c'\\':
+                has_escapes = True
+                at += 1
+            at += 1
+        end[0] = at + 1
+        size = at - start
+        hashed = (hashed ^ <uint64_t>size) * HASH
+        slot = &self.slots[hashed >> 55]
+        if slot.size == size and not memcmp(line.data + slot.start, line.data + start, size):
+            return <object>slot.text
+        try:
+            value = self.unescaped(start, size) if has_escapes else (
+                PyUnicode_DecodeUTF8(<const char *>line.data + start, size, NULL)
+            )
+        except UnicodeDecodeError:
+            return None
+        if value is not None:
+            slot.start, slot.size, slot.text = start, size, <PyObject *>value
+        return value
+
+    cdef unescaped(self, Py_ssize_t start, Py_ssize_t size):
+        """A string with escapes; None for what is none."""
+        cdef Scan own = self.line[0]
+        own.size = start + size + 1
+        own.text = <uint8_t *>PyMem_Malloc(size + WORD)
+        if not own.text:
+            raise MemoryError
+        try:
+            if unescape(&own, start) < 0:
+                return None
+            return PyUnicode_DecodeUTF8(<const char *>own.text, own.length, NULL)
+        finally:
+            PyMem_Free(own.text)
+
+    cdef int add_shape(self, Py_ssize_t count) except -1:
+        """Adds the names of a row, of which there are so many."""
+        cdef Py_ssize_t shape
+        for shape in range(len(self.shapes)):
+            if self.lengths[shape] == count and not memcmp(self.known[shape], self.own, count):
+                self.fields.append(self.shapes[shape])
+                return 0
+        names = tuple([self.names[self.own[at]] for at in range(count)])
+        shape = self.next_shape
+        self.next_shape = (shape + 1) % MAX_SHAPES
+        if len(self.shapes) < MAX_SHAPES:
+            self.shapes.append(names)
+        else:
+            self.shapes[shape] = names
+        self.lengths[shape] = count
+        memcpy(self.known[shape], self.own, count)
+        self.fields.append(names)
+        return 0
+
+    cdef tuple filled(self):
+        """The columns by name, None where a row has no value; the types of each; the names of each row."""
+        cdef list column, kinds = []
+        cdef Py_ssize_t number
+        for number in range(len(self.columns)):
+            column = self.columns[number]
+            if len(column) < self.row:
+                column.extend([None] * (self.row - len(column)))
+                self.kinds[number] |= ABSENT
+            kinds.append(types_of(self.kinds[number]))
+        return dict(zip(self.names, self.columns)), dict(zip(self.names, kinds)), self.fields
+
+
+cdef object types_of(uint8_t kinds):
+    """The types that are in a column."""
+    if SETS[kinds] is None:
+        SETS[kinds] = frozenset([kind for number, kind in enumerate(TYPES) if kinds >> number & 1])
+    return SETS[kinds]
+
+
+cdef Py_ssize_t nesting(const uint8_t *data, Py_ssize_t size) noexcept nogil:
+    """At least as many levels as a value has."""
+    cdef Py_ssize_t at, count = 0
+    for at in range(size):
+        count += data[at] == c'[' or data[at] == c'{'
+    return count
+
+
+cpdef tuple record_and_rows(bytes line, str name):
+    cdef Scan scan
+    cdef Reader reader
+    scan.data, scan.size, scan.text = <const uint8_t *>PyBytes_AS_STRING(line), PyBytes_GET_SIZE(line), NULL
+    scan.start = scan.end = -1
+    reader = Reader()
+    reader.line, reader.data = &scan, line
+    if find(&scan, name.encode(), reader):
+        try:
+            return loads(line[: scan.start] + b"[]" + line[scan.end :]), reader.filled()
+        except ValueError:  # the error of the whole line is raised
+            pass
+    return loads(line), None

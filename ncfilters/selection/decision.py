@@ -6,6 +6,7 @@ policy(document["segments"], page_evidence(document))    # [True, False, …]
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, TypeAlias
 
 from ..errors import RecordError
@@ -13,7 +14,7 @@ from ..record import NAMES, Record
 from .scored_table import ScoredTable
 
 # The segments of a page: records, or the table of them.
-Segments: TypeAlias = "list[Record] | ScoredTable"
+Segments: TypeAlias = "Sequence[Record] | ScoredTable"
 
 
 class DecisionPolicy(Protocol):

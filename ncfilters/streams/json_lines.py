@@ -5,11 +5,12 @@ parse_line(b'{"id": "a"}')    # {"id": "a"}
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..errors import RecordError
-from ..native.record_json import record_and_text
-from ..record import NAMES, PageText, Record
+from ..native.record_json import record_and_rows, record_and_text
+from ..record import NAMES, PageText, Record, SegmentRows
 
 
 class WrittenLine(Record):
@@ -19,17 +20,42 @@ class WrittenLine(Record):
 
 
 def parse_page(line: bytes) -> Record | RecordError:
-    """The record on one line of JSON, with its `html` as a PageText."""
-    return parse_line(line, "html")
+    """The record on one line of JSON; its `html` is a PageText, unless the line is unusual."""
+    return _parsed(line, _page)
 
 
-def parse_line(line: bytes, page: str = "") -> Record | RecordError:
-    """The record on one line of JSON. The field *page* becomes a PageText if it is a text."""
+def parse_segments(line: bytes) -> Record | RecordError:
+    """The record on one line of JSON; its `segments` are SegmentRows, unless the line is unusual."""
+    return _parsed(line, _segments)
+
+
+def parse_line(line: bytes) -> Record | RecordError:
+    """The record on one line of JSON."""
     import orjson  # start-up: nc-warc reads no lines
 
-    text = None
+    return _parsed(line, orjson.loads)
+
+
+def _page(line: bytes) -> Any:
+    record, text = record_and_text(line, "html")
+    if text is not None:
+        record["html"] = PageText(text)
+    return record
+
+
+def _segments(line: bytes) -> Any:
+    record, rows = record_and_rows(line, "segments")
+    if rows is not None:
+        record["segments"] = SegmentRows(*rows)
+    return record
+
+
+def _parsed(line: bytes, loads: Callable[[bytes], Any]) -> Record | RecordError:
+    """The record that *loads* makes of a line, or else the error of the line."""
+    import orjson  # start-up: nc-warc reads no lines
+
     try:
-        record, text = record_and_text(line, page) if page else (orjson.loads(line), None)
+        record = loads(line)
     except orjson.JSONDecodeError as error:
         record = _parse_leniently(line)
         if record is None:
@@ -40,8 +66,6 @@ def parse_line(line: bytes, page: str = "") -> Record | RecordError:
         return record
     if not isinstance(record, dict):
         return RecordError(f"expected a JSON object, got {NAMES[type(record)]}")
-    if text is not None:
-        record[page] = PageText(text)
     if _may_have_bytes(record, line):
         try:
             return {key: _from_base64(value) for key, value in record.items()}
@@ -53,9 +77,9 @@ def parse_line(line: bytes, page: str = "") -> Record | RecordError:
 def _may_have_bytes(record: Record, line: bytes) -> bool:
     """Whether a value of a record may be bytes in the notation of JSON. A line with segments is searched for that; of a
     page, whose line is long, the few values that are no strings."""
-    values: list[Any] = [value for value in record.values() if isinstance(value, dict | list)]
+    values: list[Any] = [value for value in record.values() if isinstance(value, dict | list | SegmentRows)]
     if not values or "segments" in record or "blocks" in record:
-        return bool(values) and b'"$base64"' in line
+        return bool(values) and b"$" in line and b'"$base64"' in line  # the first is faster
     while values:
         value = values.pop()
         if isinstance(value, dict):
@@ -118,7 +142,7 @@ def _no_constant(name: str) -> None:
 
 def _from_base64(value: Any) -> Any:
     """The value with bytes for `{"$base64": "…"}`, the notation of bytes in JSON."""
-    if isinstance(value, list):
+    if isinstance(value, list | SegmentRows):
         return [_from_base64(item) for item in value]
     if not isinstance(value, dict):
         return value

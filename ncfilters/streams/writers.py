@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from ..errors import RecordError
-from ..record import PageText, Record, is_error
+from ..record import PageText, Record, SegmentRows, is_error
 from .json_lines import WrittenLine, two_names, without_surrogates
 
 # Bytes that are written at once.
@@ -273,9 +273,9 @@ def json_line(record: Any) -> bytes:
         raise RecordError(f"cannot be written as JSON: {error}") from None
 
 
-def _to_json(value: object) -> str | dict[str, str]:
-    if isinstance(value, PageText):
-        return str(value)
+def _to_json(value: object) -> object:
+    if isinstance(value, PageText | SegmentRows):
+        return _usual(value)
     if isinstance(value, bytes):
         import base64  # start-up: only for bytes in JSON
 
@@ -300,13 +300,15 @@ def replace_surrogates(value: Any) -> Any:
     return value
 
 
+def _usual(value: object) -> object:
+    """What the formats can represent of a value that a program reads faster."""
+    return str(value) if isinstance(value, PageText) else list(value) if isinstance(value, SegmentRows) else value
+
+
 def _packer() -> Callable[[Record], bytes]:
     import msgpack  # start-up: most output is JSON lines
 
-    def to_text(value: object) -> object:
-        return str(value) if isinstance(value, PageText) else value
-
-    pack = msgpack.Packer(default=to_text).pack
+    pack = msgpack.Packer(default=_usual).pack
 
     def packed(record: Record) -> bytes:
         try:

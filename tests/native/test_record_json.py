@@ -45,11 +45,11 @@ def expected(line: bytes) -> Any:
     return record, None
 
 
-def mutated(count: int) -> Iterator[bytes]:
+def mutated(count: int, lines: list[bytes] = LINES) -> Iterator[bytes]:
     """Lines, each with some bytes changed, cut out or put in."""
     chance = random.Random(7)
     for _ in range(count):
-        line = bytearray(chance.choice(LINES))
+        line = bytearray(chance.choice(lines))
         for _ in range(chance.randrange(4)):
             at = chance.randrange(len(line) + 1)
             end = min(at + chance.choice((0, 0, 1, 2, 7)), len(line))
@@ -78,3 +78,89 @@ def test_the_text_is_apart(form: ModuleType) -> None:
     assert record == {"id": 1, "html": "", "n": {"html": "x"}} and text == "<p>é\U0001f44d\n".encode()
     assert form.record_and_text(line, "id") == (orjson.loads(line), None)
     assert form.record_and_text(b'{"html": "a", "html": "b"}', "html") == ({"html": ""}, b"b")
+
+
+ROWS: list[Any] = [
+    {"text": "Home", "path": "body/nav", "links": 4, "score": -1.25, "keep": True},
+    {"text": "Home", "path": "body/nav", "links": 10**14, "score": 0.001, "keep": False},
+    {"text": 'a "b" \\ \t\u4e2d', "path": "body/p", "links": -7, "score": 1e-9, "type": "p"},
+    {"path": "body/p", "text": "\U0001f44d" * 9, "score": 123456789.123, "spans": [[0, 1, "link", {"a": [None]}]]},
+    {"links": 0, "score": 12345678901234567890, "text": "", "x" * 300: "y" * 300},
+    {"score": -0.0, "text": "Home", "path": "body/p"},
+    {},
+]
+ROW_LINES = [
+    json.dumps(record, ensure_ascii=ascii, separators=separators).encode()
+    for rows in (ROWS, ROWS[:2], ROWS[2:3] * 3, [], ROWS * 3)
+    for record in ({"html": rows}, {"id": "a", "n": {"html": rows, "b": []}, "html": rows, "z": None})
+    for ascii in (False, True)
+    for separators in ((",", ":"), (", ", ": "))
+]
+
+
+def read_rows(form: ModuleType, line: bytes) -> Any:
+    """The record of a line with its rows as dictionaries, and whether they came as columns; the message of an error."""
+    try:
+        record, found = form.record_and_rows(line, "html")
+    except orjson.JSONDecodeError as error:
+        return str(error), False
+    if found is None:
+        return record, False
+    columns, types, names = found
+    assert list(types.items()) == [(name, {*map(type, column)}) for name, column in columns.items()]
+    assert record["html"] == [] and {len(column) for column in columns.values()} <= {len(names)}
+    record["html"] = [{name: columns[name][row] for name in own} for row, own in enumerate(names)]
+    for name, column in columns.items():
+        assert all((value is None) == (name not in own) for value, own in zip(column, names, strict=True))
+    return record, True
+
+
+@FORMS
+def test_rows_are_read_as_orjson_reads_them(form: ModuleType) -> None:
+    found = 0
+    for line in [
+        *ROW_LINES,
+        *mutated(30_000, ROW_LINES),
+        *LINES,
+        *mutated(2_000),
+        b"",
+        b"{}",
+        b'{"html":[',
+        b'{"html":[{',
+    ]:
+        record, are_columns = read_rows(form, line)
+        found += are_columns
+        try:
+            wanted = orjson.loads(line)
+        except orjson.JSONDecodeError as error:
+            assert record == str(error), line
+            continue
+        assert repr(record) == repr(wanted), line  # the same types, in the same order
+    assert found > 5_000
+
+
+@FORMS
+def test_usual_rows_are_columns(form: ModuleType) -> None:
+    for line in ROW_LINES:
+        assert read_rows(form, line)[1]
+    line = b'{"html":[{"a":"x","path":"body/p"},{"a":"y","path":"body/p"}],"html2":1}'
+    assert form.record_and_rows(line, "html") == (
+        {"html": [], "html2": 1},
+        ({"a": ["x", "y"], "path": ["body/p"] * 2}, {"a": {str}, "path": {str}}, [("a", "path")] * 2),
+    )
+    assert form.record_and_rows(b'{"html":[{"a":null}]}', "html") == ({"html": [{"a": None}]}, None)
+
+
+@FORMS
+def test_many_names_and_deep_values(form: ModuleType) -> None:
+    many = [{f"n{at}": at for at in range(200)}]
+    sets = [{f"n{bit}": 1 for bit in range(9) if number >> bit & 1} for number in range(512)]
+    for rows in (many, sets):
+        assert read_rows(form, orjson.dumps({"html": rows}))[0] == {"html": rows}
+    for depth in (90, 200, 400, 1100, 5000):
+        line = b'{"html":[{"a":' + b"[" * depth + b"]" * depth + b"}]}"
+        try:
+            wanted = orjson.loads(line)
+        except orjson.JSONDecodeError as error:
+            wanted = str(error)
+        assert read_rows(form, line)[0] == wanted
