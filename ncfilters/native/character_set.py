@@ -2,6 +2,7 @@
 
     signs = CharacterSet("a-z|")    # ranges and characters, as in a class of a regular expression
     signs.is_in("a | b"), signs.has_all("a|b")    # (True, True)
+    signs.without("a 1"), signs.places("a 1")     # (" 1", [0])
 
 What is searched for is below MAX_CHARACTER; no other character is in a set.
 """
@@ -35,3 +36,11 @@ class CharacterSet:
     def has_all(self, text: str) -> bool:
         """Whether all characters of a text are in the set."""
         return self._other.search(text) is None
+
+    def without(self, text: str) -> str:
+        """A text without the characters of the set; the same object if it has none."""
+        return self._any.sub("", text)
+
+    def places(self, text: str) -> list[int]:
+        """The places of the characters of the set in a text."""
+        return [sign.start() for sign in self._any.finditer(text)]

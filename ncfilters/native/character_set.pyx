@@ -44,8 +44,31 @@ cdef class CharacterSet:
                 return True
         return False
 
+    cdef bint _has(self, unsigned int c) noexcept:
+        return c <= 0x1FFFF and self._bits[c >> 3] >> (c & 7) & 1
+
     cpdef bint is_in(self, str text) except -1:
         return self._find(text, 1)
 
     cpdef bint has_all(self, str text) except -1:
         return not self._find(text, 0)
+
+    cpdef str without(self, str text):
+        cdef Py_ssize_t start = 0, at
+        cdef list places = self.places(text)
+        if not places:
+            return text
+        kept = []
+        for at in places:
+            kept.append(text[start:at])
+            start = at + 1
+        kept.append(text[start:])
+        return "".join(kept)
+
+    cpdef list places(self, str text):
+        cdef Py_ssize_t at
+        cdef list out = []
+        for at in range(len(text)):
+            if self._has(<unsigned int>text[at]):
+                out.append(at)
+        return out

@@ -23,9 +23,17 @@ def test_texts_have_characters_of_a_set_or_others(form: ModuleType) -> None:
     assert signs.has_all("abx") is signs.has_all("abc\U00020000") is False
 
 
+@FORMS
+def test_characters_of_a_set_are_left_out(form: ModuleType) -> None:
+    signs = form.CharacterSet("a-c一\ud800-\udfff")
+    for text, places in (("", []), ("xy", []), ("abxc", [0, 1, 3]), ("é一\U00020000x\ud801", [1, 4])):
+        assert signs.places(text) == places, text
+        assert signs.without(text) == "".join(sign for at, sign in enumerate(text) if at not in places), text
+
+
 @settings(deadline=None)
 @given(st.text(), st.lists(st.tuples(st.characters(max_codepoint=0x1FFFF), st.characters(max_codepoint=0x1FFFF))))
 def test_both_forms_find_the_same(text: str, pairs: list[tuple[str, str]]) -> None:
     ranges = "".join(f"{min(pair)}-{max(pair)}" for pair in pairs if not {*pair} & {*"[]\\^-&~|"}) or "a"
     sets = [form.CharacterSet(ranges) for form in both_forms("ncfilters.native.character_set")]
-    assert len({(own.is_in(text), own.has_all(text)) for own in sets}) == 1
+    assert len({(own.is_in(text), own.has_all(text), own.without(text), *own.places(text)) for own in sets}) == 1

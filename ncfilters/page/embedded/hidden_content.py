@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from html import unescape
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -187,6 +186,8 @@ def _source_of(text: HiddenText) -> tuple[str, bool]:
     source = text.source
     has_tags = _has_tags(source)
     if not has_tags and "&" in source and _ENTITY.search(source):
+        from html import unescape  # start-up: many pages have no such text
+
         source = unescape(source)
         has_tags = _has_tags(source)
     return source, has_tags or text.origin in _HTML_ORIGINS

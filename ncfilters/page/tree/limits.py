@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
 from .broken_markup import (
@@ -49,6 +47,9 @@ _NOT_IN_SVG = lazy_pattern(
     r"<(?:!--|/?(?:script|body|div|p|span|table|ul|img|br|h[1-6]|foreignobject)[\s/>])|-->", re.I
 )
 _OPTION = lazy_pattern(r"</?option[^<>]*>", re.I)
+# The name of a tag; what may follow it: white space, and an attribute. A quote that nothing closes begins no value.
+_TAG_NAME = lazy_pattern(r"<[a-zA-Z][^\s/>]*")
+_ATTRIBUTE = lazy_pattern(r"[\s/]*(?:[^\s/>][^\s/>=]*(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>\"'][^\s>]*)?)?)?")
 _START_TAG = lazy_pattern(r"<[a-zA-Z][^\s<>/]{0,40}")
 # An attribute that may hold content (see `hidden_content`).
 _CONTENT_ATTRIBUTE = lazy_pattern(rf"\s(?:srcdoc|{'|'.join(DATA_ATTRIBUTES)})=", re.I)
@@ -199,15 +200,10 @@ class _Scripts:
 
 
 def _tag_ends(html: str, start: int) -> tuple[int, int] | None:
-    """Where the name of the tag at *start* ends, and the tag; None if there is none."""
-    whole = _whole_tag().match(html, start)
-    return (whole.end(1), whole.end()) if whole else None
-
-
-@cache
-def _whole_tag() -> Any:
-    """The pattern of a tag as the HTML standard reads it: a quote in the name of an attribute does not quote."""
-    import regex  # start-up: few pages need it, and `re` has possessive quantifiers only from Python 3.11
-
-    value = r"\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+"
-    return regex.compile(rf"(<[a-zA-Z][^\s/>]*+)(?:[\s/]++|[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:{value})?+)?+)*+>")
+    """Where the name of the tag at *start* ends, and the tag, as the HTML standard reads it: a quote in the name of an
+    attribute does not quote. None if there is none."""
+    name = _TAG_NAME.match(html, start)
+    at = name.end() if name else len(html)
+    while (part := _ATTRIBUTE.match(html, at)) and part.end() > at:
+        at = part.end()
+    return (name.end(), at + 1) if name and html.startswith(">", at) else None
