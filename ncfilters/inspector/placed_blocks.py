@@ -37,9 +37,10 @@ def placed_segments(tree: LexborHTMLParser) -> tuple[list[Segment], list[Nodes]]
         return [], []
     ids = [node.mem_id for node in tree.root.traverse(include_text=True)]  # by the rows of the table
     holders: list[Holder] = []
-    reader = _PlacedReader(page_table.table_of(tree.root), holders)
+    table = page_table.table_of(tree.root)
+    reader = _PlacedReader(table, holders)
     blocks = reader.read()
-    rows = hidden_content.add_hidden_rows(blocks, tree, holders)
+    rows = hidden_content.add_hidden_rows(blocks, table, holders)
     segments, numbers = segmenter.numbered_segments(blocks)
     nodes: list[Nodes] = [[] for _ in range(len(segments))]
     for row, number in zip(rows, numbers):

@@ -16,12 +16,15 @@ ID, CLASS, STYLE, HIDDEN, ARIA_HIDDEN, HREF, START, VALUE = (1 << bit for bit in
 ROLE, ITEMPROP, ITEMTYPE, REL, PROPERTY, NAME, DATETIME, SRC = (1 << bit for bit in range(8, 16))
 # One of the attributes that may have a formula.
 TEX = 1 << 16
+# One of those in which applications store the data of a page.
+DATA = 1 << 17
 ATTRIBUTES = {
     "id": ID, "class": CLASS, "style": STYLE, "hidden": HIDDEN, "aria-hidden": ARIA_HIDDEN, "href": HREF,
     "start": START, "value": VALUE, "role": ROLE, "itemprop": ITEMPROP, "itemtype": ITEMTYPE, "rel": REL,
     "property": PROPERTY, "name": NAME, "datetime": DATETIME, "src": SRC,
     "data-tex": TEX, "data-latex": TEX, "data-katex": TEX, "data-math": TEX, "data-formula": TEX, "data-equation": TEX,
     "data-expr": TEX, "data-eq": TEX, "data-math-style": TEX, "data-mathml": TEX, "eeimg": TEX,
+    "data-page": DATA, "data-props": DATA, "data-react-props": DATA, "data-preloaded": DATA, "data-state": DATA,
 }  # fmt: skip
 # Elements that modules name which are imported only for a page that has them: their numbers are needed before that.
 _NAMES = """a abbr address article aside audio b base blockquote body br button canvas caption center code col colgroup

@@ -25,6 +25,7 @@ cdef class PageTable:
     cpdef bint has_text(self, int row) except -1
     cpdef str text_below(self, int row)
     cpdef object attribute_of(self, int row, str name)
+    cpdef bint is_alike(self, int row, int other) except -1
     cpdef dict attributes_of(self, int row)
     cpdef str name_of(self, int row)
     cpdef object node_of(self, int row)

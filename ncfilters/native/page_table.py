@@ -52,6 +52,12 @@ class PageTable:
         value: str | None = self.nodes[row].attributes.get(name)
         return value
 
+    def is_alike(self, row: int, other: int) -> bool:
+        """Whether two elements have the same name, id and classes. False for a name that no rule knows."""
+        return self.tag[row] == self.tag[other] > 0 and all(
+            self.attribute_of(row, name) == self.attribute_of(other, name) for name in ("id", "class")
+        )
+
     def attributes_of(self, row: int) -> dict[str, str | None]:
         """All attributes of an element."""
         out: dict[str, str | None] = self.nodes[row].attributes

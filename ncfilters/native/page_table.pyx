@@ -10,7 +10,7 @@ from libc.stdint cimport uintptr_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memset
 
-from .element_names import ATTRIBUTES, BLANK as _BLANK, EMPTY as _EMPTY, TAG_NAMES, TAG_NUMBERS
+from .element_names import ATTRIBUTES, BLANK as _BLANK, CLASS as _CLASS, EMPTY as _EMPTY, ID as _ID, TAG_NAMES, TAG_NUMBERS
 from .node_columns import columns_of_nodes
 
 cdef extern from "<dlfcn.h>":
@@ -58,7 +58,7 @@ cdef struct element_t:
 ctypedef const char *(*name_f)(void *of, size_t *length)
 cdef name_f element_name = NULL, attribute_name = NULL
 cdef enum: ELEMENT = 1, TEXT_NODE = 3, COMMENT_NODE = 8, HTML = 2, KNOWN = 256, TEXT = -1, COMMENT = -2, OTHER_NODE = -3
-cdef int BLANK = _BLANK, EMPTY = _EMPTY
+cdef int BLANK = _BLANK, EMPTY = _EMPTY, ID = _ID, CLASS = _CLASS
 cdef list tag_names = TAG_NAMES
 cdef int[KNOWN] known_tags  # by lexbor's number of an HTML element, plus 1
 cdef int[KNOWN] known_attributes  # bits, plus 1
@@ -144,6 +144,30 @@ cdef int flags_of(element_t *element) except -1:
                 bits |= other_attributes[place_of(name, length)].bits
         at = at.next
     return bits
+
+
+cdef attribute_t *attribute_named(element_t *element, const char *name, size_t size) noexcept:
+    cdef attribute_t *at = element.first_attribute
+    cdef const char *own
+    cdef size_t length = 0
+    while at:
+        own = name_of_attribute(at, &length)
+        if length == size and memcmp(own, name, length) == 0:
+            return at
+        at = at.next
+    return NULL
+
+
+cdef bint has_same(element_t *element, element_t *other, const char *name, size_t size) noexcept:
+    """Whether two elements have the same value of an attribute, or neither has it."""
+    cdef attribute_t *own = attribute_named(element, name, size)
+    cdef attribute_t *of_other = attribute_named(other, name, size)
+    if not own or not of_other:
+        return not own and not of_other
+    if not own.value or not of_other.value:
+        return own.value == of_other.value
+    return own.value.length == of_other.value.length and (
+        own.value.length == 0 or memcmp(own.value.data, of_other.value.data, own.value.length) == 0)
 
 
 cdef int flags_of_text(text_t *text) except -1:
@@ -266,19 +290,23 @@ cdef class PageTable:
     cpdef object attribute_of(self, int row, str name):
         cdef Py_ssize_t size
         cdef const char *wanted
-        cdef const char *own = NULL
-        cdef size_t length = 0
         cdef attribute_t *at
         if self.nodes is not None:
             return self.nodes[row].attributes.get(name)
         wanted = PyUnicode_AsUTF8AndSize(name, &size)
-        at = (<element_t *>self._address[row]).first_attribute
-        while at:
-            own = name_of_attribute(at, &length)
-            if length == <size_t>size and memcmp(own, wanted, length) == 0:
-                return value_of(at)
-            at = at.next
-        return None
+        at = attribute_named(<element_t *>self._address[row], wanted, size)
+        return value_of(at) if at else None
+
+    cpdef bint is_alike(self, int row, int other) except -1:
+        cdef int wanted = ID | CLASS
+        if self._tag[row] != self._tag[other] or self._tag[row] <= 0:
+            return False
+        if self._flags[row] & wanted == 0 and self._flags[other] & wanted == 0:
+            return True
+        if self.nodes is not None:
+            return all([self.attribute_of(row, name) == self.attribute_of(other, name) for name in ("id", "class")])
+        return has_same(<element_t *>self._address[row], <element_t *>self._address[other], b"id", 2) and has_same(
+            <element_t *>self._address[row], <element_t *>self._address[other], b"class", 5)
 
     cpdef dict attributes_of(self, int row):
         cdef attribute_t *at

@@ -77,7 +77,7 @@ def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     holders: list[Holder] = []
     own = block_table(table, holders, max_blocks)
     read = partial(blocks, max_blocks=max_blocks)
-    hidden_content.add_hidden_rows(own, table.root.parser, holders, read, options.dense)
+    hidden_content.add_hidden_rows(own, table, holders, read, options.dense)
     return PageBlocks(head, own, table)
 
 
@@ -93,7 +93,7 @@ def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     holders: list[Holder] = []
     own = read.blocks_of(table, holders)
     if options.embedded:
-        hidden_content.add_hidden_rows(own, table.root.parser, holders, read, options.dense)
+        hidden_content.add_hidden_rows(own, table, holders, read, options.dense)
     return PageBlocks(head, own, table)
 
 

@@ -1,6 +1,8 @@
 cimport cython
 
-cdef dict _NAMES
+from ncfilters.native.text_counts cimport common_start
+
+cdef dict _NAMES, _known_elements
 cdef bytearray _BEGINNINGS
 cdef Py_ssize_t MAX_WORD
 cdef int _HEADER, _CONTENT, _HEADING, _ITEM, _BITS, _WIDGET, _MAY_BE_WIDGET
@@ -10,12 +12,15 @@ cpdef list kinds_of_paths(list paths, dict known=*)
 
 cdef class PathReader:
     cdef dict known
-    cdef list prefixes, kinds
+    cdef str last
+    cdef list ends, kinds
     @cython.locals(
-        prefixes=list, kinds=list, start=Py_ssize_t, size=Py_ssize_t, end=Py_ssize_t, kind=int, own=int, prefix=str,
+        ends=list, kinds=list, start=Py_ssize_t, size=Py_ssize_t, shared=Py_ssize_t, end=Py_ssize_t, kind=int, own=int,
     )
     cpdef int kind_of(self, str path) except -1
 
+@cython.locals(element=str)
+cdef int _kind_in_path(str path, Py_ssize_t start, Py_ssize_t end) except -1
 @cython.locals(at=Py_ssize_t, name=str, kind=int)
 cdef int _kind_of_element(str path, Py_ssize_t start, Py_ssize_t end) except -1
 cdef bint _is_end_of_name(Py_UCS4 after) except -1
@@ -23,4 +28,4 @@ cdef bint _is_end_of_name(Py_UCS4 after) except -1
 cdef bint _has_widget_word(str path, Py_ssize_t at, Py_ssize_t end) except -1
 @cython.locals(code=Py_ssize_t)
 cdef bint _may_be_widget(Py_ssize_t size, Py_UCS4 first) except -1
-cdef bint _is_separator(Py_UCS4 sign) except -1
+cdef bint _is_separator(Py_UCS4 sign) noexcept

@@ -8,7 +8,9 @@ part that holds most of the text of the page.
 
 from __future__ import annotations
 
+from ..native.text_counts import common_start
 from ..page.blocks.block_table import BlockTable
+from ..page.blocks.dom_path import MAX_NAME_CHARS
 
 # Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
 # <header> inside <main> or <article> is content.
@@ -44,6 +46,9 @@ _BEGINNINGS = bytearray((MAX_WORD + 1) << 7)
 for _word in WIDGET_WORDS:
     _BEGINNINGS[len(_word) << 7 | ord(_word[0])] = 1
 
+MAX_KNOWN_ELEMENTS = 1 << 14
+_known_elements: dict[str, int] = {}  # what elements within paths say
+
 
 def kinds_of_paths(paths: list[str], known: dict[str, int] | None = None) -> list[int]:
     """What the elements of each path say. *known* says it of the elements up to some, but for headings and items."""
@@ -63,18 +68,21 @@ class PathReader:
 
     def __init__(self, known: dict[str, int]) -> None:
         self.known = known
-        self.prefixes: list[str] = []  # of the last path: each is one element longer
-        self.kinds: list[int] = []  # what they say
+        self.last = ""
+        self.ends: list[int] = []  # of the elements of the last path
+        self.kinds: list[int] = []  # what the elements up to each say
 
     def kind_of(self, path: str) -> int:
         """What the elements of a path say."""
-        prefixes, kinds = self.prefixes, self.kinds
-        start, size = -1, len(path)
-        while prefixes:
-            start = len(prefixes[-1])
-            if path.startswith(prefixes[-1]) and (start == size or path[start] == "/"):
+        ends, kinds, size = self.ends, self.kinds, len(path)
+        shared = common_start(path, self.last)
+        self.last = path
+        start = -1
+        while ends:
+            start = ends[-1]
+            if start < shared or start == shared and (shared == size or path[shared] == "/"):
                 break
-            prefixes.pop()
+            ends.pop()
             kinds.pop()
             start = -1
         kind = kinds[-1] if kinds else 0
@@ -82,12 +90,11 @@ class PathReader:
             end = path.find("/", start + 1)
             if end < 0:
                 end = size
-            own = _kind_of_element(path, start + 1, end)
+            own = _kind_in_path(path, start + 1, end)
             kind |= own if kind >> _BITS == 0 else own & (_HEADER | _CONTENT | _HEADING | _ITEM)
-            prefix = path[:end]
-            if self.known and prefix in self.known:
-                kind = self.known[prefix] | kind & (_HEADING | _ITEM)
-            prefixes.append(prefix)
+            if self.known and path[:end] in self.known:
+                kind = self.known[path[:end]] | kind & (_HEADING | _ITEM)
+            ends.append(end)
             kinds.append(kind)
             start = end
         return kind
@@ -168,6 +175,21 @@ def _is_wrapper(part: _Part, around: list[_Part], total: int) -> bool:
     if part.all_titles:
         return part.text > MIN_TITLED_SHARE * (part.text + sum(other.text for other in around))
     return part.rule == "widget" and part.chars >= MIN_UNTITLED_SHARE * total
+
+
+def _kind_in_path(path: str, start: int, end: int) -> int:
+    """The same as `_kind_of_element`, which is kept: many pages have the same elements."""
+    if start == 0:
+        return _kind_of_element(path, start, end)
+    element = path[start:end]
+    kind = _known_elements.get(element)
+    if kind is None:
+        if len(_known_elements) >= MAX_KNOWN_ELEMENTS:
+            _known_elements.clear()
+        kind = _kind_of_element(path, start, end)
+        if len(element) <= MAX_NAME_CHARS * 3:
+            _known_elements[element] = kind
+    return kind
 
 
 def _kind_of_element(path: str, start: int, end: int) -> int:

@@ -32,3 +32,17 @@ def test_characters_in_ranges(form: ModuleType) -> None:
     counter = form.CharCounter(UNSPACED_ALL)
     assert counter.count("ฝน rain 我的 book \U00020000 é") == 5
     assert [counter.count(text) for text in ("", "rain", "\u0dff\u0e00\u0eff\u0f00")] == [0, 0, 2]
+
+
+@FORMS
+def test_the_common_start_of_texts(form: ModuleType) -> None:
+    for text, other, size in (
+        ("", "a", 0),
+        ("abc", "abd", 2),
+        ("ab", "abc", 2),
+        ("aé一", "aé二", 2),
+        ("aé", "aé一", 2),
+        ("body/div.a/p", "body/div.b/p", 9),
+    ):
+        assert form.common_start(text, other) == form.common_start(other, text) == size, text
+    assert form.common_start("body/p", "body/p") == 6

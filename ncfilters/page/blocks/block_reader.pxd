@@ -69,7 +69,7 @@ cdef class BlockReader:
     cpdef bint flush(self) except -1
     @cython.locals(blocks=BlockTable, start=Py_ssize_t, size=Py_ssize_t, at=Py_ssize_t, text=str, links=Py_ssize_t)
     cpdef bint join_cells(self, OpenCells cells) except -1
-    @cython.locals(at=Py_ssize_t, path=str, block=OpenElement)
+    @cython.locals(at=Py_ssize_t, path=str, block=OpenElement, inner=OpenElement)
     cpdef str path_of_block(self)
     @cython.locals(name=str, flags=int)
     cdef str _path_element(self, OpenElement block)

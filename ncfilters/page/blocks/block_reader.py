@@ -307,7 +307,7 @@ class BlockReader:
 
     def _open_block(self, row: int, hidden: str | None) -> None:
         block = OpenElement.__new__(OpenElement)  # speed: without its __init__
-        block.row, block.name, block.path, block.hidden = row, self.table.name_of(row), None, hidden
+        block.row, block.name, block.path, block.hidden, block.last = row, self.table.name_of(row), None, hidden, -1
         self.block = block
         self.open_blocks.append(block)
 
@@ -432,8 +432,11 @@ class BlockReader:
             at -= 1
             block = self.open_blocks[at]
         path: str = block.path
-        for block in self.open_blocks[at + 1 :]:
-            path = block.path = join_path(path, self._path_element(block))
+        for inner in self.open_blocks[at + 1 :]:
+            if block.last < 0 or not self.table.is_alike(inner.row, block.last):  # for speed: siblings often are
+                block.last, block.last_path = inner.row, join_path(path, self._path_element(inner))
+            path = inner.path = block.last_path
+            block = inner
         return path
 
     def _path_element(self, block: OpenElement) -> str:

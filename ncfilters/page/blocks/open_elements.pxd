@@ -5,8 +5,8 @@ from ncfilters.native.page_table cimport PageTable
 cdef int ARIA_HIDDEN, HIDDEN, START, STYLE
 
 cdef class OpenElement:
-    cdef public int row
-    cdef public str name, path, hidden
+    cdef public int row, last
+    cdef public str name, path, hidden, last_path
 
 cdef class OpenCells:
     cdef public Py_ssize_t start, cell_start

@@ -47,8 +47,8 @@ class HeldElement:
         """Its attributes."""
         return self.table.attributes_of(self.row)
 
-    def text(self, deep: bool = True) -> str:
-        """The text in it; *deep* is there for the sake of nodes."""
+    def text(self) -> str:
+        """The text in it."""
         return self.table.text_below(self.row)
 
     @property
@@ -60,10 +60,11 @@ class HeldElement:
 
 class OpenElement:
     """An open block element: its *row* in the table of the page, its *name*, its *path* (None until it is first
-    needed), and how it is *hidden*, if it is."""
+    needed), and how it is *hidden*, if it is. The row and the path of the *last* block element in it with a path."""
 
     def __init__(self, row: int, name: str, path: str | None, hidden: str | None) -> None:
         self.row, self.name, self.path, self.hidden = row, name, path, hidden
+        self.last, self.last_path = -1, ""
 
 
 class OpenCells:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...native.page_table import PageTable
 from ...record import SEEN, Block
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_table import BlockTable
@@ -68,11 +69,7 @@ def is_extra(block: Block) -> bool:
 
 
 def add_hidden_rows(
-    blocks: BlockTable,
-    tree: LexborHTMLParser,
-    holders: list[Holder],
-    read: ReadBlocks = blocks_of_tree,
-    dense: bool = False,
+    blocks: BlockTable, table: PageTable, holders: list[Holder], read: ReadBlocks = blocks_of_tree, dense: bool = False
 ) -> list[int]:
     """Adds those of its embedded content to the *blocks* of a page, in the place of the element or at the end.
 
@@ -82,7 +79,7 @@ def add_hidden_rows(
     """
     size = len(blocks.text)
     shown = ShownBlocks(size, has_little_prose(blocks.text, blocks.links), lambda: "".join(blocks.text))
-    new = new_blocks(shown, tree, holders, read, dense)
+    new = new_blocks(shown, table, holders, read, dense)
     repeated: set[int] = set()
     if "noscript" in blocks.origin:
         texts = list(zip(count(), blocks.text, blocks.origin))
@@ -113,14 +110,10 @@ class ShownBlocks(NamedTuple):
 
 
 def new_blocks(
-    shown: ShownBlocks,
-    tree: LexborHTMLParser,
-    holders: list[Holder],
-    read: ReadBlocks = blocks_of_tree,
-    dense: bool = False,
+    shown: ShownBlocks, table: PageTable, holders: list[Holder], read: ReadBlocks = blocks_of_tree, dense: bool = False
 ) -> list[tuple[int, Block]]:
     """The blocks of embedded content, each with the number of visible blocks before it."""
-    sources = hidden_texts(tree, holders, shown.number, shown.is_sparse)
+    sources = hidden_texts(table, holders, shown.number, shown.is_sparse)
     if sources:
         visible = shown.text()
         if len(visible) <= MAX_VISIBLE_CHARS:

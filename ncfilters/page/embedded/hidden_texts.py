@@ -1,7 +1,7 @@
 """The texts that a page has outside its visible tree: of JSON-LD, hydration data, frames, templates, the description.
 
-    tree = parse_html('<script type="application/ld+json">{"@type": "Article", "articleBody": "It rained."}</script>')
-    hidden_texts(tree, [], 0, True)
+    table = page_table('<script type="application/ld+json">{"@type": "Article", "articleBody": "It rained."}</script>')
+    hidden_texts(table, [], 0, True)
     # [HiddenText(position=0, rank=0, origin="json-ld:articleBody", path="json-ld/Article/articleBody",
     #   source="It rained.")]
 
@@ -12,17 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from ...native.element_names import DATA, NAME, PROPERTY, UNKNOWN, number_of_tag
+from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.dom_path import MAX_NAME_CHARS, join_path
-from ..blocks.open_elements import Holder
+from ..blocks.open_elements import HeldElement, Holder
 from ..tree.elements import DATA_ATTRIBUTES
+from ..tree.survey import rows_with
 from . import hydration, json_ld
 from .lenient_json import load_json
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 # A page that shows fewer characters of prose may have its text in hydration data, or its subject in the description. On
 # the WCXB development pages, such pages have two thirds of the gold text that hydration data adds but 7 % of the blocks
@@ -37,8 +37,8 @@ MAX_SOURCES = 2_000
 # Scripts of JSON-LD that are read. Development pages have at most 666 scripts of all kinds.
 MAX_LINKED = 1_000
 
-_LINKED_DATA = 'script[type*="ld+json" i]'
-_DESCRIPTIONS = 'meta[name="description" i],meta[property="og:description" i]'
+_HEAD, _SCRIPT, _META = map(number_of_tag, ("head", "script", "meta"))
+_DESCRIPTIONS = (("name", "description"), ("property", "og:description"))
 _PLACEHOLDER = lazy_pattern(r"\{\{|\$\{|<%|\{%")
 _NOT_IN_NAMES = lazy_pattern(r"[^\w/-]+")
 
@@ -54,26 +54,23 @@ class HiddenText(NamedTuple):
     source: str
 
 
-def hidden_texts(tree: LexborHTMLParser, holders: list[Holder], end: int, sparse: bool) -> list[HiddenText]:
+def hidden_texts(table: PageTable, holders: list[Holder], end: int, sparse: bool) -> list[HiddenText]:
     """The texts of a page with *end* visible blocks; *sparse*: with little prose. *holders* are the elements that
     `visual_blocks` found. Linear in the page."""
-    head = _head(tree)
-    linked = [] if head is None else [_content(node) for node in head.css(_LINKED_DATA)]
+    in_head = [HeldElement(table, row) for row in _scripts_in_head(table)]
+    heads = list(zip(in_head, _types(in_head)))
+    linked = [node.text() for node, kind in heads if "ld+json" in kind]
     if not (holders or linked or sparse):
         return []
     nodes = [holder.node for holder in holders if holder.node.tag == "script"]
     scripts = list(zip(nodes, _types(nodes)))
-    linked += [_content(node) for node, kind in scripts if "ld+json" in kind]
+    linked += [node.text() for node, kind in scripts if "ld+json" in kind]
     sources = list(islice(_held_sources(holders), MAX_SOURCES)) if len(holders) > len(scripts) else []
     sources += _linked_sources(linked[:MAX_LINKED], end, everything=sparse)
     if sparse:
-        if head is not None:
-            nodes = head.css("script")
-            scripts = [*zip(nodes, _types(nodes)), *scripts]
         if end <= MAX_HYDRATED_BLOCKS:
-            sources += _hydration_sources(scripts, tree, end)
-        descriptions = [node.attributes.get("content") for node in tree.css(_DESCRIPTIONS)]
-        sources += [HiddenText(end, 2, "meta", "head/meta", content) for content in descriptions if content]
+            sources += _hydration_sources([*heads, *scripts], table, end)
+        sources += [HiddenText(end, 2, "meta", "head/meta", content) for content in _descriptions(table)]
     return sources
 
 
@@ -89,17 +86,29 @@ def has_little_prose(texts: list[str], links: list[int]) -> bool:
     return True
 
 
-def _head(tree: LexborHTMLParser) -> LexborNode | None:
-    return tree.head if tree.body is not None else None
+def _scripts_in_head(table: PageTable) -> list[int]:
+    """The scripts in the head of a page; none if it has no body."""
+    at = 1
+    while at < table.size and table.tag[at] != _HEAD:
+        at = table.end[at]
+    if at >= table.size or table.root.parser.body is None:
+        return []
+    return rows_with(table, _SCRIPT, 0, at, table.end[at])
 
 
-def _types(nodes: Sequence[LexborNode]) -> list[str]:
+def _types(nodes: Sequence[HeldElement]) -> list[str]:
     """The attribute `type` of each node, in lower case."""
-    return [(node.attributes.get("type") or "").lower() for node in nodes]
+    return [(node.table.attribute_of(node.row, "type") or "").lower() for node in nodes]
 
 
-def _content(node: LexborNode) -> str:
-    return node.text(deep=True) or ""
+def _descriptions(table: PageTable) -> list[str]:
+    """The descriptions that the page gives itself."""
+    found = []
+    for row in rows_with(table, _META, NAME | PROPERTY, 0, table.size):
+        for attribute, name in _DESCRIPTIONS:
+            if (table.attribute_of(row, attribute) or "").lower() == name:
+                found.append(table.attribute_of(row, "content"))
+    return [content for content in found if content]
 
 
 def _held_sources(holders: list[Holder]) -> Iterator[HiddenText]:
@@ -131,12 +140,10 @@ def _linked_place(kind: str, field: str) -> tuple[int, str, str]:
     return 0 if field in json_ld.BODIES else 1, f"json-ld:{field}", path
 
 
-def _hydration_sources(
-    scripts: list[tuple[LexborNode, str]], tree: LexborHTMLParser, position: int
-) -> Iterator[HiddenText]:
-    carriers = tree.css(",".join(f"[{name}]" for name in DATA_ATTRIBUTES))
-    data = (("json", carrier.attributes.get(name) or "") for carrier in carriers for name in DATA_ATTRIBUTES)
-    contents = ((kind, _content(node)) for node, kind in scripts)  # memory: one at a time
+def _hydration_sources(scripts: list[tuple[HeldElement, str]], table: PageTable, position: int) -> Iterator[HiddenText]:
+    carriers = rows_with(table, UNKNOWN, DATA, 0, table.size)
+    data = (("json", table.attribute_of(row, name) or "") for row in carriers for name in DATA_ATTRIBUTES)
+    contents = ((kind, node.text()) for node, kind in scripts)  # memory: one at a time
     for path, text in hydration.prose_texts(chain(contents, data)):
         yield HiddenText(position, 1, "hydration", join_path("hydration", _path_name(path)), text)
 

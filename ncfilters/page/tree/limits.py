@@ -51,7 +51,7 @@ _OPTION = lazy_pattern(r"</?option[^<>]*>", re.I)
 _TAG_NAME = lazy_pattern(r"<[a-zA-Z][^\s/>]*")
 _ATTRIBUTE = lazy_pattern(r"[\s/]*(?:[^\s/>][^\s/>=]*(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>\"'][^\s>]*)?)?)?")
 _START_TAG = lazy_pattern(r"<[a-zA-Z][^\s<>/]{0,40}")
-# An attribute that may hold content (see `hidden_content`).
+_CONTENT_NAMES = [f"{name}=".encode() for name in ("srcdoc", *DATA_ATTRIBUTES)]
 _CONTENT_ATTRIBUTE = lazy_pattern(rf"\s(?:srcdoc|{'|'.join(DATA_ATTRIBUTES)})=", re.I)
 _VALUE = r"""\"[^\"]{0,2000000}\"|'[^']{0,2000000}'|[^\s\"'<>=]{1,1000}"""
 _FEW_ATTRIBUTES = lazy_pattern(
@@ -161,12 +161,18 @@ def _long_tags(html: str) -> list[Cut]:
         if name := _START_TAG.match(html, tag):
             examined += 1
             few = _FEW_ATTRIBUTES.match(html, tag) if examined <= MAX_EXAMINED_TAGS else None
-            if few and _CONTENT_ATTRIBUTE.search(few[0]):
+            if few and _may_hold_content(few[0]):
                 done = few.end()
                 continue
             out.append((max(done, name.end()), min(closes.place(start), opens.place(start))))
             done = out[-1][1]
     return out
+
+
+def _may_hold_content(tag: str) -> bool:
+    """Whether a tag has an attribute that may hold content (see `hidden_content`)."""
+    lower = tag.encode("utf-8", "replace").lower()  # for speed: the names are searched for before the pattern is
+    return any(name in lower for name in _CONTENT_NAMES) and _CONTENT_ATTRIBUTE.search(tag) is not None
 
 
 class _Next:

@@ -13,6 +13,8 @@ cdef class Survey:
 cpdef Survey survey(Table table)
 @cython.locals(row=int, tag=int)
 cpdef bint has_special(Table table) except -1
+@cython.locals(rows=list, row=int)
+cpdef list rows_with(Table table, int tag, int bits, int first, int last)
 @cython.locals(rows=list, row=int, tag=int, flags=int)
 cpdef list metadata_rows(Table table)
 @cython.locals(rows=list, row=int, name=str)

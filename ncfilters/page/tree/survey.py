@@ -62,6 +62,15 @@ def has_special(table: PageTable) -> bool:
     return False
 
 
+def rows_with(table: PageTable, tag: int, bits: int, first: int, last: int) -> list[int]:
+    """The elements of a *tag* between two rows that have one of the attributes *bits*. Where a number is 0, any do."""
+    rows: list[int] = []
+    for row in range(first, last):
+        if (table.tag[row] == tag or tag == 0 <= table.tag[row]) and (not bits or table.flags[row] & bits):
+            rows.append(row)
+    return rows
+
+
 def metadata_rows(table: PageTable) -> list[int]:
     """The elements of a page that may say its title, its author, dates or the licence, each as often as something
     tells so: their names, relations and properties."""

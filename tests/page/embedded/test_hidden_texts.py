@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from ncfilters.page.blocks.visual_blocks import blocks
+from ncfilters.page.blocks.visual_blocks import block_table
 from ncfilters.page.embedded import hidden_texts
-from ncfilters.page.tree.html_parser import parse_html
+from ncfilters.page.tree.html_parser import page_table
 
 ARTICLE = '<script type="application/ld+json">{"@type": "Article", "articleBody": "It rained."}</script>'
 PROSE = "It had rained all day in the town, and nobody went out. Then the sun came, and the children."
 
 
 def texts(html: str, sparse: bool = True) -> list[hidden_texts.HiddenText]:
-    tree = parse_html(html)
+    table = page_table(html)
     holders: list[Any] = []
-    return hidden_texts.hidden_texts(tree, holders, len(blocks(tree, holders)), sparse)
+    return hidden_texts.hidden_texts(table, holders, len(block_table(table, holders)), sparse)
 
 
 def test_a_text_has_its_origin_and_path() -> None:
@@ -51,3 +51,10 @@ def test_links_and_short_blocks_are_no_prose() -> None:
     assert not hidden_texts.has_little_prose([PROSE * 12], [0])
     assert hidden_texts.has_little_prose([PROSE * 12], [len(PROSE) * 12])
     assert hidden_texts.has_little_prose(["It rained."] * 500, [0] * 500)
+
+
+def test_scripts_and_descriptions_are_found_where_they_stand() -> None:
+    description = "<meta name=Description content='Rain.'><meta property=og:description content='Sun.'>"
+    page = f"<html><!-- a --><head>{ARTICLE}</head><body>{description}<svg>{ARTICLE}</svg>"
+    assert [text.source for text in texts(page)] == ["It rained.", "Rain.", "Sun."]
+    assert len(texts(f"<head>{ARTICLE}<frameset><frame>")) == 1  # all of a page without a body is read for blocks

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from uncompiled import both_forms
 
+from ncfilters.native.element_names import CLASS, ID, number_of_tag
 from ncfilters.native.page_table import PageTable, table_of
 from ncfilters.page.tree.html_parser import lexbor_tree
 
@@ -64,3 +65,13 @@ def test_elements_that_may_have_metadata(form: Any) -> None:
 def test_elements_that_may_be_bylines(form: Any) -> None:
     table = page_of("<p class='Byline author'>a</p><i class=AUTHORS>b</i><b class=x id=author>c</b><u class>d")
     assert [table.name_of(row) for row in form.byline_rows(table)] == ["p", "p", "i"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_elements_are_found_by_tag_and_attributes(form: Any) -> None:
+    page = page_of("<p id=a><b id=b><!-- c --></b><p class=d>e")
+    names = [
+        [page.name_of(row) for row in form.rows_with(page, tag, bits, 0, page.size)]
+        for tag, bits in ((number_of_tag("p"), 0), (number_of_tag("p"), ID), (0, ID | CLASS), (0, 0))
+    ]
+    assert names == [["p", "p"], ["p"], ["p", "b", "p"], ["html", "head", "body", "p", "b", "p"]]
