@@ -20,4 +20,4 @@ cpdef object sum_products(double[::1] out, float[::1] values, Py_ssize_t columns
 cpdef object max_rows(double[::1] out, float[::1] values)
 cpdef object weigh(double[::1] out, double[::1] values, Py_ssize_t width, float[::1] weights, Py_ssize_t first,
                    Py_ssize_t step)
-cpdef object to_floats(float[::1] out, double[::1] values)
+cpdef object to_floats(float[::1] out, Py_ssize_t columns, double[::1] values, Py_ssize_t width)

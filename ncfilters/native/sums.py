@@ -74,10 +74,10 @@ def weigh(out: Doubles, values: Doubles, width: int, weights: Floats, first: int
     written[:, :width], written[:, width] = rows * own[:, None], own
 
 
-def to_floats(out: Floats, values: Doubles) -> None:
-    """Writes values in single precision."""
-    own = np.frombuffer(values)
-    _singles(out, len(own))[:] = own
+def to_floats(out: Floats, columns: int, values: Doubles, width: int) -> None:
+    """Writes the first *columns* of rows of *values* (of this *width*) in single precision."""
+    rows = _rows(values, width)[:, :columns]
+    _singles(out, rows.size)[:] = rows.ravel()
 
 
 def add_rows(out: Doubles, rows: Doubles, index: Ints, first: int, step: int, width: int) -> None:

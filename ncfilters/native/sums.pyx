@@ -28,30 +28,43 @@ cdef object _check(Py_ssize_t needed, Py_ssize_t given):
         raise ValueError(f"a buffer of {given} numbers, not of {needed}")
 
 
-cdef wide _add_units(double *out, const double *weights, const double *values, const Py_ssize_t *rows) noexcept nogil:
-    """Adds rows of UNITS weights times values to *out*; -1 ends the numbers of the *rows*."""
+cdef inline void _sum(double *out, const double *weights, Py_ssize_t width, const double *values,
+                      const Py_ssize_t *rows) noexcept nogil:
+    """Adds rows of weights times values to *out*, of a width that is known where it is called."""
     cdef double sums[UNITS]
     cdef Py_ssize_t at = 0, unit
     cdef const double *row
-    memcpy(sums, out, sizeof(sums))
+    memcpy(sums, out, width * sizeof(double))
     while rows[at] >= 0:  # counted loops are compiled worse
-        row = weights + rows[at] * UNITS
-        for unit in range(UNITS):
-            sums[unit] += values[at] * row[unit]
-        at += 1
-    memcpy(out, sums, sizeof(sums))
-
-
-cdef wide _add_any(double *out, const double *weights, Py_ssize_t width, const double *values,
-                   const Py_ssize_t *rows) noexcept nogil:
-    """The same for rows of any width."""
-    cdef Py_ssize_t at = 0, unit
-    cdef const double *row
-    while rows[at] >= 0:
         row = weights + rows[at] * width
         for unit in range(width):
-            out[unit] += values[at] * row[unit]
+            sums[unit] += values[at] * row[unit]
         at += 1
+    memcpy(out, sums, width * sizeof(double))
+
+
+cdef wide _add_products(double *out, const double *weights, Py_ssize_t width, const double *values,
+                        const Py_ssize_t *rows) noexcept nogil:
+    """Adds rows of weights times values to *out*; -1 ends the numbers of the *rows*."""
+    cdef Py_ssize_t at = 0, unit
+    if width == UNITS:
+        _sum(out, weights, UNITS, values, rows)
+    elif width == UNITS // 2:
+        _sum(out, weights, UNITS // 2, values, rows)
+    elif width == UNITS // 4:
+        _sum(out, weights, UNITS // 4, values, rows)
+    else:
+        while rows[at] >= 0:
+            for unit in range(width):
+                out[unit] += values[at] * weights[rows[at] * width + unit]
+            at += 1
+
+
+cdef wide _add_row(double *out, const double *row, Py_ssize_t width) noexcept nogil:
+    """Adds a row to *out*."""
+    cdef Py_ssize_t unit
+    for unit in range(width):
+        out[unit] += row[unit]
 
 
 cdef wide _bound(float *out, const float *values, const float *low, const float *high, Py_ssize_t count) noexcept nogil:
@@ -73,10 +86,7 @@ cdef void _add(double *out, const number *values, Py_ssize_t columns, const doub
         kept[count], rows[count] = values[at], at
         count += values[at] > 0 if positive else values[at] != 0
     rows[count] = -1
-    if width == UNITS:
-        _add_units(out, weights, kept, rows)
-    else:
-        _add_any(out, weights, width, kept, rows)
+    _add_products(out, weights, width, kept, rows)
 
 
 cpdef object add_floats(double[::1] out, float[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t width,
@@ -153,41 +163,35 @@ cpdef object weigh(double[::1] out, double[::1] values, Py_ssize_t width, float[
         out[row * (width + 1) + width] = weight
 
 
-cpdef object to_floats(float[::1] out, double[::1] values):
-    cdef Py_ssize_t at
-    _check(len(values), len(out))
-    for at in range(len(values)):
-        out[at] = <float>values[at]
+cpdef object to_floats(float[::1] out, Py_ssize_t columns, double[::1] values, Py_ssize_t width):
+    cdef Py_ssize_t row, at, rows = len(values) // width
+    _check(rows * columns, len(out))
+    _check(columns, width)
+    for row in range(rows):
+        for at in range(columns):
+            out[row * columns + at] = <float>values[row * width + at]
 
 
 cpdef object add_rows(double[::1] out, double[::1] rows, int[::1] index, Py_ssize_t first, Py_ssize_t step,
                       Py_ssize_t width):
-    cdef Py_ssize_t row, unit, count = len(out) // width, known = len(rows) // width, at
-    cdef double *own
-    cdef const double *added
+    cdef Py_ssize_t row, count = len(out) // width, known = len(rows) // width, at
     _check(first + (count - 1) * step + 1 if count else 0, len(index))
     for row in range(count):
         at = index[first + row * step]
         if at < 0 or at >= known:
             raise IndexError("a row that is not there")
-        own, added = &out[row * width], &rows[at * width]
-        for unit in range(width):
-            own[unit] += added[unit]
+        _add_row(&out[row * width], &rows[at * width], width)
 
 
 cpdef object sum_rows(double[::1] out, double[::1] rows, int[::1] index, Py_ssize_t first, Py_ssize_t step,
                       Py_ssize_t width):
-    cdef Py_ssize_t row, unit, count = len(rows) // width, known = len(out) // width, at
-    cdef double *own
-    cdef const double *added
+    cdef Py_ssize_t row, count = len(rows) // width, known = len(out) // width, at
     _check(first + (count - 1) * step + 1 if count else 0, len(index))
     for row in range(count):
         at = index[first + row * step]
         if at < 0 or at >= known:
             raise IndexError("a row that is not there")
-        own, added = &out[at * width], &rows[row * width]
-        for unit in range(width):
-            own[unit] += added[unit]
+        _add_row(&out[at * width], &rows[row * width], width)
 
 
 cpdef object rectify(float[::1] out, double[::1] sums):

@@ -12,5 +12,6 @@ cdef class WordSet:
     cdef Py_ssize_t _slot(self, uint64_t hash) noexcept
     cdef bint _is_single(self, Py_UCS4 char) noexcept
     cdef void _count(self, uint64_t hash, int *out, bint own) noexcept
+    cdef void _read_narrow(self, const unsigned char *text, Py_ssize_t size, int *out, bint own) noexcept
     cdef object _read(self, str text, int *out, bint own)
     cpdef bint overlap(self, str text, int[::1] out) except -1

@@ -9,6 +9,16 @@ DEF SLOTS = 2048
 DEF MAX_CHARS = 2000
 
 
+cdef extern from "Python.h":
+    int PyUnicode_KIND(object text)
+    const unsigned char *PyUnicode_DATA(object text)
+
+# The letters and digits up to U+00FF, ASCII capitals as lower case; 0 for other characters.
+cdef unsigned char[256] narrow
+for code in range(256):
+    narrow[code] = (code + 32 if chr(code) in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" else code) if chr(code).isalnum() else 0
+
+
 cdef inline uint64_t _with(uint64_t hash, uint32_t char) noexcept:
     hash = (hash + char) * <uint64_t>0x9E3779B97F4A7C15
     return hash ^ (hash >> 29)
@@ -76,9 +86,25 @@ cdef class WordSet:
             out[1] += self._bits[slot] & 1
             out[2] += self._bits[slot] >> 1 & 1
 
+    cdef void _read_narrow(self, const unsigned char *text, Py_ssize_t size, int *out, bint own) noexcept:
+        """Counts the words of a text of characters up to U+00FF."""
+        cdef uint64_t hash = 0
+        cdef Py_ssize_t at
+        for at in range(size):
+            if narrow[text[at]]:
+                hash = _with(hash, narrow[text[at]])
+            elif hash:
+                self._count(hash, out, own)
+                hash = 0
+        if hash:
+            self._count(hash, out, own)
+
     cdef object _read(self, str text, int *out, bint own):
         cdef uint64_t hash = 0
         cdef Py_UCS4 char
+        if PyUnicode_KIND(text) == 1:
+            self._read_narrow(PyUnicode_DATA(text), len(text), out, own)
+            return
         for char in text:
             if c'A' <= char <= c'Z':
                 hash = _with(hash, <uint32_t>char + 32)

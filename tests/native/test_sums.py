@@ -29,7 +29,7 @@ def normal(*shape: int) -> np.ndarray:  # type: ignore[type-arg]
 
 
 @FORMS
-@pytest.mark.parametrize(("columns", "width"), [(3, 5), (300, 32), (5, 32), (1, 1)])
+@pytest.mark.parametrize(("columns", "width"), [(3, 5), (300, 32), (5, 32), (9, 8), (9, 16), (1, 1)])
 def test_products_are_added(form: ModuleType, columns: int, width: int) -> None:
     values, weights, start = normal(7, columns).astype(np.float32), normal(columns, width), normal(7, width)
     out = doubles(start)
@@ -87,7 +87,7 @@ def test_numbers_of_rows(form: ModuleType) -> None:
     out = floats(np.zeros(3))
     form.rectify(out, doubles([1.5, -2, 0]))
     assert out.tolist() == [1.5, 0, 0]
-    form.to_floats(out, doubles([0.1, 2, 3]))
+    form.to_floats(out, 1, doubles([[0.1, 9], [2, 9], [3, 9]]), 2)
     assert out.tolist() == [np.float32(0.1), 2, 3]
     out = floats(np.zeros(4))
     form.normalize(out, floats([[1, 9, 7], [-9, 0, 7]]), 3, *map(floats, ([-2, -2], [2, 2], [1, 1], [0.5, 1])))

@@ -118,5 +118,5 @@ def _second_layer(layers: Layers, table: SegmentTable, shared: SharedFeatures, o
         sums.window_means(means, totals, SHARED, POOL_WINDOWS, start, stop, LEAST_WEIGHT)
         sums.add_doubles(rows, means, width, layers.windows, SECOND)
         last = array("d", layers.last_bias) * (stop - start)
-        sums.add_positive(last, rows, SECOND, layers.last, layers.outputs)
-        sums.to_floats(logits[start * layers.outputs : stop * layers.outputs], last)
+        sums.add_positive(last, rows, SECOND, layers.last, layers.last_width)
+        sums.to_floats(logits[start * layers.outputs : stop * layers.outputs], layers.outputs, last, layers.last_width)

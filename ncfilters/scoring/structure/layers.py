@@ -30,6 +30,8 @@ _FLAG_COLUMNS = [NAMES.index(name) for name in FLAGS]
 _FIELD_COLUMNS = [NAMES.index(next(iter(FAMILIES[field]))) for field in CATEGORIES]
 _KIND_COLUMNS = [*_FLAG_COLUMNS, *(NAMES.index(name) for field in CATEGORIES for name in FAMILIES[field])]
 _ARRAYS = "names words first first_bias shared second second_bias last last_bias means scales".split()
+# Rows of the last layer are padded to a multiple of this width, for which sums are compiled.
+OUTPUT_MULTIPLE = 16
 # Kinds of segments whose sums are remembered.
 _MAX_KNOWN = 1 << 12
 
@@ -58,7 +60,9 @@ class Layers:
         self.second_bias = array("d", floats["second_bias"])
         self.second, pools, self.windows = _parts(second, SECOND, [HIDDEN, SHARED * len(POOLS)])
         self.pools = _parts(pools, SECOND, [SHARED] * (len(POOLS) - 1))
-        self.last, self.last_bias = array("d", floats["last"]), array("d", floats["last_bias"])
+        self.last_width = outputs + -outputs % OUTPUT_MULTIPLE
+        self.last = _padded(floats["last"], outputs, self.last_width)
+        self.last_bias = _padded(floats["last_bias"], outputs, self.last_width)
         self._kinds: dict[Kind, Any] = {}
 
     def _set_bounds(self) -> None:
@@ -129,3 +133,12 @@ def _parts(rows: Any, width: int, sizes: Sequence[int]) -> list[Any]:
         out.append(rows[at : at + size * width])
         at += size * width
     return [*out, rows[at:]]
+
+
+def _padded(rows: Any, width: int, padded: int) -> Any:
+    """Rows of this *width*, with zeros after each (doubles)."""
+    out = array("d")
+    for start in range(0, len(rows), width):
+        out.extend(rows[start : start + width].tolist())
+        out.extend([0.0] * (padded - width))
+    return out
