@@ -73,6 +73,7 @@ DIRECTIVES = {"language_level": 3, "annotation_typing": False}
 # optimization; other modules do not, and compile in half the time without it.
 FLAGS = ["-ffp-contract=off", "-g0"] if os.name == "posix" else []
 PLAIN_FLAGS = [*FLAGS, "-O1"] if os.name == "posix" else []
+OPTIMIZED = ("features.", "native.", "scoring.", "text.")
 
 
 def extensions() -> list[Extension]:
@@ -92,7 +93,7 @@ def extensions() -> list[Extension]:
     for name in COMPILED:
         path = Path("ncfilters", *name.split("."))
         source = path.with_suffix(".pyx" if path.with_suffix(".pyx").exists() else ".py")
-        flags = FLAGS if name.startswith("native.") else PLAIN_FLAGS
+        flags = FLAGS if name.startswith(OPTIMIZED) else PLAIN_FLAGS
         modules.append(Extension(f"ncfilters.{name}", [str(source)], extra_compile_args=flags))
     modules = cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True)
     for module in modules:

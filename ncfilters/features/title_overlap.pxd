@@ -8,6 +8,8 @@ cdef int CHARS, WORDS, EMBEDDED, H1, HEAD, LINKS, NUMBERS, OF_TITLE, TYPE_H, _SH
 cdef Py_ssize_t _MAX_TEXT_CHARS
 cdef double _H1_BONUS, _HEADING_BONUS, _LINK_PENALTY, _LINKED_SHARE, _NO_DISTANCE, _NO_PLACE
 
+cdef str _FIRST, _LAST
+
 cdef class TitleOverlap:
     cdef readonly SegmentTable table
     cdef WordSet words
@@ -26,3 +28,8 @@ cdef class TitleOverlap:
     cpdef object fill(self, float[::1] out, Py_ssize_t row, Py_ssize_t at)
     @cython.locals(since=Py_ssize_t)
     cdef int _fill_place(self, float[::1] out, Py_ssize_t to, Py_ssize_t at, Py_ssize_t found) except -1
+
+@cython.locals(words=set, start=Py_ssize_t, at=Py_ssize_t, char=Py_UCS4, single=bint)
+cpdef set distinct_words(str text)
+@cython.locals(at=Py_ssize_t)
+cdef bint _is_single(Py_UCS4 char) except -1

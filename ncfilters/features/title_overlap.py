@@ -10,14 +10,12 @@ position, but it shares words with the title and begins below it.
 
 from __future__ import annotations
 
-import re
 from array import array
 from typing import Any
 
 from ..native.word_sets import WordSet
 from ..native.zeros import zero_floats, zero_ints
 from ..text.char_classes import CHARS, WORDS
-from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import EAST_ASIAN
 from .columns import EMBEDDED, H1, HEAD, LINKS, NUMBERS, OF_TITLE, TYPE_H
 from .document import Head
@@ -37,9 +35,9 @@ _H1_BONUS, _HEADING_BONUS, _LINK_PENALTY, _LINKED_SHARE = H1_BONUS, HEADING_BONU
 _MAX_TEXT_CHARS = MAX_TEXT_CHARS
 # The log of a distance to a title that does not exist, and the place of one that is far.
 _NO_DISTANCE, _NO_PLACE = 5.0, -2.4
-# Words are runs of letters and digits; in Chinese and Japanese, single characters.
-_WORD = lazy_pattern(rf"[{EAST_ASIAN}]|[^\W_{EAST_ASIAN}]+")
-_SINGLES = tuple((part[0], part[2]) for part in re.findall(".-.", EAST_ASIAN))
+# The first and the last one of characters that are words by themselves: those of Chinese and Japanese.
+_FIRST, _LAST = EAST_ASIAN[::3], EAST_ASIAN[2::3]
+_SINGLES = tuple(zip(_FIRST, _LAST))
 # Of each segment: shares of its words, of those of the title and of both; the same of the description.
 _SHARES = 6
 
@@ -131,8 +129,30 @@ class TitleOverlap:
 
 
 def distinct_words(text: str) -> set[str]:
-    """The distinct words of a text."""
-    return set(_WORD.findall(text.lower()))
+    """The distinct words of a text: runs of letters and digits; in Chinese and Japanese, single characters."""
+    text = text.lower()
+    words = set()
+    start = 0
+    for at in range(len(text)):
+        char = text[at]
+        single = char >= "\u2e80" and _is_single(char)
+        if char.isalnum() and not single:
+            continue
+        if at > start:
+            words.add(text[start:at])
+        if single:
+            words.add(text[at : at + 1])
+        start = at + 1
+    if start < len(text):
+        words.add(text[start:])
+    return words
+
+
+def _is_single(char: str) -> bool:
+    for at in range(len(_FIRST)):
+        if _FIRST[at] <= char <= _LAST[at]:
+            return True
+    return False
 
 
 def head_words(head: Head) -> dict[str, int]:

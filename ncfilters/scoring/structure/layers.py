@@ -19,6 +19,7 @@ from ...features.categories import CATEGORIES, FLAGS
 from ...features.columns import GROUP_COLUMNS, OWN_COLUMNS, PAGE_COLUMNS, PLACE_COLUMNS
 from ...features.phrase_vocabulary import PhraseIndex
 from ...features.schema import FAMILIES, NAMES
+from ...native import sums
 from ...native.zeros import zero_doubles
 from .embeddings import StepEmbeddings
 from .shapes import HIDDEN, MAX_DEVIATION, NAME, POOLS, SECOND, SHARED, WORD
@@ -100,9 +101,8 @@ class Layers:
 
     def _add(self, out: Any, column: int, value: float) -> None:
         """Adds the weights of a feature times a value."""
-        start = column * HIDDEN
-        for unit in range(HIDDEN):
-            out[unit] += value * self._scaled[start + unit]
+        weights = memoryview(self._scaled)[column * HIDDEN : (column + 1) * HIDDEN]
+        sums.add_doubles(out, array("d", [value]), 1, weights, HIDDEN)
 
     def _of_columns(self, columns: Sequence[int]) -> tuple[Any, Any, Any]:
         """The weights of features, and the bounds of these."""
@@ -112,18 +112,18 @@ class Layers:
 
     def of_kind(self, kind: Kind) -> Any:
         """What a kind of segment adds to the first layer."""
-        sums = self._kinds.get(kind)
-        if sums is None:
+        added = self._kinds.get(kind)
+        if added is None:
             categories, flags = kind
-            sums = zero_doubles(HIDDEN)
+            added = zero_doubles(HIDDEN)
             ones = [column for column, flag in zip(_FLAG_COLUMNS, flags) if flag]
             ones += [first + code for first, code in zip(_FIELD_COLUMNS, categories) if code >= 0]
             for column in ones:
-                self._add(sums, column, self._bounded(column, 1.0) - self._bounded(column, 0.0))
+                self._add(added, column, self._bounded(column, 1.0) - self._bounded(column, 0.0))
             if len(self._kinds) >= _MAX_KNOWN:
                 self._kinds.clear()
-            self._kinds[kind] = sums
-        return sums
+            self._kinds[kind] = added
+        return added
 
 
 def _parts(rows: Any, width: int, sizes: Sequence[int]) -> list[Any]:
