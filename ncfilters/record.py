@@ -5,7 +5,7 @@ record.check({"id": "a", "html": 7})   # RecordError: html: expected a string or
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .errors import RecordError
@@ -28,7 +28,7 @@ class PageText:
 
 class SegmentRows(Sequence[Segment]):
     """The segments of a record as columns, which a program reads and writes faster than dictionaries. What asks for a
-    segment gets a dictionary, and the same one each time; it is to be read alone.
+    segment gets a dictionary, and the same one until a column is set; it is to be read alone.
 
     `columns`: the values of each field, None for a segment without it; `types`: those of the values of each field;
     `fields`: the names of each segment, in order.
@@ -59,6 +59,19 @@ class SegmentRows(Sequence[Segment]):
     def column(self, name: str) -> list[Any]:
         """The values of a field, None for a segment without it. The list is not to be changed."""
         return self.columns.get(name) or [None] * len(self.fields)
+
+    def set_columns(self, columns: Mapping[str, list[Any]]) -> None:
+        """Gives each segment more fields, behind those that it has; a field that it has already gets another value."""
+        known: dict[tuple[str, ...], tuple[str, ...]] = {}
+        for name, column in columns.items():
+            self.columns[name] = column
+            self.types[name] = frozenset(map(type, column))
+        for row, own in enumerate(self.fields):
+            names = known.get(own)
+            if names is None:
+                names = known[own] = tuple(dict.fromkeys((*own, *columns)))
+            self.fields[row] = names
+        self._made.clear()
 
     def accepts(self, types: dict[str, tuple[type, ...]], required: Iterable[str] = ()) -> bool:
         """Whether the values of fields have these types, and each segment has the fields that are *required*."""

@@ -10,6 +10,7 @@ columns without dictionaries. A line that is unusual, such as one with a name tw
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 Rows = tuple[dict[str, list[Any]], dict[str, frozenset[type]], list[tuple[str, ...]]]
@@ -52,3 +53,9 @@ def record_and_rows(line: bytes, name: str) -> tuple[Any, Rows | None]:
     record[name] = []
     types = {field: frozenset(map(type, column)) for field, column in columns.items()}
     return record, (columns, types, [tuple(item) for item in items])
+
+
+def rows_json(columns: dict[str, list[Any]], fields: list[tuple[str, ...]], dumps: Callable[[Any], bytes]) -> bytes:
+    """The JSON of rows, as `record_and_rows` gives them. *dumps* writes a value. Raises UnicodeEncodeError, or an error
+    of *dumps*, for text that has no UTF-8."""
+    return dumps([{name: columns[name][row] for name in names} for row, names in enumerate(fields)])

@@ -6,7 +6,7 @@ orjson, which refuses what is no JSON; then what was scanned is what the line me
 """
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
 from cpython.ref cimport Py_DECREF, PyObject
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -14,7 +14,11 @@ from libc.string cimport memcmp, memcpy
 
 cdef extern from "Python.h":
     PyObject *new_bytes "PyBytes_FromStringAndSize"(const char *data, Py_ssize_t size) except NULL
+    const char *PyUnicode_AsUTF8AndSize(str text, Py_ssize_t *size) except NULL
     int _PyBytes_Resize(PyObject **data, Py_ssize_t size) except -1
+
+cdef extern from "math.h":
+    long long llrint(double value) noexcept nogil
 
 cdef extern from *:
     """
@@ -621,3 +625,166 @@ cpdef tuple record_and_rows(bytes line, str name):
         except ValueError:  # the error of the whole line is raised
             pass
     return loads(line), None
+
+
+# ---- rows as JSON
+
+cdef extern from *:
+    """
+    /* How a byte of a string is written: 0 as it is, 'u' in digits, else a backslash and this. */
+    static const unsigned char ESCAPES[256] = {
+        'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'b', 't', 'n', 'u', 'f', 'r', 'u', 'u',
+        'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u',
+        ['"'] = '"', ['\\\\'] = '\\\\'
+    };
+    """
+    const uint8_t ESCAPES[256]
+
+cdef enum: NUMBER_BYTES = 24, ESCAPE_BYTES = 6
+cdef long long MOST = 10 ** 12
+
+
+cdef class Writer:
+    """Bytes of JSON that are being written."""
+
+    cdef uint8_t *start
+    cdef Py_ssize_t size, room
+    cdef object dumps
+
+    def __cinit__(self, dumps):
+        self.dumps = dumps
+
+    def __dealloc__(self):
+        PyMem_Free(self.start)
+
+    cdef uint8_t *place(self, Py_ssize_t size) except NULL:
+        """Where so many bytes can be written."""
+        cdef uint8_t *start
+        if self.size + size > self.room:
+            start = <uint8_t *>PyMem_Realloc(self.start, 2 * (self.size + size))
+            if not start:
+                raise MemoryError
+            self.start, self.room = start, 2 * (self.size + size)
+        return self.start + self.size
+
+    cdef int put(self, bytes data) except -1:
+        cdef Py_ssize_t size = PyBytes_GET_SIZE(data)
+        memcpy(self.place(size), PyBytes_AS_STRING(data), size)
+        self.size += size
+        return 0
+
+    cdef int put_value(self, object value) except -1:
+        if type(value) is str:
+            return self.put_string(<str>value)
+        if type(value) is bool:
+            return self.put(b"true" if value else b"false")
+        if type(value) is float:
+            return self.put_float(value)
+        if type(value) is int and -MOST < value < MOST:
+            return self.put_integer(value)
+        return self.put(self.dumps(value))
+
+    cdef int put_integer(self, long long value) except -1:
+        cdef uint8_t[NUMBER_BYTES] digits
+        cdef Py_ssize_t at = NUMBER_BYTES
+        cdef bint is_negative = value < 0
+        if is_negative:
+            value = -value
+        while True:
+            at -= 1
+            digits[at] = <uint8_t>(c'0' + value % 10)
+            value //= 10
+            if not value:
+                break
+        if is_negative:
+            at -= 1
+            digits[at] = c'-'
+        memcpy(self.place(NUMBER_BYTES), digits + at, NUMBER_BYTES - at)
+        self.size += NUMBER_BYTES - at
+        return 0
+
+    cdef int put_float(self, double value) except -1:
+        """Writes a number of at most three decimal places, which is the shortest for it; others as orjson does."""
+        cdef long long parts, rest
+        cdef uint8_t *out
+        if not -1e9 < value < 1e9 or value == 0:
+            return self.put(self.dumps(value))
+        parts = llrint(value * 1000)
+        if parts / 1000.0 != value:
+            return self.put(self.dumps(value))
+        if parts < 0:
+            self.put(b"-")
+            parts = -parts
+        self.put_integer(parts // 1000)
+        rest = parts % 1000
+        out = self.place(4)
+        out[0] = c'.'
+        out[1] = <uint8_t>(c'0' + rest // 100)
+        out[2] = <uint8_t>(c'0' + rest // 10 % 10)
+        out[3] = <uint8_t>(c'0' + rest % 10)
+        self.size += 4 if rest % 10 else 3 if rest % 100 else 2
+        return 0
+
+    cdef int put_string(self, str text) except -1:
+        """Raises UnicodeEncodeError for lone surrogates."""
+        cdef Py_ssize_t size = 0, at = 0
+        cdef const uint8_t *data = <const uint8_t *>PyUnicode_AsUTF8AndSize(text, &size)
+        cdef uint8_t *out = self.place(ESCAPE_BYTES * size + WORD + 2)
+        cdef uint64_t word, found
+        cdef uint8_t char
+        out[0] = c'"'
+        out += 1
+        while at < size:
+            if BY_WORDS and at + WORD <= size:
+                memcpy(&word, data + at, WORD)
+                memcpy(out, &word, WORD)
+                found = zero_bytes(word ^ ONES * c'"') | zero_bytes(word ^ ONES * c'\\')
+                found |= (word - ONES * 32) & ~word & HIGH
+                if not found:
+                    at += WORD
+                    out += WORD
+                    continue
+                out += first_byte(found)
+                at += first_byte(found)
+            char = data[at]
+            at += 1
+            if not ESCAPES[char]:
+                out[0] = char
+                out += 1
+                continue
+            out[0], out[1] = c'\\', ESCAPES[char]
+            out += 2
+            if ESCAPES[char] == c'u':
+                out[0] = out[1] = c'0'
+                out[2], out[3] = <uint8_t>(c'0' + (char >> 4)), <uint8_t>b"0123456789abcdef"[char & 15]
+                out += 4
+        out[0] = c'"'
+        self.size = out + 1 - self.start
+        return 0
+
+
+cpdef bytes rows_json(dict columns, list fields, object dumps):
+    cdef Writer out = Writer(dumps)
+    cdef Py_ssize_t row, at
+    cdef tuple shape, last = None
+    cdef list names = [], own = []
+    cdef dict known = {}
+    out.put(b"[")
+    for row in range(len(fields)):
+        shape = fields[row]
+        if shape is not last:
+            last = shape
+            if shape not in known:
+                known[shape] = (
+                    [(b"," if at else b"{") + dumps(shape[at]) + b":" for at in range(len(shape))],
+                    [columns[name] for name in shape],
+                )
+            names, own = known[shape]
+        if row:
+            out.put(b",")
+        for at in range(len(names)):
+            out.put(<bytes>names[at])
+            out.put_value((<list>own[at])[row])
+        out.put(b"}" if names else b"{}")
+    out.put(b"]")
+    return out.start[: out.size]

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from ..errors import RecordError
+from ..native.record_json import rows_json
 from ..record import PageText, Record, SegmentRows, is_error
 from .json_lines import WrittenLine, two_names, without_surrogates
 
@@ -273,9 +274,22 @@ def json_line(record: Any) -> bytes:
         raise RecordError(f"cannot be written as JSON: {error}") from None
 
 
+def _dumps(value: Any) -> bytes:
+    import orjson  # start-up: --help writes no record
+
+    return orjson.dumps(value, default=_to_json)
+
+
 def _to_json(value: object) -> object:
-    if isinstance(value, PageText | SegmentRows):
-        return _usual(value)
+    if isinstance(value, SegmentRows):
+        import orjson  # start-up: --help writes no record
+
+        try:
+            return orjson.Fragment(rows_json(value.columns, value.fields, _dumps))
+        except (UnicodeEncodeError, RecordError, TypeError):  # by the writer of all values
+            return list(value)
+    if isinstance(value, PageText):
+        return str(value)
     if isinstance(value, bytes):
         import base64  # start-up: only for bytes in JSON
 

@@ -164,3 +164,22 @@ def test_many_names_and_deep_values(form: ModuleType) -> None:
         except orjson.JSONDecodeError as error:
             wanted = str(error)
         assert read_rows(form, line)[0] == wanted
+
+
+@FORMS
+def test_rows_are_written_as_orjson_writes_them(form: ModuleType) -> None:
+    chance = random.Random(3)
+    numbers = [0.0, -0.0, 0.001, -0.001, 0.0005, 1e-9, 1e16, 1e22, 5e-324, 999999999.999, 1e9, -7.63, 0.1 + 0.2, 2.675]
+    numbers += [chance.uniform(-10, 10) for _ in range(200)]
+    numbers += [chance.randrange(-99999, 99999) / 1000 for _ in range(999)]
+    texts = [*TEXTS, *map(chr, range(256)), "\u2028", "x" * 7 + '"', "x" * 8 + "\x1f", "\U0001f44d" * 3]
+    integers = [0, 7, -7, 10**12, -(10**12), 10**12 - 1, 1 - 10**12, 2**63 - 1, 2**64 - 1, -(2**63)]
+    values: list[Any] = [*numbers, *texts, *integers, True, False, [], {"a": [None, 1.5, "é"]}]
+    rows = [{"a": value, 'é"': value} if number % 3 else {"b": value} for number, value in enumerate(values)]
+    for items in ([], [{}], [{}, {"a": 1}], rows, ROWS):
+        columns: dict[str, list[Any]] = {
+            name: [item.get(name) for item in items] for name in {k for i in items for k in i}
+        }
+        assert form.rows_json(columns, list(map(tuple, items)), orjson.dumps) == orjson.dumps(items)
+    with pytest.raises((UnicodeEncodeError, TypeError)):
+        form.rows_json({"a": ["\ud800"]}, [("a",)], orjson.dumps)
