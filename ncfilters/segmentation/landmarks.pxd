@@ -21,11 +21,13 @@ cdef class PathReader:
 
 @cython.locals(element=str)
 cdef int _kind_in_path(str path, Py_ssize_t start, Py_ssize_t end) except -1
-@cython.locals(at=Py_ssize_t, name=str, kind=int)
-cdef int _kind_of_element(str path, Py_ssize_t start, Py_ssize_t end) except -1
-cdef bint _is_end_of_name(Py_UCS4 after) except -1
-@cython.locals(start=Py_ssize_t, size=Py_ssize_t, may_be=bint)
-cdef bint _has_widget_word(str path, Py_ssize_t at, Py_ssize_t end) except -1
+@cython.locals(sign=Py_UCS4, at=Py_ssize_t, name=str, kind=int)
+cdef int _kind_of_element(str element, bint is_inner) except -1
+cdef bint _is_end_of_name(Py_UCS4 after) noexcept
+@cython.locals(sign=Py_UCS4, start=Py_ssize_t, at=Py_ssize_t)
+cdef bint _has_widget_word(str names) except -1
+@cython.locals(size=Py_ssize_t)
+cdef bint _is_widget_word(str names, Py_ssize_t start, Py_ssize_t end) except -1
 @cython.locals(code=Py_ssize_t)
 cdef bint _may_be_widget(Py_ssize_t size, Py_UCS4 first) except -1
 cdef bint _is_separator(Py_UCS4 sign) noexcept

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from ..native.text_counts import common_start
 from ..page.blocks.block_table import BlockTable
-from ..page.blocks.dom_path import MAX_NAME_CHARS
 
 # Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
 # <header> inside <main> or <article> is content.
@@ -46,7 +45,7 @@ _BEGINNINGS = bytearray((MAX_WORD + 1) << 7)
 for _word in WIDGET_WORDS:
     _BEGINNINGS[len(_word) << 7 | ord(_word[0])] = 1
 
-MAX_KNOWN_ELEMENTS = 1 << 14
+MAX_KNOWN_ELEMENTS, MAX_ELEMENT_CHARS = 1 << 14, 100
 _known_elements: dict[str, int] = {}  # what elements within paths say
 
 
@@ -143,7 +142,7 @@ def _named_parts(table: BlockTable) -> tuple[dict[str, _Part], _Part, int]:
         if path not in names:
             above, _, element = path.rpartition("/")
             around = names_of(above)
-            kind = _kind_of_element(path, len(path) - len(element), len(path))
+            kind = _kind_in_path(path, len(path) - len(element), len(path))
             if kind >> RULE_BITS or kind & IN_HEADER:
                 parts[path] = _Part(RULES[kind >> RULE_BITS], around)
                 around = (*around, path)
@@ -178,35 +177,37 @@ def _is_wrapper(part: _Part, around: list[_Part], total: int) -> bool:
 
 
 def _kind_in_path(path: str, start: int, end: int) -> int:
-    """The same as `_kind_of_element`, which is kept: many pages have the same elements."""
-    if start == 0:
-        return _kind_of_element(path, start, end)
+    """What the element of a path between two places says. It is kept for elements in others, which pages repeat."""
     element = path[start:end]
+    if start == 0:
+        return _kind_of_element(element, False)
     kind = _known_elements.get(element)
     if kind is None:
         if len(_known_elements) >= MAX_KNOWN_ELEMENTS:
             _known_elements.clear()
-        kind = _kind_of_element(path, start, end)
-        if len(element) <= MAX_NAME_CHARS * 3:
+        kind = _kind_of_element(element, True)
+        if end - start <= MAX_ELEMENT_CHARS:
             _known_elements[element] = kind
     return kind
 
 
-def _kind_of_element(path: str, start: int, end: int) -> int:
-    """What the element of a path between two places says (see `dom_path`)."""
-    at = start
-    while at < end and not _is_separator(path[at]):
+def _kind_of_element(element: str, is_inner: bool) -> int:
+    """What an element of a path says (see `dom_path`); *is_inner*: it is in another one."""
+    at = 0
+    for sign in element:
+        if _is_separator(sign):
+            break
         at += 1
-    name = path[start:at]
-    if start < at and not "a" <= path[start] <= "z":  # of another program
+    name = element[:at]
+    if at and not "a" <= element[0] <= "z":  # of another program
         name = name.lower()
     kind: int = _NAMES.get(name, 0)
     if kind == _MAY_BE_WIDGET:
-        kind = _WIDGET if at < end and _has_widget_word(path, at, end) else 0
-    if start > 0 and start + 2 <= end and (start + 2 == end or _is_end_of_name(path[start + 2])):
-        if path[start] == "l" and path[start + 1] == "i":
+        kind = _WIDGET if at < len(element) and _has_widget_word(element[at:]) else 0
+    if is_inner and len(element) >= 2 and (len(element) == 2 or _is_end_of_name(element[2])):
+        if element[0] == "l" and element[1] == "i":
             kind |= _ITEM
-        elif path[start] == "h" and "1" <= path[start + 1] <= "6":
+        elif element[0] == "h" and "1" <= element[1] <= "6":
             kind |= _HEADING
     return kind
 
@@ -216,22 +217,23 @@ def _is_end_of_name(after: str) -> bool:
     return not after.isalnum() and after != "_" and after != "-"
 
 
-def _has_widget_word(path: str, at: int, end: int) -> bool:
-    """Whether one of the words of an id and classes, between two places in a path, is of WIDGET_WORDS."""
-    start = at
-    while at <= end:
-        if at == end or _is_separator(path[at]):
-            size = at - start
-            if (
-                size <= MAX_WORD
-                and size > 0
-                and _may_be_widget(size, path[start])
-                and path[start:at].lower() in WIDGET_WORDS
-            ):
+def _has_widget_word(names: str) -> bool:
+    """Whether one of the words of an id and classes is of WIDGET_WORDS."""
+    start = at = 0
+    for sign in names:
+        if _is_separator(sign):
+            if _is_widget_word(names, start, at):
                 return True
             start = at + 1
         at += 1
-    return False
+    return _is_widget_word(names, start, at)
+
+
+def _is_widget_word(names: str, start: int, end: int) -> bool:
+    size = end - start
+    if size > MAX_WORD or size == 0 or not _may_be_widget(size, names[start]):
+        return False
+    return names[start:end].lower() in WIDGET_WORDS
 
 
 def _may_be_widget(size: int, first: str) -> bool:

@@ -172,7 +172,7 @@ class OpenElements:
     def start(self, number: int) -> None:
         """A start tag of an element that may nest."""
         kinds = self._kinds[number]
-        if kinds & _LEAVES:
+        if kinds & _LEAVES and self._drawings:
             self._leave_drawings()
         if kinds & _CLOSES_ITEMS:
             self._items = self.depth
@@ -228,7 +228,7 @@ class OpenElements:
         """A tag of an element that does not nest: it may have ended the drawing that it is in. An open paragraph keeps
         elements around it open."""
         kinds = self._kinds[number]
-        if not is_end and kinds & _LEAVES:
+        if not is_end and kinds & _LEAVES and self._drawings:
             self._leave_drawings()
         if not self.depth:
             return
