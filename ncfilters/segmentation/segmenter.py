@@ -15,17 +15,13 @@ from .. import record as schema
 from ..errors import RecordError
 from ..page import profiles
 from ..page.blocks.block_table import BlockTable, table_of
-from ..page.markup.markup_fields import has_markup
-from ..page.markup.markup_run import without_goes_on
 from ..page.metadata.head_record import add_head
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..page.tree import density, html_parser
 from ..page.tree.html_source import HtmlSource, source_of
 from ..record import Block, PageText, Record, Segment
-from . import markup, page_language
+from . import page_language
 from .cleaning import clean_text, clean_texts
-from .code_segments import clean_code
-from .delimited_formulas import mark_delimited
 from .landmarks import kinds_of_paths
 from .line_breaks import join_blocks
 from .rules import mark_boilerplate
@@ -58,6 +54,8 @@ def segmented(record: Record, options: PageOptions, keep: bool = False) -> tuple
     head: Record = {}
     if "blocks" in record:
         blocks = schema.parts(record, "blocks", _BLOCK_FIELDS)
+        from ..page.markup.markup_fields import has_markup  # start-up: pages of HTML do without it
+
         marked = any(map(has_markup, blocks))
         if marked:
             schema.check_markup(blocks, "blocks")
@@ -176,6 +174,11 @@ def _clean_and_join(table: BlockTable, has_markup: bool) -> list[int]:
     if not has_markup:
         clean_texts(table)
         return join_blocks(table)
+    from ..page.markup.markup_run import without_goes_on  # start-up: only --markup needs these
+    from . import markup
+    from .code_segments import clean_code
+    from .delimited_formulas import mark_delimited
+
     raw, fields = list(table.text), list(table.extra)
     clean_texts(table)
     clean = list(table.text)

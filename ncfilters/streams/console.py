@@ -24,6 +24,9 @@ from ..text.lazy_pattern import lazy_pattern
 # Seconds before the first progress line, and between two lines.
 PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
 COLOUR_CHOICES = ("auto", "always", "never")
+# New objects after which garbage is searched for. A page makes some thousand objects, and hardly any garbage of this
+# kind.
+GARBAGE_AFTER = 20_000
 MAX_MESSAGE = 300  # characters of a cause or an id in a message
 DEFAULT_COLUMNS = 80  # of a terminal of unknown width
 # Control characters, line separators, and characters that change the direction of the text after them.
@@ -186,6 +189,7 @@ def exit_status(tool: str, main: Callable[[], int]) -> int:
     ends_quietly = signal.getsignal(signal.SIGINT) is signal.SIG_DFL  # bin/ sets it, for the time of imports
     if ends_quietly:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        gc.set_threshold(GARBAGE_AFTER)
     try:
         return _status(tool, main)
     finally:

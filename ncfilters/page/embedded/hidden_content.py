@@ -22,7 +22,6 @@ from ..blocks.block_table import BlockTable
 from ..blocks.dom_path import join_path
 from ..blocks.open_elements import Holder
 from ..blocks.visual_blocks import blocks as blocks_of_tree
-from ..markup import markup_fields
 from ..tree.html_parser import parse_html
 from . import hydration
 from .hidden_texts import MAX_SOURCES, HiddenText, has_little_prose, hidden_texts
@@ -238,10 +237,13 @@ def _missing_blocks(blocks: list[Block], visible: VisibleText) -> list[Block]:
             continue
         for run in runs:
             part = {**block, "text": run, "links": min(block["links"], len(run))}
-            if run != text and markup_fields.has_markup(part):
-                start = text.find(run, end)
-                end = start + len(run)
-                markup_fields.keep_part(part, start, end)
+            if run != text and not _PLAIN_FIELDS.issuperset(part.keys() - {"origin"}):
+                from ..markup import markup_fields  # start-up: only --markup needs it
+
+                if markup_fields.has_markup(part):
+                    start = text.find(run, end)
+                    end = start + len(run)
+                    markup_fields.keep_part(part, start, end)
             out.append(part)
             block.pop("marker", None)
             block.pop("figure", None)

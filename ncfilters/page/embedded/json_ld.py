@@ -70,7 +70,7 @@ def linked_texts(value: Any, everything: bool = True) -> list[LinkedText]:
         if type(value) is str:
             is_text = field in TEXT_PROPERTIES and (everything or _is_content(kind, field))
             if value and is_text and (field, kind) not in WINDOW_TITLES:
-                out.append((kind, field, value if value.isascii() else _SURROGATE.sub("\ufffd", value)))
+                out.append((kind, field, _without_surrogates(value)))
         elif type(value) is list:
             todo += [(item, kind, field) for item in reversed(value[:left]) if item]
         elif type(value) is dict:
@@ -123,7 +123,7 @@ def _price(value: dict[str, Any], kind: str) -> list[LinkedText]:
         return []
     currency = value.get("priceCurrency")
     text = f"{price} {currency}" if type(currency) is str else str(price)
-    return [(kind, "price", _SURROGATE.sub("\ufffd", text.strip()))]
+    return [(kind, "price", _without_surrogates(text.strip()))]
 
 
 def _property(value: dict[str, Any]) -> list[LinkedText]:
@@ -132,4 +132,13 @@ def _property(value: dict[str, Any]) -> list[LinkedText]:
     if type(name) is not str or type(amount) not in (str, int, float):
         return []
     row = f"{' '.join(name.split())}\t{' '.join(str(amount).split())}"
-    return [("PropertyValue", "property", _SURROGATE.sub("\ufffd", row))]
+    return [("PropertyValue", "property", _without_surrogates(row))]
+
+
+def _without_surrogates(text: str) -> str:
+    """A text with U+FFFD for lone surrogates."""
+    try:
+        text.encode()
+        return text
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text)
