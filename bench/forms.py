@@ -16,7 +16,7 @@ _CIMPORT = re.compile(r"^\s*from\s+([\w.]+)\s+cimport", re.M)
 
 
 def compiled_modules() -> list[str]:
-    """The modules that are compiled in this checkout, without the name of the package, such as `page.block_table`."""
+    """The modules that are compiled in this checkout, without the name of the package: `page.blocks.block_table`."""
     found = (ROOT / "ncfilters").rglob("*.so")
     return sorted(".".join(path.relative_to(ROOT / "ncfilters").parts).partition(".cpython")[0] for path in found)
 

@@ -26,6 +26,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.made_pages import SAMPLED_PAGES, LineMaker, pages_of
+from ncfilters.selection.formats import OUTPUT_FORMS
 
 ROOT = Path(__file__).resolve().parent.parent
 # Sets on which all commands run; sets, and made pages, on which the stages run, with and without markup.
@@ -41,7 +42,7 @@ SEGMENTS = {
     "justext-segments": "nc-segment --profile justext $S.jsonl | tee $S.justext",
     "dump": "nc-render --as text $S.jsonl | tee $S.dump",
 }
-MARKUP_FORMS = ("plain", "cleaneval", "markdown", "html", "xml", "vertical")
+FORMS = [name for name in OUTPUT_FORMS if name != "text"]
 STAGES = {
     "segment": "nc-segment $S.jsonl | tee $S.segments",
     "segment-markup": "nc-segment --markup $S.jsonl | tee $S.marked",
@@ -49,7 +50,7 @@ STAGES = {
     "score-markup": "nc-score $S.marked | tee $S.marked-scored",
     "select": "nc-select $S.scored",
     "select-jsonl": "nc-select -f jsonl $S.scored",
-    **{f"markup-{form}": f"nc-select --as {form} $S.marked-scored" for form in MARKUP_FORMS},
+    **{f"markup-{form}": f"nc-select --as {form} $S.marked-scored" for form in FORMS},
     "markup-jsonl": "nc-select -f jsonl --as markdown --front-matter $S.marked-scored",
     "clean": "nc-clean -f jsonl $S.jsonl",
     "clean-markdown": "nc-clean --markup --as markdown $S.jsonl",
@@ -80,7 +81,7 @@ SET_COMMANDS = {
     "score-improved": "nc-score -m justext-en --profile improved $S.segments",
     "score-java": "nc-score -m justext-en --variant java $S.justext",
     "score-msgpack": "nc-score -f msgpack -m xx $S.segments",
-    **{f"as-{form}": f"nc-select --as {form} $S.en" for form in "plain cleaneval markdown vertical xml".split()},
+    **{f"as-{form}": f"nc-select --as {form} $S.en" for form in FORMS},
     **{f"format-{form}": f"nc-select -f {form} $S.en" for form in ("jsonl", "msgpack", "wet")},
     **{
         f"decide-{how.replace(' ', '-')}": f"nc-select -f jsonl --decide {how} $S.en"

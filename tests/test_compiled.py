@@ -53,6 +53,15 @@ def test_both_forms_in_native_have_the_same_functions(name: str) -> None:
     assert [one for one in sorted(plain) if not re.search(rf"^(?:cp?def|def|class)\b.*\b{one}\b", text, re.M)] == []
 
 
+def test_what_is_compiled_is_newer_than_its_sources() -> None:
+    """Tests of a module that has changed since would test what it was."""
+    for built in PACKAGE.rglob("*.so"):
+        source = built.parent / built.name.partition(".")[0]
+        for suffix in (".py", ".pyx", ".pxd"):
+            if (path := source.with_suffix(suffix)).exists():
+                assert path.stat().st_mtime <= built.stat().st_mtime, f"{path}: python setup.py build_ext --inplace"
+
+
 def test_all_or_nothing_is_compiled_here() -> None:
     """A checkout with half of the modules built would test neither form."""
     built = [name for name in listed() if is_compiled(f"ncfilters.{name}")]

@@ -203,7 +203,7 @@ class Selection:
 
 def _writes_head(args: argparse.Namespace) -> bool:
     """Whether the output has metadata of pages."""
-    is_text_alone = args.format == "text" and args.form in ("plain", "text", "cleaneval", "markdown", "vertical")
+    is_text_alone = args.format == "text" and not formats.OUTPUT_FORMS[args.form].has_metadata
     return not is_text_alone or args.front_matter or args.head_title or bool(args.output)
 
 

@@ -4,6 +4,7 @@ from ncfilters.native.character_set cimport CharacterSet
 
 cdef CharacterSet _SIGNS
 cdef int IN_CONTENT, IN_HEADER, IN_HEADING, RULE_BITS, PRE
+cdef tuple _NOTICE_WORDS, _NOTICE_SIGNS
 cdef Py_ssize_t MAX_COPYRIGHT_CHARS, MIN_BARS, MAX_FIELD_CHARS
 cdef double MIN_LINK_DENSITY
 
@@ -15,8 +16,8 @@ cpdef object mark_boilerplate(object table, list kinds)
 cpdef bint mark_without_islands(object table, list kinds) except -1
 @cython.locals(size=Py_ssize_t, signs=Py_ssize_t, bars=Py_ssize_t, is_short=bint, has_signs=bint)
 cpdef str rule_of_text(str text)
-@cython.locals(may_be=bint)
-cdef bint _is_notice(str text) except -1
+@cython.locals(hint=str)
+cdef bint _is_notice(str text, bint has_signs) except -1
 @cython.locals(bars=Py_ssize_t)
 cdef Py_ssize_t _num_bars(str text) except -1
 @cython.locals(row=Py_ssize_t)

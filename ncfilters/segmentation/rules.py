@@ -34,6 +34,9 @@ _WORD = lazy_pattern(r"\w")
 # Bars between fields (Evert 2008, section 2, third stage), and the characters that newer pages use instead.
 _BAR = lazy_pattern(r"\s[|•·»›>/]\s|\|")
 _SIGNS = CharacterSet("|•·»›>/©(")
+# What a notice of copyright has one of, with which its pattern is looked for; _SIGNS are in all but those of words.
+_NOTICE_WORDS = ("eserved", "RESERVED")
+_NOTICE_SIGNS = ("©", "(c)", "(C)")
 _COPYRIGHT = lazy_pattern(
     r".{0,20}(?:©|\([cC]\)\s*(?:\d{4}|[Cc]opyright|by\b)|[Cc]opyright\s*\([cC]\)).*|"
     r".*\b[Rr](?:ights [Rr]eserved|IGHTS RESERVED).*",
@@ -87,7 +90,7 @@ def rule_of_text(text: str) -> str | None:
     """The rule that recognises a text, if any: `copyright`, `bars` or `wordless`."""
     size = len(text)
     is_short, has_signs = size < MAX_COPYRIGHT_CHARS, _SIGNS.is_in(text)
-    if is_short and (has_signs or "eserved" in text or "RESERVED" in text) and _is_notice(text):
+    if is_short and _is_notice(text, has_signs):
         return "copyright"
     signs = _num_bars(text) if has_signs else 0  # at least as many as there are bars between fields
     if signs >= MIN_BARS and size < MAX_FIELD_CHARS * (signs + 1):
@@ -97,10 +100,16 @@ def rule_of_text(text: str) -> str | None:
     return None if text[0].isalnum() or _WORD.search(text) is not None else "wordless"
 
 
-def _is_notice(text: str) -> bool:
+def _is_notice(text: str, has_signs: bool) -> bool:
     """Whether a text is a notice of copyright. For speed, what these have is looked for first."""
-    may_be = "©" in text or "(c)" in text or "(C)" in text or "eserved" in text or "RESERVED" in text
-    return may_be and _COPYRIGHT.match(text) is not None
+    for hint in _NOTICE_WORDS:
+        if hint in text:
+            return _COPYRIGHT.match(text) is not None
+    if has_signs:
+        for hint in _NOTICE_SIGNS:
+            if hint in text:
+                return _COPYRIGHT.match(text) is not None
+    return False
 
 
 def _num_bars(text: str) -> int:

@@ -22,6 +22,7 @@ class OutputForm(NamedTuple):
     head: str = ""  # before the first document
     between: str = ""  # between two documents
     tail: str = ""  # after the last
+    has_metadata: bool = False  # the text has the metadata of the page
     alone: str | None = None  # before the document in a file of its own, where it is not `head`; `tail` is empty then
     head_of: Callable[[Record], str] | None = None  # instead of `head`, before the only document of an output
 
@@ -70,8 +71,8 @@ OUTPUT_FORMS = {
     "text": OutputForm(plain, ".txt", between="\n"),  # another name of plain
     "cleaneval": OutputForm(cleaneval, ".txt", between="\n"),
     "markdown": OutputForm(_markdown, ".md", between="\n"),
-    "html": OutputForm(_html, ".html", PLAIN_HEAD, "", TAIL, head_of=html_head),
-    "xml": OutputForm(_tei, ".xml", CORPUS_HEAD, "", CORPUS_TAIL, alone=_XML_HEAD),
+    "html": OutputForm(_html, ".html", PLAIN_HEAD, "", TAIL, has_metadata=True, head_of=html_head),
+    "xml": OutputForm(_tei, ".xml", CORPUS_HEAD, "", CORPUS_TAIL, has_metadata=True, alone=_XML_HEAD),
     "vertical": OutputForm(_vertical, ".vert"),
 }
 # The forms that show links, emphasis and images.

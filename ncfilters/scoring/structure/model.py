@@ -173,7 +173,8 @@ class StructureModel:
         ValueError if they do not fit."""
         if header["features"] != list(NAMES):
             different = set(header["features"]) ^ set(NAMES)
-            raise ValueError(f"it was trained on other features: {', '.join(sorted(different)[:5])}, …")
+            names = ", ".join(sorted(different)[:5]) + ", …" * (len(different) > 5)
+            raise ValueError(f"it was trained on other features ({names}): train it again")
         model = cls.__new__(cls)
         model.about = {name: value for name, value in header.items() if name not in _PARAMETERS}
         model._scoring = _scoring_of(header)
