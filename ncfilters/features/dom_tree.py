@@ -73,9 +73,8 @@ class DomTree:
         while start <= size:
             # a slash before the first step makes it another one
             first = start + (start == 0 and path[0] == "/")
-            end = first
-            while end < size and path[end] != "/":
-                end += 1
+            end = path.find("/", first)
+            end = end if end >= 0 else size
             above = -1 if first > start else node
             node = self._child(node, above, path[first:end], has_room)
             if node < 0:

@@ -1,9 +1,9 @@
 cimport cython
 
 cdef Py_ssize_t _MAX_CHARS
-cdef bytes _FOLD, _DROPPED
+cdef bytes _FOLD, _MARK
 
-@cython.locals(start=str)
+@cython.locals(start=str, line=bytes)
 cpdef bytes folded(str text)
 
 cdef class PhraseIndex:

@@ -19,7 +19,12 @@ MAX_PHRASE_CHARS = 40
 WHOLE = "="
 _CAPITALS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _DIGITS, _SPACES, _DROPPED = b"0123456789", b"/|_&+=<>\\~\t\n\r\f\v\x1c\x1d\x1e\x1f\0", b'!"#$%()*,.:;?@[]^`{}'
-_FOLD = bytes.maketrans(_CAPITALS + _DIGITS + _SPACES, _CAPITALS.lower() + b"0" * len(_DIGITS) + b" " * len(_SPACES))
+# What is left out is marked first, by a byte that UTF-8 does not have: to translate and delete at once takes longer.
+_MARK = b"\xff"
+_FOLD = bytes.maketrans(
+    _CAPITALS + _DIGITS + _SPACES + _DROPPED,
+    _CAPITALS.lower() + b"0" * len(_DIGITS) + b" " * len(_SPACES) + _MARK * len(_DROPPED),
+)
 _MAX_CHARS = MAX_PHRASE_CHARS
 
 
@@ -37,9 +42,8 @@ def segment_phrases(table: SegmentTable) -> list[tuple[str, ...]]:
 def folded(text: str) -> bytes:
     """The beginning of a text, folded."""
     start = text[:_MAX_CHARS]
-    if not start.isascii():
-        start = start.lower()
-    return start.encode("utf-8", "surrogatepass").translate(_FOLD, _DROPPED)
+    line = start.encode("ascii") if start.isascii() else start.lower().encode("utf-8", "surrogatepass")
+    return line.translate(_FOLD).replace(_MARK, b"")
 
 
 class PhraseIndex:

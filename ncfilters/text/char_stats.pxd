@@ -2,12 +2,12 @@ cimport cython
 
 cdef int BRACKET, CHARS, CLASSES, COMMA, COMMAS, DIGIT, DIGITS, END, FIRST, FOREIGN, FOREIGN_STOP, LAST, LETTER, MARK
 cdef int PLAIN, PUNCTUATION, SENTENCES, SIGN, SPACE, STOP, SYMBOL, SYMBOLS, TITLES, UPPER, UPPERS, WIDE, WORDS
-cdef bytearray _CLASS_OF
+cdef unsigned char[256] _CLASS_OF
 cdef frozenset _STOPS, _CLOSING
 cdef int _CLOSING_LATIN
 cdef double _CHARS_PER_WORD, _LETTERS_PER_PHRASE
 
-@cython.locals(stops=int, titles=int, others=int, size=Py_ssize_t, at=Py_ssize_t, before=int, byte=cython.uchar,
+@cython.locals(stops=int, titles=int, others=int, size=Py_ssize_t, at=Py_ssize_t, number=int, before=int, byte=cython.uchar,
                kind=int, last=int, phrases=double)
 cpdef object count_characters(bytes data, Py_ssize_t chars, int[::1] counts, float[::1] out, Py_ssize_t row)
 @cython.locals(code=int)

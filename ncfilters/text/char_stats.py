@@ -58,11 +58,12 @@ def count_characters(data: bytes, chars: int, counts: Any, out: Any, row: int) -
     CHAR_COLUMNS). *counts*: room for CLASSES integers."""
     stops = titles = others = 0
     size = len(data)
-    for at in range(CLASSES):
-        counts[at] = 0
+    for number in range(CLASSES):
+        counts[number] = 0
     before = SPACE
-    for at in range(size):
-        byte = data[at]
+    at = -1
+    for byte in data:
+        at += 1
         kind = _CLASS_OF[byte]
         if kind != PLAIN:
             counts[kind] += 1
@@ -73,8 +74,8 @@ def count_characters(data: bytes, chars: int, counts: Any, out: Any, row: int) -
             elif kind >= LETTER:
                 stops += _is_foreign_stop(data, at, size)
         before = kind
-    for at in range(SPACE, CLASSES):
-        others += counts[at]
+    for number in range(SPACE, CLASSES):
+        others += counts[number]
     last = _last_class(data, size)
     out[row + CHARS] = chars
     # the bytes that are not counted are lower-case letters

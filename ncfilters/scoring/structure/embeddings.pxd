@@ -19,6 +19,7 @@ cdef class StepEmbeddings:
     @cython.locals(name=bytes, start=Py_ssize_t, column=Py_ssize_t)
     cdef object _add_names(self, double[::1] out, Py_ssize_t to, list names)
 
+@cython.locals(line=bytes)
 cdef list _names(str step)
 @cython.locals(out='float[::1]', at=Py_ssize_t, to=Py_ssize_t, same=Py_ssize_t, column=Py_ssize_t, number=Py_ssize_t)
 cpdef object phrase_vectors(SegmentTable table, PhraseIndex phrases, float[::1] vectors, Py_ssize_t width)

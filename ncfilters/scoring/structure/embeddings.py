@@ -67,9 +67,8 @@ class StepEmbeddings:
 
 def _names(step: str) -> list[bytes]:
     """The names in a step."""
-    if not step.isascii():
-        step = step.lower()
-    return step.encode("utf-8", "surrogatepass").translate(_NAMES_TABLE).split()
+    line = step.encode("ascii") if step.isascii() else step.lower().encode("utf-8", "surrogatepass")
+    return line.translate(_NAMES_TABLE).split()
 
 
 def step_names(steps: Sequence[str]) -> list[list[str]]:
