@@ -6,7 +6,8 @@ from libc.string cimport memcpy
 
 cdef extern from *:
     """
-    #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+    #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) \\
+        && !defined(__SANITIZE_ADDRESS__)
     #define NC_WIDE __attribute__((target_clones("avx2", "default"))) void
     #else
     #define NC_WIDE void
