@@ -5,7 +5,6 @@ record.check({"id": "a", "html": 7})   # RecordError: html: expected a string or
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .errors import RecordError
@@ -26,70 +25,6 @@ class PageText:
         return self.utf8.decode()
 
 
-class SegmentRows(Sequence[Segment]):
-    """The segments of a record as columns, which a program reads and writes faster than dictionaries. What asks for a
-    segment gets a dictionary, and the same one until a column is set; it is to be read alone.
-
-    `columns`: the values of each field, None for a segment without it; `types`: those of the values of each field;
-    `fields`: the names of each segment, in order.
-    """
-
-    def __init__(
-        self, columns: dict[str, list[Any]], types: dict[str, frozenset[type]], fields: list[tuple[str, ...]]
-    ) -> None:
-        self.columns, self.types, self.fields = columns, types, fields
-        self._made: dict[int, Segment] = {}
-
-    def __len__(self) -> int:
-        return len(self.fields)
-
-    def __getitem__(self, row: Any) -> Any:
-        if isinstance(row, slice):
-            return [self[at] for at in range(*row.indices(len(self)))]
-        segment = self._made.get(row)
-        if segment is None:
-            at = row if row >= 0 else row + len(self.fields)
-            segment = self._made[row] = self._made.get(at) or segment_in(self.columns, self.fields[at], at)
-            self._made[at] = segment
-        return segment
-
-    def __iter__(self) -> Iterator[Segment]:
-        return map(self.__getitem__, range(len(self.fields)))
-
-    def column(self, name: str) -> list[Any]:
-        """The values of a field, None for a segment without it. The list is not to be changed."""
-        return self.columns.get(name) or [None] * len(self.fields)
-
-    def set_columns(self, columns: Mapping[str, list[Any]]) -> None:
-        """Gives each segment more fields, behind those that it has; a field that it has already gets another value."""
-        known: dict[tuple[str, ...], tuple[str, ...]] = {}
-        for name, column in columns.items():
-            self.columns[name] = column
-            self.types[name] = frozenset(map(type, column))
-        for row, own in enumerate(self.fields):
-            names = known.get(own)
-            if names is None:
-                names = known[own] = tuple(dict.fromkeys((*own, *columns)))
-            self.fields[row] = names
-        self._made.clear()
-
-    def accepts(self, types: dict[str, tuple[type, ...]], required: Iterable[str] = ()) -> bool:
-        """Whether the values of fields have these types, and each segment has the fields that are *required*."""
-        for name, own in self.types.items():
-            if name in types and not own.issubset((*types[name], type(None))):
-                return False
-        return not self.fields or all(name in self.types and type(None) not in self.types[name] for name in required)
-
-
-def segment_in(columns: dict[str, list[Any]], names: tuple[str, ...], row: int) -> Segment:
-    """The segment in a row of columns, with the fields of these names."""
-    out = {}
-    for name in names:
-        column = columns[name]
-        out[name] = column[row]
-    return out
-
-
 # The version of the schema, in the field `nc` of every output record. A record without it comes from another program,
 # and is read as this version.
 VERSION = 1
@@ -104,7 +39,7 @@ FIELDS: dict[str, tuple[type, ...]] = {
     "encoding": (dict, str, type(None)),
     "blocks": (list,),
     "text": _STRING,
-    "segments": (list, SegmentRows),
+    "segments": (list,),
     "models": (list,),
 }
 BLOCK_FIELDS: dict[str, tuple[type, ...]] = {
@@ -190,7 +125,7 @@ def check(record: Record) -> None:
             raise _wrong(name, record[name], FIELDS[name])
 
 
-def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> Sequence[Record]:
+def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> list[Record]:
     """The blocks or segments of a record (*name*). Fields that are not *required* are checked where they are read.
 
     Raises RecordError if a part lacks a required field, or has a value of another type in it.
@@ -198,9 +133,7 @@ def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> S
     if name not in record:
         is_unsegmented = name == "segments" and not _UNSEGMENTED.isdisjoint(record)
         raise RecordError(f"{name}: missing", remedy="run nc-segment first" if is_unsegmented else "")
-    items: Sequence[Record] = record[name]
-    if type(items) is SegmentRows and items.accepts(required, required):
-        return items
+    items: list[Record] = record[name]
     try:
         for field, types in required.items():
             if not {type(item[field]) for item in items} <= set(types):
@@ -218,13 +151,9 @@ def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> S
     return items
 
 
-def field_names(
-    items: Sequence[Any], types: dict[str, tuple[type, ...]], required: Iterable[str] = ()
-) -> set[str] | None:
+def field_names(items: list[Any], types: dict[str, tuple[type, ...]]) -> set[str] | None:
     """The names of all fields of blocks or segments; None if one is no dict, or has a value of another type in one of
-    the fields in *types*. Fields that are *required* may be looked for, too."""
-    if type(items) is SegmentRows:
-        return set(items.columns) if items.accepts(types, required) else None
+    the fields in *types*."""
     known: dict[str, type] = {}  # the last type of each field, which is that of most
     for item in items:
         if type(item) is not dict:
@@ -239,10 +168,8 @@ def field_names(
     return set(known)
 
 
-def check_optional(items: Sequence[Record], name: str, fields: dict[str, tuple[type, ...]]) -> None:
+def check_optional(items: list[Record], name: str, fields: dict[str, tuple[type, ...]]) -> None:
     """Raises RecordError for the first of the parts (*name*) that has a value of another type in one of *fields*."""
-    if type(items) is SegmentRows and items.accepts(fields):
-        return
     for field, types in fields.items():
         if not {type(item[field]) for item in items if field in item} <= set(types):
             for number, item in enumerate(items):
@@ -250,7 +177,7 @@ def check_optional(items: Sequence[Record], name: str, fields: dict[str, tuple[t
                     raise _wrong(f"{name}[{number}].{field}", item[field], types)
 
 
-def check_markup(items: Sequence[Record], name: str) -> None:
+def check_markup(items: list[Record], name: str) -> None:
     """Raises RecordError for the first of the parts (*name*) with markup that nc-stream(5) does not allow: fields of
     other types, spans that are not in the text, or images and cells without what they must have."""
     if field_names(items, MARKUP_FIELDS) is None:
@@ -305,7 +232,7 @@ _KINDS_WITH_VALUE = frozenset(("link", "math", "note", "footnote", "task"))
 _MARKUP_CHECKS = {"spans": _are_spans, "figure": _are_images, "cells": _are_cells}
 
 
-def check_types(segments: Sequence[Record]) -> None:
+def check_types(segments: list[Record]) -> None:
     """Raises RecordError for the first segment whose `type` is not in TYPES."""
     if not {segment["type"] for segment in segments} <= set(TYPES):
         number, wrong = next((n, s["type"]) for n, s in enumerate(segments) if s["type"] not in TYPES)
@@ -314,7 +241,6 @@ def check_types(segments: Sequence[Record]) -> None:
 
 
 def _wrong(where: str, value: object, types: tuple[type, ...]) -> RecordError:
-    kinds = [kind for kind in types if kind in NAMES and kind is not type(None)]
-    kinds = [kind for kind in kinds if not (kind is float and int in types)]
+    kinds = [kind for kind in types if kind not in (type(None), PageText) and not (kind is float and int in types)]
     accepted = " or ".join("an integer" if kind is int and float not in types else NAMES[kind] for kind in kinds)
     return RecordError(f"{where}: expected {accepted}, got {NAMES.get(type(value), type(value).__name__)}")

@@ -117,7 +117,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def stream_options(
-    tool: str, args: argparse.Namespace, batch_bytes: int = 0, reads_pages: bool = False, reads_segments: bool = False
+    tool: str, args: argparse.Namespace, batch_bytes: int = 0, reads_pages: bool = False
 ) -> StreamOptions:
     """The options of the stream loop, from the options of a command. -f text is not a format of records."""
     output_format = getattr(args, "format", None)
@@ -133,7 +133,6 @@ def stream_options(
         fields={ours: theirs for ours in ("html", "text", "gold") if (theirs := getattr(args, f"{ours}_field", None))},
         batch_bytes=batch_bytes,
         reads_pages=reads_pages,
-        reads_segments=reads_segments,
     )
 
 

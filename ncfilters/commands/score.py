@@ -82,9 +82,7 @@ def main(argv: list[str] | None = None) -> int:
             return 0
         if _uses_auto(args):
             auto = _auto_scorer(args)
-            return run_filter(
-                args.files, auto, options.stream_options(TOOL, args, auto.batch_bytes, reads_segments=True)
-            )
+            return run_filter(args.files, auto, options.stream_options(TOOL, args, auto.batch_bytes))
         return _run_models(load_models(args), args)
 
     return exit_status(TOOL, start)
@@ -97,7 +95,7 @@ def _run_models(models: list[NamedModel], args: argparse.Namespace) -> int:
         raise UsageError(
             f"--explain: {first.name} is of kind '{first.model.kind}'; only the kind 'structure' explains scores"
         )
-    stream = options.stream_options(TOOL, args, BATCH_BYTES, reads_segments=True)
+    stream = options.stream_options(TOOL, args, BATCH_BYTES)
     score, others = Scorer(models, args.explain or 0), OtherLanguages(first.name, first.language)
 
     def process(records: list[Record]) -> Sequence[Record | RecordError | None]:

@@ -74,8 +74,8 @@ def page_options(args: argparse.Namespace) -> PageOptions:
     return PageOptions(args.parser, args.profile, args.embed, args.markup, args.dense)
 
 
-def processing(args: argparse.Namespace, keep: bool = False, columns: bool = False) -> Callable[[Record], Record]:
-    """What the stage does to a record; with *keep*, what it reads stays. *columns*: see `segment_document`."""
+def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record], Record]:
+    """What the stage does to a record; with *keep*, what it reads stays."""
     options_of_pages = page_options(args)
 
     def process(document: Record) -> Record:
@@ -93,7 +93,7 @@ def processing(args: argparse.Namespace, keep: bool = False, columns: bool = Fal
         elif is_segmented:
             document = page_language.with_language(segmenter.checked_segments(document))
         else:
-            document = segmenter.segment_document(document, options_of_pages, keep, columns)
+            document = segmenter.segment_document(document, options_of_pages, keep)
         if args.markup:
             from ..segmentation.head_fields import complete_head  # start-up: only --markup needs it
 
@@ -110,7 +110,7 @@ def main(argv: list[str] | None = None) -> int:
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:
-        process = per_record(processing(args, args.keep, columns=True))
+        process = per_record(processing(args, args.keep))
         return run_filter(args.files, process, options.stream_options(TOOL, args, reads_pages=True))
 
     return exit_status(TOOL, start)

@@ -229,7 +229,7 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         selection = Selection(args)
-        stream = options.stream_options(TOOL, args, reads_segments=args.format != "parquet")
+        stream = options.stream_options(TOOL, args)
         return run_filter(args.files, per_record(selection), stream, output_sink(args))
 
     return exit_status(TOOL, start)

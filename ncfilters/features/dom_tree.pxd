@@ -1,5 +1,5 @@
 cimport cython
-from ..native.zeros cimport zero_ints
+from ..native.sums cimport zero_ints
 from ..native.pair_numbers cimport PairNumbers
 from ..native.text_counts cimport common_length
 

@@ -11,8 +11,8 @@ from array import array
 from typing import Any
 
 from ..native.pair_numbers import PairNumbers
+from ..native.sums import zero_ints
 from ..native.text_counts import common_length
-from ..native.zeros import zero_ints
 from ..page.blocks import dom_path
 from .categories import STEPS_UP
 from .columns import KINDS, SIG

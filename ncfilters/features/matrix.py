@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..native.zeros import zero_floats
+from ..native.sums import zero_floats
 from .categories import CATEGORIES, FLAGS
 from .columns import GROUP_COLUMNS, KINDS, OF_GROUP, OF_PLACE, OWN, OWN_COLUMNS, PAGE_COLUMNS, PLACE_COLUMNS
 from .schema import FAMILIES, NAMES

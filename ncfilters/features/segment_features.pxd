@@ -1,5 +1,5 @@
 cimport cython
-from ..native.zeros cimport zero_doubles, zero_floats, zero_ints
+from ..native.sums cimport zero_doubles, zero_floats, zero_ints
 from .segment_table cimport SegmentTable
 from .shared_features cimport SharedFeatures, log_count, share
 from .title_overlap cimport TitleOverlap

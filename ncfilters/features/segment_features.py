@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from ..native.zeros import zero_doubles, zero_floats, zero_ints
+from ..native.sums import zero_doubles, zero_floats, zero_ints
 from ..text import char_classes
 from ..text.char_classes import (
     BRACKET,

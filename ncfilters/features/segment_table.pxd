@@ -1,5 +1,5 @@
 cimport cython
-from ..native.zeros cimport zero_floats, zero_ints
+from ..native.sums cimport zero_floats, zero_ints
 from ..native.sums cimport log1p
 from ..page.blocks.block_table cimport BlockTable
 from ..text.char_stats cimport count_characters
@@ -29,6 +29,3 @@ cdef object _read_segments(list segments, dict keys, list texts, list paths, lis
 @cython.locals(size=Py_ssize_t, kind='int[::1]', at=Py_ssize_t, flags=int, key=tuple, types=list, tags=list, rules=list,
                origins=list, hidden=list)
 cdef object _kinds_of_table(BlockTable table, dict keys)
-@cython.locals(size=Py_ssize_t, kind='int[::1]', at=Py_ssize_t, key=tuple, types=list, tags=list, rules=list, origins=list,
-               hidden=list, bold=list, marker=list, pre=list)
-cdef tuple _columns_of_rows(object rows, dict keys)

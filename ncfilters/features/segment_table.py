@@ -13,10 +13,9 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from ..native.sums import log1p
-from ..native.zeros import zero_floats, zero_ints
+from ..native.sums import log1p, zero_floats, zero_ints
 from ..page.blocks.block_table import BOLD, PRE, BlockTable
-from ..record import SEEN, SegmentRows, check_optional
+from ..record import SEEN, check_optional
 from ..text.char_classes import CHAR_COLUMNS, CHARS, CLASSES, SENTENCES, WORDS
 from ..text.char_stats import count_characters
 from .categories import CATEGORIES, FLAGS, READS
@@ -58,7 +57,6 @@ _LEAST_WEIGHT = array("f", [0.1])[0]
 # The fields of a segment's kind, and what a kind has of them: the category of each (-1: none), and FLAGS.
 Key = tuple[str, str, str, str, str, bool, bool, bool]
 Kind = tuple[tuple[int, ...], tuple[bool, ...]]
-KEY_FIELDS = ("type", "tag", "rule", "origin", "hidden", "bold", "marker", "pre")
 
 
 class SegmentTable:
@@ -139,8 +137,6 @@ def build_table(document: Document) -> SegmentTable:
     if isinstance(segments, BlockTable):
         texts, paths, links = segments.text, segments.path, segments.links
         kind = _kinds_of_table(segments, keys)
-    elif isinstance(segments, SegmentRows):
-        texts, paths, links, kind = _columns_of_rows(segments, keys)
     else:
         texts, paths, links = [], [], []
         kind = _read_segments(list(segments), keys, texts, paths, links)
@@ -201,33 +197,6 @@ def _kinds_of_table(table: BlockTable, keys: dict[Key, int]) -> Any:
         )
         kind[at] = keys.setdefault(key, len(keys))
     return kind
-
-
-def _columns_of_rows(rows: SegmentRows, keys: dict[Key, int]) -> tuple[list[str], list[str], list[int], Any]:
-    """The texts, paths, links and kinds of segments in columns, by which new *keys* are numbered."""
-    if not rows.accepts(READS, ("text",)):
-        _refuse(list(rows))
-    paths, links = rows.column("path"), rows.column("links")
-    if None in paths:
-        paths = [path or "" for path in paths]
-    if None in links:
-        links = [linked or 0 for linked in links]
-    size = len(rows)
-    kind = zero_ints(size)
-    types, tags, rules, origins, hidden, bold, marker, pre = map(rows.column, KEY_FIELDS)
-    for at in range(size):
-        key = (
-            types[at] or "",
-            tags[at] or "",
-            rules[at] or "",
-            origins[at] or "",
-            hidden[at] or "",
-            bold[at] is not None,
-            marker[at] is not None,
-            pre[at] is not None,
-        )
-        kind[at] = keys.setdefault(key, len(keys))
-    return rows.column("text"), paths, links, kind
 
 
 def _refuse(segments: list[Any]) -> None:

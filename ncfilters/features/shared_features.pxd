@@ -1,5 +1,5 @@
 cimport cython
-from ..native.zeros cimport zero_doubles, zero_floats, zero_ints
+from ..native.sums cimport zero_doubles, zero_floats, zero_ints
 from ..native.sums cimport log1p
 from .dom_tree cimport DomTree
 from .segment_table cimport SegmentTable

@@ -10,8 +10,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from ..native.sums import log1p
-from ..native.zeros import zero_doubles, zero_floats, zero_ints
+from ..native.sums import log1p, zero_doubles, zero_floats, zero_ints
 from ..text.char_classes import CHARS, WORDS
 from .columns import (
     BEFORE,

@@ -1,5 +1,5 @@
 cimport cython
-from ..native.zeros cimport zero_floats, zero_ints
+from ..native.sums cimport zero_floats, zero_ints
 from ..native.word_sets cimport WordSet
 from .segment_table cimport SegmentTable
 from .shared_features cimport log_count, share

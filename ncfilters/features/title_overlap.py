@@ -13,8 +13,8 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+from ..native.sums import zero_floats, zero_ints
 from ..native.word_sets import WordSet
-from ..native.zeros import zero_floats, zero_ints
 from ..text.char_classes import CHARS, WORDS
 from ..text.scripts import EAST_ASIAN
 from .columns import EMBEDDED, H1, HEAD, LINKS, NUMBERS, OF_TITLE, TYPE_H

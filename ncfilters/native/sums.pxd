@@ -21,3 +21,6 @@ cpdef object max_rows(double[::1] out, float[::1] values)
 cpdef object weigh(double[::1] out, double[::1] values, Py_ssize_t width, float[::1] weights, Py_ssize_t first,
                    Py_ssize_t step)
 cpdef object to_floats(float[::1] out, Py_ssize_t columns, double[::1] values, Py_ssize_t width)
+cpdef object zero_floats(Py_ssize_t count)
+cpdef object zero_doubles(Py_ssize_t count)
+cpdef object zero_ints(Py_ssize_t count)

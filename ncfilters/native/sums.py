@@ -11,6 +11,7 @@ ValueError or IndexError for buffers that are too small.
 from __future__ import annotations
 
 import math
+from array import array
 from typing import Any
 
 import numpy as np
@@ -175,3 +176,18 @@ def _index(index: Ints, first: int, step: int, count: int) -> NDArray[np.int32]:
     if len(places) < count or (count and places.min() < 0):
         raise IndexError("a row that is not there")
     return places
+
+
+def zero_floats(count: int) -> Any:
+    """So many zeros in single precision."""
+    return array("f", bytes(4 * count))
+
+
+def zero_doubles(count: int) -> Any:
+    """So many zeros in double precision."""
+    return array("d", bytes(8 * count))
+
+
+def zero_ints(count: int) -> Any:
+    """So many zeros, integers of 32 bits."""
+    return array("i", bytes(4 * count))

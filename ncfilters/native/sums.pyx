@@ -1,6 +1,9 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
 """Sums over rows of numbers (see sums.py), row by row: a page is too small for more than one processor."""
 
+from array import array as new_array
+
+from cpython.array cimport array, clone
 from libc.math cimport exp as c_exp, log1p as c_log1p, rint
 from libc.string cimport memcpy
 
@@ -269,3 +272,20 @@ cpdef double log1p(double value) noexcept:
 
 cpdef double exp(double value) noexcept:
     return c_exp(value)
+
+
+cdef array _floats = new_array("f")
+cdef array _doubles = new_array("d")
+cdef array _ints = new_array("i")
+
+
+cpdef object zero_floats(Py_ssize_t count):
+    return clone(_floats, count, True)
+
+
+cpdef object zero_doubles(Py_ssize_t count):
+    return clone(_doubles, count, True)
+
+
+cpdef object zero_ints(Py_ssize_t count):
+    return clone(_ints, count, True)

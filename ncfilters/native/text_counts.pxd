@@ -6,5 +6,3 @@ cdef class CharCounter:
     cdef Py_UCS4 lowest
     cdef Py_UCS4[16] first, last
     cpdef Py_ssize_t count(self, str text) except -1
-
-cpdef Py_ssize_t common_start(str text, str other) noexcept

@@ -30,9 +30,3 @@ class CharCounter:
     def count(self, text: str) -> int:
         """The number of characters of a text in the ranges."""
         return 0 if text.isascii() else len(self._pattern.findall(text))
-
-
-def common_start(text: str, other: str) -> int:
-    """The number of characters with which two texts begin alike."""
-    size = min(len(text), len(other))
-    return next((at for at in range(size) if text[at] != other[at]), size)

@@ -7,9 +7,6 @@ cdef extern from "Python.h":
     int PyUnicode_KIND(object text)
     void *PyUnicode_DATA(object text)
     Py_UCS4 PyUnicode_MAX_CHAR_VALUE(object text)
-    Py_UCS4 PyUnicode_READ(int kind, const void *data, Py_ssize_t at)
-
-cdef enum: WORD = 8  # bytes that are compared at once
 
 
 cpdef list num_words(list texts):
@@ -81,16 +78,3 @@ cdef class CharCounter:
                     out += 1
                     break
         return out
-
-
-cpdef Py_ssize_t common_start(str text, str other) noexcept:
-    cdef Py_ssize_t at = 0, size = min(len(text), len(other))
-    cdef int kind = PyUnicode_KIND(text), kind_of_other = PyUnicode_KIND(other)
-    cdef const char *data = <const char *>PyUnicode_DATA(text)
-    cdef const char *data_of_other = <const char *>PyUnicode_DATA(other)
-    if kind == kind_of_other == 1:
-        while at + WORD <= size and memcmp(data + at, data_of_other + at, WORD) == 0:
-            at += WORD
-    while at < size and PyUnicode_READ(kind, data, at) == PyUnicode_READ(kind_of_other, data_of_other, at):
-        at += 1
-    return at

@@ -1,2 +1,1 @@
-cpdef bytes encoded(str text)
-cpdef tuple char_places(bytes utf8, Py_ssize_t step)
+cpdef tuple unescaped(bytes line, Py_ssize_t start)

@@ -37,7 +37,6 @@ class Scorer:
         self._models, self._max_reasons = models, max_reasons
         self._signatures = [named.signature for named in models if named.signature]
         self._written_types: dict[str, tuple[type, ...]] = {"scores": (dict,)} if len(models) > 1 else {}
-        self._writes_segments = max_reasons > 0 or len(models) > 1  # not only columns
         self._read_types: dict[str, tuple[type, ...]] = {}
         for named in models:
             if isinstance(named.model, FieldReadingModel):
@@ -45,9 +44,6 @@ class Scorer:
 
     def __call__(self, records: list[Record]) -> list[Record | RecordError]:
         """The records with scores, and an error in place of each that cannot be scored."""
-        for one in records:
-            if self._writes_segments and isinstance(rows := one.get("segments"), record.SegmentRows):
-                one["segments"] = list(rows)
         results = [attempt(self._check_texts, one) for one in records]
         valid = _without_errors(results)
         try:
@@ -101,9 +97,6 @@ class Scorer:
 
 def _write_fields(document: Document, evidence: Evidence) -> None:
     """Writes the fields of a model to the segments."""
-    if isinstance(document.segments, record.SegmentRows):
-        document.segments.set_columns(evidence)
-        return
     for field, values in evidence.items():
         for segment, value in zip(document.segments, values):
             segment[field] = value

@@ -14,7 +14,7 @@ from ..page.metadata.author_names import author_names, is_full_name
 from ..page.metadata.dates import iso_day
 from ..page.metadata.head_record import has_metadata
 from ..page.metadata.site_name import title_key
-from ..record import Record, Segment, SegmentRows
+from ..record import Record, Segment
 from ..text.language_tags import primary
 from .author_biography import biography_author
 from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
@@ -41,7 +41,7 @@ def complete_head(record: Record) -> Record:
     is in another.
     """
     head, segments = record.get("head"), record.get("segments")
-    if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, list | SegmentRows):
+    if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, list):
         return record
     return {**record, "head": completed_head(head, segments, record)}
 

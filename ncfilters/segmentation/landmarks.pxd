@@ -1,6 +1,6 @@
 cimport cython
 
-from ncfilters.native.text_counts cimport common_start
+from ncfilters.native.text_counts cimport common_length
 
 cdef dict _NAMES, _known_elements
 cdef bytearray _BEGINNINGS

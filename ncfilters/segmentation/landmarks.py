@@ -8,7 +8,7 @@ part that holds most of the text of the page.
 
 from __future__ import annotations
 
-from ..native.text_counts import common_start
+from ..native.text_counts import common_length
 from ..page.blocks.block_table import BlockTable
 
 # Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
@@ -74,7 +74,7 @@ class PathReader:
     def kind_of(self, path: str) -> int:
         """What the elements of a path say."""
         ends, kinds, size = self.ends, self.kinds, len(path)
-        shared = common_start(path, self.last)
+        shared = common_length(path, self.last)
         self.last = path
         start = -1
         while ends:

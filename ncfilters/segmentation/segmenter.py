@@ -41,14 +41,11 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
     return out
 
 
-def segment_document(
-    record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False, columns: bool = False
-) -> Record:
-    """As `segment_record`, with the language of the text (see `page_language`); the segments as *columns* for a stream,
-    where that can be (see `BlockTable.rows`)."""
+def segment_document(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
+    """As `segment_record`, with the language of the text (see `page_language`)."""
     out, table = segmented(record, options, keep)
     page_language.add_language(out, table)
-    out["segments"] = table.rows() if columns else table.records()
+    out["segments"] = table.records()
     return out
 
 

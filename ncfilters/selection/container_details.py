@@ -11,7 +11,7 @@ The time is linear in the page.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ..record import SEGMENT_FIELDS, Record, check_optional
 from ..text.lazy_pattern import lazy_pattern
@@ -85,7 +85,7 @@ def is_displayed(segment: Record) -> bool:
     return covered >= max(1, FORMULA_SHARE * len(segment["text"].strip()))
 
 
-def _elements(segments: Sequence[Record]) -> Iterator[tuple[str, list[int]]]:
+def _elements(segments: list[Record]) -> Iterator[tuple[str, list[int]]]:
     """The name and the segments of each table, block of code, displayed formula, list and quote."""
     found: dict[tuple[str, int], list[int]] = {}
     last, start = "", 0  # of a list or a quote: its path, and its first segment
@@ -144,7 +144,7 @@ class _Containers:
         return self._known[container]
 
 
-def _link_share(segments: Sequence[Record], members: list[int]) -> float:
+def _link_share(segments: list[Record], members: list[int]) -> float:
     """The share of characters in links. Raises RecordError."""
     chars = sum(len(segments[index]["text"]) for index in members)
     try:

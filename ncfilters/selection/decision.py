@@ -6,7 +6,6 @@ policy(document["segments"], page_evidence(document))    # [True, False, …]
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol, TypeAlias
 
 from ..errors import RecordError
@@ -14,7 +13,7 @@ from ..record import NAMES, Record
 from .scored_table import ScoredTable
 
 # The segments of a page: records, or the table of them.
-Segments: TypeAlias = "Sequence[Record] | ScoredTable"
+Segments: TypeAlias = "list[Record] | ScoredTable"
 
 
 class DecisionPolicy(Protocol):

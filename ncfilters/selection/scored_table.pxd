@@ -1,8 +1,7 @@
 cimport cython
 
 cdef class ScoredTable:
-    cdef public object segments
-    cdef public list text, type, path, score, rule, role, role_probability, visible, sizes, paths, place
+    cdef public list segments, text, type, path, score, rule, role, role_probability, visible, sizes, paths, place
     cdef public set names
     cdef public double total
     cdef dict _rows_of_roles

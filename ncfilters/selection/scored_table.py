@@ -8,12 +8,11 @@ Records stay beside the columns: rules of markup read fields that few segments h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from ..native.text_counts import CharCounter, num_words
-from ..record import EMBEDDED, Record, SegmentRows
+from ..record import EMBEDDED, Record
 from ..text.scripts import CHARS_PER_WORD_ROUNDED, UNSPACED_ALL
 
 
@@ -26,14 +25,10 @@ class ScoredTable:
     for each row the number of its own: see `words` and `places`.
     """
 
-    def __init__(self, segments: Sequence[Record], names: set[str] | None = None) -> None:
+    def __init__(self, segments: list[Record], names: set[str] | None = None) -> None:
         self.segments = segments
-        if isinstance(segments, SegmentRows):
-            self.names = set(segments.columns)
-            self._take(segments)
-        else:
-            self.names = set().union(*segments) if names is None else names
-            self._fill()
+        self.names: set[str] = set().union(*segments) if names is None else names
+        self._fill()
         self.rule: list[str | None] = self.column("rule", None)
         self.visible = [row for row, rule in enumerate(self.rule) if rule is None or rule != EMBEDDED]
         self.sizes: list[float] = []
@@ -41,13 +36,6 @@ class ScoredTable:
         self.paths: list[str] = []
         self.place: list[int] = []
         self._rows_of_roles: dict[str | None, list[int]] = {}
-
-    def _take(self, rows: SegmentRows) -> None:
-        """Takes the columns of what most segments have."""
-        self.text, self.type, self.score, self.role, self.role_probability = map(
-            rows.column, ("text", "type", "score", "role", "role_probability")
-        )
-        self.path = self.column("path", "")
 
     def _fill(self) -> None:
         """Makes the columns of what most segments have: in one pass, because they are many."""
@@ -74,9 +62,6 @@ class ScoredTable:
         """The values of a field; the *default* for segments without it."""
         if name not in self.names:
             return [default] * len(self.segments)
-        if isinstance(self.segments, SegmentRows):
-            values = self.segments.columns[name]
-            return [default if value is None else value for value in values] if None in values else values
         return [segment.get(name, default) for segment in self.segments]
 
     def with_scores(self, score: list[float]) -> ScoredTable:
@@ -118,7 +103,7 @@ class ScoredTable:
         return self.place
 
 
-def table_of(segments: Sequence[Record] | ScoredTable) -> ScoredTable:
+def table_of(segments: list[Record] | ScoredTable) -> ScoredTable:
     """The table of segments, which may be one."""
     return segments if isinstance(segments, ScoredTable) else ScoredTable(segments)
 

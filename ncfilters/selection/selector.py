@@ -7,9 +7,8 @@ A decision policy decides which segments are text; an output form determines wha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import compress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .. import record
 from ..errors import RecordError
@@ -81,7 +80,7 @@ def select_text(
     if options.complete_head:
         document = with_complete_head(document, table.text[title] if title is not None else "")
     segments = keep_images(table, decisions)
-    kept = [segments[row] for row, decision in enumerate(decisions) if decision]
+    kept = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
     if options.tag:
         texts = [
@@ -104,11 +103,8 @@ def select_text(
 
 def _checked_table(document: Record) -> ScoredTable:
     """The table of the segments. Raises RecordError."""
-    segments: Any = document.get("segments")
-    if (
-        type(segments) in (list, record.SegmentRows)
-        and (names := record.field_names(segments, _FIELDS, REQUIRED_FIELDS)) is not None
-    ):
+    segments = document.get("segments")
+    if type(segments) is list and (names := record.field_names(segments, _FIELDS)) is not None:
         try:
             table = ScoredTable(segments, names)
         except KeyError:  # no text
@@ -127,7 +123,7 @@ def _shown_page(table: ScoredTable, kept: list[bool]) -> DecidedPage:
     """What the quality of a page depends on, without embedded content that is not kept."""
     num_hidden = 0
     if "hidden" in table.names:
-        num_hidden = sum([keep and value is not None for value, keep in zip(table.column("hidden", None), kept)])
+        num_hidden = sum([keep and "hidden" in segment for segment, keep in zip(table.segments, kept)])
     if len(table.visible) == len(table):
         return DecidedPage(kept, table.text, table.score, table.path, table.rule, num_hidden)
     shown = [keep or rule != record.EMBEDDED for keep, rule in zip(kept, table.rule)]
@@ -148,7 +144,7 @@ def _in_order(kept: list[Record], title: Record | None, document: Record, option
     return with_head_title(written, document) if options.head_title and kept and title is None else written
 
 
-def _joined(segments: Sequence[Record], texts: list[str] | None = None) -> list[Record]:
+def _joined(segments: list[Record], texts: list[str] | None = None) -> list[Record]:
     """The segments that sentences come from."""
     from ..segmentation.sentences import join_sentences  # start-up: most streams have no sentences
 

@@ -100,13 +100,13 @@ def _container(path: str) -> str:
     return f"{path.rpartition('/')[0]}/"
 
 
-def keep_images(table: ScoredTable, kept: list[bool]) -> Sequence[Record]:
+def keep_images(table: ScoredTable, kept: list[bool]) -> list[Record]:
     """The segments, those that are kept with the images of captions and short segments that are not, in copies. The
     images are after the segment before, or before the next one if only that is in no other table, item or quote."""
     segments = table.segments
-    if "figure" not in table.names and "spans" not in table.names:
-        return segments
     out = list(segments)
+    if "figure" not in table.names and "spans" not in table.names:
+        return out
     places = [index for index, keep in enumerate(kept) if keep]
     counts: list[int] = []  # of the segments before each that are in no gallery
     led: dict[int, int] = defaultdict(int)  # how many of the images before a segment are of others
@@ -212,7 +212,7 @@ def _keep_formulas(table: ScoredTable, kept: list[bool]) -> None:
         above = kept[row] = kept[row] or above and is_displayed(table.segments[row])
 
 
-def _keep_notes(segments: Sequence[Record], kept: list[bool]) -> None:
+def _keep_notes(segments: list[Record], kept: list[bool]) -> None:
     """Keeps the footnotes whose marks are kept."""
     marks = {
         span[3]

@@ -9,8 +9,15 @@ from collections.abc import Callable
 from typing import Any
 
 from ..errors import RecordError
-from ..native.record_json import record_and_rows, record_and_text
-from ..record import NAMES, PageText, Record, SegmentRows
+from ..native.utf8 import unescaped
+from ..record import NAMES, PageText, Record
+from ..text.lazy_pattern import lazy_pattern
+
+# What a page's line has before its HTML. Within a string, the first quotation mark has a backslash before it.
+_HTML = lazy_pattern(rb'(?<!\\)"html"[ \t\n\r]*:[ \t\n\r]*"')
+# What stands for the HTML while the rest of the line is read.
+_NO_PAGE = "\0html"
+_NO_PAGE_JSON = b'\\u0000html"'
 
 
 class WrittenLine(Record):
@@ -20,42 +27,16 @@ class WrittenLine(Record):
 
 
 def parse_page(line: bytes) -> Record | RecordError:
-    """The record on one line of JSON; its `html` is a PageText, unless the line is unusual."""
-    return _parsed(line, _page)
+    """The record on one line of JSON, with its `html` as a PageText, which takes half the time of a `str`."""
+    return parse_line(line, _page)
 
 
-def parse_segments(line: bytes) -> Record | RecordError:
-    """The record on one line of JSON; its `segments` are SegmentRows, unless the line is unusual."""
-    return _parsed(line, _segments)
-
-
-def parse_line(line: bytes) -> Record | RecordError:
-    """The record on one line of JSON."""
-    import orjson  # start-up: nc-warc reads no lines
-
-    return _parsed(line, orjson.loads)
-
-
-def _page(line: bytes) -> Any:
-    record, text = record_and_text(line, "html")
-    if text is not None:
-        record["html"] = PageText(text)
-    return record
-
-
-def _segments(line: bytes) -> Any:
-    record, rows = record_and_rows(line, "segments")
-    if rows is not None:
-        record["segments"] = SegmentRows(*rows)
-    return record
-
-
-def _parsed(line: bytes, loads: Callable[[bytes], Any]) -> Record | RecordError:
-    """The record that *loads* makes of a line, or else the error of the line."""
+def parse_line(line: bytes, loads: Callable[[bytes], Any] | None = None) -> Record | RecordError:
+    """The record on one line of JSON, as *loads* reads it: by default orjson."""
     import orjson  # start-up: nc-warc reads no lines
 
     try:
-        record = loads(line)
+        record = (loads or orjson.loads)(line)
     except orjson.JSONDecodeError as error:
         record = _parse_leniently(line)
         if record is None:
@@ -74,12 +55,30 @@ def _parsed(line: bytes, loads: Callable[[bytes], Any]) -> Record | RecordError:
     return record
 
 
+def _page(line: bytes) -> Any:
+    """The value of a line, with its `html` as a PageText unless the line is unusual. Raises JSONDecodeError."""
+    import orjson  # start-up: nc-warc reads no lines
+
+    begins = _HTML.search(line)
+    text = unescaped(line, begins.end()) if begins else None
+    if begins and text:
+        utf8, end = text
+        try:
+            record = orjson.loads(line[: begins.end()] + _NO_PAGE_JSON + line[end:])
+        except orjson.JSONDecodeError:  # the error of the whole line is raised
+            return orjson.loads(line)
+        if isinstance(record, dict) and record.get("html") == _NO_PAGE:  # else it is the field of another object
+            record["html"] = PageText(utf8)
+            return record
+    return orjson.loads(line)
+
+
 def _may_have_bytes(record: Record, line: bytes) -> bool:
     """Whether a value of a record may be bytes in the notation of JSON. A line with segments is searched for that; of a
     page, whose line is long, the few values that are no strings."""
-    values: list[Any] = [value for value in record.values() if isinstance(value, dict | list | SegmentRows)]
+    values: list[Any] = [value for value in record.values() if isinstance(value, dict | list)]
     if not values or "segments" in record or "blocks" in record:
-        return bool(values) and b"$" in line and b'"$base64"' in line  # the first is faster
+        return bool(values) and b'"$base64"' in line
     while values:
         value = values.pop()
         if isinstance(value, dict):
@@ -142,7 +141,7 @@ def _no_constant(name: str) -> None:
 
 def _from_base64(value: Any) -> Any:
     """The value with bytes for `{"$base64": "…"}`, the notation of bytes in JSON."""
-    if isinstance(value, list | SegmentRows):
+    if isinstance(value, list):
         return [_from_base64(item) for item in value]
     if not isinstance(value, dict):
         return value

@@ -45,7 +45,6 @@ class StreamOptions(NamedTuple):
     fields: Mapping[str, str] = {}  # field of the schema → its name in this input
     batch_bytes: int = 0  # process the records of so many bytes together; 0 for each record alone
     reads_pages: bool = False  # HTML pages and folders of them are inputs, too
-    reads_segments: bool = False  # the segments of records are SegmentRows
 
 
 def per_record(function: Callable[[Record], Result]) -> Callable[[list[Record]], list[Result | RecordError]]:
@@ -228,7 +227,6 @@ def run_filter(
 ) -> int:
     """Runs a filter over its files into *sink* (records, if None) and returns the exit status. Raises UsageError."""
     # orjson and the writers, which a usage error does not need
-    from . import json_lines
     from .inputs import open_inputs
     from .readers import RecordReader
     from .writers import Records
@@ -239,8 +237,7 @@ def run_filter(
 
         source = page_inputs.PageSource(files, options.max_record)
     else:
-        parse = json_lines.parse_segments if options.reads_segments else None
-        source = RecordReader(open_inputs(files), options.max_record, parse=parse)
+        source = RecordReader(open_inputs(files), options.max_record)
     hint_at_terminal(options.tool, files, options.quiet)
     out = standard_output(options)
     to = sink(out) if sink else Records(out, lambda: options.output_format or source.format or "jsonl")

@@ -15,8 +15,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from ..errors import RecordError
-from ..native.record_json import rows_json
-from ..record import PageText, Record, SegmentRows, is_error
+from ..record import PageText, Record, is_error
 from .json_lines import WrittenLine, two_names, without_surrogates
 
 # Bytes that are written at once.
@@ -274,20 +273,7 @@ def json_line(record: Any) -> bytes:
         raise RecordError(f"cannot be written as JSON: {error}") from None
 
 
-def _dumps(value: Any) -> bytes:
-    import orjson  # start-up: --help writes no record
-
-    return orjson.dumps(value, default=_to_json)
-
-
-def _to_json(value: object) -> object:
-    if isinstance(value, SegmentRows):
-        import orjson  # start-up: --help writes no record
-
-        try:
-            return orjson.Fragment(rows_json(value.columns, value.fields, _dumps))
-        except (UnicodeEncodeError, RecordError, TypeError):  # by the writer of all values
-            return list(value)
+def _to_json(value: object) -> str | dict[str, str]:
     if isinstance(value, PageText):
         return str(value)
     if isinstance(value, bytes):
@@ -314,15 +300,13 @@ def replace_surrogates(value: Any) -> Any:
     return value
 
 
-def _usual(value: object) -> object:
-    """What the formats can represent of a value that a program reads faster."""
-    return str(value) if isinstance(value, PageText) else list(value) if isinstance(value, SegmentRows) else value
-
-
 def _packer() -> Callable[[Record], bytes]:
     import msgpack  # start-up: most output is JSON lines
 
-    pack = msgpack.Packer(default=_usual).pack
+    def to_text(value: object) -> object:
+        return str(value) if isinstance(value, PageText) else value
+
+    pack = msgpack.Packer(default=to_text).pack
 
     def packed(record: Record) -> bytes:
         try:

@@ -115,3 +115,12 @@ def test_buffers_that_are_too_small_are_refused(form: ModuleType) -> None:
         form.add_rows(doubles([0, 0]), doubles([1]), array("i", [0]), 0, 1, 1)
     with pytest.raises((ValueError, IndexError)):
         form.window_means(doubles([0] * 8), doubles([0] * 4), 1, (3,), 0, 2, 1e-6)
+
+
+@FORMS
+@pytest.mark.parametrize("count", [0, 1, 10000])
+def test_arrays_of_zeros(form: ModuleType, count: int) -> None:
+    assert form.zero_floats(count) == array("f", [0.0] * count)
+    assert form.zero_doubles(count) == array("d", [0.0] * count)
+    assert form.zero_ints(count) == array("i", [0] * count)
+    assert [form.zero_floats(1).typecode, form.zero_doubles(1).typecode, form.zero_ints(1).typecode] == ["f", "d", "i"]

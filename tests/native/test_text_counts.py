@@ -35,7 +35,7 @@ def test_characters_in_ranges(form: ModuleType) -> None:
 
 
 @FORMS
-def test_the_common_start_of_texts(form: ModuleType) -> None:
+def test_the_common_length_of_texts(form: ModuleType) -> None:
     for text, other, size in (
         ("", "a", 0),
         ("abc", "abd", 2),
@@ -44,5 +44,5 @@ def test_the_common_start_of_texts(form: ModuleType) -> None:
         ("aé", "aé一", 2),
         ("body/div.a/p", "body/div.b/p", 9),
     ):
-        assert form.common_start(text, other) == form.common_start(other, text) == size, text
-    assert form.common_start("body/p", "body/p") == 6
+        assert form.common_length(text, other) == form.common_length(other, text) == size, text
+    assert form.common_length("body/p", "body/p") == 6

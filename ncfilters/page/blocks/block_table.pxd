@@ -10,8 +10,6 @@ cdef class BlockTable:
     cpdef dict record(self, Py_ssize_t row)
     @cython.locals(row=Py_ssize_t)
     cpdef list records(self)
-    @cython.locals(size=Py_ssize_t, row=Py_ssize_t, kind=int, known=dict, fields=list, columns=dict)
-    cpdef object rows(self)
     @cython.locals(column=list)
     cpdef object truncate(self, Py_ssize_t size)
     @cython.locals(column=list)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ...record import SEEN, Block, SegmentRows
+from ...record import SEEN, Block
 
 # Bits of flags: the fields of a block that are true where they are there.
 BR, PRE, BOLD, LINES = 1, 2, 4, 8
@@ -135,31 +135,6 @@ class BlockTable:
     def records(self) -> list[Block]:
         """All blocks as records."""
         return [self.record(row) for row in range(len(self.text))]
-
-    def rows(self) -> SegmentRows | list[Block]:
-        """All blocks as columns for a stream, which the table keeps; as records where some are plain text or have other
-        fields."""
-        size = len(self.text)
-        if self.extra.count(None) < size or None in self.tag:
-            return self.records()
-        known: dict[int, tuple[str, ...]] = {}  # what a block has → the names of its fields
-        fields: list[tuple[str, ...]] = []
-        for row in range(size):
-            kind = self.flags[row] << 3 | (self.marker[row] is not None) << 2 | (self.hidden[row] is not None) << 1
-            kind = (kind | (self.type[row] is not None)) << 3 | (self.rule[row] is not None) << 2
-            if self.origin[row] is not None:
-                kind |= 1 + (self.origin[row] in SEEN)
-            if kind not in known:
-                known[kind] = tuple(self.record(row))
-            fields.append(known[kind])
-        columns: dict[str, list[Any]] = {"text": self.text, "tag": self.tag, "path": self.path, "links": self.links}
-        for name, bit in (("br", BR), ("pre", PRE), ("bold", BOLD), ("lines", LINES)):
-            columns[name] = [True if flags & bit else None for flags in self.flags]
-        columns |= {"marker": self.marker, "hidden": self.hidden, "origin": self.origin}
-        columns |= {"type": self.type, "rule": self.rule}
-        used = frozenset().union(*known.values())
-        columns = {name: column for name, column in columns.items() if name in used}
-        return SegmentRows(columns, {name: frozenset(map(type, column)) for name, column in columns.items()}, fields)
 
     def part(self, rows: list[int]) -> BlockTable:
         """A table of some rows, in this order."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from ...native.utf8 import char_places, encoded
+from ...native.utf8 import char_places
 from ...record import PageText
 from ...text.lazy_pattern import lazy_pattern
 from .tag_counts import TagCounts, tag_counts
@@ -54,7 +54,7 @@ class HtmlSource:
 
     def with_text(self, text: str) -> HtmlSource:
         """The source of the page after a change to its text, which may be none."""
-        return self if text is self.text else HtmlSource(encoded(text), text)
+        return self if text is self.text else HtmlSource(text.encode(), text)
 
 
 def source_of(html: str | PageText | HtmlSource) -> HtmlSource:
@@ -64,6 +64,6 @@ def source_of(html: str | PageText | HtmlSource) -> HtmlSource:
     if isinstance(html, PageText):
         return HtmlSource(html.utf8)
     try:
-        return HtmlSource(encoded(html), html)
+        return HtmlSource(html.encode(), html)
     except UnicodeEncodeError:
         return source_of(_SURROGATE.sub("\ufffd", html))

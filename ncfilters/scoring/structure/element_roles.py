@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...page.blocks.block_table import BlockTable
-from ...record import Segment, SegmentRows
+from ...record import Segment
 
 # nc-segment separates the cells of a row by this.
 CELL_SEPARATOR = "\t"
@@ -22,9 +22,6 @@ def with_element_roles(segments: Sequence[Segment] | BlockTable, roles: Sequence
     if isinstance(segments, BlockTable):
         fields = zip(roles, segments.text, segments.tag, segments.path)
         return [_of_text(text, tag, path) if role == "text" else role for role, text, tag, path in fields]
-    if isinstance(segments, SegmentRows):
-        fields = zip(roles, segments.column("text"), segments.column("tag"), segments.column("path"))
-        return [_of_text(text, tag, path or "") if role == "text" else role for role, text, tag, path in fields]
     return [
         _of_text(one["text"], one.get("tag", ""), one.get("path", "")) if role == "text" else role
         for role, one in zip(roles, segments)

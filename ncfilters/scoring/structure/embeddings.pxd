@@ -1,5 +1,5 @@
 cimport cython
-from ...native.zeros cimport zero_doubles, zero_floats
+from ...native.sums cimport zero_doubles, zero_floats
 from ...features.dom_tree cimport DomTree
 from ...features.phrase_vocabulary cimport PhraseIndex
 from ...features.segment_table cimport SegmentTable

@@ -15,7 +15,7 @@ from ...features.document import Head
 from ...features.dom_tree import DomTree
 from ...features.phrase_vocabulary import PhraseIndex
 from ...features.segment_table import SegmentTable
-from ...native.zeros import zero_doubles, zero_floats
+from ...native.sums import zero_doubles, zero_floats
 from ...text.char_classes import space_table
 
 # An element counts this much of what the element below it counts; in single precision.

@@ -16,7 +16,7 @@ from ...features.segment_features import SegmentFeatures
 from ...features.segment_table import SegmentTable
 from ...features.shared_features import SharedFeatures
 from ...native import sums
-from ...native.zeros import zero_doubles, zero_floats
+from ...native.sums import zero_doubles, zero_floats
 from .embeddings import fill_phrases, phrase_vectors
 from .layers import CHARACTER_COLUMNS, Layers
 from .pools import pool

@@ -20,7 +20,7 @@ from ...features.columns import GROUP_COLUMNS, OWN_COLUMNS, PAGE_COLUMNS, PLACE_
 from ...features.phrase_vocabulary import PhraseIndex
 from ...features.schema import FAMILIES, NAMES
 from ...native import sums
-from ...native.zeros import zero_doubles
+from ...native.sums import zero_doubles
 from .embeddings import StepEmbeddings
 from .shapes import HIDDEN, MAX_DEVIATION, NAME, POOLS, SECOND, SHARED, WORD
 

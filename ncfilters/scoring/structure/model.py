@@ -23,7 +23,7 @@ from ...features.document import Document
 from ...features.schema import NAMES
 from ...features.segment_table import build_table
 from ...page.blocks.block_table import BlockTable
-from ...record import SegmentRows, check_optional
+from ...record import check_optional
 from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence
 from ..file_format import Arrays
@@ -279,6 +279,4 @@ def is_flat(document: Document) -> bool:
     segments: Any = document.segments
     if isinstance(segments, BlockTable):
         return all(tag is None for tag in segments.tag)
-    if isinstance(segments, SegmentRows):
-        return "path" not in segments.columns
     return not any("path" in segment for segment in segments)

@@ -1,5 +1,5 @@
 cimport cython
-from ...native.zeros cimport zero_doubles
+from ...native.sums cimport zero_doubles
 from ...features.segment_table cimport SegmentTable
 from ...native.sums cimport exp, log1p
 

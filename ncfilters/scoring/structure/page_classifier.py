@@ -19,8 +19,7 @@ from typing import Any
 from ...features.columns import NUMBERS, WEIGHT
 from ...features.schema import FAMILIES
 from ...features.segment_table import SegmentTable
-from ...native.sums import add_doubles, exp, log1p, max_rows, sum_products
-from ...native.zeros import zero_doubles
+from ...native.sums import add_doubles, exp, log1p, max_rows, sum_products, zero_doubles
 from ...text.char_classes import WORDS
 from .shapes import HIDDEN
 

@@ -13,7 +13,7 @@ from ...features.columns import KINDS, NUMBERS, WEIGHT
 from ...features.segment_table import SegmentTable
 from ...features.shared_features import SharedFeatures
 from ...native import sums
-from ...native.zeros import zero_doubles
+from ...native.sums import zero_doubles
 from .shapes import HIDDEN, LEAST_WEIGHT, POOLS, SECOND, SHARED
 
 if TYPE_CHECKING:

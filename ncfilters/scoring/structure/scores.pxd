@@ -1,5 +1,5 @@
 cimport cython
-from ...native.zeros cimport zero_doubles, zero_floats, zero_ints
+from ...native.sums cimport zero_doubles, zero_floats, zero_ints
 from ...features.segment_table cimport SegmentTable
 from ...native.sums cimport exp, rounded
 

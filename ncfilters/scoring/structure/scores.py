@@ -14,8 +14,7 @@ from typing import Any
 
 from ...features.columns import KINDS, NUMBERS, SIG
 from ...features.segment_table import SegmentTable
-from ...native.sums import exp, rounded
-from ...native.zeros import zero_doubles, zero_floats, zero_ints
+from ...native.sums import exp, rounded, zero_doubles, zero_floats, zero_ints
 from ...text.char_classes import CHARS
 
 # Segments with the same path apart from ids share their class more often than the network predicts. So their logits are

@@ -52,20 +52,3 @@ def test_the_origin_of_embedded_content_stands_after_its_markup(form: ModuleType
     for origin in ("shadow", "template"):
         table.append_record({"text": "a", "tag": "p", "path": "p", "links": 0, "spans": [], "origin": origin})
     assert [list(record)[4:] for record in table.records()] == [["origin", "spans"], ["spans", "origin"]]
-
-
-@FORMS
-def test_rows_are_the_records(form: ModuleType) -> None:
-    table = form.BlockTable()
-    for number in range(64):
-        row = table.append(f"{number}", "p", "body/p", number)
-        table.flags[row] = number % 16
-        table.marker[row], table.hidden[row] = (None, "*")[number % 3 == 0], (None, "style")[number % 5 == 0]
-        table.origin[row] = (None, "shadow", "json-ld")[number % 3]
-        table.type[row], table.rule[row] = (None, "p")[number % 2], (None, "nav")[number % 7 == 0]
-    rows = table.rows()
-    assert list(map(repr, rows)) == list(map(repr, table.records())) and not isinstance(rows, list)
-    for name, column in rows.columns.items():
-        assert [value is not None for value in column] == [name in record for record in table.records()]
-    table.append("plain", None, "", 0)
-    assert table.rows() == table.records()
