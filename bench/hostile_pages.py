@@ -53,6 +53,8 @@ SENTENCES = "It rained all day in the town, and nobody went out. Then it stopped
 FAMILIES: dict[str, Make] = {
     "nested blocks": _nested("<div>"),
     "nested blocks with text": repeated("<div>x"),
+    "tags in a name": repeated("<div"),
+    "tags in the name of an end tag": repeated("</x", "<script>", "</script>"),
     "nested inline elements": _nested("<span>"),
     "nested unknown elements": _nested("<x-y>", "text"),
     "nested sections": repeated("<section><h1>x</h1>"),

@@ -47,9 +47,9 @@ class NameTable:
 find_byte = bytes.find
 
 
-def name_end(html: bytes, at: int) -> int:
-    """Where the name of a tag ends that begins at a place."""
-    return _NAME.match(html, at).end()  # type: ignore[union-attr] # it matches nothing, too
+def name_end(html: bytes, at: int, end: int = -1) -> int:
+    """Where the name of a tag ends that begins at a place; at most *end*, unless that is below 0."""
+    return _NAME.match(html, at, end if end >= 0 else len(html)).end()  # type: ignore[union-attr] # it matches nothing, too
 
 
 def name_at(html: bytes, at: int) -> bytes:

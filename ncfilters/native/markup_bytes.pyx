@@ -112,9 +112,10 @@ cdef inline const unsigned char *find(const unsigned char *at, const unsigned ch
     return <const unsigned char *>memchr(at, byte, end - at) if at < end else NULL
 
 
-cpdef Py_ssize_t name_end(bytes html, Py_ssize_t at) noexcept:
+cpdef Py_ssize_t name_end(bytes html, Py_ssize_t at, Py_ssize_t end=-1) noexcept:
     cdef const unsigned char *start = <const unsigned char *>PyBytes_AS_STRING(html)
-    return stop(start + at, start + PyBytes_GET_SIZE(html), NAME_STOP) - start
+    cdef Py_ssize_t size = PyBytes_GET_SIZE(html)
+    return stop(start + at, start + (end if 0 <= end < size else size), NAME_STOP) - start
 
 
 cpdef bytes name_at(bytes html, Py_ssize_t at):

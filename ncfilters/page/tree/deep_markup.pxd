@@ -6,7 +6,7 @@ from .nesting cimport OpenElements
 cdef int _FLAT, _FORMATTING, _RAW, _LESS, _GREATER, _SLASH, _BANG, _QUESTION
 cdef bytearray _LETTERS
 
-@cython.locals(start=Py_ssize_t, last=Py_ssize_t)
+@cython.locals(start=Py_ssize_t, last=Py_ssize_t, behind=Py_ssize_t)
 cdef Py_ssize_t _text_end(bytes html, bytes name, Py_ssize_t at) except -1
 
 cdef class Markup:

@@ -206,7 +206,8 @@ def _text_end(html: bytes, name: bytes, at: int) -> int:
     at = find_byte(html, _LESS, at, last)
     while at >= 0:
         if html[at + 1] == _SLASH:
-            if name_at(html, at + 2) == name and name_end(html, at + 2) <= last + 1:
+            behind = at + 2 + len(name)  # not of any name: a page may have one that goes on to its end
+            if name_end(html, at + 2, behind + 1) == behind <= last + 1 and html[at + 2 : behind].lower() == name:
                 return at
         elif html[at + 1] == _BANG and name == b"script" and html.startswith(b"<!--", at):
             return _script_end(html, start)

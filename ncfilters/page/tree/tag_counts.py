@@ -75,8 +75,9 @@ def tag_counts(html: bytes) -> TagCounts:
         name = at + 1 + is_end
         first = html[name] if name < size else 0
         if _LETTERS[first]:
-            end = name_end(html, name)
-            kind = _KIND_OF[_NAMES.number_at(html, name, end)]
+            # a name that goes on behind the next `<` is unknown, and not read to its end
+            end = name_end(html, name, following + 1 if following >= 0 else size)
+            kind = _KIND_OF[-1 if 0 <= following < end else _NAMES.number_at(html, name, end)]
             if not is_end:
                 elements += 3 if kind & _TABLE else 1
                 starts += not kind & _NEVER_OPEN
