@@ -1,8 +1,9 @@
 """ncfilters: crawled web pages to clean text, as Unix filters or from Python.
 
     >>> import ncfilters
-    >>> ncfilters.clean("<nav><a href='/'>Home</a></nav><p>The text that somebody wrote.</p>")
-    'The text that somebody wrote.'
+    >>> page = ncfilters.extract("<title>Rain</title><a href=/>Home</a><p>It rained all day in the town.</p>")
+    >>> page.title, page.text
+    ('Rain', 'It rained all day in the town.')
 
 The modules are loaded on first use, so that the commands start fast.
 """
@@ -14,16 +15,41 @@ from typing import TYPE_CHECKING, Any
 from .version import __version__
 
 if TYPE_CHECKING:
+    from .errors import ModelError as ModelError
+    from .errors import RecordError as RecordError
+    from .extraction import Document as Document
+    from .extraction import extract as extract
+    from .extraction import extract_many as extract_many
     from .pipeline import Pipeline as Pipeline
     from .pipeline import PipelineOptions as PipelineOptions
     from .pipeline import clean as clean
 
-__all__ = ["Pipeline", "PipelineOptions", "__version__", "clean"]
+# The module of each public name.
+_MODULES = {
+    **dict.fromkeys(("Document", "extract", "extract_many"), "extraction"),
+    **dict.fromkeys(("Pipeline", "PipelineOptions", "clean"), "pipeline"),
+    **dict.fromkeys(("ModelError", "RecordError"), "errors"),
+}
+__all__ = [  # noqa: RUF022 (by use)
+    "extract",
+    "extract_many",
+    "Document",
+    "clean",
+    "Pipeline",
+    "PipelineOptions",
+    "RecordError",
+    "ModelError",
+    "__version__",
+]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in ("Pipeline", "PipelineOptions", "clean"):
+    if name not in _MODULES:
         raise AttributeError(f"module 'ncfilters' has no attribute '{name}'")
-    from . import pipeline  # start-up: the commands import this package without it
+    from importlib import import_module  # start-up: the commands import this package without them
 
-    return getattr(pipeline, name)
+    return getattr(import_module(f".{_MODULES[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -23,7 +23,7 @@ from .scoring.scorer import Scorer
 from .segmentation import segmenter
 from .segmentation.head_fields import complete_head
 from .selection import expected_f, policies
-from .selection.formats import OUTPUT_FORMS
+from .selection.formats import MARKUP_FORMS, OUTPUT_FORMS
 from .selection.forms.options import MarkupOptions
 from .selection.options import METHODS, ContentOptions, PolicyOptions
 from .selection.selector import SelectionOptions, select_text, with_quality
@@ -54,7 +54,9 @@ class PipelineOptions:
     favour: str = "balance"  # one of expected_f.OPERATING_POINTS, as nc-select --favour
     content: ContentOptions = ContentOptions()  # what counts as content, as nc-select --policy, --with and --without
     head_title: bool = False  # as nc-select --head-title
-    markup: bool = False  # as nc-segment --markup; Markdown, HTML and XML have it
+    markup: bool | None = None  # as nc-segment --markup; None is yes for Markdown, HTML and XML
+    metadata: bool = False  # the head has the metadata of the page, which it also has with markup
+    keep: bool = False  # records have their segments, too, each with its decision, as nc-select --all
     links: str = "keep"  # as nc-select --links
     images: str = "keep"  # as nc-select --images
     tables: str = "keep"  # as nc-select --tables
@@ -73,6 +75,12 @@ class PipelineOptions:
         MarkupOptions(self.links, self.images, self.tables)
 
     @property
+    def pages(self) -> profiles.PageOptions:
+        """How pages are read."""
+        markup = self.form in MARKUP_FORMS if self.markup is None else self.markup
+        return profiles.PageOptions(self.parser, self.profile, markup=markup, metadata=self.metadata)
+
+    @property
     def policy(self) -> PolicyOptions:
         """How segments are decided. Raises ValueError for options that exclude each other."""
         return PolicyOptions(self.decide, self.threshold, self.per_char, self.rules, self.favour, content=self.content)
@@ -83,6 +91,7 @@ class PipelineOptions:
         return SelectionOptions(
             self.form,
             bullets,
+            mark_segments=self.keep,
             title=has_title,
             head_title=self.head_title and has_title,
             markup=MarkupOptions(self.links, self.images, self.tables),
@@ -103,7 +112,7 @@ class Pipeline:
     def __init__(self, model_name: str = AUTO, options: PipelineOptions | None = None, **changes: Any) -> None:
         options = replace(options or PipelineOptions(), **changes)
         self._policy = policies.policy(options.policy)
-        self._page_options = profiles.PageOptions(options.parser, options.profile, markup=options.markup)
+        self._page_options = options.pages
         self._record_options = options.selection(options.bullets is True)
         self._text_options = options.selection(options.bullets is not False)
         self._min_quality = options.min_quality

@@ -20,7 +20,7 @@ from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
-from ..selection.formats import MARKUP_FORMS
+from ..selection import formats
 from ..streams.batch_queue import ParallelOptions
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, skipped_message, warn
 from ..streams.crawl_source import CrawlSource, Item
@@ -75,19 +75,27 @@ def option_parser() -> argparse.ArgumentParser:
         help="with --resume: compare complete outputs with their checksums, and make those again that differ",
     )
     score_command.add_model(parser)
-    segment.add_options(parser)
+    segment.add_options(parser, form_decides=True)
     select_options.add_options(parser)
     warc.add_options(parser)
-    parser.set_defaults(format=None)
+    parser.set_defaults(format=None, form=None)
     return parser
 
 
 def main(argv: list[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
+    complete_form(args)
     # as in nc-score: threads of numpy's linear algebra are of no use to small products
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return exit_status(TOOL, lambda: _resume(args) if args.resume or args.verify else _start(args))
+
+
+def complete_form(args: argparse.Namespace) -> None:
+    """Sets the output form, which the name of the output may say, and whether markup is recorded for it."""
+    args.form = args.form or formats.form_of(args.output or "") or "plain"
+    if args.markup is None:
+        args.markup = args.form in formats.MARKUP_FORMS
 
 
 def _start(args: argparse.Namespace) -> int:
@@ -185,7 +193,6 @@ def _work(args: argparse.Namespace) -> _Work:
 def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watched: bool) -> int:
     """Passes all items through the job to *sink*, each at once if somebody watches, and returns the exit status."""
     hint_at_terminal(TOOL, work.args.files, work.options.quiet)
-    _hint_at_markup(work.args)
     report = StreamReport(
         TOOL,
         work.options.verbose,
@@ -227,12 +234,6 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
     if work.others and (message := work.others.message()):
         warn(TOOL, message)
     return status
-
-
-def _hint_at_markup(args: argparse.Namespace) -> None:
-    """Says at a terminal that a form could show more."""
-    if args.form in MARKUP_FORMS and not (args.markup or args.quiet) and os.isatty(2):
-        warn(TOOL, f"--markup adds links, images, emphasis and metadata to --as {args.form}")
 
 
 def _without_content(item: Item) -> Item:

@@ -32,8 +32,9 @@ def option_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of the stage, which nc-clean has, too."""
+def add_options(parser: argparse.ArgumentParser, form_decides: bool = False) -> None:
+    """The options of the stage, which nc-clean has, too: there the output form says by default whether to record
+    markup."""
     options.add_fields(parser)
     options.add_parser(parser)
     options.add_profile(parser)
@@ -51,9 +52,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--markup",
-        action="store_true",
+        action=argparse.BooleanOptionalAction if form_decides else "store_true",
         help="record links, emphasis, code, images, levels of headings, depths of lists and quotes, which the forms "
-        "markdown, html and xml show, and metadata",
+        "markdown, html and xml show, and metadata" + (" (default: for these forms)" if form_decides else ""),
     )
 
 
@@ -71,7 +72,7 @@ def _print_tables() -> int:
 
 def page_options(args: argparse.Namespace) -> PageOptions:
     """What the options say of pages."""
-    return PageOptions(args.parser, args.profile, args.embed, args.markup, args.dense)
+    return PageOptions(args.parser, args.profile, args.embed, args.markup, dense=args.dense)
 
 
 def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record], Record]:

@@ -65,7 +65,7 @@ def option_parser() -> argparse.ArgumentParser:
         help="maximum length of a record; a longer record is an error (K, M, G; default: %(default)s)",
     )
     score_command.add_model(parser)
-    segment.add_options(parser)
+    segment.add_options(parser, form_decides=True)
     select_options.add_options(parser, writes_files=False)
     warc.add_page_options(parser)
     return parser
@@ -74,6 +74,7 @@ def option_parser() -> argparse.ArgumentParser:
 def main(argv: list[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
+    clean.complete_form(args)
 
     def start() -> int:
         if args.output is None:

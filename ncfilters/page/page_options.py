@@ -17,6 +17,7 @@ class PageOptions(NamedTuple):
     profile: str = "visual"  # one of PROFILES
     embedded: bool = True  # include content outside the visible tree (see `hidden_content`)
     markup: bool = False  # record links, emphasis, images and the like (see `markup_builder`)
+    metadata: bool = False  # the head has the metadata of the page, which it also has with markup
     dense: bool = False  # accept pages with more tags, blocks and segments than their size allows (see `density`)
 
 

@@ -71,7 +71,7 @@ def head_and_blocks(
 
 def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     table = html_parser.page_table(source, options.parser, options.dense)
-    head = page_head.head_of_page(table)
+    head = _full_head(table, url) if options.metadata else page_head.head_of_page(table)
     if not options.embedded:
         return PageBlocks(head, block_table(table, None, max_blocks), table)
     holders: list[Holder] = []
@@ -83,18 +83,24 @@ def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_
 
 def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     from .markup import markup_reader, page_links  # start-up: only --markup needs them
-    from .metadata import page_metadata  # start-up: only --markup needs them
-    from .tree import survey  # start-up: only --markup needs them
 
     table = html_parser.page_table(source, options.parser, options.dense)
-    found = survey.survey(table)
-    head = page_metadata.with_metadata(page_head.head_of_page(table, found), table, found, url or "")
+    head = _full_head(table, url)
     read = markup_reader.MarkupReader(page_links.links_of_page(table, url), max_blocks)
     holders: list[Holder] = []
     own = read.blocks_of(table, holders)
     if options.embedded:
         hidden_content.add_hidden_rows(own, table, holders, read, options.dense)
     return PageBlocks(head, own, table)
+
+
+def _full_head(table: PageTable, url: str | None) -> Record:
+    """The head of a page with its metadata."""
+    from .metadata import page_metadata  # start-up: only metadata needs them
+    from .tree import survey
+
+    found = survey.survey(table)
+    return page_metadata.with_metadata(page_head.head_of_page(table, found), table, found, url or "")
 
 
 def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:

@@ -5,10 +5,12 @@ OUTPUT_FORMS["cleaneval"].text([{"type": "h", "text": "Title"}], {})    # '<h>Ti
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import NamedTuple
 
 from ..record import Record
+from ..streams.output_file import COMPRESSED
 from .forms.html_head import PLAIN_HEAD, TAIL, html_head
 from .forms.plain import cleaneval, plain
 from .forms.tei_header import CORPUS_HEAD, CORPUS_TAIL
@@ -75,7 +77,19 @@ OUTPUT_FORMS = {
     "xml": OutputForm(_tei, ".xml", CORPUS_HEAD, "", CORPUS_TAIL, has_metadata=True, alone=_XML_HEAD),
     "vertical": OutputForm(_vertical, ".vert"),
 }
+# The form that the name of a file asks for.
+_SUFFIXES = {form.suffix: name for name, form in reversed(OUTPUT_FORMS.items())} | {
+    ".text": "plain",
+    ".htm": "html",
+    ".markdown": "markdown",
+}
 # The forms that show links, emphasis and images.
 MARKUP_FORMS = ("markdown", "html", "xml")
 # The forms that may have bullets.
 PLAIN_FORMS = ("plain", "text")
+
+
+def form_of(name: str) -> str | None:
+    """The form that a file's name asks for, such as `markdown` for `page.md.gz`; None if it names none."""
+    stem, suffix = os.path.splitext(name.lower())
+    return _SUFFIXES.get(os.path.splitext(stem)[1] if suffix in COMPRESSED else suffix)

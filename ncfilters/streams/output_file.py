@@ -21,7 +21,7 @@ from ..errors import UsageError
 FORMATS = {
     **dict.fromkeys((".jsonl", ".ndjson", ".json"), "jsonl"),
     **dict.fromkeys((".msgpack", ".mp"), "msgpack"),
-    **dict.fromkeys((".txt", ".text", ".md", ".xml", ".vert"), "text"),
+    **dict.fromkeys((".txt", ".text", ".md", ".markdown", ".html", ".htm", ".xml", ".vert"), "text"),
     ".wet": "wet",
     ".parquet": "parquet",
 }
@@ -33,7 +33,7 @@ _BUFFER_BYTES = 1 << 18  # bytes that are written at once
 def format_of(name: str) -> str | None:
     """The format that a file's name asks for, such as `jsonl` for `corpus.jsonl.zst`; None if it names none."""
     stem, suffix = os.path.splitext(name.lower())
-    return FORMATS.get(os.path.splitext(stem)[1] if suffix in _COMPRESSORS else suffix)
+    return FORMATS.get(os.path.splitext(stem)[1] if suffix in COMPRESSED else suffix)
 
 
 class FileOutput:
@@ -43,7 +43,7 @@ class FileOutput:
 
     def __init__(self, path: str, plain: bool = False, temporary: str | None = None) -> None:
         self._path = path
-        compress = None if plain else _COMPRESSORS.get(os.path.splitext(path.lower())[1])
+        compress = None if plain else COMPRESSED.get(os.path.splitext(path.lower())[1])
         try:
             if temporary:
                 with contextlib.suppress(FileNotFoundError):
@@ -118,4 +118,4 @@ def _bzip2(file: Any) -> Any:
     return bz2.BZ2File(file, "w")
 
 
-_COMPRESSORS: dict[str, Callable[[Any], Any]] = {GZIP_SUFFIX: _gzip, ".zst": _zstd, ".xz": _xz, ".bz2": _bzip2}
+COMPRESSED: dict[str, Callable[[Any], Any]] = {GZIP_SUFFIX: _gzip, ".zst": _zstd, ".xz": _xz, ".bz2": _bzip2}

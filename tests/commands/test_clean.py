@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 from archives import archived, http, write
-from terminals import at_terminal
+
+from ncfilters.selection.formats import MARKUP_FORMS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CRAWL = ROOT / "tests" / "data" / "crawl.jsonl"
@@ -57,15 +58,19 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def scored(mixed: Path) -> bytes:
-    """The records with scores, from the filters."""
-    segments = subprocess.run([ROOT / "bin" / "nc-segment", mixed], capture_output=True).stdout
-    return subprocess.run([ROOT / "bin" / "nc-score"], input=segments, capture_output=True).stdout
+def scored(mixed: Path) -> dict[bool, bytes]:
+    """The records with scores, from the filters: with markup and without."""
+
+    def made(*options: str) -> bytes:
+        segments = subprocess.run([ROOT / "bin" / "nc-segment", *options, mixed], capture_output=True).stdout
+        return subprocess.run([ROOT / "bin" / "nc-score"], input=segments, capture_output=True).stdout
+
+    return {True: made("--markup"), False: made()}
 
 
 @pytest.mark.parametrize("form", FORMS, ids=" ".join)
-def test_output_is_that_of_the_filters(run: Run, form: list[str], mixed: Path, scored: bytes) -> None:
-    piped = run("nc-select", *form, stdin=scored)
+def test_output_is_that_of_the_filters(run: Run, form: list[str], mixed: Path, scored: dict[bool, bytes]) -> None:
+    piped = run("nc-select", *form, stdin=scored[not set(MARKUP_FORMS).isdisjoint(form)])
     done = run("nc-clean", "-j", "2", *form, mixed)
     assert done.stdout == piped.stdout
     assert done.returncode == piped.returncode == 1
@@ -160,14 +165,30 @@ def test_usage_errors(run: Run, args: list[str], message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "is_told"),
-    [("--as markdown", True), ("--as html", True), ("--as markdown --markup", False), ("--as plain", False)],
+    ("name", "begin"),
+    [
+        ("page.md", b"# Last tram"),
+        ("page.html", b"<!DOCTYPE html>"),
+        ("page.xml.gz", b"\x1f\x8b"),
+        ("page.txt", b"Last tram"),
+    ],
 )
-def test_a_terminal_says_what_a_form_could_show(tmp_path: Path, options: str, is_told: bool) -> None:
-    printed = at_terminal(f"nc-clean -j 1 {options} {CRAWL} > text", tmp_path)
-    assert printed == (
-        f"nc-clean: --markup adds links, images, emphasis and metadata to {options}\n" if is_told else ""
+def test_the_name_of_the_output_says_the_form(run: Run, tmp_path: Path, name: str, begin: bytes) -> None:
+    assert run("nc-clean", "-n", "1", "-o", str(tmp_path / name), str(CRAWL)).returncode == 0
+    assert (tmp_path / name).read_bytes().startswith(begin)
+
+
+def test_an_option_goes_before_the_name_of_the_output(run: Run, tmp_path: Path) -> None:
+    run("nc-clean", "-n", "1", "--as", "plain", "-o", str(tmp_path / "page.md"), str(CRAWL))
+    assert (tmp_path / "page.md").read_text().startswith("Last tram")
+
+
+def test_markdown_has_markup_unless_it_is_not_wanted(run: Run) -> None:
+    with_markup, without = (
+        run("nc-clean", "-n", "1", "--as", "markdown", *options, str(CRAWL)).stdout for options in ([], ["--no-markup"])
     )
+    assert b"**Ada Morrow**" in with_markup and b"![" in with_markup
+    assert b"**Ada Morrow**" not in without and b"![" not in without
 
 
 def test_a_closed_pipe_ends_quietly() -> None:

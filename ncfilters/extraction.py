@@ -1,0 +1,183 @@
+"""Pages to documents: their text, and what they say of themselves.
+
+>>> page = extract("<title>Rain</title><article><h1>Rain</h1><p>By Ann Lee</p><p>It rained all day in the town.</p>")
+>>> page.title, page.authors, str(page)
+('Rain', ['Ann Lee'], 'Rain\\nBy Ann Lee\\nIt rained all day in the town.')
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+from .errors import RecordError
+from .pipeline import Pipeline, PipelineOptions
+from .record import Record
+from .scoring.auto import AUTO
+from .selection.front_matter import document_metadata
+
+# Pages that a process gets at once, and batches that wait for each process.
+BATCH_PAGES, WAITING = 16, 2
+_MARKUP_BEGINS = "<"
+_ADDRESSES = ("http://", "https://")
+
+
+@dataclass(frozen=True)
+class Document:
+    """A page: its `text` in the form that was asked for, and its metadata; a field that is not known is None or empty.
+    `str()` of it is its text. Of a page that failed, `error` says why."""
+
+    text: str = ""
+    title: str | None = None
+    authors: list[str] = field(default_factory=list)
+    date: str | None = None  # the day of publication, YYYY-MM-DD
+    site: str | None = None
+    language: str | None = None  # a language tag
+    quality: float | None = None  # predicted word precision, 0 to 1
+    url: str | None = None
+    head: dict[str, Any] = field(default_factory=dict)  # all metadata, with evidence (nc-stream(5))
+    segments: list[dict[str, Any]] = field(default_factory=list)  # with types, roles, scores, and `keep`
+    record: dict[str, Any] = field(default_factory=dict)  # the other fields of the record, such as its `id`
+    error: RecordError | None = None
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def extract(
+    html: str | bytes | os.PathLike[str],
+    *,
+    url: str | None = None,
+    form: str = "plain",
+    model: str = AUTO,
+    **options: Any,
+) -> Document:
+    """The document of a page: its HTML as text, as bytes, whose encoding is found, or in a file.
+
+    *url* is its address, which resolves links. *form* is one of plain, markdown, html, xml, cleaneval and vertical.
+    *model* is the name or the file of a model; *options* are fields of `PipelineOptions`. Raises ValueError for a text
+    that is a path or an address, TypeError for other types, OSError for a file that cannot be read, RecordError for a
+    page that cannot be processed, and ModelError for an unknown model.
+    """
+    return _document(_pipeline(model, _options(form, options)).record(_record_of(html, url)), None)
+
+
+def extract_many(
+    pages: Iterable[Mapping[str, Any] | str | bytes | os.PathLike[str]],
+    *,
+    jobs: int = 1,
+    form: str = "plain",
+    model: str = AUTO,
+    **options: Any,
+) -> Iterator[Document]:
+    """The documents of pages, in order, in so many processes; pages are read as documents are taken.
+
+    A page is a record with `html`, and with `url` if it has one, or what `extract` reads. Nothing is raised for a page:
+    its document has an `error`. Raises ValueError and ModelError for options.
+    """
+    if jobs < 1:
+        raise ValueError(f"jobs: expected 1 or more, got {jobs}")
+    made = _options(form, options)
+    _pipeline(model, made)  # errors of options before the first page
+    batches = _batches(map(_safe_record, pages))
+    if jobs == 1:
+        for batch in batches:
+            yield from _documents(batch, model, made)
+        return
+    with ProcessPoolExecutor(jobs) as processes:
+        running: deque[Future[list[Document]]] = deque()
+        for batch in batches:
+            running.append(processes.submit(_documents, batch, model, made))
+            if len(running) >= WAITING * jobs:
+                yield from running.popleft().result()
+        while running:
+            yield from running.popleft().result()
+
+
+def _options(form: str, options: dict[str, Any]) -> PipelineOptions:
+    return PipelineOptions(**{"bullets": True, "metadata": True, "keep": True, "form": form, **options})
+
+
+@lru_cache(maxsize=8)
+def _pipeline(model: str, options: PipelineOptions) -> Pipeline:
+    return Pipeline(model, options)
+
+
+def _record_of(page: str | bytes | os.PathLike[str], url: str | None = None) -> Record:
+    """The record of a page. Raises ValueError, TypeError and OSError."""
+    if isinstance(page, os.PathLike):
+        with open(page, "rb") as file:
+            page = file.read()
+    elif isinstance(page, str):
+        _check_is_html(page)
+    elif not isinstance(page, bytes):
+        raise TypeError(f"a page is str, bytes or a path object, not {type(page).__name__}")
+    return {"html": page} if url is None else {"html": page, "url": url}
+
+
+def _check_is_html(text: str) -> None:
+    """Raises ValueError for a text that is an address or the path of a file."""
+    if _MARKUP_BEGINS in text or "\n" in text or len(text) > 1000:
+        return
+    if text.startswith(_ADDRESSES):
+        raise ValueError(f"{text} is an address, not HTML: fetch the page, and give its address as url=")
+    if os.path.exists(text):
+        raise ValueError(f"{text} is the path of a file, not HTML: give pathlib.Path({text!r})")
+
+
+def _safe_record(page: Any) -> Record | RecordError:
+    """The record of a page, or the error of one that cannot be read."""
+    if isinstance(page, Mapping):
+        return dict(page)
+    try:
+        return _record_of(page)
+    except OSError as error:
+        return RecordError(f"{error.filename}: {error.strerror}")
+    except (TypeError, ValueError) as error:
+        return RecordError(str(error))
+
+
+def _batches(records: Iterator[Any]) -> Iterator[list[Any]]:
+    while batch := list(islice(records, BATCH_PAGES)):
+        yield batch
+
+
+def _documents(batch: list[Record | RecordError], model: str, options: PipelineOptions) -> list[Document]:
+    """The documents of records, in the process that works."""
+    pipeline = _pipeline(model, options)
+    out = []
+    for record in batch:
+        if isinstance(record, RecordError):
+            out.append(Document(error=record))
+            continue
+        try:
+            out.append(_document(pipeline.record(record), record))
+        except RecordError as error:
+            out.append(Document(url=record.get("url"), record=_others(record), error=error))
+    return out
+
+
+def _document(record: Record, source: Record | None) -> Document:
+    """The document of a record with text."""
+    found = document_metadata(record)
+    known: dict[str, Any] = {name: found.get(name) for name in ("title", "date", "site", "language")}
+    return Document(
+        text=record["text"],
+        authors=list(found.get("author", ())),
+        quality=record.get("quality"),
+        url=record.get("url"),
+        head=record.get("head") or {},
+        segments=record["segments"],
+        record=_others(source or {}),
+        **known,
+    )
+
+
+def _others(record: Record) -> Record:
+    return {name: value for name, value in record.items() if name not in ("html", "text", "segments", "url")}
