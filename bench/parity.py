@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bench.heldout import SETS
 from bench.peers import JUSTEXT_LANGUAGES, justext_paragraphs
 from bench.support import Record, log, read_pages
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.page.profiles import PageOptions
 from ncfilters.scoring.justext import stoplist
 from ncfilters.scoring.justext.rules import JusTextParameters, JusTextRules, rules_model
@@ -60,7 +60,7 @@ class Agreement:
 def our_paragraphs(html: str, rules: JusTextRules) -> Paragraphs:
     """The paragraphs and final classes by the filters."""
     segments: list[dict[str, Any]] = segmenter.segment_html(html, PageOptions(profile="justext"))
-    for field, values in rules.evidence([Document(segments)])[0].items():
+    for field, values in rules.evidence([ModelInput(segments)])[0].items():
         for part, value in zip(segments, values):
             part[field] = value
     return list(zip((part["text"] for part in segments), neighbour_policy()(segments)))

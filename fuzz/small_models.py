@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import file_format, registry
 from ncfilters.scoring.justext.rules import rules_for_language
 from ncfilters.scoring.quality import QualityModel, decided_page
@@ -160,7 +160,7 @@ def use_model(path: Path) -> list[Any]:
         predicted = model.predict(decided_page(segments, [True] * len(segments)))
         assert 0 <= predicted <= 1, predicted
         return [predicted]
-    documents = [Document.of_texts(TEXTS), Document.of_texts([])]
+    documents = [ModelInput.of_texts(TEXTS), ModelInput.of_texts([])]
     found = model.evidence(documents)
     for document, evidence in zip(documents, found):
         for name, values in evidence.items():

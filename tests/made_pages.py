@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from ncfilters.features.categories import CATEGORIES
-from ncfilters.features.document import Document, Head
+from ncfilters.features.document import Head, ModelInput
 from ncfilters.record import Segment
 
 STEPS = [
@@ -44,10 +44,10 @@ def segment(rnd: random.Random) -> Segment:
     return out
 
 
-def document(seed: int) -> Document:
+def document(seed: int) -> ModelInput:
     rnd = random.Random(seed)
     segments = [segment(rnd) for _ in range(rnd.choice([1, 2, 5, 40, 200]))]
     segments += rnd.choices(segments, k=rnd.choice([0, 0, 3]))
     title = " ".join(rnd.choices(WORDS, k=rnd.choice([0, 2, 6])))
     names = tuple(rnd.choices(["@no og", "@og:article", "@path blog", "@top org", "@ß"], k=rnd.randint(0, 4)))
-    return Document(segments, Head(title, " ".join(rnd.choices(WORDS, k=rnd.choice([0, 0, 12]))), names))
+    return ModelInput(segments, Head(title, " ".join(rnd.choices(WORDS, k=rnd.choice([0, 0, 12]))), names))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.card import write_card
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
@@ -69,7 +69,7 @@ class Oracle:
     def from_parts(cls, header: dict[str, Any], arrays: dict[str, Any]) -> Oracle:
         return cls(arrays["numbers"].tolist())
 
-    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
         return [{"score": [self.numbers[0]] * len(document)} for document in documents]
 
     def header(self) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 import invented
 
 from ncfilters.dataset.labelled_pages import label_page
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring.structure.model import StructureModel
 from ncfilters.segmentation import segmenter
 from ncfilters.training.structure_trainer import StructureOptions, train_structure_model
@@ -37,8 +37,8 @@ def page(number: int) -> dict[str, Any]:
 RECORDS = [page(number) for number in range(28)]
 LABELLED = [label_page(dict(record), keep_record=True) for record in RECORDS]
 # Pages that no model is trained on.
-NEW = [Document.of_record(page(number)) for number in range(100, 104)]
-PLAIN_TEXT = Document(
+NEW = [ModelInput.of_record(page(number)) for number in range(100, 104)]
+PLAIN_TEXT = ModelInput(
     segmenter.segment_record({"text": "The committee described a narrow road.\n\nHome\n\nLogin"})["segments"]
 )
 
@@ -55,6 +55,6 @@ def small_model() -> StructureModel:
     return train_small()
 
 
-def scores(model: Any, *documents: Document) -> list[list[float]]:
+def scores(model: Any, *documents: ModelInput) -> list[list[float]]:
     """The score of each segment."""
     return [evidence["score"] for evidence in model.evidence(documents)]

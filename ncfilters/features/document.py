@@ -1,6 +1,6 @@
 """A document as models read it: the segments of a page, and the metadata of the page.
 
-document = Document.of_record({"url": "http://a.org/blog", "head": {"title": "It rained"}, "segments": []})
+document = ModelInput.of_record({"url": "http://a.org/blog", "head": {"title": "It rained"}, "segments": []})
 document.head.title    # 'It rained'
 document.head.names    # ('@no og', '@no ld', '@top org', '@path blog', '@depth 1', '@last 1')
 """
@@ -53,7 +53,7 @@ NO_HEAD = Head()
 
 
 @dataclass(frozen=True)
-class Document:
+class ModelInput:
     """The *segments* of a page in reading order, and the *head* of the page. Plain text has no head."""
 
     segments: Sequence[Segment]
@@ -63,17 +63,17 @@ class Document:
         return len(self.segments)
 
     @classmethod
-    def of_record(cls, record: Record) -> Document:
+    def of_record(cls, record: Record) -> ModelInput:
         """The document in a record with `segments`; the segments are the record's own, not copies."""
         return cls(record["segments"], Head.of_record(record))
 
     @classmethod
-    def of_texts(cls, texts: Sequence[str]) -> Document:
+    def of_texts(cls, texts: Sequence[str]) -> ModelInput:
         """A document of which only the texts of its segments are known."""
         return cls([{"text": text} for text in texts])
 
 
-def running_texts(documents: Sequence[Document]) -> list[str]:
+def running_texts(documents: Sequence[ModelInput]) -> list[str]:
     """The texts of all segments, with spaces for the line breaks of poems and addresses: models of words are trained
     with text without lines."""
     segments = [segment for document in documents for segment in document.segments]

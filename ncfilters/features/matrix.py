@@ -1,6 +1,6 @@
 """Features of the segments of a page as a matrix of numpy, as training reads them; `schema` names the columns.
 
-    table = build_table(Document([{"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}]))
+    table = build_table(ModelInput([{"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}]))
     feature_matrix(table)[:, NAMES.index("link_density")]    # [1.0]
 
 All features are finite and bounded.

@@ -1,7 +1,7 @@
 """The segments of a page as columns, from which features are computed.
 
     segment = {"text": "Home", "type": "l", "path": "body/nav/li", "tag": "li", "links": 4}
-    table = build_table(Document([segment]))
+    table = build_table(ModelInput([segment]))
     table.numbers[CHARS], table.marks[0] & TYPE_L != 0    # (4.0, True)
 
 The table has only the data of the segments' records. Plain text has no paths, tags or links: all its segments are in
@@ -36,7 +36,7 @@ from .columns import (
     TYPE_L,
     WEIGHT,
 )
-from .document import Document, Head
+from .document import Head, ModelInput
 from .dom_tree import build_tree
 
 _CODES = {field: {name: code for code, name in enumerate(names)} for field, names in CATEGORIES.items()}
@@ -127,7 +127,7 @@ class SegmentTable:
             seen[before] = 1
 
 
-def build_table(document: Document) -> SegmentTable:
+def build_table(document: ModelInput) -> SegmentTable:
     """The segments of a document as a table. Segments without `path`, `tag` or `links` count as those of plain text.
 
     Raises RecordError, TypeError or AttributeError if a field of READS has another type.

@@ -3,7 +3,7 @@
     class AllClean:
         kind = "all-clean"
 
-        def evidence(self, documents: Sequence[Document]) -> list[Evidence]:
+        def evidence(self, documents: Sequence[ModelInput]) -> list[Evidence]:
             return [{"score": [1.0] * len(segments)} for segments in documents]
 
 A kind's module imports this module and never `registry`, which finds kinds by their name.
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
-from ..features.document import Document
+from ..features.document import ModelInput
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,7 +43,7 @@ class StorableModel(Protocol):
 class Model(StorableModel, Protocol):
     """A model that scores segments."""
 
-    def evidence(self, documents: Sequence[Document]) -> list[Evidence]:
+    def evidence(self, documents: Sequence[ModelInput]) -> list[Evidence]:
         """For each document the fields that the model writes, with one value for each segment.
 
         One of them is `score`: the log2 odds (bits) that the segment is clean text rather than boilerplate.
@@ -85,7 +85,9 @@ class TokenizingModel(Protocol):
 class PageScoringModel(Protocol):
     """A model that also classifies whole pages."""
 
-    def evidence_with_pages(self, documents: Sequence[Document]) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
+    def evidence_with_pages(
+        self, documents: Sequence[ModelInput]
+    ) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
         """The evidence as `Model.evidence` returns it, and for each document the record's field `page`, if any."""
 
 
@@ -93,7 +95,7 @@ class PageScoringModel(Protocol):
 class ExplainingModel(Protocol):
     """A model that attributes its scores to what it reads."""
 
-    def reasons(self, documents: Sequence[Document], count: int) -> list[list[dict[str, Any]] | None]:
+    def reasons(self, documents: Sequence[ModelInput], count: int) -> list[list[dict[str, Any]] | None]:
         """For each document the field `reasons` of each segment: `for` and `against`, each up to *count* pairs of name
         and bits, largest first. None for a document whose scores it cannot explain."""
 

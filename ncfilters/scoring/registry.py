@@ -1,7 +1,7 @@
 """Models by name: where their files are, and which kind reads each.
 
     model = load("ncleaner-en")
-    model.evidence([Document.of_texts(["Is this clean?"])])    # [{"score": [3.1]}]
+    model.evidence([ModelInput.of_texts(["Is this clean?"])])    # [{"score": [3.1]}]
 
 A new kind of model implements the protocols of `base` and has an entry in KINDS.
 """

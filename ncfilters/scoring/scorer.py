@@ -14,7 +14,7 @@ from typing import Any
 
 from .. import record
 from ..errors import RecordError
-from ..features.document import Document
+from ..features.document import ModelInput
 from ..record import Record
 from ..streams.runner import attempt
 from .base import Evidence, ExplainingModel, FieldReadingModel, NamedModel, PageScoringModel
@@ -67,7 +67,7 @@ class Scorer:
         return scored
 
     def _score(self, records: list[Record]) -> None:
-        documents = list(map(Document.of_record, records))
+        documents = list(map(ModelInput.of_record, records))
         first = self._models[0].model
         # without a classification, the field of an earlier run is removed: it would mark these scores as calibrated
         pages: Sequence[dict[str, Any] | None] = [None] * len(documents)
@@ -95,14 +95,14 @@ class Scorer:
                 scored["models"] = list(self._signatures)
 
 
-def _write_fields(document: Document, evidence: Evidence) -> None:
+def _write_fields(document: ModelInput, evidence: Evidence) -> None:
     """Writes the fields of a model to the segments."""
     for field, values in evidence.items():
         for segment, value in zip(document.segments, values):
             segment[field] = value
 
 
-def _write_scores(document: Document, evidence: dict[str, Evidence]) -> None:
+def _write_scores(document: ModelInput, evidence: dict[str, Evidence]) -> None:
     """Writes the scores of each model to the segments, by the models' names."""
     for name, own in evidence.items():
         for segment, value in zip(document.segments, own["score"]):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import LabelledPage
 from ..dataset.role_labels import mask_of
-from ..features.document import NO_HEAD, Document, Head
+from ..features.document import NO_HEAD, Head, ModelInput
 from ..page.blocks import dom_path
 from ..record import Segment
 from .examples import CLEAN_SHARE, TrainingPage
@@ -155,7 +155,7 @@ class _PageBuilder:
     def page(self, labelled: LabelledPage, head: Head) -> TrainingPage:
         """The new page; the fields that are not lists over segments are those of *labelled*."""
         columns: dict[str, Any] = self._columns
-        return TrainingPage(replace(labelled, **columns), Document(self.segments, head))
+        return TrainingPage(replace(labelled, **columns), ModelInput(self.segments, head))
 
 
 def _is_clean(page: LabelledPage) -> NDArray[np.bool_]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places
 from ..evaluation.results import Evaluation, System
-from ..features.document import Document
+from ..features.document import ModelInput
 from ..record import Record
 from ..scoring.base import Evidence, Model, PageScoringModel
 from ..selection.forms.plain import cleaneval, plain
@@ -88,7 +88,7 @@ def score_pages(model: Model, pages: Sequence[LabelledPage], places: Sequence[in
     if not pages:
         return []
     with_records = all(page.record is not None for page in pages)
-    documents = [Document.of_record(page.record) if page.record else _text_document(page) for page in pages]
+    documents = [ModelInput.of_record(page.record) if page.record else _text_document(page) for page in pages]
     about: Sequence[dict[str, Any] | None] = [None] * len(pages)
     if with_records and isinstance(model, PageScoringModel):
         evidence, about = model.evidence_with_pages(documents)
@@ -118,8 +118,8 @@ def evaluate(pages: Iterable[ScoredPage], system: System, measures: Sequence[str
     return Evaluation([system], golds, measures)
 
 
-def _text_document(page: LabelledPage) -> Document:
-    return Document(
+def _text_document(page: LabelledPage) -> ModelInput:
+    return ModelInput(
         [
             {"text": text, "rule": "marked"} if marked else {"text": text}
             for text, marked in zip(page.texts, page.marked)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..dataset.labelled_pages import LabelledPage
-from ..features.document import Document
+from ..features.document import ModelInput
 from ..features.feature_groups import left_out_columns
 from ..features.matrix import feature_matrix
 from ..features.phrase_vocabulary import PhraseIndex, segment_phrases
@@ -73,7 +73,7 @@ class TrainingPage:
     """A labelled page, the document that models read of it, and its type if that is known, such as `article`."""
 
     labelled: LabelledPage
-    document: Document
+    document: ModelInput
     page_type: str | None = None
 
     @classmethod
@@ -82,7 +82,7 @@ class TrainingPage:
         if page.record is None:
             raise ValueError(f"{page.key}: the page has not kept its record")
         page_type = page.record.get("page_type")
-        return cls(page, Document.of_record(page.record), page_type if isinstance(page_type, str) else None)
+        return cls(page, ModelInput.of_record(page.record), page_type if isinstance(page_type, str) else None)
 
 
 @dataclass(frozen=True)

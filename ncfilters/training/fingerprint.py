@@ -26,7 +26,7 @@ from ..dataset.gold import gold_of
 from ..dataset.labelled_pages import LabelledPage
 from ..errors import RecordError
 from ..features.categories import READS
-from ..features.document import Document
+from ..features.document import ModelInput
 from ..installed import installed_folder
 from ..record import Record
 from ..scoring import registry
@@ -158,15 +158,15 @@ def _scored(records: Sequence[Record]) -> list[Record]:
     return out
 
 
-def _documents(trainer: Trainer, records: Sequence[Record]) -> list[Document]:
+def _documents(trainer: Trainer, records: Sequence[Record]) -> list[ModelInput]:
     """What the model of the witness scores: its pages, or the lines of their gold texts."""
     pages: Sequence[LabelledPage] = getattr(trainer, "pages", None) or ()
     if pages:
-        return [Document.of_record(page.record) if page.record else Document.of_texts(page.texts) for page in pages]
-    return [Document.of_texts(gold_of(record).plain.splitlines()) for record in records]
+        return [ModelInput.of_record(page.record) if page.record else ModelInput.of_texts(page.texts) for page in pages]
+    return [ModelInput.of_texts(gold_of(record).plain.splitlines()) for record in records]
 
 
-def _figures(model: StorableModel, documents: Sequence[Document]) -> list[float]:
+def _figures(model: StorableModel, documents: Sequence[ModelInput]) -> list[float]:
     """Numbers that change if the model does: what it says of some of the segments, or its parameters."""
     if isinstance(model, QualityModel):
         return [round(number, DECIMALS) for number in _numbers(model.header())]

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from ..features.document import Document
+from ..features.document import ModelInput
 from ..features.segment_table import SegmentTable, build_table
 from ..roles import DEFAULT_POLICY
 from ..scoring.structure.attribution import INPUTS, input_contributions, largest_contributions
@@ -125,9 +125,9 @@ def _content_features(trained: TrainedParameters, place: int) -> Doubles:
     return _of_odds(table, trained.parameters.calibrate(trained.held_out.logits[place]))
 
 
-def _boilerplate_features(parameters: StructureParameters, document: Document, kept: NDArray[np.int64]) -> Doubles:
+def _boilerplate_features(parameters: StructureParameters, document: ModelInput, kept: NDArray[np.int64]) -> Doubles:
     """The same features of a page of which only the segments *kept* are left."""
-    table = build_table(Document([document.segments[at] for at in kept.tolist()], document.head))
+    table = build_table(ModelInput([document.segments[at] for at in kept.tolist()], document.head))
     logits = parameters.network.logits(parameters.inputs(table))
     return _of_odds(table, parameters.calibrate(parameters.smooth(logits, table)))
 

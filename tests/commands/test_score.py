@@ -14,7 +14,7 @@ import pytest
 from word_lm_corpus import train
 
 from ncfilters.commands import score
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
@@ -119,7 +119,7 @@ def test_several_models_from_names_and_files(verb: Verb, tmp_path: Path) -> None
     assert (
         segment["score"]
         == segment["scores"][str(path)]
-        == small().evidence([Document.of_texts(["clean"])])[0]["score"][0]
+        == small().evidence([ModelInput.of_texts(["clean"])])[0]["score"][0]
     )
 
 

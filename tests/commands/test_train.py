@@ -17,7 +17,7 @@ from conftest import ROOT
 from invented import MENU, PAGES, SUBJECTS, Page, labelled, page, texts
 
 from ncfilters.commands import train
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.card import card as card_of
 from ncfilters.scoring.char_ngram.model import CharNgramModel
@@ -44,7 +44,7 @@ def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
     made = registry.load(str(to))
     assert made.header() == {"n": 4, "q": 0.4, "folding": "ascii"}
     expected = train_ngram(material, NgramOptions(4, 0.4, "ascii", 200))
-    sample = [Document.of_texts([*MENU, "A neighbour remembered the bridge."])]
+    sample = [ModelInput.of_texts([*MENU, "A neighbour remembered the bridge."])]
     assert made.evidence(sample) == expected.evidence(sample)
     header = registry.read_header(to)
     assert (header["language"], header["description"]) == ("en", "For — tests.")
@@ -94,7 +94,7 @@ def test_differential_training_reads_the_same_pages(verb: Verb, tmp_path: Path) 
     status, _, err = verb(train.main, "ngram", "--differential", "-o", to, stdin=PAGES)
     assert status == 0
     expected = train_ngram(labelled(PAGES), NgramOptions(3, 0.5, "ascii", 200, True))
-    sample = [Document.of_texts(MENU)]
+    sample = [ModelInput.of_texts(MENU)]
     assert registry.load(str(to)).evidence(sample) == expected.evidence(sample)
     assert "--differential" in registry.read_header(to)["command"]
 
@@ -272,7 +272,7 @@ def test_a_word_model_has_a_card(verb: Verb, tmp_path: Path) -> None:
     assert re.fullmatch(r"nc-train: sentences: \d+", err.splitlines()[2])
     made = registry.load(str(to))
     assert {name: made.header()[name] for name in ("n", "limit", "min_count")} == {"n": 2, "limit": 50, "min_count": 2}
-    known, unknown = made.evidence([Document.of_texts(["A neighbour remembered the bridge in winter.", "Zq xw"])])[0][
+    known, unknown = made.evidence([ModelInput.of_texts(["A neighbour remembered the bridge in winter.", "Zq xw"])])[0][
         "score"
     ]
     assert known > 0 > unknown
@@ -292,7 +292,7 @@ def test_plain_text_makes_a_word_model(verb: Verb, tmp_path: Path) -> None:
     ):
         status, out, err = verb(train.main, "word", "--lines", "--description", "x", "-o", tmp_path / name, stdin=stdin)
         assert (status, out) == (0, b""), err
-        made.append(registry.load(str(tmp_path / name)).evidence([Document.of_texts(texts)]))
+        made.append(registry.load(str(tmp_path / name)).evidence([ModelInput.of_texts(texts)]))
     assert made[0] == made[1] == made[2] == made[3]
 
 

@@ -14,7 +14,7 @@ from invented import MIXED, PAGES, Page, labelled, page
 
 from ncfilters.commands import train, tune
 from ncfilters.dataset import labelled_pages, labelling
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.training.cross_validation import FoldOptions, cross_validate
@@ -211,7 +211,7 @@ def test_the_last_subset_has_all_pages_of_other_sites(verb: Verb) -> None:
         # in the last subset only the order of the pages is random
         rest = [some for some in pages if some not in test]
         model = train_ngram(labelled_pages.LabelledPages(rest), OPTIONS)
-        scores = [s for e in model.evidence([Document.of_texts(p.texts) for p in test]) for s in e["score"]]
+        scores = [s for e in model.evidence([ModelInput.of_texts(p.texts) for p in test]) for s in e["score"]]
         expected = [100 * value for value in AlignedWords(test).measure(np.array(scores))]
         assert [found[name][1][place] for name in ("precision", "recall", "F")] == pytest.approx(expected, abs=0.2)
 
@@ -224,7 +224,7 @@ def test_models_are_tested_on_the_pages_of_test(verb: Verb, tmp_path: Path) -> N
     assert [len(values) for values in found["F"]] == [4, 1]
     model = train_ngram(labelled(PAGES), OPTIONS)
     test = labelled([page(n) for n in range(40, 45)]).pages
-    scores = [s for e in model.evidence([Document.of_texts(p.texts) for p in test]) for s in e["score"]]
+    scores = [s for e in model.evidence([ModelInput.of_texts(p.texts) for p in test]) for s in e["score"]]
     assert found["F"][1] == pytest.approx([100 * AlignedWords(test).measure(np.array(scores))[2]])
 
 

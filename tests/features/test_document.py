@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.features.document import NO_HEAD, Document, Head, running_texts
+from ncfilters.features.document import NO_HEAD, Head, ModelInput, running_texts
 from ncfilters.page.metadata import head_record
 
 NO_KINDS = ("@no og", "@no ld")
@@ -35,14 +35,14 @@ NO_KINDS = ("@no og", "@no ld")
 )
 def test_the_head_is_read_from_head_and_url(fields: dict[str, Any], expected: Head) -> None:
     segments = [{"text": "a"}]
-    document = Document.of_record({"segments": segments, **fields})
-    assert document == Document(segments, expected)
+    document = ModelInput.of_record({"segments": segments, **fields})
+    assert document == ModelInput(segments, expected)
     assert document.segments is segments  # models write to the record's own segments
 
 
 def test_documents_without_a_record_have_no_head() -> None:
-    assert Document.of_texts(["a", "b"]) == Document([{"text": "a"}, {"text": "b"}], NO_HEAD)
-    assert [len(Document.of_texts(texts)) for texts in ([], ["a", "b"])] == [0, 2]
+    assert ModelInput.of_texts(["a", "b"]) == ModelInput([{"text": "a"}, {"text": "b"}], NO_HEAD)
+    assert [len(ModelInput.of_texts(texts)) for texts in ([], ["a", "b"])] == [0, 2]
 
 
 def test_long_fields_of_a_head_are_cut() -> None:
@@ -57,4 +57,4 @@ def test_long_addresses_give_few_names() -> None:
 
 def test_lines_of_poems_are_running_text_for_models() -> None:
     poem, code = {"text": "Roses are red.\nViolets", "lines": True}, {"text": "if x:\n  y", "pre": True}
-    assert running_texts([Document([poem]), Document([code])]) == ["Roses are red. Violets", "if x:\n  y"]
+    assert running_texts([ModelInput([poem]), ModelInput([code])]) == ["Roses are red. Violets", "if x:\n  y"]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.features.matrix import feature_matrix
 from ncfilters.features.schema import FAMILIES, NAMES
 from ncfilters.features.segment_table import build_table
@@ -41,7 +41,7 @@ PROSE = 76 + 62
 
 
 def _numbers(page: list[Segment]) -> NDArray[np.float32]:
-    return feature_matrix(build_table(Document(page)))
+    return feature_matrix(build_table(ModelInput(page)))
 
 
 def _of(name: str, page: list[Segment] = PAGE) -> list[float]:

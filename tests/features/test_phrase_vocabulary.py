@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 from uncompiled import both_forms
 
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.features.segment_table import build_table
 
 FORMS = pytest.mark.parametrize(
@@ -18,7 +18,7 @@ FORMS = pytest.mark.parametrize(
 @FORMS
 def test_phrases_are_short_texts_and_two_words(form: ModuleType) -> None:
     texts = ["Read more…", "12 Comments (3):", "Home", "", "?!", "É Ñandú", "x" * 39, "word " * 8]
-    assert form.segment_phrases(build_table(Document.of_texts(texts))) == [
+    assert form.segment_phrases(build_table(ModelInput.of_texts(texts))) == [
         ("=read more…", "read", "more…"),
         ("=00 comments 0", "00", "comments"),
         ("=home", "home"),
@@ -43,7 +43,7 @@ def test_numbers_of_phrases(form: ModuleType) -> None:
 @FORMS
 def test_phrases_and_numbers_agree(form: ModuleType) -> None:
     texts = ["A b c", "a B", "A, b; c", "zz" * 30, "1 2 3", "tab\there", "nul\0here", " x  y "]
-    found = form.segment_phrases(build_table(Document.of_texts(texts)))
+    found = form.segment_phrases(build_table(ModelInput.of_texts(texts)))
     vocabulary = {phrase: number for number, phrase in enumerate(dict.fromkeys(p for row in found for p in row))}
     index = form.PhraseIndex(vocabulary)
     for text, row in zip(texts, found):

@@ -8,7 +8,7 @@ import pytest
 from made_pages import document
 from uncompiled import both_forms
 
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.features.segment_table import build_table
 
 FORMS = pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_share_of_nothing_is_zero(form: ModuleType) -> None:
 def test_the_main_text_is_the_parent_with_most_prose(
     form: ModuleType, page: list[tuple[str, str]], element: str, segments: tuple[int, int]
 ) -> None:
-    table = build_table(Document([{"text": text, "path": path} for text, path in page]))
+    table = build_table(ModelInput([{"text": text, "path": path} for text, path in page]))
     shared = form.SharedFeatures(table)
     shared.compute()
     assert (shared.main_group >= 0) == bool(element)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.features.document import Document, Head
+from ncfilters.features.document import Head, ModelInput
 from ncfilters.features.matrix import feature_matrix
 from ncfilters.features.schema import FAMILIES, NAMES
 from ncfilters.features.segment_table import build_table
@@ -29,7 +29,7 @@ HEAD = Head("The old bridge is closed - The News", "The council has closed the b
 
 
 def of(name: str, page: list[dict[str, Any]] = PAGE, head: Head = HEAD) -> list[float]:
-    found = feature_matrix(build_table(Document(page, head)))
+    found = feature_matrix(build_table(ModelInput(page, head)))
     return [round(value, 4) for value in found[:, NAMES.index(name)].tolist()]
 
 

@@ -21,7 +21,7 @@ from model_files import put_together, taken_apart
 from word_lm_corpus import train
 
 from ncfilters.errors import ModelError
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import base, file_format, registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.counts import CharNgramCounts
@@ -40,7 +40,7 @@ def trained(n: int = 3, fold: str = "ascii", characters: str = "") -> CharNgramM
 
 
 def scores(of: base.Model) -> list[float]:
-    found: list[float] = of.evidence([Document.of_texts(TEXTS)])[0]["score"]
+    found: list[float] = of.evidence([ModelInput.of_texts(TEXTS)])[0]["score"]
     return found
 
 

@@ -11,7 +11,7 @@ import pytest
 from model_files import trained
 
 from ncfilters.errors import ModelError
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,7 +86,7 @@ def test_installed_models_are_complete(shipped: Path) -> None:
         assert registry.read_model(shipped)[1].kind == header["kind"]
         return
     text, menu = SAMPLES.get(header["language"], SAMPLES["en"])
-    found = registry.load(shipped.stem).evidence([Document.of_texts([menu, text, text, menu])])[0]["score"]
+    found = registry.load(shipped.stem).evidence([ModelInput.of_texts([menu, text, text, menu])])[0]["score"]
     # word models may score a menu above 0, but always below a sentence
     between = max(found[0], found[3]) if header["kind"] == "word" else 0
     assert min(found[1:3]) > between >= max(found[0], found[3])

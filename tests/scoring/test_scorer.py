@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.base import NamedModel
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
@@ -36,7 +36,7 @@ class Loud:
 
     kind = "loud"
 
-    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
         return [
             {"score": [1.5 for _ in d.segments], "class": [s["text"].upper() for s in d.segments]} for d in documents
         ]
@@ -55,7 +55,7 @@ def test_one_model_writes_score_alone() -> None:
         {**segment, "score": value}
         for segment, value in zip(
             document("a", "clean", "dirt")["segments"],
-            small().evidence([Document.of_texts(["clean", "dirt"])])[0]["score"],
+            small().evidence([ModelInput.of_texts(["clean", "dirt"])])[0]["score"],
         )
     ]
     assert result["segments"][0]["score"] > 0 > result["segments"][1]["score"]
@@ -74,7 +74,7 @@ def test_several_models_write_scores_by_name() -> None:
     assert list(segment["scores"]) == ["one", "two", "./three.model"]
     assert segment["score"] == segment["scores"]["one"] == -segment["scores"]["two"] > 0
     for named in models:
-        assert segment["scores"][named.name] == named.model.evidence([Document.of_texts(["clean"])])[0]["score"][0]
+        assert segment["scores"][named.name] == named.model.evidence([ModelInput.of_texts(["clean"])])[0]["score"][0]
 
 
 def test_other_fields_are_those_of_the_first_model() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ncfilters.dataset.labelled_pages import label_page
-from ncfilters.features.document import NO_HEAD, Document, Head
+from ncfilters.features.document import NO_HEAD, Head, ModelInput
 from ncfilters.training import augmentation
 from ncfilters.training.examples import TrainingPage
 
@@ -26,7 +26,7 @@ def site_page(host: str, content: int, teasers: int) -> TrainingPage:
     ]
     segments = [*lists[:3], *text, *lists[3:]]
     labelled = label_page({"url": f"https://{host}/", "segments": segments, "gold": {"text": "\n".join(prose)}})
-    return TrainingPage(labelled, Document(segments, Head(f"Paragraphs of {host}")))
+    return TrainingPage(labelled, ModelInput(segments, Head(f"Paragraphs of {host}")))
 
 
 PAGES = [site_page(f"site{at}.example", 4, 30) for at in range(6)] + [site_page("list.example", 0, 40)]

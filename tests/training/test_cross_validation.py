@@ -10,7 +10,7 @@ from invented import PAGES, labelled
 
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, folds, label_page
 from ncfilters.evaluation.results import System
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.text.words import words
 from ncfilters.training.cross_validation import (
     FoldOptions,
@@ -58,7 +58,7 @@ class Memory:
         texts = [text for clean in (True, False) for text, _ in material.texts(clean)]
         self.known = {word for text in [*texts, *(page.gold.plain for page in material.pages)] for word in words(text)}
 
-    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[float]]]:
+    def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[float]]]:
         return [
             {"score": [float(len(self.known & set(words(segment["text"])))) for segment in document.segments]}
             for document in documents
@@ -106,7 +106,7 @@ def test_scores_are_those_of_models_of_the_other_folds() -> None:
     parts = folds(some, 3)
     model = train(LabelledPages([*parts[0], *parts[2]]))
     for page in parts[1]:
-        assert found[page.key] == model.evidence([Document.of_texts(page.texts)])[0]["score"]
+        assert found[page.key] == model.evidence([ModelInput.of_texts(page.texts)])[0]["score"]
 
 
 def test_progress_is_reported_for_each_fold_and_at_the_end() -> None:
@@ -156,7 +156,7 @@ def test_kept_text_is_above_the_threshold_and_unmarked() -> None:
 class PageMemory(Memory):
     """A model that also scores pages, if they have an address."""
 
-    def evidence_with_pages(self, documents: Sequence[Document]) -> tuple[list[Any], list[dict[str, Any] | None]]:
+    def evidence_with_pages(self, documents: Sequence[ModelInput]) -> tuple[list[Any], list[dict[str, Any] | None]]:
         return self.evidence(documents), [{"score": 1.0} if document.head.names else None for document in documents]
 
 

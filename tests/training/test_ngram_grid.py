@@ -12,7 +12,7 @@ import pytest
 from invented import PAGES, labelled
 
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, folds
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.training import ngram_grid
@@ -133,7 +133,7 @@ def slow_scores(
         model = CharNgramModel.train(
             CharNgramParameters(n, q, folding), by_segment(material.texts(True)), by_segment(material.texts(False))
         )
-        for page, found in zip(part, model.evidence([Document.of_texts(page.texts) for page in part])):
+        for page, found in zip(part, model.evidence([ModelInput.of_texts(page.texts) for page in part])):
             out[page.key] = found["score"]
     return out
 

@@ -9,7 +9,7 @@ import pytest
 from invented import CHINESE, MENU, PAGES, labelled, sentence
 
 from ncfilters.dataset import labelled_pages
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer, train_ngram
@@ -20,8 +20,8 @@ from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer, train_n
 def test_a_model_separates_the_classes(fold: str, n: int, differential: bool) -> None:
     made = train_ngram(labelled(PAGES), NgramOptions(n, 0.5, fold, 30, differential))
     rnd = random.Random("new")
-    clean = Document.of_texts([sentence(rnd) for _ in range(8)])
-    dirty = Document.of_texts(MENU)
+    clean = ModelInput.of_texts([sentence(rnd) for _ in range(8)])
+    dirty = ModelInput.of_texts(MENU)
     got_clean, got_dirty = (found["score"] for found in made.evidence([clean, dirty]))
     assert min(got_clean) > 0
     assert max(got_dirty) < (0 if fold != "nonlexical" or not differential else min(got_clean))
@@ -35,7 +35,7 @@ def test_differential_counts_are_page_minus_gold(monkeypatch: pytest.MonkeyPatch
     some, other = (
         train_ngram(material, NgramOptions(3, 0.5, "ascii", 0, differential)) for differential in (False, True)
     )
-    sample = [Document.of_texts([*MENU, sentence(random.Random(3))])]
+    sample = [ModelInput.of_texts([*MENU, sentence(random.Random(3))])]
     assert some.evidence(sample)[0]["score"] == pytest.approx(other.evidence(sample)[0]["score"], abs=0.02)
 
 
@@ -43,7 +43,7 @@ def test_differential_scores_depend_little_on_gold_paragraphs() -> None:
     joined = [{**some, "gold": some["gold"].replace("\n\n", " ")} for some in PAGES]
     some, other = (train_ngram(labelled(pages), NgramOptions(3, 0.5, "ascii", 0, True)) for pages in (PAGES, joined))
     rnd = random.Random("new")
-    sample = [Document.of_texts([sentence(rnd) for _ in range(8)])]
+    sample = [ModelInput.of_texts([sentence(rnd) for _ in range(8)])]
     assert other.evidence(sample)[0]["score"] == pytest.approx(some.evidence(sample)[0]["score"], rel=0.3)
 
 
@@ -83,7 +83,7 @@ def test_chinese_pages_make_a_model() -> None:
         labelled([{"segments": segments, "gold": "大桥关闭。"}] * 3), NgramOptions(2, 0.5, "frequent", 50)
     )
     assert trained.header()["characters"]
-    clean, dirty = trained.evidence([Document.of_texts(["大桥关闭。", "登录"])])[0]["score"]
+    clean, dirty = trained.evidence([ModelInput.of_texts(["大桥关闭。", "登录"])])[0]["score"]
     assert clean > 0 > dirty
 
 

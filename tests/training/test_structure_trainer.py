@@ -10,7 +10,7 @@ import pytest
 from structure_pages import LABELLED, NEW, PLAIN_TEXT, scores, small_model, train_small
 
 from ncfilters.features import feature_groups, schema
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.structure.model import StructureModel
 from ncfilters.training.structure_trainer import STEPS, StructureOptions, train_structure_model
@@ -28,7 +28,7 @@ def test_the_same_pages_give_the_same_model(trained: StructureModel) -> None:
         assert again.arrays()[name].tobytes() == array.tobytes(), name
 
 
-def changed(**fields: Any) -> Document:
+def changed(**fields: Any) -> ModelInput:
     """A new page with other fields in one of its segments."""
     segments = [{**segment, **(fields if place == 7 else {})} for place, segment in enumerate(NEW[1].segments)]
     return replace(NEW[1], segments=segments)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from word_lm_corpus import invented_texts, train
 
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.training.word_lm_trainer import SentenceOptions, WordModelOptions, WordModelTrainer, train_word_model
 
@@ -89,7 +89,7 @@ def test_gold_text_and_plain_text_make_the_same_model(tmp_path: Path) -> None:
         trainer.write(tmp_path / "x.model", {})
         assert trainer.counts()["texts"] == 2
         models.append(registry.load(str(tmp_path / "x.model")))
-    sample = [Document.of_texts(["Some text", "another text.", "Not this", "h Another p text", "URL"])]
+    sample = [ModelInput.of_texts(["Some text", "another text.", "Not this", "h Another p text", "URL"])]
     scores = [model.evidence(sample)[0]["perplexity"] for model in models]
     assert scores[0] == scores[1] == scores[2]
     assert max(scores[0][:2]) < min(scores[0][2:])
@@ -102,7 +102,7 @@ def test_each_line_has_its_own_beginning(lines: bool, tmp_path: Path) -> None:
     trainer.add({"text": "one two\n\n three\n \nfour"})
     assert trainer.counts() == {"texts": 1, "characters": 22, "sentences": 3}
     trainer.write(tmp_path / "x.model", {})
-    found = registry.load(str(tmp_path / "x.model")).evidence([Document.of_texts(["three", "two"])])
+    found = registry.load(str(tmp_path / "x.model")).evidence([ModelInput.of_texts(["three", "two"])])
     first, other = found[0]["perplexity"]
     assert first == pytest.approx(1 / (0.8 * 1 / 3 + 0.2 * 1 / 4 + 1e-6), rel=1e-6)
     assert other == pytest.approx(1 / (0.2 * 1 / 4 + 1e-6), rel=1e-6)

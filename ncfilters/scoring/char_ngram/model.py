@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features.document import Document
+from ...features.document import ModelInput
 from ...record import EMBEDDED
 from . import inspect
 from .alphabet import Alphabet
@@ -102,7 +102,7 @@ class CharNgramModel:
         model.parameters = replace(self.parameters, bias=bias, context=context)
         return model
 
-    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
         """For each document the `score` of its segments (bits), with bias and context."""
         scores = self.score_texts([segment["text"] for document in documents for segment in document.segments])
         rounded = np.round(scores.astype(np.float64) - self.parameters.bias, 2).tolist()
@@ -116,7 +116,7 @@ class CharNgramModel:
             at += len(document)
         return out
 
-    def _smooth(self, scores: list[float], document: Document) -> None:
+    def _smooth(self, scores: list[float], document: ModelInput) -> None:
         """Adds the context to the scores of a document. Segments that are only embedded in the page (as JSON) have no
         neighbours."""
         visible = [place for place, segment in enumerate(document.segments) if segment.get("rule") != EMBEDDED]

@@ -1,7 +1,7 @@
 """jusText's context-free rules: each segment is bad, short, neargood or good, by links, length and stop words.
 
     rules = rules_model({"the", "of", "is"}, JusTextParameters(length_low=10))
-    rules.evidence([Document([{"text": "Home", "links": 4}])])
+    rules.evidence([ModelInput([{"text": "Home", "links": 4}])])
     # [{"score": [-4.0], "class": ["bad"], "link_density": [1.0], "stopword_density": [0.0]}]
 
 Pomikálek (2011), Removing Boilerplate and Duplicate Content from Web Corpora, section 3.2. Where the thesis leaves a
@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ...features.document import Document
+from ...features.document import ModelInput
 from ...page.blocks.dom_path import tag_names
 from ...record import Segment
 from ...text.lazy_pattern import lazy_pattern
@@ -156,7 +156,7 @@ class JusTextRules:
             p = replace(p, **{name: value for name, value in of_profile if not (p.spaceless and "stopwords" in name)})
         return rules_model(self.words if words is None else words, replace(p, **parameters))
 
-    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
         """For each document the `class` of each segment, its `score` (bits), `link_density` and `stopword_density`
         (with three digits; the rules use the exact values)."""
         return [self._evidence(document.segments) for document in documents]

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features.document import Document
+from ...features.document import ModelInput
 from ...features.phrase_vocabulary import PhraseIndex
 from ...features.schema import DESCRIPTIONS, NAMES
 from ...features.segment_table import SegmentTable, build_table
@@ -54,7 +54,7 @@ SMOOTHING_REASON = "alike: same path but for ids"
 MAX_WEIGHS = 40
 
 
-def attribute(parameters: StructureParameters, document: Document, count: int) -> list[dict[str, Any]]:
+def attribute(parameters: StructureParameters, document: ModelInput, count: int) -> list[dict[str, Any]]:
     """For each segment of a document the reasons `for` and `against`: each up to *count* pairs of name and bits,
     largest first. Reasons that round to 0.00 bits are left out."""
     table = build_table(document)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import ModelError
 from ...features.categories import READS
-from ...features.document import Document
+from ...features.document import ModelInput
 from ...features.schema import NAMES
 from ...features.segment_table import build_table
 from ...page.blocks.block_table import BlockTable
@@ -68,13 +68,15 @@ class StructureModel:
 
     # ---- scores
 
-    def evidence(self, documents: Sequence[Document]) -> list[Evidence]:
+    def evidence(self, documents: Sequence[ModelInput]) -> list[Evidence]:
         """For each document the `score` of its segments: log2 odds (bits) under the first policy. A model of several
         policies also writes those under the others (see `roles.score_field`); a model of roles the most probable `role`
         with its `role_probability`."""
         return self.evidence_with_pages(documents)[0]
 
-    def evidence_with_pages(self, documents: Sequence[Document]) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
+    def evidence_with_pages(
+        self, documents: Sequence[ModelInput]
+    ) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
         """The evidence of each document, and its classification as a page (None for plain text)."""
         scored = [
             (self._plain_evidence(document), None) if is_flat(document) else self._page_evidence(document)
@@ -82,7 +84,7 @@ class StructureModel:
         ]
         return [evidence for evidence, _ in scored], [page for _, page in scored]
 
-    def _page_evidence(self, document: Document) -> tuple[Evidence, dict[str, Any] | None]:
+    def _page_evidence(self, document: ModelInput) -> tuple[Evidence, dict[str, Any] | None]:
         """The evidence of a document with structure, and its classification."""
         layers, scoring = self.layers, self._scoring
         table = build_table(document)
@@ -105,7 +107,7 @@ class StructureModel:
         first = scores.first_outputs(odds, policies, 1)
         return evidence, self.page_classifier.classify(table, inference.characters, inference.hidden, first)
 
-    def _plain_evidence(self, document: Document) -> Evidence:
+    def _plain_evidence(self, document: ModelInput) -> Evidence:
         segments: Any = document.segments
         if isinstance(segments, BlockTable):
             texts = segments.text
@@ -121,7 +123,7 @@ class StructureModel:
 
     # ---- what a model knows
 
-    def reasons(self, documents: Sequence[Document], count: int) -> list[list[dict[str, Any]] | None]:
+    def reasons(self, documents: Sequence[ModelInput], count: int) -> list[list[dict[str, Any]] | None]:
         """For each document the strongest reasons of each segment's score (see `attribution`); None for plain text."""
         from . import attribution  # start-up: numpy
 
@@ -274,7 +276,7 @@ def _check_sizes(header: Mapping[str, Any], arrays: Mapping[str, Any], outputs: 
             raise ValueError(f"{name}: expected {size} numbers, got {len(arrays[name])}")
 
 
-def is_flat(document: Document) -> bool:
+def is_flat(document: ModelInput) -> bool:
     """Whether a document has no structure, as plain text."""
     segments: Any = document.segments
     if isinstance(segments, BlockTable):

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features.document import Document
+from ...features.document import ModelInput
 from ...text.hash_table import quantize
 from ...text.tokenizers import tokenize
 from ...text.word_hash import hash_spans
@@ -140,7 +140,7 @@ class BackoffModel:
         logs[starts] = 0.0
         return logs, words.lengths
 
-    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
         """For each document, the `perplexity` and the `score` of its segments (see `perplexity_fields`)."""
         return perplexity_fields(self.perplexities, self.limit, documents)
 

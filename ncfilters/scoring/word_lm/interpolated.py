@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features.document import Document
+from ...features.document import ModelInput
 from ...text.hash_table import MAX_CODES, quantize
 from ...text.tokenizers import tokenize
 from ...text.word_hash import hash_spans
@@ -138,7 +138,7 @@ class InterpolatedModel:
             out[part] = perplexity
         return out
 
-    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
         """For each document, the `perplexity` and the `score` of its segments (see `perplexity_fields`)."""
         return perplexity_fields(self.perplexities, self.limit, documents)
 

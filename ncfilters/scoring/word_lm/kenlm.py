@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import ModelError
-from ...features.document import Document
+from ...features.document import ModelInput
 from . import arpa
 from .backoff import BackoffModel
 from .parameters import DEFAULT_LIMIT, WordModelParameters
@@ -56,7 +56,7 @@ class KenlmModel:
         words = len(raw.split())
         return -self._model.score(raw) * math.log2(10) / (words + 1) if words else math.nan
 
-    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
         """For each document, the `perplexity` and the `score` of its segments (see `perplexity_fields`)."""
         return perplexity_fields(self.perplexities, self.limit, documents)
 

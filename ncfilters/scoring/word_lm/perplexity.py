@@ -1,6 +1,6 @@
 """What all perplexity models share: texts in batches, boundary words, and perplexity as fields of segments.
 
-perplexity_fields(model.perplexities, 8000.0, [Document.of_texts(["Some text."])])
+perplexity_fields(model.perplexities, 8000.0, [ModelInput.of_texts(["Some text."])])
 # [{"perplexity": [512.0], "score": [3.97]}]
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features.document import Document, running_texts
+from ...features.document import ModelInput, running_texts
 
 Positions = NDArray[np.int64]
 
@@ -50,7 +50,7 @@ def with_boundaries(
 
 
 def perplexity_fields(
-    perplexities: Callable[[Sequence[str]], NDArray[np.float64]], limit: float, documents: Sequence[Document]
+    perplexities: Callable[[Sequence[str]], NDArray[np.float64]], limit: float, documents: Sequence[ModelInput]
 ) -> list[dict[str, list[Any]]]:
     """For each document, the `perplexity` of its segments, to seven digits, and their `score`: log2(limit /
     perplexity), in bits, to two decimals."""

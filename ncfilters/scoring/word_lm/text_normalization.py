@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...errors import ModelError
-from ...features.document import Document, running_texts
+from ...features.document import ModelInput, running_texts
 from ...text.lazy_pattern import lazy_pattern
 
 TextNormalizer = Callable[[Sequence[str]], list[str]]
@@ -123,10 +123,12 @@ class NormalizedModel:
     def limit(self, limit: float) -> None:
         self._model.limit = limit
 
-    def evidence(self, documents: Sequence[Document]) -> list[dict[str, list[Any]]]:
+    def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
         """The model's evidence for the normalised texts of segments."""
         texts = iter(self._normalize(running_texts(documents)))
-        normalized = [Document.of_texts([text for _, text in zip(document.segments, texts)]) for document in documents]
+        normalized = [
+            ModelInput.of_texts([text for _, text in zip(document.segments, texts)]) for document in documents
+        ]
         fields: list[dict[str, list[Any]]] = self._model.evidence(normalized)
         return fields
 

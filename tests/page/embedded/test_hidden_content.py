@@ -11,7 +11,7 @@ import pytest
 from operations import assert_linear
 
 from ncfilters import record
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.page.embedded import hidden_content
 from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.page.tree import html_parser, limits
@@ -213,7 +213,7 @@ def test_hidden_content_does_not_change_scores_in_context() -> None:
     texts = {text: float(len(text) % 7 - 2) for text in ("Line one line two", "Short", BODY, "One Two")}
     model = Fixed(texts)
     with_extra, without = (segmenter.segment_html(VISIBLE.format(*extra)) for extra in ((EXTRA, EXTRA), ("", "")))
-    scores = [model.evidence([Document(segments)])[0]["score"] for segments in (with_extra, without)]
+    scores = [model.evidence([ModelInput(segments)])[0]["score"] for segments in (with_extra, without)]
     assert [score for score, found in zip(scores[0], with_extra) if "origin" not in found] == scores[1]
 
 

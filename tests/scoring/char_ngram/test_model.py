@@ -23,7 +23,7 @@ from slow_ngrams import (
     weighted,
 )
 
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring.char_ngram import model as ngram_model
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.counts import CharNgramCounts
@@ -180,7 +180,7 @@ def test_no_texts_have_no_scores() -> None:
     model = CharNgramModel.train(CharNgramParameters(3, 0.5, Alphabet("ascii")), [("a", 1)], [("b", 1)])
     assert model.score_texts([]).tolist() == []
     assert model.evidence([]) == []
-    assert model.evidence([Document([]), Document([])]) == [{"score": []}, {"score": []}]
+    assert model.evidence([ModelInput([]), ModelInput([])]) == [{"score": []}, {"score": []}]
 
 
 def test_evidence_is_by_document_and_rounded() -> None:
@@ -189,7 +189,7 @@ def test_evidence_is_by_document_and_rounded() -> None:
     )
     texts = ["Some text", "Home", "", "About | clean"]
     scores = [round(float(score), 2) for score in model.score_texts(texts)]
-    documents = [Document.of_texts(part) for part in (texts[:2], [], texts[2:4])]
+    documents = [ModelInput.of_texts(part) for part in (texts[:2], [], texts[2:4])]
     assert model.evidence(documents) == [{"score": scores[:2]}, {"score": []}, {"score": scores[2:]}]
 
 
@@ -277,14 +277,14 @@ def with_fit(trained: CharNgramModel, bias: float, context: float) -> CharNgramM
 
 
 def test_the_bias_is_subtracted_from_each_score(trained: CharNgramModel) -> None:
-    document = Document.of_texts(["Some clean text.", "Home"])
+    document = ModelInput.of_texts(["Some clean text.", "Home"])
     before, after = (with_fit(trained, bias, 0).evidence([document])[0]["score"] for bias in (0, 2.5))
     assert after == pytest.approx([score - 2.5 for score in before])
 
 
 def test_the_context_stays_within_the_document(trained: CharNgramModel) -> None:
     segments = [{"text": "Home"}, {"text": "a b", "rule": "bars"}, {"text": "Some clean text."}]
-    documents = [Document(segments), Document([]), Document.of_texts(["x"])]
+    documents = [ModelInput(segments), ModelInput([]), ModelInput.of_texts(["x"])]
     plain = [found["score"] for found in with_fit(trained, 1, 0).evidence(documents)]
     found = [found["score"] for found in with_fit(trained, 1, 3).evidence(documents)]
     assert found[0] == pytest.approx(max_marginals(plain[0], [False, True, False], 3), abs=0.01)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import ModelError
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.justext.rules import (
     CLASSES,
@@ -30,7 +30,7 @@ DIGITS = "0123456789"
 
 
 def classes(segments: Sequence[Segment], words: Any = STOP, **parameters: Any) -> list[str]:
-    found: list[str] = rules_model(words, JusTextParameters(**parameters)).evidence([Document(segments)])[0]["class"]
+    found: list[str] = rules_model(words, JusTextParameters(**parameters)).evidence([ModelInput(segments)])[0]["class"]
     return found
 
 
@@ -163,7 +163,7 @@ def test_plain_text_needs_no_path() -> None:
 
 def test_rules_use_exact_densities() -> None:
     segment = {"text": TEXT * 200, "links": int(len(TEXT) * 200 * 0.2) + 1}
-    evidence = rules_model(STOP).evidence([Document([segment, {"text": "it was Bob"}])])[0]
+    evidence = rules_model(STOP).evidence([ModelInput([segment, {"text": "it was Bob"}])])[0]
     assert evidence["link_density"] == [0.2, 0.0]
     assert evidence["class"] == ["bad", "short"]
     assert evidence["stopword_density"][1] == 0.667
@@ -171,7 +171,7 @@ def test_rules_use_exact_densities() -> None:
 
 def test_scores_ascend_with_the_classes() -> None:
     segments = [{"text": "x" * 99}, {"text": "x"}, {"text": TEXT * 2}, {"text": TEXT * 4}]
-    evidence = rules_model(STOP).evidence([Document(segments)])[0]
+    evidence = rules_model(STOP).evidence([ModelInput(segments)])[0]
     assert evidence["class"] == list(CLASSES)
     assert evidence["score"] == sorted(evidence["score"])
     assert [bits > 0 for bits in evidence["score"]] == [False, False, True, True]
@@ -222,7 +222,7 @@ def test_scripts_without_spaces_count_characters() -> None:
     chinese = "的是在"
     parameters = JusTextParameters(**SPACELESS_PARAMETERS)
     sentence = "我在北京的大学里学习中文,老师是很好的人,大家都在说话。这是我的书,那是你的书。"
-    evidence = rules_model(chinese, parameters).evidence([Document.of_texts([sentence, sentence * 2])])[0]
+    evidence = rules_model(chinese, parameters).evidence([ModelInput.of_texts([sentence, sentence * 2])])[0]
     # 9 of 35 characters: comma and full stop are none
     assert evidence["stopword_density"] == [0.257, 0.257]
     assert evidence["class"] == ["neargood", "good"]
@@ -231,7 +231,7 @@ def test_scripts_without_spaces_count_characters() -> None:
 
 def test_stop_words_of_several_characters_count_with_their_marks() -> None:
     density = rules_model(["ของ", "ที่", "ก"], JusTextParameters(**SPACELESS_PARAMETERS)).evidence(
-        [Document.of_texts(["ของที่ก้ก"])]
+        [ModelInput.of_texts(["ของที่ก้ก"])]
     )[0]
     assert density["stopword_density"] == [round(7 / 9, 3)]  # ก้ is not ก
 

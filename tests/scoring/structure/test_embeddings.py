@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 from uncompiled import both_forms
 
-from ncfilters.features.document import Document, Head
+from ncfilters.features.document import Head, ModelInput
 from ncfilters.features.dom_tree import build_tree
 from ncfilters.features.phrase_vocabulary import PhraseIndex
 from ncfilters.features.segment_table import build_table
@@ -57,7 +57,7 @@ def test_names_of_a_head_are_summed_up(form: ModuleType) -> None:
 @FORMS
 def test_vectors_of_phrases_of_segments_and_of_their_headings(form: ModuleType) -> None:
     texts = [("Read on", "h"), ("Read", "p"), ("None", "p"), ("Read", "p")]
-    table = build_table(Document([{"text": text, "type": kind} for text, kind in texts]))
+    table = build_table(ModelInput([{"text": text, "type": kind} for text, kind in texts]))
     vectors = form.phrase_vectors(table, PhraseIndex({"read": 0, "on": 1, "=read": 1}), VECTORS, 2)
     assert vectors.tolist() == [0.5, 0.5, 0.5, 0.5, 0, 0, 0.5, 0.5]
     out = array("f", [9] * 10)

@@ -11,7 +11,7 @@ from made_pages import document
 from numpy.typing import NDArray
 from uncompiled import both_forms
 
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.features.schema import FAMILIES
 from ncfilters.features.segment_table import build_table
 from ncfilters.record import Segment
@@ -41,7 +41,7 @@ def page(seed: int, size: int) -> list[Segment]:
     ]
 
 
-PAGES = [Document(page(seed, size)) for seed, size in enumerate([40, 1, 0, 700, 3, 33])]
+PAGES = [ModelInput(page(seed, size)) for seed, size in enumerate([40, 1, 0, 700, 3, 33])]
 
 
 @pytest.fixture(scope="module", params=["en", "xx"])
@@ -58,7 +58,7 @@ def rows(buffer: Any, width: int) -> NDArray[np.float32]:
 @pytest.mark.parametrize("block", [7, 64, 10_000])
 @pytest.mark.parametrize("page", PAGES, ids=len)
 def test_inference_is_the_forward_pass(
-    shipped: StructureModel, page: Document, block: int, monkeypatch: pytest.MonkeyPatch
+    shipped: StructureModel, page: ModelInput, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(inference, "BLOCK_SEGMENTS", block)
     table, parameters = build_table(page), shipped.parameters

@@ -10,7 +10,7 @@ import pytest
 from structure_pages import NEW, PLAIN_TEXT, scores
 
 from ncfilters.errors import ModelError
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.structure.model import StructureModel
 
@@ -41,16 +41,16 @@ def test_plain_text_is_scored_by_the_ngram_model(trained: StructureModel) -> Non
 
 def test_documents_of_no_and_one_segment_are_scored(trained: StructureModel) -> None:
     assert trained.evidence_with_pages([]) == ([], [])
-    assert trained.evidence_with_pages([Document([]), Document([])]) == ([{"score": []}] * 2, [None, None])
-    (first, second), pages = trained.evidence_with_pages([Document([]), Document(NEW[0].segments[:1])])
+    assert trained.evidence_with_pages([ModelInput([]), ModelInput([])]) == ([{"score": []}] * 2, [None, None])
+    (first, second), pages = trained.evidence_with_pages([ModelInput([]), ModelInput(NEW[0].segments[:1])])
     assert (len(first["score"]), len(second["score"])) == (0, 1)
     assert pages[0] is None and pages[1] is not None and np.isfinite(pages[1]["odds"])
-    assert trained.reasons([Document([])], 3) == [None]
+    assert trained.reasons([ModelInput([])], 3) == [None]
 
 
 def test_a_page_of_twenty_thousand_segments_is_scored(trained: StructureModel) -> None:
-    long = Document([*NEW[0].segments, *NEW[1].segments] * 1000)
-    long = Document(long.segments[:20_000])
+    long = ModelInput([*NEW[0].segments, *NEW[1].segments] * 1000)
+    long = ModelInput(long.segments[:20_000])
     evidence, pages = trained.evidence_with_pages([NEW[2], long, NEW[3]])
     assert len(evidence[1]["score"]) == len(long)
     assert np.isfinite(evidence[1]["score"]).all()

@@ -9,7 +9,7 @@ from math import exp
 import pytest
 from structure_pages import NEW
 
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.features.segment_table import build_table
 from ncfilters.scoring.structure.model import StructureModel
 from ncfilters.scoring.structure.page_classifier import CONTENT_FEATURES, content_features, type_features
@@ -40,7 +40,7 @@ def test_types_of_new_pages_are_recognised(trained: StructureModel) -> None:
     [((3, 9, 1), (0.5, -1, 2)), ((5,), (1,)), ((2, 2, 8, 4), (-3, 0.1, 1.5, -0.2)), ((4, 4, 9), (1, 1, 1))],
 )
 def test_expected_f_is_that_of_the_best_cut(sizes: tuple[int, ...], log_odds: tuple[float, ...]) -> None:
-    table = build_table(Document([{"text": "word " * n, "type": "p"} for n in sizes]))
+    table = build_table(ModelInput([{"text": "word " * n, "type": "p"} for n in sizes]))
     expected_f = content_features(table, array("f", log_odds))[list(CONTENT_FEATURES).index("fscore")]
     words = [value + 1 for value in sizes]  # a space ends each
     own = sorted(zip([1 / (1 + exp(-value)) for value in log_odds], words), reverse=True)
@@ -52,5 +52,5 @@ def test_expected_f_is_that_of_the_best_cut(sizes: tuple[int, ...], log_odds: tu
 
 def test_documents_without_segments_have_features_of_zero() -> None:
     nothing = array("f")
-    table = build_table(Document([]))
+    table = build_table(ModelInput([]))
     assert not any(content_features(table, nothing)) and not any(type_features(table, nothing, nothing, nothing, []))

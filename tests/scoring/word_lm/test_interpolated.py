@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from word_lm_corpus import train
 
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm import perplexity
 from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
@@ -158,7 +158,7 @@ def test_a_text_without_words_has_the_limit(empty: str) -> None:
             1000,
             1000,
         ]
-        assert trained.evidence([Document.of_texts([empty])]) == [{"perplexity": [1000.0], "score": [0.0]}]
+        assert trained.evidence([ModelInput.of_texts([empty])]) == [{"perplexity": [1000.0], "score": [0.0]}]
 
 
 @pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
@@ -214,7 +214,7 @@ def test_unusual_texts_have_finite_perplexities(text: str, estimator: str, n: in
 
 def test_evidence_is_perplexity_and_score() -> None:
     trained = train(CORPUS, 2, "interpolated", perplexity_limit=50)
-    documents = [Document.of_texts(texts) for texts in ([TEXTS[0], "no"], [], ["", "mat"])]
+    documents = [ModelInput.of_texts(texts) for texts in ([TEXTS[0], "no"], [], ["", "mat"])]
     first, none, last = trained.evidence(documents)
     low = trained.perplexities([TEXTS[0]])[0]
     assert first == {"perplexity": [float(f"{low:.7g}"), 1e6], "score": [round(math.log2(50 / low), 2), -14.29]}

@@ -13,7 +13,7 @@ import pytest
 from word_lm_corpus import DATA, SENTENCES
 
 from ncfilters.errors import ModelError
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm import kenlm
 
@@ -58,7 +58,7 @@ def test_a_text_without_words_has_the_limit(path: Path) -> None:
     found: Any = registry.load(str(path))
     found.limit = 500.0
     assert found.perplexities(["", " \n"]).tolist() == [500, 500]
-    assert found.evidence([Document.of_texts(texts) for texts in ([""], [], ["the tide"])])[0] == {
+    assert found.evidence([ModelInput.of_texts(texts) for texts in ([""], [], ["the tide"])])[0] == {
         "perplexity": [500],
         "score": [0],
     }
@@ -71,7 +71,7 @@ def test_perplexities_are_finite() -> None:
 
     found = kenlm.KenlmModel(Never())
     assert np.isfinite(found.perplexities(["a"])).all()
-    assert found.evidence([Document.of_texts(["a"])])[0]["score"][0] == pytest.approx(-1011, abs=1)
+    assert found.evidence([ModelInput.of_texts(["a"])])[0]["score"][0] == pytest.approx(-1011, abs=1)
 
 
 def test_compressed_arpa_files_are_models(tmp_path: Path) -> None:

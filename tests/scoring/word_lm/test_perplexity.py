@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ncfilters.features.document import Document
+from ncfilters.features.document import ModelInput
 from ncfilters.scoring.word_lm import perplexity
 
 
@@ -34,6 +34,6 @@ def test_perplexities_are_written_with_seven_digits() -> None:
     def found(texts: Sequence[str]) -> Any:
         return np.array(values)
 
-    (out,) = perplexity.perplexity_fields(found, 8000.0, [Document.of_texts([""] * len(values))])
+    (out,) = perplexity.perplexity_fields(found, 8000.0, [ModelInput.of_texts([""] * len(values))])
     assert out["perplexity"] == [1.0, 1.234568, 12.34568, 123456.8, 1e6, 12345679.0, 8000.0]
     assert out["score"][-1] == 0.0
