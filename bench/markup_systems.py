@@ -73,9 +73,9 @@ def _resiliparse(page: Record) -> str:
 
 
 def _readability(page: Record) -> str:
-    from readability import ModelInput  # an optional dependency
+    from readability import Document  # an optional dependency
 
-    document = ModelInput(page["html"], url=page["url"])
+    document = Document(page["html"], url=page["url"])
     return f"<h1>{document.short_title()}</h1>{document.summary(html_partial=True)}"
 
 

@@ -55,9 +55,9 @@ def resiliparse(html: str, lang: str) -> str:
 def readability(html: str, lang: str) -> str:
     """The text of the summary."""
     import lxml.html  # an optional dependency
-    from readability import ModelInput
+    from readability import Document
 
-    return str(lxml.html.fromstring(ModelInput(html).summary()).text_content())
+    return str(lxml.html.fromstring(Document(html).summary()).text_content())
 
 
 @dataclass(frozen=True)
