@@ -12,19 +12,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import islice
 from typing import Any
 
 from .errors import RecordError
-from .pipeline import Pipeline, PipelineOptions
+from .pipeline import PipelineOptions, pipeline_of
 from .record import Record
 from .scoring.auto import AUTO
 from .selection.front_matter import document_metadata
 
 # Pages that a process gets at once, and batches that wait for each process.
 BATCH_PAGES, WAITING = 16, 2
-_MARKUP_BEGINS = "<"
 _ADDRESSES = ("http://", "https://")
 
 
@@ -65,7 +63,7 @@ def extract(
     that is a path or an address, TypeError for other types, OSError for a file that cannot be read, RecordError for a
     page that cannot be processed, and ModelError for an unknown model.
     """
-    return _document(_pipeline(model, _options(form, options)).record(_record_of(html, url)), None)
+    return _document(pipeline_of(model, _options(form, options)).record(_record_of(html, url)), None)
 
 
 def extract_many(
@@ -84,7 +82,7 @@ def extract_many(
     if jobs < 1:
         raise ValueError(f"jobs: expected 1 or more, got {jobs}")
     made = _options(form, options)
-    _pipeline(model, made)  # errors of options before the first page
+    pipeline_of(model, made)  # errors of options before the first page
     batches = _batches(map(_safe_record, pages))
     if jobs == 1:
         for batch in batches:
@@ -104,11 +102,6 @@ def _options(form: str, options: dict[str, Any]) -> PipelineOptions:
     return PipelineOptions(**{"bullets": True, "metadata": True, "keep": True, "form": form, **options})
 
 
-@lru_cache(maxsize=8)
-def _pipeline(model: str, options: PipelineOptions) -> Pipeline:
-    return Pipeline(model, options)
-
-
 def _record_of(page: str | bytes | os.PathLike[str], url: str | None = None) -> Record:
     """The record of a page. Raises ValueError, TypeError and OSError."""
     if isinstance(page, os.PathLike):
@@ -123,7 +116,7 @@ def _record_of(page: str | bytes | os.PathLike[str], url: str | None = None) -> 
 
 def _check_is_html(text: str) -> None:
     """Raises ValueError for a text that is an address or the path of a file."""
-    if _MARKUP_BEGINS in text or "\n" in text or len(text) > 1000:
+    if "<" in text or "\n" in text or len(text) > 1000:
         return
     if text.startswith(_ADDRESSES):
         raise ValueError(f"{text} is an address, not HTML: fetch the page, and give its address as url=")
@@ -150,7 +143,7 @@ def _batches(records: Iterator[Any]) -> Iterator[list[Any]]:
 
 def _documents(batch: list[Record | RecordError], model: str, options: PipelineOptions) -> list[Document]:
     """The documents of records, in the process that works."""
-    pipeline = _pipeline(model, options)
+    pipeline = pipeline_of(model, options)
     out = []
     for record in batch:
         if isinstance(record, RecordError):

@@ -222,10 +222,11 @@ def _check_choice(name: str, value: str, accepted: Iterable[str]) -> None:
 
 
 @lru_cache(maxsize=8)
-def _pipeline(model_name: str) -> Pipeline:
-    return Pipeline(model_name)
+def pipeline_of(model_name: str, options: PipelineOptions | None = None) -> Pipeline:
+    """The pipeline with a model and options, which is made once."""
+    return Pipeline(model_name, options)
 
 
 def clean(html: str | bytes, model: str = AUTO) -> str:
     """The clean text of a page, one paragraph per line, with bullets and numbers of list items."""
-    return _pipeline(model).clean(html)
+    return pipeline_of(model).clean(html)
