@@ -61,8 +61,8 @@ COMPILED = [
     "selection.copies",
     "selection.expected_f",
     "selection.forms.spans",
+    "selection.headings",
     "selection.scored_table",
-    "selection.structure",
     "text.char_stats",
 ]
 # Types are in .pxd files alone: an annotation promises nothing to the compiler.

@@ -53,6 +53,7 @@ BLOCK_FIELDS: dict[str, tuple[type, ...]] = {
     "pre": (bool,),
     "bold": (bool,),
     "origin": _STRING,
+    "declared": _STRING,
 }
 # Fields of blocks and segments with markup.
 MARKUP_FIELDS: dict[str, tuple[type, ...]] = {

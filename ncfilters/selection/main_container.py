@@ -10,6 +10,7 @@ A model knows less of short segments, and of small pages. The time is linear in 
 from __future__ import annotations
 
 from ..record import Record
+from .containers import words_by_container
 from .scored_table import ScoredTable
 
 # The rule is for pages of the type `documentation` with at least this probability, and for small pages, with at most so
@@ -53,25 +54,9 @@ def is_documentation(page: Record) -> bool:
 
 def _main_container(table: ScoredTable, kept: list[bool]) -> str | None:
     """The path of the main container, with a final slash; None if there is none."""
-    all_words = _words_by_container(table, table.visible)
-    kept_words = _words_by_container(table, [row for row in table.visible if kept[row]])
+    all_words = words_by_container(table, table.visible)
+    kept_words = words_by_container(table, [row for row in table.visible if kept[row]])
     least = KEPT_SHARE * max(kept_words.values(), default=0.0)
     found = [path for path, words in kept_words.items() if words >= least]
     best = max(found, key=len, default=None)
     return best if best is not None and kept_words[best] >= OWN_SHARE * all_words[best] else None
-
-
-def _words_by_container(table: ScoredTable, rows: list[int]) -> dict[str, float]:
-    """The number of words of the rows inside each element, by its path with a final slash."""
-    own: dict[str, float] = {}
-    for row in rows:
-        path = table.path[row]
-        own[path] = own.get(path, 0.0) + table.sizes[row]
-    out: dict[str, float] = {}
-    for path, size in own.items():
-        end = path.find("/") + 1
-        while end > 0:
-            container = path[:end]
-            out[container] = out.get(container, 0.0) + size
-            end = path.find("/", end) + 1
-    return out

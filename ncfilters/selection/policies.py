@@ -13,8 +13,7 @@ from __future__ import annotations
 from math import inf
 
 from ..record import EMBEDDED, Record
-from . import roles, structure, viterbi
-from .container_details import keep_in_container
+from . import roles, viterbi
 from .copies import without_copies
 from .decision import DecisionPolicy, Segments
 from .expected_f import (
@@ -26,11 +25,12 @@ from .expected_f import (
     probability_threshold,
     score_threshold,
 )
+from .headings import fit_headings
 from .justext_context import neighbour_policy
 from .main_container import fit_main_container
 from .options import DEFAULTS, PolicyOptions
 from .scored_table import table_of
-from .whole_elements import keep_headings, keep_whole
+from .whole_elements import fit_elements, keep_declared
 
 # Two equal texts of at least this many words are a repetition, such as a copy for mobile devices or for browsers
 # without scripts. Of 4, 6 and 10, the only number that does not lower F on CleanEval and DAnIEL. With the factor 1 it
@@ -69,8 +69,8 @@ class PagePolicy:
         if has_roles:
             kept = roles.decide_by_role(table, kept, content)
         if page is not None and not self.options.is_literal:
-            kept = structure.fit_structure(scored, fit_main_container(scored, kept, page))
-            kept = keep_headings(scored, kept, keep_whole(scored, keep_in_container(scored, kept)))
+            decided = fit_main_container(scored, keep_declared(scored, kept), page)
+            kept = fit_headings(scored, kept, fit_elements(scored, decided))
             if has_roles:
                 kept = roles.decide_by_role(table, kept, content, drops=True)
         return kept

@@ -22,9 +22,9 @@ from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
+from .kept_images import keep_images
 from .scored_table import ScoredTable
 from .title import find_title, keep_title, title_first, with_head_title
-from .whole_elements import keep_images
 
 # The fields that every segment must have.
 REQUIRED_FIELDS = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}

@@ -13,8 +13,8 @@ from ..page.metadata.head_record import declared_title
 from ..page.metadata.site_name import title_key, title_parts, without_site_name
 from ..record import SEEN, Record
 from .copies import rows_of_key
+from .headings import LOWEST_LEVEL, heading_level
 from .scored_table import ScoredTable
-from .structure import LOWEST_LEVEL, heading_level
 
 # The title is the segment with this role that has the highest sum of its probability, of a share of its overlap with
 # the title in the head (the F of distinct words), and of a bonus, if it is in h1. The weights are the best of four each

@@ -1,159 +1,156 @@
-"""Elements that are kept or dropped as a whole: tables, code, items, quotes; footnotes, formulas and images."""
+"""Elements that are kept or dropped as a whole, and those that go with the text around them."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from operations import assert_linear
+
+from ncfilters.errors import RecordError
 from ncfilters.selection.policies import policy
 from ncfilters.selection.scored_table import table_of
-from ncfilters.selection.selector import SelectionOptions, select_text
-from ncfilters.selection.whole_elements import keep_headings, keep_images, keep_whole
+from ncfilters.selection.selector import select_text
+from ncfilters.selection.whole_elements import fit_elements, keep_declared
 
-WORDS = "one two three four"
-
-
-def page(*fields: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{"text": WORDS, "type": "p", "path": "body/p", "score": 1.0, **more} for more in fields]
+Segment = dict[str, Any]
+ARTICLE = "body/main/article"
 
 
-def kept(segments: list[dict[str, Any]], marks: str) -> str:
-    """The decisions, as + and -."""
-    return "".join("-+"[keep] for keep in keep_whole(table_of(segments), [mark == "+" for mark in marks]))
+def text(path: str = f"{ARTICLE}/p", words: int = 20) -> Segment:
+    return {"text": "word " * words, "path": path, "score": 3.0, "links": 0, "role": "text"}
 
 
-def test_segments_without_markup_stay_as_they_are() -> None:
-    assert kept(page({}, {}, {}), "+-+") == "+-+"
-    assert kept(page({"item": 1}, {"item": 1}), "--") == "--"
+def part(path: str, score: float = -0.5, text: str = "Monday\t3 mm", **fields: Any) -> Segment:
+    return {"text": text, "path": f"{ARTICLE}/{path}", "score": score, "links": 0, "role": "text", **fields}
 
 
-def test_a_table_is_kept_or_dropped_as_a_whole() -> None:
-    rows = page({"table": 1}, {}, {"table": 1}, {"table": 2}, {"table": 1})
-    assert kept(rows, "+----") == "+-+-+"
-    assert kept(page(*[{"table": 1}] * 5), "+----") == "-----"
+def item(score: float = -0.5, path: str = "ul/li", **fields: Any) -> Segment:
+    return part(path, score, marker="*", **fields)
 
 
-def test_a_box_of_links_is_no_table() -> None:
-    box = {"table": 1, "path": "body/div.navbox/table/tbody/tr"}
-    assert kept(page({}, box, box), "+++") == "+--"
+def row(score: float = -0.5, path: str = "table/tbody/tr", **fields: Any) -> Segment:
+    return part(path, score, tag="tr", **fields)
 
 
-def test_the_rest_of_an_item_goes_with_its_beginning() -> None:
-    items = page({"item": 1}, {"item": 1}, {"item": 2}, {"item": 2})
-    assert kept(items, "+--+") == "++-+"
-    assert kept(page({"code": 1}, {"code": 1}), "+-") == "++"
+def kept(*segments: Segment) -> str:
+    """The decisions as + and -, where segments above 0 bits are kept by score."""
+    decisions = fit_elements(table_of(list(segments)), [segment["score"] > 0 for segment in segments])
+    return "".join("-+"[keep] for keep in decisions)
 
 
-def test_lines_of_one_quote_stay_together() -> None:
-    quote = {"quote": 1, "path": "body/article/blockquote.tweet/p"}
-    outside = {**quote, "path": "body/article/blockquote.tweet"}
-    assert kept(page({}, quote, outside, {}), "+-++") == "++++"
-    assert kept(page(quote, {}, outside), "-++") == "-++"  # two quotes of the same class
+# ---- as a whole
 
 
-def test_a_footnote_is_kept_with_its_mark() -> None:
-    mark, note = {"spans": [[0, 3, "note", "n1"]]}, {"note": {"id": "n1"}}
-    assert kept(page(mark, {}, note, {"note": {"id": "n2"}}, {"note": 7}), "+----") == "+-+--"
-    assert kept(page({}, mark, note), "+--") == "+--"
-    assert kept(page(mark, {"note": {"id": ["n1"]}}), "+-") == "+-"  # of no use, as one without an id
+def test_a_list_is_kept_or_dropped_whole() -> None:
+    assert kept(text(), item(1.0), item(-2.0), item(1.0)) == "++++"
+    assert kept(text(), item(1.0), item(-4.0), item(-4.0)) == "+---"
+    assert kept(text(), item(1.0), item(-2.0, rule="widget"), item(1.0)) == "++++"
+    assert kept(text(), item(1.0), item(-1.0), item(-1.0)) == "++++"  # it may stand in the text by its mean score
 
 
-def test_a_displayed_formula_is_kept_below_text() -> None:
-    formula = {"spans": [[0, len(WORDS), "math", "x^2", "display"]]}
-    assert kept(page({}, formula, formula, {}), "+--+") == "++++"
-    assert kept(page({}, formula, {}), "--+") == "--+"
-    assert kept(page({}, {"spans": [[0, 3, "math", "x"]]}, {}), "+-+") == "+-+"
+def test_a_list_is_kept_with_the_headings_in_it() -> None:
+    sauce = part("h4", -2.0, "For the sauce", type="h")
+    assert kept(text(), item(1.0), item(1.0), sauce, item(-2.0)) == "+++++"
 
 
-def test_a_heading_goes_with_what_is_kept_below_it() -> None:
-    title = {"level": 2, "path": "body/article/h2", "score": -0.5}
-    table = {"path": "body/article/table/tr"}
-
-    def decided(*fields: dict[str, Any], before: str, after: str) -> str:
-        marks = [[mark == "+" for mark in row] for row in (before, after)]
-        return "".join("-+"[keep] for keep in keep_headings(table_of(page(*fields)), *marks))
-
-    assert decided({}, title, table, before="+--", after="+-+") == "+++"
-    assert decided({}, title, table, before="+-+", after="+-+") == "+-+"
-    assert decided({}, {**title, "score": -3.5}, table, before="+--", after="+-+") == "+-+"
-    assert decided({}, {**title, "path": "body/aside/h2"}, table, before="+--", after="+-+") == "+-+"
-    assert decided({}, {"score": -0.5}, table, before="+--", after="+-+") == "+-+"
+def test_posts_are_no_items() -> None:
+    post = part("ul/li/p", -3.0)
+    assert kept(text(), item(1.0), post, post) == "++--"
 
 
-def test_the_image_of_a_dropped_caption_stays_with_the_text() -> None:
-    image = {"src": "a.png", "alt": "A"}
-    segments = page({}, {"role": "caption", "figure": [image]}, {}, {"figure": [image]}, {})
-    first, *rest = keep_images(table_of(segments), [True, False, True, False, True])
-    assert first["figure"] == [{**image, "after": True}]
-    assert rest[1]["figure"] == [{**image, "after": True}]  # of the short segment after it
-    assert "figure" not in segments[0]
-    assert keep_images(table_of(segments), [False, False, True, False, False]) == segments
+def test_a_table_is_kept_or_dropped_whole() -> None:
+    assert kept(text(), row(), row(2.0), row(2.0)) == "++++"
+    assert kept(text(), row(2.0), row(-4.0), row(-4.0)) == "+---"
+    caption = part("table/caption", -2.0, "Rain")
+    assert kept(text(), caption, row(2.0), row(2.0)) == "++++"
+    assert kept(text(), *[row(score, "table.navbox/tr") for score in (2.0, -2.0)]) == "+--"
 
 
-def test_selection_keeps_elements_whole() -> None:
-    segments = page({"spans": [[0, 3, "note", "n1"]]}, {"score": -3.0, "text": "The note.", "note": {"id": "n1"}})
-    document = {"segments": segments, "page": {"odds": 3.0}}
-    assert select_text(document, policy())["text"] == f"{WORDS}\nThe note."
-    assert [
-        segment["keep"] for segment in select_text(document, policy(), SelectionOptions(mark_segments=True))["segments"]
-    ]
+def test_a_table_for_layout_is_not_one_table() -> None:
+    cell = "body/table/tbody/tr/td"
+    assert kept({**text(cell), "score": -4.0}, text(cell)) == "-+"
+    assert kept(*[row(score) for score in (-4.0, 2.0, 2.0)]) == "-++"  # all of the page
 
 
-def test_code_between_text_that_is_kept() -> None:
-    code = {"code": 1}
-    assert kept(page({}, code, code, {}), "+--+") == "++++"
-    assert kept(page({}, code, code, {}), "+---") == "+---"
-    assert kept(page({}, code, {}), "+-+") == "+++"
-    assert kept(page({}, code, {}), "+--") == "+--"
+def test_definitions_are_one_specification() -> None:
+    assert kept(text(), part("dl/dt", -2.0), part("dl/dd", 2.0), part("dl/dt", 2.0)) == "++++"
+    assert kept(text(), part("dl/dt", -2.0), part("dl/dd", -2.0), part("dl/dt", 2.0)) == "+---"
 
 
-def test_images_of_short_segments_go_to_what_is_kept() -> None:
-    photo, icon = {"src": "https://a.org/rain.jpg"}, {"src": "https://a.org/ads/1.png"}
-    segments = page({}, {"figure": [photo, icon]}, {})
-    assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [{**photo, "after": True}]
-    menu = page({}, {"figure": [photo], "rule": "nav"}, {})
-    assert keep_images(table_of(menu), [True, False, True]) == menu
-    long = page({}, {"figure": [photo], "text": WORDS * 50}, {})
-    assert keep_images(table_of(long), [True, False, True]) == long
+def test_code_and_quotes() -> None:
+    assert kept(text(), part("pre", 1.0), part("pre", -3.0)) == "+++"
+    assert kept(text(), part("pre", 1.0), *[part("pre", -3.0)] * 3) == "+----"
+    assert kept(text(), part("blockquote/p", 1.0), part("blockquote/p", -3.0)) == "+++"
+    assert kept(text(), part("blockquote/p", 1.0), *[part("blockquote/p", -3.0)] * 3) == "++---"
 
 
-def test_images_have_no_place_in_another_table() -> None:
-    photo = {"src": "a.jpg", "row": 0, "column": 1}
-    for table, expected in ((1, {**photo, "after": True}), (2, {"src": "a.jpg", "after": True})):
-        segments = page({"table": 1}, {"table": table, "figure": [photo]}, {"table": 1})
-        assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [expected]
+def test_what_a_page_declares_is_content_with_its_list() -> None:
+    egg, salt = item(-3.0, declared="Recipe.recipeIngredient"), item(-3.0)
+    table = table_of([text(), egg, salt, salt])
+    declared = keep_declared(table, [True, False, False, False])
+    assert (declared, fit_elements(table, declared)) == ([True, True, False, False], [True] * 4)
+    document = {"segments": [{"type": "p", "role_probability": 0.5, **one} for one in (text(), egg, salt, salt)]}
+    assert select_text({**document, "page": {"odds": 3.0}}, policy())["text"].count("Monday") == 3
 
 
-def test_images_go_into_no_other_table_item_or_quote() -> None:
-    photo, other, own = ({"src": f"https://a.org/{name}.jpg"} for name in ("rain", "snow", "own"))
-    images = {"figure": [photo]}
-    for holder in ({"table": 1}, {"item": 1}, {"quote": 1}):
-        below = page(holder, {"figure": [{**photo, "after": True}]}, {"figure": [other]}, {"figure": [own]})
-        found = keep_images(table_of(below), [True, False, False, True])
-        assert ("figure" in found[0], found[3]["figure"]) == (False, [photo, other, own])
-        for segments in (page(holder, {**holder, **images}, {}), page(holder, images, holder)):
-            assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [{**photo, "after": True}]
-    items = page({"item": 1}, {"item": 2, **images}, {"item": 2})
-    found = keep_images(table_of(items), [True, False, True])
-    assert [segment.get("figure") for segment in found] == [None, [photo], [photo]]
+# ---- with the text around them
 
 
-def test_a_photograph_in_its_caption_goes_to_what_is_kept() -> None:
-    photo, sign = {"src": "https://a.org/rain.jpg", "alt": ""}, {"src": "https://a.org/zoom.gif", "alt": ""}
-    spans = [[0, 0, "image", photo], [0, 0, "image", sign]]
-    for fields in ({"role": "caption"}, {"tag": "figure"}, {"tag": "p"}):
-        segments = page({}, {"spans": spans, **fields}, {})
-        assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [{**photo, "after": True}]
-    for others in ({"text": WORDS * 50}, {"rule": "nav"}):
-        other = page({}, {"spans": spans, **others}, {})
-        assert keep_images(table_of(other), [True, False, True]) == other
+@pytest.mark.parametrize(
+    ("segments", "expected"),
+    [
+        ([text(), row(), row()], "+++"),
+        ([text(), *[row(path="div.wrap/figure/table/tr")] * 2], "+++"),
+        ([text(), part("pre", -1.0)], "++"),
+        ([text(), part("blockquote/p")], "++"),
+        ([text(), part("div/math", -9.0)], "++"),
+        ([text(), part("section.footnotes/ol/li", -2.0)], "++"),
+        ([text(), *[item(-1.0)] * 2], "+++"),
+        ([text(), *[item(path="div/div/div/div/div/ul/li")] * 2], "+++"),  # a box of a recipe
+        # one row or item, too low scores, menus, other roles
+        ([text(), row()], "+-"),
+        ([text(), item()], "+-"),
+        ([text(), *[row(-1.5)] * 2], "+--"),
+        ([text(), part("pre", -2.5)], "+-"),
+        ([text(), *[item(-2.0)] * 2], "+--"),
+        ([text(), *[item(links=8)] * 2], "+--"),
+        ([text(), *[row(links=8)] * 2], "+--"),
+        ([text(), *[item(path="div#toc/ul/li")] * 2], "+--"),
+        ([text(), *[item(role="comment")] * 2], "+--"),
+        # hidden, marked
+        ([text(), part("pre", hidden="display"), text(), part("pre", rule="island")], "+-+-"),
+        # before the text, in another container, in a container of little text, and in none
+        ([part("pre"), text()], "-+"),
+        ([text("body/main/div/p"), part("div/pre")], "+-"),
+        ([text("body/main/div/p"), text(f"{ARTICLE}/div/p", 2), part("div/pre")], "++-"),
+        ([{**text(), "path": "body/p"}, {**part("pre"), "path": "body/pre"}], "+-"),
+    ],
+)
+def test_elements_in_the_text(segments: list[Segment], expected: str) -> None:
+    assert kept(*segments) == expected
 
 
-def test_captions_of_a_gallery_do_not_count_as_distance() -> None:
-    photos = [{"src": f"https://a.org/{number}.jpg", "alt": ""} for number in range(6)]
-    captions = page(*[{"figure": [photo], "role": "caption"} for photo in photos])
-    gallery = [*page({}), *captions, *page({})]
-    decisions = [True, *[False] * 6, True]
-    first = keep_images(table_of(gallery), decisions)[0]
-    assert [image["src"] for image in first["figure"]] == [one["src"] for one in photos]
-    far = [*page({}), *captions[:1], *page({}, {}, {}, {}, {})]
-    assert keep_images(table_of(far), [True, *[False] * 5, True]) == far
+def test_pages_without_text_or_paths_stay_as_they_are() -> None:
+    assert kept() == "" and kept(item(-1.0), item(-1.0)) == "--"
+    plain = [{"text": name, "score": 1.0 - number} for number, name in enumerate("ab")]
+    assert fit_elements(table_of(plain), [True, False]) == [True, False]
+
+
+def test_decisions_are_the_same_with_markup() -> None:
+    segments = [text(), item(1.0), item(-1.0), row(), row(), part("pre", -1.0), part("div/p", -1.0)]
+    marked = [{**one, "item": 1, "table": 1, "code": 1, "quote": 1, "level": 2} for one in segments]
+    assert kept(*segments) == kept(*marked) == "++++++-"
+
+
+def test_links_that_are_no_number_are_an_error() -> None:
+    with pytest.raises(RecordError, match=r"segments\[2\]\.links: expected an integer, got a string"):
+        kept(text(), row(), {**row(), "links": "3"})
+
+
+def test_linear() -> None:
+    def decide(size: int) -> list[bool]:
+        segments = [text(), *(part(f"div{n}/pre", -1.0) for n in range(size))]
+        return fit_elements(table_of(segments), [True] + [False] * size)
+
+    assert_linear(decide, lambda size: size, 500)

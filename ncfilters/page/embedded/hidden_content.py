@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ...native.page_table import PageTable
 from ...record import SEEN, Block
@@ -24,7 +24,8 @@ from ..blocks.open_elements import Holder
 from ..blocks.visual_blocks import blocks as blocks_of_tree
 from ..tree.html_parser import parse_html
 from . import hydration
-from .hidden_texts import MAX_SOURCES, HiddenText, has_little_prose, hidden_texts
+from .declared_content import mark_declared
+from .hidden_texts import MAX_SOURCES, HiddenText, has_little_prose, hidden_texts, linked_names
 from .visible_text import VisibleText, comparison_key
 
 if TYPE_CHECKING:
@@ -70,15 +71,17 @@ def is_extra(block: Block) -> bool:
 def add_hidden_rows(
     blocks: BlockTable, table: PageTable, holders: list[Holder], read: ReadBlocks = blocks_of_tree, dense: bool = False
 ) -> list[int]:
-    """Adds those of its embedded content to the *blocks* of a page, in the place of the element or at the end.
+    """Adds those of its embedded content to the *blocks* of a page, in the place of the element or at the end, and says
+    which of the others show declared content (see `declared_content`).
 
     *holders* are the elements that `visual_blocks` found; *read* makes the blocks of HTML. Each new block has its
     `origin`. Blocks of `<noscript>` that repeat others go. Linear in the page. Returns the rows that the blocks had
     before; those of new ones come after all of these.
     """
     size = len(blocks.text)
-    shown = ShownBlocks(size, has_little_prose(blocks.text, blocks.links), lambda: "".join(blocks.text))
-    new = new_blocks(shown, table, holders, read, dense)
+    sources = hidden_texts(table, holders, size, has_little_prose(blocks.text, blocks.links))
+    mark_declared(blocks, table, linked_names(sources))
+    new = _new_blocks(sources, blocks.text, read, dense) if sources else []
     repeated: set[int] = set()
     if "noscript" in blocks.origin:
         texts = list(zip(count(), blocks.text, blocks.origin))
@@ -99,37 +102,18 @@ def add_hidden_rows(
     return order
 
 
-class ShownBlocks(NamedTuple):
-    """Of the blocks of the visible tree: their number, whether they have little prose, and what returns their joined
-    texts."""
-
-    number: int
-    is_sparse: bool
-    text: Callable[[], str]
-
-
-def new_blocks(
-    shown: ShownBlocks, table: PageTable, holders: list[Holder], read: ReadBlocks = blocks_of_tree, dense: bool = False
-) -> list[tuple[int, Block]]:
-    """The blocks of embedded content, each with the number of visible blocks before it."""
-    sources = hidden_texts(table, holders, shown.number, shown.is_sparse)
-    if sources:
-        visible = shown.text()
-        if len(visible) <= MAX_VISIBLE_CHARS:
-            return _new_blocks(sources, VisibleText(visible), read, dense)
-    return []
-
-
 def repeated_texts(numbered: Iterable[tuple[int, str]], visible: str) -> list[int]:
     """The numbers of those texts that the *visible* text contains."""
     text = VisibleText(visible)
     return [number for number, own in numbered if text.contains(comparison_key(own))]
 
 
-def _new_blocks(
-    sources: list[HiddenText], visible: VisibleText, read: ReadBlocks, dense: bool
-) -> list[tuple[int, Block]]:
-    """The blocks of texts that are not visible, each with its position, in order of position, then of *sources*."""
+def _new_blocks(sources: list[HiddenText], shown: list[str], read: ReadBlocks, dense: bool) -> list[tuple[int, Block]]:
+    """The blocks of texts that are not in the *shown* ones, each with its position, in order of position, then of
+    *sources*."""
+    if sum(map(len, shown)) > MAX_VISIBLE_CHARS:
+        return []
+    visible = VisibleText("".join(shown))
     out: list[tuple[int, int, list[Block]]] = []
     left = MAX_BLOCKS
     html = _EmbeddedHtml(read, dense, MAX_PARSED + sum([len(text.source) for text in sources]) // CHARS_PER_PARSED)

@@ -74,6 +74,15 @@ def hidden_texts(table: PageTable, holders: list[Holder], end: int, sparse: bool
     return sources
 
 
+def linked_names(sources: list[HiddenText]) -> list[tuple[str, str]]:
+    """The type and the property of each text of JSON-LD, such as `Recipe.recipeIngredient`, and the text."""
+    return [
+        (text.path.partition("/")[2].replace("/", "."), text.source)
+        for text in sources
+        if text.origin.startswith("json-ld:")
+    ]
+
+
 def has_little_prose(texts: list[str], links: list[int]) -> bool:
     """Whether a page with blocks of these *texts*, with so many characters in *links*, shows little prose."""
     left = MIN_PROSE_CHARS

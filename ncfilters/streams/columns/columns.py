@@ -66,6 +66,7 @@ SEGMENT: dict[str, Column] = {
     "lines": BOOL,
     "hidden": STRING,
     "origin": STRING,
+    "declared": STRING,
     "segment": INT,
     "start": INT,
     "score_article": FLOAT,

@@ -1,0 +1,129 @@
+"""Headings go with their text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from uncompiled import both_forms
+
+from ncfilters.selection.headings import LOWEST_LEVEL, fit_headings, heading_level
+from ncfilters.selection.scored_table import table_of
+
+Segment = dict[str, Any]
+
+
+def segment(text: str, score: float, path: str, kind: str = "p", **more: Any) -> Segment:
+    return {"text": text, "type": kind, "score": score, "path": path, **more}
+
+
+def heading(text: str, score: float, path: str = "body/main/h2") -> Segment:
+    return segment(text, score, path, "h")
+
+
+def row(text: str, score: float, path: str = "body/main/table/tbody/tr") -> Segment:
+    return segment(text, score, path, "l", tag="tr")
+
+
+PARAGRAPH = segment("It rained all day, and the bridge was closed.", 4.0, "body/main/p")
+BOILERPLATE = segment("More stories from the region", -5.0, "body/main/div")
+
+
+def fitted(*segments: Segment) -> list[str]:
+    """The first words of the segments that are kept, where those above 0 bits are kept by score."""
+    page = list(segments)
+    table, by_score = table_of(page), [part["score"] > 0 for part in page]
+    kept = fit_headings(table, by_score, by_score)
+    assert all(
+        form.fit_headings(table, by_score, by_score) == kept for form in both_forms("ncfilters.selection.headings")
+    )
+    return [part["text"].split()[0] for part, keep in zip(page, kept) if keep]
+
+
+# ---- headings
+
+
+@pytest.mark.parametrize(
+    ("path", "level"),
+    [("body/h1", 1), ("body/div/h6.x", 6), ("body/header/p", LOWEST_LEVEL), ("body/p.h1", LOWEST_LEVEL)],
+)
+def test_the_level_of_a_heading_is_that_of_its_element(path: str, level: int) -> None:
+    assert heading_level(path) == level
+
+
+def test_a_heading_is_kept_with_the_text_below_it() -> None:
+    assert fitted(heading("Weather", -2.0), PARAGRAPH) == ["Weather", "It"]
+
+
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        (heading("Related", -3.5), PARAGRAPH),  # strongly negative
+        (heading("Doubtful", -1.0), {**PARAGRAPH, "score": 0.5}),
+        (heading("Elsewhere", -1.0, "body/aside/div/div/h2"), PARAGRAPH),
+        (heading("Bold", -1.0, "body/main/p"), PARAGRAPH),
+    ],
+)
+def test_other_headings_stay_dropped(above: Segment, below: Segment) -> None:
+    assert fitted(above, below) == ["It"]
+
+
+@pytest.mark.parametrize("path", ["body/main/h2", "body/main/header/h2", "body/h2"])
+def test_a_heading_may_be_wrapped(path: str) -> None:
+    assert fitted(heading("Weather", -1.0, path), PARAGRAPH) == ["Weather", "It"]
+
+
+def test_a_heading_over_dropped_text_is_dropped() -> None:
+    assert fitted(PARAGRAPH, heading("More", 0.5), BOILERPLATE) == ["It"]
+    assert fitted(PARAGRAPH, heading("More", 0.5)) == ["It"]  # over nothing
+    assert fitted(PARAGRAPH, heading("Sure", 2.5), BOILERPLATE) == ["It", "Sure"]
+
+
+def test_a_section_ends_before_a_heading_of_its_level() -> None:
+    inner = heading("Inner", 0.5, "body/main/h3")
+    assert fitted(heading("Outer", 0.5), inner, PARAGRAPH) == ["Outer", "Inner", "It"]
+    assert fitted(inner, heading("Outer", 0.5), PARAGRAPH) == ["Outer", "It"]
+    assert fitted(heading("Empty", 0.5), BOILERPLATE, heading("Full", 0.5), PARAGRAPH) == ["Full", "It"]
+
+
+def test_headings_in_a_row_are_items() -> None:
+    products = [heading(name, 0.5) for name in ("Kettle", "Toaster", "Oven")]
+    assert fitted(*products, PARAGRAPH) == ["Kettle", "Toaster", "Oven", "It"]
+
+
+def test_a_page_of_headings_keeps_them() -> None:
+    assert fitted(heading("Lost", 0.5), BOILERPLATE) == ["Lost"]
+
+
+def test_embedded_segments_are_in_no_section() -> None:
+    embedded = {**PARAGRAPH, "rule": "embedded", "score": 5.0}
+    assert fitted(PARAGRAPH, heading("More", 0.5), embedded, BOILERPLATE) == ["It", "It"]
+
+
+# ---- headings of elements
+
+
+def test_headings_of_elements_that_are_kept_in_addition() -> None:
+    title = heading("Rainfall", -0.5, "body/article/h2")
+    cells = row("1994\t3 mm", -0.5, "body/article/table/tr")
+
+    def decided(*segments: Segment, before: str, after: str) -> str:
+        marks = [[mark == "+" for mark in row] for row in (before, after)]
+        table = table_of(list(segments))
+        kept = fit_headings(table, *marks)
+        assert all(form.fit_headings(table, *marks) == kept for form in both_forms("ncfilters.selection.headings"))
+        return "".join("-+"[keep] for keep in kept)
+
+    assert decided(PARAGRAPH, title, cells, before="+--", after="+-+") == "+++"
+    assert decided(PARAGRAPH, title, cells, before="+-+", after="+-+") == "+-+"
+    assert decided(PARAGRAPH, {**title, "score": -3.5}, cells, before="+--", after="+-+") == "+-+"
+    assert decided(PARAGRAPH, {**title, "path": "body/aside/h2"}, cells, before="+--", after="+-+") == "+-+"
+    assert decided(PARAGRAPH, {**title, "path": "body/article/p"}, cells, before="+--", after="+-+") == "+-+"
+
+
+# ---- all
+
+
+def test_pages_without_text_stay_so() -> None:
+    assert fit_headings(table_of([]), [], []) == []
+    assert fitted(heading("Weather", -1.0), BOILERPLATE) == []
