@@ -27,6 +27,9 @@ from .title_segment import heading_for_title, may_be_section, place_of_title, si
 # declare a language, 94 % declare the right one, and all are identified.
 MIN_LANGUAGE_PROBABILITY = 0.8
 _BY_SEGMENT = "segment"
+# The evidence of an author of the item that the page is about: an organisation counts then. Of 15 pages of fundus and
+# recipe-scrapers (development sets) that declare one and show no person, 12 have it in the gold standard.
+_DECLARED = "json-ld author"
 # The evidence of titles that may have the name of the site.
 _WINDOWS = ("title", "meta title")
 
@@ -125,7 +128,9 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
         names = biography_author(segments, place_of_title(segments, title), sites)
         if names and not set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
             found["author"] = names
-    if is_organization and ("author" in found or not _is_shown(fields, segments, title)):
+    if is_organization and (
+        "author" in found or evidence["author"] != _DECLARED and not _is_shown(fields, segments, title)
+    ):
         del fields["author"], evidence["author"]
     if "modified" in found and "date" not in found and "date" not in fields:
         found["date"] = found["modified"]
@@ -177,6 +182,7 @@ def _is_same(name: str, other: str) -> bool:
 
 
 def _is_organization(fields: Record) -> bool:
-    """Whether the author is an organisation, a team or the site, which counts only if the page shows it."""
+    """Whether the author is an organisation, a team or the site, which counts only if the page shows it or
+    the item that the page is about declares it."""
     author = fields.get("author")
     return isinstance(author, list) and len(author) == 1 and not author_names(author[0], [str(fields.get("site", ""))])

@@ -64,6 +64,19 @@ def test_organizations_count_only_where_the_page_shows_them() -> None:
     assert "author" not in hidden and hidden["evidence"] == {}
 
 
+def test_organizations_count_where_the_item_of_the_page_declares_them() -> None:
+    segments = [{"text": "Rain"}, {"text": "It rained."}]
+    for evidence, expected in (
+        ("json-ld author", ["Gazette"]),
+        ("json-ld WebPage author", None),
+        ("meta author", None),
+    ):
+        head = {"title": "Rain", "author": ["Gazette"], "site": "Gazette", "evidence": {"author": evidence}}
+        assert complete_head({"head": head, "segments": segments})["head"].get("author") == expected
+        shown = complete_head({"head": head, "segments": [segments[0], {"text": "By Ann Lee"}]})["head"]
+        assert shown["author"] == ["Ann Lee"]
+
+
 def test_sites_may_be_named_after_their_author() -> None:
     segments = [{"text": "Rain"}, {"text": "It rained."}]
     for site, expected in (("Ann Lee", ["Ann Lee"]), ("Lee Inc", None), ("Gazette", None)):
