@@ -19,6 +19,7 @@ complete -c nc-clean -s o -l output -r -d 'write to a file, whose name says form
 complete -c nc-clean -l resume -d 'write a file for each input to the folder of -o, and skip inputs that are complete there'
 complete -c nc-clean -l verify -d 'with --resume'
 complete -c nc-clean -s m -l model -r -a "auto (__nc_models)" -d 'score with this model'
+complete -c nc-clean -l url -x -d 'the address of the page, by which links are resolved'
 complete -c nc-clean -l html-field -x -d 'the field with the HTML of the page'
 complete -c nc-clean -l text-field -x -d 'the field with plain text'
 complete -c nc-clean -l parser -x -a "lexbor html5lib" -d 'HTML parser'

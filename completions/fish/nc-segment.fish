@@ -15,6 +15,7 @@ complete -c nc-segment -s q -l quiet -d 'no progress, hints and remarks on stand
 complete -c nc-segment -l unbuffered -d 'write each record immediately'
 complete -c nc-segment -l max-record -l limit -x -d 'maximum length of a record'
 complete -c nc-segment -s f -l format -x -a "jsonl msgpack" -d 'output format'
+complete -c nc-segment -l url -x -d 'the address of the page, by which links are resolved'
 complete -c nc-segment -l html-field -x -d 'the field with the HTML of the page'
 complete -c nc-segment -l text-field -x -d 'the field with plain text'
 complete -c nc-segment -l parser -x -a "lexbor html5lib" -d 'HTML parser'

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from ..errors import RecordError, UsageError
 from ..record import Record, is_error
 from ..streams import console
 from ..streams.runner import StreamOptions
+from ..text.lazy_pattern import lazy_pattern
 from ..version import __version__
 
 if TYPE_CHECKING:
@@ -27,6 +30,9 @@ MAX_RECORD, MAX_BYTES = "256M", 1 << 40
 MIN_SIMILARITY = 0.75
 # Commands whose -q is the weight of shorter histories.
 TOOLS_WITH_Q = ("nc-train", "nc-tune")
+# Addresses, which are no files but for nc-spark; those of archives and records.
+ADDRESSES, TOOLS_OF_ADDRESSES = ("http://", "https://"), ("nc-spark",)
+_CRAWL = lazy_pattern(r"\.(?:warc|wet|jsonl|msgpack|parquet)(?:\.\w+)?$", re.I)
 
 
 def plain_parser(tool: str, what: str, example: str) -> argparse.ArgumentParser:
@@ -87,6 +93,22 @@ class _Parser(argparse.ArgumentParser):
         """Ends the command after a usage error, in one line: there are too many options to list them."""
         console.warn(self.prog, f"{message}{self._suggestion(message)}; try {self.prog} --help")
         raise SystemExit(2)
+
+    def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The same. An address among the files ends the command: it says how to fetch the page."""
+        out = super().parse_intermixed_args(args, namespace)
+        for name in getattr(out, "files", ()):
+            if name.lower().startswith(ADDRESSES) and self.prog not in TOOLS_OF_ADDRESSES and not os.path.exists(name):
+                console.warn(self.prog, f"{name}: an address, not a file; to fetch it: {self._fetching(name)}")
+                raise SystemExit(2)
+        return out
+
+    def _fetching(self, address: str) -> str:
+        """The command that fetches what is at an *address*, and reads it with this one if it reads such things."""
+        if _CRAWL.search(address.partition("?")[0]):
+            return f"curl -L '{address}' | {self.prog}"
+        tool = self.prog if "--url" in self._option_string_actions else "nc-segment"
+        return f"curl -L '{address}' | {tool} --url '{address}'"
 
     def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
         """The same. The usage of all options is only formatted where --help may show it."""
@@ -156,6 +178,41 @@ def add_fields(to: argparse.ArgumentParser) -> None:
     """The options for the field names of other programs."""
     to.add_argument("--html-field", metavar="NAME", help="the field with the HTML of the page (default: html)")
     to.add_argument("--text-field", metavar="NAME", help="the field with plain text (default: text)")
+
+
+def add_url(to: argparse.ArgumentParser) -> None:
+    """The option for the address of a page."""
+    to.add_argument(
+        "--url",
+        type=_address,
+        metavar="URL",
+        help="the address of the page, by which links are resolved; for one page (default: the field url of the "
+        "record, or else the address that the page declares)",
+    )
+
+
+def at_url(args: argparse.Namespace) -> Callable[[Record], Record]:
+    """What --url does to a record: it sets the address of the one page. Raises UsageError for several inputs."""
+    url = getattr(args, "url", None)
+    if url is None:
+        return lambda record: record
+    if len(args.files) > 1:
+        raise UsageError("--url: the address of one page; there are several inputs")
+    seen: list[str] = []
+
+    def with_url(record: Record) -> Record:
+        if seen:
+            raise RecordError("--url: the address of one page, and this is another")
+        seen.append(url)
+        return {**record, "url": url}
+
+    return with_url
+
+
+def _address(text: str) -> str:
+    if text.lower().startswith(ADDRESSES) and text.isprintable() and " " not in text:
+        return text
+    raise argparse.ArgumentTypeError(f"'{text}' is not an address such as https://example.org/page")
 
 
 def size(text: str) -> int:

@@ -27,6 +27,7 @@ def option_parser() -> argparse.ArgumentParser:
         f"{TOOL} crawl.jsonl | nc-score | nc-select",
     )
     options.add_format(parser)
+    options.add_url(parser)
     add_options(parser)
     parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
     return parser
@@ -76,12 +77,13 @@ def page_options(args: argparse.Namespace) -> PageOptions:
 
 
 def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record], Record]:
-    """What the stage does to a record; with *keep*, what it reads stays."""
-    options_of_pages = page_options(args)
+    """What the stage does to a record; with *keep*, what it reads stays. Raises UsageError."""
+    options_of_pages, at_url = page_options(args), options.at_url(args)
 
     def process(document: Record) -> Record:
         from ..segmentation import page_language, segmenter  # start-up: --help does without them
 
+        document = at_url(document)
         is_segmented = args.sentences and "segments" in document
         if args.language:
             document = (
