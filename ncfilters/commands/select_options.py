@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 import re
+from typing import TYPE_CHECKING
 
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from ..scoring.justext import rules as justext_rules
 from ..scoring.quality import DEFAULT_QUALITY_MODEL
 from ..selection import expected_f, formats, justext_context
-from ..selection.file_names import NameTemplate
 from ..selection.forms.options import IMAGES, LINKS, TABLES
 from ..selection.options import MAX_HEADING_DISTANCE, METHODS
 from ..streams.console import COLOUR_CHOICES
 from ..text.language_tags import primary
 from ..text.lazy_pattern import lazy_pattern
 from . import options
+
+if TYPE_CHECKING:
+    from ..selection.file_names import NameTemplate
 
 _ELEMENT_NAME = lazy_pattern(r"[A-Za-z_][\w.-]*", re.ASCII)
 _LANGUAGE = lazy_pattern(r"\s*[A-Za-z]{2,3}(?:[-_]\w+)*\s*", re.ASCII)
@@ -222,6 +225,8 @@ def _roles(text: str) -> frozenset[str]:
 
 
 def _name_template(text: str) -> NameTemplate:
+    from ..selection.file_names import NameTemplate  # start-up: most runs name no files
+
     try:
         return NameTemplate(text)
     except ValueError as error:
