@@ -7,7 +7,7 @@ function __nc_models
         basename $path .model
     end
 end
-complete -c nc-spark -s h -l help -d 'show this help message and exit'
+complete -c nc-spark -s h -l help -d 'print the most used options, or all'
 complete -c nc-spark -l version -d 'print the version'
 complete -c nc-spark -l paths -r -d 'read the paths of the inputs from a file, one on each line'
 complete -c nc-spark -s o -l output -r -a '(__fish_complete_directories)' -d 'folder or URI to write to'

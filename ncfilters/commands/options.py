@@ -8,42 +8,29 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import re
-import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from ..errors import RecordError, UsageError
 from ..record import Record, is_error
-from ..streams import console
 from ..streams.runner import StreamOptions
-from ..text.lazy_pattern import lazy_pattern
 from ..version import __version__
+from .command_parser import ADDRESSES, CommandParser
 
 if TYPE_CHECKING:
     from ..streams.writers import Output, Sink
 
 # The default limit of a record, which no page reaches; and the highest limit (bytes).
 MAX_RECORD, MAX_BYTES = "256M", 1 << 40
-# How similar an option must be to an unknown one to be suggested, of 1.
-MIN_SIMILARITY = 0.75
 # Commands whose -q is the weight of shorter histories.
 TOOLS_WITH_Q = ("nc-train", "nc-tune")
-# Addresses, which are no files but for nc-spark; those of archives and records.
-ADDRESSES, TOOLS_OF_ADDRESSES = ("http://", "https://"), ("nc-spark",)
-_CRAWL = lazy_pattern(r"\.(?:warc|wet|jsonl|msgpack|parquet)(?:\.\w+)?$", re.I)
 
 
 def plain_parser(tool: str, what: str, example: str) -> argparse.ArgumentParser:
     """An option parser with the options of every command."""
-    out = _Parser(
-        prog=tool,
-        description=what,
-        epilog=f"example:\n  {example}\n\nsee also:\n  man {tool}",
-        allow_abbrev=False,
-        formatter_class=_HelpFormatter,
-    )
+    epilog = f"example:\n  {example}\n\nsee also:\n  man {tool}"
+    out = CommandParser(prog=tool, description=what, epilog=epilog)
     out.add_argument("--version", action="version", version=f"{tool} {__version__}", help="print the version")
     return out
 
@@ -79,63 +66,6 @@ def filter_parser(
         help="maximum length of a record; a longer record is an error (K, M, G; default: %(default)s)",
     )
     return out
-
-
-class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """The format of --help. The parser makes one for each option, to check it."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=console.terminal_columns() - 2)
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Ends the command after a usage error, in one line: there are too many options to list them."""
-        console.warn(self.prog, f"{message}{self._suggestion(message)}; try {self.prog} --help")
-        raise SystemExit(2)
-
-    def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """The same. An address among the files ends the command: it says how to fetch the page."""
-        out = super().parse_intermixed_args(args, namespace)
-        for name in getattr(out, "files", ()):
-            if name.lower().startswith(ADDRESSES) and self.prog not in TOOLS_OF_ADDRESSES and not os.path.exists(name):
-                console.warn(self.prog, f"{name}: an address, not a file; to fetch it: {self._fetching(name)}")
-                raise SystemExit(2)
-        return out
-
-    def _fetching(self, address: str) -> str:
-        """The command that fetches what is at an *address*, and reads it with this one if it reads such things."""
-        if _CRAWL.search(address.partition("?")[0]):
-            return f"curl -L '{address}' | {self.prog}"
-        tool = self.prog if "--url" in self._option_string_actions else "nc-segment"
-        return f"curl -L '{address}' | {tool} --url '{address}'"
-
-    def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """The same. The usage of all options is only formatted where --help may show it."""
-        given = sys.argv[1:] if args is None else args
-        if self.usage is not None or any(text.startswith("-") and "h" in text for text in given):
-            return super().parse_known_intermixed_args(args, namespace)
-        try:
-            self.usage = ""
-            return super().parse_known_intermixed_args(args, namespace)
-        finally:
-            self.usage = None
-
-    def _suggestion(self, message: str) -> str:
-        """What to add to the message: the choices of a missing argument, or an option that resembles an unknown one."""
-        if message.startswith("the following arguments are required: "):
-            choices = next((action.choices for action in self._get_positional_actions() if action.choices), ())
-            return f" ({', '.join(map(str, choices))})" if choices else ""
-        if not (unknown := re.match(r"unrecognized arguments: (--[\w-]+)", message)):
-            return ""
-        from difflib import get_close_matches  # start-up: only for usage errors
-
-        similar = get_close_matches(unknown[1], self._option_string_actions, 1, MIN_SIMILARITY)
-        return f" (similar: {similar[0]})" if similar else ""
-
-    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """Ends the command after --help and --version; the status is 1 if their output cannot be written."""
-        super().exit(console.exit_status(self.prog, lambda: status), message)
 
 
 def stream_options(
