@@ -17,7 +17,8 @@ GROUPS: dict[str, str] = {
     "input": "files url html_field text_field gold gold_field language sentences parser profile embed dense markers "
     "max_record",
     "model": "model list_models limit explain quality_model",
-    "what is content": "policy included excluded head_title favour threshold decide per_char rules lang min_quality",
+    "what is content": "policy included excluded head_title drop_elements keep_elements element_rules favour threshold "
+    "decide per_char rules lang min_quality",
     "form": "form markup front_matter bullets links images tables tag width",
     "output": "output format all keep name gzip shard_size color",
     "crawl": "jobs resume verify number url_match mime check_digests",
@@ -25,10 +26,10 @@ GROUPS: dict[str, str] = {
 }
 # The options that are used most, of commands with many.
 MOST_USED: dict[str, str] = {
-    "nc-segment": "url language sentences markup embed html_field parser profile format keep",
+    "nc-segment": "url language sentences markup drop_elements keep_elements element_rules html_field format keep",
     "nc-score": "model list_models explain limit format verbose",
     "nc-select": "policy favour threshold lang min_quality form front_matter output format all",
-    "nc-clean": "url model policy favour lang form front_matter output all jobs",
+    "nc-clean": "url model policy favour drop_elements form front_matter output all jobs",
     "nc-train": "output gold lang cv seed n words",
     "nc-tune": "gold n q cv model target_precision format plot",
     "nc-eval": "gold measure by pages worst format html plot savings",

@@ -139,6 +139,48 @@ def at_url(args: argparse.Namespace) -> Callable[[Record], Record]:
     return with_url
 
 
+def add_element_rules(to: argparse.ArgumentParser) -> None:
+    """The options for rules of the user."""
+    for name, what in (("drop", "drop the text of"), ("keep", "keep the text of")):
+        to.add_argument(
+            f"--{name}-elements",
+            action="append",
+            default=[],
+            metavar="SELECTORS",
+            help=f"{what} elements, whatever the model says: CSS selectors, separated by commas",
+        )
+    to.add_argument(
+        "--element-rules", metavar="FILE", help="such selectors for sites: TOML, with drop and keep for each host"
+    )
+
+
+def element_rules(args: argparse.Namespace) -> Any:
+    """What these options ask for, or what has been read for them as `elements`. Raises UsageError."""
+    if hasattr(args, "elements"):
+        return args.elements
+    drop, keep, file = args.drop_elements, args.keep_elements, args.element_rules
+    if not (drop or keep or file):
+        return ()
+    if args.profile == "justext":
+        raise UsageError("rules for elements cannot be combined with --profile justext")
+    from ..page.element_rules import SelectorError, element_rules  # start-up: few runs have rules
+
+    try:
+        return element_rules(", ".join(drop), ", ".join(keep), file)
+    except SelectorError as error:
+        name = error.args[0]
+        raise UsageError(name if file and name.startswith(file) else _option(name), error.shown) from None
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror}") from None
+
+
+def _option(name: str) -> str:
+    """The name of an option as it is written."""
+    return f"--{name.replace('_', '-')}"
+
+
 def _address(text: str) -> str:
     if text.lower().startswith(ADDRESSES) and text.isprintable() and " " not in text:
         return text

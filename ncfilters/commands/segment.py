@@ -41,6 +41,7 @@ def add_options(parser: argparse.ArgumentParser, form_decides: bool = False) -> 
     options.add_profile(parser)
     options.add_embedded(parser)
     options.add_dense(parser)
+    options.add_element_rules(parser)
     parser.add_argument(
         "--sentences",
         action="store_true",
@@ -72,8 +73,10 @@ def _print_tables() -> int:
 
 
 def page_options(args: argparse.Namespace) -> PageOptions:
-    """What the options say of pages."""
-    return PageOptions(args.parser, args.profile, args.embed, args.markup, dense=args.dense)
+    """What the options say of pages. Raises UsageError."""
+    return PageOptions(
+        args.parser, args.profile, args.embed, args.markup, dense=args.dense, elements=options.element_rules(args)
+    )
 
 
 def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record], Record]:

@@ -14,7 +14,7 @@ from ..record import Block, PageText, Record
 from .blocks import text_dump
 from .blocks.block_table import BlockTable
 from .blocks.open_elements import Holder
-from .blocks.visual_blocks import block_table, blocks
+from .blocks.visual_blocks import block_table, blocks, ruled_table
 from .embedded import hidden_content
 from .metadata import page_head
 from .metadata.head_record import add_address, add_head
@@ -75,10 +75,13 @@ def head_and_blocks(
 def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     table = html_parser.page_table(source, options.parser, options.dense)
     head, url = _head_and_address(table, options.metadata, url)
-    if not options.embedded:
+    marks = _marks(table, options, url)
+    if not options.embedded and not marks:
         return PageBlocks(head, block_table(table, None, max_blocks), table, url)
     holders: list[Holder] = []
-    own = block_table(table, holders, max_blocks)
+    own = ruled_table(table, marks, holders, max_blocks) if marks else block_table(table, holders, max_blocks)
+    if not options.embedded:
+        return PageBlocks(head, own, table, url)
     read = partial(blocks, max_blocks=max_blocks)
     hidden_content.add_hidden_rows(own, table, holders, read, options.dense)
     return PageBlocks(head, own, table, url)
@@ -91,10 +94,19 @@ def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     head, url = _head_and_address(table, True, url)
     read = markup_reader.MarkupReader(page_links.links_of_page(table, url), max_blocks)
     holders: list[Holder] = []
-    own = read.blocks_of(table, holders)
+    own = read.blocks_of(table, holders, _marks(table, options, url))
     if options.embedded:
         hidden_content.add_hidden_rows(own, table, holders, read, options.dense)
     return PageBlocks(head, own, table, url)
+
+
+def _marks(table: PageTable, options: PageOptions, url: str | None) -> dict[int, str]:
+    """The rules of the user for elements of a page, by their rows."""
+    if not options.elements:
+        return {}
+    from .element_rules import SiteRules, marked_rows  # start-up: few runs have rules
+
+    return marked_rows(table, tuple(map(SiteRules._make, options.elements)), url)
 
 
 def _head_and_address(table: PageTable, metadata: bool, url: str | None) -> tuple[Record, str | None]:

@@ -58,6 +58,7 @@ SEGMENT: dict[str, Column] = {
     "role": STRING,
     "role_probability": FLOAT,
     "rule": STRING,
+    "element_rule": STRING,
     "class": STRING,
     "marker": STRING,
     "br": BOOL,
