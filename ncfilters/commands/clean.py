@@ -154,6 +154,8 @@ def _resume(args: argparse.Namespace) -> int:
 def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[WholeJob, OtherLanguages | None]:
     """The job that the options ask for, and for a single model the count of documents in other languages. Raises
     UsageError."""
+    if args.metadata is None:
+        args.metadata = args.format not in ("text", "wet")  # which have no head
     try:
         score, others = _scoring(args.model or [AUTO])
     except ModelError as error:

@@ -40,7 +40,7 @@ def complete_head(record: Record) -> Record:
     `author` and `date` are those of the segments around the title where the head lacks them, or where only `<time>`
     says the date; also where a byline there names another person, or there is an earlier day than that of a machine,
     which is the `modified` or after it. If the only day around the title is that of a change, it is the `date`, too. A
-    date after that of the record, when the page was read, is left out. `language` is the declared one, unless the text
+    date after `crawl_date`, when the page was read, is left out. `language` is the declared one, unless the text
     is in another.
     """
     head, segments = record.get("head"), record.get("segments")
@@ -55,7 +55,7 @@ def completed_head(head: Record, segments: Sequence[Segment], record: Record) ->
     evidence: dict[str, str] = {**fields.pop("evidence")}
     _add_language(fields, evidence, record)
     _cut_title(fields, evidence, segments, str(head.get("declared_title", head.get("title", ""))))
-    read = record.get("date")
+    read = record.get("crawl_date")
     latest = iso_day(read) if isinstance(read, str) else ""
     _add_segments(fields, evidence, segments, latest)
     for name in ("date", "modified") if latest else ():

@@ -41,7 +41,7 @@ def test_languages(declared: str | None, identified: str, probability: float, ex
 
 
 def test_no_date_after_the_reading_of_the_page() -> None:
-    head = completed({"modified": "2030-01-01", "evidence": {"modified": "time"}}, date="2024-05-02T10:00:00Z")
+    head = completed({"modified": "2030-01-01", "evidence": {"modified": "time"}}, crawl_date="2024-05-02T10:00:00Z")
     assert "date" not in head and "modified" not in head and head["evidence"] == {"author": "segment"}
 
 
@@ -133,7 +133,7 @@ def test_the_title_is_what_of_it_stands_on_the_page() -> None:
 
 def test_days_without_a_year_are_before_the_reading() -> None:
     segments = [{"text": "Rain"}, {"text": "Tuesday, Nov 28"}]
-    assert completed({}, segments=segments, date="2024-01-02T10:00:00Z")["date"] == "2023-11-28"
+    assert completed({}, segments=segments, crawl_date="2024-01-02T10:00:00Z")["date"] == "2023-11-28"
     assert "date" not in completed({}, segments=segments)
 
 

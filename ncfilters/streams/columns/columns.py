@@ -104,7 +104,7 @@ RECORD: dict[str, Column] = {
     "lang": STRING,
     "lang_probability": FLOAT,
     "quality": FLOAT,
-    "date": STRING,
+    "crawl_date": STRING,
     "status": INT,
     "content_type": STRING,
     "refers_to": STRING,
