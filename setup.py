@@ -65,6 +65,8 @@ COMPILED = [
     "selection.scored_table",
     "text.char_stats",
 ]
+# What Cython gives to all modules, compiled once.
+SHARED = "ncfilters.native._cython"
 # Types are in .pxd files alone: an annotation promises nothing to the compiler.
 DIRECTIVES = {"language_level": 3, "annotation_typing": False}
 # The same sums as in Python: a product and a sum are two operations. Loops over bytes and numbers gain from
@@ -93,7 +95,14 @@ def extensions() -> list[Extension]:
         source = path.with_suffix(".pyx" if path.with_suffix(".pyx").exists() else ".py")
         flags = FLAGS if name.startswith(OPTIMIZED) else PLAIN_FLAGS
         modules.append(Extension(f"ncfilters.{name}", [str(source)], extra_compile_args=flags))
-    modules = cythonize(modules, compiler_directives=DIRECTIVES, build_dir="build/cython", quiet=True)
+    modules.append(Extension(SHARED, [], extra_compile_args=PLAIN_FLAGS))
+    modules = cythonize(
+        modules,
+        compiler_directives=DIRECTIVES,
+        build_dir="build/cython",
+        quiet=True,
+        shared_utility_qualified_name=SHARED,
+    )
     for module in modules:
         # cythonize() does not copy what is given to Extension
         module.optional = wanted == "auto"

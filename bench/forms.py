@@ -12,22 +12,26 @@ from pathlib import Path
 
 from bench.support import ROOT
 
+# What all compiled modules share; no module of the project.
+SHARED = "native._cython"
 _CIMPORT = re.compile(r"^\s*from\s+([\w.]+)\s+cimport", re.M)
 
 
 def compiled_modules() -> list[str]:
     """The modules that are compiled in this checkout, without the name of the package: `page.blocks.block_table`."""
     found = (ROOT / "ncfilters").rglob("*.so")
-    return sorted(".".join(path.relative_to(ROOT / "ncfilters").parts).partition(".cpython")[0] for path in found)
+    names = {".".join(path.relative_to(ROOT / "ncfilters").parts).partition(".cpython")[0] for path in found}
+    return sorted(names - {SHARED})
 
 
 def copy_with(folder: Path, modules: frozenset[str]) -> Path:
     """A copy of the commands in *folder*, which must not have one, where only these *modules* are compiled."""
+    kept = modules | {SHARED} if modules else modules
 
     def others(where: str, names: list[str]) -> list[str]:
         place = ".".join(Path(where).relative_to(ROOT / "ncfilters").parts)
         own = [(name, f"{place}.{name.partition('.')[0]}".lstrip(".")) for name in names]
-        return [name for name, module in own if name == "__pycache__" or name.endswith(".so") and module not in modules]
+        return [name for name, module in own if name == "__pycache__" or name.endswith(".so") and module not in kept]
 
     for name in ("bin", "models"):
         (folder / name).symlink_to(ROOT / name) if name == "models" else shutil.copytree(ROOT / name, folder / name)

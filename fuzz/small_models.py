@@ -96,14 +96,15 @@ def packed(header: dict[str, Any], arrays: bytes) -> bytes:
     header = dict(header)
     if header.get("mapped"):
         header["bytes"], header["content"] = len(arrays), hashlib.sha256(arrays).hexdigest()
-        body = b""
-    else:
-        body = zlib.compress(arrays, 1)
-        header["bytes"] = len(body)
+        header["crc32"] = f"{zlib.crc32(arrays):08x}"
+        text = json.dumps(header, indent=1, ensure_ascii=False).encode()
+        head = file_format.MAPPED_MAGIC + f"{zlib.crc32(text):08x}\n".encode() + text + b"\n\n"
+        return head + bytes(-len(head) % file_format.ALIGNMENT_BYTES) + arrays
+    body = zlib.compress(arrays, 1)
+    header["bytes"] = len(body)
     text = json.dumps({key: value for key, value in header.items() if key != "sha256"}, sort_keys=True)
     header["sha256"] = hashlib.sha256(text.encode() + body).hexdigest()
-    head = file_format.MAGIC + json.dumps(header, indent=1, ensure_ascii=False).encode() + b"\n\n"
-    return head + (bytes(-len(head) % file_format.ALIGNMENT_BYTES) + arrays if header.get("mapped") else body)
+    return file_format.MAGIC + json.dumps(header, indent=1, ensure_ascii=False).encode() + b"\n\n" + body
 
 
 def changed_file(header: dict[str, Any], arrays: bytes, changes: bytes) -> bytes:

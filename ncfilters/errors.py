@@ -5,6 +5,7 @@ raise RecordError("html: expected a string, got a number")
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -22,7 +23,11 @@ class RecordError(ValueError):
 
 
 class UsageError(Exception):
-    """The command line cannot be carried out: exit status 2."""
+    """The command line cannot be carried out: exit status 2. *shown* are lines that show where it is wrong."""
+
+    def __init__(self, message: str, shown: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.shown = shown
 
 
 class ModelError(Exception):

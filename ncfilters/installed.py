@@ -1,15 +1,15 @@
 """The folder of the models that are installed with the program.
 
-installed_folder().joinpath("en.model")
+os.path.join(installed_folder(), "en.model")
 """
 
 from __future__ import annotations
 
+import os
 from functools import cache
-from pathlib import Path
 
 
 @cache
-def installed_folder() -> Path:
+def installed_folder() -> str:
     """The folder of model files and, in it, `stoplists`."""
-    return Path(__file__).with_name("models").resolve()
+    return os.path.realpath(os.path.join(os.path.dirname(__file__), "models"))

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from typing import Any
 
 from .errors import RecordError
 from .page import profiles
+from .page.element_rules import element_rules
 from .page.tree import html_parser
 from .record import Record, check
 from .scoring import registry
@@ -61,6 +63,9 @@ class PipelineOptions:
     images: str = "keep"  # as nc-select --images
     tables: str = "keep"  # as nc-select --tables
     front_matter: bool = False  # as nc-select --front-matter
+    drop_elements: str = ""  # CSS selectors, as nc-segment --drop-elements
+    keep_elements: str = ""  # as nc-segment --keep-elements
+    element_rules: str | os.PathLike[str] | None = None  # a file of selectors by site, as nc-segment --element-rules
 
     def __post_init__(self) -> None:
         _check_choice("form", self.form, OUTPUT_FORMS)
@@ -76,9 +81,12 @@ class PipelineOptions:
 
     @property
     def pages(self) -> profiles.PageOptions:
-        """How pages are read."""
+        """How pages are read. Raises ValueError for wrong selectors, OSError for a file that cannot be read."""
         markup = self.form in MARKUP_FORMS if self.markup is None else self.markup
-        return profiles.PageOptions(self.parser, self.profile, markup=markup, metadata=self.metadata)
+        elements = element_rules(self.drop_elements, self.keep_elements, self.element_rules)
+        if elements and self.profile == "justext":
+            raise ValueError("rules for elements: cannot be combined with the profile justext")
+        return profiles.PageOptions(self.parser, self.profile, markup=markup, metadata=self.metadata, elements=elements)
 
     @property
     def policy(self) -> PolicyOptions:

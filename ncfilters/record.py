@@ -77,6 +77,7 @@ SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
     "lines": (bool,),
     "type": _STRING,
     "rule": _STRING,
+    "element_rule": _STRING,
     "segment": (int,),
     "start": (int,),
     "score": _NUMBER,

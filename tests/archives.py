@@ -62,15 +62,32 @@ THREE = [archived(number, http(HTML.replace("text", f"text {number}"))) for numb
 
 # What a crawl can do to a writer of headers.
 DOCUMENTS: list[dict[str, Any]] = [
-    {"id": "urn:uuid:0c1a", "url": "http://a/1", "date": "2026-05-01T12:00:00Z", "lang": "pl", "text": "Żółw\n\n中文"},
-    {"id": "urn:uuid:0c1b", "url": "http://a/żółw?q=%20&x=1", "date": "2026-05-01T12:00:00.123456789Z", "text": ""},
+    {
+        "id": "urn:uuid:0c1a",
+        "url": "http://a/1",
+        "crawl_date": "2026-05-01T12:00:00Z",
+        "lang": "pl",
+        "text": "Żółw\n\n中文",
+    },
+    {
+        "id": "urn:uuid:0c1b",
+        "url": "http://a/żółw?q=%20&x=1",
+        "crawl_date": "2026-05-01T12:00:00.123456789Z",
+        "text": "",
+    },
     {"id": "news/a b.html", "text": "WARC/1.0\r\nWARC-Type: response\r\n\r\n\r\n\r\nWARC/1.0\r\n"},
     {
         "id": "x\r\nWARC-Type: response",
         "url": "http://a/\r\nX: y\r\n\r\nZ \x00\x85\u2028<b>",
         "text": "NUL \0 ESC \x1b ż",
     },
-    {"id": 7, "url": None, "lang": "en\r\nX: y", "date": "no\r\ndate", "text": '<meta charset="latin-1"> naïve \ud800'},
+    {
+        "id": 7,
+        "url": None,
+        "lang": "en\r\nX: y",
+        "crawl_date": "no\r\ndate",
+        "text": '<meta charset="latin-1"> naïve \ud800',
+    },
     {"text": "nobody knows me"},
     {"text": "nobody knows me"},
     {"id": "", "url": "", "text": "x" * 300_000},

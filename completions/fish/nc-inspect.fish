@@ -7,7 +7,7 @@ function __nc_models
         basename $path .model
     end
 end
-complete -c nc-inspect -s h -l help -d 'show this help message and exit'
+complete -c nc-inspect -s h -l help -d 'print the most used options, or all'
 complete -c nc-inspect -l version -d 'print the version'
 complete -c nc-inspect -s m -l model -r -a "auto (__nc_models)" -d 'model that is chosen first'
 complete -c nc-inspect -l labels -r -d 'label pages by clicks, and append them to this file'

@@ -7,7 +7,7 @@ function __nc_models
         basename $path .model
     end
 end
-complete -c nc-model -s h -l help -d 'show this help message and exit'
+complete -c nc-model -s h -l help -d 'print the most used options, or all'
 complete -c nc-model -l version -d 'print the version'
 complete -c nc-model -a "show check diff import arpa" -d 'describe models'
 complete -c nc-model -a "auto (__nc_models)" -d 'models by name or file'

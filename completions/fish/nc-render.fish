@@ -7,7 +7,7 @@ function __nc_models
         basename $path .model
     end
 end
-complete -c nc-render -s h -l help -d 'show this help message and exit'
+complete -c nc-render -s h -l help -d 'print the most used options, or all'
 complete -c nc-render -l version -d 'print the version'
 complete -c nc-render -l strict -d 'stop at the first record that fails'
 complete -c nc-render -s v -l verbose -d 'report counts on standard error at the end'
@@ -15,6 +15,7 @@ complete -c nc-render -s q -l quiet -d 'no progress, hints and remarks on standa
 complete -c nc-render -l unbuffered -d 'write each record immediately'
 complete -c nc-render -l max-record -l limit -x -d 'maximum length of a record'
 complete -c nc-render -s f -l format -x -a "jsonl msgpack text" -d 'output format'
+complete -c nc-render -l url -x -d 'the address of the page, by which links are resolved'
 complete -c nc-render -l html-field -x -d 'the field with the HTML of the page'
 complete -c nc-render -l text-field -x -d 'the field with plain text'
 complete -c nc-render -l parser -x -a "lexbor html5lib" -d 'HTML parser'

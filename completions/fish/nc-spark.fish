@@ -7,7 +7,7 @@ function __nc_models
         basename $path .model
     end
 end
-complete -c nc-spark -s h -l help -d 'show this help message and exit'
+complete -c nc-spark -s h -l help -d 'print the most used options, or all'
 complete -c nc-spark -l version -d 'print the version'
 complete -c nc-spark -l paths -r -d 'read the paths of the inputs from a file, one on each line'
 complete -c nc-spark -s o -l output -r -a '(__fish_complete_directories)' -d 'folder or URI to write to'
@@ -26,9 +26,13 @@ complete -c nc-spark -l parser -x -a "lexbor html5lib" -d 'HTML parser'
 complete -c nc-spark -l profile -x -a "visual justext" -d 'blocks as a browser displays them, or paragraphs of jusText'
 complete -c nc-spark -l no-embedded -d 'leave out embedded content'
 complete -c nc-spark -l dense -d 'accept pages with more tags, blocks and segments than their size allows'
+complete -c nc-spark -l drop-elements -x -d 'drop the text of elements, whatever the model says'
+complete -c nc-spark -l keep-elements -x -d 'keep the text of elements, whatever the model says'
+complete -c nc-spark -l element-rules -r -d 'such selectors for sites'
 complete -c nc-spark -l sentences -d 'split segments into sentences, including existing segments of the input'
 complete -c nc-spark -l language -x -d 'language of all documents, such as en'
 complete -c nc-spark -l markup -l no-markup -d 'record links, emphasis, code, images, levels of headings, depths of lists and quotes, which the forms markdown, html and xml show, and metadata'
+complete -c nc-spark -l metadata -l no-metadata -d 'write title, author, date, site and others into head, as --markup does'
 complete -c nc-spark -l as -x -a "plain text cleaneval markdown html xml vertical" -d 'output form of the text'
 complete -c nc-spark -l front-matter -d 'write the metadata of documents in YAML before their Markdown'
 complete -c nc-spark -l bullets -l no-bullets -d 'write the bullets and numbers of list items in the form plain'

@@ -7,7 +7,7 @@ function __nc_models
         basename $path .model
     end
 end
-complete -c nc-train -s h -l help -d 'show this help message and exit'
+complete -c nc-train -s h -l help -d 'print the most used options, or all'
 complete -c nc-train -l version -d 'print the version'
 complete -c nc-train -a "ngram structure word stoplist quality" -d 'the kind of model'
 complete -c nc-train -l strict -d 'stop at the first record that fails'

@@ -7,7 +7,7 @@ function __nc_models
         basename $path .model
     end
 end
-complete -c nc-tune -s h -l help -d 'show this help message and exit'
+complete -c nc-tune -s h -l help -d 'print the most used options, or all'
 complete -c nc-tune -l version -d 'print the version'
 complete -c nc-tune -a "entropy f threshold curve" -d 'what to compute'
 complete -c nc-tune -l strict -d 'stop at the first record that fails'

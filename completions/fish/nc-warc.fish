@@ -7,7 +7,7 @@ function __nc_models
         basename $path .model
     end
 end
-complete -c nc-warc -s h -l help -d 'show this help message and exit'
+complete -c nc-warc -s h -l help -d 'print the most used options, or all'
 complete -c nc-warc -l version -d 'print the version'
 complete -c nc-warc -l strict -d 'stop at the first record that fails'
 complete -c nc-warc -s v -l verbose -d 'report counts on standard error at the end'

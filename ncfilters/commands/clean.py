@@ -28,7 +28,16 @@ from ..streams.field_names import FieldNames
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
 from ..streams.output_per_input import OutputPerInput
 from ..streams.parallel import in_parallel
-from ..streams.runner import Process, ResultWriter, StreamOptions, is_interactive, per_record, reported, standard_output
+from ..streams.runner import (
+    Process,
+    ResultWriter,
+    StreamOptions,
+    is_interactive,
+    per_record,
+    report_replaced,
+    reported,
+    standard_output,
+)
 from ..streams.signals import Interruption
 from ..streams.stages import Stage
 from ..streams.writers import ByteOutput, Records, Sink, json_line
@@ -75,6 +84,7 @@ def option_parser() -> argparse.ArgumentParser:
         help="with --resume: compare complete outputs with their checksums, and make those again that differ",
     )
     score_command.add_model(parser)
+    options.add_url(parser)
     segment.add_options(parser, form_decides=True)
     select_options.add_options(parser)
     warc.add_options(parser)
@@ -144,6 +154,8 @@ def _resume(args: argparse.Namespace) -> int:
 def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[WholeJob, OtherLanguages | None]:
     """The job that the options ask for, and for a single model the count of documents in other languages. Raises
     UsageError."""
+    if args.metadata is None:
+        args.metadata = args.format not in ("text", "wet")  # which have no head
     try:
         score, others = _scoring(args.model or [AUTO])
     except ModelError as error:
@@ -202,7 +214,8 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
     )
     writer = ResultWriter(sink, report)
     kept = None if work.options.fields else _without_content
-    parallel = ParallelOptions(work.args.jobs or _cores(), 1 if is_watched else BATCH_BYTES, kept=kept)
+    jobs = 1 if work.args.url else work.args.jobs or _cores()
+    parallel = ParallelOptions(jobs, 1 if is_watched else BATCH_BYTES, kept=kept)
     outputs = sink if isinstance(sink, OutputPerInput) else None
     names = FieldNames(work.options.fields)
 
@@ -230,6 +243,7 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
         return status
     if report.records and (message := names.message()):
         warn(TOOL, message)
+    report_replaced(sink, work.options)
     _report_folders(source, work.options.verbose)
     if work.others and (message := work.others.message()):
         warn(TOOL, message)

@@ -19,6 +19,7 @@ from ..selection.formats import OUTPUT_FORMS
 from ..streams.output_file import GZIP_SUFFIX, format_of
 from ..streams.output_per_input import FilePattern
 from ..version import __version__
+from . import options
 
 # What stands for the name of an input in -o.
 INPUT = "{}"
@@ -59,6 +60,8 @@ def settings(args: argparse.Namespace, parser: argparse.ArgumentParser) -> Recor
     models. Raises UsageError."""
     defaults = vars(parser.parse_args([]))
     given = {name: value for name, value in vars(args).items() if value != defaults[name]}
+    if "element_rules" in given:  # what the file says
+        given["element_rules"] = options.element_rules(args)
     return {
         "ncfilters": __version__,
         "options": {name: _plain(value) for name, value in sorted(given.items()) if name not in _OTHER},

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from ..roles import ROLES
 from ..scoring.auto import AUTO
+from .help_pages import about
 
 # What an option takes, by its metavar.
 _FILES = re.compile(r"FILE|PATH|DIR")
@@ -64,13 +65,7 @@ def _completion(parser: argparse.ArgumentParser, action: argparse.Action) -> Com
         elif _FILES.search(metavar):
             kind = FILES
     is_list = metavar == "ROLES"
-    return Completion(names, _about(parser, action), ROLES if is_list else values, kind, takes, is_list)
-
-
-def _about(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
-    """The help of an option without its default and without what follows a colon or semicolon."""
-    text = (action.help or "") % {**vars(action), "prog": parser.prog} if action.help else ""
-    return re.split(r" \(|[;:]", text, maxsplit=1)[0].strip()
+    return Completion(names, about(parser, action), ROLES if is_list else values, kind, takes, is_list)
 
 
 # ---- shells -----------------------------------------------------------------------------------------------------

@@ -9,35 +9,28 @@ from __future__ import annotations
 import argparse
 import math
 import re
-import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
+from ..errors import RecordError, UsageError
 from ..record import Record, is_error
-from ..streams import console
 from ..streams.runner import StreamOptions
 from ..version import __version__
+from .command_parser import ADDRESSES, CommandParser
 
 if TYPE_CHECKING:
     from ..streams.writers import Output, Sink
 
 # The default limit of a record, which no page reaches; and the highest limit (bytes).
 MAX_RECORD, MAX_BYTES = "256M", 1 << 40
-# How similar an option must be to an unknown one to be suggested, of 1.
-MIN_SIMILARITY = 0.75
 # Commands whose -q is the weight of shorter histories.
 TOOLS_WITH_Q = ("nc-train", "nc-tune")
 
 
 def plain_parser(tool: str, what: str, example: str) -> argparse.ArgumentParser:
     """An option parser with the options of every command."""
-    out = _Parser(
-        prog=tool,
-        description=what,
-        epilog=f"example:\n  {example}\n\nsee also:\n  man {tool}",
-        allow_abbrev=False,
-        formatter_class=_HelpFormatter,
-    )
+    epilog = f"example:\n  {example}\n\nsee also:\n  man {tool}"
+    out = CommandParser(prog=tool, description=what, epilog=epilog)
     out.add_argument("--version", action="version", version=f"{tool} {__version__}", help="print the version")
     return out
 
@@ -73,47 +66,6 @@ def filter_parser(
         help="maximum length of a record; a longer record is an error (K, M, G; default: %(default)s)",
     )
     return out
-
-
-class _HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """The format of --help. The parser makes one for each option, to check it."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=console.terminal_columns() - 2)
-
-
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        """Ends the command after a usage error, in one line: there are too many options to list them."""
-        console.warn(self.prog, f"{message}{self._suggestion(message)}; try {self.prog} --help")
-        raise SystemExit(2)
-
-    def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        """The same. The usage of all options is only formatted where --help may show it."""
-        given = sys.argv[1:] if args is None else args
-        if self.usage is not None or any(text.startswith("-") and "h" in text for text in given):
-            return super().parse_known_intermixed_args(args, namespace)
-        try:
-            self.usage = ""
-            return super().parse_known_intermixed_args(args, namespace)
-        finally:
-            self.usage = None
-
-    def _suggestion(self, message: str) -> str:
-        """What to add to the message: the choices of a missing argument, or an option that resembles an unknown one."""
-        if message.startswith("the following arguments are required: "):
-            choices = next((action.choices for action in self._get_positional_actions() if action.choices), ())
-            return f" ({', '.join(map(str, choices))})" if choices else ""
-        if not (unknown := re.match(r"unrecognized arguments: (--[\w-]+)", message)):
-            return ""
-        from difflib import get_close_matches  # start-up: only for usage errors
-
-        similar = get_close_matches(unknown[1], self._option_string_actions, 1, MIN_SIMILARITY)
-        return f" (similar: {similar[0]})" if similar else ""
-
-    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """Ends the command after --help and --version; the status is 1 if their output cannot be written."""
-        super().exit(console.exit_status(self.prog, lambda: status), message)
 
 
 def stream_options(
@@ -156,6 +108,83 @@ def add_fields(to: argparse.ArgumentParser) -> None:
     """The options for the field names of other programs."""
     to.add_argument("--html-field", metavar="NAME", help="the field with the HTML of the page (default: html)")
     to.add_argument("--text-field", metavar="NAME", help="the field with plain text (default: text)")
+
+
+def add_url(to: argparse.ArgumentParser) -> None:
+    """The option for the address of a page."""
+    to.add_argument(
+        "--url",
+        type=_address,
+        metavar="URL",
+        help="the address of the page, by which links are resolved; for one page (default: the field url of the "
+        "record, or else the address that the page declares)",
+    )
+
+
+def at_url(args: argparse.Namespace) -> Callable[[Record], Record]:
+    """What --url does to a record: it sets the address of the one page. Raises UsageError for several inputs."""
+    url = getattr(args, "url", None)
+    if url is None:
+        return lambda record: record
+    if len(args.files) > 1:
+        raise UsageError("--url: the address of one page; there are several inputs")
+    seen: list[str] = []
+
+    def with_url(record: Record) -> Record:
+        if seen:
+            raise RecordError("--url: the address of one page, and this is another")
+        seen.append(url)
+        return {**record, "url": url}
+
+    return with_url
+
+
+def add_element_rules(to: argparse.ArgumentParser) -> None:
+    """The options for rules of the user."""
+    for name, what in (("drop", "drop the text of"), ("keep", "keep the text of")):
+        to.add_argument(
+            f"--{name}-elements",
+            action="append",
+            default=[],
+            metavar="SELECTORS",
+            help=f"{what} elements, whatever the model says: CSS selectors, separated by commas",
+        )
+    to.add_argument(
+        "--element-rules", metavar="FILE", help="such selectors for sites: TOML, with drop and keep for each host"
+    )
+
+
+def element_rules(args: argparse.Namespace) -> Any:
+    """What these options ask for, or what has been read for them as `elements`. Raises UsageError."""
+    if hasattr(args, "elements"):
+        return args.elements
+    drop, keep, file = args.drop_elements, args.keep_elements, args.element_rules
+    if not (drop or keep or file):
+        return ()
+    if args.profile == "justext":
+        raise UsageError("rules for elements cannot be combined with --profile justext")
+    from ..page.element_rules import SelectorError, element_rules  # start-up: few runs have rules
+
+    try:
+        return element_rules(", ".join(drop), ", ".join(keep), file)
+    except SelectorError as error:
+        name = error.args[0]
+        raise UsageError(name if file and name.startswith(file) else _option(name), error.shown) from None
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    except OSError as error:
+        raise UsageError(f"{file}: {error.strerror}") from None
+
+
+def _option(name: str) -> str:
+    """The name of an option as it is written."""
+    return f"--{name.replace('_', '-')}"
+
+
+def _address(text: str) -> str:
+    if text.lower().startswith(ADDRESSES) and text.isprintable() and " " not in text:
+        return text
+    raise argparse.ArgumentTypeError(f"'{text}' is not an address such as https://example.org/page")
 
 
 def size(text: str) -> int:

@@ -26,6 +26,7 @@ def option_parser() -> argparse.ArgumentParser:
         f"{TOOL} -f text page.html | less",
     )
     options.add_format(parser, "text")
+    options.add_url(parser)
     options.add_fields(parser)
     options.add_parser(parser)
     options.add_profile(parser)
@@ -61,7 +62,10 @@ def main(argv: list[str] | None = None) -> int:
         # a dump contains only visible text
         page_options = PageOptions(args.parser, args.profile, args.embed and not as_dump, dense=args.dense)
 
+        at_url = options.at_url(args)
+
         def process(record: Record) -> Record:
+            record = at_url(record)
             if as_dump:
                 return dump_record(record, page_options, args.keep, args.width)
             return render_record(record, page_options, args.keep)

@@ -9,11 +9,10 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 
 from ..errors import ModelError, RecordError, UsageError
 from ..record import Record
-from ..scoring import inspection_report, registry
+from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.base import ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
 from ..scoring.justext.rules import PROFILES, VARIANTS, JusTextParameters, JusTextRules
@@ -27,7 +26,7 @@ from . import options
 TOOL = "nc-score"
 DEFAULT_REASONS = 3
 # The parameters of jusText that have an option; nc-select has the option of the other one.
-RULE_PARAMETERS = tuple(field.name for field in fields(JusTextParameters) if field.name != "max_heading_distance")
+RULE_PARAMETERS = tuple(name for name in JusTextParameters._fields if name != "max_heading_distance")
 RULE_OPTIONS = ("stoplist", "profile", *RULE_PARAMETERS)
 
 
@@ -78,6 +77,8 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         if args.list_models:
+            from ..scoring import inspection_report  # start-up: other runs print no report
+
             print(inspection_report.model_list(), end="")
             return 0
         if _uses_auto(args):

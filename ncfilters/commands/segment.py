@@ -27,19 +27,21 @@ def option_parser() -> argparse.ArgumentParser:
         f"{TOOL} crawl.jsonl | nc-score | nc-select",
     )
     options.add_format(parser)
+    options.add_url(parser)
     add_options(parser)
     parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
     return parser
 
 
 def add_options(parser: argparse.ArgumentParser, form_decides: bool = False) -> None:
-    """The options of the stage, which nc-clean has, too: there the output form says by default whether to record
-    markup."""
+    """The options of the stage, which nc-clean has, too: there form and format of the output say by default whether to
+    record markup and metadata."""
     options.add_fields(parser)
     options.add_parser(parser)
     options.add_profile(parser)
     options.add_embedded(parser)
     options.add_dense(parser)
+    options.add_element_rules(parser)
     parser.add_argument(
         "--sentences",
         action="store_true",
@@ -56,6 +58,12 @@ def add_options(parser: argparse.ArgumentParser, form_decides: bool = False) -> 
         help="record links, emphasis, code, images, levels of headings, depths of lists and quotes, which the forms "
         "markdown, html and xml show, and metadata" + (" (default: for these forms)" if form_decides else ""),
     )
+    parser.add_argument(
+        "--metadata",
+        action=argparse.BooleanOptionalAction if form_decides else "store_true",
+        help="write title, author, date, site and others into head, as --markup does"
+        + (" (default: for records)" if form_decides else ""),
+    )
 
 
 def asks_for_tables(argv: list[str]) -> bool:
@@ -71,17 +79,20 @@ def _print_tables() -> int:
 
 
 def page_options(args: argparse.Namespace) -> PageOptions:
-    """What the options say of pages."""
-    return PageOptions(args.parser, args.profile, args.embed, args.markup, dense=args.dense)
+    """What the options say of pages. Raises UsageError."""
+    return PageOptions(
+        args.parser, args.profile, args.embed, args.markup, bool(args.metadata), args.dense, options.element_rules(args)
+    )
 
 
 def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record], Record]:
-    """What the stage does to a record; with *keep*, what it reads stays."""
-    options_of_pages = page_options(args)
+    """What the stage does to a record; with *keep*, what it reads stays. Raises UsageError."""
+    options_of_pages, at_url = page_options(args), options.at_url(args)
 
     def process(document: Record) -> Record:
         from ..segmentation import page_language, segmenter  # start-up: --help does without them
 
+        document = at_url(document)
         is_segmented = args.sentences and "segments" in document
         if args.language:
             document = (
@@ -95,8 +106,8 @@ def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record
             document = page_language.with_language(segmenter.checked_segments(document))
         else:
             document = segmenter.segment_document(document, options_of_pages, keep)
-        if args.markup:
-            from ..segmentation.head_fields import complete_head  # start-up: only --markup needs it
+        if args.markup or args.metadata:
+            from ..segmentation.head_fields import complete_head  # start-up: only metadata needs it
 
             document = complete_head(document)
         return segmenter.split_record(document) if args.sentences else document

@@ -246,6 +246,7 @@ def decision_listing(document: Record, by_class: bool = False) -> str:
         # with a page, the rule is a feature of the model, not a reason by itself
         rule = segment.get("rule") if document.get("page") is None else None
         reason = rule or by_class and segment.get("class") or format(segment["score"], ".1f")
+        reason = segment.get("element_rule", reason)
         kind = f"{segment['type']} {segment['role']}" if "role" in segment else segment["type"]
         line = f"{sign} {reason:>9} <{kind}> {text}"
         lines.append("\t".join(map(one_line, line.split("\t"))))

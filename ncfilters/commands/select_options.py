@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 import re
+from typing import TYPE_CHECKING
 
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from ..scoring.justext import rules as justext_rules
 from ..scoring.quality import DEFAULT_QUALITY_MODEL
 from ..selection import expected_f, formats, justext_context
-from ..selection.file_names import NameTemplate
 from ..selection.forms.options import IMAGES, LINKS, TABLES
 from ..selection.options import MAX_HEADING_DISTANCE, METHODS
 from ..streams.console import COLOUR_CHOICES
 from ..text.language_tags import primary
 from ..text.lazy_pattern import lazy_pattern
 from . import options
+
+if TYPE_CHECKING:
+    from ..selection.file_names import NameTemplate
 
 _ELEMENT_NAME = lazy_pattern(r"[A-Za-z_][\w.-]*", re.ASCII)
 _LANGUAGE = lazy_pattern(r"\s*[A-Za-z]{2,3}(?:[-_]\w+)*\s*", re.ASCII)
@@ -81,8 +84,8 @@ def add_options(parser: argparse.ArgumentParser, writes_files: bool = True) -> N
     if writes_files:
         _add_file_options(parser)
     parser.add_argument("--keep", action="store_true", help="keep segments in records")
-    _add_markup_options(parser.add_argument_group("markup", "for records of nc-segment --markup, where a form has it"))
-    _add_content_options(parser.add_argument_group("content", "what belongs to the text, by the roles of segments"))
+    _add_markup_options(parser)
+    _add_content_options(parser)
     _add_neighbour_options(parser.add_argument_group("jusText", "for --decide justext"))
 
 
@@ -119,7 +122,7 @@ def _add_form_options(parser: argparse.ArgumentParser) -> None:
         dest="form",
         choices=list(formats.OUTPUT_FORMS),
         default="plain",
-        help="output form of the text (default: %(default)s, one paragraph per line)",
+        help="output form of the text (default: plain, one paragraph per line; nc-clean -o FILE: what its name says)",
     )
     parser.add_argument(
         "--front-matter",
@@ -142,16 +145,16 @@ def _add_form_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_markup_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
+def _add_markup_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--links",
         choices=LINKS,
         default="keep",
         help="write links as they are, as their text alone, or in Markdown with their addresses at the end (default: "
         "%(default)s)",
     )
-    group.add_argument("--images", choices=IMAGES, default="keep", help="write images or not (default: %(default)s)")
-    group.add_argument(
+    parser.add_argument("--images", choices=IMAGES, default="keep", help="write images or not (default: %(default)s)")
+    parser.add_argument(
         "--tables",
         choices=TABLES,
         default="keep",
@@ -159,14 +162,14 @@ def _add_markup_options(group: argparse._ArgumentGroup) -> None:
     )
 
 
-def _add_content_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
+def _add_content_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--policy",
         choices=list(POLICIES),
         default=DEFAULT_POLICY,
         help="what counts as content (default: %(default)s: title, text, captions, tables, code)",
     )
-    group.add_argument(
+    parser.add_argument(
         "--with",
         dest="included",
         type=_roles,
@@ -174,7 +177,7 @@ def _add_content_options(group: argparse._ArgumentGroup) -> None:
         metavar="ROLES",
         help=f"also keep segments of these roles, separated by commas: {', '.join(ROLES)}",
     )
-    group.add_argument(
+    parser.add_argument(
         "--without",
         dest="excluded",
         type=_roles,
@@ -182,7 +185,7 @@ def _add_content_options(group: argparse._ArgumentGroup) -> None:
         metavar="ROLES",
         help="drop segments of these roles",
     )
-    group.add_argument(
+    parser.add_argument(
         "--head-title", action="store_true", help="write the title of the page's head if no segment is the title"
     )
 
@@ -222,6 +225,8 @@ def _roles(text: str) -> frozenset[str]:
 
 
 def _name_template(text: str) -> NameTemplate:
+    from ..selection.file_names import NameTemplate  # start-up: most runs name no files
+
     try:
         return NameTemplate(text)
     except ValueError as error:

@@ -129,6 +129,7 @@ def work_of(args: argparse.Namespace) -> Work:
         "strict": False,
         "unbuffered": False,
         "quiet": True,
+        "elements": options.element_rules(args),
     }
     return Work(partial(executor_job, argparse.Namespace(**{**vars(args), **others})), args.format)
 

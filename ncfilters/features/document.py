@@ -8,7 +8,6 @@ document.head.names    # ('@no og', '@no ld', '@top org', '@path blog', '@depth 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..page.metadata.head_record import MAX_KINDS, MAX_TITLE_CHARS, without_metadata
@@ -52,12 +51,18 @@ class Head(NamedTuple):
 NO_HEAD = Head()
 
 
-@dataclass(frozen=True)
 class ModelInput:
     """The *segments* of a page in reading order, and the *head* of the page. Plain text has no head."""
 
-    segments: Sequence[Segment]
-    head: Head = NO_HEAD
+    __slots__ = ("segments", "head")
+
+    def __init__(self, segments: Sequence[Segment], head: Head = NO_HEAD) -> None:
+        self.segments, self.head = segments, head
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ModelInput) and (self.segments, self.head) == (other.segments, other.head)
+
+    __hash__ = None  # type: ignore[assignment]  # segments are lists
 
     def __len__(self) -> int:
         return len(self.segments)

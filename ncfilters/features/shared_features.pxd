@@ -7,10 +7,10 @@ from .segment_table cimport SegmentTable
 cdef int CHARS, WORDS, BEFORE, KINDS, LINKS, LONG, NUMBERS, OF_GROUP, OF_PAGE, OF_PLACE, PROSE, RULED, SUM_CHARS, SUM_LINKS
 cdef int SUM_N, SUM_PROSE, SUM_WEIGHT, SUM_WORDS, SUMS, TYPE_H, TYPE_L, UP1, WEIGHT
 cdef double _MAX_WORDS
-cdef int _MAX_STEPS, _MAX_DEPTH, _LAST_LOG
+cdef int _MAX_STEPS, _MAX_DEPTH, _LOG_COUNT, _MAX_COUNT
 cdef float[::1] _LOGS
 
-@cython.locals(at=int)
+@cython.locals(at=int, value=double)
 cpdef double log_count(double number) except -1
 cpdef double share(double part, double total) except? -1
 

@@ -41,16 +41,17 @@ MAX_WORDS = 50  # of a segment, in means
 MAX_STEPS = 10  # in the tree
 MAX_DEPTH = 40
 _MAX_WORDS, _MAX_STEPS, _MAX_DEPTH = MAX_WORDS, MAX_STEPS, MAX_DEPTH
-# log(1 + n) of whole numbers, in single precision: faster than the function.
-LOG_COUNT = 1 << 14
+# log(1 + n) of the commonest whole numbers, in single precision: faster than the function.
+LOG_COUNT = 1 << 11
 _LOGS: Any = array("f", map(log1p, range(LOG_COUNT)))
-_LAST_LOG = LOG_COUNT - 1
+MAX_COUNT = (1 << 14) - 1
+_LOG_COUNT, _MAX_COUNT = LOG_COUNT, MAX_COUNT
 
 
 def log_count(number: float) -> float:
-    """log(1 + n) of a whole number from 0; numbers above 16,383 count as that."""
-    at = int(number) if number < _LAST_LOG else _LAST_LOG
-    value: float = _LOGS[at]
+    """log(1 + n) of a whole number from 0, in single precision; numbers above MAX_COUNT count as that."""
+    at = int(number) if number < _MAX_COUNT else _MAX_COUNT
+    value: float = _LOGS[at] if at < _LOG_COUNT else array("f", (log1p(at),))[0]
     return value
 
 

@@ -14,15 +14,17 @@ from ..record import Block, PageText, Record
 from .blocks import text_dump
 from .blocks.block_table import BlockTable
 from .blocks.open_elements import Holder
-from .blocks.visual_blocks import block_table, blocks
+from .blocks.visual_blocks import block_table, blocks, ruled_table
 from .embedded import hidden_content
 from .metadata import page_head
-from .metadata.head_record import add_head
+from .metadata.head_record import add_address, add_head
+from .metadata.page_address import declared_address
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions
 from .tree import density, html_parser
 from .tree.html_source import HtmlSource, source_of
+from .tree.survey import survey
 
 
 def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None) -> list[Block]:
@@ -31,22 +33,23 @@ def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str |
 
 
 class PageBlocks(NamedTuple):
-    """A page: its head (see `page_head.head_of_page`), its blocks, and the table of its tree; None with the profile
-    `justext` and with markup."""
+    """A page: its head (see `page_head.head_of_page`), its blocks, the table of its tree, which the profile `justext`
+    has not, and its address, if it is known or declared."""
 
     head: Record
     blocks: BlockTable
     table: PageTable | None
+    url: str | None
 
 
 def page_blocks(
     html: str | PageText | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
 ) -> PageBlocks:
-    """A page at *url*, which is for links. With the option markup, its head has the metadata of the page (see
-    `page_metadata`).
+    """A page at *url*, or at the address that it declares (see `page_address`). With the option markup, its head has
+    the metadata of the page (see `page_metadata`).
 
-    With the profile `justext` there is neither a head nor embedded content. Raises ValueError for an unknown parser,
-    and RecordError for a page that is too dense.
+    With the profile `justext` there is neither a head nor embedded content, and no declared address. Raises ValueError
+    for an unknown parser, and RecordError for a page that is too dense.
     """
     source = source_of(html)
     if not options.dense:
@@ -71,42 +74,57 @@ def head_and_blocks(
 
 def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     table = html_parser.page_table(source, options.parser, options.dense)
-    head = _full_head(table, url) if options.metadata else page_head.head_of_page(table)
-    if not options.embedded:
-        return PageBlocks(head, block_table(table, None, max_blocks), table)
+    head, url = _head_and_address(table, options.metadata, url)
+    marks = _marks(table, options, url)
+    if not options.embedded and not marks:
+        return PageBlocks(head, block_table(table, None, max_blocks), table, url)
     holders: list[Holder] = []
-    own = block_table(table, holders, max_blocks)
+    own = ruled_table(table, marks, holders, max_blocks) if marks else block_table(table, holders, max_blocks)
+    if not options.embedded:
+        return PageBlocks(head, own, table, url)
     read = partial(blocks, max_blocks=max_blocks)
     hidden_content.add_hidden_rows(own, table, holders, read, options.dense)
-    return PageBlocks(head, own, table)
+    return PageBlocks(head, own, table, url)
 
 
 def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     from .markup import markup_reader, page_links  # start-up: only --markup needs them
 
     table = html_parser.page_table(source, options.parser, options.dense)
-    head = _full_head(table, url)
+    head, url = _head_and_address(table, True, url)
     read = markup_reader.MarkupReader(page_links.links_of_page(table, url), max_blocks)
     holders: list[Holder] = []
-    own = read.blocks_of(table, holders)
+    own = read.blocks_of(table, holders, _marks(table, options, url))
     if options.embedded:
         hidden_content.add_hidden_rows(own, table, holders, read, options.dense)
-    return PageBlocks(head, own, table)
+    return PageBlocks(head, own, table, url)
 
 
-def _full_head(table: PageTable, url: str | None) -> Record:
-    """The head of a page with its metadata."""
-    from .metadata import page_metadata  # start-up: only metadata needs them
-    from .tree import survey
+def _marks(table: PageTable, options: PageOptions, url: str | None) -> dict[int, str]:
+    """The rules of the user for elements of a page, by their rows."""
+    if not options.elements:
+        return {}
+    from .element_rules import SiteRules, marked_rows  # start-up: few runs have rules
 
-    found = survey.survey(table)
-    return page_metadata.with_metadata(page_head.head_of_page(table, found), table, found, url or "")
+    return marked_rows(table, tuple(map(SiteRules._make, options.elements)), url)
+
+
+def _head_and_address(table: PageTable, metadata: bool, url: str | None) -> tuple[Record, str | None]:
+    """The head of a page, with *metadata* if they are asked for, and its address: *url*, or what it declares."""
+    found = survey(table)
+    url = url or declared_address(found)
+    head = page_head.head_of_page(table, found)
+    if metadata:
+        from .metadata import page_metadata  # start-up: only metadata needs it
+
+        head = page_metadata.with_metadata(head, table, found, url or "")
+    return head, url
 
 
 def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     from .blocks import justext_blocks  # start-up: only this profile needs it
 
-    return PageBlocks({}, justext_blocks.blocks_of_html(source, options.parser, max_blocks, options.dense), None)
+    return PageBlocks({}, justext_blocks.blocks_of_html(source, options.parser, max_blocks, options.dense), None, url)
 
 
 def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
@@ -115,11 +133,17 @@ def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: 
     Raises RecordError if the record has no `html`.
     """
     record = html_parser.decode_html(record)
-    head, blocks = head_and_blocks(record["html"], options, record.get("url"))
+    page = page_blocks(record["html"], options, record.get("url"))
     out = _without_html(record, keep)
-    add_head(out, head)
-    out["blocks"] = blocks
+    add_page(out, page)
+    out["blocks"] = page.blocks.records()
     return out
+
+
+def add_page(record: Record, page: PageBlocks) -> None:
+    """Adds what a page says of itself to its *record*: its `url`, if it is not known, and its `head`."""
+    add_address(record, page.url)
+    add_head(record, page.head)
 
 
 def dump_record(

@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .metadata import page_head
-from .metadata.head_record import add_head
+from .metadata.head_record import add_address, add_head
+from .metadata.page_address import declared_address
 from .tree import density
 from .tree.elements import INVISIBLE, TEXTLESS
 from .tree.html_parser import START_TAG_ATTRIBUTES, decode_html, page_table, parse_html
+from .tree.survey import survey
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -39,7 +41,8 @@ _MARKED = lazy_pattern(
 
 
 def normalize_record(record: Record, parser: str = "lexbor", markers: bool = True, dense: bool = False) -> Record:
-    """The record with its `html` decoded (see `html_parser.decode_html`) and tidied, and with its `head`.
+    """The record with its `html` decoded (see `html_parser.decode_html`) and tidied, and with its `head` and
+    the `url` that the page declares, where the record has none.
 
     With *markers*, see `add_markers`. Raises RecordError if the record has no `html`, or if its tags are too *dense*
     and that is not allowed (see `density`), ValueError for an unknown *parser*.
@@ -48,7 +51,9 @@ def normalize_record(record: Record, parser: str = "lexbor", markers: bool = Tru
     if not dense:
         density.check_tree(out["html"])
     table = page_table(out["html"], parser, dense)
-    add_head(out, page_head.head_of_page(table))
+    found = survey(table)
+    add_address(out, declared_address(found))
+    add_head(out, page_head.head_of_page(table, found))
     tidied = _tidy_tree(table.root.parser)
     out["html"] = add_markers(tidied) if markers else tidied
     return out

@@ -8,13 +8,13 @@ A file is the line `ncfilters model 1`, a header in JSON, an empty line, and the
 zlib. The header has the names, types and lengths of the arrays, and a checksum of itself and their bytes.
 
 In the files of `mapped` models the arrays are uncompressed and aligned. They are mapped to memory, so that processes
-share one copy and only what is looked up is read. The checksum of such a header covers the header alone and is always
-verified. The checksum of the arrays (`content`) is verified in small files, and on request (`nc-model check`).
+share one copy and only what is looked up is read. Their first line is `ncfilters model 2` and the CRC-32 of the header,
+which is always verified. That of the arrays, in the header, is verified in small files, and on request (`nc-model
+check`), together with their SHA-256 (`content`). There are mapped arrays in files of version 1, too, without a CRC-32.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import mmap
 import os
@@ -23,16 +23,18 @@ import zlib
 from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelError
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # start-up
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
 MAGIC = b"ncfilters model 1\n"
+# Of a file with mapped arrays; the checksum of the header follows, with as many hexadecimal digits, and a newline.
+MAPPED_MAGIC, CHECKSUM_DIGITS = b"ncfilters model 2 ", 8
 # The types of arrays: of fixed width and little-endian.
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
 # The limits of a header, and of arrays that have to be decompressed: a file beyond them is damaged or hostile.
@@ -42,24 +44,28 @@ MAX_HEADER_BYTES, MAX_ARRAY_BYTES = 1 << 20, 1 << 30
 MAX_EXPANSION, MIN_EXPANDED_BYTES = 32, 1 << 20
 # Mapped arrays begin at multiples of a cache line.
 ALIGNMENT_BYTES = 64
-# Mapped arrays up to this size are always verified: that takes a millisecond.
-MAX_VERIFIED_BYTES = 1 << 20
+# Mapped arrays up to this size are always verified: that takes a millisecond or two.
+MAX_VERIFIED_BYTES = 1 << 22
 
 
-def read_file(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes | memoryview]:
+def read_file(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], bytes | memoryview]:
     """The header of a model file and the bytes of its arrays, verified. With *verify*, mapped arrays are verified
     whatever their size. Raises ModelError."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             head = file.read(MAX_HEADER_BYTES + len(MAGIC))
-            if not head.startswith(MAGIC):
-                what = "refused: a pickle file, which can run code" if head[:1] == b"\x80" else "not an ncfilters model"
-                raise ModelError(f"{path}: {what}")
+            start = _header_start(path, head)
             end = head.find(b"\n\n")
             if end < 0:
                 raise ModelError(f"{path}: truncated")
-            header: dict[str, Any] = json.loads(head[len(MAGIC) : end])
+            text = head[start:end]
+            if start > len(MAGIC) and _crc32(text).encode() != head[start - 1 - CHECKSUM_DIGITS : start - 1]:
+                raise ModelError(f"{path}: damaged: the checksum is wrong")
+            header: dict[str, Any] = json.loads(text)
+            if start > len(MAGIC):
+                return header, _map_arrays(path, file.fileno(), header, end + 2, verify)
             if header.get("mapped"):
+                _check_sha256(path, header, b"")
                 return header, _map_arrays(path, file.fileno(), header, end + 2, verify)
             return header, _decompress_arrays(path, header, memoryview(head + file.read())[end + 2 :])
     except OSError as error:
@@ -68,9 +74,20 @@ def read_file(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes |
         raise ModelError(f"{path}: truncated or damaged") from None
 
 
+def _header_start(path: Path | str, head: bytes) -> int:
+    """Where the header of a file begins. Raises ModelError for other files."""
+    if head.startswith(MAGIC):
+        return len(MAGIC)
+    start = len(MAPPED_MAGIC) + CHECKSUM_DIGITS + 1
+    if head.startswith(MAPPED_MAGIC) and head[start - 1 : start] == b"\n":
+        return start
+    what = "refused: a pickle file, which can run code" if head[:1] == b"\x80" else "not an ncfilters model"
+    raise ModelError(f"{path}: {what}")
+
+
 class Arrays(Mapping[str, "NDArray[Any]"]):
-    """The arrays of a model file, views of its bytes: those of numpy, made when they are asked for; and `buffers`, the
-    same without numpy. *source* names the file in messages."""
+    """The arrays of a model file, views of its bytes, made by numpy when they are asked for. *source* names the file in
+    messages."""
 
     def __init__(self, parts: Mapping[str, tuple[str, memoryview]], source: str = "") -> None:
         self._parts, self.source = parts, source
@@ -87,10 +104,14 @@ class Arrays(Mapping[str, "NDArray[Any]"]):
     def __len__(self) -> int:
         return len(self._parts)
 
-    @cached_property
-    def buffers(self) -> dict[str, Any]:
-        """The arrays of four and eight bytes a number, copied."""
-        return {name: _numbers(*part) for name, part in self._parts.items() if part[0] in _CODES}
+    def copied(self, name: str) -> array[Any]:
+        """An array of four or eight bytes a number, without numpy. Raises KeyError for another one."""
+        dtype, data = self._parts[name]
+        out: array[Any] = array(_CODES[dtype])
+        out.frombytes(data)
+        if sys.byteorder == "big":
+            out.byteswap()
+        return out
 
 
 # The codes of types for arrays of Python.
@@ -111,14 +132,6 @@ def arrays_in(header: dict[str, Any], payload: bytes | memoryview, source: str =
     return Arrays(out, source)
 
 
-def _numbers(dtype: str, data: memoryview) -> Any:
-    out = array(_CODES[dtype])
-    out.frombytes(data)
-    if sys.byteorder == "big":
-        out.byteswap()
-    return out
-
-
 def write_file(
     path: Path, header: dict[str, Any], arrays: dict[str, NDArray[Any]], mapped: bool = False
 ) -> dict[str, Any]:
@@ -131,24 +144,25 @@ def write_file(
         return _write_mapped(path, header, list(little_endian.values()))
     packed = zlib.compress(b"".join(one.tobytes() for one in little_endian.values()), 9)
     header["bytes"] = len(packed)
-    header["sha256"] = _checksum(header, packed)
-    path.write_bytes(_header_text(header) + packed)
+    header["sha256"] = _sha256(header, packed)
+    path.write_bytes(MAGIC + _header_text(header) + b"\n\n" + packed)
     return header
 
 
-def _decompress_arrays(path: Path, header: dict[str, Any], packed: memoryview) -> bytes:
+def _decompress_arrays(path: Path | str, header: dict[str, Any], packed: memoryview) -> bytes:
     """The bytes of compressed arrays. Raises ModelError, and the exceptions that `read_file` turns into one."""
     if len(packed) < header["bytes"]:
         raise ModelError(f"{path}: truncated")
-    size = _verified_size(path, header, packed)
+    _check_sha256(path, header, packed)
+    size = _size_of_arrays(path, header)
     if size > min(MAX_ARRAY_BYTES, max(MAX_EXPANSION * len(packed), MIN_EXPANDED_BYTES)):
         raise ModelError(f"{path}: the parts of the model do not fit: arrays of {size:,} bytes")
     return zlib.decompressobj().decompress(packed, size + 1)  # one byte more: `arrays_in` notices it
 
 
-def _map_arrays(path: Path, descriptor: int, header: dict[str, Any], end: int, verify: bool) -> memoryview:
+def _map_arrays(path: Path | str, descriptor: int, header: dict[str, Any], end: int, verify: bool) -> memoryview:
     """The bytes of arrays that are mapped to memory; *end* is that of the header. Raises ModelError."""
-    size = _verified_size(path, header, b"")
+    size = _size_of_arrays(path, header)
     start = end + -end % ALIGNMENT_BYTES
     if size != header["bytes"]:
         raise ModelError(f"{path}: the parts of the model do not fit: {header['bytes']} bytes for arrays of {size}")
@@ -157,15 +171,30 @@ def _map_arrays(path: Path, descriptor: int, header: dict[str, Any], end: int, v
     if file_size > start + size:
         raise ModelError(f"{path}: damaged: {file_size:,} bytes instead of {start + size:,}")
     payload = memoryview(mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ))[start:]
-    if (verify or size <= MAX_VERIFIED_BYTES) and hashlib.sha256(payload).hexdigest() != header["content"]:
+    if (verify or size <= MAX_VERIFIED_BYTES) and not _is_sound(payload, header, verify):
         raise ModelError(f"{path}: damaged: the checksum is wrong")
     return payload
 
 
-def _verified_size(path: Path, header: dict[str, Any], packed: bytes | memoryview) -> int:
-    """The size in bytes of the arrays of a header. Raises ModelError for a wrong checksum, kind or array."""
-    if _checksum(header, packed) != header["sha256"]:
+def _is_sound(payload: memoryview, header: dict[str, Any], verify: bool) -> bool:
+    """Whether mapped arrays have the checksum that a file of their version has; with *verify*, both."""
+    if "crc32" in header and _crc32(payload) != header["crc32"]:
+        return False
+    if "crc32" in header and not verify:
+        return True
+    import hashlib  # start-up: to load it takes as long as to verify 10 MB by CRC-32
+
+    return hashlib.sha256(payload).hexdigest() == str(header["content"])
+
+
+def _check_sha256(path: Path | str, header: dict[str, Any], packed: bytes | memoryview) -> None:
+    """Raises ModelError for a file of version 1 whose header or compressed arrays have another checksum."""
+    if _sha256(header, packed) != header["sha256"]:
         raise ModelError(f"{path}: damaged: the checksum is wrong")
+
+
+def _size_of_arrays(path: Path | str, header: dict[str, Any]) -> int:
+    """The size in bytes of the arrays of a header. Raises ModelError for a wrong kind or array."""
     if not isinstance(header["kind"], str) or not isinstance(header["parameters"], dict):
         raise ModelError(f"{path}: truncated or damaged")
     try:
@@ -193,13 +222,17 @@ def _size(descriptions: list[dict[str, Any]], alignment: int) -> int:
 
 def _write_mapped(path: Path, header: dict[str, Any], arrays: list[NDArray[Any]]) -> dict[str, Any]:
     """Writes a file whose arrays can be mapped. It replaces an old file, which may be in use, when it is complete."""
+    import hashlib  # start-up: only who writes models needs it
+
     header |= {"mapped": True, "bytes": _size(header["arrays"], ALIGNMENT_BYTES)}
-    digest = hashlib.sha256()
+    digest, crc32 = hashlib.sha256(), 0
     for part in _aligned_parts(arrays):
         digest.update(part)
-    header["content"] = digest.hexdigest()
-    header["sha256"] = _checksum(header, b"")
+        crc32 = zlib.crc32(part, crc32)
+    header |= {"content": digest.hexdigest(), "crc32": f"{crc32:08x}"}
+    header["sha256"] = _sha256(header, b"")
     text = _header_text(header)
+    text = MAPPED_MAGIC + _crc32(text).encode() + b"\n" + text + b"\n\n"
     new = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with new.open("wb") as file:
@@ -227,12 +260,17 @@ def _aligned_parts(arrays: list[NDArray[Any]]) -> Iterator[memoryview]:
 
 
 def _header_text(header: dict[str, Any]) -> bytes:
-    """The beginning of a file, up to the arrays or their padding."""
-    return MAGIC + json.dumps(header, indent=1, ensure_ascii=False).encode() + b"\n\n"
+    return json.dumps(header, indent=1, ensure_ascii=False).encode()
 
 
-def _checksum(header: dict[str, Any], packed: bytes | memoryview) -> str:
-    """The checksum of the header, without the checksum itself, and of compressed arrays."""
+def _crc32(data: bytes | memoryview) -> str:
+    return f"{zlib.crc32(data):08x}"
+
+
+def _sha256(header: dict[str, Any], packed: bytes | memoryview) -> str:
+    """The checksum of the header, without the checksum itself, and of compressed arrays: it identifies a model."""
+    import hashlib  # start-up: models that are read in every run have a CRC-32
+
     text = json.dumps({key: value for key, value in header.items() if key != "sha256"}, sort_keys=True)
     digest = hashlib.sha256(text.encode())
     digest.update(packed)

@@ -114,6 +114,7 @@ class QualityModel:
     """
 
     kind = "quality"
+    mapped = True
 
     def __init__(
         self, weights: dict[str, float], means: dict[str, float], intercept: float, sd: float, pages: int

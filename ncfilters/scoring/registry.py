@@ -8,12 +8,10 @@ A new kind of model implements the protocols of `base` and has an entry in KINDS
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Mapping
 from functools import reduce
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ModelError
@@ -22,7 +20,9 @@ from . import file_format
 from .base import MappedModel, Model, NamedModel, StorableModel
 from .quality import DEFAULT_QUALITY_MODEL, QualityModel
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # start-up: the commonest path does without pathlib
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     ModelOfParts = Callable[[dict[str, Any], Mapping[str, NDArray[Any]]], StorableModel]
@@ -48,18 +48,29 @@ KINDS = {
 # ---- where models are ---------------------------------------------------------------------------------------
 
 
-def model_folders() -> list[Path]:
+def model_folders() -> list[str]:
     """The folders that are searched for models: those of NC_MODELS (a list like PATH), then the installed one."""
-    listed = [Path(folder) for folder in os.environ.get("NC_MODELS", "").split(os.pathsep) if folder]
+    listed = [folder for folder in os.environ.get("NC_MODELS", "").split(os.pathsep) if folder]
     return [*listed, installed_folder()]
 
 
 def installed_models() -> dict[str, Path]:
     """The file of each model that can be given by name. The first folder with a name takes precedence."""
-    out: dict[str, Path] = {}
+    from pathlib import Path  # start-up
+
+    return {name: Path(file) for name, file in _installed_files().items()}
+
+
+def _installed_files() -> dict[str, str]:
+    out: dict[str, str] = {}
     for folder in model_folders():
-        for path in sorted(folder.glob("*" + SUFFIX)):
-            out.setdefault(model_name(path), path)
+        try:
+            files = sorted(os.listdir(folder))
+        except OSError:  # no folder: no models
+            continue
+        for file in files:
+            if file.endswith(SUFFIX):
+                out.setdefault(model_name(file), os.path.join(folder, file))
     return out
 
 
@@ -73,16 +84,25 @@ def stoplist_models() -> dict[str, Path]:
 def find(name: str) -> Path:
     """The file of a model, or the stop list of justext-LANG. A name with a slash or the suffix of a model is a file
     itself. Raises ModelError for an unknown name."""
+    from pathlib import Path  # start-up
+
+    return Path(_file_of(name))
+
+
+def _file_of(name: str) -> str:
+    """The same as a string."""
     if os.sep in name or name.endswith((SUFFIX, *FOREIGN_SUFFIXES)):
-        return Path(name)
-    models = installed_models()
+        from pathlib import Path  # start-up: not for installed models
+
+        return str(Path(name))
+    models = _installed_files()
     if name in models:
         return models[name]
     if name.startswith(STOPLIST_MODEL_PREFIX):
         from .justext import stoplist  # start-up: as above
 
         if path := stoplist.installed_stoplist(name.removeprefix(STOPLIST_MODEL_PREFIX)):
-            return path
+            return str(path)
         lists = ", ".join(stoplist_models()) or "none"
         raise ModelError(f"unknown model '{name}'; installed stop lists: {lists}")
     from ..text.language import is_language  # start-up: its tables are for names that are no model
@@ -97,9 +117,9 @@ def find(name: str) -> Path:
     raise ModelError(f"unknown model '{name}'; installed models: {known} (to use a file: {file})")
 
 
-def model_name(path: Path) -> str:
+def model_name(path: Path | str) -> str:
     """The name of the model in a file."""
-    return path.name.removesuffix(SUFFIX)
+    return os.path.basename(path).removesuffix(SUFFIX)
 
 
 def card_path(path: Path) -> Path:
@@ -117,17 +137,17 @@ def signature(name: str, header: dict[str, Any]) -> str:
 
 def load(name: str) -> Model:
     """The model with that name, or in that file, to score segments with. Raises ModelError."""
-    return load_file(find(name))[1]
+    return load_file(_file_of(name))[1]
 
 
 def load_named(name: str) -> NamedModel:
     """The same with its name and signature. Raises ModelError."""
-    path = find(name)
+    path = _file_of(name)
     header, model = load_file(path)
     return NamedModel(name, model, signature(model_name(path), header), header.get("language", ""))
 
 
-def load_file(path: Path) -> tuple[dict[str, Any], Model]:
+def load_file(path: Path | str) -> tuple[dict[str, Any], Model]:
     """The header of a model file and the model, which scores segments. Raises ModelError."""
     header, model = read_model(path)
     if isinstance(model, QualityModel):
@@ -141,14 +161,14 @@ def load_file(path: Path) -> tuple[dict[str, Any], Model]:
 def find_quality(name: str | None, required: bool) -> QualityModel | None:
     """The quality model with that name or in that file. Without a name, the default one; None where that is not
     installed and not *required*. Raises ModelError."""
-    if name is None and not required and DEFAULT_QUALITY_MODEL not in installed_models():
+    if name is None and not required and DEFAULT_QUALITY_MODEL not in _installed_files():
         return None
     return load_quality(name or DEFAULT_QUALITY_MODEL)
 
 
 def load_quality(name: str) -> QualityModel:
     """The quality model with that name or in that file. Raises ModelError."""
-    _, model = read_model(find(name))
+    _, model = read_model(_file_of(name))
     if not isinstance(model, QualityModel):
         raise ModelError(
             f"{name}: a model of kind '{model.kind}' scores segments; only the kind 'quality' predicts quality"
@@ -156,18 +176,21 @@ def load_quality(name: str) -> QualityModel:
     return model
 
 
-def read_model(path: Path, verify: bool = False) -> tuple[dict[str, Any], StorableModel]:
+def read_model(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], StorableModel]:
     """The header of a model file and the model, of any kind.
 
     A stop list (`.txt`) is jusText's rules with that list. For it and for the models of other programs, a
     header is created. With *verify* the checksum of mapped arrays is checked, whatever their size. Raises ModelError.
     """
-    if path.suffix == ".txt":
-        return _rules_with_stoplist(path)
-    if path.name.endswith(FOREIGN_SUFFIXES):
-        from .word_lm import kenlm  # start-up: only these files need it
+    file = os.fspath(path)
+    if file.endswith((".txt", *FOREIGN_SUFFIXES)):
+        from pathlib import Path  # start-up: only these files need it, and what reads them
 
-        return kenlm.load_language_model(path)
+        if file.endswith(".txt"):
+            return _rules_with_stoplist(Path(file))
+        from .word_lm import kenlm  # start-up: as above
+
+        return kenlm.load_language_model(Path(file))
     header, payload = read_parts(path, verify)
     try:
         arrays = file_format.arrays_in(header, payload, str(path))
@@ -178,7 +201,7 @@ def read_model(path: Path, verify: bool = False) -> tuple[dict[str, Any], Storab
         raise ModelError(f"{path}: the parts of the model do not fit: {error}") from None
 
 
-def read_parts(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes | memoryview]:
+def read_parts(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], bytes | memoryview]:
     """The header of a model file of a known kind and the bytes of its arrays. Raises ModelError."""
     header, payload = file_format.read_file(path, verify)
     if header["kind"] not in KINDS:
@@ -186,7 +209,7 @@ def read_parts(path: Path, verify: bool = False) -> tuple[dict[str, Any], bytes 
     return header, payload
 
 
-def read_header(path: Path) -> dict[str, Any]:
+def read_header(path: Path | str) -> dict[str, Any]:
     """The header of a model file of a known kind, its checksum checked. Raises ModelError."""
     return read_parts(path)[0]
 
@@ -208,7 +231,10 @@ def _model_of_parts(kind: str) -> ModelOfParts:
 
 def _rules_with_stoplist(path: Path) -> tuple[dict[str, Any], StorableModel]:
     """The header and the rules of jusText with the stop list in a file. Raises ModelError."""
-    from .justext import rules as justext_rules  # start-up: only stop lists need them
+    # start-up: only stop lists need these
+    import hashlib
+
+    from .justext import rules as justext_rules  # as above
     from .justext import stoplist
 
     try:

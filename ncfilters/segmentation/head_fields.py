@@ -27,6 +27,9 @@ from .title_segment import heading_for_title, may_be_section, place_of_title, si
 # declare a language, 94 % declare the right one, and all are identified.
 MIN_LANGUAGE_PROBABILITY = 0.8
 _BY_SEGMENT = "segment"
+# The evidence of an author of the item that the page is about: an organisation counts then. Of 15 pages of fundus and
+# recipe-scrapers (development sets) that declare one and show no person, 12 have it in the gold standard.
+_DECLARED = "json-ld author"
 # The evidence of titles that may have the name of the site.
 _WINDOWS = ("title", "meta title")
 
@@ -37,7 +40,7 @@ def complete_head(record: Record) -> Record:
     `author` and `date` are those of the segments around the title where the head lacks them, or where only `<time>`
     says the date; also where a byline there names another person, or there is an earlier day than that of a machine,
     which is the `modified` or after it. If the only day around the title is that of a change, it is the `date`, too. A
-    date after that of the record, when the page was read, is left out. `language` is the declared one, unless the text
+    date after `crawl_date`, when the page was read, is left out. `language` is the declared one, unless the text
     is in another.
     """
     head, segments = record.get("head"), record.get("segments")
@@ -52,7 +55,7 @@ def completed_head(head: Record, segments: Sequence[Segment], record: Record) ->
     evidence: dict[str, str] = {**fields.pop("evidence")}
     _add_language(fields, evidence, record)
     _cut_title(fields, evidence, segments, str(head.get("declared_title", head.get("title", ""))))
-    read = record.get("date")
+    read = record.get("crawl_date")
     latest = iso_day(read) if isinstance(read, str) else ""
     _add_segments(fields, evidence, segments, latest)
     for name in ("date", "modified") if latest else ():
@@ -125,7 +128,9 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
         names = biography_author(segments, place_of_title(segments, title), sites)
         if names and not set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
             found["author"] = names
-    if is_organization and ("author" in found or not _is_shown(fields, segments, title)):
+    if is_organization and (
+        "author" in found or evidence["author"] != _DECLARED and not _is_shown(fields, segments, title)
+    ):
         del fields["author"], evidence["author"]
     if "modified" in found and "date" not in found and "date" not in fields:
         found["date"] = found["modified"]
@@ -177,6 +182,7 @@ def _is_same(name: str, other: str) -> bool:
 
 
 def _is_organization(fields: Record) -> bool:
-    """Whether the author is an organisation, a team or the site, which counts only if the page shows it."""
+    """Whether the author is an organisation, a team or the site, which counts only if the page shows it or
+    the item that the page is about declares it."""
     author = fields.get("author")
     return isinstance(author, list) and len(author) == 1 and not author_names(author[0], [str(fields.get("site", ""))])

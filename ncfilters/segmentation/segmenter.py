@@ -15,7 +15,6 @@ from .. import record as schema
 from ..errors import RecordError
 from ..page import profiles
 from ..page.blocks.block_table import BlockTable, table_of
-from ..page.metadata.head_record import add_head
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..page.tree import density, html_parser
 from ..page.tree.html_source import HtmlSource, source_of
@@ -51,7 +50,7 @@ def segment_document(record: Record, options: PageOptions = DEFAULT_OPTIONS, kee
 
 def segmented(record: Record, options: PageOptions, keep: bool = False) -> tuple[Record, BlockTable]:
     """The record of `segment_record` without its segments, and their table."""
-    head: Record = {}
+    page: profiles.PageBlocks | None = None
     if "blocks" in record:
         blocks = schema.parts(record, "blocks", _BLOCK_FIELDS)
         from ..page.markup.markup_fields import has_markup  # start-up: pages of HTML do without it
@@ -63,14 +62,15 @@ def segmented(record: Record, options: PageOptions, keep: bool = False) -> tuple
     elif "html" in record:
         record = html_parser.decode_html(record)
         consumed = "html"
-        head, segments = _head_and_segments(record["html"], options, record.get("url"))
+        page, segments = _page_and_segments(record["html"], options, record.get("url"))
     elif "text" in record:
         consumed, segments = "text", _segments_of_text(record["text"], options.profile)
     else:
         remedy = "" if "segments" in record else FIELD_HINT
         raise RecordError("html, blocks and text: all missing", remedy=remedy)
     out = dict(record) if keep else {name: value for name, value in record.items() if name != consumed}
-    add_head(out, head)
+    if page:
+        profiles.add_page(out, page)
     return out, segments
 
 
@@ -209,13 +209,13 @@ def _segments_of_text(text: str, profile: str) -> BlockTable:
     return table
 
 
-def _head_and_segments(
+def _page_and_segments(
     html: str | PageText | HtmlSource, options: PageOptions, url: str | None
-) -> tuple[Record, BlockTable]:
-    """The head and the segments of a page at *url*. Raises RecordError for a page that is too dense."""
+) -> tuple[profiles.PageBlocks, BlockTable]:
+    """A page at *url* and its segments. Raises RecordError for a page that is too dense."""
     source = source_of(html)
     page = profiles.page_blocks(source, options, url)
     segments = segment_table(page.blocks, options.profile, options.markup)
     if not options.dense:
         density.check_segments(segments.path, source.num_chars)
-    return page.head, segments
+    return page, segments

@@ -18,6 +18,8 @@ KEPT, DROPPED, DIM, BOLD, END = "\x1b[38;5;32m", "\x1b[38;5;172m", "\x1b[2m", "\
 BAR_COLUMNS, FULL_BITS = 6, 12.0
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 KIND_COLUMNS = 13
+# Columns of the name of a rule of the user.
+MAX_RULE_COLUMNS = 30
 # Before the text: sign, bar, score and kind, with spaces.
 INDENT = 2 + BAR_COLUMNS + 1 + 9 + 1 + KIND_COLUMNS + 1
 # Columns of text, at least, however narrow the terminal is.
@@ -87,6 +89,8 @@ def bar(score: float) -> str:
 
 
 def _reason(segment: Record, document: Record, by_class: bool) -> str:
+    if "element_rule" in segment:
+        return visible(segment["element_rule"])[:MAX_RULE_COLUMNS]
     # with a page, the rule is a feature of the model, not a reason by itself
     rule = segment.get("rule") if document.get("page") is None else None
     return visible(str(rule or by_class and segment.get("class") or format(segment["score"], ".1f")))[:9]

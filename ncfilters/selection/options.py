@@ -7,8 +7,9 @@ PolicyOptions("justext", neighbours=NeighbourOptions(no_headings=True))
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from ..checked import Checked
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from .expected_f import OPERATING_POINTS
 
@@ -16,8 +17,7 @@ METHODS = ("auto", "threshold", "expected", "viterbi", "page", "justext")
 MAX_HEADING_DISTANCE = 200  # characters; jusText's default
 
 
-@dataclass(frozen=True)
-class NeighbourOptions:
+class NeighbourOptions(NamedTuple):
     """The parameters of jusText's context-sensitive pass."""
 
     max_heading_distance: int = MAX_HEADING_DISTANCE  # maximum number of characters between a heading and its text
@@ -28,16 +28,20 @@ class NeighbourOptions:
     )
 
 
-@dataclass(frozen=True)
-class ContentOptions:
-    """What counts as content: a content policy, and roles that are kept and dropped besides. Raises ValueError for
-    unknown names, and for a role that is both included and excluded."""
-
+class _ContentOptions(NamedTuple):
     policy: str = DEFAULT_POLICY  # one of POLICIES
     included: frozenset[str] = frozenset()  # roles that are always kept
     excluded: frozenset[str] = frozenset()  # roles that are always dropped
 
-    def __post_init__(self) -> None:
+
+class ContentOptions(Checked, _ContentOptions):
+    """What counts as content: a content policy, and roles that are kept and dropped besides. Raises ValueError for
+    unknown names, and for a role that is both included and excluded."""
+
+    __slots__ = ()
+
+    def check(self) -> None:
+        """Raises ValueError for values that are not accepted."""
         if self.policy not in POLICIES:
             raise ValueError(f"content policy: expected {_any_of(POLICIES)}, got {self.policy!r}")
         for role in sorted(self.included | self.excluded):
@@ -57,10 +61,7 @@ class ContentOptions:
         return self.policy != DEFAULT_POLICY or bool(self.included or self.excluded)
 
 
-@dataclass(frozen=True)
-class PolicyOptions:
-    """Which policy decides, and how. Raises ValueError for values that are not accepted or exclude each other."""
-
+class _PolicyOptions(NamedTuple):
     method: str = "auto"  # one of METHODS
     threshold: float | None = None  # bits; makes `auto` `threshold`
     per_char: bool = False  # divide scores by the length of the text; makes `auto` `threshold`
@@ -69,7 +70,14 @@ class PolicyOptions:
     neighbours: NeighbourOptions = NeighbourOptions()  # for the method justext
     content: ContentOptions = ContentOptions()
 
-    def __post_init__(self) -> None:
+
+class PolicyOptions(Checked, _PolicyOptions):
+    """Which policy decides, and how. Raises ValueError for values that are not accepted or exclude each other."""
+
+    __slots__ = ()
+
+    def check(self) -> None:
+        """Raises ValueError for values that are not accepted or exclude each other."""
         for name, value, accepted in (
             ("method", self.method, METHODS),
             ("favour", self.favour, tuple(OPERATING_POINTS)),

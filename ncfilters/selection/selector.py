@@ -23,6 +23,7 @@ from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
 from .kept_images import keep_images
+from .own_rules import has_rules, obey_rules
 from .scored_table import ScoredTable
 from .title import find_title, keep_title, title_first, with_head_title
 
@@ -31,7 +32,7 @@ REQUIRED_FIELDS = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type"
 # Fields that are optional, and that some output form reads.
 OPTIONAL_FIELDS = {
     name: record.SEGMENT_FIELDS[name]
-    for name in ("path", "tag", "marker", "pre", "lines", "br", "rule", "segment", "start", "origin")
+    for name in ("path", "tag", "marker", "pre", "lines", "br", "rule", "segment", "start", "origin", "element_rule")
 } | {"perplexity": (int, float)}
 _MARKUP = frozenset(record.MARKUP_FIELDS)
 _TYPES = frozenset(record.TYPES)
@@ -77,6 +78,9 @@ def select_text(
         decisions = keep_title(table, decisions, title)
         if not options.title:
             decisions[title], title = False, None
+    if has_rules(table):
+        decisions = obey_rules(table, decisions)
+        title = title if title is None or decisions[title] else None
     if options.complete_head:
         document = with_complete_head(document, table.text[title] if title is not None else "")
     segments = keep_images(table, decisions)

@@ -162,11 +162,11 @@ def skipped_message(count: int) -> str:
     return f"skipped in folders: {count} file{'' if count == 1 else 's'}"
 
 
-def warn(tool: str, message: object) -> None:
-    """Writes a line to standard error, after the name of the tool."""
+def warn(tool: str, message: object, shown: Sequence[str] = ()) -> None:
+    """Writes a line to standard error, after the name of the tool, and the lines *shown* as they are below it."""
     try:
         # one write, with its newline: print() makes two, between which another filter of the pipe may write its line
-        sys.stderr.write(f"{tool}: {one_line(message)}\n")
+        sys.stderr.write(f"{tool}: {one_line(message)}\n" + "".join(f"{one_line(line)}\n" for line in shown))
         sys.stderr.flush()
     except OSError:  # standard error is closed
         _discard(2)
@@ -205,7 +205,7 @@ def _status(tool: str, main: Callable[[], int]) -> int:
             sys.stdout.flush()
         return status
     except UsageError as error:
-        warn(tool, error)
+        warn(tool, error, error.shown)
         return 2
     except BrokenPipeError:
         _discard(1)

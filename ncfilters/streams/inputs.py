@@ -32,14 +32,8 @@ def open_inputs(files: Sequence[str]) -> list[Input]:
         try:
             out.append((STANDARD_INPUT, _BlockingFile(0, closefd=False)) if name == "-" else _lazy(name))
         except OSError as error:
-            raise UsageError(f"{name}: {_why_unreadable(name, error)}") from None
+            raise UsageError(f"{name}: {error.strerror or error}") from None
     return out
-
-
-def _why_unreadable(name: str, error: OSError) -> str:
-    if error.errno == errno.ENOENT and name.lower().startswith(("http://", "https://")):
-        return f"an address, not a file; to fetch the page: curl -sL '{name}' | nc-segment"
-    return error.strerror or str(error)
 
 
 def rewound(raw: io.RawIOBase, start: bytes) -> bool:

@@ -90,7 +90,16 @@ def run(source: "RecordSource", process: Process, sink: "Sink", options: StreamO
                 stream.finish()
         sink.close()
 
-    return reported(loop, stream.report)
+    status = reported(loop, stream.report)
+    report_replaced(sink, options)
+    return status
+
+
+def report_replaced(sink: object, options: StreamOptions) -> None:
+    """Says how many files of a folder were replaced."""
+    count = getattr(sink, "replaced", 0)
+    if count and not options.quiet:
+        warn(options.tool, f"{count:,} file{' was' if count == 1 else 's were'} there already, and replaced")
 
 
 def reported(loop: Callable[[Interruption], None], report: StreamReport) -> int:

@@ -173,7 +173,7 @@ class WarcReader:
             return None
         record["url"] = url or None
         if date := header("WARC-Date"):
-            record["date"] = date
+            record["crawl_date"] = date
         for field, name in _CONVERSION_HEADERS.items() if kind == "conversion" else ():
             if value := (header(name) or "").strip("<>"):
                 record[field] = value

@@ -123,8 +123,8 @@ def warcinfo(date: str, first: bytes) -> bytes:
 
 
 def date_of(record: Record) -> str:
-    """The record's `date` in UTC and whole seconds, as in WARC/1.0; UNDATED if it has none."""
-    date = record.get("date")
+    """The record's `crawl_date` in UTC and whole seconds, as in WARC/1.0; UNDATED if it has none."""
+    date = record.get("crawl_date")
     try:
         # Python 3.10 reads neither Z nor nanoseconds
         found = datetime.fromisoformat(re.sub(r"[.,]\d+", "", str(date)).replace("Z", "+00:00"))

@@ -8,6 +8,7 @@ sink.write({"id": "a"}); sink.close()
 import contextlib
 import errno
 import os
+import re
 import select
 import stat
 import time
@@ -16,6 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ..errors import RecordError
 from ..record import PageText, Record, is_error
+from ..text.lazy_pattern import lazy_pattern
 from .json_lines import WrittenLine, two_names, without_surrogates
 
 # Bytes that are written at once.
@@ -28,6 +30,7 @@ MAX_DELAY = 1.0
 MAX_NAME = 200
 # Bytes of an id that is a path of folders. A longer id makes a name without folders, which file systems accept.
 MAX_PATH = 1000
+_PAGE_SUFFIX = lazy_pattern(r"(?<=[^./])\.(?:html?|xhtml|shtml|xht)\Z", re.I)
 
 
 class Sink(Protocol):
@@ -162,7 +165,7 @@ class Files:
     """A file for each document, in *folder*; none for a record that failed.
 
     *name_of* gives the name without *suffix*, from the record and its number: by default its id as a `file_name`. Equal
-    names get the number of the record.
+    names get the number of the record. `replaced` is the number of files that were there before.
     """
 
     def __init__(
@@ -175,7 +178,7 @@ class Files:
     ) -> None:
         self._folder, self._suffix, self._text_of = folder, suffix, text_of
         self._frame, self._name_of = frame, name_of or by_id(file_name)
-        self._number = 0
+        self._number = self.replaced = 0
         self._names: set[str] = set()
         self._folders: set[str] = set()  # those that exist
         self._unfinished = os.path.join(folder, f".{os.urandom(6).hex()}.tmp")
@@ -211,6 +214,7 @@ class Files:
         try:
             with open(self._unfinished, "xb") as file:
                 file.write(data)
+            self.replaced += os.path.lexists(path)
             os.replace(self._unfinished, path)
         except OSError as error:
             with contextlib.suppress(OSError):
@@ -233,8 +237,13 @@ class Files:
 
 
 def by_id(name_of: Callable[[Any, int], str]) -> Callable[[Record, int], str]:
-    """The name that `file_name` or `file_path` makes of the id of a record."""
-    return lambda record, number: name_of(record.get("id"), number)
+    """The name that `file_name` or `file_path` makes of the id of a record, without the suffix of a page."""
+
+    def name(record: Record, number: int) -> str:
+        found = record.get("id")
+        return name_of(_PAGE_SUFFIX.sub("", found) if isinstance(found, str) else found, number)
+
+    return name
 
 
 def file_path(name: Any, number: int) -> str:

@@ -10,6 +10,7 @@ that is low, as for short text and related languages, the stop words of the like
 from __future__ import annotations
 
 import heapq
+import os
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection
@@ -211,10 +212,10 @@ def _stop_words(code: str) -> frozenset[str]:
     """The first words of the installed stop list of a language; none without a list."""
     from ..installed import installed_folder  # start-up: few pages need stop words
 
-    path = installed_folder() / "stoplists" / f"{_STOP_LISTS.get(code, code)}.txt"
-    if not path.is_file():
+    path = os.path.join(installed_folder(), "stoplists", f"{_STOP_LISTS.get(code, code)}.txt")
+    if not os.path.isfile(path):
         return frozenset()
-    with path.open(encoding="utf-8") as lines:  # not all of them: some lists are long
+    with open(path, encoding="utf-8") as lines:  # not all of them: some lists are long
         return frozenset(islice((line.rstrip("\n") for line in lines if not line.startswith("#")), MAX_STOP_WORDS))
 
 

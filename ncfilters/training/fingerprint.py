@@ -139,7 +139,7 @@ def _json(value: Any) -> bytes:
 def _witness_records(kind: str) -> list[Record]:
     """The pages of the witness, as the trainers of that kind read them; none if they are not installed."""
     try:
-        lines = (installed_folder() / WITNESS_FILE).read_text(encoding="utf-8").splitlines()
+        lines = Path(installed_folder(), WITNESS_FILE).read_text(encoding="utf-8").splitlines()
     except OSError:
         return []
     records: list[Record] = [json.loads(line) for line in lines]

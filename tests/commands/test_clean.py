@@ -65,7 +65,7 @@ def scored(mixed: Path) -> dict[bool, bytes]:
         segments = subprocess.run([ROOT / "bin" / "nc-segment", *options, mixed], capture_output=True).stdout
         return subprocess.run([ROOT / "bin" / "nc-score"], input=segments, capture_output=True).stdout
 
-    return {True: made("--markup"), False: made()}
+    return {True: made("--markup"), False: made("--metadata")}
 
 
 @pytest.mark.parametrize("form", FORMS, ids=" ".join)
@@ -74,6 +74,13 @@ def test_output_is_that_of_the_filters(run: Run, form: list[str], mixed: Path, s
     done = run("nc-clean", "-j", "2", *form, mixed)
     assert done.stdout == piped.stdout
     assert done.returncode == piped.returncode == 1
+
+
+def test_records_have_metadata_without_another_option(run: Run) -> None:
+    page = '<title>Rain</title><meta name=author content="Ann Lee"><p>It rained all day, and all night, and it was wet.'
+    for options, expected in (([], ["Ann Lee"]), (["--no-metadata"], None)):
+        head = json.loads(run("nc-clean", "-f", "jsonl", *options, stdin=[{"html": page}]).stdout)["head"]
+        assert head.get("author") == expected and head["title"] == "Rain"
 
 
 def test_any_number_of_processes_and_standard_input(run: Run, mixed: Path) -> None:
@@ -97,7 +104,7 @@ def test_options_are_those_of_the_stages(run: Run, segment: list[str], score: li
     pages = [json.loads(line) for line in CRAWL.read_bytes().splitlines()[:6]]
     if "--html-field" in segment:
         pages = [{"id": page["id"], "content": page["html"]} for page in pages]
-    filtered = run("nc-segment", *segment, stdin=pages).stdout
+    filtered = run("nc-segment", "--metadata", *segment, stdin=pages).stdout
     filtered = run("nc-score", *score, stdin=filtered).stdout
     filtered = run("nc-select", "-f", "jsonl", "--keep", stdin=filtered).stdout
     assert run("nc-clean", *segment, *score, "-f", "jsonl", "--keep", stdin=pages).stdout == filtered
@@ -109,9 +116,9 @@ def test_archives_pages_and_folders(run: Run, tmp_path: Path) -> None:
     write(tmp_path, {"crawl.warc.gz": archive, "page.html": page.encode(), "mirror/a/b.html": page.encode()})
     warc = run("nc-warc", "crawl.warc.gz").stdout
     for name, segments in (
-        ("crawl.warc.gz", run("nc-segment", stdin=warc).stdout),
-        ("page.html", run("nc-segment", "page.html").stdout),
-        ("mirror", run("nc-segment", "mirror").stdout),
+        ("crawl.warc.gz", run("nc-segment", "--metadata", stdin=warc).stdout),
+        ("page.html", run("nc-segment", "--metadata", "page.html").stdout),
+        ("mirror", run("nc-segment", "--metadata", "mirror").stdout),
     ):
         piped = run("nc-select", "-f", "jsonl", stdin=run("nc-score", stdin=segments).stdout)
         done = run("nc-clean", "-f", "jsonl", name)

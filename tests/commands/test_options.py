@@ -77,37 +77,6 @@ def test_options_are_not_abbreviated(capsys: pytest.CaptureFixture[str]) -> None
     assert "unrecognized arguments: --str" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--verbos"], "unrecognized arguments: --verbos (similar: --verbose); try nc-test --help"),
-        (["--colour"], "unrecognized arguments: --colour; try nc-test --help"),
-        (["-z"], "unrecognized arguments: -z; try nc-test --help"),
-        (["--max-record"], "argument --max-record/--limit: expected one argument; try nc-test --help"),
-    ],
-)
-def test_a_usage_error_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        filter_args(*arguments)
-    assert ended.value.code == 2
-    assert capsys.readouterr().err == f"nc-test: {message}\n"
-
-
-def test_a_missing_argument_is_named_with_its_choices(capsys: pytest.CaptureFixture[str]) -> None:
-    parser = options.filter_parser("nc-test", "A test.", "nc-test", [("kind", {"choices": ["long", "short"]})])
-    with pytest.raises(SystemExit):
-        parser.parse_intermixed_args([])
-    told = capsys.readouterr().err
-    assert told == "nc-test: the following arguments are required: kind (long, short); try nc-test --help\n"
-
-
-def test_help_ends_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        filter_args("--help")
-    assert ended.value.code == 0
-    assert capsys.readouterr().out.endswith("example:\n  nc-test crawl.jsonl\n\nsee also:\n  man nc-test\n")
-
-
 def test_the_choices_are_those_of_the_pages() -> None:
     parser = argparse.ArgumentParser()
     options.add_parser(parser)

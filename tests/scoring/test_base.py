@@ -30,7 +30,7 @@ PROTOCOLS = (
 @pytest.mark.parametrize(
     ("name", "protocols"),
     [
-        ("en", {ExplainingModel, FieldReadingModel, InspectableModel, PageScoringModel}),
+        ("en", {ExplainingModel, FieldReadingModel, InspectableModel, MappedModel, PageScoringModel}),
         ("ncleaner-en", {InspectableModel}),
         ("perplexity-en", {MappedModel, PerplexityModel, TokenizingModel}),
         ("justext-en", {FieldReadingModel}),

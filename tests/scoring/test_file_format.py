@@ -395,7 +395,8 @@ def mapped(tmp_path: Path) -> Path:
 def test_mapped_arrays_are_uncompressed_and_aligned(mapped: Path) -> None:
     made = train(TEXTS, 3)
     data = mapped.read_bytes()
-    header = json.loads(data[len(file_format.MAGIC) : data.index(b"\n\n")])
+    start = len(file_format.MAPPED_MAGIC) + file_format.CHECKSUM_DIGITS + 1
+    header = json.loads(data[start : data.index(b"\n\n")])
     at = data.index(b"\n\n") + 2
     for described, array in zip(header["arrays"], made.arrays().values()):
         at += -at % 64
@@ -423,9 +424,9 @@ def test_a_changed_byte_in_a_mapped_file_is_detected(
     monkeypatch.setattr(file_format, "MAX_VERIFIED_BYTES", 1 << 20 if checked else 0)
     data = mapped.read_bytes()
     start = data.index(b"\n\n") + 2
-    for at in [*range(len(file_format.MAGIC), len(data), 53), len(data) - 1]:
-        if data[at : at + 1].isspace() and at < start or start <= at < start + -start % 64:
-            continue  # white space has no meaning
+    for at in [*range(len(file_format.MAPPED_MAGIC), len(data), 53), len(data) - 1]:
+        if start <= at < start + -start % 64:
+            continue  # padding has no meaning
         mapped.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
         if checked or at < start:
             refused(mapped, "damaged")
@@ -441,24 +442,45 @@ def test_a_changed_byte_in_a_mapped_file_is_detected(
 def test_loading_does_not_read_large_arrays(mapped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_format, "MAX_VERIFIED_BYTES", 0)
     read = []
-    monkeypatch.setattr(hashlib, "sha256", lambda data=b"": read.append(len(data)) or DIGEST(data))
+    monkeypatch.setattr(zlib, "crc32", lambda data, start=0: read.append(len(data)) or CRC32(data, start))
     registry.load(str(mapped))
     assert max(read) < 3000  # the header
 
 
-DIGEST = hashlib.sha256
+CRC32 = zlib.crc32
 
 
-@pytest.mark.parametrize("key", ["bytes", "content", "mapped"])
-def test_a_mapped_header_without_a_field_is_refused(mapped: Path, key: str) -> None:
-    data = mapped.read_bytes()
+def rewritten(path: Path, version: int, drop: tuple[str, ...]) -> None:
+    """Writes a mapped file again as one of this version, without some fields of its header; its checksum is right."""
+    data = path.read_bytes()
     end = data.index(b"\n\n")
-    header = json.loads(data[len(file_format.MAGIC) : end])
-    del header[key], header["sha256"]
-    header["sha256"] = hashlib.sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()
-    text = file_format.MAGIC + json.dumps(header).encode() + b"\n\n"
-    mapped.write_bytes(text + bytes(-len(text) % 64) + data[end + 2 + -(end + 2) % 64 :])
+    header = json.loads(data[data.index(b"\n") : end])
+    header = {name: value for name, value in header.items() if name not in drop}
+    if "sha256" not in drop:
+        del header["sha256"]
+        header["sha256"] = hashlib.sha256(json.dumps(header, sort_keys=True).encode()).hexdigest()
+    text = json.dumps(header).encode()
+    magic = file_format.MAGIC if version == 1 else file_format.MAPPED_MAGIC + f"{zlib.crc32(text):08x}\n".encode()
+    text = magic + text + b"\n\n"
+    path.write_bytes(text + bytes(-len(text) % 64) + data[end + 2 + -(end + 2) % 64 :])
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("key", ["bytes", "content", "mapped", "arrays", "kind"])
+def test_a_mapped_header_without_a_field_is_refused(mapped: Path, key: str, version: int) -> None:
+    rewritten(mapped, version, (key, "crc32") if version == 1 or key == "content" else (key,))
     refused(mapped)
+
+
+def test_mapped_files_of_version_1_are_read(mapped: Path) -> None:
+    before, header = scores(registry.load(str(mapped))), registry.read_header(mapped)
+    rewritten(mapped, 1, ("crc32",))
+    assert scores(registry.load(str(mapped))) == before
+    assert registry.read_header(mapped).keys() == header.keys() - {"crc32"}
+    data = mapped.read_bytes()
+    for at in (data.index(b"{") + 20, len(data) - 1):
+        mapped.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        refused(mapped, "damaged")
 
 
 def test_a_model_in_use_is_replaced_not_overwritten(mapped: Path) -> None:

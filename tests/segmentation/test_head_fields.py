@@ -41,7 +41,7 @@ def test_languages(declared: str | None, identified: str, probability: float, ex
 
 
 def test_no_date_after_the_reading_of_the_page() -> None:
-    head = completed({"modified": "2030-01-01", "evidence": {"modified": "time"}}, date="2024-05-02T10:00:00Z")
+    head = completed({"modified": "2030-01-01", "evidence": {"modified": "time"}}, crawl_date="2024-05-02T10:00:00Z")
     assert "date" not in head and "modified" not in head and head["evidence"] == {"author": "segment"}
 
 
@@ -62,6 +62,19 @@ def test_organizations_count_only_where_the_page_shows_them() -> None:
     assert complete_head(complete_head(shown)) == complete_head(shown)
     hidden = complete_head({**shown, "segments": [{"text": "Rain"}]})["head"]
     assert "author" not in hidden and hidden["evidence"] == {}
+
+
+def test_organizations_count_where_the_item_of_the_page_declares_them() -> None:
+    segments = [{"text": "Rain"}, {"text": "It rained."}]
+    for evidence, expected in (
+        ("json-ld author", ["Gazette"]),
+        ("json-ld WebPage author", None),
+        ("meta author", None),
+    ):
+        head = {"title": "Rain", "author": ["Gazette"], "site": "Gazette", "evidence": {"author": evidence}}
+        assert complete_head({"head": head, "segments": segments})["head"].get("author") == expected
+        shown = complete_head({"head": head, "segments": [segments[0], {"text": "By Ann Lee"}]})["head"]
+        assert shown["author"] == ["Ann Lee"]
 
 
 def test_sites_may_be_named_after_their_author() -> None:
@@ -120,7 +133,7 @@ def test_the_title_is_what_of_it_stands_on_the_page() -> None:
 
 def test_days_without_a_year_are_before_the_reading() -> None:
     segments = [{"text": "Rain"}, {"text": "Tuesday, Nov 28"}]
-    assert completed({}, segments=segments, date="2024-01-02T10:00:00Z")["date"] == "2023-11-28"
+    assert completed({}, segments=segments, crawl_date="2024-01-02T10:00:00Z")["date"] == "2023-11-28"
     assert "date" not in completed({}, segments=segments)
 
 

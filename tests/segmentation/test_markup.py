@@ -10,8 +10,10 @@ import pytest
 from ncfilters import record
 from ncfilters.native.page_table import table_of
 from ncfilters.page.markup.page_links import links_of_page
+from ncfilters.page.metadata.page_address import declared_address
 from ncfilters.page.profiles import PageOptions
 from ncfilters.page.tree.html_parser import parse_html
+from ncfilters.page.tree.survey import survey
 from ncfilters.segmentation.cleaning import clean_text
 from ncfilters.segmentation.markup import cleaned_positions
 from ncfilters.segmentation.segmenter import segment_html
@@ -106,7 +108,8 @@ def test_links_have_the_text_of_their_elements(page: Path) -> None:
     html = page.read_text(errors="replace")
     tree = parse_html(html)
     assert tree.root is not None
-    links = links_of_page(table_of(tree.root), None)
+    table = table_of(tree.root)
+    links = links_of_page(table, declared_address(survey(table)))
     texts: dict[str | None, list[Any]] = {}
     for node in tree.css("a[href]"):
         texts.setdefault(links.resolve(node.attributes["href"]), []).append(node)

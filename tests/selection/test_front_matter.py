@@ -47,11 +47,11 @@ def test_lone_surrogates() -> None:
 
 def test_no_metadata_no_block() -> None:
     assert front_matter({}) == ""
-    assert document_metadata({"lang": "und", "head": 7, "url": None, "date": 7}) == {}
+    assert document_metadata({"lang": "und", "head": 7, "url": None, "crawl_date": 7}) == {}
 
 
 def test_metadata_of_a_record() -> None:
-    record = {"url": "https://p.org/a", "date": "2024-05-04T10:00:00Z", "lang": "en", "head": HEAD}
+    record = {"url": "https://p.org/a", "crawl_date": "2024-05-04T10:00:00Z", "lang": "en", "head": HEAD}
     assert list(document_metadata(record).items()) == [
         ("title", "Rain"),
         ("author", ["Ann Lee"]),

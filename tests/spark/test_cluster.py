@@ -45,7 +45,7 @@ def archive(tmp_path: Path) -> Path:
 
 def piped(archive: Path) -> list[bytes]:
     """The records of the filters."""
-    command = 'nc-warc "$0" | nc-segment | nc-score | nc-select -f jsonl'
+    command = 'nc-warc "$0" | nc-segment --metadata | nc-score | nc-select -f jsonl'
     path = os.pathsep.join([str(ROOT / "bin"), str(Path(sys.executable).parent), os.environ["PATH"]])
     done = subprocess.run(["bash", "-c", command, str(archive)], capture_output=True, env={**os.environ, "PATH": path})
     return done.stdout.splitlines(keepends=True)

@@ -44,13 +44,6 @@ def test_an_unreadable_file_is_a_usage_error(name: str, why: str, tmp_path: Path
         open_inputs([str(tmp_path / name)])
 
 
-def test_an_address_is_no_file_and_says_how_to_fetch_it() -> None:
-    with pytest.raises(
-        UsageError, match=r"^https://a.example/: an address.*: curl -sL 'https://a.example/' \| nc-segm"
-    ):
-        open_inputs(["https://a.example/"])
-
-
 def test_names_that_are_not_utf8_are_spelled_out() -> None:
     assert path_text("a/\udce9.html") == "a/\\xe9.html"
     assert path_text("żółw") == "żółw"

@@ -62,7 +62,7 @@ def test_a_response_is_a_record() -> None:
         {
             "id": "urn:uuid:1",
             "url": "http://example.org/1",
-            "date": "2026-05-01T12:00:00Z",
+            "crawl_date": "2026-05-01T12:00:00Z",
             "status": 200,
             "content_type": TYPE,
             "encoding": {"name": "utf-8", "evidence": "http"},

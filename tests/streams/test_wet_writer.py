@@ -114,7 +114,7 @@ def test_nc_warc_reads_the_file(packed: bool) -> None:
         "urn:x-ncfilters:7",
     ]
     assert [record["url"] == record["id"] for record in good] == [False] * 5 + [True] * 3
-    assert [record["date"] for record in good[:3]] == ["2026-05-01T12:00:00Z"] * 2 + [wet_writer.UNDATED]
+    assert [record["crawl_date"] for record in good[:3]] == ["2026-05-01T12:00:00Z"] * 2 + [wet_writer.UNDATED]
     assert len({record["id"] for record in good}) == len(DOCUMENTS)
     assert all(re.fullmatch(r"urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", record["id"]) for record in good)
 
@@ -160,7 +160,7 @@ def test_no_documents_give_a_warcinfo_record() -> None:
     ],
 )
 def test_dates_are_in_utc_and_whole_seconds(date: object, said: str) -> None:
-    assert headers({"id": "a", "date": date, "text": ""})["WARC-Date"] == said
+    assert headers({"id": "a", "crawl_date": date, "text": ""})["WARC-Date"] == said
 
 
 @pytest.mark.parametrize(

@@ -64,9 +64,9 @@ def test_long_ids_are_cut() -> None:
 def test_folders_follow_the_ids(tmp_path: Path) -> None:
     assert written(tmp_path / "out", "a.html", "b/c.html", "b/d/e.html", "../f") == [
         ".._f.txt",
-        "a.html.txt",
-        "b/c.html.txt",
-        "b/d/e.html.txt",
+        "a.txt",
+        "b/c.txt",
+        "b/d/e.txt",
     ]
     assert os.listdir(tmp_path) == ["out"]
 
@@ -106,6 +106,14 @@ def test_links_in_the_folder_are_replaced_or_avoided_not_followed(tmp_path: Path
         "sub_victim~3.txt",
     ]
     assert (out / "a.txt").read_text() == (out / "b.txt").read_text() == "after\n"
+    assert files.replaced == 2
+
+
+@pytest.mark.parametrize(
+    "id, name", [("a.html", "a"), (".html", ".html"), ("x/.htm", "x/.htm"), ("b.HTM", "b"), (7, "7")]
+)
+def test_the_suffix_of_a_page_is_left_out(id: Any, name: str) -> None:
+    assert by_id(file_path)({"id": id}, 5) == name
 
 
 def test_a_full_disk_leaves_no_file_and_names_it(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_options_that_need_more_pages_have_no_witness(monkeypatch: pytest.Monkey
     assert made("ngram") == {}
     monkeypatch.setattr(fingerprint, "installed_folder", lambda: tmp_path)
     assert made("word") == {}
-    assert (installed.installed_folder() / fingerprint.WITNESS_FILE).exists()
+    assert Path(installed.installed_folder(), fingerprint.WITNESS_FILE).exists()
 
 
 def test_digest_of_records() -> None:

@@ -63,6 +63,7 @@ cdef class BlockReader:
     cdef object _start_skipped(self, int row, int kind)
     @cython.locals(hidden=str)
     cpdef int start_hidden_inline(self, int row) except -1
+    cpdef int set_apart(self, int row, str hidden) except -1
     cdef object _flush_text(self)
     @cython.locals(text=str, link_chars=Py_ssize_t, bold_chars=Py_ssize_t, blocks=BlockTable, row=Py_ssize_t,
                    element=OpenElement, flags=int)

@@ -360,6 +360,10 @@ class BlockReader:
             return SKIPPED if is_drawn_again(self.table, row) else INLINE
         if not self.outer_runs and is_formula(self.table, row):
             return SKIPPED if is_shown_beside(self.table, row) else INLINE
+        return self.set_apart(row, hidden)
+
+    def set_apart(self, row: int, hidden: str | None) -> int:
+        """Begins a separate block for an inline element. Returns the kind of its end."""
         self._open_block(row, hidden)
         self.outer_runs.append(self.run)
         self.run = self.new_run()

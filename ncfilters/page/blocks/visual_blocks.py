@@ -14,6 +14,7 @@ from ...record import Block
 from .block_reader import BlockReader
 from .block_table import BlockTable
 from .open_elements import Holder
+from .ruled_blocks import RuledBlocks
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -41,3 +42,14 @@ def block_table(
             return BlockTable()
         page = table_of(page.root)
     return BlockReader(page, max_blocks, holders).read()
+
+
+def ruled_table(page: PageTable, marks: dict[int, str], holders: list[Holder] | None, max_blocks: int) -> BlockTable:
+    """The same, with the rules of elements that *marks* has by their rows (see `ruled_blocks`)."""
+    reader = _RuledReader(page, max_blocks, holders)
+    reader.marks = marks
+    return reader.read()
+
+
+class _RuledReader(RuledBlocks, BlockReader):
+    """Blocks with the names of rules."""

@@ -13,6 +13,7 @@ from ...native.page_table import PageTable, table_of
 from ...record import Block
 from ..blocks.block_table import BlockTable
 from ..blocks.open_elements import Holder
+from ..blocks.ruled_blocks import RuledBlocks
 from .markup_builder import MarkupBuilder
 from .markup_context import Numbers
 from .page_details import PageNumbers, details_of_page
@@ -36,7 +37,17 @@ class MarkupReader:
         `block_reader` does."""
         return [] if tree.root is None else self.blocks_of(table_of(tree.root), holders).records()
 
-    def blocks_of(self, table: PageTable, holders: list[Holder] | None = None) -> BlockTable:
-        """The same as a table, of the table of a tree."""
+    def blocks_of(
+        self, table: PageTable, holders: list[Holder] | None = None, marks: dict[int, str] | None = None
+    ) -> BlockTable:
+        """The same as a table, of the table of a tree. *marks*: the rules of its elements (see `ruled_blocks`)."""
         details = details_of_page(table, self._numbers)
-        return MarkupBuilder(table, self._links, details, self._items, self._max_blocks, holders).read()
+        if not marks:
+            return MarkupBuilder(table, self._links, details, self._items, self._max_blocks, holders).read()
+        reader = _RuledBuilder(table, self._links, details, self._items, self._max_blocks, holders)
+        reader.marks = marks
+        return reader.read()
+
+
+class _RuledBuilder(RuledBlocks, MarkupBuilder):
+    """Blocks with markup and the names of rules."""

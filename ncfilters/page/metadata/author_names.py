@@ -14,6 +14,7 @@ from functools import lru_cache
 from . import author_patterns as patterns
 from .author_patterns import BY_STARTS as BY_STARTS
 from .author_patterns import MAX_NAME_CHARS as MAX_NAME_CHARS
+from .label_words import AGENCIES, is_copyright, without_labels
 
 
 def author_names(text: str, sites: Iterable[str] = ()) -> list[str]:
@@ -33,7 +34,7 @@ def organization_name(text: str) -> str:
         return ""
     while match := _match_by(text):
         text = text[match.end() :]
-    name = patterns.AFTER_ORGANIZATION.sub("", text).strip(' :;,–—-"“”*_®™')
+    name = without_labels(patterns.AFTER_ORGANIZATION.sub("", text)).strip(' :;,–—-"“”*_®™')
     words = patterns.WORD.findall(name)
     if (
         not 1 <= len(words) <= patterns.MAX_WORDS
@@ -82,10 +83,11 @@ def _names_in(text: str, sites: tuple[str, ...]) -> tuple[str, ...]:
     text = " ".join(html.unescape(text).split())
     text = patterns.MAIL.sub("", text) if "<" in text else text
     # for speed, EDITED last: it is the first that imports `regex`
-    if "<" in text or "://" in text or "@" in text.split(" ")[0] or patterns.EDITED.match(text):
+    if "<" in text or "://" in text or "@" in text.split(" ")[0] or is_copyright(text) or patterns.EDITED.match(text):
         return ()
     while match := _match_by(text):
         text = text[match.end() :]
+    text = without_labels(text)
     known = {_key(site) for site in sites if site}
     rest = patterns.AFTER.search(text) if _may_have_more(text) else None
     if rest:
@@ -95,7 +97,7 @@ def _names_in(text: str, sites: tuple[str, ...]) -> tuple[str, ...]:
             and patterns.NO_PERSON.match(rest[0])
         ):
             return ()
-        text = text[: rest.start()]
+        text = without_labels(text[: rest.start()])
     names = _separate_names(patterns.JOB.sub("", text), known)
     return tuple({_key(name): name for name in reversed(names)}.values())[::-1][: patterns.MAX_NAMES]
 
@@ -115,9 +117,11 @@ def _separate_names(text: str, known: set[str]) -> list[str]:
         return names
     pieces = patterns.SEPARATORS.split(text)
     are_first_names = len(pieces) == 3 and all(patterns.FIRST_NAME.fullmatch(name.strip()) for name in pieces[::2])
-    is_description = False
+    is_description, is_full = False, _key(pieces[0]) in known
     for separator, part in zip(["", *pieces[1::2]], pieces[::2]):
         part = part.strip(' :;,–—-"“”*_®™')
+        if names and part in AGENCIES:
+            continue
         if names and patterns.CREDENTIAL.fullmatch(part):
             names[-1] += f", {part}"
             continue
@@ -134,7 +138,9 @@ def _separate_names(text: str, known: set[str]) -> list[str]:
             is_description = False
         else:
             is_description = bool(part)
-    return names
+            is_full = is_full or not names and is_description
+    # an address may follow the name of a site or an office: "Gazette, Frankfurt, Germany"
+    return list(filter(is_full_name, names)) if is_full else names
 
 
 def _is_description(text: str, name: str) -> bool:
@@ -188,15 +194,18 @@ def _is_name(text: str) -> bool:
         return False
     if len(words) == 1 and patterns.HOST.search(text):  # an account, a host
         return False
-    if text != text.lower() and any(
-        len(word) > 4 and word.islower() and word[:2] not in patterns.PARTICLES for word in words
-    ):
+    if text != text.lower() and any(word.islower() and not _is_particle(word) for word in words):
         return False
     rest = patterns.WORD.sub("", text)
     if patterns.NO_SIGN.search(rest):  # digits, signs
         return False
     parts = [part.rstrip(".") for word in words for part in word.lower().split("-")]
     return not any(part in patterns.NO_NAMES for part in parts) and text.lower() not in patterns.NO_NAMES
+
+
+def _is_particle(word: str) -> bool:
+    """Whether a *word* in small letters may be part of a name."""
+    return word in patterns.LINKS or len(word) > 4 and word[:2] in patterns.PARTICLES
 
 
 @lru_cache(maxsize=1024)  # a page repeats its names, and sites theirs

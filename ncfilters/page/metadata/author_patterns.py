@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from ...text.lazy_pattern import lazy_pattern, lazy_regex
+from . import label_words
 
 # Characters of a text, characters and words of a name, and names of a page.
 MAX_CHARS, MAX_NAME_CHARS, MAX_WORDS, MAX_NAMES = 400, 60, 6, 20
@@ -63,7 +64,7 @@ BY_STARTS = tuple(
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec"
 _DAY = rf"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:{_MONTHS})[a-z]*\.?\s+\d+(?:st|nd|rd|th)?"
 # Words behind names, and behind the names of organisations.
-_AFTER_ANY = "published|posted|updated|last updated|reviewed by|edited by|medically reviewed"
+_AFTER_ANY = "leave a|post a|published|posted|updated|last updated|reviewed by|edited by|medically reviewed"
 _AFTER_NAMES = "on|in|for|from|via|at"
 _AFTER_DAYS = rf"\b(?-i:{_BEFORE_DAYS})(?=\s+\d|\s*\Z)"
 # What follows the names: a date, a time of reading, a role after a sign, an address, the place of publication.
@@ -76,8 +77,8 @@ AFTER = lazy_regex(
 # For speed: text without the signs and digits of these, and the words of these.
 NO_MORE = lazy_pattern(r"[A-Za-z .,'&]*")
 AFTER_WORDS = frozenset(
-    "published posted updated on in for from via at reviewed edited medically photo photos monday tuesday wednesday "
-    "thursday friday saturday sunday www le am el il op em den dne dnia pe".split()
+    "leave post published posted updated on in for from via at reviewed edited medically photo photos monday tuesday "
+    "wednesday thursday friday saturday sunday www le am el il op em den dne dnia pe".split()
 )
 # What follows the name of an organisation: the same, but its name may have a number first, and "for" or "in".
 AFTER_ORGANIZATION = lazy_regex(
@@ -104,8 +105,13 @@ CREDENTIAL = lazy_regex(
     r"|M\.?Ed\.?|[MB]\.?Sc\.?|MPhil|DPhil|MPharm|LicAc|CPed|EdS"
 )
 WORD = lazy_regex(r"[\p{L}\p{M}][\p{L}\p{M}'’.‐-]*")
-# How long words in small letters begin that names have: "della", "vander".
+# How long words in small letters begin that names have: "della", "vander"; and the short ones.
 PARTICLES = frozenset("de da do du va vo al el sa zu".split())
+LINKS = frozenset(
+    "a ab abu af al ap ar as av bar bat ben bin bint d da dal dan das de dei del den der des di do dos du e el en et "
+    "ibn i ii iii in jr la las le les li lo los na op of os s san sr st 't t ta te ten ter the thi tot til ul um und "
+    "uz va van vd ve vel ver vom von vor y z zu zum zur".split()
+)
 LETTER = lazy_regex(r"\p{L}")
 # The name of an account, with digits.
 ACCOUNT = lazy_regex(r"\p{L}[\p{L}_-]+\d[\p{L}\d_-]{0,20}")
@@ -115,28 +121,31 @@ HOST = lazy_regex(r"[\w-]\.[a-z]{2,}$")
 NO_SIGN, MARKUP_SIGN = lazy_regex(r"[^\s.,'’()\"“”-]"), lazy_regex(r"[\[\]{}<>|=#?!]")
 INITIALS = lazy_regex(r"\b(?:\p{L}\.){2,}")
 # Words of which a name has none: roles, departments, machines, and what is not known.
-NO_NAMES = frozenset(
+NO_NAMES = label_words.NO_AUTHORS | frozenset(
     "admin administrator adminn webadmin siteadmin wpadmin webmaster root user username guest anonymous unknown "
-    "undefined null none nan n/a na author authors editor editors editorial staff team desk bureau contributor "
-    "contributors correspondent correspondents reporter reporters redaktion redaktor redakcja redakce redacción "
-    "redacao redazione rédaction редакция newsroom newsdesk news press agency agencies wire wires report reports "
-    "website site blog blogger marketing support moderator moderators mod member members writer writers publisher "
-    "company department office communications media group inc llc ltd gmbh corp corporation foundation university "
-    "institute association magazine times post daily journal today tv radio online network http https www com org net "
-    "read more view profile posts article articles launched about contact share follow subscribe comments comment "
-    "reply login log sign "
-    "home menu search click here bio biography email facebook twitter linkedin instagram youtube updated published "
-    "posted date minutes minute min reading ago am pm january february july september october november december "
-    "monday tuesday thursday friday saturday sunday the our your my this that these those you we they is are was has "
-    "have with written reviewed fact checked advertisement sponsored everyone ecommerce seo released mon tue wed thu "
-    "fri hospital hospitals clinic college museum committee council library sp".split()
+    "undefined null none nan n/a na editor editors staff team desk bureau contributor contributors correspondent "
+    "correspondents reporter reporters redaktor redacao newsdesk news press agency agencies wire wires report "
+    "reports website site blog blogger marketing support moderator moderators mod member members writer writers "
+    "publisher company department office communications media group inc llc ltd gmbh corp corporation foundation "
+    "university institute association magazine times post daily journal today tv radio online network http https "
+    "www com org net read more view profile posts article articles launched about contact share follow subscribe "
+    "comments comment reply login log sign home menu search click here bio biography email facebook twitter "
+    "linkedin instagram youtube updated published posted date minutes minute min reading ago am pm january "
+    "february july september october november december monday tuesday thursday friday saturday sunday the our "
+    "your my this that these those you we they is are was has have with written reviewed fact checked "
+    "advertisement sponsored everyone ecommerce seo released mon tue wed thu fri hospital hospitals clinic "
+    "college museum committee council library sp".split()
 )
 # Names that are read in no other way, unless they have a word that the patterns above have: in BY, in AFTER, in
 # SEPARATORS, or the last one in ROLES.
 PLAIN_NAME = lazy_pattern(r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}")
-NO_PLAIN_NAMES = NO_NAMES | frozenset(
-    "by von par por di door av af published posted updated on in for from via at medically photo photos wednesday "
-    "and und et with oraz och og".split()
+NO_PLAIN_NAMES = (
+    NO_NAMES
+    | label_words.LABELS
+    | frozenset(
+        "by von par por di door av af published posted updated on in for from via at medically photo photos wednesday "
+        "and und et with oraz och og".split()
+    )
 )
 NO_PLAIN_STARTS = (
     "credit", "illustrat", "writer", "editor", "reporter", "correspondent", "columnist", "contributor", "journalist",

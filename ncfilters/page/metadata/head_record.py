@@ -1,4 +1,4 @@
-"""The field `head` of a record: what models read of it, and the metadata beside that.
+"""The fields `head` and `url` of a record: what models read of it, and the metadata beside that.
 
 without_metadata({"title": "Rain", "site": "Log", "evidence": {"site": "url"}})    # {'title': 'Rain'}
 
@@ -27,6 +27,12 @@ def add_head(record: Record, head: Record) -> None:
     if (title := head.get("title", "")) and title != declared_title(own):
         added |= {"title": title, "declared_title": declared_title(own)}
     record["head"] = {**own, **added}
+
+
+def add_address(record: Record, address: str | None) -> None:
+    """Sets the `url` of *record* to the *address* of its page, if there is one, unless the record has its own."""
+    if address and not record.get("url"):
+        record["url"] = address
 
 
 def has_metadata(head: Record) -> bool:

@@ -13,6 +13,7 @@ from .statements import Statements
 
 # Characters of a content.
 MAX_CHARS = 2_000
+OPEN_GRAPH_ADDRESS = "og:url"
 # Vocabulary → field → its tags, the most trusted first.
 _TAGS: dict[str, dict[str, str]] = {
     "opengraph": {
@@ -23,7 +24,7 @@ _TAGS: dict[str, dict[str, str]] = {
         "modified": "article:modified_time og:article:modified_time og:modified_time og:updated_time article:modified",
         "site": "og:site_name",
         "language": "og:locale",
-        "canonical": "og:url",
+        "canonical": OPEN_GRAPH_ADDRESS,
         "image": "og:image og:image:url og:image:secure_url",
         "categories": "article:section article:tag og:article:section og:article:tag",
     },

@@ -52,18 +52,23 @@ class Reader:
 
     def address(self, text: str) -> str:
         """*text* as an absolute address; empty if it is none."""
-        has_plain_url = not self.url or _PLAIN_ADDRESS.fullmatch(self.url)
-        if has_plain_url and len(text) <= MAX_URL_CHARS and _PLAIN_ADDRESS.fullmatch(text):
-            return text
-        from urllib.parse import urljoin, urlsplit  # start-up: few pages have other addresses
+        return absolute_address(text, self.url)
 
-        try:
-            address = urljoin(self.url, text.strip()[: 2 * MAX_URL_CHARS])
-            is_address = bool(urlsplit(address).hostname)
-        except ValueError:
-            return ""
-        is_address = is_address and address.startswith(("http://", "https://")) and not _NO_ADDRESS.search(address)
-        return address if is_address and len(address) <= MAX_URL_CHARS else ""
+
+def absolute_address(text: str, url: str) -> str:
+    """*text*, an address on a page at *url*, as an absolute address; empty if it is none."""
+    has_plain_url = not url or _PLAIN_ADDRESS.fullmatch(url)
+    if has_plain_url and len(text) <= MAX_URL_CHARS and _PLAIN_ADDRESS.fullmatch(text):
+        return text
+    from urllib.parse import urljoin, urlsplit  # start-up: few pages have other addresses
+
+    try:
+        address = urljoin(url, text.strip()[: 2 * MAX_URL_CHARS])
+        is_address = bool(urlsplit(address).hostname)
+    except ValueError:
+        return ""
+    is_address = is_address and address.startswith(("http://", "https://")) and not _NO_ADDRESS.search(address)
+    return address if is_address and len(address) <= MAX_URL_CHARS else ""
 
 
 def statements_by_field(sources: dict[str, Statements]) -> ByField:

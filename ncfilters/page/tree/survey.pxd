@@ -1,13 +1,13 @@
 cimport cython
 from ...native.page_table cimport PageTable as Table
 
-cdef int _META, _TITLE, _SCRIPT, _LINK, _H1, _TIME, _SVG, _MATH, _TEMPLATE, _IFRAME
+cdef int _META, _TITLE, _SCRIPT, _LINK, _BASE, _H1, _TIME, _SVG, _MATH, _TEMPLATE, _IFRAME
 cdef int _NAMED, _DESCRIBED, _ITEMPROP, _ITEMTYPE, _REL, _PROPERTY, _CLASS
 cdef dict _SPACES
 cdef tuple _PROPERTIES
 
 cdef class Survey:
-    cdef public list metas, titles, linked_data, item_types
+    cdef public list metas, titles, linked_data, item_types, canonicals, bases
 
 @cython.locals(out=Survey, row=int, tag=int, flags=int)
 cpdef Survey survey(Table table)

@@ -10,6 +10,7 @@ from ...native.element_names import CLASS, ITEMPROP, ITEMTYPE, NAME, PROPERTY, R
 from ...native.page_table import PageTable
 
 _META, _TITLE, _SCRIPT, _LINK, _H1, _TIME = map(number_of_tag, ("meta", "title", "script", "link", "h1", "time"))
+_BASE = number_of_tag("base")
 _SVG, _MATH, _TEMPLATE, _IFRAME = map(number_of_tag, ("svg", "math", "template", "iframe"))
 _NAMED, _DESCRIBED = NAME | PROPERTY, ITEMPROP | REL | PROPERTY
 _ITEMPROP, _ITEMTYPE, _REL, _PROPERTY, _CLASS = ITEMPROP, ITEMTYPE, REL, PROPERTY, CLASS
@@ -21,13 +22,15 @@ _SPACES = str.maketrans("\t\n\f\r", "    ")
 
 class Survey:
     """Of a page: the name and content of its meta fields; its titles, and whether each is in a drawing; the texts of
-    its JSON-LD; and its item types."""
+    its JSON-LD; its item types; and the addresses that it declares as canonical and as base."""
 
     def __init__(self) -> None:
         self.metas: list[tuple[str | None, str | None]] = []
         self.titles: list[tuple[str, bool]] = []
         self.linked_data: list[str] = []
         self.item_types: list[str] = []
+        self.canonicals: list[str] = []
+        self.bases: list[str] = []
 
 
 def survey(table: PageTable) -> Survey:
@@ -45,6 +48,10 @@ def survey(table: PageTable) -> Survey:
             out.titles.append((table.text_below(row), _is_in_drawing(table, row)))
         elif tag == _SCRIPT and "ld+json" in (table.attribute_of(row, "type") or "").lower():
             out.linked_data.append(table.text_below(row))
+        elif tag == _LINK and flags & _REL and _has(table, row, "rel", "canonical"):
+            out.canonicals.append(table.attribute_of(row, "href") or "")
+        elif tag == _BASE and (address := table.attribute_of(row, "href")):
+            out.bases.append(address)
         if flags & _ITEMTYPE and (name := table.attribute_of(row, "itemtype")):
             out.item_types.append(name)
     return out

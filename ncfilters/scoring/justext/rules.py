@@ -12,10 +12,10 @@ detail open, the rules follow the package `justext` 3.0.2. The context-sensitive
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...checked import Checked
 from ...features.document import ModelInput
 from ...page.blocks.dom_path import tag_names
 from ...record import Segment
@@ -37,14 +37,7 @@ _HEADLINE = lazy_pattern(r"\bh1\b")
 _LIST_ITEM = lazy_pattern(r"\b(?:li|dd|dt)\b")
 
 
-@dataclass(frozen=True)
-class JusTextParameters:
-    """The thresholds, with jusText's defaults. Lengths are in characters, densities from 0 to 1.
-
-    *max_heading_distance* and, except in the Java edition, *no_headings* are for `selection.justext_context`. The
-    parameters after *variant* are not jusText's; see `PROFILES`. Raises ValueError for values that are not accepted.
-    """
-
+class _JusTextParameters(NamedTuple):
     length_low: int = 70
     length_high: int = 200
     stopwords_low: float = 0.30
@@ -64,7 +57,18 @@ class JusTextParameters:
     # On a page without good segments, neargood ones are good; without these, short ones with stop words are.
     short_pages: bool = False
 
-    def __post_init__(self) -> None:
+
+class JusTextParameters(Checked, _JusTextParameters):
+    """The thresholds, with jusText's defaults. Lengths are in characters, densities from 0 to 1.
+
+    *max_heading_distance* and, except in the Java edition, *no_headings* are for `selection.justext_context`. The
+    parameters after *variant* are not jusText's; see `PROFILES`. Raises ValueError for values that are not accepted.
+    """
+
+    __slots__ = ()
+
+    def check(self) -> None:
+        """Raises ValueError for values that are not accepted."""
         for name in ("length_low", "length_high", "max_heading_distance", "copyright_length"):
             value = getattr(self, name)
             if value is None and name == "copyright_length":
@@ -135,7 +139,7 @@ class JusTextRules:
 
     def header(self) -> dict[str, Any]:
         """The parameters and the stop words, ascending, separated by spaces."""
-        return {**asdict(self.parameters), "words": " ".join(sorted(self.words))}
+        return {**self.parameters._asdict(), "words": " ".join(sorted(self.words))}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """None."""
@@ -148,13 +152,13 @@ class JusTextRules:
 
         Where words are characters, profiles do not change the thresholds of stop words.
         """
-        p = self.parameters
-        if parameters.get("spaceless") and not p.spaceless:
-            p = replace(p, **SPACELESS_PARAMETERS)
+        p = self.parameters._asdict()
+        if parameters.get("spaceless") and not p["spaceless"]:
+            p |= SPACELESS_PARAMETERS
         if profile:
             of_profile = PROFILES[profile].items()
-            p = replace(p, **{name: value for name, value in of_profile if not (p.spaceless and "stopwords" in name)})
-        return rules_model(self.words if words is None else words, replace(p, **parameters))
+            p |= {name: value for name, value in of_profile if not (p["spaceless"] and "stopwords" in name)}
+        return rules_model(self.words if words is None else words, JusTextParameters(**p | parameters))
 
     def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
         """For each document the `class` of each segment, its `score` (bits), `link_density` and `stopword_density`

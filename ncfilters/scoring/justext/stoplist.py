@@ -168,7 +168,7 @@ def package_stoplist(language: str) -> tuple[frozenset[str], dict[str, str]]:
 
 
 def _folder() -> Path:
-    return installed_folder() / "stoplists"
+    return Path(installed_folder()) / "stoplists"
 
 
 def _english_name(path: Path) -> str:

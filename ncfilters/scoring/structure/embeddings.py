@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from string import ascii_letters
 from typing import Any
 
 from ...features.document import Head
@@ -23,7 +22,7 @@ DECAY: float = array("f", [0.8])[0]
 PHRASE_WEIGHT = 0.5
 _DECAY, _PHRASE_WEIGHT = DECAY, PHRASE_WEIGHT
 # ASCII: lower-case letters for letters, a space for everything else, which separates the names of a step.
-_NAMES_TABLE = space_table(ascii_letters)
+_NAMES_TABLE = space_table("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 class StepEmbeddings:

@@ -50,6 +50,7 @@ class StructureModel:
 
     kind = "structure"
     reads = READS
+    mapped = True
 
     def __init__(
         self,
@@ -190,10 +191,11 @@ class StructureModel:
     @cached_property
     def _buffers(self) -> Mapping[str, Any]:
         """The arrays as buffers, without numpy."""
+        own = [name for name in self._arrays if not name.startswith(PLAIN_PREFIX)]
         if isinstance(self._arrays, Arrays):
-            return self._arrays.buffers
-        own = {name: one for name, one in self._arrays.items() if not name.startswith(PLAIN_PREFIX)}
-        return {name: array("d" if one.itemsize == 8 else "f", one.tobytes()) for name, one in own.items()}
+            return {name: self._arrays.copied(name) for name in own}
+        arrays = {name: self._arrays[name] for name in own}
+        return {name: array("d" if one.itemsize == 8 else "f", one.tobytes()) for name, one in arrays.items()}
 
     @cached_property
     def layers(self) -> Layers:

@@ -5,8 +5,9 @@ with_options(segments, MarkupOptions(links="drop"))    # the segments, with link
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from ...checked import Checked
 from ...record import Record
 
 LINKS = ("keep", "drop", "reference")
@@ -17,15 +18,19 @@ _LINK_KINDS = {"drop": "text", "reference": "reference"}
 _TABLE_FIELDS = frozenset(("table", "cells", "tag"))
 
 
-@dataclass(frozen=True)
-class MarkupOptions:
-    """What is written where it is known. Raises ValueError for values that are not accepted."""
-
+class _MarkupOptions(NamedTuple):
     links: str = "keep"  # one of LINKS; the text of links stays
     images: str = "keep"  # one of IMAGES
     tables: str = "keep"  # one of TABLES; `drop` drops their text, too
 
-    def __post_init__(self) -> None:
+
+class MarkupOptions(Checked, _MarkupOptions):
+    """What is written where it is known. Raises ValueError for values that are not accepted."""
+
+    __slots__ = ()
+
+    def check(self) -> None:
+        """Raises ValueError for values that are not accepted."""
         for name, value, accepted in (
             ("links", self.links, LINKS),
             ("images", self.images, IMAGES),

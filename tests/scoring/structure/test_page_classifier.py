@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import replace
 from math import exp
 
 import pytest
@@ -17,7 +16,7 @@ from ncfilters.scoring.structure.page_classifier import CONTENT_FEATURES, conten
 
 def test_pages_without_their_text_have_low_odds(trained: StructureModel) -> None:
     bare = [
-        replace(page, segments=[segment for segment in page.segments if "post-body" not in segment["path"]])
+        ModelInput([segment for segment in page.segments if "post-body" not in segment["path"]], page.head)
         for page in NEW
     ]
     with_text, without = trained.evidence_with_pages(NEW)[1], trained.evidence_with_pages(bare)[1]
