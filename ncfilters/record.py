@@ -53,6 +53,8 @@ BLOCK_FIELDS: dict[str, tuple[type, ...]] = {
     "pre": (bool,),
     "bold": (bool,),
     "origin": _STRING,
+    "post": (int,),
+    "part": _STRING,
 }
 # Fields of blocks and segments with markup.
 MARKUP_FIELDS: dict[str, tuple[type, ...]] = {

@@ -29,6 +29,7 @@ from .expected_f import (
 from .justext_context import neighbour_policy
 from .main_container import fit_main_container
 from .options import DEFAULTS, PolicyOptions
+from .posts import keep_posts
 from .scored_table import table_of
 from .whole_elements import keep_headings, keep_whole
 
@@ -73,6 +74,7 @@ class PagePolicy:
             kept = keep_headings(scored, kept, keep_whole(scored, keep_in_container(scored, kept)))
             if has_roles:
                 kept = roles.decide_by_role(table, kept, content, drops=True)
+            kept = keep_posts(table, kept, content, page)
         return kept
 
 
