@@ -43,6 +43,7 @@ COMPILED = [
     "page.markup.markup_builder",
     "page.markup.markup_context",
     "page.markup.markup_run",
+    "page.posts.post_rows",
     "page.tree.deep_markup",
     "page.tree.nesting",
     "page.tree.survey",

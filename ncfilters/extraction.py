@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Any
 
 from .errors import RecordError
+from .page.posts.post_blocks import posts_of
 from .pipeline import PipelineOptions, pipeline_of
 from .record import Record
 from .scoring.auto import AUTO
@@ -39,6 +40,7 @@ class Document:
     language: str | None = None  # a language tag
     quality: float | None = None  # predicted word precision, 0 to 1
     url: str | None = None
+    posts: list[dict[str, Any]] = field(default_factory=list)  # of a thread: author, date, first and last of `segments`
     head: dict[str, Any] = field(default_factory=dict)  # all metadata, with evidence (nc-stream(5))
     segments: list[dict[str, Any]] = field(default_factory=list)  # with types, roles, scores, and `keep`
     record: dict[str, Any] = field(default_factory=dict)  # the other fields of the record, such as its `id`
@@ -166,6 +168,7 @@ def _document(record: Record, source: Record | None) -> Document:
         quality=record.get("quality"),
         url=record.get("url"),
         head=record.get("head") or {},
+        posts=posts_of(record),
         segments=record["segments"],
         record=_others(source or {}),
         **known,
@@ -173,4 +176,4 @@ def _document(record: Record, source: Record | None) -> Document:
 
 
 def _others(record: Record) -> Record:
-    return {name: value for name, value in record.items() if name not in ("html", "text", "segments", "url")}
+    return {name: value for name, value in record.items() if name not in ("html", "text", "segments", "url", "posts")}

@@ -54,6 +54,8 @@ BLOCK_FIELDS: dict[str, tuple[type, ...]] = {
     "bold": (bool,),
     "origin": _STRING,
     "declared": _STRING,
+    "post": (int,),
+    "part": _STRING,
 }
 # Fields of blocks and segments with markup.
 MARKUP_FIELDS: dict[str, tuple[type, ...]] = {

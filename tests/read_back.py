@@ -16,6 +16,7 @@ from ncfilters.selection.forms.blocks import heading_level
 from ncfilters.selection.forms.html import html
 from ncfilters.selection.forms.markdown import markdown
 from ncfilters.selection.forms.notes import NO_NOTES, Notes
+from ncfilters.selection.forms.posts import post_runs
 from ncfilters.selection.forms.spans import span_kinds
 from ncfilters.selection.forms.tei import tei
 from ncfilters.selection.forms.tex import inline_tex, plain_tex
@@ -134,7 +135,9 @@ def html_words(text: str) -> list[str]:
 
 
 _BOX_ATTRIBUTES = frozenset(("type", "disabled", "checked"))
-ALLOWED_ATTRIBUTES = frozenset("href src alt class id start value rowspan colspan data-id data-url lang".split())
+ALLOWED_ATTRIBUTES = frozenset(
+    "href src alt class id start value rowspan colspan data-id data-url lang datetime".split()
+)
 
 
 def xml_words(text: str) -> list[str]:
@@ -170,6 +173,16 @@ def _element_words(root: Any) -> list[str]:
     return [word for word in words("".join(out)) if word]
 
 
+def _with_bylines(segments: list[dict[str, Any]], document: dict[str, Any], separator: str) -> list[dict[str, Any]]:
+    """The segments with a line before each post that says its author and its day."""
+    out: list[dict[str, Any]] = []
+    for post, own in post_runs(segments, document):
+        if byline := separator.join(filter(None, post or ())):
+            out.append({"text": byline, "type": "p"})
+        out += own
+    return out
+
+
 def differences(document: dict[str, Any]) -> dict[str, str]:
     """The forms in which the text of a segmented document is not read back, with the first words that differ.
 
@@ -187,7 +200,8 @@ def differences(document: dict[str, Any]) -> dict[str, str]:
     }
     out = {}
     for name, (read, tex) in forms.items():
-        expected = segment_words(page, tex, notes)
+        shown = _with_bylines(page, document, ", " if name == "markdown" else " ")
+        expected = segment_words(shown, tex, notes)
         try:
             found = read()
         except AssertionError as error:

@@ -21,6 +21,8 @@ from ..page.blocks.element_kinds import SKIPPED
 from ..page.blocks.open_elements import Holder, OpenCells
 from ..page.blocks.text_run import TextRun
 from ..page.embedded import hidden_content
+from ..page.metadata.page_head import head_of_page
+from ..page.posts.post_blocks import posts_in_blocks
 from ..record import Segment
 from ..segmentation import segmenter
 
@@ -40,6 +42,7 @@ def placed_segments(tree: LexborHTMLParser) -> tuple[list[Segment], list[Nodes]]
     table = page_table.table_of(tree.root)
     reader = _PlacedReader(table, holders)
     blocks = reader.read()
+    posts_in_blocks(blocks, reader.text_rows, table, head_of_page(table).get("kinds", ()))
     rows = hidden_content.add_hidden_rows(blocks, table, holders)
     segments, numbers = segmenter.numbered_segments(blocks)
     nodes: list[Nodes] = [[] for _ in range(len(segments))]

@@ -6,6 +6,7 @@ blocks_of_html("<p>One.<p>Two.")[1]["text"]    # 'Two.'
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from .metadata.page_address import declared_address
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions
+from .posts.post_blocks import posts_in_blocks
 from .tree import density, html_parser
 from .tree.html_source import HtmlSource, source_of
 from .tree.survey import survey
@@ -34,12 +36,13 @@ def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str |
 
 class PageBlocks(NamedTuple):
     """A page: its head (see `page_head.head_of_page`), its blocks, the table of its tree, which the profile `justext`
-    has not, and its address, if it is known or declared."""
+    has not, its address, if it is known or declared, and its posts (see `post_blocks`)."""
 
     head: Record
     blocks: BlockTable
     table: PageTable | None
     url: str | None
+    posts: Sequence[Record] = ()
 
 
 def page_blocks(
@@ -76,15 +79,17 @@ def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     table = html_parser.page_table(source, options.parser, options.dense)
     head, url = _head_and_address(table, options.metadata, url)
     marks = _marks(table, options, url)
-    if not options.embedded and not marks:
-        return PageBlocks(head, block_table(table, None, max_blocks), table, url)
+    text_rows: list[tuple[int, int]] = []
     holders: list[Holder] = []
-    own = ruled_table(table, marks, holders, max_blocks) if marks else block_table(table, holders, max_blocks)
-    if not options.embedded:
-        return PageBlocks(head, own, table, url)
-    read = partial(blocks, max_blocks=max_blocks)
-    hidden_content.add_hidden_rows(own, table, holders, read, options.dense)
-    return PageBlocks(head, own, table, url)
+    inner = holders if options.embedded else None
+    if marks:
+        own = ruled_table(table, marks, inner, max_blocks, text_rows)
+    else:
+        own = block_table(table, inner, max_blocks, text_rows)
+    posts = posts_in_blocks(own, text_rows, table, head.get("kinds", ()))
+    if options.embedded:
+        hidden_content.add_hidden_rows(own, table, holders, partial(blocks, max_blocks=max_blocks), options.dense)
+    return PageBlocks(head, own, table, url, posts)
 
 
 def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
@@ -93,11 +98,13 @@ def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     table = html_parser.page_table(source, options.parser, options.dense)
     head, url = _head_and_address(table, True, url)
     read = markup_reader.MarkupReader(page_links.links_of_page(table, url), max_blocks)
+    text_rows: list[tuple[int, int]] = []
     holders: list[Holder] = []
-    own = read.blocks_of(table, holders, _marks(table, options, url))
+    own = read.blocks_of(table, holders, _marks(table, options, url), text_rows)
+    posts = posts_in_blocks(own, text_rows, table, head.get("kinds", ()))
     if options.embedded:
         hidden_content.add_hidden_rows(own, table, holders, read, options.dense)
-    return PageBlocks(head, own, table, url)
+    return PageBlocks(head, own, table, url, posts)
 
 
 def _marks(table: PageTable, options: PageOptions, url: str | None) -> dict[int, str]:
@@ -141,9 +148,11 @@ def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: 
 
 
 def add_page(record: Record, page: PageBlocks) -> None:
-    """Adds what a page says of itself to its *record*: its `url`, if it is not known, and its `head`."""
+    """Adds what a page says of itself to its *record*: its `url`, if it is not known, its `head` and its `posts`."""
     add_address(record, page.url)
     add_head(record, page.head)
+    if page.posts:
+        record["posts"] = [*page.posts]
 
 
 def dump_record(

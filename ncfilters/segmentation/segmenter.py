@@ -23,6 +23,7 @@ from . import page_language
 from .cleaning import clean_text, clean_texts
 from .landmarks import kinds_of_paths
 from .line_breaks import join_blocks
+from .post_segments import place_posts
 from .rules import mark_boilerplate
 from .segment_types import assign_paragraph_types, assign_types
 
@@ -71,6 +72,8 @@ def segmented(record: Record, options: PageOptions, keep: bool = False) -> tuple
     out = dict(record) if keep else {name: value for name, value in record.items() if name != consumed}
     if page:
         profiles.add_page(out, page)
+    if "blocks" in record or page and page.posts:
+        place_posts(out, segments)
     return out, segments
 
 

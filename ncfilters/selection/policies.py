@@ -29,6 +29,7 @@ from .headings import fit_headings
 from .justext_context import neighbour_policy
 from .main_container import fit_main_container
 from .options import DEFAULTS, PolicyOptions
+from .posts import keep_posts
 from .scored_table import table_of
 from .whole_elements import fit_elements, keep_declared
 
@@ -73,6 +74,7 @@ class PagePolicy:
             kept = fit_headings(scored, kept, fit_elements(scored, decided))
             if has_roles:
                 kept = roles.decide_by_role(table, kept, content, drops=True)
+            kept = keep_posts(table, kept, content, page)
         return kept
 
 

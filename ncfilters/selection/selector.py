@@ -168,6 +168,10 @@ def _formed(written: list[Record], document: Record, options: SelectionOptions) 
     """The text of the segments, in the form that the options ask for."""
     has_bullets = options.bullets and options.form in PLAIN_FORMS
     form = plain_with_bullets if has_bullets else OUTPUT_FORMS[options.form].text
+    if "posts" in document:
+        from .forms.posts import outside_containers  # start-up: few pages have posts
+
+        written = outside_containers(written, document)
     text = form(with_options(written, options.markup), document)
     if options.front_matter and text:
         return f"{front_matter(document_metadata(document))}\n{text}".lstrip("\n")

@@ -23,7 +23,7 @@ cpdef int first_row(PageTable table) except -1
 cdef class BlockReader:
     cdef public PageTable table
     cdef public Py_ssize_t max_blocks
-    cdef public list holders, outer_runs, open_blocks, lists, rows
+    cdef public list holders, outer_runs, open_blocks, lists, rows, text_rows
     cdef public bytearray kinds, ends
     cdef public BlockTable blocks
     cdef public int at, breaks, bold_depth, pre_depth, noscript_depth, shadow_depth
@@ -36,7 +36,7 @@ cdef class BlockReader:
     cpdef BlockTable read(self)
     @cython.locals(table=PageTable, kind=int, at=int)
     cdef object _end_elements(self, int row)
-    @cython.locals(table=PageTable, flags=int, parts=list, text=str, last=str)
+    @cython.locals(table=PageTable, flags=int, run=TextRun, parts=list, text=str, last=str)
     cpdef object add_text(self, int row)
     @cython.locals(kind=int)
     cpdef int start(self, int row) except -1
@@ -70,6 +70,8 @@ cdef class BlockReader:
     cpdef bint flush(self) except -1
     @cython.locals(blocks=BlockTable, start=Py_ssize_t, size=Py_ssize_t, at=Py_ssize_t, text=str, links=Py_ssize_t)
     cpdef bint join_cells(self, OpenCells cells) except -1
+    @cython.locals(run=TextRun, row=int)
+    cdef object _add_text_rows(self)
     @cython.locals(at=Py_ssize_t, path=str, block=OpenElement, inner=OpenElement)
     cpdef str path_of_block(self)
     @cython.locals(name=str, flags=int)

@@ -118,6 +118,7 @@ class BlockReader:
         self.breaks = PARAGRAPH_BREAK  # line breaks since the last block
         self.bold_depth = self.pre_depth = self.noscript_depth = self.shadow_depth = 0  # open elements of these kinds
         self.shadow_ended = False  # whether a shadow root ended in the open block
+        self.text_rows: list[tuple[int, int]] = []  # of the first and the last text of each block
 
     def new_run(self) -> TextRun:
         """An empty text."""
@@ -163,10 +164,13 @@ class BlockReader:
             return
         if row >= table.end[self.at]:
             self._end_elements(row)
-        parts = self.run.parts
+        run = self.run
+        parts = run.parts
+        run.last = row
         if not parts:
             if not flags & BLANK or self.pre_depth:
                 parts.append(table.text_of(row))
+                run.first = row
             return
         text = table.text_of(row)
         last = parts[-1]
@@ -390,6 +394,7 @@ class BlockReader:
             raise OverflowError("blocks")
         element = self.block
         blocks.append(text, element.name, self.path_of_block(), link_chars)
+        self._add_text_rows()
         flags = _BR if self.breaks == 1 else 0
         if self.pre_depth:
             flags |= _PRE
@@ -424,7 +429,14 @@ class BlockReader:
         blocks.truncate(start)
         blocks.append(text, self.block.name, self.path_of_block(), links)
         blocks.hidden[start], blocks.origin[start] = hidden, origin
+        self.text_rows[start:] = [(self.text_rows[start][0], self.text_rows[-1][1])]
         return True
+
+    def _add_text_rows(self) -> None:
+        """Adds the rows of the text of a new block; one without a text has that of its element."""
+        run, row = self.run, self.block.row
+        self.text_rows.append((run.first, run.last) if run.first >= row else (row, max(row, run.last)))
+        run.first = run.last = -1
 
     def path_of_block(self) -> str:
         """The path of the open block: its block ancestors, `name#id.class`, joined by `/`."""

@@ -7,6 +7,7 @@ cdef Py_ssize_t MAX_PARTS_BEFORE
 cdef class TextRun:
     cdef public list parts, link_spans, bold_spans, raised_starts
     cdef public Py_ssize_t link_start, bold_start
+    cdef public int first, last
     @cython.locals(parts=list, start=Py_ssize_t, text=str, content=str, before=str, written=str)
     cpdef object end_raised(self, bint is_superscript)
     @cython.locals(parts=list, raw=str, text=str, link_chars=Py_ssize_t, bold_chars=Py_ssize_t)

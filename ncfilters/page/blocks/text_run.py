@@ -30,6 +30,7 @@ class TextRun:
         self.bold_spans: Spans = []
         self.bold_start = 0
         self.raised_starts: list[int] = []  # of the open superscripts and subscripts
+        self.first = self.last = -1  # the rows of its first and its last text
 
     def end_raised(self, is_superscript: bool) -> None:
         """Writes the text of the superscript or subscript that ends here."""

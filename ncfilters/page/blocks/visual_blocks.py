@@ -34,20 +34,36 @@ def blocks(tree: LexborHTMLParser, holders: list[Holder] | None = None, max_bloc
 
 
 def block_table(
-    page: LexborHTMLParser | PageTable, holders: list[Holder] | None = None, max_blocks: int = sys.maxsize
+    page: LexborHTMLParser | PageTable,
+    holders: list[Holder] | None = None,
+    max_blocks: int = sys.maxsize,
+    text_rows: list[tuple[int, int]] | None = None,
 ) -> BlockTable:
-    """The same as a table, of a page or of its table."""
+    """The same as a table, of a page or of its table. *text_rows* gets the rows of the first and the last text of each
+    block."""
     if not isinstance(page, PageTable):
         if page.root is None:
             return BlockTable()
         page = table_of(page.root)
-    return BlockReader(page, max_blocks, holders).read()
+    return _read(BlockReader(page, max_blocks, holders), text_rows)
 
 
-def ruled_table(page: PageTable, marks: dict[int, str], holders: list[Holder] | None, max_blocks: int) -> BlockTable:
+def ruled_table(
+    page: PageTable,
+    marks: dict[int, str],
+    holders: list[Holder] | None,
+    max_blocks: int,
+    text_rows: list[tuple[int, int]] | None = None,
+) -> BlockTable:
     """The same, with the rules of elements that *marks* has by their rows (see `ruled_blocks`)."""
     reader = _RuledReader(page, max_blocks, holders)
     reader.marks = marks
+    return _read(reader, text_rows)
+
+
+def _read(reader: BlockReader, text_rows: list[tuple[int, int]] | None) -> BlockTable:
+    if text_rows is not None:
+        reader.text_rows = text_rows
     return reader.read()
 
 

@@ -38,14 +38,21 @@ class MarkupReader:
         return [] if tree.root is None else self.blocks_of(table_of(tree.root), holders).records()
 
     def blocks_of(
-        self, table: PageTable, holders: list[Holder] | None = None, marks: dict[int, str] | None = None
+        self,
+        table: PageTable,
+        holders: list[Holder] | None = None,
+        marks: dict[int, str] | None = None,
+        text_rows: list[tuple[int, int]] | None = None,
     ) -> BlockTable:
-        """The same as a table, of the table of a tree. *marks*: the rules of its elements (see `ruled_blocks`)."""
+        """The same as a table, of the table of a tree. *marks*: the rules of its elements (see `ruled_blocks`);
+        *text_rows* is as in `visual_blocks.block_table`."""
         details = details_of_page(table, self._numbers)
-        if not marks:
-            return MarkupBuilder(table, self._links, details, self._items, self._max_blocks, holders).read()
-        reader = _RuledBuilder(table, self._links, details, self._items, self._max_blocks, holders)
-        reader.marks = marks
+        kind = _RuledBuilder if marks else MarkupBuilder
+        reader = kind(table, self._links, details, self._items, self._max_blocks, holders)
+        if isinstance(reader, _RuledBuilder):
+            reader.marks = marks or {}
+        if text_rows is not None:
+            reader.text_rows = text_rows
         return reader.read()
 
 

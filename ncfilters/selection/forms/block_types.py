@@ -103,7 +103,17 @@ class NoteText:
     blocks: list[Block] = field(default_factory=list)
 
 
-Block: TypeAlias = Heading | Paragraph | Code | ImageBlock | ListBlock | Quote | NoteText | Grid
+@dataclass(slots=True)
+class PostBlock:
+    """A post of a thread, or a comment; *author* and *date* are empty where they are not known, or where the post goes
+    on after what is none of it."""
+
+    author: str
+    date: str
+    blocks: list[Block] = field(default_factory=list)
+
+
+Block: TypeAlias = Heading | Paragraph | Code | ImageBlock | ListBlock | Quote | NoteText | PostBlock | Grid
 
 
 def is_simple(blocks: Sequence[Block]) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from ...page.blocks.raised_text import PLAIN_SIGNS
 from ...record import Record
-from .block_types import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, Quote, is_simple
+from .block_types import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, PostBlock, Quote, is_simple
 from .lines import lines, without_controls, xml_attribute, xml_text
 from .notes import Notes
 from .spans import Node, Nodes, inline_nodes, text_of
@@ -65,6 +65,8 @@ class ElementWriter(ABC):
                 return self.item_list(block)
             case NoteText():
                 return self.note_text(block)
+            case PostBlock():
+                return self.post(block)
         raise AssertionError(block)
 
     def flow(self, blocks: list[Block]) -> str:
@@ -189,6 +191,10 @@ class ElementWriter(ABC):
     @abstractmethod
     def note_text(self, note: NoteText) -> str:
         """A footnote."""
+
+    @abstractmethod
+    def post(self, post: PostBlock) -> str:
+        """A post, with its author and its day."""
 
     @abstractmethod
     def image(self, url: str, alt: str) -> str:

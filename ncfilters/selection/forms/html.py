@@ -12,11 +12,11 @@ from zlib import crc32
 
 from ...record import Record
 from .anchors import without_anchors
-from .block_types import Block, Code, ListBlock, ListItem, NoteText
-from .blocks import block_tree
+from .block_types import Block, Code, ListBlock, ListItem, NoteText, PostBlock
 from .element_writer import ElementWriter
 from .lines import without_controls, xml_attribute, xml_text
 from .notes import Notes
+from .posts import post_tree
 from .spans import Node
 from .tables import Grid, GridCell
 
@@ -31,9 +31,8 @@ def html(segments: list[Record], document: Record) -> str:
         for name, field in names
         if document.get(field) not in (None, "und")
     )
-    return "\n".join(
-        [f"<article{attributes}>", *writer.blocks(block_tree(without_anchors(segments, notes), notes)), "</article>"]
-    )
+    blocks = post_tree(without_anchors(segments, notes), notes, document)
+    return "\n".join([f"<article{attributes}>", *writer.blocks(blocks), "</article>"])
 
 
 def anchor_prefix(document: Record) -> str:
@@ -106,6 +105,12 @@ class _Writer(ElementWriter):
 
     def note_text(self, note: NoteText) -> str:
         return f'<li id="{self._prefix}fn-{note.label}">{self.flow(note.blocks)}</li>'
+
+    def post(self, post: PostBlock) -> str:
+        parts = [f"<b>{xml_text(post.author)}</b>"] * bool(post.author)
+        parts += [f'<time datetime="{xml_attribute(post.date)}">{xml_text(post.date)}</time>'] * bool(post.date)
+        header = [f"<header>{' '.join(parts)}</header>"] if parts else []
+        return "\n".join(["<article>", *header, *self.blocks(post.blocks), "</article>"])
 
     def note_mark(self, label: str, mark: str) -> str:
         anchor = "" if label in self._referred else f' id="{self._prefix}ref-{label}"'

@@ -11,18 +11,20 @@ from collections.abc import Sequence
 
 from ...record import Record
 from .anchors import without_anchors
-from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote
-from .blocks import block_tree
+from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, PostBlock, Quote
 from .lines import BREAK, without_controls
 from .markdown_escapes import Escapes, destination, inline_code
 from .markdown_text import MarkdownText
 from .notes import Notes
+from .posts import post_tree
 from .spans import span_kinds
 from .tables import Grid, GridCell, Image, Part
 
 # The minimum indent of an inner list, in columns: old parsers want four.
 _INNER_INDENT = 4
 _NOTE_INDENT = "    "
+# What is before a post and after the last one.
+RULE = "---"
 # A table cell has code of at most so many lines, which become one; longer code stands below its row.
 MAX_CELL_LINES = 3
 _CLOSING = re.compile(r"(?<![^ \t])#+$")  # at the end of a heading this is markup
@@ -35,7 +37,7 @@ def markdown(segments: list[Record], document: Record) -> str:
     notes = Notes.of(segments) if "note" in kinds else Notes()
     writer = _Writer(MarkdownText(notes, Escapes("math" in kinds, "reference" in kinds)))
     segments = list(map(_outside_table, without_anchors(segments, notes)))
-    out = writer.blocks(block_tree(segments, notes))
+    out = writer.blocks(post_tree(segments, notes, document))
     definitions = [f"[{number}]: {destination(url)}" for url, number in writer.text.references.items()]
     return "\n\n".join([out, "\n".join(definitions)] if definitions else [out])
 
@@ -58,6 +60,8 @@ class _Writer:
                 text = _indented(self._list(block, bullet), " " * inner_indent if out else "")
             else:
                 text = self._block(block)
+                if isinstance(before, PostBlock) and not isinstance(block, PostBlock):
+                    text = f"{RULE}\n\n{text}" if text else ""
             if text:
                 # a list that begins with another number than 1 does not end a paragraph
                 is_close = close and isinstance(block, ListBlock) and block.ends_paragraph
@@ -81,9 +85,16 @@ class _Writer:
                 return self._figure(block)
             case Quote():
                 return "\n".join([f"> {line}" if line else ">" for line in self.blocks(block.blocks).split("\n")])
+            case PostBlock():
+                return "\n\n".join([RULE, *self._byline(block), self.blocks(block.blocks)])
             case NoteText():
                 return f"[^{block.label}]: {_indented(self.blocks(block.blocks), _NOTE_INDENT).lstrip()}"
         raise AssertionError(block)
+
+    def _byline(self, post: PostBlock) -> list[str]:
+        """The author and the day of a post."""
+        parts = [f"**{self.text.nodes([post.author])}**"] * bool(post.author) + [post.date] * bool(post.date)
+        return [", ".join(parts)] if parts else []
 
     def _figure(self, figure: ImageBlock) -> str:
         images = [text for image in figure.images if (text := self.text.image(image))]

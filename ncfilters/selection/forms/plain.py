@@ -21,14 +21,11 @@ _INDENT = 2
 
 def plain(segments: list[Record], document: Record) -> str:
     """One paragraph per line; poems, addresses and preformatted text keep their lines."""
-    return "\n".join(
-        [
-            text
-            if "\n" not in (text := segment["text"]) and "\r" not in text and "pre" not in segment
-            else lines(segment)
-            for segment in segments
-        ]
-    )
+    out = [
+        text if "\n" not in (text := segment["text"]) and "\r" not in text and "pre" not in segment else lines(segment)
+        for segment in segments
+    ]
+    return "\n".join(_with_breaks(out, segments))
 
 
 def plain_with_bullets(segments: list[Record], document: Record) -> str:
@@ -44,12 +41,22 @@ def plain_with_bullets(segments: list[Record], document: Record) -> str:
             out.append(layout.item(segment, parts))
         else:
             out.append(layout.below_items(segment, parts))
-    return "\n".join(out)
+    return "\n".join(_with_breaks(out, segments))
 
 
 def cleaneval(segments: list[Record], document: Record) -> str:
     """The markup of the CleanEval annotation guidelines: `<p>`, `<h>` or `<l>` before each segment."""
     return "\n".join(f"<{segment['type']}>{line(segment)}" for segment in segments)
+
+
+def _with_breaks(texts: list[str], segments: list[Record]) -> list[str]:
+    """The texts of segments with empty ones between posts."""
+    if not any("post" in segment for segment in segments):
+        return texts
+    out = texts[:1]
+    for text, segment, before in zip(texts[1:], segments[1:], segments):
+        out += ["", text] if segment.get("post") != before.get("post") else [text]
+    return out
 
 
 class _ListLayout:

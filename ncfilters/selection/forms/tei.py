@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from ...record import Record
 from .anchors import without_anchors
-from .block_types import Block, Code, Heading, ListBlock, NoteText
-from .blocks import block_tree
+from .block_types import Block, Code, Heading, ListBlock, NoteText, PostBlock
 from .element_writer import ElementWriter
 from .html import anchor_prefix
 from .lines import BREAK, without_controls, xml_attribute, xml_text
 from .notes import Notes
+from .posts import post_tree
 from .spans import Node, text_of
 from .tables import Grid, GridCell
 from .tei_header import NAMESPACE, tei_header
@@ -32,11 +32,15 @@ _ELEMENTS = {
 }
 
 
+# The levels of headings.
+_MAX_LEVEL = 6
+
+
 def tei(segments: list[Record], document: Record) -> str:
     """The text of a document as `<TEI>`. Raises RecordError for markup that is not as nc-stream(5) describes it."""
     notes = Notes.of(segments)
     writer = _Writer(notes, anchor_prefix(document) if notes.labels else "")
-    body = writer.sections(block_tree(without_anchors(segments, notes), notes)) or ["<p/>"]
+    body = writer.sections(post_tree(without_anchors(segments, notes), notes, document)) or ["<p/>"]
     language = document.get("lang")
     attribute = f' xml:lang="{xml_attribute(language)}"' if isinstance(language, str) and language else ""
     return "\n".join(
@@ -59,10 +63,16 @@ class _Writer(ElementWriter):
     empty_cell = "<cell/>"
 
     def sections(self, blocks: Sequence[Block]) -> list[str]:
-        """Blocks in a `<div>` for each heading, up to the next one of its level or a higher one."""
+        """Blocks in a `<div>` for each heading, up to the next one of its level or a higher one; what follows a post is
+        in one, too."""
         out: list[str] = []
         levels: list[int] = []
+        before: Block | None = None
         for block in blocks:
+            if isinstance(before, PostBlock) and not isinstance(block, PostBlock | Heading):
+                levels.append(_MAX_LEVEL + 1)
+                out.append("<div>")
+            before = block
             if isinstance(block, Heading):
                 while levels and levels[-1] >= block.level:
                     out.append("</div>")
@@ -110,6 +120,12 @@ class _Writer(ElementWriter):
     def note_text(self, note: NoteText) -> str:
         start = f'<note xml:id="{self._prefix}fn-{note.label}" n="{note.label}" place="bottom">'
         return f"{start}{self.flow(note.blocks)}</note>"
+
+    def post(self, post: PostBlock) -> str:
+        parts = [f"<docAuthor>{xml_text(post.author)}</docAuthor>"] * bool(post.author)
+        parts += [f'<date when="{xml_attribute(post.date)}">{xml_text(post.date)}</date>'] * bool(post.date)
+        byline = [f"<byline>{' '.join(parts)}</byline>"] if parts else []
+        return "\n".join(['<div type="post">', *byline, *(self.sections(post.blocks) or ["<p/>"]), "</div>"])
 
     def note_mark(self, label: str, mark: str) -> str:
         return f'<ref type="note" target="#{self._prefix}fn-{label}">{mark}</ref>'

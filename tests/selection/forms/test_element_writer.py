@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from made_segments import p
 
-from ncfilters.selection.forms.block_types import Code, ListBlock, NoteText, Paragraph, Quote
+from ncfilters.selection.forms.block_types import Code, ListBlock, NoteText, Paragraph, PostBlock, Quote
 from ncfilters.selection.forms.element_writer import ElementWriter
 from ncfilters.selection.forms.notes import Notes
 from ncfilters.selection.forms.spans import Node
@@ -34,6 +34,9 @@ class Tags(ElementWriter):
 
     def note_text(self, note: NoteText) -> str:
         return f"note({note.label}:{self.flow(note.blocks)})"
+
+    def post(self, post: PostBlock) -> str:
+        return f"post({post.author},{post.date}:{self.flow(post.blocks)})"
 
     def image(self, url: str, alt: str) -> str:
         return f"image({url},{alt})"

@@ -1,0 +1,110 @@
+"""The posts of a page in its blocks: which block is of which post, and of what part of it.
+
+    records = mark_posts(blocks, text_rows, posts, table)
+    blocks.extra[0], records[0]    # {'post': 0}, {'author': 'Ann', 'date': '2024-05-03', 'path': 'body/div#post1'}
+
+A block of a post has the number of it (`post`), and the `part` that it is, unless that is the text of a post in a
+thread: `comment`, the text of a reader's comment; `byline`; `furniture`, such as menus, signatures and counts; or
+`rest`, where the page does not tell which of these it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...native.element_names import CLASS, ID
+from ...native.page_table import PageTable
+from ...record import Record
+from ..blocks.block_table import BlockTable
+from ..blocks.dom_path import dotted_classes, dotted_id
+from .post_elements import POST_KINDS, posts_of_page
+from .post_fields import Post, Span
+from .post_rows import may_have_posts
+
+COMMENT, BYLINE, FURNITURE, REST = "comment", "byline", "furniture", "rest"
+# Characters of a byline.
+MAX_BYLINE = 200
+# Elements that are the title of the page.
+_TITLES = frozenset(("h1", "h2"))
+
+
+def posts_in_blocks(
+    blocks: BlockTable, text_rows: Sequence[Span], table: PageTable, kinds: Sequence[str]
+) -> Sequence[Record]:
+    """The posts of a page as records, which are marked in its blocks; none for most pages. *kinds*: those in its
+    head."""
+    if not may_have_posts(blocks.path) and POST_KINDS.isdisjoint(kinds):
+        return ()
+    return mark_posts(blocks, text_rows, posts_of_page(table), table)
+
+
+def posts_of(record: Record) -> list[Record]:
+    """The posts of a record; none if its field is that of another program."""
+    posts = record.get("posts")
+    is_own = isinstance(posts, list) and all(isinstance(post, dict) for post in posts)
+    return posts if isinstance(posts, list) and is_own else []
+
+
+def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post], table: PageTable) -> list[Record]:
+    """The posts as records, after their blocks are marked. *text_rows* has for each block the rows of its first and its
+    last text in the page."""
+    records = [_record(post) for post in posts]
+    inside: list[int] = []  # the posts that are open, by their numbers
+    following = 0
+    for row, (first, last) in enumerate(text_rows):
+        while following < len(posts) and posts[following].row <= first:
+            inside.append(following)
+            following += 1
+        while inside and posts[inside[-1]].end <= first:
+            inside.pop()
+        if not inside:
+            continue
+        number = inside[-1]
+        post = posts[number]
+        part = _part(post, first, last, len(blocks.text[row]))
+        if part and part != COMMENT and blocks.tag[row] in _TITLES:
+            continue
+        if "path" not in records[number]:
+            records[number]["path"] = _path_to(blocks.path[row], _path_element(table, post.row))
+        fields = blocks.fields(row)
+        fields["post"] = number
+        if part:
+            fields["part"] = part
+    return records
+
+
+def _part(post: Post, first: int, last: int, size: int) -> str:
+    """What a text between two rows, of so many characters, is of a post; empty for the text of one in a thread."""
+    is_byline = size <= MAX_BYLINE and _overlaps(post.byline, first, last)
+    is_text = _overlaps(post.texts, first, last) and not _overlaps(post.holes, first, first)
+    if is_text and post.is_named:
+        return COMMENT if post.is_comment else ""
+    if is_text and not is_byline:
+        return REST
+    return BYLINE if is_byline else FURNITURE
+
+
+def _overlaps(spans: list[Span], first: int, last: int) -> bool:
+    return any(start <= last and first < end for start, end in spans)
+
+
+def _record(post: Post) -> Record:
+    """A post as a record, without what is not known."""
+    fields = {"author": post.author, "date": post.date}
+    return {name: value for name, value in fields.items() if value}
+
+
+def _path_element(table: PageTable, row: int) -> str:
+    """An element in a path, as the blocks have it."""
+    out, flags = table.name_of(row), table.flags[row]
+    if flags & ID:
+        out += dotted_id(table.attribute_of(row, "id") or "")
+    if flags & CLASS:
+        out += dotted_classes(table.attribute_of(row, "class") or "")
+    return out
+
+
+def _path_to(path: str, element: str) -> str:
+    """A path up to an element in it; empty if it has none."""
+    at = f"{path}/".find(f"/{element}/")
+    return path[: at + 1 + len(element)] if at >= 0 else ""

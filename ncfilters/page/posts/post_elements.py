@@ -1,0 +1,156 @@
+"""The posts of a page: forum threads, questions and answers, issues, the comments below an article.
+
+    page = "<div id=post1><b class=author>Ann</b><div class=content>Rain.</div></div>"
+    posts_of_page(table_of(parse_html(page + page.replace("1", "2")).root))[0].author    # 'Ann'
+
+A post is an element whose item type, id or class says so, and which has an author and others like it: an article or a
+list of articles is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from ...native.element_names import HREF, number_of_tag, tag_groups
+from ...native.page_table import PageTable
+from ...text.lazy_pattern import lazy_pattern
+from .post_fields import Post, PostFields, marks_of
+from .post_names import is_comment, post_of_class, post_of_id
+from .post_rows import post_rows
+
+# Elements of a page that may be posts.
+MAX_CANDIDATES = 5_000
+# The share of posts whose heading leads to another page: a list of articles has more.
+MAX_LISTED = 0.5
+_HEADINGS = tag_groups({1: "h1 h2 h3 h4 h5"})
+_A = number_of_tag("a")
+_ITEM = lazy_pattern(r".*schema\.org/(\w+)/?\s*", re.I)
+_ITEM_TYPES = "DiscussionForumPosting SocialMediaPosting Question Answer Comment UserComments".split()
+_ITEMS = frozenset(map(str.lower, _ITEM_TYPES))
+# What the head of a page with such items has (see `page_head`).
+POST_KINDS = frozenset(f"it:{name}" for name in _ITEM_TYPES)
+_REPLIES = frozenset(("answer", "comment", "usercomments"))
+# The item that says that what is called a comment is a post.
+_THREAD = "discussionforumposting"
+# What the first post of a thread is called, where the others have another name.
+_OPENING = lazy_pattern(r".*(?:topic|discussion|question|post|message|t3)")
+
+
+class _Candidate:
+    """An element that may be a post: its *row*, the *key* of those like it, its number, and the candidate around it."""
+
+    __slots__ = ("around", "fields", "inner", "is_item", "key", "number", "row")
+
+    def __init__(self, row: int, key: str, number: str, is_item: bool, around: _Candidate | None) -> None:
+        self.row, self.key, self.number, self.is_item, self.around = row, key, number, is_item, around
+        self.inner: list[_Candidate] = []  # the posts in it, from the last to the first
+        self.fields: PostFields
+
+
+def posts_of_page(table: PageTable) -> list[Post]:
+    """The posts of a page in the order of their starts; none for most pages."""
+    found, is_thread = _candidates(table)
+    counts = Counter(one.key for one in found)
+    if not any(one.is_item or counts[one.key] > 1 for one in found):
+        return []
+    marks = marks_of(table, found[0].row, max([table.end[one.row] for one in found]))
+    standing: list[_Candidate] = []
+    for one in reversed(found):
+        one.fields = fields = PostFields(table, one.row, [inner.row for inner in reversed(one.inner)], marks)
+        stands = fields.has_text and _has_author(one) and not _is_frame(one)
+        if stands:
+            standing.append(one)
+        if one.around is not None:
+            one.around.inner += [one] if stands else one.inner
+    keys = _keys_of_posts(table, standing)
+    if not keys:
+        return []
+    out = []
+    for one in reversed(standing):
+        if one.key in keys or _is_opening(one):
+            out.append(one.fields.post(not is_thread and is_comment(one.key)))
+    return out
+
+
+def _candidates(table: PageTable) -> tuple[list[_Candidate], bool]:
+    """The elements that may be posts, in order, and whether an item says that the page is a thread."""
+    out: list[_Candidate] = []
+    around: _Candidate | None = None
+    is_thread = False
+    for row in post_rows(table):
+        item = _ITEM.fullmatch(table.attribute_of(row, "itemtype") or "")
+        kind = item[1].lower() if item else ""
+        is_thread = is_thread or kind == _THREAD
+        named = post_of_id(table.attribute_of(row, "id") or "")
+        own = post_of_class(table.attribute_of(row, "class") or "")
+        if kind not in _ITEMS and named is None and own is None or len(out) >= MAX_CANDIDATES:
+            continue
+        while around is not None and row >= table.end[around.row]:
+            around = around.around
+        is_sure = around is not None and (around.number or around.key in _REPLIES)
+        if is_sure and named is None and kind not in _ITEMS:  # a class within a post
+            continue
+        key, number = named or (kind if kind in _ITEMS else f".{own}", "")
+        if around is not None and (number and number == around.number or _is_in_answer(around, kind)):
+            around.is_item = around.is_item or kind in _ITEMS
+            around.number = around.number or number
+            continue  # another element of the same post
+        around = _Candidate(row, key, number, kind in _ITEMS, around)
+        out.append(around)
+    return out, is_thread
+
+
+def _is_in_answer(around: _Candidate, kind: str) -> bool:
+    """Whether an element that is no item is in a reply that is one."""
+    return around.is_item and around.key in _REPLIES and kind not in _ITEMS and not around.number
+
+
+def _has_author(one: _Candidate) -> bool:
+    """Whether an element has an author as its name asks for: an id or an item needs none, but a class within another
+    element more than a link, which may be in its text."""
+    if not one.key.startswith("."):
+        return bool(one.fields.author) or one.fields.is_named
+    return bool(one.fields.author) and not (one.fields.is_member_link and one.around is not None)
+
+
+def _is_frame(one: _Candidate) -> bool:
+    """Whether an item says once more what the first post in it says, as some do that are about a whole thread."""
+    return one.is_item and bool(one.inner) and one.inner[-1].fields.begins_as(one.fields)
+
+
+def _is_opening(one: _Candidate) -> bool:
+    """Whether an element of its own kind is the first post of a thread."""
+    return bool(one.fields.author) and not one.inner and _OPENING.fullmatch(one.key) is not None
+
+
+def _keys_of_posts(table: PageTable, standing: list[_Candidate]) -> set[str]:
+    """The keys of elements that are posts: items, or several with an author that are no list of articles."""
+    groups: dict[str, list[_Candidate]] = {}
+    for one in standing:
+        if one.fields.author:
+            groups.setdefault(one.key, []).append(one)
+    out = set()
+    for key, group in groups.items():
+        if any(one.is_item for one in group):
+            out.add(key)
+        elif len(group) > 1 or key == "comment":
+            listed = sum(_has_title_link(table, one.fields) for one in group)
+            if listed <= MAX_LISTED * len(group):
+                out.add(key)
+    return out
+
+
+def _has_title_link(table: PageTable, fields: PostFields) -> bool:
+    """Whether a heading of a post, other than its author, leads to another page, as that of an article in a list."""
+    for start, end in fields.own:
+        for row in range(start, end):
+            if table.tag[row] >= 0 and _HEADINGS[table.tag[row]]:
+                last = table.end[row]
+                if row <= fields.author_row < last or fields.author_row <= row < table.end[fields.author_row]:
+                    continue
+                for at in range(row, last):
+                    if table.tag[at] == _A and table.flags[at] & HREF:
+                        href = table.attribute_of(at, "href") or ""
+                        return "#" not in href and not href.startswith("javascript:")
+    return False

@@ -1,0 +1,132 @@
+"""What the names of elements say about threads: which are posts, and what of a post is its author, its day, its text.
+
+post_of_id("js-post-4711"), post_of_class("message message--post")    # (('post', '4711'), 'post')
+parts_of_class("post-author") == AUTHOR    # True
+
+The names are those of the software that pages are made with: Discourse, phpBB, vBulletin, XenForo, Invision, Vanilla,
+NodeBB, MyBB, SMF, FluxBB, Flarum, bbPress, Stack Exchange, GitHub, Reddit, Hacker News, Steam, WordPress, and what is
+named like theirs.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ...text.lazy_pattern import lazy_pattern
+
+# What an element of a post is, as bits: the name of its author, or what has that in it; its text; its day; what is none
+# of these.
+NAME, AUTHOR, TEXT_PART, DAY, FURNITURE = 1, 2, 4, 8, 16
+
+_ID = lazy_pattern(
+    r"(?!(?:widget|last|latest|recent|related|popular|new|add|edit|load|quick)[-_])(?:[a-z]+[-_]){0,2}"
+    r"(?:el|issue)?(post|comment|cmnt|msg|message|reply|answer|topic|discussion|follow-up|t[13]|pid|pb|p|c)"
+    r"(?:[-_]?id)?(?:[-_]?(\d+)(?:_wrap)?|_([a-z0-9]{5,8}))",
+    re.I,
+)
+# Of a class of one word or several, that which says that an element is a post.
+_CLASS = lazy_pattern(
+    r"(?:(?!add|new|no|last|latest|recent|related|top|menu|icon|btn|button|write|view|load|more|widget|type|single|page|"
+    r"blog|status|wp|format|count|num|total)[a-z]+[-_]{1,2}){0,3}"
+    r"(?:post|comment|reply|answer|message|postbit|postbitlegacy|blockpost|cpost|comtr|itemcomment|itemdiscussion|"
+    r"ipscomment|ipsentry|postitem|messagecard|pagepost|commentpost|tpost)"
+    r"(?:[-_]{1,2}(?:item|container|wrap|wrapper|box|node|row|block|card|article|bit|reply|post|comment|thread|single|"
+    r"outer|list-item|legacy)){0,2}"
+)
+# In the path of a block: a quotation, or the preview of another page.
+QUOTATION = lazy_pattern(r"/(?:blockquote|aside)(?![\w-])|unfurl|onebox|[.#_-]quote|ipsQuote")
+# The address of a member of a site.
+_MEMBER = lazy_pattern(
+    r"(?:.*[/.?&=-])?(?:users?|members?|profiles?|u|~|people|memberlist\.php|profile\.php|member\.php|author|person)"
+    r"(?:$|[/?&.=-]).*",
+    re.I,
+)
+_COMMENT_WORDS = frozenset(("comment", "cmnt", "c", "t1"))
+# The article of WordPress, and what its lists of articles are of; the posts of bbPress have these classes, too.
+_ENTRY = lazy_pattern(r"\bhentry\b|\btype-(?:post|page|product|attachment)\b")
+_BBPRESS = lazy_pattern(r"\btype-(?:reply|topic)\b")
+
+_WORD = lazy_pattern(r"[a-z0-9]+")
+_NAMES = frozenset("username usernames name fn nickname nick hnuser bigusername screenname displayname login".split())
+_AUTHORS = frozenset(
+    "author authors poster postedby submitter submitted creator byline op user userinfo postprofile member owner "
+    "commenter persona profile by".split()
+)
+_TEXTS = frozenset(
+    "content body text message msg postcontent copy prose cooked usercontent bbwrapper commtext md postmsg postbody "
+    "posttext postmessage messagetext messagecontent msgtext usertext ipstype richtext comment inner".split()
+)
+_DAYS = frozenset(
+    "date time datetime timestamp age posted relativetime relative when dateline postdate published".split()
+)
+_FURNITURE = frozenset(
+    "signature sig reactions reaction likes like votes vote score share sharing menu controls actions action buttons "
+    "toolbar footer foot badge badges banner rank joined stats avatar edited attachments report tools options extras "
+    "trophy showcase postsignature modified edit button btn icon tooltip label caption unfurl ad ads".split()
+)
+
+
+@lru_cache(maxsize=4096)
+def post_of_id(identity: str) -> tuple[str, str] | None:
+    """What a post is called and its number, by an id with one; None for the id of another element."""
+    match = _ID.fullmatch(identity)
+    if match is None:
+        return None
+    return match[1].lower(), match[2] or match[3]
+
+
+@lru_cache(maxsize=8192)
+def post_of_class(classes: str) -> str | None:
+    """The class of an element that says it is a post; None if none does, or if it is an article."""
+    lower = classes.lower()
+    if _ENTRY.search(lower) and not _BBPRESS.search(lower):
+        return None
+    return next((one for one in lower.split() if _CLASS.fullmatch(one)), None)
+
+
+def is_comment(word: str) -> bool:
+    """Whether a post that is called so by an id or a class is a comment."""
+    return word in _COMMENT_WORDS or "comment" in word
+
+
+def is_member(url: str) -> bool:
+    """Whether an address is that of a member of a site."""
+    return _MEMBER.fullmatch(url[:200]) is not None
+
+
+@lru_cache(maxsize=8192)
+def parts_of_class(classes: str) -> int:
+    """What an element with such classes is of a post: bits of NAME, AUTHOR, TEXT_PART, DAY and FURNITURE."""
+    out = 0
+    for one in _spaced(classes).split():
+        words = _WORD.findall(one)
+        if not words:
+            continue
+        if not _FURNITURE.isdisjoint(words):
+            out |= FURNITURE
+        if words[-1] in _TEXTS:
+            out |= TEXT_PART
+        is_author = not _AUTHORS.isdisjoint(words)
+        if not _NAMES.isdisjoint(words) or is_author and words[-1] in ("link", "a"):
+            out |= NAME
+        elif is_author:
+            out |= AUTHOR
+        if not _DAYS.isdisjoint(words):
+            out |= DAY
+    return out
+
+
+@lru_cache(maxsize=1024)
+def parts_of_id(identity: str) -> int:
+    """The text or the furniture of a post by an id with its number: bits as of classes."""
+    name = identity.rstrip("0123456789")
+    return parts_of_class(name) & (TEXT_PART | FURNITURE) if name != identity else 0
+
+
+def _spaced(classes: str) -> str:
+    """Classes in small letters, with hyphens where capitals begin words: `post-body` for `postBody`."""
+    return _HUMP.sub("-", classes).lower() if not classes.islower() else classes
+
+
+_HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")

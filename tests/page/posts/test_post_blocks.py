@@ -1,0 +1,36 @@
+"""Posts in the blocks of a page."""
+
+from __future__ import annotations
+
+from ncfilters.page.page_options import PageOptions
+from ncfilters.page.profiles import page_blocks
+
+POST = (
+    "<li id=post{0}><p><b class=username>{1}</b> <time datetime=2024-05-0{0}>{0} d</time></p><p>Joined: 2010</p>"
+    "<div class=content><p>It rained on day {0}.</p></div><div class=signature>Me</div></li>"
+)
+
+
+def test_marks() -> None:
+    html = f"<h1>Rain</h1><ol>{POST.format(1, 'Ann')}{POST.format(2, 'Bob')}</ol><p>Page 1 of 1"
+    for options in (PageOptions(), PageOptions(markup=True), PageOptions(embedded=False)):
+        page = page_blocks(html, options)
+        assert [*page.posts] == [
+            {"author": "Ann", "date": "2024-05-01", "path": "body/ol/li#post1"},
+            {"author": "Bob", "date": "2024-05-02", "path": "body/ol/li#post2"},
+        ]
+        marks = [(block.get("post"), block.get("part")) for block in page.blocks.records()]
+        parts = ["byline", "furniture", None, "furniture"]
+        assert marks == [(None, None), *[(n, part) for n in (0, 1) for part in parts], (None, None)]
+
+
+def test_comments_and_what_is_not_told() -> None:
+    html = "<ul>" + "".join(
+        f"<li id=comment-{n}><b class=fn>Ann</b><div class=comment-content>Rain {n}.</div></li>" for n in (1, 2)
+    )
+    assert [block.get("part") for block in page_blocks(html).blocks.records()][1] == "comment"
+    html = "".join(
+        f"<div id=post{n}><p><b class=username>Ann</b></p><p>It rained all day in the town {n}.</p></div>"
+        for n in (1, 2)
+    )
+    assert [block.get("part") for block in page_blocks(html).blocks.records()][:2] == ["byline", "rest"]

@@ -1,0 +1,53 @@
+"""Author, day and text of posts."""
+
+from __future__ import annotations
+
+import pytest
+
+from ncfilters.native.page_table import table_of
+from ncfilters.page.posts.post_fields import PostFields, marks_of
+from ncfilters.page.tree.html_parser import parse_html
+
+
+def fields_of(html: str) -> PostFields:
+    table = table_of(parse_html(f"<article>{html}</article>").root)
+    row = next(at for at in range(table.size) if table.tag[at] >= 0 and table.name_of(at) == "article")
+    return PostFields(table, row, [], marks_of(table, row, table.end[row]))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<div itemprop=author><span itemprop=name>Ann</span> 12 posts</div>",
+        "<div itemprop=author><a href=/x>Ann</a><p>Senior member</div>",
+        "<h4><a class=username href=/members/ann.1/>Ann</a></h4>",
+        "<p class=comment-author><b class=fn>Ann</b> <span>says:</span>",
+        "<p>by <a href='memberlist.php?mode=viewprofile&amp;u=2'>Ann</a>",
+        "<div class=post_author><strong>Ann</strong><p>Member",
+    ],
+)
+def test_authors(html: str) -> None:
+    assert fields_of(f"{html}<div class=post-body>It rained all day.").author == "Ann"
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<time datetime=2024-05-03T10:00:00Z>3 d</time>",
+        "<meta itemprop=datePublished content=2024-05-03>",
+        "<span class=age title=2024-05-03T10:00:00>3 days ago</span>",
+        "<p class=post-date>May 3, 2024, 10:32 am",
+        "<dl><dt>Joined<dd>1 May 2010</dl><p>Posted by Ann, 3 May 2024",
+    ],
+)
+def test_days(html: str) -> None:
+    assert fields_of(f"<b class=username>Ann</b>{html}<div class=post-body>Text of 1 May 2001.").date == "2024-05-03"
+
+
+def test_texts() -> None:
+    fields = fields_of(
+        "<b class=username>Ann</b><div class=post-body>It rained.</div><div class=signature>Ann L.</div>"
+    )
+    assert [fields.table.text_below(start) for start, _ in fields.texts] == ["It rained."]
+    assert fields.is_named
+    assert not fields_of("<b class=username>Ann</b><p>It rained all day in the town.").is_named
