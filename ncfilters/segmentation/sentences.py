@@ -10,9 +10,10 @@ and the text before it does not end with an initial, an item number or an abbrev
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
+from typing import Any
 
 import regex
 
@@ -91,9 +92,9 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
     """The sentences of *segments*, each with the fields of its segment and its place: the number of the segment in the
     page (`segment`, from 0) and the first character in its text (`start`).
 
-    A heading, a table row or preformatted text is one sentence. Each sentence has its share of the `links`, and its
-    part of spans (see nc-stream(5)). A sentence on a new line of its segment has `br`. *language* is that of the page;
-    a segment in another script has another one.
+    A heading, a table row or preformatted text is one sentence. Each sentence has its share of the `links`, all of
+    which together are those of the segment, and its part of spans (see nc-stream(5)). A sentence on a new line of its
+    segment has `br`. *language* is that of the page; a segment in another script has another one.
     """
     language = primary(language)
     out = []
@@ -101,7 +102,7 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
         text = segment["text"]
         is_one = segment.get("type") == "h" or segment.get("tag") == "tr" or "pre" in segment
         spans = [(0, len(text))] if is_one else sentence_spans(text, _language_of(text, language)) or [(0, len(text))]
-        end = 0
+        end = linked = 0
         marked = has_markup(segment)
         for at, (start, stop) in enumerate(spans):
             sentence = {**segment, "text": text[start:stop], "segment": number, "start": start}
@@ -113,7 +114,8 @@ def split_segments(segments: Sequence[Segment], language: str = "") -> list[Segm
                 sentence["br"] = True
             end = stop
             if segment.get("links"):
-                sentence["links"] = round(segment["links"] * (stop - start) / max(len(text), 1))
+                so_far = round(segment["links"] * stop / max(len(text), 1)) if at < len(spans) - 1 else segment["links"]
+                sentence["links"], linked = so_far - linked, so_far
             out.append(sentence)
     return out
 
@@ -157,9 +159,26 @@ def join_sentences(segments: Sequence[Segment], texts: Sequence[str] | None = No
     return out
 
 
+def sentence_counts(segments: Sequence[Segment]) -> list[int]:
+    """For each segment of `join_sentences` the number of its sentences."""
+    counts = []
+    for number, group in groupby(segments, lambda segment: segment.get("segment")):
+        size = sum(1 for _ in group)
+        counts += [1] * size if number is None else [size]
+    return counts
+
+
+def for_sentences(values: Iterable[Any], counts: Iterable[int]) -> list[Any]:
+    """What belongs to segments, for each of their sentences."""
+    return [value for value, count in zip(values, counts) for _ in range(count)]
+
+
 def _joined(parts: Sequence[Segment], texts: Sequence[str]) -> Segment:
     pieces = list(_with_spaces(parts, texts))
     segment = {**parts[0], "text": "".join(pieces)}
+    if "links" in segment:
+        shares = [part.get("links", 0) for part in parts]
+        segment["links"] = sum([share for share in shares if type(share) is int])
     if any(map(has_markup, parts)):
         for name in POSITIONAL:
             segment.pop(name, None)
@@ -175,7 +194,7 @@ def _with_spaces(parts: Sequence[Segment], texts: Sequence[str]) -> Iterator[str
     for number, (part, text) in enumerate(zip(parts, texts)):
         before = parts[number - 1]["text"][-1:] if number else ""
         is_unspaced = is_east_asian(before) and is_east_asian(part["text"][:1])
-        if number and part.get("start", end + 1) > end and not is_unspaced:
+        if number and part.get("start", end + 1) > end and (part.get("br") or not is_unspaced):
             yield "\n" if part.get("br") else " "
         yield text
         end = part.get("start", 0) + len(part["text"])

@@ -30,7 +30,7 @@ from .justext_context import neighbour_policy
 from .main_container import fit_main_container
 from .options import DEFAULTS, PolicyOptions
 from .posts import keep_posts
-from .scored_table import table_of
+from .scored_table import ScoredTable, table_of
 from .whole_elements import fit_elements, keep_declared
 
 # Two equal texts of at least this many words are a repetition, such as a copy for mobile devices or for browsers
@@ -62,7 +62,17 @@ class PagePolicy:
         self.options, self._by_score = options, policy_of_scores(options)
 
     def __call__(self, segments: Segments, page: Record | None = None, /) -> list[bool]:
-        content, table = self.options.content, table_of(segments)
+        table = table_of(segments)
+        if page is None or "segment" not in table.names:
+            return self._decisions(table, page)
+        from ..segmentation import sentences  # start-up: most streams have no sentences
+
+        # a structure model scores segments, and each sentence has the decision of its own
+        whole = table_of(sentences.join_sentences(table.segments))
+        return sentences.for_sentences(self._decisions(whole, page), sentences.sentence_counts(table.segments))
+
+    def _decisions(self, table: ScoredTable, page: Record | None) -> list[bool]:
+        content = self.options.content
         roles.check_roles(table, content.needs_roles)
         scored = roles.with_policy_scores(table, content.policy)
         kept = self._by_score(scored, page)

@@ -90,7 +90,7 @@ def test_segments_are_split_and_joined_again() -> None:
         ("第三。", 2, 6),
         ("", 3, 0),
     ]
-    assert [s["links"] for s in cut[1:4]] == [3, 3, 2] and cut[2]["path"] == "body/p"
+    assert [s["links"] for s in cut[1:4]] == [3, 4, 2] and cut[2]["path"] == "body/p"
     assert [s["text"] for s in sentences.join_sentences(cut)] == [
         "What is it? A test.",
         "One here. Two there. Three",

@@ -80,10 +80,23 @@ class StructureModel:
     ) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
         """The evidence of each document, and its classification as a page (None for plain text)."""
         scored = [
-            (self._plain_evidence(document), None) if is_flat(document) else self._page_evidence(document)
+            (self._plain_evidence(document), None) if is_flat(document) else self._evidence_of_segments(document)
             for document in documents
         ]
         return [evidence for evidence, _ in scored], [page for _, page in scored]
+
+    def _evidence_of_segments(self, document: ModelInput) -> tuple[Evidence, dict[str, Any] | None]:
+        """The evidence of a document with structure, and its classification. Sentences have that of their segments, so
+        that the text is the same with and without them."""
+        segments: Any = document.segments
+        if isinstance(segments, BlockTable) or not any("segment" in segment for segment in segments):
+            return self._page_evidence(document)
+        from ...segmentation import sentences  # start-up: most streams have no sentences
+
+        whole = ModelInput(sentences.join_sentences(segments), document.head)
+        evidence, page = self._page_evidence(whole)
+        counts = sentences.sentence_counts(segments)
+        return {field: sentences.for_sentences(values, counts) for field, values in evidence.items()}, page
 
     def _page_evidence(self, document: ModelInput) -> tuple[Evidence, dict[str, Any] | None]:
         """The evidence of a document with structure, and its classification."""
