@@ -7,9 +7,11 @@ complete_head(record)["head"]["author"]    # ['Ann Lee']
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..page.metadata.alternatives import FIELDS as ALTERNATIVES
+from ..page.metadata.alternatives import alternative, without_chosen
 from ..page.metadata.author_names import author_names, is_full_name
 from ..page.metadata.dates import iso_day
 from ..page.metadata.head_record import has_metadata
@@ -63,8 +65,32 @@ def completed_head(head: Record, segments: Sequence[Segment], record: Record) ->
             del fields[name], evidence[name]
     if "date" not in fields and "modified" in fields:
         fields["date"], evidence["date"] = fields["modified"], evidence["modified"]
+    if others := without_chosen([*_replaced(head, fields), *_known_alternatives(head)], fields):
+        fields["alternatives"] = others
+    else:
+        fields.pop("alternatives", None)
     fields["evidence"] = evidence
     return fields
+
+
+def _replaced(head: Record, fields: Record) -> Iterator[Record]:
+    """What the *head* said of fields that are others now."""
+    for field in ALTERNATIVES:
+        value = head.get(field)
+        if value and value != fields.get(field):
+            for one in value if isinstance(value, list) else [value]:
+                yield alternative(field, str(one), str(head["evidence"].get(field, "")))
+
+
+def _known_alternatives(head: Record) -> list[Record]:
+    """The alternatives of a head that are as this program writes them."""
+    found = head.get("alternatives")
+    names = ("field", "value", "evidence")
+    return [
+        one
+        for one in (found if isinstance(found, list) else [])
+        if isinstance(one, dict) and all(isinstance(one.get(name), str) for name in names)
+    ]
 
 
 def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], declared: str) -> None:

@@ -1,4 +1,4 @@
-"""Fields that a page says itself: days, language, addresses, licence, image and categories.
+"""Fields that a page says itself: days, language, addresses, licence, image, categories and price.
 
 reader = Reader({"date": [("time", ("3 May 2024", "time"))]}, "https://gazette.org/rain")
 page_fields(reader, "en")["date"]    # ('2024-05-03', 'time')
@@ -13,6 +13,7 @@ from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
 from .dates import day_in_url, iso_day, unix_day
+from .prices import price_with_currency
 from .statements import MAX_URL_CHARS, Reader, line
 
 # Characters of the name of a site, and categories of a page.
@@ -20,7 +21,7 @@ MAX_SITE_CHARS, MAX_CATEGORIES = 80, 20
 _LANGUAGE = lazy_pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _LICENSE = lazy_pattern(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
 _LIST = lazy_pattern(r"\s*[,;]\s*")
-_DECLARED, _LINKED = "html lang", "rel=canonical"
+_DECLARED, _LINKED, _OFFERS = "html lang", "rel=canonical", "json-ld offers"
 
 # A value and its evidence; None if nothing is said.
 Field = tuple[Any, str] | None
@@ -108,6 +109,18 @@ def _categories(reader: Reader, _: str, __: str) -> Field:
     return (out[:MAX_CATEGORIES], evidence) if out else None
 
 
+def _price(reader: Reader, _: str, __: str) -> Field:
+    """The price of the most trusted source, if that has one: pages of many products have none."""
+    found = reader.statements("price")
+    own = dict.fromkeys(statement for source, statement in found if source == found[0][0])
+    if len(own) != 1 or not (text := line((statement := next(iter(own)))[0])):
+        return None
+    if statement[1] == _OFFERS:
+        return statement
+    code = next((line(text) for _, (text, _) in reader.statements("currency")), "")
+    return (price, statement[1]) if (price := price_with_currency(text, code)) else None
+
+
 # What reads each of the fields, of what is said, the declared language and the canonical address.
 _READERS: Mapping[str, Callable[[Reader, str, str], Field]] = {
     "date": _date,
@@ -117,4 +130,5 @@ _READERS: Mapping[str, Callable[[Reader, str, str], Field]] = {
     "license": _license,
     "image": _image,
     "categories": _categories,
+    "price": _price,
 }
