@@ -42,6 +42,7 @@ class Document:
     url: str | None = None
     posts: list[dict[str, Any]] = field(default_factory=list)  # of a thread: author, date, first and last of `segments`
     head: dict[str, Any] = field(default_factory=dict)  # all metadata, with evidence (nc-stream(5))
+    chunks: list[dict[str, Any]] = field(default_factory=list)  # pieces of the text, if they were asked for
     segments: list[dict[str, Any]] = field(default_factory=list)  # with types, roles, scores, and `keep`
     record: dict[str, Any] = field(default_factory=dict)  # the other fields of the record, such as its `id`
     error: RecordError | None = None
@@ -169,6 +170,7 @@ def _document(record: Record, source: Record | None) -> Document:
         url=record.get("url"),
         head=record.get("head") or {},
         posts=posts_of(record),
+        chunks=record.get("chunks", []),
         segments=record["segments"],
         record=_others(source or {}),
         **known,

@@ -63,6 +63,7 @@ class PipelineOptions:
     images: str = "keep"  # as nc-select --images
     tables: str = "keep"  # as nc-select --tables
     front_matter: bool = False  # as nc-select --front-matter
+    chunks: int | None = None  # records have `chunks`, pieces of Markdown of so many words, as nc-select --chunks
     drop_elements: str = ""  # CSS selectors, as nc-segment --drop-elements
     keep_elements: str = ""  # as nc-segment --keep-elements
     element_rules: str | os.PathLike[str] | None = None  # a file of selectors by site, as nc-segment --element-rules
@@ -75,6 +76,8 @@ class PipelineOptions:
         _check_choice("parser", self.parser, html_parser.PARSERS)
         if self.front_matter and self.form != "markdown":
             raise ValueError(f"front_matter: requires the form markdown, got {self.form!r}")
+        if self.chunks is not None and (self.form != "markdown" or self.front_matter or self.chunks < 1):
+            raise ValueError("chunks: 1 word or more, with the form markdown and without front_matter")
         if self.min_quality is not None and not 0 <= self.min_quality <= 1:
             raise ValueError(f"min_quality: expected a number from 0 to 1, got {self.min_quality!r}")
         MarkupOptions(self.links, self.images, self.tables)
@@ -104,6 +107,7 @@ class PipelineOptions:
             head_title=self.head_title and has_title,
             markup=MarkupOptions(self.links, self.images, self.tables),
             front_matter=self.front_matter,
+            chunks=self.chunks,
         )
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from examples import ROOT, Block
 
-COPIED = ("bin", "ncfilters", "tests")  # what a document changes
+CHANGED = {"CONTRIBUTING.md": ("ncfilters", "tests")}  # what a document changes, besides bin
 PROGRAMS = ("jq", "parallel", "zstd", "xz", "lynx", "git", "less", "make", "snakemake")  # what an example may want
 # library → the command that wants it
 LIBRARIES = {
@@ -59,14 +59,14 @@ class Run:
     status: int
 
 
-def checkout(folder: Path) -> Path:
-    """Makes the folder look like the checkout; what documents change is a copy. `curl` prints page.html."""
+def checkout(folder: Path, document: str) -> Path:
+    """Makes the folder look like the checkout; what the document changes is a copy. `curl` prints page.html."""
     for path in ROOT.iterdir():
         if not (folder / path.name).exists():
             (folder / path.name).symlink_to(path)
-    for name in COPIED:
+    for name in ("bin", *CHANGED.get(document, ())):
         (folder / name).unlink()
-        shutil.copytree(ROOT / name, folder / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name, symlinks=True)
     (folder / "bin" / "curl").write_text("#!/bin/sh\nexec cat page.html\n")
     (folder / "bin" / "curl").chmod(0o755)
     return folder

@@ -60,10 +60,10 @@ def user_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def folder(user_files: Path, tmp_path: Path) -> Path:
-    """A folder that looks like the checkout, with the files of a user; it may be written to."""
+def folder(user_files: Path, tmp_path: Path, name: str) -> Path:
+    """A folder that looks like the checkout, with the files of a user; the document *name* may write to it."""
     shutil.copytree(user_files, tmp_path, dirs_exist_ok=True)
-    return checkout(tmp_path)
+    return checkout(tmp_path, name)
 
 
 @pytest.mark.slow

@@ -24,8 +24,8 @@ from uncompiled import is_compiled
 
 RECORDED = Path(__file__).parent / "instructions.json"
 MAX_GROWTH = 1.10
-# The pages are small: ten rounds of them are 200 pages and 0.7 MB.
-ROUNDS = 10
+# The pages are small: four rounds of them are 80 pages and 0.3 MB.
+ROUNDS = 4
 PAGES = [
     *(
         f"pages/original/{name}.html"

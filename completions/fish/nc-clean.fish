@@ -36,6 +36,7 @@ complete -c nc-clean -l metadata -l no-metadata -d 'write title, author, date, s
 complete -c nc-clean -s f -l format -x -a "text jsonl msgpack wet parquet" -d 'output format'
 complete -c nc-clean -l as -x -a "plain text cleaneval markdown html xml vertical" -d 'output form of the text'
 complete -c nc-clean -l front-matter -d 'write the metadata of documents in YAML before their Markdown'
+complete -c nc-clean -l chunks -x -d 'write records with pieces of Markdown of at most N words, each with its headings, for retrieval'
 complete -c nc-clean -l bullets -l no-bullets -d 'write the bullets and numbers of list items in the form plain'
 complete -c nc-clean -l color -x -a "auto always never" -d 'write --all in colours, with bars and folded lines'
 complete -c nc-clean -l decide -x -a "auto threshold expected viterbi page justext" -d 'decision policy'

@@ -40,7 +40,7 @@ from ..streams.runner import (
 )
 from ..streams.signals import Interruption
 from ..streams.stages import Stage
-from ..streams.writers import ByteOutput, Records, Sink, json_line
+from ..streams.writers import ByteOutput, Records, Sink
 from . import clean_resume, options, segment, select, select_options, warc
 from . import score as score_command
 from .clean_job import TOOL, WholeJob, at_death
@@ -103,7 +103,8 @@ def main(argv: list[str] | None = None) -> int:
 
 def complete_form(args: argparse.Namespace) -> None:
     """Sets the output form, which the name of the output may say, and whether markup is recorded for it."""
-    args.form = args.form or formats.form_of(args.output or "") or "plain"
+    chunks = getattr(args, "chunks", None)
+    args.form = args.form or formats.form_of(args.output or "") or ("markdown" if chunks else "plain")
     if args.markup is None:
         args.markup = args.form in formats.MARKUP_FORMS
 
@@ -112,7 +113,7 @@ def _start(args: argparse.Namespace) -> int:
     """All inputs to one output."""
     source = CrawlSource(args.files, warc.page_selection(args))
     file = _output_file(args)
-    args.format = args.format or (format_of(file) if file else None) or "text"
+    args.format = args.format or (format_of(file) if file else None) or ("jsonl" if args.chunks else "text")
     args.output = None if file else args.output
     if file and args.color == "auto":  # the terminal is not where the text goes
         args.color = "never"
@@ -196,7 +197,7 @@ def _work(args: argparse.Namespace) -> _Work:
     """The work that the options ask for. Raises UsageError."""
     stream_options = options.stream_options(TOOL, args)
     job, others = whole_job(args, stream_options)
-    job = replace(job, line_of=json_line if args.format == "jsonl" else select.text_line(args))
+    job = replace(job, line_of=select.written_line(args))
     settings = partial(clean_resume.settings, args, option_parser())
     sink_of = select.output_sink(args, settings) or (lambda output: Records(output, args.format))
     return _Work(args, stream_options, job, others, sink_of)

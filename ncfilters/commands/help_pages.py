@@ -19,7 +19,7 @@ GROUPS: dict[str, str] = {
     "model": "model list_models limit explain quality_model",
     "what is content": "policy included excluded head_title drop_elements keep_elements element_rules favour threshold "
     "decide per_char rules lang min_quality",
-    "form": "form markup front_matter bullets links images tables tag width",
+    "form": "form markup metadata front_matter chunks bullets links images tables tag width",
     "output": "output format all keep name gzip shard_size color",
     "crawl": "jobs resume verify number url_match mime check_digests",
     "general": "strict unbuffered verbose quiet version help",

@@ -23,7 +23,19 @@ from ..selection.selector import SelectionOptions, language_of, select_text, wit
 from ..streams.console import exit_status, one_line, terminal_columns, uses_colour
 from ..streams.output_file import format_of
 from ..streams.runner import per_record, run_filter
-from ..streams.writers import ByteOutput, Files, Sink, Text, TextFrame, by_id, file_path, text_bytes
+from ..streams.writers import (
+    ByteOutput,
+    Chunks,
+    Files,
+    Records,
+    Sink,
+    Text,
+    TextFrame,
+    by_id,
+    file_path,
+    json_line,
+    text_bytes,
+)
 from . import options, select_options
 
 TOOL = "nc-select"
@@ -93,6 +105,8 @@ def output_sink(
     this command. Raises UsageError."""
     if args.format == "parquet":
         return _parquet_sink(args, settings or (lambda: _settings(args)))
+    if _chunks(args):
+        return lambda output: Chunks(Records(output, args.format))
     if args.format not in ("text", "wet"):
         return None
     form, text_of = _form(args), _text_of(args)
@@ -114,8 +128,12 @@ def output_sink(
     return sink
 
 
-def text_line(args: argparse.Namespace) -> Callable[[Record], bytes] | None:
-    """What makes the bytes that a stream of text has of a document; None if there is more than its text in it."""
+def written_line(args: argparse.Namespace) -> Callable[[Record], bytes] | None:
+    """What makes the bytes that the output has of a document; None if there is more than that to be done."""
+    if args.format == "jsonl":
+        if _chunks(args):
+            return lambda document: b"".join(map(json_line, document["chunks"]))
+        return json_line
     if args.format != "text" or args.output or _form(args).head_of:
         return None
     text_of = _text_of(args)
@@ -192,6 +210,7 @@ class Selection:
             markup,
             args.front_matter,
             _writes_head(args),
+            _chunks(args),
         )
 
     def __call__(self, document: Record) -> Record | None:
@@ -199,6 +218,11 @@ class Selection:
             return None
         selected = select_text(document, self._policy, self._options, self._quality_model)
         return with_quality(selected, self._min_quality)
+
+
+def _chunks(args: argparse.Namespace) -> int | None:
+    """The words of --chunks, which nc-spark has not."""
+    return getattr(args, "chunks", None)
 
 
 def _writes_head(args: argparse.Namespace) -> bool:
@@ -209,6 +233,14 @@ def _writes_head(args: argparse.Namespace) -> bool:
 
 def _check(args: argparse.Namespace) -> None:
     """Raises UsageError for options of the output that exclude each other."""
+    if _chunks(args):
+        if args.output:
+            raise UsageError("--chunks writes records, to standard output or to a file of nc-clean -o chunks.jsonl")
+        if args.form != "markdown" or args.format not in ("jsonl", "msgpack"):
+            raise UsageError("--chunks requires --as markdown and -f jsonl or msgpack")
+        if args.front_matter or args.all or args.tag:
+            option = "--front-matter" if args.front_matter else "--all" if args.all else "--tag"
+            raise UsageError(f"--chunks cannot be combined with {option}")
     if args.output and args.format not in ("text", "parquet"):
         raise UsageError("-o writes text or Parquet only: omit -f")
     if args.output and args.format == "text" and format_of(args.output) and not os.path.isdir(args.output):
@@ -228,6 +260,9 @@ def main(argv: list[str] | None = None) -> int:
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:
+        if args.chunks:
+            args.form = "markdown" if args.form == "plain" else args.form
+            args.format = "jsonl" if args.format == "text" else args.format
         selection = Selection(args)
         stream = options.stream_options(TOOL, args)
         return run_filter(args.files, per_record(selection), stream, output_sink(args))

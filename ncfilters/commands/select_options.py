@@ -29,7 +29,7 @@ def add_options(parser: argparse.ArgumentParser, writes_files: bool = True) -> N
     are left out, too."""
     if writes_files:
         _add_format(parser)
-    _add_form_options(parser)
+    _add_form_options(parser, writes_files)
     parser.add_argument(
         "--decide",
         choices=METHODS,
@@ -116,7 +116,7 @@ def _add_file_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_form_options(parser: argparse.ArgumentParser) -> None:
+def _add_form_options(parser: argparse.ArgumentParser, writes_files: bool) -> None:
     parser.add_argument(
         "--as",
         dest="form",
@@ -130,6 +130,13 @@ def _add_form_options(parser: argparse.ArgumentParser) -> None:
         help="write the metadata of documents in YAML before their Markdown: title, author, date, site and others, "
         "which nc-segment --markup finds",
     )
+    if writes_files:
+        parser.add_argument(
+            "--chunks",
+            type=_words,
+            metavar="N",
+            help="write records with pieces of Markdown of at most N words, each with its headings, for retrieval",
+        )
     parser.add_argument(
         "--bullets",
         action=argparse.BooleanOptionalAction,
@@ -243,6 +250,12 @@ def _characters(text: str) -> int:
     if text.isdecimal():
         return int(text)
     raise argparse.ArgumentTypeError(f"'{text}' is not a number of characters, 0 or more")
+
+
+def _words(text: str) -> int:
+    if text.isdecimal() and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"'{text}' is not a number of words, 1 or more")
 
 
 def _bits(text: str) -> float:

@@ -31,6 +31,8 @@ MAX_REST = 60
 BELOW = 3
 # Characters of a segment that is a day.
 MAX_DAY_CHARS = 60
+# Characters beside a day that replaces another. Captions and sentences name the day of what they are about.
+MAX_BESIDE_DAY = 40
 # Characters beside a name around the title.
 MAX_BESIDE = 60
 # Of the bylines of articles of the WCXB development set that are a name without "By", with a date around, by the model
@@ -119,12 +121,17 @@ def byline_below_title(segments: Sequence[Segment], title: str, sites: Iterable[
 
 
 def day_at_title(segments: Sequence[Segment], title: str, month_first: bool = False) -> str:
-    """The day, which is not one of a change, in the segments around the *title*; empty if there is none."""
-    place = place_of_title(segments, title)
-    out: dict[str, Any] = {}
-    if place is not None:
-        _read_around(out, segments, place, ({"date"}, (), month_first))
-    return str(out.get("date", ""))
+    """The day, which is not one of a change, in the segments around the *title* that are a day or a byline and have
+    little else; empty if there is none."""
+    if (place := place_of_title(segments, title)) is None:
+        return ""
+    for number in short_around(segments, place, AROUND):
+        text = segments[number]["text"]
+        if not (day := _days(text, month_first).get("date", "")) or is_of_another(segments[number]):
+            continue
+        if is_byline(text) or len(text) - sum(end - start for start, end in day_spans(text)) <= MAX_BESIDE_DAY:
+            return day
+    return ""
 
 
 def _only_day(segments: Sequence[Segment], month_first: bool) -> str:

@@ -7,12 +7,15 @@ complete_head(record)["head"]["author"]    # ['Ann Lee']
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ..page.metadata.alternatives import FIELDS as ALTERNATIVES
+from ..page.metadata.alternatives import alternative, without_chosen
 from ..page.metadata.author_names import author_names, is_full_name
-from ..page.metadata.dates import iso_day
+from ..page.metadata.dates import exchanged, iso_day
 from ..page.metadata.head_record import has_metadata
+from ..page.metadata.page_fields import is_month_first
 from ..page.metadata.site_name import title_key
 from ..record import Record, Segment
 from ..text.language_tags import primary
@@ -57,14 +60,40 @@ def completed_head(head: Record, segments: Sequence[Segment], record: Record) ->
     _cut_title(fields, evidence, segments, str(head.get("declared_title", head.get("title", ""))))
     read = record.get("crawl_date")
     latest = iso_day(read) if isinstance(read, str) else ""
-    _add_segments(fields, evidence, segments, latest)
+    url = record.get("url") or fields.get("canonical")
+    month_first = is_month_first(str(fields.get("language", "")), url if isinstance(url, str) else "")
+    _add_segments(fields, evidence, segments, latest, month_first)
     for name in ("date", "modified") if latest else ():
         if fields.get(name, "") > latest:
             del fields[name], evidence[name]
     if "date" not in fields and "modified" in fields:
         fields["date"], evidence["date"] = fields["modified"], evidence["modified"]
+    if others := without_chosen([*_replaced(head, fields), *_known_alternatives(head)], fields):
+        fields["alternatives"] = others
+    else:
+        fields.pop("alternatives", None)
     fields["evidence"] = evidence
     return fields
+
+
+def _replaced(head: Record, fields: Record) -> Iterator[Record]:
+    """What the *head* said of fields that are others now."""
+    for field in ALTERNATIVES:
+        value = head.get(field)
+        if value and value != fields.get(field):
+            for one in value if isinstance(value, list) else [value]:
+                yield alternative(field, str(one), str(head["evidence"].get(field, "")))
+
+
+def _known_alternatives(head: Record) -> list[Record]:
+    """The alternatives of a head that are as this program writes them."""
+    found = head.get("alternatives")
+    names = ("field", "value", "evidence")
+    return [
+        one
+        for one in (found if isinstance(found, list) else [])
+        if isinstance(one, dict) and all(isinstance(one.get(name), str) for name in names)
+    ]
 
 
 def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], declared: str) -> None:
@@ -108,7 +137,9 @@ def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> N
         fields["language"], evidence["language"] = identified, "text"
 
 
-def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], latest: str) -> None:
+def _add_segments(
+    fields: Record, evidence: dict[str, str], segments: Sequence[Segment], latest: str, month_first: bool
+) -> None:
     is_organization = _is_organization(fields)
     wanted = {*FIELDS} - fields.keys()
     if is_organization:
@@ -117,13 +148,14 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
         wanted.add("date")
     elif "date" in wanted:
         wanted.add("modified")  # which may be the only day
-    month_first = str(fields.get("language", "")).lower() in ("en", "en-us")
     title = str(fields.get("title", ""))
     sites = [str(fields["site"])] if "site" in fields else []
     _correct(fields, evidence, segments, month_first)
     if not wanted:  # for speed
         return
     found: dict[str, Any] = statements_of_segments(segments, title, sites, month_first, wanted)
+    if _is_exchanged(found, fields, latest):
+        found |= statements_of_segments(segments, title, sites, not month_first, wanted & {"date", "modified"})
     if "author" in wanted and "author" not in found:
         names = biography_author(segments, place_of_title(segments, title), sites)
         if names and not set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
@@ -140,6 +172,15 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
     for name, value in found.items():
         if name not in fields or name == "date" and evidence.get(name) == "time":
             fields[name], evidence[name] = value, _BY_SEGMENT
+
+
+def _is_exchanged(found: Record, fields: Record, latest: str) -> bool:
+    """Whether the month and the day of a day that segments say are exchanged: then the page declares it, or the other
+    is after what it declares as the last change, or after the *latest* day."""
+    declared = {one["value"] for one in _known_alternatives(fields)} | {fields.get("date"), fields.get("modified")}
+    last = fields.get("modified") or latest
+    days = [day for name in ("date", "modified") if (day := found.get(name)) and day not in declared]
+    return any((other := exchanged(day)) and (other in declared or other <= last < day) for day in days)
 
 
 def _correct(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], month_first: bool) -> None:

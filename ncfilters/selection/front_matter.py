@@ -18,7 +18,10 @@ from ..text.language_tags import UNDETERMINED
 from .title import head_title
 
 # The fields, in the order in which they are written, and where a record has what its head lacks.
-FIELDS = "title author date modified site language description url canonical license image categories retrieved".split()
+FIELDS = (
+    *"title author date site url language description license modified canonical image categories price".split(),
+    "retrieved",
+)
 _OF_RECORD = {"language": "lang", "url": "url", "retrieved": "crawl_date"}
 
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}

@@ -52,6 +52,7 @@ class SelectionOptions(NamedTuple):
     markup: MarkupOptions = MarkupOptions()  # what forms write of links, images and tables
     front_matter: bool = False  # the text, in Markdown, begins with the metadata of the page
     complete_head: bool = True  # the head has what segments say of the page; else it is as it was
+    chunks: int | None = None  # the record has `chunks`, pieces of its Markdown of at most so many words
 
 
 DEFAULTS = SelectionOptions()
@@ -96,6 +97,10 @@ def select_text(
         written = _in_order(kept, title if title is None else segments[title], document, options)
         written = _with_notes(written) if has_markup else written
     out["text"] = _formed(written, document, options)
+    if options.chunks:
+        from .chunks import chunk_records  # start-up: only --chunks needs it
+
+        out["chunks"] = chunk_records(out, options.chunks)
     if quality_model:
         out["quality"] = round(quality_model.predict(_shown_page(table, decisions)), 3)
     if options.mark_segments:

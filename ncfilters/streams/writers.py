@@ -161,6 +161,19 @@ def text_bytes(text: str) -> bytes:
     return text.encode("utf-8", "replace")
 
 
+class Chunks:
+    """Writes each of the `chunks` of a record as a record to *sink*; lines and failed records as they are."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self.close = sink.close
+
+    def write(self, record: Record) -> None:
+        whole = type(record) is WrittenLine or is_error(record)
+        for part in [record] if whole else record["chunks"]:
+            self._sink.write(part)
+
+
 class Files:
     """A file for each document, in *folder*; none for a record that failed.
 

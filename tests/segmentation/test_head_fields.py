@@ -194,3 +194,34 @@ def test_authors_whose_names_the_head_has_as_one() -> None:
     byline = {"text": "By Ann Lee Bob Ray", "spans": [[3, 10, "link", "/a"], [11, 18, "link", "/b"]]}
     out = complete_head({"head": head, "segments": [{"text": "Rain"}, byline]})["head"]
     assert out["author"] == ["Ann Lee", "Bob Ray"]
+
+
+def test_days_in_sentences_and_captions_do_not_replace_a_declared_one() -> None:
+    evidence = {"date": "json-ld datePublished", "modified": "json-ld dateModified"}
+    head = {"date": "2024-05-29", "modified": "2024-05-29", "evidence": evidence}
+    caption = "Hundreds of people on the meadow, on 15 May 2024, in the city of Saltmarsh (photograph: Ann Lee)"
+    for text, expected in (
+        (caption, "2024-05-29"),
+        ("15 May 2024", "2024-05-15"),
+        ("By Bob on 15 May 2024", "2024-05-15"),
+    ):
+        assert completed(head, segments=[{"text": "Rain"}, {"text": text}])["date"] == f"2024-05-{expected}"
+
+
+@pytest.mark.parametrize(
+    "head, url, expected",
+    (
+        ({}, "https://a.org/rain", "2026-01-06"),
+        ({}, "https://a.co.uk/rain", "2026-06-01"),
+        ({"language": "de"}, "https://a.org/rain", "2026-06-01"),
+        ({"modified": "2026-06-01"}, "https://a.org/rain", "2026-06-01"),
+        ({"language": "de", "modified": "2026-01-06"}, "https://a.org/rain", "2026-01-06"),
+        ({"language": "de", "modified": "2026-03-01"}, "https://a.org/rain", "2026-01-06"),
+    ),
+)
+def test_other_days_and_the_country_say_whether_the_month_is_first(
+    head: dict[str, Any], url: str, expected: str
+) -> None:
+    head = {"language": "en", **head, "evidence": dict.fromkeys(head, "x")}
+    segments = [{"text": "Rain"}, {"text": "01/06/2026"}]
+    assert completed({"title": "Rain", **head}, segments=segments, url=url)["date"] == expected

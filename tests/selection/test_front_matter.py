@@ -55,8 +55,8 @@ def test_metadata_of_a_record() -> None:
     assert list(document_metadata(record).items()) == [
         ("title", "Rain"),
         ("author", ["Ann Lee"]),
-        ("language", "en"),
         ("url", "https://p.org/a"),
+        ("language", "en"),
         ("retrieved", "2024-05-04T10:00:00Z"),
     ]
     assert document_metadata({"head": {"title": "Rain fell all day - The Puddle"}}) == {"title": "Rain fell all day"}

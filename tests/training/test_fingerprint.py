@@ -24,12 +24,12 @@ def made(*words: str) -> dict[str, Any]:
     return fingerprint.witness(witness_trainer(args), args.kind)
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@pytest.mark.parametrize("kind", ["ngram", "word", "quality"])  # structure: tests/test_models.py
 def test_each_kind_has_a_witness_that_is_the_same_again(kind: str) -> None:
     first, second = made(kind), made(kind)
     assert first == second
     assert len(first["figures"]) > 10
-    assert ("witness" in first) == (kind in ("ngram", "structure"))
+    assert ("witness" in first) == (kind == "ngram")
     assert changes(first, second) == []
 
 

@@ -31,13 +31,13 @@ def test_the_same_pages_give_the_same_model(trained: StructureModel) -> None:
 def changed(**fields: Any) -> ModelInput:
     """A new page with other fields in one of its segments."""
     segments = [{**segment, **(fields if place == 7 else {})} for place, segment in enumerate(NEW[1].segments)]
-    return replace(NEW[1], segments=segments)
+    return ModelInput(segments, NEW[1].head)
 
 
 # group → a page that differs from NEW[1] only in what the group reads
 DIFFERENT = {
-    "names": replace(
-        NEW[1], segments=[{**part, "path": part["path"].replace("teasers", "content")} for part in NEW[1].segments]
+    "names": ModelInput(
+        [{**part, "path": part["path"].replace("teasers", "content")} for part in NEW[1].segments], NEW[1].head
     ),
     "element": changed(tag="td", rule="nav"),
 }
@@ -56,7 +56,7 @@ def test_groups_left_out_do_not_change_scores(group: str, trained: StructureMode
 
 def test_without_surroundings_each_segment_is_scored_alone() -> None:
     alone = train_small(*MENU_GROUPS, "words")
-    more = replace(NEW[0], segments=[*NEW[0].segments, *NEW[0].segments[:3]])
+    more = ModelInput([*NEW[0].segments, *NEW[0].segments[:3]], NEW[0].head)
     size = len(NEW[0])
     with_them = train_small(passes=1)
     assert scores(with_them, more)[0][:size] != pytest.approx(scores(with_them, NEW[0])[0], rel=1e-3)

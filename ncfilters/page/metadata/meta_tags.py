@@ -27,6 +27,8 @@ _TAGS: dict[str, dict[str, str]] = {
         "canonical": OPEN_GRAPH_ADDRESS,
         "image": "og:image og:image:url og:image:secure_url",
         "categories": "article:section article:tag og:article:section og:article:tag",
+        "price": "product:price:amount og:price:amount",
+        "currency": "product:price:currency og:price:currency",
     },
     "dublin-core": {
         "title": "citation_title dc.title dcterms.title dc:title dcterms:title eprints.title bepress_citation_title",

@@ -29,6 +29,9 @@ _ITEM_FIELDS = {
     "datepublished": "date",
     "datemodified": "modified",
     "headline": "title",
+    "price": "price",
+    "lowprice": "price",
+    "pricecurrency": "currency",
 }
 # Elements whose content is beside the page's own, those that end the search for them, those without text, and those
 # that are lines or blocks of a heading.

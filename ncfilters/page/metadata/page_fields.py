@@ -1,4 +1,4 @@
-"""Fields that a page says itself: days, language, addresses, licence, image and categories.
+"""Fields that a page says itself: days, language, addresses, licence, image, categories and price.
 
 reader = Reader({"date": [("time", ("3 May 2024", "time"))]}, "https://gazette.org/rain")
 page_fields(reader, "en")["date"]    # ('2024-05-03', 'time')
@@ -13,6 +13,8 @@ from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
 from .dates import day_in_url, iso_day, unix_day
+from .prices import price_with_currency
+from .site_name import host_name
 from .statements import MAX_URL_CHARS, Reader, line
 
 # Characters of the name of a site, and categories of a page.
@@ -20,7 +22,10 @@ MAX_SITE_CHARS, MAX_CATEGORIES = 80, 20
 _LANGUAGE = lazy_pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _LICENSE = lazy_pattern(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
 _LIST = lazy_pattern(r"\s*[,;]\s*")
-_DECLARED, _LINKED = "html lang", "rel=canonical"
+_DECLARED, _LINKED, _OFFERS = "html lang", "rel=canonical", "json-ld offers"
+
+# The domains of countries in which pages in English write the day first.
+_DAY_FIRST = frozenset("au bd eu gh hk ie in jm ke lk mt my mw ng nz pk sg tt tz ug uk za zm zw".split())
 
 # A value and its evidence; None if nothing is said.
 Field = tuple[Any, str] | None
@@ -32,14 +37,16 @@ def page_fields(reader: Reader, language: str = "", canonical: str = "") -> dict
 
 
 def _day(field: str, reader: Reader, language: str) -> Field:
-    month_first = _is_american(reader, language)
+    code = language or next((text for _, (text, _) in reader.statements("language") if text), "")
+    month_first = is_month_first(code, reader.url)
     return reader.first(field, lambda text: iso_day(text, month_first) or unix_day(text))
 
 
-def _is_american(reader: Reader, language: str) -> bool:
-    """Whether the page writes the month before the day: English, and not of another country than the United States."""
-    code = language or next((text for _, (text, _) in reader.statements("language") if text), "")
-    return code.lower().replace("_", "-") in ("en", "en-us")
+def is_month_first(language: str, url: str) -> bool:
+    """Whether a page writes the month before the day: one in English, and not of another country than the United
+    States, by its *language* or the host in its *url*."""
+    code = language.lower().replace("_", "-")
+    return code == "en-us" or code == "en" and host_name(url).rpartition(".")[2] not in _DAY_FIRST
 
 
 def _date(reader: Reader, language: str, _: str) -> Field:
@@ -108,6 +115,18 @@ def _categories(reader: Reader, _: str, __: str) -> Field:
     return (out[:MAX_CATEGORIES], evidence) if out else None
 
 
+def _price(reader: Reader, _: str, __: str) -> Field:
+    """The price of the most trusted source, if that has one: pages of many products have none."""
+    found = reader.statements("price")
+    own = dict.fromkeys(statement for source, statement in found if source == found[0][0])
+    if len(own) != 1 or not (text := line((statement := next(iter(own)))[0])):
+        return None
+    if statement[1] == _OFFERS:
+        return statement
+    code = next((line(text) for _, (text, _) in reader.statements("currency")), "")
+    return (price, statement[1]) if (price := price_with_currency(text, code)) else None
+
+
 # What reads each of the fields, of what is said, the declared language and the canonical address.
 _READERS: Mapping[str, Callable[[Reader, str, str], Field]] = {
     "date": _date,
@@ -117,4 +136,5 @@ _READERS: Mapping[str, Callable[[Reader, str, str], Field]] = {
     "license": _license,
     "image": _image,
     "categories": _categories,
+    "price": _price,
 }

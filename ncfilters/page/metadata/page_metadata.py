@@ -20,6 +20,7 @@ from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
 from ..embedded.lenient_json import load_json
 from ..tree.survey import Survey
+from .alternatives import unchosen
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .bylines import day_of_post, names_apart, names_of_paper, read_bylines, read_poster
 from .headline import page_title
@@ -53,13 +54,14 @@ _CHINESE_NAME = lazy_pattern(r"[\u4e00-\u9fff]{2,4}(?<![社网網报報台号號
 _EDGE = " |·•–—-"
 
 # The fields of a head with metadata, in its order, but for those of any head.
-_FIELDS = "title author date modified site language canonical license image categories".split()
+_FIELDS = "title author date modified site language canonical license image categories price".split()
 
 
 def with_metadata(head: Record, table: PageTable, found: Survey, url: str = "") -> Record:
     """*head*, what `page_head.head_of_page` returns for the page with the address *url* and the survey *found*, with
     the metadata: `title`, `author`, `date`, `modified`, `site`, `language`, `canonical`, `license`, `image`,
-    `categories`, and for each and the description the `evidence`. What the page does not say is left out."""
+    `categories`, `price`, the `alternatives` that were not chosen, and for each field and the description the
+    `evidence`. What the page does not say is left out."""
     metadata = _with_poster(_page_metadata(page_elements(table, found), url))
     if "description" in head:
         metadata["evidence"]["description"] = "meta"
@@ -98,7 +100,10 @@ def _page_metadata(elements: PageElements, url: str) -> Record:
     fields = page_fields(reader, elements.language, elements.canonical)
     if fields["date"] is None and _is_in_forum(url):
         fields["date"] = day_of_post(elements.table)
-    return _record({"title": found.title, "author": authors, "site": found.site, **fields})
+    out = _record({"title": found.title, "author": authors, "site": found.site, **fields})
+    if others := unchosen(reader, out, window, elements.headings, found.sites):
+        out["alternatives"] = others
+    return out
 
 
 def _all_statements(elements: PageElements, window: str) -> dict[str, Statements]:

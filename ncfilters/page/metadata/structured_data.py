@@ -14,6 +14,7 @@ from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
 from ...text.scripts import is_east_asian
+from .prices import offered_price
 from .statements import Statements
 
 # Items that are visited, authors of an item, characters of a value.
@@ -75,6 +76,8 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
     for item, rank in zip(items, ranks):
         if rank == 2:
             _add(out, item, _OF_PAGE, named)
+    if prices := {price for item in items if "offers" in item and (price := offered_price(item))}:
+        out["price"] = [(price, "json-ld offers") for price in sorted(prices)]
     for item, kind in zip(items, kinds):
         if kind in _SITES:
             out.setdefault("site", []).extend((name, "json-ld WebSite") for name in _texts(item.get("name"), named))

@@ -94,6 +94,8 @@ HEAD: dict[str, Column] = {
     "author": ListOf(STRING),
     **dict.fromkeys(("date", "modified", "site", "language", "canonical", "license", "image"), STRING),
     "categories": ListOf(STRING),
+    "price": STRING,
+    "alternatives": ListOf(Fields(dict.fromkeys(("field", "value", "evidence"), STRING), open=False)),
     "kinds": ListOf(STRING),
 }
 # The types of pages that the models of now know.

@@ -34,6 +34,7 @@ def metadata_of(html: str, url: str = "") -> dict[str, Any]:
 def test_metadata_of_an_ugly_page() -> None:
     head = metadata_of(UGLY, URL)
     evidence = head.pop("evidence")
+    assert {one["field"] for one in head.pop("alternatives")} == {"title", "author"}
     assert head == {
         "title": "It rained all day",
         "declared_title": "It rained all day | The Daily Puddle",
@@ -209,3 +210,19 @@ def test_the_number_of_scripts_is_bounded() -> None:
     article = '<script type=application/ld+json>{"@type": "Article", "author": {"name": "Ann Lee"}}</script>'
     for before, expected in ((MAX_SCRIPTS - 1, True), (MAX_SCRIPTS, False)):
         assert ("author" in metadata_of(empty + other * before + article)) is expected
+
+
+def test_the_price_of_a_product() -> None:
+    currency = '<meta property="product:price:currency" content=EUR>'
+    amount = '<meta property="product:price:amount" content="9.50">'
+    product = '{"@type": "Product", "offers": {"price": 8, "priceCurrency": "GBP"}}'
+    offers = f'<script type="application/ld+json">{product}</script>'
+    shown = "<p>Mug <b itemprop=price content=7.00>7,-</b><b itemprop=priceCurrency content=USD>$</b>"
+    for page, expected in (
+        (amount + currency, ("9.50 EUR", "meta product:price:amount")),
+        (amount + currency + offers, ("8 GBP", "json-ld offers")),
+        (shown, ("7.00 USD", "itemprop")),
+        (shown + "<b itemprop=price content=6.00>6,-</b>", (None, None)),
+    ):
+        head = metadata_of(page, URL)
+        assert (head.get("price"), head["evidence"].get("price")) == expected

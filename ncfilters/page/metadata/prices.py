@@ -1,0 +1,62 @@
+"""The price of what a page sells, as it declares it.
+
+offered_price({"@type": "Product", "offers": {"price": "60.00", "priceCurrency": "USD"}})    # '60.00 USD'
+price_with_currency("$60.00", "usd")    # '60.00 USD'
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...text.lazy_pattern import lazy_pattern
+
+# Offers of an item that are read.
+MAX_OFFERS = 100
+_NUMBER, _CODE = lazy_pattern(r"\d[\d.,' ]{0,15}"), lazy_pattern(r"[A-Za-z]{3}")
+# The properties of an offer that are its price, or have offers.
+_PRICES, _PLACES = ("price", "lowPrice", "highPrice"), ("offers", "priceSpecification")
+
+
+def offered_price(item: dict[str, Any]) -> str:
+    """The price of an item of JSON-LD with its currency, from the lowest to the highest of its offers; empty if it has
+    none, or if these have several currencies."""
+    prices: dict[str, float] = {}
+    currencies: dict[str, None] = {}
+    todo = [item.get("offers")]
+    left = MAX_OFFERS
+    while todo and left > 0:
+        value = todo.pop()
+        left -= 1
+        if isinstance(value, list):
+            todo += reversed(value[:left])
+        elif isinstance(value, dict):
+            for name in _PRICES:
+                number = value.get(name)
+                if type(number) in (str, int, float) and (price := price_with_currency(str(number))):
+                    prices[price] = _amount(price)
+            if isinstance(code := value.get("priceCurrency"), str) and _CODE.fullmatch(code.strip()):
+                currencies[code.strip().upper()] = None
+            todo += [value[name] for name in _PLACES if name in value]
+    if not prices or len(currencies) > 1:
+        return ""
+    low, high = (choose(prices, key=prices.__getitem__) for choose in (min, max))
+    return " ".join([low if prices[low] == prices[high] else f"{low}–{high}", *currencies])
+
+
+def price_with_currency(text: str, code: str = "") -> str:
+    """The number in the *text* of a price, with the *code* of its currency, if it is one; empty if there is none."""
+    match = _NUMBER.search(text[:100])
+    number = match[0].strip(" .,'") if match else ""
+    if not any(map("123456789".__contains__, number)):  # on demand, or not set
+        return ""
+    code = code.strip()
+    return f"{number} {code.upper()}" if _CODE.fullmatch(code) else number
+
+
+def _amount(price: str) -> float:
+    """A *price* as a number: a sign before at most two digits at its end is that of decimals."""
+    start = max(price.rfind("."), price.rfind(","))
+    if start < 0 or len(price) - start > 3:
+        start = len(price)
+    whole, cents = ("".join(filter(str.isdigit, part)) for part in (price[:start], price[start:]))
+    return float(f"{whole or 0}.{cents or 0}")

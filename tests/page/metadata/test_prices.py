@@ -1,0 +1,40 @@
+"""Prices that pages declare."""
+
+from typing import Any
+
+import pytest
+
+from ncfilters.page.metadata.prices import offered_price, price_with_currency
+
+
+@pytest.mark.parametrize(
+    "offers, expected",
+    (
+        ({"price": "60.00", "priceCurrency": "USD"}, "60.00 USD"),
+        ({"price": 60, "priceCurrency": "eur"}, "60 EUR"),
+        ({"@type": "AggregateOffer", "lowPrice": "9.5", "highPrice": "1,200.00"}, "9.5–1,200.00"),
+        ([{"price": "1099.0"}, {"price": "3418.98"}, {"price": "1099.0"}], "1099.0–3418.98"),
+        ({"priceSpecification": [{"price": "5", "priceCurrency": "GBP"}]}, "5 GBP"),
+        ([{"price": "5", "priceCurrency": "GBP"}, {"price": "6", "priceCurrency": "USD"}], ""),
+        ({"price": "0.00", "priceCurrency": "USD"}, ""),
+        ({"price": None}, ""),
+        ("free", ""),
+        (None, ""),
+    ),
+)
+def test_the_price_of_offers(offers: Any, expected: str) -> None:
+    assert offered_price({"@type": "Product", "offers": offers}) == expected
+
+
+def test_offers_within_each_other_end() -> None:
+    offers: dict[str, Any] = {}
+    offers["offers"] = [offers, offers]
+    assert offered_price(offers) == ""
+
+
+@pytest.mark.parametrize(
+    "text, code, expected",
+    (("$60.00", "usd", "60.00 USD"), ("59,99€", "EUR", "59,99 EUR"), ("12", "dollars", "12"), ("on demand", "USD", "")),
+)
+def test_a_price_with_its_currency(text: str, code: str, expected: str) -> None:
+    assert price_with_currency(text, code) == expected
