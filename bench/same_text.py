@@ -3,9 +3,9 @@
 
     python bench/same_text.py ../shared/data/wcxb-dev.jsonl.xz ../shared/data/recipes-dev.jsonl.xz --every 5
 
-Of 195 pages of WCXB, recipes and news, one differs, with markup: the language of each block of code (`js`), which stands
-above it, is then shown as the language of the block. For each set and each of the VARIANTS prints the number of pages whose words differ from those by default, and their ids.
-Exit status: 0; 1 if a page differs.
+Of 195 pages of WCXB, recipes and news, one differs, with markup: the language of each block of code (`js`) stands above
+it, and is then shown as the language of the block. For each set and each of the VARIANTS prints the number of pages
+whose words differ from those by default, and their ids. Exit status: 0; 1 if a page differs.
 """
 
 from __future__ import annotations
