@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...native.element_names import CLASS, DATETIME, HREF, ID, ITEMPROP, TEXT, number_of_tag
 from ...native.page_table import PageTable
@@ -48,8 +48,7 @@ _OTHER_DAY = lazy_pattern(
 )
 
 
-@dataclass(frozen=True)
-class Post:
+class Post(NamedTuple):
     """A post: its element, from *row* to *end*; its author and day, empty where these are not known; whether it is the
     comment of a reader, and not of a thread; the rows of its *texts*, of what is none in them (*holes*), and of its
     *byline*; whether elements are *named* as texts."""
