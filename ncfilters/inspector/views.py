@@ -19,6 +19,7 @@ from ..selection.formats import OUTPUT_FORMS
 from ..selection.options import METHODS
 from . import gold_view, page_view
 from .analysis import Analysis
+from .selectors import selector_of
 from .settings import Settings
 
 # The fields of a segment that do not depend on the settings, and those that do.
@@ -51,6 +52,7 @@ def document_view(analysis: Analysis, key: Hashable, record: Record, settings: S
     out = {
         "segments": [
             {name: segment[name] for name in (*FIXED_FIELDS, *LIVE_FIELDS) if name in segment}
+            | {"selector": selector_of(segment.get("path", ""))}
             for segment in result["segments"]
         ],
         **_facts(result),

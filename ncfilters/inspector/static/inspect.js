@@ -292,6 +292,7 @@ function details(at, short) {
     }
   }
   add("path", segment.path);
+  add("selector", segment.selector);
   out.push(facts);
   return out;
 }

@@ -34,7 +34,7 @@ def organization_name(text: str) -> str:
         return ""
     while match := _match_by(text):
         text = text[match.end() :]
-    name = without_labels(patterns.AFTER_ORGANIZATION.sub("", text)).strip(' :;,–—-"“”*_®™')
+    name = without_labels(patterns.AFTER_ORGANIZATION.sub("", text)).removesuffix(" on").strip(' :;,–—-"“”*_®™')
     words = patterns.WORD.findall(name)
     if (
         not 1 <= len(words) <= patterns.MAX_WORDS

@@ -16,11 +16,13 @@ from ...native.element_names import HREF, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from .post_fields import Post, PostFields, marks_of
-from .post_names import is_comment, post_of_class, post_of_id
+from .post_names import TITLE, is_comment, is_member, post_of_class, post_of_id
 from .post_rows import post_rows
 
 # Elements of a page that may be posts.
 MAX_CANDIDATES = 5_000
+# The mean number of such elements around an element of the page: more would take time that is not linear in the page.
+MAX_NESTING = 30
 # The share of posts whose heading leads to another page: a list of articles has more.
 MAX_LISTED = 0.5
 _HEADINGS = tag_groups({1: "h1 h2 h3 h4 h5"})
@@ -34,7 +36,7 @@ _REPLIES = frozenset(("answer", "comment", "usercomments"))
 # The item that says that what is called a comment is a post.
 _THREAD = "discussionforumposting"
 # What the first post of a thread is called, where the others have another name.
-_OPENING = lazy_pattern(r".*(?:topic|discussion|question|post|message|t3)")
+_OPENING = lazy_pattern(r".*(?:topic|discussion|question|message|t3)")
 
 
 class _Candidate:
@@ -47,12 +49,19 @@ class _Candidate:
         self.inner: list[_Candidate] = []  # the posts in it, from the last to the first
         self.fields: PostFields
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is a single post by its name: not a class, and no item that may be of a whole thread."""
+        return bool(self.number) or self.key in _REPLIES
+
 
 def posts_of_page(table: PageTable) -> list[Post]:
     """The posts of a page in the order of their starts; none for most pages."""
     found, is_thread = _candidates(table)
     counts = Counter(one.key for one in found)
     if not any(one.is_item or counts[one.key] > 1 for one in found):
+        return []
+    if sum([table.end[one.row] - one.row for one in found]) > MAX_NESTING * table.size:
         return []
     marks = marks_of(table, found[0].row, max([table.end[one.row] for one in found]))
     standing: list[_Candidate] = []
@@ -68,7 +77,7 @@ def posts_of_page(table: PageTable) -> list[Post]:
         return []
     out = []
     for one in reversed(standing):
-        if one.key in keys or _is_opening(one):
+        if one.key in keys or _is_opening(one, is_thread):
             out.append(one.fields.post(not is_thread and is_comment(one.key)))
     return out
 
@@ -88,8 +97,7 @@ def _candidates(table: PageTable) -> tuple[list[_Candidate], bool]:
             continue
         while around is not None and row >= table.end[around.row]:
             around = around.around
-        is_sure = around is not None and (around.number or around.key in _REPLIES)
-        if is_sure and named is None and kind not in _ITEMS:  # a class within a post
+        if around is not None and around.is_sure and named is None and kind not in _ITEMS:  # a class within a post
             continue
         key, number = named or (kind if kind in _ITEMS else f".{own}", "")
         if around is not None and (number and number == around.number or _is_in_answer(around, kind)):
@@ -107,11 +115,13 @@ def _is_in_answer(around: _Candidate, kind: str) -> bool:
 
 
 def _has_author(one: _Candidate) -> bool:
-    """Whether an element has an author as its name asks for: an id or an item needs none, but a class within another
-    element more than a link, which may be in its text."""
+    """Whether an element has an author as its name asks for: an id or an item needs none beside others, but a class
+    within another element more than a link, which may be in its text."""
+    around = one.around
     if not one.key.startswith("."):
-        return bool(one.fields.author) or one.fields.is_named
-    return bool(one.fields.author) and not (one.fields.is_member_link and one.around is not None)
+        is_part = around is not None and around.is_sure and around.key != one.key
+        return bool(one.fields.author) or one.fields.is_named and not is_part
+    return bool(one.fields.author) and not (one.fields.is_member_link and around is not None)
 
 
 def _is_frame(one: _Candidate) -> bool:
@@ -119,9 +129,11 @@ def _is_frame(one: _Candidate) -> bool:
     return one.is_item and bool(one.inner) and one.inner[-1].fields.begins_as(one.fields)
 
 
-def _is_opening(one: _Candidate) -> bool:
-    """Whether an element of its own kind is the first post of a thread."""
-    return bool(one.fields.author) and not one.inner and _OPENING.fullmatch(one.key) is not None
+def _is_opening(one: _Candidate, is_thread: bool) -> bool:
+    """Whether an element of its own kind is the first post of a thread; what is called a post, which an article may be,
+    if an item says that there is a thread."""
+    is_named = is_thread and one.key == "post" or _OPENING.fullmatch(one.key) is not None
+    return is_named and bool(one.fields.author) and not one.inner
 
 
 def _keys_of_posts(table: PageTable, standing: list[_Candidate]) -> set[str]:
@@ -135,22 +147,24 @@ def _keys_of_posts(table: PageTable, standing: list[_Candidate]) -> set[str]:
         if any(one.is_item for one in group):
             out.add(key)
         elif len(group) > 1 or key == "comment":
-            listed = sum(_has_title_link(table, one.fields) for one in group)
+            listed = sum(_has_title_link(table, one) for one in group)
             if listed <= MAX_LISTED * len(group):
                 out.add(key)
     return out
 
 
-def _has_title_link(table: PageTable, fields: PostFields) -> bool:
+def _has_title_link(table: PageTable, one: _Candidate) -> bool:
     """Whether a heading of a post, other than its author, leads to another page, as that of an article in a list."""
+    fields = one.fields
+    titles = {row for row, _ in fields.marks.between(fields.own, TITLE)}
     for start, end in fields.own:
         for row in range(start, end):
-            if table.tag[row] >= 0 and _HEADINGS[table.tag[row]]:
-                last = table.end[row]
-                if row <= fields.author_row < last or fields.author_row <= row < table.end[fields.author_row]:
+            if table.tag[row] >= 0 and (_HEADINGS[table.tag[row]] or row in titles):
+                if fields.author in table.text_below(row):
                     continue
-                for at in range(row, last):
+                for at in range(row, table.end[row]):
                     if table.tag[at] == _A and table.flags[at] & HREF:
                         href = table.attribute_of(at, "href") or ""
-                        return "#" not in href and not href.startswith("javascript:")
+                        is_own = "#" in href or bool(one.number) and is_comment(one.key) and one.number in href
+                        return not is_own and not href.startswith("javascript:") and not is_member(href)
     return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...native.element_names import CLASS, DATETIME, HREF, ID, ITEMPROP, TEXT, number_of_tag
 from ...native.page_table import PageTable
@@ -22,6 +22,8 @@ IS_AUTHOR, IS_TEXT, IS_DAY, TIME, MEMBER = 32, 64, 128, 256, 512
 MAX_NAME, MAX_DAY, MAX_DAY_TEXTS = 60, 90, 40
 # Characters by which the texts of two posts are the same.
 MAX_BEGINNING = 100
+# Characters of a text that is no label.
+MIN_LINE = 40
 # Characters of a post without an element for its text.
 MIN_TEXT = 20
 Span = tuple[int, int]
@@ -48,8 +50,7 @@ _OTHER_DAY = lazy_pattern(
 )
 
 
-@dataclass(frozen=True)
-class Post:
+class Post(NamedTuple):
     """A post: its element, from *row* to *end*; its author and day, empty where these are not known; whether it is the
     comment of a reader, and not of a thread; the rows of its *texts*, of what is none in them (*holes*), and of its
     *byline*; whether elements are *named* as texts."""
@@ -142,7 +143,7 @@ class PostFields:
         return bool(self.texts and other.texts) and self._beginning() == other._beginning()
 
     def _beginning(self) -> str:
-        return "".join(self.table.text_below(self.texts[0][0])[: 2 * MAX_BEGINNING].split())[:MAX_BEGINNING]
+        return "".join(self.table.text_below(self.texts[0][0]).split())[:MAX_BEGINNING]
 
     def post(self, is_comment: bool) -> Post:
         """The post."""
@@ -167,9 +168,10 @@ class PostFields:
         found = [
             (at, bits) for at, bits in self.marks.between(self.own, NAME | AUTHOR | MEMBER) if not self._is_in_text(at)
         ]
+        found = [(at, bits) for at, bits in found if not bits & (FURNITURE | TEXT_PART)]
         for wanted in (NAME | MEMBER, NAME, AUTHOR, MEMBER):
             for at, bits in found:
-                if bits & wanted == wanted and not bits & FURNITURE and (name := self._name_in(at)):
+                if bits & wanted == wanted and (name := self._name_in(at)):
                     self.is_member_link = wanted == MEMBER
                     return (named or name), at
         return _clean_name(named), -1
@@ -238,11 +240,23 @@ class PostFields:
     def _named_texts(self) -> list[Span]:
         """The elements that are texts by their names: the outermost ones without the byline."""
         table, out = self.table, []
+        byline, again = [self.author_row, self.day_row], []
+        if self.date:  # it may be there again, for windows of another width
+            again = [at for at, _ in self.marks.between(self.own, TIME) if self._day_in(at) == self.date]
         for at, bits in self.marks.between(self.own, TEXT_PART):
-            has_byline = any(at <= row < table.end[at] for row in (self.author_row, self.day_row))
-            if not has_byline and not bits & (FURNITURE | AUTHOR | NAME | DAY) and table.has_text(at):
+            end = table.end[at]
+            if bits & FURNITURE or any(at <= row < end for row in byline):
+                continue
+            if any(at <= row < end and not self._has_text_between(at, row) for row in again):
+                continue
+            if table.has_text(at):
                 out.append(at)
         return _outermost(table, out)
+
+    def _has_text_between(self, first: int, last: int) -> bool:
+        """Whether a text of some length is between two rows, as before the day of a change."""
+        table = self.table
+        return any(table.tag[at] == TEXT and len(table.text_of(at)) >= MIN_LINE for at in range(first, last))
 
 
 def _clean_name(text: str) -> str:

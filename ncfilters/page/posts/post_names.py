@@ -16,8 +16,8 @@ from functools import lru_cache
 from ...text.lazy_pattern import lazy_pattern
 
 # What an element of a post is, as bits: the name of its author, or what has that in it; its text; its day; what is none
-# of these.
-NAME, AUTHOR, TEXT_PART, DAY, FURNITURE = 1, 2, 4, 8, 16
+# of these; its title. The bits between are those of `post_fields`.
+NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE = 1, 2, 4, 8, 16, 1024
 
 _ID = lazy_pattern(
     r"(?!(?:widget|last|latest|recent|related|popular|new|add|edit|load|quick)[-_])(?:[a-z]+[-_]){0,2}"
@@ -38,7 +38,7 @@ _CLASS = lazy_pattern(
 QUOTATION = lazy_pattern(r"/(?:blockquote|aside)(?![\w-])|unfurl|onebox|[.#_-]quote|ipsQuote")
 # The address of a member of a site.
 _MEMBER = lazy_pattern(
-    r"(?:.*[/.?&=-])?(?:users?|members?|profiles?|u|~|people|memberlist\.php|profile\.php|member\.php|author|person)"
+    r"(?:.*[/.?&=-])?(?:users?|members?|profiles?|u|~\w+|people|memberlist\.php|profile\.php|member\.php|author|person)"
     r"(?:$|[/?&.=-]).*",
     re.I,
 )
@@ -51,7 +51,7 @@ _WORD = lazy_pattern(r"[a-z0-9]+")
 _NAMES = frozenset("username usernames name fn nickname nick hnuser bigusername screenname displayname login".split())
 _AUTHORS = frozenset(
     "author authors poster postedby submitter submitted creator byline op user userinfo postprofile member owner "
-    "commenter persona profile by".split()
+    "commenter persona profile postleft by".split()
 )
 _TEXTS = frozenset(
     "content body text message msg postcontent copy prose cooked usercontent bbwrapper commtext md postmsg postbody "
@@ -60,6 +60,7 @@ _TEXTS = frozenset(
 _DAYS = frozenset(
     "date time datetime timestamp age posted relativetime relative when dateline postdate published".split()
 )
+_TITLES = frozenset(("title", "headline", "subject"))
 _FURNITURE = frozenset(
     "signature sig reactions reaction likes like votes vote score share sharing menu controls actions action buttons "
     "toolbar footer foot badge badges banner rank joined stats avatar edited attachments report tools options extras "
@@ -97,7 +98,8 @@ def is_member(url: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def parts_of_class(classes: str) -> int:
-    """What an element with such classes is of a post: bits of NAME, AUTHOR, TEXT_PART, DAY and FURNITURE."""
+    """What an element with such classes is of a post: bits of NAME, AUTHOR, TEXT_PART, DAY, FURNITURE and
+    TITLE."""
     out = 0
     for one in _spaced(classes).split():
         words = _WORD.findall(one)
@@ -105,8 +107,8 @@ def parts_of_class(classes: str) -> int:
             continue
         if not _FURNITURE.isdisjoint(words):
             out |= FURNITURE
-        if words[-1] in _TEXTS:
-            out |= TEXT_PART
+        if not _TITLES.isdisjoint(words):
+            out |= TITLE
         is_author = not _AUTHORS.isdisjoint(words)
         if not _NAMES.isdisjoint(words) or is_author and words[-1] in ("link", "a"):
             out |= NAME
@@ -114,6 +116,8 @@ def parts_of_class(classes: str) -> int:
             out |= AUTHOR
         if not _DAYS.isdisjoint(words):
             out |= DAY
+        elif words[-1] in _TEXTS and not is_author:
+            out |= TEXT_PART
     return out
 
 

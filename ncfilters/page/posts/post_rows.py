@@ -26,15 +26,18 @@ def post_rows(table: PageTable) -> list[int]:
     rows: list[int] = []
     for row in range(table.size):
         tag = table.tag[row]
-        if tag < 0 or not _TAGS[tag]:
+        if tag < 0:
             continue
         flags = table.flags[row]
         if (
             flags & _ITEMTYPE
-            or flags & _ID
-            and _has_post_id(table.attribute_of(row, "id") or "")
-            or flags & _CLASS
-            and _has_post_class(table.attribute_of(row, "class") or "")
+            or _TAGS[tag]
+            and (
+                flags & _ID
+                and _has_post_id(table.attribute_of(row, "id") or "")
+                or flags & _CLASS
+                and _has_post_class(table.attribute_of(row, "class") or "")
+            )
         ):
             rows.append(row)
     return rows

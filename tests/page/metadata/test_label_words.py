@@ -52,3 +52,4 @@ def test_addresses_and_phrases_are_no_authors() -> None:
     assert author_names("Ministerium für Regen und Schnee") == []
     assert author_names("Vincent van der Lee") == ["Vincent van der Lee"]
     assert organization_name("Gazette und AFP") == "Gazette und AFP"
+    assert organization_name("posted by TidyPuddle on ") == "TidyPuddle"
