@@ -30,7 +30,10 @@ def selector_of(path: str) -> str:
 
 
 def _marks(identity: str, classes: str) -> str:
-    """The id in a path, if it is plain, or the classes that are; those that the path may have cut are left out."""
+    """The id in a path, if it is plain, or the classes that are; those that the path may have cut are left out. None of
+    an id and classes: the id may have a dot."""
+    if identity and classes:
+        return ""
     name = identity[1:]
     if _PLAIN.fullmatch(name) and len(name) < MAX_NAME_CHARS and "_" not in name:  # a space and a slash become `_`
         return f"#{name}"

@@ -51,6 +51,7 @@ _AUTHOR_PAGES = frozenset(
     "author authors writer writers contributor contributors columnist columnists journalist journalists reporter "
     "reporters byline auteur auteurs autor autore autors autores autoren producers".split()
 )
+_ADDRESS = "/address"  # of who has written the article that it is in
 _AUTHOR_ELEMENTS, _BESIDE_AUTHORS = ("author", "byline"), ("bio", "desc", "box", "comment")
 # What programs say that have made a page.
 _GENERATED = lazy_pattern(
@@ -272,7 +273,7 @@ def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
     for start, end, kind, *value in segment.get("spans", ()):
         if kind == "link" and _is_author_page(value[0]):
             out += [name for name in author_names(segment["text"][start:end], sites) if is_full_name(name)]
-    if not out and _is_author_element(str(segment.get("path", "")).rpartition("/")[2]):
+    if not out and (_is_author_element((path := str(segment.get("path", ""))).rpartition("/")[2]) or _ADDRESS in path):
         names = author_names(segment["text"], sites)
         out = names if len(names) == 1 and is_full_name(names[0]) else []
     return list(dict.fromkeys(out))

@@ -21,7 +21,8 @@ CRAWL = [json.loads(line) for line in (ROOT / "tests/data/crawl.jsonl").read_tex
     "path, selector",
     [
         ("body/main#c/div.specs.wide/ul/li", "div.specs.wide ul li"),
-        ("body/main#c.x/p", "main#c p"),
+        ("body/main#c/p", "main#c p"),
+        ("body/dt#a.b.c/p", "body dt p"),
         ("body/p", "body p"),
         ("body/div.w-1_2.b/p", "div.b p"),
         ("body/div.3col/p", "body div p"),

@@ -161,3 +161,8 @@ def test_links_beside_one_another_are_names_of_their_own() -> None:
     assert byline_below_title([{"text": "Rain"}, {"text": text, "spans": spans[:1]}], "Rain") == ["Ann Lee Bob Ray"]
     spans[1][3] = "/rain#respond"
     assert byline_below_title(segments, "Rain") == ["Ann Lee Bob Ray"]
+
+
+def test_a_name_in_an_address_near_the_title_is_the_author() -> None:
+    segments = [{"text": "Rain"}, {"text": "Ann Lee", "path": "body/main/address/div.x"}, {"text": "3 May 2024"}]
+    assert statements_of_segments(segments, "Rain")["author"] == ["Ann Lee"]

@@ -50,6 +50,8 @@ _WINDOW, _URL = "title", "url"
 _OF_PAPER = "class ltx_creator"
 # A name in Chinese, which is not that of an agency or a site.
 _CHINESE_NAME = lazy_pattern(r"[\u4e00-\u9fff]{2,4}(?<![社网網报報台号號])")
+# An author that is no person, in an element that is named after authors.
+_TEAM = lazy_pattern(r"\b(?:team|staff|editors|newsroom|redaktion|redazione|redacción|rédaction|redactie)\b", re.I)
 # What is beside the name of a site where a part of a template is empty: "The Gazette |".
 _EDGE = " |·•–—-"
 
@@ -218,7 +220,8 @@ def _authors_of_paper(reader: Reader, elements: PageElements, sites: Sequence[st
 def _organization(reader: Reader) -> tuple[list[str], str] | None:
     """The organisation that is said to be the author where no person is, by tags or in a byline."""
     for source, (text, evidence) in (*reader.statements("author"), *reader.statements("name")):
-        if (source != _BYLINE or is_byline(text)) and (name := organization_name(text)):
+        is_said = source != _BYLINE or is_byline(text) or "author" in evidence and _TEAM.search(text)
+        if is_said and (name := organization_name(text)):
             return [name], evidence
     return None
 

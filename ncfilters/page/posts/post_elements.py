@@ -15,7 +15,7 @@ from collections import Counter
 from ...native.element_names import HREF, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from .post_fields import Post, PostFields, marks_of
+from .post_fields import Marks, Post, PostFields
 from .post_names import TITLE, is_comment, is_member, post_of_class, post_of_id
 from .post_rows import post_rows
 
@@ -61,15 +61,21 @@ def posts_of_page(table: PageTable) -> list[Post]:
     counts = Counter(one.key for one in found)
     if not any(one.is_item or counts[one.key] > 1 for one in found):
         return []
+    possible = {one.key for one in found if one.is_item or counts[one.key] > 1 or _OPENING.fullmatch(one.key)}
+    possible |= {"comment", "post"}
     if sum([table.end[one.row] - one.row for one in found]) > MAX_NESTING * table.size:
         return []
-    marks = marks_of(table, found[0].row, max([table.end[one.row] for one in found]))
+    marks = Marks()
+    for one in found:
+        if one.key in possible:
+            marks.add(table, one.row, table.end[one.row])
     standing: list[_Candidate] = []
     for one in reversed(found):
-        one.fields = fields = PostFields(table, one.row, [inner.row for inner in reversed(one.inner)], marks)
-        stands = fields.has_text and _has_author(one) and not _is_frame(one)
-        if stands:
-            standing.append(one)
+        stands = False
+        if one.key in possible:
+            one.fields = fields = PostFields(table, one.row, [inner.row for inner in reversed(one.inner)], marks)
+            stands = fields.has_text and _has_author(one) and not _is_frame(one)
+            standing += [one] * stands
         if one.around is not None:
             one.around.inner += [one] if stands else one.inner
     keys = _keys_of_posts(table, standing)

@@ -72,6 +72,28 @@ class Marks:
     def __init__(self) -> None:
         self.rows: list[int] = []
         self.bits: list[int] = []
+        self.end = 0  # the row up to which they are known
+
+    def add(self, table: PageTable, first: int, last: int) -> None:
+        """Adds the marks of the rows from *first* to *last*, as far as these are after the ones that it has."""
+        first, self.end = max(first, self.end), max(last, self.end)
+        for row in range(first, last):
+            tag, flags = table.tag[row], table.flags[row]
+            if tag < 0 or not (flags & _FLAGS or tag == _TIME):
+                continue
+            bits = parts_of_class(table.attribute_of(row, "class") or "") if flags & CLASS else 0
+            if flags & ID:
+                bits |= parts_of_id(table.attribute_of(row, "id") or "")
+            if flags & ITEMPROP:
+                for name in (table.attribute_of(row, "itemprop") or "").lower().split():
+                    bits |= _PROPERTIES.get(name, 0)
+            if tag == _TIME or flags & DATETIME:
+                bits |= TIME
+            if flags & HREF and tag == _A and is_member(table.attribute_of(row, "href") or ""):
+                bits |= MEMBER
+            if bits:
+                self.rows.append(row)
+                self.bits.append(bits)
 
     def between(self, spans: list[Span], bits: int) -> list[tuple[int, int]]:
         """The rows in *spans* with one of the *bits*, and all of theirs."""
@@ -82,29 +104,6 @@ class Marks:
                 if self.bits[at] & bits:
                     out.append((self.rows[at], self.bits[at]))
         return out
-
-
-def marks_of(table: PageTable, first: int, last: int) -> Marks:
-    """The marks of the rows from *first* to *last*."""
-    out = Marks()
-    for row in range(first, last):
-        tag, flags = table.tag[row], table.flags[row]
-        if tag < 0 or not (flags & _FLAGS or tag == _TIME):
-            continue
-        bits = parts_of_class(table.attribute_of(row, "class") or "") if flags & CLASS else 0
-        if flags & ID:
-            bits |= parts_of_id(table.attribute_of(row, "id") or "")
-        if flags & ITEMPROP:
-            for name in (table.attribute_of(row, "itemprop") or "").lower().split():
-                bits |= _PROPERTIES.get(name, 0)
-        if tag == _TIME or flags & DATETIME:
-            bits |= TIME
-        if flags & HREF and tag == _A and is_member(table.attribute_of(row, "href") or ""):
-            bits |= MEMBER
-        if bits:
-            out.rows.append(row)
-            out.bits.append(bits)
-    return out
 
 
 class PostFields:

@@ -226,3 +226,8 @@ def test_the_price_of_a_product() -> None:
     ):
         head = metadata_of(page, URL)
         assert (head.get("price"), head["evidence"].get("price")) == expected
+
+
+def test_a_team_in_an_element_of_authors_is_the_author() -> None:
+    assert metadata_of("<p class=author-name>Puddle Staff</p>", URL)["author"] == ["Puddle Staff"]
+    assert "author" not in metadata_of("<p class=author-name>Rain and Snow</p>", URL)

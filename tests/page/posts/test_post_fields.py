@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from ncfilters.native.page_table import table_of
-from ncfilters.page.posts.post_fields import PostFields, marks_of
+from ncfilters.page.posts.post_fields import Marks, PostFields
 from ncfilters.page.tree.html_parser import parse_html
 
 
 def fields_of(html: str) -> PostFields:
     table = table_of(parse_html(f"<article>{html}</article>").root)
     row = next(at for at in range(table.size) if table.tag[at] >= 0 and table.name_of(at) == "article")
-    return PostFields(table, row, [], marks_of(table, row, table.end[row]))
+    marks = Marks()
+    marks.add(table, row, table.end[row])
+    return PostFields(table, row, [], marks)
 
 
 @pytest.mark.parametrize(
