@@ -39,7 +39,7 @@ SAMPLES: dict[str, tuple[int, str | None, ContentOptions, tuple[str, ...]]] = {
 }
 # (set, model) → bag-F
 FIGURES = {
-    ("wcxb-dev", "en"): 88.56,
+    ("wcxb-dev", "en"): 88.23,
     ("wcxb-dev", "ncleaner-en"): 83.03,
     ("wcxb-dev", "ncleaner-nonlexical"): 82.99,
     ("wcxb-dev", "perplexity-en"): 81.74,
