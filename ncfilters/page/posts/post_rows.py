@@ -1,6 +1,6 @@
 """The elements of a page that may be posts by their names, and whether there are any.
 
-may_have_posts(["body/ol/li#comment-12/p"])    # True
+may_have_posts(["body/ol/li#comment-12/p", "body/ol/li#comment-14/p"])    # True
 post_rows(table_of(parse_html("<div id=post1>One</div><div class=a>").root))    # [2]
 """
 
@@ -44,26 +44,36 @@ def post_rows(table: PageTable) -> list[int]:
 
 
 def may_have_posts(paths: list[str]) -> bool:
-    """Whether the paths of blocks (see `dom_path`) have an element that may be a post: for speed, because most pages
-    have none."""
+    """Whether the paths of blocks (see `dom_path`) have an element that may be a post by its class, or two by their
+    ids: for speed, because most pages have none."""
     seen: set[str] = set()
+    has_one = False
     for path in paths:
         while path and path not in seen:
             seen.add(path)
             at = path.rfind("/")
-            if _is_post_element(path[at + 1 :]):
+            element = path[at + 1 :]
+            if _is_post_class(element):
                 return True
+            if _is_post_id(element):
+                if has_one:
+                    return True
+                has_one = True
             path = path[: max(at, 0)]
     return False
 
 
-def _is_post_element(element: str) -> bool:
-    """Whether an element of a path is named as posts are."""
+def _is_post_class(element: str) -> bool:
+    """Whether an element of a path has a class as posts have."""
+    classes = element.find(".", element.find("#") + 1)
+    return classes >= 0 and _has_post_class(element[classes:].replace(".", " "))
+
+
+def _is_post_id(element: str) -> bool:
+    """Whether an element of a path has an id as posts have."""
     name = element.find("#")
     classes = element.find(".", name + 1)
-    if name >= 0 and _has_post_id(element[name + 1 : classes] if classes >= 0 else element[name + 1 :]):
-        return True
-    return classes >= 0 and _has_post_class(element[classes:].replace(".", " "))
+    return name >= 0 and _has_post_id(element[name + 1 : classes] if classes >= 0 else element[name + 1 :])
 
 
 def _has_post_class(classes: str) -> bool:

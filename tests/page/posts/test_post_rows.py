@@ -16,9 +16,10 @@ def test_items_ids_and_classes() -> None:
 
 
 def test_paths_that_may_have_posts() -> None:
-    assert may_have_posts(["body/div", "body/ol/li#comment-12/p"])
+    assert may_have_posts(["body/div", "body/ol/li#comment-12/p", "body/ol/li#comment-14/p"])
+    assert not may_have_posts(["body/article#post-12", "body/article#post-12/p"])
     assert may_have_posts(["body/div#main.a/div.b.comment"])
-    assert may_have_posts(["body/div#c_ab12cd"])
+    assert may_have_posts(["body/div#c_ab12cd", "body/div#c_ab12ef"])
     assert not may_have_posts(
         ["", "body/div#comments/p", "body/article#post-12.post.type-post.hentry/p.post-body"][1:2]
     )
