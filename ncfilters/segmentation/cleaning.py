@@ -14,18 +14,19 @@ from ..native.white_space import collapse_spaces
 from ..page.blocks.block_table import PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 
-# Control and format characters without meaning in running text, noncharacters, and the private use area (icon
-# fonts). Joiners and the no-break space stay: Persian, Indic scripts and emoji need the former.
+# Control and format characters without meaning in running text, noncharacters, the private use area (icon fonts), and
+# the check box before the ingredients of recipes (U+25A2). Joiners and the no-break space stay: Persian, Indic scripts
+# and emoji need the former.
 _INVALID = CharacterSet(
-    "\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
+    "\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u25a2"
     "\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff\ue000-\uf8ff\ud800-\udfff"
 )
 # Characters beyond ASCII that stay as they are wherever they stand: printable, no white space, and in normalisation
 # form C beside others of these. A last pilcrow goes.
 _KEPT = CharacterSet(
     " -~\xa1-\xac\xae-\xb5\xb7-\u02ff\u0391-\u03a1\u03a3-\u03ce\u0400-\u0482\u048a-\u052f\u200c\u200d\u2010-\u2027"
-    "\u2030-\u205e\u2070-\u208e\u20a0-\u20bf\u2122\u2190-\u21ff\u25a0-\u27bf\u2b50\u3001\u3002\u3041-\u3096\u30a1-\u30fa"
-    "\u30fc\u4e00-\u9fa5\uac00-\ud7a3\uff01-\uff5e\U0001f300-\U0001f64f"
+    "\u2030-\u205e\u2070-\u208e\u20a0-\u20bf\u2122\u2190-\u21ff\u25a0\u25a1\u25a3-\u27bf\u2b50\u3001"
+    "\u3002\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fa5\uac00-\ud7a3\uff01-\uff5e\U0001f300-\U0001f64f"
 )
 # C1 control characters are read as windows-1252, as in HTML's character references. Five of them are undefined there.
 _CONTROLS = CharacterSet("\x80-\x9f")
@@ -103,7 +104,7 @@ def _beyond_ascii(text: str) -> int:
 
 def without_invalid(text: str) -> str:
     """*text* without invalid characters."""
-    if not text.isprintable() or "\ufffc" in text:
+    if not text.isprintable() or "\ufffc" in text or "\u25a2" in text:
         return _INVALID.without(text.translate(_C1) if _CONTROLS.is_in(text) else text)
     return text
 

@@ -31,6 +31,7 @@ FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.segmentation.clean
         ("left\u200eto\u202aright\u202c", "lefttoright"),
         ("icon \ue000\uf8ff", "icon"),
         ("\ud800lone\udfff", "lone"),
+        ("\u25a2 400 grams", "400 grams"),  # a check box
         ("\ufffe\uffff\ufdd0x", "x"),
         ("e\u0301", "é"),
         ("\u1112\u1161\u11ab", "한"),
