@@ -13,10 +13,11 @@ from .options import ContentOptions
 from .scored_table import ScoredTable
 
 # Comments are posts of a thread on a page of the type `forum` with at least this probability, unless there are posts
-# that are none, which these comments are about.
+# that are none, which these comments are about. On other pages, what follows an article are comments, whatever their
+# names are.
 MIN_FORUM = 0.5
 # Words of an article. Characters of a text that is a copy of another.
-MIN_ARTICLE, MIN_COPY = 150, 40
+MIN_ARTICLE, MIN_COPY = 100, 40
 
 
 def keep_posts(table: ScoredTable, kept: list[bool], options: ContentOptions, page: Record) -> list[bool]:
@@ -28,7 +29,10 @@ def keep_posts(table: ScoredTable, kept: list[bool], options: ContentOptions, pa
     out = list(kept)
     texts: set[str] = set()
     has_asides = options.policy == "all"
-    has_comments = "comment" in options.roles or _is_thread_of_comments(table, kept, page)
+    is_forum = page.get("types", {}).get("forum", 0.0) >= MIN_FORUM
+    has_article = _words_outside(table, kept) >= MIN_ARTICLE
+    has_comments = "comment" in options.roles or is_forum and not has_article and not _has_thread(table)
+    has_thread = has_comments or is_forum or not has_article
     is_article = options.policy == "article"
     for row, segment in enumerate(table.segments):
         if "post" not in segment:
@@ -40,7 +44,7 @@ def keep_posts(table: ScoredTable, kept: list[bool], options: ContentOptions, pa
             out[row] = out[row] or "byline" in options.roles
         elif is_article:
             out[row] = out[row] and segment["post"] == 0 and part != COMMENT
-        elif part == REST or part == COMMENT and not has_comments:
+        elif part == REST or part == COMMENT and not has_comments or not has_thread:
             continue
         elif has_asides or not QUOTATION.search(table.path[row]):
             out[row] = "hidden" not in segment
@@ -54,11 +58,12 @@ def keep_posts(table: ScoredTable, kept: list[bool], options: ContentOptions, pa
     return out
 
 
-def _is_thread_of_comments(table: ScoredTable, kept: list[bool], page: Record) -> bool:
-    """Whether the comments of a page are the posts of a thread: there is no article that they are about."""
-    if page.get("types", {}).get("forum", 0.0) < MIN_FORUM:
-        return False
-    posts = {segment["post"] for segment in table.segments if "post" in segment and "part" not in segment}
+def _has_thread(table: ScoredTable) -> bool:
+    """Whether there are posts that are no comments."""
+    return len({segment["post"] for segment in table.segments if "post" in segment and "part" not in segment}) > 1
+
+
+def _words_outside(table: ScoredTable, kept: list[bool]) -> float:
+    """The number of words that are kept and in no post."""
     sizes = table.words()
-    words = sum([sizes[row] for row, segment in enumerate(table.segments) if kept[row] and "post" not in segment])
-    return len(posts) < 2 and words < MIN_ARTICLE
+    return sum([sizes[row] for row, segment in enumerate(table.segments) if kept[row] and "post" not in segment])

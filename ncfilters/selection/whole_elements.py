@@ -22,6 +22,8 @@ from .scored_table import ScoredTable
 
 # An element is kept if at least this share of its words is; code and quotes have less evidence of their own.
 KEPT_SHARE = {"table": 0.5, "definitions": 0.5, "list": 0.5, "code": 0.3, "quote": 0.3}
+# … and if this share of its segments is: a list of links in which a long text stands is none of text.
+MIN_NUMBER = 0.3
 # A table holds data, not the layout of the page, if at least MIN_ROWS and ROW_SHARE of its segments are rows with short
 # cells, and it has at most PAGE_SHARE of the page's characters.
 MIN_ROWS, ROW_SHARE, PAGE_SHARE = 2, 0.3, 0.6
@@ -93,6 +95,8 @@ def _decide(table: ScoredTable, element: Element, kept: list[bool]) -> None:
     sizes, rows = table.words(), element.rows
     is_declared = "declared" in table.names and any("declared" in table.segments[row] for row in rows)
     share = sum([sizes[row] for row in rows if kept[row]]) / sum([sizes[row] for row in rows])
+    if element.kind == "list" and not is_declared and sum([kept[row] for row in rows]) < MIN_NUMBER * len(rows):
+        return
     is_menu = element.kind == "table" and _is_menu(element)
     if is_declared or share >= KEPT_SHARE[element.kind] and not is_menu:
         _keep(table, element, kept)

@@ -56,3 +56,11 @@ def test_excluded_roles_and_hidden_text_go() -> None:
     ]
     options = ContentOptions(excluded=frozenset(["comment"]))
     assert keep_posts(table_of(segments), [False, True], options, {"odds": 5.0}) == [False, False]
+
+
+def test_posts_below_an_article_are_comments() -> None:
+    article = {"text": "It rained. " * 50}
+    table = table_of([{"score": 0.0, **article}, {"text": "Rain.", "post": 0, "score": -3.0}])
+    for forum, expected in ((0.0, False), (0.9, True)):
+        page = {"odds": 5.0, "types": {"forum": forum}}
+        assert keep_posts(table, [True, False], ContentOptions(), page) == [True, expected]

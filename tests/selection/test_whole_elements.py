@@ -154,3 +154,8 @@ def test_linear() -> None:
         return fit_elements(table_of(segments), [True] + [False] * size)
 
     assert_linear(decide, lambda size: size, 500)
+
+
+def test_a_long_text_in_a_list_of_links_does_not_keep_it() -> None:
+    long = item(1.0, text="word " * 40)
+    assert kept(text(), long, *[item(-3.0)] * 5) == "++-----"
