@@ -26,7 +26,7 @@ _ELEMENT = lazy_pattern(r".*/(table|dl|ul|ol|menu|dir|blockquote|pre)(?![\w-])[^
 # A list in an item of another.
 _INNER_LIST = lazy_pattern(r"/li(?![\w-])[^/]*/(?:ul|ol)(?![\w-])[^/]*$")
 # Displayed formulas (MathML, KaTeX, wikis, LaTeXML) and notes below a text, by their elements, classes and ids.
-_FORMULA = lazy_pattern(r"/math(?![\w-])|[.#](?:katex-display|mwe-math|ltx_equation)(?![a-z])")
+_FORMULA = lazy_pattern(r"/math(?![\w-])|[.#](?:katex-display|mwe-math|ltx_equation|math|equation)(?![a-z])")
 _NOTE = lazy_pattern(r"[.#](?:footnotes?|endnotes?)(?![a-z])|#fn[-:]?\w")
 
 
@@ -76,7 +76,7 @@ def _kind_of(path: str) -> tuple[str, str]:
     # `in` is faster than the patterns
     if ("note" in path or "#fn" in path) and _NOTE.search(path):
         return "note", path
-    if ("math" in path or "katex" in path or "ltx_" in path) and _FORMULA.search(path):
+    if ("math" in path or "katex" in path or "equation" in path) and _FORMULA.search(path):
         return "formula", path
     match = _ELEMENT.match(path)
     if match is None:

@@ -21,7 +21,7 @@ from .elements import Element, elements_of
 from .scored_table import ScoredTable
 
 # An element is kept if at least this share of its words is; code and quotes have less evidence of their own.
-KEPT_SHARE = {"table": 0.5, "definitions": 0.5, "list": 0.5, "code": 0.3, "quote": 0.3}
+KEPT_SHARE = {"table": 0.3, "definitions": 0.5, "list": 0.5, "code": 0.3, "quote": 0.3}
 # … and if this share of its segments is: a list of links in which a long text stands is none of text.
 MIN_NUMBER = 0.3
 # A table holds data, not the layout of the page, if at least MIN_ROWS and ROW_SHARE of its segments are rows with short
@@ -30,13 +30,14 @@ MIN_ROWS, ROW_SHARE, PAGE_SHARE = 2, 0.3, 0.6
 # A list has marked items, at least this share of its segments; else it holds other content, such as posts.
 ITEM_SHARE = 0.5
 # Bits. The mean score of an element that goes with the text around it is higher.
-LEAST_SCORES = {"table": -1.0, "code": -2.0, "list": -1.5, "quote": -1.0, "note": -3.0, "formula": -1000.0}
+LEAST_SCORES = {"table": -3.0, "code": -2.0, "list": -1.5, "quote": -1.0, "note": -5.0, "formula": -1000.0}
 # The elements between an element and the container that has the text. Editors wrap tables in elements of their own, and
 # recipes and specifications stand in boxes.
 WRAPPERS = {"table": 3, "code": 2, "list": 12, "quote": 2, "note": 4, "formula": 2}
 # At least this share of the segments of a list has the role text: of such lists outside of text, 64 % are gold text on
-# WCXB and 73 % of longer ones; of others, 20 %.
+# WCXB and 73 % of longer ones; of others, 20 %. Those must be nearer to the text, and have higher scores.
 TEXT_SHARE = 0.5
+LEAST_OTHER, OTHER_WRAPPERS = -1.0, 2
 # A table or a list with a higher share of links is a menu.
 MAX_LINKS = {"table": 0.5, "list": 0.3}
 # Classes and ids of wikis and of many systems.
@@ -55,7 +56,10 @@ def fit_elements(table: ScoredTable, kept: list[bool]) -> list[bool]:
     for element in found:
         if _may_be_text(table, element, out):
             containers = containers or Containers(table, out)
-            if containers.has_text_around(element.path, WRAPPERS[element.kind], element.rows[0]):
+            wrappers = WRAPPERS[element.kind]
+            if element.kind == "list" and not _is_text(table, element.rows):
+                wrappers = OTHER_WRAPPERS
+            if element.kind == "note" or containers.has_text_around(element.path, wrappers, element.rows[0]):
                 _keep(table, element, out)
     return out
 
@@ -130,9 +134,13 @@ def _may_be_text(table: ScoredTable, element: Element, kept: list[bool]) -> bool
             return False
         if kind == "table" and not _is_data_table(table, rows):
             return False
-        if kind == "list" and not (_has_items(table, element) and _is_text(table, rows)):
+        if kind == "list" and not (_has_items(table, element) and _may_be_list_of_text(table, rows)):
             return False
     return not ("hidden" in table.names and any("hidden" in table.segments[row] for row in rows))
+
+
+def _may_be_list_of_text(table: ScoredTable, rows: list[int]) -> bool:
+    return _is_text(table, rows) or sum([table.score[row] for row in rows]) > LEAST_OTHER * len(rows)
 
 
 def _is_text(table: ScoredTable, rows: list[int]) -> bool:

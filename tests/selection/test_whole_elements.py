@@ -61,7 +61,7 @@ def test_posts_are_no_items() -> None:
 
 def test_a_table_is_kept_or_dropped_whole() -> None:
     assert kept(text(), row(), row(2.0), row(2.0)) == "++++"
-    assert kept(text(), row(2.0), row(-4.0), row(-4.0)) == "+---"
+    assert kept(text(), row(2.0), *[row(-6.0)] * 3) == "+----"
     caption = part("table/caption", -2.0, "Rain")
     assert kept(text(), caption, row(2.0), row(2.0)) == "++++"
     assert kept(text(), *[row(score, "table.navbox/tr") for score in (2.0, -2.0)]) == "+--"
@@ -111,13 +111,15 @@ def test_what_a_page_declares_is_content_with_its_list() -> None:
         # one row or item, too low scores, menus, other roles
         ([text(), row()], "+-"),
         ([text(), item()], "+-"),
-        ([text(), *[row(-1.5)] * 2], "+--"),
+        ([text(), *[row(-3.5)] * 2], "+--"),
         ([text(), part("pre", -2.5)], "+-"),
         ([text(), *[item(-2.0)] * 2], "+--"),
         ([text(), *[item(links=8)] * 2], "+--"),
         ([text(), *[row(links=8)] * 2], "+--"),
         ([text(), *[item(path="div#toc/ul/li")] * 2], "+--"),
-        ([text(), *[item(role="comment")] * 2], "+--"),
+        ([text(), *[item(role="comment")] * 2], "+++"),
+        ([text(), *[item(-1.2, role="comment")] * 2], "+--"),
+        ([text(), *[item(role="comment", path="div/div/div/ul/li")] * 2], "+--"),
         # hidden, marked
         ([text(), part("pre", hidden="display"), text(), part("pre", rule="island")], "+-+-"),
         # before the text, in another container, in a container of little text, and in none

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def expected() -> list[bytes]:
-    command = [sys.executable, str(ROOT / "bin" / "nc-clean"), "-j", "1", "-f", "jsonl", str(CRAWL)]
+    command = [sys.executable, str(ROOT / "bin" / "nc-clean"), "--no-metadata", "-j", "1", "-f", "jsonl", str(CRAWL)]
     return sorted(subprocess.run(command, capture_output=True, check=True).stdout.splitlines())
 
 

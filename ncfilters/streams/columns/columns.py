@@ -68,6 +68,8 @@ SEGMENT: dict[str, Column] = {
     "hidden": STRING,
     "origin": STRING,
     "declared": STRING,
+    "post": INT,
+    "part": STRING,
     "segment": INT,
     "start": INT,
     "score_article": FLOAT,
