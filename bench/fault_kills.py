@@ -37,7 +37,7 @@ for file in in/*.warc.gz; do
     [ -e "$out" ] && continue
     nc-warc "$file" | nc-segment | nc-score | nc-select -f jsonl > "$out.part" && mv "$out.part" "$out" || exit
 done"""
-CLEAN = "exec nc-clean --resume -j 2 -f jsonl -o out in/*.warc.gz"
+CLEAN = "exec nc-clean --resume --no-metadata -j 2 -f jsonl -o out in/*.warc.gz"
 WORKERS = "exec nc-clean -j 2 -f jsonl in/*.warc.gz in/*.warc.gz in/*.warc.gz > out/all.jsonl"
 
 
