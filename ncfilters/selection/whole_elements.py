@@ -38,6 +38,8 @@ WRAPPERS = {"table": 3, "code": 2, "list": 12, "quote": 2, "note": 4, "formula":
 # WCXB and 73 % of longer ones; of others, 20 %. Those must be nearer to the text, and have higher scores.
 TEXT_SHARE = 0.5
 LEAST_OTHER, OTHER_WRAPPERS = -1.0, 2
+# Nothing is kept whose segments have one of these roles, for the most part.
+OTHER_ROLES = frozenset(("related", "comment"))
 # A table or a list with a higher share of links is a menu.
 MAX_LINKS = {"table": 0.5, "list": 0.3}
 # Classes and ids of wikis and of many systems.
@@ -128,6 +130,8 @@ def _may_be_text(table: ScoredTable, element: Element, kept: list[bool]) -> bool
     if kind not in LEAST_SCORES or any(kept[row] or table.rule[row] is not None for row in rows):
         return False
     if sum([table.score[row] for row in rows]) <= LEAST_SCORES[kind] * len(rows):
+        return False
+    if 2 * sum([table.role[row] in OTHER_ROLES for row in rows]) > len(rows):
         return False
     if kind in MAX_LINKS:
         if len(rows) < MIN_ROWS or _is_menu(element) or _link_share(table, rows) > MAX_LINKS[kind]:

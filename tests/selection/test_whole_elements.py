@@ -117,9 +117,11 @@ def test_what_a_page_declares_is_content_with_its_list() -> None:
         ([text(), *[item(links=8)] * 2], "+--"),
         ([text(), *[row(links=8)] * 2], "+--"),
         ([text(), *[item(path="div#toc/ul/li")] * 2], "+--"),
-        ([text(), *[item(role="comment")] * 2], "+++"),
-        ([text(), *[item(-1.2, role="comment")] * 2], "+--"),
-        ([text(), *[item(role="comment", path="div/div/div/ul/li")] * 2], "+--"),
+        ([text(), *[item(role="comment")] * 2], "+--"),
+        ([text(), *[row(role="related")] * 2], "+--"),
+        ([text(), *[item(role="boilerplate")] * 2], "+++"),
+        ([text(), *[item(-1.2, role="boilerplate")] * 2], "+--"),
+        ([text(), *[item(role="boilerplate", path="div/div/div/ul/li")] * 2], "+--"),
         # hidden, marked
         ([text(), part("pre", hidden="display"), text(), part("pre", rule="island")], "+-+-"),
         # before the text, in another container, in a container of little text, and in none
