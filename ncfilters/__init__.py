@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .version import __version__
+from .installed import __version__
 
 if TYPE_CHECKING:
     from .errors import ModelError as ModelError

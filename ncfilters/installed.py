@@ -1,4 +1,4 @@
-"""The folder of the models that are installed with the program.
+"""The program that is installed: its version, and the folder of its models.
 
 os.path.join(installed_folder(), "en.model")
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 from functools import cache
+
+__version__ = "0.1.0"
 
 
 @cache

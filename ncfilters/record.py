@@ -93,6 +93,9 @@ SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
 # The rule of embedded content, which a page contains but does not show (see `hidden_content`). These segments have no
 # neighbours.
 EMBEDDED = "embedded"
+# The field of blocks and segments with the name of the user's rule that they are dropped or kept by (see
+# `element_rules`).
+ELEMENT_RULE = "element_rule"
 # The origins of segments in the visible tree of the page; segments of other origins are embedded content.
 SEEN = ("noscript", "shadow")
 TYPES = ("p", "h", "l")

@@ -11,6 +11,7 @@ import os
 from typing import Any
 
 from ..errors import ModelError, UsageError
+from ..installed import __version__
 from ..record import Record
 from ..scoring import registry
 from ..scoring.auto import AUTO
@@ -18,7 +19,6 @@ from ..scoring.quality import DEFAULT_QUALITY_MODEL
 from ..selection.formats import OUTPUT_FORMS
 from ..streams.output_file import GZIP_SUFFIX, format_of
 from ..streams.output_per_input import FilePattern
-from ..version import __version__
 from . import options
 
 # What stands for the name of an input in -o.

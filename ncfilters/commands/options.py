@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RecordError, UsageError
+from ..installed import __version__
 from ..record import Record, is_error
 from ..streams.runner import StreamOptions
-from ..version import __version__
 from .command_parser import ADDRESSES, CommandParser
 
 if TYPE_CHECKING:

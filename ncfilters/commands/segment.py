@@ -9,11 +9,11 @@ import argparse
 import sys
 from collections.abc import Callable
 
+from ..installed import __version__
 from ..page.page_options import PageOptions
 from ..record import Record
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
-from ..version import __version__
 from . import options
 
 TOOL = "nc-segment"

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from importlib.metadata import version
 
 from ..dataset.gold import Gold
-from ..version import __version__
+from ..installed import __version__
 from .metrics import METRICS
 from .results import Evaluation, Facts
 

@@ -24,8 +24,8 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ..errors import RecordError, UsageError
+from ..installed import __version__
 from ..record import Record
-from ..version import __version__
 from . import export, security, views
 from .analysis import Analysis
 from .collection import Collection

@@ -81,11 +81,6 @@ def marked_rows(table: PageTable, rules: ElementRules, url: str | None = None) -
     return {row: names[node.mem_id] for row, node in nodes if node.mem_id in names}
 
 
-def is_drop(name: str) -> bool:
-    """Whether the rule with this *name* drops."""
-    return name.startswith(f"{DROP} ")
-
-
 # ---- reading ------------------------------------------------------------------------------------------------------
 
 

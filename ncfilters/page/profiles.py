@@ -81,14 +81,13 @@ def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     marks = _marks(table, options, url)
     text_rows: list[tuple[int, int]] = []
     holders: list[Holder] = []
-    inner = holders if options.embedded else None
     if marks:
-        own = ruled_table(table, marks, inner, max_blocks, text_rows)
+        own = ruled_table(table, marks, holders, max_blocks, text_rows)
     else:
-        own = block_table(table, inner, max_blocks, text_rows)
+        own = block_table(table, holders, max_blocks, text_rows)
     posts = posts_in_blocks(own, text_rows, table, head.get("kinds", ()))
-    if options.embedded:
-        hidden_content.add_hidden_rows(own, table, holders, partial(blocks, max_blocks=max_blocks), options.dense)
+    read = partial(blocks, max_blocks=max_blocks)
+    hidden_content.add_hidden_rows(own, table, holders, read, options.dense, options.embedded)
     return PageBlocks(head, own, table, url, posts)
 
 
@@ -102,8 +101,7 @@ def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     holders: list[Holder] = []
     own = read.blocks_of(table, holders, _marks(table, options, url), text_rows)
     posts = posts_in_blocks(own, text_rows, table, head.get("kinds", ()))
-    if options.embedded:
-        hidden_content.add_hidden_rows(own, table, holders, read, options.dense)
+    hidden_content.add_hidden_rows(own, table, holders, read, options.dense, options.embedded)
     return PageBlocks(head, own, table, url, posts)
 
 

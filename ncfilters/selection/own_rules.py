@@ -5,17 +5,16 @@ obey_rules(table, [True, False])    # of segments with the rules 'drop aside' an
 
 from __future__ import annotations
 
+from ..record import ELEMENT_RULE
 from .scored_table import ScoredTable
-
-FIELD = "element_rule"
 
 
 def has_rules(table: ScoredTable) -> bool:
     """Whether some segment is marked with a rule."""
-    return FIELD in table.names
+    return ELEMENT_RULE in table.names
 
 
 def obey_rules(table: ScoredTable, decisions: list[bool]) -> list[bool]:
     """The decisions, with those that rules ask for."""
-    rules = [str(segment.get(FIELD, "")).partition(" ")[0] for segment in table.segments]
+    rules = [str(segment.get(ELEMENT_RULE, "")).partition(" ")[0] for segment in table.segments]
     return [rule == "keep" or decision and rule != "drop" for rule, decision in zip(rules, decisions)]

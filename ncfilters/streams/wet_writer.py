@@ -18,8 +18,8 @@ from datetime import datetime, timezone
 from urllib.parse import quote
 
 from ..errors import RecordError
+from ..installed import __version__
 from ..record import Record, is_error
-from ..version import __version__
 from .writers import ByteOutput, json_line, replace_surrogates
 
 # The date of documents without one. It cannot be mistaken for the date of a crawl, and does not depend on the clock.

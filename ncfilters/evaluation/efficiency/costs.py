@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...version import __version__
+from ...installed import __version__
 from ..results import Facts
 from . import search_index
 from .corpus_counts import CorpusCounts, RawCorpus

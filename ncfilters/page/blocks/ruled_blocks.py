@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...native.element_names import number_of_tag
+from ...record import ELEMENT_RULE
 from .element_kinds import BOLD, BREAK, CELL, CONTROL, INLINE, KINDS, LINK, MATH, SKIPPED, SUB, SUP
 from .open_elements import OpenCells
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 else:
     _Reader = object
 
-FIELD = "element_rule"
 _IMAGE = number_of_tag("img")
 _INLINE = frozenset((INLINE, LINK, BOLD, SUB, SUP))
 # Elements without a block of their own: a cell is a part of its row.
@@ -63,7 +63,7 @@ class RuledBlocks(_Reader):
 
     def join_cells(self, cells: OpenCells) -> bool:
         """Replaces the blocks of the row that ends by one, if its cells are short. Whether it did."""
-        rules = [(extra or {}).get(FIELD, "") for extra in self.blocks.extra[cells.start :]]
+        rules = [(extra or {}).get(ELEMENT_RULE, "") for extra in self.blocks.extra[cells.start :]]
         is_joined = super().join_cells(cells)
         if is_joined:
             kept = next((rule for rule in rules if rule.startswith("keep ")), "")
@@ -81,4 +81,4 @@ class RuledBlocks(_Reader):
     def _mark(self, row: int, rule: str) -> None:
         if rule:
             extra = self.blocks.extra[row]
-            self.blocks.extra[row] = {FIELD: rule} if extra is None else {**extra, FIELD: rule}
+            self.blocks.extra[row] = {ELEMENT_RULE: rule} if extra is None else {**extra, ELEMENT_RULE: rule}

@@ -69,10 +69,15 @@ def is_extra(block: Block) -> bool:
 
 
 def add_hidden_rows(
-    blocks: BlockTable, table: PageTable, holders: list[Holder], read: ReadBlocks = blocks_of_tree, dense: bool = False
+    blocks: BlockTable,
+    table: PageTable,
+    holders: list[Holder],
+    read: ReadBlocks = blocks_of_tree,
+    dense: bool = False,
+    embedded: bool = True,
 ) -> list[int]:
-    """Adds those of its embedded content to the *blocks* of a page, in the place of the element or at the end, and says
-    which of the others show declared content (see `declared_content`).
+    """Says which of the *blocks* of a page show declared content (see `declared_content`), and if *embedded*, adds
+    those of its embedded content, in the place of the element or at the end.
 
     *holders* are the elements that `visual_blocks` found; *read* makes the blocks of HTML. Each new block has its
     `origin`. Blocks of `<noscript>` that repeat others go. Linear in the page. Returns the rows that the blocks had
@@ -81,6 +86,8 @@ def add_hidden_rows(
     size = len(blocks.text)
     sources = hidden_texts(table, holders, size, has_little_prose(blocks.text, blocks.links))
     mark_declared(blocks, table, linked_names(sources))
+    if not embedded:
+        return list(range(size))
     new = _new_blocks(sources, blocks.text, read, dense) if sources else []
     repeated: set[int] = set()
     if "noscript" in blocks.origin:

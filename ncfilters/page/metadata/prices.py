@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
+from .statements import items_in
 
 # Offers of an item that are read.
 MAX_OFFERS = 100
@@ -22,21 +23,13 @@ def offered_price(item: dict[str, Any]) -> str:
     none, or if these have several currencies."""
     prices: dict[str, float] = {}
     currencies: dict[str, None] = {}
-    todo = [item.get("offers")]
-    left = MAX_OFFERS
-    while todo and left > 0:
-        value = todo.pop()
-        left -= 1
-        if isinstance(value, list):
-            todo += reversed(value[:left])
-        elif isinstance(value, dict):
-            for name in _PRICES:
-                number = value.get(name)
-                if type(number) in (str, int, float) and (price := price_with_currency(str(number))):
-                    prices[price] = _amount(price)
-            if isinstance(code := value.get("priceCurrency"), str) and _CODE.fullmatch(code.strip()):
-                currencies[code.strip().upper()] = None
-            todo += [value[name] for name in _PLACES if name in value]
+    for offer in items_in([item.get("offers")], _PLACES, MAX_OFFERS):
+        for name in _PRICES:
+            number = offer.get(name)
+            if type(number) in (str, int, float) and (price := price_with_currency(str(number))):
+                prices[price] = _amount(price)
+        if isinstance(code := offer.get("priceCurrency"), str) and _CODE.fullmatch(code.strip()):
+            currencies[code.strip().upper()] = None
     if not prices or len(currencies) > 1:
         return ""
     low, high = (choose(prices, key=prices.__getitem__) for choose in (min, max))

@@ -7,8 +7,9 @@ Reader(found, "https://gazette.org/rain").statements("author")    # [('meta', ('
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import unescape
+from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
 
@@ -31,6 +32,20 @@ MAX_URL_CHARS = 2_000
 # An address that is the same when it is joined with another, as most are; and signs that none has.
 _PLAIN_ADDRESS = lazy_pattern(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!:*()-]*(?:\?[\w./%~+,=@!&:;*()-]+)?", re.A)
 _NO_ADDRESS = lazy_pattern(r"[\s<>\"]")
+
+
+def items_in(values: list[Any], places: Sequence[str], most: int) -> Iterator[dict[str, Any]]:
+    """The items of JSON-LD in *values*, and in the properties *places* of these, in order; at most so many."""
+    todo: list[Any] = list(reversed(values))
+    left = most
+    while todo and left > 0:
+        value = todo.pop()
+        left -= 1
+        if isinstance(value, list):
+            todo += reversed(value[:left])
+        elif isinstance(value, dict):
+            yield value
+            todo += [value[name] for name in reversed(places) if isinstance(value.get(name), (dict, list))]
 
 
 class Reader:

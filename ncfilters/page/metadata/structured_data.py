@@ -7,7 +7,6 @@ linked_metadata([{"@type": "NewsArticle", "headline": "It rained", "author": {"n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 from html import unescape
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 from ...text.lazy_pattern import lazy_pattern
 from ...text.scripts import is_east_asian
 from .prices import offered_price
-from .statements import Statements
+from .statements import Statements, items_in
 
 # Items that are visited, authors of an item, characters of a value.
 MAX_ITEMS, MAX_AUTHORS, MAX_CHARS = 2_000, 30, 1_000
@@ -61,7 +60,7 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
     If several articles are on the page, that of the page is the one whose headline is in *title*, the title of the
     window; if there is none, nothing is said of titles, authors and dates.
     """
-    items = list(_items(values))
+    items = list(items_in(values, _PLACES, MAX_ITEMS))
     if not items:
         return {}
     kinds = [_type(item) for item in items]
@@ -86,20 +85,6 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
         for field, statements in out.items()
         if statements
     }
-
-
-def _items(values: list[Any]) -> Iterator[dict[str, Any]]:
-    """The items that are about the page or its site, in order; at most MAX_ITEMS."""
-    todo: list[Any] = list(reversed(values))
-    left = MAX_ITEMS
-    while todo and left > 0:
-        value = todo.pop()
-        left -= 1
-        if isinstance(value, list):
-            todo += reversed(value[:left])
-        elif isinstance(value, dict):
-            yield value
-            todo += [value[name] for name in reversed(_PLACES) if isinstance(value.get(name), (dict, list))]
 
 
 def _type(item: dict[str, Any]) -> str:

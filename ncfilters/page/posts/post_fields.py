@@ -1,6 +1,7 @@
 """Who wrote a post, when, and which of its elements have its text.
 
-marks = marks_of(table, row, table.end[row])
+marks = Marks()
+marks.add(table, row, table.end[row])
 PostFields(table, row, [], marks).post(False)    # Post(row=2, …, author='Ann', date='2024-05-03', …)
 """
 

@@ -34,8 +34,6 @@ _CLASS = lazy_pattern(
     r"(?:[-_]{1,2}(?:item|container|wrap|wrapper|box|node|row|block|card|article|bit|reply|post|comment|thread|single|"
     r"outer|list-item|legacy)){0,2}"
 )
-# What each of them has, for speed.
-_CLASS_WORD = lazy_pattern("post|comment|reply|answer|message|comtr|itemdiscussion|ipsentry")
 # In the path of a block: a quotation, or the preview of another page.
 QUOTATION = lazy_pattern(r"/(?:blockquote|aside)(?![\w-])|unfurl|onebox|[.#_-]quote|ipsQuote")
 # The address of a member of a site.
@@ -70,7 +68,6 @@ _FURNITURE = frozenset(
 )
 
 
-@lru_cache(maxsize=4096)
 def post_of_id(identity: str) -> tuple[str, str] | None:
     """What a post is called and its number, by an id with one; None for the id of another element."""
     match = _ID.fullmatch(identity)
@@ -79,15 +76,12 @@ def post_of_id(identity: str) -> tuple[str, str] | None:
     return match[1].lower(), match[2] or match[3]
 
 
-@lru_cache(maxsize=8192)
 def post_of_class(classes: str) -> str | None:
     """The class of an element that says it is a post; None if none does, or if it is an article."""
     lower = classes.lower()
-    if not _CLASS_WORD.search(lower):
-        return None
     if _ENTRY.search(lower) and not _BBPRESS.search(lower):
         return None
-    return next((one for one in lower.split() if _CLASS_WORD.search(one) and _CLASS.fullmatch(one)), None)
+    return next((one for one in lower.split() if _CLASS.fullmatch(one)), None)
 
 
 def is_comment(word: str) -> bool:

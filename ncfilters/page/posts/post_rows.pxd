@@ -14,5 +14,6 @@ cdef bint _is_post_class(str element) except -1
 @cython.locals(name=Py_ssize_t, classes=Py_ssize_t)
 cdef bint _is_post_id(str element) except -1
 cdef bint _has_post_class(str classes) except -1
+cdef bint _has_class_word(str classes) except -1
 @cython.locals(size=Py_ssize_t, end=Py_ssize_t, name=str)
 cdef bint _has_post_id(str identity) except -1

@@ -63,13 +63,11 @@ def test_other_properties_are_not_marked() -> None:
     assert marked(f"<p>{STEP}") == []
 
 
-def test_segments_have_it_with_and_without_markup() -> None:
+def test_segments_have_it_whatever_the_options() -> None:
     page = f"<ul><li>2 <b>eggs</b></ul><p>{STEP}" + recipe(["2 eggs"], STEP)
     expected = ["Recipe.recipeIngredient", "Recipe.recipeInstructions"]
-    for markup in (False, True):
-        assert [
-            one["declared"] for one in segment_html(page, PageOptions(markup=markup)) if "declared" in one
-        ] == expected
+    for options in (PageOptions(), PageOptions(markup=True), PageOptions(embedded=False)):
+        assert [one["declared"] for one in segment_html(page, options) if "declared" in one] == expected
     rendered = {"blocks": blocks_of_html(page)}
     assert [one["declared"] for one in segment_record(rendered)["segments"] if "declared" in one] == expected
 

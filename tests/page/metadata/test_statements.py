@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ncfilters.page.metadata.statements import Reader, Statements, lines, statements_by_field
+from ncfilters.page.metadata.statements import Reader, Statements, items_in, lines, statements_by_field
 
 
 def test_statements_by_field() -> None:
@@ -30,3 +30,10 @@ def test_addresses_are_absolute() -> None:
     assert reader.address("https://a.org/b") == "https://a.org/b"
     for broken in ("javascript:alert(1)", "https://[", "https://a.org/a b"):
         assert reader.address(broken) == ""
+
+
+def test_items_in_lists_and_places() -> None:
+    values = [{"@graph": [{"a": 1}, [{"b": 2}]]}, {"other": {"c": 3}}, "text"]
+    found = list(items_in(values, ("@graph",), 100))
+    assert found == [values[0], {"a": 1}, {"b": 2}, values[1]]
+    assert list(items_in(values, ("@graph",), 1)) == [values[0]]
