@@ -26,9 +26,7 @@ from ncfilters.streams.warc_reader import WarcReader  # noqa: E402
 from ncfilters.streams.wet_writer import WetWriter  # noqa: E402
 from ncfilters.streams.writers import Files, by_id, file_name, file_path, replace_surrogates  # noqa: E402
 
-CHECKED = settings(
-    max_examples=80, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-)
+CHECKED = settings(max_examples=80, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 # What could end a header, a line, an attribute, an element or a name.
 HOSTILE = [
     *PIECES,

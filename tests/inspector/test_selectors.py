@@ -38,7 +38,7 @@ def test_the_selector_of_a_path(path: str, selector: str) -> None:
 names = st.text("ab-_1:/[ é", max_size=40)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(names, names, names)
 def test_a_rule_with_the_selector_is_about_the_segment(identity: str, outer: str, inner: str) -> None:
     html = f"<div id='{identity}' class='{outer}'><ul class='{inner}'><li>Text.</ul></div>"

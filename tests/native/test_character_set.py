@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from uncompiled import both_forms
 
@@ -31,7 +31,6 @@ def test_characters_of_a_set_are_left_out(form: ModuleType) -> None:
         assert signs.without(text) == "".join(sign for at, sign in enumerate(text) if at not in places), text
 
 
-@settings(deadline=None)
 @given(st.text(), st.lists(st.tuples(st.characters(max_codepoint=0x1FFFF), st.characters(max_codepoint=0x1FFFF))))
 def test_both_forms_find_the_same(text: str, pairs: list[tuple[str, str]]) -> None:
     ranges = "".join(f"{min(pair)}-{max(pair)}" for pair in pairs if not {*pair} & {*"[]\\^-&~|"}) or "a"

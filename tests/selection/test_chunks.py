@@ -148,7 +148,7 @@ def made(parts: list[tuple[str, list[int]]]) -> Made:
     return Made("\n\n".join([kinds[kind](own) for kind, own in parts]), units, heads)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(blocks, st.integers(1, 30))
 @example([("table", [1, 1, 1, 1])], 4)
 @example([("h1", [2]), ("inner", [3, 3, 3, 3])], 5)
@@ -166,14 +166,14 @@ def test_no_unit_is_cut_and_no_word_is_lost(parts: list[tuple[str, list[int]]], 
         assert word_count(piece) <= most or len(whole) == 1
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(blocks)
 def test_a_text_without_headings_that_fits_is_one_piece(parts: list[tuple[str, list[int]]]) -> None:
     source = made([part for part in parts if part[0] not in ("h1", "h2", "h3", "rule")])
     assert texts(source.text, 10_000) == ([source.text] if source.text else [])
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.text("ab.1 \n#>-`|$*[]()\\!<", max_size=80), st.integers(1, 5))
 def test_any_text_keeps_its_letters(text: str, most: int) -> None:
     letters = [letter for piece in texts(text, most) for letter in piece if letter.isalnum()]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ncfilters.selection.file_names import NameTemplate
 from ncfilters.streams.writers import MAX_NAME, Files
 
-SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW_MACHINES = settings(suppress_health_check=[HealthCheck.too_slow])
 HEAD = {"title": "It rained: a day / night", "date": "2024-05-03", "author": ["Ann Lee", "Bo"], "evidence": {}}
 ANY_HEAD = st.fixed_dictionaries({"title": st.text(), "date": st.text(), "evidence": st.just({})})
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ncfilters.selection.front_matter import document_metadata, front_matter, scalar, with_complete_head
 
-SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW_MACHINES = settings(suppress_health_check=[HealthCheck.too_slow])
 yaml = pytest.importorskip("yaml")
 
 HEAD = {"title": "Rain", "author": ["Ann Lee"], "evidence": {"title": "h1", "author": "meta author"}}

@@ -28,7 +28,13 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def expected() -> list[bytes]:
-    command = [sys.executable, str(ROOT / "bin" / "nc-clean"), "--no-metadata", "-j", "1", "-f", "jsonl", str(CRAWL)]
+    """The records of the pipe of filters."""
+    return cleaned("--no-metadata")
+
+
+def cleaned(*options: str) -> list[bytes]:
+    """The records of nc-clean."""
+    command = [sys.executable, str(ROOT / "bin" / "nc-clean"), *options, "-j", "1", "-f", "jsonl", str(CRAWL)]
     return sorted(subprocess.run(command, capture_output=True, check=True).stdout.splitlines())
 
 
@@ -45,12 +51,12 @@ def lines(folder: Path) -> list[bytes]:
     return sorted(line for path in folder.glob("part-*") for line in path.read_bytes().splitlines())
 
 
-def test_spark_submit(tmp_path: Path, expected: list[bytes]) -> None:
+def test_spark_submit(tmp_path: Path) -> None:
     submit("nc_spark.py", tmp_path, str(CRAWL), "-f", "jsonl", "-o", str(tmp_path / "out"))
     written = [
         line for path in (tmp_path / "out").glob("result=document/part-*") for line in path.read_bytes().splitlines()
     ]
-    assert sorted(written) == expected
+    assert sorted(written) == cleaned()
     assert b'"documents": 15' in (tmp_path / "out" / "_manifest.json").read_bytes()
 
 

@@ -73,21 +73,21 @@ pages = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(pages, st.booleans())
 def test_rules_that_no_element_has_change_nothing(html: str, markup: bool) -> None:
     options = PageOptions(markup=markup, elements=element_rules(".z", "#z"))
     assert blocks_of_html(html, options) == blocks_of_html(html, PageOptions(markup=markup))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(pages, st.booleans())
 def test_what_is_kept_only_marks(html: str, markup: bool) -> None:
     plain = [block["text"] for block in blocks_of_html(html, PageOptions(markup=markup))]
     assert [text for text, _ in ruled(html, keep=".x", markup=markup)] == plain
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(pages, st.booleans())
 def test_dropping_all_leaves_nothing_unmarked(html: str, markup: bool) -> None:
     assert all(rule == "drop body" for _, rule in ruled(html, "body", markup=markup))

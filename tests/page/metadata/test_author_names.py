@@ -18,7 +18,7 @@ from ncfilters.page.metadata.author_names import (
     organization_name,
 )
 
-SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW_MACHINES = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.parametrize(

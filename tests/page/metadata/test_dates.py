@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ncfilters.page.metadata.dates import day_in_url, day_spans, exchanged, iso_day, short_day, unix_day, yearless_day
 
-SLOW_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SLOW_MACHINES = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
 @pytest.mark.parametrize(

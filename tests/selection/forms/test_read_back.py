@@ -25,9 +25,7 @@ from ncfilters.selection.forms.tei import tei  # noqa: E402
 
 Segments = list[dict[str, Any]]
 PAGES = sorted((Path(__file__).resolve().parents[2] / "data" / "markup").glob("*.html"))
-CHECKED = settings(
-    max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-)
+CHECKED = settings(max_examples=60, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 
 
 @CHECKED
