@@ -17,9 +17,11 @@ from .blocks.block_table import BlockTable
 from .blocks.open_elements import Holder
 from .blocks.visual_blocks import block_table, blocks, ruled_table
 from .embedded import hidden_content
+from .embedded.shown_price import mark_price
 from .metadata import page_head
 from .metadata.head_record import add_address, add_head
 from .metadata.page_address import declared_address
+from .metadata.prices import may_have_price
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions
@@ -77,7 +79,7 @@ def head_and_blocks(
 
 def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     table = html_parser.page_table(source, options.parser, options.dense)
-    head, url = _head_and_address(table, options.metadata, url)
+    head, url, price = _head_address_and_price(table, options.metadata, url)
     marks = _marks(table, options, url)
     text_rows: list[tuple[int, int]] = []
     holders: list[Holder] = []
@@ -86,6 +88,8 @@ def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     else:
         own = block_table(table, holders, max_blocks, text_rows)
     posts = posts_in_blocks(own, text_rows, table, head.get("kinds", ()))
+    if price:
+        mark_price(own, price)
     read = partial(blocks, max_blocks=max_blocks)
     hidden_content.add_hidden_rows(own, table, holders, read, options.dense, options.embedded)
     return PageBlocks(head, own, table, url, posts)
@@ -95,12 +99,14 @@ def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     from .markup import markup_reader, page_links  # start-up: only --markup needs them
 
     table = html_parser.page_table(source, options.parser, options.dense)
-    head, url = _head_and_address(table, True, url)
+    head, url, price = _head_address_and_price(table, True, url)
     read = markup_reader.MarkupReader(page_links.links_of_page(table, url), max_blocks)
     text_rows: list[tuple[int, int]] = []
     holders: list[Holder] = []
     own = read.blocks_of(table, holders, _marks(table, options, url), text_rows)
     posts = posts_in_blocks(own, text_rows, table, head.get("kinds", ()))
+    if price:
+        mark_price(own, price)
     hidden_content.add_hidden_rows(own, table, holders, read, options.dense, options.embedded)
     return PageBlocks(head, own, table, url, posts)
 
@@ -114,16 +120,22 @@ def _marks(table: PageTable, options: PageOptions, url: str | None) -> dict[int,
     return marked_rows(table, tuple(map(SiteRules._make, options.elements)), url)
 
 
-def _head_and_address(table: PageTable, metadata: bool, url: str | None) -> tuple[Record, str | None]:
-    """The head of a page, with *metadata* if they are asked for, and its address: *url*, or what it declares."""
+def _head_address_and_price(table: PageTable, metadata: bool, url: str | None) -> tuple[Record, str | None, str]:
+    """The head of a page, with *metadata* if they are asked for; its address: *url*, or what it declares; and the price
+    that it declares, or nothing."""
     found = survey(table)
     url = url or declared_address(found)
     head = page_head.head_of_page(table, found)
-    if metadata:
-        from .metadata import page_metadata  # start-up: only metadata needs it
+    price = ""
+    if metadata or may_have_price(found):
+        from .metadata import page_metadata  # start-up: only metadata and products need it
 
-        head = page_metadata.with_metadata(head, table, found, url or "")
-    return head, url
+        if metadata:
+            head = page_metadata.with_metadata(head, table, found, url or "")
+            price = head.get("price", "")
+        else:
+            price = page_metadata.declared_price(table, found)
+    return head, url, price
 
 
 def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:

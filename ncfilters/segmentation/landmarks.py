@@ -8,8 +8,11 @@ part that holds most of the text of the page.
 
 from __future__ import annotations
 
+import re
+
 from ..native.text_counts import common_length
 from ..page.blocks.block_table import BlockTable
+from ..text.lazy_pattern import lazy_pattern
 
 # Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
 # <header> inside <main> or <article> is content.
@@ -21,6 +24,11 @@ WIDGET_TAGS = frozenset("div ul ol li aside form table td p".split())
 WIDGET_WORDS = frozenset(
     "modal popup consent cookie cookies related social sharing login signup subscribe copyright breadcrumb "
     "breadcrumbs".split()
+)
+# Names of elements that hold a tooltip, and nothing else: 97 % of the text in them that no other rule marks.
+_TOOLTIP = lazy_pattern(
+    r"[.#]tool-?tip(?:s|-?text|[-_]{1,2}(?:text|content|bubble|inner|body|box|message|description|popup|panel))?(?=[.#]|$)",
+    re.I,
 )
 # A wrapper holds more than the first share of the text that is neither a link nor in another named part, and every <h1>
 # there. On a page without <h1>, it must hold the second share of all text, and be named by WIDGET_WORDS, because a page
@@ -203,7 +211,9 @@ def _kind_of_element(element: str, is_inner: bool) -> int:
         name = name.lower()
     kind: int = _NAMES.get(name, 0)
     if kind == _MAY_BE_WIDGET:
-        kind = _WIDGET if at < len(element) and _has_widget_word(element[at:]) else 0
+        kind = 0
+        if at < len(element) and (_has_widget_word(element[at:]) or "tip" in element and _TOOLTIP.search(element, at)):
+            kind = _WIDGET
     if is_inner and len(element) >= 2 and (len(element) == 2 or _is_end_of_name(element[2])):
         if element[0] == "l" and element[1] == "i":
             kind |= _ITEM

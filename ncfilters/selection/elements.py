@@ -21,6 +21,9 @@ from .scored_table import ScoredTable
 # characters are between them.
 MAX_HEADINGS, MAX_HEADING_CHARS = 2, 60
 
+# Labels with values, such as those of a specification.
+MIN_PAIRS = 3
+
 _KINDS = {"pre": "code", "table": "table", "dl": "definitions", "blockquote": "quote"}  # others are lists
 _ELEMENT = lazy_pattern(r".*/(table|dl|ul|ol|menu|dir|blockquote|pre)(?![\w-])[^/]*", re.DOTALL)
 # A list in an item of another.
@@ -69,6 +72,34 @@ def elements_of(table: ScoredTable, kept: list[bool]) -> list[Element]:
                 current.headings.extend(headings)
         current.rows.append(row)
     return out
+
+
+def label_pairs(table: ScoredTable) -> list[Element]:
+    """The specifications of a page that are in no list or table: at least MIN_PAIRS short labels in a row, each with
+    its value beside it in one element. Linear in the page."""
+    out: list[Element] = []
+    rows = [row for row in table.visible if table.rule[row] is None]
+    at = 0
+    while at + 2 * MIN_PAIRS <= len(rows):
+        label, value = table.path[rows[at]], table.path[rows[at + 1]]
+        parent = label.rpartition("/")[0]
+        end = at
+        if label != value and parent == value.rpartition("/")[0] and not _ELEMENT.match(parent):
+            while end + 1 < len(rows) and _is_pair(table, rows[end], rows[end + 1], label, value):
+                end += 2
+        if end - at >= 2 * MIN_PAIRS:
+            out.append(Element("definitions", parent, rows[at:end], []))
+        at = max(end, at + 1)
+    return out
+
+
+def _is_pair(table: ScoredTable, first: int, second: int, label: str, value: str) -> bool:
+    """Whether two segments are a label and its value, in elements with these paths."""
+    return (
+        table.path[first] == label
+        and table.path[second] == value
+        and max(len(table.text[first]), len(table.text[second])) <= MAX_HEADING_CHARS
+    )
 
 
 def _kind_of(path: str) -> tuple[str, str]:

@@ -17,7 +17,7 @@ import re
 from ..record import SEGMENT_FIELDS, check_optional
 from ..text.lazy_pattern import lazy_pattern
 from .containers import Containers
-from .elements import Element, elements_of
+from .elements import Element, elements_of, label_pairs
 from .scored_table import ScoredTable
 
 # An element is kept if at least this share of its words is; code and quotes have less evidence of their own.
@@ -49,8 +49,10 @@ _MENU = lazy_pattern(r"/[^/]*[.#](?:navbox|ambox|catlinks|breadcrumbs?|paginatio
 def fit_elements(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, with each element decided as a whole."""
     out = list(kept)
-    found = elements_of(table, out) if True in out else []
-    for element in found:
+    if True not in out:
+        return out
+    found = elements_of(table, out)
+    for element in [*found, *label_pairs(table)]:
         own = [out[row] for row in element.rows]
         if True in own and False in own and _is_whole(table, element):
             _decide(table, element, out)

@@ -78,6 +78,16 @@ def test_definitions_are_one_specification() -> None:
     assert kept(text(), part("dl/dt", -2.0), part("dl/dd", -2.0), part("dl/dt", 2.0)) == "+---"
 
 
+def test_labels_and_their_values() -> None:
+    label, value = part("div.item/h4", 1.0, "Cup style"), part("div.item/p", -1.0, "Open")
+    assert kept(text(), *[label, value] * 3, value) == "+++++++-"
+    assert kept(text(), *[label, value] * 2) == "++-+-"  # too few
+    tooltip = part("div.item/h4/div.tooltip", -2.0, rule="widget")
+    assert kept(text(), *[label, tooltip, value] * 3) == "++-++-++-+"
+    assert kept(text(), *[label, part("p", -1.0, "Open")] * 3) == "++-+-+-"
+    assert kept(text(), *[label, part("div.item/p", -1.0, "word " * 20)] * 3) == "++-+-+-"
+
+
 def test_code_and_quotes() -> None:
     assert kept(text(), part("pre", 1.0), part("pre", -3.0)) == "+++"
     assert kept(text(), part("pre", 1.0), *[part("pre", -3.0)] * 3) == "+----"

@@ -67,6 +67,8 @@ PIXEL_HOSTS = (
 _PIXEL_HOST = lazy_pattern(
     rf"//(?:{'|'.join(map(re.escape, PIXEL_HOSTS))})\b|doubleclick\.net/|/adx/|/cgi-bin/[^?#]*count", re.I
 )
+# What an image is called that shows nothing by itself.
+_SIGN_ALTS = frozenset("thumbnail icon arrow chevron bullet spacer pixel".split())
 # For speed: an address that one of the patterns matches contains one of these.
 _PLACEHOLDER_PARTS = (
     "data:", "about:", "spacer", "blank", "pixel", "clear", "trans", "placeholder", "lazy", "loading", "1x1", "grey",
@@ -93,7 +95,8 @@ def image_of(page: PageTable, row: int, links: PageLinks) -> Image | None:
     src = links.resolve(address) if address else None
     if not src or _is_no_image(src):
         return None
-    return {"src": src, "alt": " ".join((attributes.get("alt") or "")[:MAX_ALT_CHARS].split())}
+    alt = " ".join((attributes.get("alt") or "")[:MAX_ALT_CHARS].split())
+    return None if alt.lower() in _SIGN_ALTS else {"src": src, "alt": alt}
 
 
 @lru_cache(maxsize=1 << 12)

@@ -115,7 +115,7 @@ def _categories(reader: Reader, _: str, __: str) -> Field:
     return (out[:MAX_CATEGORIES], evidence) if out else None
 
 
-def _price(reader: Reader, _: str, __: str) -> Field:
+def own_price(reader: Reader, _: str = "", __: str = "") -> Field:
     """The price of the most trusted source, if that has one: pages of many products have none."""
     found = reader.statements("price")
     own = dict.fromkeys(statement for source, statement in found if source == found[0][0])
@@ -136,5 +136,5 @@ _READERS: Mapping[str, Callable[[Reader, str, str], Field]] = {
     "license": _license,
     "image": _image,
     "categories": _categories,
-    "price": _price,
+    "price": own_price,
 }

@@ -26,7 +26,7 @@ from .bylines import day_of_post, names_apart, names_of_paper, read_bylines, rea
 from .headline import page_title
 from .meta_tags import tag_statements
 from .page_elements import PageElements, page_elements
-from .page_fields import MAX_SITE_CHARS, Field, page_fields
+from .page_fields import MAX_SITE_CHARS, Field, own_price, page_fields
 from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
 from .statements import GRAPH, LINKED, Reader, Statement, Statements, line, lines, statements_by_field
 from .structured_data import linked_metadata
@@ -73,6 +73,12 @@ def with_metadata(head: Record, table: PageTable, found: Survey, url: str = "") 
     if out.get("title", "") != (declared := head.get("title", "")):
         out["declared_title"] = declared
     return out
+
+
+def declared_price(table: PageTable, found: Survey) -> str:
+    """The `price` of `with_metadata` alone; empty if there is none."""
+    reader = Reader(statements_by_field(_all_statements(page_elements(table, found), "")), "")
+    return str(price[0]) if (price := own_price(reader)) else ""
 
 
 def _with_poster(found: Record) -> Record:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
+from ..tree.survey import Survey
 from .statements import items_in
 
 # Offers of an item that are read.
@@ -26,8 +27,10 @@ def offered_price(item: dict[str, Any]) -> str:
     for offer in items_in([item.get("offers")], _PLACES, MAX_OFFERS):
         for name in _PRICES:
             number = offer.get(name)
-            if type(number) in (str, int, float) and (price := price_with_currency(str(number))):
-                prices[price] = _amount(price)
+            if type(number) in (str, int, float):
+                text = f"{number:.2f}" if type(number) is float else str(number)
+                if price := price_with_currency(text):
+                    prices[price] = _amount(price)
         if isinstance(code := offer.get("priceCurrency"), str) and _CODE.fullmatch(code.strip()):
             currencies[code.strip().upper()] = None
     if not prices or len(currencies) > 1:
@@ -46,8 +49,23 @@ def price_with_currency(text: str, code: str = "") -> str:
     return f"{number} {code.upper()}" if _CODE.fullmatch(code) else number
 
 
+def may_have_price(found: Survey) -> bool:
+    """Whether a page may declare a price: in tags, in JSON-LD or in microdata."""
+    return (
+        any(name is not None and name.lower().endswith("price:amount") for name, _ in found.metas)
+        or any('"offers"' in text for text in found.linked_data)
+        or any("Offer" in name for name in found.item_types)
+    )
+
+
+def amounts_in(text: str) -> set[float]:
+    """The numbers in the *text* of a price: one, or those before and after, or the lowest and the highest."""
+    return {_amount(number) for number in _NUMBER.findall(text)}
+
+
 def _amount(price: str) -> float:
     """A *price* as a number: a sign before at most two digits at its end is that of decimals."""
+    price = price.strip(" .,'")
     start = max(price.rfind("."), price.rfind(","))
     if start < 0 or len(price) - start > 3:
         start = len(price)
