@@ -15,7 +15,7 @@ from ..page.metadata.dates import day_spans, iso_day
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .byline_text import are_persons, author_after_label, authors_beside_day, is_day, is_of_another
+from .byline_text import are_persons, author_after_label, authors_beside_day, editors_in_charge, is_day, is_of_another
 from .labelled_segments import MAX_CHARS, labelled_statements
 from .page_segments import Around, numbers_around, places_of_title, short_around
 from .title_segment import place_of_title
@@ -35,6 +35,8 @@ MAX_DAY_CHARS = 60
 MAX_BESIDE_DAY = 40
 # Characters beside a name around the title.
 MAX_BESIDE = 60
+# Characters of the text below a name in bold type.
+MIN_TEXT = 100
 # Of the bylines of articles of the WCXB development set that are a name without "By", with a date around, by the model
 # en, 7 of 7 with this probability are right, and 14 of 29 with a lower one.
 MIN_PROBABILITY = 0.8
@@ -103,6 +105,9 @@ def statements_of_segments(
     missing = [name for name in FIELDS if name in wanted and name not in out]
     if "author" in missing or "date" in missing:
         out |= labelled_statements(segments, sites, month_first, missing)
+    if "author" in missing and "author" not in out:
+        editors = next(filter(None, (editors_in_charge(segment["text"]) for segment in reversed(segments))), [])
+        out |= {"author": editors} if editors else {}
     if "date" in wanted and "date" not in out and "modified" not in out and (day := _only_day(segments, month_first)):
         out["date"] = day
     return out
@@ -185,6 +190,8 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
                 names = _linked_names(segment, sites)
                 names = names if names and _has_day(segments, place) else []
             names = names or _beside_day(segment, sites) or author_after_label(text, sites)
+            if not names and number > place:
+                names = _signature(segments, place, number, sites)
             if not names and place < number <= place + BELOW and (match := _one_name(text)):
                 names = author_names(match[1], sites)
             if names and not is_of_another(segment) and not _is_generated(text):
@@ -277,6 +284,34 @@ def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
         names = author_names(segment["text"], sites)
         out = names if len(names) == 1 and is_full_name(names[0]) else []
     return list(dict.fromkeys(out))
+
+
+def _signature(segments: Sequence[Segment], place: int, number: int, sites: Iterable[str]) -> list[str]:
+    """The full names in bold type that a segment is, if the text of the article begins below."""
+    segment, after = segments[number], segments[number + 1 : number + 2]
+    if not after or len(after[0]["text"]) < MIN_TEXT or after[0].get("path") != segment.get("path"):
+        return []
+    text = segment["text"]
+    if not any(kind == "strong" and end - start >= len(text) for start, end, kind, *_ in segment.get("spans", ())):
+        return []
+    names = author_names(text, sites)
+    has_more = title_key(text) != " ".join(map(title_key, names))
+    if any(len(one["text"]) >= MIN_TEXT for one in segments[place + 1 : number]):
+        return []
+    return [] if has_more or not all(map(is_full_name, names)) else names
+
+
+def linked_author(segments: Sequence[Segment], title: str, sites: Iterable[str] = ()) -> list[str]:
+    """The full name that links to the page of an author, if all such links below the *title* have the same."""
+    found = {}
+    for segment in segments[(place_of_title(segments, title) or 0) + 1 :]:
+        for start, end, kind, *value in segment.get("spans", ()):
+            if kind == "link" and _is_author_page(value[0]):
+                names = author_names(segment["text"][start:end], sites)
+                if len(names) != 1 or not is_full_name(names[0]):
+                    return []
+                found[title_key(names[0])] = names[0]
+    return [*found.values()] if len(found) == 1 else []
 
 
 def _names_apart(names: list[str], segment: Segment) -> list[str]:

@@ -30,6 +30,10 @@ _LABELLED = lazy_pattern(
     r"(?!\w*(?:[记記]者|手机|手機|佚名|未知|本站|来源|來源))([\u4e00-\u9fff\u3040-\u30ff·]{2,8})(?=$|[\s|｜、()（）/／])"
 )
 _LABEL_SIGNS = ("者", "文")
+# Those who answer for an article that names nobody else, below it.
+_IN_CHARGE = lazy_pattern(
+    r"[(（\[【]?(?:责编|责任编辑|責編|責任編輯)\s*[:：]\s*([\u4e00-\u9fff·、，, ]{2,20})[)）\]】]?"
+)
 # Elements of which the authors and the days are not those of the page.
 _OTHER_WORKS = ("infobox", "references", "reflist", "citation")
 _EDGE = " ,:;.–—-/|·•@"
@@ -74,6 +78,13 @@ def author_after_label(text: str, sites: Iterable[str] = ()) -> list[str]:
         return []
     match = _LABELLED.search(text)
     return author_names(match[1], sites) if match else []
+
+
+def editors_in_charge(text: str) -> list[str]:
+    """The persons whom a text in Chinese names as the editors in charge, after that label."""
+    if len(text) > MAX_CHARS or text[:2].isascii() or not (match := _IN_CHARGE.fullmatch(text)):
+        return []
+    return author_names(match[1])
 
 
 def is_of_another(segment: Segment) -> bool:

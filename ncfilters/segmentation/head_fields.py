@@ -17,10 +17,18 @@ from ..page.metadata.dates import exchanged, iso_day
 from ..page.metadata.head_record import has_metadata
 from ..page.metadata.page_fields import is_month_first
 from ..page.metadata.site_name import title_key
+from ..page.metadata.structured_data import OF_RECIPE
 from ..record import Record, Segment
 from ..text.language_tags import primary
 from .author_biography import biography_author
-from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
+from .byline_segments import (
+    FIELDS,
+    byline_below_title,
+    day_at_title,
+    linked_author,
+    shows_author,
+    statements_of_segments,
+)
 from .day_segments import other_day
 from .labelled_segments import labelled_statements
 from .page_segments import places_of_title
@@ -32,7 +40,7 @@ MIN_LANGUAGE_PROBABILITY = 0.8
 _BY_SEGMENT = "segment"
 # The evidence of an author of the item that the page is about: an organisation counts then. Of 15 pages of fundus and
 # recipe-scrapers (development sets) that declare one and show no person, 12 have it in the gold standard.
-_DECLARED = "json-ld author"
+_DECLARED, _PROPERTY = ("json-ld author", OF_RECIPE), "itemprop"
 # The evidence of titles that may have the name of the site.
 _WINDOWS = ("title", "meta title")
 
@@ -158,10 +166,12 @@ def _add_segments(
         found |= statements_of_segments(segments, title, sites, not month_first, wanted & {"date", "modified"})
     if "author" in wanted and "author" not in found:
         names = biography_author(segments, place_of_title(segments, title), sites)
-        if names and not set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
+        if names and set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
+            names = []
+        if names := names or linked_author(segments, title, sites):
             found["author"] = names
     if is_organization and (
-        "author" in found or evidence["author"] != _DECLARED and not _is_shown(fields, segments, title)
+        "author" in found or not _is_declared(fields, evidence["author"]) and not _is_shown(fields, segments, title)
     ):
         del fields["author"], evidence["author"]
     if "modified" in found and "date" not in found and "date" not in fields:
@@ -187,7 +197,7 @@ def _correct(fields: Record, evidence: dict[str, str], segments: Sequence[Segmen
     """What the page shows at its title replaces what the head says: an author whom the byline does not name, and the
     day on which a machine published the page again, which is that of the change or after it."""
     title, said = str(fields.get("title", "")), fields.get("author")
-    if isinstance(said, list) and evidence.get("author") != _BY_SEGMENT:
+    if isinstance(said, list) and evidence.get("author") not in (_BY_SEGMENT, OF_RECIPE):
         shown = byline_below_title(segments, title, [str(fields.get("site", ""))])
         if shown and _names_others(shown, said):
             fields["author"], evidence["author"] = shown, _BY_SEGMENT
@@ -197,6 +207,13 @@ def _correct(fields: Record, evidence: dict[str, str], segments: Sequence[Segmen
         day = day or labelled_statements(segments, (), month_first, ("date",)).get("date", "")
         if day and day < date:
             fields["date"], evidence["date"] = day, _BY_SEGMENT
+
+
+def _is_declared(fields: Record, evidence: str) -> bool:
+    """Whether the item that the page is about declares the organisation that is its author; in microdata, which other
+    items may be in, if that is the site or its team."""
+    site = title_key(str(fields.get("site", "")))
+    return evidence in _DECLARED or evidence == _PROPERTY and site != "" and site in title_key(fields["author"][0])
 
 
 def _is_shown(fields: Record, segments: Sequence[Segment], title: str) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from ncfilters.segmentation.byline_segments import (
     byline_below_title,
     day_at_title,
+    linked_author,
     shows_author,
     statements_of_segments,
 )
@@ -166,3 +167,43 @@ def test_links_beside_one_another_are_names_of_their_own() -> None:
 def test_a_name_in_an_address_near_the_title_is_the_author() -> None:
     segments = [{"text": "Rain"}, {"text": "Ann Lee", "path": "body/main/address/div.x"}, {"text": "3 May 2024"}]
     assert statements_of_segments(segments, "Rain")["author"] == ["Ann Lee"]
+
+
+LONG = "It rained all day, and the river rose up to the old bridge, and the people of the town went up the hill."
+
+
+@pytest.mark.parametrize(
+    "name, before, author",
+    [
+        ("Ann Lee", "Wet.", ["Ann Lee"]),
+        ("Ann Lee/Bob Ray", "Wet.", ["Ann Lee", "Bob Ray"]),
+        ("Ann Lee", LONG, None),
+        ("The old Bridge", "Wet.", None),
+    ],
+)
+def test_names_in_bold_type_above_the_text(name: str, before: str, author: list[str] | None) -> None:
+    segments: list[dict[str, Any]] = [
+        {"text": "Rain"},
+        {"text": before, "path": "body/p"},
+        {"text": name, "path": "body/p", "spans": [[0, len(name), "strong"]]},
+        {"text": LONG, "path": "body/p"},
+    ]
+    assert statements_of_segments(segments, "Rain").get("author") == author
+    del segments[2]["spans"]
+    assert "author" not in statements_of_segments(segments, "Rain")
+
+
+def test_the_only_author_to_whose_page_links_lead() -> None:
+    ann, bob = (
+        {"text": name, "spans": [[0, 7, "link", f"https://a.org/authors/{name}"]]} for name in ("Ann Lee", "Bob Ray")
+    )
+    title, text = {"text": "Rain"}, {"text": LONG}
+    assert linked_author([title, text, ann, ann], "Rain") == ["Ann Lee"]
+    assert linked_author([title, text, ann, bob], "Rain") == []
+    assert linked_author([ann, title, text], "Rain") == []
+
+
+def test_editors_in_charge_below_an_article() -> None:
+    assert said("Rain", "雨。", "(责编：王明、李小红)")["author"] == ["王明", "李小红"]
+    assert said("Rain", "作者：王明", "雨。", "责任编辑：李小红")["author"] == ["王明"]
+    assert said("Rain", "责任编辑：编辑部") == {}

@@ -104,6 +104,17 @@ def test_bylines_correct_the_head() -> None:
     assert completed({"author": ["Bob Ray"], "evidence": {"author": "json-ld author"}})["author"] == ["Ann Lee"]
     for said in ("Ann Lee, PhD", "Ann"):
         assert completed({"author": [said], "evidence": {"author": "json-ld author"}})["author"] == [said]
+    assert completed({"author": ["Bob Ray"], "evidence": {"author": "json-ld Recipe author"}})["author"] == ["Bob Ray"]
+
+
+def test_organizations_of_microdata_are_the_site_or_its_team() -> None:
+    for author, site, expected in (
+        ("The Puddle Team", "Puddle", ["The Puddle Team"]),
+        ("Snow Press", "Puddle", None),
+        ("Snow Press", "", None),
+    ):
+        head = {"author": [author], "site": site, "title": "Rain", "evidence": {"author": "itemprop"}}
+        assert completed(head, segments=[{"text": "Rain"}]).get("author") == expected
 
 
 @pytest.mark.parametrize(

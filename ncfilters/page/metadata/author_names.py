@@ -43,7 +43,8 @@ def organization_name(text: str) -> str:
     ):
         return ""
     proper = [word for word in words if word.lower().rstrip(".") not in patterns.NO_ORGANIZATIONS]
-    return name if sum(len(word) > 2 for word in proper) and not patterns.MARKUP_SIGN.search(name) else ""
+    is_proper = any(len(word) > 2 for word in proper) or patterns.NUMBERED.search(name)
+    return name if is_proper and not patterns.MARKUP_SIGN.search(name) else ""
 
 
 def inverted_name(text: str) -> str:
@@ -117,10 +118,13 @@ def _separate_names(text: str, known: set[str]) -> list[str]:
         return names
     pieces = patterns.SEPARATORS.split(text)
     are_first_names = len(pieces) == 3 and all(patterns.FIRST_NAME.fullmatch(name.strip()) for name in pieces[::2])
-    is_description, is_full = False, _key(pieces[0]) in known
+    is_description, is_full, is_last = False, _key(pieces[0]) in known, False
     for separator, part in zip(["", *pieces[1::2]], pieces[::2]):
         part = part.strip(' :;,–—-"“”*_®™')
         if names and part in AGENCIES:
+            continue
+        if names and part.lower().rstrip(".") in patterns.COMPANIES:  # "Puddle Works, Inc."
+            names = names[:-1] if is_last else names
             continue
         if names and patterns.CREDENTIAL.fullmatch(part):
             names[-1] += f", {part}"
@@ -135,8 +139,9 @@ def _separate_names(text: str, known: set[str]) -> list[str]:
             is_description = True  # "Ann Lee, Head of Rain and Snow Research"
         elif _is_name(name) and not {_key(name), _key(patterns.DIGITS.sub("", name))} & known and not is_word:
             names.append(_capitalized(name))
-            is_description = False
+            is_description, is_last = False, True
         else:
+            is_last = False
             is_description = bool(part)
             is_full = is_full or not names and is_description
     # an address may follow the name of a site or an office: "Gazette, Frankfurt, Germany"

@@ -104,6 +104,8 @@ CREDENTIAL = lazy_regex(
     r"(?:[A-Z]\.?){2,7}|[A-Z]{2,}(?:-[A-Z]+)+|Jr\.?|Sr\.?|I{2,3}|Ph\.? ?D\.?|Esq\.?|(?:Pharm|Psy|Ed)\.?D\.?"
     r"|M\.?Ed\.?|[MB]\.?Sc\.?|MPhil|DPhil|MPharm|LicAc|CPed|EdS"
 )
+# What follows the name of a company after a comma.
+COMPANIES = frozenset("inc llc ltd limited gmbh corp plc pty".split())
 WORD = lazy_regex(r"[\p{L}\p{M}][\p{L}\p{M}'’.‐-]*")
 # How long words in small letters begin that names have: "della", "vander"; and the short ones.
 PARTICLES = frozenset("de da do du va vo al el sa zu".split())
@@ -115,6 +117,8 @@ LINKS = frozenset(
 LETTER = lazy_regex(r"\p{L}")
 # The name of an account, with digits.
 ACCOUNT = lazy_regex(r"\p{L}[\p{L}_-]+\d[\p{L}\d_-]{0,20}")
+# What names an organisation with a number: "BR24".
+NUMBERED = lazy_regex(r"\b\p{L}{2,}\d{1,3}\b")
 WORDLESS = lazy_regex(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}·・]{2,10}")
 DIGITS, LETTERS = lazy_regex(r"[\d_]+"), lazy_regex(r"\p{L}[\p{L}\p{M}]*")
 HOST = lazy_regex(r"[\w-]\.[a-z]{2,}$")
@@ -130,9 +134,9 @@ NO_NAMES = label_words.NO_AUTHORS | frozenset(
     "university institute association magazine times post daily journal today tv radio online network http https "
     "www com org net read more view profile posts article articles launched about contact share follow subscribe "
     "comments comment reply login log sign home menu search click here bio biography email facebook twitter "
-    "linkedin instagram youtube updated published posted date minutes minute min reading ago am pm january "
+    "linkedin instagram youtube updated published posted date minutes minute reading ago am pm january "
     "february july september october november december monday tuesday thursday friday saturday sunday the our "
-    "your my this that these those you we they is are was has have with written reviewed fact checked "
+    "your my this that these those we they is are was has have with written reviewed fact checked "
     "advertisement sponsored everyone ecommerce seo released mon tue wed thu fri hospital hospitals clinic "
     "college museum committee council library sp".split()
 )

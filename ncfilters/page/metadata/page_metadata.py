@@ -29,7 +29,7 @@ from .page_elements import PageElements, page_elements
 from .page_fields import MAX_SITE_CHARS, Field, own_price, page_fields
 from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
 from .statements import GRAPH, LINKED, Reader, Statement, Statements, line, lines, statements_by_field
-from .structured_data import linked_metadata
+from .structured_data import OF_RECIPE, linked_metadata
 from .window_title import own_title, title_and_author, window_and_names
 
 _FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
@@ -190,17 +190,23 @@ def _authors(reader: Reader, sites: Sequence[str]) -> tuple[list[str], str] | No
     """The authors that the most trusted source names, all in the same way. Of what a class says, the first byline, or
     the name that is the only one."""
     names: list[str] = []
+    teams: list[str] = []
     chosen = ("", "")
     for source, (text, evidence) in reader.statements("author"):
         if names and ((source, evidence) != chosen or source == _BYLINE):
             break
         if source == _BYLINE and not is_byline(text):
             continue
-        if found := author_names(inverted_name(text) if source == _INVERTED else text, sites):
+        found = author_names(inverted_name(text) if source == _INVERTED else text, sites)
+        if not found and source == LINKED and _TEAM.search(text):  # beside persons, whom the item names, too
+            teams += filter(None, [organization_name(text)])
+        if found:
             chosen = source, evidence
             names += [name for name in found if name not in names]
     if names and chosen[0] != _BYLINE:
-        return names, chosen[1]
+        if teams and chosen[0] == LINKED:
+            return [*names, *teams], chosen[1]
+        return _more_than_first_name(names, chosen[1], reader, sites)
     if not (named := reader.statements("name")):  # for speed: on most pages
         return (names, chosen[1]) if names else None
     found_names = [(author_names(text, sites), text, evidence) for _, (text, evidence) in named]
@@ -214,6 +220,22 @@ def _authors(reader: Reader, sites: Sequence[str]) -> tuple[list[str], str] | No
     return (names, chosen[1]) if names else None
 
 
+def _more_than_first_name(
+    names: list[str], evidence: str, reader: Reader, sites: Sequence[str]
+) -> tuple[list[str], str]:
+    """The author, of whom the page says in another place the full name, or by what name the recipe is signed, if
+    *names* are a first name or an account alone."""
+    if len(names) > 1 or " " in names[0] or not names[0].isascii():
+        return names, evidence
+    said = [statement for _, statement in reader.statements("author")]
+    for text, other in said:
+        full = author_names(text, sites)
+        if len(full) == 1 and is_full_name(full[0]) and full[0].split()[0].casefold() == names[0].casefold():
+            return full, other
+    signed = next((text for text, other in said if other == OF_RECIPE != evidence), "")
+    return ([name], OF_RECIPE) if signed and (name := organization_name(signed)) else (names, evidence)
+
+
 def _authors_of_paper(reader: Reader, elements: PageElements, sites: Sequence[str]) -> tuple[list[str], str] | None:
     """The authors of a paper that LaTeXML has made a page of: others are in elements of their own, too, but beside
     addresses and notes."""
@@ -224,12 +246,16 @@ def _authors_of_paper(reader: Reader, elements: PageElements, sites: Sequence[st
 
 
 def _organization(reader: Reader) -> tuple[list[str], str] | None:
-    """The organisation that is said to be the author where no person is, by tags or in a byline."""
+    """The organisations that are said to be the authors where no person is, by tags or in a byline: of an item all."""
+    names: dict[str, str] = {}
+    chosen = ""
     for source, (text, evidence) in (*reader.statements("author"), *reader.statements("name")):
+        if names and (evidence != chosen or source != LINKED):
+            break
         is_said = source != _BYLINE or is_byline(text) or "author" in evidence and _TEAM.search(text)
         if is_said and (name := organization_name(text)):
-            return [name], evidence
-    return None
+            names[title_key(name)], chosen = name, evidence
+    return ([*names.values()], chosen) if names else None
 
 
 def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]) -> tuple[str, str] | None:

@@ -49,6 +49,8 @@ _PARTS_OF_NAME = frozenset(("givenName", "familyName"))
 _OF_PAGES = ("author", "date", "modified", "site", "language", "license")
 _TAG = lazy_pattern(r"<[^<>]{1,200}>")
 _NO_LETTERS = lazy_pattern(r"[\W_]+")
+# The evidence of the author of a recipe in an article.
+OF_RECIPE = "json-ld Recipe author"
 # Each property with its field and its evidence: of an item, and of a page's own.
 _OF_ITEM = [(field, name, f"json-ld {name}") for field, names in _PROPERTIES.items() for name in names]
 _OF_PAGE = [(field, name, f"json-ld WebPage {name}") for field, name, _ in _OF_ITEM if field in _OF_PAGES]
@@ -70,6 +72,8 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
     main = _main_item([item for item, rank in zip(items, ranks) if rank == 0], title) or _only(
         [item for item, rank in zip(items, ranks) if rank == 1 or rank == 4 and _is_whole(item, title)]
     )
+    if (recipe := _only([item for item, kind in zip(items, kinds) if kind == "Recipe"])) not in (None, main):
+        _add_cook(out, recipe, named)
     if main is not None:
         _add(out, main, _OF_ITEM, named)
     for item, rank in zip(items, ranks):
@@ -85,6 +89,13 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
         for field, statements in out.items()
         if statements
     }
+
+
+def _add_cook(out: Statements, recipe: dict[str, Any], named: dict[str, Any]) -> None:
+    """Adds the author of the *recipe* in an article, before that of the article, which may be whose account it is."""
+    author = recipe.get("author")
+    if not _type_of(author, named).endswith("Organization") and (texts := _texts(author, named)):
+        out["author"] = [(text, OF_RECIPE) for text in texts]
 
 
 def _type(item: dict[str, Any]) -> str:
@@ -124,7 +135,7 @@ def _main_item(articles: list[dict[str, Any]], title: str) -> dict[str, Any] | N
         return articles[0] if articles else None
     keys = [_letters(_name(item, "headline", "name")) for item in articles]
     if len(set(filter(None, keys))) <= 1:
-        return articles[0]
+        return next((item for item, key in zip(articles, keys) if key), articles[0])
     whole = _letters(title)
     return next((item for item, key in zip(articles, keys) if len(key) > 2 and key in whole), None)
 

@@ -23,7 +23,9 @@ def test_labels_are_no_part_of_names(text: str) -> None:
     assert without_labels(text) == "Ann Lee"
 
 
-@pytest.mark.parametrize("text", ("Son Güncelleme", "Last Edited", "Autor", "Yazar", "Publicado", "", "Автор"))
+@pytest.mark.parametrize(
+    "text", ("Son Güncelleme", "Last Edited", "Autor", "Yazar", "Publicado", "", "Автор", "Nachrichten", "Новости")
+)
 def test_labels_alone_are_no_names(text: str) -> None:
     assert author_names(text) == []
 
@@ -53,3 +55,14 @@ def test_addresses_and_phrases_are_no_authors() -> None:
     assert author_names("Vincent van der Lee") == ["Vincent van der Lee"]
     assert organization_name("Gazette und AFP") == "Gazette und AFP"
     assert organization_name("posted by TidyPuddle on ") == "TidyPuddle"
+
+
+def test_companies_are_no_persons() -> None:
+    for text in ("PUDDLE CO.,INC", "Puddle Works, Inc.", "Puddle Works, GmbH"):
+        assert author_names(text) == [] and organization_name(text)
+    assert author_names("Ann Lee, Puddle, Inc.") == ["Ann Lee"]
+
+
+def test_names_that_are_like_words_stay() -> None:
+    assert author_names("Xiaoying You") == ["Xiaoying You"] and author_names("Min Lee") == ["Min Lee"]
+    assert author_names("5 min read") == [] and author_names("About you") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -231,3 +232,47 @@ def test_the_price_of_a_product() -> None:
 def test_a_team_in_an_element_of_authors_is_the_author() -> None:
     assert metadata_of("<p class=author-name>Puddle Staff</p>", URL)["author"] == ["Puddle Staff"]
     assert "author" not in metadata_of("<p class=author-name>Rain and Snow</p>", URL)
+
+
+def linked(*items: dict[str, Any]) -> str:
+    return f"<title>Rain</title><script type='application/ld+json'>{json.dumps(items)}</script>"
+
+
+def person(name: str) -> dict[str, str]:
+    return {"@type": "Person", "name": name}
+
+
+@pytest.mark.parametrize(
+    "article, recipe, others, author, evidence",
+    [
+        ("Bob", "Ann Lee", "", "Ann Lee", "json-ld Recipe author"),
+        ("Ann Lee", "Ann", "", "Ann Lee", "json-ld author"),
+        ("Ann", "Puddle", "<meta property=og:site_name content=Puddle>", "Puddle", "json-ld Recipe author"),
+        ("Ann Lee", "Puddle", "<meta property=og:site_name content=Puddle>", "Ann Lee", "json-ld author"),
+    ],
+)
+def test_authors_of_recipes(article: str, recipe: str, others: str, author: str, evidence: str) -> None:
+    items = [
+        {"@type": "Article", "headline": "Rain", "author": person(article)},
+        {"@type": "Recipe", "name": "Rain", "author": person(recipe)},
+    ]
+    head = metadata_of(linked(*items) + others, URL)
+    assert (head["author"], head["evidence"]["author"]) == ([author], evidence)
+
+
+def test_a_first_name_is_the_full_name_that_the_page_says_elsewhere() -> None:
+    article = {"@type": "Article", "headline": "Rain", "author": person("Ann")}
+    assert metadata_of(linked(article) + "<meta name=author content='Ann Lee'>")["author"] == ["Ann Lee"]
+    assert metadata_of(linked(article) + "<meta name=author content='Bob Ray'>")["author"] == ["Ann"]
+
+
+def test_teams_that_an_item_names_as_authors() -> None:
+    def authors(*names: str) -> list[str]:
+        item = {"@type": "Article", "headline": "Rain", "author": [{"name": name} for name in names]}
+        found: list[str] = metadata_of(linked(item))["author"]
+        return found
+
+    assert authors("Ann Lee", "Gear Team") == ["Ann Lee", "Gear Team"]
+    assert authors("Ann Lee", "The Puddle Press") == ["Ann Lee"]
+    assert authors("Regen-Agentur", "PP-Redaktion") == ["Regen-Agentur", "PP-Redaktion"]
+    assert authors("Rain24 Redaktion") == ["Rain24 Redaktion"]

@@ -41,6 +41,23 @@ def test_articles_of_other_pages() -> None:
     assert "author" not in linked_metadata([review])
 
 
+def test_the_recipe_in_an_article_names_its_author_first() -> None:
+    article = {"@type": "Article", "headline": "Rain cake", "author": "ann"}
+    recipe = {"@type": "Recipe", "name": "Cake of rain", "author": {"@type": "Person", "name": "Ann Lee"}}
+    said = linked_metadata([article, recipe], "Rain cake")
+    assert said["author"] == [("Ann Lee", "json-ld Recipe author"), ("ann", "json-ld author")]
+    assert said["title"] == [("Rain cake", "json-ld headline")]
+    assert texts([article, {**recipe, "author": {"@type": "Organization", "name": "Log"}}], "author", "Rain cake") == [
+        "ann"
+    ]
+    assert texts([article, recipe, recipe], "author", "Rain cake") == ["ann"]  # a list of recipes
+
+
+def test_an_item_without_headline_is_not_the_page() -> None:
+    items = [{"@type": "Recipe"}, {"@type": "Article", "headline": "Rain", "author": "Ann Lee"}]
+    assert texts(items, "author") == ["Ann Lee"]
+
+
 def test_a_recording_in_the_page_is_not_the_page() -> None:
     recording = {"@type": "VideoObject", "name": "How it rained", "uploadDate": "2020-05-03"}
     assert linked_metadata([recording], "Coats for rain") == {}
