@@ -17,11 +17,11 @@ from .blocks.block_table import BlockTable
 from .blocks.open_elements import Holder
 from .blocks.visual_blocks import block_table, blocks, ruled_table
 from .embedded import hidden_content
-from .embedded.shown_price import mark_price
 from .metadata import page_head
 from .metadata.head_record import add_address, add_head
 from .metadata.page_address import declared_address
 from .metadata.prices import may_have_price
+from .metadata.shown_price import mark_price
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions

@@ -13,7 +13,7 @@ from unicodedata import category
 
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_table import BlockTable
-from ..metadata.prices import amounts_in
+from .prices import amounts_in
 
 NAME = "Offer.price"
 # Characters of a block that shows a price: "Regular price $1,099.99", or the price before and after.
