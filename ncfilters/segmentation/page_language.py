@@ -26,6 +26,8 @@ MIN_SAMPLE, MIN_TEASER = 200, 30
 # A segment with a higher share of link text is a menu or a list of teasers.
 MAX_LINK_DENSITY = 0.3
 
+# In Latin, on pages of any language.
+_FILLER = "orem ipsum dolor"
 # Addresses, and markup that the page escapes twice.
 _NO_TEXT = lazy_pattern(r"<[^<>]{1,400}>?|&#?\w{1,8};|\w+://\S+|www\.\S+|\S+@\S+")
 
@@ -64,16 +66,17 @@ def likely_text(table: BlockTable) -> str:
 
 
 def _running(table: BlockTable) -> list[str]:
-    """The texts that are likely to be running text."""
+    """The texts that are likely to be running text, each once, without what stands for text that is still to come."""
     links, rules, flags, hidden = table.links, table.rule, table.flags, table.hidden
     out = []
     for row, text in enumerate(table.text):
         size = len(text)
         if size < MIN_CHARS or rules[row] is not None or hidden[row] is not None or flags[row] & PRE:
             continue
-        if links[row] <= MAX_LINK_DENSITY * size and "\t" not in text:  # no cells of a table
+        # no cells of a table
+        if links[row] <= MAX_LINK_DENSITY * size and "\t" not in text and _FILLER not in text:
             out.append(text)
-    return out
+    return list(dict.fromkeys(out))
 
 
 def _teasers(table: BlockTable) -> list[str]:
