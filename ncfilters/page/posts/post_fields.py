@@ -33,7 +33,7 @@ _PROPERTIES = {
     "author": IS_AUTHOR, "creator": IS_AUTHOR, "text": IS_TEXT, "articlebody": IS_TEXT, "commenttext": IS_TEXT,
     "datepublished": IS_DAY, "datecreated": IS_DAY, "commenttime": IS_DAY,
 }  # fmt: skip
-_TIME, _A = number_of_tag("time"), number_of_tag("a")
+_TIME, _A, _BLOCKQUOTE = map(number_of_tag, ("time", "a", "blockquote"))
 _FLAGS = CLASS | ID | ITEMPROP | HREF | DATETIME
 _AUTHOR_ATTRIBUTES = ("data-author", "data-username", "data-user-name", "author", "data-author-name")
 _AROUND_NAME = lazy_pattern(
@@ -238,7 +238,7 @@ class PostFields:
         return any(start <= row < end for start, end in self.texts)
 
     def _named_texts(self) -> list[Span]:
-        """The elements that are texts by their names: the outermost ones without the byline."""
+        """The elements that are texts by their names: the outermost ones without the byline, and not in quotations."""
         table, out = self.table, []
         byline, again = [self.author_row, self.day_row], []
         if self.date:  # it may be there again, for windows of another width
@@ -249,9 +249,16 @@ class PostFields:
                 continue
             if any(at <= row < end and not self._has_text_between(at, row) for row in again):
                 continue
-            if table.has_text(at):
+            if table.has_text(at) and not self._is_quoted(at):
                 out.append(at)
         return _outermost(table, out)
+
+    def _is_quoted(self, row: int) -> bool:
+        """Whether an element is in a quotation in the post."""
+        above = self.table.parent[row]
+        while above > self.row and self.table.tag[above] != _BLOCKQUOTE:
+            above = self.table.parent[above]
+        return above > self.row
 
     def _has_text_between(self, first: int, last: int) -> bool:
         """Whether a text of some length is between two rows, as before the day of a change."""

@@ -53,3 +53,10 @@ def test_texts() -> None:
     assert [fields.table.text_below(start) for start, _ in fields.texts] == ["It rained."]
     assert fields.is_named
     assert not fields_of("<b class=username>Ann</b><p>It rained all day in the town.").is_named
+
+
+def test_the_text_of_a_quotation_is_not_that_of_the_post() -> None:
+    quote = "<blockquote><div class=quote-content>It rained.</div></blockquote>"
+    assert not fields_of(f"<b class=username>Ann</b><div class=alt>{quote}Here, too.").is_named
+    fields = fields_of(f"<b class=username>Ann</b><blockquote class=messageText>{quote}Here, too.</blockquote>")
+    assert [fields.table.text_below(start) for start, _ in fields.texts] == ["It rained.Here, too."]
