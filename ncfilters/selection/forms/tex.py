@@ -14,6 +14,8 @@ MAX_TEX_CHARS = 10_000
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*\n?")
 _DOLLAR = re.compile(r"(?<!\\)(?:\\\\)*\$")
+# The start of a tag, of the address of a link, of an entity, or of code; and a number in brackets.
+_MARKUP = re.compile(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|&(?=[A-Za-z#])|`|\[(\d+)\]")
 _TRAILING_BACKSLASH = re.compile(r"(?<!\\)(?:\\\\)*\\$")
 
 
@@ -25,6 +27,18 @@ def plain_tex(tex: str) -> str:
 
 
 def inline_tex(tex: str) -> str:
-    """The same; empty also if a dollar sign or a backslash at the end would end the formula elsewhere."""
+    """The same, without what a parser of Markdown that knows no formulas takes for HTML, a link, an entity or code;
+    empty also if a dollar sign or a backslash at the end would end the formula elsewhere."""
     tex = plain_tex(tex)
-    return "" if _DOLLAR.search(tex) or _TRAILING_BACKSLASH.search(tex) else tex
+    if _DOLLAR.search(tex) or _TRAILING_BACKSLASH.search(tex):
+        return ""
+    return _MARKUP.sub(_as_tex, tex) if _MARKUP.search(tex) else tex
+
+
+def _as_tex(match: re.Match[str]) -> str:
+    """What means the same in TeX and nothing in Markdown: a space is nothing in a formula, `\\lq` a grave accent."""
+    if match[0] == "`":
+        return r"\lq "
+    if match[1]:  # it may be the label of a reference link
+        return f"[{{{match[1]}}}] "
+    return f"{match[0]} "
