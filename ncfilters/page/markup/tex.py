@@ -46,9 +46,10 @@ _DISPLAY_CLASS = lazy_pattern(
 _DELIMITED = lazy_pattern(
     r"\s*(?:\\\(((?:(?!\\\)).)*)\\\)|\\\[((?:(?!\\\]).)*)\\\]|\$\$([^$]*)\$\$|\$([^$]+)\$)\s*", re.S
 )
-_TEX = lazy_pattern(r"[\\^_]|\{.*\}", re.S)
-_DOCUMENT = lazy_pattern(r"\\begin\{document\}(.*)\\end\{document\}", re.S)  # around each formula of some publishers
-_COMMENT = lazy_pattern(r"(?<!\\)%(?:[^\n]*\n|\s*\]\]>\s*$)")
+_TEX_SIGNS = frozenset("\\^_")
+_DOCUMENT = r"\begin{document}", r"\end{document}"  # around each formula of some publishers
+_COMMENT = lazy_pattern(r"(?<!\\)%[^\n]*(?:\n|\Z)")
+_CDATA_END = lazy_pattern(r"(?<!\\)%\s*\]\]>\s*\Z")
 # What programs escape in scripts, where browsers read it as it is.
 _ESCAPED = lazy_pattern("&(?:lt|gt|amp);")
 _IN_ADDRESS = lazy_pattern(
@@ -112,13 +113,24 @@ def delimited_tex(text: str) -> tuple[str, bool | None]:
 
 
 def _formula(page: PageTable, tex: str, row: int, attributes: Attributes) -> Formula | None:
-    if (body := _DOCUMENT.search(tex) if "{document}" in tex else None) is not None:
-        tex = body[1]
-    tex, is_display = delimited_tex(_COMMENT.sub(" ", tex) if "%" in tex else tex)
+    start, end = map(tex.find, _DOCUMENT) if "{document}" in tex else (-1, -1)
+    if 0 <= start < end:
+        tex = tex[start + len(_DOCUMENT[0]) : end]
+    tex, is_display = delimited_tex(_COMMENT.sub(_without_comment, tex) if "%" in tex else tex)
     tex = " ".join(tex.split())
     if not tex or len(tex) > MAX_CHARS:
         return None
     return Formula(tex, _is_display(page, row, attributes) if is_display is None else is_display)
+
+
+def _has_tex(text: str) -> bool:
+    """Whether a text has signs of TeX."""
+    return not _TEX_SIGNS.isdisjoint(text) or 0 <= text.find("{") < text.rfind("}")
+
+
+def _without_comment(match: re.Match[str]) -> str:
+    """A space for a comment. The last line has none, but what ends a section of XML."""
+    return " " if match[0].endswith("\n") else _CDATA_END.sub(" ", match[0])
 
 
 def _tex_of(page: PageTable, row: int, attributes: Attributes, text: str, values: MathmlValues) -> str:
@@ -146,9 +158,7 @@ def _tex_of(page: PageTable, row: int, attributes: Attributes, text: str, values
 
 def _is_tex(value: str, attributes: dict[str, str | None]) -> bool:
     classes = attributes.get("class") or ""
-    return (
-        bool(_TEX.search(value)) and not value.startswith(('{"', "[", "http")) or "math" in classes or "tex" in classes
-    )
+    return _has_tex(value) and not value.startswith(('{"', "[", "http")) or "math" in classes or "tex" in classes
 
 
 def _tex_of_mathml(page: PageTable, row: int) -> str:
@@ -160,7 +170,7 @@ def _tex_of_mathml(page: PageTable, row: int) -> str:
     if math < 0:
         return ""
     alternative = page.attribute_of(math, "alttext") or ""
-    if _TEX.search(alternative) or alternative and not page.has_text(math):
+    if _has_tex(alternative) or alternative and not page.has_text(math):
         return alternative
     return tex_of_mathml(page, math)
 
@@ -193,7 +203,7 @@ def _tex_of_image(attributes: dict[str, str | None]) -> str:
     is_formula = bool(address) or "eeimg" in attributes or _is_image_class(classes) or "math/render" in source
     if not is_formula:
         return ""
-    if text and (not address or _TEX.search(text) or len(text) <= MAX_SYMBOL_CHARS):
+    if text and (not address or _has_tex(text) or len(text) <= MAX_SYMBOL_CHARS):
         return text
     if address is None:
         return ""

@@ -3,7 +3,7 @@ r"""The formulas of a page in TeX."""
 from __future__ import annotations
 
 import pytest
-from operations import assert_linear
+from operations import assert_linear, assert_linear_time
 from page_rows import page_of
 
 from ncfilters.page.markup.candidates import candidates_of
@@ -147,3 +147,11 @@ def test_linear() -> None:
         "<span class=MathJax>a",
     ):
         assert_linear(found_in, lambda size, tag=tag: "<p>" + tag * size, 200)
+
+
+@pytest.mark.parametrize("bait", ["%", "% ", "%]]> ", "\\begin{document}", "{", "\\(", "$"])
+def test_linear_time(bait: str) -> None:
+    def page(size: int) -> str:
+        return f'<script type="math/tex">{bait * size}</script><img class=tex src=a.png alt="{bait * size}">'
+
+    assert_linear_time(found_in, page, 2_000)
