@@ -89,6 +89,8 @@ SEGMENT_FIELDS: dict[str, tuple[type, ...]] = {
     "role": _STRING,
     "role_probability": _NUMBER,
     "keep": (bool,),
+    "reason": _STRING,
+    "option": _STRING,
 }
 # The rule of embedded content, which a page contains but does not show (see `hidden_content`). These segments have no
 # neighbours.

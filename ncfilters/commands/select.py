@@ -203,6 +203,7 @@ class Selection:
             args.form,
             bullets,
             args.all,
+            args.all,
             args.keep,
             args.tag,
             has_title,
@@ -271,18 +272,18 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def decision_listing(document: Record, by_class: bool = False) -> str:
-    """A document for inspection, one line per segment: `+` if it is kept, its rule or score, its type and role, its
-    text. With *by_class*, a segment has its class from nc-score instead of its score.
+    """A document for inspection, one line per segment: `+` if it is kept, its score, its type and role, its reason in
+    brackets, its text. With *by_class*, a segment has its class from nc-score instead of its score.
     """
+    from ..selection.reasons import remark  # start-up: only for --all
+
     lines = [one_line(f"# {document.get('id', '')} {document.get('url') or ''}").rstrip()]
     for segment in document["segments"]:
         text = segment["text"].replace("\n", " ")
         sign = "+" if segment["keep"] else "-"
-        # with a page, the rule is a feature of the model, not a reason by itself
-        rule = segment.get("rule") if document.get("page") is None else None
-        reason = rule or by_class and segment.get("class") or format(segment["score"], ".1f")
-        reason = segment.get("element_rule", reason)
+        evidence = by_class and segment.get("class") or format(segment["score"], ".1f")
         kind = f"{segment['type']} {segment['role']}" if "role" in segment else segment["type"]
-        line = f"{sign} {reason:>9} <{kind}> {text}"
+        why = f"[{said}] " if (said := remark(segment)) else ""
+        line = f"{sign} {evidence:>9} <{kind}> {why}{text}"
         lines.append("\t".join(map(one_line, line.split("\t"))))
     return "\n".join(lines)

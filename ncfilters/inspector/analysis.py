@@ -69,7 +69,7 @@ class Analysis:
         RecordError and UsageError."""
         scored = self.scored(key, record, settings.model)
         has_title = "title" not in settings.policy.content.excluded
-        selection = SelectionOptions(settings.form, bullets=True, mark_segments=True, title=has_title)
+        selection = SelectionOptions(settings.form, bullets=True, mark_segments=True, reasons=True, title=has_title)
         try:
             decide = policies.policy(settings.policy)
         except ValueError as error:

@@ -24,7 +24,7 @@ from .settings import Settings
 
 # The fields of a segment that do not depend on the settings, and those that do.
 FIXED_FIELDS = ("text", "type", "tag", "path", "rule", "hidden", "origin", "links", "marker", "level")
-LIVE_FIELDS = ("keep", "score", "role", "class", "perplexity")
+LIVE_FIELDS = ("keep", "reason", "option", "score", "role", "class", "perplexity")
 # Forms by the names of the choice; `text` is another name of plain.
 FORMS = tuple(name for name in OUTPUT_FORMS if name != "text")
 # Fields of the record that are too long to be read as JSON.

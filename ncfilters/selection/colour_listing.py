@@ -2,8 +2,9 @@
 
     print(colour_listing({"id": "a", "segments": [{"text": "Home", "type": "l", "score": -3.0, "keep": False}]}, 80))
 
-A line has the decision (`+` or `-`), the score as a bar and as a number, type and role, and the text, which is folded
-to the width. Blue and orange differ for all kinds of colour vision, and the signs say the same.
+A line has the decision (`+` or `-`), the score as a bar and as a number, type and role, and the text with the reason in
+brackets, which are folded to the width. Blue and orange differ for all kinds of colour vision, and the signs say the
+same.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import unicodedata
 
 from ..record import Record
+from .reasons import remark
 
 # Blue and orange of the 256 colours; dim; bold; the end of all.
 KEPT, DROPPED, DIM, BOLD, END = "\x1b[38;5;32m", "\x1b[38;5;172m", "\x1b[2m", "\x1b[1m", "\x1b[0m"
@@ -18,8 +20,6 @@ KEPT, DROPPED, DIM, BOLD, END = "\x1b[38;5;32m", "\x1b[38;5;172m", "\x1b[2m", "\
 BAR_COLUMNS, FULL_BITS = 6, 12.0
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 KIND_COLUMNS = 13
-# Columns of the name of a rule of the user.
-MAX_RULE_COLUMNS = 30
 # Before the text: sign, bar, score and kind, with spaces.
 INDENT = 2 + BAR_COLUMNS + 1 + 9 + 1 + KIND_COLUMNS + 1
 # Columns of text, at least, however narrow the terminal is.
@@ -36,7 +36,7 @@ def colour_listing(document: Record, columns: int, by_class: bool = False) -> st
     kept = sum(bool(segment["keep"]) for segment in segments)
     out = [f"{BOLD}{name}{END} {DIM}{kept} of {len(segments)} segments kept{END}".lstrip()]
     for segment in segments:
-        out += _segment_lines(segment, max(columns - INDENT, MIN_TEXT_COLUMNS), _reason(segment, document, by_class))
+        out += _segment_lines(segment, max(columns - INDENT, MIN_TEXT_COLUMNS), _evidence(segment, by_class))
     return "\n".join(out)
 
 
@@ -70,13 +70,14 @@ def visible(text: str) -> str:
     return " ".join(spaced.split())
 
 
-def _segment_lines(segment: Record, columns: int, reason: str) -> list[str]:
+def _segment_lines(segment: Record, columns: int, evidence: str) -> list[str]:
     colour = KEPT if segment["keep"] else DROPPED
     kind = f"{segment['type']} {segment['role']}" if "role" in segment else str(segment["type"])
     kind = visible(kind)[:KIND_COLUMNS]
-    first, *others = fold(visible(segment["text"]), columns)
+    why = f"  [{said}]" if (said := remark(segment)) else ""
+    first, *others = fold(visible(segment["text"] + why), columns)
     start, end = ("", "") if segment["keep"] else (DIM, END)
-    head = f"{colour}{BOLD}{'+' if segment['keep'] else '-'}{END} {colour}{bar(segment['score'])}{END} {reason:>9}"
+    head = f"{colour}{BOLD}{'+' if segment['keep'] else '-'}{END} {colour}{bar(segment['score'])}{END} {evidence:>9}"
     lines = [f"{head} {DIM}{kind:<{KIND_COLUMNS}}{END} {start}{first}{end}"]
     return lines + [f"{' ' * INDENT}{start}{line}{end}" for line in others]
 
@@ -88,12 +89,8 @@ def bar(score: float) -> str:
     return ("█" * whole + (EIGHTHS[rest] if rest else "")).ljust(BAR_COLUMNS)
 
 
-def _reason(segment: Record, document: Record, by_class: bool) -> str:
-    if "element_rule" in segment:
-        return visible(segment["element_rule"])[:MAX_RULE_COLUMNS]
-    # with a page, the rule is a feature of the model, not a reason by itself
-    rule = segment.get("rule") if document.get("page") is None else None
-    return visible(str(rule or by_class and segment.get("class") or format(segment["score"], ".1f")))[:9]
+def _evidence(segment: Record, by_class: bool) -> str:
+    return visible(str(by_class and segment.get("class") or format(segment["score"], ".1f")))[:9]
 
 
 def _pieces(word: str, columns: int) -> list[str]:

@@ -14,6 +14,8 @@ from .scored_table import ScoredTable
 
 # The segments of a page: records, or the table of them.
 Segments: TypeAlias = "list[Record] | ScoredTable"
+# A step of the decision: its name, by which `reasons` explains it, and the decisions after it.
+Step: TypeAlias = "tuple[str, list[bool]]"
 
 
 class DecisionPolicy(Protocol):

@@ -55,7 +55,7 @@ def elements_of(table: ScoredTable, kept: list[bool]) -> list[Element]:
             continue
         found = kinds[places[row]]
         if found is None:
-            found = kinds[places[row]] = _kind_of(table.path[row])
+            found = kinds[places[row]] = kind_of(table.path[row])
         kind, path = found
         if not kind:
             current = None
@@ -102,7 +102,7 @@ def _is_pair(table: ScoredTable, first: int, second: int, label: str, value: str
     )
 
 
-def _kind_of(path: str) -> tuple[str, str]:
+def kind_of(path: str) -> tuple[str, str]:
     """The kind and the path of the element that a path is in; empty if there is none."""
     # `in` is faster than the patterns
     if ("note" in path or "#fn" in path) and _NOTE.search(path):

@@ -10,12 +10,13 @@ Where the document has a `page`, scores are calibrated and marked segments have 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import inf
 
 from ..record import EMBEDDED, Record
 from . import roles, viterbi
 from .copies import without_copies
-from .decision import DecisionPolicy, Segments
+from .decision import DecisionPolicy, Segments, Step
 from .expected_f import (
     OPERATING_POINTS,
     SMALL_PAGE_WORDS,
@@ -72,20 +73,33 @@ class PagePolicy:
         return sentences.for_sentences(self._decisions(whole, page), sentences.sentence_counts(table.segments))
 
     def _decisions(self, table: ScoredTable, page: Record | None) -> list[bool]:
+        *_, (_, kept) = self.steps(table, page)
+        return kept
+
+    def steps(self, table: ScoredTable, page: Record | None) -> Iterator[Step]:
+        """The steps of the decision in order, for segments without sentences: each has a list of its own."""
         content = self.options.content
         roles.check_roles(table, content.needs_roles)
         scored = roles.with_policy_scores(table, content.policy)
-        kept = self._by_score(scored, page)
+        kept = by_score = self._by_score(scored, page)
+        yield "score", kept
         has_roles = roles.has_roles(table)
         if has_roles:
-            kept = roles.decide_by_role(table, kept, content)
+            kept = by_score = roles.decide_by_role(table, kept, content)
+            yield "role", kept
         if page is not None and not self.options.is_literal:
-            decided = fit_main_container(scored, keep_declared(scored, kept), page)
-            kept = fit_headings(scored, kept, fit_elements(scored, decided))
+            kept = keep_declared(scored, kept)
+            yield "declared", kept
+            kept = fit_main_container(scored, kept, page)
+            yield "container", kept
+            kept = fit_elements(scored, kept)
+            yield "element", kept
+            kept = fit_headings(scored, by_score, kept)
+            yield "heading", kept
             if has_roles:
                 kept = roles.decide_by_role(table, kept, content, drops=True)
-            kept = keep_posts(table, kept, content, page)
-        return kept
+                yield "role", kept
+            yield "post", keep_posts(table, kept, content, page)
 
 
 def policy(options: PolicyOptions = DEFAULTS) -> PagePolicy:
@@ -106,19 +120,25 @@ def policy_of_scores(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     return auto_policy(options)
 
 
+def least_score(options: PolicyOptions, table: ScoredTable, page: Record | None) -> float:
+    """The score above which a segment is kept by itself, whatever its neighbours are: in bits, or in bits per
+    character. jusText has no such score."""
+    point = OPERATING_POINTS[options.favour]
+    if options.method == "expected" or page is not None and not options.is_literal:
+        return score_threshold(table, point, page, options.rules and page is None)
+    return (options.threshold or 0.0) + (point.uncalibrated_bits if page is None else point.calibrated_bits)
+
+
 def threshold_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     """Keeps segments with a score above the threshold (bits per segment, or per character); by default 0.
 
     With `rules`, and without a page, drops those that nc-segment marked as trivial boilerplate.
     """
-    point = OPERATING_POINTS[options.favour]
-    threshold, per_char = options.threshold or 0.0, options.per_char
 
     def decide(segments: Segments, page: Record | None = None, /) -> list[bool]:
         table, drop_marked = table_of(segments), options.rules and page is None
-        least = threshold + (point.uncalibrated_bits if page is None else point.calibrated_bits)
-        scores = table.score
-        if per_char:
+        least, scores = least_score(options, table, page), table.score
+        if options.per_char:
             scores = [score / max(len(text), 1) for score, text in zip(scores, table.text)]
         return [score > least and not (drop_marked and rule is not None) for score, rule in zip(scores, table.rule)]
 

@@ -17,13 +17,14 @@ from ..scoring.quality import DecidedPage, QualityModel
 from ..text.language_tags import primary
 from . import roles
 from .code_listings import join_code, without_gutters
-from .decision import DecisionPolicy, page_evidence
+from .decision import DecisionPolicy, Step, page_evidence
 from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
 from .kept_images import keep_images
 from .own_rules import has_rules, obey_rules
+from .policies import PagePolicy
 from .scored_table import ScoredTable
 from .title import find_title, keep_title, title_first, with_head_title
 
@@ -45,6 +46,7 @@ class SelectionOptions(NamedTuple):
     form: str = "plain"  # one of OUTPUT_FORMS
     bullets: bool = False  # the form plain has the bullets and numbers of list items
     mark_segments: bool = False  # leave `segments`, each with the decision in `keep`
+    reasons: bool = False  # … and with why in `reason`, and in `option` what would keep a dropped one
     keep_segments: bool = False  # leave `segments` as they are
     tag: str | None = None  # leave dropped segments in the text, inside this element
     title: bool = True  # where segments have roles, the title is the first heading, once; else it is dropped
@@ -73,15 +75,8 @@ def select_text(
     has_markup = not _MARKUP.isdisjoint(table.names)
     if has_markup:
         record.check_markup(table.segments, "segments")
-    decisions = policy(table, page_evidence(document))
-    title = find_title(table, document) if roles.has_roles(table) and True in decisions else None
-    if title is not None:
-        decisions = keep_title(table, decisions, title)
-        if not options.title:
-            decisions[title], title = False, None
-    if has_rules(table):
-        decisions = obey_rules(table, decisions)
-        title = title if title is None or decisions[title] else None
+    steps, title = _decide(table, document, policy, options)
+    decisions = steps[-1][1]
     if options.complete_head:
         document = with_complete_head(document, table.text[title] if title is not None else "")
     segments = keep_images(table, decisions)
@@ -105,9 +100,35 @@ def select_text(
         out["quality"] = round(quality_model.predict(_shown_page(table, decisions)), 3)
     if options.mark_segments:
         out["segments"] = [{**segment, "keep": decision} for segment, decision in zip(segments, decisions)]
+        if options.reasons and isinstance(policy, PagePolicy):
+            from .reasons import reasons_of  # start-up: only --all needs it
+
+            reasons = reasons_of(table, document, policy, steps, lambda other: _decide(table, document, other, options))
+            for segment, reason in zip(out["segments"], reasons):
+                segment.pop("option", None)  # of an earlier selection
+                segment.update(reason)
     elif options.keep_segments:
         out["segments"] = segments
     return out
+
+
+def _decide(
+    table: ScoredTable, document: Record, policy: DecisionPolicy, options: SelectionOptions
+) -> tuple[list[Step], int | None]:
+    """The decisions after each step, the last of which count, and the row of the title."""
+    decisions = policy(table, page_evidence(document))
+    steps = [("policy", decisions)]
+    title = find_title(table, document) if roles.has_roles(table) and True in decisions else None
+    if title is not None:
+        decisions = keep_title(table, decisions, title)
+        if not options.title:
+            decisions[title], title = False, None
+        steps.append(("title", decisions))
+    if has_rules(table):
+        decisions = obey_rules(table, decisions)
+        steps.append(("rule", decisions))
+        title = title if title is None or decisions[title] else None
+    return steps, title
 
 
 def _checked_table(document: Record) -> ScoredTable:

@@ -84,10 +84,10 @@ def test_all_lists_every_segment_with_its_decision(verb: Verb) -> None:
     assert out_of(verb, "--all") == (
         "# a http://example.org/?a&b\n"
         "+       3.0 <h> A title\n"
-        "-      bars <p> Home | About\n"
+        "-       5.0 <p> [rule bars; --no-rules keeps it] Home | About\n"
         "+      12.5 <p> Text.\n"
-        "-       0.0 <p> zero\n"
-        "-      -4.0 <l> Junk\n"
+        "-       0.0 <p> [0.0 bits below the threshold; --favour recall keeps it] zero\n"
+        "-      -4.0 <l> [4.0 bits below the threshold; --favour recall keeps it] Junk\n"
     )
     record = json.loads(out_of(verb, "--all", "-f", "jsonl"))
     assert [s["keep"] for s in record["segments"]] == [True, False, True, False, False]

@@ -14,7 +14,7 @@ ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 SEGMENTS = [
     {"text": "Home", "type": "l", "score": -3.0, "keep": False},
     {"text": "It rained all day in the valley, " * 5, "type": "p", "role": "text", "score": 9.5, "keep": True},
-    {"text": "© 2024", "type": "p", "score": -1.0, "keep": False, "rule": "copyright"},
+    {"text": "© 2024", "type": "p", "score": -1.0, "keep": False, "reason": "rule copyright", "option": "--no-rules"},
 ]
 
 
@@ -26,8 +26,8 @@ def lines(columns: int, **fields: object) -> list[str]:
 def test_lines_are_folded_to_the_width(columns: int) -> None:
     plain = [ESCAPE.sub("", line) for line in lines(columns)]
     assert max(map(len, plain)) <= columns
-    text = " ".join(line[INDENT:] for line in plain[2:-1])
-    assert text == ("It rained all day in the valley, " * 5).strip()
+    text = " ".join(line[INDENT:] for line in plain[2:])
+    assert text == "It rained all day in the valley, " * 5 + "© 2024 [rule copyright; --no-rules keeps it]"
 
 
 def test_signs_and_colours_say_what_is_kept() -> None:
@@ -37,9 +37,8 @@ def test_signs_and_colours_say_what_is_kept() -> None:
     assert "1 of 3 segments kept" in lines(300)[0]
 
 
-def test_a_rule_stands_for_the_score_where_it_decides() -> None:
-    assert "copyright" in ESCAPE.sub("", lines(300)[3])
-    assert "-1.0" in ESCAPE.sub("", lines(300, page={"odds": 1})[3])
+def test_the_reason_stands_after_the_text() -> None:
+    assert ESCAPE.sub("", lines(300)[3]).endswith("© 2024 [rule copyright; --no-rules keeps it]")
 
 
 def test_every_line_ends_its_colours() -> None:

@@ -273,8 +273,8 @@ function details(at, short) {
   };
   add("score", segment.score === undefined ? "" : `${segment.score.toFixed(2)} bits`);
   add("type", typeOf(segment));
-  if (state.labels[at] === undefined && ["auto", "expected"].includes(settingsOf("a").decide) && segment.score !== undefined && segment.keep !== segment.score > 0) {
-    add("decision", `${segment.keep ? "kept with a negative" : "dropped with a positive"} score: rules, roles and the rest of the page count, too`);
+  if (state.labels[at] === undefined) {
+    add(segment.keep ? "kept" : "dropped", `${segment.reason}${segment.option ? `; ${segment.option} keeps it` : ""}`);
   }
   add("role", segment.role);
   add("class", segment.class);

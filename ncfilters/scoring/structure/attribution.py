@@ -26,6 +26,7 @@ from ..char_ngram.inspect import correlation
 from .embeddings import DECAY, PHRASE_WEIGHT, step_names
 from .network import Activations, Inputs
 from .parameters import StructureParameters, TrainingMeans
+from .reason_words import AROUND, in_words
 from .shapes import HIDDEN, NAME, POOL_WINDOWS, POOLS, SHARED, WORD
 
 Floats = NDArray[np.float32]
@@ -84,8 +85,8 @@ def _both_sides(reasons: list[Reason], count: int) -> dict[str, Any]:
     """The *count* strongest reasons for and against."""
     rounded = sorted(((name, round(value, 2)) for name, value in reasons), key=lambda pair: (-abs(pair[1]), pair[0]))
     return {
-        "for": [[name, value] for name, value in rounded if value > 0][:count],
-        "against": [[name, value] for name, value in rounded if value < 0][:count],
+        "for": [[in_words(name), value] for name, value in rounded if value > 0][:count],
+        "against": [[in_words(name), value] for name, value in rounded if value < 0][:count],
     }
 
 
@@ -193,7 +194,7 @@ def most_informative(parameters: StructureParameters, weighs: object, count: int
         ranked = sorted((-sign * value, name) for name, value in effects if sign * value > 0)[:count]
         out[kind] = [{"reason": name, "bits": -sign * value} for value, name in ranked]
     out["the odds"] = [
-        {"reason": str(name), "bits": value, "about": DESCRIPTIONS.get(name, "")}
+        {"reason": str(name), "bits": value, "about": DESCRIPTIONS.get(name) or AROUND.get(name, "")}
         for name, value in list(weighs.items() if isinstance(weighs, dict) else ())[:count]
         if isinstance(value, float)
     ]

@@ -55,6 +55,8 @@ SEGMENT: dict[str, Column] = {
     "links": INT,
     "score": FLOAT,
     "keep": BOOL,
+    "reason": STRING,
+    "option": STRING,
     "role": STRING,
     "role_probability": FLOAT,
     "rule": STRING,

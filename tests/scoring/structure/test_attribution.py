@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from structure_pages import NEW
@@ -16,7 +18,11 @@ from ncfilters.scoring.structure.attribution import (
     pool_contributions,
 )
 from ncfilters.scoring.structure.model import StructureModel
+from ncfilters.scoring.structure.reason_words import in_words
 from ncfilters.scoring.structure.shapes import HIDDEN
+
+# What reasons of words and headings look like.
+OF_WORDS = re.compile("^the (?:text|words) '|' in the heading above$")
 
 
 def test_contributions_of_pools_sum_up_to_gradient_times_input(trained: StructureModel) -> None:
@@ -40,9 +46,9 @@ def test_all_reasons_are_gradient_times_input(trained: StructureModel) -> None:
         values = dict(map(tuple, sides["for"] + sides["against"]))  # type: ignore[arg-type]
         numbers = inputs.numbers[row] * own[row, :columns] * bits
         for name, value in zip(NAMES, numbers.tolist()):
-            assert values.get(name, 0.0) == pytest.approx(value, abs=0.0051), name
+            assert values.get(in_words(name), 0.0) == pytest.approx(value, abs=0.0051), name
         phrases = inputs.phrases[row] @ own[row, columns + inputs.names.shape[1] :] * bits
-        total = sum(value for name, value in values.items() if name.startswith(("word:", "heading:")))
+        total = sum(value for name, value in values.items() if OF_WORDS.search(name))
         assert total == pytest.approx(phrases, abs=0.03)
 
 

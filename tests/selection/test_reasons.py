@@ -1,0 +1,138 @@
+"""Reasons: every segment has one, and the option that one names keeps the segment."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import Any
+
+import pytest
+from conftest import ROOT
+
+from ncfilters.commands.select import Selection, option_parser
+from ncfilters.inspector.analysis import Analysis
+from ncfilters.record import Record
+from ncfilters.selection.reasons import remark
+
+WAYS = (
+    "--policy main",
+    "--policy article",
+    "--policy all",
+    "--favour precision",
+    "--without title,caption",
+    "--with byline",
+    "--decide expected",
+    "--decide viterbi",
+    "--decide page",
+    "--decide justext",
+    "-t 1",
+    "--per-char",
+)
+
+
+@cache
+def scored_pages() -> tuple[Record, ...]:
+    """The sample crawl and the same without evidence of pages, as of models that are not calibrated."""
+    analysis = Analysis(["en"])
+    lines = (ROOT / "tests/data/crawl.jsonl").read_text(encoding="utf-8").splitlines()
+    pages = [analysis.scored(number, json.loads(line), "en") for number, line in enumerate(lines)]
+    return (*pages, *({name: value for name, value in page.items() if name != "page"} for page in pages[:6]))
+
+
+def selected(page: Record, *options: str) -> list[Record]:
+    """The segments of a page with what nc-select --all says of them."""
+    args = option_parser().parse_args(["--all", "-f", "jsonl", *options])
+    result = Selection(args)(page)
+    assert result is not None
+    segments: list[Record] = result["segments"]
+    return segments
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_option_in_a_reason_keeps_the_segment(way: str) -> None:
+    for page in scored_pages():
+        segments = selected(page, *way.split())
+        trials = {option: selected(page, *way.split(), *option.split()) for option in options_of(segments)}
+        for row, segment in enumerate(segments):
+            assert segment["reason"], segment
+            option = segment.get("option")
+            assert option is None or not segment["keep"] and trials[option][row]["keep"], (page["id"], segment)
+
+
+def options_of(segments: list[Record]) -> set[str]:
+    return {segment["option"] for segment in segments if "option" in segment}
+
+
+def segment(text: str, score: float, kind: str = "p", role: str = "text", **more: Any) -> Record:
+    return {"text": text, "type": kind, "score": score, "role": role, "role_probability": 0.97, **more}
+
+
+TEXT = "Some words of a paragraph that is the text of this page, and of no other."
+BODY = segment(TEXT, 4.0, path="body/main/p")
+ITEM = {"type": "l", "marker": "*", "tag": "li", "path": "body/main/ul/li"}
+
+
+def items(*scores: float) -> list[Record]:
+    return [{**segment("two eggs, or three if they are small", score), **ITEM} for score in scores]
+
+
+@pytest.mark.parametrize(
+    ("options", "segments", "reason"),
+    [
+        ("", [segment("Home", -5.0)], r"[\d.]+ bits below the threshold"),
+        ("", [segment("Home", -5.0, rule="nav")], r"[\d.]+ bits below the threshold, rule nav"),
+        (
+            "",
+            [segment("Home", -5.0, role="byline")],
+            r"[\d.]+ bits below the threshold, --policy main leaves out byline",
+        ),
+        ("", [segment("More text.", 4.0)], r"[\d.]+ bits above the threshold"),
+        ("", [segment("Me too.", 4.0, role="comment")], "--policy main leaves out comment"),
+        ("--without caption", [segment("Rain", 4.0, role="caption")], "--without caption"),
+        ("--with caption", [segment("Rain", -4.0, role="caption")], "--with caption"),
+        ("", [segment(TEXT, 3.0, path="body/aside/p")], "copy of a text that is kept"),
+        ("", items(-1.4, 3.0, 3.0), "list kept as a whole"),
+        ("", items(0.9, 0.9, -6.0, -6.0, -6.0), "list dropped as a whole"),
+        (
+            "",
+            [segment("Rain", 0.5, "h", path="body/main/h2"), segment("Home", -5.0)],
+            "heading without text that is kept",
+        ),
+        ("", [segment("Rain", -5.0, declared="articleBody")], "declared as content by the page"),
+        ("", [segment("Rain", -5.0, "h", role="title")], "title of the page"),
+        ("--without title", [segment("Rain", 5.0, "h", role="title")], "--without title"),
+        ("", [segment("Quote", 4.0, post=0, part="furniture")], "menu, signature or counts of a post"),
+        ("", [segment("Rain", 4.0, element_rule="drop aside")], "rule 'drop aside'"),
+        ("--decide threshold -t 5", [], r"1\.0 bits below the threshold"),
+    ],
+)
+def test_reasons_name_the_last_step_that_changed_the_decision(
+    options: str, segments: list[Record], reason: str
+) -> None:
+    page = {"segments": [BODY, *segments], "page": {"odds": 3.0, "types": {"article": 1.0}}}
+    segment = selected(page, *options.split())[bool(segments)]
+    assert re.fullmatch(reason, segment["reason"]), segment
+
+
+def test_pages_without_text_say_so() -> None:
+    page = {"segments": [segment(TEXT + TEXT, -1.6)], "page": {"odds": -9.0, "types": {"article": 1.0}}}
+    assert selected(page)[0]["reason"] == "page without text"
+
+
+def test_sentences_have_the_reason_of_their_segment() -> None:
+    parts = [{**BODY, "text": text, "segment": 0, "start": at} for at, text in ((0, "One is it."), (11, "Two."))]
+    first, second = selected({"segments": parts, "page": {"odds": 3.0}})
+    assert first["reason"] == second["reason"]
+
+
+def test_an_earlier_option_goes() -> None:
+    (kept,) = selected({"segments": [{**BODY, "option": "--favour recall"}], "page": {"odds": 3.0}})
+    assert kept["keep"] and "option" not in kept
+
+
+def test_remarks_say_what_the_score_does_not() -> None:
+    assert remark({"keep": True, "reason": "2.0 bits above the threshold"}) == ""
+    assert remark({"keep": True, "reason": "title of the page"}) == "title of the page"
+    assert remark({"keep": False, "reason": "rule nav", "option": "--no-rules"}) == "rule nav; --no-rules keeps it"
+    assert remark({"keep": False}) == ""
