@@ -60,6 +60,13 @@ def readability(html: str, lang: str) -> str:
     return str(lxml.html.fromstring(Document(html).summary()).text_content())
 
 
+def turbohtml(html: str, lang: str) -> str:
+    """The main text."""
+    import turbohtml as library  # an optional dependency
+
+    return library.parse(html).main_text() or ""
+
+
 @dataclass(frozen=True)
 class Peer:
     """Another extractor: its package, and a function of HTML and the language of the page that returns its text."""
@@ -81,6 +88,7 @@ PEERS = {
     "jusText": Peer("justext", justext),
     "Resiliparse": Peer("resiliparse", resiliparse),
     "readability": Peer("readability-lxml", readability),
+    "turbohtml": Peer("turbohtml", turbohtml),
 }
 
 

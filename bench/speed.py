@@ -55,8 +55,8 @@ PROGRAMS = {
 }
 STAGES = ("nc-segment", "nc-score -m en", "nc-select -f jsonl")
 CALLS = {"Pipeline.records": "records", "Pipeline.clean": "clean"}
-COMPARED = ("Resiliparse", "trafilatura", "jusText", "readability")
-PEER_PACKAGES = ("orjson", "selectolax", "resiliparse", "trafilatura", "justext", "readability-lxml", "fastwarc")
+COMPARED = ("Resiliparse", "trafilatura", "jusText", "readability", "turbohtml")
+PEER_PACKAGES = ("orjson", "selectolax", *(PEERS[name].package for name in COMPARED), "fastwarc")
 NGRAM_MODELS = ("ncleaner-en", "ncleaner-nonlexical")
 # The segment stream of the n-gram models is as long as this, so that start-up counts little.
 STREAM_MB = 60

@@ -1,4 +1,4 @@
-"""The figures of README, of docs/quality-and-speed.md and of nc-select(1) are those of bench/accuracy.md.
+"""The figures of README, of docs/quality-and-speed.md and of nc-select(1) are those of bench/accuracy.md and speed.md.
 
 `NC_UPDATE=1 pytest -n0 tests/test_figures.py` copies them from there.
 """
@@ -30,7 +30,13 @@ VIEWS = {
     "daniel-dev, English": ("DAnIEL, English", 2012),
 }
 # The columns: how the name of a system begins, and its name here.
-PEERS = {"trafilatura": "trafilatura", "readability": "readability-lxml", "jusText": "jusText"}
+PEERS = {
+    "trafilatura": "trafilatura",
+    "readability": "readability-lxml",
+    "jusText": "jusText",
+    "Resiliparse": "Resiliparse",
+    "turbohtml": "turbohtml",
+}
 LANGUAGES = {"el": "Greek", "en": "English", "pl": "Polish", "ru": "Russian", "zh": "Chinese"}
 
 Rows = list[list[str]]
@@ -74,14 +80,27 @@ def markdown(head: list[str], rows: Rows) -> str:
     return "".join(f"{line}\n".replace("|  |", "| |") for line in (first, rule, *others))
 
 
-def pages_table(*columns: tuple[str, str, str]) -> str:
-    """A row for each view: the figures of *columns*, each a heading, a system and a column of bench/accuracy.md."""
+def pages_table(*columns: tuple[str, str, str], more: Rows | None = None) -> str:
+    """A row for each view: the figures of *columns*, each a heading, a system and a column of bench/accuracy.md; and
+    *more* rows."""
     text, rows = ACCURACY.read_text(encoding="utf-8"), []
     for view, (name, year) in VIEWS.items():
         if pages := re.search(rf"^### {view}\n\n([\d,]+) pages", text, re.M):
             cells = [figure(f"### {view}\n", system, column) for _, system, column in columns]
             rows.append([f"{name} ({pages[1]} pages of {year})", *cells])
-    return markdown(["pages", *(head for head, _, _ in columns)], rows)
+    return markdown(["pages", *(head for head, _, _ in columns)], [*rows, *(more or [])])
+
+
+def cpu_row() -> list[str]:
+    """The CPU of the pipe and of peers as programs."""
+    text = (ROOT / "bench" / "speed.md").read_text(encoding="utf-8")
+    found = (re.search(rf"^\| {name} \| ([\d.]+) \|", text, re.M) for name in ("the pipe, en", *PEERS))
+    return ["CPU, milliseconds a page", *(one_decimal(number[1]) if number else "" for number in found)]
+
+
+def readme_table() -> str:
+    """How good `en` is and what CPU the pipe takes, beside others."""
+    return pages_table(("`en`", "`en`", "bag-F"), *peer_columns(), more=[cpu_row()])
 
 
 def peer_columns() -> list[tuple[str, str, str]]:
@@ -170,7 +189,7 @@ def test_figures_of_decision_policies_are_those_of_the_benchmark() -> None:
 
 def test_figures_of_readme_are_those_of_the_benchmark() -> None:
     pattern = r"(^\| pages \| `en`.*?\n)(?!\|)"
-    compared(ROOT / "README.md", pattern, lambda _: pages_table(("`en`", "`en`", "bag-F"), *peer_columns()))
+    compared(ROOT / "README.md", pattern, lambda _: readme_table())
 
 
 @pytest.mark.parametrize("function", [english_table, types_table, languages_table, ngrams_table])
