@@ -7,11 +7,13 @@ statements_of_segments(segments, "Rain")    # {'author': ['Ann Lee'], 'date': '2
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ..page.metadata.author_names import author_names, is_byline, is_full_name, organization_name
 from ..page.metadata.dates import day_spans, iso_day
+from ..page.metadata.label_words import DAY_LABELS
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
@@ -51,7 +53,8 @@ _MAX_BY = len("published by: ")
 # The address of the page of an author, and the element of one.
 _AUTHOR_PAGES = frozenset(
     "author authors writer writers contributor contributors columnist columnists journalist journalists reporter "
-    "reporters byline auteur auteurs autor autore autors autores autoren producers".split()
+    "reporters byline auteur auteurs autor autore autors autores autoren producers av autori autorzy yazar yazarlar "
+    "skribent skribenter forfatter redacteur redacteurs journalistes penulis staff".split()
 )
 _ADDRESS = "/address"  # of who has written the article that it is in
 _AUTHOR_ELEMENTS, _BESIDE_AUTHORS = ("author", "byline"), ("bio", "desc", "box", "comment")
@@ -105,7 +108,7 @@ def statements_of_segments(
     missing = [name for name in FIELDS if name in wanted and name not in out]
     if "author" in missing or "date" in missing:
         out |= labelled_statements(segments, sites, month_first, missing)
-    if "author" in missing and "author" not in out:
+    if "author" in missing and "author" not in out and not title.isascii():
         editors = next(filter(None, (editors_in_charge(segment["text"]) for segment in reversed(segments))), [])
         out |= {"author": editors} if editors else {}
     if "date" in wanted and "date" not in out and "modified" not in out and (day := _only_day(segments, month_first)):
@@ -190,6 +193,7 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
                 names = _linked_names(segment, sites)
                 names = names if names and _has_day(segments, place) else []
             names = names or _beside_day(segment, sites) or author_after_label(text, sites)
+            names = names or _before_label(text, sites)
             if not names and number > place:
                 names = _signature(segments, place, number, sites)
             if not names and place < number <= place + BELOW and (match := _one_name(text)):
@@ -256,6 +260,13 @@ def _is_author_page(address: str) -> bool:
     return any(part in _AUTHOR_PAGES and after[:1] not in ("", "?", "#") for part, after in zip(parts, parts[1:]))
 
 
+def _is_in_address(name: str, address: str) -> bool:
+    """Whether an address has the *name* of an author as a part, or behind a number: `/author/puddle-team/`."""
+    words = unicodedata.normalize("NFKD", title_key(name)).encode("ascii", "ignore").decode().split()
+    parts = [part.lstrip("0123456789").replace("-", "").replace("_", "") for part in address.casefold().split("/")]
+    return "".join(words) in parts if words else False
+
+
 def _is_author_element(name: str) -> bool:
     """Whether an element is named after an author, and not after what is beside one."""
     name = name.casefold()
@@ -279,11 +290,23 @@ def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
     out: list[str] = []
     for start, end, kind, *value in segment.get("spans", ()):
         if kind == "link" and _is_author_page(value[0]):
-            out += [name for name in author_names(segment["text"][start:end], sites) if is_full_name(name)]
+            text = segment["text"][start:end]
+            out += [name for name in author_names(text, sites) if is_full_name(name)]
+            if not out and _is_in_address(text, value[0]) and (name := organization_name(text)):
+                out.append(name)
     if not out and (_is_author_element((path := str(segment.get("path", ""))).rpartition("/")[2]) or _ADDRESS in path):
         names = author_names(segment["text"], sites)
         out = names if len(names) == 1 and is_full_name(names[0]) else []
     return list(dict.fromkeys(out))
+
+
+def _before_label(text: str, sites: Iterable[str]) -> list[str]:
+    """The full name that a text has before a sign and the label of a day: "Ann Lee | Published 4 months ago"."""
+    name, sign, rest = text.translate(_BARS).partition("|")
+    if not sign or (rest.casefold().split() or [""])[0].rstrip(":") not in DAY_LABELS or not is_full_name(name.strip()):
+        return []
+    names = author_names(name, sites)
+    return names if are_persons(names, text) else []
 
 
 def _signature(segments: Sequence[Segment], place: int, number: int, sites: Iterable[str]) -> list[str]:
@@ -299,19 +322,6 @@ def _signature(segments: Sequence[Segment], place: int, number: int, sites: Iter
     if any(len(one["text"]) >= MIN_TEXT for one in segments[place + 1 : number]):
         return []
     return [] if has_more or not all(map(is_full_name, names)) else names
-
-
-def linked_author(segments: Sequence[Segment], title: str, sites: Iterable[str] = ()) -> list[str]:
-    """The full name that links to the page of an author, if all such links below the *title* have the same."""
-    found = {}
-    for segment in segments[(place_of_title(segments, title) or 0) + 1 :]:
-        for start, end, kind, *value in segment.get("spans", ()):
-            if kind == "link" and _is_author_page(value[0]):
-                names = author_names(segment["text"][start:end], sites)
-                if len(names) != 1 or not is_full_name(names[0]):
-                    return []
-                found[title_key(names[0])] = names[0]
-    return [*found.values()] if len(found) == 1 else []
 
 
 def _names_apart(names: list[str], segment: Segment) -> list[str]:

@@ -21,14 +21,7 @@ from ..page.metadata.structured_data import OF_RECIPE
 from ..record import Record, Segment
 from ..text.language_tags import primary
 from .author_biography import biography_author
-from .byline_segments import (
-    FIELDS,
-    byline_below_title,
-    day_at_title,
-    linked_author,
-    shows_author,
-    statements_of_segments,
-)
+from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
 from .day_segments import other_day
 from .labelled_segments import labelled_statements
 from .page_segments import places_of_title
@@ -38,6 +31,8 @@ from .title_segment import heading_for_title, may_be_section, place_of_title, si
 # declare a language, 94 % declare the right one, and all are identified.
 MIN_LANGUAGE_PROBABILITY = 0.8
 _BY_SEGMENT = "segment"
+# Spaces in the names of persons whom a byline names beside those of the head.
+MAX_NAME_SPACES = 2
 # The evidence of an author of the item that the page is about: an organisation counts then. Of 15 pages of fundus and
 # recipe-scrapers (development sets) that declare one and show no person, 12 have it in the gold standard.
 _DECLARED, _PROPERTY = ("json-ld author", OF_RECIPE), "itemprop"
@@ -166,9 +161,7 @@ def _add_segments(
         found |= statements_of_segments(segments, title, sites, not month_first, wanted & {"date", "modified"})
     if "author" in wanted and "author" not in found:
         names = biography_author(segments, place_of_title(segments, title), sites)
-        if names and set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
-            names = []
-        if names := names or linked_author(segments, title, sites):
+        if names and not set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
             found["author"] = names
     if is_organization and (
         "author" in found or not _is_declared(fields, evidence["author"]) and not _is_shown(fields, segments, title)
@@ -227,9 +220,12 @@ def _is_shown(fields: Record, segments: Sequence[Segment], title: str) -> bool:
 
 
 def _names_others(shown: list[str], said: list[Any]) -> bool:
-    """Whether a byline names none of those whom the head names, or names apart those of whom that makes one name."""
+    """Whether a byline names none of those whom the head names, or more than those, or names apart those of whom that
+    makes one name."""
     if not any(_is_same(name, str(other)) for other in said for name in shown):
         return True
+    if len(shown) > len(said) and all(any(_is_same(name, str(other)) for name in shown) for other in said):
+        return all(name.count(" ") <= MAX_NAME_SPACES for name in shown)  # what else follows is an organisation
     return len(shown) > 1 and len(said) == 1 and title_key(" ".join(shown)) == title_key(str(said[0]))
 
 

@@ -77,7 +77,8 @@ def labelled_statements(
             text = f"Written by {segments[number + 1]['text'][:MAX_CHARS]}"
         lower = text.lower()
         if with_author and (match := _WRITTEN.match(lower) or _posted(text, segment)):
-            names = author_names(text[match.end() :], sites)
+            rest = text[match.end() :]
+            names = author_names(rest, sites) or author_names(rest)  # of a person after whom the site is named
             if are_persons(names, text):
                 found["author"].append(names)
         for name, label in days:

@@ -9,7 +9,6 @@ import pytest
 from ncfilters.segmentation.byline_segments import (
     byline_below_title,
     day_at_title,
-    linked_author,
     shows_author,
     statements_of_segments,
 )
@@ -193,17 +192,28 @@ def test_names_in_bold_type_above_the_text(name: str, before: str, author: list[
     assert "author" not in statements_of_segments(segments, "Rain")
 
 
-def test_the_only_author_to_whose_page_links_lead() -> None:
-    ann, bob = (
-        {"text": name, "spans": [[0, 7, "link", f"https://a.org/authors/{name}"]]} for name in ("Ann Lee", "Bob Ray")
-    )
-    title, text = {"text": "Rain"}, {"text": LONG}
-    assert linked_author([title, text, ann, ann], "Rain") == ["Ann Lee"]
-    assert linked_author([title, text, ann, bob], "Rain") == []
-    assert linked_author([ann, title, text], "Rain") == []
-
-
 def test_editors_in_charge_below_an_article() -> None:
-    assert said("Rain", "雨。", "(责编：王明、李小红)")["author"] == ["王明", "李小红"]
-    assert said("Rain", "作者：王明", "雨。", "责任编辑：李小红")["author"] == ["王明"]
-    assert said("Rain", "责任编辑：编辑部") == {}
+    assert said("雨", "雨。", "(责编：王明、李小红)", title="雨")["author"] == ["王明", "李小红"]
+    assert said("雨", "作者：王明", "雨。", "责任编辑：李小红", title="雨")["author"] == ["王明"]
+    assert said("雨", "责任编辑：编辑部", title="雨") == {}
+
+
+@pytest.mark.parametrize(
+    "name, address, author",
+    [
+        ("Änn", "https://a.org/author/ann/", ["Änn"]),
+        ("Puddle Press", "https://a.org/autoren/74149-puddle-press", ["Puddle Press"]),
+        ("Ann Lee", "https://a.se/av/ann-lee", ["Ann Lee"]),
+        ("More", "https://a.org/author/ann/", None),
+        ("Puddle Press", "https://a.org/topic/puddle-press/", None),
+    ],
+)
+def test_the_address_of_an_author_has_the_name(name: str, address: str, author: list[str] | None) -> None:
+    segments = [{"text": "Rain"}, {"text": name, "spans": [[0, len(name), "link", address]]}, {"text": "3 May 2024"}]
+    assert statements_of_segments(segments, "Rain").get("author") == author
+
+
+def test_names_before_the_label_of_a_day() -> None:
+    assert said("Rain", "Ann Lee | Published 4 months ago")["author"] == ["Ann Lee"]
+    assert said("Rain", "Ann Lee | Aktualisiert vor 3 Tagen")["author"] == ["Ann Lee"]
+    assert "author" not in said("Rain", "Ann Lee | Weather")

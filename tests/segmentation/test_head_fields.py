@@ -107,6 +107,15 @@ def test_bylines_correct_the_head() -> None:
     assert completed({"author": ["Bob Ray"], "evidence": {"author": "json-ld Recipe author"}})["author"] == ["Bob Ray"]
 
 
+@pytest.mark.parametrize(
+    "byline, expected",
+    [("By Ann Lee and Bob Ray", ["Ann Lee", "Bob Ray"]), ("By Ann Lee, The Old Puddle Observer", ["Ann Lee"])],
+)
+def test_a_byline_names_more_authors(byline: str, expected: list[str]) -> None:
+    head = {"author": ["Ann Lee"], "evidence": {"author": "meta author"}}
+    assert completed(head, segments=[{"text": "Rain"}, {"text": byline}])["author"] == expected
+
+
 def test_organizations_of_microdata_are_the_site_or_its_team() -> None:
     for author, site, expected in (
         ("The Puddle Team", "Puddle", ["The Puddle Team"]),

@@ -30,3 +30,7 @@ def test_what_is_no_label_of_the_page() -> None:
     comment = {"text": "Posted by Ann Lee on 3 May 2024", "path": "body/div.comments"}
     assert labelled_statements([comment]) == {"date": "2024-05-03"}
     assert labelled_statements([{"text": "Written by Ann Lee", "origin": "json-ld"}]) == {}
+
+
+def test_a_labelled_person_after_whom_the_site_is_named() -> None:
+    assert labelled_statements([{"text": "Author: Ann Lee"}], ["Ann Lee"]) == {"author": ["Ann Lee"]}

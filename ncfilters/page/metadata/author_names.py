@@ -30,7 +30,7 @@ def organization_name(text: str) -> str:
     """The organisation, team or account that *text* names as the author: `Podium Staff` of "By Podium Staff"; empty if
     it names none, or a role or a machine alone ("Editorial Team", "admin")."""
     text = " ".join(html.unescape(text[: patterns.MAX_CHARS]).split())
-    if "<" in text or "://" in text or "@" in text or patterns.EDITED.match(text):
+    if "<" in text or "://" in text or "@" in text or is_copyright(text) or patterns.EDITED.match(text):
         return ""
     while match := _match_by(text):
         text = text[match.end() :]

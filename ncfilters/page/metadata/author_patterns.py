@@ -65,7 +65,7 @@ _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec"
 _DAY = rf"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:{_MONTHS})[a-z]*\.?\s+\d+(?:st|nd|rd|th)?"
 # Words behind names, and behind the names of organisations.
 _AFTER_ANY = "leave a|post a|published|posted|updated|last updated|reviewed by|edited by|medically reviewed"
-_AFTER_NAMES = "on|in|for|from|via|at"
+_AFTER_NAMES = "on|in|for|from|via|at|twitter|facebook|instagram|linkedin|e-?mail|follow"
 _AFTER_DAYS = rf"\b(?-i:{_BEFORE_DAYS})(?=\s+\d|\s*\Z)"
 # What follows the names: a date, a time of reading, a role after a sign, an address, the place of publication.
 AFTER = lazy_regex(
@@ -78,7 +78,8 @@ AFTER = lazy_regex(
 NO_MORE = lazy_pattern(r"[A-Za-z .,'&]*")
 AFTER_WORDS = frozenset(
     "leave post published posted updated on in for from via at reviewed edited medically photo photos monday tuesday "
-    "wednesday thursday friday saturday sunday www le am el il op em den dne dnia pe".split()
+    "wednesday thursday friday saturday sunday www le am el il op em den dne dnia pe twitter facebook instagram "
+    "linkedin email follow".split()
 )
 # What follows the name of an organisation: the same, but its name may have a number first, and "for" or "in".
 AFTER_ORGANIZATION = lazy_regex(
@@ -97,7 +98,14 @@ EDITED = lazy_regex(
     rf"\W*(?:(?:medically |clinically |expert |legally )?(?:{_EDITS})|photos?|image)\s+(?:by\b|credit)|content:", re.I
 )
 _CONJUNCTIONS = "and|und|et|with|и|oraz|och|og"
-SEPARATORS = lazy_regex(rf"\s*([,;&、，；+/]|\b(?:{_CONJUNCTIONS})\b|(?<=\w) y (?=\w)| e (?=\p{{Lu}}))\s*", re.I)
+# "And" that may be part of a name, too: before a full name; "with", before an agency or a name.
+_WEAK_CONJUNCTIONS, _WITH = "en|i|a|ve|és|și|şi|ja|και|ir|un|dan", "mit|avec|con|met|med"
+_FULL_NAME = r"\p{Lu}[\p{L}.'’-]*\s+\p{Lu}"
+SEPARATORS = lazy_regex(
+    rf"\s*([,;&、，；+/]|\b(?:{_CONJUNCTIONS})\b|(?<=\w) y (?=\w)| e (?=\p{{Lu}})"
+    rf"|(?-i:(?<=\w) (?:{_WEAK_CONJUNCTIONS}) (?={_FULL_NAME})|(?<=\w) (?:{_WITH}) (?=\p{{L}})))\s*",
+    re.I,
+)
 ONE_WORD, FIRST_NAME = lazy_pattern(r"[\w.-]+", re.A), lazy_regex(r"\p{Lu}\p{Ll}{2,}")
 # Degrees and titles that follow a name after a comma.
 CREDENTIAL = lazy_regex(
@@ -134,7 +142,7 @@ NO_NAMES = label_words.NO_AUTHORS | frozenset(
     "university institute association magazine times post daily journal today tv radio online network http https "
     "www com org net read more view profile posts article articles launched about contact share follow subscribe "
     "comments comment reply login log sign home menu search click here bio biography email facebook twitter "
-    "linkedin instagram youtube updated published posted date minutes minute reading ago am pm january "
+    "linkedin instagram youtube newsletter updated published posted date minutes minute reading ago am pm january "
     "february july september october november december monday tuesday thursday friday saturday sunday the our "
     "your my this that these those we they is are was has have with written reviewed fact checked "
     "advertisement sponsored everyone ecommerce seo released mon tue wed thu fri hospital hospitals clinic "

@@ -98,6 +98,7 @@ BY_WORDS, BEFORE_BY = _column(_BY), _column(_AUTHOR, _MADE, _POSTS)
 LABELS = _column(_AUTHOR, _MADE, _CHANGED, _PICTURE, _POSTS, _EDITORS)
 NO_AUTHORS = _column(_AUTHOR, _EDITORS)
 _AUTHORS, _PICTURES, _BEHIND = _column(_AUTHOR), _column(_PICTURE), _column(_MADE, _CHANGED, _POSTS)
+DAY_LABELS = _column(_MADE, _CHANGED)
 # What is left of a label that may be a name, too.
 _WEAK = frozenset("last son no".split())
 _EDGE = " :：;,.|·•–—-()[]/"

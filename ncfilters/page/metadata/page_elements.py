@@ -35,17 +35,19 @@ _ITEM_FIELDS = {
 }
 # Elements whose content is beside the page's own, those that end the search for them, those without text, and those
 # that are lines or blocks of a heading.
-_FOREIGN, _END, _NO_TEXT, _APART = 1, 2, 4, 8
+_FOREIGN, _END, _NO_TEXT, _APART, _PICTURE = 1, 2, 4, 8, 16
 _GROUPS = tag_groups(
     {
         _FOREIGN: "aside footer nav blockquote",
         _END: "body html main",
         _NO_TEXT: "style script body html main article form input textarea img svg",
         _APART: "br div p small h2",
+        _PICTURE: "figure figcaption picture",
     }
 )
+_MAX_IN_PICTURE = 4
 _META, _LINK, _H1, _TIME, _A = map(number_of_tag, ("meta", "link", "h1", "time", "a"))
-_FOOTER, _BUTTON = map(number_of_tag, ("footer", "button"))
+_FOOTER, _BUTTON, _FIGURE = map(number_of_tag, ("footer", "button", "figure"))
 _FRONT_PAGE = lazy_pattern(r"(?:https?:)?//[^/?#]+/?|\.?/")
 # The distance of an element that is the page's own to the next one that is not.
 _FAR = 1 << 20
@@ -195,6 +197,8 @@ def _read_marked(out: PageElements, row: int) -> bool:
         return False
     text, named = read
     for place in places:
+        if place == "author" and _is_in_picture(table, row):
+            continue
         shown = _name_in(table, row, text) if place == "author" else text
         value = table.attribute_of(row, "content") or table.attribute_of(row, "datetime") or shown
         out.add("microdata", place, value, "itemprop")
@@ -222,6 +226,17 @@ def _name_in(table: PageTable, row: int, text: str) -> str:
         ):
             return table.attribute_of(at, "content") or text_of_element(table, at)
     return text
+
+
+def _is_in_picture(table: PageTable, row: int) -> bool:
+    """Whether an element is in a picture, or is or is in a caption; a figure that is the author shows him."""
+    if table.tag[row] == _FIGURE:
+        return False
+    for _ in range(_MAX_IN_PICTURE):
+        if row < 0 or _GROUPS[table.tag[row]] & _PICTURE:
+            return row >= 0
+        row = table.parent[row]
+    return False
 
 
 def _read_heading(out: PageElements, row: int) -> None:

@@ -211,12 +211,13 @@ def _authors(reader: Reader, sites: Sequence[str]) -> tuple[list[str], str] | No
         return (names, chosen[1]) if names else None
     found_names = [(author_names(text, sites), text, evidence) for _, (text, evidence) in named]
     full = [
-        (found, evidence)
+        (found, evidence, is_byline(text))
         for found, text, evidence in found_names
         if found and (is_full_name(found[0]) or not text.isascii() and _CHINESE_NAME.fullmatch(text))
     ]
-    if full and all(found == full[0][0] for found, _ in full):
-        return full[0]
+    for said in (full, [one for one in full if one[2]]):  # or the only one with "By"
+        if said and all(found == said[0][0] for found, _, _ in said):
+            return said[0][:2]
     return (names, chosen[1]) if names else None
 
 

@@ -153,3 +153,19 @@ ENDS = (
 @pytest.mark.parametrize("end", ENDS.split("; "))
 def test_what_follows_a_name_is_left_out(end: str) -> None:
     assert author_names(f"By Ann Lee {end}")[:1] == ["Ann Lee"]
+
+
+@pytest.mark.parametrize(
+    "text, names",
+    [
+        ("Ali Kaya ve Ayşe Demir", ["Ali Kaya", "Ayşe Demir"]),
+        ("Jan Kowalski i Anna Nowak", ["Jan Kowalski", "Anna Nowak"]),
+        ("Ann Lee mit AP", ["Ann Lee"]),
+        ("Ana Ruiz con EFE", ["Ana Ruiz"]),
+        ("Josep Puig i Cadafalch", ["Josep Puig i Cadafalch"]),
+        ("By Ann Lee Twitter", ["Ann Lee"]),
+        ("Newsletter", []),
+    ],
+)
+def test_what_joins_and_follows_names_in_several_languages(text: str, names: list[str]) -> None:
+    assert author_names(text) == names

@@ -276,3 +276,17 @@ def test_teams_that_an_item_names_as_authors() -> None:
     assert authors("Ann Lee", "The Puddle Press") == ["Ann Lee"]
     assert authors("Regen-Agentur", "PP-Redaktion") == ["Regen-Agentur", "PP-Redaktion"]
     assert authors("Rain24 Redaktion") == ["Rain24 Redaktion"]
+
+
+def test_those_who_made_pictures_are_no_authors() -> None:
+    assert "author" not in metadata_of("<figure><img><figcaption itemprop=author>Ann Lee</figcaption></figure>")
+    assert "author" not in metadata_of("<figure><img><p itemprop=author>Ann Lee</p></figure>")
+    assert "author" not in metadata_of("<p itemprop=author>Foto: Ann Lee</p>")
+    shown = "<figure itemprop=author><img><figcaption itemprop=name>Ann Lee</figcaption></figure>"
+    assert metadata_of(shown)["author"] == ["Ann Lee"]
+
+
+def test_the_only_name_with_by_is_the_author() -> None:
+    others = "<p class=author_name>Bob Ray</p><p class=author_name>Cy Fox</p>"
+    assert metadata_of(f"<p class=author_name>By Ann Lee</p>{others}")["author"] == ["Ann Lee"]
+    assert "author" not in metadata_of(f"<p class=author_name>Ann Lee</p>{others}")
