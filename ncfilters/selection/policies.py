@@ -97,7 +97,7 @@ class PagePolicy:
             kept = fit_headings(scored, by_score, kept)
             yield "heading", kept
             if has_roles:
-                kept = roles.decide_by_role(table, kept, content, drops=True)
+                kept = roles.decide_by_role(table, kept, content)
                 yield "role", kept
             yield "post", keep_posts(table, kept, content, page)
 

@@ -29,6 +29,8 @@ from .scored_table import ScoredTable, table_of
 
 # Bits. Thresholds are computed from probabilities, and round otherwise than scores.
 _ROUNDING = 1e-6
+# Options that may keep segments of any role, the narrowest first.
+_OF_ANY_ROLE = ("--favour recall", "--policy all", "--no-rules")
 # What a step that keeps a segment says.
 _KEPT = {
     "declared": "declared as content by the page",
@@ -57,10 +59,10 @@ def reasons_of(
     dropped = [row for row, keep in enumerate(kept) if not keep]
     trials = _trials(policy, {table.role[row] for row in dropped}, page_evidence(document), decide) if dropped else {}
     for row in dropped:
-        options = [option for option, decisions in trials.items() if decisions[row]]
-        if options:
-            own = _with(table.role[row], policy.options.content)
-            out[row]["option"] = own if own in options else options[0]
+        for option in (_with(table.role[row], policy.options.content), *_OF_ANY_ROLE):
+            if option in trials and trials[option][row]:
+                out[row]["option"] = option
+                break
     return out
 
 
@@ -192,11 +194,11 @@ def _others(policy: PagePolicy, found: set[str | None], page: Record | None) -> 
         return PagePolicy(options._replace(**changes))
 
     if options.favour != "recall" and not options.per_char and options.method != "justext":
-        yield "--favour recall", with_(favour="recall")
+        yield _OF_ANY_ROLE[0], with_(favour="recall")
     if content.policy != "all":
-        yield "--policy all", with_(content=content._replace(policy="all"))
+        yield _OF_ANY_ROLE[1], with_(content=content._replace(policy="all"))
     if page is None and options.rules:
-        yield "--no-rules", with_(rules=False)
+        yield _OF_ANY_ROLE[2], with_(rules=False)
     for role in ROLES:
         if role in found and role != "boilerplate" and role not in content.roles and role not in content.excluded:
             yield _with(role, content), with_(content=content._replace(included=content.included | {role}))

@@ -55,18 +55,17 @@ def check_roles(table: ScoredTable, required: bool) -> None:
             raise RecordError(f"segments[{row}].role_probability: expected a number from 0 to 1")
 
 
-def decide_by_role(table: ScoredTable, kept: list[bool], options: ContentOptions, drops: bool = False) -> list[bool]:
+def decide_by_role(table: ScoredTable, kept: list[bool], options: ContentOptions) -> list[bool]:
     """*kept*, but True for segments whose role is in `included`, and False for those whose role is in `excluded` or
-    certainly outside the content policy; the latter alone, if it *drops*."""
+    certainly outside the content policy."""
     always = dict.fromkeys(options.included, True) | dict.fromkeys(options.excluded, False)
     always.pop("title", None)  # a page has one, however many segments look like it (see `title`)
     outside = outside_roles(options)
     out = list(kept)
     for role, rows in table.rows_of_roles().items():
         if role in always:
-            if not (drops and always[role]):
-                for row in rows:
-                    out[row] = always[role]
+            for row in rows:
+                out[row] = always[role]
         elif role in outside:
             for row in rows:
                 out[row] = out[row] and table.role_probability[row] < OUTSIDE_PROBABILITY

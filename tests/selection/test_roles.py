@@ -29,8 +29,8 @@ def kept(segments: list[dict[str, Any]], options: ContentOptions, **more: Any) -
     return [s["role"] for s, keep in zip(segments, decide(segments, PAGE)) if keep]
 
 
-def by_role(segments: list[dict[str, Any]], options: ContentOptions, before: bool, **more: bool) -> list[bool]:
-    return decide_by_role(table_of(segments), [before] * len(segments), options, **more)
+def by_role(segments: list[dict[str, Any]], options: ContentOptions, before: bool) -> list[bool]:
+    return decide_by_role(table_of(segments), [before] * len(segments), options)
 
 
 def test_scores_decide_on_roles_of_the_policy() -> None:
@@ -45,7 +45,6 @@ def test_a_role_outside_the_policy_is_dropped_if_it_is_certain() -> None:
     assert by_role(page, content(), True) == [True, False, True, True]
     assert by_role(page, content("all"), True) == [True] * 4
     assert by_role(page, content("article", ("byline",)), False) == [False, True, True, False]
-    assert by_role(page, content("article", ("byline",)), False, drops=True) == [False] * 4
 
 
 def test_under_all_the_score_decides_on_links() -> None:
@@ -65,6 +64,13 @@ def test_the_structure_does_not_bring_back_excluded_roles() -> None:
     page = [above, segment("text", 0.9, 5.0, path="body/p")]
     assert kept(page, content()) == ["byline", "text"]
     assert kept(page, content(excluded=("byline",))) == ["text"]
+
+
+def test_the_structure_does_not_drop_included_roles() -> None:
+    page = [segment("text", 0.9, 5.0, path="body/p"), segment("related", 0.6, -5.0, type="h", path="body/aside/h2")]
+    page.append(segment("boilerplate", 0.9, -5.0, path="body/aside/p"))
+    assert kept(page, content()) == ["text"]
+    assert kept(page, content(included=("related",))) == ["text", "related"]
 
 
 def test_the_score_is_that_of_the_policy() -> None:
