@@ -76,7 +76,7 @@ def elements_of(table: ScoredTable, kept: list[bool]) -> list[Element]:
 
 def label_pairs(table: ScoredTable) -> list[Element]:
     """The specifications of a page that are in no list or table: at least MIN_PAIRS short labels in a row, each with
-    its value beside it in one element. Linear in the page."""
+    its value beside it or in an element beside it. Linear in the page."""
     out: list[Element] = []
     rows = [row for row in table.visible if table.rule[row] is None]
     at = 0
@@ -84,7 +84,7 @@ def label_pairs(table: ScoredTable) -> list[Element]:
         label, value = table.path[rows[at]], table.path[rows[at + 1]]
         parent = label.rpartition("/")[0]
         end = at
-        if label != value and parent == value.rpartition("/")[0] and not _ELEMENT.match(parent):
+        if label != value and value.startswith(f"{parent}/") and not _ELEMENT.match(value):
             while end + 1 < len(rows) and _is_pair(table, rows[end], rows[end + 1], label, value):
                 end += 2
         if end - at >= 2 * MIN_PAIRS:

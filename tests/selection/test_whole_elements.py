@@ -81,6 +81,7 @@ def test_definitions_are_one_specification() -> None:
 def test_labels_and_their_values() -> None:
     label, value = part("div.item/h4", 1.0, "Cup style"), part("div.item/p", -1.0, "Open")
     assert kept(text(), *[label, value] * 3, value) == "+++++++-"
+    assert kept(text(), *[label, part("div.item/div/div", -1.0, "Open")] * 3) == "+++++++"
     assert kept(text(), *[label, value] * 2) == "++-+-"  # too few
     tooltip = part("div.item/h4/div.tooltip", -2.0, rule="widget")
     assert kept(text(), *[label, tooltip, value] * 3) == "++-++-++-+"
