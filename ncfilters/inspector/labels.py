@@ -23,6 +23,7 @@ from ..selection.formats import OUTPUT_FORMS
 
 # Fields of a scored record that are not part of a labelled page.
 _RESULTS = ("segments", "page", "models", "quality", "gold", "labels", "head")
+_SEGMENT_RESULTS = ("keep", "reason", "option", "score", "scores", "reasons")
 # Bytes of the end of a file that are searched for the start of a cut line.
 _TAIL_BYTES = 1 << 20
 
@@ -156,8 +157,7 @@ def labelled_record(document: Record, segments: Sequence[Record], keep: Sequence
     out = {name: value for name, value in document.items() if name not in _RESULTS}
     if not out.keys() & {"html", "blocks"}:
         out["segments"] = [
-            {name: value for name, value in segment.items() if name not in ("keep", "score", "scores", "reasons")}
-            for segment in segments
+            {name: value for name, value in segment.items() if name not in _SEGMENT_RESULTS} for segment in segments
         ]
         out.pop("text", None)
     return {**out, "gold": gold, "labels": list(keep)}

@@ -25,7 +25,7 @@ def test_a_view_has_decisions_text_and_facts(analysis: Analysis) -> None:
     view = views.document_view(analysis, 0, RECORD, Settings())
     assert view["kept"] == sum(segment["keep"] for segment in view["segments"]) > 0
     assert view["text"].startswith("Last tram to Saltmarsh") and view["lang"] == "en"
-    assert {"text", "type", "path", "selector", "score", "keep"} <= view["segments"][0].keys()
+    assert {"text", "type", "path", "selector", "score", "keep", "reason"} <= view["segments"][0].keys()
 
 
 def test_a_live_view_has_no_texts_of_segments(analysis: Analysis) -> None:

@@ -61,7 +61,7 @@ async function redraw() {
     }
     if (number !== state.request) return; // a later one is under way
     const first = !state.segments.length;
-    state.segments = a.segments.map((segment, at) => ({ ...state.segments[at], role: undefined, class: undefined, ...segment }));
+    state.segments = a.segments.map((segment, at) => ({ ...state.segments[at], role: undefined, class: undefined, option: undefined, ...segment }));
     state.b = b;
     state.view = a;
     if (state.labels === null) state.labels = data.labels && data.labels.length === a.segments.length ? [...data.labels] : [];
