@@ -15,7 +15,9 @@ from ...native.element_names import CLASS, DATETIME, HREF, ID, ITEMPROP, TEXT, n
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..metadata.dates import iso_day, short_day, unix_day
+from ..tree.survey import rows_with
 from .post_names import AUTHOR, DAY, FURNITURE, NAME, TEXT_PART, is_member, parts_of_class, parts_of_id
+from .post_rows import part_rows
 
 # Bits of what an element declares: the properties of microdata, a time, a link to a member of a forum.
 IS_AUTHOR, IS_TEXT, IS_DAY, TIME, MEMBER = 32, 64, 128, 256, 512
@@ -34,7 +36,6 @@ _PROPERTIES = {
     "datepublished": IS_DAY, "datecreated": IS_DAY, "commenttime": IS_DAY,
 }  # fmt: skip
 _TIME, _A, _BLOCKQUOTE = map(number_of_tag, ("time", "a", "blockquote"))
-_FLAGS = CLASS | ID | ITEMPROP | HREF | DATETIME
 _AUTHOR_ATTRIBUTES = ("data-author", "data-username", "data-user-name", "author", "data-author-name")
 _AROUND_NAME = lazy_pattern(
     r"^(?:by|posted by|written by|from|von|par|por|di|@|↑|»|·|-|–|—)[\s:]+|"
@@ -78,10 +79,9 @@ class Marks:
     def add(self, table: PageTable, first: int, last: int) -> None:
         """Adds the marks of the rows from *first* to *last*, as far as these are after the ones that it has."""
         first, self.end = max(first, self.end), max(last, self.end)
-        for row in range(first, last):
-            tag, flags = table.tag[row], table.flags[row]
-            if tag < 0 or not (flags & _FLAGS or tag == _TIME):
-                continue
+        tag_of, flags_of = table.tag, table.flags
+        for row in part_rows(table, first, last):
+            tag, flags = tag_of[row], flags_of[row]
             bits = parts_of_class(table.attribute_of(row, "class") or "") if flags & CLASS else 0
             if flags & ID:
                 bits |= parts_of_id(table.attribute_of(row, "id") or "")
@@ -131,11 +131,10 @@ class PostFields:
             return self.is_named
         size = 0
         for start, end in self.own:
-            for at in range(start, end):
-                if self.table.tag[at] == TEXT:
-                    size += len(self.table.text_of(at).strip())
-                    if size >= MIN_TEXT + len(self.author):
-                        return True
+            for at in rows_with(self.table, TEXT, 0, start, end):
+                size += len(self.table.text_of(at).strip())
+                if size >= MIN_TEXT + len(self.author):
+                    return True
         return False
 
     def begins_as(self, other: PostFields) -> bool:
@@ -200,7 +199,7 @@ class PostFields:
         for at in (named, first_link):
             if at >= 0 and (name := _clean_name(table.text_below(at))):
                 return name
-        texts = (table.text_of(at) for at in range(row, table.end[row]) if table.tag[at] == TEXT)
+        texts = map(table.text_of, rows_with(table, TEXT, 0, row, table.end[row]))
         return next((name for text in texts if (name := _clean_name(text))), "")
 
     def _day(self) -> tuple[str, int]:
@@ -212,8 +211,8 @@ class PostFields:
                     return day, at
         count, before = 0, ""
         for start, end in self.own:
-            for at in range(start, end):
-                if self.table.tag[at] != TEXT or self._is_in_text(at) or not (text := self.table.text_of(at).strip()):
+            for at in rows_with(self.table, TEXT, 0, start, end):
+                if self._is_in_text(at) or not (text := self.table.text_of(at).strip()):
                     continue
                 count += 1
                 if count > MAX_DAY_TEXTS:
@@ -263,7 +262,7 @@ class PostFields:
     def _has_text_between(self, first: int, last: int) -> bool:
         """Whether a text of some length is between two rows, as before the day of a change."""
         table = self.table
-        return any(table.tag[at] == TEXT and len(table.text_of(at)) >= MIN_LINE for at in range(first, last))
+        return any(len(table.text_of(at)) >= MIN_LINE for at in rows_with(table, TEXT, 0, first, last))
 
 
 def _clean_name(text: str) -> str:

@@ -1,18 +1,19 @@
 cimport cython
 from ncfilters.native.page_table cimport PageTable
+from ncfilters.native.text_counts cimport common_length
 
-cdef int _CLASS, _ID, _ITEMTYPE
+cdef int _CLASS, _ID, _ITEMTYPE, _TIME, _PART_FLAGS, _BY_ID, _BY_CLASS
 cdef bytearray _TAGS
-cdef dict _classes, _ids
+cdef dict _classes, _ids, _elements
 
 @cython.locals(rows=list, row=int, tag=int, flags=int)
 cpdef list post_rows(PageTable table)
-@cython.locals(seen=set, path=str, at=Py_ssize_t, element=str, has_one=bint)
+@cython.locals(rows=list, row=int)
+cpdef list part_rows(PageTable table, int first, int last)
+@cython.locals(by_id=set, last=str, path=str, size=Py_ssize_t, start=Py_ssize_t, end=Py_ssize_t, sign=int)
 cpdef bint may_have_posts(list paths) except -1
-@cython.locals(classes=Py_ssize_t)
-cdef bint _is_post_class(str element) except -1
 @cython.locals(name=Py_ssize_t, classes=Py_ssize_t)
-cdef bint _is_post_id(str element) except -1
+cdef int _sign_of(str element) except -1
 cdef bint _has_post_class(str classes) except -1
 cdef bint _has_class_word(str classes) except -1
 @cython.locals(size=Py_ssize_t, end=Py_ssize_t, name=str)

@@ -6,17 +6,21 @@ post_rows(table_of(parse_html("<div id=post1>One</div><div class=a>").root))    
 
 from __future__ import annotations
 
-from ...native.element_names import CLASS, ID, ITEMTYPE, tag_groups
+from ...native.element_names import CLASS, DATETIME, HREF, ID, ITEMPROP, ITEMTYPE, number_of_tag, tag_groups
 from ...native.page_table import PageTable
+from ...native.text_counts import common_length
 from .post_names import post_of_class, post_of_id
 
-_CLASS, _ID, _ITEMTYPE = CLASS, ID, ITEMTYPE
+_CLASS, _ID, _ITEMTYPE, _TIME = CLASS, ID, ITEMTYPE, number_of_tag("time")
+_PART_FLAGS = CLASS | ID | ITEMPROP | HREF | DATETIME
 # Elements that posts are; 0 is one that no rule knows, such as `<shreddit-comment>`.
 _TAGS = tag_groups({1: "div li article tr td section table dl"})
 _TAGS[0] = 1
-# For speed: whether each class, and each id without its number, says that an element is a post. Pages and sites repeat
-# them.
+# For speed: whether each class, and each id without its number, says that an element is a post; what each element
+# of a path says. Pages and sites repeat them.
 MAX_KNOWN = 1 << 14
+_BY_ID, _BY_CLASS = 1, 2
+_elements: dict[str, int] = {}
 _classes: dict[str, bool] = {}
 _ids: dict[str, bool] = {}
 
@@ -43,37 +47,54 @@ def post_rows(table: PageTable) -> list[int]:
     return rows
 
 
+def part_rows(table: PageTable, first: int, last: int) -> list[int]:
+    """The rows between two of elements that may say what they are of a post: by an attribute, or as a time."""
+    rows: list[int] = []
+    for row in range(first, last):
+        if table.tag[row] == _TIME or table.tag[row] >= 0 and table.flags[row] & _PART_FLAGS:
+            rows.append(row)
+    return rows
+
+
 def may_have_posts(paths: list[str]) -> bool:
     """Whether the paths of blocks (see `dom_path`) have an element that may be a post by its class, or two by their
     ids: for speed, because most pages have none."""
-    seen: set[str] = set()
-    has_one = False
+    by_id: set[str] = set()
+    last = ""
     for path in paths:
-        while path and path not in seen:
-            seen.add(path)
-            at = path.rfind("/")
-            element = path[at + 1 :]
-            if _is_post_class(element):
+        if path is last:
+            continue
+        # what a path shares with the last one is not read again
+        size, start = len(path), path.rfind("/", 0, common_length(path, last))
+        last = path
+        while start < size:
+            end = path.find("/", start + 1)
+            if end < 0:
+                end = size
+            sign = _sign_of(path[start + 1 : end])
+            if sign == _BY_ID:
+                by_id.add(path[:end])
+            if sign == _BY_CLASS or len(by_id) > 1:
                 return True
-            if _is_post_id(element):
-                if has_one:
-                    return True
-                has_one = True
-            path = path[: max(at, 0)]
+            start = end
     return False
 
 
-def _is_post_class(element: str) -> bool:
-    """Whether an element of a path has a class as posts have."""
-    classes = element.find(".", element.find("#") + 1)
-    return classes >= 0 and _has_post_class(element[classes:].replace(".", " "))
-
-
-def _is_post_id(element: str) -> bool:
-    """Whether an element of a path has an id as posts have."""
-    name = element.find("#")
-    classes = element.find(".", name + 1)
-    return name >= 0 and _has_post_id(element[name + 1 : classes] if classes >= 0 else element[name + 1 :])
+def _sign_of(element: str) -> int:
+    """What says that an element of a path may be a post: its class, its id or nothing."""
+    known = _elements.get(element)
+    if known is None:
+        if len(_elements) >= MAX_KNOWN:
+            _elements.clear()
+        name = element.find("#")
+        classes = element.find(".", name + 1)
+        known = 0
+        if classes >= 0 and _has_post_class(element[classes:].replace(".", " ")):
+            known = _BY_CLASS
+        elif name >= 0 and _has_post_id(element[name + 1 : classes] if classes >= 0 else element[name + 1 :]):
+            known = _BY_ID
+        _elements[element] = known
+    return known
 
 
 def _has_post_class(classes: str) -> bool:
