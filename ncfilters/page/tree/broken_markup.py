@@ -118,8 +118,6 @@ def drop_root_tags(html: str) -> str:
 
 def drop_names(html: str) -> str:
     """*html* without the tags, and the attributes of tags, whose names come after the first MAX_NAMES."""
-    if html.count("<") < MIN_TAGS_WITH_NAMES:
-        return html
     names: set[str] = set()
     attributes: set[str] = set()
     out: list[str] = []

@@ -56,6 +56,10 @@ class HtmlSource:
         """The source of the page after a change to its text, which may be none."""
         return self if text is self.text else HtmlSource(text.encode(), text)
 
+    def with_utf8(self, utf8: bytes) -> HtmlSource:
+        """The source of the page after a change to its UTF-8, which may be none."""
+        return self if utf8 is self.utf8 else HtmlSource(utf8)
+
 
 def source_of(html: str | PageText | HtmlSource) -> HtmlSource:
     """The source of a page."""

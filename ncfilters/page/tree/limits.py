@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import AnyStr
 
 from ...text.lazy_pattern import lazy_pattern
 from .broken_markup import (
     MAX_ROOT_TAGS,
+    MIN_TAGS_WITH_NAMES,
     break_text,
     drop_names,
     drop_root_tags,
@@ -41,12 +43,12 @@ MAX_EXAMINED_TAGS = 20
 # A part of a page: where it starts, and where it ends.
 Cut = tuple[int, int]
 
-_SVG_TAG = lazy_pattern(r"<(/?)svg(?=[\s/>])[^<>]*>", re.I)
+_SVG_TAG = lazy_pattern(rb"<(/?)svg(?=[\s/>])[^<>]*>", re.I)
 # Markup after which the content of `<svg>` may be something else: a paragraph, the rest of a script or a comment.
 _NOT_IN_SVG = lazy_pattern(
-    r"<(?:!--|/?(?:script|body|div|p|span|table|ul|img|br|h[1-6]|foreignobject)[\s/>])|-->", re.I
+    rb"<(?:!--|/?(?:script|body|div|p|span|table|ul|img|br|h[1-6]|foreignobject)[\s/>])|-->", re.I
 )
-_OPTION = lazy_pattern(r"</?option[^<>]*>", re.I)
+_OPTION = lazy_pattern(rb"</?option[^<>]*>", re.I)
 # The name of a tag; what may follow it: white space, and an attribute. A quote that nothing closes begins no value.
 _TAG_NAME = lazy_pattern(r"<[a-zA-Z][^\s/>]*")
 _ATTRIBUTE = lazy_pattern(r"[\s/]*(?:[^\s/>][^\s/>=]*(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s>\"'][^\s>]*)?)?)?")
@@ -76,33 +78,32 @@ def limit_source(source: HtmlSource, keep_drawings: bool = False) -> HtmlSource:
     if may_copy_formatting(source.counts):
         source = source.with_text(end_formatting(source.text, source.num_tags))
     if source.num_tags >= MIN_TAGS_TO_LIMIT and not keep_drawings:
-        source = source.with_text(_without(source.text, _svg_contents(source.text)))
+        source = source.with_utf8(_without(source.utf8, _svg_contents(source.utf8)))
     if source.num_tags < MIN_TAGS_TO_LIMIT:
         return _limit_depth(source, MAX_DEPTH) if may_be_deep(source.counts, source.num_chars) else source
-    html = source.text
     if source.counts.roots > MAX_ROOT_TAGS:
-        html = drop_root_tags(html)
-    html = drop_names(html)
-    if html.count("<option") > MAX_OPTIONS:
-        html = _OPTION.sub("\n", html)
-    return _limit_depth(source.with_text(html), MAX_FORMATTING)
+        source = source.with_text(drop_root_tags(source.text))
+    if source.num_tags >= MIN_TAGS_WITH_NAMES:
+        source = source.with_text(drop_names(source.text))
+    if source.utf8.count(b"<option") > MAX_OPTIONS:
+        source = source.with_utf8(_OPTION.sub(b"\n", source.utf8))
+    return _limit_depth(source, MAX_FORMATTING)
 
 
 def _limit_depth(source: HtmlSource, max_formatting: int) -> HtmlSource:
-    utf8 = limit_depth(source.utf8, source.num_chars, max_formatting)
-    return source if utf8 is source.utf8 else HtmlSource(utf8)
+    return source.with_utf8(limit_depth(source.utf8, source.num_chars, max_formatting))
 
 
-def _without(html: str, cuts: Sequence[Cut]) -> str:
+def _without(html: AnyStr, cuts: Sequence[Cut]) -> AnyStr:
     """*html* without some parts of it, which are in order."""
     if not cuts:
         return html
     starts = [0, *(end for _, end in cuts)]
     ends = [*(start for start, _ in cuts), len(html)]
-    return "".join([html[start:end] for start, end in zip(starts, ends)])
+    return html[:0].join([html[start:end] for start, end in zip(starts, ends)])
 
 
-def _svg_contents(html: str) -> list[Cut]:
+def _svg_contents(html: bytes) -> list[Cut]:
     """The content of `<svg>` elements, which is not text."""
     out: list[Cut] = []
     start = -1
