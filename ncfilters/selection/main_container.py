@@ -54,9 +54,12 @@ def is_documentation(page: Record) -> bool:
 
 def _main_container(table: ScoredTable, kept: list[bool]) -> str | None:
     """The path of the main container, with a final slash; None if there is none."""
-    all_words = words_by_container(table, table.visible)
     kept_words = words_by_container(table, [row for row in table.visible if kept[row]])
     least = KEPT_SHARE * max(kept_words.values(), default=0.0)
     found = [path for path, words in kept_words.items() if words >= least]
     best = max(found, key=len, default=None)
-    return best if best is not None and kept_words[best] >= OWN_SHARE * all_words[best] else None
+    if best is None:
+        return None
+    sizes = table.words()
+    words = sum([sizes[row] for row in table.visible if table.path[row].startswith(best)])
+    return best if kept_words[best] >= OWN_SHARE * words else None

@@ -5,7 +5,7 @@ plain([{"text": "Title", "type": "h"}, {"text": "Text.", "type": "p"}], {})    #
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import lru_cache
 
 from ...page.blocks.dom_path import ITEM, LIST
 from ...record import Record
@@ -21,11 +21,7 @@ _INDENT = 2
 
 def plain(segments: list[Record], document: Record) -> str:
     """One paragraph per line; poems, addresses and preformatted text keep their lines."""
-    out = [
-        text if "\n" not in (text := segment["text"]) and "\r" not in text and "pre" not in segment else lines(segment)
-        for segment in segments
-    ]
-    return "\n".join(_with_breaks(out, segments))
+    return "\n".join(_with_breaks(list(map(lines, segments)), segments))
 
 
 def plain_with_bullets(segments: list[Record], document: Record) -> str:
@@ -36,11 +32,11 @@ def plain_with_bullets(segments: list[Record], document: Record) -> str:
     out = []
     layout = _ListLayout()
     for segment in segments:
-        parts = lines(segment).split("\n")
-        if "marker" in segment and segment["type"] == "l" and not ITEM_START.match(parts[0]):
-            out.append(layout.item(segment, parts))
+        text = lines(segment)
+        if "marker" in segment and segment["type"] == "l" and not ITEM_START.match(text.partition("\n")[0]):
+            out.append(layout.item(segment, text))
         else:
-            out.append(layout.below_items(segment, parts))
+            out.append(layout.below_items(segment, text))
     return "\n".join(_with_breaks(out, segments))
 
 
@@ -67,10 +63,9 @@ class _ListLayout:
         # of the open items: depth, column of inner items, column of the text, path with a final slash
         self._open: list[tuple[int, int, int, str]] = []
 
-    def item(self, segment: Record, parts: Sequence[str]) -> str:
+    def item(self, segment: Record, text: str) -> str:
         """An item of these lines, with its bullet or number."""
-        path = segment.get("path", "")
-        depth = len(LIST.findall(path))
+        depth, element = _item_in(segment.get("path", ""))
         while self._open and self._open[-1][0] >= depth:
             self._open.pop()
         column = self._open[-1][1] if self._open else 0
@@ -78,18 +73,25 @@ class _ListLayout:
         if not NUMBER.fullmatch(marker):
             marker = "-"
         start = f"{' ' * column}{marker} "
-        element = path[: max((match.end() for match in ITEM.finditer(path)), default=0)]
         inner = column + max(_INDENT, len(marker) + 1)
         self._open.append((depth, inner, len(start), f"{element}/" if element else "\0"))
-        return start + _indented(parts, len(start)).lstrip(" ")
+        return start + _indented(text, len(start)).lstrip(" ")
 
-    def below_items(self, segment: Record, parts: Sequence[str]) -> str:
+    def below_items(self, segment: Record, text: str) -> str:
         """The lines of a segment that is no item: indented if it is in one of the open items; it ends the others."""
+        if not self._open:
+            return text
         path = segment.get("path", "") + "/"
         while self._open and not path.startswith(self._open[-1][3]):
             self._open.pop()
-        return _indented(parts, self._open[-1][2] if self._open else 0)
+        return _indented(text, self._open[-1][2]) if self._open else text
 
 
-def _indented(parts: Sequence[str], column: int) -> str:
-    return "\n".join(" " * column + part if part else part for part in parts)
+@lru_cache(maxsize=256)
+def _item_in(path: str) -> tuple[int, str]:
+    """The number of lists in a path, and the path of the innermost item."""
+    return len(LIST.findall(path)), path[: max((match.end() for match in ITEM.finditer(path)), default=0)]
+
+
+def _indented(text: str, column: int) -> str:
+    return "\n".join([" " * column + part if part else part for part in text.split("\n")])
