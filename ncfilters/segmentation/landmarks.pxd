@@ -7,7 +7,7 @@ cdef bytearray _BEGINNINGS
 cdef Py_ssize_t MAX_WORD
 cdef int _HEADER, _CONTENT, _HEADING, _ITEM, _BITS, _WIDGET, _MAY_BE_WIDGET
 
-@cython.locals(read=PathReader, last=str, path=str, kind=int, out=list)
+@cython.locals(read=PathReader, kinds=dict, path=str, out=list)
 cpdef list kinds_of_paths(list paths, dict known=*)
 
 cdef class PathReader:

@@ -60,12 +60,12 @@ _known_elements: dict[str, int] = {}  # what elements within paths say
 def kinds_of_paths(paths: list[str], known: dict[str, int] | None = None) -> list[int]:
     """What the elements of each path say. *known* says it of the elements up to some, but for headings and items."""
     read = PathReader(known or {})
-    last, kind = "", read.kind_of("")
+    kinds: dict[str, int] = {}
     out = []
     for path in paths:
-        if path is not last:
-            kind = read.kind_of(path)
-            last = path
+        kind = kinds.get(path)
+        if kind is None:
+            kind = kinds[path] = read.kind_of(path)
         out.append(kind)
     return out
 

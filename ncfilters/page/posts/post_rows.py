@@ -61,9 +61,7 @@ def may_have_posts(paths: list[str]) -> bool:
     ids: for speed, because most pages have none."""
     by_id: set[str] = set()
     last = ""
-    for path in paths:
-        if path is last:
-            continue
+    for path in dict.fromkeys(paths):
         # what a path shares with the last one is not read again
         size, start = len(path), path.rfind("/", 0, common_length(path, last))
         last = path
