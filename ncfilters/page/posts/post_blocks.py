@@ -35,7 +35,8 @@ def posts_in_blocks(
     head."""
     if not may_have_posts(blocks.path) and POST_KINDS.isdisjoint(kinds):
         return ()
-    return mark_posts(blocks, text_rows, posts_of_page(table), table)
+    posts = posts_of_page(table)
+    return mark_posts(blocks, text_rows, posts, table) if posts else ()
 
 
 def posts_of(record: Record) -> list[Record]:

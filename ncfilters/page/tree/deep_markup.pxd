@@ -3,9 +3,11 @@ cimport cython
 from ...native.markup_bytes cimport ends_itself, find_byte, name_at, name_end, tag_end
 from .nesting cimport OpenElements
 
-cdef int _FLAT, _FORMATTING, _RAW, _LESS, _GREATER, _SLASH, _BANG, _QUESTION
+cdef int _FLAT, _FORMATTING, _RAW, _LESS, _GREATER, _SLASH, _BANG, _QUESTION, _DASH
 cdef bytearray _LETTERS
 
+@cython.locals(at=Py_ssize_t, last=Py_ssize_t)
+cdef Py_ssize_t _comment_end(bytes html, Py_ssize_t start) except -1
 @cython.locals(start=Py_ssize_t, last=Py_ssize_t, behind=Py_ssize_t)
 cdef Py_ssize_t _text_end(bytes html, bytes name, Py_ssize_t at) except -1
 

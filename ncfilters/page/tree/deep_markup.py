@@ -23,7 +23,7 @@ FREE_LOOKS, LOOKS = 100_000, 6
 
 _FLAT, _FORMATTING, _RAW = IS_FLAT, IS_FORMATTING, IS_RAW
 _LETTERS = bytearray([chr(byte) in ascii_letters for byte in range(256)])
-_LESS, _GREATER, _SLASH, _BANG, _QUESTION = map(ord, "<>/!?")
+_LESS, _GREATER, _SLASH, _BANG, _QUESTION, _DASH = map(ord, "<>/!?-")
 _SCRIPT_TAG = lazy_pattern(rb"<(/?)script(?=[ \t\n\r\f/>])", re.I)
 
 
@@ -185,16 +185,13 @@ def _end_of(html: bytes, sign: bytes, start: int) -> int:
 
 
 def _comment_end(html: bytes, start: int) -> int:
-    """The end of a comment, which begins with `<!--`."""
-    at = start + 4
-    for empty in (b">", b"->"):
-        if html.startswith(empty, at):
-            return at + len(empty)
-    while (at := html.find(b"--", at)) >= 0:
-        for sign in (b">", b"!>"):
-            if html.startswith(sign, at + 2):
-                return at + 2 + len(sign)
-        at += 1
+    """The end of a comment, which begins with `<!--`; `<!-->` is one."""
+    at = find_byte(html, _GREATER, start + 4, len(html))
+    while at >= 0:
+        last = at - 1 if html[at - 1] == _BANG and at > start + 6 else at  # `--!>` ends it, too
+        if html[last - 1] == _DASH and html[last - 2] == _DASH:
+            return at + 1
+        at = find_byte(html, _GREATER, at + 1, len(html))
     return len(html)
 
 
