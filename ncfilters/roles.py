@@ -6,7 +6,7 @@ Annotators disagree about content: titles, bylines, captions, comments. So model
 user says which roles belong to the text.
 """
 
-from __future__ import annotations
+# Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 from typing import NamedTuple
 

@@ -3,7 +3,7 @@
 OUTPUT_FORMS["cleaneval"].text([{"type": "h", "text": "Title"}], {})    # '<h>Title'
 """
 
-from __future__ import annotations
+# Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 import os
 from collections.abc import Callable

@@ -4,7 +4,7 @@ PolicyOptions(method="expected", favour="recall")
 PolicyOptions("justext", neighbours=NeighbourOptions(no_headings=True))
 """
 
-from __future__ import annotations
+# Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 from collections.abc import Iterable
 from typing import NamedTuple

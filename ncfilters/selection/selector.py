@@ -5,7 +5,7 @@
 A decision policy decides which segments are text; an output form determines what the text looks like.
 """
 
-from __future__ import annotations
+# Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 from itertools import compress
 from typing import NamedTuple

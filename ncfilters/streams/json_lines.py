@@ -78,7 +78,7 @@ def _may_have_bytes(record: Record, line: bytes) -> bool:
     page, whose line is long, the few values that are no strings."""
     values: list[Any] = [value for value in record.values() if isinstance(value, dict | list)]
     if not values or "segments" in record or "blocks" in record:
-        return bool(values) and b'"$base64"' in line
+        return bool(values) and b"$" in line and b'"$base64"' in line
     while values:
         value = values.pop()
         if isinstance(value, dict):

@@ -5,7 +5,6 @@ load_json('<!-- {"a": ["one", "two",]}; -->')    # {'a': ['one', 'two']}
 
 from __future__ import annotations
 
-import html
 import json
 from functools import cache
 from typing import Any
@@ -60,7 +59,9 @@ def _load_leniently(text: str) -> Any:
     for closing in _CLOSING * 2:
         text = text.removesuffix(closing).rstrip(_AFTER)
     if text[:8].lstrip("[{ \n").startswith("&quot;"):
-        text = html.unescape(text)
+        from html import unescape  # start-up: the names of all entities, which few pages need
+
+        text = unescape(text)
     without_commas = _SUPERFLUOUS_COMMA.sub("", text)
     for attempt in (text, without_commas) if len(without_commas) < len(text) else (text,):
         try:

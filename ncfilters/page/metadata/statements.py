@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from html import unescape
 from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
@@ -99,7 +98,11 @@ def statements_by_field(sources: dict[str, Statements]) -> ByField:
 
 def line(text: str) -> str:
     """*text* as one line, without character references."""
-    return " ".join((unescape(text) if "&" in text else text).split())
+    if "&" in text:
+        from html import unescape  # start-up: the names of all entities, which few pages need
+
+        text = unescape(text)
+    return " ".join(text.split())
 
 
 def lines(statements: Sequence[tuple[str, Statement]]) -> list[str]:

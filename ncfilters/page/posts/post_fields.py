@@ -5,7 +5,7 @@ marks.add(table, row, table.end[row])
 PostFields(table, row, [], marks).post(False)    # Post(row=2, …, author='Ann', date='2024-05-03', …)
 """
 
-from __future__ import annotations
+# Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 import re
 from bisect import bisect_left
@@ -137,7 +137,7 @@ class PostFields:
                     return True
         return False
 
-    def begins_as(self, other: PostFields) -> bool:
+    def begins_as(self, other: "PostFields") -> bool:
         """Whether the text of another post is that of this one."""
         return bool(self.texts and other.texts) and self._beginning() == other._beginning()
 

@@ -9,7 +9,7 @@ detail open, the rules follow the package `justext` 3.0.2. The context-sensitive
 `selection.justext_context`.
 """
 
-from __future__ import annotations
+# Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -132,7 +132,7 @@ class JusTextRules:
         self._count = _character_counter(words) if parameters.spaceless else _word_counter(words)
 
     @classmethod
-    def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> JusTextRules:
+    def from_parts(cls, header: dict[str, Any], arrays: "dict[str, NDArray[Any]]") -> "JusTextRules":
         """The model of a file's header. Raises KeyError, TypeError or ValueError where it does not fit."""
         parameters = dict(header)
         return rules_model(parameters.pop("words").split(" "), JusTextParameters(**parameters))
@@ -141,13 +141,13 @@ class JusTextRules:
         """The parameters and the stop words, ascending, separated by spaces."""
         return {**self.parameters._asdict(), "words": " ".join(sorted(self.words))}
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
+    def arrays(self) -> "dict[str, NDArray[Any]]":
         """None."""
         return {}
 
     def with_parameters(
         self, words: Iterable[str] | None = None, profile: str | None = None, **parameters: Any
-    ) -> JusTextRules:
+    ) -> "JusTextRules":
         """The same rules with another stop list, another of `PROFILES` or other parameters. Raises ValueError.
 
         Where words are characters, profiles do not change the thresholds of stop words.
