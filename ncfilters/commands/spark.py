@@ -170,11 +170,6 @@ def _model_files(args: argparse.Namespace) -> list[Path]:
     return files
 
 
-def _is_of_a_language(name: str) -> bool:
-    """Whether a model may be that for the language of a document."""
-    return is_language(name.removeprefix(registry.NGRAM_MODEL_PREFIX))
-
-
 def _paths(file: str | None) -> Sequence[str]:
     """The paths that a file lists, a line each."""
     if file is None:
