@@ -1,5 +1,5 @@
-"""Blocks of code as one segment each, with the exact text that nc-segment --markup records, and without line numbers,
-buttons and the names of languages beside them.
+"""Blocks of code without line numbers, buttons and the names of languages beside them; and with the exact text that
+nc-segment --markup records, as one segment each.
 
 segments = [{"text": "1\\t if x:", "code": 1, "code_text": " if x:\\n   y"}, {"text": "2\\ty", "code": 1}]
 [segment["text"] for segment in join_code(segments)]    # [' if x:\\n   y']
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..page.blocks.dom_path import HEADING
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 
@@ -19,35 +20,26 @@ _PART_FIELDS = frozenset(("spans", "cells", "table", "marker", "code_text", "lin
 # Numbers on lines, and nothing else; and where they stand, in a cell of a table beside the listing.
 _NUMBERS = lazy_pattern(r"\s*\d{1,6}(?:[^\S\n]*\n\s*\d{1,6})*\s*")
 _CELL = lazy_pattern(r"/t[dh](?![\w-])")
-# What stands on a button beside code; and other names of languages there.
+# What stands on a button beside code; and names there that are not those of languages.
 _BUTTON = lazy_pattern(
     r"(?:copy|copied)!?(?: (?:code|snippet|text))?(?: block)?(?: to clipboard)?(?: ?copied!?)?|"
     r"(?:expand|wrap|run|view) code|(?:code:? ?)?\[select(?: all)?\]|code:? ?select all",
     re.I,
 )
-_LANGUAGE_NAMES = {
-    "javascript": ("js",),
-    "typescript": ("ts",),
-    "python": ("py",),
-    "bash": ("shell", "sh", "terminal"),
-    "shell": ("bash", "sh"),
-    "sh": ("shell", "bash"),
-    "csharp": ("c#",),
-    "cpp": ("c++",),
-    "markup": ("html", "xml"),
-    "golang": ("go",),
-    "yml": ("yaml",),
-}
+_OTHER_NAMES = frozenset(("shell", "terminal"))
+# Characters of what stands on a button.
+MAX_LABEL = 40
 # Line numbers between the lines, in elements of their own: at least so many.
 MIN_NUMBERS = 2
 
 
-def without_gutters(segments: list[Record]) -> list[Record]:
-    """The segments without columns of line numbers: in a cell, right before preformatted text of as many lines."""
+def code_alone(segments: list[Record]) -> list[Record]:
+    """The segments without what belongs to preformatted text and is none: columns of line numbers in a cell right
+    before as many lines, buttons beside it, and the name of its language above it."""
     if not any("pre" in segment for segment in segments):
         return segments
     following = [*segments[1:], {}]
-    return [segment for segment, after in zip(segments, following) if not _is_gutter(segment, after)]
+    return _without_labels([segment for segment, after in zip(segments, following) if not _is_gutter(segment, after)])
 
 
 def _is_gutter(segment: Record, after: Record) -> bool:
@@ -62,11 +54,9 @@ def _is_gutter(segment: Record, after: Record) -> bool:
 
 
 def join_code(segments: Sequence[Record]) -> list[Record]:
-    """The segments, with one preformatted segment for each block of code, in the place of its first segment;
-    without the buttons and labels right beside it."""
+    """The segments, with one preformatted segment for each block of code, in the place of its first segment."""
     if not any("code" in segment for segment in segments):
         return list(segments)
-    segments = _without_labels(segments)
     lines: dict[int, list[str]] = {}
     images: dict[int, list[Record]] = {}
     places: dict[int, list[Record]] = {}
@@ -117,9 +107,9 @@ def _without_labels(segments: Sequence[Record]) -> list[Record]:
     after: Record = {}  # what follows, as far as it stays
     for place in range(len(segments) - 1, -1, -1):
         segment = segments[place]
-        if "code" not in segment and not segment.get("pre"):
+        if not segment.get("pre") and "code" not in segment:
             before = segments[place - 1] if place else {}
-            if "code" in after and _is_label(segment, after) or "code" in before and _is_button(segment):
+            if after.get("pre") and _is_label(segment) or before.get("pre") and _is_button(segment):
                 continue
         out.append(segment)
         after = segment
@@ -127,16 +117,20 @@ def _without_labels(segments: Sequence[Record]) -> list[Record]:
     return out
 
 
-def _is_label(segment: Record, code: Record) -> bool:
-    if _is_button(segment):
-        return True
-    language = code.get("code_language")
+def _is_label(segment: Record) -> bool:
+    """Whether a segment above code is a button or the name of a language."""
     name = segment["text"].strip().casefold()
-    return isinstance(language, str) and (name == language or name in _LANGUAGE_NAMES.get(language, ()))
+    if len(name) > MAX_LABEL:
+        return False
+    from ..page.markup.code_language import LANGUAGES  # start-up: most pages have no code
+
+    is_name = name in LANGUAGES or name in _OTHER_NAMES
+    return is_name and not HEADING.search(segment.get("path", "")) or _is_button(segment)
 
 
 def _is_button(segment: Record) -> bool:
-    return _BUTTON.fullmatch(segment["text"].strip()) is not None and "level" not in segment
+    text = segment["text"].strip()
+    return len(text) <= MAX_LABEL and _BUTTON.fullmatch(text) is not None
 
 
 def _without_numbers(lines: list[str]) -> list[str]:

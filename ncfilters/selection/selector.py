@@ -16,7 +16,7 @@ from ..record import Record
 from ..scoring.quality import DecidedPage, QualityModel
 from ..text.language_tags import primary
 from . import roles
-from .code_listings import join_code, without_gutters
+from .code_listings import code_alone, join_code
 from .decision import DecisionPolicy, Step, page_evidence
 from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
@@ -169,7 +169,7 @@ def _shown_page(table: ScoredTable, kept: list[bool]) -> DecidedPage:
 
 def _in_order(kept: list[Record], title: Record | None, document: Record, options: SelectionOptions) -> list[Record]:
     """The segments that are kept, with the title first; sentences are joined."""
-    written = without_gutters(title_first(kept, title) if title is not None else kept)
+    written = code_alone(title_first(kept, title) if title is not None else kept)
     written = _joined(written) if written and "segment" in written[0] else written
     return with_head_title(written, document) if options.head_title and kept and title is None else written
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.selection.code_listings import join_code, without_gutters
+from ncfilters.selection.code_listings import code_alone, join_code
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_images_of_all_parts_stay() -> None:
 def test_line_numbers_beside_a_listing_are_left_out() -> None:
     gutter = {"text": "7\n8", "pre": True, "path": "body/table/tr/td.gutter/pre"}
     code = {"text": "a\nb", "pre": True, "path": "body/table/tr/td.code/pre"}
-    assert without_gutters([{"text": "a"}, gutter, code]) == [{"text": "a"}, code]
+    assert code_alone([{"text": "a"}, gutter, code]) == [{"text": "a"}, code]
 
 
 @pytest.mark.parametrize(
@@ -71,37 +71,30 @@ def test_other_numbers_stay(gutter: dict[str, Any], code: dict[str, Any]) -> Non
         {"text": "7\n8", "pre": True, "path": "body/table/tr/td/pre", **gutter},
         {"text": "a\nb", "pre": True, "path": "body/table/tr/td/pre", **code},
     ]
-    assert without_gutters(segments) == segments
-
-
-@pytest.mark.parametrize("button", ["Copy", "Copied!", "Copy code block", "copy to clipboard", "Copy code"])
-def test_buttons_beside_code_are_left_out(button: str) -> None:
-    code, before, after = {"text": "x = 1", "code": 1}, {"text": button}, {"text": button}
-    texts = [
-        segment["text"]
-        for segment in join_code([{"text": "Copy"}, {"text": "so:"}, before, code, after, {"text": "Copy"}])
-    ]
-    assert texts == ["Copy", "so:", "x = 1", "Copy"]
-    assert len(join_code([{**before, "level": 2}, code])) == 2
+    assert code_alone(segments) == segments
 
 
 @pytest.mark.parametrize(
-    "label, language, is_left_out",
-    [
-        ("js", "js", True),
-        ("JS", "javascript", True),
-        ("C++", "cpp", True),
-        ("Shell", "bash", True),
-        ("settings.py", "python", False),
-        ("js", "css", False),
-        ("js", None, False),
-    ],
+    "button", ["Copy", "Copied!", "Copy code block", "copy to clipboard", "Copy code", "Code: [Select]", "[Select all]"]
 )
-def test_the_name_of_the_language_above_code(label: str, language: str | None, is_left_out: bool) -> None:
-    code = {"text": "x", "code": 1, **({"code_language": language} if language else {})}
-    assert len(join_code([{"text": label}, code])) == (1 if is_left_out else 2)
-    assert len(join_code([code, {"text": label}])) == 2
-    assert len(join_code([{"text": label}, {"text": "Copy"}, code])) == (1 if is_left_out else 2)
+def test_buttons_beside_code_are_left_out(button: str) -> None:
+    code, before, after = {"text": "x = 1", "pre": True}, {"text": button}, {"text": button}
+    segments = [{"text": "Copy"}, {"text": "so:"}, before, code, after, {"text": "Copy"}]
+    assert [segment["text"] for segment in code_alone(segments)] == ["Copy", "so:", "x = 1", "Copy"]
+    assert code_alone([{**before, "pre": True}, code]) == [{**before, "pre": True}, code]
+
+
+@pytest.mark.parametrize(
+    "label, is_left_out",
+    [("js", True), ("JS", True), ("C++", True), ("Shell", True), ("settings.py", False), ("In JS", False)],
+)
+def test_the_name_of_a_language_above_code(label: str, is_left_out: bool) -> None:
+    code = {"text": "x", "pre": True}
+    name = {"text": label, "path": "body/div/p"}
+    assert len(code_alone([name, code])) == (1 if is_left_out else 2)
+    assert len(code_alone([code, name])) == 2
+    assert len(code_alone([name, {"text": "Copy"}, code])) == (1 if is_left_out else 2)
+    assert len(code_alone([{**name, "path": "body/h3"}, code])) == 2
 
 
 def test_line_numbers_between_the_lines() -> None:
@@ -121,9 +114,3 @@ def test_code_in_a_table_cell_stays_there() -> None:
     assert (joined["table"], joined["cells"]) == (2, [{**cell, "end": 5}])
     other = {**parts[1], "cells": [{**cell, "column": 1}]}
     assert "cells" not in join_code([parts[0], other])[0]
-
-
-@pytest.mark.parametrize("label", ["Code: [Select]", "[Select all]", "Code: Select all", "Copy code"])
-def test_labels_of_forums(label: str) -> None:
-    (joined,) = join_code([{"text": label}, {"text": "a", "code": 1}])
-    assert joined["text"] == "a"

@@ -68,7 +68,7 @@ _PIXEL_HOST = lazy_pattern(
     rf"//(?:{'|'.join(map(re.escape, PIXEL_HOSTS))})\b|doubleclick\.net/|/adx/|/cgi-bin/[^?#]*count", re.I
 )
 # What an image is called that shows nothing by itself.
-_SIGN_ALTS = frozenset("thumbnail icon arrow chevron bullet spacer pixel".split())
+_SIGN_ALTS = frozenset("icon arrow chevron bullet spacer pixel".split())
 # For speed: an address that one of the patterns matches contains one of these.
 _PLACEHOLDER_PARTS = (
     "data:", "about:", "spacer", "blank", "pixel", "clear", "trans", "placeholder", "lazy", "loading", "1x1", "grey",

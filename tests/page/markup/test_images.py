@@ -55,7 +55,7 @@ def source_of(html: str) -> str | None:
         ("<img src=line.gif height='1px'>", None),
         ("<img src=wide.jpg width=100% height=auto>", "wide.jpg"),
         ("<img src=//pixel.example/t.gif>", None),
-        ("<img src=a.jpg alt=Thumbnail>", None),
+        ("<img src=a.jpg alt=Arrow>", None),
         ("<img src=/static/icons/search.f1.svg?x>", None),
         ("<img src=play-icon.svg>", None),
         ("<img src=Facebook-icon2.gif>", None),
