@@ -74,32 +74,36 @@ def elements_of(table: ScoredTable, kept: list[bool]) -> list[Element]:
     return out
 
 
-def label_pairs(table: ScoredTable) -> list[Element]:
-    """The specifications of a page that are in no list or table: at least MIN_PAIRS short labels in a row, each with
-    its value beside it or in an element beside it. Linear in the page."""
-    out: list[Element] = []
-    rows = [row for row in table.visible if table.rule[row] is None]
-    at = 0
-    while at + 2 * MIN_PAIRS <= len(rows):
-        label, value = table.path[rows[at]], table.path[rows[at + 1]]
-        parent = label.rpartition("/")[0]
+def label_pairs(table: ScoredTable) -> list[list[int]]:
+    """The specifications of a page that are in no list or table, as the segments of each: at least MIN_PAIRS short
+    labels in a row, each with its value beside it or in an element beside it. Linear in the page."""
+    rules, numbers = table.rule, table.places()
+    rows = [row for row in table.visible if rules[row] is None]
+    places = [numbers[row] for row in rows]
+    out: list[list[int]] = []
+    at, size = 0, len(rows)
+    while at + 2 * MIN_PAIRS <= size:
+        # most are found not to be pairs by the numbers of two paths
+        if places[at] != places[at + 2] or places[at] == places[at + 1]:
+            at += 1
+            continue
+        pair = places[at : at + 2]
         end = at
-        if label != value and value.startswith(f"{parent}/") and not _ELEMENT.match(value):
-            while end + 1 < len(rows) and _is_pair(table, rows[end], rows[end + 1], label, value):
-                end += 2
-        if end - at >= 2 * MIN_PAIRS:
-            out.append(Element("definitions", parent, rows[at:end], []))
+        while end + 1 < size and places[end : end + 2] == pair and _are_short(table.text, rows[end : end + 2]):
+            end += 2
+        if end - at >= 2 * MIN_PAIRS and _are_beside(*(table.paths[number] for number in pair)):
+            out.append(rows[at:end])
         at = max(end, at + 1)
     return out
 
 
-def _is_pair(table: ScoredTable, first: int, second: int, label: str, value: str) -> bool:
-    """Whether two segments are a label and its value, in elements with these paths."""
-    return (
-        table.path[first] == label
-        and table.path[second] == value
-        and max(len(table.text[first]), len(table.text[second])) <= MAX_HEADING_CHARS
-    )
+def _are_short(texts: list[str], rows: list[int]) -> bool:
+    return all(len(texts[row]) <= MAX_HEADING_CHARS for row in rows)
+
+
+def _are_beside(label: str, value: str) -> bool:
+    """Whether an element with the path *value* is beside one with the path *label*, or in an element that is."""
+    return value.startswith(f"{label.rpartition('/')[0]}/") and not _ELEMENT.match(value)
 
 
 def kind_of(path: str) -> tuple[str, str]:

@@ -32,7 +32,7 @@ from .main_container import fit_main_container
 from .options import DEFAULTS, PolicyOptions
 from .posts import keep_posts
 from .scored_table import ScoredTable, table_of
-from .whole_elements import fit_elements, keep_declared
+from .whole_elements import fit_elements, fit_pairs, keep_declared
 
 # Two equal texts of at least this many words are a repetition, such as a copy for mobile devices or for browsers
 # without scripts. Of 4, 6 and 10, the only number that does not lower F on CleanEval and DAnIEL. With the factor 1 it
@@ -96,6 +96,8 @@ class PagePolicy:
             yield "element", kept
             kept = fit_headings(scored, by_score, kept)
             yield "heading", kept
+            kept = fit_pairs(scored, kept)
+            yield "pair", kept
             if has_roles:
                 kept = roles.decide_by_role(table, kept, content)
                 yield "role", kept

@@ -156,8 +156,10 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
     if name == "role":
         return f"--with {role}" if keep else _left_out(role, content)
     if name == "element":
-        kind = kind_of(table.path[row])[0] or "list"  # labels and values, headings between items
+        kind = kind_of(table.path[row])[0] or "list"  # a heading between items
         return f"{kind} {'kept' if keep else 'dropped'} as a whole"
+    if name == "pair":
+        return f"labels and values {'kept' if keep else 'dropped'} together"
     if name == "rule":
         return f"rule '{segment.get(ELEMENT_RULE)}'"
     if keep:

@@ -49,10 +49,8 @@ _MENU = lazy_pattern(r"/[^/]*[.#](?:navbox|ambox|catlinks|breadcrumbs?|paginatio
 def fit_elements(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, with each element decided as a whole."""
     out = list(kept)
-    if True not in out:
-        return out
-    found = elements_of(table, out)
-    for element in [*found, *label_pairs(table)]:
+    found = elements_of(table, out) if True in out else []
+    for element in found:
         own = [out[row] for row in element.rows]
         if True in own and False in own and _is_whole(table, element):
             _decide(table, element, out)
@@ -65,6 +63,19 @@ def fit_elements(table: ScoredTable, kept: list[bool]) -> list[bool]:
                 wrappers = OTHER_WRAPPERS
             if element.kind == "note" or containers.has_text_around(element.path, wrappers, element.rows[0]):
                 _keep(table, element, out)
+    return out
+
+
+def fit_pairs(table: ScoredTable, kept: list[bool]) -> list[bool]:
+    """*kept*, with the labels and values of each specification decided together."""
+    out = list(kept)
+    for rows in label_pairs(table) if True in kept else ():
+        own = [kept[row] for row in rows]
+        if True in own and False in own:
+            sizes = table.words()
+            share = sum([sizes[row] for row in rows if kept[row]]) / sum([sizes[row] for row in rows])
+            for row in rows:
+                out[row] = share >= KEPT_SHARE["definitions"]
     return out
 
 

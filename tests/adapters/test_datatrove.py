@@ -24,3 +24,13 @@ def test_documents_get_their_text() -> None:
 def test_options_are_those_of_extract() -> None:
     (done,) = NcfiltersExtractor(form="markdown").run([Document(PAGE, "1")])
     assert "**all day**" in done.text
+
+
+def test_a_page_that_cannot_be_read_does_not_stop_the_others() -> None:
+    pages = [Document("https://a.example/page", "1"), Document(PAGE, "2")]
+    assert [page.id for page in NcfiltersExtractor().run(pages)] == ["2"]
+
+
+def test_wrong_options_are_refused_at_once() -> None:
+    with pytest.raises(TypeError, match="colour"):
+        NcfiltersExtractor(colour="red")

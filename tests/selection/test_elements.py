@@ -91,7 +91,7 @@ def test_linear() -> None:
 
     assert_linear(find, lambda size: size, 500)
 
-    def pairs(size: int) -> list[Element]:
+    def pairs(size: int) -> list[list[int]]:
         segments = [{"text": "a", "path": f"body/div/{name}"} for _ in range(size) for name in "abab"]
         return label_pairs(table_of(segments))
 

@@ -11,7 +11,7 @@ from ncfilters.errors import RecordError
 from ncfilters.selection.policies import policy
 from ncfilters.selection.scored_table import table_of
 from ncfilters.selection.selector import select_text
-from ncfilters.selection.whole_elements import fit_elements, keep_declared
+from ncfilters.selection.whole_elements import fit_elements, fit_pairs, keep_declared
 
 Segment = dict[str, Any]
 ARTICLE = "body/main/article"
@@ -79,14 +79,21 @@ def test_definitions_are_one_specification() -> None:
 
 
 def test_labels_and_their_values() -> None:
+    def paired(*segments: Segment) -> str:
+        table = table_of(list(segments))
+        return "".join("-+"[keep] for keep in fit_pairs(table, [segment["score"] > 0 for segment in segments]))
+
     label, value = part("div.item/h4", 1.0, "Cup style"), part("div.item/p", -1.0, "Open")
-    assert kept(text(), *[label, value] * 3, value) == "+++++++-"
-    assert kept(text(), *[label, part("div.item/div/div", -1.0, "Open")] * 3) == "+++++++"
-    assert kept(text(), *[label, value] * 2) == "++-+-"  # too few
+    assert paired(text(), *[label, value] * 3, value) == "+++++++-"
+    assert paired(text(), *[label, part("div.item/div/div", -1.0, "Open")] * 3) == "+++++++"
+    assert paired(text(), *[label, part("div.item/p", -1.0, "Open to all sides")] * 3) == "+------"
+    assert paired(text(), *[label, value] * 2) == "++-+-"  # too few
     tooltip = part("div.item/h4/div.tooltip", -2.0, rule="widget")
-    assert kept(text(), *[label, tooltip, value] * 3) == "++-++-++-+"
-    assert kept(text(), *[label, part("p", -1.0, "Open")] * 3) == "++-+-+-"
-    assert kept(text(), *[label, part("div.item/p", -1.0, "word " * 20)] * 3) == "++-+-+-"
+    assert paired(text(), *[label, tooltip, value] * 3) == "++-++-++-+"
+    assert paired(text(), *[label, part("p", -1.0, "Open")] * 3) == "++-+-+-"
+    assert paired(text(), *[label, part("div.item/p", -1.0, "word " * 20)] * 3) == "++-+-+-"
+    signs = [{**label, "text": "…", "score": -1.0}, {**value, "text": "—", "score": 1.0}]
+    assert paired(*signs * 3) == "++++++"  # half of the words
 
 
 def test_code_and_quotes() -> None:

@@ -15,16 +15,20 @@ from .statements import items_in
 # Offers of an item that are read.
 MAX_OFFERS = 100
 _NUMBER, _CODE = lazy_pattern(r"\d[\d.,' ]{0,15}"), lazy_pattern(r"[A-Za-z]{3}")
+_NO_PRICE = lazy_pattern(r"^\s*[-−]|\d[eE][+-]?\d")
 # The properties of an offer that are its price, or have offers.
 _PRICES, _PLACES = ("price", "lowPrice", "highPrice"), ("offers", "priceSpecification")
 
 
 def offered_price(item: dict[str, Any]) -> str:
     """The price of an item of JSON-LD with its currency, from the lowest to the highest of its offers; empty if it has
-    none, or if these have several currencies."""
+    none or too many, or if these have several currencies."""
     prices: dict[str, float] = {}
     currencies: dict[str, None] = {}
-    for offer in items_in([item.get("offers")], _PLACES, MAX_OFFERS):
+    offers = list(items_in([item.get("offers")], _PLACES, MAX_OFFERS + 1))
+    if len(offers) >= MAX_OFFERS:
+        return ""
+    for offer in offers:
         for name in _PRICES:
             number = offer.get(name)
             if type(number) in (str, int, float):
@@ -40,11 +44,15 @@ def offered_price(item: dict[str, Any]) -> str:
 
 
 def price_with_currency(text: str, code: str = "") -> str:
-    """The number in the *text* of a price, with the *code* of its currency, if it is one; empty if there is none."""
+    """The number in the *text* of a price as a decimal, with the *code* of its currency, if it is one; empty if there
+    is none, or a negative one."""
     match = _NUMBER.search(text[:100])
-    number = match[0].strip(" .,'") if match else ""
-    if not any(map("123456789".__contains__, number)):  # on demand, or not set
+    if match is None or _NO_PRICE.search(text[:100]):
         return ""
+    whole, cents = _parts(match[0])
+    if not int(f"{whole or 0}{cents or 0}"):  # on demand, or not set
+        return ""
+    number = f"{int(whole or 0)}.{int(cents):02}" if cents else str(int(whole))
     code = code.strip()
     return f"{number} {code.upper()}" if _CODE.fullmatch(code) else number
 
@@ -64,10 +72,16 @@ def amounts_in(text: str) -> set[float]:
 
 
 def _amount(price: str) -> float:
-    """A *price* as a number: a sign before at most two digits at its end is that of decimals."""
+    whole, cents = _parts(price)
+    return float(f"{whole or 0}.{cents or 0}")
+
+
+def _parts(price: str) -> tuple[str, str]:
+    """The digits of a *price* before and after the sign of decimals, which stands before at most two digits at its end,
+    or after more than three."""
     price = price.strip(" .,'")
     start = max(price.rfind("."), price.rfind(","))
-    if start < 0 or len(price) - start > 3:
+    if start < 0 or len(price) - start > 3 and not (start > 3 and price[:start].isdecimal()):
         start = len(price)
-    whole, cents = ("".join(filter(str.isdigit, part)) for part in (price[:start], price[start:]))
-    return float(f"{whole or 0}.{cents or 0}")
+    whole, cents = ("".join(filter(str.isdecimal, part)) for part in (price[:start], price[start:]))
+    return whole, f"{cents}0"[:2] if cents else ""

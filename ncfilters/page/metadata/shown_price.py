@@ -9,35 +9,40 @@ table.record(1)["declared"]    # 'Offer.price'
 from __future__ import annotations
 
 import re
-from unicodedata import category
 
-from ...text.lazy_pattern import lazy_pattern
+from ...text.lazy_pattern import lazy_regex
 from ..blocks.block_table import BlockTable
 from .prices import amounts_in
 
 NAME = "Offer.price"
 # Characters of a block that shows a price: "Regular price $1,099.99", or the price before and after.
 MAX_CHARS = 60
-# Letters of a currency without a sign: "kr", "руб".
-_CURRENCY = lazy_pattern(r"(?<![^\W\d_])[^\W\d_]{1,4}(?![^\W\d_])\.?\s?\d|\d\s?[^\W\d_]{1,4}(?![^\W\d_])")
-_DIGIT = re.compile(r"\d")
+# A number with the sign or the short name of a currency beside it.
+_SIGN = (
+    r"(?:\p{Sc}|(?<![^\W\d_])(?:kr|kč|zł|ft|лв|руб|грн|р|rs|rm|fr|lei|din|дин|tl|kn|usd|eur|gbp|aud|cad|nzd|chf|jpy|inr|sek|"
+    r"nok|dkk|pln|czk|huf|ron|brl|zar|sgd|hkd|cny|krw|mxn|try)(?![^\W\d_]))"
+)
+_PRICE = lazy_regex(rf"{_SIGN}\.?[ \xa0]?(\d[\d.,' \xa0]*)|(\d[\d.,' \xa0]*){_SIGN}", re.I)
+# Elements with the prices of other products.
+_OTHERS = ("/nav", "/aside", "/footer")
 
 
 def mark_price(blocks: BlockTable, price: str) -> None:
-    """Gives the first block after the heading h1 that shows the declared *price* the field `declared`. Prices of
-    other products, in rails and grids, come before the heading or after the price of the page's own."""
+    """Gives the first block after the heading h1 that shows the declared *price* the field `declared`; if there is
+    none, the last one before it."""
     declared = amounts_in(price)
-    start = blocks.tag.index("h1") if "h1" in blocks.tag else 0
-    for row in range(start, len(blocks)):
-        is_shown = blocks.hidden[row] is None and blocks.marker[row] is None
-        if is_shown and _is_price(blocks.text[row]) and not declared.isdisjoint(amounts_in(blocks.text[row])):
+    title = blocks.tag.index("h1") if "h1" in blocks.tag else 0
+    for row in (*range(title, len(blocks)), *range(title - 1, -1, -1)):
+        text, path = blocks.text[row], blocks.path[row]
+        is_shown = blocks.hidden[row] is None and blocks.marker[row] is None and len(text) <= MAX_CHARS
+        if is_shown and not declared.isdisjoint(_prices_in(text)) and not any(name in path for name in _OTHERS):
             blocks.fields(row)["declared"] = NAME
             blocks.type[row] = "p"  # it is short, but no heading
             return
 
 
-def _is_price(text: str) -> bool:
-    """Whether a text is short, and has a number and a currency."""
-    if len(text) > MAX_CHARS or _DIGIT.search(text) is None:
-        return False
-    return any(category(sign) == "Sc" for sign in text) or _CURRENCY.search(text) is not None
+def _prices_in(text: str) -> set[float]:
+    """The amounts in a text that have a currency beside them."""
+    if not any(sign.isdigit() for sign in text):
+        return set()
+    return {amount for found in _PRICE.findall(text) for part in found for amount in amounts_in(part)}

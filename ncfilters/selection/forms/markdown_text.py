@@ -176,7 +176,8 @@ class MarkdownText:
             is_spaced = kind == "object" and _ends_in_space(out)
             if kind == "object" and token is tokens[-1] and out:  # the text has no space at its end
                 last = out[-1][-1]
-                out.append(" " * (last.isalnum() if text[0] == "$" else not last.isspace()))
+                if last.isalnum() if text[0] == "$" else not last.isspace():
+                    out.append(" ")
             if kind == "text":
                 text = self.escapes.beside_markup(text, token.in_link)
                 if text[0] == ":" and len(out) == 1 and out[0].startswith("[^"):

@@ -38,6 +38,18 @@ def test_forms_of_a_price(shown: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "shown", ["1060 out of 2000 stars", "1060 day returns", "Size: 1060 oz", "Only 1060 left!", "© 1060 Foo"]
+)
+def test_numbers_without_a_currency(shown: str) -> None:
+    assert marked(f"{TAGS}<h1>Desk</h1><p>{shown}<p>$1,060.00") == ["$1,060.00"]
+
+
+def test_places_of_a_price() -> None:
+    assert marked(f"{TAGS}<p>$1,060<p>1060 USD<h1>Desk</h1><p>$20") == ["1060 USD"]
+    assert marked(f"{TAGS}<h1>Desk</h1><nav>Cart $1060</nav><p>Desk: 1,060 EUR") == ["Desk: 1,060 EUR"]
+
+
+@pytest.mark.parametrize(
     "shown", ["1060", "$1,061.00", "1060 reviews", "<li>$1060", "<p hidden>$1060", f"<p>$1060 {'and more ' * 20}"]
 )
 def test_what_shows_no_price(shown: str) -> None:
