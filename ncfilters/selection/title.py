@@ -99,11 +99,12 @@ def _is_part(text: str, part: str) -> bool:
 
 
 def keep_title(table: ScoredTable, kept: list[bool], title: int) -> list[bool]:
-    """*kept*, with the title kept and without segments that repeat it and nothing else; the head of a table may."""
+    """*kept*, with the title kept and without segments that repeat it and nothing else; the head of a table and a
+    term may."""
     out = list(kept)
     key = title_key(table.text[title])
     for row in rows_of_key(table, kept, key, len(table.text[title]) + MAX_PUNCTUATION) if key else ():
-        out[row] = "table" in table.segments[row]
+        out[row] = "table" in table.segments[row] or kept[row] and table.path[row].endswith("/dt")
     out[title] = True
     return out
 

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import re
 
+from ..page.blocks.dom_path import ELLIPSIS
 from ..record import SEGMENT_FIELDS, check_optional
 from ..text.lazy_pattern import lazy_pattern
 from .containers import Containers
 from .elements import Element, elements_of, label_pairs
+from .headings import LOWEST_LEVEL, heading_level
 from .scored_table import ScoredTable
 
 # An element is kept if at least this share of its words is; code and quotes have less evidence of their own.
@@ -38,6 +40,8 @@ WRAPPERS = {"table": 3, "code": 2, "list": 12, "quote": 2, "note": 4, "formula":
 # WCXB and 73 % of longer ones; of others, 20 %. Those must be nearer to the text, and have higher scores.
 TEXT_SHARE = 0.5
 LEAST_OTHER, OTHER_WRAPPERS = -1.0, 2
+# Segments between what a page declares and its heading: those of buttons that convert amounts.
+MAX_BUTTONS = 5
 # Nothing is kept whose segments have one of these roles, for the most part.
 OTHER_ROLES = frozenset(("related", "comment"))
 # A table or a list with a higher share of links is a menu.
@@ -80,10 +84,42 @@ def fit_pairs(table: ScoredTable, kept: list[bool]) -> list[bool]:
 
 
 def keep_declared(table: ScoredTable, kept: list[bool]) -> list[bool]:
-    """*kept*, and with it what the page declares as its content (see `declared_content`)."""
+    """*kept*, and with it what the page declares as its content (see `declared_content`), and the headings above it."""
     if "declared" not in table.names:
         return kept
-    return [keep or "declared" in segment for keep, segment in zip(kept, table.segments)]
+    out = [keep or "declared" in segment for keep, segment in zip(kept, table.segments)]
+    before = ""  # the property that the segments before show
+    for at, row in enumerate(table.visible):
+        name = str(table.segments[row].get("declared", ""))
+        if name not in ("", before):
+            for heading in _headings_above(table, at):
+                out[heading] = True
+        before = name or before
+    return out
+
+
+def _headings_above(table: ScoredTable, at: int) -> list[int]:
+    """The headings of the part of the page that the visible segment at a place begins. Buttons may be between them."""
+    path = table.path[table.visible[at]]
+    out, lowest = [], LOWEST_LEVEL
+    for place in range(at - 1, max(at - 2 - MAX_BUTTONS, -1), -1):
+        row = table.visible[place]
+        level = heading_level(table.path[row])
+        if table.rule[row] is not None or level >= lowest and not (place == at - 1 and table.type[row] == "h"):
+            continue
+        container = table.path[row].rpartition("/")[0]
+        # an element may wrap a heading, but not its text
+        if _is_in(path, container) or level < LOWEST_LEVEL and _is_in(path, container.rpartition("/")[0]):
+            out.append(row)
+            lowest = level
+    return out
+
+
+def _is_in(path: str, container: str) -> bool:
+    """Whether a path is in a container. Of long ones, other elements may be left out in the middle."""
+    if ELLIPSIS in path:
+        return f"/{container.rpartition('/')[2]}/" in path.rpartition(ELLIPSIS)[2]
+    return path.startswith(f"{container}/")
 
 
 def _is_whole(table: ScoredTable, element: Element) -> bool:

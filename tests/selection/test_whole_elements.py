@@ -112,6 +112,26 @@ def test_what_a_page_declares_is_content_with_its_list() -> None:
     assert select_text({**document, "page": {"odds": 3.0}}, policy())["text"].count("Monday") == 3
 
 
+def test_what_a_page_declares_has_its_headings() -> None:
+    def declared(*segments: Segment) -> str:
+        table = table_of([text(), *segments])
+        return "".join("-+"[keep] for keep in keep_declared(table, [True] + [False] * len(segments)))
+
+    def heading(path: str, **fields: Any) -> Segment:
+        return part(path, -2.0, "Ingredients", type="h", **fields)
+
+    egg = item(-3.0, "div.box/ul/li", declared="Recipe.recipeIngredient")
+    button = part("div.box/button", -3.0, "2x")
+    assert declared(heading("div.box/h3"), button, button, egg, egg) == "++--++"
+    assert declared(heading("div.box/div.header/h3"), egg) == "+++"
+    assert declared(heading("div.box/h3"), heading("div.box/h4"), egg) == "++++"
+    assert declared(heading("div.box/p"), egg) == "+++"
+    assert declared(heading("div.other/div.header/h3"), egg) == "+-+"
+    assert declared(heading("div.box/h3", rule="widget"), egg) == "+-+"
+    long = {**egg, "path": "body/.../div.box/ul/li"}
+    assert declared({**heading("h3"), "path": "body/div.a/div.box/h3"}, long) == "+++"
+
+
 # ---- with the text around them
 
 

@@ -205,6 +205,8 @@ class PostFields:
     def _day(self) -> tuple[str, int]:
         """The day of the post, empty if there is none, and the row of the element that has it, or -1."""
         found = self.marks.between(self.own, IS_DAY | TIME | DAY)
+        # that of the last reply may stand above a thread, before the author of its first post
+        found.sort(key=lambda mark: mark[0] < self.author_row)
         for wanted in (IS_DAY, TIME, DAY):
             for at, bits in found:
                 if bits & wanted and not self._is_in_text(at) and (day := self._day_in(at)):

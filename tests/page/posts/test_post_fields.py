@@ -46,6 +46,12 @@ def test_days(html: str) -> None:
     assert fields_of(f"<b class=username>Ann</b>{html}<div class=post-body>Text of 1 May 2001.").date == "2024-05-03"
 
 
+def test_the_day_of_the_last_reply_above_the_first_post() -> None:
+    reply = "<p>Latest reply: Bob <time datetime=2024-06-01>1 June</time>"
+    own = "<b class=username>Ann</b><time datetime=2024-05-03>3 May</time><div class=post-body>It rained."
+    assert fields_of(f"{reply}{own}").date == "2024-05-03"
+
+
 def test_texts() -> None:
     fields = fields_of(
         "<b class=username>Ann</b><div class=post-body>It rained.</div><div class=signature>Ann L.</div>"
