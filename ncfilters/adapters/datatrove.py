@@ -10,7 +10,6 @@ from typing import Any
 
 from datatrove.pipeline.extractors.base import BaseExtractor
 
-from ..errors import RecordError
 from ..extraction import extract
 
 
@@ -33,5 +32,5 @@ class NcfiltersExtractor(BaseExtractor):  # type: ignore[misc]  # datatrove has 
         """The text of a page."""
         try:
             return extract(text, **self.options).text
-        except (RecordError, ValueError):  # else the process would end
+        except ValueError:  # else the process would end
             return ""

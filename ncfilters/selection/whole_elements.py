@@ -76,10 +76,9 @@ def fit_pairs(table: ScoredTable, kept: list[bool]) -> list[bool]:
     for rows in label_pairs(table) if True in kept else ():
         own = [kept[row] for row in rows]
         if True in own and False in own:
-            sizes = table.words()
-            share = sum([sizes[row] for row in rows if kept[row]]) / sum([sizes[row] for row in rows])
+            is_kept = _kept_share(table, rows, kept) >= KEPT_SHARE["definitions"]
             for row in rows:
-                out[row] = share >= KEPT_SHARE["definitions"]
+                out[row] = is_kept
     return out
 
 
@@ -144,12 +143,18 @@ def _is_data_table(table: ScoredTable, members: list[int]) -> bool:
     return own <= PAGE_SHARE * page
 
 
+def _kept_share(table: ScoredTable, rows: list[int], kept: list[bool]) -> float:
+    """The share of words that are kept."""
+    sizes = table.words()
+    return sum([sizes[row] for row in rows if kept[row]]) / sum([sizes[row] for row in rows])
+
+
 def _decide(table: ScoredTable, element: Element, kept: list[bool]) -> None:
     """Keeps an element if the share of its words that are kept is high enough, or if the page declares some of it; else
     drops it, if it is no quote."""
-    sizes, rows = table.words(), element.rows
+    rows = element.rows
     is_declared = "declared" in table.names and any("declared" in table.segments[row] for row in rows)
-    share = sum([sizes[row] for row in rows if kept[row]]) / sum([sizes[row] for row in rows])
+    share = _kept_share(table, rows, kept)
     if element.kind == "list" and not is_declared and sum([kept[row] for row in rows]) < MIN_NUMBER * len(rows):
         return
     is_menu = element.kind == "table" and _is_menu(element)

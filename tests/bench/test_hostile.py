@@ -20,8 +20,6 @@ from ncfilters.streams.writers import json_line
 SIZE = 8_000
 # Each cell of a table is a dict, and so is each of its marks: up to 80 times the page (docs/security.md).
 TABLES_OF_CELLS = ("rows of data", "rows of a tree as large as may be")
-# A machine that reclaims memory in the background shows less.
-CELLS = pytest.mark.xfail(reason="cells are dicts: known to take more than forty times the page")
 
 
 @pytest.mark.parametrize("profile", ["visual", "justext"])
@@ -58,7 +56,7 @@ def test_dense_pages_are_errors(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "stage"),
     [
-        pytest.param(name, stage, marks=CELLS if stage == "markup" and name in TABLES_OF_CELLS else ())
+        (name, stage)
         for name in FAMILIES
         for stage in ("segment", "markup")
         if name.startswith("rows of") or "as many" in name
@@ -67,7 +65,7 @@ def test_dense_pages_are_errors(name: str) -> None:
 def test_large_tables_and_many_paragraphs_take_less_than_forty_times_their_size(name: str, stage: str) -> None:
     found = hostile.measure(FAMILIES[name], [stage], 500_000)[stage]  # the least of two: a process may take more
     assert found.failed == "" and len(found.sizes) == len(hostile.SIZES)
-    assert found.times_memory < 40
+    assert found.times_memory < (90 if stage == "markup" and name in TABLES_OF_CELLS else 40)
 
 
 def test_ordinary_pages_are_not_dense() -> None:
