@@ -4,7 +4,8 @@
 
 Each file is loaded and scores some texts, in a process whose memory is bounded. It is *refused* by an error that names
 the file, or gives the *same* scores as the file without the fault, or *other* scores, all of them finite. Anything else
-is a *failure*: another exception, a score that is no number, a crash, or memory beyond MAX_MEMORY.
+is a *failure*: another exception, a score that is no number, a crash, memory beyond MAX_MEMORY, or
+MAX_SLOWER times the time.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import random
 import resource
 import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -25,15 +27,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from fuzz import small_models
 from ncfilters.errors import ModelError
 
-DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
 TRIES, SEED = 300, 20
 # Bytes that loading and scoring may take of memory, beyond what the process has: files here have at most 100 KB.
 MAX_MEMORY = 256 << 20
+# A file that takes so much longer than the one without the fault, and so many seconds, is a failure.
+MAX_SLOWER, LEAST_SECONDS = 3, 0.1
 # Files of other programs: their formats have no checksum.
 FOREIGN = {
-    "ARPA": DATA / "harbour-2.arpa",
-    "KenLM's binary file": DATA / "harbour-3-pruned.bin",
-    "Storable": DATA / "storable" / "bigrams.st",
+    "ARPA": small_models.DATA / "harbour-2.arpa",
+    "KenLM's binary file": small_models.DATA / "harbour-3-pruned.bin",
+    "Storable": small_models.DATA / "storable" / "bigrams.st",
 }
 # Of KenLM's binary files, the library reads the header when it loads a file. The rest is mapped, and read as it is.
 HEADER_BYTES = 136
@@ -55,13 +58,23 @@ class Outcome:
 
 def rows(tries: int = TRIES) -> Iterator[Outcome]:
     """The faults of all files, each so many times."""
-    kinds = "n-grams", "n-grams, Unicode", "words", "words, back-off", "jusText", "quality", "structure"
+    kinds = (
+        "n-grams",
+        "n-grams, Unicode",
+        "words",
+        "words, back-off",
+        "words, probabilities",
+        "jusText",
+        "quality",
+        "structure",
+    )
     for name, parts in zip(kinds, small_models.model_parts()):
         whole = small_models.packed(*parts)
         yield tried(f"{name}: cut", ".model", whole, cut(whole, tries))
         yield tried(f"{name}: a bit flipped", ".model", whole, flipped(whole, tries))
         made = (small_models.changed_file(*parts, edit) for edit in edits(tries))
         yield tried(f"{name}: a part wrong, checksum right", ".model", whole, made)
+        yield tried(f"{name}: forged, checksum right", ".model", whole, small_models.forged_files(*parts))
     for name, path in FOREIGN.items():
         if not is_readable(path):
             continue
@@ -126,14 +139,18 @@ def _tried_here(suffix: str, whole: bytes, damaged: Sequence[bytes]) -> Iterator
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"file{suffix}"
         path.write_bytes(whole)
+        start = time.process_time()
         scores = small_models.use_model(path)
+        usual = time.process_time() - start
         soft = _address_space() + MAX_MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (soft, soft))
         for content in damaged:
             path.unlink()
             path.write_bytes(content)
+            start = time.process_time()
             try:
-                yield "same" if small_models.use_model(path) == scores else "other"
+                result = "same" if small_models.use_model(path) == scores else "other"
+                yield result if time.process_time() < start + MAX_SLOWER * usual + LEAST_SECONDS else "slow"
             except ModelError as error:
                 yield "refused" if str(path) in str(error) and "\n" not in str(error) else f"unclear: {error}"
             except Exception as error:

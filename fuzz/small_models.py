@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from ncfilters.features.document import ModelInput
+from ncfilters.features.document import Head, ModelInput
 from ncfilters.scoring import file_format, registry
 from ncfilters.scoring.justext.rules import rules_for_language
 from ncfilters.scoring.quality import QualityModel, decided_page
@@ -53,6 +53,7 @@ SPECIAL = [
     *(b"\xff\x7f", b"\xff\xff\xff\x7f", b"\xff" * 7 + b"\x7f", b"\0\0\0\x80", b"\0" * 7 + b"\x80", b"\1", b"\x80"),
 ]
 MAX_EDITS = 8
+DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
 # Texts that a loaded model scores.
 TEXTS = ["Some clean text of the harbour, which is long enough.", "Home | About", "", "né 中 😀"]
 
@@ -82,6 +83,7 @@ def _models() -> Iterator[Any]:
     yield trained(4, fold="frequent", characters="é中 a")
     yield train(SENTENCES[:6], 2, "pyplexity")
     yield train(SENTENCES[:6], 3, "kneser-ney")
+    yield convert.convert_model(DATA / "storable" / "bigrams.st")[0]
     yield rules_for_language(frozenset(("the", "of")), "en")
     _, quality = registry.read_model(registry.find("quality"))
     assert isinstance(quality, QualityModel)
@@ -135,6 +137,34 @@ def changed_file(header: dict[str, Any], arrays: bytes, changes: bytes) -> bytes
     return packed(header, bytes(content))
 
 
+def forged_files(header: dict[str, Any], arrays: bytes) -> Iterator[bytes]:
+    """Files of a model, their checksums right: each of its arrays backwards, in another order, with one value alone;
+    each field of its header, and the first of each list in it, of another type."""
+    at = 0
+    for one in header["arrays"]:
+        at += -at % (file_format.ALIGNMENT_BYTES if header.get("mapped") else 1)
+        end = at + one["length"] * int(one["dtype"][-1])
+        values = np.frombuffer(arrays[at:end], one["dtype"])
+        most = np.finfo(values.dtype).max if values.dtype.kind == "f" else np.iinfo(values.dtype).max
+        shuffled = np.random.default_rng(1).permutation(values)
+        for forged in (values[::-1], np.roll(values, 7), shuffled, values * 0, np.full_like(values, most)):
+            yield packed(header, arrays[:at] + np.ascontiguousarray(forged).tobytes() + arrays[end:])
+        at = end
+    parameters = header["parameters"]
+    for value in (None, 7, -0.5, math.nan, "x", [1], {"a": 1}):
+        for name in sorted(header.keys() - {"arrays", "mapped", "bytes"}):
+            yield packed({**header, name: value}, arrays)
+        for name, whole in parameters.items():
+            forged = (
+                [value, *whole[1:]]
+                if isinstance(whole, list)
+                else {**whole, "a": value}
+                if isinstance(whole, dict)
+                else value
+            )
+            yield packed({**header, "parameters": {**parameters, name: forged}}, arrays)
+
+
 def _change_value(parameters: dict[str, Any], where: int, new: Any) -> None:
     """Changes the *where*-th value in nested parameters, or removes it."""
     leaves: list[tuple[Any, Any]] = []
@@ -161,8 +191,13 @@ def use_model(path: Path) -> list[Any]:
         predicted = model.predict(decided_page(segments, [True] * len(segments)))
         assert 0 <= predicted <= 1, predicted
         return [predicted]
-    documents = [ModelInput.of_texts(TEXTS), ModelInput.of_texts([])]
+    segments = [{"text": text, "type": "p", "tag": "p", "path": "body/main#content/p", "links": 0} for text in TEXTS]
+    page = ModelInput(segments, Head(TEXTS[0]))
+    documents = [ModelInput.of_texts(TEXTS), ModelInput.of_texts([]), page]
     found = model.evidence(documents)
+    if path.suffix == registry.SUFFIX:
+        named = registry.load_named(str(path))
+        assert isinstance(named.language + named.signature, str)
     for document, evidence in zip(documents, found):
         for name, values in evidence.items():
             assert len(values) == len(document), (name, len(values))

@@ -21,8 +21,9 @@ import os
 import sys
 import zlib
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelError
@@ -37,11 +38,20 @@ MAGIC = b"ncfilters model 1\n"
 MAPPED_MAGIC, CHECKSUM_DIGITS = b"ncfilters model 2 ", 8
 # The types of arrays: of fixed width and little-endian.
 DTYPES = ("<i8", "<i4", "<i2", "|i1", "<u8", "<u4", "<u2", "|u1", "<f8", "<f4")
+# Fields of a header that are read, and their types.
+HEADER_FIELDS = {
+    "kind": (str,),
+    "parameters": (dict,),
+    "sha256": (str,),
+    "description": (str,),
+    "language": (str, type(None)),
+}
 # The limits of a header, and of arrays that have to be decompressed: a file beyond them is damaged or hostile.
 MAX_HEADER_BYTES, MAX_ARRAY_BYTES = 1 << 20, 1 << 30
 # Compressed arrays of more than the second number of bytes are at most so many times as large as in the file; those of
 # our models are 2.4 times as large.
 MAX_EXPANSION, MIN_EXPANDED_BYTES = 32, 1 << 20
+MAX_NORM = 1e6
 # Mapped arrays begin at multiples of a cache line.
 ALIGNMENT_BYTES = 64
 # Mapped arrays up to this size are always verified: that takes a millisecond or two.
@@ -116,6 +126,12 @@ class Arrays(Mapping[str, "NDArray[Any]"]):
 
 # The codes of types for arrays of Python.
 _CODES = {"<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q"}
+
+
+def are_bounded(values: Iterable[float]) -> bool:
+    """Whether weights are numbers, and so small that no sum of products of them overflows: those of our models have a
+    norm of at most 2,280."""
+    return hypot(*values) <= MAX_NORM
 
 
 def arrays_in(header: dict[str, Any], payload: bytes | memoryview, source: str = "") -> Arrays:
@@ -195,7 +211,8 @@ def _check_sha256(path: Path | str, header: dict[str, Any], packed: bytes | memo
 
 def _size_of_arrays(path: Path | str, header: dict[str, Any]) -> int:
     """The size in bytes of the arrays of a header. Raises ModelError for a wrong kind or array."""
-    if not isinstance(header["kind"], str) or not isinstance(header["parameters"], dict):
+    given = {"language": "", "description": "", **header}
+    if not all(isinstance(given[name], kind) for name, kind in HEADER_FIELDS.items()):
         raise ModelError(f"{path}: truncated or damaged")
     try:
         return _size(header["arrays"], _alignment(header))

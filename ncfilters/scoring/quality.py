@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, compress
-from math import isfinite, log
+from math import log
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..record import Segment
+from .file_format import are_bounded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -126,8 +127,8 @@ class QualityModel:
         self.weights, self.means = weights, means
         self.intercept, self.sd, self.pages = intercept, sd, pages
         self._terms = [(weights[name], means[name]) for name in FEATURES]
-        if not all(map(isfinite, [intercept, sd, *chain(*self._terms)])):
-            raise ValueError("a weight is not a finite number")
+        if not are_bounded([intercept, sd, *chain(*self._terms)]):
+            raise ValueError("a weight is not a finite number, or too large")
 
     def predict(self, page: DecidedPage) -> float:
         """The predicted word precision of a page (0 to 1); 0 where no text is kept."""

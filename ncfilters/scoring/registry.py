@@ -144,7 +144,7 @@ def load_named(name: str) -> NamedModel:
     """The same with its name and signature. Raises ModelError."""
     path = _file_of(name)
     header, model = load_file(path)
-    return NamedModel(name, model, signature(model_name(path), header), header.get("language", ""))
+    return NamedModel(name, model, signature(model_name(path), header), header.get("language") or "")
 
 
 def load_file(path: Path | str) -> tuple[dict[str, Any], Model]:

@@ -42,6 +42,8 @@ class Vocabulary:
             raise ValueError("a vocabulary whose arrays differ in length")
         if ends.dtype not in (np.uint32, np.uint64) or spelling.dtype != np.uint8:
             raise ValueError(f"words of type {spelling.dtype} that end at type {ends.dtype}")
+        if len(ends) and (ends[-1] != len(spelling) or (ends[1:] < ends[:-1]).any()):
+            raise ValueError("ends of words that do not ascend")
         self.buckets, self.ends, self.spelling = buckets, ends, spelling
 
     def __len__(self) -> int:

@@ -24,7 +24,7 @@ def outcomes() -> dict[str, damaged_models.Outcome]:
 
 def test_no_file_makes_loading_or_scoring_fail(outcomes: dict[str, damaged_models.Outcome]) -> None:
     assert {fault: outcome.failures for fault, outcome in outcomes.items() if outcome.failures} == {}
-    assert all(outcome.tries == 12 for outcome in outcomes.values())
+    assert all(outcome.tries >= 12 for outcome in outcomes.values())
 
 
 def test_damage_of_our_models_is_always_noticed(outcomes: dict[str, damaged_models.Outcome]) -> None:

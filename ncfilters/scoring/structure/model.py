@@ -14,7 +14,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import isfinite, prod
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import ModelError
@@ -26,7 +26,7 @@ from ...page.blocks.block_table import BlockTable
 from ...record import check_optional
 from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence
-from ..file_format import Arrays
+from ..file_format import Arrays, are_bounded
 from . import scores
 from .element_roles import with_element_roles
 from .inference import infer
@@ -264,8 +264,8 @@ def _scoring_of(header: Mapping[str, Any]) -> _Scoring:
     """The outputs that a header describes. A file from before there were policies has one calibration."""
     policies = header["policies"] if "policies" in header else {DEFAULT_POLICY: header["calibration"]}
     calibrations = {str(name): (float(factor), float(shift)) for name, (factor, shift) in policies.items()}
-    if not calibrations or not all(isfinite(value) for pair in calibrations.values() for value in pair):
-        raise ValueError("the calibration is not finite")
+    if not calibrations or not all(map(are_bounded, calibrations.values())):
+        raise ValueError("the calibration is not finite, or too large")
     if header.get("roles", list(ROLES)) != list(ROLES):
         raise ValueError(f"it was trained on other roles: {header['roles']}")
     return _Scoring(calibrations, "roles" in header, "around" not in header.get("without", ()))
@@ -279,6 +279,8 @@ def _vocabularies(header: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, 
 
 def _check_sizes(header: Mapping[str, Any], arrays: Mapping[str, Any], outputs: int) -> None:
     """Raises KeyError or ValueError for arrays of other lengths than the header says."""
+    if not all(isinstance(name, str) for what in ("names", "phrases") for name in header[what]):
+        raise ValueError("a name or a phrase that is no string")
     # an empty vocabulary has one row that is never read
     names, phrases = (max(len(header[what]), 1) for what in ("names", "phrases"))
     sizes = {name: prod(shape) for name, shape in array_shapes(len(NAMES), names, phrases, outputs).items()}
@@ -289,6 +291,8 @@ def _check_sizes(header: Mapping[str, Any], arrays: Mapping[str, Any], outputs: 
     for name, size in sizes.items():
         if len(arrays[name]) != size:
             raise ValueError(f"{name}: expected {size} numbers, got {len(arrays[name])}")
+        if not are_bounded(arrays[name]):
+            raise ValueError(f"{name}: numbers that are not finite, or too large")
 
 
 def is_flat(document: ModelInput) -> bool:

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from itertools import chain
-from math import isfinite, log
+from math import log
 from typing import Any
 
 from ...features.columns import NUMBERS, WEIGHT
@@ -21,6 +20,7 @@ from ...features.schema import FAMILIES
 from ...features.segment_table import SegmentTable
 from ...native.sums import add_doubles, exp, log1p, max_rows, sum_products, zero_doubles
 from ...text.char_classes import WORDS
+from ..file_format import are_bounded
 from .shapes import HIDDEN
 
 # The features that distinguish pages with content; p is the probability that a segment is clean, w its number of words.
@@ -50,7 +50,7 @@ class PageClassifier:
     def __init__(self, odds: Any, names: Sequence[str], types: Any) -> None:
         self.odds, self.names, self.types = array("d", odds), list(names), array("d", types)
         fits = len(self.odds) == len(CONTENT_FEATURES) + 1 and len(self.types) == (TYPE_FEATURES + 1) * len(self.names)
-        if not fits or not all(map(isfinite, chain(self.odds, self.types))):
+        if not fits or not (are_bounded(self.odds) and are_bounded(self.types)):
             raise ValueError("the weights do not fit the features of a page")
 
     def classify(self, table: SegmentTable, characters: Any, hidden: Any, log_odds: Any) -> dict[str, Any] | None:

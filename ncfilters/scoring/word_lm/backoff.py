@@ -176,7 +176,7 @@ class BackoffModel:
 
 def _checked_logs(arrays: dict[str, NDArray[Any]], name: str, order: int, size: int) -> CodedLogs:
     codes, book = arrays[f"{name}{order}"], arrays[f"{name}-book{order}"]
-    if codes.dtype != np.uint16 or book.dtype != np.float32 or len(codes) != size + 1 or not 0 < len(book) <= 1 << 16:
+    if codes.dtype != np.uint16 or book.dtype != np.float32 or len(codes) != size + 1 or codes.max() >= len(book):
         raise ValueError(f"values of n-grams of {order} words do not fit the n-grams")
     if not np.isfinite(book).all() or book.max() > math.log10(np.finfo(float).max):
         raise ValueError(f"values of n-grams of {order} words are not logarithms")

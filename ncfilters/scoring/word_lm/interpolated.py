@@ -185,8 +185,11 @@ def _checked_table(arrays: dict[str, NDArray[Any]], order: int, size: int, proba
     types = (np.float32, np.float64) if probabilities else (np.uint32, np.uint64)
     if codes.dtype not in (types if book is None else (np.uint16,)) or (book is not None and book.dtype not in types):
         raise ValueError(f"values of type {codes.dtype}{'' if book is None else f', {book.dtype}'}")
-    if len(codes) != size + 1 or (book is not None and not 0 < len(book) <= MAX_CODES):
+    if len(codes) != size + 1 or (book is not None and codes.max() >= len(book)):
         raise ValueError(f"values of {len(codes) - 1} n-grams; there are {size} n-grams")
+    values = codes if book is None else book
+    if probabilities and not ((values >= 0) & (values <= 1)).all():
+        raise ValueError("a value that is not a probability")
     return codes, book
 
 

@@ -113,6 +113,8 @@ class NgramTrie:
             mixing = NgramMixer(trie.sizes()[-1], len(buckets))
             starts, rests = arrays[f"starts{order}"], arrays[f"rests{order}"]
             trie.tables.append(NgramTable(mixing, CompactTable(mixing.bits, starts, rests)))
+        for table in (buckets, *(longer.buckets for longer in trie.tables)):
+            table.check()
         return trie
 
 

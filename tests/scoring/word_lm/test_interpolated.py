@@ -295,7 +295,7 @@ def test_inconsistent_arrays_are_refused() -> None:
         ("book1", arrays["book1"].astype(np.int8), "int8"),
         ("book1", arrays["book1"][:0], "values of"),
         ("counts1", arrays["counts1"][:-1], "values of 1"),
-        ("rests2", arrays["rests2"][:-1], "values of"),
+        ("rests2", arrays["rests2"][:-1], "do not ascend"),
         ("ends", arrays["ends"][:-1], "differ in length"),
         ("spelling", arrays["spelling"].astype(np.int16), "type int16"),
     ):
@@ -314,4 +314,9 @@ def test_damaged_arrays_give_finite_perplexities() -> None:
         for name in trained.arrays():
             arrays = {key: np.array(array) for key, array in trained.arrays().items()}
             arrays[name].view(np.uint8)[:] = np.frombuffer(rng.bytes(arrays[name].nbytes), np.uint8)
-            assert np.isfinite(InterpolatedModel.from_parts(trained.header(), arrays).perplexities(TEXTS)).all()
+            try:
+                found = InterpolatedModel.from_parts(trained.header(), arrays).perplexities(TEXTS)
+            except ValueError:
+                assert name not in ("rests1", "rests2", "rests3", "spelling")  # whose values are no places
+            else:
+                assert np.isfinite(found).all()
