@@ -20,6 +20,7 @@ from markup_segments import PIECES, documents  # noqa: E402
 from ncfilters.commands.select import decision_listing  # noqa: E402
 from ncfilters.errors import RecordError  # noqa: E402
 from ncfilters.selection.formats import OUTPUT_FORMS  # noqa: E402
+from ncfilters.selection.front_matter import document_metadata  # noqa: E402
 from ncfilters.streams.console import warn  # noqa: E402
 from ncfilters.streams.html_pages import PageSelection  # noqa: E402
 from ncfilters.streams.warc_reader import WarcReader  # noqa: E402
@@ -100,6 +101,18 @@ def test_vertical_has_one_document(page: list[dict[str, Any]], name: str, url: s
     inside = [line for line in lines[1:-1] if "<" in line or ">" in line]
     assert {re.sub(r'"[phl]"', '""', line) for line in inside} <= {'<p type="">', "</p>"}
     assert sum(line == "</p>" for line in inside) == len(page)
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", " \x01Java\tScript:alert(1)", "data:text/html,x", "vbscript:x"])
+@pytest.mark.parametrize("form", OUTPUT_FORMS)
+def test_addresses_that_run_code_are_left_out(form: str, url: str) -> None:
+    head = dict.fromkeys(("url", "canonical", "image"), url) | {"evidence": {}, "title": "data: a title"}
+    document = {"id": "a", "url": url, "head": head}
+    output = OUTPUT_FORMS[form]
+    written = output.text([{"text": "Text.", "type": "p"}], document)
+    written += output.head_of(document) if output.head_of else ""
+    assert not re.search(r"script:|data:text", re.sub(r"\s|%..", "", written), re.I)
+    assert document_metadata(document) == {"title": "data: a title"}
 
 
 @CHECKED

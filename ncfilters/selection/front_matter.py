@@ -13,7 +13,7 @@ import re
 from functools import cache
 
 from ..page.metadata.head_record import has_metadata
-from ..record import Record
+from ..record import Record, runs_code
 from ..text.language_tags import UNDETERMINED
 from .title import head_title
 
@@ -22,6 +22,7 @@ FIELDS = (
     *"title author date site url language description license modified canonical image categories price".split(),
     "retrieved",
 )
+_ADDRESSES = ("url", "canonical", "image")
 _OF_RECORD = {"language": "lang", "url": "url", "retrieved": "crawl_date"}
 
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
@@ -46,6 +47,8 @@ def document_metadata(document: Record) -> dict[str, str | list[str]]:
             continue
         if isinstance(value, list):
             value = [item for item in value if isinstance(item, str) and item]
+        if name in _ADDRESSES and runs_code(value):
+            continue
         if name == "description" and isinstance(value, str) and "&" in value:
             value = _unescaped(value)
         if value and isinstance(value, (str, list)):

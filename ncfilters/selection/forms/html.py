@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from zlib import crc32
 
-from ...record import Record
+from ...record import Record, runs_code
 from .anchors import without_anchors
 from .block_types import Block, Code, ListBlock, ListItem, NoteText, PostBlock
 from .element_writer import ElementWriter
@@ -29,7 +29,7 @@ def html(segments: list[Record], document: Record) -> str:
     attributes = "".join(
         f' {name}="{xml_attribute(str(document[field]))}"'
         for name, field in names
-        if document.get(field) not in (None, "und")
+        if document.get(field) not in (None, "und") and not (field == "url" and runs_code(document[field]))
     )
     blocks = post_tree(without_anchors(segments, notes), notes, document)
     return "\n".join([f"<article{attributes}>", *writer.blocks(blocks), "</article>"])

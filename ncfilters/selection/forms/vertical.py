@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import regex as re
 
-from ...record import Record
+from ...record import Record, runs_code
 from .lines import in_xml, xml_attribute, xml_text
 
 # Numbers with units and suffixes (1,000.50, 90s, 2nd-hand), words with their inner punctuation, and every other
@@ -20,9 +20,10 @@ _TOKEN = re.compile(
 
 def vertical(segments: list[Record], document: Record) -> str:
     """Each token on a line, in `<p>` for each segment and `<doc>` for each document."""
-    attributes = "".join(
-        f' {name}="{xml_attribute(str(document[name]))}"' for name in ("id", "url") if document.get(name) is not None
-    )
+    names = [name for name in ("id", "url") if document.get(name) is not None]
+    if runs_code(document.get("url")):
+        names.remove("url")
+    attributes = "".join(f' {name}="{xml_attribute(str(document[name]))}"' for name in names)
     out = [f"<doc{attributes}>"]
     for segment in segments:
         out.append(f'<p type="{segment["type"]}">')
