@@ -37,6 +37,8 @@ from .table import PAGE_ROWS, Query
 from .training_run import TrainingRun
 
 MAX_FILTER_VALUES = 200
+# Digits of a number in an address.
+MAX_DIGITS = 15
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class Site:
         """The document with a key. Raises KeyError."""
         if key.startswith(KEY_PREFIX):
             return self.pasted.record(key)
-        if self.options.demo or not key.isdecimal() or len(key) > 15:
+        if self.options.demo or not key.isdecimal() or len(key) > MAX_DIGITS:
             raise KeyError(key)
         return self.collection.record(int(key))
 
@@ -97,7 +99,7 @@ def application(site: Site, hosts: frozenset[str], per_minute: int = 0) -> secur
     if site.labels is not None and not site.options.demo:
         routes.append(Route("/api/label/{key}", pages.label, methods=["POST"]))
         routes.append(Route("/api/train", pages.train, methods=["POST"]))
-    app = Starlette(routes=routes, exception_handlers={HTTPException: _failure})
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _failure, security.BodyTooLongError: _failure})
     limits = security.Limits(hosts, site.token, site.options.max_body, per_minute)
     return security.Guard(app, limits)
 
@@ -242,6 +244,8 @@ class _Pages:
         key, record = self._record(request)
         labels = self._site.labels
         assert labels is not None  # the route is there
+        if key.startswith(KEY_PREFIX):
+            raise HTTPException(400, "Pasted pages cannot be labelled: open a file.")
         given = await _body(request)
         keep = given.get("keep")
         if not isinstance(keep, list) or not all(isinstance(one, bool) for one in keep):
@@ -297,15 +301,17 @@ class _Pages:
         if key.startswith(KEY_PREFIX):
             return "", "", ""
         given = {name: value for name, value in request.query_params.items() if value and name != "page"}
-        at = int(given.pop("at", key)) if given.get("at", key).isdecimal() else int(key)
-        query = Query.of(given)
-        first = max(at - 1, 0)
+        at = given.pop("at", key)
+        if not at.isdecimal() or len(at) > MAX_DIGITS:
+            raise HTTPException(400, "at: expected a number")
+        position, query = int(at), Query.of(given)
+        first = max(position - 1, 0)
         page = self._site.collection.select(*query.condition(), query.order(), (first, 3))
         addresses = {
             first + place: _address(f"/d/{row['n']}", given, {"at": first + place})
             for place, row in enumerate(page.rows)
         }
-        return addresses.get(at - 1, ""), addresses.get(at + 1, ""), f"{at + 1:,} of {page.total:,}"
+        return (addresses.get(position - 1, ""), addresses.get(position + 1, ""), f"{position + 1:,} of {page.total:,}")
 
     def _html(self, template: str, **values: Any) -> Response:
         shared = {"version": __version__, "token": self._site.token, "demo": self._site.options.demo}
@@ -332,7 +338,7 @@ def _json(value: Any) -> Response:
 
 
 async def _failure(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
+    assert isinstance(error, HTTPException | security.BodyTooLongError)
     if request.url.path.startswith("/api/"):
         return Response(orjson.dumps({"error": str(error.detail)}), error.status_code, media_type="application/json")
     html = templates().get_template("failure.html").render(message=error.detail, status=error.status_code)

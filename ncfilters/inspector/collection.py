@@ -5,7 +5,8 @@
         collection.record(0)["id"]
 
 Lines of JSON in a plain file stay where they are: only their offsets are stored. Other documents are written to a
-temporary file. The table is a temporary database, so that memory does not grow with the crawl.
+temporary file. The table is a temporary database, so that memory does not grow with the crawl. Neither has a name: the
+system removes them with the process, however it ends.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from threading import Lock
 from types import TracebackType
 from typing import Any, BinaryIO, NamedTuple
@@ -47,13 +47,11 @@ class Page(NamedTuple):
 
 
 class Collection:
-    """Documents by their numbers, from 0 on. A context manager, which deletes its temporary files."""
+    """Documents by their numbers, from 0 on. A context manager, which closes its temporary files."""
 
     def __init__(self, files: Sequence[str], limit: int = MAX_RECORD) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="nc-inspect-")
-        self._spool_path = os.path.join(self._folder.name, "documents.jsonl")
-        Path(self._spool_path).touch()
-        self._paths = [self._spool_path]
+        self._spool: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
+        self._paths = [""]  # the first is the temporary file
         self._lock = Lock()
         self._count = 0
         self._limit = limit
@@ -62,7 +60,7 @@ class Collection:
         self._source = CrawlSource(
             [name for name in files if not _is_plain(name)] or [os.devnull], PageSelection(limit)
         )
-        self._table = sqlite3.connect(os.path.join(self._folder.name, "table.sqlite"), check_same_thread=False)
+        self._table = sqlite3.connect("", check_same_thread=False)  # a temporary file of SQLite
         self._table.execute("PRAGMA journal_mode=OFF")
         self._table.execute("PRAGMA synchronous=OFF")
         self._table.execute(_SCHEMA)
@@ -79,9 +77,9 @@ class Collection:
         self.close()
 
     def close(self) -> None:
-        """Deletes the temporary files."""
+        """Closes the temporary files."""
         self._table.close()
-        self._folder.cleanup()
+        self._spool.close()
 
     def __len__(self) -> int:
         return self._count
@@ -115,16 +113,16 @@ class Collection:
         for name in self._files:
             if _is_plain(name):
                 yield from self._lines(name)
-        with open(self._spool_path, "ab") as spool:
-            for item, _ in self._source:
-                record = item.record(self._limit)
-                if isinstance(record, RecordError):
-                    record = {**record.record, "error": {"stage": item.tool, "message": str(record)}}
-                line = _line_of(record)
-                place = (0, spool.tell(), len(line))
-                spool.write(line)
-                spool.flush()
-                yield place, record
+        start = 0
+        for item, _ in self._source:
+            record = item.record(self._limit)
+            if isinstance(record, RecordError):
+                record = {**record.record, "error": {"stage": item.tool, "message": str(record)}}
+            line = _line_of(record)
+            self._spool.write(line)
+            self._spool.flush()
+            yield (0, start, len(line)), record
+            start += len(line)
 
     def _lines(self, name: str) -> Iterator[tuple[tuple[int, int, int], Record]]:
         number = len(self._paths)
@@ -146,18 +144,12 @@ class Collection:
         if found is None:
             raise KeyError(number)
         file, start, size = found
+        if not file:
+            return _as_document(parse_line(os.pread(self._spool.fileno(), size, start)))
         stream: BinaryIO
         with open(self._paths[file], "rb") as stream:
             stream.seek(start)
             return _as_document(parse_line(stream.read(size)))
-
-    def add(self, record: Record) -> int:
-        """Appends a document and returns its number."""
-        line = _line_of(record)
-        with open(self._spool_path, "ab") as spool:
-            place = (0, spool.tell(), len(line))
-            spool.write(line)
-        return self._add([(self._count, *place, *row_of(record))]) - 1
 
     # ---- the table
 

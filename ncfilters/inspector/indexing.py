@@ -63,7 +63,7 @@ def in_thread(work: Callable[[], object]) -> None:
     """Runs work on a collection in a thread, which ends with the collection."""
 
     def until_closed() -> None:
-        with suppress(sqlite3.ProgrammingError, FileNotFoundError):  # the collection is closed
+        with suppress(sqlite3.ProgrammingError, ValueError):  # the collection is closed
             work()
 
     threading.Thread(target=until_closed, daemon=True).start()

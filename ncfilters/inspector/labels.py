@@ -4,16 +4,18 @@
     labels.save({"id": "a", "html": "…", "gold": {"text": "It rained.", "policy": "main"}})
 
 A page that is labelled again is appended again; `compact` leaves the last record of each, as at the start and before
-training. A line that a crash has cut off is removed when the file is opened.
+training. A line that a crash has cut off is removed when the file is opened. One process at a time has the file: it is
+locked.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from threading import Lock
-from typing import Any
+from typing import Any, BinaryIO
 
 import orjson
 
@@ -37,9 +39,11 @@ class LabelFile:
         self._last: dict[str, tuple[int, int]] = {}  # page → the place of its last record
         self._size = 0
         try:
-            os.stat(os.path.dirname(path) or ".")  # before somebody labels pages
+            self._locked = _locked(path)  # before somebody labels pages
             self._repair()
             self.compact()
+        except BlockingIOError:
+            raise UsageError(f"{path}: in use by another nc-inspect") from None
         except OSError as error:
             raise UsageError(f"{path}: {error.strerror}") from None
 
@@ -102,6 +106,7 @@ class LabelFile:
                 new.write(file.read(size))
             new.flush()
             os.fsync(new.fileno())
+        self._locked = _locked(new.name)
         os.replace(new.name, self.path)
         return out
 
@@ -140,6 +145,13 @@ class LabelFile:
                 if not line.startswith(b"{"):
                     raise UsageError(f"{self.path}: not a file of labelled pages") from None
                 file.truncate(line_start)
+
+
+def _locked(path: str) -> BinaryIO:
+    """The file, locked until it is closed. Raises OSError, a BlockingIOError where somebody else has the lock."""
+    file = open(path, "ab")  # noqa: SIM115 (it stays open)
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    return file
 
 
 def key_of(record: Record) -> str:

@@ -85,7 +85,7 @@ class Guard:
             message = await receive()
             remaining -= len(message.get("body", b""))
             if remaining < 0:
-                raise BodyTooLongError
+                raise BodyTooLongError(self._too_long())
             return message
 
         async def with_headers(message: Message) -> None:
@@ -97,8 +97,8 @@ class Guard:
 
         try:
             await self._app(scope, bounded, with_headers)
-        except BodyTooLongError:
-            await _refuse(send, 413, self._too_long())
+        except BodyTooLongError as error:
+            await _refuse(send, error.status_code, error.detail)
 
     def _refusal(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str] | None:
         limits = self._limits
@@ -127,7 +127,14 @@ class Guard:
 
 
 class BodyTooLongError(Exception):
-    """A request has a longer body than accepted."""
+    """A request has a longer body than accepted. The application may answer it, as it answers an HTTPException."""
+
+    status_code = 413
+
+    @property
+    def detail(self) -> str:
+        """What the answer says."""
+        return str(self)
 
 
 class RateLimit:

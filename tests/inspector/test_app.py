@@ -148,11 +148,24 @@ def test_labels_are_saved_and_shown_again(client: Any, analysis: Analysis) -> No
     assert client.post("/api/label/0", json={"keep": [True]}, headers=TOKEN).status_code == 422
     assert client.post("/api/label/0", content=b"[", headers=TOKEN).status_code == 400
     assert client.post("/api/label/0", json={"keep": [1]}, headers=TOKEN).status_code == 400
+    pasted = (
+        client.post("/api/paste", data={"html": "<p>x"}, headers=TOKEN).json()["address"].replace("/d/", "/api/label/")
+    )
+    assert client.post(pasted, json={"keep": [True]}, headers=TOKEN).status_code == 400
+    assert len(Path(saved["file"]).read_text().splitlines()) == 1
 
 
 def test_what_is_not_there_is_not_found(client: Any) -> None:
     for path in ("/d/999", "/d/x", "/d/p-guess", "/page/-1", "/api/d/1e9", "/nothing"):
         assert client.get(path).status_code == 404, path
+
+
+@pytest.mark.parametrize("value", ["9" * 5000, "9" * 20, "-1", "1e400", "nan", "\0", "%", "\u0663", "x" * 300])
+def test_no_query_is_a_failure_of_the_server(value: str, client: Any) -> None:
+    names = "at q site lang type min_quality min_length only sort order page images live policy form model".split()
+    for path in ("/documents", "/d/0", "/api/d/0"):
+        for name in names:
+            assert client.get(path, params={name: value}).status_code in (200, 400, 422), (path, name)
 
 
 def test_other_hosts_are_refused(client: Any) -> None:
@@ -201,8 +214,11 @@ def test_an_upload_never_reaches_a_disk(analysis: Analysis, monkeypatch: pytest.
 
 def test_the_demo_has_limits(demo: Any) -> None:
     assert demo.post("/api/paste", data={"html": "x" * 30_000}, headers=TOKEN).status_code == 413
+    parts = (b"html=" + b"x" * 15_000, b"x" * 15_000)
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    assert demo.post("/api/paste", content=iter(parts), headers=TOKEN | form).status_code == 413
     assert demo.post("/api/paste", data={"html": " "}, headers=TOKEN).status_code == 400
-    statuses = [demo.post("/api/paste", data={"html": "<p>x"}, headers=TOKEN).status_code for _ in range(8)]
+    statuses = [demo.post("/api/paste", data={"html": "<p>x"}, headers=TOKEN).status_code for _ in range(7)]
     assert statuses[-1] == 429
 
 

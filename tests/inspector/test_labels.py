@@ -43,6 +43,12 @@ def test_the_last_record_of_a_page_stays(tmp_path: Path) -> None:
     for one in (page("a"), page("b"), page("a", "It snowed.")):
         labels.save(one)
     path.chmod(0o600)
+    with pytest.raises(UsageError, match=r"labels.jsonl: in use by another nc-inspect"):
+        LabelFile(str(path))
+    labels.compact()
+    with pytest.raises(UsageError, match="in use"):
+        LabelFile(str(path))
+    del labels
     again = LabelFile(str(path))
     assert [(line["id"], line["html"]) for line in lines(path)] == [("a", "<p>It snowed."), ("b", "<p>It rained.")]
     assert path.stat().st_mode & 0o777 == 0o600
