@@ -217,19 +217,16 @@ def _import_model(path: Path, args: argparse.Namespace, command: str) -> None:
 def _export_arpa(path: Path, output: str | None) -> None:
     """Writes a back-off model as an ARPA file, to standard output without *output*. Raises ModelError and OSError."""
     from ..scoring.word_lm.convert import arpa_file  # start-up: numpy
+    from ..streams.output_file import FileOutput
     from ..streams.writers import Output
 
     blocks = arpa_file(str(path), registry.read_model(path)[1])
-    descriptor = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666) if output else 1
     try:
-        out = Output(watched=False, descriptor=descriptor)
+        out = FileOutput(output, plain=True) if output else Output(watched=False)
         for block in blocks:
             out.write(block)
         out.flush()
+        if isinstance(out, FileOutput):
+            out.close()
     except ValueError as error:
         raise ModelError(f"{path}: {error}") from None
-    except OSError as error:
-        raise error if not output else OSError(error.errno, error.strerror, output) from None
-    finally:
-        if output:
-            os.close(descriptor)

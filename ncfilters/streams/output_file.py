@@ -37,12 +37,15 @@ def format_of(name: str) -> str | None:
 
 
 class FileOutput:
-    """A file as an `Output`. It is compressed as its suffix says, unless it is *plain*. With a *temporary* name until
-    it is complete, it is a new file: nothing of that name stays, and no link is followed. Raises UsageError if it
-    cannot be created."""
+    """A file as an `Output`. It is compressed as its suffix says, unless it is *plain*. It has a temporary name beside
+    *path* until it is closed; then it replaces what was there. After an error, nothing of it stays. With a *temporary*
+    name of the caller, who renames it, it is a new file: nothing of that name stays, and no link is followed. Raises
+    UsageError if it cannot be created."""
 
     def __init__(self, path: str, plain: bool = False, temporary: str | None = None) -> None:
-        self._path = path
+        self._path, self._real, self._failed = path, os.path.realpath(path), False
+        self._part = "" if temporary else _part_of(self._real)
+        temporary = temporary or self._part
         compress = None if plain else COMPRESSED.get(os.path.splitext(path.lower())[1])
         try:
             if temporary:
@@ -50,7 +53,7 @@ class FileOutput:
                     os.remove(temporary)
             self._file: Any = open(temporary or path, "xb" if temporary else "wb", _BUFFER_BYTES)  # noqa: SIM115 (closed by `close`)
         except OSError as error:
-            raise UsageError(f"{temporary or path}: {error.strerror}") from None
+            raise UsageError(f"{path if self._part else temporary or path}: {error.strerror}") from None
         self._to = compress(self._file) if compress else self._file
 
     def write(self, data: bytes) -> None:
@@ -62,12 +65,18 @@ class FileOutput:
         """Records are in the file when it is closed: a compressor would end a block at each flush."""
 
     def close(self) -> None:
-        """Completes the file. Raises OSError."""
+        """Completes the file, unless a write has failed. Raises OSError."""
+        if self._failed:
+            return
         with self._named():
             if self._to is not self._file:
                 self._to.close()
             if not self._file.closed:
                 self._file.close()
+                if self._part:
+                    with contextlib.suppress(FileNotFoundError):
+                        os.chmod(self._part, os.stat(self._real).st_mode & 0o777)
+                    os.replace(self._part, self._real)
 
     @contextlib.contextmanager
     def _named(self) -> Iterator[None]:
@@ -75,7 +84,18 @@ class FileOutput:
         try:
             yield
         except OSError as error:
+            self._failed = True
+            if self._part:
+                with contextlib.suppress(OSError):
+                    os.remove(self._part)
             raise OSError(error.errno or errno.EIO, error.strerror or str(error), self._path) from None
+
+
+def _part_of(path: str) -> str:
+    """The temporary name of a file; empty for a device, a pipe, and a file in a folder that is not ours."""
+    folder, name = os.path.split(path)
+    is_device = os.path.exists(path) and not os.path.isfile(path)
+    return "" if is_device or os.path.isdir(folder) and not os.access(folder, os.W_OK) else f"{folder}/.{name}.part"
 
 
 def _gzip(file: Any) -> Any:

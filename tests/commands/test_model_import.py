@@ -54,7 +54,7 @@ def test_impossible_requests_are_usage_errors(run: Run, args: list[str | Path], 
 
 def test_an_arpa_file_that_cannot_be_written_is_an_error(run: Run) -> None:
     done = run("nc-model", "arpa", DATA / "harbour-2.arpa", "-o", "none/x.arpa")
-    assert (done.returncode, done.stderr) == (1, b"nc-model: none/x.arpa: No such file or directory\n")
+    assert (done.returncode, done.stderr) == (2, b"nc-model: none/x.arpa: No such file or directory\n")
     if Path("/dev/full").exists():
         done = run("nc-model", "arpa", DATA / "harbour-2.arpa", "-o", "/dev/full")
         assert (done.returncode, done.stderr) == (1, b"nc-model: /dev/full: No space left on device\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,39 @@ def test_a_temporary_file_is_new_and_follows_no_link(tmp_path: Path) -> None:
     output.close()
     assert (tmp_path / "other").read_bytes() == b"of somebody else"
     assert not temporary.is_symlink() and temporary.read_bytes() == b"text"
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst", ".xz", ".bz2"])
+def test_a_full_disk_leaves_the_file_that_was_there(suffix: str, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    name = tmp_path / f"a.txt{suffix}"
+    name.write_bytes(b"before")
+    output = FileOutput(str(name))
+    handler, limits = signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, limits[1]))
+    try:
+        with pytest.raises(OSError, match=re.escape(str(name))):
+            for _ in range(3):
+                output.write(os.urandom(1 << 20))
+            output.close()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
+    output.close()  # says nothing more
+    assert name.read_bytes() == b"before"
+    assert [file.name for file in tmp_path.iterdir()] == [name.name]
+
+
+def test_a_link_stays_a_link_and_its_file_has_the_same_mode(tmp_path: Path) -> None:
+    link, name = tmp_path / "link", tmp_path / "a.txt"
+    name.write_bytes(b"before")
+    name.chmod(0o600)
+    link.symlink_to(name)
+    output = FileOutput(str(link))
+    output.write(b"text")
+    assert name.read_bytes() == b"before"
+    output.close()
+    assert link.is_symlink() and name.read_bytes() == b"text" and name.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of compressors that are not closed

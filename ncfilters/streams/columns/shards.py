@@ -83,9 +83,8 @@ class _Shard:
     """A shard that is being written."""
 
     def __init__(self, folder: str, name: str, row_group_bytes: int) -> None:
-        self._name, self._path = name, os.path.join(folder, name)
-        self._unfinished = os.path.join(folder, f".{name}.tmp")
-        self._output = _HashedOutput(self._unfinished)
+        self._name = name
+        self._output = _HashedOutput(os.path.join(folder, name))
         self._sink = ParquetSink(self._output, max(row_group_bytes, 1))
         self._counts = {"documents": 0, "errors": 0}
 
@@ -102,7 +101,6 @@ class _Shard:
         """Completes the file, and returns what the manifest says of it."""
         self._sink.close()
         self._output.close()
-        os.replace(self._unfinished, self._path)
         return {"file": self._name, **self._counts, "bytes": self._sink.bytes, "sha256": self._output.digest}
 
 
