@@ -97,6 +97,8 @@ def main(argv: list[str] | None = None) -> int:
         spark = session.session(TOOL, args.master, dict(args.conf))
         to = application.Destination(args.output, args.overwrite, args.gzip)
         try:
+            if args.overwrite:
+                application.check_replaceable(spark, args.output)
             application.send(spark, models)
             counts = application.run(spark, files, work, to, args.split_size)
             inputs = {"files": len(files), "bytes": sum(file.size for file in files)}

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..errors import UsageError
 from .output_rows import RESULT, row_schema
 from .partition import COUNTERS, TaskInputs, Work, partition_function
 from .splits import InputFile, tasks
@@ -53,13 +54,25 @@ def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, spl
     return {name: counter.value for name, counter in counters.items()}
 
 
+def check_replaceable(spark: Any, folder: str) -> None:
+    """Raises UsageError for a folder with files that no run has made, as its manifest would say."""
+    path, system = _path_in(spark, folder)
+    if system.exists(path.getParent()) and not system.exists(path) and len(system.listStatus(path.getParent())):
+        raise UsageError(f"{folder}: has no {MANIFEST}: --overwrite replaces what nc-spark has written, nothing else")
+
+
 def write_manifest(spark: Any, folder: str, manifest: Mapping[str, Any]) -> None:
     """Writes what made the output, and what it has, beside it: a file that Spark's readers pass over."""
-    context = spark.sparkContext
-    hadoop = context._jvm.org.apache.hadoop.fs
-    path = hadoop.Path(folder, MANIFEST)
-    stream = path.getFileSystem(context._jsc.hadoopConfiguration()).create(path, True)
+    path, system = _path_in(spark, folder)
+    stream = system.create(path, True)
     try:
         stream.write(bytearray(json.dumps(manifest, ensure_ascii=False, indent=1).encode() + b"\n"))
     finally:
         stream.close()
+
+
+def _path_in(spark: Any, folder: str) -> tuple[Any, Any]:
+    """The path of the manifest in a folder, and the file system."""
+    context = spark.sparkContext
+    path = context._jvm.org.apache.hadoop.fs.Path(folder, MANIFEST)
+    return path, path.getFileSystem(context._jsc.hadoopConfiguration())

@@ -19,6 +19,7 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 import pyarrow.dataset as ds
 
 from ncfilters.commands.spark import option_parser, work_of
+from ncfilters.errors import UsageError
 from ncfilters.spark import application, storage
 from ncfilters.streams.columns.rows import to_record
 
@@ -65,6 +66,15 @@ def opened(path: Path) -> bytes:
 
 def is_error(line: bytes) -> bool:
     return "error" in json.loads(line)
+
+
+def test_only_a_folder_of_nc_spark_is_replaced(spark: Any, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("kept")
+    with pytest.raises(UsageError, match="has no _manifest.json"):
+        application.check_replaceable(spark, str(tmp_path))
+    application.write_manifest(spark, str(tmp_path), {})
+    for folder in (tmp_path, tmp_path / "new"):
+        application.check_replaceable(spark, str(folder))
 
 
 def test_json_lines_are_those_of_nc_clean(run_spark: RunSpark, crawl: Path) -> None:
