@@ -101,6 +101,8 @@ ELEMENT_RULE = "element_rule"
 # The origins of segments in the visible tree of the page; segments of other origins are embedded content.
 SEEN = ("noscript", "shadow")
 TYPES = ("p", "h", "l")
+# What a segment of a post is, unless it is the text of a post in a thread (see `post_blocks`).
+COMMENT, BYLINE, FURNITURE, REST = "comment", "byline", "furniture", "rest"
 # What nc-segment makes segments of.
 _UNSEGMENTED = {"html", "blocks", "text"}
 

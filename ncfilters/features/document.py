@@ -5,7 +5,7 @@ document.head.title    # 'It rained'
 document.head.names    # ('@no og', '@no ld', '@top org', '@path blog', '@depth 1', '@last 1')
 """
 
-from __future__ import annotations
+# Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -30,7 +30,7 @@ class Head(NamedTuple):
     names: tuple[str, ...] = ()
 
     @classmethod
-    def of_record(cls, record: Record) -> Head:
+    def of_record(cls, record: Record) -> "Head":
         """The head that a record's fields `head` and `url` give. Values of other types are ignored."""
         fields = record.get("head")
         if not isinstance(fields, dict):
@@ -68,12 +68,12 @@ class ModelInput:
         return len(self.segments)
 
     @classmethod
-    def of_record(cls, record: Record) -> ModelInput:
+    def of_record(cls, record: Record) -> "ModelInput":
         """The document in a record with `segments`; the segments are the record's own, not copies."""
         return cls(record["segments"], Head.of_record(record))
 
     @classmethod
-    def of_texts(cls, texts: Sequence[str]) -> ModelInput:
+    def of_texts(cls, texts: Sequence[str]) -> "ModelInput":
         """A document of which only the texts of its segments are known."""
         return cls([{"text": text} for text in texts])
 

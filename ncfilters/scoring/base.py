@@ -9,7 +9,7 @@
 A kind's module imports this module and never `registry`, which finds kinds by their name.
 """
 
-from __future__ import annotations
+# Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
@@ -36,7 +36,7 @@ class StorableModel(Protocol):
     def header(self) -> dict[str, Any]:
         """The parameters, as JSON."""
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
+    def arrays(self) -> "dict[str, NDArray[Any]]":
         """The learned arrays by name, each of one dimension."""
 
 

@@ -7,7 +7,7 @@ text in very short ones (footnote 11). The other features describe how clearly t
 feature depends on the unit of the scores.
 """
 
-from __future__ import annotations
+# Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 from collections.abc import Sequence
 from itertools import chain, compress
@@ -153,11 +153,11 @@ class QualityModel:
             "pages": self.pages,
         }
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
+    def arrays(self) -> "dict[str, NDArray[Any]]":
         """None."""
         return {}
 
     @classmethod
-    def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> QualityModel:
+    def from_parts(cls, header: dict[str, Any], arrays: "dict[str, NDArray[Any]]") -> "QualityModel":
         """The model of a file's header. Raises KeyError, TypeError or ValueError where it does not fit."""
         return cls(header["weights"], header["means"], header["intercept"], header["sd"], header["pages"])

@@ -7,8 +7,8 @@ place_posts(record, table)    # {'posts': [{'author': 'Ann', 'first': 2, 'last':
 from __future__ import annotations
 
 from ..page.blocks.block_table import BlockTable
-from ..page.posts.post_blocks import BYLINE, FURNITURE, posts_of
-from ..record import Record
+from ..page.posts.post_blocks import posts_of
+from ..record import BYLINE, FURNITURE, Record
 
 _OTHER_PARTS = frozenset((BYLINE, FURNITURE))
 

@@ -9,7 +9,7 @@ They are read from the paths of segments, which are the same with and without ma
 equal elements in a row are one.
 """
 
-from __future__ import annotations
+# Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 import re
 from typing import NamedTuple

@@ -27,7 +27,6 @@ from .expected_f import (
     score_threshold,
 )
 from .headings import fit_headings
-from .justext_context import neighbour_policy
 from .main_container import fit_main_container
 from .options import DEFAULTS, PolicyOptions
 from .posts import keep_posts
@@ -112,6 +111,8 @@ def policy(options: PolicyOptions = DEFAULTS) -> PagePolicy:
 def policy_of_scores(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     """The policy that *options* describe, by scores alone."""
     if options.method == "justext":
+        from .justext_context import neighbour_policy  # start-up: few runs decide as jusText does
+
         return neighbour_policy(options)
     if options.threshold is not None or options.per_char or options.method == "threshold":
         return threshold_policy(options)

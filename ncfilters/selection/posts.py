@@ -6,9 +6,8 @@ keep_posts(table, [False, False], ContentOptions(), {"odds": 5.0})    # [True, F
 
 from __future__ import annotations
 
-from ..page.posts.post_blocks import BYLINE, COMMENT, FURNITURE, REST
 from ..page.posts.post_names import QUOTATION
-from ..record import Record
+from ..record import BYLINE, COMMENT, FURNITURE, REST, Record
 from .options import ContentOptions
 from .scored_table import ScoredTable
 

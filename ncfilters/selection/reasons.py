@@ -16,8 +16,7 @@ from itertools import pairwise
 from typing import Any
 
 from ..errors import RecordError
-from ..page.posts.post_blocks import BYLINE, COMMENT, FURNITURE
-from ..record import ELEMENT_RULE, Record
+from ..record import BYLINE, COMMENT, ELEMENT_RULE, FURNITURE, Record
 from ..roles import ROLES
 from . import roles
 from .decision import Step, page_evidence

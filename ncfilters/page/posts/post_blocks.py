@@ -14,14 +14,13 @@ from collections.abc import Sequence
 
 from ...native.element_names import CLASS, ID
 from ...native.page_table import PageTable
-from ...record import Record
+from ...record import BYLINE, COMMENT, FURNITURE, REST, Record
 from ..blocks.block_table import BlockTable
 from ..blocks.dom_path import dotted_classes, dotted_id
 from .post_elements import POST_KINDS, posts_of_page
 from .post_fields import Post, Span
 from .post_rows import may_have_posts
 
-COMMENT, BYLINE, FURNITURE, REST = "comment", "byline", "furniture", "rest"
 # Characters of a byline.
 MAX_BYLINE = 200
 # Elements that are the title of the page.

@@ -3,7 +3,7 @@
 with_options(segments, MarkupOptions(links="drop"))    # the segments, with links as their text
 """
 
-from __future__ import annotations
+# Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 from typing import NamedTuple
 
