@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 
-FAST = {
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
-    "spark.executor.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
-}
+# What runs for a few seconds is compiled fast; nobody looks at its web interface.
+_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+FAST = {"spark.driver.extraJavaOptions": _JAVA, "spark.executor.extraJavaOptions": _JAVA, "spark.ui.enabled": "false"}
 
 
 def require_spark() -> None:
@@ -54,7 +53,12 @@ class Cluster:
         if cores:
             main = ["taskset", "-c", ",".join(map(str, cores)), *main]
         with (self._folder / "log").open("ab") as log:
-            environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_DAEMON_MEMORY": "256m"}
+            environment = {
+                **os.environ,
+                "SPARK_LOCAL_IP": "127.0.0.1",
+                "SPARK_DAEMON_MEMORY": "256m",
+                "SPARK_DAEMON_JAVA_OPTS": _JAVA,
+            }
             self._processes.append(subprocess.Popen(main, stdout=log, stderr=log, env=environment))
 
     def _wait(self, line: str, times: int) -> None:

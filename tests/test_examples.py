@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import difflib
 import doctest
+import fcntl
 import os
 import re
 import shutil
@@ -51,11 +52,19 @@ def pages(*languages: str) -> list[str]:
 
 @pytest.fixture(scope="session")
 def user_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files that examples read, for all pages."""
-    folder = tmp_path_factory.mktemp("user")
-    write_user_files(folder)
-    (made,) = run_block([f"PATH={ROOT / 'bin'}:$PATH\n({COMMANDS})"], folder)
-    assert made.status == 0, made.output
+    """A folder with the files that examples read, for all pages; the workers of pytest share it."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "user"
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            part = folder.with_suffix(".part")
+            shutil.rmtree(part, ignore_errors=True)
+            part.mkdir()
+            write_user_files(part)
+            (made,) = run_block([f"PATH={ROOT / 'bin'}:$PATH\n({COMMANDS})"], part)
+            assert made.status == 0, made.output
+            part.rename(folder)
     return folder
 
 
