@@ -47,6 +47,7 @@ class Gold:
 
     `required` and `forbidden` are snippets that must and must not appear in the output (WCXB). `fields` are the other
     fields of the record, without the page's content. `policy` is the content policy of the annotators (see `roles`).
+    `is_partial`: the snippets alone are known, not the text.
     """
 
     marked: str
@@ -57,6 +58,7 @@ class Gold:
     fields: Mapping[str, Any] = field(default_factory=dict)
     policy: str = DEFAULT_POLICY
     annotations: Annotations = Annotations()
+    is_partial: bool = False
 
     @property
     def plain(self) -> str:
@@ -92,9 +94,10 @@ def is_markup(text: str) -> bool:
     return bool(_MARKED_LINE.search(text))
 
 
-def gold_of(page: Record) -> Gold:
+def gold_of(page: Record, *, partial: bool = False) -> Gold:
     """The gold text of a page, from its field `gold`: a string (plain or CleanEval markup), or an object with `text` or
-    `markup`, the optional lists `with` and `without`, and the optional fields of `Annotations`. Raises RecordError."""
+    `markup`, the optional lists `with` and `without`, and the optional fields of `Annotations`. *partial*: an object
+    may have snippets alone. Raises RecordError."""
     gold: Any = page.get("gold")
     snippets: dict[str, tuple[str, ...]] = {}
     annotations = Annotations()
@@ -102,8 +105,12 @@ def gold_of(page: Record) -> Gold:
         snippets = {name: _strings(gold.get(name), name) for name in ("with", "without")}
         annotations = _annotations(gold)
         text, marked = gold.get("text"), gold.get("markup")
+        partial = partial and text is marked is None and any(snippets.values())
     else:
         text, marked = (None, gold) if isinstance(gold, str) and is_markup(gold) else (gold, None)
+        partial = False
+    if partial:
+        text = ""
     if not isinstance(text, str | None) or not isinstance(marked, str | None) or text is marked is None:
         problem = "missing" if gold is None or gold == {} else "invalid"
         remedy = "--gold names its file, --gold-field its field" if problem == "missing" else ""
@@ -119,6 +126,7 @@ def gold_of(page: Record) -> Gold:
         fields,
         _policy(page, gold),
         annotations,
+        partial,
     )
 
 
@@ -144,6 +152,8 @@ def _annotations(gold: Record) -> Annotations:
     ):
         raise RecordError("gold.roles: expected an array of objects with role and text")
     texts = {name: gold[name] for name in ("title", "author", "date", "comments") if gold.get(name) is not None}
+    if isinstance(texts.get("author"), list):
+        texts["author"] = ", ".join(_strings(texts["author"], "author"))
     for name, text in texts.items():
         if not isinstance(text, str):
             raise RecordError(f"gold.{name}: expected a string")

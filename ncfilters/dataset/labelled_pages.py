@@ -33,7 +33,7 @@ class LabelledPage:
 
     Segments that are *marked* carry a rule of nc-segment; no model decides about them. *record* is the page's record
     with its `segments`, if it was kept, and *roles* are then the masks of the roles that the gold allows (see
-    `role_labels`).
+    `role_labels`). *known*: which segments have a label, where the gold has snippets alone; None if all have one.
     """
 
     key: str
@@ -47,6 +47,7 @@ class LabelledPage:
     gold_words: int
     record: Record | None = field(default=None, repr=False, compare=False)
     roles: list[int] = field(default_factory=list, repr=False)
+    known: list[bool] | None = None
 
     @property
     def is_usable(self) -> bool:
@@ -54,23 +55,30 @@ class LabelledPage:
         return sum(self.matched) >= MIN_GOLD_SHARE * self.gold_words
 
     def labels(self) -> list[bool | None]:
-        """Whether each segment is clean; None for segments without words or with a rule."""
+        """Whether each segment is clean; None for segments without words, with a rule, or without a known label."""
         return [
-            None if marked or not words else matched / words >= labelling.CLEAN_SHARE
-            for marked, words, matched in zip(self.marked, self.words, self.matched)
+            None if marked or not words or not known else matched / words >= labelling.CLEAN_SHARE
+            for marked, words, matched, known in zip(
+                self.marked, self.words, self.matched, self.known or [True] * len(self.words)
+            )
         ]
 
 
-def label_page(document: Record, keep_record: bool = False) -> LabelledPage:
+def label_page(document: Record, keep_record: bool = False, *, partial: bool = False) -> LabelledPage:
     """The labelled page of a record with `gold`, and with `segments` or what nc-segment reads. With *keep_record*, the
-    record stays with the page. Raises RecordError."""
-    gold = gold_of(document)
+    record stays with the page. *partial*: the gold may have snippets alone. Raises RecordError."""
+    gold = gold_of(document, partial=partial)
     host = domain(document)
     if "segments" not in document:
         document = segmenter.segment_record(document)
     segments = record.parts(document, "segments", {"text": (str,)})
     texts = [segment["text"] for segment in segments]
     words, matched, gold_words = labelling.matched_words(texts, gold.plain)
+    known = None
+    if gold.is_partial:
+        labels = labelling.snippet_labels(texts, gold.required, gold.forbidden)
+        known = [label is not None for label in labels]
+        matched = [count if label else 0 for label, count in zip(labels, words)]
     return LabelledPage(
         str(key_of(document) or ""),
         host,
@@ -82,8 +90,15 @@ def label_page(document: Record, keep_record: bool = False) -> LabelledPage:
         gold,
         gold_words,
         document if keep_record else None,
-        role_labels.allowed_roles(document, gold, words, matched) if keep_record else [],
+        _allowed_roles(document, gold, words, matched) if keep_record else [],
+        known,
     )
+
+
+def _allowed_roles(document: Record, gold: Gold, words: list[int], matched: list[int]) -> list[int]:
+    if gold.is_partial:  # snippets say nothing of roles
+        return [role_labels.ANY] * len(words)
+    return role_labels.allowed_roles(document, gold, words, matched)
 
 
 class LabelledPages:

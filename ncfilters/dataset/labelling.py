@@ -40,6 +40,19 @@ def matched_words(texts: Sequence[str], gold: str) -> tuple[list[int], list[int]
     )
 
 
+def snippet_labels(texts: Sequence[str], required: Sequence[str], forbidden: Sequence[str]) -> list[bool | None]:
+    """For each segment whether it is clean, where only snippets are known: False if it has one that is *forbidden*,
+    True if it is the only one that has a *required* one, else None. White space and case do not count."""
+    folded = [" ".join(text.split()).lower() for text in texts]
+    out: list[bool | None] = [None] * len(texts)
+    for label, snippets in ((True, required), (False, forbidden)):
+        for snippet in (" ".join(snippet.split()).lower() for snippet in snippets):
+            places = [place for place, text in enumerate(folded) if snippet and snippet in text]
+            for place in places if not label or len(places) == 1 else ():
+                out[place] = label
+    return out
+
+
 def matched_shares(texts: Sequence[str], gold: str) -> list[float | None]:
     """For each segment of a page the share (0 to 1) of its words that occur in *gold*, in order; None without words."""
     counts, matched, _ = matched_words(texts, gold)

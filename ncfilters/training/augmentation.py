@@ -64,7 +64,7 @@ def fragments(pages: Sequence[TrainingPage], seed: int) -> list[Variant]:
         stop, steps, bare = min(start + size, len(segments)), int(random.integers(0, 3)), bool(random.integers(0, 2))
         fragment = _PageBuilder()
         fragment.add(labelled, [_shallow(segment, steps, bare) for segment in segments[start:stop]], start, stop)
-        if labelled.is_usable:
+        if labelled.is_usable and labelled.known is None:
             head = page.document.head if random.random() < HEADED_FRAGMENTS else NO_HEAD
             # with the gold words that it has, so that it is usable as the page is
             gold_words = sum(labelled.matched[start:stop])
@@ -91,7 +91,7 @@ def portals(pages: Sequence[TrainingPage], fold: Sequence[int], seed: int) -> li
     random = np.random.default_rng(seed)
     short: dict[int, list[TrainingPage]] = {number: [] for number in fold}
     for number, page in zip(fold, pages):
-        if _has_short_segments(page.labelled):
+        if page.labelled.known is None and _has_short_segments(page.labelled):
             short[number].append(page)
     out = []
     for place, page in enumerate(pages):

@@ -109,9 +109,10 @@ def kept_text(page: LabelledPage, scores: Sequence[float], threshold: float = 0.
 
 
 def evaluate(pages: Iterable[ScoredPage], system: System, measures: Sequence[str]) -> Evaluation:
-    """The evaluation of the text kept of each page, as the output of *system*, against its gold text."""
+    """The evaluation of the text kept of each page, as the output of *system*, against its gold text. A page whose gold
+    has snippets alone is left out."""
     golds = {}
-    for number, scored in enumerate(pages, 1):
+    for number, scored in enumerate((page for page in pages if not page.page.gold.is_partial), 1):
         key = scored.page.key if scored.page.key not in golds else f"{scored.page.key} ({number})"
         system.texts[key] = kept_text(scored.page, scored.scores)
         golds[key] = scored.page.gold

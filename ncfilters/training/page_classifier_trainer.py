@@ -89,7 +89,9 @@ def train_page_classifier(trained: TrainedParameters) -> PageClassifier | None:
     structure."""
     pages = trained.pages
     structured = [place for place, page in enumerate(pages) if not is_flat(page.document)]
-    labelled = [place for place in structured if pages[place].labelled.is_usable]
+    labelled = [
+        place for place in structured if pages[place].labelled.is_usable and pages[place].labelled.known is None
+    ]
     if not labelled:
         return None
     # the log odds of segments that the features are computed from are those under the default policy

@@ -62,7 +62,7 @@ class StructureTrainer:
         if "segments" not in record:
             record = segment_record(record)
         if record["segments"]:
-            page = label_page(record, keep_record=True)
+            page = label_page(record, keep_record=True, partial=True)
             check_optional(record["segments"], "segments", READS)
             self.pages.append(page)
         return record
@@ -99,7 +99,8 @@ def _train(pages: Sequence[TrainingPage], options: StructureOptions, progress: C
     network_options = _network_options(vocabulary, pages, options)
     held_out = _held_out(examples, _Folds(fold, fold[source], folds), network_options, progress)
     originals = examples[: len(pages)]
-    outputs = Outputs(_calibrations(originals, held_out, network_options.policies), roles=True)
+    labelled = [place for place, page in enumerate(pages) if page.labelled.known is None]
+    outputs = Outputs(_calibrations(originals, labelled, held_out, network_options.policies), roles=True)
     network = train_network(examples, network_options)
     parameters = StructureParameters(
         vocabulary.names, vocabulary.phrases, means, scales, network, outputs, "around" not in options.without
@@ -118,12 +119,15 @@ def _train(pages: Sequence[TrainingPage], options: StructureOptions, progress: C
 
 
 def _calibrations(
-    examples: Sequence[Example], held_out: page_classifier_trainer.HeldOut, policies: Sequence[str]
+    examples: Sequence[Example],
+    places: Sequence[int],
+    held_out: page_classifier_trainer.HeldOut,
+    policies: Sequence[str],
 ) -> dict[str, tuple[float, float]]:
-    """For each content policy the calibration on its pages."""
+    """For each content policy the calibration on its pages among those at *places*."""
     out = {}
     for column, policy in enumerate(policies):
-        own = [place for place, example in enumerate(examples) if example.policy == policy]
+        own = [place for place in places if examples[place].policy == policy]
         out[policy] = fit_calibration(
             np.concatenate([held_out.logits[place][:, column] for place in own]),
             np.concatenate([examples[place].labels for place in own]),

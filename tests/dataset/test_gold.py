@@ -66,6 +66,14 @@ def test_gold_survives_its_field(given: object) -> None:
     assert (again.required, again.forbidden) == (known.required, known.forbidden)
 
 
+def test_several_authors_are_one_text() -> None:
+    assert gold_of({"gold": {"text": "Some text.", "author": ["Ann Vale", "Bo Lund"]}}).annotations.author == (
+        "Ann Vale, Bo Lund"
+    )
+    with pytest.raises(RecordError, match="gold.author"):
+        gold_of({"gold": {"text": "Some text.", "author": ["Ann Vale", 7]}})
+
+
 def test_plain_gold_text_is_not_markup() -> None:
     text = "Write <p> for a paragraph.\nURL: this line is of the text."
     assert gold_of({"gold": {"text": text}}).plain == text

@@ -10,6 +10,7 @@ from invented import CHINESE, MENU, labelled, page, texts
 from ncfilters import record
 from ncfilters.dataset import labelled_pages, labelling
 from ncfilters.dataset.labelled_pages import LabelledPage, folds
+from ncfilters.dataset.role_labels import ANY
 from ncfilters.errors import RecordError
 
 # ---- labels ---------------------------------------------------------------------------------------------------
@@ -205,3 +206,20 @@ def test_fewer_than_two_folds_are_an_error(number: int) -> None:
 def test_more_folds_than_domains_are_an_error() -> None:
     with pytest.raises(ValueError, match=r"^3 folds need .*\(pages: 4, domains: 2\)"):
         folds(made(["a.example", "b.example", "a.example", "b.example"]), 3)
+
+
+# ---- snippets alone --------------------------------------------------------------------------------------------
+
+SNIPPETS = {"html": "<p>The bridge is closed.<p>Read more<p>It opens in May.", "gold": {"with": ["bridge"]}}
+
+
+def test_snippets_alone_label_the_segments_that_have_them() -> None:
+    page = labelled_pages.label_page(SNIPPETS, keep_record=True, partial=True)
+    assert page.known == [True, False, False]
+    assert page.labels() == [True, None, None]
+    assert set(page.roles) == {ANY}
+
+
+def test_snippets_alone_are_no_gold_text() -> None:
+    with pytest.raises(RecordError, match="expected the cleaned text"):
+        labelled_pages.label_page(SNIPPETS)

@@ -45,3 +45,19 @@ def test_long_pages_are_aligned() -> None:
     # at the edges a neighbour may give the words that all segments share
     assert shares[1001:2999] == [1] * 1998
     assert max(share or 0 for share in shares[:999] + shares[3001:]) < 1
+
+
+@pytest.mark.parametrize(
+    ("required", "forbidden", "labels"),
+    [
+        (["bridge IS  closed"], [], [None, True, None, None]),
+        ([], ["news"], [False, None, None, False]),
+        (["news"], [], [None] * 4),  # which of the two is meant is not known
+        (["in May"], ["they say"], [None, None, False, None]),  # a segment that must not appear is dirty
+        (["", "ferry"], [" "], [None] * 4),
+    ],
+)
+def test_snippets_label_the_segments_that_have_them(
+    required: list[str], forbidden: list[str], labels: list[bool | None]
+) -> None:
+    assert labelling.snippet_labels(PAGE, required, forbidden) == labels

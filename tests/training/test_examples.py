@@ -82,6 +82,14 @@ def test_unusable_pages_have_no_weight() -> None:
     assert not first.weights.any() and second.weights.all()
 
 
+def test_a_page_with_snippets_alone_teaches_the_known_labels() -> None:
+    known = [place == 1 for place in range(len(LABELLED[0].words))]
+    partial = replace(LABELLED[0], known=known, gold_words=0)
+    (example,) = build_examples([replace(PAGES[0], labelled=partial)], EMPTY)
+    assert np.flatnonzero(example.weights).tolist() == [1]
+    assert example.words.gold == 0
+
+
 def test_pages_of_a_large_corpus_weigh_less() -> None:
     keys = ["large/1", "large/2", "large/3", "large/4", "small/1"]
     pages = [replace(PAGES[0], labelled=replace(LABELLED[0], key=key)) for key in keys]
