@@ -27,16 +27,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.heldout import SETS
+from bench.role_metrics import MEASURED_ROLES, OtherText, RoleCounts, gold_title, is_title_kept, other_text
 from bench.support import Record, log, markdown, read_lines, run_shell
 from ncfilters.dataset.labelled_pages import label_page
-from ncfilters.evaluation.role_metrics import (
-    MEASURED_ROLES,
-    OtherText,
-    RoleCounts,
-    gold_title,
-    is_title_kept,
-    other_text,
-)
 from ncfilters.roles import ROLES
 
 # The sets whose title is known: from a field, the first headline, or the first line of the gold text.

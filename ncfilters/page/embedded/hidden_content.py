@@ -16,7 +16,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ...native.page_table import PageTable
-from ...record import SEEN, Block
+from ...record import Block
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_table import BlockTable
 from ..blocks.dom_path import join_path
@@ -61,11 +61,6 @@ _PLAIN_FIELDS = frozenset(("text", "tag", "path", "links", "br", "bold", "hidden
 _ENTITY = lazy_pattern(r"&(?:#\d+|#x[\da-f]+|[a-z]+\d*);", re.I)
 # Text of these origins is always HTML.
 _HTML_ORIGINS = ("srcdoc", "template")
-
-
-def is_extra(block: Block) -> bool:
-    """Whether a block (or segment) is outside the visible tree."""
-    return "origin" in block and block["origin"] not in SEEN
 
 
 def add_hidden_rows(

@@ -29,7 +29,7 @@ START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 # Free memory is given back at pages of so many characters, which few have: before one, and once a page has no tree any
 # more. Smaller ones keep it: the next page would take it again, 4 KB at a time; unless their tree
 # took so many bytes for each character, which no usual page does, and their segments take memory beside it.
-LARGE_PAGE, LARGE_TREE = 2_000_000, 5_000_000
+LARGE_TREE = 5_000_000
 DENSE_TREE, MIN_DENSE_CHARS = 20, 1_000_000
 
 _TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")

@@ -50,11 +50,6 @@ class OddsTable:
             shorter = keys
         self._hashed.reverse()
 
-    @property
-    def hashed_orders(self) -> list[int]:
-        """The lengths of n-grams that are in hash tables, descending."""
-        return [order for order, _ in self._hashed]
-
     def look_up(self, codes: NDArray[Any], out: Floats) -> None:
         """Writes to *out* the odds (bits) of each n-gram that ends in codes[n - 1:]."""
         n, size = self._n, self._size

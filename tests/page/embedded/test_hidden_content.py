@@ -37,7 +37,11 @@ def state(**fields: Any) -> str:
 
 
 def hidden(html: str) -> list[tuple[str, str]]:
-    return [(block["origin"], block["text"]) for block in blocks_of_html(html) if hidden_content.is_extra(block)]
+    return [
+        (block["origin"], block["text"])
+        for block in blocks_of_html(html)
+        if block.get("origin", "shadow") not in record.SEEN
+    ]
 
 
 def order(html: str) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bench.role_metrics import MEASURED_ROLES, RoleCounts, gold_title, is_title_kept, other_text
 from ncfilters.dataset.gold import gold_of
 from ncfilters.dataset.role_labels import ANY, mask_of
-from ncfilters.evaluation.role_metrics import MEASURED_ROLES, RoleCounts, gold_title, is_title_kept, other_text
 
 TITLE = "Bridge closed until autumn"
 

@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from ..dataset import labelling
-from ..dataset.gold import Gold
-from ..dataset.role_labels import ANY, names_of
-from ..dataset.title_labels import title_of
-from ..record import EMBEDDED, Segment
-from ..roles import ROLES
-from ..text.words import words
-from .metrics import precision_recall_f
+from ncfilters.dataset import labelling
+from ncfilters.dataset.gold import Gold
+from ncfilters.dataset.role_labels import ANY, names_of
+from ncfilters.dataset.title_labels import title_of
+from ncfilters.evaluation.metrics import precision_recall_f
+from ncfilters.record import EMBEDDED, Segment
+from ncfilters.roles import ROLES
+from ncfilters.text.words import words
 
 # The roles whose macro F is reported: those that every kind of page has and that gold standards tell.
 MEASURED_ROLES = ("title", "byline", "date", "comment", "caption", "text")
