@@ -9,6 +9,8 @@ import os
 from functools import cache
 
 __version__ = "0.1.0"
+# The model of the quality of pages that is used where none is named.
+DEFAULT_QUALITY_MODEL = "quality"
 
 
 @cache

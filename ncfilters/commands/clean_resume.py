@@ -11,11 +11,10 @@ import os
 from typing import Any
 
 from ..errors import ModelError, UsageError
-from ..installed import __version__
+from ..installed import DEFAULT_QUALITY_MODEL, __version__
 from ..record import Record
 from ..scoring import registry
 from ..scoring.auto import AUTO
-from ..scoring.quality import DEFAULT_QUALITY_MODEL
 from ..selection.formats import OUTPUT_FORMS
 from ..streams.output_file import GZIP_SUFFIX, format_of
 from ..streams.output_per_input import FilePattern

@@ -10,11 +10,11 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from .. import record
 from ..errors import ModelError, UsageError, require_library
 from ..record import Record
-from ..scoring.quality import QualityModel
 from ..selection import formats, policies
 from ..selection.decision import DecisionPolicy
 from ..selection.forms.options import MarkupOptions
@@ -37,6 +37,9 @@ from ..streams.writers import (
     text_bytes,
 )
 from . import options, select_options
+
+if TYPE_CHECKING:
+    from ..scoring.quality import QualityModel
 
 TOOL = "nc-select"
 # Bytes of a shard of Parquet.

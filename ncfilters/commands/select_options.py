@@ -6,12 +6,11 @@ import argparse
 import re
 from typing import TYPE_CHECKING
 
+from ..installed import DEFAULT_QUALITY_MODEL
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
-from ..scoring.justext import rules as justext_rules
-from ..scoring.quality import DEFAULT_QUALITY_MODEL
-from ..selection import expected_f, formats, justext_context
+from ..selection import expected_f, formats
 from ..selection.forms.options import IMAGES, LINKS, TABLES
-from ..selection.options import MAX_HEADING_DISTANCE, METHODS
+from ..selection.options import CALIBRATED_DECIDED_BITS, DECIDED_BITS, MAX_HEADING_DISTANCE, METHODS
 from ..streams.console import COLOUR_CHOICES
 from ..text.language_tags import primary
 from ..text.lazy_pattern import lazy_pattern
@@ -206,14 +205,14 @@ def _add_neighbour_options(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument("--no-headings", action="store_true", default=None, help="treat headings as other segments")
     group.add_argument(
-        "--variant", choices=justext_rules.VARIANTS, help="edition of jusText (default: python, the package)"
+        "--variant", choices=("python", "java"), help="edition of jusText (default: python, the package)"
     )
     group.add_argument(
         "--sure",
         type=_bits,
         metavar="BITS",
         help="derive classes from scores; segments this far from the threshold are decided without their neighbours "
-        f"(default: {justext_context.DECIDED_BITS:g}, or {justext_context.CALIBRATED_DECIDED_BITS:g} for calibrated "
+        f"(default: {DECIDED_BITS:g}, or {CALIBRATED_DECIDED_BITS:g} for calibrated "
         "scores; for segments without a class)",
     )
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError, require_library
+from ..installed import DEFAULT_QUALITY_MODEL
 from ..scoring import registry
 from ..scoring.auto import AUTO, GENERAL
-from ..scoring.quality import DEFAULT_QUALITY_MODEL
 from ..streams.console import exit_status, warn
 from ..text.language import is_language
 from . import clean, clean_job, clean_resume, options, segment, select_options, warc

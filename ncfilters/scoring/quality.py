@@ -20,8 +20,6 @@ from .file_format import are_bounded
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# The name of the model that is used where none is named.
-DEFAULT_QUALITY_MODEL = "quality"
 # The features of a page. "Text" is the text of the segments kept; a share of it is a share of its characters. They were
 # selected on the WCXB development pages from some eighty candidates: scores per character, shares of links, list
 # items, headings and sentences, and others, add nothing to these. They explain 35 % of the variance of precision on

@@ -15,10 +15,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ModelError
-from ..installed import installed_folder
+from ..installed import DEFAULT_QUALITY_MODEL, installed_folder
 from . import file_format
 from .base import MappedModel, Model, NamedModel, StorableModel
-from .quality import DEFAULT_QUALITY_MODEL, QualityModel
+from .quality import QualityModel
 
 if TYPE_CHECKING:  # start-up: the commonest path does without pathlib
     from pathlib import Path

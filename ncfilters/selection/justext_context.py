@@ -18,17 +18,8 @@ from ..record import EMBEDDED, Record
 from ..scoring.justext.rules import CLASSES, is_heading
 from .decision import DecisionPolicy, Segments
 from .expected_f import OPERATING_POINTS, score_threshold
-from .options import NeighbourOptions, PolicyOptions
+from .options import CALIBRATED_DECIDED_BITS, DECIDED_BITS, NeighbourOptions, PolicyOptions
 from .scored_table import ScoredTable, table_of
-
-# Bits from the threshold beyond which a score alone makes its segment good or bad. Of 1, 5, 10, 20 and 40, the best for
-# the model ncleaner-en on the CleanEval and WCXB development sets.
-DECIDED_BITS = 5.0
-# The same for calibrated scores, relative to the threshold of the best expected F. Of 0.1 to 5, the best for en and xx
-# together: in F of words, +0.9 over the best expected F alone on Dragnet (258 pages), +0.5 on L3S (164) and -0.5 on
-# WCXB (250), all of sites not in training, and -1.1 on DAnIEL (213, xx); with 1 bit, xx loses 6. Few calibrated scores
-# are 5 bits from the threshold, so that hardly a segment would be good.
-CALIBRATED_DECIDED_BITS = 0.5
 
 DEFAULTS = PolicyOptions("justext")
 

@@ -8,12 +8,11 @@ A decision policy decides which segments are text; an output form determines wha
 # Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 from itertools import compress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import record
 from ..errors import RecordError
 from ..record import Record
-from ..scoring.quality import DecidedPage, QualityModel
 from ..text.language_tags import primary
 from . import roles
 from .code_listings import code_alone, join_code
@@ -27,6 +26,9 @@ from .own_rules import has_rules, obey_rules
 from .policies import PagePolicy
 from .scored_table import ScoredTable
 from .title import find_title, keep_title, title_first, with_head_title
+
+if TYPE_CHECKING:
+    from ..scoring.quality import DecidedPage, QualityModel
 
 # The fields that every segment must have.
 REQUIRED_FIELDS = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}
@@ -64,7 +66,7 @@ def select_text(
     document: Record,
     policy: DecisionPolicy,
     options: SelectionOptions = DEFAULTS,
-    quality_model: QualityModel | None = None,
+    quality_model: "QualityModel | None" = None,
 ) -> Record:
     """The record with `text` instead of `segments`, and with its `quality` if there is a *quality_model*. Sentences
     are joined to the segments that they come from.
@@ -149,8 +151,10 @@ def _checked_table(document: Record) -> ScoredTable:
     return ScoredTable(segments)
 
 
-def _shown_page(table: ScoredTable, kept: list[bool]) -> DecidedPage:
+def _shown_page(table: ScoredTable, kept: list[bool]) -> "DecidedPage":
     """What the quality of a page depends on, without embedded content that is not kept."""
+    from ..scoring.quality import DecidedPage  # start-up: most text needs no quality
+
     num_hidden = 0
     if "hidden" in table.names:
         num_hidden = sum([keep and "hidden" in segment for segment, keep in zip(table.segments, kept)])
