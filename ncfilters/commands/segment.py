@@ -12,7 +12,7 @@ from collections.abc import Callable
 from ..installed import __version__
 from ..page.page_options import PageOptions
 from ..record import Record
-from ..streams.console import exit_status
+from ..streams.console import exit_status, warn
 from ..streams.runner import per_record, run_filter
 from . import options
 
@@ -78,6 +78,18 @@ def _print_tables() -> int:
     return 0
 
 
+def _remark_on_parser(args: argparse.Namespace) -> None:
+    """Says where somebody looks that compiled modules are there, but do not know the memory of this parser."""
+    if args.quiet or not (args.verbose or sys.stderr.isatty()):
+        return
+    from ..native import page_table  # start-up: as above
+
+    if "nodes" in page_table.description():
+        warn(
+            TOOL, "pages take longer with this version of selectolax, a later one is faster: pip install -U selectolax"
+        )
+
+
 def page_options(args: argparse.Namespace) -> PageOptions:
     """What the options say of pages. Raises UsageError."""
     return PageOptions(
@@ -88,6 +100,7 @@ def page_options(args: argparse.Namespace) -> PageOptions:
 def processing(args: argparse.Namespace, keep: bool = False) -> Callable[[Record], Record]:
     """What the stage does to a record; with *keep*, what it reads stays. Raises UsageError."""
     options_of_pages, at_url = page_options(args), options.at_url(args)
+    _remark_on_parser(args)
 
     def process(document: Record) -> Record:
         from ..segmentation import page_language, segmenter  # start-up: --help does without them
