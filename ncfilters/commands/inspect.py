@@ -106,6 +106,7 @@ def _start(args: argparse.Namespace) -> int:
 
 def _serve(args: argparse.Namespace, collection: Collection) -> int:
     from ..inspector import app, indexing, server  # start-up: as above
+    from ..inspector.isolated import IsolatedAnalysis
     from ..inspector.labels import LabelFile
     from ..inspector.settings import Settings
     from ..inspector.training_run import TrainingRun
@@ -125,6 +126,7 @@ def _serve(args: argparse.Namespace, collection: Collection) -> int:
         app.SiteOptions(args.demo, default, DEMO_BYTES if args.demo else args.max_record),
         LabelFile(args.labels) if args.labels else None,
         TrainingRun([sys.executable, *TRAIN], args.labels) if args.labels else None,
+        isolated=IsolatedAnalysis(args.model or ()) if args.demo else None,
     )
     site.pasted.sweep()
     listener = server.bind(args.host, args.port)

@@ -29,6 +29,7 @@ from ..record import Record
 from . import export, security, views
 from .analysis import Analysis
 from .collection import Collection
+from .isolated import IsolatedAnalysis
 from .labels import LabelFile, key_of, labelled_record
 from .pasted import KEY_PREFIX, PastedPages
 from .resources import static_folder, static_text, templates
@@ -60,10 +61,12 @@ class Site:
     labels: LabelFile | None = None
     training: TrainingRun | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    isolated: IsolatedAnalysis | None = None  # of the demonstration
     pasted: PastedPages = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "pasted", PastedPages(self.analysis.forget))
+        forget = self.isolated.forget if self.isolated else self.analysis.forget
+        object.__setattr__(self, "pasted", PastedPages(forget))
 
     def record(self, key: str) -> Record:
         """The document with a key. Raises KeyError."""
@@ -174,12 +177,11 @@ class _Pages:
         return HTMLResponse(html, headers={"content-security-policy": security.page_policy(images)})
 
     async def rendered(self, request: Request) -> Response:
-        from .markdown_page import markdown_page  # start-up: the library, only for this form
+        from .markdown_page import rendered  # start-up: the library, only for this form
 
         key, record = self._record(request)
         settings = self._settings({**request.query_params, "form": "markdown"})
-        result = await self._work(self._site.analysis.result, key, record, settings)
-        html = markdown_page(result["text"], static_text("frame.css"))
+        html = await self._work(rendered, self._site.analysis, key, record, settings, static_text("frame.css"))
         return HTMLResponse(html, headers={"content-security-policy": security.page_policy(False)})
 
     async def report(self, request: Request) -> Response:
@@ -209,7 +211,7 @@ class _Pages:
     async def reasons(self, request: Request) -> Response:
         key, record = self._record(request)
         model = self._settings(request.query_params).model
-        return _json({"reasons": await self._work(self._site.analysis.reasons, key, record, model)})
+        return _json({"reasons": await self._work(Analysis.reasons, self._site.analysis, key, record, model)})
 
     async def record(self, request: Request) -> Response:
         key, record = self._record(request)
@@ -221,7 +223,7 @@ class _Pages:
 
         key, record = self._record(request)
         settings = self._settings({**request.query_params, "form": "plain"})
-        result = await self._work(self._site.analysis.result, key, record, settings)
+        result = await self._work(Analysis.result, self._site.analysis, key, record, settings)
         return _json({"runs": await self._work(runs, record, result["text"])})
 
     async def progress(self, request: Request) -> Response:
@@ -233,9 +235,10 @@ class _Pages:
         async with request.form(max_files=1, max_fields=4, max_part_size=self._site.options.max_body) as form:
             upload, text = form.get("file"), form.get("html")
             if upload is not None and not isinstance(upload, str) and upload.size:
-                key = self._site.pasted.add(await upload.read(), (upload.filename or "")[:100])
+                content = await upload.read()
+                key = await run_in_threadpool(self._site.pasted.add, content, (upload.filename or "")[:100])
             elif isinstance(text, str) and text.strip():
-                key = self._site.pasted.add(text)
+                key = await run_in_threadpool(self._site.pasted.add, text)
             else:
                 raise HTTPException(400, "Paste a page, or choose a file.")
         return _json({"address": f"/d/{key}"})
@@ -251,7 +254,7 @@ class _Pages:
         if not isinstance(keep, list) or not all(isinstance(one, bool) for one in keep):
             raise HTTPException(400, "keep: expected a list of true and false")
         settings = self._settings({name: str(value) for name, value in given.get("settings", {}).items()})
-        result = await self._work(self._site.analysis.result, key, record, settings)
+        result = await self._work(Analysis.result, self._site.analysis, key, record, settings)
         named = {"id": f"document-{key}", **record} if not key_of(record) else record
         labelled = await self._work(labelled_record, named, result["segments"], keep, settings.policy.content.policy)
         await run_in_threadpool(labels.save, labelled)
@@ -285,7 +288,9 @@ class _Pages:
             raise HTTPException(400, str(error)) from None
 
     async def _work(self, function: Callable[..., Any], *args: Any) -> Any:
-        """The result of a function, outside the event loop."""
+        """The result of a function, outside the event loop; of strangers' pages in a process of its own."""
+        if self._site.isolated and args[0] is self._site.analysis:
+            function, args = self._site.isolated.call, (function, *args[1:])
         try:
             return await run_in_threadpool(function, *args)
         except (RecordError, UsageError, ValueError) as error:
