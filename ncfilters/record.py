@@ -41,6 +41,16 @@ FIELDS: dict[str, tuple[type, ...]] = {
     "text": _STRING,
     "segments": (list,),
     "models": (list,),
+    "head": (dict, type(None)),
+    "page": (dict, type(None)),
+    "lang": (str, type(None)),
+    "quality": (int, float, type(None)),
+}
+# Fields of a head with metadata (see `page_metadata`). Of other heads, what is not of its type is ignored.
+HEAD_FIELDS: dict[str, type] = {
+    **dict.fromkeys("title description declared_title date modified site language".split(), str),
+    **dict.fromkeys("canonical license image price".split(), str),
+    **dict.fromkeys(("author", "categories", "kinds"), list),
 }
 BLOCK_FIELDS: dict[str, tuple[type, ...]] = {
     "text": _STRING,
@@ -141,6 +151,38 @@ def check(record: Record) -> None:
             # the first in the order of the schema: that of a set differs from run to run
             name = next(name for name in FIELDS if name in record and type(record[name]) not in FIELDS[name])
             raise _wrong(name, record[name], FIELDS[name])
+    if record.get("head"):
+        _check_head(record["head"])
+    if record.get("page"):
+        _check_page(record["page"])
+
+
+def fits_head(name: str, value: object) -> bool:
+    """Whether a field of a head with metadata has a value that nc-stream(5) allows."""
+    if name not in HEAD_FIELDS:
+        return True
+    if type(value) is list:
+        return HEAD_FIELDS[name] is list and bool(value) and all(isinstance(item, str) for item in value)
+    return type(value) is HEAD_FIELDS[name]
+
+
+def _check_head(head: Record) -> None:
+    evidence = head.get("evidence")
+    if not isinstance(evidence, dict):
+        return
+    wrong = [f"head.{name}" for name, value in head.items() if not fits_head(name, value)]
+    wrong += [f"head.evidence.{name}" for name, value in evidence.items() if not isinstance(value, str)]
+    if wrong:
+        raise RecordError(f"{wrong[0]}: not as in nc-stream(5)")
+
+
+def _check_page(page: Record) -> None:
+    """Raises RecordError if `odds` or `types` of the field `page` are not as nc-score writes them."""
+    if type(page.get("odds", 0)) not in _NUMBER:
+        raise _wrong("page.odds", page["odds"], _NUMBER)
+    types = page.get("types", {})
+    if type(types) is not dict or not all(type(share) in _NUMBER and 0 <= share <= 1 for share in types.values()):
+        raise RecordError("page.types: expected an object of numbers from 0 to 1")
 
 
 def parts(record: Record, name: str, required: dict[str, tuple[type, ...]]) -> list[Record]:

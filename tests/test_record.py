@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import ModuleType
 from typing import Any
 
@@ -15,7 +16,7 @@ SEGMENT = {"text": "Words.", "type": "p", "score": 1.5}
 
 
 def test_fields_of_other_programs_pass() -> None:
-    record.check({"id": 7, "url": None, "html": b"<p>", "theirs": object(), "page": 3})
+    record.check({"id": 7, "url": None, "html": b"<p>", "theirs": object(), "head": {"title": 3}})
 
 
 @pytest.mark.parametrize(
@@ -29,11 +30,30 @@ def test_fields_of_other_programs_pass() -> None:
         ("blocks", {}),
         ("segments", "x"),
         ("nc", 99),
+        ("lang", ["en"]),
+        ("quality", "high"),
+        ("page", 3),
+        ("head", "x"),
     ],
 )
 def test_a_value_of_another_type_is_an_error_that_names_it(field: str, value: Any) -> None:
     with pytest.raises(RecordError, match=rf"^{field}: "):
         record.check({field: value})
+
+
+@pytest.mark.parametrize(
+    "value, message",
+    [
+        ({"page": {"types": {"a": 1, "b": "x"}}}, "page.types: expected an object of numbers from 0 to 1"),
+        ({"page": {"odds": "1"}}, "page.odds: expected a number, got a string"),
+        ({"head": {"evidence": {}, "title": 7}}, "head.title: not as in nc-stream(5)"),
+        ({"head": {"evidence": {}, "author": [7]}}, "head.author: not as in nc-stream(5)"),
+        ({"head": {"evidence": {"title": 7}}}, "head.evidence.title: not as in nc-stream(5)"),
+    ],
+)
+def test_page_and_head_are_as_our_programs_write_them(value: Any, message: str) -> None:
+    with pytest.raises(RecordError, match=f"^{re.escape(message)}$"):
+        record.check(value)
 
 
 def test_parts_have_their_required_fields() -> None:

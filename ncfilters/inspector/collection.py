@@ -27,7 +27,7 @@ from ..record import Record
 from ..streams.crawl_source import CrawlSource
 from ..streams.html_pages import PageSelection
 from ..streams.json_lines import parse_line
-from ..streams.runner import MAX_RECORD
+from ..streams.runner import MAX_RECORD, schema_error
 from .table import COLUMNS, Row, row_of
 
 # Documents that are added to the table at once.
@@ -121,7 +121,7 @@ class Collection:
             line = _line_of(record)
             self._spool.write(line)
             self._spool.flush()
-            yield (0, start, len(line)), record
+            yield (0, start, len(line)), _as_document(record)
             start += len(line)
 
     def _lines(self, name: str) -> Iterator[tuple[tuple[int, int, int], Record]]:
@@ -207,9 +207,14 @@ def _is_plain(name: str) -> bool:
 
 
 def _as_document(record: Record | RecordError) -> Record:
+    """The record, or what names it and its error."""
     if isinstance(record, RecordError):
-        return {**record.record, "error": {"stage": "nc-inspect", "message": str(record)}}
-    return record
+        named, error = record.record, record
+    elif failed := schema_error(record):
+        named, error = {name: record.get(name) for name in ("id", "url")}, failed
+    else:
+        return record
+    return {**named, "error": {"stage": "nc-inspect", "message": str(error)}}
 
 
 def _line_of(record: Record) -> bytes:

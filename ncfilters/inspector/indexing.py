@@ -76,7 +76,7 @@ def row_values(document: Record, result: Record) -> dict[str, Any]:
     out: dict[str, Any] = {
         "lang": result.get("lang"),
         "type": main_type(page.get("types") if isinstance(page, dict) else None),
-        "quality": result.get("quality"),
+        "quality": None if result.get("quality") is None else float(result["quality"]),
         "words": len(result["text"].split()),
         "snippet": " ".join(result["text"][: 4 * MAX_SNIPPET].split())[:MAX_SNIPPET],
         "analysed": 1,

@@ -129,7 +129,7 @@ def row_of(record: Record) -> tuple[Any, ...]:
         "title": _short(head.get("title") if isinstance(head, dict) else _title(html), 200),
         "lang": record["lang"] if isinstance(record.get("lang"), str) else None,
         "type": main_type(types),
-        "quality": record["quality"] if isinstance(record.get("quality"), int | float) else None,
+        "quality": float(record["quality"]) if isinstance(record.get("quality"), int | float) else None,
         "length": _length(record),
         "snippet": _short(text, MAX_SNIPPET) if isinstance(text, str) else None,
         "gold": 1 if record.get("gold") else 0,

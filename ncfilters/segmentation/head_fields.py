@@ -68,9 +68,10 @@ def completed_head(head: Record, segments: Sequence[Segment], record: Record) ->
     _add_segments(fields, evidence, segments, latest, month_first)
     for name in ("date", "modified") if latest else ():
         if fields.get(name, "") > latest:
-            del fields[name], evidence[name]
+            del fields[name]
+            evidence.pop(name, None)
     if "date" not in fields and "modified" in fields:
-        fields["date"], evidence["date"] = fields["modified"], evidence["modified"]
+        fields["date"], evidence["date"] = fields["modified"], evidence.get("modified", "")
     if others := without_chosen([*_replaced(head, fields), *_known_alternatives(head)], fields):
         fields["alternatives"] = others
     else:
@@ -164,9 +165,12 @@ def _add_segments(
         if names and not set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
             found["author"] = names
     if is_organization and (
-        "author" in found or not _is_declared(fields, evidence["author"]) and not _is_shown(fields, segments, title)
+        "author" in found
+        or not _is_declared(fields, evidence.get("author", ""))
+        and not _is_shown(fields, segments, title)
     ):
-        del fields["author"], evidence["author"]
+        del fields["author"]
+        evidence.pop("author", None)
     if "modified" in found and "date" not in found and "date" not in fields:
         found["date"] = found["modified"]
     if "date" in wanted and "date" not in found and "date" not in fields:

@@ -88,9 +88,8 @@ def checked_segments(record: Record) -> Record:
 def split_record(record: Record) -> Record:
     """The record with sentences as its `segments` (see `sentences.split_segments`), in the language of its field
     `lang`, if any. Raises RecordError."""
-    language = record.get("lang") or ""
-    if not isinstance(language, str):
-        raise RecordError("lang: expected a string, such as en")
+    schema.check(record)
+    language: str = record.get("lang") or ""
     from . import sentences  # start-up: only --sentences needs it
 
     return {**record, "segments": sentences.split_segments(checked_segments(record)["segments"], language)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol, TypeAlias
 
 from ..errors import RecordError
-from ..record import NAMES, Record
+from ..record import Record, check
 from .scored_table import ScoredTable
 
 # The segments of a page: records, or the table of them.
@@ -30,20 +30,10 @@ class DecisionPolicy(Protocol):
 
 def page_evidence(document: Record) -> Record | None:
     """The document's `page`; None if it has none. Raises RecordError if its type or its fields are wrong."""
-    page = document.get("page")
+    page: Record | None = document.get("page")
     if page is None:
         return None
-    if type(page) is not dict:
-        raise RecordError(f"page: expected an object, got {_type_name(page)}")
+    check({"page": page})
     if "odds" not in page:
         raise RecordError("page.odds: missing")
-    if type(page["odds"]) not in (int, float):
-        raise RecordError(f"page.odds: expected a number, got {_type_name(page['odds'])}")
-    types = page.get("types", {})
-    if type(types) is not dict or not all(type(share) in (int, float) and 0 <= share <= 1 for share in types.values()):
-        raise RecordError("page.types: expected an object of numbers from 0 to 1")
     return page
-
-
-def _type_name(value: object) -> str:
-    return NAMES.get(type(value), type(value).__name__)

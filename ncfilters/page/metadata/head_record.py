@@ -7,7 +7,7 @@ A module of its own for start-up: stages that read no page need it.
 
 from __future__ import annotations
 
-from ...record import Record
+from ...record import Record, fits_head
 
 # Characters of a title or description, and kinds of a page.
 MAX_TITLE_CHARS, MAX_KINDS = 300, 30
@@ -17,7 +17,7 @@ _MODEL_FIELDS = ("title", "description", "kinds", "declared_title")
 
 def add_head(record: Record, head: Record) -> None:
     """Sets the `head` of *record* unless *head* is empty or the record has one. A head without metadata gets those of
-    *head*; what models read of it stays as it is."""
+    *head*; what models read of it stays as it is, if it is of its type."""
     if not head:
         return
     own = record.setdefault("head", head)
@@ -26,7 +26,7 @@ def add_head(record: Record, head: Record) -> None:
     added = {name: value for name, value in head.items() if name not in _MODEL_FIELDS}
     if (title := head.get("title", "")) and title != declared_title(own):
         added |= {"title": title, "declared_title": declared_title(own)}
-    record["head"] = {**own, **added}
+    record["head"] = {**{name: value for name, value in own.items() if fits_head(name, value)}, **added}
 
 
 def add_address(record: Record, address: str | None) -> None:
