@@ -14,7 +14,8 @@ import itertools
 import pkgutil
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import regex
@@ -29,10 +30,22 @@ except ImportError:  # Python 3.10
     import sre_constants as codes
     import sre_parse as parser
 
-# Characters of a short text; a long one has four times as many. Seconds of a pattern, and how much longer the long text
-# takes: 4 times is linear, 16 times quadratic.
-SIZE, SECONDS, GROWTH = 2_000, 2.0, 9
-MAX_PIECES = 24
+# Characters of a short text; a long one has four times as many. How much longer the long text takes at most: 4 times is
+# linear, 16 times quadratic. What takes less seconds for the short text is linear.
+SIZE, GROWTH, LEAST = 1_500, 8, 0.0005
+# Patterns whose texts are cut before, or that are only matched where a text begins; and where that is.
+BOUNDED = {
+    "page.metadata.author_patterns.": "author_patterns.MAX_CHARS",
+    "page.metadata.shown_price._PRICE": "shown_price.MAX_CHARS",
+    "page.tidy._INSTRUCTION": "a page ends with a tag, and what is before its > is one match",
+    "segmentation.delimited_formulas._FORMULA": "delimited_formulas.MAX_CHARS, _without_unclosed",
+    "segmentation.labelled_segments._PUBLISHED": "labelled_segments._DAYS, match",
+    "segmentation.labelled_segments._CHANGED": "labelled_segments._DAYS, match",
+    "segmentation.page_language._NO_TEXT": "page_language.SAMPLE_CHARS",
+    "selection.forms.anchors._BACK_AT_END": "anchors._end, match",
+}
+# Pieces of a pattern, and those that begin a text of others.
+MAX_PIECES, MAX_FIRST = 24, 7
 _CATEGORIES = {codes.CATEGORY_SPACE: " ", codes.CATEGORY_DIGIT: "1", codes.CATEGORY_WORD: "a"}
 
 
@@ -55,11 +68,36 @@ def page(text: str, count: int) -> str:
 
 
 def bait_of_patterns() -> Iterator[tuple[str, str, float]]:
-    """The name of a pattern, the text that bites, and how much longer a text takes that is four times as long."""
+    """The name of a pattern and of its method, the text that bites, and how much longer a text takes that is four times
+    as long."""
+    used = uses()
     for name, pattern in patterns():
-        worst = _worst_bait(pattern)
-        if worst:
-            yield name, *worst
+        if is_bounded(name):
+            continue
+        module, _, own = name.rpartition(".")
+        methods = used["" if own[0] != "_" else module].get(own, {""})
+        for method in ["finditer"] if "" in methods else sorted(methods & _METHODS.keys()):
+            if worst := _worst_bait(pattern, method):
+                yield f"{name}.{method}", *worst
+
+
+def is_bounded(name: str) -> bool:
+    """Whether a pattern is in BOUNDED."""
+    return name.removeprefix("ncfilters.").startswith(tuple(BOUNDED))
+
+
+def uses() -> dict[str, dict[str, set[str]]]:
+    """The methods by which each module uses its names, and, as those of the module "", all modules; "" for a use that
+    is no method."""
+    out: dict[str, dict[str, set[str]]] = {"": {}}
+    root = Path(ncfilters.__path__[0])
+    for path in root.rglob("*.py"):
+        text = re.sub(r"^ *from \S+ import (?:\([^)]*\)|.*)|^\w+(?:: [^=\n]+)? = ", "", path.read_text(), flags=re.M)
+        names = out.setdefault(".".join((root.name, *path.relative_to(root).with_suffix("").parts)), {})
+        for name, method in re.findall(r"(?<!\w)(_?[A-Z][A-Z0-9_]+)\b(?:\.(\w+))?", text):
+            for found in (names, out[""]):
+                found.setdefault(name, set()).add(method)
+    return out
 
 
 def patterns() -> Iterator[tuple[str, Any]]:
@@ -124,22 +162,37 @@ def _member(operation: Any, argument: Any) -> str:
     return _CATEGORIES.get(argument, "-") if operation is codes.CATEGORY else "x"
 
 
-def _worst_bait(pattern: Any) -> tuple[str, float] | None:
+def _worst_bait(pattern: Any, method: str) -> tuple[str, float] | None:
     parts = pieces(pattern)
-    tried = [*parts, *(one + other for one, other in itertools.permutations(parts, 2)), "".join(parts)]
-    end = time.process_time() + SECONDS
-    worst: tuple[str, float] | None = None
-    for text in tried:
-        if time.process_time() > end:
-            break
-        short, long = (_seconds(pattern, text * (size // len(text))) for size in (SIZE, 4 * SIZE))
-        if long > 0.004 and long / short > GROWTH and (worst is None or long > worst[1]):
-            worst = text, long
-    return worst and (worst[0], worst[1])
+    pairs = [one + other for one, other in zip(parts, parts[1:])]
+    # a piece of the pattern, and then many of another
+    runs = [(one, other) for one, other in itertools.permutations(parts[:MAX_FIRST], 2)]
+    for start, text in [*(("", text) for text in dict.fromkeys([*parts, *pairs, "".join(parts)])), *runs]:
+        short, long = (start + text * (size // len(text)) for size in (SIZE, 4 * SIZE))
+        if _seconds(pattern, method, short) < LEAST:
+            continue
+        # twice: another process may have been in between
+        growth = min(_seconds(pattern, method, long) / _seconds(pattern, method, short) for _ in range(2))
+        if growth > GROWTH:
+            return start + text, growth
+    return None
 
 
-def _seconds(pattern: Any, text: str) -> float:
+def _seconds(pattern: Any, method: str, text: str) -> float:
     start = time.process_time()
+    _METHODS[method](pattern, text)
+    return max(time.process_time() - start, 1e-6)
+
+
+def _search_all(pattern: Any, text: str) -> None:
     for _ in pattern.finditer(text):
         pass
-    return max(time.process_time() - start, 1e-6)
+
+
+# How the methods of patterns are tried: one that searches all of a text takes longest.
+_METHODS: dict[str, Callable[[Any, str], object]] = {
+    **dict.fromkeys(("finditer", "findall", "sub", "subn", "split"), _search_all),
+    "search": lambda pattern, text: pattern.search(text),
+    "match": lambda pattern, text: pattern.match(text),
+    "fullmatch": lambda pattern, text: pattern.fullmatch(text),
+}

@@ -25,7 +25,7 @@ _MARKED_LINE = re.compile(r"^[ \t]*<[phl]>", re.I | re.M)
 # A host name as a part of an id: press/20120112_www.example.org_0f3a
 _HOST = re.compile(r"(?<![^/_\s])((?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24})(?![^/_\s:])", re.I)
 _PAGE = re.compile(r"\s*<(?:!doctype html|html|head|body|text id=)\b", re.I)
-_URL_LINE = re.compile(r"^\s*URL:[ \t]*(.*)$", re.M)
+_URL_LINE = re.compile(r"^\s{0,99}URL:[ \t]*(.*)$", re.M)
 
 
 @dataclass(frozen=True)

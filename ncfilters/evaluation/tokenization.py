@@ -16,7 +16,7 @@ MARKER = re.compile(r"(<[phl]>)", re.I)
 
 # The normalisation of cleaneval.py 1.0 (Evert 2008). It reads bytes: the only white space is ASCII's, and its option -a
 # removes every character outside ASCII.
-_URL_LINE = re.compile(r"^\s*URL.*$", re.M | re.A)
+_URL_LINE = re.compile(r"^\s{0,99}URL.*$", re.M | re.A)
 _CONTROL = re.compile("[\x00-\x1f]+")
 _SPACE = re.compile(r"\s+", re.A)
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")

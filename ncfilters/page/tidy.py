@@ -31,7 +31,9 @@ MARKERS = ("<h> ", "<l> ")
 _INSTRUCTION = lazy_pattern(r"<\?[^>]*>")
 # A comment, or an element whose content is written as it is; that of <plaintext> may have its end tag as text.
 _RAW_TEXT = lazy_pattern(
-    rf"<!--.*?-->|<(?:xmp({START_TAG_ATTRIBUTES})>(.*?)</xmp>|plaintext({START_TAG_ATTRIBUTES})>(.*)</plaintext>)", re.S
+    rf"<!--.*?(?:-->|\Z)|<(?:xmp({START_TAG_ATTRIBUTES})>(.*?)</xmp>|"
+    rf"plaintext({START_TAG_ATTRIBUTES})>(.*)</plaintext>)",
+    re.S,
 )
 _BREAKS = lazy_pattern(rf"(?:<br{START_TAG_ATTRIBUTES}>\s*)+")
 # A heading or list item, and the tags between it and its text.

@@ -16,7 +16,7 @@ from ..text.lazy_pattern import lazy_pattern
 # Characters of a text that is a day and names, and of a byline or a time beside a day.
 MAX_CHARS, MAX_REST = 100, 30
 
-_SEPARATOR = lazy_pattern(r"\s*[|\t]\s*|\s+[/-]+\s+")
+_SEPARATOR = lazy_pattern(r"(?:(?<!\s)\s+)?[|\t]\s*|(?<!\s)\s+[/-]+\s+")
 # Start-up: a set with signs beyond Latin-1 takes 0.2 ms to compile.
 _SAME_SIGNS = str.maketrans("·•»›⋅●–—", "||||||--")
 # What else stands beside a day: the day of the week, a time, the label of the day.

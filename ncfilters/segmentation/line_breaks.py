@@ -42,7 +42,7 @@ MOST_INSIDE, MIN_INSIDE, MIN_FULL, MOST_FULL = 0.6, 0.3, 0.6, 0.8
 
 LINE_ENDS = ".!?:;…。！？：；"  # of sentences and clauses, at the end of a line
 # A line of a program or of a shell, which seldom begins with a capital.
-_CODE = lazy_pattern(r"[{};]\s*$|\s[=:+-]?=\s|\w\(\S*\)|^[$>#/] ")
+_CODE = lazy_pattern(r"[{};]\s*$|\s[=:+-]?=\s|\w\(\S{0,300}\)|^[$>#/] ")
 _LABEL = lazy_pattern(r"[^\s:]{1,20}:\s")
 
 

@@ -67,7 +67,7 @@ class _Separators:
 
 _SEPARATOR = _Separators()
 # What may be within a title, too: "Gazette: It rained all day", "It rained all day (from The Gazette)".
-_WEAK_SEPARATOR = lazy_pattern(r":\s+|(?<=\w)[-–—]\s+|\s+\(")
+_WEAK_SEPARATOR = lazy_pattern(r":\s+|(?<=\w)[-–—]\s+|(?<!\s)\s+\(")
 _WEAK_SIGNS = ":-–—("  # for speed: one of these is in each
 
 

@@ -13,7 +13,7 @@ from ..tokenization import MARKER
 # Words that are shown at each end of a long correct run.
 CONTEXT_WORDS = 8
 _HEADERS = {"equal": "=" * 40, "delete": "<" * 40 + " (false positive)", "insert": ">" * 40 + " (false negative)"}
-_MARKER = re.compile(f" *{MARKER.pattern}", MARKER.flags)
+_MARKER = re.compile(f"(?:(?<! ) +)?{MARKER.pattern}", MARKER.flags)
 _BRACKETS = {"delete": ("[-", "-]"), "insert": ("{+", "+}")}
 
 

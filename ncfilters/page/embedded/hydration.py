@@ -55,7 +55,7 @@ _ASCII_END = lazy_pattern(r"[.!?:][\"')\]]*(?:[\t-\r ]|$)")
 _ASCII_WORD = lazy_pattern(r"(?<![^\t-\r ])[\"'(\[]*[A-Z]?[a-z'-]+[\])}.,;:!?\"']*(?![^\t-\r ])")
 # A word, of any scripts.
 _WORD = r"{before}[\"'“‘«(¿¡\[]*{upper}?[{lower}'’-]+[\])}}.,;:!?…\"'”’»]*{behind}"
-_CODE = lazy_pattern(r"\{\{|\$\{|=>|[{};]\s*\n?\s*[\w.#-]+\s*[:{=(]|function\s*\(|</?script")
+_CODE = lazy_pattern(r"\{\{|\$\{|=>|[{};]\s*[\w.#-]+\s*[:{=(]|function\s*\(|</?script")
 
 
 def is_prose(text: str) -> bool:

@@ -48,7 +48,7 @@ _PLACEHOLDER = lazy_pattern(
 )
 # Signs of buttons and sites, such as a magnifying glass.
 _ICON = lazy_pattern(
-    r"/icons?/[^?#]*\.(?:svg|gif|png)(?:$|[?#])|[/_-]icons?(?:[._-]\w{0,20}|\d{1,2})?\.(?:svg|gif)(?:$|[?#])|"
+    r"/icons?/[^?#]{0,400}\.(?:svg|gif|png)(?:$|[?#])|[/_-]icons?(?:[._-]\w{0,20}|\d{1,2})?\.(?:svg|gif)(?:$|[?#])|"
     r"\.ico(?:$|[?#])|[_-](?:16|20|24|32)(?:x(?:16|20|24|32))?\.(?:png|gif|svg)(?:$|[?#])",
     re.I,
 )
@@ -65,7 +65,7 @@ PIXEL_HOSTS = (
     "pixel beacon b.scorecardresearch stat stats secure.quantserve www.facebook.com/tr ad ads adserver"
 ).split()
 _PIXEL_HOST = lazy_pattern(
-    rf"//(?:{'|'.join(map(re.escape, PIXEL_HOSTS))})\b|doubleclick\.net/|/adx/|/cgi-bin/[^?#]*count", re.I
+    rf"//(?:{'|'.join(map(re.escape, PIXEL_HOSTS))})\b|doubleclick\.net/|/adx/|/cgi-bin/[^?#]{{0,400}}count", re.I
 )
 # What an image is called that shows nothing by itself.
 _SIGN_ALTS = frozenset("icon arrow chevron bullet spacer pixel".split())

@@ -32,12 +32,14 @@ _BACK = lazy_pattern(
 )
 # An id of a note: fn-1, ftn1, en1, endnote1, n1, nb1, note-1, cite_note-1, ref-CR1 of Springer.
 _NOTE_ID = lazy_pattern(
-    r"(?:[\w-]*[-_:.])?(?:fn|_?ftn|_?edn|en|n|foot-?note|cite_note|sdfootnote|sdendnote|easy-footnote-bottom|ref-cr)"
+    r"(?=.{1,200}\Z)(?:[\w-]*[-_:.])?"
+    r"(?:fn|_?ftn|_?edn|en|n|foot-?note|cite_note|sdfootnote|sdendnote|easy-footnote-bottom|ref-cr)"
     r"[\w.:-]*\d[\w.:-]*"
 )
 _BACK_ID = lazy_pattern(
-    r"(?:[\w-]*[-_:.])?(?:fn-?r(?:ef)?|_?ftnref|_?ednref|cite_ref|footnote-?(?:ref|anchor)|noteref|en-?ref|ref)"
-    r"[-_:.]?[\w.:-]*|\w+anc"
+    r"(?=.{1,200}\Z)(?:(?:[\w-]*[-_:.])?"
+    r"(?:fn-?r(?:ef)?|_?ftnref|_?ednref|cite_ref|footnote-?(?:ref|anchor)|noteref|en-?ref|ref)"
+    r"[-_:.]?[\w.:-]*|\w+anc)"
 )
 # A word in the class or the id of an element that holds a displayed formula: math, mjx-eqn-1, eq:rain, Equ3.
 _FORMULA = lazy_pattern(

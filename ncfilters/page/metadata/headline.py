@@ -36,7 +36,7 @@ MIN_WORDS = 4
 # What forums and archives write before a title.
 _LABEL = lazy_pattern(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
 _LABEL_WORDS = ("thread", "topic", "title")
-_ISSUE = lazy_pattern(r"\s+#\d+$")
+_ISSUE = lazy_pattern(r"(?<!\s)\s+#\d+$")
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)*\.?\s+(?=\D)")
 # What the part of a title after the first begins with.
 _PART_SIGNS = frozenset("|~-<>«·»–—•:/")

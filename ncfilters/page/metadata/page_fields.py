@@ -21,7 +21,7 @@ from .statements import MAX_URL_CHARS, Reader, line
 MAX_SITE_CHARS, MAX_CATEGORIES = 80, 20
 _LANGUAGE = lazy_pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _LICENSE = lazy_pattern(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
-_LIST = lazy_pattern(r"\s*[,;]\s*")
+_LIST = lazy_pattern(r"(?:(?<!\s)\s+)?[,;]\s*")
 _DECLARED, _LINKED, _OFFERS = "html lang", "rel=canonical", "json-ld offers"
 
 # The domains of countries in which pages in English write the day first.

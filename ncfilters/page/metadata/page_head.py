@@ -25,7 +25,7 @@ _META_FIELDS = frozenset(
     ("og:title", "description", "og:description", "generator", *_META_KINDS.values(), *_META_FLAGS.values())
 )
 _TYPE = lazy_pattern(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
-_TYPE_NAME = lazy_pattern(r'([A-Za-z]+)"')
+_TYPE_NAME = lazy_pattern(r'(?<![A-Za-z])([A-Za-z]+)"')
 _GENERATOR = lazy_pattern(r"[A-Za-z]+")
 
 

@@ -28,9 +28,9 @@ _ASCII_WORDS = "".join(chr(code).lower() if chr(code).isalnum() or chr(code) == 
 # Words that have no initial in the name of a host.
 SMALL_WORDS = frozenset("and of the for in on at und der die das für et de la le du des y e del".split())
 # The version of what a manual is of: "Rain 1.2 documentation", "Rain Documentation (1.2.x)".
-_VERSION = lazy_pattern(r"\s+(?:v?\d+(?:\.\w+)+(?=\s|$)|\(v?\d+(?:\.\w+)*\))")
+_VERSION = lazy_pattern(r"(?<!\s)\s+(?:v?\d+(?:\.\w+)+(?=\s|$)|\(v?\d+(?:\.\w+)*\))")
 NO_NAME, _YEAR = "*?%$€£()[]…", lazy_pattern(r"\d{4}")
-_SEPARATOR = lazy_pattern(r"\s+(?:[|·•»«~–—-]|::|<|>)+\s+|\s*[|｜]\s*|\s+»\s*")
+_SEPARATOR = lazy_pattern(r"(?<!\s)\s+(?:[|·•»«~–—-]|::|<|>)+\s+|(?:(?<!\s)\s+)?[|｜]\s*|(?<!\s)\s+»\s*")
 
 
 def title_key(text: str) -> str:

@@ -44,7 +44,7 @@ _TABLE_TEXT = lazy_pattern(r"<(?:table|/?(?:tr|tbody|thead|tfoot)|/t[dh])(?:\s[^
 _FORMATTING_NAMES = "|".join([name for name in FORMATTING if name != "a"])
 _FORMATTING = lazy_pattern(rf"<(/?)({_FORMATTING_NAMES}|table|t[rdh])((?=[\s/>])[^<>]*)>", re.I)
 _CELLS = frozenset(("td", "th", "tr"))
-_NAMED_TAG = lazy_pattern(r"<(/?)([a-zA-Z][^\s/<>]*)([^<>]*)>")
+_NAMED_TAG = lazy_pattern(r"<(/?)([a-zA-Z][^\s/<>]*)((?:[\s/][^<>]*)?)>")
 _ATTRIBUTE = lazy_pattern(r"([^\s=<>\"'/]+)(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'<>]+))?")
 _ROOT_TAG = lazy_pattern(r"<(?:html|body)(?=[\s/>])[^<>]*>", re.I)
 
