@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import pickle
 import queue
+import resource
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -64,8 +65,6 @@ class IsolatedAnalysis:
 
 def serve(memory: int, models: Sequence[str]) -> None:
     """Answers calls from standard input on standard output, until its end."""
-    import resource
-
     from .analysis import Analysis  # the models of a process
 
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
