@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..errors import ModelError, RecordError
-from ..record import Record, check_optional, parts
+from ..record import BLOCK_FIELDS, Record, check_optional, parts
 from ..streams.runner import attempt
 from ..text.language_tags import primary
 from . import registry
@@ -74,7 +74,7 @@ def _prepared(record: Record) -> Record:
     from ..segmentation.page_language import with_language  # start-up: other models need no language
 
     segments = parts(record, "segments", {"text": (str,)})
-    check_optional(segments, "segments", {"links": (int,)})
+    check_optional(segments, "segments", BLOCK_FIELDS)
     return with_language(record)
 
 

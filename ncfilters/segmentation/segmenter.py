@@ -80,7 +80,7 @@ def segmented(record: Record, options: PageOptions, keep: bool = False) -> tuple
 def checked_segments(record: Record) -> Record:
     """The record. Raises RecordError if its `segments` cannot be split."""
     segments = schema.parts(record, "segments", {"text": (str,)})
-    schema.check_optional(segments, "segments", {"links": (int,)})
+    schema.check_optional(segments, "segments", schema.BLOCK_FIELDS)
     schema.check_markup(segments, "segments")
     return record
 
