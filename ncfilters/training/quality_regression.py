@@ -42,7 +42,7 @@ def quality_example(page: Record, decide: DecisionPolicy) -> tuple[list[float], 
     """
     gold = gold_of(page).plain
     segments = record.parts(page, "segments", {name: record.SEGMENT_FIELDS[name] for name in ("text", "score")})
-    record.check_optional(segments, "segments", {"path": record.SEGMENT_FIELDS["path"]})
+    record.check_optional(segments, "segments", {name: record.SEGMENT_FIELDS[name] for name in ("path", "type")})
     kept = decide(segments, page_evidence(page))
     texts = [segment["text"] for segment, keep in zip(segments, kept) if keep]
     words = [len(words_of(text)) for text in texts]
