@@ -31,7 +31,7 @@ def model_file(trained: StructureModel, tmp_path_factory: pytest.TempPathFactory
 
 
 def test_explain_adds_reasons_to_pages_with_structure(model_file: Path, verb: Verb) -> None:
-    records = [{"id": "a", "segments": NEW[0].segments}, {"id": "b", "segments": PLAIN_TEXT.segments, "page": "old"}]
+    records = [{"id": "a", "segments": NEW[0].segments}, {"id": "b", "segments": PLAIN_TEXT.segments, "page": {}}]
     status, out, _ = verb(score.main, "-m", model_file, "--explain", "--", stdin=records)
     assert status == 0
     first, second = map(json.loads, out.splitlines())
