@@ -66,6 +66,7 @@ FAMILIES: dict[str, Make] = {
     "nested buttons and forms": repeated("<form><button>x"),
     "paragraphs": repeated("<p>x"),
     "paragraphs as short as many may be": repeated("<p>word text here and then some more words to be seen of</p>\n"),
+    "paragraphs of as many words": numbered("<p>It rained @ times in the old town, and nobody saw it.</p>\n"),
     "links as many as may be": repeated("<p><a href=/>ab</a> cdefgh" + " some words" * 15 + "</p>\n"),
     "items": repeated("<li>x"),
     "rules": repeated("x<hr>"),

@@ -3,7 +3,7 @@ cimport cython
 from .scored_table cimport ScoredTable
 
 @cython.locals(
-    sizes=list, out=list, rows_of_size=dict, rows=list, starts=list, row=Py_ssize_t, size=double, text=str,
+    sizes=list, out=list, rows_of_size=dict, rows=list, starts=list, repeated=set, row=Py_ssize_t, size=double, text=str,
 )
 cpdef list without_copies(ScoredTable table, list kept, double min_repeated)
 @cython.locals(out=list, row=Py_ssize_t, shortest=Py_ssize_t, text=str)

@@ -6,6 +6,8 @@ without_copies(table, [True, True], min_repeated=2)    # [True, False]
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ..page.metadata.site_name import title_key
 from ..text.lazy_pattern import lazy_pattern
 from .scored_table import ScoredTable
@@ -31,8 +33,9 @@ def without_copies(table: ScoredTable, kept: list[bool], min_repeated: int) -> l
     for rows in rows_of_size.values():
         if len(rows) > 1:
             starts = [_first_word(table.text[row]) for row in rows]
-            if len(set(starts)) < len(starts):
-                _drop_copies(table, [row for row, start in zip(rows, starts) if starts.count(start) > 1], out)
+            repeated = {start for start, number in Counter(starts).items() if number > 1}
+            if repeated:
+                _drop_copies(table, [row for row, start in zip(rows, starts) if start in repeated], out)
     return out
 
 
