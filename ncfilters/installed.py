@@ -11,6 +11,8 @@ from functools import cache
 __version__ = "0.1.0"
 # The model of the quality of pages that is used where none is named.
 DEFAULT_QUALITY_MODEL = "quality"
+# The editions of jusText: the package of Python, and its translation to Java.
+JUSTEXT_VARIANTS = ("python", "java")
 
 
 @cache

@@ -11,11 +11,12 @@ import re
 from collections.abc import Callable, Sequence
 
 from ..errors import ModelError, RecordError, UsageError
+from ..installed import JUSTEXT_VARIANTS
 from ..record import Record
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.base import ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
-from ..scoring.justext.rules import PROFILES, VARIANTS, JusTextParameters, JusTextRules
+from ..scoring.justext.rules import PROFILES, JusTextParameters, JusTextRules
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import BATCH_BYTES, Scorer
 from ..scoring.word_lm.text_normalization import NORMALIZATIONS, NormalizedModel, text_normalizer
@@ -235,7 +236,7 @@ def _add_rules(group: argparse._ArgumentGroup) -> None:
         help="stop words: a file, a language (en), or a list of the package justext (justext:English)",
     )
     group.add_argument("--profile", choices=list(PROFILES), help="the rules of jusText, or improved rules")
-    group.add_argument("--variant", choices=VARIANTS, help="the edition of jusText")
+    group.add_argument("--variant", choices=JUSTEXT_VARIANTS, help="the edition of jusText")
     numbers: tuple[tuple[str, Callable[[str], object], str, str], ...] = (
         ("length-low", int, "N", "segments of fewer characters are short or bad"),
         ("length-high", int, "N", "segments of more characters may be good"),

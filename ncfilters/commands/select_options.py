@@ -6,7 +6,7 @@ import argparse
 import re
 from typing import TYPE_CHECKING
 
-from ..installed import DEFAULT_QUALITY_MODEL
+from ..installed import DEFAULT_QUALITY_MODEL, JUSTEXT_VARIANTS
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from ..selection import expected_f, formats
 from ..selection.forms.options import IMAGES, LINKS, TABLES
@@ -204,9 +204,7 @@ def _add_neighbour_options(group: argparse._ArgumentGroup) -> None:
         help=f"maximum number of characters between a heading and its text (default: {MAX_HEADING_DISTANCE})",
     )
     group.add_argument("--no-headings", action="store_true", default=None, help="treat headings as other segments")
-    group.add_argument(
-        "--variant", choices=("python", "java"), help="edition of jusText (default: python, the package)"
-    )
+    group.add_argument("--variant", choices=JUSTEXT_VARIANTS, help="edition of jusText (default: python, the package)")
     group.add_argument(
         "--sure",
         type=_bits,

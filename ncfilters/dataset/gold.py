@@ -105,11 +105,9 @@ def gold_of(page: Record, *, partial: bool = False) -> Gold:
         snippets = {name: _strings(gold.get(name), name) for name in ("with", "without")}
         annotations = _annotations(gold)
         text, marked = gold.get("text"), gold.get("markup")
-        partial = partial and text is marked is None and any(snippets.values())
     else:
         text, marked = (None, gold) if isinstance(gold, str) and is_markup(gold) else (gold, None)
-        partial = False
-    if partial:
+    if is_partial := partial and text is marked is None and any(snippets.values()):
         text = ""
     if not isinstance(text, str | None) or not isinstance(marked, str | None) or text is marked is None:
         problem = "missing" if gold is None or gold == {} else "invalid"
@@ -126,7 +124,7 @@ def gold_of(page: Record, *, partial: bool = False) -> Gold:
         fields,
         _policy(page, gold),
         annotations,
-        partial,
+        is_partial,
     )
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...checked import Checked
 from ...features.document import ModelInput
+from ...installed import JUSTEXT_VARIANTS
 from ...page.blocks.dom_path import tag_names
 from ...record import Segment
 from ...text.lazy_pattern import lazy_pattern
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CLASSES = ("bad", "short", "neargood", "good")
-VARIANTS = ("python", "java")
 # log2 odds that a segment of the class is text: the mean of those on the CleanEval, WCXB and DAnIEL development sets.
 # A segment is text if half of its words are in the gold text.
 CLASS_SCORES = {"bad": -4.0, "short": -1.4, "neargood": 1.8, "good": 3.3}
@@ -79,8 +79,8 @@ class JusTextParameters(Checked, _JusTextParameters):
             value = getattr(self, name)
             if type(value) not in (int, float) or not 0 <= value <= 1:
                 raise ValueError(f"{name}: expected a number from 0 to 1, got {value!r}")
-        if self.variant not in VARIANTS:
-            raise ValueError(f"variant: expected {' or '.join(VARIANTS)}, got {self.variant!r}")
+        if self.variant not in JUSTEXT_VARIANTS:
+            raise ValueError(f"variant: expected {' or '.join(JUSTEXT_VARIANTS)}, got {self.variant!r}")
         for name in ("no_headings", "spaceless", "select_exact", "list_items", "short_pages"):
             if type(getattr(self, name)) is not bool:
                 raise ValueError(f"{name}: expected a boolean, got {getattr(self, name)!r}")
