@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from html import unescape
 from typing import Any
-from urllib.parse import urlsplit
 
+from ..corpus.documents import site_of
 from ..record import Record
 
 COLUMNS = (
@@ -125,7 +125,7 @@ def row_of(record: Record) -> tuple[Any, ...]:
     values: Row = {
         "id": _short(record.get("id"), 200),
         "url": _short(record.get("url"), 500),
-        "site": site_of(record.get("url")),
+        "site": site_of(record),
         "title": _short(head.get("title") if isinstance(head, dict) else _title(html), 200),
         "lang": record["lang"] if isinstance(record.get("lang"), str) else None,
         "type": main_type(types),
@@ -143,14 +143,6 @@ def main_type(types: object) -> str | None:
     if not isinstance(types, dict) or not types:
         return None
     return str(max(types, key=lambda name: types[name]))
-
-
-def site_of(url: object) -> str:
-    """The host of an address without `www.`; empty if there is none."""
-    try:
-        return (urlsplit(str(url or "")).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
 
 
 def _length(record: Record) -> int:

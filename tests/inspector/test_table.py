@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.inspector.table import COLUMNS, Query, main_type, row_of, site_of
+from ncfilters.inspector.table import COLUMNS, Query, main_type, row_of
 
 
 def row(**record: object) -> dict[str, object]:
@@ -34,10 +34,6 @@ def test_segments_have_their_length() -> None:
 )
 def test_odd_records_have_a_row(record: dict[str, object]) -> None:
     assert len(row_of(record)) == len(COLUMNS)
-
-
-def test_an_address_that_is_none_has_no_site() -> None:
-    assert [site_of(url) for url in ("http://[", None, "x", "http://WWW.A.example:80/")] == ["", "", "", "a.example"]
 
 
 def test_a_query_is_a_condition_with_values() -> None:

@@ -1,0 +1,55 @@
+"""Documents of a corpus: their text, paragraphs, site and name, whichever program has made the records.
+
+text_of({"segments": [{"text": "It rained.", "keep": True}, {"text": "Menu", "keep": False}]})    # 'It rained.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from ..errors import RecordError
+from ..record import Record, Segment
+
+
+def text_of(document: Record) -> str:
+    """The text of a document: its field `text`, or else its segments, each on a line. Raises RecordError for records
+    without either."""
+    if (text := document.get("text")) is not None:
+        return str(text)
+    return "\n".join(segment["text"] for segment in kept_segments(document))
+
+
+def kept_segments(document: Record) -> Sequence[Segment]:
+    """The segments of a document without those that nc-select has not kept. Raises RecordError if there are none, or
+    one has no text."""
+    segments = document.get("segments")
+    if segments is None:
+        raise RecordError("text: missing, and so is segments: expected the text of a document")
+    for place, segment in enumerate(segments):
+        if not isinstance(segment, dict) or not isinstance(segment.get("text"), str):
+            raise RecordError(f"segments.{place}.text: expected a string")
+    return [segment for segment in segments if segment.get("keep") is not False]
+
+
+def name_of(document: Record) -> str:
+    """What identifies a document: its id, or else its address; empty without both."""
+    for field in ("id", "url"):
+        if document.get(field) is not None:
+            return str(document[field])
+    return ""
+
+
+def site_of(document: Record) -> str:
+    """The host of a document's address in lower case without `www.`; empty if it has none."""
+    return host_of(str(document.get("url") or ""))
+
+
+@lru_cache(1 << 10)
+def host_of(url: str) -> str:
+    """The host of an address in lower case without `www.`; empty if it has none."""
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
