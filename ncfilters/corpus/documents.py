@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 
 from ..errors import RecordError
 from ..record import Record, Segment
+from ..text.language import identify
+from ..text.language_tags import primary
 
 
 def text_of(document: Record) -> str:
@@ -31,6 +33,13 @@ def kept_segments(document: Record) -> Sequence[Segment]:
         if not isinstance(segment, dict) or not isinstance(segment.get("text"), str):
             raise RecordError(f"segments.{place}.text: expected a string")
     return [segment for segment in segments if segment.get("keep") is not False]
+
+
+def language_of(document: Record) -> str:
+    """The ISO 639-1 code of a document's language: that of the record, or else that of the page, or else that of the
+    text; empty if the text has no words."""
+    head = document.get("head") or {}
+    return primary(document.get("lang")) or primary(head.get("language")) or primary(identify(text_of(document))[0])
 
 
 def name_of(document: Record) -> str:

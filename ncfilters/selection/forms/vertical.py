@@ -5,17 +5,9 @@ vertical([{"text": "It rained.", "type": "p"}], {"id": "a"})    # '<doc id="a">\
 
 from __future__ import annotations
 
-import regex as re
-
 from ...record import Record, runs_code
+from ...text.tokens import tokens
 from .lines import in_xml, xml_attribute, xml_text
-
-# Numbers with units and suffixes (1,000.50, 90s, 2nd-hand), words with their inner punctuation, and every other
-# character alone.
-_TOKEN = re.compile(
-    r"\d+(?:[.,:]\d+)*(?:[-'’]?[\p{L}\p{M}_][\w\p{M}]*(?:['’.&-][\w\p{M}]+)*)?"
-    r"|[\w\p{M}]+(?:['’.&-][\w\p{M}]+)*|\.{2,}|[^\w\s]"
-)
 
 
 def vertical(segments: list[Record], document: Record) -> str:
@@ -27,6 +19,6 @@ def vertical(segments: list[Record], document: Record) -> str:
     out = [f"<doc{attributes}>"]
     for segment in segments:
         out.append(f'<p type="{segment["type"]}">')
-        out += [xml_text(token) for token in _TOKEN.findall(in_xml(segment["text"]))]
+        out += [xml_text(token) for token in tokens(in_xml(segment["text"]))]
         out.append("</p>")
     return "\n".join([*out, "</doc>"])

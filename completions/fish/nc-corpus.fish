@@ -1,0 +1,21 @@
+# Completion of nc-corpus for fish; completions/make wrote it.
+function __nc_models
+    set -l program (realpath (command -v nc-score) 2>/dev/null)
+    set -l root (dirname (dirname "$program"))
+    for path in (string split : -- "$NC_MODELS")/*.model $root/models/*.model \
+            $root/lib/python3*/site-packages/ncfilters/models/*.model
+        basename $path .model
+    end
+end
+complete -c nc-corpus -s h -l help -d 'print the most used options, or all'
+complete -c nc-corpus -l version -d 'print the version'
+complete -c nc-corpus -a "filter" -d 'mark or drop documents by published rules'
+complete -c nc-corpus -l strict -d 'stop at the first record that fails'
+complete -c nc-corpus -s v -l verbose -d 'report counts on standard error at the end'
+complete -c nc-corpus -s q -l quiet -d 'no progress, hints and remarks on standard error'
+complete -c nc-corpus -l unbuffered -d 'write each record immediately'
+complete -c nc-corpus -l max-record -l limit -x -d 'maximum length of a record'
+complete -c nc-corpus -s f -l format -x -a "jsonl msgpack" -d 'output format'
+complete -c nc-corpus -l text-field -x -d 'the field with the text'
+complete -c nc-corpus -l rules -x -d 'sets of rules'
+complete -c nc-corpus -l drop -d 'drop documents that break a rule, instead of marking them'

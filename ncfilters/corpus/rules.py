@@ -1,0 +1,110 @@
+"""The rules by which others filter documents of web corpora: C4, Gopher and FineWeb, with the thresholds of the papers.
+
+    broken(Measures("Rain.", "en"), chosen("gopher.words"), "en")    # [{"rule": "gopher.words", "value": 1}]
+
+Sources: C4: Raffel et al. 2020, "Exploring the limits of transfer learning", JMLR 21, section 2.2. Gopher: Rae et al.
+2021, "Scaling language models", arXiv 2112.11446, appendix A.1.1 and table A1. FineWeb: Penedo et al. 2024, "The
+FineWeb datasets", arXiv 2406.17557, section 3.6.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..text.scripts import UNSPACED_LANGUAGES
+from .measures import Measures
+
+# What a rule measures.
+Measure = Callable[[Measures], float]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A document breaks the rule if its measure is below *low* or above *high*, or equal to one of them if they are
+    *excluded*. Of languages for which the rule is not made, it says nothing: it is for those *of* the list alone, or
+    for all but those *not_of* it."""
+
+    name: str
+    measure: Measure
+    low: float = -math.inf
+    high: float = math.inf
+    excluded: bool = False
+    of: Collection[str] = ()
+    not_of: Collection[str] = ()
+
+    def applies(self, language: str) -> bool:
+        """Whether the rule is made for a language (ISO 639-1; empty if unknown)."""
+        return language not in self.not_of and (not self.of or language in self.of)
+
+    def allows(self, value: float) -> bool:
+        """Whether a document with this measure keeps the rule."""
+        return self.low < value < self.high if self.excluded else self.low <= value <= self.high
+
+
+def _top(n: int) -> Measure:
+    return lambda text: text.top_ngram(n)
+
+
+def _repeated(n: int) -> Measure:
+    return lambda text: text.repeated_ngrams(n)
+
+
+RULES: tuple[Rule, ...] = (
+    # ---- C4: pages of the lines that it keeps (see `is_c4_line`)
+    Rule("c4.sentences", lambda text: text.c4_sentences, low=3),
+    Rule("c4.lorem-ipsum", lambda text: text.lorem_ipsum, high=0),
+    Rule("c4.curly-brackets", lambda text: text.curly_brackets, high=0),
+    # ---- Gopher: quality
+    Rule("gopher.words", lambda text: text.words, 50, 100_000),
+    Rule("gopher.word-length", lambda text: text.word_length, 3, 10, not_of=UNSPACED_LANGUAGES),
+    Rule("gopher.hashes", lambda text: text.hashes, high=0.1),
+    Rule("gopher.ellipses", lambda text: text.ellipses, high=0.1),
+    Rule("gopher.bullet-lines", lambda text: text.bullet_lines, high=0.9),
+    Rule("gopher.ellipsis-lines", lambda text: text.ellipsis_lines, high=0.3),
+    Rule("gopher.alphabetic-words", lambda text: text.alphabetic_words, low=0.8),
+    Rule("gopher.stop-words", lambda text: text.stop_words, low=2, of=("en", "")),
+    # ---- Gopher: repetition
+    Rule("gopher.repeated-lines", lambda text: text.repeated_lines, high=0.3),
+    Rule("gopher.repeated-paragraphs", lambda text: text.repeated_paragraphs, high=0.3),
+    Rule("gopher.repeated-line-chars", lambda text: text.repeated_line_chars, high=0.2),
+    Rule("gopher.repeated-paragraph-chars", lambda text: text.repeated_paragraph_chars, high=0.2),
+    Rule("gopher.top-2-gram", _top(2), high=0.2),
+    Rule("gopher.top-3-gram", _top(3), high=0.18),
+    Rule("gopher.top-4-gram", _top(4), high=0.16),
+    Rule("gopher.repeated-5-grams", _repeated(5), high=0.15),
+    Rule("gopher.repeated-6-grams", _repeated(6), high=0.14),
+    Rule("gopher.repeated-7-grams", _repeated(7), high=0.13),
+    Rule("gopher.repeated-8-grams", _repeated(8), high=0.12),
+    Rule("gopher.repeated-9-grams", _repeated(9), high=0.11),
+    Rule("gopher.repeated-10-grams", _repeated(10), high=0.1),
+    # ---- FineWeb: the paper drops at the thresholds, too. Line breaks are in its program alone (datatrove).
+    Rule("fineweb.ended-lines", lambda text: text.ended_lines, low=0.12, excluded=True),
+    Rule("fineweb.repeated-line-chars", lambda text: text.repeated_chars_of_lines, high=0.1, excluded=True),
+    Rule("fineweb.short-lines", lambda text: text.short_lines, high=0.67, excluded=True),
+    Rule("fineweb.line-breaks", lambda text: text.line_breaks, high=0.3),
+)
+# The sets of rules, in the order of the table.
+SETS = tuple(dict.fromkeys(rule.name.partition(".")[0] for rule in RULES))
+
+
+def chosen(names: str) -> list[Rule]:
+    """The rules that a list names, separated by commas: sets such as `gopher`, or rules such as `gopher.words`. Raises
+    ValueError for other names, and for none."""
+    parts = [part.strip() for part in names.split(",")]
+    known = {*SETS, *(rule.name for rule in RULES)}
+    for part in parts:
+        if part not in known:
+            raise ValueError(f"no rule {part!r}: sets are {', '.join(SETS)}; rules are such as {RULES[3].name}")
+    return [rule for rule in RULES if {rule.name, rule.name.partition(".")[0]} & set(parts)]
+
+
+def broken(text: Measures, rules: Sequence[Rule], language: str) -> list[dict[str, Any]]:
+    """The rules that a text breaks, each with the value that breaks it."""
+    out = []
+    for rule in rules:
+        if rule.applies(language) and not rule.allows(value := rule.measure(text)):
+            out.append({"rule": rule.name, "value": round(value, 4)})
+    return out

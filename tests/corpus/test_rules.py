@@ -1,0 +1,141 @@
+"""Each rule at its threshold, and the decisions of datatrove."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from ncfilters.corpus.measures import Measures
+from ncfilters.corpus.rules import RULES, SETS, broken, chosen
+from ncfilters.text.tokens import tokens
+
+# Words that differ, so that nothing repeats.
+WORDS = [f"w{number:03}x" for number in range(900)]
+
+
+def names(text: str, rules: str = "c4,gopher,fineweb", language: str = "en") -> list[str]:
+    return [mark["rule"] for mark in broken(Measures(text, language), chosen(rules), language)]
+
+
+def lines(count: int, *others: str) -> str:
+    """*count* lines that differ, and *others*."""
+    return "\n".join([*(f"line {WORDS[number]} it is what it is" for number in range(count)), *others])
+
+
+# rule, the last text that keeps it, the first that breaks it
+EDGES = [
+    ("c4.sentences", "It rained all day long. " * 3, "It rained all day long. " * 2),
+    ("c4.lorem-ipsum", "lorem", "Lorem ipsum"),
+    ("c4.curly-brackets", "a }", "a {"),
+    ("gopher.words", " ".join(WORDS[:50]), " ".join(WORDS[:49])),
+    ("gopher.words", "a " * 100_000, "a " * 100_001),
+    ("gopher.word-length", "abc abc", "abc ab"),
+    ("gopher.word-length", "abcdefghij", "abcdefghijk"),
+    ("gopher.hashes", "# " + "a " * 9, "# " + "a " * 8),
+    ("gopher.ellipses", "… " + "a " * 9, "… " + "a " * 8),
+    ("gopher.bullet-lines", "- a\n" * 9 + "b", "- a\n" * 10 + "b"),
+    ("gopher.ellipsis-lines", "a…\n" * 3 + "b\n" * 7, "a…\n" * 4 + "b\n" * 7),
+    ("gopher.alphabetic-words", "a b c d 5", "a b c 4 5"),
+    ("gopher.stop-words", "the of", "the the"),
+    ("gopher.repeated-lines", "a\nb\nc\nd\ne\nf\ng\na\na\na", "a\nb\nc\nd\ne\nf\na\na\na"),
+    ("gopher.repeated-paragraphs", "\n\n".join("abcdefgaaa"), "\n\n".join("abcdefaaa")),
+    ("gopher.repeated-line-chars", f"aaaa\n{'x' * 10}\naaaa", f"aaaa\n{'x' * 9}\naaaa"),
+    ("gopher.repeated-paragraph-chars", f"aaaa\n\n{'x' * 8}\n\naaaa", f"aaaa\n\n{'x' * 7}\n\naaaa"),
+    # two "a b" are 6 characters
+    ("gopher.top-2-gram", f"a b c a b {'x' * 20}", f"a b c a b {'x' * 19}"),
+    ("gopher.top-3-gram", f"a b c d a b c {'x' * 42}", f"a b c d a b c {'x' * 41}"),
+    ("gopher.top-4-gram", f"a b c d e a b c d {'x' * 70}", f"a b c d e a b c d {'x' * 69}"),
+    ("fineweb.ended-lines", lines(21, "a.", "b.", "c."), lines(22, "a.", "b.", "c.")),
+    ("fineweb.short-lines", "a\n" * 66 + f"{'z' * 30}\n" * 34, "a\n" * 67 + f"{'z' * 30}\n" * 33),
+    ("fineweb.repeated-line-chars", f"aaaa\n{'x' * 33}\naaaa", f"aaaa\n{'x' * 32}\naaaa"),
+    ("fineweb.line-breaks", "a\nb\nc\nd e f g h i j", "a\nb\nc\nd\ne f g h i j"),
+]  # fmt: skip
+# A repeated n-gram of one-letter words: n characters of the limit's number.
+EDGES += [
+    (
+        f"gopher.repeated-{n}-grams",
+        f"{' '.join('abcdefghij'[:n])} {' '.join('abcdefghij'[:n])} {'x' * (size - 4 * n)}",
+        f"{' '.join('abcdefghij'[:n])} {' '.join('abcdefghij'[:n])} {'x' * (size - 4 * n - 1)}",
+    )
+    # the least size of a text in which n characters are not above the threshold
+    for n, size in ((5, 34), (6, 43), (7, 54), (8, 67), (9, 82), (10, 100))
+]
+
+
+def test_each_rule_has_an_edge() -> None:
+    assert {name for name, _, _ in EDGES} == {rule.name for rule in RULES}
+
+
+@pytest.mark.parametrize(("rule", "kept", "broken_by"), EDGES, ids=[name for name, _, _ in EDGES])
+def test_a_rule_holds_up_to_its_threshold(rule: str, kept: str, broken_by: str) -> None:
+    assert (names(kept, rule), names(broken_by, rule)) == ([], [rule])
+
+
+def test_rules_are_for_the_languages_that_they_are_made_for() -> None:
+    assert names("今天下雨了。", "gopher.stop-words,gopher.word-length", "zh") == []
+    assert names("Es regnete.", "gopher.stop-words,gopher.word-length", "de") == []
+    assert names("ab ab", "gopher.stop-words,gopher.word-length", "de") == ["gopher.word-length"]
+    assert names("ab ab", "gopher.stop-words", "") == ["gopher.stop-words"]
+
+
+def test_sets_and_single_rules_are_chosen_in_the_order_of_the_table() -> None:
+    assert [rule.name for rule in chosen("gopher.words, c4")] == [
+        "c4.sentences",
+        "c4.lorem-ipsum",
+        "c4.curly-brackets",
+        "gopher.words",
+    ]
+    assert chosen(",".join(SETS)) == list(RULES)
+    for wrong in ("", "c5", "gopher.", "gopher,,c4"):
+        with pytest.raises(ValueError, match="no rule"):
+            chosen(wrong)
+
+
+# ---- datatrove ----------------------------------------------------------------------------------------------------
+
+
+def made_texts(count: int) -> Iterator[str]:
+    """Documents of which about half break some rule."""
+    rnd = random.Random(7)
+    common = "the be to of and that have with rain town harbour bridge people evening".split()
+    for _ in range(count):
+        pool = [*common, *rnd.sample(WORDS, 300)] if rnd.random() < 0.8 else rnd.sample(WORDS, rnd.randint(3, 60))
+        made = []
+        for _ in range(rnd.randint(1, 30)):
+            line = " ".join(rnd.choice(pool) for _ in range(rnd.randint(1, 15)))
+            line = rnd.choice(["", "", "", "- ", "# ", "12 3 4 "]) + line + rnd.choice([".", ".", "", "…", "...", "!"])
+            made += [line] * rnd.choice([1, 1, 1, 1, 1, 2, 3])
+        yield "\n".join(made)
+
+
+# a rule's set → the filter of datatrove and the options with which it has the thresholds of the paper
+PEERS = {
+    "gopher-quality": ("GopherQualityFilter", {}),
+    "gopher-repetition": ("GopherRepetitionFilter", {}),
+    "fineweb": ("FineWebQualityFilter", {"char_duplicates_ratio": 0.1, "short_line_length": 29}),
+}
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize("peer", PEERS)
+def test_datatrove_decides_the_same(peer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same words. Where it differs otherwise: the thresholds of fineweb themselves, which the
+    paper drops; empty lines, which are lines of its Gopher; C4 counts 5 sentences in lines of 3 words, as the first
+    version of the paper, and looks for "lorem ipsum" and brackets only in lines that it keeps."""
+    filters = pytest.importorskip("datatrove.pipeline.filters", reason="datatrove is not installed")
+    data = pytest.importorskip("datatrove.data", reason="datatrove is not installed")
+    name, their_options = PEERS[peer]
+    theirs = getattr(filters, name)(**their_options)
+    monkeypatch.setattr(f"{type(theirs).__module__}.split_into_words", lambda text, language: tokens(text))
+    gopher = [rule.name for rule in chosen("gopher")]
+    repetition = {rule for rule in gopher if "repeated" in rule or ".top" in rule}
+    own = {"gopher-quality": set(gopher) - repetition, "gopher-repetition": repetition}.get(peer, {"fineweb"})
+    decisions = []
+    for text in made_texts(400):
+        decision = theirs.filter(data.Document(text, "1"))
+        kept = decision if isinstance(decision, bool) else decision[0]
+        decisions.append(kept)
+        assert kept is (names(text, ",".join(own)) == []), (decision, names(text, ",".join(own)), text)
+    assert 40 < sum(decisions) < 360

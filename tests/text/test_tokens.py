@@ -1,0 +1,31 @@
+"""Tokens are all of a text but its white space."""
+
+from __future__ import annotations
+
+import pytest
+import regex
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ncfilters.text.tokens import tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It's 3.5 % of 90s.", ["It's", "3.5", "%", "of", "90s", "."]),
+        ("我的書 book", ["我", "的", "書", "book"]),
+        ("カ゚ 2月", ["カ゚", "2", "月"]),
+        ("กำ", ["ก", "ำ"]),
+        ("Wait... what…", ["Wait", "...", "what", "…"]),
+        (" \n\u3000", []),
+        ("", []),
+    ],
+)
+def test_tokens(text: str, expected: list[str]) -> None:
+    assert tokens(text) == expected
+
+
+@given(st.text())
+def test_nothing_but_white_space_is_left_out(text: str) -> None:
+    assert "".join(tokens(text)) == regex.sub(r"\s", "", text)
