@@ -2,6 +2,7 @@
 
     page("opyright", 100)     # a page with "opyright" * 100 wherever a page has text
     bait_of_patterns()        # such texts for the patterns of all modules, by the module and the name of a pattern
+    bait_of_patterns(LARGE)   # texts of 50, 100 and 200 KB
 
 The pieces of a text are the literals of a pattern and a character of each of its classes.
 """
@@ -16,7 +17,7 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import regex
 
@@ -30,9 +31,18 @@ except ImportError:  # Python 3.10
     import sre_constants as codes
     import sre_parse as parser
 
-# Characters of a short text; a long one has four times as many. How much longer the long text takes at most: 4 times is
-# linear, 16 times quadratic. What takes less seconds for the short text is linear.
-SIZE, GROWTH, LEAST = 1_500, 8, 0.0005
+
+class Sizes(NamedTuple):
+    """Characters of texts, and how much more than in proportion to them the time of one may grow."""
+
+    chars: tuple[int, ...]
+    growth: float
+
+
+SMALL, LARGE = Sizes((1_500, 6_000), 2), Sizes((50_000, 100_000, 200_000), 1.2)
+# What takes less seconds for the shortest text is linear. Times are the least of some rounds, farther and farther apart:
+# other processes run, too.
+LEAST, ROUNDS, PAUSE = 0.0005, 20, 0.01
 # Patterns whose texts are cut before, or that are only matched where a text begins; and where that is.
 BOUNDED = {
     "page.metadata.author_patterns.": "author_patterns.MAX_CHARS",
@@ -67,9 +77,9 @@ def page(text: str, count: int) -> str:
     )
 
 
-def bait_of_patterns() -> Iterator[tuple[str, str, float]]:
-    """The name of a pattern and of its method, the text that bites, and how much longer a text takes that is four times
-    as long."""
+def bait_of_patterns(sizes: Sizes = SMALL) -> Iterator[tuple[str, str, float]]:
+    """The name of a pattern and of its method, the text that bites, and how much more than in proportion to its length
+    the time grows."""
     used = uses()
     for name, pattern in patterns():
         if is_bounded(name):
@@ -77,7 +87,7 @@ def bait_of_patterns() -> Iterator[tuple[str, str, float]]:
         module, _, own = name.rpartition(".")
         methods = used["" if own[0] != "_" else module].get(own, {""})
         for method in ["finditer"] if "" in methods else sorted(methods & _METHODS.keys()):
-            if worst := _worst_bait(pattern, method):
+            if worst := _worst_bait(pattern, method, sizes):
                 yield f"{name}.{method}", *worst
 
 
@@ -162,20 +172,34 @@ def _member(operation: Any, argument: Any) -> str:
     return _CATEGORIES.get(argument, "-") if operation is codes.CATEGORY else "x"
 
 
-def _worst_bait(pattern: Any, method: str) -> tuple[str, float] | None:
+def _worst_bait(pattern: Any, method: str, sizes: Sizes) -> tuple[str, float] | None:
     parts = pieces(pattern)
     pairs = [one + other for one, other in zip(parts, parts[1:])]
     # a piece of the pattern, and then many of another
     runs = [(one, other) for one, other in itertools.permutations(parts[:MAX_FIRST], 2)]
     for start, text in [*(("", text) for text in dict.fromkeys([*parts, *pairs, "".join(parts)])), *runs]:
-        short, long = (start + text * (size // len(text)) for size in (SIZE, 4 * SIZE))
-        if _seconds(pattern, method, short) < LEAST:
-            continue
-        # twice: another process may have been in between
-        growth = min(_seconds(pattern, method, long) / _seconds(pattern, method, short) for _ in range(2))
-        if growth > GROWTH:
+        texts = [start + text * (size // len(text)) for size in sizes.chars]
+        growth = _growth(pattern, method, texts, sizes.growth)
+        if growth > sizes.growth:
             return start + text, growth
     return None
+
+
+def _growth(pattern: Any, method: str, texts: list[str], most: float) -> float:
+    """How much more than in proportion to their lengths the time of texts grows; any value below *most* ends it."""
+    best = [float("inf")] * len(texts)
+    growth = 0.0
+    for number in range(ROUNDS):
+        time.sleep(number * PAUSE)
+        for place, text in enumerate(texts):
+            best[place] = min(best[place], _seconds(pattern, method, text))
+            if best[0] < LEAST:
+                return 0
+        pairs = itertools.pairwise(zip(best, map(len, texts)))
+        growth = max(more / less * short / long for (less, short), (more, long) in pairs)
+        if growth <= most:
+            break
+    return growth
 
 
 def _seconds(pattern: Any, method: str, text: str) -> float:

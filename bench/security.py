@@ -1,7 +1,7 @@
 """What is tried against the promises of docs/security.md, how often, and with which result.
 
-    python bench/security.py -o bench/security.md                # minutes
-    python bench/security.py --models 300 --records 100000       # hours
+    python bench/security.py --large -o bench/security.md                # minutes
+    python bench/security.py --large --models 300 --records 100000       # hours
 
 [Faults](faults.md) has damaged archives, broken streams and killed processes; [Hostile pages](hostile.md) has time and
 memory.
@@ -11,30 +11,36 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench import any_records, damaged_models, regex_bait
+from bench import any_records, damaged_models, regex_bait, slow_clients
 
-NUM_MODELS, NUM_RECORDS = 4, 100
+NUM_MODELS, NUM_RECORDS, NUM_CLIENTS = 4, 100, 240
 
 # What is tried, the number of tries, the result, and what failed.
 Row = tuple[str, int, str, list[str]]
 
 
-def rows(models: int, records: int, patterns: bool = True) -> Iterator[Row]:
-    """The rows; a part whose number is 0 is left out."""
+def rows(
+    models: int, records: int, patterns: Sequence[regex_bait.Sizes] = (regex_bait.SMALL,), clients: int = 0
+) -> Iterator[Row]:
+    """The rows; a part whose number is 0, or that is empty, is left out."""
     for outcome in damaged_models.rows(models) if models else ():
         counts = f"{outcome.refused:,} refused, {outcome.same:,} same scores, {outcome.other:,} other, finite scores"
         yield f"model, {outcome.fault}", outcome.tries, counts, outcome.failures
     for command, count, failed in any_records.rows(records) if records else ():
         yield f"records of any shape, `{command.strip()}`", count, "all come out, errors name the field", failed
-    if patterns:
+    for sizes in patterns:
         number = sum(not regex_bait.is_bounded(name) for name, _ in regex_bait.patterns())
-        found = [f"{name} with {text!r}" for name, text, _ in regex_bait.bait_of_patterns()]
-        yield "patterns, each with texts of its own pieces, of two sizes", number, "time grows with the text", found
+        found = [f"{name} with {text!r}: {growth:.1f}" for name, text, growth in regex_bait.bait_of_patterns(sizes)]
+        chars = " and ".join(f"{size:,}" for size in sizes.chars)
+        result = f"time grows at most {sizes.growth} times as much as the text"
+        yield f"patterns, each with texts of its own pieces, of {chars} characters", number, result, found
+    if clients:
+        yield slow_clients.row(clients)
 
 
 def report(found: Iterator[Row]) -> str:
@@ -54,8 +60,11 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, default="/dev/stdout", help="write the page to this file")
     parser.add_argument("--models", type=int, default=NUM_MODELS, help="tries of each fault (default: %(default)s)")
     parser.add_argument("--records", type=int, default=NUM_RECORDS, help="for each command (default: %(default)s)")
+    parser.add_argument("--clients", type=int, default=NUM_CLIENTS, help="slow clients (default: %(default)s)")
+    parser.add_argument("--large", action="store_true", help="long texts for patterns, too")
     args = parser.parse_args()
-    args.output.write_text(report(rows(args.models, args.records)), encoding="utf-8")
+    patterns = [regex_bait.SMALL, *[regex_bait.LARGE] * args.large]
+    args.output.write_text(report(rows(args.models, args.records, patterns, args.clients)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 TOOL = "nc-inspect"
 # What a public demonstration accepts: bytes of a page, and requests of a client in a minute.
 DEMO_BYTES, DEMO_RATE = 2 << 20, 20
-DEMO_CONNECTIONS = 100
 # How the server trains.
 TRAIN = ("-c", "import sys; from ncfilters.commands.train import main; sys.exit(main())")
 
@@ -138,7 +137,7 @@ def _serve(args: argparse.Namespace, collection: Collection) -> int:
 
         webbrowser.open(address)
     per_minute = DEMO_RATE if args.demo else 0
-    server.serve(app.application(site, names, per_minute), listener, DEMO_CONNECTIONS if args.demo else None)
+    server.serve(app.application(site, names, per_minute), listener)
     return 0
 
 

@@ -14,7 +14,7 @@ from bench import security
 
 @pytest.mark.slow
 def test_records_of_any_shape_stop_nothing() -> None:
-    found = list(security.rows(0, 40, patterns=False))
+    found = list(security.rows(0, 40, ()))
     assert [(what, failed) for what, _, _, failed in found if failed] == []
     assert security.report(iter(found)).count("| 40 |") == len(found)
 
