@@ -28,6 +28,10 @@ def records(out: bytes) -> list[dict[str, Any]]:
         (["count"], "argument verb: invalid choice: 'count'"),
         (["filter", "--rules", "c5"], "--rules: no rule 'c5': sets are c4, gopher, fineweb"),
         (["filter", "--rules", ""], "--rules: no rule ''"),
+        (["stats", "--rules", "c4"], "stats: --rules is an option of filter"),
+        (["stats", "-f", "jsonl"], "stats: -f jsonl: formats are table, json, markdown"),
+        (["filter", "-f", "json"], "filter: -f json: formats are jsonl, msgpack"),
+        (["stats", "--report", "none/x.html"], "none/x.html: No such file or directory"),
         (["filter", "none.jsonl"], "none.jsonl: No such file or directory"),
     ],
 )

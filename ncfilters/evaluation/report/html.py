@@ -71,7 +71,7 @@ def html_report(
     allowed = base64.b64encode(hashlib.sha256(b"\n" + script.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{allowed}'"
     return (
-        _environment()
+        environment()
         .get_template("report.html")
         .generate(
             title=title,
@@ -94,7 +94,8 @@ def template_source(name: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The environment of the templates, which escape all values."""
     return Environment(
         loader=PackageLoader(__package__, "templates"),
         autoescape=True,
