@@ -40,8 +40,8 @@ class Sizes(NamedTuple):
 
 
 SMALL, LARGE = Sizes((1_500, 6_000), 2), Sizes((50_000, 100_000, 200_000), 1.2)
-# What takes less seconds for the shortest text is linear. Times are the least of some rounds, farther and farther apart:
-# other processes run, too.
+# What takes less seconds for the shortest text is linear. Times are the least of some rounds, with longer and longer
+# pauses: other processes run, too.
 LEAST, ROUNDS, PAUSE = 0.0005, 20, 0.01
 # Patterns whose texts are cut before, or that are only matched where a text begins; and where that is.
 BOUNDED = {
@@ -178,7 +178,9 @@ def _worst_bait(pattern: Any, method: str, sizes: Sizes) -> tuple[str, float] | 
     # a piece of the pattern, and then many of another
     runs = [(one, other) for one, other in itertools.permutations(parts[:MAX_FIRST], 2)]
     for start, text in [*(("", text) for text in dict.fromkeys([*parts, *pairs, "".join(parts)])), *runs]:
-        texts = [start + text * (size // len(text)) for size in sizes.chars]
+        # an odd number of backslashes may be another matter than an even one
+        count = sizes.chars[0] // len(text)
+        texts = [start + text * (count * size // sizes.chars[0]) for size in sizes.chars]
         growth = _growth(pattern, method, texts, sizes.growth)
         if growth > sizes.growth:
             return start + text, growth

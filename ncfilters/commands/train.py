@@ -253,10 +253,12 @@ def _cross_validate(trainer: PageTrainer, args: argparse.Namespace) -> None:
     system = System(f"{args.cv} folds", models={f"{args.kind} (n {args.n}, cross-validated)"})
     pages = list(cross_validate(trainer.pages, trainer.train, FoldOptions(args.cv, args.seed), done))
     if args.scored:
-        from ..streams.writers import json_line  # start-up: most runs write no records
+        # start-up: most runs write no records
+        from ..streams.output_file import write_whole
+        from ..streams.writers import json_line
 
-        with open(args.scored, "wb") as file:
-            file.writelines(json_line(page.scored_record()) for page in sorted(pages, key=lambda page: page.place))
+        in_order = sorted(pages, key=lambda page: page.place)
+        write_whole(args.scored, (json_line(page.scored_record()) for page in in_order))
     for table in evaluation_tables(evaluate(pages, system, METRICS), None, ()):
         sys.stdout.writelines([*table_lines(table, "table"), "\n"])
 

@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from ..streams.output_file import write_whole
 from .registry import card_path, model_name
 
 # Of a list or object with more members than the first number, a line shows as many as the second.
@@ -42,8 +43,8 @@ def card(name: str, header: dict[str, Any]) -> str:
 
 
 def write_card(path: Path, header: dict[str, Any]) -> None:
-    """Writes the card of the model in a file, with that header, beside it. Raises OSError."""
-    card_path(path).write_text(card(model_name(path), header), encoding="utf-8")
+    """Writes the card of the model in a file, with that header, beside it. Raises OSError and UsageError."""
+    write_whole(str(card_path(path)), [card(model_name(path), header).encode()])
 
 
 def one_line(value: Any) -> str:

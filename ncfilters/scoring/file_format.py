@@ -22,7 +22,6 @@ import sys
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
@@ -152,7 +151,7 @@ def write_file(
     path: Path, header: dict[str, Any], arrays: dict[str, NDArray[Any]], mapped: bool = False
 ) -> dict[str, Any]:
     """Writes a model file with compressed arrays, or with *mapped* ones. Returns the header, to which the description
-    of the arrays and the checksum are added. Raises OSError."""
+    of the arrays and the checksum are added. Raises OSError and UsageError."""
     little_endian = {name: one.astype(one.dtype.newbyteorder("<"), copy=False) for name, one in arrays.items()}
     descriptions = [{"name": n, "dtype": one.dtype.str, "length": len(one)} for n, one in little_endian.items()]
     header = {**header, "arrays": descriptions}
@@ -161,7 +160,9 @@ def write_file(
     packed = zlib.compress(b"".join(one.tobytes() for one in little_endian.values()), 9)
     header["bytes"] = len(packed)
     header["sha256"] = _sha256(header, packed)
-    path.write_bytes(MAGIC + _header_text(header) + b"\n\n" + packed)
+    from ..streams.output_file import write_whole  # start-up: only who writes models needs it
+
+    write_whole(str(path), [MAGIC + _header_text(header) + b"\n\n", packed])
     return header
 
 
@@ -239,7 +240,11 @@ def _size(descriptions: list[dict[str, Any]], alignment: int) -> int:
 
 def _write_mapped(path: Path, header: dict[str, Any], arrays: list[NDArray[Any]]) -> dict[str, Any]:
     """Writes a file whose arrays can be mapped. It replaces an old file, which may be in use, when it is complete."""
-    import hashlib  # start-up: only who writes models needs it
+    # start-up: only who writes models needs these
+    import hashlib
+    import itertools
+
+    from ..streams.output_file import write_whole  # as above
 
     header |= {"mapped": True, "bytes": _size(header["arrays"], ALIGNMENT_BYTES)}
     digest, crc32 = hashlib.sha256(), 0
@@ -250,17 +255,7 @@ def _write_mapped(path: Path, header: dict[str, Any], arrays: list[NDArray[Any]]
     header["sha256"] = _sha256(header, b"")
     text = _header_text(header)
     text = MAPPED_MAGIC + _crc32(text).encode() + b"\n" + text + b"\n\n"
-    new = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with new.open("wb") as file:
-            file.write(text + bytes(-len(text) % ALIGNMENT_BYTES))
-            for part in _aligned_parts(arrays):
-                file.write(part)
-        new.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            new.unlink()
-        raise
+    write_whole(str(path), itertools.chain([text + bytes(-len(text) % ALIGNMENT_BYTES)], _aligned_parts(arrays)))
     return header
 
 

@@ -217,7 +217,7 @@ def read_header(path: Path | str) -> dict[str, Any]:
 def write_model(path: Path, model: StorableModel, about: dict[str, Any]) -> dict[str, Any]:
     """Writes a model file and returns its header, which includes *about* (language, corpora, licences, command …).
 
-    Raises OSError.
+    Raises OSError and UsageError.
     """
     header = {"kind": model.kind, **about, "parameters": model.header()}
     return file_format.write_file(path, header, model.arrays(), isinstance(model, MappedModel) and model.mapped)

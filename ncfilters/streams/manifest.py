@@ -19,6 +19,7 @@ import orjson
 
 from ..errors import UsageError
 from ..record import Record
+from .output_file import lock
 
 NAME = "manifest.jsonl"
 FORMAT = 1
@@ -37,7 +38,7 @@ class Manifest:
         settings = {"manifest": FORMAT, **settings}
         try:
             self._file = io.FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666), "r+")
-            _lock(self._file, path)
+            lock(self._file, f"{path}: another nc-clean is writing to this folder")
             lines, rest = _lines(self._file.read())
             if rest:  # what a process wrote when it was killed
                 self._file.seek(-len(rest), os.SEEK_END)
@@ -122,17 +123,3 @@ def _differences(before: Record, now: Record, name: str = "") -> Iterator[str]:
 def _shown(value: Any) -> str:
     text = "default" if value is None else orjson.dumps(value).decode()
     return text if len(text) <= MAX_VALUE else f"{text[: MAX_VALUE - 1]}…"
-
-
-def _lock(file: io.FileIO, path: str) -> None:
-    """Locks the file for this process, not for its children. Raises UsageError if another process has it."""
-    try:
-        import fcntl  # absent on other systems
-    except ImportError:
-        return
-    try:
-        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):  # systems differ
-        raise UsageError(f"{path}: another nc-clean is writing to this folder") from None
-    except OSError:
-        pass  # a file system without locks

@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..errors import UsageError
@@ -40,23 +40,23 @@ class FileOutput:
     """A file as an `Output`. It is compressed as its suffix says, unless it is *plain*. It has a temporary name beside
     *path* until it is closed; then it replaces what was there. After an error, nothing of it stays. With a *temporary*
     name of the caller, who renames it, it is a new file: nothing of that name stays, and no link is followed. Raises
-    UsageError if it cannot be created."""
+    UsageError if it cannot be created, and if another process is writing it."""
 
     def __init__(self, path: str, plain: bool = False, temporary: str | None = None) -> None:
         self._path, self._real, self._failed = path, os.path.realpath(path), False
         self._part = "" if temporary else _part_of(self._real)
-        temporary = temporary or self._part
         compress = None if plain else COMPRESSED.get(os.path.splitext(path.lower())[1])
         try:
             if temporary:
                 with contextlib.suppress(FileNotFoundError):
                     os.remove(temporary)
-            self._file: Any = open(temporary or path, "xb" if temporary else "wb", _BUFFER_BYTES)  # noqa: SIM115 (closed by `close`)
+            mode = "xb" if temporary else "wb"
+            self._file: Any = _locked(self._part, path) if self._part else open(temporary or path, mode, _BUFFER_BYTES)  # noqa: SIM115 (closed by `close`)
         except OSError as error:
-            raise UsageError(f"{path if self._part else temporary or path}: {error.strerror}") from None
+            raise UsageError(f"{temporary or path}: {error.strerror}") from None
         self._to = compress(self._file) if compress else self._file
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes | memoryview) -> None:
         """Adds the bytes of a record, or of a part of it. Raises OSError."""
         with self._named():
             self._to.write(data)
@@ -71,12 +71,19 @@ class FileOutput:
         with self._named():
             if self._to is not self._file:
                 self._to.close()
-            if not self._file.closed:
-                self._file.close()
-                if self._part:
-                    with contextlib.suppress(FileNotFoundError):
-                        os.chmod(self._part, os.stat(self._real).st_mode & 0o777)
-                    os.replace(self._part, self._real)
+            if self._part and not self._file.closed:
+                self._file.flush()
+                with contextlib.suppress(FileNotFoundError):
+                    os.chmod(self._part, os.stat(self._real).st_mode & 0o777)
+                os.replace(self._part, self._real)
+            self._file.close()  # which unlocks it
+
+    def discard(self) -> None:
+        """Leaves what was there; nothing more is written."""
+        if self._part and not self._failed:
+            with contextlib.suppress(OSError):
+                os.remove(self._part)
+        self._failed = True
 
     @contextlib.contextmanager
     def _named(self) -> Iterator[None]:
@@ -84,11 +91,21 @@ class FileOutput:
         try:
             yield
         except OSError as error:
-            self._failed = True
-            if self._part:
-                with contextlib.suppress(OSError):
-                    os.remove(self._part)
+            self.discard()
             raise OSError(error.errno or errno.EIO, error.strerror or str(error), self._path) from None
+
+
+def write_whole(path: str, parts: Iterable[bytes | memoryview]) -> None:
+    """Writes a file of these parts as they are, complete or not at all. Raises OSError, and UsageError if it cannot be
+    created."""
+    output = FileOutput(path, plain=True)
+    try:
+        for part in parts:
+            output.write(part)
+        output.close()
+    except BaseException:
+        output.discard()
+        raise
 
 
 def _part_of(path: str) -> str:
@@ -96,6 +113,40 @@ def _part_of(path: str) -> str:
     folder, name = os.path.split(path)
     is_device = os.path.exists(path) and not os.path.isfile(path)
     return "" if is_device or os.path.isdir(folder) and not os.access(folder, os.W_OK) else f"{folder}/.{name}.part"
+
+
+def _locked(part: str, path: str) -> Any:
+    """The file of a temporary name, empty, for this process alone; what a killed process has left is used again. Raises
+    OSError, and UsageError if another process has it."""
+    while True:
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        file = os.fdopen(os.open(part, flags, 0o666), "wb", _BUFFER_BYTES)
+        try:
+            lock(file, f"{path}: another process is writing it")
+            if os.path.samestat(os.fstat(file.fileno()), os.stat(part)):
+                file.truncate(0)
+                return file
+        except FileNotFoundError:  # whoever had it has renamed it
+            pass
+        except BaseException:
+            file.close()
+            raise
+        file.close()
+
+
+def lock(file: Any, message: str) -> None:
+    """Locks a file for this process, not for its children. Raises UsageError with the message if another process has
+    it."""
+    try:
+        import fcntl  # absent on other systems
+    except ImportError:
+        return
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # systems differ
+        raise UsageError(message) from None
+    except OSError:
+        pass  # a file system without locks
 
 
 def _gzip(file: Any) -> Any:

@@ -20,7 +20,7 @@ import pytest
 from model_files import put_together, taken_apart
 from word_lm_corpus import train
 
-from ncfilters.errors import ModelError
+from ncfilters.errors import ModelError, UsageError
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import base, file_format, registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
@@ -116,8 +116,8 @@ def test_arrays_are_little_endian_in_files(tmp_path: Path) -> None:
     assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
 
 
-def test_writing_to_a_missing_folder_is_an_oserror(tmp_path: Path) -> None:
-    with pytest.raises(OSError):
+def test_writing_to_a_missing_folder_is_a_usage_error(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="No such file"):
         registry.write_model(tmp_path / "nowhere" / "x.model", trained(), {})
 
 

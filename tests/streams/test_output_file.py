@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from ncfilters.errors import UsageError
 from ncfilters.streams.compression import decompress
-from ncfilters.streams.output_file import FileOutput, format_of
+from ncfilters.streams.output_file import FileOutput, format_of, write_whole
 
 
 @pytest.mark.parametrize(
@@ -85,6 +87,33 @@ def test_a_temporary_file_is_new_and_follows_no_link(tmp_path: Path) -> None:
     output.close()
     assert (tmp_path / "other").read_bytes() == b"of somebody else"
     assert not temporary.is_symlink() and temporary.read_bytes() == b"text"
+
+
+def test_one_process_writes_a_file(tmp_path: Path) -> None:
+    name = str(tmp_path / "a.txt")
+    code = f"import os; from ncfilters.streams.output_file import FileOutput; FileOutput({name!r}).write(b'b'); "
+    root = Path(__file__).resolve().parent.parent.parent
+    output = FileOutput(name)
+    output.write(b"a" * 1_000_000)
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True)
+    assert "UsageError: " + name + ": another process is writing it" in done.stderr
+    output.close()
+    assert Path(name).read_bytes() == b"a" * 1_000_000
+    # what a process leaves that is killed keeps nobody out, and is in no file
+    assert subprocess.run([sys.executable, "-c", code + "os._exit(0)"], cwd=root).returncode == 0
+    assert (tmp_path / ".a.txt.part").exists()
+    output = FileOutput(name)
+    output.write(b"c")
+    output.close()
+    assert Path(name).read_bytes() == b"c" and [file.name for file in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_file_is_whole_or_what_was_there(tmp_path: Path) -> None:
+    name = tmp_path / "a.model"
+    write_whole(str(name), [b"before"])
+    with pytest.raises(ZeroDivisionError):
+        write_whole(str(name), (b"%d" % (1 // n) for n in (1, 0)))
+    assert name.read_bytes() == b"before" and [file.name for file in tmp_path.iterdir()] == ["a.model"]
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst", ".xz", ".bz2"])

@@ -71,13 +71,15 @@ def coverage_of(counts: Mapping[str, int], words: Iterable[str]) -> float:
 
 
 def write_stoplist(path: Path, words: Iterable[str], about: Mapping[str, Any]) -> None:
-    """Writes a list, preceded by *about* (language, credits, coverage, command …). Raises OSError.
+    """Writes a list, preceded by *about* (language, credits, coverage, command …). Raises OSError and UsageError.
 
     A value of several lines has its key on each line; keys without a value are left out.
     """
     lines = [f"# {key}: {line.strip()}" for key, value in about.items() for line in str(value).splitlines()]
+    from ...streams.output_file import write_whole  # start-up: only who writes lists needs it
+
     # a command line may have bytes that are not text
-    path.write_bytes("".join(line + "\n" for line in [*lines, *words]).encode("utf-8", "replace"))
+    write_whole(str(path), ["".join(line + "\n" for line in [*lines, *words]).encode("utf-8", "replace")])
 
 
 def read_stoplist(path: Path) -> tuple[frozenset[str], dict[str, str]]:

@@ -111,7 +111,7 @@ class _HashedOutput(FileOutput):
         super().__init__(path, plain=True)
         self._hash: Any = hashlib.sha256()
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes | memoryview) -> None:
         self._hash.update(data)
         super().write(data)
 

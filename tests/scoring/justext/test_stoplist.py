@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from ncfilters.errors import ModelError
+from ncfilters.errors import ModelError, UsageError
 from ncfilters.scoring.justext import stoplist
 from ncfilters.text.words import words as words_of
 
@@ -161,7 +161,7 @@ def test_files_that_are_no_list_are_refused(tmp_path: Path, content: bytes, why:
 def test_missing_files_are_errors(tmp_path: Path) -> None:
     refused(tmp_path / "missing", "No such file")
     refused(tmp_path, "directory")
-    with pytest.raises(OSError):
+    with pytest.raises(UsageError, match="No such file"):
         stoplist.write_stoplist(tmp_path / "nowhere" / "x", ["the"], {})
 
 
