@@ -97,16 +97,12 @@ def main(argv: list[str] | None = None) -> int:
         spark = session.session(TOOL, args.master, dict(args.conf))
         to = application.Destination(args.output, args.overwrite, args.gzip)
         try:
-            if args.overwrite:
-                application.check_replaceable(spark, args.output)
             application.send(spark, models)
             counts = application.run(spark, files, work, to, args.split_size)
             inputs = {"files": len(files), "bytes": sum(file.size for file in files)}
             manifest = {**settings, "libraries": {"pyspark": spark.version}, "inputs": inputs, "counts": counts}
             application.write_manifest(spark, args.output, manifest)
         except PySparkException as error:
-            if error.getCondition() == "PATH_ALREADY_EXISTS":
-                raise UsageError(f"{args.output}: exists already; --overwrite replaces it") from None
             warn(TOOL, f"Spark's job failed: {str(error).partition('JVM stacktrace')[0][:2000]}")
             return 1
         finally:

@@ -18,7 +18,8 @@ from .partition import COUNTERS, TaskInputs, Work, partition_function
 from .splits import InputFile, tasks
 
 Counts = dict[str, int]
-MANIFEST = "_manifest.json"
+# What a complete output has, and what an output has until then.
+MANIFEST, STARTED = "_manifest.json", "_started"
 
 
 class Destination(NamedTuple):
@@ -36,9 +37,10 @@ def send(spark: Any, models: Iterable[Path]) -> None:
 
 
 def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, split_size: int) -> Counts:
-    """Processes the files, and returns the counts of COUNTERS. Raises exceptions of Spark."""
+    """Processes the files, and returns the counts of COUNTERS. Raises exceptions of Spark, and UsageError."""
     from pyspark.sql.pandas.types import from_arrow_schema  # only where Spark runs
 
+    claim(spark, to)
     context = spark.sparkContext
     split = tasks(files, split_size, context.defaultParallelism)
     inputs = context.broadcast(TaskInputs(files, split))
@@ -46,7 +48,7 @@ def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, spl
     numbers = spark.range(0, len(split), 1, max(len(split), 1))
     function = partition_function(work, lambda: inputs.value, counters)
     rows = numbers.mapInArrow(function, from_arrow_schema(row_schema(work.output_format)))
-    writer = rows.write.partitionBy(RESULT).mode("overwrite" if to.overwrite else "errorifexists")
+    writer = rows.write.partitionBy(RESULT).mode("append")  # to the mark alone
     if work.output_format == "parquet":
         writer.parquet(to.path, compression="zstd")
     else:
@@ -54,25 +56,41 @@ def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, spl
     return {name: counter.value for name, counter in counters.items()}
 
 
-def check_replaceable(spark: Any, folder: str) -> None:
-    """Raises UsageError for a folder with files that no run has made, as its manifest would say."""
-    path, system = _path_in(spark, folder)
-    if system.exists(path.getParent()) and not system.exists(path) and len(system.listStatus(path.getParent())):
-        raise UsageError(f"{folder}: has no {MANIFEST}: --overwrite replaces what nc-spark has written, nothing else")
+def claim(spark: Any, to: Destination) -> None:
+    """Makes the output folder, with a mark that it is one of nc-spark, which it has until the manifest is there. With
+    *overwrite*, what an earlier run has left goes. Raises UsageError."""
+    from py4j.protocol import Py4JJavaError  # only where Spark runs
+
+    started, system = _path_in(spark, to.path, STARTED)
+    folder = started.getParent()
+    try:
+        if system.exists(folder):
+            if not to.overwrite:
+                raise UsageError(f"{to.path}: exists already; --overwrite replaces it")
+            is_ours = any(system.exists(_path_in(spark, to.path, name)[0]) for name in (MANIFEST, STARTED))
+            if not is_ours and len(system.listStatus(folder)):
+                raise UsageError(
+                    f"{to.path}: has no {MANIFEST}: --overwrite replaces what nc-spark has written, nothing else"
+                )
+            system.delete(folder, True)
+        system.create(started, False).close()
+    except Py4JJavaError as error:
+        raise UsageError(f"{to.path}: {error.java_exception.getMessage()}") from None
 
 
 def write_manifest(spark: Any, folder: str, manifest: Mapping[str, Any]) -> None:
     """Writes what made the output, and what it has, beside it: a file that Spark's readers pass over."""
-    path, system = _path_in(spark, folder)
+    path, system = _path_in(spark, folder, MANIFEST)
     stream = system.create(path, True)
     try:
         stream.write(bytearray(json.dumps(manifest, ensure_ascii=False, indent=1).encode() + b"\n"))
     finally:
         stream.close()
+    system.delete(_path_in(spark, folder, STARTED)[0], False)
 
 
-def _path_in(spark: Any, folder: str) -> tuple[Any, Any]:
-    """The path of the manifest in a folder, and the file system."""
+def _path_in(spark: Any, folder: str, name: str) -> tuple[Any, Any]:
+    """The path of a file in a folder, and the file system."""
     context = spark.sparkContext
-    path = context._jvm.org.apache.hadoop.fs.Path(folder, MANIFEST)
+    path = context._jvm.org.apache.hadoop.fs.Path(folder, name)
     return path, path.getFileSystem(context._jsc.hadoopConfiguration())

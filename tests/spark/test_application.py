@@ -69,12 +69,24 @@ def is_error(line: bytes) -> bool:
 
 
 def test_only_a_folder_of_nc_spark_is_replaced(spark: Any, tmp_path: Path) -> None:
-    (tmp_path / "notes.txt").write_text("kept")
-    with pytest.raises(UsageError, match="has no _manifest.json"):
-        application.check_replaceable(spark, str(tmp_path))
-    application.write_manifest(spark, str(tmp_path), {})
-    for folder in (tmp_path, tmp_path / "new"):
-        application.check_replaceable(spark, str(folder))
+    new = application.Destination(str(tmp_path / "new"))
+    replacing = new._replace(overwrite=True)
+    notes = tmp_path / "new" / "notes.txt"
+    application.claim(spark, replacing)
+    notes.write_text("of a run that failed")
+    with pytest.raises(UsageError, match="exists already"):
+        application.claim(spark, new)
+    application.claim(spark, replacing)
+    assert not notes.exists()
+    application.write_manifest(spark, new.path, {})
+    application.claim(spark, replacing)
+    (tmp_path / "new" / application.STARTED).unlink()
+    notes.write_text("of somebody else")
+    with pytest.raises(UsageError, match=r"has no _manifest\.json"):
+        application.claim(spark, replacing)
+    assert notes.exists()
+    with pytest.raises(UsageError, match="notes.txt"):
+        application.claim(spark, application.Destination(str(notes / "out")))
 
 
 def test_json_lines_are_those_of_nc_clean(run_spark: RunSpark, crawl: Path) -> None:
