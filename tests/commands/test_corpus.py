@@ -29,9 +29,11 @@ def records(out: bytes) -> list[dict[str, Any]]:
         (["filter", "--rules", "c5"], "--rules: no rule 'c5': sets are c4, gopher, fineweb"),
         (["filter", "--rules", ""], "--rules: no rule ''"),
         (["stats", "--rules", "c4"], "stats: --rules is an option of filter"),
-        (["stats", "-f", "jsonl"], "stats: -f jsonl: formats are table, json, markdown"),
+        (["stats", "-f", "jsonl"], "stats: -f jsonl: formats are table, markdown, json"),
         (["filter", "-f", "json"], "filter: -f json: formats are jsonl, msgpack"),
         (["stats", "--report", "none/x.html"], "none/x.html: No such file or directory"),
+        (["keyness", "-f", "msgpack", "a", "b"], "keyness: -f msgpack: formats are table, markdown, tsv, json"),
+        (["keyness", "a"], "keyness: two corpora are needed, A and B, not 1"),
         (["filter", "none.jsonl"], "none.jsonl: No such file or directory"),
     ],
 )

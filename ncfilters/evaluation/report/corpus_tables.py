@@ -5,7 +5,7 @@ for table in corpus_tables(Statistics().facts(10)): ...
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .tables import Table
@@ -26,6 +26,32 @@ def corpus_tables(facts: Facts) -> Iterator[Table]:
     for title, kind, rows in groups:
         if rows:
             yield _group_table(title, kind, rows, facts)
+
+
+def keyness_tables(facts: Facts, names: Sequence[str]) -> Iterator[Table]:
+    """The tables of `keyness`: the key words of each corpus, then its key bigrams. *names* are those of the corpora."""
+    for kind in ("words", "bigrams"):
+        for place, name in zip("ab", names):
+            rows = [row for row in facts[kind]["key"] if row["key_in"] == place]
+            header = [kind[:-1], "log ratio", "log-likelihood", "in A", "in B", "per million A", "per million B"]
+            cells = [
+                [
+                    row["term"],
+                    f"{row['log_ratio']:+.2f}",
+                    f"{row['log_likelihood']:,.1f}",
+                    *(f"{row[f'frequency_{corpus}']:,}" for corpus in "ab"),
+                    *(f"{row[f'per_million_{corpus}']:,.1f}" for corpus in "ab"),
+                    *(f"{row[f'documents_{corpus}']:,}" for corpus in "ab"),
+                ]
+                for row in rows
+            ]
+            title = f"Key {kind} of {place.upper()}, {name}"
+            yield Table(title, [*header, "documents A", "documents B"], cells or [["(none)"] + 8 * [""]])
+
+
+def keyness_facts(facts: Facts) -> list[Facts]:
+    """A row for each key term, for TSV."""
+    return [{"kind": kind[:-1], **row} for kind in ("words", "bigrams") for row in facts[kind]["key"]]
 
 
 def _summary(facts: Facts) -> Table:
