@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from signal import SIGINT
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ..errors import RecordError
+from ..errors import RecordError, UsageError
 from ..record import VERSION, Record, check, is_error
 from .console import StreamReport, hint_at_terminal, skipped_message, warn
 from .field_names import FieldNames
@@ -203,9 +203,11 @@ class ResultWriter:
 
 def process_batch(process: Process, records: list[Record]) -> Sequence[Record | RecordError | None]:
     """The results of *process* for the records. If it fails, each record is processed alone, so that only the records
-    that fail have errors."""
+    that fail have errors. A UsageError is no record's: what the stage works with has failed."""
     try:
         return process(records)
+    except UsageError:
+        raise
     except Exception:
         return [attempt(lambda record: _alone(process, record), record) for record in records]
 

@@ -1,0 +1,188 @@
+"""nc-dedup: documents in, documents without duplicates out."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from corpus.made_documents import made_documents
+
+from ncfilters.commands import dedup
+
+Verb = Callable[..., tuple[int, bytes, str]]
+ROOT = Path(__file__).resolve().parents[2]
+LONG = "All rights are reserved by the owner of this site, wherever you live and read it."
+DOCUMENTS = [
+    {"id": "a", "url": "http://x.example/a", "text": f"{LONG}\nThe first page has a text of its own, of many words."},
+    {"id": "b", "url": "http://x.example/b", "text": f"The second page has other words than the first one.\n{LONG}"},
+    {
+        "id": "c",
+        "url": "http://y.example/c",
+        "text": f"{LONG}\n\nthe first  page has a text of its own, of many words.",
+    },
+]
+
+
+def records(out: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_duplicates_are_dropped_and_counted(verb: Verb) -> None:
+    status, out, err = verb(dedup.main, stdin=DOCUMENTS)
+    assert status == 0
+    assert [one["id"] for one in records(out)] == ["a", "b"]
+    assert err == "nc-dedup: 3 documents, 1 duplicates (33.3 %), 28 words in duplicates\n"
+
+
+def test_duplicates_are_marked(verb: Verb) -> None:
+    _, out, _ = verb(dedup.main, "--mark", "-q", stdin=DOCUMENTS)
+    last = records(out)[2]
+    assert (last["duplicate"], last["duplicate_of"], last["similarity"]) == ("exact", "a", 1.0)
+    assert [set(one) for one in records(out)[:2]] == [{"id", "url", "text", "nc"}] * 2
+
+
+def test_paragraphs(verb: Verb) -> None:
+    _, out, err = verb(dedup.main, "--paragraphs", stdin=DOCUMENTS)
+    assert [one["text"] for one in records(out)] == [DOCUMENTS[0]["text"], DOCUMENTS[1]["text"].split("\n")[0]]
+    assert "1 duplicates (33.3 %), 3 duplicate paragraphs" in err
+    _, out, _ = verb(dedup.main, "--paragraphs", "--mark", "-q", stdin=DOCUMENTS)
+    parts = records(out)[1]["duplicate_parts"]
+    assert [one["duplicate_of"] for one in parts] == ["a"] and "duplicate" not in records(out)[1]
+    assert DOCUMENTS[1]["text"][parts[0]["start"] : parts[0]["end"]] == LONG
+
+
+@pytest.mark.parametrize("kind", [["--near"], ["--ngrams", "3"]])
+def test_similar_documents(kind: list[str], verb: Verb) -> None:
+    near = [{"id": "n", "text": f"{DOCUMENTS[0]['text']} Really."}]
+    _, out, _ = verb(dedup.main, *kind, "-q", stdin=DOCUMENTS[:1] + near)
+    assert [one["id"] for one in records(out)] == ["a"]
+    _, out, _ = verb(dedup.main, *kind, "-q", "--threshold", "0.99", stdin=DOCUMENTS[:1] + near)
+    assert [one["id"] for one in records(out)] == ["a", "n"]
+
+
+def test_other_fields_and_errors_pass(verb: Verb) -> None:
+    failed = {"id": "f", "error": {"stage": "nc-segment", "message": "x"}, "text": "a"}
+    given = [{"id": 1, "text": "a", "mine": [1]}, failed, {"id": 2}, {"id": 3, "text": 7}, {"id": 4, "text": "A"}]
+    status, out, err = verb(dedup.main, stdin=given)
+    found = records(out)
+    assert status == 1 and [one["id"] for one in found] == [1, "f", 2, 3]
+    assert found[0]["mine"] == [1] and found[1]["error"]["stage"] == "nc-segment"
+    assert "record 3 (2): text: missing" in err and "record 4 (3): text: expected a string" in err
+
+
+def test_a_state_is_for_the_next_run(verb: Verb, tmp_path: Path) -> None:
+    state = tmp_path / "seen.db"
+    counts = []
+    for start, end in ((0, 1), (1, 3), (0, 3)):
+        _, out, _ = verb(dedup.main, "-q", "--state", state, stdin=DOCUMENTS[start:end])
+        counts.append(len(records(out)))
+    assert counts == [1, 1, 0]
+
+
+def test_a_run_that_does_not_complete_its_output_leaves_the_state_as_it_was(tmp_path: Path) -> None:
+    path, state = tmp_path / "in.jsonl", tmp_path / "seen.db"
+    path.write_text("".join(json.dumps(one) + "\n" for one in made_documents(3000, 1)))
+    command = f"'{sys.executable}' bin/nc-dedup --state '{state}' '{path}'"
+    for reader in ("head -1", "wc -l"):
+        done = subprocess.run(f"{command} | {reader}", shell=True, cwd=ROOT, capture_output=True, check=True)
+    assert int(done.stdout) > 500
+    done = subprocess.run(f"{command} | wc -l", shell=True, cwd=ROOT, capture_output=True, check=True)
+    assert int(done.stdout) == 0
+    if os.path.exists("/dev/full"):
+        state.unlink()
+        full = subprocess.run(f"{command} > /dev/full", shell=True, cwd=ROOT, capture_output=True)
+        assert full.returncode == 1 and b"No space left" in full.stderr
+        done = subprocess.run(f"{command} | wc -l", shell=True, cwd=ROOT, capture_output=True, check=True)
+        assert int(done.stdout) > 500
+
+
+def test_a_file_has_what_standard_output_has(verb: Verb, tmp_path: Path) -> None:
+    _, out, _ = verb(dedup.main, "-q", stdin=DOCUMENTS)
+    for name in ("out.jsonl", "out.jsonl.gz"):
+        status, nothing, _ = verb(dedup.main, "-q", "-o", tmp_path / name, stdin=DOCUMENTS)
+        assert (status, nothing) == (0, b"")
+    assert (tmp_path / "out.jsonl").read_bytes() == out
+
+
+def test_two_passes_prefer_what_they_are_told_to(verb: Verb) -> None:
+    given = [{"id": "b", "text": "x y z", "quality": 0.1}, {"id": "a", "text": "x  Y z", "quality": 0.9}]
+    for preference, name in (("first", "a"), ("longest", "a"), ("best", "a")):
+        for order in (given, given[::-1]):
+            _, out, _ = verb(dedup.main, "-q", "--two-pass", "--prefer", preference, stdin=order)
+            assert [one["id"] for one in records(out)] == [name]
+    _, out, _ = verb(dedup.main, "-q", stdin=given)
+    assert [one["id"] for one in records(out)] == ["b"]
+
+
+def test_two_passes_report_errors_once(verb: Verb) -> None:
+    status, out, err = verb(
+        dedup.main, "--two-pass", "--near", stdin=[{"id": 1}, *DOCUMENTS, {"id": "z", "error": {"stage": "s"}}]
+    )
+    assert status == 1 and err.count("text: missing") == 1
+    assert [one["id"] for one in records(out)] == [1, "a", "b", "z"]
+
+
+def test_the_report_shows_duplicates(verb: Verb, tmp_path: Path) -> None:
+    report = tmp_path / "report.html"
+    for kind in ("--exact", "--near", "--paragraphs"):
+        verb(dedup.main, "-q", kind, "--report", report, stdin=DOCUMENTS)
+        assert "c: dropped, similarity 1.00" in report.read_text() or kind == "--paragraphs"
+        assert "All rights" in report.read_text() and "3 documents, 1 duplicates" in report.read_text()
+
+
+def test_states_are_merged(verb: Verb, tmp_path: Path) -> None:
+    for name, some in (("a", DOCUMENTS[:1]), ("b", DOCUMENTS[1:2])):
+        verb(dedup.main, "-q", "--state", tmp_path / name, stdin=some)
+    assert dedup.main(["merge", str(tmp_path / "a"), str(tmp_path / "b")]) == 0
+    _, out, _ = verb(dedup.main, "-q", "--state", tmp_path / "a", stdin=DOCUMENTS)
+    assert records(out) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--near", "--exact"], "not allowed with"),
+        (["--near", "--ngrams", "3"], "--ngrams"),
+        (["--verify", "none"], "--verify requires --near"),
+        (["--near", "--min-words", "3"], "--min-words requires --paragraphs"),
+        (["--near", "--ignore-digits"], "--ignore-digits requires --exact or --paragraphs"),
+        (["--threshold", "2", "--near"], "not a share"),
+        (["--ngrams", "0"], "not a number from 1 to 1000"),
+        (["--paragraphs", "--two-pass"], "--two-pass requires --exact or --near"),
+        (["--prefer", "best"], "--prefer requires --two-pass"),
+        (["--resume"], "--resume requires --state, -o and files"),
+        (["--memory", "x"], "not a number of bytes"),
+        (["--state", "/none/a.db"], "unable to open"),
+    ],
+)
+def test_usage_errors(options: list[str], message: str, verb: Verb) -> None:
+    try:
+        status, out, err = verb(dedup.main, *options, stdin=DOCUMENTS)
+    except SystemExit as error:
+        assert error.code == 2
+        return
+    assert (status, out) == (2, b"") and message in err
+
+
+def test_a_state_that_cannot_be_merged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert dedup.main(["merge", str(tmp_path / "a")]) == 2
+    assert dedup.main(["merge", str(tmp_path / "a"), str(tmp_path / "b")]) == 2
+    assert "there is no such state" in capsys.readouterr().err
+
+
+def test_a_state_that_fails_ends_the_run(tmp_path: Path) -> None:
+    path, state = tmp_path / "in.jsonl", tmp_path / "seen.db"
+    path.write_text("".join(json.dumps(one) + "\n" for one in made_documents(3000, 1)))
+    command = [sys.executable, "bin/nc-dedup", "--state", state, path]
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    damaged = bytearray(state.read_bytes())
+    damaged[8192:] = bytes(len(damaged) - 8192)
+    state.write_bytes(damaged)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True)
+    assert done.returncode == 2 and b"damaged" in done.stderr and b"Traceback" not in done.stderr
