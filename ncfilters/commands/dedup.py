@@ -60,7 +60,6 @@ def option_parser() -> argparse.ArgumentParser:
         dest="kind",
         action="store_const",
         const="exact",
-        default="exact",
         help="a document whose text has been seen, apart from case, white space and Unicode composition (default)",
     )
     kinds.add_argument(
@@ -79,7 +78,7 @@ def option_parser() -> argparse.ArgumentParser:
     )
     kinds.add_argument(
         "--ngrams",
-        type=_words,
+        type=_ngram_length,
         nargs="?",
         const=DEFAULT_N,
         metavar="N",
@@ -158,6 +157,12 @@ def _words(text: str) -> int:
     raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to 1000")
 
 
+def _ngram_length(text: str) -> int:
+    if os.path.exists(text) and not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is a file: before it, give the number: --ngrams {DEFAULT_N} {text}")
+    return _words(text)
+
+
 def _share(text: str) -> float:
     try:
         share = float(text)
@@ -192,7 +197,7 @@ class _Kind(NamedTuple):
 def _kind(args: argparse.Namespace) -> _Kind:
     # start-up: each kind needs its module alone, and exact duplicates no numpy
     if args.kind == "exact":
-        from ..corpus import exact_duplicates
+        from ..corpus import exact_duplicates  # start-up: as above
 
         return _Kind(
             {"ignore digits": args.ignore_digits},
@@ -200,7 +205,7 @@ def _kind(args: argparse.Namespace) -> _Kind:
             lambda state: exact_duplicates.ExactDuplicates(state, args.ignore_digits),
         )
     if args.kind == "paragraphs":
-        from ..corpus import paragraph_duplicates
+        from ..corpus import paragraph_duplicates  # start-up: as above
 
         min_words = args.min_words or paragraph_duplicates.MIN_WORDS
         return _Kind(
@@ -209,7 +214,7 @@ def _kind(args: argparse.Namespace) -> _Kind:
             lambda state: paragraph_duplicates.ParagraphDuplicates(state, min_words, args.ignore_digits),
         )
     if args.kind == "near":
-        from ..corpus import minhash, near_duplicates
+        from ..corpus import minhash, near_duplicates  # start-up: as above
 
         near = near_duplicates.NearOptions(args.threshold or minhash.THRESHOLD, verify=args.verify or "exact")
         return _Kind(
@@ -217,7 +222,7 @@ def _kind(args: argparse.Namespace) -> _Kind:
             near_duplicates.TABLES,
             lambda state: near_duplicates.NearDuplicates(state, near),
         )
-    from ..corpus import ngram_duplicates
+    from ..corpus import ngram_duplicates  # start-up: as above
 
     rules = ngram_duplicates.NgramRules(
         args.ngrams,
@@ -229,10 +234,7 @@ def _kind(args: argparse.Namespace) -> _Kind:
 
 def _check(args: argparse.Namespace) -> None:
     """Raises UsageError for options that exclude each other."""
-    if args.ngrams:
-        if args.kind != "exact":
-            raise UsageError(f"--ngrams cannot be combined with --{args.kind}")
-        args.kind = "ngrams"
+    args.kind = args.kind or ("ngrams" if args.ngrams else "exact")
     for name, kinds in _OWN.items():
         if getattr(args, name) and args.kind not in kinds:
             option = "--" + name.replace("_", "-")
@@ -301,10 +303,16 @@ class _Work:
         """What was found, in one line."""
         count = self.counts
         share = 100 * count["duplicates"] / max(count["documents"], 1)
-        out = f"{count['documents']:,} documents, {count['duplicates']:,} duplicates ({share:.1f} %)"
+        out = (
+            f"{_counted(count['documents'], 'document')}, {_counted(count['duplicates'], 'duplicate')} ({share:.1f} %)"
+        )
         if self._args.kind in ("paragraphs", "ngrams"):
-            out += f", {count['paragraphs']:,} duplicate paragraphs"
-        return f"{out}, {count['words']:,} words in duplicates"
+            out += f", {_counted(count['paragraphs'], 'duplicate paragraph')}"
+        return f"{out}, {_counted(count['words'], 'word')} in duplicates"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _mark(kind: str, verdict: Verdict) -> Record:

@@ -93,7 +93,7 @@ class NgramDuplicates:
             # an n-gram belongs to the paragraph in which it ends
             kept = ~np.repeat(duplicate, lengths)[self._rules.n - 1 :]
             new.update(key for key, is_kept in zip(keys.tolist(), kept.tolist()) if is_kept)
-        dropped = np.array(paragraphs.with_headings(duplicate.tolist()), bool)
+        dropped = duplicate | np.array(paragraphs.with_headings(duplicate.tolist()), bool)
         marks: list[Record | None] = [
             {"duplicate": KIND, "similarity": round(float(one), 3)} if gone else None
             for one, gone in zip(shares, dropped)

@@ -1,4 +1,5 @@
-"""Paragraphs that have been seen, in any document; short ones, in a document of the same site.
+"""Paragraphs that have been seen, in any document; short ones, in a document of the same site. Headings go with
+what is below them.
 
 finder = ParagraphDuplicates(State(None, {}, TABLES, 1 << 28), min_words=10)
 finder.find([{"text": "All rights are reserved by the owner of this web site."}] * 2)[1].is_duplicate    # True
@@ -14,7 +15,7 @@ from ..text.words import words
 from .documents import name_of, site_of
 from .duplicates import Parts, Verdict
 from .fingerprints import fingerprint
-from .paragraphs import Paragraphs, paragraphs_of
+from .paragraphs import LOWEST, Paragraphs, paragraphs_of
 from .state import State
 
 KIND = "paragraphs"
@@ -34,6 +35,7 @@ FROM other.entries;
 INSERT INTO documents SELECT number + (SELECT coalesce(max(number), 0) FROM documents), name FROM other.documents
 """
 MIN_WORDS = 10
+_SENTENCE_ENDS = (".", "!", "?", "\u2026", "\u3002", "\uff01", "\uff1f")
 
 
 class ParagraphDuplicates:
@@ -68,7 +70,7 @@ class ParagraphDuplicates:
                         new.append((key, self._last))
             if len(new) > before:
                 new_documents.append((self._last, name))
-            out.append(_verdict(paragraphs, counts, owners))
+            out.append(_verdict(paragraphs, counts, owners, self._levels(paragraphs, counts)))
         self._state.add(_ADD_DOCUMENT, new_documents)
         self._state.add(_ADD, sorted(new))
         return out
@@ -86,9 +88,23 @@ class ParagraphDuplicates:
                 out.append(fingerprint(f"{site}\x1f{text}" if is_short else text, self._ignore_digits).key)
         return out
 
+    def _levels(self, paragraphs: Paragraphs, lengths: Sequence[int]) -> list[int]:
+        """The levels of headings. A short paragraph that is no sentence may be the heading of what is below it, such as
+        "Ingredients" on each page of a site: it is the lowest one."""
+        return [
+            LOWEST - 1 if level == LOWEST and length < self._min_words and _may_be_heading(text) else level
+            for text, level, length in zip(paragraphs.texts, paragraphs.levels, lengths)
+        ]
 
-def _verdict(paragraphs: Paragraphs, lengths: Sequence[int], owners: Sequence[str | None]) -> Verdict:
-    dropped = paragraphs.with_headings([owner is not None for owner in owners])
+
+def _may_be_heading(text: str) -> bool:
+    return "\n" not in text and not text.rstrip().endswith(_SENTENCE_ENDS)
+
+
+def _verdict(
+    paragraphs: Paragraphs, lengths: Sequence[int], owners: Sequence[str | None], levels: Sequence[int]
+) -> Verdict:
+    dropped = paragraphs.with_headings([owner is not None for owner in owners], levels)
     marks: list[Record | None] = [
         {"duplicate": KIND} | ({"duplicate_of": owner} if owner else {}) if is_dropped else None
         for owner, is_dropped in zip(owners, dropped)

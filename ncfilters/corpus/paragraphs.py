@@ -21,12 +21,12 @@ from .documents import kept_segments
 _ITEM = lazy_pattern(r"\s*(?:[•◦▪*+-]|\d{1,3}[.)])\s")
 _HEADING = lazy_pattern(r"(#{1,6}) \S")
 _FENCE = lazy_pattern(r"(`{3,}|~{3,})")
-_LOWEST = 7  # below all levels of headings
+LOWEST = 7  # the level of what is no heading
 
 
 @dataclass(frozen=True)
 class Paragraphs:
-    """The paragraphs of *document*: their *texts*, the levels of those that are headings (`_LOWEST` for others), and
+    """The paragraphs of *document*: their *texts*, the levels of those that are headings (`LOWEST` of others), and
     the places that each has: of characters in the field `text`, or of segments."""
 
     document: Record
@@ -34,21 +34,17 @@ class Paragraphs:
     levels: Sequence[int]
     parts: Sequence[Sequence[int]]
 
-    def with_headings(self, dropped: Sequence[bool]) -> list[bool]:
-        """The paragraphs that go if *dropped* ones do: these, and headings that had text and are left without any."""
-        out = list(dropped)
+    def with_headings(self, seen: Sequence[bool], levels: Sequence[int] | None = None) -> list[bool]:
+        """The paragraphs that go if those that are *seen* do. A heading goes if all below it goes, and it has been seen
+        itself, or had something below it. *levels* replaces the levels."""
+        levels, out = levels or self.levels, list(seen)
         for place in range(len(out) - 1, -1, -1):
-            if self.levels[place] < _LOWEST and not out[place]:
-                below = self._below(place)
-                out[place] = any(map(out.__getitem__, below)) and all(map(out.__getitem__, below))
+            if levels[place] < LOWEST:
+                end = place + 1
+                while end < len(out) and levels[end] > levels[place]:
+                    end += 1
+                out[place] = all(out[place + 1 : end]) and (seen[place] or end > place + 1)
         return out
-
-    def _below(self, heading: int) -> range:
-        """The paragraphs up to the next heading that is not below this one."""
-        end = heading + 1
-        while end < len(self.levels) and self.levels[end] > self.levels[heading]:
-            end += 1
-        return range(heading + 1, end)
 
     def without(self, dropped: Sequence[bool]) -> Record:
         """The document without the *dropped* paragraphs."""
@@ -103,7 +99,7 @@ def _of_text(document: Record, text: str) -> Paragraphs:
         start = end + len(separator)
         end = start + len(one)
         parts.append(range(start, end))
-    levels = [len(found[1]) if (found := _HEADING.match(one)) and "\n" not in one else _LOWEST for one in texts]
+    levels = [len(found[1]) if (found := _HEADING.match(one)) and "\n" not in one else LOWEST for one in texts]
     return Paragraphs(document, texts, levels, parts)
 
 
@@ -141,6 +137,6 @@ def _whole(segment: Segment, place: int) -> tuple[str, object]:
 
 def _level(segment: Segment) -> int:
     if segment.get("type") != "h":
-        return _LOWEST
+        return LOWEST
     tag = str(segment.get("tag", ""))
-    return segment.get("level") or (int(tag[1]) if tag in ("h1", "h2", "h3", "h4", "h5", "h6") else _LOWEST - 1)
+    return segment.get("level") or (int(tag[1]) if tag in ("h1", "h2", "h3", "h4", "h5", "h6") else LOWEST - 1)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus.made_documents import made_documents
 
+from bench.made_documents import made_documents
 from ncfilters.commands import dedup
 
 Verb = Callable[..., tuple[int, bytes, str]]
@@ -37,7 +37,7 @@ def test_duplicates_are_dropped_and_counted(verb: Verb) -> None:
     status, out, err = verb(dedup.main, stdin=DOCUMENTS)
     assert status == 0
     assert [one["id"] for one in records(out)] == ["a", "b"]
-    assert err == "nc-dedup: 3 documents, 1 duplicates (33.3 %), 28 words in duplicates\n"
+    assert err == "nc-dedup: 3 documents, 1 duplicate (33.3 %), 28 words in duplicates\n"
 
 
 def test_duplicates_are_marked(verb: Verb) -> None:
@@ -50,7 +50,7 @@ def test_duplicates_are_marked(verb: Verb) -> None:
 def test_paragraphs(verb: Verb) -> None:
     _, out, err = verb(dedup.main, "--paragraphs", stdin=DOCUMENTS)
     assert [one["text"] for one in records(out)] == [DOCUMENTS[0]["text"], DOCUMENTS[1]["text"].split("\n")[0]]
-    assert "1 duplicates (33.3 %), 3 duplicate paragraphs" in err
+    assert "1 duplicate (33.3 %), 3 duplicate paragraphs" in err
     _, out, _ = verb(dedup.main, "--paragraphs", "--mark", "-q", stdin=DOCUMENTS)
     parts = records(out)[1]["duplicate_parts"]
     assert [one["duplicate_of"] for one in parts] == ["a"] and "duplicate" not in records(out)[1]
@@ -133,7 +133,7 @@ def test_the_report_shows_duplicates(verb: Verb, tmp_path: Path) -> None:
     for kind in ("--exact", "--near", "--paragraphs"):
         verb(dedup.main, "-q", kind, "--report", report, stdin=DOCUMENTS)
         assert "c: dropped, similarity 1.00" in report.read_text() or kind == "--paragraphs"
-        assert "All rights" in report.read_text() and "3 documents, 1 duplicates" in report.read_text()
+        assert "All rights" in report.read_text() and "3 documents, 1 duplicate" in report.read_text()
 
 
 def test_states_are_merged(verb: Verb, tmp_path: Path) -> None:
@@ -168,6 +168,14 @@ def test_usage_errors(options: list[str], message: str, verb: Verb) -> None:
         assert error.code == 2
         return
     assert (status, out) == (2, b"") and message in err
+
+
+def test_a_file_is_no_length_of_ngrams(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text("")
+    with pytest.raises(SystemExit):
+        dedup.main(["--ngrams", str(path)])
+    assert f"before it, give the number: --ngrams 5 {path}" in capsys.readouterr().err
 
 
 def test_a_state_that_cannot_be_merged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from corpus.made_documents import made_documents
 
+from bench.made_documents import made_documents
 from ncfilters.commands.dedup_resume import ResumableOutput
 from ncfilters.corpus.state import State
 from ncfilters.errors import UsageError

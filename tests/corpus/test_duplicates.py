@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from corpus.finders import KINDS, finder_of, state_of
-from corpus.made_documents import made_documents
 
+from bench.made_documents import made_documents
 from ncfilters.corpus.duplicates import Verdict
 from ncfilters.errors import RecordError
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 from corpus.finders import state_of
-from corpus.made_documents import VOCABULARY
 
+from bench.made_documents import VOCABULARY
 from ncfilters.corpus.minhash import shingle_sets, similarity
 from ncfilters.corpus.near_duplicates import MAX_IN_BAND, NearDuplicates, NearOptions
 

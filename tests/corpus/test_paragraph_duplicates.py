@@ -25,9 +25,20 @@ def test_long_paragraphs_go_anywhere_short_ones_on_their_site() -> None:
     pages = [
         page(f"{LONG}\nShare this"),
         page(f"Share this\n{LONG}\n{OTHER}", "b.example"),
-        page(f"share  this\n{OTHER}2"),
+        page(f"{OTHER}2\nshare  this"),
     ]
-    assert dropped(*pages) == [[False, False], [False, True, False], [True, False]]
+    assert dropped(*pages) == [[False, False], [False, True, False], [False, True]]
+
+
+def test_what_may_be_a_heading_stays_with_its_text() -> None:
+    recipes = [
+        page(f"Soup {n}\nIngredients\n\u2022 Salt\n\u2022 Leek {n}\nMethod:\nCut the leek {n} times.") for n in (1, 2)
+    ]
+    assert not any(dropped(*recipes)[1])
+    assert dropped(
+        *[page(f"Text {n} of many words, more than those of a heading has it.\nShare this") for n in (1, 2)]
+    ) == [[False, False], [False, True]]
+    assert dropped(page("Read on.\nA page"), page("Read on.\nAnother page"))[1] == [True, False]
 
 
 def test_short_paragraphs_of_an_unknown_site_stay() -> None:

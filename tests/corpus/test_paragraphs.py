@@ -59,6 +59,8 @@ def test_paragraphs_of_segments() -> None:
         ("0001000", "0011000"),
         ("0000001", "0000011"),
         ("0000000", "0000000"),
+        ("1000100", "0000100"),
+        ("1110000", "0100000"),
     ],
 )
 def test_headings_go_with_their_text(dropped: str, all_dropped: str) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from corpus.finders import KINDS, state_of
-from corpus.made_documents import made_documents
 
+from bench.made_documents import made_documents
 from ncfilters.corpus.two_pass import TwoPass
 from ncfilters.errors import UsageError
 

@@ -1,4 +1,4 @@
-"""Documents that tests of duplicates make: of random words, some of them copies of others, with changes."""
+"""Documents for tests and benchmarks of duplicates: of random words, some of them copies of others, with changes."""
 
 from __future__ import annotations
 
