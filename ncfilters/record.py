@@ -45,10 +45,6 @@ FIELDS: dict[str, tuple[type, ...]] = {
     "page": (dict, type(None)),
     "lang": (str, type(None)),
     "quality": (int, float, type(None)),
-    "duplicate": _STRING,
-    "duplicate_of": _STRING,
-    "duplicate_parts": (list,),
-    "similarity": _NUMBER,
 }
 # Fields of a head with metadata (see `page_metadata`). Of other heads, what is not of its type is ignored.
 HEAD_FIELDS: dict[str, type] = {

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 TOOL = "nc-dedup"
 # Bytes of documents that are decided on together.
-BATCH_BYTES = 4 << 20
+BATCH_BYTES = 1 << 20
 DEFAULT_MEMORY, DEFAULT_SAMPLES, DEFAULT_N = "1G", 20, 5
 # The options of one kind alone, and the kinds.
 _OWN = {
