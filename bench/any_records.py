@@ -65,6 +65,7 @@ COMMANDS: list[Command] = [
     ("nc-tune", ["threshold"], []),
     ("nc-select", ["-f", "parquet", "-o", "out"], []),
     ("nc-clean", ["-j", "1", "-f", "jsonl", "--as", "markdown"], ["segments"]),
+    ("nc-clean", ["-j", "1", "-f", "parquet", "-o", "cleaned"], ["segments"]),
 ]
 
 
@@ -127,10 +128,23 @@ def failures(command: Command, lines: list[dict[str, Any]], folder: str) -> list
     allowed = (0, 1, 2) if name in ("nc-train", "nc-tune") else (0, 1)
     out = [] if done.returncode in allowed else [f"status {done.returncode}: {messages[:300]}"]
     out += re.findall(r"^Traceback .*|.*\b\w+(?:Error|Exception): .*", messages, re.M)
-    if "--chunks" not in options and (name not in WRITES_OTHERS or "jsonl" in options):
-        numbers = [json.loads(line).get("n") for line in done.stdout.splitlines()]
+    if "--chunks" not in options and (name not in WRITES_OTHERS or {"jsonl", "parquet"} & {*options}):
+        written = (
+            _rows(Path(folder, options[-1])) if "parquet" in options else map(json.loads, done.stdout.splitlines())
+        )
+        numbers = [record.get("n") for record in written]
         out += ["records are lost, doubled or in another order"] if numbers != [line["n"] for line in lines] else []
     return out
+
+
+def _rows(where: Path) -> Iterator[dict[str, Any]]:
+    """The records of a file of Parquet, or of a folder of such files."""
+    import pyarrow.parquet as pq
+
+    from ncfilters.streams.columns.rows import to_record
+
+    for path in sorted(where.glob("*.parquet")) or [where]:
+        yield from map(to_record, pq.read_table(path).to_pylist())
 
 
 def _line(record: dict[str, Any]) -> bytes:

@@ -43,10 +43,15 @@ SMALL_BYTES = 2_000
 # CPU seconds and bytes of a process that is ended: beyond any result that would do.
 MAX_SECONDS, MAX_MEMORY = 120, 12 << 30
 REPEATS = 2
+# The peak of memory over the size of a page, at most.
+MAX_TIMES = {"dense": 400}  # as --help says of --dense
+MAX_TIMES_MEMORY = 40
+# CPU over that of ordinary pages below which the report has no growth: a few ticks of the clock.
+LEAST_CPU = 0.25
 # In the message about a page that is beyond a bound (see `density`).
 TOO_DENSE = "the limit for this size"
 # The stages of the report, and how often each fault of a model is tried.
-REPORTED, MODEL_TRIES = ["segment", "markup", "score"], 100
+REPORTED, MODEL_TRIES = ["segment", "markup", "dense", "score"], 100
 
 
 @dataclass
@@ -72,7 +77,7 @@ class Measured:
     @property
     def times_memory(self) -> float:
         """The peak of memory over the largest page."""
-        return self.memory[-1] / self.sizes[-1] if self.memory else float("nan")
+        return self.memory[-1] / self.sizes[-1] if self.memory else 0.0
 
 
 class Runner:
@@ -230,7 +235,7 @@ def main() -> None:
             continue
         found[name] = measure(make, stages, args.bytes)
         for stage, one in found[name].items():
-            if args.all or is_wrong(one, usual[stage]):
+            if args.all or is_wrong(stage, one, usual[stage]):
                 print(f"{name}: {stage}: {row(one, usual[stage])}", flush=True)
     if args.output:
         args.output.write_text(report(found, usual, args.bytes), encoding="utf-8")
@@ -250,31 +255,45 @@ def report(found: dict[str, dict[str, Measured]], usual: dict[str, Measured], si
         "is the CPU time of the largest over that of the one before (2 is linear; where a limit on large pages begins "
         "between the two, once more). *CPU* is that of a megabyte over a megabyte of ordinary pages; *memory* is the "
         "peak above that of a small page, over the size of the page. All are of the largest page. "
-        f"Times are the least of {REPEATS}, and uncertain where they are below 0.1 s: most CPU figures below 8.",
+        f"Times are the least of {REPEATS}, and uncertain where they are below 0.1 s: most CPU figures below 8; where "
+        f"CPU is less than {LEAST_CPU}, there is no growth.",
         "",
         f"{len(refused)} families are too dense at one of these sizes: an error, before or while blocks are made "
-        f"([Security](../docs/security.md)): {', '.join(refused)}.",
+        "([Security](../docs/security.md)). *dense* is `--dense --markup`, which accepts them. The most memory: "
+        f"{_most(found, usual)}.",
         "",
         "| family | " + " | ".join(f"{stage}: growth | CPU | memory" for stage in REPORTED) + " |",
         "|---" + "|--:" * 3 * len(REPORTED) + "|",
     ]
     for name, stages in found.items():
-        if name not in refused:
-            lines.append(f"| {name} | " + " | ".join(_cells(stages[stage], usual[stage]) for stage in REPORTED) + " |")
+        lines.append(f"| {name} | " + " | ".join(_cells(stages[stage], usual[stage]) for stage in REPORTED) + " |")
     lines += ["", "## Models", "", (damaged_models.__doc__ or "").split("\n\n")[2].replace("\n", " "), ""]
     return "\n".join(lines) + "\n" + damaged_models.table(damaged_models.rows(MODEL_TRIES)) + "\n"
+
+
+def _most(found: dict[str, dict[str, Measured]], usual: dict[str, Measured]) -> str:
+    """The most memory of each stage over the size of a page, and the family that takes it."""
+    out = []
+    for stage in usual:
+        whole = {name: stages[stage].times_memory for name, stages in found.items() if not stages[stage].failed}
+        name, most = max(whole.items(), key=lambda one: one[1])
+        out.append(f"{stage} {most:.0f} times the page ({name})")
+    return ", ".join(out)
 
 
 def _cells(one: Measured, usual: Measured) -> str:
     if one.failed or not one.seconds:
         return f"{'too dense' if TOO_DENSE in one.failed else one.failed or 'no input'} | | "
-    return f"{one.growth:.1f} | {one.per_megabyte / usual.per_megabyte:.1f} | {one.times_memory:.0f}"
+    cpu = one.per_megabyte / usual.per_megabyte
+    growth = f"{one.growth:.1f}" if cpu > LEAST_CPU and len(one.sizes) > 1 else "–"
+    return f"{growth} | {cpu:.1f} | {one.times_memory:.0f}"
 
 
-def is_wrong(found: Measured, usual: Measured) -> bool:
+def is_wrong(stage: str, found: Measured, usual: Measured) -> bool:
     """Whether the growth, the time or the memory of a stage is out of bounds."""
     slow = found.growth > 2.4 and found.seconds[-1] > 0.05
-    return bool(found.failed) or slow or found.per_megabyte > 10 * usual.per_megabyte or found.times_memory > 40
+    is_large = found.times_memory > MAX_TIMES.get(stage, MAX_TIMES_MEMORY)
+    return bool(found.failed) or slow or found.per_megabyte > 10 * usual.per_megabyte or is_large
 
 
 def row(found: Measured, usual: Measured) -> str:

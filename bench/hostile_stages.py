@@ -77,6 +77,7 @@ def select(form: str, **options: Any) -> Work:
 STAGES: dict[str, tuple[str, Callable[[], Work]]] = {
     "segment": ("", lambda: segment()),
     "markup": ("", lambda: segment(markup=True)),
+    "dense": ("", lambda: segment(markup=True, dense=True)),
     "justext": ("", lambda: segment(profile="justext")),
     "normalize": ("", normalize),
     "score": ("segment", lambda: score("en")),
