@@ -1,4 +1,4 @@
-"""What bench/security.py tries, at a small size: nothing fails. Models have a test of their own."""
+"""What bench/security.py tries, at a small size: nothing fails. Models and slow clients have tests of their own."""
 
 from __future__ import annotations
 
@@ -24,3 +24,8 @@ def test_the_time_of_a_pattern_grows_with_the_text() -> None:
     ((_, number, _, failed),) = security.rows(0, 0)
     assert failed == []
     assert number > 250
+
+
+def test_pages_in_any_coding_come_out_whole_or_as_errors() -> None:
+    ((_, number, _, failed),) = security.rows(0, 0, (), archived=200)
+    assert number == 200 and failed == []
