@@ -55,6 +55,7 @@ COMMANDS: list[Command] = [
     ("nc-select", ["-f", "jsonl", "--as", "markdown", "--front-matter"], []),
     ("nc-select", ["-f", "jsonl", "--as", "xml"], []),
     ("nc-select", ["-f", "jsonl", "--as", "vertical", "--all"], []),
+    ("nc-select", ["-f", "jsonl", "--as", "conllu", "--all"], []),
     ("nc-select", ["-f", "wet"], []),
     ("nc-select", ["-f", "text", "--as", "markdown", "--front-matter", "--links", "reference"], []),
     ("nc-select", ["-f", "jsonl", "--as", "markdown", "--chunks", "50"], []),
@@ -64,13 +65,20 @@ COMMANDS: list[Command] = [
     ("nc-train", ["quality", "-o", "x.model"], []),
     ("nc-tune", ["threshold"], []),
     ("nc-select", ["-f", "parquet", "-o", "out"], []),
+    ("nc-corpus", ["filter", "-f", "jsonl"], []),
+    ("nc-corpus", ["filter", "-f", "jsonl"], ["text"]),
+    ("nc-corpus", ["stats", "-f", "json"], []),
+    ("nc-corpus", ["stats"], ["text"]),
+    ("nc-corpus", ["split", "-o", "parts"], ["url"]),
+    ("nc-corpus", ["vertical"], ["text"]),
+    ("nc-corpus", ["conllu"], ["text"]),
     ("nc-clean", ["-j", "1", "-f", "jsonl", "--as", "markdown"], ["segments"]),
     ("nc-clean", ["-j", "1", "-f", "parquet", "-o", "cleaned"], ["segments"]),
 ]
 
 
 # Whose output, but for -f jsonl, is no record for each record.
-WRITES_OTHERS = ("nc-select", "nc-eval", "nc-train", "nc-tune")
+WRITES_OTHERS = ("nc-select", "nc-eval", "nc-train", "nc-tune", "nc-corpus")
 
 
 @cache

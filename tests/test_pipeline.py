@@ -346,7 +346,7 @@ def test_unexpected_errors_do_not_end_the_stream(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("options", [{"form": "word"}, {"parser": "regex"}])
 def test_wrong_options_are_errors_at_once(options: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"expected (plain, .* or vertical|lexbor or html5lib), got '(word|regex)'"):
+    with pytest.raises(ValueError, match=r"expected (plain, .* or conllu|lexbor or html5lib), got '(word|regex)'"):
         Pipeline(**options)
 
 

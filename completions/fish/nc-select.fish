@@ -15,7 +15,7 @@ complete -c nc-select -s q -l quiet -d 'no progress, hints and remarks on standa
 complete -c nc-select -l unbuffered -d 'write each record immediately'
 complete -c nc-select -l max-record -l limit -x -d 'maximum length of a record'
 complete -c nc-select -s f -l format -x -a "text jsonl msgpack wet parquet" -d 'output format'
-complete -c nc-select -l as -x -a "plain text cleaneval markdown html xml vertical" -d 'output form of the text'
+complete -c nc-select -l as -x -a "plain text cleaneval markdown html xml vertical conllu" -d 'output form of the text'
 complete -c nc-select -l front-matter -d 'write the metadata of documents in YAML before their Markdown'
 complete -c nc-select -l chunks -x -d 'write records with pieces of Markdown of at most N words, each with its headings, for retrieval'
 complete -c nc-select -l bullets -l no-bullets -d 'write the bullets and numbers of list items in the form plain'

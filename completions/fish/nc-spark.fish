@@ -33,7 +33,7 @@ complete -c nc-spark -l sentences -d 'split segments into sentences, including e
 complete -c nc-spark -l language -x -d 'language of all documents, such as en'
 complete -c nc-spark -l markup -l no-markup -d 'record links, emphasis, code, images, levels of headings, depths of lists and quotes, which the forms markdown, html and xml show, and metadata'
 complete -c nc-spark -l metadata -l no-metadata -d 'write title, author, date, site and others into head, as --markup does'
-complete -c nc-spark -l as -x -a "plain text cleaneval markdown html xml vertical" -d 'output form of the text'
+complete -c nc-spark -l as -x -a "plain text cleaneval markdown html xml vertical conllu" -d 'output form of the text'
 complete -c nc-spark -l front-matter -d 'write the metadata of documents in YAML before their Markdown'
 complete -c nc-spark -l bullets -l no-bullets -d 'write the bullets and numbers of list items in the form plain'
 complete -c nc-spark -l color -x -a "auto always never" -d 'write --all in colours, with bars and folded lines'

@@ -9,19 +9,18 @@ A verb reads documents, records with `text` or `segments`, in the one stream loo
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Callable, Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError, require_library
 from ..record import Record, is_error
-from ..streams.console import exit_status, hint_at_terminal, warn
-from ..streams.runner import per_record, run, run_filter
-from . import options
+from ..streams.console import exit_status, warn
+from ..streams.runner import per_record, run_filter
+from . import corpus_options, options
 
 if TYPE_CHECKING:  # start-up
     from ..evaluation.report.tables import Table
-    from ..streams.inputs import Input
 
 TOOL = "nc-corpus"
 
@@ -50,15 +49,7 @@ def count_documents(args: argparse.Namespace) -> int:
         require_library("jinja2", "--report needs")
         require_library("matplotlib", "--report needs", "plots")
     statistics = Statistics()
-
-    def count(document: Record) -> Record:
-        statistics.add(document)
-        return document
-
-    def failure() -> None:
-        statistics.failed += 1
-
-    status = _read(args, _opened(args.files), count, failure)
+    status, statistics.failed = _read(args, args.files, statistics.add)
     facts = statistics.facts(args.number)
     if args.report:
         from ..evaluation.report import corpus_html  # optional: matplotlib and Jinja2
@@ -77,14 +68,15 @@ def compare_corpora(args: argparse.Namespace) -> int:
     """Writes the key words and bigrams of two corpora. Raises UsageError and OSError."""
     from ..corpus.keyness import KeyOptions, keyness  # start-up
     from ..corpus.term_counts import CorpusTerms
+    from ..streams.inputs import open_inputs
 
     if len(args.files) != 2:
         raise UsageError(f"keyness: two corpora are needed, A and B, not {len(args.files)}")
     corpora = CorpusTerms(args.terms), CorpusTerms(args.terms)
-    inputs = [_opened([name]) for name in args.files]  # both must be there before the first is read
+    open_inputs(args.files)  # both must be there before the first is read
     status = 0
-    for source, terms in zip(inputs, corpora):
-        status = max(status, _read(args, source, terms.add))
+    for name, terms in zip(args.files, corpora):
+        status = max(status, _read(args, [name], terms.add)[0])
         if status > 1 or status and args.strict:
             return status
     chosen = KeyOptions(
@@ -107,82 +99,73 @@ def compare_corpora(args: argparse.Namespace) -> int:
     return status
 
 
+def split_documents(args: argparse.Namespace) -> int:
+    """Writes documents to files to train, tune and test on. Raises UsageError and OSError."""
+    from ..corpus.splitting import PartSink, Splitter  # start-up: xxhash
+    from ..streams.writers import Output, Sink
+
+    if not args.output:
+        raise UsageError("split: -o DIR is required")
+    splitter = Splitter(args.by or "site", args.shares or (98, 1, 1), args.seed or 0)
+    sinks: list[PartSink] = []
+
+    def checked(document: Record) -> Record:
+        splitter.part_of(document)
+        return document
+
+    def part_sink(_: Output) -> Sink:
+        try:
+            os.makedirs(args.output, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"{args.output}: {error.strerror}") from None
+        sinks.append(PartSink(splitter, args.output, args.format or "jsonl"))
+        return sinks[0]
+
+    status = run_filter(args.files, per_record(checked), options.stream_options(TOOL, args), part_sink)
+    for line in () if args.quiet else sinks[0].report():
+        warn(TOOL, line)
+    return status
+
+
+def write_tokens(args: argparse.Namespace) -> int:
+    """Writes vertical text with its registry file, or CoNLL-U. Raises UsageError and OSError."""
+    from ..corpus.documents import paragraphs_of  # start-up
+    from ..selection.forms.conllu import conllu
+    from ..selection.forms.vertical import registry, vertical_sentences
+    from ..streams.writers import Text
+
+    form = conllu if args.verb == "conllu" else vertical_sentences
+    if args.registry:
+        try:
+            with open(args.registry, "w", encoding="utf-8") as file:
+                file.write(registry(os.path.basename(args.registry)))
+        except OSError as error:
+            raise UsageError(f"{args.registry}: {error.strerror}") from None
+
+    def write(document: Record) -> Record:
+        return {"text": form(paragraphs_of(document), document)}
+
+    def text(record: Record) -> str:
+        return "" if is_error(record) else str(record["text"])
+
+    stream = options.stream_options(TOOL, args)
+    return run_filter(args.files, per_record(write), stream, lambda output: Text(output, text))
+
+
 # verb → what it does
 VERBS: dict[str, Callable[[argparse.Namespace], int]] = {
     "stats": count_documents,
     "keyness": compare_corpora,
     "filter": filter_documents,
+    "split": split_documents,
+    "vertical": write_tokens,
+    "conllu": write_tokens,
 }
-RECORD_FORMATS = ("jsonl", "msgpack")
-# verb → the formats of its output, the default first; None is the format of the input
-FORMATS: dict[str, tuple[str | None, ...]] = {
-    "stats": ("table", "markdown", "json"),
-    "keyness": ("table", "markdown", "tsv", "json"),
-    "filter": (None, *RECORD_FORMATS),
-}
-# option → the verbs that have it
-VERBS_OF = {"rules": ("filter",), "drop": ("filter",), "report": ("stats",), "sort": ("keyness",)}
 
 
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
-    verb = {
-        "choices": VERBS,
-        "help": "count documents (stats), compare two corpora (keyness), mark or drop documents by published "
-        "rules (filter)",
-    }
-    parser = options.filter_parser(
-        TOOL, "From documents to a corpus.", f"{TOOL} filter --drop new.jsonl > corpus.jsonl", [("verb", verb)]
-    )
-    formats = list(dict.fromkeys(name for names in FORMATS.values() for name in names if name))
-    parser.add_argument(
-        "-f",
-        "--format",
-        choices=formats,
-        help="output format (default: filter: the format of the first input; stats: table)",
-    )
-    parser.add_argument("--text-field", metavar="NAME", help="the field with the text (default: text)")
-    parser.add_argument(
-        "-n",
-        "--number",
-        type=_count,
-        default=20,
-        metavar="N",
-        help="the number of sites (stats), or of words and bigrams of each corpus (keyness; default: %(default)s)",
-    )
-    group = parser.add_argument_group("filter")
-    group.add_argument(
-        "--rules",
-        metavar="NAMES",
-        help="sets of rules (c4, gopher, fineweb) or single rules such as gopher.words, separated by commas "
-        "(default: all sets)",
-    )
-    group.add_argument("--drop", action="store_true", help="drop documents that break a rule, instead of marking them")
-    group = parser.add_argument_group("stats")
-    group.add_argument("--report", metavar="FILE", help="write one HTML page with tables and plots, instead of tables")
-    _add_keyness(parser.add_argument_group("keyness"))
-    return parser
-
-
-def _add_keyness(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--sort",
-        choices=("log-ratio", "log-likelihood"),
-        help="sort by the size of the difference, or by the evidence for it (default: log-ratio)",
-    )
-    for name, default, what in (
-        ("--min-frequency", 5, "only terms that occur at least N times in the corpus where they are key"),
-        ("--min-documents", 3, "only terms that occur in at least N documents there"),
-        ("--terms", 1_000_000, "forget the rarest of more than N words or bigrams of a corpus"),
-    ):
-        group.add_argument(name, type=_count, default=default, metavar="N", help=f"{what} (default: %(default)s)")
-    group.add_argument(
-        "--min-likelihood",
-        type=float,
-        default=15.13,
-        metavar="X",
-        help="only terms with at least this log-likelihood (default: %(default)s, which is p < 0.0001)",
-    )
+    return corpus_options.option_parser(TOOL, VERBS)
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -190,58 +173,32 @@ def main(argv: list[str] | None = None) -> int:
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:
-        _check(args)
+        corpus_options.check(args)
         return VERBS[args.verb](args)
 
     return exit_status(TOOL, start)
-
-
-def _check(args: argparse.Namespace) -> None:
-    """Raises UsageError for options and formats that the verb does not have."""
-    for name, verbs in VERBS_OF.items():
-        if getattr(args, name) not in (None, False) and args.verb not in verbs:
-            raise UsageError(f"{args.verb}: --{name.replace('_', '-')} is an option of {', '.join(verbs)}")
-    if args.format not in (None, *FORMATS[args.verb]):
-        known = ", ".join(name for name in FORMATS[args.verb] if name)
-        raise UsageError(f"{args.verb}: -f {args.format}: formats are {known}")
 
 
 # ---- what verbs share -------------------------------------------------------------------------------------------
 
 
 class _Failures:
-    """A sink that calls a function for each record that failed, and discards all."""
+    """A sink that counts the records that failed, and discards all."""
 
-    def __init__(self, failure: Callable[[], None]) -> None:
-        self._failure = failure
+    count = 0
 
     def write(self, record: Record) -> None:
-        if is_error(record):
-            self._failure()
+        self.count += is_error(record)
 
     def close(self) -> None:
         pass
 
 
-def _opened(files: Sequence[str]) -> list[Input]:
-    """The files, opened. Raises UsageError."""
-    from ..streams.inputs import open_inputs  # start-up
-
-    return open_inputs(files)
-
-
-def _read(
-    args: argparse.Namespace,
-    inputs: list[Input],
-    function: Callable[[Record], Record],
-    failure: Callable[[], None] = lambda: None,
-) -> int:
-    """Passes all documents to *function*, and calls *failure* for each record that failed. Returns the exit status."""
-    from ..streams.readers import RecordReader  # start-up: orjson
-
+def _read(args: argparse.Namespace, files: list[str], function: Callable[[Record], Record]) -> tuple[int, int]:
+    """Passes all documents to *function*. Returns the exit status, and how many records failed."""
+    failures = _Failures()
     stream = options.stream_options(TOOL, args)._replace(to_files=True)
-    hint_at_terminal(TOOL, args.files, args.quiet)
-    return run(RecordReader(inputs, args.max_record), per_record(function), _Failures(failure), stream)
+    return run_filter(files, per_record(function), stream, lambda _: failures), failures.count
 
 
 def _write(lines: Iterable[str]) -> None:
@@ -266,9 +223,3 @@ def _json(facts: object) -> str:
     import json  # start-up: not for --help
 
     return json.dumps(facts, ensure_ascii=False) + "\n"
-
-
-def _count(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 on")
-    return int(text)

@@ -6,11 +6,10 @@ text_of({"segments": [{"text": "It rained.", "keep": True}, {"text": "Menu", "ke
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from urllib.parse import urlsplit
 
 from ..errors import RecordError
 from ..record import Record, Segment
+from ..text.hosts import host_of
 from ..text.language import identify
 from ..text.language_tags import primary
 
@@ -35,6 +34,14 @@ def kept_segments(document: Record) -> Sequence[Segment]:
     return [segment for segment in segments if segment.get("keep") is not False]
 
 
+def paragraphs_of(document: Record) -> list[Segment]:
+    """The segments of a document, or else the lines of its text as segments; its text if it has both. Raises
+    RecordError for records without either."""
+    if document.get("text") is None:
+        return list(kept_segments(document))
+    return [{"text": line, "type": "p"} for line in text_of(document).splitlines() if line.strip()]
+
+
 def language_of(document: Record) -> str:
     """The ISO 639-1 code of a document's language: that of the record, or else that of the page, or else that of the
     text; empty if the text has no words."""
@@ -53,12 +60,3 @@ def name_of(document: Record) -> str:
 def site_of(document: Record) -> str:
     """The host of a document's address in lower case without `www.`; empty if it has none."""
     return host_of(str(document.get("url") or ""))
-
-
-@lru_cache(1 << 10)
-def host_of(url: str) -> str:
-    """The host of an address in lower case without `www.`; empty if it has none."""
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""

@@ -15,7 +15,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..text.scripts import UNSPACED_LANGUAGES
-from .measures import Measures
+from .measures import ELLIPSES, Measures, ends_sentence, share
+
+# Gopher: two of these must be in a document of English.
+STOP_WORDS = frozenset(("the", "be", "to", "of", "and", "that", "have", "with"))
+# Marks before list items: the paper has "a bullet point"; datatrove has the first two.
+BULLETS = ("•", "-")
+# FineWeb: a short line has fewer characters.
+SHORT_LINE = 30
 
 # What a rule measures.
 Measure = Callable[[Measures], float]
@@ -44,33 +51,51 @@ class Rule:
         return self.low < value < self.high if self.excluded else self.low <= value <= self.high
 
 
+def _per_token(*strings: str) -> Measure:
+    return lambda text: share(sum(map(text.text.count, strings)), len(text.tokens))
+
+
 def _top(n: int) -> Measure:
-    return lambda text: text.top_ngram(n)
+    return lambda text: text.share_of(text.repetition.top_chars(n))
 
 
 def _repeated(n: int) -> Measure:
-    return lambda text: text.repeated_ngrams(n)
+    return lambda text: text.share_of(text.repetition.repeated_chars(n))
+
+
+def _repeated_chars_of_lines(text: Measures) -> float:
+    """As Gopher's, but a share of the characters without line breaks."""
+    return share(text.repeated_lines.chars, len(text.text) - text.text.count("\n"))
 
 
 RULES: tuple[Rule, ...] = (
     # ---- C4: pages of the lines that it keeps (see `is_c4_line`)
     Rule("c4.sentences", lambda text: text.c4_sentences, low=3),
-    Rule("c4.lorem-ipsum", lambda text: text.lorem_ipsum, high=0),
-    Rule("c4.curly-brackets", lambda text: text.curly_brackets, high=0),
+    Rule("c4.lorem-ipsum", lambda text: text.text.lower().count("lorem ipsum"), high=0),
+    Rule("c4.curly-brackets", lambda text: text.text.count("{"), high=0),
     # ---- Gopher: quality
-    Rule("gopher.words", lambda text: text.words, 50, 100_000),
-    Rule("gopher.word-length", lambda text: text.word_length, 3, 10, not_of=UNSPACED_LANGUAGES),
-    Rule("gopher.hashes", lambda text: text.hashes, high=0.1),
-    Rule("gopher.ellipses", lambda text: text.ellipses, high=0.1),
-    Rule("gopher.bullet-lines", lambda text: text.bullet_lines, high=0.9),
-    Rule("gopher.ellipsis-lines", lambda text: text.ellipsis_lines, high=0.3),
-    Rule("gopher.alphabetic-words", lambda text: text.alphabetic_words, low=0.8),
-    Rule("gopher.stop-words", lambda text: text.stop_words, low=2, of=("en", "")),
+    Rule("gopher.words", lambda text: len(text.words), 50, 100_000),
+    Rule(
+        "gopher.word-length",
+        lambda text: share(sum(map(len, text.words)), len(text.words)),
+        *(3, 10),
+        not_of=UNSPACED_LANGUAGES,
+    ),
+    Rule("gopher.hashes", _per_token("#"), high=0.1),
+    Rule("gopher.ellipses", _per_token(*ELLIPSES), high=0.1),
+    Rule("gopher.bullet-lines", lambda text: text.share_of_lines(lambda line: line.startswith(BULLETS)), high=0.9),
+    Rule("gopher.ellipsis-lines", lambda text: text.share_of_lines(lambda line: line.endswith(ELLIPSES)), high=0.3),
+    Rule(
+        "gopher.alphabetic-words",
+        lambda text: share(sum(any(map(str.isalpha, token)) for token in text.tokens), len(text.tokens)),
+        low=0.8,
+    ),
+    Rule("gopher.stop-words", lambda text: len(STOP_WORDS.intersection(text.tokens)), low=2, of=("en", "")),
     # ---- Gopher: repetition
-    Rule("gopher.repeated-lines", lambda text: text.repeated_lines, high=0.3),
-    Rule("gopher.repeated-paragraphs", lambda text: text.repeated_paragraphs, high=0.3),
-    Rule("gopher.repeated-line-chars", lambda text: text.repeated_line_chars, high=0.2),
-    Rule("gopher.repeated-paragraph-chars", lambda text: text.repeated_paragraph_chars, high=0.2),
+    Rule("gopher.repeated-lines", lambda text: text.repeated_lines.share, high=0.3),
+    Rule("gopher.repeated-paragraphs", lambda text: text.repeated_paragraphs.share, high=0.3),
+    Rule("gopher.repeated-line-chars", lambda text: text.share_of(text.repeated_lines.chars), high=0.2),
+    Rule("gopher.repeated-paragraph-chars", lambda text: text.share_of(text.repeated_paragraphs.chars), high=0.2),
     Rule("gopher.top-2-gram", _top(2), high=0.2),
     Rule("gopher.top-3-gram", _top(3), high=0.18),
     Rule("gopher.top-4-gram", _top(4), high=0.16),
@@ -81,10 +106,15 @@ RULES: tuple[Rule, ...] = (
     Rule("gopher.repeated-9-grams", _repeated(9), high=0.11),
     Rule("gopher.repeated-10-grams", _repeated(10), high=0.1),
     # ---- FineWeb: the paper drops at the thresholds, too. Line breaks are in its program alone (datatrove).
-    Rule("fineweb.ended-lines", lambda text: text.ended_lines, low=0.12, excluded=True),
-    Rule("fineweb.repeated-line-chars", lambda text: text.repeated_chars_of_lines, high=0.1, excluded=True),
-    Rule("fineweb.short-lines", lambda text: text.short_lines, high=0.67, excluded=True),
-    Rule("fineweb.line-breaks", lambda text: text.line_breaks, high=0.3),
+    Rule("fineweb.ended-lines", lambda text: text.share_of_lines(ends_sentence), low=0.12, excluded=True),
+    Rule("fineweb.repeated-line-chars", _repeated_chars_of_lines, high=0.1, excluded=True),
+    Rule(
+        "fineweb.short-lines",
+        lambda text: text.share_of_lines(lambda line: len(line) < SHORT_LINE),
+        high=0.67,
+        excluded=True,
+    ),
+    Rule("fineweb.line-breaks", _per_token("\n"), high=0.3),
 )
 # The sets of rules, in the order of the table.
 SETS = tuple(dict.fromkeys(rule.name.partition(".")[0] for rule in RULES))

@@ -104,8 +104,8 @@ class Statistics:
         self._lengths: Counter[int] = Counter()
         self._qualities: Counter[int] = Counter()
 
-    def add(self, document: Record) -> None:
-        """Counts a document. Raises RecordError for one without text."""
+    def add(self, document: Record) -> Record:
+        """Counts a document, and returns it. Raises RecordError for one without text."""
         text = text_of(document)
         found = words(text)
         types = set(found)
@@ -128,6 +128,7 @@ class Statistics:
             self._duplicates[kind if isinstance(kind, str) else "duplicate"].add(*facts)
         for rule in _rules_of(document):
             self._rules[rule].add(*facts)
+        return document
 
     def facts(self, rows: int) -> dict[str, Any]:
         """All counts, as JSON; of sites, the *rows* largest."""

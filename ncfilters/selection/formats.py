@@ -1,4 +1,4 @@
-"""Output forms of selected text: plain, CleanEval, Markdown, HTML, vertical, TEI.
+"""Output forms of selected text: plain, CleanEval, Markdown, HTML, TEI, vertical, CoNLL-U.
 
 OUTPUT_FORMS["cleaneval"].text([{"type": "h", "text": "Title"}], {})    # '<h>Title'
 """
@@ -66,6 +66,12 @@ def _vertical(segments: list[Record], document: Record) -> str:
     return vertical(segments, document)
 
 
+def _conllu(segments: list[Record], document: Record) -> str:
+    from .forms.conllu import conllu  # start-up
+
+    return conllu(segments, document)
+
+
 _XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 OUTPUT_FORMS = {
@@ -75,7 +81,8 @@ OUTPUT_FORMS = {
     "markdown": OutputForm(_markdown, ".md", between="\n"),
     "html": OutputForm(_html, ".html", PLAIN_HEAD, "", TAIL, has_metadata=True, head_of=html_head),
     "xml": OutputForm(_tei, ".xml", CORPUS_HEAD, "", CORPUS_TAIL, has_metadata=True, alone=_XML_HEAD),
-    "vertical": OutputForm(_vertical, ".vert"),
+    "vertical": OutputForm(_vertical, ".vert", has_metadata=True),
+    "conllu": OutputForm(_conllu, ".conllu", has_metadata=True),
 }
 # The form that the name of a file asks for.
 _SUFFIXES = {form.suffix: name for name, form in reversed(OUTPUT_FORMS.items())} | {

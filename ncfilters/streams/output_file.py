@@ -21,7 +21,7 @@ from ..errors import UsageError
 FORMATS = {
     **dict.fromkeys((".jsonl", ".ndjson", ".json"), "jsonl"),
     **dict.fromkeys((".msgpack", ".mp"), "msgpack"),
-    **dict.fromkeys((".txt", ".text", ".md", ".markdown", ".html", ".htm", ".xml", ".vert"), "text"),
+    **dict.fromkeys((".txt", ".text", ".md", ".markdown", ".html", ".htm", ".xml", ".vert", ".conllu"), "text"),
     ".wet": "wet",
     ".parquet": "parquet",
 }

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from ncfilters.commands import corpus
-
 ROOT = Path(__file__).resolve().parents[2]
 
 Run = Callable[..., subprocess.CompletedProcess[bytes]]
@@ -34,6 +32,9 @@ def records(out: bytes) -> list[dict[str, Any]]:
         (["stats", "--report", "none/x.html"], "none/x.html: No such file or directory"),
         (["keyness", "-f", "msgpack", "a", "b"], "keyness: -f msgpack: formats are table, markdown, tsv, json"),
         (["keyness", "a"], "keyness: two corpora are needed, A and B, not 1"),
+        (["split"], "split: -o DIR is required"),
+        (["split", "-o", "/dev/null"], "/dev/null: File exists"),
+        (["vertical", "--registry", "none/x"], "none/x: No such file or directory"),
         (["filter", "none.jsonl"], "none.jsonl: No such file or directory"),
     ],
 )
@@ -42,11 +43,6 @@ def test_usage_errors_are_one_line_and_status_2(run: Run, args: list[str], messa
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.decode().startswith(f"nc-corpus: {message}")
     assert done.stderr.count(b"\n") == 1
-
-
-def test_every_option_of_a_verb_is_refused_by_the_others() -> None:
-    assert set(corpus.FORMATS) == set(corpus.VERBS)
-    assert {verb for verbs in corpus.VERBS_OF.values() for verb in verbs} <= set(corpus.VERBS)
 
 
 def test_filter_reports_what_it_drops(run: Run) -> None:
@@ -67,3 +63,48 @@ def test_filter_ends_quietly_when_its_reader_does(tmp_path: Path) -> None:
     )
     assert done.stdout.splitlines()[1:] == [b"0"]
     assert done.stderr == b""
+
+
+PAGES = [{"id": n, "url": f"https://site{n % 40}.example/{n}", "text": f"Page {n % 150}."} for n in range(200)]
+
+
+def parts(folder: Path) -> dict[str, list[Any]]:
+    return {path.stem: [record["id"] for record in records(path.read_bytes())] for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("by", ["site", "hash"])
+def test_split_is_the_same_in_any_order_and_keeps_sites_or_texts_together(run: Run, tmp_path: Path, by: str) -> None:
+    for name, pages in (("a", PAGES), ("b", PAGES[::-1])):
+        done = run("nc-corpus", "split", "-q", "-o", name, "--by", by, "--shares", "60,20,20", stdin=pages)
+        assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    found, again = parts(tmp_path / "a"), parts(tmp_path / "b")
+    assert {part: sorted(ids) for part, ids in found.items()} == {part: sorted(ids) for part, ids in again.items()}
+    assert sorted(sum(found.values(), [])) == list(range(200))
+    keys = [{n % 40 if by == "site" else n % 150 for n in ids} for ids in found.values()]
+    assert sum(map(len, keys)) == len(set().union(*keys))
+    assert all(found[part] == sorted(found[part]) for part in found)
+
+
+def test_split_reports_parts_and_keeps_records_that_failed(run: Run, tmp_path: Path) -> None:
+    pages = [*PAGES[:3], {"id": 9}, {"id": 10, "error": {"stage": "nc-warc", "message": "cut"}}]
+    done = run("nc-corpus", "split", "-o", "out", "--shares", "1,0,0", "-f", "msgpack", stdin=pages)
+    assert done.returncode == 1
+    assert done.stderr.decode().splitlines()[1:] == [
+        "nc-corpus: train: 3 of 3 documents (100.0 %)",
+        "nc-corpus: dev: 0 of 3 documents (0.0 %)",
+        "nc-corpus: test: 0 of 3 documents (0.0 %)",
+    ]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        *("dev.msgpack", "failed.msgpack", "test.msgpack", "train.msgpack")
+    ]
+    assert run("nc-corpus", "stats", "-f", "json", "out/failed.msgpack").returncode == 1
+
+
+def test_conllu_of_text_and_of_segments_is_the_same(run: Run) -> None:
+    segments = [{"text": "It rained.", "type": "p"}, {"text": "Menu", "type": "p", "keep": False}, {"text": "Stop!"}]
+    made = [
+        run("nc-corpus", "conllu", stdin=[document]).stdout
+        for document in ({"id": 1, "text": "It rained.\n\nStop!"}, {"id": 1, "segments": segments})
+    ]
+    assert made[0] == made[1]
+    assert made[0].count(b"# sent_id") == 2

@@ -242,7 +242,7 @@ def files(folder: Path) -> dict[str, str]:
 def test_a_file_for_each_document(verb: Verb, tmp_path: Path, form: str) -> None:
     assert out_of(verb, "-o", tmp_path / "new" / "out", "--as", form, stdin=[document(), document("b")]) == ""
     name = OUTPUT_FORMS[form]
-    text = name.text(document()["segments"][0:3:2], document())
+    text = name.text(document()["segments"][0:3:2], document()).removesuffix("\n")
     written = files(tmp_path / "new" / "out")
     assert written.keys() == {"a" + name.suffix, "b" + name.suffix}
     assert written["a" + name.suffix] == f"{name.file_head}{text}\n{name.file_tail}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.corpus.documents import host_of, name_of, site_of, text_of
+from ncfilters.corpus.documents import language_of, name_of, paragraphs_of, site_of, text_of
 from ncfilters.errors import RecordError
 
 
@@ -21,15 +21,30 @@ def test_records_without_text_are_errors(document: dict[str, object]) -> None:
         text_of(document)
 
 
-@pytest.mark.parametrize(
-    ("url", "host"),
-    [("https://www.Example.org:80/a?b", "example.org"), ("example.org/a", ""), ("http://[", ""), ("", "")],
-)
-def test_host(url: str, host: str) -> None:
-    assert host_of(url) == host
-
-
 def test_site_and_name() -> None:
     assert site_of({"url": "http://a.example/b"}) == "a.example"
     assert site_of({"url": None}) == ""
     assert [name_of({"id": 0, "url": "u"}), name_of({"id": None, "url": "u"}), name_of({})] == ["0", "u", ""]
+
+
+def test_paragraphs_are_kept_segments_or_lines_of_text() -> None:
+    segments = [{"text": "a", "type": "h"}, {"text": "b", "keep": False}]
+    assert paragraphs_of({"segments": segments}) == segments[:1]
+    assert paragraphs_of({"segments": segments, "text": "a\n \nb"}) == [
+        {"text": "a", "type": "p"},
+        {"text": "b", "type": "p"},
+    ]
+    assert paragraphs_of({"text": ""}) == []
+
+
+@pytest.mark.parametrize(
+    ("document", "language"),
+    [
+        ({"text": "今天下雨", "lang": "en-GB", "head": {"language": "de"}}, "en"),
+        ({"text": "今天下雨", "head": {"language": "deu"}}, "de"),
+        ({"text": "今天下雨"}, "zh"),
+        ({"text": "12", "lang": "und"}, ""),
+    ],
+)
+def test_the_language_is_declared_or_that_of_the_text(document: dict[str, object], language: str) -> None:
+    assert language_of(document) == language

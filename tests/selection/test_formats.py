@@ -13,7 +13,7 @@ def test_every_form_has_a_suffix_of_its_kind() -> None:
         "markdown": ".md",
         "html": ".html",
         "xml": ".xml",
-        "vertical": ".vert",
+        "vertical": ".vert", "conllu": ".conllu",
     }
 
 
