@@ -13,7 +13,8 @@ def test_every_form_has_a_suffix_of_its_kind() -> None:
         "markdown": ".md",
         "html": ".html",
         "xml": ".xml",
-        "vertical": ".vert", "conllu": ".conllu",
+        "vertical": ".vert",
+        "conllu": ".conllu",
     }
 
 
