@@ -16,6 +16,7 @@ import pytest
 # What runs for a few seconds is compiled fast; nobody looks at its web interface.
 _JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 FAST = {"spark.driver.extraJavaOptions": _JAVA, "spark.executor.extraJavaOptions": _JAVA, "spark.ui.enabled": "false"}
+FAST["spark.sql.shuffle.partitions"] = "2"  # of 200
 
 
 def require_spark() -> None:

@@ -14,6 +14,8 @@ complete -c nc-spark -s o -l output -r -a '(__fish_complete_directories)' -d 'fo
 complete -c nc-spark -s f -l format -x -a "parquet jsonl wet" -d 'output format'
 complete -c nc-spark -l gzip -d 'compress files of JSON lines and WET'
 complete -c nc-spark -l overwrite -d 'replace what is in the output folder'
+complete -c nc-spark -l dedup -x -a "exact near" -d 'leave out duplicates among all documents, those that nc-dedup --two-pass drops'
+complete -c nc-spark -l prefer -x -a "first longest best" -d 'with --dedup, which of several duplicates is kept'
 complete -c nc-spark -l master -x -d 'Spark\'s master'
 complete -c nc-spark -l conf -x -d 'a setting of Spark'
 complete -c nc-spark -l split-size -x -d 'bytes of input for a task'

@@ -45,6 +45,17 @@ def option_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--gzip", action="store_true", help="compress files of JSON lines and WET")
     parser.add_argument("--overwrite", action="store_true", help="replace what is in the output folder")
+    parser.add_argument(
+        "--dedup",
+        choices=("exact", "near"),
+        help="leave out duplicates among all documents, those that nc-dedup --two-pass drops",
+    )
+    parser.add_argument(
+        "--prefer",
+        choices=("first", "longest", "best"),
+        help="with --dedup, which of several duplicates is kept: the first by id, the longest, or that of the highest "
+        "quality (default: first)",
+    )
     parser.add_argument("--master", metavar="URL", help="Spark's master (default: that of spark-submit, or local[*])")
     parser.add_argument(
         "--conf", action="append", default=[], type=_setting, metavar="KEY=VALUE", help="a setting of Spark"
@@ -81,6 +92,8 @@ def main(argv: list[str] | None = None) -> int:
             raise UsageError("-o is missing: the folder or URI to write to")
         if args.gzip and args.format == "parquet":
             raise UsageError("--gzip requires -f jsonl or wet: Parquet is compressed with zstd")
+        if args.prefer and not args.dedup:
+            raise UsageError("--prefer requires --dedup")
         require_library("pyspark", f"{TOOL} needs", "spark")
         # Spark, which --help does not need
         from pyspark.errors import PySparkException
@@ -116,7 +129,9 @@ def main(argv: list[str] | None = None) -> int:
 
 def work_of(args: argparse.Namespace) -> Work:
     """What executors do."""
-    from ..spark.partition import Work  # pyarrow, which --help does not need
+    # pyarrow, which --help does not need
+    from ..spark.deduplication import Dedup
+    from ..spark.partition import Work
 
     # files are Spark's matter
     others = {
@@ -129,7 +144,8 @@ def work_of(args: argparse.Namespace) -> Work:
         "quiet": True,
         "elements": options.element_rules(args),
     }
-    return Work(partial(executor_job, argparse.Namespace(**{**vars(args), **others})), args.format)
+    dedup = Dedup(args.dedup, args.prefer or "first") if args.dedup else None
+    return Work(partial(executor_job, argparse.Namespace(**{**vars(args), **others})), args.format, dedup)
 
 
 def executor_job(args: argparse.Namespace, folder: str | None) -> Job:

@@ -24,6 +24,14 @@ MERGE = "INSERT OR IGNORE INTO entries SELECT * FROM other.entries"
 _CONTENT = Struct("<qq")
 
 
+def features(documents: Sequence[Record], ignore_digits: bool = False) -> list[Features]:
+    """The names and fingerprints of documents. Raises RecordError for documents without text."""
+    return [
+        Features(name_of(document), _CONTENT.pack(*fingerprint(text_of(document), ignore_digits)))
+        for document in documents
+    ]
+
+
 class ExactDuplicates:
     """Finds documents with the fingerprint of an earlier one. With *ignore_digits*, digits are equal."""
 
@@ -34,10 +42,7 @@ class ExactDuplicates:
         return self.verdicts(self.features(documents))
 
     def features(self, documents: Sequence[Record]) -> list[Features]:
-        return [
-            Features(name_of(document), _CONTENT.pack(*fingerprint(text_of(document), self._ignore_digits)))
-            for document in documents
-        ]
+        return features(documents, self._ignore_digits)
 
     def verdicts(self, features: Sequence[Features]) -> list[Verdict]:
         found = [_CONTENT.unpack(one.content) for one in features]

@@ -51,6 +51,12 @@ class NearOptions(NamedTuple):
     verify: Verification = "exact"
 
 
+def features(documents: Sequence[Record], n: int = NearOptions().n) -> list[Features]:
+    """The names and shingles of documents. Raises RecordError for documents without text."""
+    sets = shingle_sets([text_of(document) for document in documents], n)
+    return [Features(name_of(document), one.tobytes()) for document, one in zip(documents, sets)]
+
+
 class _Kept(NamedTuple):
     name: str
     shingles: Shingles
@@ -68,8 +74,7 @@ class NearDuplicates:
         return self.verdicts(self.features(documents))
 
     def features(self, documents: Sequence[Record]) -> list[Features]:
-        sets = shingle_sets([text_of(document) for document in documents], self._options.n)
-        return [Features(name_of(document), one.tobytes()) for document, one in zip(documents, sets)]
+        return features(documents, self._options.n)
 
     def verdicts(self, features: Sequence[Features]) -> list[Verdict]:
         sets = [np.frombuffer(one.content, np.uint32) for one in features]

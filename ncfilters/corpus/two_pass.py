@@ -35,6 +35,13 @@ _VERDICTS = "SELECT position, name, similarity FROM verdicts WHERE position BETW
 _BATCH = 1000
 
 
+def preference_of(document: Record, preference: Preference) -> float:
+    """What documents are preferred by: the higher, the sooner."""
+    if preference == "longest":
+        return len(text_of(document))
+    return float(document.get("quality") or 0) if preference == "best" else 0
+
+
 class TwoPass:
     """The documents of one run, whose duplicates *finder* finds."""
 
@@ -49,14 +56,9 @@ class TwoPass:
         features = self._finder.features(documents)
         rows = []
         for document, (name, content) in zip(documents, features):
-            rows.append((self._collected, self._preferred(document), name, content))
+            rows.append((self._collected, preference_of(document, self._preference), name, content))
             self._collected += 1
         self._state.add(_ADD, rows)
-
-    def _preferred(self, document: Record) -> float:
-        if self._preference == "longest":
-            return len(text_of(document))
-        return float(document.get("quality") or 0) if self._preference == "best" else 0
 
     def decide(self) -> None:
         """Decides on all documents of the first pass."""

@@ -2,7 +2,7 @@
 
     counts = run(session, ["crawl/*.warc.gz"], Work(make_job, "parquet"), Destination("out"))
 
-All documents are written by one job of Spark, without a shuffle, and committed by Spark.
+All documents are written by one job of Spark, and committed by Spark. There is no shuffle, but for duplicates.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import UsageError
+from .deduplication import Dedup, duplicate_keys, with_features, without
 from .output_rows import RESULT, row_schema
 from .partition import COUNTERS, TaskInputs, Work, partition_function
 from .splits import InputFile, tasks
@@ -20,6 +21,8 @@ from .splits import InputFile, tasks
 Counts = dict[str, int]
 # What a complete output has, and what an output has until then.
 MANIFEST, STARTED = "_manifest.json", "_started"
+# What finding duplicates needs until they are found.
+CHECKPOINTS = "_checkpoints"
 
 
 class Destination(NamedTuple):
@@ -47,13 +50,32 @@ def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, spl
     counters = {name: context.accumulator(0) for name in COUNTERS}
     numbers = spark.range(0, len(split), 1, max(len(split), 1))
     function = partition_function(work, lambda: inputs.value, counters)
-    rows = numbers.mapInArrow(function, from_arrow_schema(row_schema(work.output_format)))
+    schema = row_schema(work.output_format)
+    rows = numbers.mapInArrow(function, from_arrow_schema(with_features(schema) if work.dedup else schema))
+    duplicates = 0
+    if work.dedup:
+        rows, duplicates = _distinct(spark, rows, work.dedup, to)
     writer = rows.write.partitionBy(RESULT).mode("append")  # to the mark alone
     if work.output_format == "parquet":
         writer.parquet(to.path, compression="zstd")
     else:
         writer.text(to.path, compression="gzip" if to.gzip else "none", lineSep="\n")
-    return {name: counter.value for name, counter in counters.items()}
+    if work.dedup:
+        checkpoints, system = _path_in(spark, to.path, CHECKPOINTS)
+        system.delete(checkpoints, True)
+    counts = {name: counter.value for name, counter in counters.items()}
+    return counts | ({"documents": counts["documents"] - duplicates, "duplicates": duplicates} if work.dedup else {})
+
+
+def _distinct(spark: Any, rows: Any, dedup: Dedup, to: Destination) -> tuple[Any, int]:
+    """The rows without duplicates, and the number of these. The rows of all documents are kept on the disks of
+    executors, so that no page is processed twice."""
+    from pyspark import StorageLevel  # only where Spark runs
+
+    spark.sparkContext.setCheckpointDir(str(_path_in(spark, to.path, CHECKPOINTS)[0]))
+    rows = rows.persist(StorageLevel.DISK_ONLY)
+    duplicates = duplicate_keys(rows, dedup).checkpoint()
+    return without(rows, duplicates), duplicates.count()
 
 
 def claim(spark: Any, to: Destination) -> None:

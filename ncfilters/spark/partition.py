@@ -21,6 +21,7 @@ from ..streams.crawl_source import PAGE_TOOL, Item
 from ..streams.html_pages import PageSelection
 from ..streams.stages import Outcome
 from .careful import Careful
+from .deduplication import Dedup, FeatureColumns
 from .output_rows import OutputRows, output_rows
 from .split_source import split_items
 from .splits import InputFile, Split
@@ -40,11 +41,12 @@ class Job(NamedTuple):
 
 
 class Work(NamedTuple):
-    """How an executor makes its job, from the folder with the models that Spark has sent it, and what format it writes.
-    It is sent to executors."""
+    """How an executor makes its job, from the folder with the models that Spark has sent it, what format it writes, and
+    which duplicates go. It is sent to executors."""
 
     make_job: Callable[[str | None], Job]
     output_format: str
+    dedup: Dedup | None = None
 
 
 class TaskInputs(NamedTuple):
@@ -67,7 +69,8 @@ def partition_function(
             given = inputs()
             for batch in batches:
                 for number in batch.column(0).to_pylist():
-                    rows = _TaskRows(output_rows(work.output_format), counters)
+                    features = FeatureColumns(work.dedup, number) if work.dedup else None
+                    rows = _TaskRows(output_rows(work.output_format), counters, features)
                     yield from rows.of(job, given.files, given.tasks[number])
 
     return run
@@ -110,8 +113,8 @@ def _attempt() -> int:
 class _TaskRows:
     """The rows of a task, and what is counted of it."""
 
-    def __init__(self, rows: OutputRows, counters: Mapping[str, Any]) -> None:
-        self._rows, self._counters = rows, counters
+    def __init__(self, rows: OutputRows, counters: Mapping[str, Any], features: FeatureColumns | None) -> None:
+        self._rows, self._counters, self._features = rows, counters, features
 
     def of(self, job: Job, files: Sequence[InputFile], splits: Sequence[Split]) -> Iterator[Any]:
         """The batches of rows of the splits."""
@@ -120,7 +123,8 @@ class _TaskRows:
                 self._add(outcome)
             self._count("read", len(items))
             self._count("bytes", size)
-            yield self._rows.batch()
+            batch = self._rows.batch()
+            yield self._features.joined(batch) if self._features else batch
 
     def _add(self, outcome: Outcome) -> None:
         record = _result(outcome)
@@ -134,6 +138,8 @@ class _TaskRows:
             if not is_error(record):
                 names["error"] = {"stage": outcome.tool or PAGE_TOOL, "message": _message(unwritable)}
             self._rows.add(record := {**names, "nc": VERSION})
+        if self._features:
+            self._features.add(record)
         self._count("errors" if is_error(record) else "documents", 1)
 
     def _count(self, name: str, number: int) -> None:

@@ -17,7 +17,7 @@ from sparks import FAST, Cluster, require_spark, wait_for
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = [json.loads(line)["html"] for line in (ROOT / "tests" / "data" / "crawl.jsonl").read_bytes().splitlines()]
-COPIES, TASKS = 20, 12
+COPIES, TASKS = 12, 12
 
 pytestmark = pytest.mark.slow
 

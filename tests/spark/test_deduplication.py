@@ -1,0 +1,115 @@
+"""Duplicates on Spark: the documents that nc-dedup --two-pass keeps, whatever becomes of executors."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pyspark", reason="pyspark is not installed")
+pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+
+import pyarrow as pa
+from corpus.finders import KINDS, state_of
+from sparks import FAST, Cluster, require_spark, wait_for
+
+from bench.made_documents import made_documents
+from ncfilters.corpus.two_pass import TwoPass
+from ncfilters.spark import deduplication
+from ncfilters.spark.deduplication import Dedup, FeatureColumns, components, duplicate_keys, with_features, without
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture
+def checkpoints(spark: Any, tmp_path: Path) -> Any:
+    spark.sparkContext.setCheckpointDir(str(tmp_path))
+    return spark
+
+
+def kept_by_nc_dedup(documents: list[dict[str, Any]], dedup: Dedup) -> set[str]:
+    state = state_of(dedup.kind)
+    passes = TwoPass(KINDS[dedup.kind][2](state), state, dedup.prefer)  # type: ignore[arg-type]
+    passes.collect(documents)
+    passes.decide()
+    return {one["id"] for one, verdict in zip(documents, passes.next_verdicts(documents)) if not verdict.is_duplicate}
+
+
+@pytest.mark.parametrize("dedup", [Dedup("exact"), Dedup("near", "longest")])
+def test_the_kept_documents_are_those_of_nc_dedup(dedup: Dedup, checkpoints: Any) -> None:
+    documents = made_documents(200, 11)
+    random.Random(1).shuffle(documents)
+    given: list[dict[str, Any]] = [*documents, {"id": "e", "error": {"stage": "nc-segment", "message": "x"}}]
+    columns = FeatureColumns(dedup, 5)
+    for record in given:
+        columns.add(record)
+    plain = pa.RecordBatch.from_pydict({"value": [record["id"] for record in given]})
+    batch = columns.joined(plain)
+    assert batch.schema == with_features(plain.schema)
+    rows = checkpoints.createDataFrame(pa.Table.from_batches([batch])).repartition(3)
+    left = {row.value for row in without(rows, duplicate_keys(rows, dedup)).collect()}
+    assert left == kept_by_nc_dedup(documents, dedup) | {"e"}
+    assert len(left) < 196
+
+
+def test_components(checkpoints: Any) -> None:
+    chain = [(number, number + 1) for number in range(40, 60)]
+    star, pair = [(7, 9), (8, 9), (9, 30)], [(1, 2)]
+    edges = checkpoints.createDataFrame([*chain, *star, *pair], "a long, b long")
+    found: dict[int, set[int]] = {}
+    for row in components(edges).collect():
+        found.setdefault(row.component, set()).add(row.node)
+    assert found == {40: set(range(40, 61)), 7: {7, 8, 9, 30}, 1: {1, 2}}
+
+
+def test_a_component_is_decided_by_preference_name_and_content() -> None:
+    # 1 is preferred, and like 2; 2 is like 3; 3 is like 4
+    rows = {"head": [1, 2, 3], "key": [2, 3, 4], "preference": [5.0, 4.0, 4.0], "name": ["b", "c", "d"]}
+    table = pa.table({**rows, "content": [b"", b"", b""]})
+    assert deduplication._decided(table).column("key").to_pylist() == [2, 4]
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    require_spark()
+    if not Path("/proc/self/task").exists():
+        pytest.skip("no /proc, which says what the executors are")
+    (tmp_path / "cluster").mkdir()
+    running = Cluster(tmp_path / "cluster", workers=2)
+    yield running
+    running.close()
+
+
+def test_an_executor_is_killed_while_duplicates_are_found(cluster: Cluster, tmp_path: Path) -> None:
+    out, pages = tmp_path / "out", tmp_path / "pages.jsonl"
+    documents = made_documents(150, 3)
+    with pages.open("w") as file:
+        for one in documents:
+            body = "".join(f"<p>{text}." for text in one["text"].split("\n"))
+            print(json.dumps({"id": one["id"], "html": f"<main>{body}</main>"}), file=file)
+    stages = ["-m", "en", "--policy", "all", "-f", "jsonl"]
+    settings = [f"--conf={key}={value}" for key, value in {**FAST, "spark.executor.memory": "512m"}.items()]
+    command = [sys.executable, ROOT / "bin" / "nc-spark", "--master", cluster.url, *settings, *stages]
+    command += ["--dedup", "near", "--split-size", "40K", "-o", out, pages]
+    with subprocess.Popen(list(map(str, command)), env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}) as process:
+        wait_for(lambda: any(out.glob("_checkpoints/*/rdd-*/part-*")), "a first checkpoint")
+        victim = cluster.executors()[0]
+        os.kill(victim, signal.SIGKILL)
+        assert process.wait(500) == 0
+    assert victim not in cluster.executors()
+    written = [line for path in out.glob("result=*/part-*") for line in path.read_bytes().splitlines()]
+    environment = {**os.environ, "PATH": f"{ROOT / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    piped = f"nc-clean -q {' '.join(stages)} '{pages}' > clean.jsonl && nc-dedup -q --near --two-pass clean.jsonl"
+    done = subprocess.run(piped, shell=True, cwd=tmp_path, env=environment, capture_output=True, check=True)
+    assert sorted(written) == sorted(done.stdout.splitlines())
+    assert 100 < len(written) < 145
+    assert not (out / "_checkpoints").exists()
