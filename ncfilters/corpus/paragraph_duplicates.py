@@ -40,7 +40,7 @@ _SENTENCE_ENDS = (".", "!", "?", "\u2026", "\u3002", "\uff01", "\uff1f")
 
 class ParagraphDuplicates:
     """Finds paragraphs of earlier documents and of the same one. Paragraphs of fewer than *min_words* words are
-    duplicates on the same site alone. With *ignore_digits*, digits are equal."""
+    duplicates of those in other documents of the same site alone. With *ignore_digits*, digits are equal."""
 
     def __init__(self, state: State, min_words: int = MIN_WORDS, ignore_digits: bool = False) -> None:
         self._state, self._min_words, self._ignore_digits = state, min_words, ignore_digits
@@ -63,11 +63,11 @@ class ParagraphDuplicates:
             before = len(new)
             for place, key in enumerate(some):
                 if key is not None and owners[place] is None:
-                    if key in first:  # earlier in this document
-                        owners[place] = name
-                    else:
+                    if key not in first:
                         first[key] = name
                         new.append((key, self._last))
+                    elif counts[place] >= self._min_words:  # earlier in this document
+                        owners[place] = name
             if len(new) > before:
                 new_documents.append((self._last, name))
             out.append(_verdict(paragraphs, counts, owners, self._levels(paragraphs, counts)))

@@ -1,7 +1,7 @@
 """A page with samples of duplicates, each beside the document that it is a duplicate of.
 
 samples = Samples(20)
-samples.add(Sample("b", "a", 0.9, "It rained."))
+samples.add("b", "a", 0.9, "It rained.")
 samples.html("3 documents, 1 duplicate")
 """
 
@@ -24,7 +24,7 @@ ins{background:#dff3df;text-decoration:none}del{background:#fbe3e3;text-decorati
 """
 
 
-class Sample(NamedTuple):
+class _Sample(NamedTuple):
     """A duplicate: its name, that of the document it is a duplicate of, how similar they are, and its text."""
 
     name: str
@@ -39,7 +39,7 @@ class Samples:
     def __init__(self, count: int) -> None:
         self._count, self._seen = count, 0
         self._random = random.Random(1)
-        self._samples: list[Sample] = []
+        self._samples: list[_Sample] = []
         self._texts = sqlite3.connect("", isolation_level=None)
         self._texts.execute("CREATE TABLE texts (name TEXT PRIMARY KEY, text TEXT)")
 
@@ -47,10 +47,10 @@ class Samples:
         """Keeps the text of a document that may have duplicates."""
         self._texts.execute("INSERT OR IGNORE INTO texts VALUES (?, ?)", (name, text[:EXCERPT]))
 
-    def add(self, sample: Sample) -> None:
+    def add(self, name: str, of: str | None, similarity: float | None, text: str) -> None:
         """Takes a duplicate into account (reservoir sampling, Vitter 1985, algorithm R)."""
         self._seen += 1
-        sample = sample._replace(text=sample.text[:EXCERPT])
+        sample = _Sample(name, of, similarity, text[:EXCERPT])
         if len(self._samples) < self._count:
             self._samples.append(sample)
         elif (place := self._random.randrange(self._seen)) < self._count:
@@ -61,7 +61,7 @@ class Samples:
         rows = "".join(map(self._row, self._samples))
         return f"{_HEAD}<h1>Duplicates</h1><p>{escape(summary)}</p>{rows or '<p>There are none.</p>'}</html>\n"
 
-    def _row(self, sample: Sample) -> str:
+    def _row(self, sample: _Sample) -> str:
         similar = "" if sample.similarity is None else f", similarity {sample.similarity:.2f}"
         head = f"<tr><th>{escape(sample.name)}: dropped{similar}<th>{escape(sample.of or 'seen in earlier documents')}"
         found = self._texts.execute("SELECT text FROM texts WHERE name = ?", (sample.of,)).fetchone()

@@ -61,7 +61,7 @@ def test_a_document_that_is_left_without_words_is_a_duplicate() -> None:
 
 
 def test_repetitions_in_a_document_and_digits() -> None:
-    assert dropped(page(f"{LONG}\n{LONG}")) == [[False, True]]
+    assert dropped(page(f"{LONG}\n{LONG}\nEasy run.\nEasy run.")) == [[False, True, False, False]]
     pages = [page(f"{LONG} 1"), page(f"{LONG} 2")]
     assert dropped(*pages) == [[False], [False]]
     assert dropped(*pages, ignore_digits=True) == [[False], [True]]
