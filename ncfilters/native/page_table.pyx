@@ -192,6 +192,7 @@ cdef class PageTable:
         if len(tag_names) != names_known:  # a module of rules has named more
             memset(known_tags, 0, sizeof(known_tags))
             names_known = len(tag_names)
+        if not flagged_names:  # the table has pointers to them: they stay
             find_other_attributes()
         if reads_memory < 0:
             probe()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from types import ModuleType
 from typing import Any
 
@@ -69,6 +72,21 @@ def test_without_the_known_structures_the_table_is_read_by_nodes() -> None:
     finally:
         assert compiled.probe()
     assert compiled.table_of(root).nodes is None
+
+
+def test_names_of_attributes_stay_where_rules_name_more_tags() -> None:
+    # freed memory is overwritten: once the names were freed, and the table that points to them grew until it was full
+    code = """
+from selectolax.lexbor import LexborHTMLParser
+from ncfilters.native import element_names, page_table
+for number in range(40):
+    element_names.number_of_tag(f"x-{number}")
+    table = page_table.table_of(LexborHTMLParser("<p data-tex=a eeimg=b>x").body)
+print(table.flags[1] == element_names.TEX)
+"""
+    environment = {**os.environ, "PYTHONMALLOC": "debug", "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.stdout == "True\n", done.stderr
 
 
 @FORMS
