@@ -72,6 +72,10 @@ COMMANDS: list[Command] = [
     ("nc-corpus", ["split", "-o", "parts"], ["url"]),
     ("nc-corpus", ["vertical"], ["text"]),
     ("nc-corpus", ["conllu"], ["text"]),
+    ("nc-dedup", ["--mark"], []),
+    ("nc-dedup", ["--near", "--mark"], ["text"]),
+    ("nc-dedup", ["--paragraphs", "--mark"], ["text"]),
+    ("nc-dedup", ["--ngrams", "2", "--mark"], []),
     ("nc-clean", ["-j", "1", "-f", "jsonl", "--as", "markdown"], ["segments"]),
     ("nc-clean", ["-j", "1", "-f", "parquet", "-o", "cleaned"], ["segments"]),
 ]
