@@ -1,12 +1,13 @@
-"""A session of Spark on this machine, for the tests that need one."""
+"""A session of Spark on this machine, and a cluster, for the tests that need one."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from sparks import FAST, require_spark
+from sparks import FAST, Cluster, require_spark
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +18,15 @@ def spark() -> Iterator[Any]:
     running = session("tests", "local[2]", FAST)
     yield running
     running.stop()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A master and two workers."""
+    require_spark()
+    if not Path("/proc/self/task").exists():
+        pytest.skip("no /proc, which says what the executors are")
+    (tmp_path / "cluster").mkdir()
+    running = Cluster(tmp_path / "cluster", workers=2)
+    yield running
+    running.close()

@@ -8,29 +8,17 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from archives import archived, http
-from sparks import FAST, Cluster, require_spark, wait_for
+from sparks import FAST, Cluster, wait_for
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = [json.loads(line)["html"] for line in (ROOT / "tests" / "data" / "crawl.jsonl").read_bytes().splitlines()]
 COPIES, TASKS = 12, 12
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    require_spark()
-    if not Path("/proc/self/task").exists():
-        pytest.skip("no /proc, which says what the executors are")
-    (tmp_path / "cluster").mkdir()
-    running = Cluster(tmp_path / "cluster", workers=2)
-    yield running
-    running.close()
 
 
 @pytest.fixture

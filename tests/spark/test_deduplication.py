@@ -8,7 +8,6 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 
 import pyarrow as pa
 from corpus.finders import KINDS, state_of
-from sparks import FAST, Cluster, require_spark, wait_for
+from sparks import FAST, Cluster, wait_for
 
 from bench.made_documents import made_documents
 from ncfilters.corpus.two_pass import TwoPass
@@ -76,17 +75,6 @@ def test_a_component_is_decided_by_preference_name_and_content() -> None:
     rows = {"head": [1, 2, 3], "key": [2, 3, 4], "preference": [5.0, 4.0, 4.0], "name": ["b", "c", "d"]}
     table = pa.table({**rows, "content": [b"", b"", b""]})
     assert deduplication._decided(table).column("key").to_pylist() == [2, 4]
-
-
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    require_spark()
-    if not Path("/proc/self/task").exists():
-        pytest.skip("no /proc, which says what the executors are")
-    (tmp_path / "cluster").mkdir()
-    running = Cluster(tmp_path / "cluster", workers=2)
-    yield running
-    running.close()
 
 
 def test_an_executor_is_killed_while_duplicates_are_found(cluster: Cluster, tmp_path: Path) -> None:
