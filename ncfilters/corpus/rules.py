@@ -70,7 +70,7 @@ def _repeated_chars_of_lines(text: Measures) -> float:
 
 RULES: tuple[Rule, ...] = (
     # ---- C4: pages of the lines that it keeps (see `is_c4_line`)
-    Rule("c4.sentences", lambda text: text.c4_sentences, low=3),
+    Rule("c4.sentences", lambda text: text.c4_sentences, low=3, not_of=UNSPACED_LANGUAGES),
     Rule("c4.lorem-ipsum", lambda text: text.text.lower().count("lorem ipsum"), high=0),
     Rule("c4.curly-brackets", lambda text: text.text.count("{"), high=0),
     # ---- Gopher: quality

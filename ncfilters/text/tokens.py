@@ -12,6 +12,9 @@ from typing import Any
 
 from .scripts import UNSPACED_SCRIPTS
 
+# Marks inside a token: `regex` keeps each repetition of a group, which for a token of 20 MB would take all memory.
+MAX_MARKS = 1_000
+
 
 def tokens(text: str) -> list[str]:
     """The tokens of *text*: all of it but white space. In scripts without spaces between words, each character with
@@ -29,7 +32,7 @@ def token_pattern() -> Any:
     word = rf"[\w\p{{M}}--{UNSPACED_SCRIPTS}]"
     letter = rf"[\p{{L}}\p{{M}}_--{UNSPACED_SCRIPTS}]"
     return regex.compile(
-        rf"\d+(?:[.,:]\d+)*(?:[-'’]?{letter}{word}*(?:['’.&-]{word}+)*)?"
-        rf"|[{UNSPACED_SCRIPTS}]\p{{M}}*|{word}+(?:['’.&-]{word}+)*|\.{{2,}}|[^\w\s]",
+        rf"\d+(?:[.,:]\d+){{0,{MAX_MARKS}}}(?:[-'’]?{letter}{word}*(?:['’.&-]{word}+){{0,{MAX_MARKS}}})?"
+        rf"|[{UNSPACED_SCRIPTS}]\p{{M}}*|{word}+(?:['’.&-]{word}+){{0,{MAX_MARKS}}}|\.{{2,}}|[^\w\s]",
         regex.VERSION1,
     )

@@ -74,7 +74,7 @@ def test_a_rule_holds_up_to_its_threshold(rule: str, kept: str, broken_by: str) 
 
 
 def test_rules_are_for_the_languages_that_they_are_made_for() -> None:
-    assert names("今天下雨了。", "gopher.stop-words,gopher.word-length", "zh") == []
+    assert names("今天下雨了。", "gopher.stop-words,gopher.word-length,c4.sentences", "zh") == []
     assert names("Es regnete.", "gopher.stop-words,gopher.word-length", "de") == []
     assert names("ab ab", "gopher.stop-words,gopher.word-length", "de") == ["gopher.word-length"]
     assert names("ab ab", "gopher.stop-words", "") == ["gopher.stop-words"]

@@ -29,3 +29,10 @@ def test_tokens(text: str, expected: list[str]) -> None:
 @given(st.text())
 def test_nothing_but_white_space_is_left_out(text: str) -> None:
     assert "".join(tokens(text)) == regex.sub(r"\s", "", text)
+
+
+@pytest.mark.parametrize("piece", ["a'", "1,", "a1.", "'a", "1a-"])
+def test_a_token_of_many_parts_takes_little_memory(piece: str) -> None:
+    found = tokens(piece * 1_000_000)
+    assert sum(map(len, found)) == len(piece) * 1_000_000
+    assert len(found) < 10_000
