@@ -74,7 +74,7 @@ def jaccard(one: str, other: str, n: int = 5) -> float:
 
 def curve(folder: Path, scale: float) -> Iterator[list[str]]:
     """For each similarity: pairs, found without verification, by theory, found with it, and of these right."""
-    count, bands = max(int(4000 * scale), 20), best_bands(THRESHOLD)
+    count, bands = max(int(20_000 * scale), 20), best_bands(THRESHOLD)
     for similar in SIMILARITIES:
         made = random.Random(str(similar))
         pairs = [pair(made, similar) for _ in range(count)]

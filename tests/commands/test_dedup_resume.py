@@ -28,7 +28,7 @@ dedup.BATCH_BYTES, dedup_resume.INTERVAL = 3000, 0.0
 commit = dedup_resume.ResumableOutput.commit
 def slow(*args):
     commit(*args)
-    time.sleep(0.002)
+    time.sleep(0.01)
 dedup_resume.ResumableOutput.commit = slow
 sys.exit(dedup.main(sys.argv[1:]))
 """
@@ -56,20 +56,17 @@ def test_a_run_that_is_killed_gives_the_same_bytes(kind: list[str], tmp_path: Pa
     made = random.Random(str(kind))
     out, state = tmp_path / "out.jsonl", tmp_path / "seen.db"
     command = [*kind, "--resume", "--state", state, "-o", out, given]
-    kills = 0
-    for _ in range(60):
+    part, size, kills = tmp_path / ".out.jsonl.part", len(whole.read_bytes()), 0
+    for place in sorted(made.uniform(0, 0.9) for _ in range(4)):
         process = started(*command)
-        if kills < 6:
-            deadline = time.monotonic() + made.uniform(0.15, 0.6)
-            while time.monotonic() < deadline and process.poll() is None:
-                time.sleep(0.005)
-            if process.poll() is None:
-                process.send_signal(signal.SIGKILL)
-                kills += 1
+        while process.poll() is None and not (part.exists() and part.stat().st_size >= place * size):
+            time.sleep(0.001)
+        process.kill()
         process.communicate()
-        if process.returncode != -signal.SIGKILL:
-            break
+        kills += process.returncode == -signal.SIGKILL
         assert not out.exists() or out.read_bytes() == whole.read_bytes()
+    process = started(*command)
+    process.communicate()
     assert process.returncode in (0, 1)  # 1 if an error is in the last part
     assert out.read_bytes() == whole.read_bytes()
     assert kills
