@@ -31,8 +31,17 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Slow tests come first, so that no worker is left with one at the end."""
-    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+    """Slow tests come first on each worker, so that none is left with one at the end. Workers get equal parts of the
+    list, one after the other."""
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    fast = [item for item in items if not item.get_closest_marker("slow")]
+    items[:] = [
+        item
+        for number in range(workers)
+        for some in (slow, fast)
+        for item in some[number * len(some) // workers : (number + 1) * len(some) // workers]
+    ]
 
 
 @pytest.fixture
