@@ -20,13 +20,12 @@ def spark() -> Iterator[Any]:
     running.stop()
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A master and two workers."""
     require_spark()
     if not Path("/proc/self/task").exists():
         pytest.skip("no /proc, which says what the executors are")
-    (tmp_path / "cluster").mkdir()
-    running = Cluster(tmp_path / "cluster", workers=2)
+    running = Cluster(tmp_path_factory.mktemp("cluster"), workers=2)
     yield running
     running.close()
