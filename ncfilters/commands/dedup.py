@@ -108,9 +108,12 @@ def _run(args: argparse.Namespace) -> int:
         from ..corpus.samples import Samples  # start-up: as above
 
         samples = Samples(args.examples)
-    work = Deduplication(args.kind, _decision(args, finder, state, stream), args.mark, samples)
+    if not args.resume and not (run_before := state.meta().get("run") or {"complete": True})["complete"]:
+        raise UsageError(f"{args.state}: has an unfinished run, to {run_before['output']}: go on with --resume")
+    decide, finish = _decision(args, finder, state, stream)
+    work = Deduplication(args.kind, decide, args.mark, samples)
     try:
-        status = _resumable(args, work, state, stream) if args.resume else _once(args, work, state, stream)
+        status = _resumable(args, work, state, stream) if args.resume else _once(args, work, state, stream, finish)
     finally:
         state.close()
     if not args.quiet:
@@ -122,10 +125,11 @@ def _run(args: argparse.Namespace) -> int:
 
 def _decision(
     args: argparse.Namespace, finder: DuplicateFinder, state: State, stream: StreamOptions
-) -> Callable[[list[Record]], Sequence[Verdict]]:
-    """What decides on documents. With --two-pass, the first pass is over when this returns."""
+) -> tuple[Callable[[list[Record]], Sequence[Verdict]], Callable[[], None]]:
+    """What decides on documents, and what checks at the end that all were there. With --two-pass, the first pass is
+    over when this returns."""
     if not args.two_pass:
-        return finder.find
+        return finder.find, lambda: None
     from ..corpus.two_pass import TwoPass  # start-up: as above
 
     passes = TwoPass(cast("WholeFinder", finder), state, args.prefer or "first")
@@ -137,7 +141,7 @@ def _decision(
     for batch in _batches(args.files, stream):
         careful(batch, collect)
     passes.decide()
-    return passes.next_verdicts
+    return passes.next_verdicts, passes.finish
 
 
 def _batches(files: Sequence[str], stream: StreamOptions) -> Iterator[list[Record]]:
@@ -176,7 +180,7 @@ class _EndingSink:
     def __init__(self, output: ByteOutput, output_format: Callable[[], str]) -> None:
         from ..streams.writers import Records  # start-up: as above
 
-        self._records, self._output = Records(output, output_format), output
+        self._records = Records(output, output_format)
         self.is_complete = False
 
     def write(self, record: Record) -> None:
@@ -184,13 +188,13 @@ class _EndingSink:
 
     def close(self) -> None:
         self._records.close()
-        if close := getattr(self._output, "close", None):
-            close()
         self.is_complete = True
 
 
-def _once(args: argparse.Namespace, work: Deduplication, state: State, stream: StreamOptions) -> int:
-    """A run whose state is committed when its output is complete."""
+def _once(
+    args: argparse.Namespace, work: Deduplication, state: State, stream: StreamOptions, finish: Callable[[], None]
+) -> int:
+    """A run whose state is committed when its output is complete, and has all of its input."""
     from ..streams.output_file import FileOutput  # start-up: as above
 
     source = _source(args.files, stream)
@@ -200,9 +204,20 @@ def _once(args: argparse.Namespace, work: Deduplication, state: State, stream: S
     if not args.output and is_interactive(stream.unbuffered):
         stream = stream._replace(batch_bytes=0)
     status = run(source, work, sink, stream)
-    if sink.is_complete and (status == 0 or status == 1 and not stream.strict):
+    is_complete = _is_complete(sink, source, status, stream)
+    if isinstance(output, FileOutput):
+        (output.close if is_complete else output.discard)()
+    if is_complete:
+        finish()
         state.commit({})
+    elif args.state and not stream.quiet:
+        warn(TOOL, f"{args.state}: as it was before, for the input or the output is not complete")
     return status
+
+
+def _is_complete(sink: _EndingSink, source: RecordReader, status: int, stream: StreamOptions) -> bool:
+    """Whether all of the input has been read, and all of the output written. Records may have failed."""
+    return sink.is_complete and not source.has_failed and (status == 0 or status == 1 and not stream.strict)
 
 
 def _resumable(args: argparse.Namespace, work: Deduplication, state: State, stream: StreamOptions) -> int:
@@ -219,7 +234,7 @@ def _resumable(args: argparse.Namespace, work: Deduplication, state: State, stre
     checkpoints = Checkpoints(source, output, lambda: work.counts)
     sink = _EndingSink(output, lambda: _format(args, source))
     status = run(checkpoints, checkpoints.watched(work), sink, stream)
-    if sink.is_complete and (status == 0 or status == 1 and not stream.strict):
+    if _is_complete(sink, source, status, stream):
         output.complete(checkpoints.given, work.counts)
     return status
 
@@ -234,7 +249,7 @@ def _settings(args: argparse.Namespace) -> Record:
     """What the output of a run depends on."""
     stats = [(name, os.stat(name)) for name in args.files]
     return {
-        "inputs": [[os.path.abspath(name), stat.st_size, stat.st_mtime_ns] for name, stat in stats],
+        "inputs": [[os.path.abspath(name), stat.st_size] for name, stat in stats],
         "output": os.path.abspath(args.output),
         "options": {name: value for name, value in sorted(vars(args).items()) if name not in _OTHER},
     }
@@ -253,12 +268,17 @@ def _write(path: str, page: str) -> None:
 
 def _merge(names: Sequence[str]) -> int:
     """Adds the entries of all other states to the first one. Raises UsageError."""
+    if {"-h", "--help"} & set(names):
+        print(option_parser().format_help(), end="")
+        return 0
     if len(names) < 2 or any(name.startswith("-") for name in names):
         raise UsageError("merge: the state to add to, and others, are needed: nc-dedup merge seen.db other.db")
     # start-up: as above
     from ..corpus import exact_duplicates, near_duplicates, ngram_duplicates, paragraph_duplicates
     from ..corpus.state import State
 
+    if len({os.path.realpath(name) for name in names}) < len(names):
+        raise UsageError("merge: one of the states is there twice")
     memory = options.size(DEFAULT_MEMORY)
     state = State(names[0], None, "", memory)
     statements = {

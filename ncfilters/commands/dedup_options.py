@@ -10,6 +10,7 @@ import argparse
 import os
 
 from ..errors import UsageError
+from ..streams.output_file import COMPRESSED, format_of
 from . import options
 
 TOOL = "nc-dedup"
@@ -166,5 +167,22 @@ def check(args: argparse.Namespace) -> None:
         raise UsageError("--two-pass reads its input twice: give files")
     if args.resume and not (args.state and args.output and args.files and all(map(os.path.isfile, args.files))):
         raise UsageError("--resume requires --state, -o and files as input")
+    if args.state == "":
+        raise UsageError("--state: the name of the file is empty")
+    _check_files(args)
     if args.resume and (args.two_pass or args.report):
         raise UsageError(f"--resume cannot be combined with --{'two-pass' if args.two_pass else 'report'}")
+
+
+def _check_files(args: argparse.Namespace) -> None:
+    """Raises UsageError for one file in two places, of which one would replace it, and for suffixes that -o has not."""
+    seen = {os.path.realpath(name): "an input" for name in args.files if os.path.isfile(name)}
+    for option, name in (("--state", args.state), ("-o", args.output), ("--report", args.report)):
+        if name and (os.path.isfile(name) or not os.path.exists(name)):  # /dev/null may be several
+            if other := seen.get(os.path.realpath(name)):
+                raise UsageError(f"{option} {name}: is {other}, too")
+            seen[os.path.realpath(name)] = option
+    if args.output and format_of(args.output) not in (None, "jsonl", "msgpack"):
+        raise UsageError(f"-o {args.output}: nc-dedup writes records, as JSON lines or MessagePack")
+    if args.resume and os.path.splitext(args.output)[1] in COMPRESSED:
+        raise UsageError(f"-o {args.output}: with --resume the output is not compressed")

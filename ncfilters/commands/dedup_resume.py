@@ -35,6 +35,10 @@ class ResumableOutput:
         if not kept["complete"] and not is_same:
             raise UsageError(f"the state has an unfinished run, to {kept.get('output')}: --resume with its options")
         self.is_complete = bool(kept["complete"]) and is_same and not os.path.exists(self._part)
+        if kept["complete"] and kept.get("output") == settings["output"] and os.path.exists(path) and not is_same:
+            raise UsageError(f"{path}: has the output of an earlier run, of other inputs or with other options")
+        if self.is_complete and not os.path.exists(path):
+            raise UsageError(f"{path}: was complete, and is gone; its documents have been seen")
         self.records: int = kept["records"] if is_same else 0
         self._size: int = kept["bytes"] if is_same else 0
         self.counts: dict[str, int] = kept["counts"] if is_same else {}

@@ -65,11 +65,11 @@ class Deduplication:
         name, parts = name_of(document), verdict.parts
         if parts:
             for text, mark in zip(parts.paragraphs.texts, parts.marks):
-                if mark:
-                    samples.add(name, mark.get("duplicate_of"), mark.get("similarity"), text)
+                if mark and len(mark) > 1:  # no heading that goes with its text
+                    samples.add(name, mark.get("duplicate_of"), mark.get("similarity"), text, True)
         elif verdict.is_duplicate:
             samples.add(name, verdict.of, verdict.similarity, text_of(document))
-        if not verdict.is_duplicate:
+        if name and not verdict.is_duplicate:
             samples.remember(name, text_of(document))
 
     def summary(self) -> str:

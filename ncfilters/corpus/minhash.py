@@ -14,9 +14,11 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import xxhash
 from numpy.typing import NDArray
 
 from ..text.word_hash import MIXERS, STEP
+from .fingerprints import normalized
 from .word_ngrams import hash_words_of, ngrams
 
 # In the order of the text; a shingle may be there several times.
@@ -32,16 +34,19 @@ _BLOCK = 1 << 12
 
 
 def shingle_sets(texts: Sequence[str], n: int) -> list[Shingles]:
-    """The shingles of each text. A text of fewer than *n* words has one, a text without words none."""
+    """The shingles of each text. A text of fewer than *n* words has one, and so has a text of signs alone."""
     hashes, lengths = hash_words_of(texts)
     out, end = [], 0
     every = (ngrams(hashes, n) >> np.uint64(32)).astype(np.uint32)
-    for length in lengths.tolist():
+    for text, length in zip(texts, lengths.tolist()):
         start, end = end, end + length
         if length >= n:
             out.append(every[start : end - n + 1])
-        else:
+        elif length:
             out.append((ngrams(hashes[start:end], n)[:1] >> np.uint64(32)).astype(np.uint32))
+        else:
+            signs = normalized(text)
+            out.append(np.array([xxhash.xxh32_intdigest(signs)] if signs else [], np.uint32))
     return out
 
 

@@ -98,8 +98,10 @@ class NgramDuplicates:
             {"duplicate": KIND, "similarity": round(float(one), 3)} if gone else None
             for one, gone in zip(shares, dropped)
         ]
-        parts = Parts(paragraphs, dropped.tolist(), marks, int(lengths[dropped].sum()))
         is_duplicate = is_duplicate or bool(dropped.any() and not lengths[~dropped].sum())
+        parts = Parts(
+            paragraphs, dropped.tolist(), marks, int(lengths.sum() if is_duplicate else lengths[dropped].sum())
+        )
         return Verdict(is_duplicate, None, share if is_duplicate else None, parts)
 
 

@@ -85,7 +85,7 @@ class ParagraphDuplicates:
             if not length or is_short and not site:
                 out.append(None)
             else:
-                out.append(fingerprint(f"{site}\x1f{text}" if is_short else text, self._ignore_digits).key)
+                out.append(fingerprint(f"{site}\0{text}" if is_short else text, self._ignore_digits).key)
         return out
 
     def _levels(self, paragraphs: Paragraphs, lengths: Sequence[int]) -> list[int]:

@@ -36,14 +36,15 @@ class Paragraphs:
 
     def with_headings(self, seen: Sequence[bool], levels: Sequence[int] | None = None) -> list[bool]:
         """The paragraphs that go if those that are *seen* do. A heading goes if all below it goes, and it has been seen
-        itself, or had something below it. *levels* replaces the levels."""
+        itself, or had something below it. *levels* may have more headings: these go only if they have been seen."""
         levels, out = levels or self.levels, list(seen)
         for place in range(len(out) - 1, -1, -1):
             if levels[place] < LOWEST:
                 end = place + 1
                 while end < len(out) and levels[end] > levels[place]:
                     end += 1
-                out[place] = all(out[place + 1 : end]) and (seen[place] or end > place + 1)
+                has_text = self.levels[place] < LOWEST and end > place + 1
+                out[place] = all(out[place + 1 : end]) and (seen[place] or has_text)
         return out
 
     def without(self, dropped: Sequence[bool]) -> Record:
@@ -87,8 +88,9 @@ def _of_text(document: Record, text: str) -> Paragraphs:
     runs: list[list[str]] = []
     fence = ""
     for line in text.split(separator):
-        is_item = bool(runs) and _ITEM.match(line) and _ITEM.match(runs[-1][0])
-        if fence or is_item:
+        # an indented line belongs to the item before it
+        is_in_list = bool(runs) and _ITEM.match(runs[-1][0]) and (line[:1] in " \t" or _ITEM.match(line))
+        if fence or is_in_list:
             runs[-1].append(line)
         else:
             runs.append([line])

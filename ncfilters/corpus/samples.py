@@ -8,6 +8,7 @@ samples.html("3 documents, 1 duplicate")
 from __future__ import annotations
 
 import random
+import re
 import sqlite3
 from difflib import SequenceMatcher
 from html import escape
@@ -31,6 +32,7 @@ class _Sample(NamedTuple):
     of: str | None
     similarity: float | None
     text: str
+    is_part: bool
 
 
 class Samples:
@@ -47,10 +49,10 @@ class Samples:
         """Keeps the text of a document that may have duplicates."""
         self._texts.execute("INSERT OR IGNORE INTO texts VALUES (?, ?)", (name, text[:EXCERPT]))
 
-    def add(self, name: str, of: str | None, similarity: float | None, text: str) -> None:
-        """Takes a duplicate into account (reservoir sampling, Vitter 1985, algorithm R)."""
+    def add(self, name: str, of: str | None, similarity: float | None, text: str, is_part: bool = False) -> None:
+        """Takes a duplicate into account, or one paragraph (reservoir sampling, Vitter 1985, algorithm R)."""
         self._seen += 1
-        sample = _Sample(name, of, similarity, text[:EXCERPT])
+        sample = _Sample(name, of, similarity, text[:EXCERPT], is_part)
         if len(self._samples) < self._count:
             self._samples.append(sample)
         elif (place := self._random.randrange(self._seen)) < self._count:
@@ -65,18 +67,18 @@ class Samples:
         similar = "" if sample.similarity is None else f", similarity {sample.similarity:.2f}"
         head = f"<tr><th>{escape(sample.name)}: dropped{similar}<th>{escape(sample.of or 'seen in earlier documents')}"
         found = self._texts.execute("SELECT text FROM texts WHERE name = ?", (sample.of,)).fetchone()
-        if not found:
-            why = "its text is not in this run" if sample.of else ""
+        if not found or sample.is_part:
+            why = "" if not sample.of else "has the same" if sample.is_part else "its text is not in this run"
             return f"<table>{head}<tr><td>{escape(sample.text)}<td>{why}</table>"
         left, right = _compared(sample.text, found[0])
         return f"<table>{head}<tr><td>{left}<td>{right}</table>"
 
 
 def _compared(one: str, other: str) -> tuple[str, str]:
-    words, others = one.split(" "), other.split(" ")
+    words, others = (re.findall(r"[\u3040-\u9fff]|[^\s\u3040-\u9fff]+|\s+", text) for text in (one, other))
     left, right = [], []
     for kind, start, end, other_start, other_end in SequenceMatcher(None, words, others, False).get_opcodes():
-        mine, theirs = escape(" ".join(words[start:end])), escape(" ".join(others[other_start:other_end]))
+        mine, theirs = escape("".join(words[start:end])), escape("".join(others[other_start:other_end]))
         left.append(mine if kind == "equal" or not mine else f"<del>{mine}</del>")
         right.append(theirs if kind == "equal" or not theirs else f"<ins>{theirs}</ins>")
-    return " ".join(filter(None, left)), " ".join(filter(None, right))
+    return "".join(left), "".join(right)

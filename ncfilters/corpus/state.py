@@ -49,10 +49,11 @@ class State:
                 "PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = NORMAL; PRAGMA temp_store = FILE;"
             )
             self.database.execute("BEGIN EXCLUSIVE")
+            is_new = not self.database.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
             self.database.execute(_META)
             kept = self.meta()
             if not kept:
-                if settings is None:
+                if settings is None or not is_new:
                     raise UsageError(f"{self._name}: no state of nc-dedup")
                 for statement in filter(str.strip, tables.split(";")):
                     self.database.execute(statement)
@@ -75,7 +76,10 @@ class State:
 
     def meta(self) -> Record:
         """What stands beside the entries, such as `settings` and the counts of all runs."""
-        return {name: json.loads(value) for name, value in self.rows("SELECT name, value FROM meta")}
+        try:
+            return {name: json.loads(value) for name, value in self.rows("SELECT name, value FROM meta")}
+        except (TypeError, ValueError):
+            raise UsageError(f"{self._name}: no state of nc-dedup") from None
 
     def _write(self, meta: Mapping[str, object]) -> None:
         for name, value in meta.items():
@@ -112,7 +116,9 @@ class State:
             self.database.execute("BEGIN EXCLUSIVE")
             for statement in statements.split(";"):
                 self.database.execute(statement)
-            self.commit({})
+            self.database.execute("COMMIT")
+            self.database.execute("DETACH other")
+            self.database.execute("BEGIN EXCLUSIVE")
 
     def close(self) -> None:
         """Closes the file without what is not committed."""

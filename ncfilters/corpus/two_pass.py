@@ -17,7 +17,7 @@ from typing import Literal
 
 from ..errors import UsageError
 from ..record import Record
-from .documents import text_of
+from .documents import name_of, text_of
 from .duplicates import UNIQUE, Features, Verdict, WholeFinder
 from .state import State
 
@@ -30,7 +30,9 @@ _TABLES = (
 _ADD = "INSERT INTO pending VALUES (?, ?, ?, ?)"
 _IN_ORDER = "SELECT position, name, content FROM pending ORDER BY preference DESC, name, content"
 _ADD_VERDICT = "INSERT INTO verdicts VALUES (?, ?, ?)"
+_NAMES = "SELECT name FROM pending WHERE position BETWEEN ? AND ? ORDER BY position"
 _VERDICTS = "SELECT position, name, similarity FROM verdicts WHERE position BETWEEN ? AND ?"
+_CHANGED = "--two-pass: the input has changed between the passes"
 # Documents that are decided on together.
 _BATCH = 1000
 
@@ -74,12 +76,16 @@ class TwoPass:
 
     def next_verdicts(self, documents: Sequence[Record]) -> list[Verdict]:
         """The verdicts on the next documents of the second pass. Raises RecordError for documents without text, and
-        UsageError if there are more than in the first pass."""
-        for document in documents:
-            text_of(document)
+        UsageError for documents that are not those of the first pass."""
+        names = [name_of(document) for document in documents if text_of(document) is not None]
         start, self._next = self._next, self._next + len(documents)
-        if self._next > self._collected:
-            raise UsageError("--two-pass: the input has changed between the passes")
+        if names != [name for (name,) in self._state.rows(_NAMES, start, self._next - 1)]:
+            raise UsageError(_CHANGED)
         rows = self._state.rows(_VERDICTS, start, self._next - 1)
         found = {position: Verdict(True, name, similar) for position, name, similar in rows}
         return [found.get(position, UNIQUE) for position in range(start, self._next)]
+
+    def finish(self) -> None:
+        """Ends the second pass. Raises UsageError if it had fewer documents than the first."""
+        if self._next != self._collected:
+            raise UsageError(_CHANGED)

@@ -41,8 +41,8 @@ class RecordReader:
     """The records of several inputs, one after the other; a RecordError replaces a record that cannot be read.
 
     *limit* is the most bytes a record may have. `format` is "jsonl" or "msgpack" once the first stream of records has
-    been recognised, None before. `bytes` is the number of bytes read so far, decompressed. *parse* makes a record of
-    a line of JSON; what it returns is given as it is.
+    been recognised, None before. `bytes` is the number of bytes read so far, decompressed; `has_failed`, whether an
+    input was not read to its end. *parse* makes a record of a line of JSON; what it returns is given as it is.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class RecordReader:
         self._inputs, self._limit, self._fallback, self._parse = inputs, limit, fallback, parse or parse_line
         self.format: str | None = None
         self.bytes = 0
+        self.has_failed = False
 
     def __iter__(self) -> Iterator[Record | RecordError]:
         for name, raw in self._inputs:
@@ -63,6 +64,7 @@ class RecordReader:
             except UsageError:  # a library is missing
                 raise
             except Exception as error:  # every decompressor raises its own
+                self.has_failed = True
                 yield RecordError(f"{name}: {error_message(error)}")
             finally:
                 raw.close()

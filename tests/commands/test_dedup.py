@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import subprocess
@@ -14,6 +15,8 @@ import pytest
 
 from bench.made_documents import made_documents
 from ncfilters.commands import dedup
+from ncfilters.corpus import exact_duplicates
+from ncfilters.corpus.state import State
 
 Verb = Callable[..., tuple[int, bytes, str]]
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,6 +137,42 @@ def test_the_report_shows_duplicates(verb: Verb, tmp_path: Path) -> None:
         verb(dedup.main, "-q", kind, "--report", report, stdin=DOCUMENTS)
         assert "c: dropped, similarity 1.00" in report.read_text() or kind == "--paragraphs"
         assert "All rights" in report.read_text() and "3 documents, 1 duplicate" in report.read_text()
+
+
+@pytest.mark.parametrize("kind", ["--exact", "--near", "--paragraphs", "--ngrams"])
+def test_several_states_are_merged(kind: str, verb: Verb, tmp_path: Path) -> None:
+    names = [str(tmp_path / name) for name in "abc"]
+    options = [kind, "3"] if kind == "--ngrams" else [kind]
+    for name, document in zip(names, DOCUMENTS):
+        verb(dedup.main, "-q", *options, "--state", name, stdin=[document])
+    assert dedup.main(["merge", *names]) == 0
+    _, out, _ = verb(dedup.main, "-q", *options, "--state", names[0], stdin=DOCUMENTS)
+    assert records(out) == []
+    assert dedup.main(["merge", names[0], names[0]]) == 2
+
+
+def test_an_input_that_is_cut_changes_neither_state_nor_output(verb: Verb, tmp_path: Path) -> None:
+    out, state = tmp_path / "out.jsonl", tmp_path / "seen.db"
+    out.write_text("old\n")
+    lines = "".join(json.dumps(one) + "\n" for one in made_documents(300, 1)).encode()
+    given = ["--state", state, "-o", out]
+    status, _, err = verb(dedup.main, *given, stdin=gzip.compress(lines)[:-2000])
+    assert status == 1 and "as it was before" in err and out.read_text() == "old\n"
+    assert verb(dedup.main, "--strict", *given, stdin=b'{"text": "a"}\nno json\n')[0] == 1
+    assert out.read_text() == "old\n" and not (tmp_path / ".out.jsonl.part").exists()
+    verb(dedup.main, "-q", *given, stdin=gzip.compress(lines))
+    whole = verb(dedup.main, "-q", stdin=lines)[1]
+    assert out.read_bytes() == whole
+
+
+def test_a_run_that_is_not_finished_goes_on_alone(verb: Verb, tmp_path: Path) -> None:
+    state = State(
+        str(tmp_path / "seen.db"), {"kind": "exact", "ignore digits": False}, exact_duplicates.TABLES, 1 << 20
+    )
+    state.commit({"run": {"complete": False, "output": "x.jsonl"}})
+    state.close()
+    status, _, err = verb(dedup.main, "--state", tmp_path / "seen.db", stdin=DOCUMENTS)
+    assert status == 2 and "unfinished run, to x.jsonl: go on with --resume" in err
 
 
 def test_states_are_merged(verb: Verb, tmp_path: Path) -> None:

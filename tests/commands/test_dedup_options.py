@@ -28,6 +28,10 @@ DOCUMENTS = [{"id": "a", "text": "It rained."}]
         (["--resume"], "--resume requires --state, -o and files"),
         (["--memory", "x"], "not a number of bytes"),
         (["--state", "/none/a.db"], "unable to open"),
+        (["--state", ""], "the name of the file is empty"),
+        (["--state", "x", "-o", "x"], "-o x: is --state, too"),
+        (["-o", "x.jsonl", "--report", "./x.jsonl"], "--report ./x.jsonl: is -o, too"),
+        (["-o", "x.parquet"], "writes records"),
     ],
 )
 def test_usage_errors(options: list[str], message: str, verb: Verb) -> None:
@@ -45,3 +49,11 @@ def test_a_file_is_no_length_of_ngrams(tmp_path: Path, capsys: pytest.CaptureFix
     with pytest.raises(SystemExit):
         dedup.main(["--ngrams", str(path)])
     assert f"before it, give the number: --ngrams 5 {path}" in capsys.readouterr().err
+
+
+def test_an_input_is_not_written_to(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text('{"text": "a"}\n')
+    for option in ("-o", "--state", "--report"):
+        assert dedup.main([option, str(path), str(path)]) == 2
+    assert path.read_text() == '{"text": "a"}\n'

@@ -100,6 +100,17 @@ def test_what_follows_the_commit_is_cut_off(tmp_path: Path) -> None:
     assert resumed(tmp_path).is_complete
 
 
+@pytest.mark.parametrize(("inputs", "message"), [(["x"], "of other inputs or with other options"), ([], "is gone")])
+def test_a_complete_output_is_not_replaced_and_not_made_again(inputs: list[str], message: str, tmp_path: Path) -> None:
+    first = resumed(tmp_path)
+    first.complete(0, {})
+    closed(first)
+    if not inputs:
+        (tmp_path / "out").unlink()
+    with pytest.raises(UsageError, match=message):
+        resumed(tmp_path, inputs=inputs)
+
+
 def test_a_kill_between_the_last_commit_and_the_name(tmp_path: Path) -> None:
     first = resumed(tmp_path)
     first.write(b"a\n")

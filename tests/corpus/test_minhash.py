@@ -45,6 +45,8 @@ def test_shingles_of_short_texts() -> None:
     sets = shingle_sets(["", "It rained.", "it RAINED", "a b c d e f"], 5)
     assert [len(one) for one in sets] == [0, 1, 1, 2]
     assert sets[1] == sets[2]
+    signs = shingle_sets(["!!!", "???", " !!!"], 5)
+    assert [len(one) for one in signs] == [1, 1, 1] and signs[0] == signs[2] != signs[1]
 
 
 @pytest.mark.parametrize(("threshold", "bands"), [(0.72, (14, 8)), (0.5, (25, 5)), (0.8, (9, 14)), (0.9, (5, 25))])

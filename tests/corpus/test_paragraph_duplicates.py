@@ -39,6 +39,12 @@ def test_what_may_be_a_heading_stays_with_its_text() -> None:
         *[page(f"Text {n} of many words, more than those of a heading has it.\nShare this") for n in (1, 2)]
     ) == [[False, False], [False, True]]
     assert dropped(page("Read on.\nA page"), page("Read on.\nAnother page"))[1] == [True, False]
+    # what has not been seen is no heading that goes with what is below it
+    assert dropped(page(LONG), page(f"Supplies - $636\n{LONG}"))[1] == [False, True]
+
+
+def test_short_paragraphs_of_two_sites_do_not_mix() -> None:
+    assert dropped(page("M hello there.", "x.co"), page("Hello there.", "x.com"))[1] == [False]
 
 
 def test_short_paragraphs_of_an_unknown_site_stay() -> None:

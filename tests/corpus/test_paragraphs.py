@@ -18,6 +18,10 @@ from ncfilters.corpus.paragraphs import paragraphs_of
         ("a\n\u2022 b\n\u2022 c\nd", ["a", "\u2022 b\n\u2022 c", "d"]),
         ("- a\n\n- b\n\nc", ["- a\n\n- b", "c"]),
         ("1. a\n2. b", ["1. a\n2. b"]),
+        (
+            "1. a\n\n   more of it\n\n   ```\n   x\n\n   y\n   ```\n\n2. b",
+            ["1. a\n\n   more of it\n\n   ```\n   x\n\n   y\n   ```\n\n2. b"],
+        ),
         ("```py\na\n\nb\n```\n\nc", ["```py\na\n\nb\n```", "c"]),
         ("~~~~\na\n\n~~~\n\n~~~~\n\nc", ["~~~~\na\n\n~~~\n\n~~~~", "c"]),
         ("```\nnever\n\nclosed", ["```\nnever\n\nclosed"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,14 @@ def test_a_file_that_is_cut_is_refused(share: float, tmp_path: Path) -> None:
 def test_files_that_are_no_state(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"{}\n" * 100)
     (tmp_path / "folder").mkdir()
+    with sqlite3.connect(tmp_path / "foreign") as foreign:
+        foreign.execute("CREATE TABLE meta (name TEXT, value TEXT)")
+        foreign.execute("INSERT INTO meta VALUES ('settings', 'no JSON')")
+    with sqlite3.connect(tmp_path / "other") as other:
+        other.execute("CREATE TABLE pages (id TEXT)")
+    for name in ("foreign", "other"):
+        with pytest.raises(UsageError, match="no state of nc-dedup"):
+            state(tmp_path / name)
     for name, message in (("a", "no state"), ("folder", "Is a directory"), ("none/a", "unable to open")):
         with pytest.raises(UsageError, match=message):
             state(tmp_path / name)

@@ -56,3 +56,15 @@ def test_an_input_that_has_grown_is_an_error() -> None:
     passes.decide()
     with pytest.raises(UsageError, match="changed"):
         passes.next_verdicts([{"text": "a"}] * 2)
+
+
+def test_an_input_that_has_shrunk_or_changed_is_an_error() -> None:
+    state = state_of("exact")
+    passes = TwoPass(KINDS["exact"][2](state), state, "first")  # type: ignore[arg-type]
+    passes.collect([{"id": "a", "text": "a"}, {"id": "b", "text": "b"}])
+    passes.decide()
+    passes.next_verdicts([{"id": "a", "text": "a"}])
+    with pytest.raises(UsageError, match="changed"):
+        passes.finish()
+    with pytest.raises(UsageError, match="changed"):
+        passes.next_verdicts([{"id": "c", "text": "b"}])
