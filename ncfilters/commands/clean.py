@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -120,7 +120,7 @@ def _start(args: argparse.Namespace) -> int:
     work = _work(args)
     work = work._replace(options=work.options._replace(to_files=bool(file or args.output)))
     if file:
-        _check_is_no_input(file, args.files)
+        options.check_are_distinct(args.files, {"-o": file})
     # each record of a compressed WET file is compressed by itself
     output = FileOutput(file, plain=args.gzip) if file else standard_output(work.options)
     status = _run(source, work.sink_of(output), work, is_watched=not file and is_interactive(args.unbuffered))
@@ -275,12 +275,6 @@ def _output_file(args: argparse.Namespace) -> str | None:
         return None
     args.gzip = args.gzip or format_of(name) == "wet" and name.lower().endswith(GZIP_SUFFIX)
     return name
-
-
-def _check_is_no_input(file: str, inputs: Sequence[str]) -> None:
-    """Raises UsageError if *file* is one of the *inputs*: it would be emptied before it is read."""
-    if os.path.isfile(file) and any(os.path.isfile(name) and os.path.samefile(name, file) for name in inputs):
-        raise UsageError(f"{file}: is an input, too: -o must name another file")
 
 
 def _report_folders(source: CrawlSource, verbose: bool) -> None:

@@ -45,6 +45,7 @@ def count_documents(args: argparse.Namespace) -> int:
     """Writes the counts of a corpus, as tables, as JSON or as an HTML report. Raises UsageError and OSError."""
     from ..corpus.statistics import Statistics  # start-up: NumPy
 
+    options.check_are_distinct(args.files, {"--report": args.report})
     if args.report:
         require_library("jinja2", "--report needs")
         require_library("matplotlib", "--report needs", "plots")
@@ -135,6 +136,7 @@ def write_tokens(args: argparse.Namespace) -> int:
     from ..streams.writers import Text
 
     form = conllu if args.verb == "conllu" else vertical_sentences
+    options.check_are_distinct(args.files, {"--registry": args.registry})
     if args.registry:
         try:
             with open(args.registry, "w", encoding="utf-8") as file:

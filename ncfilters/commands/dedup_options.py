@@ -175,13 +175,9 @@ def check(args: argparse.Namespace) -> None:
 
 
 def _check_files(args: argparse.Namespace) -> None:
-    """Raises UsageError for one file in two places, of which one would replace it, and for suffixes that -o has not."""
-    seen = {os.path.realpath(name): "an input" for name in args.files if os.path.isfile(name)}
-    for option, name in (("--state", args.state), ("-o", args.output), ("--report", args.report)):
-        if name and (os.path.isfile(name) or not os.path.exists(name)):  # /dev/null may be several
-            if other := seen.get(os.path.realpath(name)):
-                raise UsageError(f"{option} {name}: is {other}, too")
-            seen[os.path.realpath(name)] = option
+    """Raises UsageError for one file in two places, and for suffixes that -o has not."""
+    written = {"--state": args.state, "-o": args.output, "--report": args.report}
+    options.check_are_distinct(args.files, written)
     if args.output and format_of(args.output) not in (None, "jsonl", "msgpack"):
         raise UsageError(f"-o {args.output}: nc-dedup writes records, as JSON lines or MessagePack")
     if args.resume and os.path.splitext(args.output)[1] in COMPRESSED:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RecordError, UsageError
@@ -204,6 +205,17 @@ def perplexity(text: str) -> float:
     if not 0 < limit < math.inf:
         raise argparse.ArgumentTypeError(f"'{text}' is not a perplexity, a number above 0")
     return limit
+
+
+def check_are_distinct(inputs: Sequence[str], written: Mapping[str, str | None]) -> None:
+    """Raises UsageError for a file that an option writes and that is an input, or the file of another option: it would
+    be replaced. *written* are names of files by their options."""
+    seen = {os.path.realpath(name): "an input" for name in inputs if os.path.isfile(name)}
+    for option, name in written.items():
+        if name and (os.path.isfile(name) or not os.path.exists(name)):  # /dev/null may be several
+            if other := seen.get(os.path.realpath(name)):
+                raise UsageError(f"{option} {name}: is {other}, too")
+            seen[os.path.realpath(name)] = option
 
 
 def add_gold(to: argparse.ArgumentParser) -> None:

@@ -108,3 +108,11 @@ def test_conllu_of_text_and_of_segments_is_the_same(run: Run) -> None:
     ]
     assert made[0] == made[1]
     assert made[0].count(b"# sent_id") == 2
+
+
+@pytest.mark.parametrize(("verb", "option"), [("stats", "--report"), ("vertical", "--registry")])
+def test_an_input_is_not_written_to(verb: str, option: str, tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text('{"text": "a"}\n')
+    assert corpus.main([verb, option, str(path), str(path)]) == 2
+    assert path.read_text() == '{"text": "a"}\n'
