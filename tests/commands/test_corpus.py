@@ -111,8 +111,9 @@ def test_conllu_of_text_and_of_segments_is_the_same(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("verb", "option"), [("stats", "--report"), ("vertical", "--registry")])
-def test_an_input_is_not_written_to(verb: str, option: str, tmp_path: Path) -> None:
+def test_an_input_is_not_written_to(verb: str, option: str, run: Run, tmp_path: Path) -> None:
     path = tmp_path / "in.jsonl"
     path.write_text('{"text": "a"}\n')
-    assert corpus.main([verb, option, str(path), str(path)]) == 2
+    done = run("nc-corpus", verb, option, path, path)
+    assert done.returncode == 2 and b"is an input, too" in done.stderr
     assert path.read_text() == '{"text": "a"}\n'
