@@ -130,22 +130,19 @@ def split_documents(args: argparse.Namespace) -> int:
 
 def write_tokens(args: argparse.Namespace) -> int:
     """Writes vertical text with its registry file, or CoNLL-U. Raises UsageError and OSError."""
-    from ..corpus.documents import paragraphs_of  # start-up
+    from ..corpus.documents import segments_of  # start-up
     from ..selection.forms.conllu import conllu
     from ..selection.forms.vertical import registry, vertical_sentences
+    from ..streams.output_file import write_whole
     from ..streams.writers import Text
 
     form = conllu if args.verb == "conllu" else vertical_sentences
     options.check_are_distinct(args.files, {"--registry": args.registry})
     if args.registry:
-        try:
-            with open(args.registry, "w", encoding="utf-8") as file:
-                file.write(registry(os.path.basename(args.registry)))
-        except OSError as error:
-            raise UsageError(f"{args.registry}: {error.strerror}") from None
+        write_whole(args.registry, [registry(os.path.basename(args.registry)).encode("utf-8", "replace")])
 
     def write(document: Record) -> Record:
-        return {"text": form(paragraphs_of(document), document)}
+        return {"text": form(segments_of(document), document)}
 
     def text(record: Record) -> str:
         return "" if is_error(record) else str(record["text"])

@@ -119,7 +119,9 @@ def _run(args: argparse.Namespace) -> int:
     if not args.quiet:
         warn(TOOL, work.summary())
     if samples:
-        _write(args.report, samples.html(work.summary()))
+        from ..streams.output_file import write_whole  # start-up: as above
+
+        write_whole(args.report, [samples.html(work.summary()).encode("utf-8", "replace")])
     return status
 
 
@@ -203,12 +205,16 @@ def _once(
     sink = _EndingSink(output, lambda: _format(args, source))
     if not args.output and is_interactive(stream.unbuffered):
         stream = stream._replace(batch_bytes=0)
-    status = run(source, work, sink, stream)
-    is_complete = _is_complete(sink, source, status, stream)
-    if isinstance(output, FileOutput):
-        (output.close if is_complete else output.discard)()
+    is_complete = False
+    try:
+        status = run(source, work, sink, stream)
+        if _is_complete(sink, source, status, stream):
+            finish()
+            is_complete = True
+    finally:
+        if isinstance(output, FileOutput):
+            (output.close if is_complete else output.discard)()
     if is_complete:
-        finish()
         state.commit({})
     elif args.state and not stream.quiet:
         warn(TOOL, f"{args.state}: as it was before, for the input or the output is not complete")
@@ -253,14 +259,6 @@ def _settings(args: argparse.Namespace) -> Record:
         "output": os.path.abspath(args.output),
         "options": {name: value for name, value in sorted(vars(args).items()) if name not in _OTHER},
     }
-
-
-def _write(path: str, page: str) -> None:
-    from ..streams.output_file import FileOutput  # start-up: as above
-
-    output = FileOutput(path)
-    output.write(page.encode("utf-8", "replace"))
-    output.close()
 
 
 # ---- merging -------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ..corpus.state import State
 from ..errors import RecordError, UsageError
 from ..record import Record
+from ..streams.output_file import lock
 from ..streams.readers import RecordSource
 
 # Seconds between two commits.
@@ -45,7 +46,8 @@ class ResumableOutput:
         if self.is_complete:
             return
         try:
-            self._file = open(self._part, "r+b" if is_same else "w+b")  # noqa: SIM115 (closed by `complete`)
+            self._file = open(self._part, "r+b" if is_same else "a+b")  # noqa: SIM115 (closed by `complete`)
+            lock(self._file, f"{path}: another process is writing it")
             if os.fstat(self._file.fileno()).st_size < self._size:
                 raise UsageError(f"{self._part}: shorter than the state says: {self._size:,} bytes")
             self._file.seek(self._size)

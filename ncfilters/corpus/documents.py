@@ -34,7 +34,7 @@ def kept_segments(document: Record) -> Sequence[Segment]:
     return [segment for segment in segments if segment.get("keep") is not False]
 
 
-def paragraphs_of(document: Record) -> list[Segment]:
+def segments_of(document: Record) -> list[Segment]:
     """The segments of a document, or else the lines of its text as segments; its text if it has both. Raises
     RecordError for records without either."""
     if document.get("text") is None:

@@ -3,7 +3,7 @@
     types = HyperLogLog(); types.add(["it", "rained", "it"]); types.count()    # 2
 
 The count is that of Ertl (2017, "New cardinality estimation algorithms for HyperLogLog sketches", algorithm 6), which
-needs no table of corrections. Not datasketch: it adds one string at a time, and five times as slowly.
+needs no table of corrections. Not datasketch: it adds one string at a time.
 """
 
 from __future__ import annotations

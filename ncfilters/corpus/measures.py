@@ -76,9 +76,9 @@ class Measures:
         return self._repeated(_PARAGRAPH_END.split(self.text.strip()))
 
     def _repeated(self, parts: Sequence[str]) -> Repeated:
-        seen: set[str] = set()
-        again = [part for part in parts if part in seen or seen.add(part)]  # type: ignore[func-returns-value]
-        return Repeated(share(len(again), len(parts)), sum(map(len, again)))
+        different = set(parts)
+        chars = sum(map(len, parts)) - sum(map(len, different))
+        return Repeated(share(len(parts) - len(different), len(parts)), chars)
 
     @cached_property
     def repetition(self) -> Repetition:

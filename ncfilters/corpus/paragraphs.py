@@ -117,8 +117,8 @@ def _open_fence(block: str, fence: str) -> str:
 
 
 def _of_segments(document: Record) -> Paragraphs:
-    segments = document.get("segments") or kept_segments(document)
-    kept = {id(segment) for segment in kept_segments(document)}
+    kept = set(map(id, kept_segments(document)))
+    segments = document["segments"]
     places = [place for place, segment in enumerate(segments) if id(segment) in kept]
     texts, levels, parts = [], [], []
     for _, run in groupby(places, lambda place: _whole(segments[place], place)):

@@ -15,10 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..text.word_hash import MIXERS
+from .word_ngrams import ngrams
+
 Array = NDArray[Any]
 
-# Odd factors, of Vigna's splitmix64 and of Knuth: numbers of tokens become hashes, and these become those of n-grams.
-_MIX, _STEP = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x5851F42D4C957F2D)
+# A factor of splitmix64, with which numbers of tokens become hashes.
+_MIX = np.uint64(MIXERS[0])
 
 
 class Repetition:
@@ -43,12 +46,7 @@ class Repetition:
 
     def _ngrams(self, n: int) -> Array:
         """The hash of each n-gram."""
-        count = max(len(self._tokens) - n + 1, 0)
-        out = np.zeros(count, np.uint64)
-        for start in range(n):
-            out = (out + self._hashes[start : start + count]) * _STEP
-            out ^= out >> np.uint64(31)
-        return out
+        return ngrams(self._hashes, n)[: max(len(self._tokens) - n + 1, 0)]
 
     def top_chars(self, n: int) -> int:
         """The characters of all occurrences of the most frequent n-gram (of several, the first), with spaces between

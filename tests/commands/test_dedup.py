@@ -17,6 +17,7 @@ from bench.made_documents import made_documents
 from ncfilters.commands import dedup
 from ncfilters.corpus import exact_duplicates
 from ncfilters.corpus.state import State
+from ncfilters.corpus.two_pass import TwoPass
 
 Verb = Callable[..., tuple[int, bytes, str]]
 ROOT = Path(__file__).resolve().parents[2]
@@ -129,6 +130,20 @@ def test_two_passes_report_errors_once(verb: Verb) -> None:
     )
     assert status == 1 and err.count("text: missing") == 1
     assert [one["id"] for one in records(out)] == [1, "a", "b", "z"]
+
+
+def test_an_input_that_shrinks_between_the_passes_changes_nothing(tmp_path: Path, monkeypatch: Any) -> None:
+    path, out, decide = tmp_path / "in.jsonl", tmp_path / "out.jsonl", TwoPass.decide
+    path.write_text("".join(json.dumps(one) + "\n" for one in DOCUMENTS))
+    out.write_text("old\n")
+
+    def shrinking(passes: TwoPass) -> None:
+        decide(passes)
+        path.write_text(json.dumps(DOCUMENTS[0]) + "\n")
+
+    monkeypatch.setattr(TwoPass, "decide", shrinking)
+    assert dedup.main(["-q", "--two-pass", "-o", str(out), str(path)]) == 2
+    assert out.read_text() == "old\n" and not (tmp_path / ".out.jsonl.part").exists()
 
 
 def test_the_report_shows_duplicates(verb: Verb, tmp_path: Path) -> None:

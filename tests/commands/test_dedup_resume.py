@@ -133,6 +133,21 @@ def test_an_output_that_is_shorter_than_the_state_says_is_refused(size: int, tmp
         resumed(tmp_path)
 
 
+def test_two_states_do_not_write_into_one_output(tmp_path: Path) -> None:
+    given = corpus(tmp_path)
+    command = ["--resume", "-o", tmp_path / "out.jsonl", given]
+    first = started("--state", tmp_path / "a.db", *command)
+    part = tmp_path / ".out.jsonl.part"
+    while first.poll() is None and not (part.exists() and part.stat().st_size):  # it is locked by then
+        time.sleep(0.001)
+    os.kill(first.pid, signal.SIGSTOP)
+    _, err = (second := started("--state", tmp_path / "b.db", *command)).communicate()
+    os.kill(first.pid, signal.SIGCONT)
+    first.communicate()
+    assert second.returncode == 2 and b"another process is writing it" in err
+    assert (tmp_path / "out.jsonl").exists()
+
+
 def test_another_run_is_refused(tmp_path: Path) -> None:
     first = resumed(tmp_path)
     first.write(b"a\n")

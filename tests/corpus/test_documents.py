@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.corpus.documents import language_of, name_of, paragraphs_of, site_of, text_of
+from ncfilters.corpus.documents import language_of, name_of, segments_of, site_of, text_of
 from ncfilters.errors import RecordError
 
 
@@ -29,12 +29,12 @@ def test_site_and_name() -> None:
 
 def test_paragraphs_are_kept_segments_or_lines_of_text() -> None:
     segments = [{"text": "a", "type": "h"}, {"text": "b", "keep": False}]
-    assert paragraphs_of({"segments": segments}) == segments[:1]
-    assert paragraphs_of({"segments": segments, "text": "a\n \nb"}) == [
+    assert segments_of({"segments": segments}) == segments[:1]
+    assert segments_of({"segments": segments, "text": "a\n \nb"}) == [
         {"text": "a", "type": "p"},
         {"text": "b", "type": "p"},
     ]
-    assert paragraphs_of({"text": ""}) == []
+    assert segments_of({"text": ""}) == []
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ...errors import UsageError
 from ...installed import __version__
+from ...streams.output_file import write_whole
 from . import html
 from .corpus_plots import corpus_plots
 from .corpus_tables import corpus_tables
@@ -39,9 +39,5 @@ def corpus_page(facts: dict[str, Any]) -> str:
 
 
 def write(facts: dict[str, Any], path: str) -> None:
-    """Writes the page to a file. Raises UsageError if it cannot be created."""
-    try:
-        with open(path, "w", encoding="utf-8", errors="replace") as file:
-            file.write(corpus_page(facts))
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
+    """Writes the page to a file. Raises OSError, and UsageError if it cannot be created."""
+    write_whole(path, [corpus_page(facts).encode("utf-8", "replace")])
