@@ -25,7 +25,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench import accuracy_tables as tables
-from bench.heldout import EMBEDDED_ORIGINS, FOLDS, SHARES, Work, WorkOptions
+from bench.heldout import EMBEDDED_ORIGINS, FOLDS, SEEDS, SHARES, Work, WorkOptions, of_seed
 from bench.peers import missing_note
 from bench.support import BENCH, log
 from bench.systems import SYSTEMS, VIEWS, Measurements
@@ -36,7 +36,7 @@ HEAD = """# Accuracy
 
 Made by `python bench/accuracy.py DATA`, on {pages}. {missing}All figures are per cent.
 Each model was trained without the sites that it is measured on: `nc-train --cv {folds} --scored` divides the pages into
-{folds} folds by domain. `en` learns from the English pages of the five sets, `xx` from all pages.
+{folds} folds by domain. `en` learns from the English pages of the first five sets, `xx` from all pages.
 """
 ABLATION_HEAD = """# Ablation and learning curve
 
@@ -49,6 +49,7 @@ _WITHOUT = tuple(f"without {name}" for name in (*feature_groups.GROUPS, *EMBEDDE
 ACCURACY: dict[str, tuple[Callable[..., Iterator[str]], tuple[str, ...]]] = {
     "systems": (tables.systems_table, _OF_SYSTEMS),
     "groups": (tables.groups_table, _OF_SYSTEMS),
+    "seeds": (tables.seeds_table, ("en", "xx", *(of_seed(name, seed) for name in ("en", "xx") for seed in SEEDS))),
     "deciders": (tables.deciders_table, ("en", "xx")),
     "roles": (tables.roles_tables, ("en", "xx")),
     "calibration": (tables.calibration_table, ("en",)),

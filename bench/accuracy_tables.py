@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import multiprocessing
+import statistics
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -23,12 +24,13 @@ from bench.calibration import (
     pooled_segments,
     scored_page,
 )
-from bench.heldout import FOLDS, SETS, SHARES, TEST_FOLDS
+from bench.heldout import FOLDS, SEEDS, SETS, SHARES, TEST_FOLDS, of_seed
 from bench.support import markdown
 from bench.systems import (
     DEFAULT,
     ENGLISH,
     SYSTEMS,
+    TEXTS,
     VIEWS,
     Decision,
     Measurements,
@@ -64,6 +66,13 @@ The other models tell no roles and score under one policy. `ncleaner-en` and `nc
 alone: there they are cross-validated in {folds} folds, on the other sets they are measured as they are (14 sites of
 those have other pages in wcxb-dev). `ncleaner-el` to `-zh` are cross-validated. `perplexity-en` was trained
 on the gold of wcxb-dev (bench/cleaning.md has its cross-validation there). The rules of `justext-*` are not trained.
+"""
+SEEDS_TEXT = """
+## Several seeds
+
+bag-F over {seeds} cross-validations, each with a seed of its own for folds, initial weights and the order of pages: the
+mean, and the lowest and the highest.
+
 """
 DECIDERS_TEXT = """
 ## Decision policies and operating points
@@ -130,8 +139,9 @@ def systems_table(bench: Measurements) -> Iterator[str]:
         results = bench.evaluation(name)
         values = figures(results)
         columns = {head: key for head, key in COLUMNS.items() if key[0] in results.names}
-        f = [bag_f(results, number) for number in range(len(results.systems))]
-        peers = [number for number, system in enumerate(results.systems) if system.name not in SYSTEMS]
+        has_text = name in TEXTS  # else there is no bag-F to compare
+        f = [bag_f(results, number) if has_text else [] for number in range(len(results.systems))]
+        peers = [number for number, system in enumerate(results.systems) if has_text and system.name not in SYSTEMS]
         best_peer = max(peers, key=lambda number: math.fsum(f[number]), default=None)
         rows = []
         for number, system in enumerate(results.systems):
@@ -188,6 +198,30 @@ def group_means(values: Sequence[float], groups: Sequence[str], names: Sequence[
         members = [value for value, group in zip(values, groups) if group == name]
         out.append(f"{math.fsum(members) / len(members):.2f}" if members else "")
     return out
+
+
+def seeds_table(bench: Measurements) -> Iterator[str]:
+    """How much the figures of `en` and `xx` depend on the seed."""
+    yield filled(SEEDS_TEXT, seeds=len(SEEDS) + 1)
+    rows = []
+    for title, own in SYSTEMS.items():
+        if own.reads not in (("en",), ("xx",)):
+            continue
+        (name,) = own.reads
+        systems = [
+            System(result, bench.texts(result, own.decision)[0])
+            for result in (name, *(of_seed(name, seed) for seed in SEEDS))
+        ]
+        row = [title]
+        for view in TEXTS:
+            if view in own.views:
+                results = Evaluation(systems, bench.golds(VIEWS[view]), ["bag"])
+                means = [statistics.fmean(bag_f(results, number)) for number in range(len(systems))]
+                row.append(f"{statistics.fmean(means):.2f} ({min(means):.2f} to {max(means):.2f})")
+            else:
+                row.append("")
+        rows.append(row)
+    yield from markdown(["", *TEXTS], rows)
 
 
 def deciders_table(bench: Measurements) -> Iterator[str]:

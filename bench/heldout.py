@@ -30,7 +30,11 @@ from ncfilters.dataset.labelled_pages import fold_places
 from ncfilters.features import feature_groups
 
 SETS = ("wcxb-dev", "cleaneval-dev", "dragnet-dev", "l3s-dev", "daniel-dev")
+# Pages of which snippets alone are known; `xx` learns from them, too.
+SNIPPET_SET = "snippets-dev"
 FOLDS = 5
+# Seeds of further cross-validations: of the folds, the initial weights and the order of pages.
+SEEDS = (1, 2)
 # Ablations and the learning curve are tested on this number of folds, and trained on sites of the others.
 TEST_FOLDS = 2
 # The learning curve: shares of the training sites.
@@ -62,6 +66,7 @@ class PageSelection(NamedTuple):
 NGRAM_SET, LANGUAGE_SET = "wcxb-dev", "daniel-dev"
 INPUTS = {
     "all": PageSelection(SETS),
+    "all and snippets": PageSelection((*SETS, SNIPPET_SET)),
     "english": PageSelection(SETS, "en"),
     "wcxb": PageSelection([NGRAM_SET]),
     "all but wcxb": PageSelection([name for name in SETS if name != NGRAM_SET]),
@@ -84,9 +89,14 @@ class Job(NamedTuple):
 def jobs() -> dict[str, Job]:
     """The command of each result, the longest first."""
     groups = feature_groups.GROUPS
+    validated = {"xx": ("structure --no-words", "all and snippets"), "en": ("structure", "english")}
     out = {
-        "xx": _cross_validation("structure --no-words", "all"),
-        "en": _cross_validation("structure", "english"),
+        **{name: _cross_validation(*arguments) for name, arguments in validated.items()},
+        **{
+            of_seed(name, seed): _cross_validation(f"{kind} --seed {seed}", pages)
+            for name, (kind, pages) in validated.items()
+            for seed in SEEDS
+        },
         "xx, unseen": _training("--no-words", "all but daniel", "daniel"),
         "complete": _training("", "train", "test"),
         **{f"without {group}": _training(f"--without {group}", "train", "test") for group in groups},
@@ -102,6 +112,11 @@ def jobs() -> dict[str, Job]:
         "justext-en, improved": _scoring("justext-en --profile improved", "english"),
     }
     return out | {f"justext-{lang}": _scoring(f"justext-{lang}", f"paragraphs {lang}") for lang in ("en", *LANGUAGES)}
+
+
+def of_seed(name: str, seed: int) -> str:
+    """The name of a result that is cross-validated with another seed."""
+    return f"{name}, seed {seed}"
 
 
 def _cross_validation(kind: str, pages: str) -> Job:
@@ -140,7 +155,7 @@ class Work:
     """A folder of results. It has one subfolder for each state of the program and of the data."""
 
     def __init__(self, options: WorkOptions) -> None:
-        self.files = {name: _set_file(options.data, name) for name in SETS}
+        self.files = {name: _set_file(options.data, name) for name in (*SETS, SNIPPET_SET)}
         self._number, self._processes = options.pages, options.processes or os.cpu_count() or 1
         self.folder = options.folder / _state(self.files.values(), self._number)
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -81,12 +81,13 @@ class PageFacts:
 
 
 def page_facts(line: bytes) -> PageFacts | None:
-    """The facts of a record whose segments have `keep`; None if training does not use the page."""
+    """The facts of a record whose segments have `keep`; None if training does not use the page, or its gold has
+    snippets alone."""
     record: Record = json.loads(line)
     if "error" in record:
         return None
-    page = label_page(record, keep_record=True)
-    if not page.is_usable:
+    page = label_page(record, keep_record=True, partial=True)
+    if not page.is_usable or page.gold.is_partial:
         return None
     segments = record["segments"]
     counts = RoleCounts()

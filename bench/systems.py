@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bench.heldout import INPUTS, LANGUAGES, Work
+from bench.heldout import INPUTS, LANGUAGES, SNIPPET_SET, Work
 from bench.support import Record, log, p_value
 from ncfilters import record
 from ncfilters.dataset.gold import Gold, gold_of, key_of
@@ -62,9 +62,11 @@ VIEWS = {
     "l3s-dev": View("l3s-dev", "", ("bag",)),
     "daniel-dev, English": View("daniel-dev", "en", ("bag",)),
     "daniel-dev": View("daniel-dev", "", ("bag",), "lang"),
+    SNIPPET_SET: View(SNIPPET_SET, "", ("required", "forbidden")),
 }
-# The views whose pages are English, and those of the set of several languages.
-ENGLISH, DANIEL = tuple(VIEWS)[:5], tuple(VIEWS)[4:]
+# The views that have gold text, those of them whose pages are English, and those of the set of several languages.
+TEXTS = tuple(name for name, view in VIEWS.items() if "bag" in view.measures)
+ENGLISH, DANIEL = TEXTS[:5], TEXTS[4:]
 
 
 class OwnSystem(NamedTuple):
@@ -72,15 +74,15 @@ class OwnSystem(NamedTuple):
 
     reads: tuple[str, ...]
     decision: Decision = DEFAULT
-    views: tuple[str, ...] = tuple(VIEWS)
+    views: tuple[str, ...] = TEXTS
 
 
 JUSTEXT = Decision("justext")
 SYSTEMS = {
     "`en`": OwnSystem(("en",), views=ENGLISH),
     "`en`, nc-select without options": OwnSystem(("en",), WITHOUT_OPTIONS, ENGLISH),
-    "`xx`": OwnSystem(("xx",)),
-    "`xx`, nc-select without options": OwnSystem(("xx",), WITHOUT_OPTIONS),
+    "`xx`": OwnSystem(("xx",), views=tuple(VIEWS)),
+    "`xx`, nc-select without options": OwnSystem(("xx",), WITHOUT_OPTIONS, tuple(VIEWS)),
     "`xx`, no page of daniel-dev in training": OwnSystem(("xx, unseen",), views=DANIEL),
     "`ncleaner-en`": OwnSystem(("ncleaner-en",), views=ENGLISH),
     "`ncleaner-en`, -el, -pl, -ru, -zh": OwnSystem(
@@ -105,7 +107,7 @@ def content_options(gold: Gold) -> ContentOptions:
 def select(page: Record, decision: Decision) -> Record:
     """The record with its `text`, with CleanEval markers if its gold has them, and with `keep` on its segments, as
     nc-select decides. Pages of a model without roles have the content of nc-select without options."""
-    gold = gold_of(page)
+    gold = gold_of(page, partial=True)
     segments = page.get("segments", [])  # a record with an error has none
     content = content_options(gold) if decision.as_gold and roles.has_roles(table_of(segments)) else ContentOptions()
     form = "cleaneval" if gold.has_markers else "plain"
@@ -153,7 +155,7 @@ class Measurements:
     def golds(self, view: View, keys: Iterable[str] | None = None) -> dict[str, Gold]:
         """The gold of a view's pages; of those among *keys* only, if given."""
         pages = [page for page in self.work.pages(view.set) if not view.lang or page.get("lang") == view.lang]
-        golds = {str(key_of(page)): gold_of(page) for page in pages}
+        golds = {str(key_of(page)): gold_of(page, partial=True) for page in pages}
         return golds if keys is None else {key: golds[key] for key in keys if key in golds}
 
     def evaluation(self, name: str) -> Evaluation:

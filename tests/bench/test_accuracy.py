@@ -34,14 +34,15 @@ def gold(name: str, text: str) -> dict[str, Any]:
         "dragnet-dev": {"text": text, "comments": ""},
         "l3s-dev": {"text": text, "roles": [{"role": "text", "text": paragraph} for paragraph in paragraphs]},
         "daniel-dev": {"text": text},
+        "snippets-dev": {"with": text.split("\n\n")[:1], "without": ["Subscribe"]},
     }[name]
 
 
 @pytest.fixture(scope="module")
 def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Five sets of invented pages, one of them in five languages by their field `lang`."""
+    """Sets of invented pages, one of them in five languages by their field `lang`."""
     folder = tmp_path_factory.mktemp("data")
-    for start, name in enumerate(heldout.SETS):
+    for start, name in enumerate((*heldout.SETS, heldout.SNIPPET_SET)):
         languages = ("en", *heldout.LANGUAGES) if name == heldout.LANGUAGE_SET else ("en",)
         made = [invented.page(30 * start + number) for number in range(5 * len(languages))]
         for number, page in enumerate(made):
@@ -80,6 +81,7 @@ def test_the_document_has_all_tables_and_a_second_run_continues_the_first(
     assert re.findall("^## (.*)", text, re.M) == [
         "All models and peers",
         "By type of page and by language",
+        "Several seeds",
         "Decision policies and operating points",
         "Roles",
         "Titles",
@@ -90,12 +92,12 @@ def test_the_document_has_all_tables_and_a_second_run_continues_the_first(
     ]
     policies = dict(re.findall(r"^### (.*)\n\n(?:5|25) pages; gold text as `--policy (.*)`:$", text, re.M))
     assert policies == {
-        "wcxb-dev": "main --without title",
+        **dict.fromkeys(["wcxb-dev", "snippets-dev"], "main --without title"),
         "cleaneval-dev": "all",
         **dict.fromkeys(["dragnet-dev", "l3s-dev", "daniel-dev, English", "daniel-dev"], "article"),
     }
     systems = text.partition("## By type of page")[0]
-    assert len(re.findall(r"^\| `(?:en|xx)`, nc-select without options \|", systems, re.M)) == 5 + 6
+    assert len(re.findall(r"^\| `(?:en|xx)`, nc-select without options \|", systems, re.M)) == 5 + 7
 
     # a second run continues
     calibration, log = run_accuracy(*args, "--only", "calibration")
