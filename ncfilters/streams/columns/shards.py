@@ -1,7 +1,7 @@
 """Documents in several Parquet files of about the same size, with a manifest: a sink of records.
 
     sink = ParquetShards("corpus", 1 << 29, {"ncfilters": "0.1.0"})
-    sink.write({"id": "a", "text": "Text."}); sink.close()    # corpus/part-00000.parquet, corpus/manifest.json
+    sink.write({"id": "a", "text": "Text."}); sink.close()    # corpus/part-00000.parquet, corpus/_manifest.json
 
 A shard has its name when it is complete, and the manifest is there when all are.
 """
@@ -22,7 +22,8 @@ from ...record import Record, is_error
 from ..output_file import FileOutput
 from .parquet_writer import ROW_GROUP_BYTES, ParquetSink
 
-MANIFEST = "manifest.json"
+# pyarrow, pandas and Spark pass over names that begin so, and read the folder as one table.
+MANIFEST = "_manifest.json"
 # Shards end at the end of a row group. So many make a shard, at least.
 _ROW_GROUPS = 4
 

@@ -28,19 +28,18 @@ def written(folder: Path, shard_size: int) -> dict[str, Any]:
     sink = ParquetShards(str(folder), shard_size, {"ncfilters": "0", "options": {"markup": True}})
     for document in [*DOCUMENTS, ERROR]:
         sink.write(document)
-    assert not (folder / "manifest.json").exists()
+    assert not (folder / "_manifest.json").exists()
     sink.close()
-    manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_bytes())
+    manifest: dict[str, Any] = json.loads((folder / "_manifest.json").read_bytes())
     return manifest
 
 
 def test_shards_have_about_the_size_and_all_documents_in_order(tmp_path: Path) -> None:
     manifest = written(tmp_path, 300_000)
     files = sorted(tmp_path.glob("part-*.parquet"))
-    assert [row for file in files for row in pq.read_table(file, columns=["id"])["id"].to_pylist()] == [
-        *(document["id"] for document in DOCUMENTS),
-        "bad",
-    ]
+    expected = [*(document["id"] for document in DOCUMENTS), "bad"]
+    assert [row for file in files for row in pq.read_table(file, columns=["id"])["id"].to_pylist()] == expected
+    assert pq.read_table(tmp_path, columns=["id"])["id"].to_pylist() == expected
     assert [shard["file"] for shard in manifest["shards"]] == [file.name for file in files]
     assert len(files) > 3
     assert all(300_000 <= shard["bytes"] < 500_000 for shard in manifest["shards"][:-1])
@@ -56,7 +55,7 @@ def test_the_manifest_says_what_there_is(tmp_path: Path) -> None:
     assert manifest["scored"] == {"en@1": 3000}
     assert manifest["options"] == {"markup": True}
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
-        ["manifest.json", *(shard["file"] for shard in manifest["shards"])]
+        ["_manifest.json", *(shard["file"] for shard in manifest["shards"])]
     )
 
 
