@@ -46,6 +46,8 @@ from . import score as score_command
 from .clean_job import TOOL, WholeJob, at_death
 
 MAX_JOBS = 1024
+# The exit status of a run that a signal ended is higher.
+SIGNAL_STATUS = 128
 # Bytes of input that a process works on at once: some eight pages, for which numpy is twice as fast as for one.
 BATCH_BYTES = 1 << 21
 
@@ -125,7 +127,12 @@ def _start(args: argparse.Namespace) -> int:
     output = FileOutput(file, plain=args.gzip) if file else standard_output(work.options)
     status = _run(source, work.sink_of(output), work, is_watched=not file and is_interactive(args.unbuffered))
     if isinstance(output, FileOutput):
-        output.close()
+        if status > SIGNAL_STATUS:
+            output.discard()
+            if not work.options.quiet:
+                warn(TOOL, f"{file}: not written, for the run was interrupted; with --resume, a run goes on")
+        else:
+            output.close()
     return status
 
 

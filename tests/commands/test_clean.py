@@ -244,6 +244,25 @@ def test_a_killed_worker_costs_nothing() -> None:
     assert process.wait(timeout=30) == 0
 
 
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_run_leaves_the_file_that_was_there(tmp_path: Path, number: signal.Signals, status: int) -> None:
+    output = tmp_path / "out.jsonl"
+    output.write_text("old\n")
+    process = started("-o", str(output), "-v")
+    assert process.stdin and process.stderr
+    process.stdin.write(b"".join(CRAWL.read_bytes().splitlines(keepends=True)[:3]))
+    for _ in range(600):
+        if (tmp_path / ".out.jsonl.part").exists():
+            break
+        time.sleep(0.05)
+    process.send_signal(number)
+    assert process.wait(timeout=30) == status
+    assert b"out.jsonl: not written, for the run was interrupted" in process.stderr.read()
+    assert [file.name for file in tmp_path.iterdir()] == ["out.jsonl"]
+    assert output.read_text() == "old\n"
+    process.stdin.close()
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc")
 def test_an_interrupt_ends_all_processes() -> None:
     process = started("-j", "2", "--unbuffered")
