@@ -17,7 +17,7 @@ from ...native.page_table import PageTable
 from ...record import BYLINE, COMMENT, FURNITURE, REST, Record
 from ..blocks.block_table import BlockTable
 from ..blocks.dom_path import dotted_classes, dotted_id
-from .post_elements import POST_KINDS, posts_of_page
+from .post_elements import POST_KINDS, THREAD, posts_of_page
 from .post_fields import Post, Span
 from .post_rows import may_have_posts
 
@@ -34,7 +34,7 @@ def posts_in_blocks(
     head."""
     if not may_have_posts(blocks.path) and POST_KINDS.isdisjoint(kinds):
         return ()
-    posts = posts_of_page(table)
+    posts = posts_of_page(table, any(kind.lower().endswith(f":{THREAD}") for kind in kinds))
     return mark_posts(blocks, text_rows, posts, table) if posts else ()
 
 

@@ -33,8 +33,8 @@ _ITEMS = frozenset(map(str.lower, _ITEM_TYPES))
 # What the head of a page with such items has (see `page_head`).
 POST_KINDS = frozenset(f"it:{name}" for name in _ITEM_TYPES)
 _REPLIES = frozenset(("answer", "comment", "usercomments"))
-# The item that says that what is called a comment is a post.
-_THREAD = "discussionforumposting"
+# The item that says that what is called a comment is a post, in elements or in JSON-LD.
+THREAD = "discussionforumposting"
 # What the first post of a thread is called, where the others have another name.
 _OPENING = lazy_pattern(r".*(?:topic|discussion|question|message|t3)")
 
@@ -55,9 +55,11 @@ class _Candidate:
         return bool(self.number) or self.key in _REPLIES
 
 
-def posts_of_page(table: PageTable) -> list[Post]:
-    """The posts of a page in the order of their starts; none for most pages."""
-    found, is_thread = _candidates(table)
+def posts_of_page(table: PageTable, is_thread: bool = False) -> list[Post]:
+    """The posts of a page in the order of their starts; none for most pages. *is_thread*: whether its head says that it
+    is a thread."""
+    found, has_thread = _candidates(table)
+    is_thread = is_thread or has_thread
     counts = Counter(one.key for one in found)
     if not any(one.is_item or counts[one.key] > 1 for one in found):
         return []
@@ -96,7 +98,7 @@ def _candidates(table: PageTable) -> tuple[list[_Candidate], bool]:
     for row in post_rows(table):
         item = _ITEM.fullmatch(table.attribute_of(row, "itemtype") or "")
         kind = item[1].lower() if item else ""
-        is_thread = is_thread or kind == _THREAD
+        is_thread = is_thread or kind == THREAD
         named = post_of_id(table.attribute_of(row, "id") or "")
         own = post_of_class(table.attribute_of(row, "class") or "")
         if kind not in _ITEMS and named is None and own is None or len(out) >= MAX_CANDIDATES:

@@ -29,6 +29,8 @@ def test_comments_and_what_is_not_told() -> None:
         f"<li id=comment-{n}><b class=fn>Ann</b><div class=comment-content>Rain {n}.</div></li>" for n in (1, 2)
     )
     assert [block.get("part") for block in page_blocks(html).blocks.records()][1] == "comment"
+    declared = '<script type=application/ld+json>{"@type": "DiscussionForumPosting", "headline": "Rain"}</script>'
+    assert [block.get("part") for block in page_blocks(declared + html).blocks.records()][1] is None
     html = "".join(
         f"<div id=post{n}><p><b class=username>Ann</b></p><p>It rained all day in the town {n}.</p></div>"
         for n in (1, 2)
