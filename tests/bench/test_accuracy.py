@@ -81,7 +81,6 @@ def test_the_document_has_all_tables_and_a_second_run_continues_the_first(
     assert re.findall("^## (.*)", text, re.M) == [
         "All models and peers",
         "By type of page and by language",
-        "Several seeds",
         "Decision policies and operating points",
         "Roles",
         "Titles",
@@ -103,6 +102,8 @@ def test_the_document_has_all_tables_and_a_second_run_continues_the_first(
     calibration, log = run_accuracy(*args, "--only", "calibration")
     assert "en …" not in log
     assert "| wcxb-dev |" in calibration
+    seeds, _ = run_accuracy(*args, "--only", "seeds")
+    assert len(re.findall(r"\d \(\d+\.\d\d to \d+\.\d\d\)", seeds)) == 2 * 5 + 2 * 6
     curve, log = run_accuracy(*args, "--only", "curve")
     assert "en …" not in log
     assert "half …" in log
