@@ -41,8 +41,6 @@ FOREIGN = {
 # Of KenLM's binary files, the library reads the header when it loads a file. The rest is mapped, and read as it is.
 HEADER_BYTES = 136
 
-File = tuple[str, bytes]  # the suffix and the content
-
 
 @dataclass
 class Outcome:

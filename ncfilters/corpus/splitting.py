@@ -21,7 +21,6 @@ from .documents import site_of, text_of
 PARTS = ("train", "dev", "test")
 # The part of records that failed.
 FAILED = "failed"
-KEYS = ("site", "hash")
 
 
 class Splitter:

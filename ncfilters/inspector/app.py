@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -75,9 +75,6 @@ class Site:
         if self.options.demo or not key.isdecimal() or len(key) > MAX_DIGITS:
             raise KeyError(key)
         return self.collection.record(int(key))
-
-
-Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def application(site: Site, hosts: frozenset[str], per_minute: int = 0) -> security.Application:

@@ -19,7 +19,6 @@ from ncfilters.commands import eval as command
 
 ROOT = Path(__file__).resolve().parents[2]
 Verb = Callable[..., tuple[int, bytes, str]]
-Run = Callable[..., subprocess.CompletedProcess[bytes]]
 PAGES = [
     {
         "id": f"p/{n}",

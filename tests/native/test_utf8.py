@@ -31,7 +31,6 @@ LINES = [
     for ascii in (False, True)
     for separators in ((",", ":"), (", ", ": "))
 ]
-TEXT_OF_NONE = b'{"html": "\\u0000html"}'
 PIECES = [
     b'"', b"\\", b"\\u", b"\\ud83d\\udc4d", b"\\ud83d", b"\\udc4d", b"\\/", b"\\x", b"\x00", b"\x1f", b"\x7f", b"\x80",
     b"\xc3\xa9", b"\xc3", b"\xed\xa0\x80", b"\xe0\x80\x80", b"\xf4\x90\x80\x80", b"\xf0\x9f\x91\x8d", b"{", b"}",

@@ -411,21 +411,6 @@ def test_control_characters_do_not_change_the_encoding(place: int) -> None:
     assert found(page(FRENCH).encode("utf-16-le"))[1:] == ("utf-16le", "content")
 
 
-# Parts of pages, of which some declare an encoding.
-_PARTS = [
-    b"<meta charset=utf-8>",
-    b"<meta charset=latin1>",
-    b'<?xml version="1.0" encoding="koi8-r"?>',
-    "é–中".encode(),
-    b"\xe9",
-    b"\0",
-    b"\x1b",
-    b"\xef\xbb\xbf",
-    b"\xff\xfe",
-    b"text " * 30,
-]
-
-
 @pytest.mark.parametrize(
     ("data", "is_plain"),
     [

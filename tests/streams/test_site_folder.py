@@ -6,7 +6,7 @@ import gzip
 import os
 import subprocess
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,6 @@ from ncfilters.streams.site_folder import ArchiveFile, SiteFolder
 
 LIMIT = 1 << 20
 SELECTION = PageSelection(LIMIT)
-Verb = Callable[..., tuple[int, bytes, str]]
 
 
 def pages(tree: SiteFolder) -> list[Record]:

@@ -25,7 +25,6 @@ from ncfilters.errors import RecordError
 from ncfilters.streams import warc_reader
 from ncfilters.streams.html_pages import PageSelection
 
-Verb = Callable[..., tuple[int, bytes, str]]
 Data = Callable[[str], Path]
 
 LIMIT = 1 << 24

@@ -5,8 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import re
-import subprocess
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,9 +14,6 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 from ncfilters.errors import RecordError
 from ncfilters.streams import warc_reader, wet_writer
 from ncfilters.streams.html_pages import PageSelection
-
-Verb = Callable[..., tuple[int, bytes, str]]
-Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 TEXTS = [document["text"].replace("\ud800", "\ufffd") for document in DOCUMENTS]
 

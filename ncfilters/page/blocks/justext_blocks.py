@@ -40,7 +40,6 @@ _TEXT, _BLANK = TEXT, BLANK
 # What the rules of jusText search a path for: a heading, `select` as a part of any name.
 HEADING = re.compile(r"\bh\d\b")
 SELECT = "select"
-ITEM = re.compile(r"(?:^|/)li(?![^/])")
 
 
 def blocks_of_html(

@@ -119,7 +119,6 @@ class PostFields:
         self.texts = _outermost(table, [at for at, _ in declared if table.has_text(at)])
         self.author, self.author_row = self._author()
         self.date, self.day_row = self._day()
-        self.is_declared = bool(self.texts)
         if not self.texts:
             self.texts = self._named_texts()
         self.is_named = bool(self.texts)

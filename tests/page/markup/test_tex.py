@@ -17,7 +17,6 @@ BARE = "<math><mi>a</mi><mo>+</mo><mi>b</mi></math>"
 KATEX = (
     f"<span class=katex><span class=katex-mathml>{MATH}</span><span class=katex-html aria-hidden=true>a+b</span></span>"
 )
-NBSP = "\xa0"
 
 
 def found_in(html: str) -> list[tuple[str, str, bool]]:

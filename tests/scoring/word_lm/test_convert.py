@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-import subprocess
-from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
@@ -19,7 +17,6 @@ from ncfilters.scoring.word_lm.backoff import BackoffModel
 from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
 from ncfilters.text.tokenizers import tokenize
 
-Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 PERL = DATA / "storable"
 TEXTS = [
     *SENTENCES[:80],

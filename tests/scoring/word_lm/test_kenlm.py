@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,6 @@ from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm import kenlm
 
-Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 BINARY = DATA / "harbour-3-pruned.bin"
 ARPA = DATA / "harbour-3-pruned.arpa"
 TEXTS = [
