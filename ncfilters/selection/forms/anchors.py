@@ -28,10 +28,12 @@ _AROUND = " \t\n[](),.:"
 _AFTER_LABEL = " \t\n]),.:"
 
 
-def without_anchors(segments: Sequence[Record], notes: Notes) -> list[Record]:
-    """The segments without asides, and without such links at the ends of headings and of footnotes in *notes*. Other
-    segments are as they are; one that has nothing else is left out, and its images go to the segment beside it."""
+def without_anchors(segments: Sequence[Record], notes: Notes, url: object = None) -> list[Record]:
+    """The segments without asides, and without such links at the ends of headings and of footnotes in *notes*. *url* is
+    the address of the page. Other segments are as they are; one that has nothing else is left out, and its images go to
+    the segment beside it."""
     out: list[Record] = []
+    own = url.partition("#")[0] if isinstance(url, str) else ""
     images: list[Any] = []  # that the next segment has before it
     labelled: set[str] = set()
     for segment in segments:
@@ -42,7 +44,7 @@ def without_anchors(segments: Sequence[Record], notes: Notes) -> list[Record]:
             segment = _without_asides(segment, notes)
             if "level" in segment:
                 segment = _cut(segment, _permalink_end(segment), _end(segment, _PERMALINK))
-                segment = _without_own_link(segment)
+                segment = _without_own_link(segment, own)
             elif notes.label(segment) is not None:
                 end = _end(segment, _BACK_AT_END)
                 segment = _cut(segment, _start(segment, end), end)
@@ -68,13 +70,27 @@ def _permalink_end(segment: Record) -> int:
     return 0
 
 
-def _without_own_link(segment: Record) -> Record:
-    """A heading without the link to itself that is all around it; its text stays."""
+def _without_own_link(segment: Record, own: str) -> Record:
+    """A heading without the link to itself, and without one all around it to a place in the page, whose address is
+    *own*: to its line in the contents, or to the text that it unfolds. Its text stays."""
     ids = _IDS.findall(segment.get("path", "").replace("/.../", "/")[-MAX_OWN_PATH:])
-    if not ids:
-        return segment
-    spans = [span for span in segment["spans"] if not (len(span) > 3 and span[2] == "link" and _leads_to(span[3], ids))]
+    end = len(segment["text"])
+    spans = [
+        span
+        for span in segment["spans"]
+        if not (
+            len(span) > 3
+            and span[2] == "link"
+            and (_leads_to(span[3], ids) or span[0] == 0 and span[1] == end and _is_in_page(span[3], own))
+        )
+    ]
     return segment if len(spans) == len(segment["spans"]) else {**segment, "spans": spans}
+
+
+def _is_in_page(url: object, own: str) -> bool:
+    """Whether an address is a place in the page with the address *own*."""
+    page, sign, _ = url.partition("#") if isinstance(url, str) else ("", "", "")
+    return sign != "" and page in ("", own)
 
 
 def _leads_to(url: object, ids: list[str]) -> bool:

@@ -31,7 +31,7 @@ def html(segments: list[Record], document: Record) -> str:
         for name, field in names
         if document.get(field) not in (None, "und") and not (field == "url" and runs_code(document[field]))
     )
-    blocks = post_tree(without_anchors(segments, notes), notes, document)
+    blocks = post_tree(without_anchors(segments, notes, document.get("url")), notes, document)
     return "\n".join([f"<article{attributes}>", *writer.blocks(blocks), "</article>"])
 
 

@@ -36,7 +36,7 @@ def markdown(segments: list[Record], document: Record) -> str:
     kinds = span_kinds(segments)
     notes = Notes.of(segments) if "note" in kinds else Notes()
     writer = _Writer(MarkdownText(notes, Escapes("math" in kinds, "reference" in kinds)))
-    segments = list(map(_outside_table, without_anchors(segments, notes)))
+    segments = list(map(_outside_table, without_anchors(segments, notes, document.get("url"))))
     out = writer.blocks(post_tree(segments, notes, document))
     definitions = [f"[{number}]: {destination(url)}" for url, number in writer.text.references.items()]
     return "\n\n".join([out, "\n".join(definitions)] if definitions else [out])

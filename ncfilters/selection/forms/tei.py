@@ -40,7 +40,8 @@ def tei(segments: list[Record], document: Record) -> str:
     """The text of a document as `<TEI>`. Raises RecordError for markup that is not as nc-stream(5) describes it."""
     notes = Notes.of(segments)
     writer = _Writer(notes, anchor_prefix(document) if notes.labels else "")
-    body = writer.sections(post_tree(without_anchors(segments, notes), notes, document)) or ["<p/>"]
+    segments = without_anchors(segments, notes, document.get("url"))
+    body = writer.sections(post_tree(segments, notes, document)) or ["<p/>"]
     language = document.get("lang")
     attribute = f' xml:lang="{xml_attribute(language)}"' if isinstance(language, str) and language else ""
     return "\n".join(
