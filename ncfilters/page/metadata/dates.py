@@ -117,8 +117,8 @@ _YEARLESS = lazy_pattern(
 _NAMED_MONTHS = ((_DAY_MONTH, (3, 2, 1)), (_MONTH_DAY, (3, 1, 2)), (_YEAR_MONTH_DAY, (1, 2, 3)))
 
 
-def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
-    """The first day in *text*, as YYYY-MM-DD; empty if there is none, or if it is after the day *latest*.
+def iso_day(text: str, month_first: bool = False) -> str:
+    """The first day in *text*, as YYYY-MM-DD; empty if there is none.
 
     The day is as written: a time zone does not move it. A numeric date whose order is not evident (03/04/2025) is read
     with the month first if *month_first*, and else with the day first.
@@ -126,10 +126,10 @@ def iso_day(text: str, month_first: bool = False, latest: str = "") -> str:
     text = text[:MAX_CHARS]
     if "20" not in text and "19" not in text:  # no year
         return ""
-    if not (day := _first_day(text)):
-        found = [(start, day) for start, _, day in day_readings(text, month_first) if day]
-        day = min(found)[1] if found else ""
-    return "" if latest and day > latest[:10] else day
+    if day := _first_day(text):
+        return day
+    found = [(start, day) for start, _, day in day_readings(text, month_first) if day]
+    return min(found)[1] if found else ""
 
 
 def _first_day(text: str) -> str:
@@ -197,16 +197,14 @@ def unix_day(text: str) -> str:
     return day if _FIRST <= day < _END else ""
 
 
-def day_in_url(url: str, latest: str = "") -> str:
+def day_in_url(url: str) -> str:
     """The day in the path of an address, as YYYY-MM-DD; empty if there is none."""
     path = url[: 10 * MAX_CHARS].partition("?")[0]
     if match := _URL_DAY.search(path):
-        day = _day(match[1], match[3], match[4])
-    else:  # /2025/dec/05
-        match = _URL_NAMED_DAY.search(path) if _may_have_month(path) else None
-        month = _month(match[2]) if match else 0
-        day = _day(match[1], str(month), match[3]) if match and month else ""
-    return "" if latest and day > latest[:10] else day
+        return _day(match[1], match[3], match[4])
+    match = _URL_NAMED_DAY.search(path) if _may_have_month(path) else None  # /2025/dec/05
+    month = _month(match[2]) if match else 0
+    return _day(match[1], str(month), match[3]) if match and month else ""
 
 
 @lru_cache(maxsize=256)  # a day is read, and then what is beside it

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 # The attributes of a start tag as the parser writes it.
 START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 
-# Free memory is given back at pages of so many characters, which few have: before one, and once a page has no tree any
-# more. Smaller ones keep it: the next page would take it again, 4 KB at a time; unless their tree
+# Free memory is given back after pages of so many characters, which few have, once they have no tree any more. Smaller
+# ones keep it: the next page would take it again, 4 KB at a time; unless their tree
 # took so many bytes for each character, which no usual page does, and their segments take memory beside it.
 LARGE_TREE = 5_000_000
 DENSE_TREE, MIN_DENSE_CHARS = 20, 1_000_000
@@ -130,12 +130,11 @@ def lexbor_tree(html: str | bytes, dense: bool = False, size: int = 0) -> Lexbor
         parser_memory.limit_parser(0)
 
 
-def return_memory(size: int, least: int = LARGE_TREE) -> None:
-    """Gives free memory back, if *size*, the characters of a page, are at least so many: before it is read, memory of
-    other pages, in whose pieces its own has no room; after it, that of its tree."""
-    if size >= least:
+def return_memory(size: int) -> None:
+    """Gives free memory back, that of the tree of a page, if *size*, the characters of the page, are many."""
+    if size >= LARGE_TREE:
         parser_memory.return_memory(0)
-    elif least == LARGE_TREE and size >= MIN_DENSE_CHARS:
+    elif size >= MIN_DENSE_CHARS:
         parser_memory.return_memory(DENSE_TREE * size)
 
 

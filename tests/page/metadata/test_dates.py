@@ -113,11 +113,6 @@ def test_order_of_numbers() -> None:
     assert iso_day("03.04.2025", month_first=True) == "2025-04-03"
 
 
-def test_no_day_after_the_reading() -> None:
-    assert iso_day("2025-09-04", latest="2025-09-03T12:00:00Z") == ""
-    assert iso_day("2025-09-04", latest="2025-09-04") == "2025-09-04"
-
-
 @pytest.mark.parametrize(
     "url, day",
     [
