@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from html import unescape
 from typing import Any
 
 from ...native.page_table import PageTable
@@ -95,7 +96,8 @@ def image_of(page: PageTable, row: int, links: PageLinks) -> Image | None:
     src = links.resolve(address) if address else None
     if not src or _is_no_image(src):
         return None
-    alt = " ".join((attributes.get("alt") or "")[:MAX_ALT_CHARS].split())
+    # some are escaped twice: `Food &amp;amp; drink`
+    alt = " ".join(unescape((attributes.get("alt") or "")[:MAX_ALT_CHARS]).split())
     return None if alt.lower() in _SIGN_ALTS else {"src": src, "alt": alt}
 
 

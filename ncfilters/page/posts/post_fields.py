@@ -267,10 +267,11 @@ class PostFields:
 
 
 def _clean_name(text: str) -> str:
-    """A name without what is around it; empty if it is none."""
+    """A name without what is around it; empty if it is none, but a day, say."""
     name = " ".join(text[: 4 * MAX_NAME].split())
     name = _AROUND_NAME.sub("", name).strip()
-    return name if 0 < len(name) <= MAX_NAME and not _NO_NAME.fullmatch(name) else ""
+    is_name = 0 < len(name) <= MAX_NAME and not _NO_NAME.fullmatch(name) and not iso_day(name, True)
+    return name if is_name else ""
 
 
 def _read_day(text: str) -> str:

@@ -73,8 +73,9 @@ def test_sources(html: str, src: str | None) -> None:
 
 
 def test_alternative_text() -> None:
-    page = page_of("<img src=a alt=' A\n cat '>")
-    assert image_of(page, rows_of(page, "img")[0], PageLinks()) == {"src": "a", "alt": "A cat"}
+    for alt, expected in ((" A\n cat ", "A cat"), ("Food &amp;amp; drink", "Food & drink"), ("AT&T", "AT&T")):
+        page = page_of(f"<img src=a alt='{alt}'>")
+        assert image_of(page, rows_of(page, "img")[0], PageLinks()) == {"src": "a", "alt": expected}
 
 
 def test_time_for_long_sets_is_linear() -> None:

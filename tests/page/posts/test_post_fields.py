@@ -32,6 +32,10 @@ def test_authors(html: str) -> None:
     assert fields_of(f"{html}<div class=post-body>It rained all day.").author == "Ann"
 
 
+def test_a_day_is_no_author() -> None:
+    assert fields_of("<p class=post-author><a href=/x>Jun 27, 2016 at 13:02</a><div class=post-body>Text.").author == ""
+
+
 @pytest.mark.parametrize(
     "html",
     [
