@@ -32,6 +32,7 @@ from ..streams.runner import (
     Process,
     ResultWriter,
     StreamOptions,
+    end_output,
     is_interactive,
     per_record,
     report_replaced,
@@ -244,7 +245,7 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
             else:
                 if outputs and not interruption.status:
                     outputs.complete()
-        sink.close()
+        end_output(sink, interruption)
 
     status = reported(loop, report)
     if work.options.quiet:

@@ -36,7 +36,7 @@ def file_pattern(args: argparse.Namespace) -> FilePattern:
         raise UsageError("--resume cannot be combined with -n and --name")
     folder, name = os.path.split(args.output)
     if INPUT not in name:
-        if format_of(name) or os.path.isfile(args.output):
+        if os.path.isfile(args.output) or format_of(name) and not os.path.isdir(args.output):
             example = os.path.join(folder, INPUT + ".jsonl.zst")
             raise UsageError(f"-o {args.output}: --resume writes a file for each input; name a folder, or {example}")
         args.format = args.format or "text"

@@ -47,6 +47,7 @@ class PartSink:
     def __init__(self, splitter: Splitter, folder: str, output_format: str) -> None:
         self._splitter, self._folder, self._format = splitter, folder, output_format
         self.counts: Counter[str] = Counter()
+        self._is_discarded = False
         self._files: list[FileOutput] = []
         self._sinks = {part: self._opened(part) for part in PARTS}
 
@@ -65,8 +66,17 @@ class PartSink:
         for file in self._files:
             file.close()
 
+    def discard(self) -> None:
+        """Leaves the files that were there."""
+        self._is_discarded = True
+        for file in self._files:
+            file.discard()
+
     def report(self) -> Iterator[str]:
         """A line for each part."""
+        if self._is_discarded:
+            yield f"{self._folder}: not written, for the run was interrupted"
+            return
         total = sum(self.counts[part] for part in PARTS)
         for part in PARTS:
             count = self.counts[part]

@@ -88,11 +88,18 @@ def run(source: "RecordSource", process: Process, sink: "Sink", options: StreamO
         else:
             if not interruption.status:
                 stream.finish()
-        sink.close()
+        end_output(sink, interruption)
 
     status = reported(loop, stream.report)
     report_replaced(sink, options)
     return status
+
+
+def end_output(sink: "Sink", interruption: Interruption) -> None:
+    """Completes the output of a stream. After a signal, a sink with files of its own, which has `discard`, leaves what
+    was there. Raises OSError."""
+    discard = getattr(sink, "discard", None)
+    (discard if discard and interruption.status else sink.close)()
 
 
 def report_replaced(sink: object, options: StreamOptions) -> None:

@@ -41,6 +41,12 @@ def test_each_output_is_that_of_its_input_alone(run: Run, tmp_path: Path, crawl:
     assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()} == before
 
 
+def test_a_folder_may_have_the_name_of_a_file(run: Run, tmp_path: Path, crawl: list[str]) -> None:
+    (tmp_path / "out.jsonl").mkdir()
+    assert run("nc-clean", "--resume", "-o", "out.jsonl", "crawl/one.jsonl").returncode == 0
+    assert (tmp_path / "out.jsonl" / "one.txt").exists()
+
+
 @pytest.mark.parametrize(
     ("args", "name"),
     [

@@ -55,3 +55,12 @@ def test_files_have_their_names_when_they_are_complete(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["dev.jsonl", "test.jsonl", "train.jsonl"]
     assert (tmp_path / "train.jsonl").read_text() == '{"text":"a"}\n'
     assert list(sink.report())[0] == "train: 1 of 1 documents (100.0 %)"
+
+
+def test_an_interrupted_split_leaves_what_was_there(tmp_path: Path) -> None:
+    (tmp_path / "train.jsonl").write_text("old")
+    sink = PartSink(Splitter("hash", (1, 0, 0), 0), str(tmp_path), "jsonl")
+    sink.write({"text": "new"})
+    sink.discard()
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("train.jsonl", "old")]
+    assert list(sink.report()) == [f"{tmp_path}: not written, for the run was interrupted"]

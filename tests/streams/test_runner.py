@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -68,6 +69,28 @@ def test_a_batch_that_fails_is_processed_record_by_record(batch_bytes: int) -> N
 def test_strict_stops_at_the_first_failure() -> None:
     status, out = processed(per_record(lambda record: record), {"id": 1}, RecordError("bad"), {"id": 3}, strict=True)
     assert (status, len(out)) == (1, 2)
+
+
+def test_an_interrupted_run_discards_what_is_not_complete() -> None:
+    class Interrupted(Source):
+        def __iter__(self) -> Any:
+            yield {"id": 1}
+            signal.raise_signal(signal.SIGINT)
+            yield {"id": 2}
+
+    class Files(Collector):
+        ended = ""
+
+        def close(self) -> None:
+            self.ended += "closed"
+
+        def discard(self) -> None:
+            self.ended += "discarded"
+
+    for source, status, ended in ((Interrupted(), 130, "discarded"), (Source({"id": 1}), 0, "closed")):
+        sink = Files()
+        assert run(source, per_record(lambda record: record), sink, StreamOptions("nc-test")) == status
+        assert sink.ended == ended
 
 
 def test_a_dropped_record_is_no_failure() -> None:

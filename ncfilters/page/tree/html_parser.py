@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 
 # Free memory is given back after pages of so many characters, which few have, once they have no tree any more. Smaller
-# ones keep it: the next page would take it again, 4 KB at a time; unless their tree
-# took so many bytes for each character, which no usual page does, and their segments take memory beside it.
+# ones keep it: the next page would take it again, 4 KB at a time; unless their tree took so many bytes for each
+# character, which no usual page does, and their segments take memory beside it.
 LARGE_TREE = 5_000_000
 DENSE_TREE, MIN_DENSE_CHARS = 20, 1_000_000
 

@@ -74,6 +74,11 @@ class ParquetShards:
             file.write("\n")
         os.replace(path + ".tmp", path)
 
+    def discard(self) -> None:
+        """Leaves the shards that are complete, without a manifest."""
+        if self._shard:
+            self._shard.discard()
+
     def _end_shard(self) -> None:
         if self._shard:
             self._shards.append(self._shard.close())
@@ -103,6 +108,10 @@ class _Shard:
         self._sink.close()
         self._output.close()
         return {"file": self._name, **self._counts, "bytes": self._sink.bytes, "sha256": self._output.digest}
+
+    def discard(self) -> None:
+        """Leaves nothing of the file."""
+        self._output.discard()
 
 
 class _HashedOutput(FileOutput):

@@ -59,6 +59,15 @@ def test_the_manifest_says_what_there_is(tmp_path: Path) -> None:
     )
 
 
+def test_an_interrupted_run_has_no_manifest(tmp_path: Path) -> None:
+    sink = ParquetShards(str(tmp_path), 300_000, {})
+    for document in DOCUMENTS[:1500]:
+        sink.write(document)
+    sink.discard()
+    complete = sorted(tmp_path.iterdir())
+    assert complete and all(pq.read_table(file).num_rows for file in complete)
+
+
 def test_shards_of_an_earlier_run_are_not_mixed_with_new_ones(tmp_path: Path) -> None:
     written(tmp_path, 1 << 30)
     with pytest.raises(UsageError, match="has shards of an earlier run"):
