@@ -16,7 +16,7 @@ from ...record import Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, PostBlock, Quote, is_simple
 from .lines import lines, without_controls, xml_attribute, xml_text
 from .notes import Notes
-from .spans import Node, Nodes, inline_nodes, text_of
+from .spans import Node, Nodes, heading_nodes, inline_nodes, text_of
 from .tables import Grid, GridCell, Image, Part
 from .tex import plain_tex
 from .urls import image_url, link_of_image, link_url
@@ -52,7 +52,7 @@ class ElementWriter(ABC):
                 text = self.style(Node("strong"), text) if block.bold and text else text
                 return f"<p>{text}</p>" if text else ""
             case Heading():
-                return self.heading(block.level, self.text(block.segment))
+                return self.heading(block.level, self.inline(heading_nodes(block.segment)))
             case Code():
                 return self.code(block)
             case Grid():

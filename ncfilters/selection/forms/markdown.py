@@ -75,7 +75,7 @@ class _Writer:
             return self.text.block(block.segment, block.start, block.bold)
         match block:
             case Heading():
-                title = _CLOSING.sub(r"\\\g<0>", self.text.line(block.segment))
+                title = _CLOSING.sub(r"\\\g<0>", self.text.heading(block.segment))
                 return f"{'#' * block.level} {title}" if title else ""
             case Code():
                 return _fenced(block)

@@ -15,7 +15,7 @@ from .delimiters import Token, flanked
 from .lines import lines, without_controls
 from .markdown_escapes import Escapes, destination, escape_block, inline_code, is_definition
 from .notes import Notes
-from .spans import EMPTY_KINDS, Node, Nodes, inline_nodes, text_of, walk
+from .spans import EMPTY_KINDS, Node, Nodes, heading_nodes, inline_nodes, text_of, walk
 from .tex import inline_tex
 from .urls import image_url, link_of_image, link_url
 
@@ -47,9 +47,9 @@ class MarkdownText:
             text = self._written(nodes, display=True)
         return self._paragraph(text)
 
-    def line(self, segment: Record) -> str:
-        """The text of a segment on one line, as in a heading."""
-        return self.nodes(inline_nodes(segment))
+    def heading(self, segment: Record) -> str:
+        """The text of a heading on one line."""
+        return self.nodes(heading_nodes(segment))
 
     def nodes(self, nodes: Nodes) -> str:
         """Nodes on one line."""

@@ -76,6 +76,19 @@ def inline_nodes(
     return _stripped(_tidy(nodes, frozenset()))
 
 
+def heading_nodes(segment: Record) -> Nodes:
+    """The text of a heading as nodes. Bold that spans all of it is left out: it is how headings look."""
+    return _without_bold(inline_nodes(segment))
+
+
+def _without_bold(nodes: Nodes) -> Nodes:
+    only = nodes[0] if len(nodes) == 1 else None
+    if not isinstance(only, Node) or only.kind not in ("strong", *_LINKS):
+        return nodes
+    content = _without_bold(only.content)
+    return content if only.kind == "strong" else [Node(only.kind, only.value, content)]
+
+
 def text_of(nodes: Nodes) -> str:
     """The text of nodes alone."""
     return "".join([node if isinstance(node, str) else text_of(node.content) for node in nodes])

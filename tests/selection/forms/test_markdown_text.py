@@ -73,7 +73,7 @@ def test_formulas() -> None:
     assert tex.block(formula) == "So $E=mc^2$ costs \\$5"
     shown = p("So: E.", spans=[[4, 5, "math", "E\n= m", "display"]])
     assert tex.block(shown) == "So:\n\n$$E = m$$\n\n."
-    assert tex.line(shown) == "So: $E = m$."
+    assert tex.heading(shown) == "So: $E = m$."
     assert tex.block(p("ab", spans=[[1, 1, "math", "x"], [1, 1, "math", "y"]])) == "a$x$ $y$b"
     assert tex.block(p("ab", spans=[[0, 1, "math", "x$"], [1, 2, "math", ""]])) == "ab"
 

@@ -10,7 +10,7 @@ from made_segments import p
 from uncompiled import both_forms
 
 from ncfilters.errors import RecordError
-from ncfilters.selection.forms.spans import MAX_DEPTH, Node, inline_nodes, span_kinds, text_of, walk
+from ncfilters.selection.forms.spans import MAX_DEPTH, Node, heading_nodes, inline_nodes, span_kinds, text_of, walk
 
 
 def nodes(text: str, *spans: list[Any], **more: Any) -> list[Any]:
@@ -70,6 +70,16 @@ def test_depth_is_bounded() -> None:
 def test_wrong_spans_are_errors(span: Any) -> None:
     with pytest.raises(RecordError, match="spans: expected"):
         nodes("text", span)
+
+
+def test_a_heading_that_is_all_bold() -> None:
+    def heading(*spans: list[Any]) -> list[Any]:
+        return heading_nodes(p("a b", spans=list(spans)))
+
+    assert heading([0, 3, "strong"]) == ["a b"]
+    assert heading([0, 3, "em"], [0, 3, "strong"]) == [em(Node("strong", None, ["a b"]))]
+    assert heading([0, 3, "link", "u"], [0, 3, "strong"], [2, 3, "em"]) == [Node("link", "u", ["a ", em("b")])]
+    assert heading([0, 1, "strong"]) == [Node("strong", None, ["a"]), " b"]
 
 
 def test_kinds() -> None:
