@@ -52,7 +52,7 @@ class ElementWriter(ABC):
                 text = self.style(Node("strong"), text) if block.bold and text else text
                 return f"<p>{text}</p>" if text else ""
             case Heading():
-                return self.heading(block.level, self.inline(heading_nodes(block.segment)))
+                return self.heading(block.level, self.heading_text(block.segment))
             case Code():
                 return self.code(block)
             case Grid():
@@ -116,6 +116,10 @@ class ElementWriter(ABC):
         if not segment.get("spans"):
             return self._escaped(without_controls(lines(segment, start)).strip())
         return self.inline(inline_nodes(segment, start))
+
+    def heading_text(self, segment: Record) -> str:
+        """The text of a heading, with the elements in it."""
+        return self.inline(heading_nodes(segment))
 
     def inline(self, nodes: Nodes, in_link: bool = False) -> str:
         """Text and elements within a paragraph."""

@@ -79,7 +79,7 @@ class _Writer(ElementWriter):
                     out.append("</div>")
                     levels.pop()
                 levels.append(block.level)
-                out += [f'<div n="{block.level}">', f"<head>{self.text(block.segment)}</head>"]
+                out += [f'<div n="{block.level}">', f"<head>{self.heading_text(block.segment)}</head>"]
             elif element := self.block(block):
                 out.append(element)
         return out + ["</div>"] * len(levels)

@@ -36,6 +36,10 @@ def test_spans() -> None:
     assert text(p("a\nb", lines=True)) == "<p>a<br>\nb</p>"
 
 
+def test_a_heading_that_is_all_bold_is_not() -> None:
+    assert text({**h("a < b", 2), "spans": [[0, 5, "strong"]]}) == "<h2>a &lt; b</h2>"
+
+
 def test_lists() -> None:
     numbers = [item(str(n), 1, f"{n}.", "ol") for n in (2, 3, 7)]
     assert text(*numbers) == '<ol start="2">\n<li>2</li>\n<li>3</li>\n<li value="7">7</li>\n</ol>'

@@ -261,6 +261,11 @@ def test_headings_link_elsewhere() -> None:
     assert text(heading) == "## *The* heap"
 
 
+def test_a_heading_that_is_all_bold_is_not() -> None:
+    assert text({**h("a b", 2), "spans": [[0, 3, "strong"]]}) == "## a b"
+    assert text({**h("a b", 2), "spans": [[0, 1, "strong"]]}) == "## **a** b"
+
+
 def test_a_table_of_one_column_with_posts_is_no_table() -> None:
     posts = [cell(text, row, 0) for row in (0, 1) for text in ("Ann", "Monday", f"Post {row}.")]
     assert markdown(posts, {}) == "Ann\n\nMonday\n\nPost 0.\n\nAnn\n\nMonday\n\nPost 1."

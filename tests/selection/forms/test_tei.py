@@ -66,6 +66,12 @@ def test_sections_nest_by_level() -> None:
     )
 
 
+def test_a_heading_that_is_all_bold_is_not() -> None:
+    bold = {"spans": [[0, 5, "strong"]]}
+    assert "<head>a &lt; b</head>" in body({**h("a < b", 2), **bold})
+    assert '<ab type="head" n="2">a &lt; b</ab>' in body({**h("a < b", 2), **bold, "depth": 1, "item": 1})
+
+
 def test_spans_lists_and_tables() -> None:
     text = body(*ALL)
     for part in (
