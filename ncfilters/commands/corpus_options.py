@@ -54,7 +54,7 @@ def option_parser(tool: str, verbs: Iterable[str]) -> argparse.ArgumentParser:
     parser.add_argument(
         "-n",
         "--number",
-        type=_count,
+        type=options.count,
         default=20,
         metavar="N",
         help="the number of sites (stats), or of words and bigrams of each corpus (keyness; default: %(default)s)",
@@ -76,7 +76,9 @@ def option_parser(tool: str, verbs: Iterable[str]) -> argparse.ArgumentParser:
         "--by", choices=("site", "hash"), help="documents of one site, or of one text, stay together (default: site)"
     )
     group.add_argument("--shares", type=_shares, metavar="N,N,N", help="the shares of the parts (default: 98,1,1)")
-    group.add_argument("--seed", type=_count, metavar="N", help="another number gives another split (default: 0)")
+    group.add_argument(
+        "--seed", type=options.count, metavar="N", help="another number gives another split (default: 0)"
+    )
     group = parser.add_argument_group("vertical")
     group.add_argument("--registry", metavar="FILE", help="write a registry file for the Sketch Engine, too")
     return parser
@@ -93,7 +95,9 @@ def _add_keyness(group: argparse._ArgumentGroup) -> None:
         ("--min-documents", 3, "only terms that occur in at least N documents there"),
         ("--terms", 500_000, "forget the rarest of more than N words or bigrams of a corpus"),
     ):
-        group.add_argument(name, type=_count, default=default, metavar="N", help=f"{what} (default: %(default)s)")
+        group.add_argument(
+            name, type=options.count, default=default, metavar="N", help=f"{what} (default: %(default)s)"
+        )
     group.add_argument(
         "--min-likelihood",
         type=float,
@@ -118,9 +122,3 @@ def _shares(text: str) -> tuple[float, ...]:
     if not re.fullmatch(r"[0-9]{1,6}(,[0-9]{1,6}){2}", text) or not re.search("[1-9]", text):
         raise argparse.ArgumentTypeError(f"'{text}' is not three shares such as 98,1,1")
     return tuple(map(float, text.split(",")))
-
-
-def _count(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 on")
-    return int(text)

@@ -12,7 +12,6 @@ import argparse
 import errno
 import json
 import os
-import re
 import shlex
 import sys
 from collections.abc import Callable
@@ -81,7 +80,7 @@ def option_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "-n",
-        type=_row_count,
+        type=options.count,
         default=20,
         metavar="N",
         help="print the N most informative n-grams of each class, or the N most changed (default: %(default)s)",
@@ -148,13 +147,6 @@ def main(argv: list[str] | None = None) -> int:
     if results and (failed := console.exit_status(TOOL, write)):
         return 2 if failed == 1 and args.verb == "diff" else failed
     return status
-
-
-def _row_count(text: str) -> int:
-    """The value of -n. Raises ArgumentTypeError."""
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 on")
-    return int(text)
 
 
 def _existing_files(names: list[str]) -> list[Path]:

@@ -196,6 +196,13 @@ def size(text: str) -> int:
     return min(int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()], MAX_BYTES)
 
 
+def count(text: str) -> int:
+    """A number from 0 on. Raises ArgumentTypeError for other text."""
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 on")
+    return int(text)
+
+
 def perplexity(text: str) -> float:
     """A perplexity. Raises ArgumentTypeError for other text."""
     try:

@@ -57,7 +57,6 @@ class PageParts(NamedTuple):
     styles: str
     body: str
     language: str
-    placed: int  # the number of segments that have a place on the page
 
 
 def page_parts(html: str, texts: Sequence[str], url: str = "", images: bool = False) -> PageParts:
@@ -67,11 +66,11 @@ def page_parts(html: str, texts: Sequence[str], url: str = "", images: bool = Fa
     segment_of = {node: number for number, own in enumerate(nodes_of(texts, placed, nodes)) for node in own}
     root = html_parser.walked_root(tree)
     if root is None:
-        return PageParts("", "", "", 0)
+        return PageParts("", "", "")
     writer = _Writer(_marks(root, segment_of), url if images else None)
     body = writer.write(root)
     language = (tree.root.attributes.get("lang") or "") if tree.root is not None else ""
-    return PageParts(_styles(tree), body, language, len(set(segment_of.values())))
+    return PageParts(_styles(tree), body, language)
 
 
 def page_html(parts: PageParts, stylesheet: str, title: str = "Page") -> str:
@@ -88,7 +87,7 @@ def segments_html(segments: Sequence[dict[str, Any]]) -> PageParts:
         tag = {"h": "h2", "l": "li"}.get(str(segment.get("type")), "p")
         text = escape(str(segment["text"])).replace("\n", "<br>")
         out.append(f'<{tag} {MARK}="{number}">{text}</{tag}>')
-    return PageParts("", "<body>" + "\n".join(out) + "</body>", "", len(segments))
+    return PageParts("", "<body>" + "\n".join(out) + "</body>", "")
 
 
 def _styles(tree: LexborHTMLParser) -> str:

@@ -19,12 +19,11 @@ from ..streams.writers import json_line
 
 # The column by which Spark puts documents and errors into folders of their own, and its values.
 RESULT, DOCUMENT, ERROR = "result", "document", "error"
-FORMATS = ("parquet", "jsonl", "wet")
 _RESULT_FIELD: Any = pa.field(RESULT, pa.string())
 
 
 class OutputRows(Protocol):
-    """The rows of a task, in one of FORMATS."""
+    """The rows of a task, in one format."""
 
     def add(self, record: Record) -> None:
         """Adds a record. Raises RecordError if the format cannot represent it."""
@@ -34,7 +33,7 @@ class OutputRows(Protocol):
 
 
 def output_rows(name: str) -> OutputRows:
-    """The rows of a task in that format."""
+    """The rows of a task in a format: `parquet`, `jsonl` or `wet`."""
     return _Columns() if name == "parquet" else _Lines(is_wet=name == "wet")
 
 

@@ -28,7 +28,7 @@ def reports_progress() -> bool:
     for _ in range(MAX_STAGES):
         target = _target(pid, 1)
         if target is None:  # no /proc, or a process of somebody else
-            return pid != os.getpid() or not _is_terminal(1)
+            return pid != os.getpid() or not os.isatty(1)
         if _is_terminal_path(target):
             return False
         if not target.startswith("pipe:"):
@@ -68,13 +68,6 @@ def _is_ours(pid: int) -> bool:
     except OSError:
         return False
     return any(OUR_NAME.fullmatch(os.path.basename(argument)) for argument in arguments[:MAX_ARGUMENTS])
-
-
-def _is_terminal(descriptor: int) -> bool:
-    try:
-        return os.isatty(descriptor)
-    except OSError:
-        return False
 
 
 def _is_terminal_path(target: str) -> bool:

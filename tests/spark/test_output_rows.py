@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 
-from ncfilters.spark.output_rows import FORMATS, output_rows, row_schema
+from ncfilters.spark.output_rows import output_rows, row_schema
 from ncfilters.streams.columns.rows import to_record
 from ncfilters.streams.html_pages import PageSelection
 from ncfilters.streams.warc_reader import WarcReader
@@ -50,7 +50,3 @@ def test_wet_records_make_a_file_and_errors_stay_json() -> None:
     assert [record["text"] for record in read if isinstance(record, dict)] == ["Żółw\n", ""]
     assert first.count("WARC-Type: warcinfo") == 1
     assert "warcinfo" not in last
-
-
-def test_there_is_no_other_format() -> None:
-    assert set(FORMATS) == {"parquet", "jsonl", "wet"}

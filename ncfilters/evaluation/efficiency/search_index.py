@@ -94,9 +94,9 @@ class Index:
     def __len__(self) -> int:
         return int(self._searcher.num_docs)
 
-    def ranking(self, words: Sequence[str], most: int | None = None) -> list[int]:
-        """The positions of the texts that have any of *words*, best first, at most *most* of them."""
-        result = self._searcher.search(self._query(words), limit=most or max(len(self), 1), count=False)
+    def ranking(self, words: Sequence[str]) -> list[int]:
+        """The positions of the texts that have any of *words*, best first."""
+        result = self._searcher.search(self._query(words), limit=max(len(self), 1), count=False)
         numbers: list[Any] = self._searcher.fast_field_values("number", [address for _, address in result.hits])
         return numbers
 

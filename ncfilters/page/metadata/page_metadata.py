@@ -165,7 +165,7 @@ def _other_authors(reader: Reader, elements: PageElements, found: _Found) -> Fie
     if authors is None and _is_in_forum(reader.url):
         read_poster(elements)
         reader.by_field = statements_by_field(elements.statements)
-        authors = _first_names(reader, "user", sites)
+        authors = _poster_names(reader, sites)
     if authors is None and found.writer:
         authors = author_names(found.writer), _WINDOW
     authors = authors or _organization(reader)
@@ -178,9 +178,9 @@ def _is_in_forum(url: str) -> bool:
     return any(map(url.casefold().__contains__, _FORUM_PARTS)) or _FORUM.search(url) is not None
 
 
-def _first_names(reader: Reader, field: str, sites: Sequence[str]) -> tuple[list[str], str] | None:
-    """The names in the first statement of a field, and its evidence."""
-    for _, (text, evidence) in reader.statements(field):
+def _poster_names(reader: Reader, sites: Sequence[str]) -> tuple[list[str], str] | None:
+    """The names of the first user that a page states, and the evidence."""
+    for _, (text, evidence) in reader.statements("user"):
         names = author_names(text, sites) or ([text] if "_" in text and _ACCOUNT.fullmatch(text) else None)
         return (names, evidence) if names else None
     return None

@@ -15,13 +15,12 @@ from .delimiters import Token, flanked
 from .lines import lines, without_controls
 from .markdown_escapes import Escapes, destination, escape_block, inline_code, is_definition
 from .notes import Notes
-from .spans import EMPTY_KINDS, Node, Nodes, heading_nodes, inline_nodes, text_of, walk
+from .spans import EMPTY_KINDS, LINKS, Node, Nodes, heading_nodes, inline_nodes, text_of, walk
 from .tex import inline_tex
 from .urls import image_url, link_of_image, link_url
 
 _DELIMITERS = {"em": "*", "strong": "**", "del": "~~"}
-_LINKS = ("link", "reference")
-_NOT_CODE = (*_LINKS, "image", "note")
+_NOT_CODE = (*LINKS, "image", "note")
 
 
 @dataclass
@@ -111,7 +110,7 @@ class MarkdownText:
                 out.append(opener)
                 self._add(out, node.content, in_link, False)
                 out.append(opener.partner)
-            elif node.kind in _LINKS:
+            elif node.kind in LINKS:
                 self._add_link(out, node, in_link, display)
             elif node.kind == "code":
                 self._add_code(out, node, in_link, display)
@@ -135,7 +134,7 @@ class MarkdownText:
             _append_code(out, text_of(node.content), in_link)
             return
         for child in node.content:
-            if isinstance(child, Node) and child.kind in _LINKS:
+            if isinstance(child, Node) and child.kind in LINKS:
                 child = Node(child.kind, child.value, [Node("code", None, child.content)])
             elif not (isinstance(child, Node) and child.kind in _NOT_CODE):
                 _append_code(out, text_of([child]), in_link)

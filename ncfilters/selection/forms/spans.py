@@ -19,7 +19,7 @@ from .lines import BREAK, has_lines, without_controls
 _STYLES = frozenset(("em", "strong", "code", "sup", "sub", "del", "mark"))
 # Kinds that may have no text.
 EMPTY_KINDS = frozenset(("image", "math", "note"))
-_LINKS = ("link", "reference")
+LINKS = ("link", "reference")
 # Nodes in nodes; what is deeper is text. Pages seldom have more than four.
 MAX_DEPTH = 16
 _WHITE = re.compile(r"\s+")
@@ -83,7 +83,7 @@ def heading_nodes(segment: Record) -> Nodes:
 
 def _without_bold(nodes: Nodes) -> Nodes:
     only = nodes[0] if len(nodes) == 1 else None
-    if not isinstance(only, Node) or only.kind not in ("strong", *_LINKS):
+    if not isinstance(only, Node) or only.kind not in ("strong", *LINKS):
         return nodes
     content = _without_bold(only.content)
     return content if only.kind == "strong" else [Node(only.kind, only.value, content)]
@@ -274,7 +274,7 @@ def _tidy(nodes: Nodes, outer: frozenset[str]) -> Nodes:
             _add(out, before)
         if node.kind == "code" and len(content) == 1 and isinstance(only := content[0], Node) and only.kind == "math":
             node, content = only, only.content  # pages write formulas as code
-        notes = _last_notes(content) if node.kind in _LINKS else []
+        notes = _last_notes(content) if node.kind in LINKS else []
         if content or node.kind in EMPTY_KINDS:
             _add(out, Node(node.kind, node.value, content))
         for note in notes:
@@ -324,7 +324,7 @@ def _add(out: Nodes, node: Node | str) -> None:
 
 def _is_same_link(before: Node | str, node: Node) -> bool:
     """Whether a link goes on after a space or a line break."""
-    return isinstance(before, Node) and before.kind == node.kind in _LINKS and before.value == node.value
+    return isinstance(before, Node) and before.kind == node.kind in LINKS and before.value == node.value
 
 
 def _stripped(nodes: Nodes) -> Nodes:

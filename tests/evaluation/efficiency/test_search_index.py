@@ -31,7 +31,6 @@ def test_rankings_are_by_relevance(engine: str) -> None:
     with search_index.Index(TEXTS) as index:
         assert len(index) == 4
         assert index.ranking(["bridge"]) == [2, 0]  # ordered by frequency in texts of similar length
-        assert index.ranking(["ferry", "closed"], 1) in ([0], [1])
         assert sorted(index.ranking(["the"])) == [0, 1]
         assert index.ranking(["Bridge"]) == []  # words are looked up as given
         assert index.ranking(search_index.index_words("BRIDGE!"))[0] == 2
