@@ -151,7 +151,7 @@ def _kept_share(table: ScoredTable, rows: list[int], kept: list[bool]) -> float:
 
 def _decide(table: ScoredTable, element: Element, kept: list[bool]) -> None:
     """Keeps an element if the share of its words that are kept is high enough, or if the page declares some of it; else
-    drops it, if it is no quote."""
+    drops it. A quote stays as it is, but in a post, where the rest of it is who wrote what is quoted."""
     rows = element.rows
     is_declared = "declared" in table.names and any("declared" in table.segments[row] for row in rows)
     share = _kept_share(table, rows, kept)
@@ -160,7 +160,7 @@ def _decide(table: ScoredTable, element: Element, kept: list[bool]) -> None:
     is_menu = element.kind == "table" and _is_menu(element)
     if is_declared or share >= KEPT_SHARE[element.kind] and not is_menu:
         _keep(table, element, kept)
-    elif element.kind != "quote":
+    elif element.kind != "quote" or "post" in table.segments[rows[0]]:
         for row in rows:
             kept[row] = False
 

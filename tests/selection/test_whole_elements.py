@@ -101,6 +101,8 @@ def test_code_and_quotes() -> None:
     assert kept(text(), part("pre", 1.0), *[part("pre", -3.0)] * 3) == "+----"
     assert kept(text(), part("blockquote/p", 1.0), part("blockquote/p", -3.0)) == "+++"
     assert kept(text(), part("blockquote/p", 1.0), *[part("blockquote/p", -3.0)] * 3) == "++---"
+    quoted = [part("blockquote/p", score, post=2) for score in (1.0, -3.0, -3.0, -3.0)]
+    assert kept(text(), *quoted) == "+----"
 
 
 def test_what_a_page_declares_is_content_with_its_list() -> None:
