@@ -149,7 +149,7 @@ class MarkupBuilder(BlockReader):
         elif kind == ANCHOR:
             self.start_kind(row, LINK)
             url = self.links.resolve(table.attribute_of(row, "href")) if table.flags[row] & HREF else None
-            if url is None or self.links.is_page(url):
+            if url is None:
                 return LINK
             run.open(("link", url))
         elif kind in (LOWERED, RAISED):

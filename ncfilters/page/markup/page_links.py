@@ -50,7 +50,6 @@ class PageLinks:
 
     def __init__(self, base: str = "") -> None:
         self._has_base = False
-        self._page = base.partition("#")[0].rstrip("/")
         self._use(base)
 
     def set_base(self, address: str | None) -> None:
@@ -81,10 +80,6 @@ class PageLinks:
         if address not in self._known:
             self._known[address] = self._resolved(address)
         return self._known[address]
-
-    def is_page(self, url: str) -> bool:
-        """Whether an absolute address is that of the page, not of a place on it: titles link to themselves."""
-        return self._page != "" and url.startswith(self._page) and url.rstrip("/") == self._page
 
     def is_front_page(self, url: str) -> bool:
         """Whether an absolute address is that of the site."""

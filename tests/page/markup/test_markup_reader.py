@@ -23,16 +23,6 @@ def spans_of(html: str) -> list[Any]:
     return [[block["text"][span[0] : span[1]], *span[2:]] for span in block.get("spans", ())]
 
 
-def test_a_title_that_links_to_its_page_is_no_link() -> None:
-    page = "<h1><a href='/b#'>A</a></h1><h1><a href='/b'>B</a></h1><p><a href='/b#c'>C</a> <a href='/'>D</a>"
-    blocks = MarkupReader(PageLinks("https://a.example/b"))(parse_html(page))
-    assert [[span[3] for span in block.get("spans", ())] for block in blocks] == [
-        ["https://a.example/b#"],
-        [],
-        ["https://a.example/b#c", "https://a.example/"],
-    ]
-
-
 def test_cells() -> None:
     page = "<table><caption>Rain</caption><tr><th rowspan=2>A<th colspan=2>B<tr><td>c<td><p>d<p>e</table>"
     assert [(block["text"], block["table"], block.get("cells")) for block in read(page)] == [

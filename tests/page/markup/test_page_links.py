@@ -69,16 +69,6 @@ def test_base_of_a_page(html: str, url: str | None, base: str) -> None:
     assert links_of_page(page_of(html), url).base == base
 
 
-def test_the_page_itself() -> None:
-    links = PageLinks(PAGE)
-    links.set_base("http://b.example/")
-    assert links.is_page("http://a.example/b/c.html?d=1")
-    assert not any(map(links.is_page, ("http://a.example/b/c.html?d=1#g", "http://a.example/b/c.html", "")))
-    assert PageLinks("http://a.example/b").is_page("http://a.example/b/")
-    assert PageLinks("http://a.example/b/").is_page("http://a.example/b")
-    assert not PageLinks().is_page("")
-
-
 def test_the_front_page() -> None:
     links = PageLinks("https://a.example/b/c.html")
     assert links.is_front_page("https://a.example/") and links.is_front_page("https://a.example")
