@@ -151,7 +151,8 @@ def _kept_share(table: ScoredTable, rows: list[int], kept: list[bool]) -> float:
 
 def _decide(table: ScoredTable, element: Element, kept: list[bool]) -> None:
     """Keeps an element if the share of its words that are kept is high enough, or if the page declares some of it; else
-    drops it. A quote stays as it is, but in a post, where the rest of it is who wrote what is quoted."""
+    drops it. A quote outside of posts stays as it is; in a post, what would stay names the author of a text that does
+    not."""
     rows = element.rows
     is_declared = "declared" in table.names and any("declared" in table.segments[row] for row in rows)
     share = _kept_share(table, rows, kept)
