@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 from .deduplication import Dedup, duplicate_keys, with_features, without
 from .output_rows import RESULT, row_schema
-from .partition import COUNTERS, TaskInputs, Work, partition_function
+from .partition import COUNTERS, Counts, CountsOfTasks, TaskInputs, Work, partition_function
 from .splits import InputFile, tasks
 
-Counts = dict[str, int]
 # What a complete output has, and what an output has until then.
 MANIFEST, STARTED = "_manifest.json", "_started"
 # What finding duplicates needs until they are found.
@@ -47,9 +46,9 @@ def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, spl
     context = spark.sparkContext
     split = tasks(files, split_size, context.defaultParallelism)
     inputs = context.broadcast(TaskInputs(files, split))
-    counters = {name: context.accumulator(0) for name in COUNTERS}
+    of_tasks = context.accumulator({}, CountsOfTasks())
     numbers = spark.range(0, len(split), 1, max(len(split), 1))
-    function = partition_function(work, lambda: inputs.value, counters)
+    function = partition_function(work, lambda: inputs.value, of_tasks)
     schema = row_schema(work.output_format)
     rows = numbers.mapInArrow(function, from_arrow_schema(with_features(schema) if work.dedup else schema))
     duplicates = 0
@@ -63,7 +62,7 @@ def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, spl
     if work.dedup:
         checkpoints, system = _path_in(spark, to.path, CHECKPOINTS)
         system.delete(checkpoints, True)
-    counts = {name: counter.value for name, counter in counters.items()}
+    counts = {name: sum(task[name] for task in of_tasks.value.values()) for name in COUNTERS}
     return counts | ({"documents": counts["documents"] - duplicates, "duplicates": duplicates} if work.dedup else {})
 
 

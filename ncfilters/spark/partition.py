@@ -1,6 +1,6 @@
 """What an executor does with a partition: it reads splits, runs the stages, and gives rows of Arrow.
 
-    frame.mapInArrow(partition_function(work, splits, counters), schema)
+    frame.mapInArrow(partition_function(work, inputs, counts), schema)
 
 Stages run in the process of the executor. A task that is tried again, perhaps because a page ended its process, runs
 them in a process of its own, so that such a page becomes an error record.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gc
 import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -30,6 +30,8 @@ from .storage import opened
 # Bytes of input that the stages work on at once, as in nc-clean.
 BATCH_BYTES = 1 << 21
 COUNTERS = ("read", "documents", "dropped", "errors", "bytes")
+Counts = dict[str, int]
+TaskCounts = dict[int, Counts]
 
 
 class Job(NamedTuple):
@@ -56,10 +58,21 @@ class TaskInputs(NamedTuple):
     tasks: Sequence[Sequence[Split]]
 
 
+class CountsOfTasks:
+    """How Spark accumulates counts: by number of task. A task that runs again, because an executor was lost with what
+    it had made, counts once."""
+
+    def zero(self, _: TaskCounts) -> TaskCounts:
+        return {}
+
+    def addInPlace(self, counts: TaskCounts, more: TaskCounts) -> TaskCounts:  # noqa: N802  Spark's name
+        return counts | more
+
+
 def partition_function(
-    work: Work, inputs: Callable[[], TaskInputs], counters: Mapping[str, Any]
+    work: Work, inputs: Callable[[], TaskInputs], counts: Any
 ) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """A function for `mapInArrow`, on batches with numbers of tasks. *counters* are accumulators of COUNTERS."""
+    """A function for `mapInArrow`, on batches with numbers of tasks. *counts* is an accumulator of CountsOfTasks."""
     pickled = pickle.dumps(work)
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
@@ -70,8 +83,9 @@ def partition_function(
             for batch in batches:
                 for number in batch.column(0).to_pylist():
                     features = FeatureColumns(work.dedup, number) if work.dedup else None
-                    rows = _TaskRows(output_rows(work.output_format), counters, features)
+                    rows = _TaskRows(output_rows(work.output_format), features)
                     yield from rows.of(job, given.files, given.tasks[number])
+                    counts.add({number: rows.counts})
 
     return run
 
@@ -113,23 +127,24 @@ def _attempt() -> int:
 class _TaskRows:
     """The rows of a task, and what is counted of it."""
 
-    def __init__(self, rows: OutputRows, counters: Mapping[str, Any], features: FeatureColumns | None) -> None:
-        self._rows, self._counters, self._features = rows, counters, features
+    def __init__(self, rows: OutputRows, features: FeatureColumns | None) -> None:
+        self.counts = dict.fromkeys(COUNTERS, 0)
+        self._rows, self._features = rows, features
 
     def of(self, job: Job, files: Sequence[InputFile], splits: Sequence[Split]) -> Iterator[Any]:
         """The batches of rows of the splits."""
         for items, size in _batches(_items(files, splits, job.selection)):
             for outcome in job.stages(items):
                 self._add(outcome)
-            self._count("read", len(items))
-            self._count("bytes", size)
+            self.counts["read"] += len(items)
+            self.counts["bytes"] += size
             batch = self._rows.batch()
             yield self._features.joined(batch) if self._features else batch
 
     def _add(self, outcome: Outcome) -> None:
         record = _result(outcome)
         if record is None:
-            self._count("dropped", 1)
+            self.counts["dropped"] += 1
             return
         try:
             self._rows.add(record)
@@ -140,10 +155,7 @@ class _TaskRows:
             self._rows.add(record := {**names, "nc": VERSION})
         if self._features:
             self._features.add(record)
-        self._count("errors" if is_error(record) else "documents", 1)
-
-    def _count(self, name: str, number: int) -> None:
-        self._counters[name].add(number)
+        self.counts["errors" if is_error(record) else "documents"] += 1
 
 
 def _items(files: Sequence[InputFile], splits: Sequence[Split], selection: PageSelection) -> Iterator[tuple[Item, int]]:

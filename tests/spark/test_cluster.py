@@ -1,9 +1,8 @@
-"""A cluster of a master and two workers, in which an executor is killed: nothing is lost, and nothing comes twice."""
+"""A cluster of a master and two workers, in which executors are killed: nothing is lost, and nothing comes twice."""
 
 from __future__ import annotations
 
 import gzip
-import json
 import os
 import signal
 import subprocess
@@ -14,17 +13,20 @@ import pytest
 from archives import archived, http
 from sparks import FAST, Cluster, wait_for
 
+from bench.made_documents import made_documents
+
 ROOT = Path(__file__).resolve().parent.parent.parent
-PAGES = [json.loads(line)["html"] for line in (ROOT / "tests" / "data" / "crawl.jsonl").read_bytes().splitlines()]
-COPIES, TASKS = 12, 12
+DOCUMENTS, TASKS = 150, 8
+STAGES = ["-m", "en", "--policy", "all", "-f", "jsonl"]
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """One archive, of which each task reads a part, with an error in it."""
-    members = [gzip.compress(archived(number, http(page))) for number, page in enumerate(PAGES * COPIES)]
+    """One archive, of which each task reads a part, with duplicates and an error in it."""
+    bodies = ["".join(f"<p>{text}." for text in one["text"].split("\n")) for one in made_documents(DOCUMENTS, 3)]
+    members = [gzip.compress(archived(number, http(f"<main>{body}</main>"))) for number, body in enumerate(bodies)]
     members[100] = gzip.compress(archived(100, b"no HTTP"))
     path = tmp_path / "crawl.warc.gz"
     path.write_bytes(b"".join(members))
@@ -33,31 +35,34 @@ def archive(tmp_path: Path) -> Path:
 
 def piped(archive: Path) -> list[bytes]:
     """The records of the filters."""
-    command = 'nc-warc "$0" | nc-segment --metadata | nc-score | nc-select -f jsonl'
-    path = os.pathsep.join([str(ROOT / "bin"), str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(["bash", "-c", command, str(archive)], capture_output=True, env={**os.environ, "PATH": path})
-    return done.stdout.splitlines(keepends=True)
+    command = f'nc-clean -q {" ".join(STAGES)} "$0" > clean.jsonl; nc-dedup -q --near --two-pass clean.jsonl'
+    environment = {**os.environ, "PATH": f"{ROOT / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", command, str(archive)], cwd=archive.parent, env=environment, capture_output=True
+    )
+    return done.stdout.splitlines()
 
 
-def test_an_executor_is_killed_in_the_middle(cluster: Cluster, archive: Path, tmp_path: Path) -> None:
+def test_executors_are_killed_in_the_middle(cluster: Cluster, archive: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    settings = [f"{key}={value}" for key, value in {**FAST, "spark.executor.memory": "512m"}.items()]
-    command = [sys.executable, ROOT / "bin" / "nc-spark", "--master", cluster.url, "-v", "-f", "jsonl", "-o", out]
-    command += [option for setting in settings for option in ("--conf", setting)]
-    command += ["--split-size", str(archive.stat().st_size // TASKS), archive]
+    settings = [f"--conf={key}={value}" for key, value in {**FAST, "spark.executor.memory": "512m"}.items()]
+    command = [sys.executable, ROOT / "bin" / "nc-spark", "--master", cluster.url, *settings, "-v", *STAGES]
+    command += ["--dedup", "near", "--split-size", str(archive.stat().st_size // TASKS), "-o", out, archive]
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
+    victims = []
     with subprocess.Popen(list(map(str, command)), stderr=subprocess.PIPE, env=environment) as process:
-        wait_for(lambda: len(list(out.glob("_temporary/**/part-*"))) >= 3, "output of the first tasks")
-        victim = cluster.executors()[0]
-        os.kill(victim, signal.SIGKILL)
-        done = len(list(out.glob("_temporary/0/task_*")))
+        for files in ("_checkpoints/*/rdd-*/part-*", "_temporary/**/part-*"):
+            wait_for(lambda: any(out.glob(files)), f"file {files}")  # noqa: B023  called at once
+            victims.append(cluster.executors()[0])
+            os.kill(victims[-1], signal.SIGKILL)
+        unfinished = len(list(out.glob("_temporary/0/task_*"))) < TASKS
         errors = process.communicate(timeout=500)[1].decode()
     assert process.returncode == 1, errors  # a record failed
-    assert done < TASKS, "the executor was killed too late"
-    assert victim not in cluster.executors()
-    written = [line for path in out.glob("result=*/part-*") for line in path.read_bytes().splitlines(keepends=True)]
-    expected = piped(archive)
-    assert sorted(written) == sorted(expected)
-    assert len(expected) == COPIES * len(PAGES)
-    counts = f"{len(expected)} read, {len(expected) - 1} documents, 0 dropped, 1 errors"
-    assert counts in errors
+    assert unfinished, "the executor was killed too late"
+    assert not {*victims} & {*cluster.executors()}
+    written = [line for path in out.glob("result=*/part-*") for line in path.read_bytes().splitlines()]
+    assert sorted(written) == sorted(piped(archive))
+    assert 100 < len(written) < 145
+    assert f"{DOCUMENTS} read, {len(written) - 1} documents, 0 dropped, 1 errors, " in errors
+    assert f", {DOCUMENTS - len(written)} duplicates" in errors
+    assert not (out / "_checkpoints").exists()

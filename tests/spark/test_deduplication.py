@@ -1,13 +1,8 @@
-"""Duplicates on Spark: the documents that nc-dedup --two-pass keeps, whatever becomes of executors."""
+"""Duplicates on Spark: the documents that nc-dedup --two-pass keeps."""
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +13,6 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 
 import pyarrow as pa
 from corpus.finders import KINDS, state_of
-from sparks import FAST, Cluster, wait_for
 
 from bench.made_documents import made_documents
 from ncfilters.corpus.two_pass import TwoPass
@@ -26,7 +20,6 @@ from ncfilters.spark import deduplication
 from ncfilters.spark.deduplication import Dedup, FeatureColumns, components, duplicate_keys, with_features, without
 
 pytestmark = pytest.mark.slow
-ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.fixture
@@ -75,29 +68,3 @@ def test_a_component_is_decided_by_preference_name_and_content() -> None:
     rows = {"head": [1, 2, 3], "key": [2, 3, 4], "preference": [5.0, 4.0, 4.0], "name": ["b", "c", "d"]}
     table = pa.table({**rows, "content": [b"", b"", b""]})
     assert deduplication._decided(table).column("key").to_pylist() == [2, 4]
-
-
-def test_an_executor_is_killed_while_duplicates_are_found(cluster: Cluster, tmp_path: Path) -> None:
-    out, pages = tmp_path / "out", tmp_path / "pages.jsonl"
-    documents = made_documents(150, 3)
-    with pages.open("w") as file:
-        for one in documents:
-            body = "".join(f"<p>{text}." for text in one["text"].split("\n"))
-            print(json.dumps({"id": one["id"], "html": f"<main>{body}</main>"}), file=file)
-    stages = ["-m", "en", "--policy", "all", "-f", "jsonl"]
-    settings = [f"--conf={key}={value}" for key, value in {**FAST, "spark.executor.memory": "512m"}.items()]
-    command = [sys.executable, ROOT / "bin" / "nc-spark", "--master", cluster.url, *settings, *stages]
-    command += ["--dedup", "near", "--split-size", "40K", "-o", out, pages]
-    with subprocess.Popen(list(map(str, command)), env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}) as process:
-        wait_for(lambda: any(out.glob("_checkpoints/*/rdd-*/part-*")), "a first checkpoint")
-        victim = cluster.executors()[0]
-        os.kill(victim, signal.SIGKILL)
-        assert process.wait(500) == 0
-    assert victim not in cluster.executors()
-    written = [line for path in out.glob("result=*/part-*") for line in path.read_bytes().splitlines()]
-    environment = {**os.environ, "PATH": f"{ROOT / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    piped = f"nc-clean -q {' '.join(stages)} '{pages}' > clean.jsonl && nc-dedup -q --near --two-pass clean.jsonl"
-    done = subprocess.run(piped, shell=True, cwd=tmp_path, env=environment, capture_output=True, check=True)
-    assert sorted(written) == sorted(done.stdout.splitlines())
-    assert 100 < len(written) < 145
-    assert not (out / "_checkpoints").exists()

@@ -16,20 +16,21 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 import pyarrow as pa
 
 from ncfilters.errors import RecordError
-from ncfilters.spark.partition import COUNTERS, Job, TaskInputs, Work, partition_function
+from ncfilters.spark.partition import COUNTERS, CountsOfTasks, Job, TaskCounts, TaskInputs, Work, partition_function
 from ncfilters.spark.splits import InputFile, tasks
 from ncfilters.streams.crawl_source import Item
 from ncfilters.streams.html_pages import PageSelection
 from ncfilters.streams.stages import Outcome
 
 
-class Counter:
-    """An accumulator."""
+class Accumulator:
+    """An accumulator of counts."""
 
-    value = 0
+    def __init__(self) -> None:
+        self.value = CountsOfTasks().zero({})
 
-    def add(self, number: int) -> None:
-        self.value += number
+    def add(self, more: TaskCounts) -> None:
+        self.value = CountsOfTasks().addInPlace(self.value, more)
 
 
 def stages(items: Sequence[Item]) -> list[Outcome]:
@@ -58,10 +59,11 @@ def test_records_errors_and_dropped_ones_are_counted(tmp_path: Path) -> None:
     path.write_bytes(b'{"id": "a"}\n{"id": "drop"}\nnot JSON\n{"id": "odd", "url": "u"}\n{"id": "b", "nc": 1}\n')
     files = [InputFile(str(path), path.stat().st_size)]
     inputs = TaskInputs(files, tasks(files, 20))
-    counters = {name: Counter() for name in COUNTERS}
-    run = partition_function(Work(partial(make_job, 1 << 20), "jsonl"), lambda: inputs, counters)
+    accumulated = Accumulator()
+    run = partition_function(Work(partial(make_job, 1 << 20), "jsonl"), lambda: inputs, accumulated)
     numbers = pa.RecordBatch.from_pydict({"id": list(range(len(inputs.tasks)))})
     rows = [row for batch in run(iter([numbers])) for row in batch.to_pylist()]
+    list(run(iter([numbers])))  # as after the loss of an executor
     records: list[dict[str, Any]] = [json.loads(row["value"]) for row in rows]
     assert [record.get("id") for record in records] == ["a", None, "odd", "b"]
     assert records[0] == {"id": "a", "nc": 1}
@@ -69,5 +71,5 @@ def test_records_errors_and_dropped_ones_are_counted(tmp_path: Path) -> None:
     assert records[2]["url"] == "u"
     assert records[2]["error"]["stage"] == "nc-segment"
     assert [row["result"] for row in rows] == ["document", "error", "error", "document"]
-    counts = {name: counter.value for name, counter in counters.items()}
+    counts = {name: sum(task[name] for task in accumulated.value.values()) for name in COUNTERS}
     assert counts == {"read": 5, "documents": 2, "dropped": 1, "errors": 2, "bytes": files[0].size}
