@@ -102,6 +102,7 @@ def extensions() -> list[Extension]:
         compiler_directives=DIRECTIVES,
         build_dir="build/cython",
         quiet=True,
+        nthreads=2,
         shared_utility_qualified_name=SHARED,
     )
     for module in modules:
@@ -110,4 +111,5 @@ def extensions() -> list[Extension]:
     return modules
 
 
-setup(ext_modules=extensions())
+if __name__ == "__main__":  # processes of Cython read this file again where they are not forked
+    setup(ext_modules=extensions())
