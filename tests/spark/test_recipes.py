@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -38,13 +39,15 @@ def cleaned(*options: str) -> list[bytes]:
     return sorted(subprocess.run(command, capture_output=True, check=True).stdout.splitlines())
 
 
-def submit(name: str, folder: Path, *arguments: str) -> None:
+def submit(name: str, folder: Path, *arguments: str, status: int = 0) -> str:
+    """What the program prints, which spark-submit joins to its own standard output."""
     require_spark()
     (folder / name).write_text(FILES[name])
     settings = [option for key, value in FAST.items() for option in ("--conf", f"{key}={value}")]
     command = ["spark-submit", "--master", "local[1]", *settings, str(folder / name), *arguments]
     done = subprocess.run(command, capture_output=True, cwd=folder, env=ENVIRONMENT, timeout=600)
-    assert done.returncode == 0, done.stderr.decode()
+    assert done.returncode == status, done.stderr.decode()
+    return done.stdout.decode()
 
 
 def lines(folder: Path) -> list[bytes]:
@@ -52,12 +55,16 @@ def lines(folder: Path) -> list[bytes]:
 
 
 def test_spark_submit(tmp_path: Path) -> None:
-    submit("nc_spark.py", tmp_path, str(CRAWL), "-f", "jsonl", "-o", str(tmp_path / "out"))
-    written = [
-        line for path in (tmp_path / "out").glob("result=document/part-*") for line in path.read_bytes().splitlines()
-    ]
-    assert sorted(written) == cleaned()
-    assert b'"documents": 15' in (tmp_path / "out" / "_manifest.json").read_bytes()
+    (tmp_path / "list").write_text(f"{CRAWL}\n\n{tmp_path / 'bad.jsonl'}\n")
+    (tmp_path / "bad.jsonl").write_bytes(b'{"id": "bad", "html": 7}\n')
+    out = tmp_path / "out"
+    arguments = ["-v", "-f", "jsonl", "--paths", str(tmp_path / "list"), "-o", str(out)]
+    printed = submit("nc_spark.py", tmp_path, *arguments, status=1)
+    assert "nc-spark: 16 read, 15 documents, 0 dropped, 1 errors" in printed
+    assert lines(out / "result=document") == cleaned()
+    (error,) = lines(out / "result=error")
+    assert json.loads(error)["error"]["message"] == "html: expected a string or bytes, got a number"
+    assert b'"documents": 15' in (out / "_manifest.json").read_bytes()
 
 
 def test_pipe(tmp_path: Path, expected: list[bytes]) -> None:
