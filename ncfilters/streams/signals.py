@@ -8,11 +8,13 @@ return interruption.status    # 130 after SIGINT, 143 after SIGTERM
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Iterable, Iterator
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+AFTER_IMPORT = 0.05  # seconds after which a signal comes again that came during an import
 
 Item = TypeVar("Item")
 
@@ -68,7 +70,18 @@ class Interruption:
             yield item
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
+        if self._waits and _is_import(frame):
+            again = (threading.get_ident(), number)  # of this thread, because it may wait for input by then
+            threading.Timer(AFTER_IMPORT, signal.pthread_kill, again).start()
+            return
         is_second = self._signal
         self._signal = number
         if self._waits or is_second:
             raise KeyboardInterrupt
+
+
+def _is_import(frame: FrameType | None) -> bool:
+    """Whether a module is loaded. An exception would be a message there, in orjson a segmentation fault."""
+    while frame and not frame.f_code.co_filename.startswith("<frozen importlib"):
+        frame = frame.f_back
+    return frame is not None

@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -98,13 +97,36 @@ def test_a_filter_writes_whole_records_and_no_traceback(number: int, status: int
     assert (process.returncode, err) == (status, b"")
 
 
-def test_an_interrupt_during_the_start_has_no_traceback() -> None:
-    for delay in (0.02, 0.05, 0.1, 0.2):
-        command = [sys.executable, BIN / "nc-segment"]
-        with subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        ) as process:
-            time.sleep(delay)
-            process.send_signal(signal.SIGINT)
-            err = process.communicate(timeout=60)[1]
-        assert b"ncfilters" not in err, err.decode()
+# Runs a program, and sends it SIGINT where it first imports a module.
+INTERRUPTED_IMPORT = """
+import _signal, runpy, sys
+interrupted, program = sys.argv[1:]
+del sys.argv[1:]
+class Finder:
+    def find_spec(name, path, target=None):
+        if name == interrupted:
+            sys.meta_path.remove(Finder)
+            _signal.raise_signal(_signal.SIGINT)
+sys.meta_path.insert(0, Finder)
+sys.modules.pop(interrupted, None)
+runpy.run_path(program, run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize(
+    "module, status",
+    [
+        ("signal", -signal.SIGINT),
+        ("ncfilters", -signal.SIGINT),
+        ("ncfilters.commands.segment", -signal.SIGINT),
+        ("orjson", 130),
+        ("uuid", 130),  # imported by orjson, which has a segmentation fault after an exception
+    ],
+)
+def test_an_interrupted_import_has_no_traceback(module: str, status: int) -> None:
+    command = [sys.executable, "-c", INTERRUPTED_IMPORT, module, BIN / "nc-segment"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin
+        process.stdin.write(b'{"html": "<p>Some text."}\n' * 100)
+        process.stdin.flush()  # the pipe stays open
+        assert (process.wait(timeout=60), process.stderr and process.stderr.read()) == (status, b"")
