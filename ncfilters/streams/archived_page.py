@@ -14,6 +14,7 @@ from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from . import charset as charsets
 from . import http_payload
+from .foreign_formats import check_is_page
 from .html_pages import HTML_TYPES, PageSelection
 from .warc_damage import damaged_type
 
@@ -99,6 +100,8 @@ def _decoded(page: ArchivedPage, payload: bytes) -> Record:
     record, content_type = page.record, page.headers.get("content-type", "")
     mime = _mime(page) or "text/html"
     record["content_type"] = content_type or mime
+    if mime in HTML_TYPES:
+        check_is_page(payload)
     charset = _CHARSET.search(content_type)
     text, encoding = charsets.decode_bytes(payload, charset[1] if charset else "utf-8" if page.is_conversion else None)
     if page.is_conversion and not charset:  # UTF-8 is assumed, not declared

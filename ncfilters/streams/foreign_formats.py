@@ -48,6 +48,12 @@ def format_name(start: bytes) -> str | None:
     return next((name for magic, name in FORMATS.items() if start.startswith(magic)), None)
 
 
+def check_is_page(data: bytes) -> None:
+    """Raises RecordError for documents and images, which some servers declare as HTML."""
+    if foreign := format_name(data):
+        raise RecordError(f"{foreign}, not an HTML page")
+
+
 def from_first_record(
     lines: Iterator[bytes | RecordError], describe: Callable[[str], str]
 ) -> Iterator[bytes | RecordError]:

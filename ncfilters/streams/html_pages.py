@@ -13,6 +13,7 @@ from ..errors import RecordError, error_message
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .first_tag import SPACE, begins_with_tag, plain_ascii
+from .foreign_formats import check_is_page
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 # suffix → content type; the content of files with another suffix decides
@@ -138,10 +139,13 @@ def read_page(name: str, stream: ByteReader, selection: PageSelection) -> Record
 
 
 def decoded_page(name: str, data: bytes, content_type: str) -> Record:
-    """The record of a page: `id`, `encoding`, and `html`, or `text` of other content types."""
+    """The record of a page: `id`, `encoding`, and `html`, or `text` of other content types. Raises RecordError
+    for the bytes of another format."""
     record: dict[str, Any] = {"id": name}
     from . import charset  # start-up: most streams are records
 
+    if content_type in HTML_TYPES:
+        check_is_page(data)
     text, record["encoding"] = charset.decode_bytes(data)
     record["html" if content_type in HTML_TYPES else "text"] = text
     return record

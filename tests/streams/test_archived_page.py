@@ -83,5 +83,7 @@ def test_what_cannot_be_decoded_is_an_error_with_its_place() -> None:
         assert isinstance(error, RecordError)
         assert str(error).startswith("a.warc: byte 7: ") and message in str(error)
         assert error.record["id"] == "a"
+    page = select_response({"id": "a"}, http(b"%PDF-1.7\n"), SELECTION)  # declared as text/html
+    assert page and str(page.decoded(LIMIT)) == "a PDF document, not an HTML page"
     with pytest.raises(ValueError, match="not an HTTP response"):
         select_response({}, b"no head", SELECTION)

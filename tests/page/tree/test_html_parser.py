@@ -58,6 +58,11 @@ def test_bytes_are_decoded() -> None:
     assert "“café”" in record["html"] and record["encoding"]
 
 
+def test_bytes_of_another_format_are_an_error() -> None:
+    with pytest.raises(RecordError, match="a PDF document, not an HTML page"):
+        html_parser.decode_html({"html": b"%PDF-1.7\n"})
+
+
 def test_decoded_html_stays() -> None:
     record = {"id": 1, "html": "<p>caf\xe9"}
     assert html_parser.decode_html(record) is record
