@@ -83,6 +83,12 @@ def test_records_have_metadata_without_another_option(run: Run) -> None:
         assert head.get("author") == expected and head["title"] == "Rain"
 
 
+def test_names_of_files_have_metadata_without_another_option(run: Run, tmp_path: Path) -> None:
+    page = "<title>Rain</title><meta name=date content=2025-05-18><p>It rained all day, and all night, and it was wet."
+    assert run("nc-clean", "-o", str(tmp_path), "--name", "{date}-{title}", stdin=[{"html": page}]).returncode == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["2025-05-18-Rain.txt"]
+
+
 def test_any_number_of_processes_and_standard_input(run: Run, mixed: Path) -> None:
     outputs = {run("nc-clean", "-j", str(jobs), "-f", "jsonl", stdin=mixed.read_bytes()).stdout for jobs in (1, 3)}
     assert len(outputs) == 1
