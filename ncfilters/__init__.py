@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from .pipeline import Pipeline as Pipeline
     from .pipeline import PipelineOptions as PipelineOptions
     from .pipeline import clean as clean
+    from .selection.options import ContentOptions as ContentOptions
 
 # The module of each public name.
 _MODULES = {
     **dict.fromkeys(("Document", "extract", "extract_many"), "extraction"),
     **dict.fromkeys(("Pipeline", "PipelineOptions", "clean"), "pipeline"),
     **dict.fromkeys(("ModelError", "RecordError"), "errors"),
+    "ContentOptions": "selection.options",
 }
 __all__ = [  # noqa: RUF022 (by use)
     "extract",
@@ -37,6 +39,7 @@ __all__ = [  # noqa: RUF022 (by use)
     "clean",
     "Pipeline",
     "PipelineOptions",
+    "ContentOptions",
     "RecordError",
     "ModelError",
     "__version__",

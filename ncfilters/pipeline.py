@@ -69,6 +69,8 @@ class PipelineOptions:
     element_rules: str | os.PathLike[str] | None = None  # a file of selectors by site, as nc-segment --element-rules
 
     def __post_init__(self) -> None:
+        if not isinstance(self.content, ContentOptions):
+            raise TypeError(f"content: expected ncfilters.ContentOptions, got {self.content!r}")
         _check_choice("form", self.form, OUTPUT_FORMS)
         _check_choice("decide", self.decide, METHODS)
         _check_choice("favour", self.favour, expected_f.OPERATING_POINTS)

@@ -36,6 +36,9 @@ def test_forms_and_options() -> None:
     assert "](http://a.example/town)" in extract(PAGE, url="http://a.example/rain", form="markdown").text
     with pytest.raises(ValueError, match="form: expected"):
         extract(PAGE, form="word")
+    assert "By Ann Lee" not in extract(PAGE, content=ncfilters.ContentOptions(excluded=frozenset(["byline"]))).text
+    with pytest.raises(TypeError, match=r"content: expected ncfilters.ContentOptions, got 'article'"):
+        extract(PAGE, content="article")
     with pytest.raises(TypeError, match="unexpected keyword argument 'colour'"):
         extract(PAGE, colour="red")
 
