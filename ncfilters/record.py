@@ -111,6 +111,8 @@ ELEMENT_RULE = "element_rule"
 # The origins of segments in the visible tree of the page; segments of other origins are embedded content.
 SEEN = ("noscript", "shadow")
 TYPES = ("p", "h", "l")
+# The numbers of lists and of quotes around a segment; an image beside it that is in fewer has its own.
+HOLDERS = ("depth", "quote")
 # What a segment of a post is, unless it is the text of a post in a thread (see `post_blocks`).
 COMMENT, BYLINE, FURNITURE, REST = "comment", "byline", "furniture", "rest"
 # What nc-segment makes segments of.
@@ -271,6 +273,8 @@ def _are_images(values: list[Any], size: int) -> bool:
         if not isinstance(value, dict) or not isinstance(value.get("src"), str):
             return False
         if not isinstance(value.get("alt", ""), str):
+            return False
+        if not all(isinstance(value.get(name, 0), int) for name in HOLDERS):
             return False
     return True
 

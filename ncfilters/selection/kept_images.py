@@ -14,7 +14,7 @@ from collections import defaultdict
 from itertools import accumulate
 from typing import Any
 
-from ..record import Record
+from ..record import HOLDERS, Record
 from ..text.lazy_pattern import lazy_pattern
 from .scored_table import ScoredTable
 
@@ -61,10 +61,11 @@ def keep_images(table: ScoredTable, kept: list[bool]) -> list[Record]:
         if is_near and (is_caption or len(segment["text"]) <= MAX_BESIDE and segment.get("rule") not in MENU_RULES):
             images = [image for image in found if is_caption or not _is_icon(image)]
             if images and (after in led or not _is_around(out[before], segment) and _is_around(out[after], segment)):
+                images = [_beside(out[after], image, segment) for image in images]
                 out[after] = _led_by(out[after], images, led[after])
                 led[after] += len(images)
                 continue
-            images = [{**image, "after": True} for image in images]
+            images = [{**_beside(out[before], image, segment), "after": True} for image in images]
             if segment.get("table") != out[before].get("table"):
                 images = [_without_place(image) for image in images]
             out[before] = {**out[before], "figure": [*out[before].get("figure", ()), *images]}
@@ -104,6 +105,13 @@ def _images_of(segment: Record) -> list[Any]:
 def _is_icon(image: object) -> bool:
     """Whether an image is decoration by its address or its text."""
     return not isinstance(image, dict) or _ICON.search(f"{image.get('src')} {image.get('alt')}") is not None
+
+
+def _beside(other: Record, image: Record, segment: Record) -> Record:
+    """An image of *segment* beside another one, with the numbers of its lists and quotes if those of the *other* are
+    higher."""
+    fewer = {name: number for name in HOLDERS if (number := segment.get(name, 0)) < other.get(name, 0)}
+    return {**fewer, **image} if fewer else image
 
 
 def _without_place(image: Record) -> Record:

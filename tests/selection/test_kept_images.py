@@ -48,8 +48,12 @@ def test_images_go_into_no_other_table_item_or_quote() -> None:
         below = page(holder, {"figure": [{**photo, "after": True}]}, {"figure": [other]}, {"figure": [own]})
         found = keep_images(table_of(below), [True, False, False, True])
         assert ("figure" in found[0], found[3]["figure"]) == (False, [photo, other, own])
-        for segments in (page(holder, {**holder, **images}, {}), page(holder, images, holder)):
-            assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [{**photo, "after": True}]
+        segments = page(holder, {**holder, **images}, {})
+        assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [{**photo, "after": True}]
+        segments = page(holder, images, holder)
+        outside = {"quote": 0} if "quote" in holder else {}
+        found = keep_images(table_of(segments), [True, False, True])
+        assert found[0]["figure"] == [{**photo, **outside, "after": True}]
     items = page({"item": 1}, {"item": 2, **images}, {"item": 2})
     found = keep_images(table_of(items), [True, False, True])
     assert [segment.get("figure") for segment in found] == [None, [photo], [photo]]

@@ -37,7 +37,8 @@ Place = tuple[int, list[OpenElement]]
 class Figure:
     """An image, its *element* and the block elements *around* it, the inline elements around it (*marks*), and the
     block *before* it. *figure* is the outermost `<figure>` that it is in, and *inner* the innermost one. *cell* is the
-    cell of a data table that it is in, and its table; *place* the row and the column of that."""
+    cell of a data table that it is in, and its table; *place* the row and the column of that. *lists* and *quotes* are
+    the numbers of these around it."""
 
     def __init__(
         self, page: PageTable, image: Image, around: list[OpenElement], before: Place | None, marks: tuple[Mark, ...]
@@ -55,6 +56,7 @@ class Figure:
                 self.inner = element
         self.cell: tuple[OpenElement, OpenElement] | None = None
         self.place = (0, 0)
+        self.lists = self.quotes = 0
 
     def set_cell(self, around: list[OpenElement], place: tuple[int, int]) -> None:
         """Sets the cell, if one is among the elements *around* the image, and its place in the table."""
@@ -103,19 +105,23 @@ class Figure:
             and self._rank(blocks, before[0], before[1]) >= self._rank(blocks, after[0], after[1])
         ):
             assert before is not None
-            _figures_of(blocks, before[0]).append({**image, **self._place_at(before[1]), "after": True})
+            _figures_of(blocks, before[0]).append({**image, **self._place_at(blocks, before), "after": True})
         else:
-            _figures_of(blocks, after[0]).append({**image, **self._place_at(after[1])})
+            _figures_of(blocks, after[0]).append({**image, **self._place_at(blocks, after)})
 
-    def _place_at(self, elements: list[OpenElement]) -> dict[str, int]:
-        """The row and the column, for a block in *elements* that are of another cell of the table: an image alone in
-        a cell has no block there."""
+    def _place_at(self, blocks: BlockTable, block: Place) -> dict[str, int]:
+        """What a block does not say of the place of the image: the numbers of lists and quotes around it, if those of
+        the block are higher; the row and the column, if the block is of another cell of the table (an image alone in
+        a cell has no block there)."""
+        row, elements = block
+        fields = blocks.extra[row] or {}
+        out = {name: own for name, own in (("depth", self.lists), ("quote", self.quotes)) if own < fields.get(name, 0)}
         if self.cell is None:
-            return {}
+            return out
         cell, table = self.cell
         if any(element is cell for element in elements) or not any(element is table for element in elements):
-            return {}
-        return {"row": self.place[0], "column": self.place[1]}
+            return out
+        return {**out, "row": self.place[0], "column": self.place[1]}
 
     def _rank(self, blocks: BlockTable, row: int, elements: list[OpenElement]) -> tuple[int, bool, bool, int]:
         """How near a block is: the depth of the innermost container that it shares with the image, whether it is no

@@ -64,7 +64,7 @@ cdef class MarkupBuilder(BlockReader):
     cdef object _add_spans(self, Py_ssize_t row, MarkupRun run, dict extra)
     @cython.locals(blocks=BlockTable, start=Py_ssize_t, texts=list, extras=list, row=dict, ends=list, figure=Figure)
     cpdef bint join_cells(self, OpenCells cells) except -1
-    @cython.locals(figure=Figure)
+    @cython.locals(figure=Figure, context=Context)
     cpdef object add_figure(self, dict image, tuple marks)
     @cython.locals(blocks=BlockTable, elements=list, waiting=list, is_of_next=bint, figure=Figure)
     cpdef object attach_figures(self, Py_ssize_t row, bint in_caption)

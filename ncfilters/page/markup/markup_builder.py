@@ -412,6 +412,9 @@ class MarkupBuilder(BlockReader):
         """Adds an image that stands here, in the inline elements of these *marks*."""
         figure = Figure(self.table, image, self.open_blocks[:], self.last, marks)
         self.figures.append(figure)
+        context = self._context()
+        figure.lists = max(context.lists, context.fields.get("depth", 0))  # an item may be in no list
+        figure.quotes = len(context.quotes)
         cell = self.fields[-1].get("cell")
         if cell is not None:
             figure.set_cell(self.open_blocks, (cell.row, cell.column))

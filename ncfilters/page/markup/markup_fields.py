@@ -18,6 +18,8 @@ POSITIONAL = ("spans", "cells")
 SHARED = ("level", "depth", "item", "quote", "table", "code", "note")
 # Fields that it has if one of its parts does.
 FIRST = ("code_text", "code_language")
+# Fields of images beside a block, which images in its text lack.
+BESIDE = frozenset(("after", "depth", "quote"))
 # Kinds of spans that may have no text.
 POINTS = frozenset(("image", "math", "note", "task"))
 
@@ -135,7 +137,7 @@ def _gone_on(before: Sequence[Span], own: Sequence[Span]) -> tuple[list[Span], l
 
 def _image_at(at: int, figure: dict[str, Any]) -> Span:
     """The span of an image that was beside a block."""
-    return [at, at, "image", {name: value for name, value in figure.items() if name != "after"}]
+    return [at, at, "image", {name: value for name, value in figure.items() if name not in BESIDE}]
 
 
 def _joined_cells(cells: list[dict[str, Any]]) -> list[dict[str, Any]]:

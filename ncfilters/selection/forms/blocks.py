@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TypeGuard
 
 from ...page.blocks.dom_path import HEADING, LIST
@@ -20,7 +21,7 @@ from .notes import Notes, note_id
 from .plain import NUMBER
 from .quotes import names_source, quote_paths
 from .spans import checked_span, span_kinds
-from .tables import Image, grid, images, is_caption, table_runs
+from .tables import Image, grid, images, is_caption, is_outside, table_runs
 
 # A number at the start of a segment that looks like an item, and a bullet.
 _OWN_NUMBER, _OWN_BULLET = re.compile(r"(\d{1,9})[.)]\s+(?=\S)"), re.compile(r"[•‣◦▪▸►·●○■□]\s+(?=\S)")
@@ -78,7 +79,28 @@ class _Builder:
         self._marked = marked  # segments say which item they are in; what only looks like one is one if it has a marker
 
     def add(self, segment: Record) -> None:
-        """A segment outside of tables."""
+        """A segment outside of tables, between its images that are in fewer lists or quotes than itself."""
+        figures = segment.get("figure", ())
+        outside = [image for image in figures if is_outside(image, segment)] if figures else []
+        if outside:
+            segment = {**segment, "figure": [image for image in figures if image not in outside]}
+        self._add_outside(segment, outside, False)
+        self._add_inside(segment)
+        self._add_outside(segment, outside, True)
+
+    def _add_outside(self, segment: Record, outside: list[Image], after: bool) -> None:
+        """Of the images *outside* the segment, those before or *after* it, each where its lists and quotes end."""
+        own = [image for image in images({"figure": outside}, after) if not is_sign(image, segment)]
+        for (depth, quote), run in groupby(own, lambda image: (image.get("depth", MAX_DEPTH), image.get("quote"))):
+            quotes = 0
+            for at, entry in enumerate(self._open):
+                quotes += entry.depth is None
+                if (entry.depth or 0) > depth or quote is not None and quotes > quote:
+                    del self._open[at:]
+                    break
+            _add_images(self._here(), list(run))
+
+    def _add_inside(self, segment: Record) -> None:
         if "note" in segment and (label := self._notes.label(segment)) is not None:
             self._add_note(segment, label)
             return

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any, TypeAlias
 
 from ...errors import RecordError
-from ...record import Record
+from ...record import HOLDERS, Record
 from .captions import is_button, without_script
 from .spans import CheckedSpan, Nodes, checked_spans, inline_nodes
 
@@ -215,6 +215,11 @@ def images(segment: Record, after: bool) -> list[Image]:
             raise RecordError("figure: expected objects with src")
     beside = [image for image in figures if (image.get("after") is True) == after]
     return [without_script(image) for image in beside if not is_button(image)]
+
+
+def is_outside(image: Image, segment: Record) -> bool:
+    """Whether an image beside a segment is in fewer lists or quotes."""
+    return isinstance(image, dict) and any(image[name] < segment.get(name, 0) for name in HOLDERS if name in image)
 
 
 def table_runs(segments: Sequence[Record], marked: bool = False) -> Iterator[tuple[list[Record], bool]]:

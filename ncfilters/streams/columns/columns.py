@@ -91,7 +91,7 @@ SEGMENT: dict[str, Column] = {
     "code_language": STRING,
     "note": Fields({"id": STRING}, open=False),
     "spans": ListOf(Span()),
-    "figure": ListOf(Fields({**_IMAGE, "caption": STRING, "after": BOOL}, open=False)),
+    "figure": ListOf(Fields({**_IMAGE, "caption": STRING, "after": BOOL, "depth": INT, "quote": INT}, open=False)),
 }
 HEAD: dict[str, Column] = {
     **dict.fromkeys(("title", "declared_title", "description"), STRING),

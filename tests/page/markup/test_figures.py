@@ -40,6 +40,22 @@ def test_the_block_in_the_same_container(html: str, word: str, is_after: bool) -
     assert figures_of(html) == [(word, [{**image, "after": True} if is_after else image])]
 
 
+@pytest.mark.parametrize(
+    ("html", "place"),
+    [
+        ("<ul><li>One</ul><img src=a>", {"depth": 0}),
+        ("<ol><li>One<ul><li>Two</ul><img src=a></ol>", {"depth": 1}),
+        ("<ul><li>One</li><img src=a></ul>", {}),
+        ("<li><p>One</p><img src=a></li>", {}),
+        ("<blockquote>One</blockquote><img src=a>", {"quote": 0}),
+        ("<div role=list><blockquote><ul><li>One</ul></blockquote></div><img src=a>", {"depth": 0, "quote": 0}),
+    ],
+)
+def test_lists_and_quotes_that_an_image_is_not_in(html: str, place: dict[str, int]) -> None:
+    (_, figures), *_ = figures_of(html)
+    assert figures == [{"src": "a", "alt": "", **place, "after": True}]
+
+
 def test_captions_belong_to_the_image() -> None:
     html = f"<p>{LONG}</p><figure><img src=a alt=A><figcaption>By <b>Ann</b>.<p>Yes.</figcaption></figure><p>Next"
     assert figures_of(html) == [("Some", [{"src": "a", "alt": "A", "caption": "By Ann. Yes.", "after": True}])]

@@ -210,3 +210,32 @@ def test_a_number_in_bold_or_a_link_with_its_words_begins_no_item() -> None:
     assert tree(bold) == ["1. Rain, snow"]
     assert tree(alone) == [[(1, ["1. Rain, snow"])]]
     assert tree({**bold, "item": 1, "depth": 1, "marker": "1.", "path": "body/ol/li"}) == [[(1, ["1. Rain, snow"])]]
+
+
+def test_images_outside_of_a_list_or_a_quote() -> None:
+    def photo(name: str, **fields: Any) -> dict[str, Any]:
+        return {"src": name, "alt": "", **fields}
+
+    around = [
+        photo("a", depth=0),
+        photo("b"),
+        photo("c", after=True),
+        *(photo(name, depth=0, after=True) for name in "df"),
+    ]
+    inner = li("two", 2, depth=2, marker="*", figure=[photo("e", depth=1, after=True)])
+    assert tree(li("one", 1, marker="1.", figure=around), li("two", 2, marker="2.")) == [
+        (["a"], None),
+        [(1, [(["b"], None), "one", (["c"], None)])],
+        (["d", "f"], None),
+        [(2, ["two"])],
+    ]
+    assert tree(li("one", 1, marker="*"), inner, li("three", 3, marker="*")) == [
+        [(None, ["one", [(None, ["two"])], (["e"], None)]), (None, ["three"])]
+    ]
+    quote = {"text": "Two", "type": "p", "path": "body/blockquote/p", "quote": 1}
+    assert tree(p("One"), {**quote, "figure": [photo("a", quote=0), photo("b", quote=0, after=True)]}) == [
+        "One",
+        (["a"], None),
+        {"quote": ["Two"]},
+        (["b"], None),
+    ]
