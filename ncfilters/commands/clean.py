@@ -164,7 +164,8 @@ def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[
     """The job that the options ask for, and for a single model the count of documents in other languages. Raises
     UsageError."""
     if args.metadata is None:
-        args.metadata = bool(args.name) or args.format not in ("text", "wet")  # which have no head
+        has_head = args.format not in ("text", "wet") or formats.OUTPUT_FORMS[args.form].has_metadata
+        args.metadata = has_head or bool(args.name)
     try:
         score, others = _scoring(args.model or [AUTO])
     except ModelError as error:

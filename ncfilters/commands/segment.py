@@ -62,7 +62,7 @@ def add_options(parser: argparse.ArgumentParser, form_decides: bool = False) -> 
         "--metadata",
         action=argparse.BooleanOptionalAction if form_decides else "store_true",
         help="write title, author, date, site and others into head, as --markup does"
-        + (" (default: for records and --name)" if form_decides else ""),
+        + (" (default: where records, names of files or the form show them)" if form_decides else ""),
     )
 
 

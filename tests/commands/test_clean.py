@@ -83,6 +83,12 @@ def test_records_have_metadata_without_another_option(run: Run) -> None:
         assert head.get("author") == expected and head["title"] == "Rain"
 
 
+@pytest.mark.parametrize("form", ["vertical", "conllu"])
+def test_corpora_have_metadata_without_another_option(run: Run, form: str) -> None:
+    page = '<title>Rain</title><meta name=author content="Ann Lee"><p>It rained all day, and all night, and it was wet.'
+    assert b"Ann Lee" in run("nc-clean", "--as", form, stdin=[{"html": page}]).stdout
+
+
 def test_names_of_files_have_metadata_without_another_option(run: Run, tmp_path: Path) -> None:
     page = "<title>Rain</title><meta name=date content=2025-05-18><p>It rained all day, and all night, and it was wet."
     assert run("nc-clean", "-o", str(tmp_path), "--name", "{date}-{title}", stdin=[{"html": page}]).returncode == 0
