@@ -22,7 +22,7 @@ from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
 from ..selection import formats
 from ..streams.batch_queue import ParallelOptions
-from ..streams.console import StreamReport, exit_status, hint_at_terminal, skipped_message, warn
+from ..streams.console import StreamReport, exit_status, hint_at_terminal, no_page_message, skipped_message, warn
 from ..streams.crawl_source import CrawlSource, Item
 from ..streams.field_names import FieldNames
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
@@ -288,7 +288,7 @@ def _output_file(args: argparse.Namespace) -> str | None:
 
 def _report_folders(source: CrawlSource, verbose: bool) -> None:
     for path in source.folders_without_pages:
-        warn(TOOL, f"{path}: no page of HTML in this folder")
+        warn(TOOL, no_page_message(path))
     if verbose and (folders := source.folders):
         warn(TOOL, skipped_message(sum(folder.skipped for folder in folders)))
 

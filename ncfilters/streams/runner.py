@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..errors import RecordError, UsageError
 from ..record import VERSION, Record, check, is_error
-from .console import StreamReport, hint_at_terminal, skipped_message, warn
+from .console import StreamReport, hint_at_terminal, no_page_message, skipped_message, warn
 from .field_names import FieldNames
 from .signals import Interruption
 
@@ -263,7 +263,7 @@ def run_filter(
         options = options._replace(batch_bytes=0)
     status = run(source, process, to, options)
     for folder in () if options.quiet else getattr(source, "folders_without_pages", ()):
-        warn(options.tool, f"{folder}: no page of HTML in this folder")
+        warn(options.tool, no_page_message(folder))
     skipped = getattr(source, "skipped", None)  # of folders
     if options.verbose and skipped is not None:
         warn(options.tool, skipped_message(skipped))
