@@ -12,8 +12,12 @@ from ..page.metadata.site_name import title_key
 from ..text.lazy_pattern import lazy_pattern
 from .scored_table import ScoredTable
 
+# A text of at least so many words that directly follows itself is a copy, too, such as a heading for mobile devices or
+# the label of a card that turns over.
+MIN_ECHO_WORDS = 3
 # The part of a path that identifies a single element.
 _ID = lazy_pattern(r"#[^./]*")
+_CELL = lazy_pattern(r"/(?:tr|td|th)(?![\w-])")
 
 
 def without_copies(table: ScoredTable, kept: list[bool], min_repeated: int) -> list[bool]:
@@ -36,6 +40,25 @@ def without_copies(table: ScoredTable, kept: list[bool], min_repeated: int) -> l
             repeated = {start for start, number in Counter(starts).items() if number > 1}
             if repeated:
                 _drop_copies(table, [row for row, start in zip(rows, starts) if start in repeated], out)
+    return out
+
+
+def without_echoes(table: ScoredTable, kept: list[bool]) -> list[bool]:
+    """*kept*, but False for texts that repeat the one kept before them in another place outside of tables; of a heading
+    and another text, for the latter."""
+    sizes, out, last = table.words(), list(kept), -1
+    for row, keep in enumerate(kept):
+        if not keep:
+            continue
+        size, before, last = sizes[row], last, row
+        if before < 0 or size < MIN_ECHO_WORDS or size != sizes[before]:
+            continue
+        path, other = table.path[row], table.path[before]
+        is_same = table.text[row].split() == table.text[before].split()
+        is_same = is_same and table.segments[row].get("post") == table.segments[before].get("post")
+        if is_same and _ID.sub("", path) != _ID.sub("", other) and _CELL.search(path) is None:
+            last = before if table.type[row] != "h" or table.type[before] == "h" else row
+            out[row + before - last] = False
     return out
 
 

@@ -15,7 +15,7 @@ from math import inf
 
 from ..record import EMBEDDED, Record
 from . import roles, viterbi
-from .copies import without_copies
+from .copies import without_copies, without_echoes
 from .decision import DecisionPolicy, Segments, Step
 from .expected_f import (
     OPERATING_POINTS,
@@ -100,7 +100,9 @@ class PagePolicy:
             if has_roles:
                 kept = roles.decide_by_role(table, kept, content)
                 yield "role", kept
-            yield "post", keep_posts(table, kept, content, page)
+            kept = keep_posts(table, kept, content, page)
+            yield "post", kept
+            yield "copy", without_echoes(table, kept)
 
 
 def policy(options: PolicyOptions = DEFAULTS) -> PagePolicy:

@@ -43,6 +43,7 @@ _PARTS = {BYLINE: "byline of a post", COMMENT: "comment on a post", FURNITURE: "
 
 # What ends the reason of a segment that is kept by its score alone, or by its class.
 _ABOVE, _GOOD = "above the threshold", "class good"
+_COPY = "copy of a text that is kept"
 
 Decide = Callable[[PagePolicy], "tuple[list[Step], int | None]"]
 
@@ -114,7 +115,7 @@ def _score_words(table: ScoredTable, page: Record | None, policy: PagePolicy, ke
     above = [score > least + _ROUNDING for score in scores]
     other = "page without text"  # why a score above the threshold does not count
     if True in kept:
-        other = "beside boilerplate" if options.method == "viterbi" else "copy of a text that is kept"
+        other = "beside boilerplate" if options.method == "viterbi" else _COPY
     out = []
     for row, score in enumerate(scores):
         bits, rule = distance.format(abs(score - least)), table.rule[row]
@@ -167,6 +168,8 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
         return "heading without text that is kept"
     if name == "title":
         return _left_out("title", content) or "repeats the title"
+    if name == "copy":
+        return _COPY
     if "post" not in segment:
         return "repeats a post"
     return _PARTS.get(str(segment.get("part")), f"--policy {content.policy} leaves out such posts")

@@ -56,3 +56,23 @@ def test_rows_that_repeat_a_title(form: ModuleType) -> None:
     table = table_of([{"text": text} for text in texts])
     assert form.rows_of_key(table, [True, True, True, True, False], "it rained", 20) == [0, 1]
     assert form.rows_of_key(table, [True] * 5, "it rained", 9) == [0, 4]
+
+
+def test_a_text_that_directly_repeats_another_is_dropped_however_short() -> None:
+    def kept_of(*fields: tuple[str, str, str]) -> list[bool]:
+        table = table_of([{"text": text, "path": path, "type": kind} for text, path, kind in fields])
+        first, *others = [form.without_echoes(table, [True] * len(fields)) for form in FORMS]
+        assert others in ([], [first])
+        return list(first)
+
+    title, label, other = (
+        ("It rained a lot", "body/div/h2", "h"),
+        ("It rained a lot", "body/div", "p"),
+        ("No", "p", "p"),
+    )
+    assert kept_of(title, label) == [True, False]
+    assert kept_of(label, title, label) == [False, True, False]
+    assert kept_of(title, other, label) == [True] * 3
+    assert kept_of(label, label) == [True] * 2
+    assert kept_of(("It rained", "body/div/h2", "h"), ("It rained", "body/div", "p")) == [True] * 2
+    assert kept_of(label, ("It rained a lot", "table/tr/td.b", "p")) == [True] * 2
