@@ -67,6 +67,6 @@ complete -c nc-spark -l max-heading-distance -x -d 'maximum number of characters
 complete -c nc-spark -l no-headings -d 'treat headings as other segments'
 complete -c nc-spark -l variant -x -a "python java" -d 'edition of jusText'
 complete -c nc-spark -l sure -x -d 'derive classes from scores'
-complete -c nc-spark -l url-match -x -d 'select pages whose URL'
+complete -c nc-spark -l url-match -x -d 'select pages of archives and folders whose URL'
 complete -c nc-spark -l mime -x -d 'select these content types'
 complete -c nc-spark -l check-digests -d 'a WARC record whose block or payload has another digest is an error'

@@ -41,7 +41,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def add_page_options(parser: argparse.ArgumentParser) -> None:
     """The options that select pages by what they are, which nc-spark has, too."""
-    parser.add_argument("--url-match", metavar="REGEX", help="select pages whose URL (of files: id) contains a match")
+    parser.add_argument(
+        "--url-match",
+        metavar="REGEX",
+        help="select pages of archives and folders whose URL (of files: id) contains a match",
+    )
     parser.add_argument(
         "--mime",
         metavar="TYPE,…",
