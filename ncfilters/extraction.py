@@ -80,8 +80,10 @@ def extract_many(
     """The documents of pages, in order, in so many processes; pages are read as documents are taken.
 
     A page is a record with `html`, and with `url` if it has one, or what `extract` reads. Nothing is raised for a page:
-    its document has an `error`. Raises ValueError and ModelError for options.
+    its document has an `error`. Raises TypeError for a single page, ValueError and ModelError for options.
     """
+    if isinstance(pages, str | bytes | Mapping):
+        raise TypeError(f"pages: expected several, got {type(pages).__name__}: extract reads one page")
     if jobs < 1:
         raise ValueError(f"jobs: expected 1 or more, got {jobs}")
     made = _options(form, options)

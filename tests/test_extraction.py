@@ -102,6 +102,8 @@ def test_pages_are_read_as_documents_are_taken() -> None:
 def test_jobs_must_be_a_number_above_0() -> None:
     with pytest.raises(ValueError, match="jobs: expected 1 or more, got 0"):
         next(extract_many([], jobs=0))
+    with pytest.raises(TypeError, match="pages: expected several, got str: extract reads one page"):
+        next(extract_many(PAGE))
 
 
 def test_public_names() -> None:
