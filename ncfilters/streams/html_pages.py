@@ -139,8 +139,8 @@ def read_page(name: str, stream: ByteReader, selection: PageSelection) -> Record
 
 
 def decoded_page(name: str, data: bytes, content_type: str) -> Record:
-    """The record of a page: `id`, `encoding`, and `html`, or `text` of other content types. Raises RecordError
-    for the bytes of another format."""
+    """The record of a page: `id`, `encoding`, and `html`, or `text` of other content types. Raises RecordError for the
+    bytes of another format."""
     record: dict[str, Any] = {"id": name}
     from . import charset  # start-up: most streams are records
 

@@ -52,7 +52,7 @@ def test_executors_are_killed_in_the_middle(cluster: Cluster, archive: Path, tmp
     victims = []
     with subprocess.Popen(list(map(str, command)), stderr=subprocess.PIPE, env=environment) as process:
         for files in ("_checkpoints/*/rdd-*/part-*", "_temporary/**/part-*"):
-            wait_for(lambda: any(out.glob(files)), f"file {files}")  # noqa: B023  called at once
+            wait_for(lambda files=files: any(out.glob(files)), f"file {files}")
             victims.append(cluster.executors()[0])
             os.kill(victims[-1], signal.SIGKILL)
         unfinished = len(list(out.glob("_temporary/0/task_*"))) < TASKS

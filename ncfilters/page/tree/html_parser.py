@@ -95,8 +95,8 @@ def walked_root(tree: LexborHTMLParser) -> LexborNode | None:
 
 def decode_html(record: Record) -> Record:
     """The record with `html` as text or a PageText. Bytes, which MessagePack can carry, are decoded as browsers do, and
-    the field `encoding` is added. Raises RecordError if the record has no `html`,
-    and for the bytes of another format."""
+    the field `encoding` is added. Raises RecordError if the record has no `html`, and for the bytes of another
+    format."""
     html = record.get("html")
     if html is None:
         raise RecordError("html: missing", remedy="--html-field says which field has the page")
