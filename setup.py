@@ -36,6 +36,7 @@ COMPILED = [
     "page.blocks.justext_blocks",
     "page.blocks.justext_markup",
     "page.blocks.open_elements",
+    "page.blocks.screen_readers",
     "page.blocks.text_run",
     "page.blocks.word_spaces",
     "page.markup.candidates",

@@ -14,7 +14,5 @@ cdef str _first_word(str text)
     sizes=list, out=list, last=Py_ssize_t, row=Py_ssize_t, before=Py_ssize_t, size=double, path=str, other=str, is_same=bint,
 )
 cpdef list without_echoes(ScoredTable table, list kept)
-@cython.locals(text=str, heading=str)
-cdef bint _quotes_heading(ScoredTable table, Py_ssize_t row, Py_ssize_t before) except -1
 @cython.locals(first_place=dict, row=Py_ssize_t, path=str, place=str, text=str)
 cdef int _drop_copies(ScoredTable table, list rows, list kept) except -1

@@ -17,8 +17,6 @@ from .scored_table import ScoredTable
 MIN_ECHO_WORDS = 3
 # The part of a path that identifies a single element.
 _ID = lazy_pattern(r"#[^./]*")
-# What ends a quotation, in one of many languages.
-_QUOTES = frozenset('”“"»«’』」')
 _CELL = lazy_pattern(r"/(?:tr|td|th)(?![\w-])")
 
 
@@ -47,14 +45,12 @@ def without_copies(table: ScoredTable, kept: list[bool], min_repeated: int) -> l
 
 def without_echoes(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, but False for texts that repeat the one kept before them in another place outside of tables; of a heading
-    and another text, for the latter. A link beside a heading that quotes it repeats it, too."""
+    and another text, for the latter."""
     sizes, out, last = table.words(), list(kept), -1
     for row, keep in enumerate(kept):
         if not keep:
             continue
         size, before, last = sizes[row], last, row
-        if before >= 0 and table.text[row][-1:] in _QUOTES and _quotes_heading(table, row, before):
-            out[row], last = False, before
         if before < 0 or size < MIN_ECHO_WORDS or size != sizes[before]:
             continue
         path, other = table.path[row], table.path[before]
@@ -64,16 +60,6 @@ def without_echoes(table: ScoredTable, kept: list[bool]) -> list[bool]:
             last = before if table.type[row] != "h" or table.type[before] == "h" else row
             out[row + before - last] = False
     return out
-
-
-def _quotes_heading(table: ScoredTable, row: int, before: int) -> bool:
-    """Whether a text is a link that leads to the heading before it, for screen readers: Section titled “Rain”."""
-    text, heading = table.text[row], table.text[before]
-    if not heading or not text.endswith(heading + text[-1:]) or table.segments[row].get("links", 0) < len(text):
-        return False
-    return table.type[before] == "h" and _ID.sub("", table.path[before]).rpartition("/")[0] == _ID.sub(
-        "", table.path[row]
-    )
 
 
 def rows_of_key(table: ScoredTable, kept: list[bool], key: str, longest: int) -> list[int]:

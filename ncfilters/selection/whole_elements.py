@@ -46,6 +46,8 @@ MAX_BUTTONS = 5
 OTHER_ROLES = frozenset(("related", "comment"))
 # A table or a list with a higher share of links is a menu.
 MAX_LINKS = {"table": 0.5, "list": 0.3}
+# Values of `hidden` of what browsers show.
+_SHOWN = frozenset((None, "aria"))
 # Classes and ids of wikis and of many systems.
 _MENU = lazy_pattern(r"/[^/]*[.#](?:navbox|ambox|catlinks|breadcrumbs?|pagination|sistersitebox|toc)(?![a-z])", re.I)
 
@@ -167,7 +169,9 @@ def _decide(table: ScoredTable, element: Element, kept: list[bool]) -> None:
 
 
 def _keep(table: ScoredTable, element: Element, kept: list[bool]) -> None:
-    for row in element.rows:
+    """Keeps an element, without what is hidden in it unless all is."""
+    shown = [row for row in element.rows if table.segments[row].get("hidden") in _SHOWN]
+    for row in shown or element.rows:
         kept[row] = True
     for row in element.headings:
         kept[row] = kept[row] or table.rule[row] is None

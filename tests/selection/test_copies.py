@@ -76,13 +76,3 @@ def test_a_text_that_directly_repeats_another_is_dropped_however_short() -> None
     assert kept_of(label, label) == [True] * 2
     assert kept_of(("It rained", "body/div/h2", "h"), ("It rained", "body/div", "p")) == [True] * 2
     assert kept_of(label, ("It rained a lot", "table/tr/td.b", "p")) == [True] * 2
-
-
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
-def test_links_to_headings_that_quote_them_are_dropped(form: ModuleType) -> None:
-    heading = {"text": "Why rain?", "path": "body/div.wrapper/h2#why", "type": "h"}
-    text = "Section titled “Why rain?”"
-    link = {"text": text, "path": "body/div.wrapper", "type": "p", "links": len(text)}
-    for other, is_kept in (({}, False), ({"links": 0}, True), ({"path": "body"}, True), ({"text": "See “Snow”"}, True)):
-        table = table_of([heading, {**link, **other}, {"text": "Because.", "path": "body/p", "type": "p"}])
-        assert form.without_echoes(table, [True] * 3) == [True, is_kept, True]

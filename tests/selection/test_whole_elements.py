@@ -54,6 +54,13 @@ def test_a_list_is_kept_with_the_headings_in_it() -> None:
     assert kept(text(), item(1.0), item(1.0), sauce, item(-2.0)) == "+++++"
 
 
+def test_what_is_hidden_in_a_list_is_not_kept_with_it() -> None:
+    hidden = part("ul/li/span", -2.0, "Note:", hidden="display")
+    assert kept(text(), hidden, item(1.0), item(1.0), item(-1.0)) == "+-+++"
+    assert kept(text(), item(1.0), item(1.0), item(-1.0, hidden="aria")) == "++++"
+    assert kept(text(), *(item(score, hidden="display") for score in (1.0, 1.0, -1.0))) == "++++"
+
+
 def test_posts_are_no_items() -> None:
     post = part("ul/li/p", -3.0)
     assert kept(text(), item(1.0), post, post) == "++--"

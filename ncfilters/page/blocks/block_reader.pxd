@@ -5,17 +5,18 @@ from ncfilters.page.blocks.block_table cimport BlockTable
 from ncfilters.page.blocks.dom_path cimport dotted_classes, dotted_id, join_path
 from ncfilters.page.blocks.formulas cimport is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
 from ncfilters.page.blocks.open_elements cimport OpenCells, OpenElement, hiding_in, number_in
+from ncfilters.page.blocks.screen_readers cimport is_drawn_beside, is_for_screen_readers, is_read_beside
 from ncfilters.page.blocks.text_run cimport TextRun
 from ncfilters.page.blocks.word_spaces cimport needs_space
 
 cdef int ARIA_HIDDEN, BLANK, CLASS, EMPTY, HIDDEN, ID, START, STYLE, TEXT, VALUE
 cdef int BLOCK, BOLD, BREAK, CELL, CONTROL, HIDDEN_INLINE, INLINE, ITEM, LINK, LIST, MATH, NOSCRIPT, OWN, PRE, ROW
 cdef int SHADOW_ROOT, SKIPPED, SUB, SUP
-cdef int _BOLD, _BR, _PRE, _HIDING, _HR, _OL, _SCRIPT, _BODY, _HTML, PARAGRAPH_BREAK
+cdef int _BOLD, _BR, _PRE, _HIDING, MAY_HIDE_INLINE, _HR, _OL, _SCRIPT, _BODY, _HTML, PARAGRAPH_BREAK
 cdef Py_ssize_t MAX_CELL_CHARS
 cdef double MIN_BOLD
 cdef bytearray KINDS, _HOLDERS
-cdef frozenset CELL_TEXT_TAGS
+cdef frozenset CELL_TEXT_TAGS, _HEADINGS
 
 @cython.locals(at=int)
 cpdef int first_row(PageTable table) except -1
@@ -61,7 +62,7 @@ cdef class BlockReader:
     cdef int _start_noscript(self, int row) except -1
     @cython.locals(table=PageTable, run=TextRun, tag=int, formula=str)
     cdef object _start_skipped(self, int row, int kind)
-    @cython.locals(hidden=str)
+    @cython.locals(flags=int, hidden=str)
     cpdef int start_hidden_inline(self, int row) except -1
     cpdef int set_apart(self, int row, str hidden) except -1
     cdef object _flush_text(self)

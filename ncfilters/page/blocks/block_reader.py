@@ -62,6 +62,7 @@ from .formulas import is_drawn_again, is_formula, is_shown_beside, math_text, te
 from .open_elements import (
     CELL_TEXT_TAGS,
     MAX_CELL_CHARS,
+    MAY_HIDE_INLINE,
     HeldElement,
     Holder,
     OpenCells,
@@ -69,6 +70,7 @@ from .open_elements import (
     hiding_in,
     number_in,
 )
+from .screen_readers import is_drawn_beside, is_for_screen_readers, is_read_beside
 from .text_run import TextRun
 from .word_spaces import needs_space
 
@@ -81,6 +83,7 @@ _HR, _OL, _SCRIPT, _BODY, _HTML = map(number_of_tag, ("hr", "ol", "script", "bod
 _HOLDERS = tag_groups({1: "script iframe template"})
 # What nc-normalize writes (see `tidy.MARKERS`).
 _MARKERS = ("<h> ", "<l> ")
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 
 def first_row(table: PageTable) -> int:
@@ -204,7 +207,7 @@ class BlockReader:
     def start_kind(self, row: int, kind: int) -> int:
         """Begins an element of a *kind* before OWN. Returns the kind of its end, or SKIPPED."""
         if kind == INLINE:
-            return self.start_hidden_inline(row) if self.table.flags[row] & _HIDING else INLINE
+            return self.start_hidden_inline(row) if self.table.flags[row] & MAY_HIDE_INLINE else INLINE
         if kind <= PRE:
             self.start_block(row)
             if kind != BLOCK:
@@ -356,12 +359,19 @@ class BlockReader:
 
     def start_hidden_inline(self, row: int) -> int:
         """Begins a separate block for an inline element if its attributes hide it. Returns HIDDEN_INLINE then, INLINE
-        if it is shown, and SKIPPED if it is a formula that is shown in another form: its sentence has it once."""
-        hidden = hiding_in(self.table, row)
+        if it is shown, and SKIPPED if it is for screen readers alone, or if it is shown or read in another form beside
+        it: its sentence has it once."""
+        flags = self.table.flags[row]
+        hidden = hiding_in(self.table, row) if flags & _HIDING else None
         if hidden is None:
+            # in a heading or a cell it may be the only text beside a picture
+            if not flags & CLASS or self.rows or self.block.name in _HEADINGS:
+                return INLINE
+            if is_for_screen_readers(self.table, row) and not is_drawn_beside(self.table, row):
+                return SKIPPED
             return INLINE
         if hidden == "aria":
-            return SKIPPED if is_drawn_again(self.table, row) else INLINE
+            return SKIPPED if is_drawn_again(self.table, row) or is_read_beside(self.table, row) else INLINE
         if not self.outer_runs and is_formula(self.table, row):
             return SKIPPED if is_shown_beside(self.table, row) else INLINE
         return self.set_apart(row, hidden)
@@ -401,7 +411,7 @@ class BlockReader:
         elif bold_chars >= MIN_BOLD * len(text):
             flags |= _BOLD
         blocks.flags[row] = flags
-        if self.marker is not None:
+        if self.marker is not None and not self.outer_runs:  # what is hidden in an item is none
             blocks.marker[row] = self.marker
             self.marker = None
         if element.hidden is not None:

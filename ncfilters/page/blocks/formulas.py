@@ -16,6 +16,7 @@ from ...native.element_names import BLANK, CLASS, COMMENT, HIDDEN, STYLE, TEXT, 
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from .raised_text import subscript, superscript
+from .screen_readers import elements_beside
 
 # Elements that a formula may be nested in; deeper ones are read as text.
 MAX_DEPTH = 40
@@ -53,7 +54,7 @@ def tex_of_script(table: PageTable, row: int) -> str:
     kind = table.attribute_of(row, "type") or ""
     if kind.partition(";")[0].strip() not in TEX_TYPES:
         return ""
-    for at in _elements_beside(table, row):
+    for at in elements_beside(table, row):
         if _is_formula_class(table, at) and table.text_below(at).strip():
             return ""
     return " ".join(table.text_below(row).split())
@@ -63,7 +64,7 @@ def is_drawn_again(table: PageTable, row: int) -> bool:
     """Whether an element that screen readers skip draws a formula that is beside it as MathML (KaTeX, MathJax)."""
     if table.tag[row] != _NOBR and not _is_formula_class(table, row):
         return False
-    for at in _elements_beside(table, row):
+    for at in elements_beside(table, row):
         if table.tag[at] == _MATH or _MATHML_CLASS.search(table.attribute_of(at, "class") or table.name_of(at)):
             return True
     return False
@@ -71,7 +72,7 @@ def is_drawn_again(table: PageTable, row: int) -> bool:
 
 def is_shown_beside(table: PageTable, row: int) -> bool:
     """Whether an element beside this one, which is hidden, shows its formula as text."""
-    for at in _elements_beside(table, row):
+    for at in elements_beside(table, row):
         is_shown = not table.flags[at] & HIDDEN
         if is_shown and table.flags[at] & STYLE:
             is_shown = "display:none" not in (table.attribute_of(at, "style") or "").replace(" ", "")
@@ -87,22 +88,6 @@ def _is_formula_class(table: PageTable, row: int) -> bool:
 @lru_cache(maxsize=1 << 10)
 def _is_class_of_formula(classes: str) -> bool:
     return _FORMULA_CLASS.search(classes) is not None
-
-
-def _elements_beside(table: PageTable, row: int) -> list[int]:
-    """The elements directly before and after, with at most white space between."""
-    before, after, found = table.before[row], table.end[row], []
-    if before >= 0 and table.tag[before] == TEXT and table.flags[before] & BLANK:
-        before = table.before[before]
-    if before >= 0 and table.tag[before] >= 0:
-        found.append(before)
-    above = table.parent[row]
-    last = table.end[above] if above >= 0 else table.size
-    if after < last and table.tag[after] == TEXT and table.flags[after] & BLANK:
-        after = table.end[after]
-    if after < last and table.tag[after] >= 0:
-        found.append(after)
-    return found
 
 
 def _text_of(table: PageTable, row: int, depth: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from ...native.element_names import ARIA_HIDDEN, HIDDEN, START, STYLE
+from ...native.element_names import ARIA_HIDDEN, CLASS, HIDDEN, START, STYLE
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 
@@ -18,6 +18,8 @@ from ...text.lazy_pattern import lazy_pattern
 MAX_CELL_CHARS = 160
 # The elements that may hold the inline text of such a cell.
 CELL_TEXT_TAGS = frozenset(("td", "th", "p", "div", "center"))
+# Attributes of which one may hide an inline element.
+MAY_HIDE_INLINE = STYLE | HIDDEN | ARIA_HIDDEN | CLASS
 
 _HIDING_STYLE = lazy_pattern(r"display:\s*none|visibility:\s*hidden", re.I)
 _NUMBER = lazy_pattern(r"\s*-?\d{1,9}")

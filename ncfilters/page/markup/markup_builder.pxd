@@ -9,7 +9,7 @@ from ncfilters.page.markup.markup_run cimport Mark, MarkupRun
 from ncfilters.page.blocks.open_elements cimport OpenCells, OpenElement
 from ncfilters.page.blocks.text_run cimport TextRun
 
-cdef int ARIA_HIDDEN, CLASS, HIDDEN, HREF, ROLE, STYLE, BR, _HIDING, _IMG
+cdef int CLASS, HREF, MAY_HIDE_INLINE, ROLE, STYLE, BR, _IMG
 cdef int BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP
 cdef int EMPHASIS, CODE, DELETED, HIGHLIGHTED, STYLED, STRONG, LOWERED, RAISED, ANCHOR, BASE, IMAGE, WRAPPED_IMAGE
 cdef int TASK, LINE_BREAK, DETAIL, BLOCK_CONTEXT, LIST_CONTEXT, ITEM_CONTEXT

@@ -16,14 +16,14 @@ import sys
 from functools import lru_cache
 from itertools import accumulate
 
-from ...native.element_names import ARIA_HIDDEN, CLASS, HIDDEN, HREF, ROLE, STYLE, number_of_tag
+from ...native.element_names import CLASS, HREF, ROLE, STYLE, number_of_tag
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_reader import BlockReader
 from ..blocks.block_table import BR, BlockTable
 from ..blocks.element_kinds import BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP
 from ..blocks.element_kinds import KINDS as _PLAIN_KINDS
-from ..blocks.open_elements import Holder, OpenCells, OpenElement
+from ..blocks.open_elements import MAY_HIDE_INLINE, Holder, OpenCells, OpenElement
 from ..tree.table_rows import name_at
 from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
 from .figures import Figure, Place, is_caption_class
@@ -73,7 +73,6 @@ for _kind, _names in _OWN_TAGS.items():
 # The entries of their spans.
 _SPANS = {EMPHASIS: ("em",), CODE: ("code",), DELETED: ("del",), HIGHLIGHTED: ("mark",)}
 _STRONG, _LOWERED, _RAISED = ("strong",), ("sub",), ("sup",)
-_HIDING = STYLE | HIDDEN | ARIA_HIDDEN
 _IMG = number_of_tag("img")
 
 _NO_IMAGE: tuple[Image, tuple[int, int], bool] = ({}, (-1, 0), False)
@@ -186,7 +185,7 @@ class MarkupBuilder(BlockReader):
     def _start_marked(self, row: int, kind: int) -> int:
         """Begins an inline element with a span, or one that may have one by its style."""
         table, flags, style = self.table, self.table.flags[row], ""
-        if flags & _HIDING:
+        if flags & MAY_HIDE_INLINE:
             end = self.start_hidden_inline(row)
             if end != INLINE:
                 return end
@@ -217,7 +216,7 @@ class MarkupBuilder(BlockReader):
         elif kind == TASK:
             self._start_task(row)
         else:
-            if kind == WRAPPED_IMAGE and self.table.flags[row] & _HIDING:  # it has another one in it
+            if kind == WRAPPED_IMAGE and self.table.flags[row] & MAY_HIDE_INLINE:  # it has another one in it
                 end = self.start_hidden_inline(row)
             self._start_image(row)
         return end

@@ -210,6 +210,30 @@ def test_inline_elements_hidden_by_other_attributes(attribute: str) -> None:
     assert texts(f"<p>one <span {attribute}>two</span>three</p>") == ["two", "one three"]
 
 
+@pytest.mark.parametrize(
+    "html, expected",
+    [
+        ("<p>20<span class='x sr-only'>minutes</span> min", ["20 min"]),
+        ("<p>See <a href=x>maps <span class='u-srOnly'>(new window)</span></a>!", ["See maps !"]),
+        ("<a href=x><span class=screen-reader-text>Facebook</span></a><p>one", ["one"]),
+        ("<ul><li><span class=visually-hidden>Note:</span>one", ["one"]),
+        ("<p><span class='sr-only md:not-sr-only'>wide</span> one", ["wide one"]),
+        ("<h2>one <span class=sr-only>two</span></h2>", ["one two"]),
+        ("<table><tr><td>Lifts<td><svg></svg><span class=sr-only>yes</span></table>", ["Lifts\tyes"]),
+        ("<p><span class=a-offscreen>EUR 20.46</span><span aria-hidden=true>EUR<b>20</b>46</span>", ["EUR 20.46"]),
+        ("<h1><span class=sr-only>fast</span><span aria-hidden=true>fast</span> trams</h1>", ["fast trams"]),
+        ("<p><del aria-hidden=true>$9</del> <span class=sr-only>Was: $9.</span>", ["Was: $9."]),
+        ("<p><span aria-hidden=true>***</span> <span class=sr-only>3 of 5</span>", ["***"]),
+    ],
+)
+def test_text_for_screen_readers(html: str, expected: list[str]) -> None:
+    assert texts(html) == expected
+
+
+def test_a_hidden_part_of_an_item_is_no_item() -> None:
+    assert field("<ul><li><span hidden>one</span>two</ul>", "marker") == [None, "*"]
+
+
 def test_hidden_in_capitals() -> None:
     assert field('<div style="DISPLAY: NONE">a</div>', "hidden") == ["display"]
 
