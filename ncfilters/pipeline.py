@@ -132,6 +132,8 @@ class Pipeline:
         self._min_quality = options.min_quality
         self._quality_model = registry.find_quality(options.quality_model, options.min_quality is not None)
         self._score = AutoScorer() if model_name == AUTO else Scorer([registry.load_named(model_name)])
+        if options.content.needs_roles and not self._score.writes_roles:
+            raise ValueError(f"content: needs roles, which the model {model_name} does not write")
         self._stages = (
             Stage("", per_record(self._segmented)),
             Stage("", self._scored_together),

@@ -424,6 +424,11 @@ def test_an_unknown_option_is_an_error() -> None:
         Pipeline("en", favor="recall")
 
 
+def test_a_model_without_roles_knows_no_content_policy() -> None:
+    with pytest.raises(ValueError, match="content: needs roles, which the model ncleaner-en does not write"):
+        Pipeline("ncleaner-en", content=ncfilters.ContentOptions("article"))
+
+
 def test_front_matter_has_the_metadata_of_the_page() -> None:
     html = (
         '<html lang=en><title>It rained | A Puddle</title><meta property="og:site_name" content="A Puddle">'

@@ -29,7 +29,6 @@ from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
 from ..streams.output_per_input import OutputPerInput
 from ..streams.parallel import in_parallel
 from ..streams.runner import (
-    Process,
     ResultWriter,
     StreamOptions,
     end_output,
@@ -170,15 +169,20 @@ def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[
         score, others = _scoring(args.model or [AUTO])
     except ModelError as error:
         raise UsageError(str(error)) from None
+    selection = select.Selection(args)
+    if selection.needs_roles and not score.writes_roles:
+        raise UsageError(
+            f"--policy, --with and --without need roles, which {args.model[0]} does not write: -m {AUTO} does"
+        )
     stages = (
         Stage(segment.TOOL, per_record(segment.processing(args))),
         Stage(score_command.TOOL, score),
-        Stage(select.TOOL, per_record(select.Selection(args))),
+        Stage(select.TOOL, per_record(selection)),
     )
     return WholeJob(stages, stream_options.fields, stream_options.max_record), others
 
 
-def _scoring(names: list[str]) -> tuple[Process, OtherLanguages | None]:
+def _scoring(names: list[str]) -> tuple[Scorer | AutoScorer, OtherLanguages | None]:
     """The scoring with these models, and for a single model the count of documents in other languages. Raises
     ModelError and UsageError."""
     if names == [AUTO]:

@@ -16,7 +16,6 @@ from .. import record
 from ..errors import ModelError, UsageError, require_library
 from ..record import Record
 from ..selection import formats, policies
-from ..selection.decision import DecisionPolicy
 from ..selection.forms.options import MarkupOptions
 from ..selection.options import MAX_HEADING_DISTANCE, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
@@ -59,7 +58,7 @@ def option_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _policy(args: argparse.Namespace) -> DecisionPolicy:
+def _policy(args: argparse.Namespace) -> policies.PagePolicy:
     """The policy that the options ask for. Raises UsageError."""
     given = [name for name in _NEIGHBOUR_OPTIONS if getattr(args, name) is not None]
     if args.decide != "justext" and given:
@@ -216,6 +215,11 @@ class Selection:
             _writes_head(args),
             _chunks(args),
         )
+
+    @property
+    def needs_roles(self) -> bool:
+        """Whether segments must have roles."""
+        return self._policy.options.content.needs_roles
 
     def __call__(self, document: Record) -> Record | None:
         if self._languages is not None and language_of(document) not in self._languages:

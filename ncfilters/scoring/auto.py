@@ -36,6 +36,8 @@ class AutoScorer:
 
     # the size of batches in bytes of input, as for one structure model
     batch_bytes = 1 << 21
+    # as Scorer's: those of pages get one
+    writes_roles = True
 
     def __init__(self, max_reasons: int = 0) -> None:
         self._max_reasons = max_reasons

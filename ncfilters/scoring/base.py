@@ -92,6 +92,14 @@ class PageScoringModel(Protocol):
 
 
 @runtime_checkable
+class RoleModel(Protocol):
+    """A model that may write the role of segments."""
+
+    @property
+    def writes_roles(self) -> bool: ...
+
+
+@runtime_checkable
 class ExplainingModel(Protocol):
     """A model that attributes its scores to what it reads."""
 

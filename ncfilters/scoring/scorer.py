@@ -17,7 +17,7 @@ from ..errors import RecordError
 from ..features.document import ModelInput
 from ..record import Record
 from ..streams.runner import attempt
-from .base import Evidence, ExplainingModel, FieldReadingModel, NamedModel, PageScoringModel
+from .base import Evidence, ExplainingModel, FieldReadingModel, NamedModel, PageScoringModel, RoleModel
 
 # Bytes of input that are scored at once: enough for table look-ups to be cheap, few enough to stay in the cache.
 BATCH_BYTES = 1 << 18
@@ -41,6 +41,12 @@ class Scorer:
         for named in models:
             if isinstance(named.model, FieldReadingModel):
                 self._read_types.update(named.model.reads)
+
+    @property
+    def writes_roles(self) -> bool:
+        """Whether segments may get a `role`, which content policies need."""
+        first = self._models[0].model
+        return isinstance(first, RoleModel) and first.writes_roles
 
     def __call__(self, records: list[Record]) -> list[Record | RecordError]:
         """The records with scores, and an error in place of each that cannot be scored."""

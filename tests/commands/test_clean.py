@@ -168,6 +168,7 @@ def test_strict_and_counts(run: Run, mixed: Path) -> None:
     [
         (["-m", "nosuch"], "unknown model 'nosuch'"),
         (["-m", "en", "-m", "auto"], "-m auto cannot be combined with other models"),
+        (["-m", "ncleaner-en", "--without", "title"], "need roles, which ncleaner-en does not write: -m auto does"),
         (["-j", "0"], "'0' is not a number of processes"),
         (["nosuch.jsonl"], "nosuch.jsonl: No such file or directory"),
         (["-o", "nosuch/corpus.jsonl"], "nosuch/corpus.jsonl: No such file or directory"),

@@ -69,6 +69,11 @@ class StructureModel:
 
     # ---- scores
 
+    @property
+    def writes_roles(self) -> bool:
+        """Whether segments of pages get a `role`."""
+        return self._scoring.roles
+
     def evidence(self, documents: Sequence[ModelInput]) -> list[Evidence]:
         """For each document the `score` of its segments: log2 odds (bits) under the first policy. A model of several
         policies also writes those under the others (see `roles.score_field`); a model of roles the most probable `role`
