@@ -4,7 +4,8 @@
     # Chunk(headings=('Rain', 'Sun'), text='## Sun\\n\\nIt shone.')
 
 A piece is of one section. A block that does not fit is cut between items of lists, rows of tables and sentences; the
-head of the table is repeated where there is room. No row, block of code, formula or sentence is cut.
+head of the table is repeated where there is room. No row, block of code, formula or sentence is cut. A heading goes
+with the first of these below it, unless that fits and the two together do not.
 """
 
 from __future__ import annotations
@@ -198,9 +199,11 @@ def _pieces(section: list[_Unit], most: int, language: str) -> Iterator[list[_Un
             piece, left = units, most - size
             continue
         head = units[0] if units[0].kind == "head" else None
-        for unit in (part for whole in units for part in _parts(whole, most, language)):
+        # what follows a heading is cut where the heading leaves no room for all of it
+        room = [most if any(unit.kind != "heading" for unit in piece) else left, *[most] * (len(units) - 1)]
+        for unit in (part for whole, own in zip(units, room) for part in _parts(whole, own, language)):
             size = word_count(unit.text)
-            if size > left and piece:
+            if size > left and piece and (size <= most or piece[-1].kind != "heading"):
                 yield piece
                 piece, left = [], most
                 if head and unit.kind == "row" and (own := word_count(head.text)) + size <= most:
