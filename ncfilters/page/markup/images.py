@@ -61,12 +61,16 @@ PORTRAIT_FOLDERS = (
     "avatar avatars useravatar useravatars user_avatar user_avatars smilies emoticons emoji emojis"
 ).split()
 _PORTRAIT = lazy_pattern(rf"gravatar\.com/avatar/|/(?:{'|'.join(PORTRAIT_FOLDERS)})/", re.I)
-# The starts of hosts.
-PIXEL_HOSTS = (
-    "pixel beacon b.scorecardresearch stat stats secure.quantserve www.facebook.com/tr ad ads adserver"
+# The starts of hosts; and the ends of those of services that count visitors.
+PIXEL_HOSTS = "pixel beacon stat stats secure.quantserve www.facebook.com/tr ad ads adserver".split()
+COUNTERS = (
+    "scorecardresearch.com/ statcounter.com/ counter.yadro.ru/ counter.rambler.ru/ mc.yandex.ru/watch/ hit.gemius.pl/ "
+    "top.mail.ru/counter top.list.ru/counter"
 ).split()
 _PIXEL_HOST = lazy_pattern(
-    rf"//(?:{'|'.join(map(re.escape, PIXEL_HOSTS))})\b|doubleclick\.net/|/adx/|/cgi-bin/[^?#]{{0,400}}count", re.I
+    rf"//(?:{'|'.join(map(re.escape, PIXEL_HOSTS))})\b|[/.](?:{'|'.join(map(re.escape, COUNTERS))})|"
+    r"doubleclick\.net/|/adx/|/(?:piwik|matomo)\.php\?|/cgi-bin/[^?#]{0,400}count",
+    re.I,
 )
 # What an image is called that shows nothing by itself.
 _SIGN_ALTS = frozenset("icon arrow chevron bullet spacer pixel".split())
@@ -77,9 +81,11 @@ _PLACEHOLDER_PARTS = (
 )  # fmt: skip
 _NO_IMAGE_PARTS = (
     "ico", "_16", "-16", "_20", "-20", "_24", "-24", "_32", "-32", "avatar", "smilies", "emo", "//pixel", "//beacon",
-    "//b.", "//stat", "//secure.", "//www.facebook", "//ad", "doubleclick", "/adx/", "/cgi-bin/",
+    "//stat", "//secure.", "//www.facebook", "//ad", "doubleclick", "/adx/", "/cgi-bin/", "scorecard", "counter",
+    "mc.yandex", "gemius", "piwik", "matomo",
 )  # fmt: skip
 _SIZE = lazy_pattern(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px\s*)?$")
+_SMALL_STYLE = lazy_pattern(rf"(?:^|[;\s])(?:width|height):\s*[1-{MAX_PIXEL_SIZE}]px", re.I)
 _DESCRIPTOR = lazy_pattern(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
 _IMAGE_ADDRESS = lazy_pattern(r"[^\s./]*[./]\S*")
 
@@ -91,6 +97,8 @@ def image_of(page: PageTable, row: int, links: PageLinks) -> Image | None:
     if hiding_in(page, row) in ("hidden", "display") or "onclick" in attributes and "alt" not in attributes:
         return None
     if _is_sign(attributes.get("class") or "") or _is_small(attributes, "width") or _is_small(attributes, "height"):
+        return None
+    if "style" in attributes and _SMALL_STYLE.search(attributes["style"] or ""):
         return None
     address = _address(attributes, _sources_before(page, row))
     src = links.resolve(address) if address else None
