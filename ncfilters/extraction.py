@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -24,6 +26,9 @@ from .selection.front_matter import document_metadata
 
 # Pages that a process gets at once, and batches that wait for each process.
 BATCH_PAGES, WAITING = 16, 2
+# Processes that work on a page alone, one after the other, if they die.
+LIVES = 2
+_Batch = list[Record | RecordError]
 _ADDRESSES = ("http://", "https://")
 
 
@@ -80,7 +85,9 @@ def extract_many(
     """The documents of pages, in order, in so many processes; pages are read as documents are taken.
 
     A page is a record with `html`, and with `url` if it has one, or what `extract` reads. Nothing is raised for a page:
-    its document has an `error`. Raises TypeError for a single page, ValueError and ModelError for options.
+    its document has an `error`, also if the processes that work on it are killed, as for want of memory. Raises
+    TypeError for a single page, ValueError and ModelError for options, and RuntimeError (BrokenProcessPool) where no
+    process can work at all: where Python does not fork, a script begins its work under `if __name__ == "__main__":`.
     """
     if isinstance(pages, str | bytes | Mapping):
         raise TypeError(f"pages: expected several, got {type(pages).__name__}: extract reads one page")
@@ -93,14 +100,55 @@ def extract_many(
         for batch in batches:
             yield from _documents(batch, model, made)
         return
-    with ProcessPoolExecutor(jobs) as processes:
-        running: deque[Future[list[Document]]] = deque()
+    processes = _Processes(jobs, partial(_documents, model=model, options=made))
+    try:
+        running: deque[tuple[_Batch, Future[list[Document]]]] = deque()
         for batch in batches:
-            running.append(processes.submit(_documents, batch, model, made))
+            running.append((batch, processes.submit(batch)))
             if len(running) >= WAITING * jobs:
-                yield from running.popleft().result()
+                yield from processes.documents(*running.popleft())
         while running:
-            yield from running.popleft().result()
+            yield from processes.documents(*running.popleft())
+    finally:
+        processes.close()
+
+
+class _Processes:
+    """Processes that *work* on batches. Where one dies, others take the place of all, and each page of their batches is
+    worked on alone."""
+
+    def __init__(self, jobs: int, work: Callable[[_Batch], list[Document]]) -> None:
+        self._jobs, self._work, self._pool = jobs, work, ProcessPoolExecutor(jobs)
+
+    def submit(self, batch: _Batch) -> Future[list[Document]]:
+        """Begins the work on a batch."""
+        try:
+            return self._pool.submit(self._work, batch)
+        except BrokenProcessPool:
+            self._pool = ProcessPoolExecutor(self._jobs)
+            return self._pool.submit(self._work, batch)
+
+    def documents(self, batch: _Batch, result: Future[list[Document]]) -> list[Document]:
+        """The documents of a batch. Raises BrokenProcessPool where no process can work at all."""
+        try:
+            return result.result()
+        except BrokenProcessPool:
+            return [document for page in batch for document in self._alone(page)]
+
+    def _alone(self, page: Record | RecordError, lives: int = LIVES) -> list[Document]:
+        with ProcessPoolExecutor(1) as process:
+            process.submit(self._work, []).result()
+            try:
+                return process.submit(self._work, [page]).result()
+            except BrokenProcessPool:
+                if lives > 1:
+                    return self._alone(page, lives - 1)
+        record = page.record if isinstance(page, RecordError) else page
+        return [_failed(record, RecordError("the process that worked on it ended: it was killed, or had no memory"))]
+
+    def close(self) -> None:
+        """Ends the processes when they have finished their work."""
+        self._pool.shutdown()
 
 
 def _options(form: str, options: dict[str, Any]) -> PipelineOptions:
@@ -141,12 +189,12 @@ def _safe_record(page: Any) -> Record | RecordError:
         return RecordError(str(error))
 
 
-def _batches(records: Iterator[Any]) -> Iterator[list[Any]]:
+def _batches(records: Iterator[Record | RecordError]) -> Iterator[_Batch]:
     while batch := list(islice(records, BATCH_PAGES)):
         yield batch
 
 
-def _documents(batch: list[Record | RecordError], model: str, options: PipelineOptions) -> list[Document]:
+def _documents(batch: _Batch, model: str, options: PipelineOptions) -> list[Document]:
     """The documents of records, in the process that works."""
     pipeline = pipeline_of(model, options)
     out = []
@@ -157,8 +205,12 @@ def _documents(batch: list[Record | RecordError], model: str, options: PipelineO
         try:
             out.append(_document(pipeline.record(record), record))
         except RecordError as error:
-            out.append(Document(url=record.get("url"), record=_others(record), error=error))
+            out.append(_failed(record, error))
     return out
+
+
+def _failed(record: Record, error: RecordError) -> Document:
+    return Document(url=record.get("url"), record=_others(record), error=error)
 
 
 def _document(record: Record, source: Record | None) -> Document:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import multiprocessing
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -84,6 +87,46 @@ def test_many_pages_in_order(jobs: int) -> None:
     assert isinstance(documents[3].error, RecordError) and documents[3].record == {"id": "none"}
     texts = [document.text for document in documents if not document.error]
     assert texts == [f"It rained for {number} days in the town." for number in range(40)]
+
+
+class Deadly(str):
+    """A text that ends the process that gets it from another one."""
+
+    def __reduce__(self) -> Any:
+        return os._exit, (9,)
+
+
+def test_a_page_with_which_processes_die_has_an_error() -> None:
+    pages: list[Any] = [{"id": number, "html": f"<p>It rained for {number} days in the town."} for number in range(70)]
+    pages[20] = {"id": 20, "html": Deadly("<p>It rained.")}
+    documents = list(extract_many(pages, jobs=2, model="en"))
+    assert [str(document.error) for document in documents if document.error] == [
+        "the process that worked on it ended: it was killed, or had no memory"
+    ]
+    assert documents[20].error and documents[20].record == {"id": 20}
+    texts = [document.text for document in documents if not document.error]
+    assert texts == [f"It rained for {number} days in the town." for number in range(70) if number != 20]
+
+
+def test_a_killed_process_costs_nothing() -> None:
+    def pages() -> Iterator[str]:
+        for number in range(90):
+            if number == 80:
+                os.kill(multiprocessing.active_children()[0].pid or 0, signal.SIGKILL)
+            yield f"<p>It rained for {number} days in the town."
+
+    documents = list(extract_many(pages(), jobs=2, model="en"))
+    assert [document.text for document in documents] == [f"It rained for {n} days in the town." for n in range(90)]
+
+
+def end(*arguments: object, **options: object) -> None:
+    os._exit(9)
+
+
+def test_processes_that_cannot_work_at_all_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ncfilters.extraction._documents", end)
+    with pytest.raises(RuntimeError, match="process"):
+        list(extract_many(["<p>It rained."], jobs=2, model="en"))
 
 
 def test_pages_are_read_as_documents_are_taken() -> None:
