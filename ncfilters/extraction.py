@@ -19,7 +19,7 @@ from typing import Any
 
 from .errors import RecordError
 from .page.posts.post_blocks import posts_of
-from .pipeline import PipelineOptions, pipeline_of
+from .pipeline import PipelineOptions, check_is_html, pipeline_of
 from .record import Record
 from .scoring.auto import AUTO
 from .selection.front_matter import document_metadata
@@ -29,7 +29,6 @@ BATCH_PAGES, WAITING = 16, 2
 # Processes that work on a page alone, one after the other, if they die.
 LIVES = 2
 _Batch = list[Record | RecordError]
-_ADDRESSES = ("http://", "https://")
 
 
 @dataclass(frozen=True)
@@ -161,20 +160,10 @@ def _record_of(page: str | bytes | os.PathLike[str], url: str | None = None) -> 
         with open(page, "rb") as file:
             page = file.read()
     elif isinstance(page, str):
-        _check_is_html(page)
+        check_is_html(page)
     elif not isinstance(page, bytes):
         raise TypeError(f"a page is str, bytes or a path object, not {type(page).__name__}")
     return {"html": page} if url is None else {"html": page, "url": url}
-
-
-def _check_is_html(text: str) -> None:
-    """Raises ValueError for a text that is an address or the path of a file."""
-    if "<" in text or "\n" in text or len(text) > 1000:
-        return
-    if text.startswith(_ADDRESSES):
-        raise ValueError(f"{text} is an address, not HTML: fetch the page, and give its address as url=")
-    if os.path.exists(text):
-        raise ValueError(f"{text} is the path of a file, not HTML: give pathlib.Path({text!r})")
 
 
 def _safe_record(page: Any) -> Record | RecordError:

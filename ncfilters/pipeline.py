@@ -37,6 +37,9 @@ from .streams.stages import Stage, through
 BATCH_CHARS, BATCH_DOCUMENTS, MAX_WAIT = 1 << 21, 1 << 8, 0.02
 # Characters of the HTML of a page for each of its segments, about.
 CHARS_PER_SEGMENT = 1000
+# A text with more characters is no path or address.
+MAX_PATH_CHARS = 1000
+_ADDRESSES = ("http://", "https://")
 
 
 @dataclass(frozen=True)
@@ -141,7 +144,10 @@ class Pipeline:
         )
 
     def clean(self, html: str | bytes) -> str:
-        """The clean text of a page, with bullets of list items. Bytes are decoded as browsers decode them."""
+        """The clean text of a page, with bullets of list items. Bytes are decoded as browsers decode them. Raises
+        ValueError for a text that is the path of a file or an address."""
+        if isinstance(html, str):
+            check_is_html(html)
         return self._text_of({"html": html})
 
     def clean_text(self, text: str) -> str:
@@ -232,6 +238,16 @@ def _size(document: Record) -> int:
     return max(len(content) if isinstance(content, str | bytes) else 0 for content in contents)
 
 
+def check_is_html(text: str) -> None:
+    """Raises ValueError for a text that is an address or the path of a file."""
+    if "<" in text or "\n" in text or len(text) > MAX_PATH_CHARS:
+        return
+    if text.startswith(_ADDRESSES):
+        raise ValueError(f"{text} is an address, not HTML: fetch the page; extract takes the address as url=")
+    if os.path.exists(text):
+        raise ValueError(f"{text} is the path of a file, not HTML: give pathlib.Path({text!r}).read_bytes()")
+
+
 def _check_choice(name: str, value: str, accepted: Iterable[str]) -> None:
     if value not in (names := list(accepted)):
         raise ValueError(f"{name}: expected {', '.join(names[:-1])} or {names[-1]}, got {value!r}")
@@ -244,5 +260,6 @@ def pipeline_of(model_name: str, options: PipelineOptions | None = None) -> Pipe
 
 
 def clean(html: str | bytes, model: str = AUTO) -> str:
-    """The clean text of a page, one paragraph per line, with bullets and numbers of list items."""
+    """The clean text of a page, one paragraph per line, with bullets and numbers of list items. Raises ValueError for a
+    text that is the path of a file or an address."""
     return pipeline_of(model).clean(html)

@@ -64,6 +64,12 @@ def test_what_is_no_html(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         extract("page.html")
     with pytest.raises(ValueError, match="is an address, not HTML: fetch the page"):
         extract("https://a.example/rain")
+    for clean in (ncfilters.clean, ncfilters.Pipeline("en").clean):
+        with pytest.raises(ValueError, match=r"give pathlib\.Path\('page\.html'\)\.read_bytes\(\)"):
+            clean("page.html")
+        with pytest.raises(ValueError, match="is an address, not HTML: fetch the page"):
+            clean("https://a.example/rain")
+        assert clean("none.html") == "none.html"
     with pytest.raises(TypeError, match="str, bytes or a path object, not int"):
         extract(7)  # type: ignore[arg-type]
     with pytest.raises(FileNotFoundError):
