@@ -127,10 +127,12 @@ def _start(args: argparse.Namespace) -> int:
     output = FileOutput(file, plain=args.gzip) if file else standard_output(work.options)
     status = _run(source, work.sink_of(output), work, is_watched=not file and is_interactive(args.unbuffered))
     if isinstance(output, FileOutput):
-        if status > SIGNAL_STATUS:
+        if status > SIGNAL_STATUS or status and work.options.strict:
             output.discard()
             if not work.options.quiet:
-                warn(TOOL, f"{file}: not written, for the run was interrupted; with --resume, a run goes on")
+                is_strict = status < SIGNAL_STATUS
+                why = "a record failed" if is_strict else "the run was interrupted; with --resume, a run goes on"
+                warn(TOOL, f"{file}: not written, for {why}")
         else:
             output.close()
     return status

@@ -167,7 +167,7 @@ def _settings(args: argparse.Namespace) -> Record:
 def _listing(args: argparse.Namespace) -> Callable[[Record], str]:
     """How --all writes a document: in colours if somebody watches."""
     by_class = args.decide == "justext" and args.sure is None
-    if args.format == "wet" or args.output or not uses_colour(args.color):
+    if args.output or not uses_colour(args.color):
         return lambda document: decision_listing(document, by_class)
     from ..selection.colour_listing import colour_listing  # start-up: only for people at a terminal
 
@@ -249,6 +249,8 @@ def _check(args: argparse.Namespace) -> None:
         if args.front_matter or args.all or args.tag:
             option = "--front-matter" if args.front_matter else "--all" if args.all else "--tag"
             raise UsageError(f"--chunks cannot be combined with {option}")
+    if args.all and args.format == "wet":
+        raise UsageError("--all cannot be combined with -f wet, which has the text alone")
     if args.output and args.format not in ("text", "parquet"):
         raise UsageError("-o writes text or Parquet only: omit -f")
     if args.output and args.format == "text" and format_of(args.output) and not os.path.isdir(args.output):

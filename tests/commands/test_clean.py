@@ -163,6 +163,17 @@ def test_strict_and_counts(run: Run, mixed: Path) -> None:
     assert b"nc-clean: 2 in, 2 out, 1 errors" in done.stderr
 
 
+def test_a_strict_run_that_stops_leaves_the_file_that_was_there(run: Run, tmp_path: Path, mixed: Path) -> None:
+    output = tmp_path / "out.jsonl"
+    output.write_text("old\n")
+    done = run("nc-clean", "--strict", "-o", "out.jsonl", mixed)
+    assert done.returncode == 1 and done.stderr.endswith(b"out.jsonl: not written, for a record failed\n")
+    assert output.read_text() == "old\n"
+    assert not list(tmp_path.glob(".*"))
+    assert run("nc-clean", "--strict", "-o", "out.jsonl", CRAWL).returncode == 0
+    assert len(output.read_bytes().splitlines()) == len(CRAWL.read_bytes().splitlines())
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [
@@ -174,6 +185,7 @@ def test_strict_and_counts(run: Run, mixed: Path) -> None:
         (["-o", "nosuch/corpus.jsonl"], "nosuch/corpus.jsonl: No such file or directory"),
         (["-o", ".", "-f", "jsonl"], "-o writes text or Parquet only"),
         (["-o", "corpus.pdf"], "-o corpus.pdf: .pdf names no format (-f does); to write to a folder: -o corpus.pdf/"),
+        (["--all", "-o", "corpus.wet.gz"], "--all cannot be combined with -f wet"),
         (["--gzip"], "--gzip requires -f wet"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
