@@ -89,7 +89,7 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
         if kept[row]:
             if not kept_below >> level & 1 and table.score[row] < EMPTY_HEADING_SCORE:
                 kept[row] = not (dropped_below >> level & 1 or end_level < level and not has_text)
-        elif has_text and decided[at + 1]:
+        elif has_text and decided[at + 1] and table.rule[row] is None:
             text = [visible[below] for below in range(at + 1, end) if decided[below]]
             kept[row] = _is_heading_of(table, row, text)
         higher = (1 << level) - 1

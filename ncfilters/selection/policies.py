@@ -15,6 +15,7 @@ from math import inf
 
 from ..record import EMBEDDED, Record
 from . import roles, viterbi
+from .contents import without_contents
 from .copies import without_copies, without_echoes
 from .decision import DecisionPolicy, Segments, Step
 from .expected_f import (
@@ -95,6 +96,8 @@ class PagePolicy:
             yield "element", kept
             kept = fit_headings(scored, by_score, kept)
             yield "heading", kept
+            kept = without_contents(scored, kept)
+            yield "contents", kept
             kept = fit_pairs(scored, kept)
             yield "pair", kept
             if has_roles:

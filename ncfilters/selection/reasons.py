@@ -160,6 +160,8 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
         return f"{kind} {'kept' if keep else 'dropped'} as a whole"
     if name == "pair":
         return f"labels and values {'kept' if keep else 'dropped'} together"
+    if name == "contents":
+        return "table of contents"
     if name == "rule":
         return f"rule '{segment.get(ELEMENT_RULE)}'"
     if keep:
