@@ -111,8 +111,9 @@ ELEMENT_RULE = "element_rule"
 # The origins of segments in the visible tree of the page; segments of other origins are embedded content.
 SEEN = ("noscript", "shadow")
 TYPES = ("p", "h", "l")
-# The numbers of lists and of quotes around a segment; an image beside it that is in fewer has its own.
-HOLDERS = ("depth", "quote")
+# The numbers of lists and of quotes around a segment, and of its table; an image beside it that has lower ones has its
+# own: 0 for no table.
+HOLDERS = ("depth", "quote", "table")
 # What a segment of a post is, unless it is the text of a post in a thread (see `post_blocks`).
 COMMENT, BYLINE, FURNITURE, REST = "comment", "byline", "furniture", "rest"
 # What nc-segment makes segments of.

@@ -88,7 +88,7 @@ def _finish(
     outside = [figure for figure in parts[0].get("figure", ()) if "after" not in figure]
     outside += [figure for figure in parts[-1].get("figure", ()) if "after" in figure]
     own = segments.fields(number)
-    markup_fields.join(own, [_with_images(part, outside) for part in parts], starts)
+    markup_fields.join(own, [markup_fields.without_images(part, outside) for part in parts], starts)
     own.pop("figure", None)
     if outside:
         own["figure"] = outside
@@ -105,11 +105,6 @@ def cleaned_positions(old: str, new: str, positions: Sequence[int]) -> list[int]
     if clean_characters(text) != text:  # else no part of it changes
         text, places = _in_parts(text, places, clean_characters)
     return word_positions(text, new, places)
-
-
-def _with_images(part: Block, outside: list[dict[str, Any]]) -> Block:
-    """A part without the images *outside* the segment."""
-    return {**part, "figure": [figure for figure in part.get("figure", ()) if figure not in outside]}
 
 
 def _images_of(block: Block | None) -> list[dict[str, Any]]:

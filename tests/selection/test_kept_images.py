@@ -51,7 +51,7 @@ def test_images_go_into_no_other_table_item_or_quote() -> None:
         segments = page(holder, {**holder, **images}, {})
         assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [{**photo, "after": True}]
         segments = page(holder, images, holder)
-        outside = {"quote": 0} if "quote" in holder else {}
+        outside = {name: 0 for name in ("quote", "table") if name in holder}
         found = keep_images(table_of(segments), [True, False, True])
         assert found[0]["figure"] == [{**photo, **outside, "after": True}]
     items = page({"item": 1}, {"item": 2, **images}, {"item": 2})

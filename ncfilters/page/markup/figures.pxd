@@ -15,7 +15,7 @@ cdef class Figure:
     cdef public tuple before, marks, cell, place
     cdef public list around
     cdef public OpenElement element, figure, inner
-    cdef public int waited, lists, quotes
+    cdef public int waited, lists, quotes, table
     @cython.locals(caption=str)
     cpdef object add_caption(self, str text, list elements)
     cpdef bint waits(self, BlockTable blocks, Py_ssize_t row, list elements, bint is_caption, bint is_of_next) except -1

@@ -38,7 +38,7 @@ class Figure:
     """An image, its *element* and the block elements *around* it, the inline elements around it (*marks*), and the
     block *before* it. *figure* is the outermost `<figure>` that it is in, and *inner* the innermost one. *cell* is the
     cell of a data table that it is in, and its table; *place* the row and the column of that. *lists* and *quotes* are
-    the numbers of these around it."""
+    the numbers of these around it, *table* is that of its data table, or 0."""
 
     def __init__(
         self, page: PageTable, image: Image, around: list[OpenElement], before: Place | None, marks: tuple[Mark, ...]
@@ -56,7 +56,7 @@ class Figure:
                 self.inner = element
         self.cell: tuple[OpenElement, OpenElement] | None = None
         self.place = (0, 0)
-        self.lists = self.quotes = 0
+        self.lists = self.quotes = self.table = 0
 
     def set_cell(self, around: list[OpenElement], place: tuple[int, int]) -> None:
         """Sets the cell, if one is among the elements *around* the image, and its place in the table."""
@@ -110,12 +110,13 @@ class Figure:
             _figures_of(blocks, after[0]).append({**image, **self._place_at(blocks, after)})
 
     def _place_at(self, blocks: BlockTable, block: Place) -> dict[str, int]:
-        """What a block does not say of the place of the image: the numbers of lists and quotes around it, if those of
-        the block are higher; the row and the column, if the block is of another cell of the table (an image alone in
-        a cell has no block there)."""
+        """What a block does not say of the place of the image: the numbers of lists and quotes around it and of its
+        table, if those of the block are higher; the row and the column, if the block is of another cell of the table
+        (an image alone in a cell has no block there)."""
         row, elements = block
         fields = blocks.extra[row] or {}
-        out = {name: own for name, own in (("depth", self.lists), ("quote", self.quotes)) if own < fields.get(name, 0)}
+        holders = (("depth", self.lists), ("quote", self.quotes), ("table", self.table))
+        out = {name: own for name, own in holders if own < fields.get(name, 0)}
         if self.cell is None:
             return out
         cell, table = self.cell

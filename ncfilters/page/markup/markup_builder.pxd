@@ -62,7 +62,7 @@ cdef class MarkupBuilder(BlockReader):
     cdef object _add_details(self, Py_ssize_t row, dict extra)
     @cython.locals(spans=list, size=Py_ssize_t)
     cdef object _add_spans(self, Py_ssize_t row, MarkupRun run, dict extra)
-    @cython.locals(blocks=BlockTable, start=Py_ssize_t, texts=list, extras=list, row=dict, ends=list, figure=Figure)
+    @cython.locals(blocks=BlockTable, start=Py_ssize_t, texts=list, extras=list, row=dict, ends=list, parts=list, outside=list, figure=Figure)
     cpdef bint join_cells(self, OpenCells cells) except -1
     @cython.locals(figure=Figure, context=Context)
     cpdef object add_figure(self, dict image, tuple marks)

@@ -29,7 +29,7 @@ from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
 from .figures import Figure, Place, is_caption_class
 from .images import Image, image_of
 from .markup_context import Context, Numbers, context_in, new_quote
-from .markup_fields import join, keep_part
+from .markup_fields import join, keep_part, without_images
 from .markup_run import Mark, MarkupRun, without_goes_on
 from .page_details import Details, Fields
 from .page_links import PageLinks
@@ -358,12 +358,12 @@ class MarkupBuilder(BlockReader):
                 extra["new_quote"] = depth
             self.last_quotes = context.quotes
         self.blocks.extra[row] = extra
+        if self.detail_rows:
+            self._add_details(row, extra)
         if element.hidden is None:
             if self.figures:
                 self.attach_figures(row, context.is_caption or self._is_caption(element))
             self.last = (row, self.open_blocks[:])
-        if self.detail_rows:
-            self._add_details(row, extra)
         if not extra:
             self.blocks.extra[row] = None
         return True
@@ -398,7 +398,11 @@ class MarkupBuilder(BlockReader):
             return False
         row: Fields = {}
         ends = list(accumulate([len(text) + 1 for text in texts]))
-        join(row, [{"text": text, **(extra or {})} for text, extra in zip(texts, extras)], [0, *ends[:-1]])
+        parts = [{"text": text, **(extra or {})} for text, extra in zip(texts, extras)]
+        outside = [image for part in parts for image in part.get("figure", ()) if "table" in image]
+        join(row, [without_images(part, outside) for part in parts], [0, *ends[:-1]])
+        if outside:
+            row["figure"] = outside
         blocks.extra[start] = row or None
         if self.last is not None and self.last[0] >= start:
             self.last = start, self.last[1]
@@ -414,6 +418,7 @@ class MarkupBuilder(BlockReader):
         context = self._context()
         figure.lists = max(context.lists, context.fields.get("depth", 0))  # an item may be in no list
         figure.quotes = len(context.quotes)
+        figure.table = self.fields[-1].get("table", 0)
         cell = self.fields[-1].get("cell")
         if cell is not None:
             figure.set_cell(self.open_blocks, (cell.row, cell.column))

@@ -19,7 +19,7 @@ SHARED = ("level", "depth", "item", "quote", "table", "code", "note")
 # Fields that it has if one of its parts does.
 FIRST = ("code_text", "code_language")
 # Fields of images beside a block, which images in its text lack.
-BESIDE = frozenset(("after", "depth", "quote"))
+BESIDE = frozenset(("after", "depth", "quote", "table"))
 # Kinds of spans that may have no text.
 POINTS = frozenset(("image", "math", "note", "task"))
 
@@ -64,6 +64,13 @@ def keep_part(block: Block, start: int, end: int, next_start: int | None = None)
             for cell in block["cells"]
             if cell["start"] < end and cell["end"] > start
         ]
+
+
+def without_images(block: Block, images: Sequence[Any]) -> Block:
+    """The block without these *images* beside it."""
+    if not images:
+        return block
+    return {**block, "figure": [figure for figure in block.get("figure", ()) if figure not in images]}
 
 
 def join_split(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:

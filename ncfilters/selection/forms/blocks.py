@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TypeGuard
 
 from ...page.blocks.dom_path import HEADING, LIST
+from ...page.markup.markup_fields import without_images
 from ...record import MARKUP_FIELDS, Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote
 from .captions import is_sign, with_images_at_captions
@@ -21,7 +22,7 @@ from .notes import Notes, note_id
 from .plain import NUMBER
 from .quotes import names_source, quote_paths
 from .spans import checked_span, span_kinds
-from .tables import Image, grid, images, is_caption, is_outside, table_runs
+from .tables import Image, grid, images, is_caption, is_in_no_table, is_outside, table_runs
 
 # A number at the start of a segment that looks like an item, and a bullet.
 _OWN_NUMBER, _OWN_BULLET = re.compile(r"(\d{1,9})[.)]\s+(?=\S)"), re.compile(r"[•‣◦▪▸►·●○■□]\s+(?=\S)")
@@ -82,8 +83,7 @@ class _Builder:
         """A segment outside of tables, between its images that are in fewer lists or quotes than itself."""
         figures = segment.get("figure", ())
         outside = [image for image in figures if is_outside(image, segment)] if figures else []
-        if outside:
-            segment = {**segment, "figure": [image for image in figures if image not in outside]}
+        segment = without_images(segment, outside)
         self._add_outside(segment, outside, False)
         self._add_inside(segment)
         self._add_outside(segment, outside, True)
@@ -124,6 +124,11 @@ class _Builder:
         path: str = segments[0].get("path", "")
         outside = path[: path.rfind("/table")] if "/table" in path else ""
         self._enter({"text": "", "path": outside}, outside, list_count(outside), opens=False)
+        beside = [
+            image for segment in segments for image in segment.get("figure", ()) if is_in_no_table(image, segment)
+        ]
+        segments = [without_images(segment, beside) for segment in segments]
+        self._add_outside(segments[0], beside, False)
         end = len(segments)
         while end > 1 and is_caption(segments[end - 1]):  # the page has it below the rows
             end -= 1
@@ -135,6 +140,7 @@ class _Builder:
             self._here().append(table)
         for caption in segments[end:]:
             self._add_leaf(caption, 0)
+        self._add_outside(segments[-1], beside, True)
 
     def _is_item(self, segment: Record) -> bool:
         """Whether a segment that looks like an item is one."""

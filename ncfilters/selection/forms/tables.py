@@ -222,6 +222,11 @@ def is_outside(image: Image, segment: Record) -> bool:
     return isinstance(image, dict) and any(image[name] < segment.get(name, 0) for name in HOLDERS if name in image)
 
 
+def is_in_no_table(image: Image, segment: Record) -> bool:
+    """Whether an image beside a row is in no table."""
+    return isinstance(image, dict) and image.get("table", 1) == 0 and "table" in segment
+
+
 def table_runs(segments: Sequence[Record], marked: bool = False) -> Iterator[tuple[list[Record], bool]]:
     """The segments in runs: those of one table, with what is in it, or of none. If they are *marked*, a table without
     a number lays out the page."""

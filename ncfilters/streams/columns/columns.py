@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...record import HOLDERS
+
 # The column, of records and of segments, with the fields that have none.
 OTHER = "other_fields"
 # The types of values: JSON's.
@@ -91,7 +93,7 @@ SEGMENT: dict[str, Column] = {
     "code_language": STRING,
     "note": Fields({"id": STRING}, open=False),
     "spans": ListOf(Span()),
-    "figure": ListOf(Fields({**_IMAGE, "caption": STRING, "after": BOOL, "depth": INT, "quote": INT}, open=False)),
+    "figure": ListOf(Fields({**_IMAGE, "caption": STRING, "after": BOOL, **dict.fromkeys(HOLDERS, INT)}, open=False)),
 }
 HEAD: dict[str, Column] = {
     **dict.fromkeys(("title", "declared_title", "description"), STRING),

@@ -48,12 +48,21 @@ def test_the_block_in_the_same_container(html: str, word: str, is_after: bool) -
         ("<ul><li>One</li><img src=a></ul>", {}),
         ("<li><p>One</p><img src=a></li>", {}),
         ("<blockquote>One</blockquote><img src=a>", {"quote": 0}),
+        ("<table><tr><th>One<th>Two</table><img src=a>", {"table": 0}),
+        ("<ul><li><table><tr><th>One<th>Two</table></ul><img src=a>", {"depth": 0, "table": 0}),
+        ("<table><tr><th>One<th><p>Two</p><img src=a></table>", {}),
+        ("<table><tr><td><h2>One</h2><p>Two</table><img src=a>", {}),
         ("<div role=list><blockquote><ul><li>One</ul></blockquote></div><img src=a>", {"depth": 0, "quote": 0}),
     ],
 )
-def test_lists_and_quotes_that_an_image_is_not_in(html: str, place: dict[str, int]) -> None:
+def test_lists_quotes_and_tables_that_an_image_is_not_in(html: str, place: dict[str, int]) -> None:
     (_, figures), *_ = figures_of(html)
     assert figures == [{"src": "a", "alt": "", **place, "after": True}]
+
+
+def test_an_image_before_a_table_is_in_no_cell() -> None:
+    ((_, figures),) = figures_of("<div><img src=a></div><table><tr><th>One<th>Two</table>")
+    assert figures == [{"src": "a", "alt": "", "table": 0}]
 
 
 def test_captions_belong_to_the_image() -> None:

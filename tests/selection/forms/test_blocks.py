@@ -239,3 +239,21 @@ def test_images_outside_of_a_list_or_a_quote() -> None:
         {"quote": ["Two"]},
         (["b"], None),
     ]
+
+
+def test_images_outside_of_a_table() -> None:
+    photo = {"src": "a", "alt": ""}
+    rows = [{**row("One", "two"), "table": 1}, {**row("three", "four"), "table": 1}]
+    rows[0]["figure"] = [{**photo, "src": "a", "table": 0}]
+    rows[1]["figure"] = [{**photo, "src": name, "table": 0, "after": True} for name in "cd"]
+    rows[1]["figure"].insert(0, {**photo, "src": "b", "after": True})
+    caption = p("Rain", tag="caption", table=1)
+    images = [(["a"], None), {"cells": 4}, "Rain", (["c", "d"], None)]
+    assert tree(p("Before."), *rows, caption, p("After.")) == ["Before.", *images, "After."]
+    (table,) = (block for block in block_tree(rows, NO_NOTES) if isinstance(block, Grid))
+    assert [part.after for cell in table.cells for part in cell.parts if isinstance(part, Part) and part.after] == [
+        [{**photo, "src": "b", "after": True}]
+    ]
+    in_list = [{**one, "path": "body/ul/li/table/tr"} for one in rows]
+    in_list[1]["figure"] = [{**photo, "src": "c", "table": 0, "depth": 0, "after": True}]
+    assert tree(li("one", 1, marker="*"), *in_list) == [[(None, ["one", (["a"], None), {"cells": 4}])], (["c"], None)]
