@@ -29,6 +29,8 @@ MIN_NUMBER = 0.3
 # A table holds data, not the layout of the page, if at least MIN_ROWS and ROW_SHARE of its segments are rows with short
 # cells, and it has at most PAGE_SHARE of the page's characters.
 MIN_ROWS, ROW_SHARE, PAGE_SHARE = 2, 0.3, 0.6
+# Characters of a cell that is alone in its row.
+MAX_CELL = 60
 # A list has marked items, at least this share of its segments; else it holds other content, such as posts.
 ITEM_SHARE = 0.5
 # Bits. The mean score of an element that goes with the text around it is higher.
@@ -138,7 +140,10 @@ def _has_items(table: ScoredTable, element: Element) -> bool:
 
 
 def _is_data_table(table: ScoredTable, members: list[int]) -> bool:
-    rows = sum([table.segments[row].get("tag") == "tr" for row in members])
+    tags = [table.segments[row].get("tag") for row in members]
+    rows = tags.count("tr")
+    if rows:  # of rows with pictures in the other cells, one cell alone has text
+        rows += sum([tag == "td" and len(table.text[row]) <= MAX_CELL for row, tag in zip(members, tags)])
     if rows < max(MIN_ROWS, ROW_SHARE * len(members)):
         return False
     own, page = (sum([len(table.text[row]) for row in rows]) for rows in (members, table.visible))

@@ -74,6 +74,13 @@ def test_a_table_is_kept_or_dropped_whole() -> None:
     assert kept(text(), *[row(score, "table.navbox/tr") for score in (2.0, -2.0)]) == "+--"
 
 
+def test_cells_beside_pictures_are_rows() -> None:
+    cell = part("table/tbody/tr/td", -0.5, "Debian", tag="td")
+    assert kept(text(), row(2.0), cell, {**cell, "score": 2.0}) == "++++"
+    assert kept(text(), row(-1.0), *[cell] * 3, {**cell, "text": "word " * 20, "score": 2.0}) == "++++++"
+    assert kept(text(), {**cell, "score": 2.0}, *[{**cell, "score": -4.0}] * 3) == "++---"  # no row says it is data
+
+
 def test_a_table_for_layout_is_not_one_table() -> None:
     cell = "body/table/tbody/tr/td"
     assert kept({**text(cell), "score": -4.0}, text(cell)) == "-+"

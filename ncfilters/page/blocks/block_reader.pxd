@@ -4,7 +4,7 @@ from ncfilters.native.page_table cimport PageTable
 from ncfilters.page.blocks.block_table cimport BlockTable
 from ncfilters.page.blocks.dom_path cimport dotted_classes, dotted_id, join_path
 from ncfilters.page.blocks.formulas cimport is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
-from ncfilters.page.blocks.open_elements cimport OpenCells, OpenElement, hiding_in, number_in
+from ncfilters.page.blocks.open_elements cimport OpenCells, OpenElement, hiding_in, name_in, number_in
 from ncfilters.page.blocks.screen_readers cimport is_drawn_beside, is_for_screen_readers, is_read_beside
 from ncfilters.page.blocks.text_run cimport TextRun
 from ncfilters.page.blocks.word_spaces cimport needs_space

@@ -68,6 +68,7 @@ from .open_elements import (
     OpenCells,
     OpenElement,
     hiding_in,
+    name_in,
     number_in,
 )
 from .screen_readers import is_drawn_beside, is_for_screen_readers, is_read_beside
@@ -314,7 +315,7 @@ class BlockReader:
 
     def _open_block(self, row: int, hidden: str | None) -> None:
         block = OpenElement.__new__(OpenElement)  # speed: without its __init__
-        block.row, block.name, block.path, block.hidden, block.last = row, self.table.name_of(row), None, hidden, -1
+        block.row, block.name, block.path, block.hidden, block.last = row, name_in(self.table, row), None, hidden, -1
         self.block = block
         self.open_blocks.append(block)
 

@@ -2,7 +2,7 @@ cimport cython
 
 from ncfilters.native.page_table cimport PageTable
 
-cdef int ARIA_HIDDEN, HIDDEN, START, STYLE
+cdef int ARIA_HIDDEN, CLASS, HIDDEN, START, STYLE, _BLOCKQUOTE
 
 cdef class OpenElement:
     cdef public int row, last
@@ -12,6 +12,8 @@ cdef class OpenCells:
     cdef public Py_ssize_t start, cell_start
     cdef public bint is_data
 
+@cython.locals(is_box=bint)
+cpdef str name_in(PageTable table, int row)
 @cython.locals(flags=int, style=str)
 cpdef str hiding_in(PageTable table, int row)
 @cython.locals(is_value=bint, character=Py_UCS4)

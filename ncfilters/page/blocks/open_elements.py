@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from ...native.element_names import ARIA_HIDDEN, CLASS, HIDDEN, START, STYLE
+from ...native.element_names import ARIA_HIDDEN, CLASS, HIDDEN, START, STYLE, number_of_tag
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 
@@ -22,6 +22,9 @@ CELL_TEXT_TAGS = frozenset(("td", "th", "p", "div", "center"))
 MAY_HIDE_INLINE = STYLE | HIDDEN | ARIA_HIDDEN | CLASS
 
 _HIDING_STYLE = lazy_pattern(r"display:\s*none|visibility:\s*hidden", re.I)
+# The box of a post's text in vBulletin 4 and XenForo 1 is a block quote.
+_POST_BOX = lazy_pattern(r"(?:^|\s)(?:postcontent|messageText)(?:\s|$)")
+_BLOCKQUOTE = number_of_tag("blockquote")
 _NUMBER = lazy_pattern(r"\s*-?\d{1,9}")
 
 
@@ -75,6 +78,14 @@ class OpenCells:
     def __init__(self, start: int) -> None:
         self.start = self.cell_start = start
         self.is_data = True
+
+
+def name_in(table: PageTable, row: int) -> str:
+    """The name of the element in a row; `div` for a block quote that quotes nothing."""
+    is_box = table.tag[row] == _BLOCKQUOTE and table.flags[row] & CLASS
+    if is_box and _POST_BOX.search(table.attribute_of(row, "class") or ""):
+        return "div"
+    return table.name_of(row)
 
 
 def hiding_in(table: PageTable, row: int) -> str | None:

@@ -69,7 +69,7 @@ def context_in(page: PageTable, around: Context, element: OpenElement, numbers: 
         own.fields["item"] = numbers.items
     elif kind == _CAPTION:
         own.is_caption = True
-    elif kind == _QUOTE:
+    elif kind == _QUOTE and element.name == "blockquote":  # not that of `name_in`
         own.fields["quote"] = own.fields.get("quote", 0) + 1
         own.quotes = (*around.quotes, element)
     if flags & ROLE and page.attribute_of(row, "role") == "heading":

@@ -16,7 +16,7 @@ from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..metadata.dates import iso_day, short_day, unix_day
 from ..tree.survey import rows_with
-from .post_names import AUTHOR, DAY, FURNITURE, NAME, TEXT_PART, is_member, parts_of_class, parts_of_id
+from .post_names import AUTHOR, DAY, FURNITURE, MENU, NAME, TEXT_PART, is_member, parts_of_class, parts_of_id
 from .post_rows import part_rows
 
 # Bits of what an element declares: the properties of microdata, a time, a link to a member of a forum.
@@ -238,14 +238,18 @@ class PostFields:
         return any(start <= row < end for start, end in self.texts)
 
     def _named_texts(self) -> list[Span]:
-        """The elements that are texts by their names: the outermost ones without the byline, and not in quotations."""
+        """The elements that are texts by their names: the outermost ones without the byline, and neither in quotations
+        nor in menus."""
         table, out = self.table, []
+        menus = [at for at, _ in self.marks.between(self.own, MENU)]
         byline, again = [self.author_row, self.day_row], []
         if self.date:  # it may be there again, for windows of another width
             again = [at for at, _ in self.marks.between(self.own, TIME) if self._day_in(at) == self.date]
         for at, bits in self.marks.between(self.own, TEXT_PART):
             end = table.end[at]
             if bits & FURNITURE or any(at <= row < end for row in byline):
+                continue
+            if any(row < at < table.end[row] for row in menus):
                 continue
             if any(at <= row < end and not self._has_text_between(at, row) for row in again):
                 continue

@@ -16,8 +16,8 @@ from functools import lru_cache
 from ...text.lazy_pattern import lazy_pattern
 
 # What an element of a post is, as bits: the name of its author, or what has that in it; its text; its day; what is none
-# of these; its title. The bits between are those of `post_fields`.
-NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE = 1, 2, 4, 8, 16, 1024
+# of these; its title; a menu. The bits between are those of `post_fields`.
+NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE, MENU = 1, 2, 4, 8, 16, 1024, 2048
 
 _ID = lazy_pattern(
     r"(?!(?:widget|last|latest|recent|related|popular|new|add|edit|load|quick)[-_])(?:[a-z]+[-_]){0,2}"
@@ -66,6 +66,7 @@ _FURNITURE = frozenset(
     "toolbar footer foot badge badges banner rank joined stats avatar edited attachments report tools options extras "
     "trophy showcase postsignature modified edit button btn icon tooltip label caption unfurl ad ads".split()
 )
+_MENUS = frozenset(("popupmenu", "popupbody", "postcontrols"))
 
 
 def post_of_id(identity: str) -> tuple[str, str] | None:
@@ -96,8 +97,8 @@ def is_member(url: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def parts_of_class(classes: str) -> int:
-    """What an element with such classes is of a post: bits of NAME, AUTHOR, TEXT_PART, DAY, FURNITURE and
-    TITLE."""
+    """What an element with such classes is of a post: bits of NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE and
+    MENU."""
     out = 0
     for one in _spaced(classes).split():
         words = _WORD.findall(one)
@@ -105,6 +106,8 @@ def parts_of_class(classes: str) -> int:
             continue
         if not _FURNITURE.isdisjoint(words):
             out |= FURNITURE
+        if not _MENUS.isdisjoint(words):
+            out |= FURNITURE | MENU
         if not _TITLES.isdisjoint(words):
             out |= TITLE
         is_author = not _AUTHORS.isdisjoint(words)

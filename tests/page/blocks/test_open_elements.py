@@ -41,6 +41,21 @@ def test_attributes_that_hide_an_element(form: ModuleType, attributes: str, expe
 
 @FORMS
 @pytest.mark.parametrize(
+    "tag, attributes, expected",
+    [
+        ("blockquote", "class='postcontent restore'", "div"),
+        ("blockquote", "class='messageText ugc'", "div"),
+        ("blockquote", "class=postcontents", "blockquote"),
+        ("blockquote", "", "blockquote"),
+        ("p", "class=messageText", "p"),
+    ],
+)
+def test_the_box_of_a_post_is_no_quote(form: ModuleType, tag: str, attributes: str, expected: str) -> None:
+    assert form.name_in(*element(tag, attributes)) == expected
+
+
+@FORMS
+@pytest.mark.parametrize(
     "value, number", [("=7", 7), ("=' -2x'", -2), ("=x", 1), ("=''", 1), ("", 1), ("=" + "9" * 20, 999999999)]
 )
 def test_numbers_of_attributes(form: ModuleType, value: str, number: int) -> None:

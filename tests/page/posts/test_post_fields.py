@@ -65,6 +65,12 @@ def test_texts() -> None:
     assert not fields_of("<b class=username>Ann</b><p>It rained all day in the town.").is_named
 
 
+def test_what_is_in_a_menu_is_no_text() -> None:
+    menu = "<ul class=popupbody><li class=siteicon_message>Private message</ul>"
+    fields = fields_of(f"<b class=username>Ann</b>{menu}<div class=post-body>It rained.</div>")
+    assert [fields.table.text_below(start) for start, _ in fields.texts] == ["It rained."]
+
+
 def test_the_text_of_a_quotation_is_not_that_of_the_post() -> None:
     quote = "<blockquote><div class=quote-content>It rained.</div></blockquote>"
     assert not fields_of(f"<b class=username>Ann</b><div class=alt>{quote}Here, too.").is_named

@@ -8,6 +8,7 @@ from ncfilters.page.posts.post_names import (
     AUTHOR,
     DAY,
     FURNITURE,
+    MENU,
     NAME,
     TEXT_PART,
     is_comment,
@@ -68,6 +69,7 @@ def test_posts_by_class(classes: str, own: str | None) -> None:
         ("comment-content", TEXT_PART),
         ("post-date", DAY),
         ("message-signature", FURNITURE),
+        ("popupmenu memberaction", FURNITURE | MENU),
         ("wrapper", 0),
     ],
 )
