@@ -3,8 +3,8 @@
     reader = BlockReader(table_of(parse_html("<p>One <b>two</b><p>three").root))
     reader.read().text    # ['One two', 'three']
 
-A block is a run of text that a text browser sets apart from its neighbours. Nothing is dropped: hidden blocks are
-marked, and the model decides.
+A block is a run of text that a text browser sets apart from its neighbours. Hidden blocks are marked, and the model
+decides; only what inline elements have for screen readers alone is dropped.
 
 A subclass may record more, such as markup. Its `kinds` gives tags that it treats in its own way numbers from OWN
 on (see `element_kinds`); their elements begin and end in `start_own` and `end_own`, which call `start_kind` and
