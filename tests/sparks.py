@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-# What runs for a few seconds is compiled fast; nobody looks at its web interface.
-_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+# What runs for a few seconds is compiled fast, and its classes are not verified; nobody looks at its web interface.
+_UNVERIFIED = "-XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
+_JAVA = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC {_UNVERIFIED}"
 FAST = {"spark.driver.extraJavaOptions": _JAVA, "spark.executor.extraJavaOptions": _JAVA, "spark.ui.enabled": "false"}
 FAST["spark.sql.shuffle.partitions"] = "2"  # of 200
 
