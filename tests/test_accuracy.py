@@ -59,7 +59,7 @@ FIGURES = {
     ("daniel-dev el", "ncleaner-el"): 90.49,
     ("daniel-dev pl", "xx"): 86.93,
     ("daniel-dev pl", "ncleaner-pl"): 74.76,
-    ("daniel-dev ru", "xx"): 97.45,
+    ("daniel-dev ru", "xx"): 95.96,  # 97.45 with the beginning of a page twice, as the page and its gold text have it
     ("daniel-dev ru", "ncleaner-ru"): 90.64,
     ("daniel-dev zh", "xx"): 92.66,
     ("daniel-dev zh", "ncleaner-zh"): 92.22,

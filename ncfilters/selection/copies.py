@@ -15,6 +15,9 @@ from .scored_table import ScoredTable
 # A text of at least so many words that directly follows itself is a copy, too, such as a heading for mobile devices or
 # the label of a card that turns over.
 MIN_ECHO_WORDS = 3
+# Texts in a row that are on the page before: their number, their words, and these as a share of all that is kept. Less
+# is repeated for each of several products.
+MIN_RUN, MIN_RUN_WORDS, MIN_RUN_SHARE = 3, 50, 0.12
 # The part of a path that identifies a single element.
 _ID = lazy_pattern(r"#[^./]*")
 _CELL = lazy_pattern(r"/(?:tr|td|th)(?![\w-])")
@@ -59,6 +62,29 @@ def without_echoes(table: ScoredTable, kept: list[bool]) -> list[bool]:
         if is_same and _ID.sub("", path) != _ID.sub("", other) and _CELL.search(path) is None:
             last = before if table.type[row] != "h" or table.type[before] == "h" else row
             out[row + before - last] = False
+    return out
+
+
+def without_repeated_runs(table: ScoredTable, kept: list[bool]) -> list[bool]:
+    """*kept*, but False for texts that follow each other as they do before, such as a recipe that is on its page for
+    each width of a window. Posts and code may quote others."""
+    sizes, out = table.words(), list(kept)
+    segments = table.segments
+    rows = [row for row, keep in enumerate(kept) if keep and "post" not in segments[row] and "pre" not in segments[row]]
+    texts = [table.text[row] for row in rows]
+    least = max(MIN_RUN_WORDS, MIN_RUN_SHARE * sum([sizes[row] for row in rows]))
+    first: dict[str, int] = {}
+    at, end = 0, len(rows)
+    while at < end:
+        before = first.setdefault(texts[at], at)
+        size = 0
+        while at + size < end and before + size < at and texts[at + size] == texts[before + size]:
+            size += 1
+        run = rows[at : at + size]
+        if size >= MIN_RUN and sum([sizes[row] for row in run]) >= least:
+            for row in run:
+                out[row] = False
+        at += max(size, 1)
     return out
 
 

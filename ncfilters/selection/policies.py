@@ -16,7 +16,7 @@ from math import inf
 from ..record import EMBEDDED, Record
 from . import roles, viterbi
 from .contents import without_contents
-from .copies import without_copies, without_echoes
+from .copies import without_copies, without_echoes, without_repeated_runs
 from .decision import DecisionPolicy, Segments, Step
 from .expected_f import (
     OPERATING_POINTS,
@@ -105,7 +105,7 @@ class PagePolicy:
                 yield "role", kept
             kept = keep_posts(table, kept, content, page)
             yield "post", kept
-            yield "copy", without_echoes(table, kept)
+            yield "copy", without_repeated_runs(table, without_echoes(table, kept))
 
 
 def policy(options: PolicyOptions = DEFAULTS) -> PagePolicy:

@@ -76,3 +76,23 @@ def test_a_text_that_directly_repeats_another_is_dropped_however_short() -> None
     assert kept_of(label, label) == [True] * 2
     assert kept_of(("It rained", "body/div/h2", "h"), ("It rained", "body/div", "p")) == [True] * 2
     assert kept_of(label, ("It rained a lot", "table/tr/td.b", "p")) == [True] * 2
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+def test_what_is_repeated_in_a_row_is_dropped(form: ModuleType) -> None:
+    texts = [{"text": f"{place} of the many words of a recipe that stands on its page twice."} for place in range(4)]
+    other = {"text": "Serve it warm."}
+
+    def kept_of(*segments: dict[str, str | int | bool]) -> str:
+        keeps = form.without_repeated_runs(table_of(list(segments)), [True] * len(segments))
+        return "".join("-+"[keep] for keep in keeps)
+
+    assert kept_of(*texts, other, *texts) == "+++++----"
+    assert kept_of(*texts, *texts, other, *texts) == "++++----+----"
+    assert kept_of(*texts, texts[1], texts[0], texts[3], texts[2]) == "++++++++"  # in another order
+    assert kept_of(*texts[:2], other, *texts[:2]) == "+++++"  # two
+    assert kept_of(*texts[:3], other, *texts[:3]) == "+++++++"  # of few words
+    long = [{"text": f"{number} " * 40} for number in range(10, 30)]
+    assert kept_of(*texts, *long, *texts) == "+" * 28  # a small share of the page
+    for field in ("post", "pre"):
+        assert kept_of(*texts, *({**text, field: True} for text in texts)) == "++++++++"
