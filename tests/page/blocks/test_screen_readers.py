@@ -36,6 +36,7 @@ def rows(html: str, tag: str) -> tuple[PageTable, list[int]]:
         ("visuallyHidden_x1Y", True),
         ("a-offscreen", True),
         ("show-for-sr", True),
+        ("v-visible-sr", True),
         ("sr-only lg:not-sr-only", False),
         ("lg:sr-only", False),
         ("sr-onlyness", False),
