@@ -427,3 +427,18 @@ def test_control_characters_do_not_change_the_encoding(place: int) -> None:
 )
 def test_what_is_utf8_as_it_is(data: bytes, is_plain: bool) -> None:
     assert is_plain_utf8(data) is is_plain
+
+
+@pytest.mark.parametrize("text", ["it’s", "café", "© 2026", "日本語", "naïve — “x”", "a\xa0b", "😀"])
+def test_utf_8_that_was_decoded_as_latin_1_is_decoded_again(text: str) -> None:
+    twice = f"<p>{text}".encode().decode("latin-1")
+    assert charset.undo_latin1(twice) == charset.undo_latin1(twice.encode()) == f"<p>{text}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "<p>x", "<p>café", "it’s", "Ã©, and it’s", "Ã© is no é", "NÃO\xa0SÃO", "\x93x\x94", "\ud83d Ã©", "日本語"],
+)
+def test_other_text_is_not_decoded_again(text: str) -> None:
+    assert charset.undo_latin1(text) is None
+    assert charset.undo_latin1(text.encode("utf-8", "surrogatepass")) is None

@@ -94,20 +94,24 @@ def walked_root(tree: LexborHTMLParser) -> LexborNode | None:
 
 
 def decode_html(record: Record) -> Record:
-    """The record with `html` as text or a PageText. Bytes, which MessagePack can carry, are decoded as browsers do, and
-    the field `encoding` is added. Raises RecordError if the record has no `html`, and for the bytes of another
-    format."""
+    """The record with `html` as text or a PageText. Bytes, which MessagePack can carry, are decoded as browsers do.
+    Text whose UTF-8 another program decoded as ISO 8859-1 is decoded as UTF-8. Both add the field `encoding`.
+
+    Raises RecordError if the record has no `html`, and for the bytes of another format.
+    """
     html = record.get("html")
     if html is None:
         raise RecordError("html: missing", remedy="--html-field says which field has the page")
-    if isinstance(html, str | PageText):
-        return record
-    from ...streams import charset  # start-up: chardet, which only bytes need
-    from ...streams.foreign_formats import check_is_page
+    from ...streams import charset  # start-up: --help decodes nothing
 
-    check_is_page(html)
-    text, encoding = charset.decode_bytes(html)
-    return {**record, "html": text, "encoding": encoding}
+    if isinstance(html, bytes):
+        from ...streams.foreign_formats import check_is_page  # start-up: only bytes need it
+
+        check_is_page(html)
+        html, encoding = charset.decode_bytes(html)
+        record = {**record, "html": html, "encoding": encoding}
+    text = charset.undo_latin1(html.utf8 if isinstance(html, PageText) else html)
+    return record if text is None else {**record, "html": text, "encoding": {**charset.UNDONE_LATIN1}}
 
 
 def lexbor_tree(html: str | bytes, dense: bool = False, size: int = 0) -> LexborHTMLParser:

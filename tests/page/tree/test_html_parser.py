@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import lzma
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from ncfilters.page import tidy
 from ncfilters.page.metadata.page_head import head_of_page
 from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.page.tree import html_parser
+from ncfilters.record import PageText
 from ncfilters.segmentation import segmenter
 
 PARSERS = list(html_parser.PARSERS)
@@ -61,6 +63,13 @@ def test_bytes_are_decoded() -> None:
 def test_bytes_of_another_format_are_an_error() -> None:
     with pytest.raises(RecordError, match="a PDF document, not an HTML page"):
         html_parser.decode_html({"html": b"%PDF-1.7\n"})
+
+
+@pytest.mark.parametrize("kind", [str, str.encode, lambda text: PageText(text.encode())])
+def test_utf_8_that_was_decoded_as_latin_1_is_decoded_as_utf_8(kind: Callable[[str], object]) -> None:
+    record = html_parser.decode_html({"html": kind("<meta charset=utf-8><p>itâ\x80\x99s")})
+    assert str(record["html"]).endswith("<p>it’s")
+    assert record["encoding"] == {"name": "utf-8", "evidence": "content", "declared": "iso-8859-1"}
 
 
 def test_decoded_html_stays() -> None:
