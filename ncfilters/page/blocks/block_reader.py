@@ -41,6 +41,7 @@ from .element_kinds import (
     BOLD,
     BREAK,
     CELL,
+    CITE,
     CONTROL,
     HIDDEN_INLINE,
     INLINE,
@@ -70,6 +71,7 @@ from .open_elements import (
     hiding_in,
     name_in,
     number_in,
+    says_who_is_quoted,
 )
 from .screen_readers import is_drawn_beside, is_for_screen_readers, is_read_beside
 from .text_run import TextRun
@@ -207,6 +209,8 @@ class BlockReader:
 
     def start_kind(self, row: int, kind: int) -> int:
         """Begins an element of a *kind* before OWN. Returns the kind of its end, or SKIPPED."""
+        if kind == CITE:
+            kind = BLOCK if says_who_is_quoted(self.table, row) else INLINE
         if kind == INLINE:
             return self.start_hidden_inline(row) if self.table.flags[row] & MAY_HIDE_INLINE else INLINE
         if kind <= PRE:

@@ -12,7 +12,7 @@ from ..tree.elements import INVISIBLE
 # attributes hide it. SKIPPED is one whose content is passed over: what is invisible, and a <title> outside the head
 # (see `metadata`).
 INLINE, BLOCK, LIST, ITEM, ROW, CELL, PRE, NOSCRIPT, SHADOW_ROOT, LINK, BOLD = range(11)
-BREAK, CONTROL, SUB, SUP, MATH, SKIPPED, HIDDEN_INLINE = range(11, 18)
+BREAK, CONTROL, SUB, SUP, MATH, CITE, SKIPPED, HIDDEN_INLINE = range(11, 19)
 # The first kind that a subclass may use.
 OWN = 32
 KINDS = tag_groups({
@@ -33,5 +33,6 @@ KINDS = tag_groups({
     SUB: "sub",
     SUP: "sup",
     MATH: "math",
+    CITE: "cite",
     SKIPPED: " ".join((*INVISIBLE, "template", "title")),
 })  # fmt: skip

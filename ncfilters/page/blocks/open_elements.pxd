@@ -2,7 +2,7 @@ cimport cython
 
 from ncfilters.native.page_table cimport PageTable
 
-cdef int ARIA_HIDDEN, CLASS, HIDDEN, START, STYLE, _BLOCKQUOTE
+cdef int ARIA_HIDDEN, BLANK, CLASS, HIDDEN, START, STYLE, TEXT, _BLOCKQUOTE, _CITE, _DIV
 
 cdef class OpenElement:
     cdef public int row, last
@@ -14,6 +14,8 @@ cdef class OpenCells:
 
 @cython.locals(is_box=bint)
 cpdef str name_in(PageTable table, int row)
+@cython.locals(parent=int, before=int, is_first=bint)
+cpdef bint says_who_is_quoted(PageTable table, int row) except -1
 @cython.locals(flags=int, style=str)
 cpdef str hiding_in(PageTable table, int row)
 @cython.locals(is_value=bint, character=Py_UCS4)

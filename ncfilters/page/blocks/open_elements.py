@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from ...native.element_names import ARIA_HIDDEN, CLASS, HIDDEN, START, STYLE, number_of_tag
+from ...native.element_names import ARIA_HIDDEN, BLANK, CLASS, HIDDEN, START, STYLE, TEXT, number_of_tag
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 
@@ -24,7 +24,7 @@ MAY_HIDE_INLINE = STYLE | HIDDEN | ARIA_HIDDEN | CLASS
 _HIDING_STYLE = lazy_pattern(r"display:\s*none|visibility:\s*hidden", re.I)
 # The box of a post's text in vBulletin 4 and XenForo 1 is a block quote.
 _POST_BOX = lazy_pattern(r"(?:^|\s)(?:postcontent|messageText)(?:\s|$)")
-_BLOCKQUOTE = number_of_tag("blockquote")
+_BLOCKQUOTE, _CITE, _DIV = map(number_of_tag, ("blockquote", "cite", "div"))
 _NUMBER = lazy_pattern(r"\s*-?\d{1,9}")
 
 
@@ -81,11 +81,25 @@ class OpenCells:
 
 
 def name_in(table: PageTable, row: int) -> str:
-    """The name of the element in a row; `div` for a block quote that quotes nothing."""
+    """The name of the element in a row; `div` for a block quote that quotes nothing, and a `<cite>` that is a block."""
+    if table.tag[row] == _CITE:
+        return "div"
     is_box = table.tag[row] == _BLOCKQUOTE and table.flags[row] & CLASS
     if is_box and _POST_BOX.search(table.attribute_of(row, "class") or ""):
         return "div"
     return table.name_of(row)
+
+
+def says_who_is_quoted(table: PageTable, row: int) -> bool:
+    """Whether an element begins a block quote, or a `<div>` of one, that goes on after it: software of forums has a
+    `<cite>` there, which is a line."""
+    parent, before = table.parent[row], table.before[row]
+    is_first = before < 0 or table.tag[before] == TEXT and table.flags[before] & BLANK and table.before[before] < 0
+    if parent < 0 or not is_first or table.end[row] == table.end[parent]:
+        return False
+    if table.tag[parent] == _DIV:
+        parent = table.parent[parent]
+    return parent >= 0 and table.tag[parent] == _BLOCKQUOTE
 
 
 def hiding_in(table: PageTable, row: int) -> str | None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...native.element_names import number_of_tag
 from ...record import ELEMENT_RULE
-from .element_kinds import BOLD, BREAK, CELL, CONTROL, INLINE, KINDS, LINK, MATH, SKIPPED, SUB, SUP
+from .element_kinds import BOLD, BREAK, CELL, CITE, CONTROL, INLINE, KINDS, LINK, MATH, SKIPPED, SUB, SUP
 from .open_elements import OpenCells
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ else:
     _Reader = object
 
 _IMAGE = number_of_tag("img")
-_INLINE = frozenset((INLINE, LINK, BOLD, SUB, SUP))
+_INLINE = frozenset((INLINE, LINK, BOLD, SUB, SUP, CITE))
 # Elements without a block of their own: a cell is a part of its row.
 _WITHOUT_BLOCK = frozenset((BREAK, CONTROL, MATH, SKIPPED, CELL))
 

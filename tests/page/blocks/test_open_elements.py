@@ -47,10 +47,11 @@ def test_attributes_that_hide_an_element(form: ModuleType, attributes: str, expe
         ("blockquote", "class='messageText ugc'", "div"),
         ("blockquote", "class=postcontents", "blockquote"),
         ("blockquote", "", "blockquote"),
+        ("cite", "", "div"),
         ("p", "class=messageText", "p"),
     ],
 )
-def test_the_box_of_a_post_is_no_quote(form: ModuleType, tag: str, attributes: str, expected: str) -> None:
+def test_what_is_a_block_by_another_name(form: ModuleType, tag: str, attributes: str, expected: str) -> None:
     assert form.name_in(*element(tag, attributes)) == expected
 
 
