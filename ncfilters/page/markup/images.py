@@ -87,6 +87,7 @@ _NO_IMAGE_PARTS = (
 _SIZE = lazy_pattern(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px\s*)?$")
 _SMALL_STYLE = lazy_pattern(rf"(?:^|[;\s])(?:width|height):\s*[1-{MAX_PIXEL_SIZE}]px", re.I)
 _DESCRIPTOR = lazy_pattern(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
+_TAG = lazy_pattern(r"</?(?:a|b|br|div|em|i|p|span|strong)(?:\s[^<>]*)?/?>", re.I)
 _IMAGE_ADDRESS = lazy_pattern(r"[^\s./]*[./]\S*")
 
 
@@ -104,8 +105,9 @@ def image_of(page: PageTable, row: int, links: PageLinks) -> Image | None:
     src = links.resolve(address) if address else None
     if not src or _is_no_image(src):
         return None
-    # some are escaped twice: `Food &amp;amp; drink`
-    alt = " ".join(unescape((attributes.get("alt") or "")[:MAX_ALT_CHARS]).split())
+    # some are escaped twice: `Food &amp;amp; drink`; some are the markup of a caption
+    alt = unescape((attributes.get("alt") or "")[:MAX_ALT_CHARS])
+    alt = " ".join((_TAG.sub(" ", alt) if "<" in alt else alt).split())
     return None if alt.lower() in _SIGN_ALTS else {"src": src, "alt": alt}
 
 

@@ -81,7 +81,13 @@ def test_sources(html: str, src: str | None) -> None:
 
 
 def test_alternative_text() -> None:
-    for alt, expected in ((" A\n cat ", "A cat"), ("Food &amp;amp; drink", "Food & drink"), ("AT&T", "AT&T")):
+    for alt, expected in (
+        (" A\n cat ", "A cat"),
+        ("Food &amp;amp; drink", "Food & drink"),
+        ("AT&T", "AT&T"),
+        ("<p>A <a href=b>cat</a><br />&lt;b>sleeps</p>", "A cat sleeps"),
+        ("The <picture> of 1<2", "The <picture> of 1<2"),
+    ):
         page = page_of(f"<img src=a alt='{alt}'>")
         assert image_of(page, rows_of(page, "img")[0], PageLinks()) == {"src": "a", "alt": expected}
 
