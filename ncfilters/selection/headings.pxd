@@ -10,3 +10,5 @@ cdef int _keep_above(ScoredTable table, list added, list kept) except -1
     end=Py_ssize_t, end_level=int, level=int, path=str, levels=dict, higher=int, kept_below=int, dropped_below=int, has_text=bint,
 )
 cdef int _fit_headings(ScoredTable table, list kept) except -1
+@cython.locals(below=Py_ssize_t, row=Py_ssize_t, is_above=bint, path=str)
+cdef int _keep_openers(ScoredTable table, list kept) except -1

@@ -12,6 +12,7 @@ from __future__ import annotations
 from itertools import compress
 
 from ..page.blocks.dom_path import HEADING
+from ..text.lazy_pattern import lazy_pattern
 from .scored_table import ScoredTable
 
 # The constants are from pages of sites that were not in training, two of five folds. With those of tables and lists, as
@@ -27,6 +28,10 @@ EMPTY_HEADING_SCORE = 2.0
 HEADING_SCORE, HEADED_TEXT_SCORE = -3.0, 1.0
 # The number of elements that may wrap a heading but not its text: one in `div/header/h2` and `div/p`.
 HEADING_WRAPPERS = 1
+# What opens the text below it, as the question of an answer does. Of questions in such elements above kept text, and
+# of their headings, half are gold text, as much as of the text: see `_keep_openers`.
+_OPENER = lazy_pattern(r"(?:/h[1-6](?:[.#][^/]*)?)?/(?:button|summary)(?:[.#][^/]*)?(?=/|$)")
+_QUESTION_MARKS = ("?", "？", "؟")
 # The level of headings outside h1 to h6.
 LOWEST_LEVEL = 7
 _HEADINGS = {"h"}
@@ -40,9 +45,25 @@ def fit_headings(table: ScoredTable, before: list[bool], kept: list[bool]) -> li
     out = list(kept)
     if True in out and set(compress(table.type, out)) != _HEADINGS:
         _fit_headings(table, out)
+        _keep_openers(table, out)
         if before != kept:
             _keep_above(table, [new and not old for old, new in zip(before, kept)], out)
     return out
+
+
+def _keep_openers(table: ScoredTable, kept: list[bool]) -> None:
+    """Keeps questions and headings in a `<button>` or `<summary>` right above kept text in the same element."""
+    below = -1  # the row of the next visible segment
+    for row in reversed(table.visible):
+        is_above = below >= 0 and kept[below] and not kept[row]
+        if is_above and table.score[row] > HEADING_SCORE and table.rule[row] is None:
+            found = _OPENER.search(table.path[row])
+            if found and (found[0][1] == "h" or table.text[row].endswith(_QUESTION_MARKS)):
+                path = table.path[below]
+                kept[row] = not path.startswith(found.string[: found.end()]) and _is_near(
+                    found.string[: found.start()], path
+                )
+        below = row
 
 
 def _keep_above(table: ScoredTable, added: list[bool], kept: list[bool]) -> None:
@@ -105,9 +126,13 @@ def _is_heading_of(table: ScoredTable, heading: int, text: list[int]) -> bool:
     found = HEADING.search(table.path[heading])
     if not found:
         return False
-    parent, path = table.path[heading][: found.start()], table.path[text[0]] + "/"
+    return _is_near(table.path[heading][: found.start()], table.path[text[0]])
+
+
+def _is_near(parent: str, path: str) -> bool:
+    """Whether the text at *path* is in the element at *parent*, or in one that has hardly more."""
     for _ in range(HEADING_WRAPPERS + 1):
-        if path.startswith(parent + "/"):
+        if f"{path}/".startswith(parent + "/"):
             return True
         parent = parent.rpartition("/")[0]
         if "/" not in parent:  # all of the page

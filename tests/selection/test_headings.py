@@ -73,6 +73,46 @@ def test_a_heading_may_be_wrapped(path: str) -> None:
     assert fitted(heading("Weather", -1.0, path), PARAGRAPH) == ["Weather", "It"]
 
 
+QUESTION, ANSWER = "How wet was it?", segment("Very.", 0.1, "body/main/div.item/div.panel/p")
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        segment(QUESTION, -2.5, "body/main/div.item/div.head/button.open"),
+        segment(QUESTION, -2.5, "body/main/div.item/button"),
+        segment("そうですか？", -2.5, "body/main/div.item/summary"),
+        segment("Wetness", -2.5, "body/main/div.item/h3.q/button", "h"),
+    ],
+)
+def test_what_opens_an_answer_is_kept_with_it(above: Segment) -> None:
+    assert fitted(above, ANSWER, PARAGRAPH) == [above["text"].split()[0], "Very.", "It"]
+    assert fitted(above, {**ANSWER, "score": -0.1}, PARAGRAPH) == ["It"]
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        segment("Wetness", -2.5, "body/main/div.item/button"),
+        segment(QUESTION, -3.5, "body/main/div.item/button"),
+        segment(QUESTION, -2.5, "body/main/div.item/p"),
+        segment(QUESTION, -2.5, "body/main/form/div/div/button"),
+        segment(QUESTION, -2.5, "body/main/div.item/button-bar"),
+        segment(QUESTION, -2.5, "body/main/div.item/button", rule="menu"),
+    ],
+)
+def test_other_buttons_stay_dropped(above: Segment) -> None:
+    assert fitted(above, ANSWER, PARAGRAPH) == ["Very.", "It"]
+
+
+def test_a_number_beside_the_heading_of_a_button_stays_dropped() -> None:
+    number = segment("2", -1.5, "body/main/div.item/h3/button#a.b/div/div")
+    assert fitted(number, heading("Writers", 3.0, "body/main/div.item/h3/button#a.b/div/h4"), PARAGRAPH) == [
+        "Writers",
+        "It",
+    ]
+
+
 def test_a_heading_over_dropped_text_is_dropped() -> None:
     assert fitted(PARAGRAPH, heading("More", 0.5), BOILERPLATE) == ["It"]
     assert fitted(PARAGRAPH, heading("More", 0.5)) == ["It"]  # over nothing
