@@ -20,6 +20,11 @@ MIN_ECHO_WORDS = 3
 MIN_RUN, MIN_RUN_WORDS, MIN_RUN_SHARE = 3, 50, 0.12
 # The part of a path that identifies a single element.
 _ID = lazy_pattern(r"#[^./]*")
+# Classes of elements beside each other with the same text, of which a screen of any width shows one. `ssr-variant` is
+# Framer's.
+_WIDTH = lazy_pattern(
+    r"ssr-variant[^/]*|(?:\b(?:hid|show|visible)[a-z]*-)?(?:(?<![A-Za-z])(?:mobile|desktop|tablet)|(?:Mobile|Desktop|Tablet))(?![a-z])"
+)
 _CELL = lazy_pattern(r"/(?:tr|td|th)(?![\w-])")
 
 
@@ -48,9 +53,9 @@ def without_copies(table: ScoredTable, kept: list[bool], min_repeated: int) -> l
 
 def without_echoes(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, but False for texts that repeat the one kept before them in another place outside of tables; of a heading
-    and another text, for the latter."""
-    sizes, out, last = table.words(), list(kept), -1
-    for row, keep in enumerate(kept):
+    and another text, for the latter. False for texts that repeat one for screens of another width."""
+    sizes, out, last = table.words(), _without_other_widths(table, kept), -1
+    for row, keep in enumerate(out.copy()):
         if not keep:
             continue
         size, before, last = sizes[row], last, row
@@ -86,6 +91,31 @@ def without_repeated_runs(table: ScoredTable, kept: list[bool]) -> list[bool]:
                 out[row] = False
         at += max(size, 1)
     return out
+
+
+def _without_other_widths(table: ScoredTable, kept: list[bool]) -> list[bool]:
+    sizes, out = table.words(), list(kept)
+    paths: dict[str, str] = {}  # of texts for screens of some width
+    for row, keep in enumerate(kept):
+        path = table.path[row]
+        if keep and _WIDTH.search(path) and _CELL.search(path) is None:
+            path = _ID.sub("", path)
+            other = paths.get(table.text[row])
+            if other is None:
+                paths[table.text[row]] = path
+            else:  # paths have the first classes of an element: those of Framer may be the same
+                is_same_variant = path == other and "ssr-variant" in path and sizes[row] >= MIN_ECHO_WORDS
+                out[row] = not is_same_variant and not _differ_in_width(other, path)
+    return out
+
+
+def _differ_in_width(path: str, other: str) -> bool:
+    """Whether both outermost elements that two paths do not share are for screens, of different widths."""
+    for one, two in zip(path.split("/"), other.split("/"), strict=False):
+        if one != two:
+            widths = _WIDTH.findall(one), _WIDTH.findall(two)
+            return widths[0] != widths[1] and [] not in widths
+    return False
 
 
 def rows_of_key(table: ScoredTable, kept: list[bool], key: str, longest: int) -> list[int]:

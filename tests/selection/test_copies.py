@@ -58,13 +58,36 @@ def test_rows_that_repeat_a_title(form: ModuleType) -> None:
     assert form.rows_of_key(table, [True] * 5, "it rained", 9) == [0, 4]
 
 
-def test_a_text_that_directly_repeats_another_is_dropped_however_short() -> None:
-    def kept_of(*fields: tuple[str, str, str]) -> list[bool]:
-        table = table_of([{"text": text, "path": path, "type": kind} for text, path, kind in fields])
-        first, *others = [form.without_echoes(table, [True] * len(fields)) for form in FORMS]
-        assert others in ([], [first])
-        return list(first)
+def kept_of(*fields: tuple[str, str, str]) -> list[bool]:
+    table = table_of([{"text": text, "path": path, "type": kind} for text, path, kind in fields])
+    first, *others = [form.without_echoes(table, [True] * len(fields)) for form in FORMS]
+    assert others in ([], [first])
+    return list(first)
 
+
+@pytest.mark.parametrize(
+    ("one", "other", "keeps"),
+    [
+        ("body/div.ssr-variant.hidden-1/div/p", "body/div.ssr-variant.hidden-2/div/p", False),
+        ("body/div.ssr-variant.hidden-1/div/p.wet", "body/div.ssr-variant.hidden-1/div/p.wet", False),
+        ("body/div/ul.desktop-list/li", "body/div/ul.mobile-list/li", False),
+        ("body/div/div.planMobileCopy/p", "body/div/div.planDesktopCopy/p", False),
+        ("body/div/div.hide-tablet/p", "body/div/div.show-tablet/p", False),
+        ("body/div/h4#mobile-a", "body/div/h4#mobile-b", True),
+        ("body/div/li.mobile-a", "body/div/li.mobile-b", True),
+        ("body/div.mobile/table/tr", "body/div.desktop/table/tr", True),
+        ("body/div/div.a/p.mobile", "body/div/div.b/p.desktop", True),
+        ("body/div/div.mobile/p", "body/div/div/p", True),
+        ("body/div/div.mobile/p", "body/div/div.mobile/p", True),
+        ("body/div/div.automobile/p", "body/div/div.automobiles/p", True),
+    ],
+)
+def test_a_text_for_screens_of_another_width_is_dropped(one: str, other: str, keeps: bool) -> None:
+    texts = ("It rained here", one, "p"), ("It was wet", one, "p"), ("It rained here", other, "p")
+    assert kept_of(*texts) == [True, True, keeps]
+
+
+def test_a_text_that_directly_repeats_another_is_dropped_however_short() -> None:
     title, label, other = (
         ("It rained a lot", "body/div/h2", "h"),
         ("It rained a lot", "body/div", "p"),
