@@ -16,7 +16,7 @@ cdef str _first_word(str text)
 cpdef list without_echoes(ScoredTable table, list kept)
 @cython.locals(first_place=dict, row=Py_ssize_t, path=str, place=str, text=str)
 cdef int _drop_copies(ScoredTable table, list rows, list kept) except -1
-@cython.locals(sizes=list, out=list, paths=dict, row=Py_ssize_t, path=str, other=str, is_same_variant=bint)
+@cython.locals(sizes=list, out=list, paths=dict, row=Py_ssize_t, path=str, other=str, is_same_variant=bint, may_differ=bint)
 cdef list _without_other_widths(ScoredTable table, list kept)
 @cython.locals(one=str, two=str, widths=tuple)
 cdef bint _differ_in_width(str path, str other) except -1

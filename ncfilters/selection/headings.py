@@ -57,7 +57,8 @@ def _keep_openers(table: ScoredTable, kept: list[bool]) -> None:
     for row in reversed(table.visible):
         is_above = below >= 0 and kept[below] and not kept[row]
         if is_above and table.score[row] > HEADING_SCORE and table.rule[row] is None:
-            found = _OPENER.search(table.path[row])
+            path = table.path[row]
+            found = _OPENER.search(path) if "/button" in path or "/summary" in path else None
             if found and (found[0][1] == "h" or table.text[row].endswith(_QUESTION_MARKS)):
                 path = table.path[below]
                 kept[row] = not path.startswith(found.string[: found.end()]) and _is_near(
