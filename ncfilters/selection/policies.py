@@ -94,6 +94,8 @@ class PagePolicy:
             yield "container", kept
             kept = fit_elements(scored, kept)
             yield "element", kept
+            kept = without_repeated_runs(scored, kept)
+            yield "copy", kept
             kept = fit_headings(scored, by_score, kept)
             yield "heading", kept
             kept = without_contents(scored, kept)
@@ -105,7 +107,7 @@ class PagePolicy:
                 yield "role", kept
             kept = keep_posts(table, kept, content, page)
             yield "post", kept
-            yield "copy", without_repeated_runs(table, without_echoes(table, kept))
+            yield "copy", without_echoes(table, kept)
 
 
 def policy(options: PolicyOptions = DEFAULTS) -> PagePolicy:
