@@ -28,6 +28,8 @@ _KEPT = CharacterSet(
     "\u2030-\u205e\u2070-\u208e\u20a0-\u20bf\u2122\u2190-\u21ff\u25a0\u25a1\u25a3-\u27bf\u2b50\u3001"
     "\u3002\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fa5\uac00-\ud7a3\uff01-\uff5e\U0001f300-\U0001f64f"
 )
+# A text of these alone shows nothing: editors leave them in empty paragraphs.
+_JOINERS = "\u200c\u200d"
 # C1 control characters are read as windows-1252, as in HTML's character references. Five of them are undefined there.
 _CONTROLS = CharacterSet("\x80-\x9f")
 _C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
@@ -63,6 +65,8 @@ def clean_block(text: str, is_pre: bool) -> str:
         text = "\t".join(filter(None, map(clean_text, text.split("\t"))))
     else:
         text = clean_text(text, is_pre)
+    if text[:1] in _JOINERS and not text.strip(_JOINERS):
+        return ""
     return text[:-1].rstrip() if text.endswith("¶") else text  # as documentation links its headings
 
 
@@ -76,7 +80,8 @@ def clean_texts(table: BlockTable) -> None:
 
 def is_clean(text: str) -> bool:
     """Whether a text surely stays as it is when it is cleaned: nearly all do."""
-    return _KEPT.has_all(text) and "  " not in text and text[:1] != " " and text[-1:] != " "
+    first = text[:1]
+    return _KEPT.has_all(text) and "  " not in text and first != " " and first not in _JOINERS and text[-1:] != " "
 
 
 def clean_characters(text: str) -> str:

@@ -51,6 +51,17 @@ def test_invalid_characters_and_spaces_go(form: ModuleType, text: str, expected:
     assert table.text == [expected] or "\t" in text  # the cells of a row stay apart
 
 
+@FORMS
+@pytest.mark.parametrize(
+    "text, expected",
+    [("\u200d", ""), ("\u200d\u200c", ""), (" \u200d ", ""), ("\u200da", "\u200da"), ("ه\u200d", "ه\u200d")],
+)
+def test_joiners_alone_are_no_text(form: ModuleType, text: str, expected: str) -> None:
+    table = table_of([{"text": text}])
+    form.clean_texts(table)
+    assert table.text == [expected]
+
+
 def test_lines_are_kept_where_asked_for() -> None:
     assert clean_text("\n  a\n\n    b  \n", keep_lines=True) == "  a\n\n    b"
     assert clean_text("a\r\nb\x00", keep_lines=True) == "a\nb"
