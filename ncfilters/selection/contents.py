@@ -17,6 +17,7 @@ from ..page.blocks.dom_path import HEADING
 from ..text.lazy_pattern import lazy_pattern
 from .headings import LOWEST_LEVEL, heading_level
 from .scored_table import ScoredTable
+from .whole_elements import link_share
 
 # An entry is a text of at most so many characters, of which at least this share is a link.
 MAX_ENTRY, LINK_SHARE = 200, 0.8
@@ -31,7 +32,8 @@ _AROUND = string.digits + string.punctuation + string.whitespace + "¶§–—�
 
 
 def without_contents(table: ScoredTable, kept: list[bool]) -> list[bool]:
-    """*kept*, but False for tables of contents whose headings are kept, and for the labels above them."""
+    """*kept*, but False for tables of contents whose headings are kept, and for the labels above them. Raises
+    RecordError."""
     out = list(kept)
     visible = table.visible
     for first, last in _tables(table, kept):
@@ -64,8 +66,8 @@ def _tables(table: ScoredTable, kept: list[bool]) -> list[tuple[int, int]]:
 
 
 def _is_link(table: ScoredTable, row: int) -> bool:
-    size, links = len(table.text[row]), table.segments[row].get("links", 0)
-    return 0 < size <= MAX_ENTRY and links >= LINK_SHARE * size and HEADING.search(table.path[row]) is None
+    is_short = 0 < len(table.text[row]) <= MAX_ENTRY
+    return is_short and HEADING.search(table.path[row]) is None and link_share(table, [row]) >= LINK_SHARE
 
 
 def _entries(table: ScoredTable, links: list[int], headings: dict[str, int]) -> list[tuple[int, int]]:

@@ -49,7 +49,7 @@ OTHER_ROLES = frozenset(("related", "comment"))
 # A table or a list with a higher share of links is a menu.
 MAX_LINKS = {"table": 0.5, "list": 0.3}
 # Values of `hidden` of what browsers show.
-_SHOWN = frozenset((None, "aria"))
+_SHOWN = (None, "aria")  # no set: records of other programs may have lists here
 # Classes and ids of wikis and of many systems.
 _MENU = lazy_pattern(r"/[^/]*[.#](?:navbox|ambox|catlinks|breadcrumbs?|pagination|sistersitebox|toc)(?![a-z])", re.I)
 
@@ -198,7 +198,7 @@ def _may_be_text(table: ScoredTable, element: Element, kept: list[bool]) -> bool
     if 2 * sum([table.role[row] in OTHER_ROLES for row in rows]) > len(rows):
         return False
     if kind in MAX_LINKS:
-        if len(rows) < MIN_ROWS or _is_menu(element) or _link_share(table, rows) > MAX_LINKS[kind]:
+        if len(rows) < MIN_ROWS or _is_menu(element) or link_share(table, rows) > MAX_LINKS[kind]:
             return False
         if kind == "table" and not _is_data_table(table, rows):
             return False
@@ -215,7 +215,7 @@ def _is_text(table: ScoredTable, rows: list[int]) -> bool:
     return sum([table.role[row] == "text" for row in rows]) >= TEXT_SHARE * len(rows)
 
 
-def _link_share(table: ScoredTable, rows: list[int]) -> float:
+def link_share(table: ScoredTable, rows: list[int]) -> float:
     """The share of characters in links. Raises RecordError."""
     chars = sum([len(table.text[row]) for row in rows])
     try:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
+from ncfilters.errors import RecordError
 from ncfilters.selection.contents import without_contents
 from ncfilters.selection.scored_table import table_of
 
@@ -105,6 +106,11 @@ def test_labels() -> None:
 def test_the_label_of_what_a_script_makes(path: str, expected: str) -> None:
     assert kept(text("Contents", path), text("It rained.", "main/p")) == expected
     assert kept(text("Contents", path), text("It rained.", f"{path.rpartition('/')[0]}/p")) == "++"
+
+
+def test_links_that_are_no_number_are_an_error() -> None:
+    with pytest.raises(RecordError, match="links: expected an integer"):
+        kept(*({**link, "links": "4"} for link in LINKS), *SECTIONS)
 
 
 def test_linear() -> None:

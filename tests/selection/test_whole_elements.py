@@ -59,6 +59,7 @@ def test_what_is_hidden_in_a_list_is_not_kept_with_it() -> None:
     assert kept(text(), hidden, item(1.0), item(1.0), item(-1.0)) == "+-+++"
     assert kept(text(), item(1.0), item(1.0), item(-1.0, hidden="aria")) == "++++"
     assert kept(text(), *(item(score, hidden="display") for score in (1.0, 1.0, -1.0))) == "++++"
+    assert kept(text(), item(1.0), item(1.0), item(-1.0, hidden=["display"])) == "+++-"
 
 
 def test_posts_are_no_items() -> None:

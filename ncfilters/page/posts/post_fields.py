@@ -241,15 +241,15 @@ class PostFields:
         """The elements that are texts by their names: the outermost ones without the byline, and neither in quotations
         nor in menus."""
         table, out = self.table, []
-        menus = [at for at, _ in self.marks.between(self.own, MENU)]
         byline, again = [self.author_row, self.day_row], []
         if self.date:  # it may be there again, for windows of another width
             again = [at for at, _ in self.marks.between(self.own, TIME) if self._day_in(at) == self.date]
-        for at, bits in self.marks.between(self.own, TEXT_PART):
+        menu_end = -1
+        for at, bits in self.marks.between(self.own, TEXT_PART | MENU):
             end = table.end[at]
-            if bits & FURNITURE or any(at <= row < end for row in byline):
-                continue
-            if any(row < at < table.end[row] for row in menus):
+            if bits & MENU:
+                menu_end = max(menu_end, end)
+            if bits & FURNITURE or at < menu_end or any(at <= row < end for row in byline):
                 continue
             if any(at <= row < end and not self._has_text_between(at, row) for row in again):
                 continue
