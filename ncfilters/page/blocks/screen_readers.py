@@ -17,8 +17,8 @@ from ...text.lazy_pattern import lazy_pattern
 
 # Classes of Bootstrap, WordPress, XenForo, Foundation, Stack Exchange, Drupal, Amazon and others.
 _CLASS = lazy_pattern(
-    r"(?:^|[\s_-])(?:sr-?only|visually-?hidden|screen-?reader(?:-?text|-?only)?|sr-text|caption-sr|hidden-?visually|show-for-sr"
-    r"|visible-sr|hidden-accessible|element-invisible|assistive-text|offscreen)(?![^\s_-])",
+    r"(?:^|[\s_-])(?:sr-?only|visually-?hidden|screen-?reader(?:-?text|-?only)?|hidden-?visually|show-for-sr"
+    r"|visible-sr|caption-sr|sr-text|hidden-accessible|element-invisible|assistive-text|offscreen)(?![^\s_-])",
     re.I,
 )
 
