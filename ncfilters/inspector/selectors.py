@@ -9,7 +9,7 @@ import re
 
 from ..page.blocks.dom_path import ELLIPSIS, MAX_NAME_CHARS
 
-_ELEMENT = re.compile(r"([a-z][a-z0-9-]*)(#[^.]*)?(\..*)?", re.S)
+_ELEMENT = re.compile(r"([a-z][a-z0-9-]*)(?::[a-z]+)*(#[^.]*)?(\..*)?", re.S)
 # Ids and classes that a selector has as they are.
 _PLAIN = re.compile(r"[A-Za-z_][\w-]*", re.A)
 

@@ -53,9 +53,9 @@ class PageTable:
         return value
 
     def is_alike(self, row: int, other: int) -> bool:
-        """Whether two elements have the same name, id and classes. False for a name that no rule knows."""
+        """Whether two elements have the same name, id, classes and role. False for a name that no rule knows."""
         return self.tag[row] == self.tag[other] > 0 and all(
-            self.attribute_of(row, name) == self.attribute_of(other, name) for name in ("id", "class")
+            self.attribute_of(row, name) == self.attribute_of(other, name) for name in ("id", "class", "role")
         )
 
     def attributes_of(self, row: int) -> dict[str, str | None]:

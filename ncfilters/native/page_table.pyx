@@ -10,7 +10,8 @@ from libc.stdint cimport uintptr_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcmp, memset
 
-from .element_names import ATTRIBUTES, BLANK as _BLANK, CLASS as _CLASS, EMPTY as _EMPTY, ID as _ID, TAG_NAMES, TAG_NUMBERS
+from .element_names import ATTRIBUTES, BLANK as _BLANK, CLASS as _CLASS, EMPTY as _EMPTY, ID as _ID, ROLE as _ROLE
+from .element_names import TAG_NAMES, TAG_NUMBERS
 from .node_columns import columns_of_nodes
 
 cdef extern from "<dlfcn.h>":
@@ -58,7 +59,7 @@ cdef struct element_t:
 ctypedef const char *(*name_f)(void *of, size_t *length)
 cdef name_f element_name = NULL, attribute_name = NULL
 cdef enum: ELEMENT = 1, TEXT_NODE = 3, COMMENT_NODE = 8, HTML = 2, KNOWN = 256, TEXT = -1, COMMENT = -2, OTHER_NODE = -3
-cdef int BLANK = _BLANK, EMPTY = _EMPTY, ID = _ID, CLASS = _CLASS
+cdef int BLANK = _BLANK, EMPTY = _EMPTY, ID = _ID, CLASS = _CLASS, ROLE = _ROLE
 cdef list tag_names = TAG_NAMES
 cdef int[KNOWN] known_tags  # by lexbor's number of an HTML element, plus 1
 cdef int[KNOWN] known_attributes  # bits, plus 1
@@ -299,15 +300,17 @@ cdef class PageTable:
         return value_of(at) if at else None
 
     cpdef bint is_alike(self, int row, int other) except -1:
-        cdef int wanted = ID | CLASS
+        cdef int wanted = ID | CLASS | ROLE
+        cdef element_t *one
+        cdef element_t *two
         if self._tag[row] != self._tag[other] or self._tag[row] <= 0:
             return False
         if self._flags[row] & wanted == 0 and self._flags[other] & wanted == 0:
             return True
         if self.nodes is not None:
-            return all([self.attribute_of(row, name) == self.attribute_of(other, name) for name in ("id", "class")])
-        return has_same(<element_t *>self._address[row], <element_t *>self._address[other], b"id", 2) and has_same(
-            <element_t *>self._address[row], <element_t *>self._address[other], b"class", 5)
+            return all([self.attribute_of(row, name) == self.attribute_of(other, name) for name in ("id", "class", "role")])
+        one, two = <element_t *>self._address[row], <element_t *>self._address[other]
+        return has_same(one, two, b"id", 2) and has_same(one, two, b"class", 5) and has_same(one, two, b"role", 4)
 
     cpdef dict attributes_of(self, int row):
         cdef attribute_t *at

@@ -2,7 +2,7 @@ cimport cython
 
 from ncfilters.native.text_counts cimport common_length
 
-cdef dict _NAMES, _known_elements
+cdef dict _NAMES, _ROLES, _known_elements
 cdef bytearray _BEGINNINGS
 cdef Py_ssize_t MAX_WORD
 cdef int _HEADER, _CONTENT, _HEADING, _ITEM, _BITS, _WIDGET, _MAY_BE_WIDGET

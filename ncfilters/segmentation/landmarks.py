@@ -23,11 +23,14 @@ LANDMARK_TAGS = frozenset(("nav", "footer", "dialog", "select"))
 WIDGET_TAGS = frozenset("div ul ol li aside form table td p".split())
 WIDGET_WORDS = frozenset(
     "modal popup consent cookie cookies related social sharing login signup subscribe copyright breadcrumb "
-    "breadcrumbs".split()
+    "breadcrumbs disclaimer disclaimers legal gfield gform popmake pum".split()
 )
-# Names of elements that hold a tooltip, and nothing else: 97 % of the text in them that no other rule marks.
-_TOOLTIP = lazy_pattern(
-    r"[.#]tool-?tip(?:s|-?text|[-_]{1,2}(?:text|content|bubble|inner|body|box|message|description|popup|panel))?(?=[.#]|$)",
+# Names of several words: of a tooltip and nothing else, of a box about the author, and of small print. Of the text in
+# them that no other rule marks, 97 % or more is boilerplate.
+_NAME = lazy_pattern(
+    r"[.#]tool-?tip(?:s|-?text|[-_]{1,2}(?:text|content|bubble|inner|body|box|message|description|popup|panel))?(?=[.#]|$)"
+    r"|[.#_-](?:about[-_]?)?author[-_]{0,2}(?:bio|block|box|desc|description|details|info|profile|summary)(?=[.#_-]|$)"
+    r"|[.#_-](?:fine|small)-?print(?=[.#_-]|$)",
     re.I,
 )
 # A wrapper holds more than the first share of the text that is neither a link nor in another named part, and every <h1>
@@ -46,6 +49,9 @@ _WIDGET = RULES.index("widget") << RULE_BITS
 # Of the names of elements; whether words in the id and the classes of one count.
 _MAY_BE_WIDGET = 1 << 8
 _NAMES = {name: RULES.index(name) << RULE_BITS for name in LANDMARK_TAGS}
+# Of the roles in paths (see `open_elements`).
+_RULES_OF_ROLES = {":dialog": "dialog", ":contentinfo": "footer", ":tooltip": "widget"}
+_ROLES = {role: RULES.index(rule) << RULE_BITS for role, rule in _RULES_OF_ROLES.items()}
 _NAMES |= {"header": IN_HEADER, "main": IN_CONTENT, "article": IN_CONTENT} | dict.fromkeys(WIDGET_TAGS, _MAY_BE_WIDGET)
 # For speed: 1 for each size and first letter of one of WIDGET_WORDS.
 MAX_WORD = max(map(len, WIDGET_WORDS))
@@ -181,7 +187,7 @@ def _is_wrapper(part: _Part, around: list[_Part], total: int) -> bool:
         return False
     if part.all_titles:
         return part.text > MIN_TITLED_SHARE * (part.text + sum(other.text for other in around))
-    return part.rule == "widget" and part.chars >= MIN_UNTITLED_SHARE * total
+    return part.rule in ("widget", "dialog") and part.chars >= MIN_UNTITLED_SHARE * total
 
 
 def _kind_in_path(path: str, start: int, end: int) -> int:
@@ -212,8 +218,16 @@ def _kind_of_element(element: str, is_inner: bool) -> int:
     kind: int = _NAMES.get(name, 0)
     if kind == _MAY_BE_WIDGET:
         kind = 0
-        if at < len(element) and (_has_widget_word(element[at:]) or "tip" in element and _TOOLTIP.search(element, at)):
+        if at < len(element) and (
+            _has_widget_word(element[at:])
+            or ("tip" in element or "uthor" in element or "print" in element)  # for speed
+            and _NAME.search(element, at)
+        ):
             kind = _WIDGET
+    if at < len(element) and element[at] == ":" and kind >> _BITS == 0:
+        for role, rule in _ROLES.items():
+            if element.startswith(role, at):
+                kind |= rule
     if is_inner and len(element) >= 2 and (len(element) == 2 or _is_end_of_name(element[2])):
         if element[0] == "l" and element[1] == "i":
             kind |= _ITEM
@@ -254,4 +268,4 @@ def _may_be_widget(size: int, first: str) -> bool:
 
 def _is_separator(sign: str) -> bool:
     """Whether a character separates the words of an element in a path."""
-    return sign == "." or sign == "-" or sign == "_" or sign == "#"
+    return sign == "." or sign == "-" or sign == "_" or sign == "#" or sign == ":"

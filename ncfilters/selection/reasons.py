@@ -34,6 +34,7 @@ _OF_ANY_ROLE = ("--favour recall", "--policy all", "--no-rules")
 _KEPT = {
     "declared": "declared as content by the page",
     "container": "in the main part of the page",
+    "card": "kept as in other cards",
     "heading": "heading of text that is kept",
     "post": "text of a post",
     "title": "title of the page",
@@ -166,6 +167,10 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
         return f"rule '{segment.get(ELEMENT_RULE)}'"
     if keep:
         return _KEPT[name]
+    if name == "landmark":
+        return f"rule {table.rule[row]}"
+    if name == "tail":
+        return "after the end of the article"
     if name == "heading":
         return "heading without text that is kept"
     if name == "title":

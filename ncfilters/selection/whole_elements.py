@@ -37,7 +37,7 @@ ITEM_SHARE = 0.5
 LEAST_SCORES = {"table": -3.0, "code": -2.0, "list": -1.5, "quote": -1.0, "note": -5.0, "formula": -1000.0}
 # The elements between an element and the container that has the text. Editors wrap tables in elements of their own, and
 # recipes and specifications stand in boxes.
-WRAPPERS = {"table": 3, "code": 2, "list": 12, "quote": 2, "note": 4, "formula": 2}
+WRAPPERS = {"table": 6, "code": 2, "list": 12, "quote": 2, "note": 4, "formula": 2}
 # At least this share of the segments of a list has the role text: of such lists outside of text, 64 % are gold text on
 # WCXB and 73 % of longer ones; of others, 20 %. Those must be nearer to the text, and have higher scores.
 TEXT_SHARE = 0.5

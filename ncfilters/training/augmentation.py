@@ -214,7 +214,7 @@ def lay_out_by_tables(segments: Sequence[Segment], random: np.random.Generator) 
 
     def table_step(step: str) -> str:
         if step not in steps:
-            name = re.split(r"[#.]", step, maxsplit=1)[0]
+            name = re.split(r"[#.:]", step, maxsplit=1)[0]
             rest = "" if without_ids or random.random() < 0.5 else step[len(name) :]
             if name in _CONTAINERS:
                 name = "table/tbody/tr/td" if random.random() < table_share else "div"

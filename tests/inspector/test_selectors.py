@@ -24,6 +24,8 @@ CRAWL = [json.loads(line) for line in (ROOT / "tests/data/crawl.jsonl").read_tex
         ("body/main#c/p", "main#c p"),
         ("body/dt#a.b.c/p", "body dt p"),
         ("body/p", "body p"),
+        ("body/div:dialog#a/p", "div#a p"),
+        ("body/aside:tooltip", "body aside"),
         ("body/div.w-1_2.b/p", "div.b p"),
         ("body/div.3col/p", "body div p"),
         (f"body/div.aa.{'b' * 29}", "div.aa"),

@@ -36,7 +36,7 @@ def rules(html: str) -> list[str | None]:
     return [s.get("rule") for s in segmenter.segment_html(html)]
 
 
-WIDGET, NAV = RULES.index("widget") << RULE_BITS, RULES.index("nav") << RULE_BITS
+NAV, FOOTER, DIALOG, WIDGET = (RULES.index(name) << RULE_BITS for name in ("nav", "footer", "dialog", "widget"))
 
 
 @FORMS
@@ -55,6 +55,12 @@ WIDGET, NAV = RULES.index("widget") << RULE_BITS, RULES.index("nav") << RULE_BIT
         ("body/h6.x/li#y/b", IN_HEADING | IN_ITEM),
         ("body/h1-x/li_x/h7/hr/link/h10/lié", 0),
         ("body/h2:x/li:x", IN_HEADING | IN_ITEM),
+        ("body/div:dialog#x.y/p", DIALOG),
+        ("body/div:contentinfo", FOOTER),
+        ("body/span:tooltip.a/h2", WIDGET | IN_HEADING),
+        ("body/nav:dialog", NAV),
+        ("body/main:contentinfo", FOOTER | IN_CONTENT),
+        ("body/div:main/div#:dialog", 0),
         ("body/div..modal", WIDGET),
         ("body/div.x__modal", WIDGET),
         ("body/h4/div.a.tool-tip__content", WIDGET | IN_HEADING),
@@ -117,6 +123,8 @@ def test_a_page_without_title_may_have_a_wrapper() -> None:
     assert rules(f'<div class="modal"><p>{TEXT}<p>{TEXT}</div><p>{TEXT[:40]}') == [None, None, None]
     assert rules(f'<div class="modal"><p>{TEXT}<p>{TEXT}</div><p>{TEXT}') == ["widget", "widget", None]
     assert rules(f'<div class="modal"><p>{TEXT}<p>{TEXT}</div><h1>Rain</h1>') == ["widget", "widget", None]
+    assert rules(f'<div role="dialog"><p>{TEXT}<p>{TEXT}</div><p>{TEXT[:40]}') == [None, None, None]
+    assert rules(f'<div role="dialog"><p>{TEXT}<p>{TEXT}</div><p>{TEXT}') == ["dialog", "dialog", None]
     # many pages whose text is missing have nothing but their footer
     assert rules(f"<footer><p>{TEXT}<p>{TEXT}</footer>") == ["footer", "footer"]
 

@@ -11,7 +11,7 @@ from ncfilters.selection import policies
 from ncfilters.selection.decision import DecisionPolicy
 from ncfilters.selection.expected_f import MULTI_TOPIC_TYPES, OPERATING_POINTS
 from ncfilters.selection.options import PolicyOptions
-from ncfilters.selection.policies import expected_f_policy, policy
+from ncfilters.selection.policies import NEVER_TEXT, expected_f_policy, policy
 
 PAGE = {"odds": 3.0, "types": {"article": 1.0}}
 EMPTY = {"odds": -7.5, "types": {"article": 1.0}}
@@ -131,10 +131,18 @@ def test_scores_per_character() -> None:
 
 @pytest.mark.parametrize("how", ["auto", "threshold", "expected", "viterbi", "page"])
 def test_marked_segments_are_dropped_without_a_page(how: str) -> None:
-    segments = [segment("Text of a page.", 6.0), segment("Marked text.", 6.0, rule="nav"), segment("More of it.", 6.0)]
+    segments = [segment("Text of a page.", 6.0), segment("Marked text.", 6.0, rule="bars"), segment("More of it.", 6.0)]
     assert policy(PolicyOptions(how))(segments, PAGE) == [True, True, True]
     assert policy(PolicyOptions(how))(segments) == [True, False, True]
     assert policy(PolicyOptions(how, rules=False))(segments) == [True, True, True]
+
+
+@pytest.mark.parametrize("rule", sorted(NEVER_TEXT))
+def test_landmarks_are_dropped_unless_only_scores_count(rule: str) -> None:
+    segments = [segment("Text of a page.", 6.0), segment("Marked text.", 6.0, rule=rule), segment("More of it.", 6.0)]
+    assert policy()(segments, PAGE) == [True, False, True]
+    assert policy(PolicyOptions(rules=False))(segments, PAGE) == [True, True, True]
+    assert policy(PolicyOptions("threshold"))(segments, PAGE) == [True, True, True]
 
 
 def test_embedded_segments_do_not_change_other_decisions() -> None:

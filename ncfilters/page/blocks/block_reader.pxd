@@ -2,14 +2,16 @@ cimport cython
 
 from ncfilters.native.page_table cimport PageTable
 from ncfilters.page.blocks.block_table cimport BlockTable
-from ncfilters.page.blocks.dom_path cimport dotted_classes, dotted_id, join_path
+from ncfilters.page.blocks.dom_path cimport join_path
 from ncfilters.page.blocks.formulas cimport is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
-from ncfilters.page.blocks.open_elements cimport OpenCells, OpenElement, hiding_in, name_in, number_in, says_who_is_quoted
+from ncfilters.page.blocks.open_elements cimport (
+    OpenCells, OpenElement, hiding_in, name_in, number_in, path_element, says_who_is_quoted,
+)
 from ncfilters.page.blocks.screen_readers cimport is_drawn_beside, is_for_screen_readers, is_read_beside
 from ncfilters.page.blocks.text_run cimport TextRun
 from ncfilters.page.blocks.word_spaces cimport needs_space
 
-cdef int ARIA_HIDDEN, BLANK, CLASS, EMPTY, HIDDEN, ID, START, STYLE, TEXT, VALUE
+cdef int ARIA_HIDDEN, BLANK, CLASS, EMPTY, HIDDEN, START, STYLE, TEXT, VALUE
 cdef int BLOCK, BOLD, BREAK, CELL, CITE, CONTROL, HIDDEN_INLINE, INLINE, ITEM, LINK, LIST, MATH, NOSCRIPT, OWN, PRE, ROW
 cdef int SHADOW_ROOT, SKIPPED, SUB, SUP
 cdef int _BOLD, _BR, _PRE, _HIDING, MAY_HIDE_INLINE, _HR, _OL, _SCRIPT, _BODY, _HTML, PARAGRAPH_BREAK
@@ -73,7 +75,5 @@ cdef class BlockReader:
     cpdef bint join_cells(self, OpenCells cells) except -1
     @cython.locals(run=TextRun, row=int)
     cdef object _add_text_rows(self)
-    @cython.locals(at=Py_ssize_t, path=str, block=OpenElement, inner=OpenElement)
+    @cython.locals(at=Py_ssize_t, path=str, own=str, block=OpenElement, inner=OpenElement)
     cpdef str path_of_block(self)
-    @cython.locals(name=str, flags=int)
-    cdef str _path_element(self, OpenElement block)

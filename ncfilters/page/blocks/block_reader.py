@@ -22,7 +22,6 @@ from ...native.element_names import (
     CLASS,
     EMPTY,
     HIDDEN,
-    ID,
     START,
     STYLE,
     TEXT,
@@ -35,7 +34,7 @@ from .block_table import BOLD as _BOLD
 from .block_table import BR as _BR
 from .block_table import PRE as _PRE
 from .block_table import BlockTable
-from .dom_path import dotted_classes, dotted_id, join_path
+from .dom_path import join_path
 from .element_kinds import (
     BLOCK,
     BOLD,
@@ -71,6 +70,7 @@ from .open_elements import (
     hiding_in,
     name_in,
     number_in,
+    path_element,
     says_who_is_quoted,
 )
 from .screen_readers import is_drawn_beside, is_for_screen_readers, is_read_beside
@@ -465,16 +465,8 @@ class BlockReader:
         path: str = block.path
         for inner in self.open_blocks[at + 1 :]:
             if block.last < 0 or not self.table.is_alike(inner.row, block.last):  # for speed: siblings often are
-                block.last, block.last_path = inner.row, join_path(path, self._path_element(inner))
+                own = path_element(self.table, inner.row, inner.name)
+                block.last, block.last_path = inner.row, join_path(path, own)
             path = inner.path = block.last_path
             block = inner
         return path
-
-    def _path_element(self, block: OpenElement) -> str:
-        """An element in a path: its tag name, id and classes."""
-        name, flags = block.name, self.table.flags[block.row]
-        if flags & ID:
-            name += dotted_id(self.table.attribute_of(block.row, "id") or "")
-        if flags & CLASS:
-            name += dotted_classes(self.table.attribute_of(block.row, "class") or "")
-        return name

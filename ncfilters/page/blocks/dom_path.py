@@ -1,4 +1,5 @@
-"""The path of a block: its block ancestors, `name#id.class`, joined by `/`.
+"""The path of a block: its block ancestors, `name#id.class`, joined by `/`; `name:role#id.class` for those that are
+declared to be beside the content (see `open_elements`).
 
 join_path("body/main", "ul" + dotted_classes("steps"))    # 'body/main/ul.steps'
 """
@@ -22,7 +23,7 @@ ITEM = lazy_pattern(r"/li(?![\w-])")
 
 MAX_KNOWN_CLASSES = 1 << 14
 _known_classes: dict[str, str] = {}  # of the attributes class of pages, many of which are alike
-_ID_OR_CLASSES = lazy_pattern(r"[#.][^/]*")
+_ID_OR_CLASSES = lazy_pattern(r"[#.:][^/]*")
 
 
 def join_path(parent: str, element: str) -> str:
@@ -43,7 +44,7 @@ def dotted_id(identity: str) -> str:
 
 def tag_names(path: str) -> str:
     """The path without ids and classes, so that a class such as `h2` is not taken for an element."""
-    return _ID_OR_CLASSES.sub("", path) if "#" in path or "." in path else path
+    return _ID_OR_CLASSES.sub("", path) if "#" in path or "." in path or ":" in path else path
 
 
 def dotted_classes(value: str) -> str:

@@ -1,8 +1,9 @@
 cimport cython
 
 from ncfilters.native.page_table cimport PageTable
+from ncfilters.page.blocks.dom_path cimport dotted_classes, dotted_id
 
-cdef int ARIA_HIDDEN, BLANK, CLASS, HIDDEN, START, STYLE, TEXT, _BLOCKQUOTE, _CITE, _DIV
+cdef int ARIA_HIDDEN, BLANK, CLASS, HIDDEN, ID, ROLE, START, STYLE, TEXT, _BLOCKQUOTE, _CITE, _DIV
 
 cdef class OpenElement:
     cdef public int row, last
@@ -14,6 +15,10 @@ cdef class OpenCells:
 
 @cython.locals(is_box=bint)
 cpdef str name_in(PageTable table, int row)
+cdef dict _ROLES
+
+@cython.locals(flags=int)
+cpdef str path_element(PageTable table, int row, str name)
 @cython.locals(parent=int, before=int, is_first=bint)
 cpdef bint says_who_is_quoted(PageTable table, int row) except -1
 @cython.locals(flags=int, style=str)

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...native.element_names import CLASS, ID
 from ...native.page_table import PageTable
 from ...record import BYLINE, COMMENT, FURNITURE, REST, Record
 from ..blocks.block_table import BlockTable
-from ..blocks.dom_path import dotted_classes, dotted_id
+from ..blocks.open_elements import path_element
 from .post_elements import POST_KINDS, THREAD, posts_of_page
 from .post_fields import Post, Span
 from .post_rows import may_have_posts
@@ -65,7 +64,7 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
         if part and part != COMMENT and blocks.tag[row] in _TITLES:
             continue
         if "path" not in records[number]:
-            records[number]["path"] = _path_to(blocks.path[row], _path_element(table, post.row))
+            records[number]["path"] = _path_to(blocks.path[row], path_element(table, post.row, table.name_of(post.row)))
         fields = blocks.fields(row)
         fields["post"] = number
         if part:
@@ -92,16 +91,6 @@ def _record(post: Post) -> Record:
     """A post as a record, without what is not known."""
     fields = {"author": post.author, "date": post.date}
     return {name: value for name, value in fields.items() if value}
-
-
-def _path_element(table: PageTable, row: int) -> str:
-    """An element in a path, as the blocks have it."""
-    out, flags = table.name_of(row), table.flags[row]
-    if flags & ID:
-        out += dotted_id(table.attribute_of(row, "id") or "")
-    if flags & CLASS:
-        out += dotted_classes(table.attribute_of(row, "class") or "")
-    return out
 
 
 def _path_to(path: str, element: str) -> str:

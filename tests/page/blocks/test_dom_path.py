@@ -39,6 +39,7 @@ def test_long_paths_keep_first_and_last_elements() -> None:
 def test_tag_names_are_without_ids_and_classes() -> None:
     assert tag_names("body#h1/div.h2.li/p") == "body/div/p"
     assert tag_names("body/p") == "body/p"
+    assert tag_names("body/div:dialog/li:tooltip.h2") == "body/div/li"
 
 
 @pytest.mark.parametrize(

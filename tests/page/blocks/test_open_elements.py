@@ -57,6 +57,23 @@ def test_what_is_a_block_by_another_name(form: ModuleType, tag: str, attributes:
 
 @FORMS
 @pytest.mark.parametrize(
+    "attributes, expected",
+    [
+        ("class='a b' id=x", "p#x.a.b"),
+        ("role=dialog class=a", "p:dialog.a"),
+        ("role=alertdialog", "p:dialog"),
+        ("role=contentinfo id=x", "p:contentinfo#x"),
+        ("role=tooltip", "p:tooltip"),
+        ("role=navigation", "p"),
+        ("role", "p"),
+    ],
+)
+def test_the_element_of_a_path(form: ModuleType, attributes: str, expected: str) -> None:
+    assert form.path_element(*element("p", attributes), "p") == expected
+
+
+@FORMS
+@pytest.mark.parametrize(
     "value, number", [("=7", 7), ("=' -2x'", -2), ("=x", 1), ("=''", 1), ("", 1), ("=" + "9" * 20, 999999999)]
 )
 def test_numbers_of_attributes(form: ModuleType, value: str, number: int) -> None:
