@@ -31,6 +31,7 @@ from .expected_f import (
 )
 from .headings import fit_headings
 from .main_container import fit_main_container
+from .never_text import without_boilerplate
 from .options import DEFAULTS, PolicyOptions
 from .posts import keep_posts
 from .scored_table import ScoredTable, table_of
@@ -52,9 +53,6 @@ TEXT_SCORE = -1.5
 # The same for pages of fewer words than SMALL_PAGE_WORDS, which have little other evidence. No page without text in
 # WCXB that is dropped is so small.
 SMALL_PAGE_TEXT_SCORE = -3.5
-# Rules of what is no text whatever its score: of the words that models keep there on the WCXB development pages, of
-# sites that were not in training, 97 % are not gold text. Of other rules scores know better.
-NEVER_TEXT = frozenset(("nav", "footer", "dialog", "select"))
 
 
 class PagePolicy:
@@ -94,10 +92,10 @@ class PagePolicy:
             yield "role", kept
         if page is not None and not self.options.is_literal:
             if self.options.rules:
-                kept = by_score = [keep and rule not in NEVER_TEXT for keep, rule in zip(kept, table.rule)]
-                yield "landmark", kept
-                kept = by_score = without_tail(scored, kept, page)
-                yield "tail", kept
+                kept = by_score = without_boilerplate(table, kept)
+                yield "boilerplate", kept
+            kept = by_score = without_tail(scored, kept, page)
+            yield "tail", kept
             kept = keep_declared(scored, kept)
             yield "declared", kept
             kept = fit_main_container(scored, kept, page)

@@ -167,8 +167,8 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
         return f"rule '{segment.get(ELEMENT_RULE)}'"
     if keep:
         return _KEPT[name]
-    if name == "landmark":
-        return f"rule {table.rule[row]}"
+    if name == "boilerplate":
+        return f"rule {table.rule[row]}" if table.rule[row] else "note for browsers without scripts"
     if name == "tail":
         return "after the end of the article"
     if name == "heading":
