@@ -2,11 +2,9 @@ cimport cython
 
 from .scored_table cimport ScoredTable
 
-cpdef list fit_headings(ScoredTable table, list before, list kept)
-@cython.locals(below=Py_ssize_t, row=Py_ssize_t, path=str)
-cdef int _keep_above(ScoredTable table, list added, list kept) except -1
+cpdef list fit_headings(ScoredTable table, list kept)
 @cython.locals(
-    visible=list, decided=bytes, headings=list, text=list, at=Py_ssize_t, row=Py_ssize_t, below=Py_ssize_t,
+    visible=list, decided=bytes, headings=list, at=Py_ssize_t, row=Py_ssize_t, below=Py_ssize_t,
     end=Py_ssize_t, end_level=int, level=int, path=str, levels=dict, higher=int, kept_below=int, dropped_below=int, has_text=bint,
 )
 cdef int _fit_headings(ScoredTable table, list kept) except -1

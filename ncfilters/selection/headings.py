@@ -2,7 +2,7 @@
 
     table = table_of([{"text": "Rain", "type": "h", "path": "body/h2", "score": -1.0},
                       {"text": "It rained all day.", "type": "p", "path": "body/p", "score": 3.0}])
-    fit_headings(table, [False, True], [False, True])    # [True, True]
+    fit_headings(table, [False, True])    # [True, True]
 
 Embedded segments have no place in the page, and their decisions stay. The time is linear in the page.
 """
@@ -22,10 +22,9 @@ from .scored_table import ScoredTable
 # Bits. A kept heading without kept text below it is dropped if its score is lower. Of -1, 0, 1, 2 and none, 1 and 2
 # have the best F: lower limits keep headings of boilerplate; without a limit, product and listing pages lose items.
 EMPTY_HEADING_SCORE = 2.0
-# Bits. A dropped heading is kept with the text that it stands above if it scores higher than the first, and the best
-# segment of the text higher than the second. 80 % of these headings are gold text or the title. From -5 to -2 and from
-# 0 to 2, F differs by 0.01; above text of lower scores, headings are mostly boilerplate, and so is the text.
-HEADING_SCORE, HEADED_TEXT_SCORE = -3.0, 1.0
+# Bits. A dropped heading is kept with the text that it stands above if it scores higher. From -5 to -2, F differs by
+# 0.01, and it does not depend on the scores of the text.
+HEADING_SCORE = -3.0
 # The number of elements that may wrap a heading but not its text: one in `div/header/h2` and `div/p`.
 HEADING_WRAPPERS = 1
 # What opens the text below it, as the question of an answer does. Of questions in such elements above kept text, and
@@ -38,16 +37,13 @@ _HEADINGS = {"h"}
 _EVERY_LEVEL = (1 << LOWEST_LEVEL + 1) - 1  # a bit for each
 
 
-def fit_headings(table: ScoredTable, before: list[bool], kept: list[bool]) -> list[bool]:
+def fit_headings(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, with headings that fit: those of sections without kept text are dropped, those right above kept text are
-    kept; above elements that are kept in addition to *before*, those of any text. A page of nothing but headings keeps
-    them."""
+    kept. A page of nothing but headings keeps them."""
     out = list(kept)
     if True in out and set(compress(table.type, out)) != _HEADINGS:
         _fit_headings(table, out)
         _keep_openers(table, out)
-        if before != kept:
-            _keep_above(table, [new and not old for old, new in zip(before, kept)], out)
     return out
 
 
@@ -64,17 +60,6 @@ def _keep_openers(table: ScoredTable, kept: list[bool]) -> None:
                 kept[row] = not path.startswith(found.string[: found.end()]) and _is_near(
                     found.string[: found.start()], path
                 )
-        below = row
-
-
-def _keep_above(table: ScoredTable, added: list[bool], kept: list[bool]) -> None:
-    """Keeps the headings right above what has been *added*."""
-    below = -1  # the row of the next visible segment
-    for row in reversed(table.visible):
-        if below >= 0 and added[below] and not kept[row] and table.score[row] > HEADING_SCORE:
-            path = table.path[row]
-            container = path.rpartition("/")[0]
-            kept[row] = heading_level(path) < LOWEST_LEVEL and f"{table.path[below]}/".startswith(f"{container}/")
         below = row
 
 
@@ -112,22 +97,17 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
             if not kept_below >> level & 1 and table.score[row] < EMPTY_HEADING_SCORE:
                 kept[row] = not (dropped_below >> level & 1 or end_level < level and not has_text)
         elif has_text and decided[at + 1] and table.rule[row] is None:
-            text = [visible[below] for below in range(at + 1, end) if decided[below]]
-            kept[row] = _is_heading_of(table, row, text)
+            kept[row] = _is_heading_of(table, row, visible[at + 1])
         higher = (1 << level) - 1
         kept_below &= higher
         dropped_below &= higher
         end, end_level = at, level
 
 
-def _is_heading_of(table: ScoredTable, heading: int, text: list[int]) -> bool:
-    """Whether the first of the segments below a heading is in the same element, and the scores allow to keep it."""
-    if table.score[heading] <= HEADING_SCORE or max([table.score[row] for row in text]) <= HEADED_TEXT_SCORE:
-        return False
-    found = HEADING.search(table.path[heading])
-    if not found:
-        return False
-    return _is_near(table.path[heading][: found.start()], table.path[text[0]])
+def _is_heading_of(table: ScoredTable, heading: int, text: int) -> bool:
+    """Whether the segment below a heading is in the same element, and the score of the heading allows to keep it."""
+    found = HEADING.search(table.path[heading]) if table.score[heading] > HEADING_SCORE else None
+    return found is not None and _is_near(table.path[heading][: found.start()], table.path[text])
 
 
 def _is_near(parent: str, path: str) -> bool:

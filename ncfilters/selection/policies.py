@@ -84,17 +84,17 @@ class PagePolicy:
         content = self.options.content
         roles.check_roles(table, content.needs_roles)
         scored = roles.with_policy_scores(table, content.policy)
-        kept = by_score = self._by_score(scored, page)
+        kept = self._by_score(scored, page)
         yield "score", kept
         has_roles = roles.has_roles(table)
         if has_roles:
-            kept = by_score = roles.decide_by_role(table, kept, content)
+            kept = roles.decide_by_role(table, kept, content)
             yield "role", kept
         if page is not None and not self.options.is_literal:
             if self.options.rules:
-                kept = by_score = without_boilerplate(table, kept)
+                kept = without_boilerplate(table, kept)
                 yield "boilerplate", kept
-            kept = by_score = without_tail(scored, kept, page)
+            kept = without_tail(scored, kept, page)
             yield "tail", kept
             kept = keep_declared(scored, kept)
             yield "declared", kept
@@ -104,7 +104,7 @@ class PagePolicy:
             yield "element", kept
             kept = without_repeated_runs(scored, kept)
             yield "copy", kept
-            kept = fit_headings(scored, by_score, kept)
+            kept = fit_headings(scored, kept)
             yield "heading", kept
             kept = without_contents(scored, kept)
             yield "contents", kept

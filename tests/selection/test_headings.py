@@ -33,10 +33,8 @@ def fitted(*segments: Segment) -> list[str]:
     """The first words of the segments that are kept, where those above 0 bits are kept by score."""
     page = list(segments)
     table, by_score = table_of(page), [part["score"] > 0 for part in page]
-    kept = fit_headings(table, by_score, by_score)
-    assert all(
-        form.fit_headings(table, by_score, by_score) == kept for form in both_forms("ncfilters.selection.headings")
-    )
+    kept = fit_headings(table, by_score)
+    assert all(form.fit_headings(table, by_score) == kept for form in both_forms("ncfilters.selection.headings"))
     return [part["text"].split()[0] for part, keep in zip(page, kept) if keep]
 
 
@@ -59,7 +57,6 @@ def test_a_heading_is_kept_with_the_text_below_it() -> None:
     ("above", "below"),
     [
         (heading("Related", -3.5), PARAGRAPH),  # strongly negative
-        (heading("Doubtful", -1.0), {**PARAGRAPH, "score": 0.5}),
         (heading("Elsewhere", -1.0, "body/aside/div/div/h2"), PARAGRAPH),
         (heading("Bold", -1.0, "body/main/p"), PARAGRAPH),
     ],
@@ -140,30 +137,6 @@ def test_embedded_segments_are_in_no_section() -> None:
     assert fitted(PARAGRAPH, heading("More", 0.5), embedded, BOILERPLATE) == ["It", "It"]
 
 
-# ---- headings of elements
-
-
-def test_headings_of_elements_that_are_kept_in_addition() -> None:
-    title = heading("Rainfall", -0.5, "body/article/h2")
-    cells = row("1994\t3 mm", -0.5, "body/article/table/tr")
-
-    def decided(*segments: Segment, before: str, after: str) -> str:
-        marks = [[mark == "+" for mark in row] for row in (before, after)]
-        table = table_of(list(segments))
-        kept = fit_headings(table, *marks)
-        assert all(form.fit_headings(table, *marks) == kept for form in both_forms("ncfilters.selection.headings"))
-        return "".join("-+"[keep] for keep in kept)
-
-    assert decided(PARAGRAPH, title, cells, before="+--", after="+-+") == "+++"
-    assert decided(PARAGRAPH, title, cells, before="+-+", after="+-+") == "+-+"
-    assert decided(PARAGRAPH, {**title, "score": -3.5}, cells, before="+--", after="+-+") == "+-+"
-    assert decided(PARAGRAPH, {**title, "path": "body/aside/h2"}, cells, before="+--", after="+-+") == "+-+"
-    assert decided(PARAGRAPH, {**title, "path": "body/article/p"}, cells, before="+--", after="+-+") == "+-+"
-
-
-# ---- all
-
-
 def test_pages_without_text_stay_so() -> None:
-    assert fit_headings(table_of([]), [], []) == []
+    assert fit_headings(table_of([]), []) == []
     assert fitted(heading("Weather", -1.0), BOILERPLATE) == []
