@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ncfilters.selection.never_text import MAX_NOTE, RULES, without_boilerplate
 from ncfilters.selection.scored_table import table_of
 
 
 def test_landmarks_go_and_other_rules_stay() -> None:
-    rules = [*sorted(RULES), "widget", "links", None]
+    rules = [*sorted(RULES), "bars", "links", None]
     segments = [{"text": "Text.", "rule": rule} for rule in rules]
     assert without_boilerplate(table_of(segments), [True] * len(rules)) == [False] * len(RULES) + [True] * 3
+
+
+@pytest.mark.parametrize(("words", "is_text"), [(3, False), (4, True)])
+def test_widgets_go_unless_they_have_much_of_the_text(words: int, is_text: bool) -> None:
+    table = table_of(
+        [
+            {"text": "word " * words, "rule": "widget", "path": "body/div.social/p"},
+            {"text": "word " * 7, "path": "body/p"},
+            {"text": "word " * 99, "path": "body/p"},
+        ]
+    )
+    assert without_boilerplate(table, [True, True, False]) == [is_text, True, False]
+
+
+def test_a_dialog_in_a_widget_goes() -> None:
+    path = "body/div.modal/div:dialog#cart/p"
+    table = table_of([{"text": "word " * 99, "rule": "widget", "path": path}, {"text": "Rain.", "path": "body/p"}])
+    assert without_boilerplate(table, [True, True]) == [False, True]
 
 
 def test_notes_for_browsers_without_scripts_go_and_texts_stay() -> None:
