@@ -47,15 +47,18 @@ def without_tail(table: ScoredTable, kept: list[bool], page: Record) -> list[boo
     score = _article_score(table, rows)
     if not score >= MIN_SCORE:  # NaN is not
         return kept
+    low = [row for row in rows if table.score[row] < TAIL_SHARE * score]
     core = [row for row in rows if _is_text(table, row) and table.score[row] >= CORE_SHARE * score]
+    if not low or low[-1] < core[0]:  # for speed: most articles have no tail
+        return kept
     element, end = _element_and_end(table, core)
     sizes = table.words()
     own = sum([sizes[row] for row in rows if row <= end and f"{table.path[row]}/".startswith(element)])
     if own < MIN_KEPT_SHARE * sum([sizes[row] for row in rows]):
         return kept
     out = list(kept)
-    for row in rows:
-        if row > end and table.score[row] < TAIL_SHARE * score and not f"{table.path[row]}/".startswith(element):
+    for row in low:
+        if row > end and not f"{table.path[row]}/".startswith(element):
             out[row] = _is_supplement(table, row)
     return out
 

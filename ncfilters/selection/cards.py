@@ -23,7 +23,7 @@ TYPES, MIN_PROBABILITY = ("listing", "collection"), 0.3
 MIN_CARDS, MIN_SHARE = 3, 0.1
 # Rules that cards often have, because they are short or links.
 _RULES = frozenset((None, "island", "links", "bars"))
-_ID, _NUMBER = lazy_pattern(r"#[^./]*"), lazy_pattern(r"\d+")
+_VARIES = lazy_pattern(r"#[^./]*|\d+")  # from card to card, in their paths
 _MENU = lazy_pattern(r"filter|facet|refine|catlinks|breadcrumb|pagination|menu", re.I)
 
 
@@ -39,19 +39,20 @@ def fit_cards(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:
         return kept
     out = list(kept)
     known = {text for text, keep in zip(table.text, kept) if keep}
-    for rows in _like_segments(table):
-        if sum([kept[row] for row in rows]) >= max(MIN_SHARE * len(rows), 1):
+    for path, rows in _like_segments(table):
+        number = sum([kept[row] for row in rows])
+        if len(rows) > number >= max(MIN_SHARE * len(rows), 1) and not _MENU.search(path):
             for row in rows:
                 out[row] = kept[row] or table.text[row] not in known
     return out
 
 
-def _like_segments(table: ScoredTable) -> list[list[int]]:
-    """The rows of each type with the same path but for ids and numbers, where there are enough."""
+def _like_segments(table: ScoredTable) -> list[tuple[str, list[int]]]:
+    """Each path without what varies, and the rows there of one type, if there are enough."""
     places = table.places()
-    keys = ["" if _MENU.search(path) else _NUMBER.sub("0", _ID.sub("", path)) for path in table.paths]
+    keys = [_VARIES.sub("0", path) for path in table.paths]
     out: dict[tuple[str, str], list[int]] = {}
     for row in table.visible:
-        if table.rule[row] in _RULES and (key := keys[places[row]]):
-            out.setdefault((key, table.type[row]), []).append(row)
-    return [rows for rows in out.values() if len(rows) >= MIN_CARDS]
+        if table.rule[row] in _RULES:
+            out.setdefault((keys[places[row]], table.type[row]), []).append(row)
+    return [(path, rows) for (path, _), rows in out.items() if len(rows) >= MIN_CARDS]

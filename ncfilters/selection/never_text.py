@@ -7,6 +7,9 @@ scripts.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import compress
+
 from .scored_table import ScoredTable
 
 # Rules of nc-segment. Of the words that models keep there on the WCXB development pages, of sites that were not in
@@ -21,29 +24,27 @@ MAX_NOTE = 60
 
 def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, without what is no text."""
-    out = [keep and rule not in RULES for keep, rule in zip(kept, table.rule)]
-    if "widget" in table.rule:
-        _drop_widgets(table, out)
+    marked = [row for row, (keep, rule) in enumerate(zip(kept, table.rule)) if keep and rule is not None]
+    dropped = [row for row in marked if table.rule[row] in RULES]
+    widgets = [row for row in marked if table.rule[row] == "widget"]
+    if widgets:
+        dropped += [row for row in widgets if _DIALOG in table.path[row]]
+        others = [row for row in widgets if _DIALOG not in table.path[row]]
+        rest = set(compress(range(len(kept)), kept)).difference(dropped)
+        if _num_words(table, others) <= MAX_WIDGETS * _num_words(table, rest):
+            dropped += others
     if "origin" in table.names:
         notes = [row for row, segment in enumerate(table.segments) if segment.get("origin") == "noscript"]
         if _num_words(table, notes) <= MAX_NOTE:
-            for row in notes:
-                out[row] = False
+            dropped += notes
+    if not dropped:
+        return kept
+    out = list(kept)
+    for row in dropped:
+        out[row] = False
     return out
 
 
-def _drop_widgets(table: ScoredTable, kept: list[bool]) -> None:
-    widgets = []
-    for row, rule in enumerate(table.rule):
-        if rule == "widget" and kept[row]:
-            kept[row] = _DIALOG not in table.path[row]
-            if kept[row]:
-                widgets.append(row)
-    if _num_words(table, widgets) <= MAX_WIDGETS * _num_words(table, [row for row, keep in enumerate(kept) if keep]):
-        for row in widgets:
-            kept[row] = False
-
-
-def _num_words(table: ScoredTable, rows: list[int]) -> float:
-    sizes = table.words() if rows else []
+def _num_words(table: ScoredTable, rows: Iterable[int]) -> float:
+    sizes = table.words()
     return sum([sizes[row] for row in rows])
