@@ -16,7 +16,7 @@ from functools import lru_cache
 from ...text.lazy_pattern import lazy_pattern
 
 # What an element of a post is, as bits: the name of its author, or what has that in it; its text; its day; what is none
-# of these; its title; a menu. The bits between are those of `post_fields`.
+# of these; its title; a menu or a signature. The bits between are those of `post_fields`.
 NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE, MENU = 1, 2, 4, 8, 16, 1024, 2048
 
 _ID = lazy_pattern(
@@ -66,7 +66,8 @@ _FURNITURE = frozenset(
     "toolbar footer foot badge badges banner rank joined stats avatar edited attachments report tools options extras "
     "trophy showcase postsignature modified edit button btn icon tooltip label caption unfurl ad ads".split()
 )
-_MENUS = frozenset(("popupmenu", "popupbody", "postcontrols"))
+# Of elements whose texts are not that of the post, whatever their names: a menu or a signature.
+_MENUS, _SIGNATURES = frozenset(("popupmenu", "popupbody", "postcontrols")), frozenset(("signature", "postsignature"))
 
 
 def post_of_id(identity: str) -> tuple[str, str] | None:
@@ -106,7 +107,7 @@ def parts_of_class(classes: str) -> int:
             continue
         if not _FURNITURE.isdisjoint(words):
             out |= FURNITURE
-        if not _MENUS.isdisjoint(words):
+        if not _MENUS.isdisjoint(words) or words[-1] in _SIGNATURES:
             out |= FURNITURE | MENU
         if not _TITLES.isdisjoint(words):
             out |= TITLE

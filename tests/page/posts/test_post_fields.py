@@ -65,9 +65,15 @@ def test_texts() -> None:
     assert not fields_of("<b class=username>Ann</b><p>It rained all day in the town.").is_named
 
 
-def test_what_is_in_a_menu_is_no_text() -> None:
-    menu = "<ul class=popupbody><li class=siteicon_message>Private message</ul>"
-    fields = fields_of(f"<b class=username>Ann</b>{menu}<div class=post-body>It rained.</div>")
+@pytest.mark.parametrize(
+    "other",
+    [
+        "<ul class=popupbody><li class=siteicon_message>Private message</ul>",
+        "<div class=ipsEntry__signature><div class=ipsRichText>Rain is my hobby.</div></div>",
+    ],
+)
+def test_what_is_in_a_menu_or_a_signature_is_no_text(other: str) -> None:
+    fields = fields_of(f"<b class=username>Ann</b>{other}<div class=post-body>It rained.</div>")
     assert [fields.table.text_below(start) for start, _ in fields.texts] == ["It rained."]
 
 

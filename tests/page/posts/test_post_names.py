@@ -68,7 +68,7 @@ def test_posts_by_class(classes: str, own: str | None) -> None:
         ("postBody", TEXT_PART),
         ("comment-content", TEXT_PART),
         ("post-date", DAY),
-        ("message-signature", FURNITURE),
+        ("message-signature", FURNITURE | MENU),
         ("popupmenu memberaction", FURNITURE | MENU),
         ("wrapper", 0),
     ],
