@@ -40,7 +40,7 @@ def keep_posts(table: ScoredTable, kept: list[bool], options: ContentOptions, pa
         if part == FURNITURE:
             out[row] = False
         elif part == BYLINE:
-            out[row] = out[row] or "byline" in options.roles
+            out[row] = "byline" in options.roles
         elif is_article:
             out[row] = out[row] and segment["post"] == 0 and part != COMMENT
         elif part == REST or part == COMMENT and not has_comments or not has_thread:

@@ -26,7 +26,7 @@ def kept(segments: list[dict[str, Any]], before: list[bool], policy: str = "main
 
 @pytest.mark.parametrize("before", [True, False])
 def test_parts(before: bool) -> None:
-    assert kept(PARTS, [before] * 5) == [before, True, False, before, before]
+    assert kept(PARTS, [before] * 5) == [False, True, False, before, before]
     assert kept(PARTS, [before] * 5, "all") == [True, True, False, True, before]
 
 
