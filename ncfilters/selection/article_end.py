@@ -5,9 +5,9 @@
     without_tail(table, [True, True], {"odds": 5.0, "types": {"article": 0.9}})    # [True, False]
 
 Such text has scores far below those of the article, though some above the threshold of the page. Neither that nor its
-place suffices alone: on the WCXB development pages, of sites that were not in training, the place alone lowers bag-F by
-0.001, the score alone by 0.05, and both raise it by 0.10; by 0.07 on Dragnet, L3S-GN1, CleanEval and English DAnIEL.
-The time is linear in the page.
+place suffices alone. On pages of sites that were not in training, the rule adds 0.07 points of bag-F on WCXB, 0.17 on
+Dragnet, 0.02 on L3S-GN1 and 0.23 on English DAnIEL; on WCXB, the place alone would add none, and the score alone would
+lower it. The time is linear in the page.
 """
 
 from __future__ import annotations
