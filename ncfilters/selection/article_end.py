@@ -17,7 +17,7 @@ import re
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .cards import is_list
-from .containers import words_by_container
+from .containers import innermost, words_by_container
 from .scored_table import ScoredTable
 
 # The score of the article is the median of its paragraphs, by words: of those with MIN_PARAGRAPH words or more, which
@@ -28,7 +28,7 @@ MIN_PARAGRAPH, MIN_WORDS, MIN_SCORE = 15, 100, 2.5
 CORE_SHARE, TAIL_SHARE = 0.6, 0.4
 # The element of the article has this share of the words of its core. On a page with a tail, it has half of the words.
 ELEMENT_SHARE, MIN_KEPT_SHARE = 0.9, 0.5
-_CORE_ROLES = frozenset(("text", "code", None))
+_PARAGRAPH_ROLES, _CORE_ROLES = frozenset(("text", None)), frozenset(("text", "code", None))
 # Segments of other roles, such as comments and bylines, are for content policies to decide.
 _TAIL_ROLES = frozenset(("title", "text", "related", "boilerplate", None))
 # Questions with their answers, notes and sources belong to the article.
@@ -70,7 +70,7 @@ def _article_score(table: ScoredTable, rows: list[int]) -> float:
         [
             (table.score[row], sizes[row])
             for row in rows
-            if table.type[row] == "p" and table.role[row] == "text" and sizes[row] >= MIN_PARAGRAPH
+            if table.type[row] == "p" and table.role[row] in _PARAGRAPH_ROLES and sizes[row] >= MIN_PARAGRAPH
         ]
     )
     total = sum([size for _, size in pairs])
@@ -88,9 +88,7 @@ def _is_text(table: ScoredTable, row: int) -> bool:
 
 def _element_and_end(table: ScoredTable, core: list[int]) -> tuple[str, int]:
     """The path of the innermost element with most of the core, with a final slash; and the last row of its core."""
-    words = words_by_container(table, core)
-    least = ELEMENT_SHARE * max(words.values(), default=0.0)
-    element = max([path for path, size in words.items() if size >= least], key=len, default="")
+    element = innermost(words_by_container(table, core), ELEMENT_SHARE)
     return element, max([row for row in core if table.path[row].startswith(element)])
 
 

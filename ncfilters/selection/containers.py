@@ -52,3 +52,10 @@ def words_by_container(table: ScoredTable, rows: list[int]) -> dict[str, float]:
             out[container] = out.get(container, 0.0) + size
             end = path.find("/", end) + 1
     return out
+
+
+def innermost(words: dict[str, float], share: float) -> str:
+    """The path of the innermost element with this share of the words (see `words_by_container`); empty if there is
+    none."""
+    least = share * max(words.values(), default=0.0)
+    return max([path for path, size in words.items() if size >= least], key=len, default="")

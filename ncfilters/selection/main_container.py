@@ -10,7 +10,7 @@ A model knows less of short segments, and of small pages. The time is linear in 
 from __future__ import annotations
 
 from ..record import Record
-from .containers import words_by_container
+from .containers import innermost, words_by_container
 from .scored_table import ScoredTable
 
 # The rule is for pages of the type `documentation` with at least this probability, and for small pages, with at most so
@@ -55,10 +55,8 @@ def is_documentation(page: Record) -> bool:
 def _main_container(table: ScoredTable, kept: list[bool]) -> str | None:
     """The path of the main container, with a final slash; None if there is none."""
     kept_words = words_by_container(table, [row for row in table.visible if kept[row]])
-    least = KEPT_SHARE * max(kept_words.values(), default=0.0)
-    found = [path for path, words in kept_words.items() if words >= least]
-    best = max(found, key=len, default=None)
-    if best is None:
+    best = innermost(kept_words, KEPT_SHARE)
+    if not best:
         return None
     sizes = table.words()
     words = sum([sizes[row] for row in table.visible if table.path[row].startswith(best)])

@@ -44,6 +44,13 @@ def test_text_of_low_scores_outside_of_the_article_goes() -> None:
     assert tail_of(*tail, page={"odds": 5.0}) == [False] * 3  # by a model that predicts no types
 
 
+def test_the_segments_of_a_model_without_roles() -> None:
+    segments = [segment("main/article/p", 5.0, MIN_WORDS), segment("main/aside/p", 0.5)]
+    for each in segments:
+        del each["role"]
+    assert without_tail(table_of(segments), [True, True], PAGE) == [True, False]
+
+
 def test_text_in_the_article_and_text_of_high_scores_stay() -> None:
     assert tail_of(segment("main/article/p", 0.5), segment("main/div/p", 2.1)) == [True] * 2
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ncfilters.selection.containers import Containers, words_by_container
+from ncfilters.selection.containers import Containers, innermost, words_by_container
 from ncfilters.selection.scored_table import table_of
 
 PAGE = table_of([{"text": "one two three", "path": "body/main/div/p"}, {"text": "four", "path": "body/aside/p"}])
@@ -10,6 +10,13 @@ PAGE = table_of([{"text": "one two three", "path": "body/main/div/p"}, {"text": 
 
 def test_words() -> None:
     assert words_by_container(PAGE, [0, 1]) == {"body/": 4, "body/main/": 3, "body/main/div/": 3, "body/aside/": 1}
+
+
+def test_the_innermost_element_with_a_share_of_the_words() -> None:
+    words = words_by_container(PAGE, [0, 1])
+    assert innermost(words, 0.9) == "body/"
+    assert innermost(words, 0.75) == "body/main/div/"
+    assert innermost({}, 0.9) == ""
 
 
 def test_text_around() -> None:
