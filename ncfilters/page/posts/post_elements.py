@@ -99,8 +99,8 @@ def _candidates(table: PageTable) -> tuple[list[_Candidate], bool]:
         item = _ITEM.fullmatch(table.attribute_of(row, "itemtype") or "")
         kind = item[1].lower() if item else ""
         is_thread = is_thread or kind == THREAD
-        named = post_of_id(table.attribute_of(row, "id") or "")
-        own = post_of_class(table.attribute_of(row, "class") or "")
+        classes = table.attribute_of(row, "class") or ""
+        named, own = post_of_id(table.attribute_of(row, "id") or "", classes), post_of_class(classes)
         if kind not in _ITEMS and named is None and own is None or len(out) >= MAX_CANDIDATES:
             continue
         while around is not None and row >= table.end[around.row]:

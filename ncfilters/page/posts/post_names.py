@@ -42,6 +42,8 @@ _MEMBER = lazy_pattern(
     r"(?:$|[/?&.=-]).*",
     re.I,
 )
+# Classes of all elements of content in TYPO3, which have ids such as `c181`.
+_TYPO3 = lazy_pattern(r"(?:^|\s)(?:csc-|frame(?:-|\s|$)|ce-)")
 _COMMENT_WORDS = frozenset(("comment", "cmnt", "c", "t1"))
 # The article of WordPress, and what its lists of articles are of; the posts of bbPress have these classes, too.
 _ENTRY = lazy_pattern(r"\bhentry\b|\btype-(?:post|page|product|attachment)\b")
@@ -70,10 +72,10 @@ _FURNITURE = frozenset(
 _MENUS, _SIGNATURES = frozenset(("popupmenu", "popupbody", "postcontrols")), frozenset(("signature", "postsignature"))
 
 
-def post_of_id(identity: str) -> tuple[str, str] | None:
+def post_of_id(identity: str, classes: str = "") -> tuple[str, str] | None:
     """What a post is called and its number, by an id with one; None for the id of another element."""
     match = _ID.fullmatch(identity)
-    if match is None:
+    if match is None or match[1] == "c" and _TYPO3.search(classes):
         return None
     return match[1].lower(), match[2] or match[3]
 

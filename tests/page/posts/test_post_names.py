@@ -42,6 +42,13 @@ def test_posts_by_id(identity: str, named: tuple[str, str] | None) -> None:
     assert post_of_id(identity) == named
 
 
+@pytest.mark.parametrize("classes", ["csc-default", "news csc-element", "frame frame-default", "ce-bodytext"])
+def test_the_content_elements_of_typo3_are_no_comments(classes: str) -> None:
+    assert post_of_id("c181", classes) is None
+    assert post_of_id("c181", "framed comment") == ("c", "181")
+    assert post_of_id("comment-181", classes) == ("comment", "181")
+
+
 @pytest.mark.parametrize(
     ("classes", "own"),
     [
