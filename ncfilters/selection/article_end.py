@@ -40,8 +40,7 @@ _SUPPLEMENT = lazy_pattern(
 def without_tail(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:
     """*kept*, without what stands after the article, on a *page* of this type, or of one that the model does not
     predict."""
-    types: dict[str, float] = page.get("types") or {}
-    if True not in kept or is_list(page) or types and max(types, key=lambda name: types[name]) != "article":
+    if True not in kept or is_list(page) or not may_be_article(page):
         return kept
     rows = [row for row in table.visible if kept[row]]
     score = _article_score(table, rows)
@@ -61,6 +60,12 @@ def without_tail(table: ScoredTable, kept: list[bool], page: Record) -> list[boo
         if row > end and not f"{table.path[row]}/".startswith(element):
             out[row] = _is_supplement(table, row)
     return out
+
+
+def may_be_article(page: Record) -> bool:
+    """Whether a *page* is an article by its predicted type, or has none."""
+    types: dict[str, float] = page.get("types") or {}
+    return not types or max(types, key=lambda name: types[name]) == "article"
 
 
 def _article_score(table: ScoredTable, rows: list[int]) -> float:

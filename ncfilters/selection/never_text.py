@@ -1,5 +1,5 @@
-"""What is no text of a page, whatever its scores: navigation, footers, dialogs, choices, widgets, and notes for
-browsers without scripts.
+"""What is no text of a page, whatever its scores: navigation, footers, dialogs, choices, widgets, notes for browsers
+without scripts, and labels of advertisements.
 
     table = table_of([{"text": "Please enable JavaScript.", "origin": "noscript", "score": 3.0}])
     without_boilerplate(table, [True])    # [False]
@@ -10,9 +10,11 @@ On pages of sites that were not in training, this adds 0.24 points of bag-F on W
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import compress
 
+from ..text.lazy_pattern import lazy_pattern
 from .scored_table import ScoredTable
 
 # Rules of nc-segment. Of the words that models keep there on the WCXB development pages, of sites that were not in
@@ -23,12 +25,20 @@ RULES = frozenset(("nav", "footer", "dialog", "select"))
 MAX_WIDGETS, _DIALOG = 0.3, ":dialog"
 # Words. What pages say to browsers without scripts is text, such as the posts of a forum, if there is more of it.
 MAX_NOTE = 60
+# What pages write above advertisements, and where a script writes text later.
+_LABEL = lazy_pattern(
+    r"[\W_]*(?:advert(?:isement|ising)?s?|anzeigen?|werbung|publicit[ée]|publicidade?|pubblicità|reklama?|реклама|annonse?|"
+    r"広告|广告|광고|loading)[\W_]*(?:(?:scroll to continue|(?:article|story) continues)\b.*)?",
+    re.I,
+)
+_MAX_LABEL = 60
 
 
 def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, without what is no text."""
     marked = [row for row, (keep, rule) in enumerate(zip(kept, table.rule)) if keep and rule is not None]
     dropped = [row for row in marked if table.rule[row] in RULES]
+    dropped += [row for row in range(len(kept)) if kept[row] and _is_label(table.text[row])]
     widgets = [row for row in marked if table.rule[row] == "widget"]
     if widgets:
         dropped += [row for row in widgets if _DIALOG in table.path[row]]
@@ -46,6 +56,10 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     for row in dropped:
         out[row] = False
     return out
+
+
+def _is_label(text: str) -> bool:
+    return len(text) <= _MAX_LABEL and _LABEL.fullmatch(text) is not None
 
 
 def _num_words(table: ScoredTable, rows: Iterable[int]) -> float:

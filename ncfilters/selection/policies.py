@@ -29,6 +29,7 @@ from .expected_f import (
     probability_threshold,
     score_threshold,
 )
+from .further_reading import without_references
 from .headings import fit_headings
 from .main_container import fit_main_container
 from .never_text import without_boilerplate
@@ -108,6 +109,9 @@ class PagePolicy:
             yield "heading", kept
             kept = without_contents(scored, kept)
             yield "contents", kept
+            if "related" not in content.roles:
+                kept = without_references(table, kept, page)
+                yield "reference", kept
             kept = fit_cards(scored, kept, page)
             yield "card", kept
             kept = fit_pairs(scored, kept)

@@ -171,6 +171,8 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
         return f"rule {table.rule[row]}" if table.rule[row] else "note for browsers without scripts"
     if name == "tail":
         return "after the end of the article"
+    if name == "reference":
+        return "refers to other articles"
     if name == "heading":
         return "heading without text that is kept"
     if name == "title":

@@ -41,6 +41,13 @@ def test_notes_for_browsers_without_scripts_go_and_texts_stay() -> None:
     assert without_boilerplate(table_of([{"text": "word", "origin": "template"}]), [True]) == [True]
 
 
+@pytest.mark.parametrize("label", ["Advertisement", "- Anzeige -", "ADVERTISEMENT · Scroll to continue", "Loading..."])
+def test_labels_of_advertisements_go(label: str) -> None:
+    texts = [label, f"The word {label}", "Advertisements on television"]
+    table = table_of([{"text": text} for text in texts])
+    assert without_boilerplate(table, [True] * 3) == [False, True, True]
+
+
 def test_nothing_is_kept_that_was_not() -> None:
     assert without_boilerplate(table_of([]), []) == []
     assert without_boilerplate(table_of([{"text": "Text."}]), [False]) == [False]

@@ -1,0 +1,83 @@
+"""References to other articles in the text of one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.selection.further_reading import without_references
+from ncfilters.selection.policies import policy
+from ncfilters.selection.scored_table import table_of
+
+PAGE: dict[str, Any] = {"odds": 5.0, "types": {"article": 0.7, "listing": 0.3}}
+
+
+def segment(text: str, link: str = "", path: str = "body/article/p") -> dict[str, Any]:
+    return {"text": text + link, "type": "p", "path": path, "links": len(link), "score": 3.0}
+
+
+def kept(*segments: dict[str, Any], page: dict[str, Any] = PAGE) -> list[bool]:
+    return without_references(table_of([*segments]), [True] * len(segments), page)
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Read also: ", "[READ MORE : ", "💡 Related: ", "Lesen Sie auch: ", "À lire aussi » ", "Lea más: ", "Czytaj też: "]
+    + ["Читайте также: ", "Les også: ", "ALSO READ | "],
+)
+def test_a_label_with_a_link_goes(label: str) -> None:
+    assert kept(segment("It rained all day."), segment(label, "Snow in May")) == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("Read also: it says here that all of the snow in May had melted by noon.", ""),
+        ("Related: ", ""),
+        ("Read more books: ", "Snow in May"),
+        ("Readers write: ", "Snow in May"),
+        ("Weather: ", "Snow in May"),
+        ("Read also what we wrote of it, ", "Snow in May"),
+    ],
+)
+def test_other_texts_stay(text: str, link: str) -> None:
+    following = segment("It rained all day.")
+    expected = text != "Related: "
+    assert kept(segment(text, link), following) == [expected, True]
+
+
+def test_a_label_goes_with_the_links_below_it() -> None:
+    links = [segment("", "Snow in May", "body/article/ul/li"), segment("", "Hail in June", "body/article/ul/li")]
+    after = segment("It rained all day.")
+    assert kept(segment("Das könnte Sie auch interessieren:"), *links, after, links[0]) == [False] * 3 + [True] * 2
+
+
+def test_a_heading_of_text_stays() -> None:
+    heading = segment("More on rain", path="body/article/h2")
+    assert kept(heading, segment("It rained all day.")) == [True, True]
+    assert kept(heading, segment("", "Snow in May")) == [False, False]
+    assert kept(heading) == [False]
+
+
+def test_pages_that_are_no_articles_stay_as_they_are() -> None:
+    reference = segment("See also: ", "Snow in May")
+    for types in {"documentation": 0.6, "article": 0.4}, {}:
+        page = {"odds": 5.0} | ({"types": types} if types else {})
+        assert kept(reference, segment("It rained."), page=page) == [bool(types), True]
+
+
+def test_nothing_is_kept_that_was_not() -> None:
+    assert without_references(table_of([]), [], PAGE) == []
+    table = table_of([segment("Read also: ", "Snow"), segment("", "Hail")])
+    assert without_references(table, [False, False], PAGE) == [False, False]
+    assert without_references(table, [False, True], PAGE) == [False, True]
+
+
+def test_those_who_ask_for_related_texts_get_them() -> None:
+    roles = {"role": "text", "role_probability": 0.9}
+    segments = [segment("It rained all day. " * 9) | roles, segment("Read also: ", "Snow in May") | roles]
+    options = policy().options
+    for included, expected in (frozenset(), False), (frozenset(["related"]), True):
+        content = options.content._replace(included=included)
+        assert policy(options._replace(content=content))(table_of(segments), PAGE) == [True, expected]
