@@ -16,6 +16,7 @@ from math import inf
 from ..record import EMBEDDED, Record
 from . import roles, viterbi
 from .article_end import without_tail
+from .article_sections import with_sections
 from .cards import fit_cards
 from .contents import without_contents
 from .copies import without_copies, without_echoes, without_repeated_runs
@@ -87,6 +88,9 @@ class PagePolicy:
         scored = roles.with_policy_scores(table, content.policy)
         kept = self._by_score(scored, page)
         yield "score", kept
+        if content.policy == "article" and page is not None and not self.options.is_literal:
+            kept = with_sections(table, kept, self._by_score(table, page), page)
+            yield "section", kept
         has_roles = roles.has_roles(table)
         if has_roles:
             kept = roles.decide_by_role(table, kept, content)

@@ -32,6 +32,7 @@ _ROUNDING = 1e-6
 _OF_ANY_ROLE = ("--favour recall", "--policy all", "--no-rules")
 # What a step that keeps a segment says.
 _KEPT = {
+    "section": "section of the article",
     "declared": "declared as content by the page",
     "container": "in the main part of the page",
     "card": "kept as in other cards",
@@ -168,7 +169,9 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
     if keep:
         return _KEPT[name]
     if name == "boilerplate":
-        return f"rule {table.rule[row]}" if table.rule[row] else "note for browsers without scripts"
+        if table.rule[row]:
+            return f"rule {table.rule[row]}"
+        return "note for browsers without scripts" if segment.get("origin") == "noscript" else "label of an advertisement"
     if name == "tail":
         return "after the end of the article"
     if name == "reference":
