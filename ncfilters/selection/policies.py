@@ -18,6 +18,7 @@ from . import roles, viterbi
 from .article_end import without_tail
 from .article_sections import with_sections
 from .cards import fit_cards
+from .comments import without_comments
 from .contents import without_contents
 from .copies import without_copies, without_echoes, without_repeated_runs
 from .decision import DecisionPolicy, Segments, Step
@@ -99,6 +100,9 @@ class PagePolicy:
             if self.options.rules:
                 kept = without_boilerplate(table, kept)
                 yield "boilerplate", kept
+            if "comment" not in content.roles:
+                kept = without_comments(table, kept, page)
+                yield "comment", kept
             kept = without_tail(scored, kept, page)
             yield "tail", kept
             kept = keep_declared(scored, kept)

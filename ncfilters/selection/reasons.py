@@ -174,6 +174,8 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
         return "note for browsers without scripts" if segment.get("origin") == "noscript" else "label of an advertisement"
     if name == "tail":
         return "after the end of the article"
+    if name == "comment":
+        return "comment below the article"
     if name == "reference":
         return "refers to other articles"
     if name == "heading":

@@ -1,0 +1,67 @@
+"""Comments of readers below an article."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.selection.comments import MIN_ARTICLE, without_comments
+from ncfilters.selection.options import DEFAULTS
+from ncfilters.selection.policies import policy
+from ncfilters.selection.scored_table import table_of
+
+PAGE: dict[str, Any] = {"odds": 5.0, "types": {"article": 0.7, "forum": 0.3}}
+
+
+def segment(text: str, path: str = "body/main/p", **more: Any) -> dict[str, Any]:
+    return {"text": text, "type": "p", "path": path, "score": 2.0, "role": "text", "role_probability": 0.9} | more
+
+
+ARTICLE = segment("word " * MIN_ARTICLE)
+
+
+def kept(*segments: dict[str, Any], page: dict[str, Any] = PAGE) -> list[bool]:
+    return without_comments(table_of([*segments]), [True] * len(segments), page)
+
+
+@pytest.mark.parametrize(
+    "name", ["div.commentText", "div#readerComments", "ol.commentlist", "div.artikel-kommentar", "section#disqus_thread"]
+)
+def test_elements_of_comments_go(name: str) -> None:
+    assert kept(ARTICLE, segment("I got wet.", f"body/{name}/p"), segment("Rain.")) == [True, False, True]
+
+
+@pytest.mark.parametrize("name", ["div.commentary", "comment", "div.commentator-name", "div.command"])
+def test_other_elements_stay(name: str) -> None:
+    assert kept(ARTICLE, segment("It rained.", f"body/{name}/p")) == [True, True]
+
+
+@pytest.mark.parametrize(
+    "label",
+    ["Comments", "3 Comments", "Reader comments (12)", "No responses yet", "27 thoughts on “Rain”", "Leave a Reply"]
+    + ["Kommentare (3)", "KOMENTARZE", "Комментарии: 0", "Dodaj komentarz", "Commentaires", "评论"],
+)
+def test_what_follows_a_label_goes(label: str) -> None:
+    assert kept(ARTICLE, segment(label), segment("I got wet.")) == [True, False, False]
+    assert kept(segment("Rain. " * 9), segment(label), ARTICLE) == [True] * 3  # above the article
+    assert kept(ARTICLE, segment(label, links=len(label)), segment("Rain.")) == [True] * 3  # leads to comments
+
+
+@pytest.mark.parametrize("label", ["Comments are welcome, as long as they are on rain.", "Response times", "Opinion", "12"])
+def test_other_texts_are_no_labels(label: str) -> None:
+    assert kept(ARTICLE, segment(label), segment("It rained.")) == [True] * 3
+
+
+def test_a_page_of_comments_keeps_them() -> None:
+    comment = segment("I got wet.", "body/div.comment/p")
+    for page in {"odds": 5.0, "types": {"forum": 0.7, "article": 0.3}}, PAGE:
+        assert kept(comment, comment, page=page) == [True, True]
+    assert kept(ARTICLE, comment, page={"odds": 5.0}) == [True, False]
+    assert without_comments(table_of([]), [], PAGE) == []
+
+
+def test_those_who_ask_for_comments_get_them() -> None:
+    table = table_of([ARTICLE, segment("I got wet.", "body/div.comments/p")])
+    for options, is_kept in (DEFAULTS.content, False), (DEFAULTS.content._replace(policy="all"), True):
+        assert policy(DEFAULTS._replace(content=options))(table, PAGE) == [True, is_kept]
