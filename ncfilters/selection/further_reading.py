@@ -51,11 +51,10 @@ def without_references(table: ScoredTable, kept: list[bool], page: Record) -> li
     if True not in kept or not may_be_article(page):
         return kept
     out, is_below = list(kept), False
-    rows = [row for row in table.visible if kept[row]]
-    for row, following in zip(rows, [*rows[1:], -1]):
+    for row in [row for row in table.visible if kept[row]]:
         found = _LABEL.match(table.text[row]) if len(table.text[row]) <= MAX_CHARS else None
-        if found and found.end() == len(found.string):
-            is_below = HEADING.search(table.path[row]) is None or following < 0 or _is_link(table, following)
+        if found and found.end() == len(found.string):  # a heading is that of a section, such as "See also" in a wiki
+            is_below = HEADING.search(table.path[row]) is None
             out[row] = not is_below
         elif found and _has_link(table, row, found.end()):
             out[row] = is_below = False

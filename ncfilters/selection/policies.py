@@ -103,7 +103,7 @@ class PagePolicy:
             if "comment" not in content.roles:
                 kept = without_comments(table, kept, page)
                 yield "comment", kept
-            kept = without_tail(scored, kept, page)
+            kept = without_tail(scored, kept, page) if content.policy != "all" else kept
             yield "tail", kept
             kept = keep_declared(scored, kept)
             yield "declared", kept
