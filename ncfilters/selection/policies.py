@@ -33,6 +33,7 @@ from .expected_f import (
 )
 from .further_reading import without_references
 from .headings import fit_headings
+from .ingredients import keep_ingredients
 from .main_container import fit_main_container
 from .never_text import without_boilerplate
 from .options import DEFAULTS, PolicyOptions
@@ -124,6 +125,8 @@ class PagePolicy:
             yield "card", kept
             kept = fit_pairs(scored, kept)
             yield "pair", kept
+            kept = keep_ingredients(table, kept)
+            yield "ingredient", kept
             if has_roles:
                 kept = roles.decide_by_role(table, kept, content)
                 yield "role", kept

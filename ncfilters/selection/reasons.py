@@ -36,6 +36,7 @@ _KEPT = {
     "declared": "declared as content by the page",
     "container": "in the main part of the page",
     "card": "kept as in other cards",
+    "ingredient": "ingredient of a recipe",
     "heading": "heading of text that is kept",
     "post": "text of a post",
     "title": "title of the page",
@@ -182,7 +183,7 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
         return "heading without text that is kept"
     if name == "title":
         return _left_out("title", content) or "repeats the title"
-    if name == "copy":
+    if name in ("copy", "ingredient"):
         return _COPY
     if "post" not in segment:
         return "repeats a post"
