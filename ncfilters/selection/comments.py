@@ -1,4 +1,4 @@
-"""Comments of readers below an article: what is in elements that are named so, and what follows their heading.
+"""Comments of readers below an article: what is in elements that are named so, and what follows their label.
 
     table = table_of([{"text": "It rained all day. " * 20, "path": "body/div/p"},
                       {"text": "2 comments", "path": "body/div/h3"}, {"text": "I got wet.", "path": "body/div/p"}])
@@ -17,21 +17,22 @@ from ..text.lazy_pattern import lazy_pattern
 from .article_end import may_be_article
 from .scored_table import ScoredTable
 
-_NAME = lazy_pattern(r"/[^/]*[#.][^/]*(?:[ck]om+ent(?!ary|ator)|guestbook|talkback|disqus|livefyre)", re.I)
-_LABEL = lazy_pattern(
-    r"""[\W_]*(?:
-    (?:(?:all|latest|recent|most\ recent|no)\ )?[(\[]?\d*[)\]]?\s*(?:(?:reader|user|visitor)s?[’']?\ )?
-    (?:comments?|responses|replies|track-?backs?|kommentare?r?|komentar(?:ze|zy|z)|opinie|комментари[йия]|комментариев
-    |коментар[іи]|отзывы|σχόλια|(?:网友)?评论|commentaires?|comentarios?|reacties|yorumlar|コメント|댓글)
-    (?:[\s:–-]*[(\[]?\d+[)\]]?)?(?:\ (?:so\ far|yet))?
-    | \d+\ (?:responses?|comments?|replies|thoughts?)\ (?:to|on|for)\b.*
-    | (?:leave|post|add|write|submit|make)\ (?:an?\ |your\ |new\ )?(?:comment|reply|response|view)s?
-    | have\ your\ say | reader\ views | join\ the\ discussion | (?:оставить|добавить)\ комментарий
-    | (?:dodaj|napisz)\ komentarz | kommentar\ (?:schreiben|hinterlassen) | laisser\ un\ commentaire
-    | deja\ (?:un|tu)\ comentario
-    )[\W_]*""",
-    re.I | re.X,
+_NAME = lazy_pattern(r"[ck]om+ent(?!ary|ator)|guestbook|talkback|disqus|livefyre", re.I)
+_WORD = lazy_pattern(r"[^\W\d_]+")
+# For speed: what each of these names has.
+_PARTS_OF_NAMES = ("omment", "oment", "uestbook", "alkback", "isqus", "ivefyre")
+# What their headings say, without numbers and qualifiers; and what such a heading says of the article after a number.
+_LABELS = frozenset(
+    "comments|comment|responses|response|replies|trackbacks|trackback|track backs|kommentare|kommentar|kommentarer"
+    "|komentarze|komentarzy|komentarz|opinie|комментарии|комментарий|комментариев|коментарі|отзывы|σχόλια|评论|网友评论"
+    "|commentaires|commentaire|comentarios|comentário|comentários|reacties|yorumlar|コメント|댓글"
+    "|leave a comment|leave a reply|leave a response|leave your comment|post a comment|post your comment|add comment"
+    "|add a comment|add your comment|add your view|write a comment|submit a comment|have your say|reader views"
+    "|join the discussion|оставить комментарий|добавить комментарий|dodaj komentarz|napisz komentarz"
+    "|kommentar schreiben|kommentar hinterlassen|laisser un commentaire|deja un comentario".split("|")
 )
+_QUALIFIERS = frozenset("all latest recent most no reader readers user users visitor visitors so far yet".split())
+_ON_ARTICLE = frozenset(("comment", "comments", "response", "responses", "replies", "thought", "thoughts"))
 # Characters of a label.
 _MAX_LABEL = 140
 # Words of an article, and the share of what is kept that stands before a label. Labels above an article are links or
@@ -43,16 +44,22 @@ def without_comments(table: ScoredTable, kept: list[bool], page: Record) -> list
     """*kept*, without the comments of readers, on a *page* that may be an article with other text."""
     if True not in kept or not may_be_article(page):
         return kept
-    places = table.places()
-    are_comments = [_NAME.search(path) is not None for path in table.paths]
-    named = [are_comments[place] for place in places]
-    sizes = table.words()
+    places, paths = table.places(), table.paths
+    together = "\n".join(paths)
+    are_comments = [False] * len(paths)
+    if any(part in together for part in _PARTS_OF_NAMES):
+        are_comments = [_NAME.search(path) is not None for path in paths]
+    types = table.type
+    labels = {row for row in table.visible if types[row] == "h" and _is_label(table, row)}
+    if True not in are_comments and not labels:
+        return kept
+    named, sizes = [are_comments[place] for place in places], table.words()
     total = sum([sizes[row] for row in table.visible if kept[row] and not named[row]])
     if total < MIN_ARTICLE:
         return kept
-    out, before, is_below = list(kept), 0.0, False
+    out, before, least, is_below = list(kept), 0.0, max(MIN_ARTICLE, MIN_BEFORE * total), False
     for row in table.visible:
-        is_below = is_below or before >= max(MIN_ARTICLE, MIN_BEFORE * total) and _is_label(table, row)
+        is_below = is_below or before >= least and row in labels
         if is_below or named[row]:
             out[row] = False
         elif kept[row]:
@@ -62,4 +69,9 @@ def without_comments(table: ScoredTable, kept: list[bool], page: Record) -> list
 
 def _is_label(table: ScoredTable, row: int) -> bool:
     text = table.text[row]
-    return len(text) <= _MAX_LABEL and not table.segments[row].get("links") and _LABEL.fullmatch(text) is not None
+    if len(text) > _MAX_LABEL or table.segments[row].get("links"):
+        return False
+    words = _WORD.findall(text.lower())
+    if text[:1].isdigit() and len(words) > 2 and words[0] in _ON_ARTICLE and words[1] in ("on", "to", "for"):
+        return True
+    return " ".join([word for word in words if word not in _QUALIFIERS]) in _LABELS

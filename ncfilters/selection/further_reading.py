@@ -10,7 +10,7 @@ page.
 
 from __future__ import annotations
 
-import re
+import string
 
 from ..page.blocks.dom_path import HEADING
 from ..record import Record
@@ -19,31 +19,37 @@ from .article_end import may_be_article
 from .scored_table import ScoredTable
 from .whole_elements import link_share
 
-# What such references begin with, in the languages of the development pages. A colon or the like follows.
-_LABEL = lazy_pattern(
-    r"""[\W_]*(?:
-    (?:also|must)\ read | read\ (?:also|more|next|this) | see\ also | watch\ (?:also|now|more)
-    | related(?:\ (?:reading|stor(?:y|ies)|articles?|posts?|links?|coverage|content|topics?|news))?
-    | recommended(?:\ (?:reading|for\ you|stories|articles))? | more(?:\ (?:on|from|stories)\b[^:]{0,40})?
-    | you\ (?:may|might)\ also\ (?:like|enjoy|be\ interested\ in) | don[’']t\ miss
-    | (?:lesen\ sie|lies)\ (?:auch|hier|dazu|mehr)\b[^:]{0,30} | auch\ (?:interessant|lesenswert) | weiterlesen
-    | (?:mehr|weitere\w*)\ (?:zum\ thema|dazu|themen|artikel|beiträge)\b[^:]{0,30} | zum\ thema | schon\ gelesen
-    | das\ (?:thema\ )?könnte\ (?:dich|sie)\ auch\ interessieren | siehe\ auch
-    | (?:[àa]\ )?lire(?:\ (?:aussi|également))? | (?:à\ )?voir\ aussi | sur\ le\ même\ (?:sujet|thème)
-    | (?:lea|lee|leer)(?:\ (?:también|más|además|aquí))? | (?:vea|ve|ver|mire|mira)\ (?:también|más|además)
-    | puedes\ (?:ver|leer) | (?:también\ )?te\ puede\ interesar
-    | (?:leia|veja)\ (?:também|mais) | saiba\ mais | leggi\ (?:anche|tutto|di\ più) | vedi\ anche
-    | (?:(?:prze)?czytaj|zobacz)\ (?:też|także|również|więcej|dalej)\b[^:]{0,20} | polecamy | warto\ przeczytać
-    | читайте(?:\ (?:также|ещё|еще|також|по\ теме))? | смотрите\ также | см\.\ также | по\ теме
-    | l[eæä]s\ (?:også|också|mere?|även) | lees\ (?:ook|meer|verder) | lue\ myös
-    | διαβάστε(?:\ (?:επίσης|ακόμα|περισσότερα|και))? | δείτε(?:\ (?:επίσης|ακόμα|και))?
-    | 相关阅读 | 延伸阅读 | 推荐阅读 | 相关新闻 | 関連記事 | 관련기사
-    )(?:\s*[:：»>|!?.…][\W_]*|\W*$)""",
-    re.I | re.X,
+# What such references begin with, in the languages of the development pages. A sign follows, or nothing.
+_LABELS = frozenset(
+    "also read|must read|read also|read more|read next|read this|see also|watch also|watch now|watch more|more"
+    "|related|related reading|related story|related stories|related article|related articles|related post|related posts"
+    "|related link|related links|related coverage|related content|related topics|related news|recommended"
+    "|recommended reading|recommended for you|recommended stories|recommended articles|you may also like"
+    "|you might also like|you might also be interested in|don't miss|don’t miss"
+    "|lesen sie auch|lesen sie hier|lesen sie dazu|lesen sie mehr|lies auch|auch interessant|auch lesenswert"
+    "|weiterlesen|zum thema|mehr zum thema|mehr dazu|mehr themen|schon gelesen|siehe auch"
+    "|das könnte sie auch interessieren|das könnte dich auch interessieren|das thema könnte dich auch interessieren"
+    "|weitere artikel|weitere beiträge"
+    "|à lire|à lire aussi|a lire aussi|lire|lire aussi|lire également|à voir aussi|voir aussi|sur le même sujet"
+    "|lea|lea también|lea más|lea además|lee también|leer más|leer también|vea también|ve además|ver también"
+    "|mira también|mire además|puedes ver|puedes leer|te puede interesar|también te puede interesar"
+    "|leia também|leia mais|veja também|veja mais|saiba mais|leggi anche|leggi tutto|vedi anche"
+    "|czytaj też|czytaj także|czytaj również|czytaj więcej|przeczytaj też|przeczytaj także|zobacz też|zobacz także"
+    "|zobacz również|polecamy|warto przeczytać|читайте|читайте также|читайте ещё|читайте еще|читайте також"
+    "|смотрите также|см. также|по теме|les også|læs også|läs också|läs mer|läs även|lees ook|lees meer|lees verder"
+    "|lue myös|διαβάστε|διαβάστε επίσης|διαβάστε ακόμα|διαβάστε και|δείτε|δείτε επίσης|δείτε και"
+    "|相关阅读|延伸阅读|推荐阅读|相关新闻|関連記事|관련기사".split("|")
 )
+# … and those that name a topic or a place.
+_OPEN_LABELS = (
+    *("more on ", "more from ", "more stories ", "lesen sie auch ", "lesen sie mehr ", "mehr zum thema "),
+    *("mehr themen ", "weitere artikel ", "weitere beiträge ", "czytaj więcej ", "zobacz więcej "),
+)
+_SIGN = lazy_pattern("[:：»>|!?…]")
+_AROUND = string.punctuation + string.whitespace + "«»“”„…–—•·→↓💡👉📌🔗"
+_MAX_LABEL = 60
 # Characters of a reference. Of its text after the label, this share is a link, and so is that of a text below a label.
 MAX_CHARS, LINK_SHARE = 300, 0.85
-_ROWS = frozenset(("tr", "td"))
 
 
 def without_references(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:
@@ -52,11 +58,11 @@ def without_references(table: ScoredTable, kept: list[bool], page: Record) -> li
         return kept
     out, is_below = list(kept), False
     for row in [row for row in table.visible if kept[row]]:
-        found = _LABEL.match(table.text[row]) if len(table.text[row]) <= MAX_CHARS else None
-        if found and found.end() == len(found.string):  # a heading is that of a section, such as "See also" in a wiki
+        end = _end_of_label(table, row)
+        if 0 < end == len(table.text[row]):  # a heading is that of a section, such as "See also" in a wiki
             is_below = HEADING.search(table.path[row]) is None
             out[row] = not is_below
-        elif found and _has_link(table, row, found.end()):
+        elif end and _has_link(table, row, end):
             out[row] = is_below = False
         else:
             is_below = is_below and _is_link(table, row)
@@ -64,10 +70,23 @@ def without_references(table: ScoredTable, kept: list[bool], page: Record) -> li
     return out
 
 
+def _end_of_label(table: ScoredTable, row: int) -> int:
+    """Where the text of a row goes on after a label and its sign; 0 if it begins with none."""
+    text = table.text[row]
+    sign = _SIGN.search(text[: _MAX_LABEL + 2]) if len(text) <= MAX_CHARS else None
+    if sign is None and (table.type[row] != "h" or len(text) > _MAX_LABEL):
+        return 0
+    label = (text[: sign.start()] if sign else text).strip(_AROUND).lower()
+    if label not in _LABELS and not label.startswith(_OPEN_LABELS):
+        return 0
+    return len(text) - len(text[sign.end() :].lstrip(_AROUND)) if sign else len(text)
+
+
 def _has_link(table: ScoredTable, row: int, start: int) -> bool:
-    """Whether the text of a row is linked from *start* on."""
-    size = len(table.text[row]) - start
-    return link_share(table, [row]) * len(table.text[row]) >= LINK_SHARE * size
+    """Whether the text of a row is linked from *start* on, and is no address."""
+    text = table.text[row]
+    is_address = text.startswith(("http:", "https:", "www."), start)
+    return not is_address and link_share(table, [row]) * len(text) >= LINK_SHARE * (len(text) - start)
 
 
 def _is_link(table: ScoredTable, row: int) -> bool:

@@ -172,7 +172,9 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
     if name == "boilerplate":
         if table.rule[row]:
             return f"rule {table.rule[row]}"
-        return "note for browsers without scripts" if segment.get("origin") == "noscript" else "label of an advertisement"
+        return (
+            "note for browsers without scripts" if segment.get("origin") == "noscript" else "label of an advertisement"
+        )
     if name == "tail":
         return "after the end of the article"
     if name == "comment":
