@@ -35,8 +35,9 @@ _LABELS = frozenset(
     "|mira también|mire además|puedes ver|puedes leer|te puede interesar|también te puede interesar"
     "|leia também|leia mais|veja também|veja mais|saiba mais|leggi anche|leggi tutto|vedi anche"
     "|czytaj też|czytaj także|czytaj również|czytaj więcej|przeczytaj też|przeczytaj także|zobacz też|zobacz także"
-    "|zobacz również|polecamy|warto przeczytać|читайте|читайте также|читайте ещё|читайте еще|читайте також"
-    "|смотрите также|см. также|по теме|les også|læs også|läs också|läs mer|läs även|lees ook|lees meer|lees verder"
+    "|zobacz również|polecamy|warto przeczytać|читайте|читайте также|читайте ещё|читайте еще|читайте також|читай также"
+    "|смотрите также|см. также|по теме|ссылки по теме|новости по теме|материалы по теме"
+    "|les også|læs også|läs också|läs mer|läs även|lees ook|lees meer|lees verder"
     "|lue myös|διαβάστε|διαβάστε επίσης|διαβάστε ακόμα|διαβάστε και|δείτε|δείτε επίσης|δείτε και"
     "|相关阅读|延伸阅读|推荐阅读|相关新闻|関連記事|관련기사".split("|")
 )
