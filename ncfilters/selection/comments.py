@@ -44,16 +44,12 @@ def without_comments(table: ScoredTable, kept: list[bool], page: Record) -> list
     """*kept*, without the comments of readers, on a *page* that may be an article with other text."""
     if True not in kept or not may_be_article(page):
         return kept
-    places, paths = table.places(), table.paths
-    together = "\n".join(paths)
-    are_comments = [False] * len(paths)
-    if any(part in together for part in _PARTS_OF_NAMES):
-        are_comments = [_NAME.search(path) is not None for path in paths]
-    types = table.type
+    names, types = table.matches(_NAME, _PARTS_OF_NAMES), table.type
     labels = {row for row in table.visible if types[row] == "h" and _is_label(table, row)}
-    if True not in are_comments and not labels:
+    if not names and not labels:
         return kept
-    named, sizes = [are_comments[place] for place in places], table.words()
+    named = [names[place] is not None for place in table.places()] if names else [False] * len(kept)
+    sizes = table.words()
     total = sum([sizes[row] for row in table.visible if kept[row] and not named[row]])
     if total < MIN_ARTICLE:
         return kept

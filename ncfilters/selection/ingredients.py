@@ -40,12 +40,9 @@ def keep_ingredients(table: ScoredTable, kept: list[bool]) -> list[bool]:
 
 def _lists(table: ScoredTable) -> list[list[int]]:
     """The rows of each list of ingredients."""
-    places = table.places()
-    if "ngredient" not in "\n".join(table.paths):  # for speed
-        return []
-    names = [_NAME.search(path) for path in table.paths]
+    names, places = table.matches(_NAME, ("ngredient",)), table.places()
     found: dict[str, list[int]] = {}
-    for row in table.visible:
+    for row in table.visible if names else ():
         name = names[places[row]]
         is_shown = table.rule[row] in _RULES and "hidden" not in table.segments[row]
         if name and is_shown and not _BUTTON.search(name.string, name.end()):

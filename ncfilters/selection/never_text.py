@@ -1,5 +1,5 @@
-"""What is no text of a page, whatever its scores: navigation, footers, dialogs, choices, widgets, notes for browsers
-without scripts, and labels of advertisements.
+"""What is no text of a page, whatever its scores: navigation, footers, dialogs, lists of choices, widgets, notes for
+browsers without scripts, and labels of advertisements.
 
     table = table_of([{"text": "Please enable JavaScript.", "origin": "noscript", "score": 3.0}])
     without_boilerplate(table, [True])    # [False]
@@ -14,6 +14,7 @@ import string
 from collections.abc import Iterable
 from itertools import compress
 
+from ..text.lazy_pattern import lazy_pattern
 from .scored_table import ScoredTable
 
 # Rules of nc-segment. Of the words that models keep there on the WCXB development pages, of sites that were not in
@@ -24,6 +25,10 @@ RULES = frozenset(("nav", "footer", "dialog", "select"))
 MAX_WIDGETS, _DIALOG = 0.3, ":dialog"
 # Words. What pages say to browsers without scripts is text, such as the posts of a forum, if there is more of it.
 MAX_NOTE = 60
+# Lists of choices that are no `<select>`.
+_CHOICES = lazy_pattern(r"(?i)[.#_-](?:select-?menu|drop-?down-?(?:menu|content)|listbox|combobox|facets?)(?![a-z])")
+# For speed: what one of these names has, in small letters or with a capital letter between words.
+_PARTS_OF_CHOICES = ("elect-menu", "electMenu", "down-menu", "downMenu", "down-content", "istbox", "ombobox", "acet")
 # What pages write above advertisements, and where a script writes text later.
 _LABELS = frozenset(
     "advertisement|advertisements|advertising|advert|anzeige|anzeigen|werbung|publicité|publicite|publicidad|publicidade"
@@ -38,6 +43,9 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     marked = [row for row, (keep, rule) in enumerate(zip(kept, table.rule)) if keep and rule is not None]
     dropped = [row for row in marked if table.rule[row] in RULES]
     dropped += [row for row in compress(range(len(kept)), kept) if _is_label(table.text[row])]
+    choices = table.matches(_CHOICES, _PARTS_OF_CHOICES)
+    if choices:
+        dropped += [row for row, place in enumerate(table.places()) if kept[row] and choices[place]]
     widgets = [row for row in marked if table.rule[row] == "widget"]
     if widgets:
         dropped += [row for row in widgets if _DIALOG in table.path[row]]

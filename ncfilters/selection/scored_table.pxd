@@ -5,6 +5,7 @@ cdef class ScoredTable:
     cdef public set names
     cdef public double total
     cdef dict _rows_of_roles
+    cdef str _all_paths
     @cython.locals(
         segment=dict, text=list, kind=list, score=list, path=list, role=list, probability=list,
     )
@@ -18,6 +19,8 @@ cdef class ScoredTable:
     cpdef dict rows_of_roles(self)
     @cython.locals(numbers=dict)
     cpdef list places(self)
+    @cython.locals(part=str, path=str)
+    cpdef list matches(self, object pattern, tuple parts)
 
 @cython.locals(text=str, count=Py_ssize_t, counts=list, out=list)
 cpdef list word_counts(list texts)

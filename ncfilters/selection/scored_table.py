@@ -36,6 +36,7 @@ class ScoredTable:
         self.paths: list[str] = []
         self.place: list[int] = []
         self._rows_of_roles: dict[str | None, list[int]] = {}
+        self._all_paths = ""
 
     def _fill(self) -> None:
         """Makes the columns of what most segments have: in one pass, because they are many."""
@@ -101,6 +102,17 @@ class ScoredTable:
             self.place = [numbers.setdefault(path, len(numbers)) for path in self.path]
             self.paths = list(numbers)
         return self.place
+
+    def matches(self, pattern: Any, parts: tuple[str, ...]) -> list[Any]:
+        """What a pattern finds in each of `paths`. It is not searched, and the list is empty, if no path has one of the
+        *parts*, of which each match has one."""
+        self.places()
+        if not self._all_paths:
+            self._all_paths = "\n".join(self.paths)
+        for part in parts:
+            if part in self._all_paths:
+                return [pattern.search(path) for path in self.paths]
+        return []
 
 
 def table_of(segments: list[Record] | ScoredTable) -> ScoredTable:

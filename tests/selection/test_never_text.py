@@ -41,6 +41,19 @@ def test_notes_for_browsers_without_scripts_go_and_texts_stay() -> None:
     assert without_boilerplate(table_of([{"text": "word", "origin": "template"}]), [True]) == [True]
 
 
+@pytest.mark.parametrize(
+    "name", ["div.select-menu-list", "ul.dropdown-menu", "div#sort.dropdownMenu", "ul.listbox", "aside.product-facets"]
+)
+def test_lists_of_choices_go(name: str) -> None:
+    table = table_of([{"text": "Abkhazian", "path": f"body/{name}/li"}, {"text": "Rain.", "path": "body/p"}])
+    assert without_boilerplate(table, [True, True]) == [False, True]
+
+
+@pytest.mark.parametrize("name", ["ul.menu", "div.dropdown", "div.multifaceted", "div.selection"])
+def test_other_lists_stay(name: str) -> None:
+    assert without_boilerplate(table_of([{"text": "Rain.", "path": f"body/{name}/li"}]), [True]) == [True]
+
+
 @pytest.mark.parametrize("label", ["Advertisement", "- Anzeige -", "ADVERTISEMENT · Scroll to continue", "Loading..."])
 def test_labels_of_advertisements_go(label: str) -> None:
     texts = [label, f"The word {label}", "Advertisements on television"]

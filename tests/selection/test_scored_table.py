@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from types import ModuleType
 from typing import Any
 
@@ -44,3 +46,11 @@ def test_other_scores_and_fewer_rows(form: ModuleType) -> None:
 def test_scripts_without_spaces_count_two_characters_a_word(form: ModuleType) -> None:
     texts = ["one two,  three", "", "中文网页的正文", "żółć i jaźń", "中"]
     assert form.word_counts(texts) == [3, 1, 1 + 7 / 2, 3, 1.5]
+
+
+def test_matches_of_paths() -> None:
+    table = table_of([{"text": "", "path": path} for path in ("body/ul.menu/li", "body/p", "body/ul.menu/li")])
+    found = table.matches(re.compile("[.]menu"), ("menu", "list"))
+    assert [match is not None for match in found] == [True, False]
+    assert [found[place] is not None for place in table.places()] == [True, False, True]
+    assert table.matches(re.compile("p"), ("list",)) == []
