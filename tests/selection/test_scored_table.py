@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-
 from types import ModuleType
 from typing import Any
 
@@ -48,8 +47,9 @@ def test_scripts_without_spaces_count_two_characters_a_word(form: ModuleType) ->
     assert form.word_counts(texts) == [3, 1, 1 + 7 / 2, 3, 1.5]
 
 
-def test_matches_of_paths() -> None:
-    table = table_of([{"text": "", "path": path} for path in ("body/ul.menu/li", "body/p", "body/ul.menu/li")])
+@FORMS
+def test_matches_of_paths(form: ModuleType) -> None:
+    table = form.table_of([{"text": "", "path": path} for path in ("body/ul.menu/li", "body/p", "body/ul.menu/li")])
     found = table.matches(re.compile("[.]menu"), ("menu", "list"))
     assert [match is not None for match in found] == [True, False]
     assert [found[place] is not None for place in table.places()] == [True, False, True]
