@@ -41,7 +41,8 @@ MIN_ARTICLE, MIN_BEFORE = 50, 0.5
 
 
 def without_comments(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:
-    """*kept*, without the comments of readers, on a *page* that may be an article with other text."""
+    """*kept*, without the comments of readers, on a *page* that may be an article with other text. Posts stay as they
+    are."""
     if True not in kept or not may_be_article(page):
         return kept
     names, types = table.matches(_NAME, _PARTS_OF_NAMES), table.type
@@ -49,14 +50,15 @@ def without_comments(table: ScoredTable, kept: list[bool], page: Record) -> list
     if not names and not labels:
         return kept
     named = [names[place] is not None for place in table.places()] if names else [False] * len(kept)
+    in_post = ["post" in segment for segment in table.segments]  # `keep_posts` knows more of them
     sizes = table.words()
-    total = sum([sizes[row] for row in table.visible if kept[row] and not named[row]])
+    total = sum([sizes[row] for row in table.visible if kept[row] and (in_post[row] or not named[row])])
     if total < MIN_ARTICLE:
         return kept
     out, before, least, is_below = list(kept), 0.0, max(MIN_ARTICLE, MIN_BEFORE * total), False
     for row in table.visible:
         is_below = is_below or before >= least and row in labels
-        if is_below or named[row]:
+        if (is_below or named[row]) and not in_post[row]:
             out[row] = False
         elif kept[row]:
             before += sizes[row]

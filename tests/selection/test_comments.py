@@ -65,6 +65,10 @@ def test_a_page_of_comments_keeps_them() -> None:
     assert without_comments(table_of([]), [], PAGE) == []
 
 
+def test_posts_are_not_decided_here() -> None:
+    assert kept(ARTICLE, segment("I got wet.", "body/ol.comments/li", post=0)) == [True, True]
+
+
 def test_those_who_ask_for_comments_get_them() -> None:
     table = table_of([ARTICLE, segment("I got wet.", "body/div.comments/p")])
     for options, is_kept in (DEFAULTS.content, False), (DEFAULTS.content._replace(policy="all"), True):
