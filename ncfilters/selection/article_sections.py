@@ -36,7 +36,7 @@ def with_sections(table: ScoredTable, kept: list[bool], by_main: list[bool], pag
     for row in table.visible:
         path = table.path[row]
         is_text = by_main[row] and table.rule[row] is None
-        if not path.startswith(element):
+        if not f"{path}/".startswith(element):
             is_section = False
         elif HEADING.search(path):
             is_section = is_text and len(table.text[row].split()) >= MIN_HEADING

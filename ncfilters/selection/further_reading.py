@@ -58,10 +58,13 @@ def without_references(table: ScoredTable, kept: list[bool], page: Record) -> li
     if True not in kept or not may_be_article(page):
         return kept
     out, is_below = list(kept), False
-    for row in [row for row in table.visible if kept[row]]:
-        end = _end_of_label(table, row)
-        if 0 < end == len(table.text[row]):  # a heading is that of a section, such as "See also" in a wiki
-            is_below = HEADING.search(table.path[row]) is None
+    rows = [row for row in table.visible if kept[row]]
+    for row, following in zip(rows, [*rows[1:], -1]):
+        end, text = _end_of_label(table, row), table.text[row]
+        if 0 < end == len(text):
+            # a heading is that of a section, such as "See also" in a wiki; one word alone says something else
+            is_label = " " in text.strip(_AROUND) or following >= 0 and _is_link(table, following)
+            is_below = is_label and HEADING.search(table.path[row]) is None
             out[row] = not is_below
         elif end and _has_link(table, row, end):
             out[row] = is_below = False
@@ -91,4 +94,4 @@ def _has_link(table: ScoredTable, row: int, start: int) -> bool:
 
 
 def _is_link(table: ScoredTable, row: int) -> bool:
-    return link_share(table, [row]) >= LINK_SHARE
+    return bool(table.text[row]) and link_share(table, [row]) >= LINK_SHARE

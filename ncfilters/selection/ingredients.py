@@ -12,14 +12,17 @@ to 98 % (`en`) and from 94.4 to 97 % (`xx`); on WCXB it changes four pages. The 
 from __future__ import annotations
 
 from ..text.lazy_pattern import lazy_pattern
+from .never_text import is_label
 from .scored_table import ScoredTable
 
-_NAME = lazy_pattern(r"(?i)/[^/]*[#._-]ingredients?(?![a-z])[^/]*")
+_NAME = lazy_pattern(r"(?i)/[^/]*[#._-]ingredients?(?![a-z]|[-_]?(?:filter|search|page|guide|card))[^/]*")
 _BUTTON = lazy_pattern(r"/button\b")
 # Rules that short lines may have.
 _RULES = frozenset((None, "island"))
 # A list has at least so many segments, of which this share has a number. Other things are called ingredients, too.
 MIN_SEGMENTS, NUMBER_SHARE = 3, 0.25
+# Characters of a line.
+MAX_LINE = 200
 
 
 def keep_ingredients(table: ScoredTable, kept: list[bool]) -> list[bool]:
@@ -44,7 +47,9 @@ def _lists(table: ScoredTable) -> list[list[int]]:
     found: dict[str, list[int]] = {}
     for row in table.visible if names else ():
         name = names[places[row]]
-        is_shown = table.rule[row] in _RULES and "hidden" not in table.segments[row]
+        text = table.text[row]
+        is_line = table.rule[row] in _RULES and len(text) <= MAX_LINE and not is_label(text)
+        is_shown = is_line and "hidden" not in table.segments[row]
         if name and is_shown and not _BUTTON.search(name.string, name.end()):
             found.setdefault(name.string[: name.end()], []).append(row)
     rows = [row for one in found.values() for row in one]

@@ -26,9 +26,9 @@ MAX_WIDGETS, _DIALOG = 0.3, ":dialog"
 # Words. What pages say to browsers without scripts is text, such as the posts of a forum, if there is more of it.
 MAX_NOTE = 60
 # Lists of choices that are no `<select>`.
-_CHOICES = lazy_pattern(r"(?i)[.#_-](?:select-?menu|drop-?down-?(?:menu|content)|listbox|combobox|facets?)(?![a-z])")
-# For speed: what one of these names has, in small letters or with a capital letter between words.
-_PARTS_OF_CHOICES = ("elect-menu", "electMenu", "down-menu", "downMenu", "down-content", "istbox", "ombobox", "acet")
+_CHOICES = lazy_pattern(r"(?i)[.#_-](?:select-?menu|drop-?down-?menu|listbox|combobox|facets?)(?![a-z])")
+# For speed: what one of these names has.
+_PARTS_OF_CHOICES = ("select-menu", "selectmenu", "down-menu", "downmenu", "listbox", "combobox", "facet")
 # What pages write above advertisements, and where a script writes text later.
 _LABELS = frozenset(
     "advertisement|advertisements|advertising|advert|anzeige|anzeigen|werbung|publicité|publicite|publicidad|publicidade"
@@ -42,7 +42,7 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, without what is no text."""
     marked = [row for row, (keep, rule) in enumerate(zip(kept, table.rule)) if keep and rule is not None]
     dropped = [row for row in marked if table.rule[row] in RULES]
-    dropped += [row for row in compress(range(len(kept)), kept) if _is_label(table.text[row])]
+    dropped += [row for row in compress(range(len(kept)), kept) if is_label(table.text[row])]
     choices = table.matches(_CHOICES, _PARTS_OF_CHOICES)
     if choices:
         dropped += [row for row, place in enumerate(table.places()) if kept[row] and choices[place]]
@@ -65,7 +65,8 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     return out
 
 
-def _is_label(text: str) -> bool:
+def is_label(text: str) -> bool:
+    """Whether a text is the label of an advertisement, or stands for text that a script writes."""
     return len(text) <= _MAX_LABEL and text.strip(_AROUND).lower() in _LABELS
 
 

@@ -101,9 +101,6 @@ class PagePolicy:
             if self.options.rules:
                 kept = without_boilerplate(table, kept)
                 yield "boilerplate", kept
-            if "comment" not in content.roles:
-                kept = without_comments(table, kept, page)
-                yield "comment", kept
             kept = without_tail(scored, kept, page) if content.policy != "all" else kept
             yield "tail", kept
             kept = keep_declared(scored, kept)
@@ -112,6 +109,9 @@ class PagePolicy:
             yield "container", kept
             kept = fit_elements(scored, kept)
             yield "element", kept
+            if "comment" not in content.roles:
+                kept = without_comments(scored, kept, page)
+                yield "comment", kept
             kept = without_repeated_runs(scored, kept)
             yield "copy", kept
             kept = fit_headings(scored, kept)

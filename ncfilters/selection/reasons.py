@@ -22,6 +22,7 @@ from . import roles
 from .decision import Step, page_evidence
 from .elements import kind_of
 from .expected_f import clipped_score
+from .never_text import is_label
 from .options import ContentOptions
 from .policies import PagePolicy, least_score
 from .scored_table import ScoredTable, table_of
@@ -172,9 +173,9 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
     if name == "boilerplate":
         if table.rule[row]:
             return f"rule {table.rule[row]}"
-        return (
-            "note for browsers without scripts" if segment.get("origin") == "noscript" else "label of an advertisement"
-        )
+        if segment.get("origin") == "noscript":
+            return "note for browsers without scripts"
+        return "label of an advertisement" if is_label(table.text[row]) else "list of choices"
     if name == "tail":
         return "after the end of the article"
     if name == "comment":

@@ -105,10 +105,10 @@ class ScoredTable:
 
     def matches(self, pattern: Any, parts: tuple[str, ...]) -> list[Any]:
         """What a pattern finds in each of `paths`. It is not searched, and the list is empty, if no path has one of the
-        *parts*, of which each match has one."""
+        *parts*, of which each match has one, in small letters or in capitals."""
         self.places()
         if not self._all_paths:
-            self._all_paths = "\n".join(self.paths)
+            self._all_paths = "\n".join(self.paths).lower()
         for part in parts:
             if part in self._all_paths:
                 return [pattern.search(path) for path in self.paths]

@@ -18,7 +18,7 @@ def segment(text: str, path: str = "body/main/p", **more: Any) -> dict[str, Any]
     return {"text": text, "type": "p", "path": path, "score": 2.0, "role": "text", "role_probability": 0.9} | more
 
 
-ARTICLE = segment("word " * MIN_ARTICLE)
+ARTICLE = segment("word " * MIN_ARTICLE, score=5.0)
 
 
 def kept(*segments: dict[str, Any], page: dict[str, Any] = PAGE) -> list[bool]:
@@ -55,6 +55,13 @@ def test_what_follows_a_label_goes(label: str) -> None:
 )
 def test_other_texts_are_no_labels(label: str) -> None:
     assert kept(ARTICLE, segment(label, type="h"), segment("It rained.")) == [True] * 3
+
+
+def test_text_of_the_article_stays_whatever_it_is_called() -> None:
+    section = segment("Use a number sign.", score=4.0)
+    assert kept(ARTICLE, segment("Comments", type="h", score=4.0), section) == [True] * 3
+    text = segment("word " * MIN_ARTICLE, "body/div.comment-content/p", score=5.0)
+    assert kept(segment("Menu " * MIN_ARTICLE, score=0.5), text) == [True] * 2
 
 
 def test_a_page_of_comments_keeps_them() -> None:

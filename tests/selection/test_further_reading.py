@@ -34,7 +34,8 @@ def test_a_label_with_a_link_goes(label: str) -> None:
     ("text", "link"),
     [
         ("Read also: it says here that all of the snow in May had melted by noon.", ""),
-        ("Related: ", ""),
+        ("“More!”", ""),
+        ("Recommended:", ""),
         ("Read more books: ", "Snow in May"),
         ("Readers write: ", "Snow in May"),
         ("Weather: ", "Snow in May"),
@@ -42,15 +43,19 @@ def test_a_label_with_a_link_goes(label: str) -> None:
     ],
 )
 def test_other_texts_stay(text: str, link: str) -> None:
-    following = segment("It rained all day.")
-    expected = text != "Related: "
-    assert kept(segment(text, link), following) == [expected, True]
+    assert kept(segment(text, link), segment("It rained all day.")) == [True, True]
 
 
 def test_a_label_goes_with_the_links_below_it() -> None:
     links = [segment("", "Snow in May", "body/article/ul/li"), segment("", "Hail in June", "body/article/ul/li")]
     after = segment("It rained all day.")
     assert kept(segment("Das könnte Sie auch interessieren:"), *links, after, links[0]) == [False] * 3 + [True] * 2
+
+
+def test_a_word_alone_needs_links_below() -> None:
+    link = segment("", "Snow in May")
+    assert kept(segment("More:"), link) == [False, False]
+    assert kept(segment("More on snow:"), segment("It rained all day.")) == [False, True]
 
 
 def test_a_section_with_a_heading_stays() -> None:
