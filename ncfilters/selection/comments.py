@@ -40,7 +40,7 @@ _MAX_LABEL = 140
 MIN_ARTICLE, MIN_BEFORE = 50, 0.5
 # The mean score of comments, by words, is at most this share of that of other text, or of the text before a label. So
 # an article in an element that is named so stays, and so does a section on comments. On pages of sites that were not in
-# training, those of comments are up to 1.0 and 0.6, with one exception each; those of text, from 1.2 and 0.76.
+# training, comments have up to 1.0 and, but for one page, 0.6; a section of an article below such a label has 0.76.
 MAX_NAMED, MAX_BELOW = 1.1, 0.7
 
 
