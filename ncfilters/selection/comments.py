@@ -15,6 +15,7 @@ import re
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .article_end import may_be_article
+from .decision import without_rows
 from .scored_table import ScoredTable
 
 _NAME = lazy_pattern(r"[ck]om+ent(?!ar[yi]|at(?:or|ing))|guestbook|talkback|disqus|livefyre", re.I)
@@ -65,12 +66,7 @@ def without_comments(table: ScoredTable, kept: list[bool], page: Record) -> list
     above = others[: len(others) - len(below)]
     if _mean(table, below) <= MAX_BELOW * max(_mean(table, above), 0.0):
         dropped = dropped + [row for row in below if "post" not in table.segments[row]]
-    if not dropped:
-        return kept
-    out = list(kept)
-    for row in dropped:
-        out[row] = False
-    return out
+    return without_rows(kept, dropped)
 
 
 def _below_label(table: ScoredTable, rows: list[int], labels: set[int], least: float) -> list[int]:

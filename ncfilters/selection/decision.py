@@ -37,3 +37,11 @@ def page_evidence(document: Record) -> Record | None:
     if "odds" not in page:
         raise RecordError("page.odds: missing")
     return page
+
+
+def without_rows(kept: list[bool], rows: list[int]) -> list[bool]:
+    """*kept*, but False for these rows."""
+    out = list(kept)
+    for row in rows:
+        out[row] = False
+    return out

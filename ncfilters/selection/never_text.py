@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from itertools import compress
 
 from ..text.lazy_pattern import lazy_pattern
+from .decision import without_rows
 from .scored_table import ScoredTable
 
 # Rules of nc-segment. Of the words that models keep there on the WCXB development pages, of sites that were not in
@@ -57,12 +58,7 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
         notes = [row for row, segment in enumerate(table.segments) if segment.get("origin") == "noscript"]
         if _num_words(table, notes) <= MAX_NOTE:
             dropped += notes
-    if not dropped:
-        return kept
-    out = list(kept)
-    for row in dropped:
-        out[row] = False
-    return out
+    return without_rows(kept, dropped)
 
 
 def is_label(text: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.selection.decision import page_evidence
+from ncfilters.selection.decision import page_evidence, without_rows
 
 PAGE = {"odds": 3.0, "types": {"article": 1.0}}
 
@@ -37,3 +37,9 @@ def test_a_wrong_page_is_an_error(page: Any, message: str) -> None:
 def test_documents_without_a_page_have_no_evidence() -> None:
     assert page_evidence({}) is page_evidence({"page": None}) is None
     assert page_evidence({"page": PAGE}) is PAGE
+
+
+def test_rows_that_are_dropped() -> None:
+    kept = [True, True, False]
+    assert without_rows(kept, [0, 2]) == [False, True, False]
+    assert kept == [True, True, False]
