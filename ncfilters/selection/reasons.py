@@ -47,7 +47,7 @@ _PARTS = {BYLINE: "byline of a post", COMMENT: "comment on a post", FURNITURE: "
 
 # What ends the reason of a segment that is kept by its score alone, or by its class.
 _ABOVE, _GOOD = "above the threshold", "class good"
-_COPY = "copy of a text that is kept"
+_COPY, _REFERENCE = "copy of a text that is kept", "refers to other articles"
 
 Decide = Callable[[PagePolicy], "tuple[list[Step], int | None]"]
 
@@ -61,9 +61,10 @@ def reasons_of(
     _explain(words, steps, table, policy)
     out: list[Record] = [{"reason": reason} for reason in words]
     dropped = [row for row, keep in enumerate(kept) if not keep]
-    trials = _trials(policy, {table.role[row] for row in dropped}, page_evidence(document), decide) if dropped else {}
+    roles_of = {row: "related" if words[row] == _REFERENCE else table.role[row] for row in dropped}
+    trials = _trials(policy, {*roles_of.values()}, page_evidence(document), decide) if dropped else {}
     for row in dropped:
-        for option in (_with(table.role[row], policy.options.content), *_OF_ANY_ROLE):
+        for option in (_with(roles_of[row], policy.options.content), *_OF_ANY_ROLE):
             if option in trials and trials[option][row]:
                 out[row]["option"] = option
                 break
@@ -181,7 +182,7 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
     if name == "comment":
         return "comment below the article"
     if name == "reference":
-        return "refers to other articles"
+        return _REFERENCE
     if name == "heading":
         return "heading without text that is kept"
     if name == "title":
@@ -219,7 +220,7 @@ def _others(policy: PagePolicy, found: set[str | None], page: Record | None) -> 
         yield _OF_ANY_ROLE[0], with_(favour="recall")
     if content.policy != "all":
         yield _OF_ANY_ROLE[1], with_(content=content._replace(policy="all"))
-    if page is None and options.rules:
+    if options.rules:
         yield _OF_ANY_ROLE[2], with_(rules=False)
     for role in ROLES:
         if role in found and role != "boilerplate" and role not in content.roles and role not in content.excluded:

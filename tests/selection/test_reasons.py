@@ -136,3 +136,18 @@ def test_remarks_say_what_the_score_does_not() -> None:
     assert remark({"keep": True, "reason": "title of the page"}) == "title of the page"
     assert remark({"keep": False, "reason": "rule nav", "option": "--no-rules"}) == "rule nav; --no-rules keeps it"
     assert remark({"keep": False}) == ""
+
+
+def test_options_for_what_rules_drop() -> None:
+    def segment(text: str, path: str, links: int = 0) -> Record:
+        roles = {"role": "text", "role_probability": 0.9}
+        return {"text": text, "type": "p", "path": path, "links": links, "score": 4.0} | roles
+
+    segments = [
+        segment("It rained all day. " * 20, "body/main/p"),
+        segment("Read also: Snow in May", "body/main/p", 11),
+        segment("Newest first", "body/main/ul.dropdown-menu/li"),
+    ]
+    page = {"id": "1", "lang": "en", "segments": segments, "page": {"odds": 5.0, "types": {"article": 1.0}}}
+    remarks = [remark(one) for one in selected(page)[1:]]
+    assert remarks == ["refers to other articles; --with related keeps it", "list of choices; --no-rules keeps it"]
