@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from ..record import Record
 from .containers import innermost, words_by_container
+from .never_text import is_label
 from .scored_table import ScoredTable
 
 # The rule is for pages of the type `documentation` with at least this probability, and for small pages, with at most so
@@ -41,7 +42,8 @@ def fit_main_container(table: ScoredTable, kept: list[bool], page: Record) -> li
     members = [row for row, path in enumerate(table.path) if f"{path}/".startswith(container)]
     last = max([row for row in members if out[row]])
     for row in members:
-        if row < last and table.rule[row] is None and table.role[row] not in OTHER_ROLES:
+        is_own = table.rule[row] is None and table.role[row] not in OTHER_ROLES and not is_label(table.text[row])
+        if row < last and is_own:
             out[row] = out[row] or table.score[row] > CONTAINER_SCORE
     return out
 

@@ -38,6 +38,7 @@ def test_what_is_before_the_end_of_the_text_goes_with_it() -> None:
 @pytest.mark.parametrize(
     "inner",
     [
+        segment(1, "body/article/p", -1.0) | {"text": "Advertisement"},
         segment(2, "body/article/ul/li", CONTAINER_SCORE),
         segment(2, "body/article/ul/li", -1.0, rule="links"),
         segment(2, "body/article/ul/li", -1.0, role="related"),
