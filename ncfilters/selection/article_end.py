@@ -16,8 +16,8 @@ import re
 
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
-from .cards import is_list
 from .containers import innermost, words_by_container
+from .page_types import is_list, may_be_article
 from .scored_table import ScoredTable
 
 # The score of the article is the median of its paragraphs, by words: of those with MIN_PARAGRAPH words or more, which
@@ -61,12 +61,6 @@ def without_tail(table: ScoredTable, kept: list[bool], page: Record) -> list[boo
         if row > end and not f"{table.path[row]}/".startswith(element):
             out[row] = _is_supplement(table, row)
     return out
-
-
-def may_be_article(page: Record) -> bool:
-    """Whether a *page* is an article by its predicted type, or has none."""
-    types: dict[str, float] = page.get("types") or {}
-    return not types or max(types, key=lambda name: types[name]) == "article"
 
 
 def _article_score(table: ScoredTable, rows: list[int]) -> float:

@@ -3,7 +3,7 @@
     rows = (("It rained all day.", "article/p"), ("Rain reaches the coast at noon", "article/div/h3"),
             ("Streets are under water.", "article/div/p"))
     table = table_of([{"text": text, "path": f"body/main/{path}", "role": "comment"} for text, path in rows])
-    with_sections(table, [True, False, False], [True, True, True], {"odds": 5.0})    # [True, True, True]
+    with_sections(table, [True, False, False], [True, True, True])    # [True, True, True]
 
 They look like the comments of readers, one like the other, and the policy `article` leaves comments out. But they have
 headings of their own, and stand in the element of the article. The time is linear in the page.
@@ -12,8 +12,6 @@ headings of their own, and stand in the element of the article. The time is line
 from __future__ import annotations
 
 from ..page.blocks.dom_path import HEADING
-from ..record import Record
-from .article_end import may_be_article
 from .containers import innermost, words_by_container
 from .scored_table import ScoredTable
 
@@ -24,10 +22,10 @@ MIN_HEADING = 4
 _ROLES = frozenset(("text", "comment"))
 
 
-def with_sections(table: ScoredTable, kept: list[bool], by_main: list[bool], page: Record) -> list[bool]:
-    """*kept*, and the sections with headings in the element of the article on a *page* that may be one, if their text
-    and their headings are kept under the policy `main` (*by_main*). Marked segments stay as they are."""
-    if True not in kept or not may_be_article(page):
+def with_sections(table: ScoredTable, kept: list[bool], by_main: list[bool]) -> list[bool]:
+    """*kept*, and the sections with headings in the element of the article, if their text and their headings are kept
+    under the policy `main` (*by_main*). Marked segments stay as they are."""
+    if True not in kept:
         return kept
     element = innermost(words_by_container(table, [row for row in table.visible if kept[row]]), ELEMENT_SHARE)
     if element.count("/") < MIN_DEPTH:

@@ -15,22 +15,15 @@ import re
 
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
+from .page_types import is_list
 from .scored_table import ScoredTable
 
-# The rule is for pages of these types, with at least this probability of both.
-TYPES, MIN_PROBABILITY = ("listing", "collection"), 0.3
 # The like segments of so many cards are completed, if this share of them is kept.
 MIN_CARDS, MIN_SHARE = 3, 0.1
 # Rules that cards often have, because they are short or links.
 _RULES = frozenset((None, "island", "links", "bars"))
 _VARIES = lazy_pattern(r"#[^./]*|\d+")  # from card to card, in their paths
 _MENU = lazy_pattern(r"filter|facet|refine|catlinks|breadcrumb|pagination|menu", re.I)
-
-
-def is_list(page: Record) -> bool:
-    """Whether a *page* may be a list, by its predicted type."""
-    types: dict[str, float] = page.get("types") or {}
-    return sum([types.get(name, 0.0) for name in TYPES]) >= MIN_PROBABILITY
 
 
 def fit_cards(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:

@@ -14,8 +14,8 @@ import re
 
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
-from .article_end import may_be_article
 from .decision import without_rows
+from .page_types import may_be_article
 from .scored_table import ScoredTable
 
 _NAME = lazy_pattern(r"[ck]om+ent(?!ar[yi]|at(?:or|ing))|guestbook|talkback|disqus|livefyre", re.I)

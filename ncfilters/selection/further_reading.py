@@ -15,7 +15,7 @@ import string
 from ..page.blocks.dom_path import HEADING
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
-from .article_end import may_be_article
+from .page_types import may_be_article
 from .scored_table import ScoredTable
 from .whole_elements import link_share
 

@@ -37,6 +37,7 @@ from .ingredients import keep_ingredients
 from .main_container import fit_main_container
 from .never_text import without_boilerplate
 from .options import DEFAULTS, PolicyOptions
+from .page_types import may_be_article
 from .posts import keep_posts
 from .scored_table import ScoredTable, table_of
 from .whole_elements import fit_elements, fit_pairs, keep_declared
@@ -90,27 +91,29 @@ class PagePolicy:
         scored = roles.with_policy_scores(table, content.policy)
         kept = self._by_score(scored, page)
         yield "score", kept
-        if content.policy == "article" and page is not None and not self.options.is_literal:
-            kept = with_sections(table, kept, self._by_score(table, page), page)
+        fitted = None if self.options.is_literal else page
+        if content.policy == "article" and fitted is not None and may_be_article(fitted):
+            kept = with_sections(table, kept, self._by_score(table, page))
             yield "section", kept
         has_roles = roles.has_roles(table)
         if has_roles:
             kept = roles.decide_by_role(table, kept, content)
             yield "role", kept
-        if page is not None and not self.options.is_literal:
+        if fitted is not None:
             if self.options.rules:
                 kept = without_boilerplate(table, kept)
                 yield "boilerplate", kept
-            kept = without_tail(scored, kept, page) if content.policy != "all" else kept
-            yield "tail", kept
+            if content.policy != "all":
+                kept = without_tail(scored, kept, fitted)
+                yield "tail", kept
             kept = keep_declared(scored, kept)
             yield "declared", kept
-            kept = fit_main_container(scored, kept, page)
+            kept = fit_main_container(scored, kept, fitted)
             yield "container", kept
             kept = fit_elements(scored, kept)
             yield "element", kept
             if "comment" not in content.roles:
-                kept = without_comments(scored, kept, page)
+                kept = without_comments(scored, kept, fitted)
                 yield "comment", kept
             kept = without_repeated_runs(scored, kept)
             yield "copy", kept
@@ -119,9 +122,9 @@ class PagePolicy:
             kept = without_contents(scored, kept)
             yield "contents", kept
             if "related" not in content.roles:
-                kept = without_references(table, kept, page)
+                kept = without_references(table, kept, fitted)
                 yield "reference", kept
-            kept = fit_cards(scored, kept, page)
+            kept = fit_cards(scored, kept, fitted)
             yield "card", kept
             kept = fit_pairs(scored, kept)
             yield "pair", kept
@@ -130,7 +133,7 @@ class PagePolicy:
             if has_roles:
                 kept = roles.decide_by_role(table, kept, content)
                 yield "role", kept
-            kept = keep_posts(table, kept, content, page)
+            kept = keep_posts(table, kept, content, fitted)
             yield "post", kept
             yield "copy", without_echoes(table, kept)
 

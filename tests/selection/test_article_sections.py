@@ -23,10 +23,10 @@ def segment(text: str, path: str, **more: Any) -> dict[str, Any]:
 LEAD = segment("It rained all day. " * 9, "article/p", role="text")
 
 
-def sections(*segments: dict[str, Any], page: dict[str, Any] = PAGE, by_main: bool = True) -> list[bool]:
+def sections(*segments: dict[str, Any], by_main: bool = True) -> list[bool]:
     """What is kept of what stands below the lead."""
     number = len(segments)
-    out = with_sections(table_of([LEAD, *segments]), [True] + [False] * number, [True] + [by_main] * number, page)
+    out = with_sections(table_of([LEAD, *segments]), [True] + [False] * number, [True] + [by_main] * number)
     assert out[0]
     return out[1:]
 
@@ -35,8 +35,6 @@ def test_entries_with_headings_are_kept() -> None:
     entry = [segment(HEADING, "article/div.entry/h3"), segment("Streets are under water.", "article/div.entry/p")]
     assert sections(*entry, *entry) == [True] * 4
     assert sections(*entry, by_main=False) == [False] * 2
-    assert sections(*entry, page={"odds": 5.0, "types": {"forum": 0.7, "article": 0.3}}) == [False] * 2
-    assert sections(*entry, page={"odds": 5.0}) == [True] * 2
 
 
 @pytest.mark.parametrize(
@@ -64,8 +62,8 @@ def test_other_roles_and_marked_segments_stay_as_they_are() -> None:
 
 def test_a_page_without_an_element_of_the_article() -> None:
     text = [{"text": "It rained all day.", "path": "body/p"}, {"text": HEADING, "path": "body/h3", "role": "comment"}]
-    assert with_sections(table_of(text), [True, False], [True, True], PAGE) == [True, False]
-    assert with_sections(table_of([]), [], [], PAGE) == []
+    assert with_sections(table_of(text), [True, False], [True, True]) == [True, False]
+    assert with_sections(table_of([]), [], []) == []
 
 
 def test_the_policy_article_keeps_them() -> None:
@@ -73,4 +71,7 @@ def test_the_policy_article_keeps_them() -> None:
     entry = [segment(HEADING, "article/h3", **scores), segment("Streets are under water.", "article/p", **scores)]
     lead = LEAD | {"role_probability": 0.9, "score": 5.0, "score_article": 5.0}
     options = DEFAULTS._replace(content=DEFAULTS.content._replace(policy="article"))
-    assert policy(options)(table_of([lead, *entry]), PAGE) == [True] * 3
+    table = table_of([lead, *entry])
+    assert policy(options)(table, PAGE) == policy(options)(table, {"odds": 5.0}) == [True] * 3
+    thread = {"odds": 5.0, "types": {"forum": 0.7, "article": 0.3}}
+    assert policy(options)(table, thread) == [True, False, False]

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ncfilters.selection.cards import MIN_CARDS, fit_cards, is_list
+from ncfilters.selection.cards import MIN_CARDS, fit_cards
+from ncfilters.selection.page_types import is_list
 from ncfilters.selection.scored_table import table_of
 
 PAGE = {"odds": 5.0, "types": {"listing": 0.2, "collection": 0.2, "article": 0.6}}
