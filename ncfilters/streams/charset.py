@@ -98,8 +98,17 @@ MAX_ENGLISH_BYTES = 1 << 15
 MIN_LETTERS, MIN_LETTERS_BY_PUNCTUATION = 16, 8
 _RUN = lazy_pattern(rb"[\x80-\xff]+")
 _UNASSIGNED = lazy_pattern(rb"[\x81\x8d\x8f\x90\x9d]")  # controls in windows-1252
-# A character of UTF-8 that was decoded as ISO 8859-1, in UTF-8.
-_TWICE_ENCODED = lazy_pattern(rb"\xc3[\x82-\xb4]\xc2[\x80-\xbf]")
+# The characters of windows-1252 that are not in ISO 8859-1, with their bytes.
+_MISSING = b"\x81\x8d\x8f\x90\x9d"
+_WINDOWS_1252 = {ord(bytes([byte]).decode("cp1252")): byte for byte in range(0x80, 0xA0) if byte not in _MISSING}
+# A character of UTF-8 that was decoded as one of both, in UTF-8.
+_TWICE_ENCODED = lazy_pattern(
+    rb"\xc3[\x82-\xb4](?:\xc2[\x80-\xbf]|\xc5[\x92-\xbe]|\xc6\x92|\xcb[\x86\x9c]|\xe2[\x80-\x84][\x82-\xba])"
+)
+# The share of characters beyond ASCII that may be lost, such as the last one of a teaser that was cut.
+MAX_LOST = 0.1
+# Windows-1252 lacks five bytes, one of which ends the closing quotation mark. Here, what characters without it became.
+_LOST_QUOTE, _LOST_LETTER = "\xe2\u20ac\ufffd", lazy_pattern("[\xc2-\xdf]\ufffd")
 # What `encoding` says of a page whose text `undo_latin1` has changed.
 UNDONE_LATIN1 = {"name": "utf-8", "evidence": "content", "declared": "iso-8859-1"}
 
@@ -132,18 +141,23 @@ def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str,
 
 
 def undo_latin1(page: str | bytes) -> str | None:
-    """The text of a page whose UTF-8 was decoded as ISO 8859-1, so that "é" became "Ã©"; None for another page.
+    """The text of a page whose UTF-8 was decoded as ISO 8859-1 or windows-1252, so that "é" became "Ã©"; None for
+    another page.
 
-    Programs do that where the HTTP header names no charset. *page* is text, or the text in UTF-8. All its characters
-    beyond ASCII, read as bytes, are then valid UTF-8: so are those of 75 of 4,888 development pages.
+    Programs do that where the HTTP header names no charset. *page* is text, or the text in UTF-8. Its characters beyond
+    ASCII, read as bytes, are then valid UTF-8, but for a few that were lost before.
     """
-    if isinstance(page, bytes) and not (b"\xc2" in page and b"\xc3" in page and _TWICE_ENCODED.search(page)):
+    if isinstance(page, bytes) and not (b"\xc3" in page and _TWICE_ENCODED.search(page)):
         return None
     try:
         text = page.decode() if isinstance(page, bytes) else page
-        return None if text.isascii() else text.encode("latin-1").decode()
+        if "\ufffd" in text:
+            text = _LOST_LETTER.sub("\xef\xbf\xbd", text.replace(_LOST_QUOTE, "\xe2\u20ac\x9d"))
+        data = text.translate(_WINDOWS_1252).encode("latin-1")
     except UnicodeError:
         return None
+    decoded = data.decode(errors="replace")
+    return None if decoded.count("\ufffd") > MAX_LOST * (len(data) - len(decoded)) or text.isascii() else decoded
 
 
 def is_plain_utf8(data: bytes) -> bool:
