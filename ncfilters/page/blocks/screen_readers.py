@@ -15,10 +15,11 @@ from ...native.element_names import ARIA_HIDDEN, BLANK, CLASS, TEXT
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 
-# Classes of Bootstrap, WordPress, XenForo, Foundation, Stack Exchange, Drupal, Amazon and others.
+# Classes of Bootstrap, WordPress, XenForo, Foundation, Stack Exchange, Drupal, Amazon, Naver, Samsung and others.
 _CLASS = lazy_pattern(
     r"(?:^|[\s_-])(?:sr-?only|visually-?hidden|screen-?reader(?:-?text|-?only)?|hidden-?visually|show-for-sr"
-    r"|visible-sr|caption-sr|sr-text|hidden-accessible|element-invisible|assistive-text|offscreen)(?![^\s_-])",
+    r"|visible-sr|caption-sr|sr-text|hidden-accessible|element-invisible|assistive-text|offscreen)(?![^\s_-])"
+    r"|(?:^|\s)blind(?!\S)",
     re.I,
 )
 

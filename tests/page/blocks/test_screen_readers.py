@@ -40,6 +40,8 @@ def rows(html: str, tag: str) -> tuple[PageTable, list[int]]:
         ("bose-screenReaderText", True),
         ("cdr-rating__caption-sr_15-1-0", True),
         ("plp-price__sr-text", True),
+        ("btn blind", True),
+        ("window-blind", False),
         ("sr-only lg:not-sr-only", False),
         ("lg:sr-only", False),
         ("sr-onlyness", False),
