@@ -1,4 +1,4 @@
-"""References to other articles in the text of one: "Read also: …", and lists of links below such labels.
+"""References to other pages in the text of an article: "Read also: …", lists of links below such labels, and buttons.
 
     texts = (("It rained all day.", 0), ("Read also: Snow in May", 11))
     table = table_of([{"text": text, "type": "p", "links": links} for text, links in texts])
@@ -15,6 +15,7 @@ import string
 from ..page.blocks.dom_path import HEADING
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
+from .decision import without_rows
 from .page_types import may_be_article
 from .scored_table import ScoredTable
 from .whole_elements import link_share
@@ -32,6 +33,7 @@ _LABELS = frozenset(
     "|weitere artikel|weitere beiträge"
     "|à lire|à lire aussi|a lire aussi|lire|lire aussi|lire également|à voir aussi|voir aussi|sur le même sujet"
     "|lea|lea también|lea más|lea además|lee también|leer más|leer también|vea también|ve además|ver también"
+    "|mira|le puede interesar|te recomendamos|vea más|lea aquí|no te pierdas|no se pierda|además lea|además mira"
     "|mira también|mire además|puedes ver|puedes leer|te puede interesar|también te puede interesar"
     "|leia também|leia mais|veja também|veja mais|saiba mais|leggi anche|leggi tutto|vedi anche"
     "|czytaj też|czytaj także|czytaj również|czytaj więcej|przeczytaj też|przeczytaj także|zobacz też|zobacz także"
@@ -49,12 +51,17 @@ _OPEN_LABELS = (
 _SIGN = lazy_pattern("[:：»>|!?…]")
 _AROUND = string.punctuation + string.whitespace + "«»“”„…–—•·→↓💡👉📌🔗"
 _MAX_LABEL = 60
+# A text that is a link for at least this share, in an element of these, is a button or a teaser, unless it has one of
+# these roles. All of them have at most the share MAX_BUTTONS of the words: an article may be a list of links.
+BUTTON_SHARE, MAX_BUTTONS = 0.95, 0.1
+_BOX = lazy_pattern(r"/(?:div|span|a|section|aside)(?![\w-])[^/]*$")
+_NO_BUTTONS = ("title", "byline", "date", "caption")
 # Characters of a reference. Of its text after the label, this share is a link, and so is that of a text below a label.
 MAX_CHARS, LINK_SHARE = 300, 0.85
 
 
 def without_references(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:
-    """*kept*, without references to other articles, on a *page* that may be one. Raises RecordError."""
+    """*kept*, without references to other pages, on a *page* that may be an article. Raises RecordError."""
     if True not in kept or not may_be_article(page):
         return kept
     out, is_below = list(kept), False
@@ -71,6 +78,10 @@ def without_references(table: ScoredTable, kept: list[bool], page: Record) -> li
         else:
             is_below = is_below and _is_link(table, row)
             out[row] = not is_below
+    buttons = [row for row in rows if out[row] and _is_button(table, row)]
+    sizes = table.words()
+    if sum([sizes[row] for row in buttons]) <= MAX_BUTTONS * sum([sizes[row] for row in rows]):
+        out = without_rows(out, buttons)
     return out
 
 
@@ -91,6 +102,14 @@ def _has_link(table: ScoredTable, row: int, start: int) -> bool:
     text = table.text[row]
     is_address = text.startswith(("http:", "https:", "www."), start)
     return not is_address and link_share(table, [row]) * len(text) >= LINK_SHARE * (len(text) - start)
+
+
+def _is_button(table: ScoredTable, row: int) -> bool:
+    """Whether a text is a link and nothing else, in an element that is no paragraph, item or cell."""
+    if table.type[row] != "p" or len(table.text[row]) > MAX_CHARS or _BOX.search(table.path[row]) is None:
+        return False
+    is_other = table.role[row] in _NO_BUTTONS or "post" in table.segments[row]
+    return not is_other and link_share(table, [row]) >= BUTTON_SHARE
 
 
 def _is_link(table: ScoredTable, row: int) -> bool:

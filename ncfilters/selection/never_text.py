@@ -1,5 +1,5 @@
 """What is no text of a page, whatever its scores: navigation, footers, dialogs, lists of choices, widgets, notes for
-browsers without scripts, and labels of advertisements.
+browsers without scripts, labels of advertisements, and data of scripts.
 
     table = table_of([{"text": "Please enable JavaScript.", "origin": "noscript", "score": 3.0}])
     without_boilerplate(table, [True])    # [False]
@@ -9,10 +9,12 @@ The time is linear in the page.
 
 from __future__ import annotations
 
+import json
 import string
 from collections.abc import Iterable
 from itertools import compress
 
+from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .decision import without_rows
 from .scored_table import ScoredTable
@@ -35,6 +37,8 @@ _LABELS = frozenset(
     "|pubblicità|reklama|реклама|annonse|annons|annonce|広告|广告|광고|loading|advertisement · scroll to continue"
     "|advertisement. scroll to continue reading|advertisement: story continues below".split("|")
 )
+# Characters. A shorter object may be an example in a text.
+_MIN_DATA = 60
 _MAX_LABEL, _AROUND = 60, string.punctuation + string.whitespace + "…–—•·▼↓"
 
 
@@ -43,6 +47,7 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     marked = [row for row, (keep, rule) in enumerate(zip(kept, table.rule)) if keep and rule is not None]
     dropped = [row for row in marked if table.rule[row] in RULES]
     dropped += [row for row in compress(range(len(kept)), kept) if is_label(table.text[row])]
+    dropped += [row for row in compress(range(len(kept)), kept) if is_data(table.segments[row])]
     choices = table.matches(_CHOICES, _PARTS_OF_CHOICES)
     if choices:
         dropped += [row for row, place in enumerate(table.places()) if kept[row] and choices[place]]
@@ -63,6 +68,18 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
 def is_label(text: str) -> bool:
     """Whether a text is the label of an advertisement, or stands for text that a script writes."""
     return len(text) <= _MAX_LABEL and text.strip(_AROUND).lower() in _LABELS
+
+
+def is_data(segment: Record) -> bool:
+    """Whether a text is a JSON object as scripts write it. People write JSON with spaces, or as code."""
+    text: str = segment["text"]
+    if not (text.startswith('{"') and text.endswith("}")) or '": ' in text or len(text) < _MIN_DATA:
+        return False
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return not any(name in segment for name in ("pre", "code", "spans"))
 
 
 def _num_words(table: ScoredTable, rows: Iterable[int]) -> float:

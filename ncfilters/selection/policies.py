@@ -33,6 +33,7 @@ from .expected_f import (
 )
 from .further_reading import without_references
 from .headings import fit_headings
+from .hidden_body import keep_hidden_body
 from .ingredients import keep_ingredients
 from .main_container import fit_main_container
 from .never_text import without_boilerplate
@@ -40,6 +41,7 @@ from .options import DEFAULTS, PolicyOptions
 from .page_types import may_be_article
 from .posts import keep_posts
 from .scored_table import ScoredTable, table_of
+from .stock_lines import without_stock_lines
 from .whole_elements import fit_elements, fit_pairs, keep_declared
 
 # Two equal texts of at least this many words are a repetition, such as a copy for mobile devices or for browsers
@@ -101,7 +103,7 @@ class PagePolicy:
             yield "role", kept
         if fitted is not None:
             if self.options.rules:
-                kept = without_boilerplate(table, kept)
+                kept = without_stock_lines(table, without_boilerplate(table, kept), fitted)
                 yield "boilerplate", kept
             if content.policy != "all":
                 kept = without_tail(scored, kept, fitted)
@@ -133,6 +135,8 @@ class PagePolicy:
             if has_roles:
                 kept = roles.decide_by_role(table, kept, content)
                 yield "role", kept
+            kept = keep_hidden_body(table, kept)
+            yield "declared", kept
             kept = keep_posts(table, kept, content, fitted)
             yield "post", kept
             yield "copy", without_echoes(table, kept)

@@ -22,10 +22,11 @@ from . import roles
 from .decision import Step, page_evidence
 from .elements import kind_of
 from .expected_f import clipped_score
-from .never_text import is_label
+from .never_text import is_data, is_label
 from .options import ContentOptions
 from .policies import PagePolicy, least_score
 from .scored_table import ScoredTable, table_of
+from .stock_lines import is_stock_line
 
 # Bits. Thresholds are computed from probabilities, and round otherwise than scores.
 _ROUNDING = 1e-6
@@ -176,6 +177,10 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
             return f"rule {table.rule[row]}"
         if segment.get("origin") == "noscript":
             return "note for browsers without scripts"
+        if is_stock_line(table.text[row]):
+            return "line that sites write around their articles"
+        if is_data(segment):
+            return "data of a script"
         return "label of an advertisement" if is_label(table.text[row]) else "list of choices"
     if name == "tail":
         return "after the end of the article"

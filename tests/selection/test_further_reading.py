@@ -83,3 +83,32 @@ def test_those_who_ask_for_related_texts_get_them() -> None:
     for included, expected in (frozenset(), False), (frozenset(["related"]), True):
         content = options.content._replace(included=included)
         assert policy(options._replace(content=content))(table_of(segments), PAGE) == [True, expected]
+
+
+BUTTON = segment("", "Get the free guide today", "body/article/div.cta")
+TEXT = segment("It rained all day, and all of the night. " * 5)
+
+
+def test_a_link_alone_in_a_box_goes() -> None:
+    assert kept(TEXT, BUTTON, TEXT) == [True, False, True]
+    assert kept(TEXT, {**BUTTON, "path": "body/article/span"}, TEXT) == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"path": "body/article/p"},
+        {"path": "body/article/div/ul/li"},
+        {"path": "body/article/section/h2"},
+        {"type": "h"},
+        {"role": "byline"},
+        {"post": 1},
+        {"links": 12},
+    ],
+)
+def test_other_links_stay(changed: dict[str, Any]) -> None:
+    assert kept(TEXT, {**BUTTON, **changed}, TEXT) == [True, True, True]
+
+
+def test_links_in_boxes_stay_where_they_are_much_of_the_text() -> None:
+    assert kept(segment("It rained all day."), BUTTON) == [True, True]

@@ -63,6 +63,24 @@ def test_labels_of_advertisements_go(label: str) -> None:
     assert without_boilerplate(table, [True] * 3) == [False, True, True]
 
 
+DATA = '{"layoutMobile":2,"buttonAlign":"Center","productTitle":{"hue":213,"brightness":0.83}}'
+
+
+@pytest.mark.parametrize(
+    ("segment", "is_text"),
+    [
+        ({"text": DATA}, False),
+        ({"text": DATA[:-1]}, True),
+        ({"text": DATA.replace(":", ": ")}, True),
+        ({"text": DATA, "pre": True}, True),
+        ({"text": DATA, "spans": [[0, len(DATA), "code"]]}, True),
+        ({"text": '{"id":1}'}, True),
+    ],
+)
+def test_data_of_scripts_goes(segment: dict[str, object], is_text: bool) -> None:
+    assert without_boilerplate(table_of([segment]), [True]) == [is_text]
+
+
 def test_nothing_is_kept_that_was_not() -> None:
     assert without_boilerplate(table_of([]), []) == []
     assert without_boilerplate(table_of([{"text": "Text."}]), [False]) == [False]
