@@ -13,6 +13,7 @@ import string
 from itertools import compress
 
 from ..record import Record
+from ..text.lazy_pattern import lazy_pattern
 from .decision import without_rows
 from .page_types import may_be_article
 from .scored_table import ScoredTable
@@ -36,7 +37,7 @@ _OPENINGS = (
     *("printer-friendly ", "printer friendly ", "email to a friend", "e-mail to a friend", "e-mail this article"),
     *("email this article", "send this article", "print this article", "print this story", "article e-mail"),
     *("to contact the reporter", "to contact the editor", "to contact the writer", "to contact the author"),
-    *("follow us on ", "follow me on ", "follow us at ", "follow us @", "like us on ", "find us on ", "join us on "),
+    *("follow us at ", "follow us @", "like us on ", "find us on ", "join us on "),
     *("subscribe to our ", "subscribe now", "sign up for our ", "sign up to our ", "sign up for the ", "sign up here"),
     *("never miss the latest", "get our newsletter", "comments are closed", "comments are now closed"),
     *("folgen sie uns", "folge uns", "folgt uns", "jetzt abonnieren", "jetzt anmelden", "newsletter abonnieren"),
@@ -47,6 +48,10 @@ _OPENINGS = (
     *("subskrybuj", "подписывайтесь", "подпишитесь", "читайте нас", "следите за нами", "оцените, пожалуйста, статью"),
     *("версия для печати", "ακολουθήστε "),
 )
+# … and another name than the site's own.
+_FOLLOW = lazy_pattern(
+    r"follow .{1,40}? on (?:twitter|facebook|instagram|youtube|tiktok|telegram|linkedin|pinterest|google|whatsapp|x\b)"
+)
 # Without its numbers and signs, what a line is.
 _WHOLES = frozenset(
     "comment|comments|no comments|no comments yet|leave a comment|post a comment|add a comment|leave a reply|print"
@@ -54,7 +59,7 @@ _WHOLES = frozenset(
     "|aucun commentaire|imprimer|comentario|comentarios|sin comentarios|imprimir|comentários|commenti|stampa"
     "|nessun commento|komentarze|brak komentarzy|drukuj|комментарии|комментариев|распечатать|σχόλια|εκτύπωση".split("|")
 )
-MAX_CHARS, _MAX_LABEL, _MAX_WHOLE = 500, 24, 40
+MAX_CHARS, _MAX_START, _MAX_LABEL, _MAX_WHOLE = 500, 80, 24, 40
 _AROUND = string.punctuation + string.whitespace + "«»“”„…–—•·→↓【】（）［］👉"
 _NUMBERS = _AROUND + string.digits
 
@@ -71,8 +76,9 @@ def is_stock_line(text: str) -> bool:
     """Whether a text is such a line."""
     if len(text) > MAX_CHARS:
         return False
-    start = text[:_MAX_WHOLE].lower()
-    if start.lstrip(_AROUND).startswith(_OPENINGS):
+    start = text[:_MAX_START].lower()
+    opening = start.lstrip(_AROUND)
+    if opening.startswith(_OPENINGS) or opening.startswith("follow ") and _FOLLOW.match(opening):
         return True
     label = start[: _MAX_LABEL + 1].replace("：", ":").partition(":")
     if label[1] and label[0].strip(_AROUND) in _LABELS:
