@@ -26,7 +26,7 @@ class OperatingPoint(NamedTuple):
 
     single_topic: float  # pages with one main text
     multi_topic: float  # pages of MULTI_TOPIC_TYPES
-    unknown_type: float  # pages whose type the model does not predict
+    uncertain: float  # pages with one main text, by a model without words; and pages without types
     calibrated_bits: float
     uncalibrated_bits: float
 
@@ -34,12 +34,12 @@ class OperatingPoint(NamedTuple):
 # In theory the factor for the best F is 1. Errors within a page are correlated and F is averaged over pages, so that
 # for pages with one main text a slightly higher factor is better, and for others a lower one. On pages from sites not
 # seen in training (five sets, 3,311 pages in English), F differs by 0.1 points from 1.05 to 1.4 and from 0.75 to 0.9.
-# Models without words do not predict page types: for `xx`, 1.2 is best on WCXB (86.5; 1.45: 85.9), 1.35 on Dragnet and
-# 1.6 on DAnIEL (94.6; 1.2: 94.2). `uncalibrated_bits` is from 298 pages, by ncleaner-en and ncleaner-nonlexical.
+# Models without words are for other languages, on whose pages they err more: of 1.2, 1.35, 1.5, 1.6 and 1.7, F of `xx`
+# is best with 1.5 on DAnIEL. `uncalibrated_bits` is from 298 pages, by ncleaner-en and ncleaner-nonlexical.
 OPERATING_POINTS = {
-    "precision": OperatingPoint(1.65, 1.25, 1.6, 1.0, 5.0),
-    "balance": OperatingPoint(1.2, 0.8, 1.35, 0.0, 0.0),
-    "recall": OperatingPoint(0.9, 0.65, 1.1, -1.0, -5.0),
+    "precision": OperatingPoint(1.65, 1.25, 1.75, 1.0, 5.0),
+    "balance": OperatingPoint(1.2, 0.8, 1.5, 0.0, 0.0),
+    "recall": OperatingPoint(0.9, 0.65, 1.2, -1.0, -5.0),
 }
 BALANCE = OPERATING_POINTS["balance"]
 # Page types (see `page_classifier`) that seldom have one main text surrounded by much boilerplate.
@@ -87,12 +87,11 @@ def probability_threshold(
 def probability_factors(point: OperatingPoint, page: Record | None) -> tuple[float, float]:
     """The factor of the *point* for the type of the *page*; and the one that replaces a factor above 1 on pages of
     fewer than SMALL_PAGE_WORDS."""
-    if page is not None and not page.get("types"):
-        factor = point.unknown_type
-    else:
-        share = min(sum(page["types"].get(name, 0.0) for name in MULTI_TOPIC_TYPES), 1.0) if page is not None else 0.0
-        factor = point.single_topic + share * (point.multi_topic - point.single_topic)
-    return factor, point.single_topic / BALANCE.single_topic
+    types = {} if page is None else page.get("types") or {}
+    is_sure = page is None or types and page.get("words", True)
+    single = point.single_topic if is_sure else point.uncertain
+    share = min(sum(types.get(name, 0.0) for name in MULTI_TOPIC_TYPES), 1.0)
+    return single + share * (point.multi_topic - single), point.single_topic / BALANCE.single_topic
 
 
 def score_threshold(table: ScoredTable, point: OperatingPoint, page: Record | None, drop_marked: bool = False) -> float:

@@ -37,6 +37,7 @@ from ..scoring.structure.page_classifier import (
     type_features,
 )
 from ..scoring.structure.parameters import StructureParameters, TrainingMeans
+from ..text.language_tags import primary
 from .examples import Example, TrainingPage
 
 Floats = NDArray[np.float32]
@@ -64,14 +65,12 @@ class HeldOut:
 
 @dataclass(frozen=True)
 class TrainedParameters:
-    """The *parameters* of a structure model, the *pages* they were trained on, their *examples* and held-out scores;
-    *with_types*: whether page types are to be learned."""
+    """The *parameters* of a structure model, the *pages* they were trained on, their *examples* and held-out scores."""
 
     parameters: StructureParameters
     pages: Sequence[TrainingPage]
     examples: Sequence[Example]
     held_out: HeldOut
-    with_types: bool = True
 
     def fold_parameters(self) -> list[StructureParameters]:
         """For each fold the parameters with the network that has not seen it."""
@@ -107,13 +106,25 @@ def train_page_classifier(trained: TrainedParameters) -> PageClassifier | None:
         if len(boilerplate):
             held_out = fold_parameters[trained.held_out.fold[place]]
             empty.append(_boilerplate_features(held_out, pages[place].document, boilerplate))
-    typed = [place for place in structured if pages[place].page_type] if trained.with_types else []
+    types = page_types(pages)
+    typed = [place for place in structured if types[place]]
     return fit_page_classifier(
         np.concatenate([*content, *empty]),
         np.arange(len(content) + len(empty)) < len(content),
         _type_features(trained, typed),
-        [pages[place].page_type for place in typed],
+        [types[place] for place in typed],
     )
+
+
+def page_types(pages: Sequence[TrainingPage]) -> list[str | None]:
+    """The type of each page. In a language of which no page has a type, pages whose gold text is an article are
+    articles: their scripts and the lengths of their words must not make them something else."""
+    languages = [primary((page.labelled.record or {}).get("lang")) for page in pages]
+    known = {language for page, language in zip(pages, languages) if page.page_type}
+    return [
+        page.page_type or ("article" if page.labelled.gold.policy == "article" and language not in known else None)
+        for page, language in zip(pages, languages)
+    ]
 
 
 def _evenly(places: Sequence[int], size: int) -> list[int]:

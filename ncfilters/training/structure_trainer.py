@@ -105,8 +105,7 @@ def _train(pages: Sequence[TrainingPage], options: StructureOptions, progress: C
     parameters = StructureParameters(
         vocabulary.names, vocabulary.phrases, means, scales, network, outputs, "around" not in options.without
     )
-    # a model without words is for other languages, in which the character features of page types differ
-    trained = page_classifier_trainer.TrainedParameters(parameters, pages, originals, held_out, options.words)
+    trained = page_classifier_trainer.TrainedParameters(parameters, pages, originals, held_out)
     training_means, weighs = page_classifier_trainer.training_means(trained)
     model = StructureModel(
         train_ngram(LabelledPages([page.labelled for page in pages]), NgramOptions(*PLAIN_TEXT_MODEL[options.words])),

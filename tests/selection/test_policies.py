@@ -9,9 +9,10 @@ from operations import assert_linear
 
 from ncfilters.selection import policies
 from ncfilters.selection.decision import DecisionPolicy
-from ncfilters.selection.expected_f import MULTI_TOPIC_TYPES, OPERATING_POINTS
+from ncfilters.selection.expected_f import BALANCE, MULTI_TOPIC_TYPES, OPERATING_POINTS, score_threshold
 from ncfilters.selection.options import PolicyOptions
 from ncfilters.selection.policies import expected_f_policy, policy
+from ncfilters.selection.scored_table import table_of
 
 PAGE = {"odds": 3.0, "types": {"article": 1.0}}
 EMPTY = {"odds": -7.5, "types": {"article": 1.0}}
@@ -86,6 +87,18 @@ def test_the_page_type_changes_the_threshold() -> None:
     for types, both in (({"article": 1.0}, False), ({"listing": 1.0}, True), ({"listing": 0.05, "forum": 0.95}, False)):
         assert policy()(segments, {"odds": 3.0, "types": types}) == [True, both], types
     assert policy()([segments[0], segment("other " * 10, 0.9)], {"odds": 3.0}) == [True, False]
+
+
+def test_models_without_words_and_unknown_types_need_more_evidence() -> None:
+    page = {"odds": 3.0, "types": {"article": 0.9, "forum": 0.1}}
+    table, point = table_of([{"text": "word " * 50, "score": score} for score in (3.0, 0.8)]), BALANCE
+    sure, *others = [
+        score_threshold(table, point, about)
+        for about in (page, {**page, "words": False}, {"odds": 3.0}, {"odds": 3.0, "types": {}, "words": False})
+    ]
+    assert sure < others[0] == others[1] == others[2]
+    listing = {**page, "types": {"listing": 1.0}}
+    assert score_threshold(table, point, listing) == score_threshold(table, point, {**listing, "words": False}) < sure
 
 
 # ---- thresholds ---------------------------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ncfilters.dataset.labelled_pages import label_page
 from ncfilters.scoring.structure.page_classifier import CONTENT_FEATURES, TYPE_FEATURES
-from ncfilters.training.page_classifier_trainer import MIN_TYPE_PAGES, fit_logistic, fit_page_classifier
+from ncfilters.training.examples import TrainingPage
+from ncfilters.training.page_classifier_trainer import MIN_TYPE_PAGES, fit_logistic, fit_page_classifier, page_types
 
 
 def probabilities(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
@@ -52,3 +54,19 @@ def test_a_single_type_is_not_learned() -> None:
     content, rows = np.zeros((2, len(CONTENT_FEATURES))), np.zeros((2 * MIN_TYPE_PAGES, TYPE_FEATURES))
     classifier = fit_page_classifier(content, np.array([True, False]), rows, ["article"] * len(rows))
     assert classifier.names == [] and len(classifier.types) == 0
+
+
+def test_articles_of_languages_without_a_known_type_are_articles() -> None:
+    def page(lang: str, policy: str, **known: str) -> TrainingPage:
+        gold = {"text": "It rained.", "policy": policy}
+        record = {"lang": lang, "segments": [{"text": "It rained.", "path": "body/p"}], "gold": gold, **known}
+        return TrainingPage.of_labelled(label_page(record, keep_record=True))
+
+    pages = [
+        page("en", "main", page_type="forum"),
+        page("en", "article"),
+        page("ru", "article"),
+        page("zh-TW", "article"),
+        page("ru", "main"),
+    ]
+    assert page_types(pages) == ["forum", None, "article", "article", None]

@@ -91,7 +91,7 @@ def test_without_words_and_names_there_is_a_model(tmp_path: Path) -> None:
     assert isinstance(again, StructureModel)
     assert scores(again, *NEW) == scores(model, *NEW)
     page = again.evidence_with_pages(NEW)[1][0]
-    assert page is not None and set(page) == {"odds"}  # page types are learned with words only
+    assert page is not None and page["words"] is False
 
 
 def test_progress_counts_the_networks() -> None:

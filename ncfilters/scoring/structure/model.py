@@ -124,7 +124,8 @@ class StructureModel:
         if self.page_classifier is None:
             return evidence, None
         first = scores.first_outputs(odds, policies, 1)
-        return evidence, self.page_classifier.classify(table, inference.characters, inference.hidden, first)
+        page = self.page_classifier.classify(table, inference.characters, inference.hidden, first)
+        return evidence, page if page is None or layers.phrases else {**page, "words": False}
 
     def _plain_evidence(self, document: ModelInput) -> Evidence:
         segments: Any = document.segments

@@ -119,7 +119,7 @@ RECORD: dict[str, Column] = {
     "refers_to": STRING,
     "encoding": Fields({"name": STRING, "evidence": STRING, "declared": STRING, "replaced": INT}),
     "head": Fields({**HEAD, "evidence": Fields(dict.fromkeys(HEAD, STRING))}),
-    "page": Fields({"odds": FLOAT, "type": STRING, "types": Fields(dict.fromkeys(PAGE_TYPES, FLOAT))}),
+    "page": Fields({"odds": FLOAT, "type": STRING, "types": Fields(dict.fromkeys(PAGE_TYPES, FLOAT)), "words": BOOL}),
     "models": ListOf(STRING),
     "segments": ListOf(Fields(SEGMENT)),
     "html": STRING,
