@@ -20,13 +20,13 @@ from .scored_table import ScoredTable
 
 # What a colon follows: keywords and categories.
 _LABELS = frozenset(
-    "tag|tags|tagged|tagged as|tagged with|tagged under|filed under|filed in|posted in|category|categories|keywords"
-    "|schlagwort|schlagwörter|schlagworte|stichwort|stichworte|stichwörter|kategorie|kategorien|abgelegt unter"
-    "|veröffentlicht in|veröffentlicht unter|mots-clés|mots clés|catégorie|catégories|classé dans|publié dans"
-    "|etiqueta|etiquetas|categoría|categorías|archivado en|publicado en|palabras clave|marcadores|palavras-chave"
-    "|categorias|publicado em|etichette|categoria|categorie|pubblicato in|tagi|kategoria|opublikowano w"
-    "|słowa kluczowe|теги|тэги|метки|рубрика|рубрики|ключевые слова|опубликовано в|trefwoorden|categorieën|geplaatst in"
-    "|ετικέτες|κατηγορία|λέξεις κλειδιά|标签|標籤|关键词|關鍵詞|關鍵字|关键字|責任編輯|责任编辑"
+    "tag|tags|tagged|tagged as|tagged with|tagged under|filed under|filed in|posted in|categories|keywords"
+    "|schlagwort|schlagwörter|schlagworte|stichwort|stichworte|stichwörter|kategorien|abgelegt unter"
+    "|veröffentlicht in|veröffentlicht unter|mots-clés|mots clés|catégories|classé dans|publié dans"
+    "|etiqueta|etiquetas|categorías|archivado en|publicado en|palabras clave|marcadores|palavras-chave"
+    "|categorias|publicado em|etichette|categorie|pubblicato in|tagi|opublikowano w"
+    "|słowa kluczowe|теги|тэги|метки|рубрики|ключевые слова|опубликовано в|trefwoorden|categorieën|geplaatst in"
+    "|ετικέτες|λέξεις κλειδιά|标签|標籤|关键词|關鍵詞|關鍵字|关键字|責任編輯|责任编辑"
     "|タグ|태그".split("|")
 )
 # What a line begins with.
@@ -65,11 +65,11 @@ _NUMBERS = _AROUND + string.digits
 
 
 def without_stock_lines(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:
-    """*kept*, without such lines, on a *page* that may be an article. Posts and headings stay."""
+    """*kept*, without such lines, on a *page* that may be an article. Posts, headings and items stay."""
     if not may_be_article(page):
         return kept
     rows = [row for row in compress(range(len(kept)), kept) if is_stock_line(table.text[row])]
-    return without_rows(kept, [row for row in rows if table.type[row] != "h" and "post" not in table.segments[row]])
+    return without_rows(kept, [row for row in rows if table.type[row] == "p" and "post" not in table.segments[row]])
 
 
 def is_stock_line(text: str) -> bool:

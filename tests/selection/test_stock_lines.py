@@ -65,10 +65,10 @@ def test_they_go_from_articles_alone() -> None:
         assert without_stock_lines(table_of(segments), [True, True], page) == [True, is_kept]
 
 
-def test_headings_and_posts_stay_and_nothing_comes_back() -> None:
-    heading, post = {"text": "Comments", "type": "h"}, {"text": "Follow us on the map", "type": "p", "post": 1}
-    table = table_of([heading, post, {"text": "Print", "type": "p"}])
-    assert without_stock_lines(table, [True, True, False], PAGE) == [True, True, False]
+def test_headings_items_and_posts_stay_and_nothing_comes_back() -> None:
+    post = {"text": "Follow us on the map", "type": "p", "post": 1}
+    texts = [{"text": "Comments", "type": "h"}, {"text": "Print", "type": "l"}, post, {"text": "Print", "type": "p"}]
+    assert without_stock_lines(table_of(texts), [True, True, True, False], PAGE) == [True, True, True, False]
 
 
 def test_the_decision_leaves_them_out() -> None:
