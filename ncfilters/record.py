@@ -183,6 +183,8 @@ def _check_page(page: Record) -> None:
     """Raises RecordError if `odds` or `types` of the field `page` are not as nc-score writes them."""
     if type(page.get("odds", 0)) not in _NUMBER:
         raise _wrong("page.odds", page["odds"], _NUMBER)
+    if type(page.get("words", True)) is not bool:
+        raise RecordError("page.words: expected true or false")
     types = page.get("types", {})
     if type(types) is not dict or not all(type(share) in _NUMBER and 0 <= share <= 1 for share in types.values()):
         raise RecordError("page.types: expected an object of numbers from 0 to 1")

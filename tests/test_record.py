@@ -45,6 +45,7 @@ def test_a_value_of_another_type_is_an_error_that_names_it(field: str, value: An
     "value, message",
     [
         ({"page": {"types": {"a": 1, "b": "x"}}}, "page.types: expected an object of numbers from 0 to 1"),
+        ({"page": {"words": 1}}, "page.words: expected true or false"),
         ({"page": {"odds": "1"}}, "page.odds: expected a number, got a string"),
         ({"head": {"evidence": {}, "title": 7}}, "head.title: not as in nc-stream(5)"),
         ({"head": {"evidence": {}, "author": [7]}}, "head.author: not as in nc-stream(5)"),

@@ -53,7 +53,8 @@ _AROUND = string.punctuation + string.whitespace + "«»“”„…–—•·�
 _MAX_LABEL = 60
 # A text that is a link for at least this share, in an element of these, is a button or a teaser, unless it has one of
 # these roles. All of them have at most the share MAX_BUTTONS of the words: an article may be a list of links.
-BUTTON_SHARE, MAX_BUTTONS = 0.95, 0.1
+BUTTON_SHARE, MAX_BUTTONS, MAX_BUTTON = 0.95, 0.1, 100
+_COLONS = (":", "：")
 _BOX = lazy_pattern(r"/(?:div|span|a|section|aside)(?![\w-])[^/]*$")
 _NO_BUTTONS = ("title", "byline", "date", "caption")
 # Characters of a reference. Of its text after the label, this share is a link, and so is that of a text below a label.
@@ -78,7 +79,7 @@ def without_references(table: ScoredTable, kept: list[bool], page: Record) -> li
         else:
             is_below = is_below and _is_link(table, row)
             out[row] = not is_below
-    buttons = [row for row in rows if out[row] and _is_button(table, row)]
+    buttons = _buttons(table, [row for row in rows if out[row]])
     sizes = table.words()
     if sum([sizes[row] for row in buttons]) <= MAX_BUTTONS * sum([sizes[row] for row in rows]):
         out = without_rows(out, buttons)
@@ -100,16 +101,32 @@ def _end_of_label(table: ScoredTable, row: int) -> int:
 def _has_link(table: ScoredTable, row: int, start: int) -> bool:
     """Whether the text of a row is linked from *start* on, and is no address."""
     text = table.text[row]
-    is_address = text.startswith(("http:", "https:", "www."), start)
-    return not is_address and link_share(table, [row]) * len(text) >= LINK_SHARE * (len(text) - start)
+    return not _is_address(text, start) and link_share(table, [row]) * len(text) >= LINK_SHARE * (len(text) - start)
+
+
+def _buttons(table: ScoredTable, rows: list[int]) -> list[int]:
+    """Those of *rows* that are buttons or teasers. Links below a heading, or after a colon, are what it announces."""
+    out, is_announced = [], False
+    for row in rows:
+        if _is_button(table, row):
+            if not is_announced:
+                out.append(row)
+        else:
+            is_announced = table.text[row].rstrip().endswith(_COLONS) or HEADING.search(table.path[row]) is not None
+    return out
 
 
 def _is_button(table: ScoredTable, row: int) -> bool:
     """Whether a text is a link and nothing else, in an element that is no paragraph, item or cell."""
-    if table.type[row] != "p" or len(table.text[row]) > MAX_CHARS or _BOX.search(table.path[row]) is None:
+    text = table.text[row]
+    if table.type[row] == "l" or len(text) > MAX_BUTTON or _BOX.search(table.path[row]) is None:
         return False
-    is_other = table.role[row] in _NO_BUTTONS or "post" in table.segments[row]
-    return not is_other and link_share(table, [row]) >= BUTTON_SHARE
+    is_other = table.role[row] in _NO_BUTTONS or "post" in table.segments[row] or text.rstrip().endswith("?")
+    return not is_other and not _is_address(text, 0) and link_share(table, [row]) >= BUTTON_SHARE
+
+
+def _is_address(text: str, start: int) -> bool:
+    return text.startswith(("http:", "https:", "www."), start)
 
 
 def _is_link(table: ScoredTable, row: int) -> bool:

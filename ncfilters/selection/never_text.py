@@ -77,7 +77,7 @@ def is_data(segment: Record) -> bool:
         return False
     try:
         json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return not any(name in segment for name in ("pre", "code", "spans"))
 

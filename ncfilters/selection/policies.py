@@ -103,7 +103,7 @@ class PagePolicy:
             yield "role", kept
         if fitted is not None:
             if self.options.rules:
-                kept = without_stock_lines(table, without_boilerplate(table, kept), fitted)
+                kept = without_boilerplate(table, kept)
                 yield "boilerplate", kept
             if content.policy != "all":
                 kept = without_tail(scored, kept, fitted)
@@ -112,6 +112,9 @@ class PagePolicy:
             yield "declared", kept
             kept = fit_main_container(scored, kept, fitted)
             yield "container", kept
+            if "text" in content.roles:
+                kept = keep_hidden_body(table, kept, fitted)
+                yield "declared", kept
             kept = fit_elements(scored, kept)
             yield "element", kept
             if "comment" not in content.roles:
@@ -123,6 +126,9 @@ class PagePolicy:
             yield "heading", kept
             kept = without_contents(scored, kept)
             yield "contents", kept
+            if self.options.rules:
+                kept = without_stock_lines(table, kept, fitted)
+                yield "boilerplate", kept
             if "related" not in content.roles:
                 kept = without_references(table, kept, fitted)
                 yield "reference", kept
@@ -135,8 +141,6 @@ class PagePolicy:
             if has_roles:
                 kept = roles.decide_by_role(table, kept, content)
                 yield "role", kept
-            kept = keep_hidden_body(table, kept)
-            yield "declared", kept
             kept = keep_posts(table, kept, content, fitted)
             yield "post", kept
             yield "copy", without_echoes(table, kept)

@@ -177,7 +177,7 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
             return f"rule {table.rule[row]}"
         if segment.get("origin") == "noscript":
             return "note for browsers without scripts"
-        if is_stock_line(table.text[row]):
+        if is_stock_line(table, row):
             return "line that sites write around their articles"
         if is_data(segment):
             return "data of a script"

@@ -105,8 +105,14 @@ _WINDOWS_1252 = {ord(bytes([byte]).decode("cp1252")): byte for byte in range(0x8
 _TWICE_ENCODED = lazy_pattern(
     rb"\xc3[\x82-\xb4](?:\xc2[\x80-\xbf]|\xc5[\x92-\xbe]|\xc6\x92|\xcb[\x86\x9c]|\xe2[\x80-\x84][\x82-\xba])"
 )
-# The share of characters beyond ASCII that may be lost, such as the last one of a teaser that was cut.
+# The share of characters beyond ASCII that may be no UTF-8, such as the last one of a teaser that was cut.
 MAX_LOST = 0.1
+# The error handler that reads bytes which are no UTF-8 as windows-1252.
+_AS_IT_IS = "ncfilters.as_it_is"
+codecs.register_error(
+    _AS_IT_IS,
+    lambda error: (error.object[error.start : error.end].decode("cp1252", "replace"), error.end),  # type: ignore[attr-defined]
+)
 # Windows-1252 lacks five bytes, one of which ends the closing quotation mark. Here, what characters without it became.
 _LOST_QUOTE, _LOST_LETTER = "\xe2\u20ac\ufffd", lazy_pattern("[\xc2-\xdf]\ufffd")
 # What `encoding` says of a page whose text `undo_latin1` has changed.
@@ -145,7 +151,8 @@ def undo_latin1(page: str | bytes) -> str | None:
     another page.
 
     Programs do that where the HTTP header names no charset. *page* is text, or the text in UTF-8. Its characters beyond
-    ASCII, read as bytes, are then valid UTF-8, but for a few that were lost before.
+    ASCII, read as bytes, are then valid UTF-8, but for a few, which stay: they were lost before, or are those of a
+    template around the text.
     """
     if isinstance(page, bytes) and not (b"\xc3" in page and _TWICE_ENCODED.search(page)):
         return None
@@ -157,7 +164,9 @@ def undo_latin1(page: str | bytes) -> str | None:
     except UnicodeError:
         return None
     decoded = data.decode(errors="replace")
-    return None if decoded.count("\ufffd") > MAX_LOST * (len(data) - len(decoded)) or text.isascii() else decoded
+    if text.isascii() or decoded.count("\ufffd") > MAX_LOST * (len(data) - len(decoded)):
+        return None
+    return data.decode(errors=_AS_IT_IS) if "\ufffd" in decoded else decoded
 
 
 def is_plain_utf8(data: bytes) -> bool:

@@ -100,14 +100,22 @@ def test_a_link_alone_in_a_box_goes() -> None:
         {"path": "body/article/p"},
         {"path": "body/article/div/ul/li"},
         {"path": "body/article/section/h2"},
-        {"type": "h"},
+        {"type": "l"},
         {"role": "byline"},
         {"post": 1},
         {"links": 12},
+        {"text": "https://example.org/rain", "links": 24},
+        {"text": "And the roof?", "links": 13},
+        {"text": "It rained all day, " * 6, "links": 114},
     ],
 )
 def test_other_links_stay(changed: dict[str, Any]) -> None:
     assert kept(TEXT, {**BUTTON, **changed}, TEXT) == [True, True, True]
+
+
+@pytest.mark.parametrize("before", [segment("Download the map here:"), segment("Sources", path="body/article/h2")])
+def test_links_that_are_announced_stay(before: dict[str, Any]) -> None:
+    assert kept(TEXT, before, BUTTON, BUTTON, TEXT, BUTTON) == [True] * 5 + [False]
 
 
 def test_links_in_boxes_stay_where_they_are_much_of_the_text() -> None:

@@ -75,6 +75,7 @@ DATA = '{"layoutMobile":2,"buttonAlign":"Center","productTitle":{"hue":213,"brig
         ({"text": DATA, "pre": True}, True),
         ({"text": DATA, "spans": [[0, len(DATA), "code"]]}, True),
         ({"text": '{"id":1}'}, True),
+        ({"text": '{"a":' + "[" * 5000 + "]" * 5000 + "}"}, True),
     ],
 )
 def test_data_of_scripts_goes(segment: dict[str, object], is_text: bool) -> None:
