@@ -33,26 +33,27 @@ LINK_SHARE = 0.3
 # … and which of them stand without a colon, too.
 _VERBS = ("posted in ", "filed in ", "filed under ", "tagged with ", "tagged as ", "tagged under ")
 # What software of blogs and desks of news agencies write, at the beginning of a line.
-_NOTES = lazy_pattern(
+_NOTES = (
     r"this entry (?:was (?:posted|tagged)|is filed)\b|you can (?:follow any responses|leave a response)\b"
     r"|both (?:comments and pings|pings and comments) are\b|bookmark the permalink|rss feed for comments"
     r"|trackback ur[il]\b|to contact the (?:reporter|editor|writer|author)\b|оцените, пожалуйста, статью"
     r"|责任编辑|責任編輯"
 )
 # Invitations to follow a site: their first words, and services.
-_FOLLOW = lazy_pattern(
+_FOLLOW = (
     r"(?:(?:follow|find|join|like) (?:us|me)\b|follow\b|folgen|folge|folgt|suivez|retrouvez|sigue|siga|síguenos|síganos"
     r"|segui|volg|obserwuj|polub|dołącz|подписывайтесь|подпишитесь|читайте|следите|ακολουθήστε|følg|följ|seuraa|关注)"
     r".{1,60}?(?:twitter|facebook|instagram|youtube|tiktok|telegram|linkedin|pinterest|google news|google\+|whatsapp"
     r"|threads|bluesky|mastodon|контакте|微信|微博|公众号|\bon x\b)"
 )
 # … and to subscribe to its letters.
-_SUBSCRIBE = lazy_pattern(
+_SUBSCRIBE = (
     r"subscribe (?:now|here|today)\b|(?:subscribe|sign up|register|get|join|abonnier|melde|jetzt|hier|inscrivez|abonnez"
     r"|recevez|suscr|recib|iscriviti|ricevi|assine|inscreva|receba|zapisz|subskrybuj|подпи|schrijf|meld|tilaa)"
     r".{1,60}?\b(?:newsletters?|mailing list|inbox|e-?mail updates|updates by e-?mail|boletín|boletines|рассылк"
     r"|biuletyn|nieuwsbrief|nyhedsbrev|nyhetsbrev|uutiskirje)"
 )
+_OPENING = lazy_pattern("|".join((_NOTES, _FOLLOW, _SUBSCRIBE)))
 # Without its numbers and signs, what a line is.
 _WHOLES = frozenset(
     "comment|comments|no comments|no comments yet|leave a comment|post a comment|add a comment|leave a reply|print"
@@ -85,15 +86,23 @@ def without_stock_lines(table: ScoredTable, kept: list[bool], page: Record) -> l
 
 def is_stock_line(table: ScoredTable, row: int) -> bool:
     """Whether the text of a row is such a line. Raises RecordError."""
-    text, path = table.text[row], table.path[row]
-    if len(text) > MAX_CHARS or (_OTHER.search(path) if path else table.type[row] != "p"):
+    if not _reads_like_one(table, row):
+        return False
+    path = table.path[row]
+    return _OTHER.search(path) is None if path else table.type[row] == "p"
+
+
+def _reads_like_one(table: ScoredTable, row: int) -> bool:
+    text = table.text[row]
+    if len(text) > MAX_CHARS:
         return False
     start = text[:_MAX_START].lower()
     opening = start.lstrip(_AROUND)
-    if _NOTES.match(opening) or _FOLLOW.match(opening) or _SUBSCRIBE.match(opening):
+    if _OPENING.match(opening):
         return True
     label = start[: _MAX_LABEL + 1].replace("：", ":").partition(":")
     if label[1] and label[0].strip(_AROUND) in _LABELS or opening.startswith(_VERBS):
         return link_share(table, [row]) >= LINK_SHARE
-    is_whole = len(text) <= _MAX_WHOLE and start.strip(_NUMBERS) in _WHOLES
-    return is_whole or len(text) <= _MAX_BUTTONS and _BUTTONS.search(start) is not None and text[-1] not in ".!?"
+    if len(text) <= _MAX_WHOLE and start.strip(_NUMBERS) in _WHOLES:
+        return True
+    return len(text) <= _MAX_BUTTONS and _BUTTONS.search(start) is not None and text[-1] not in ".!?"
