@@ -21,7 +21,7 @@ from .scorer import Scorer
 
 # The name that stands for this choice.
 AUTO = "auto"
-# Below this probability a document has no language: `en` gains 1.6 points of F over `xx` on WCXB (bench/accuracy.md),
+# Below this probability a document has no language: `en` gains 1.1 points of F over `xx` on WCXB (bench/accuracy.md),
 # and loses 4 points or more on the pages of DAnIEL in other languages (`nc-score -m en`; Polish 4, Russian 18).
 MIN_PROBABILITY = 0.7
 GENERAL = ("xx", "ncleaner-nonlexical")
