@@ -10,8 +10,6 @@ Models learn from pages that show what they declare, where such text is a copy. 
 
 from __future__ import annotations
 
-import re
-
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .page_types import may_be_article
@@ -23,7 +21,7 @@ SHOWN_SHARE, MIN_WORDS = 0.25, 100
 TITLE_SHARE = 0.4
 _BODY, _STEPS = "json-ld:articleBody", "json-ld/HowTo"
 _TITLE = lazy_pattern(r"/h1(?![\w-])")
-_WORD = re.compile(r"\w{4,}")
+_WORD = lazy_pattern(r"\w{4,}")
 
 
 def keep_hidden_body(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:

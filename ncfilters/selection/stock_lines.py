@@ -9,7 +9,6 @@ Where they stand between paragraphs, nothing but their words tells them from the
 
 from __future__ import annotations
 
-import re
 import string
 from itertools import compress
 
@@ -73,7 +72,7 @@ MAX_CHARS, _MAX_START, _MAX_LABEL, _MAX_WHOLE, _MAX_BUTTONS = 500, 120, 24, 40, 
 _AROUND = string.punctuation + string.whitespace + "«»“”„…–—•·→↓【】（）［］👉"
 _NUMBERS = _AROUND + string.digits
 # Elements that make a short line something else: headings, items, cells, definitions.
-_OTHER = re.compile(r"/h[1-6](?![\w-])|/(?:li|td|th|dt|dd|summary|figcaption)(?![\w-])[^/]*$")
+_OTHER = lazy_pattern(r"/h[1-6](?![\w-])|/(?:li|td|th|dt|dd|summary|figcaption)(?![\w-])[^/]*$")
 
 
 def without_stock_lines(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:

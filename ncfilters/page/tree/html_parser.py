@@ -95,7 +95,7 @@ def walked_root(tree: LexborHTMLParser) -> LexborNode | None:
 
 def decode_html(record: Record) -> Record:
     """The record with `html` as text or a PageText. Bytes, which MessagePack can carry, are decoded as browsers do.
-    Text whose UTF-8 another program decoded as ISO 8859-1 is decoded as UTF-8. Both add the field `encoding`.
+    Text whose UTF-8 another program decoded as ISO 8859-1 or windows-1252 is decoded as UTF-8. Both add `encoding`.
 
     Raises RecordError if the record has no `html`, and for the bytes of another format.
     """
