@@ -19,7 +19,8 @@ from .page_types import may_be_article
 from .scored_table import ScoredTable
 from .whole_elements import link_share
 
-# Before a colon: what lists of keywords and categories are called. Of the list, at least LINK_SHARE is links.
+# Before a colon: what lists of keywords and categories are called. Of the list, at least LINK_SHARE is links, or it is
+# not beside its label.
 _LABELS = frozenset(
     "tags|tagged|tagged as|tagged with|tagged under|filed under|filed in|posted in|categories|keywords|topics"
     "|schlagwörter|schlagworte|stichworte|stichwörter|kategorien|abgelegt unter|veröffentlicht in|veröffentlicht unter"
@@ -101,7 +102,7 @@ def _reads_like_one(table: ScoredTable, row: int) -> bool:
         return True
     label = start[: _MAX_LABEL + 1].replace("：", ":").partition(":")
     if label[1] and label[0].strip(_AROUND) in _LABELS or opening.startswith(_VERBS):
-        return link_share(table, [row]) >= LINK_SHARE
+        return label[1:] == (":", "") or link_share(table, [row]) >= LINK_SHARE
     if len(text) <= _MAX_WHOLE and start.strip(_NUMBERS) in _WHOLES:
         return True
     return len(text) <= _MAX_BUTTONS and _BUTTONS.search(start) is not None and text[-1] not in ".!?"

@@ -37,6 +37,7 @@ def is_stock(text: str, path: str = "body/div/p", **more: Any) -> bool:
         "Email to a friend Printer friendly",
         "To contact the reporter on this story: Ann Rain at arain@example.com",
         "（責任編輯 余淩雲）",
+        "Теги:",
         "No comments yet.",
         "14 comments",
         "Kommentare (3)",
