@@ -26,13 +26,15 @@ _PARTS_OF_NAMES = ("comment", "komment", "coment", "koment", "guestbook", "talkb
 _LABELS = frozenset(
     "comments|comment|responses|response|replies|trackbacks|trackback|track backs|kommentare|kommentar|kommentarer"
     "|komentarze|komentarzy|komentarz|opinie|комментарии|комментарий|комментариев|коментарі|отзывы|σχόλια|评论|网友评论"
-    "|commentaires|commentaire|comentarios|comentário|comentários|reacties|yorumlar|コメント|댓글"
+    "|commentaires|commentaire|commenti|commento|comentarios|comentário|comentários|reacties|yorumlar|コメント|댓글"
     "|leave a comment|leave a reply|leave a response|leave your comment|post a comment|post your comment|add comment"
     "|add a comment|add your comment|add your view|write a comment|submit a comment|have your say|reader views"
     "|join the discussion|оставить комментарий|добавить комментарий|dodaj komentarz|napisz komentarz"
     "|kommentar schreiben|kommentar hinterlassen|laisser un commentaire|deja un comentario".split("|")
 )
-_QUALIFIERS = frozenset("all latest recent most no reader readers user users visitor visitors so far yet".split())
+_QUALIFIERS = frozenset(
+    "all latest recent most no reader readers user users visitor visitors so far yet keine aucun sin brak".split()
+)
 _ON_ARTICLE = frozenset(("comment", "comments", "response", "responses", "replies", "thought", "thoughts"))
 # Characters of a label.
 _MAX_LABEL = 140
@@ -88,8 +90,12 @@ def _mean(table: ScoredTable, rows: list[int]) -> float:
 
 
 def _is_label(table: ScoredTable, row: int) -> bool:
-    text = table.text[row]
-    if len(text) > _MAX_LABEL or table.segments[row].get("links"):
+    return not table.segments[row].get("links") and is_label_of_comments(table.text[row])
+
+
+def is_label_of_comments(text: str) -> bool:
+    """Whether a text says that comments follow, how many there are, or that one may be written."""
+    if len(text) > _MAX_LABEL:
         return False
     words = _WORD.findall(text.lower())
     if text[:1].isdigit() and len(words) > 2 and words[0] in _ON_ARTICLE and words[1] in ("on", "to", "for"):

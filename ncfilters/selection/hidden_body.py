@@ -33,8 +33,10 @@ def keep_hidden_body(table: ScoredTable, kept: list[bool], page: Record) -> list
     steps = [row for row, path in enumerate(table.path) if path.startswith(_STEPS)]
     for rows in (bodies, steps):
         own = sum([sizes[row] for row in rows])
+        if own < MIN_WORDS:
+            continue
         shown = sum([size for size, keep in zip(sizes, kept) if keep]) - sum([sizes[row] for row in rows if kept[row]])
-        if own >= MIN_WORDS and shown < SHOWN_SHARE * own and _is_of_title(table, rows):
+        if shown < SHOWN_SHARE * own and _is_of_title(table, rows):
             for row in rows:
                 out[row] = True
     return out

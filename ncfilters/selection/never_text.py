@@ -46,8 +46,8 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, without what is no text."""
     marked = [row for row, (keep, rule) in enumerate(zip(kept, table.rule)) if keep and rule is not None]
     dropped = [row for row in marked if table.rule[row] in RULES]
-    dropped += [row for row in compress(range(len(kept)), kept) if is_label(table.text[row])]
-    dropped += [row for row in compress(range(len(kept)), kept) if is_data(table.segments[row])]
+    texts = compress(range(len(kept)), kept)
+    dropped += [row for row in texts if is_label(table.text[row]) or is_data(table.segments[row])]
     choices = table.matches(_CHOICES, _PARTS_OF_CHOICES)
     if choices:
         dropped += [row for row, place in enumerate(table.places()) if kept[row] and choices[place]]

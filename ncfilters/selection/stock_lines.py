@@ -12,8 +12,10 @@ from __future__ import annotations
 import string
 from itertools import compress
 
+from ..page.blocks.dom_path import HEADING
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
+from .comments import is_label_of_comments
 from .decision import without_rows
 from .page_types import may_be_article
 from .scored_table import ScoredTable
@@ -56,24 +58,20 @@ _SUBSCRIBE = (
 _OPENING = lazy_pattern("|".join((_NOTES, _FOLLOW, _SUBSCRIBE)))
 # Without its numbers and signs, what a line is.
 _WHOLES = frozenset(
-    "comment|comments|no comments|no comments yet|leave a comment|post a comment|add a comment|leave a reply|print"
-    "|reply|replies|email to a friend|e-mail to a friend|printer friendly|printer-friendly|printer friendly version"
+    "print|reply|email to a friend|e-mail to a friend|printer friendly|printer-friendly|printer friendly version"
     "|printer-friendly version|printer friendly page|email this article|e-mail this article|print this article"
     "|print this story|send this article|share this|comments are closed|comments are now closed|rss feed"
-    "|kommentar|kommentare|keine kommentare|kommentar schreiben|drucken|artikel drucken|jetzt abonnieren|jetzt anmelden"
-    "|newsletter abonnieren|commentaire|commentaires|aucun commentaire|imprimer|partager cet article|comentario"
-    "|comentarios|sin comentarios|imprimir|suscríbete|síguenos|comentários|commenti|stampa|nessun commento"
-    "|komentarze|brak komentarzy|drukuj|комментарии|комментариев|распечатать|версия для печати|σχόλια|εκτύπωση".split(
-        "|"
-    )
+    "|drucken|artikel drucken|jetzt abonnieren|jetzt anmelden"
+    "|newsletter abonnieren|imprimer|partager cet article|imprimir|suscríbete|síguenos|stampa|drukuj|распечатать"
+    "|версия для печати|εκτύπωση".split("|")
 )
 # … and what a line of several buttons has.
 _BUTTONS = lazy_pattern(r"\b(?:e-?mail[ -](?:to )?a[ -]friend|printer[ -]friendly|print version|trackback)\b")
 MAX_CHARS, _MAX_START, _MAX_LABEL, _MAX_WHOLE, _MAX_BUTTONS = 500, 120, 24, 40, 80
 _AROUND = string.punctuation + string.whitespace + "«»“”„…–—•·→↓【】（）［］👉"
 _NUMBERS = _AROUND + string.digits
-# Elements that make a short line something else: headings, items, cells, definitions.
-_OTHER = lazy_pattern(r"/h[1-6](?![\w-])|/(?:li|td|th|dt|dd|summary|figcaption)(?![\w-])[^/]*$")
+# Elements that make a short line something else, as a heading does: items, cells, definitions.
+_OTHER = lazy_pattern(r"/(?:li|td|th|dt|dd|summary|figcaption)(?![\w-])[^/]*$")
 
 
 def without_stock_lines(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:
@@ -89,10 +87,11 @@ def is_stock_line(table: ScoredTable, row: int) -> bool:
     if not _reads_like_one(table, row):
         return False
     path = table.path[row]
-    return _OTHER.search(path) is None if path else table.type[row] == "p"
+    return not (HEADING.search(path) or _OTHER.search(path)) if path else table.type[row] == "p"
 
 
 def _reads_like_one(table: ScoredTable, row: int) -> bool:
+    """Whether the words of a row are those of such a line, in any element."""
     text = table.text[row]
     if len(text) > MAX_CHARS:
         return False
@@ -103,6 +102,6 @@ def _reads_like_one(table: ScoredTable, row: int) -> bool:
     label = start[: _MAX_LABEL + 1].replace("：", ":").partition(":")
     if label[1] and label[0].strip(_AROUND) in _LABELS or opening.startswith(_VERBS):
         return label[1:] == (":", "") or link_share(table, [row]) >= LINK_SHARE
-    if len(text) <= _MAX_WHOLE and start.strip(_NUMBERS) in _WHOLES:
+    if len(text) <= _MAX_WHOLE and (start.strip(_NUMBERS) in _WHOLES or is_label_of_comments(text)):
         return True
     return len(text) <= _MAX_BUTTONS and _BUTTONS.search(start) is not None and text[-1] not in ".!?"

@@ -109,12 +109,19 @@ _TWICE_ENCODED = lazy_pattern(
 MAX_LOST = 0.1
 # The error handler that reads bytes which are no UTF-8 as windows-1252.
 _AS_IT_IS = "ncfilters.as_it_is"
-codecs.register_error(
-    _AS_IT_IS,
-    lambda error: (error.object[error.start : error.end].decode("cp1252", "replace"), error.end),  # type: ignore[attr-defined]
-)
-# Windows-1252 lacks five bytes, one of which ends the closing quotation mark. Here, what characters without it became.
-_LOST_QUOTE, _LOST_LETTER = "\xe2\u20ac\ufffd", lazy_pattern("[\xc2-\xdf]\ufffd")
+
+
+def _as_it_is(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+
+
+codecs.register_error(_AS_IT_IS, _as_it_is)
+# Windows-1252 lacks five bytes, one of which ends the closing quotation mark: without it, and with it as ISO 8859-1.
+_LOST_QUOTE, _QUOTE = "\xe2\u20ac\ufffd", "\xe2\u20ac\x9d"
+# U+FFFD in UTF-8, decoded as ISO 8859-1.
+_REPLACEMENT = "\xef\xbf\xbd"
 # What `encoding` says of a page whose text `undo_latin1` has changed.
 UNDONE_LATIN1 = {"name": "utf-8", "evidence": "content", "declared": "iso-8859-1"}
 
@@ -158,8 +165,7 @@ def undo_latin1(page: str | bytes) -> str | None:
         return None
     try:
         text = page.decode() if isinstance(page, bytes) else page
-        if "\ufffd" in text:
-            text = _LOST_LETTER.sub("\xef\xbf\xbd", text.replace(_LOST_QUOTE, "\xe2\u20ac\x9d"))
+        text = text.replace(_LOST_QUOTE, _QUOTE).replace("\ufffd", _REPLACEMENT)
         data = text.translate(_WINDOWS_1252).encode("latin-1")
     except UnicodeError:
         return None
