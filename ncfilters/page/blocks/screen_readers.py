@@ -52,9 +52,10 @@ def is_read_beside(table: PageTable, row: int) -> bool:
 
 
 def _says(text: str, drawn: str) -> bool:
-    """Whether a text has the letters and digits of another, and there are any."""
+    """Whether a text has the letters and digits of another, and there are any. Pages may draw it twice, for windows of
+    different widths."""
     letters = "".join(filter(str.isalnum, drawn))
-    return letters != "" and letters in "".join(filter(str.isalnum, text))
+    return letters != "" and letters in 2 * "".join(filter(str.isalnum, text))
 
 
 def elements_beside(table: PageTable, row: int) -> list[int]:

@@ -64,6 +64,7 @@ def test_classes(form: ModuleType, classes: str, expected: bool) -> None:
         ("3 of 5", "***", "aria-hidden=true", False),
         ("Was: $9.", "$9", "aria-hidden=false", False),
         ("Was: $9.", "$9", "", False),
+        ("Teams and agents", "<u>Teams</u><u>and agents</u><u>Teams and</u><u>agents</u>", "aria-hidden=true", True),
     ],
 )
 def test_what_is_drawn_beside(form: ModuleType, spoken: str, drawn: str, attributes: str, expected: bool) -> None:
