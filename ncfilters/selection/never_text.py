@@ -1,5 +1,5 @@
-"""What is no text of a page, whatever its scores: navigation, footers, dialogs, lists of choices, widgets, notes for
-browsers without scripts, labels of advertisements, and data of scripts.
+"""What is no text of a page, whatever its scores: navigation, footers, dialogs, lists of choices, widgets, labels of
+buttons, notes for browsers without scripts, labels of advertisements, and data of scripts.
 
     table = table_of([{"text": "Please enable JavaScript.", "origin": "noscript", "score": 3.0}])
     without_boilerplate(table, [True])    # [False]
@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import json
 import string
+from collections import Counter
 from collections.abc import Iterable
 from itertools import compress
 
+from ..page.blocks.dom_path import HEADING
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .decision import without_rows
@@ -31,6 +33,10 @@ MAX_NOTE = 60
 _CHOICES = lazy_pattern(r"(?i)[.#_-](?:select-?menu|drop-?down-?menu|listbox|combobox|facets?)(?![a-z])")
 # For speed: what one of these names has.
 _PARTS_OF_CHOICES = ("select-menu", "selectmenu", "down-menu", "downmenu", "listbox", "combobox", "facet")
+# So many buttons with the same words do something to what is beside them ("Copy", "Quick view", "Mark as watched"). A
+# button in a heading unfolds the text below it, and one with a name may be that of an author.
+MIN_BUTTONS = 3
+_BUTTON = lazy_pattern(r"/button(?![\w-])")
 # What pages write above advertisements, and where a script writes text later.
 _LABELS = frozenset(
     "advertisement|advertisements|advertising|advert|anzeige|anzeigen|werbung|publicité|publicite|publicidad|publicidade"
@@ -63,6 +69,17 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
         if _num_words(table, notes) <= MAX_NOTE:
             dropped += notes
     return without_rows(kept, dropped)
+
+
+def without_buttons(table: ScoredTable, kept: list[bool]) -> list[bool]:
+    """*kept*, without the buttons of which a page has several."""
+    places = table.matches(_BUTTON, ("/button",))
+    if not places:
+        return kept
+    rows = [row for row, place in enumerate(table.places()) if kept[row] and places[place]]
+    rows = [row for row in rows if table.role[row] != "byline" and HEADING.search(table.path[row]) is None]
+    number = Counter([table.text[row] for row in rows])
+    return without_rows(kept, [row for row in rows if number[table.text[row]] >= MIN_BUTTONS])
 
 
 def is_label(text: str) -> bool:

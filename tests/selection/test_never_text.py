@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.selection.never_text import MAX_NOTE, RULES, without_boilerplate
+from ncfilters.selection.never_text import MAX_NOTE, MIN_BUTTONS, RULES, without_boilerplate, without_buttons
 from ncfilters.selection.scored_table import table_of
 
 
@@ -54,6 +54,16 @@ def test_lists_of_choices_go(name: str) -> None:
 @pytest.mark.parametrize("name", ["ul.menu", "div.dropdown-content", "div.multifaceted", "div.selection"])
 def test_other_lists_stay(name: str) -> None:
     assert without_boilerplate(table_of([{"text": "Rain.", "path": f"body/{name}/li"}]), [True]) == [True]
+
+
+def test_buttons_of_which_a_page_has_several_go() -> None:
+    card = [{"text": "Ridge tent", "path": "body/h3/button"}, {"text": "Quick view", "path": "body/div/button.view"}]
+    author = {"text": "maria", "path": "body/div/button", "role": "byline"}
+    text = {"text": "Quick view", "path": "body/div/button-text"}
+    for number in (MIN_BUTTONS - 1, MIN_BUTTONS):
+        table = table_of([*card, author, text] * number)
+        kept = without_buttons(table, [True] * len(table))
+        assert kept == [True, number < MIN_BUTTONS, True, True] * number
 
 
 @pytest.mark.parametrize("label", ["Advertisement", "- Anzeige -", "ADVERTISEMENT · Scroll to continue", "Loading..."])
