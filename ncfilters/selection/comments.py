@@ -22,6 +22,9 @@ _NAME = lazy_pattern(r"[ck]om+ent(?!ar[yi]|at(?:or|ing))|guestbook|talkback|disq
 _WORD = lazy_pattern(r"[^\W\d_]+")
 # For speed: what each of these names has.
 _PARTS_OF_NAMES = ("comment", "komment", "coment", "koment", "guestbook", "talkback", "disqus", "livefyre")
+_DIGIT = lazy_pattern(r"\d")
+# What readers do not write.
+_EXAMPLE = lazy_pattern(r"/(?:pre|th)(?![\w-])")
 # What their headings say, without numbers and qualifiers; and what such a heading says of the article after a number.
 _LABELS = frozenset(
     "comments|comment|responses|response|replies|trackbacks|trackback|track backs|kommentare|kommentar|kommentarer"
@@ -36,6 +39,8 @@ _QUALIFIERS = frozenset(
     "all latest recent most no reader readers user users visitor visitors so far yet keine aucun sin brak".split()
 )
 _ON_ARTICLE = frozenset(("comment", "comments", "response", "responses", "replies", "thought", "thoughts"))
+# Such a heading has a number. Without one it is that of an example.
+_SINGULAR = ("comment", "response")
 # Characters of a label.
 _MAX_LABEL = 140
 # Words of an article, and the share of what is kept that stands before a label. Labels above an article are links or
@@ -66,7 +71,8 @@ def without_comments(table: ScoredTable, kept: list[bool], page: Record) -> list
     dropped = named if _mean(table, named) <= MAX_NAMED * max(_mean(table, others), 0.0) else []
     below = _below_label(table, others, labels, max(MIN_ARTICLE, MIN_BEFORE * total))
     above = others[: len(others) - len(below)]
-    if _mean(table, below) <= MAX_BELOW * max(_mean(table, above), 0.0):
+    is_below = not any(_is_example(table, row) for row in below)
+    if is_below and _mean(table, below) <= MAX_BELOW * max(_mean(table, above), 0.0):
         dropped = dropped + [row for row in below if "post" not in table.segments[row]]
     return without_rows(kept, dropped)
 
@@ -80,6 +86,11 @@ def _below_label(table: ScoredTable, rows: list[int], labels: set[int], least: f
             return [] if first is None else [below for below in rows[at:] if below >= first]
         before += sizes[row]
     return []
+
+
+def _is_example(table: ScoredTable, row: int) -> bool:
+    """Whether a text is code or the head of a table."""
+    return "pre" in table.segments[row] or _EXAMPLE.search(table.path[row]) is not None
 
 
 def _mean(table: ScoredTable, rows: list[int]) -> float:
@@ -100,4 +111,5 @@ def is_label_of_comments(text: str) -> bool:
     words = _WORD.findall(text.lower())
     if text[:1].isdigit() and len(words) > 2 and words[0] in _ON_ARTICLE and words[1] in ("on", "to", "for"):
         return True
-    return " ".join([word for word in words if word not in _QUALIFIERS]) in _LABELS
+    label = " ".join([word for word in words if word not in _QUALIFIERS])
+    return label in _LABELS and (label not in _SINGULAR or _DIGIT.search(text) is not None)

@@ -95,13 +95,23 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
         has_text = at + 1 < end
         if kept[row]:
             if not kept_below >> level & 1 and table.score[row] < EMPTY_HEADING_SCORE:
-                kept[row] = not (dropped_below >> level & 1 or end_level < level and not has_text)
+                is_empty = end_level < level and not has_text
+                if is_empty and at:
+                    is_empty = not _ends_text(table, row, visible[at - 1], kept)
+                kept[row] = not (dropped_below >> level & 1 or is_empty)
         elif has_text and decided[at + 1] and table.rule[row] is None:
             kept[row] = _is_heading_of(table, row, visible[at + 1])
         higher = (1 << level) - 1
         kept_below &= higher
         dropped_below &= higher
         end, end_level = at, level
+
+
+def _ends_text(table: ScoredTable, row: int, before: int, kept: list[bool]) -> bool:
+    """Whether a segment is the end of the kept text before it, such as the name below a quotation, and no heading."""
+    if not kept[before] or table.type[before] == "h" or table.score[row] <= 0:
+        return False
+    return HEADING.search(table.path[row]) is None
 
 
 def _is_heading_of(table: ScoredTable, heading: int, text: int) -> bool:

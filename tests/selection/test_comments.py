@@ -51,10 +51,17 @@ def test_what_follows_a_label_goes(label: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "label", ["Comments are welcome, as long as they are on rain.", "Response times", "Opinion", "12"]
+    "label", ["Comments are welcome, as long as they are on rain.", "Response times", "Response:", "Opinion"]
 )
 def test_other_texts_are_no_labels(label: str) -> None:
     assert kept(ARTICLE, segment(label, type="h"), segment("It rained.")) == [True] * 3
+
+
+@pytest.mark.parametrize("example", [{"pre": True, "path": "body/main/pre"}, {"path": "body/main/table/tr/th"}])
+def test_examples_are_no_comments(example: dict[str, Any]) -> None:
+    segments = [ARTICLE, segment("Responses", type="h"), segment("A forecast.", score=1.0)]
+    assert kept(*segments) == [True, False, False]
+    assert kept(*segments, segment("forecast: rain", score=1.0) | example) == [True] * 4
 
 
 def test_text_of_the_article_stays_whatever_it_is_called() -> None:

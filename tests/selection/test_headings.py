@@ -65,6 +65,15 @@ def test_other_headings_stay_dropped(above: Segment, below: Segment) -> None:
     assert fitted(above, below) == ["It"]
 
 
+def test_what_ends_a_text_is_no_heading_of_the_next_one() -> None:
+    name = heading("Nina", 0.5, "body/main/blockquote/cite")
+    assert fitted(PARAGRAPH, name, heading("Weather", 1.0), PARAGRAPH) == ["It", "Nina", "Weather", "It"]
+    assert fitted(PARAGRAPH, heading("Nina", 0.5, "body/main/h3"), heading("Weather", 1.0), PARAGRAPH) == [
+        *("It", "Weather", "It")
+    ]
+    assert fitted(BOILERPLATE, name, heading("Weather", 1.0), PARAGRAPH) == ["Weather", "It"]
+
+
 @pytest.mark.parametrize("path", ["body/main/h2", "body/main/header/h2", "body/h2"])
 def test_a_heading_may_be_wrapped(path: str) -> None:
     assert fitted(heading("Weather", -1.0, path), PARAGRAPH) == ["Weather", "It"]

@@ -3,7 +3,8 @@ cimport cython
 from ncfilters.native.page_table cimport PageTable
 
 cdef int _ATTACHED, _TRANSPARENT, _TEXT, _COMMENT, _LINK
-cdef Py_ssize_t MAX_NOTE_CHARS
+cdef Py_ssize_t MAX_NOTE_CHARS, MAX_CURRENCY_CHARS
+cdef str NO_SPACE_AFTER
 cdef bytearray _GROUPS
 cdef frozenset EDGE_PAIRS, ELEMENT_PAIRS
 

@@ -22,7 +22,7 @@ from ..tree.elements import INVISIBLE, TEXTLESS
 EDGE_PAIRS = frozenset("aA a1 1A A1 1$ a$ :1 :A :$".split())
 # One element must end and another begin. Gold text separates AA and 1a in 17 and 4 pages, and joins 1a in 2. It
 # separates 51 .A, 31 11, 23 )1, 4 )A and 4 a•, and joins 4 11 (single digits). Other pairs are more often one word.
-ELEMENT_PAIRS = frozenset("AA 1a 11 1( a( A( )1 )A %A $A $a )$ 1- 1− .A !A ?A a• A• 1• )• •a •A •1".split())
+ELEMENT_PAIRS = frozenset("AA 1a 11 1( a( A( )1 )A %A $A $a A$ )$ 1- 1− .A !A ?A a• A• 1• )• •a •A •1".split())
 # Elements whose text belongs to the word before, or is not prose; nodes that do not count as an edge: those that
 # nc-normalize deletes, and <wbr>.
 ATTACHED, TRANSPARENT = 1, 2
@@ -31,6 +31,10 @@ _GROUPS = tag_groups(
 )
 _ATTACHED, _TRANSPARENT, _TEXT, _COMMENT, _LINK = ATTACHED, TRANSPARENT, TEXT, COMMENT, number_of_tag("a")
 MAX_NOTE_CHARS = 3
+# What joins such marks with each other, or opens a bracket around them.
+NO_SPACE_AFTER = "([{（［-–—−/,"
+# Letters of a currency that its sign follows, such as US$.
+MAX_CURRENCY_CHARS = 2
 
 # Ordinals and units stay with their number.
 _WORD = lazy_pattern(r"[^\W\d_]{3}")
@@ -43,7 +47,7 @@ def needs_space(table: PageTable, before: str, text: str, row: int) -> bool:
     if "a" <= left <= "z" and "a" <= first <= "z":  # for speed: a pair of neither table
         return False
     right = _character_class(first)
-    if right == "1" and _is_note(table, text, row):
+    if right == "1" and left not in NO_SPACE_AFTER and _is_note(table, text, row):
         return True
     pair = _character_class(left) + right
     needs_elements = pair in ELEMENT_PAIRS
@@ -66,7 +70,8 @@ def _is_note(table: PageTable, text: str, row: int) -> bool:
 def _are_words(pair: str, before: str, text: str, are_elements: bool) -> bool:
     """Whether two texts are too long to be parts of one word or number."""
     if pair[1] == "$":
-        return text[1:].lstrip()[:1].isdigit()
+        is_currency = pair[0] == "A" and len(before[-MAX_CURRENCY_CHARS - 1 :].split()[-1]) <= MAX_CURRENCY_CHARS
+        return not is_currency and text[1:].lstrip()[:1].isdigit()
     if pair[1] in "-−":
         return _DISCOUNT.match(text) is not None
     if pair[0] == ":":

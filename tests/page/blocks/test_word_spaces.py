@@ -38,6 +38,8 @@ def text(html: str) -> str:
         ("<i>$19.99</i><i>$24.99</i>", "$19.99 $24.99"),
         ("£19.99<del>£24.99</del>", "£19.99 £24.99"),
         ("was:<i>€ 8</i>", "was: € 8"),
+        ("<i>Basic CRM</i><i>$20/user</i>", "Basic CRM $20/user"),
+        ("<i>US</i><i>$20</i>, <i>for A</i><i>$30</i>", "US$20, for A$30"),
         ("<i>-36%</i><i>EUR 80</i><i>199€</i><i>incl. VAT</i>", "-36% EUR 80 199€ incl. VAT"),
         ("<i>$</i><i>19</i><i>.</i><i>99</i>", "$19.99"),
         ("<i>19</i><i>€</i>", "19€"),
@@ -46,6 +48,7 @@ def text(html: str) -> str:
         # marks of notes
         ("It rained.<a href='#n1'>1</a> In 1990<a href='#n2'>2</a>", "It rained. 1 In 1990 2"),
         ("19<a href='/90'>90</a> 5<sup><a href='#n3'>3</a></sup>", "1990 5[3]"),
+        ("[<a href='#r1'>1</a>–<a href='#r3'>3</a>,<a href='#r5'>5</a>]", "[1–3,5]"),
         # labels and separators
         ("Reviews:<b>196</b> By:<b>Ann</b>", "Reviews: 196 By: Ann"),
         ("12:<b>30</b>", "12:30"),
