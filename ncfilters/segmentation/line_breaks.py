@@ -44,6 +44,8 @@ LINE_ENDS = ".!?:;…。！？：；"  # of sentences and clauses, at the end of
 # A line of a program or of a shell, which seldom begins with a capital.
 _CODE = lazy_pattern(r"[{};]\s*$|\s[=:+-]?=\s|\w\(\S{0,300}\)|^[$>#/] ")
 _LABEL = lazy_pattern(r"[^\s:]{1,20}:\s")
+# What begins a line of a programme or of a list of prices, and seldom one of wrapped prose: a number, or a label.
+_ENTRY = lazy_pattern(r"\d|[^.:!?]{1,24}:\s")
 
 
 def join_lines(lines: Sequence[str]) -> str:
@@ -147,7 +149,9 @@ def _is_wrapped(lines: Sequence[str], full: list[bool], inside: list[bool]) -> b
     if sum(inside) >= MIN_INSIDE * breaks and sum(full) >= MIN_FULL * breaks:
         return True
     unfinished = all(not ends_with(line, CLAUSE_ENDS) for line in lines[:-1])
-    return breaks <= FEW_BREAKS and width >= MIN_PROSE_WIDTH and unfinished and all(full)
+    if not (breaks <= FEW_BREAKS and width >= MIN_PROSE_WIDTH and unfinished and all(full)):
+        return False
+    return not any(_ENTRY.match(line) for line in lines[1:])
 
 
 def _is_inside(line: str, after: str, width: int) -> bool:

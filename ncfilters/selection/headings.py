@@ -30,6 +30,7 @@ HEADING_WRAPPERS = 1
 # What opens the text below it, as the question of an answer does. Of questions in such elements above kept text, and
 # of their headings, half are gold text, as much as of the text: see `_keep_openers`.
 _OPENER = lazy_pattern(r"(?:/h[1-6](?:[.#][^/]*)?)?/(?:button|summary)(?:[.#][^/]*)?(?=/|$)")
+_CELL = lazy_pattern(r"/tr(?![\w-])[^/]*/t[dh](?![\w-])[^/]*$")
 _QUESTION_MARKS = ("?", "？", "؟")
 # The level of headings outside h1 to h6.
 LOWEST_LEVEL = 7
@@ -108,10 +109,15 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
 
 
 def _ends_text(table: ScoredTable, row: int, before: int, kept: list[bool]) -> bool:
-    """Whether a segment is the end of the kept text before it, such as the name below a quotation, and no heading."""
-    if not kept[before] or table.type[before] == "h" or table.score[row] <= 0:
+    """Whether a segment is the end of the kept text before it, such as the name below a quotation or the only cell with
+    text in the last row of a table, and no heading."""
+    if not kept[before]:
         return False
-    return HEADING.search(table.path[row]) is None
+    path = table.path[row]
+    cell = _CELL.search(path)
+    if cell is not None:
+        return table.path[before].startswith(path[: cell.start() + len("/tr")])
+    return table.type[before] != "h" and table.score[row] > 0 and HEADING.search(path) is None
 
 
 def _is_heading_of(table: ScoredTable, heading: int, text: int) -> bool:

@@ -1,5 +1,5 @@
 """What is no text of a page, whatever its scores: navigation, footers, dialogs, lists of choices, widgets, labels of
-buttons, notes for browsers without scripts, labels of advertisements, and data of scripts.
+buttons, notes for screen readers and for browsers without scripts, labels of advertisements, and data of scripts.
 
     table = table_of([{"text": "Please enable JavaScript.", "origin": "noscript", "score": 3.0}])
     without_boilerplate(table, [True])    # [False]
@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from itertools import compress
 
 from ..page.blocks.dom_path import HEADING
+from ..page.blocks.screen_readers import CLASSES
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .decision import without_rows
@@ -33,6 +34,10 @@ MAX_NOTE = 60
 _CHOICES = lazy_pattern(r"(?i)[.#_-](?:select-?menu|drop-?down-?menu|listbox|combobox|facets?)(?![a-z])")
 # For speed: what one of these names has.
 _PARTS_OF_CHOICES = ("select-menu", "selectmenu", "down-menu", "downmenu", "listbox", "combobox", "facet")
+# Blocks for screen readers, such as "Results list" above one. Where the title of a page is a picture, or what a cell
+# has, they have its text.
+_SPOKEN = lazy_pattern(rf"(?i)^(?!.*/t[dh](?![\w-])).*[.#_-](?:{CLASSES})(?![^./_-])[^/]*$")
+_PARTS_OF_SPOKEN = ("sr-", "sronly", "-sr", "hidden", "screen", "invisible", "assistive", "text-hide")
 # So many buttons with the same words do something to what is beside them ("Copy", "Quick view", "Mark as watched"). A
 # button in a heading unfolds the text below it, and one with a name may be that of an author.
 MIN_BUTTONS = 3
@@ -54,9 +59,10 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     dropped = [row for row in marked if table.rule[row] in RULES]
     texts = compress(range(len(kept)), kept)
     dropped += [row for row in texts if is_label(table.text[row]) or is_data(table.segments[row])]
-    choices = table.matches(_CHOICES, _PARTS_OF_CHOICES)
-    if choices:
-        dropped += [row for row, place in enumerate(table.places()) if kept[row] and choices[place]]
+    for pattern, parts in (_CHOICES, _PARTS_OF_CHOICES), (_SPOKEN, _PARTS_OF_SPOKEN):
+        if places := table.matches(pattern, parts):
+            found = [row for row, place in enumerate(table.places()) if kept[row] and places[place]]
+            dropped += [row for row in found if table.role[row] != "title"]
     widgets = [row for row in marked if table.rule[row] == "widget"]
     if widgets:
         dropped += [row for row in widgets if _DIALOG in table.path[row]]

@@ -71,6 +71,9 @@ def test_what_ends_a_text_is_no_heading_of_the_next_one() -> None:
     assert fitted(PARAGRAPH, heading("Nina", 0.5, "body/main/h3"), heading("Weather", 1.0), PARAGRAPH) == [
         *("It", "Weather", "It")
     ]
+    cell = segment("Drizzle", 1.0, "body/main/table/tbody/tr/td.name", "h")
+    assert fitted(row("Rain 9", 1.0), cell, heading("Weather", 1.0), PARAGRAPH) == ["Rain", "Drizzle", "Weather", "It"]
+    assert fitted(PARAGRAPH, cell, heading("Weather", 1.0), PARAGRAPH) == ["It", "Weather", "It"]
     assert fitted(BOILERPLATE, name, heading("Weather", 1.0), PARAGRAPH) == ["Weather", "It"]
 
 

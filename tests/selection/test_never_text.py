@@ -66,6 +66,20 @@ def test_buttons_of_which_a_page_has_several_go() -> None:
         assert kept == [True, number < MIN_BUTTONS, True, True] * number
 
 
+@pytest.mark.parametrize(
+    ("path", "is_text"),
+    [
+        ("body/h2.visually-hidden", False),
+        ("body/div/p.card__a11y.screen-reader-only", False),
+        ("body/div.sr-only/p", True),
+        ("body/table/tr/td.sr-only", True),
+    ],
+)
+def test_blocks_for_screen_readers_go(path: str, is_text: bool) -> None:
+    assert without_boilerplate(table_of([{"text": "Results", "path": path}]), [True]) == [is_text]
+    assert without_boilerplate(table_of([{"text": "Rain", "path": path, "role": "title"}]), [True]) == [True]
+
+
 @pytest.mark.parametrize("label", ["Advertisement", "- Anzeige -", "ADVERTISEMENT · Scroll to continue", "Loading..."])
 def test_labels_of_advertisements_go(label: str) -> None:
     texts = [label, f"The word {label}", "Advertisements on television"]

@@ -5,7 +5,7 @@ from ncfilters.page.blocks.block_table cimport BlockTable
 from ncfilters.page.blocks.dom_path cimport join_path
 from ncfilters.page.blocks.formulas cimport is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
 from ncfilters.page.blocks.open_elements cimport (
-    OpenCells, OpenElement, hiding_in, name_in, number_in, path_element, says_who_is_quoted,
+    OpenCells, OpenElement, has_numbers, hiding_in, name_in, number_in, path_element, says_who_is_quoted,
 )
 from ncfilters.page.blocks.screen_readers cimport is_drawn_beside, is_for_screen_readers, is_read_beside
 from ncfilters.page.blocks.text_run cimport TextRun
@@ -17,7 +17,7 @@ cdef int SHADOW_ROOT, SKIPPED, SUB, SUP
 cdef int _BOLD, _BR, _PRE, _HIDING, MAY_HIDE_INLINE, _HR, _OL, _SCRIPT, _BODY, _HTML, PARAGRAPH_BREAK
 cdef Py_ssize_t MAX_CELL_CHARS
 cdef double MIN_BOLD
-cdef bytearray KINDS, _HOLDERS
+cdef bytearray KINDS, _HOLDERS, _MARKS
 cdef frozenset CELL_TEXT_TAGS, _HEADINGS
 
 @cython.locals(at=int)
@@ -41,7 +41,7 @@ cdef class BlockReader:
     cdef object _end_elements(self, int row)
     @cython.locals(table=PageTable, flags=int, run=TextRun, parts=list, text=str, last=str)
     cpdef object add_text(self, int row)
-    @cython.locals(kind=int)
+    @cython.locals(kind=int, tag=int, hidden=str)
     cpdef int start(self, int row) except -1
     cpdef object end(self, int row, int kind)
     cpdef int start_own(self, int row, int kind) except -1

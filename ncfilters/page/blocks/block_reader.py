@@ -67,6 +67,7 @@ from .open_elements import (
     Holder,
     OpenCells,
     OpenElement,
+    has_numbers,
     hiding_in,
     name_in,
     number_in,
@@ -82,6 +83,8 @@ MIN_BOLD = 0.9
 # The number of line breaks since the last block that make a paragraph break.
 PARAGRAPH_BREAK = 2
 _HIDING = STYLE | HIDDEN | ARIA_HIDDEN
+# Inline elements that mark text. Readers may have kinds of their own for them.
+_MARKS = tag_groups({1: "a b strong sub sup"})
 _HR, _OL, _SCRIPT, _BODY, _HTML = map(number_of_tag, ("hr", "ol", "script", "body", "html"))
 _HOLDERS = tag_groups({1: "script iframe template"})
 # What nc-normalize writes (see `tidy.MARKERS`).
@@ -189,7 +192,12 @@ class BlockReader:
 
     def start(self, row: int) -> int:
         """Begins an element. Returns the kind of its end, or SKIPPED."""
-        kind = self.kinds[self.table.tag[row]]
+        tag = self.table.tag[row]
+        if self.table.flags[row] & _HIDING and _MARKS[tag]:
+            hidden = hiding_in(self.table, row)
+            if hidden is not None and hidden != "aria":
+                return self.set_apart(row, hidden)
+        kind = self.kinds[tag]
         return self.start_kind(row, kind) if kind < OWN else self.start_own(row, kind)
 
     def end(self, row: int, kind: int) -> None:
@@ -296,11 +304,13 @@ class BlockReader:
     def _start_in_block(self, row: int, kind: int) -> None:
         """What the start of a list, an item, a row, a cell or preformatted text does besides."""
         if kind == LIST:
-            is_numbered = self.table.tag[row] == _OL
+            is_numbered = self.table.tag[row] == _OL or has_numbers(self.table, row)
             self.lists.append(number_in(self.table, row, START, 1) - 1 if is_numbered else None)
         elif kind == ITEM:
             self.marker = "*"
             last = self.lists[-1] if self.lists else None
+            if last is None and self.lists and has_numbers(self.table, row):
+                last = 0
             if last is not None:
                 number = number_in(self.table, row, VALUE, last + 1)
                 self.lists[-1] = number
@@ -376,7 +386,9 @@ class BlockReader:
                 return SKIPPED
             return INLINE
         if hidden == "aria":
-            return SKIPPED if is_drawn_again(self.table, row) or is_read_beside(self.table, row) else INLINE
+            is_for_nobody = flags & CLASS and is_for_screen_readers(self.table, row)
+            is_twice = is_for_nobody or is_drawn_again(self.table, row) or is_read_beside(self.table, row)
+            return SKIPPED if is_twice else INLINE
         if not self.outer_runs and is_formula(self.table, row):
             return SKIPPED if is_shown_beside(self.table, row) else INLINE
         return self.set_apart(row, hidden)

@@ -23,6 +23,7 @@ CELL_TEXT_TAGS = frozenset(("td", "th", "p", "div", "center"))
 MAY_HIDE_INLINE = STYLE | HIDDEN | ARIA_HIDDEN | CLASS
 
 _HIDING_STYLE = lazy_pattern(r"display:\s*none|visibility:\s*hidden", re.I)
+_NUMBERS = lazy_pattern(r"list-style(?:-type)?\s*:[^;]{0,40}?\bdecimal", re.I)
 # The box of a post's text in vBulletin 4 and XenForo 1 is a block quote.
 _POST_BOX = lazy_pattern(r"(?:^|\s)(?:postcontent|messageText)(?:\s|$)")
 _BLOCKQUOTE, _CITE, _DIV = map(number_of_tag, ("blockquote", "cite", "div"))
@@ -138,6 +139,11 @@ def _may_hide(style: str) -> bool:
             return True
         is_value = character == ":" or is_value and character.isspace()
     return False
+
+
+def has_numbers(table: PageTable, row: int) -> bool:
+    """Whether the style of a list or an item numbers it, as plugins for recipes do."""
+    return table.flags[row] & STYLE != 0 and _NUMBERS.search(table.attribute_of(row, "style") or "") is not None
 
 
 def number_in(table: PageTable, row: int, attribute: int, default: int) -> int:

@@ -16,12 +16,11 @@ from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 
 # Classes of Bootstrap, WordPress, XenForo, Foundation, Stack Exchange, Drupal, Amazon, Naver, Samsung and others.
-_CLASS = lazy_pattern(
-    r"(?:^|[\s_-])(?:sr-?only|visually-?hidden|screen-?reader(?:-?text|-?only)?|hidden-?visually|show-for-sr"
-    r"|visible-sr|caption-sr|sr-text|hidden-accessible|element-invisible|assistive-text|offscreen)(?![^\s_-])"
-    r"|(?:^|\s)blind(?!\S)",
-    re.I,
+CLASSES = (
+    r"sr-?only|visually-?hidden|screen-?reader(?:-?text|-?only)?|hidden-?visually|show-for-sr|visible-sr|caption-sr"
+    r"|sr-text|hidden-accessible|element-invisible|assistive-text|offscreen|text-hide"
 )
+_CLASS = lazy_pattern(rf"(?:^|[\s_-])(?:{CLASSES})(?![^\s_-])|(?:^|\s)blind(?!\S)", re.I)
 
 
 def is_for_screen_readers(table: PageTable, row: int) -> bool:

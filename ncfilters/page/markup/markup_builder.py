@@ -75,7 +75,7 @@ _SPANS = {EMPHASIS: ("em",), CODE: ("code",), DELETED: ("del",), HIGHLIGHTED: ("
 _STRONG, _LOWERED, _RAISED = ("strong",), ("sub",), ("sup",)
 _IMG = number_of_tag("img")
 
-_NO_IMAGE: tuple[Image, tuple[int, int], bool] = ({}, (-1, 0), False)
+_NO_IMAGE: tuple[Image, tuple[int, int, object], bool] = ({}, (-1, 0, None), False)
 
 
 class MarkupBuilder(BlockReader):
@@ -238,8 +238,8 @@ class MarkupBuilder(BlockReader):
             self.add_figure(image, run.around())
 
     def _is_twin(self, image: Image, row: int) -> bool:
-        """Whether an image is another form of the one before it, for browsers without scripts."""
-        place = self._place()
+        """Whether an image is another form of the one before it in the same cell, for browsers without scripts."""
+        place = (*self._place(), self.fields[-1].get("cell"))
         in_noscript = self.noscript_depth > 0 or name_at(self.table, self.table.parent[row]) == "noscript"
         before, before_place, was_in_noscript = self.last_image
         if before_place == place and (before["src"] == image["src"] or in_noscript and not was_in_noscript):
