@@ -74,6 +74,11 @@ _MEMBER = lazy_pattern(
 _MEMBER_WORDS = tuple(  # for speed
     "joined|join date|regist|member|founded|dabei|inscri|iscritto|dołączył|rejestracja|регистр".split("|")
 )
+# What stands before the last day of an offer.
+_LAST_DAY = lazy_pattern(
+    r"\b(?:ends?|until|till|through|by|expires?|valid|bis|endet|hasta|jusqu'?au?|fino al|до)\W+(?:(?:on|zum)\s+)?$",
+    re.I,
+)
 _SENTENCE_END = lazy_pattern(r"\w{3}[.!?](?:\s+[A-Z]|$)")
 _LABELLED = ("publi", "posted", "submitted", "updat", "modif", "revised")
 _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
@@ -229,7 +234,9 @@ def _days(text: str, month_first: bool) -> dict[str, str]:
         return {}
     change = _MODIFIED.search(text) if not text.isascii() or _has_one(_MODIFIED_WORDS, folded) else None
     if not change:
-        return {"date": day} if (day := iso_day(text, month_first)) else {}
+        spans = day_spans(text)
+        is_last = spans != [] and _LAST_DAY.search(text[: spans[0][0]]) is not None
+        return {"date": day} if not is_last and (day := iso_day(text, month_first)) else {}
     parts = {"date": text[: change.start()], "modified": text[change.start() :]}
     return {name: day for name, part in parts.items() if (day := iso_day(part, month_first))}
 

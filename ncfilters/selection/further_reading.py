@@ -58,7 +58,7 @@ _COLONS = (":", "：")
 _BOX = lazy_pattern(r"/(?:div|span|a|section|aside)(?![\w-])[^/]*$")
 _NO_BUTTONS = ("title", "byline", "date", "caption")
 # Characters of a reference. Of its text after the label, this share is a link, and so is that of a text below a label.
-MAX_CHARS, LINK_SHARE = 300, 0.85
+MAX_CHARS, LINK_SHARE = 300, 0.7
 
 
 def without_references(table: ScoredTable, kept: list[bool], page: Record) -> list[bool]:
@@ -71,7 +71,8 @@ def without_references(table: ScoredTable, kept: list[bool], page: Record) -> li
         end, text = _end_of_label(table, row), table.text[row]
         if 0 < end == len(text):
             # a heading is that of a section, such as "See also" in a wiki; one word alone says something else
-            is_label = " " in text.strip(_AROUND) or following >= 0 and _is_link(table, following)
+            has_links = following >= 0 and _is_link(table, following)
+            is_label = has_links or " " in text.strip(_AROUND) and (following < 0 or table.type[following] != "l")
             is_below = is_label and HEADING.search(table.path[row]) is None
             out[row] = not is_below
         elif end and _has_link(table, row, end):
@@ -117,9 +118,9 @@ def _buttons(table: ScoredTable, rows: list[int]) -> list[int]:
 
 
 def _is_button(table: ScoredTable, row: int) -> bool:
-    """Whether a text is a link and nothing else, in an element that is no paragraph, item or cell."""
-    text = table.text[row]
-    if table.type[row] == "l" or len(text) > MAX_BUTTON or _BOX.search(table.path[row]) is None:
+    """Whether a text is a link and nothing else, in an element that is no paragraph, heading, item or cell."""
+    text, path = table.text[row], table.path[row]
+    if table.type[row] == "l" or len(text) > MAX_BUTTON or _BOX.search(path) is None or HEADING.search(path):
         return False
     is_other = table.role[row] in _NO_BUTTONS or "post" in table.segments[row] or text.rstrip().endswith("?")
     return not is_other and not _is_address(text, 0) and link_share(table, [row]) >= BUTTON_SHARE

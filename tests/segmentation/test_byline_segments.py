@@ -144,6 +144,13 @@ def test_days_at_the_title() -> None:
     assert day_at_title(segments[:2], "Rain") == day_at_title([{"text": "3 May 2024"}], "Rain") == ""
 
 
+@pytest.mark.parametrize(
+    "text", ["Special financing – ends Aug 2, 2026", "Order by 2 August 2026", "Gilt bis zum 2.8.2026", "Hasta 2/8/2026"]
+)
+def test_the_last_day_of_an_offer_is_no_date(text: str) -> None:
+    assert statements_of_segments([{"text": "Raincoat"}, {"text": text}], "Raincoat") == {}
+
+
 def test_a_day_elsewhere_needs_a_role() -> None:
     day = {"text": "3 May 2024", "role": "date", "role_probability": 0.9}
     segments = [{"text": "Rain", "tag": "h1"}, *[{"text": "It rained."}] * 12, day]

@@ -58,6 +58,11 @@ def test_a_word_alone_needs_links_below() -> None:
     assert kept(segment("More on snow:"), segment("It rained all day.")) == [False, True]
 
 
+def test_a_label_stays_with_the_list_of_texts_below_it() -> None:
+    item = segment("A guide to snow, by the office for weather: ", "download", "body/article/ul/li") | {"type": "l"}
+    assert kept(segment("More on snow:"), item, item) == [True, True, True]
+
+
 def test_a_section_with_a_heading_stays() -> None:
     assert kept(segment("See also", path="body/article/h2"), segment("", "Snow in May")) == [True, True]
 
@@ -99,7 +104,7 @@ def test_a_link_alone_in_a_box_goes() -> None:
     [
         {"path": "body/article/p"},
         {"path": "body/article/div/ul/li"},
-        {"path": "body/article/section/h2"},
+        {"path": "body/article/section/h2/div"},
         {"type": "l"},
         {"role": "byline"},
         {"post": 1},

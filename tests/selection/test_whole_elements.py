@@ -49,6 +49,16 @@ def test_a_list_is_kept_or_dropped_whole() -> None:
     assert kept(text(), item(1.0), item(-1.0), item(-1.0)) == "++++"  # it may stand in the text by its mean score
 
 
+def test_a_list_goes_with_the_text_that_announces_it() -> None:
+    lead = text() | {"text": "There are other guides of ours to the rain:", "type": "p"}
+    link = item(-1.5, links=11, role="related")
+    assert kept(lead, link, link) == "+++"
+    assert kept(lead | {"text": "Guides:"}, link, link) == kept(lead | {"type": "h"}, link, link) == "+--"
+    assert kept(lead | {"path": "body/aside/p"}, link, link) == "+--"
+    assert kept(lead | {"score": -1.0}, link, link) == "---"
+    assert kept(lead, item(-2.5), item(-2.5)) == kept(lead, link, item(-1.5, rule="nav")) == "+--"
+
+
 def test_a_list_is_kept_with_the_headings_in_it() -> None:
     sauce = part("h4", -2.0, "For the sauce", type="h")
     assert kept(text(), item(1.0), item(1.0), sauce, item(-2.0)) == "+++++"
