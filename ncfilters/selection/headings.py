@@ -117,7 +117,9 @@ def _ends_text(table: ScoredTable, row: int, before: int, kept: list[bool]) -> b
     cell = _CELL.search(path)
     if cell is not None:
         return table.path[before].startswith(path[: cell.start() + len("/tr")])
-    return table.type[before] != "h" and table.score[row] > 0 and HEADING.search(path) is None
+    if table.type[before] == "h" or table.score[row] <= 0 or HEADING.search(path) is not None:
+        return False
+    return table.segments[row].get("links") != len(table.text[row])  # no button
 
 
 def _is_heading_of(table: ScoredTable, heading: int, text: int) -> bool:

@@ -55,6 +55,8 @@ def keep_images(table: ScoredTable, kept: list[bool]) -> list[Record]:
         if kept[index] or not 0 < place < len(places) or not (found := _images_of(segment)):
             continue
         before, after = places[place - 1], places[place]
+        if "table" in segment and not ("table" in out[before] or "table" in out[after]):
+            continue  # the table is dropped
         counts = counts or list(accumulate([not _is_in_gallery(other) for other in segments], initial=0))
         is_caption = _is_caption(segment)
         is_near = counts[index] - counts[before + 1] < MAX_DISTANCE and counts[after] - counts[index + 1] < MAX_DISTANCE

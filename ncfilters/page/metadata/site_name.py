@@ -29,7 +29,11 @@ _ASCII_WORDS = "".join(chr(code).lower() if chr(code).isalnum() or chr(code) == 
 SMALL_WORDS = frozenset("and of the for in on at und der die das für et de la le du des y e del".split())
 # The version of what a manual is of: "Rain 1.2 documentation", "Rain Documentation (1.2.x)".
 _VERSION = lazy_pattern(r"(?<!\s)\s+(?:v?\d+(?:\.\w+)+(?=\s|$)|\(v?\d+(?:\.\w+)*\))")
-NO_NAME, _YEAR = "*?%$€£()[]…", lazy_pattern(r"\d{4}")
+NO_NAME = "*?%$€£()[]…"
+# A year, or the number of a page.
+_NO_NAME_NUMBER = lazy_pattern(
+    r"\d{4}|^(?:page|seite|página|pagina|pag\.|strona|sida|side|sivu|sayfa|страница|стр\.|σελίδα)\s*\d", re.I
+)
 _SEPARATOR = lazy_pattern(r"(?<!\s)\s+(?:[|·•»«~–—-]|::|<|>)+\s+|(?:(?<!\s)\s+)?[|｜]\s*|(?<!\s)\s+»\s*")
 
 
@@ -101,7 +105,7 @@ def is_short_name(part: str, most: int = MAX_NAME_WORDS) -> bool:
     """Whether what stands beside a title may be a name of a site, which has *most* words."""
     if not 1 <= _words(part) <= most or any(map(part.__contains__, NO_NAME)):
         return False
-    return not any(map(str.isdigit, part)) or not _YEAR.search(part)
+    return not any(map(str.isdigit, part)) or not _NO_NAME_NUMBER.search(part)
 
 
 def is_in_host(name: str, url: str) -> bool:

@@ -51,6 +51,11 @@ def test_names_in_titles(title: str, headline: str, site: str) -> None:
     assert site_in_title(title, URL, headline) == site
 
 
+@pytest.mark.parametrize("page", ["Seite 34", "Page 2", "Página 3", "Страница 2"])
+def test_the_number_of_a_page_is_no_site(page: str) -> None:
+    assert site_in_title(f"Rain all day - {page}", "", "Rain all day") == ""
+
+
 def test_the_headline_is_no_site() -> None:
     url = "https://gardening.puddle.edu/rain"
     assert site_in_title("Gardening in the rain all day | Puddle Group", url) == "Gardening in the rain all day"
