@@ -12,6 +12,7 @@ from __future__ import annotations
 from itertools import compress
 
 from ..page.blocks.dom_path import HEADING
+from ..record import REST
 from ..text.lazy_pattern import lazy_pattern
 from .scored_table import ScoredTable
 
@@ -119,7 +120,9 @@ def _ends_text(table: ScoredTable, row: int, before: int, kept: list[bool]) -> b
         return table.path[before].startswith(path[: cell.start() + len("/tr")])
     if table.type[before] == "h" or table.score[row] <= 0 or HEADING.search(path) is not None:
         return False
-    return table.segments[row].get("links") != len(table.text[row])  # no button
+    segment = table.segments[row]
+    is_button = segment.get("links") == len(table.text[row])
+    return not is_button and segment.get("part") != REST  # such as the number of likes
 
 
 def _is_heading_of(table: ScoredTable, heading: int, text: int) -> bool:
