@@ -32,7 +32,8 @@ _LABELS = frozenset(
     "|commentaires|commentaire|commenti|commento|comentarios|comentário|comentários|reacties|yorumlar|コメント|댓글"
     "|leave a comment|leave a reply|leave a response|leave your comment|post a comment|post your comment|add comment"
     "|add a comment|add your comment|add your view|write a comment|submit a comment|have your say|reader views"
-    "|join the discussion|оставить комментарий|добавить комментарий|dodaj komentarz|napisz komentarz"
+    "|join the discussion|comments read them below or add one|comment read it below or add one"
+    "|оставить комментарий|добавить комментарий|dodaj komentarz|napisz komentarz"
     "|kommentar schreiben|kommentar hinterlassen|laisser un commentaire|deja un comentario".split("|")
 )
 _QUALIFIERS = frozenset(

@@ -102,6 +102,6 @@ def _reads_like_one(table: ScoredTable, row: int) -> bool:
     label = start[: _MAX_LABEL + 1].replace("：", ":").partition(":")
     if label[1] and label[0].strip(_AROUND) in _LABELS or opening.startswith(_VERBS):
         return label[1:] == (":", "") or link_share(table, [row]) >= LINK_SHARE
-    if len(text) <= _MAX_WHOLE and (start.strip(_NUMBERS) in _WHOLES or is_label_of_comments(text)):
+    if len(text) <= _MAX_WHOLE and start.strip(_NUMBERS) in _WHOLES or is_label_of_comments(text):
         return True
     return len(text) <= _MAX_BUTTONS and _BUTTONS.search(start) is not None and text[-1] not in ".!?"
