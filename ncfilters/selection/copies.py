@@ -53,8 +53,9 @@ def without_copies(table: ScoredTable, kept: list[bool], min_repeated: int) -> l
 
 def without_echoes(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, but False for texts that repeat the one kept before them in another place outside of tables; of a heading
-    and another text, for the latter. False for texts that repeat one for screens of another width."""
-    sizes, out, last = table.words(), _without_other_widths(table, kept), -1
+    and another text, for the latter. False for texts that repeat one for screens of another width, and for those of a
+    carousel that screen readers skip because it has them twice."""
+    sizes, out, last = table.words(), _without_clones(table, _without_other_widths(table, kept)), -1
     for row, keep in enumerate(out.copy()):
         if not keep:
             continue
@@ -91,6 +92,14 @@ def without_repeated_runs(table: ScoredTable, kept: list[bool]) -> list[bool]:
                 out[row] = False
         at += max(size, 1)
     return out
+
+
+def _without_clones(table: ScoredTable, kept: list[bool]) -> list[bool]:
+    if "hidden" not in table.names:
+        return kept
+    hidden = [segment.get("hidden") for segment in table.segments]
+    shown = {table.text[row] for row, keep in enumerate(kept) if keep and hidden[row] is None}
+    return [keep and not (hidden[row] == "aria" and table.text[row] in shown) for row, keep in enumerate(kept)]
 
 
 def _without_other_widths(table: ScoredTable, kept: list[bool]) -> list[bool]:

@@ -87,6 +87,15 @@ def test_a_text_for_screens_of_another_width_is_dropped(one: str, other: str, ke
     assert kept_of(*texts) == [True, True, keeps]
 
 
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+def test_clones_in_a_carousel_are_dropped(form: ModuleType) -> None:
+    logo, clone = ({"text": "Rain Ltd", "path": "body/ul/li"} | hidden for hidden in ({}, {"hidden": "aria"}))
+    other = {"text": "Snow Ltd", "path": "body/ul/li", "hidden": "aria"}
+    table = table_of([clone, other, logo, clone, logo])
+    assert form.without_echoes(table, [True] * 5) == [False, True, True, False, True]
+    assert form.without_echoes(table, [True, True, False, True, False]) == [True, True, False, True, False]
+
+
 def test_a_text_that_directly_repeats_another_is_dropped_however_short() -> None:
     title, label, other = (
         ("It rained a lot", "body/div/h2", "h"),
