@@ -78,11 +78,12 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
     it that is followed by one of its own level is an item, such as a product, and stays.
     """
     visible = table.visible
+    size = len(visible)
     decided = bytes([kept[row] for row in visible])
     headings = [at for at, row in enumerate(visible) if table.type[row] == "h"]
     levels: dict[str, int] = {}
     kept_below = dropped_below = 0  # bit n: whether the section so far of a heading of level n has such text
-    end, end_level = len(visible), 0  # of the text right below: the place and level of the next heading
+    end, end_level = size, 0  # of the text right below: the place and level of the next heading
     for at in reversed(headings):
         row = visible[at]
         for below in range(at + 1, end):
@@ -98,27 +99,40 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
         if kept[row]:
             if not kept_below >> level & 1 and table.score[row] < EMPTY_HEADING_SCORE:
                 is_empty = end_level < level and not has_text
+                if is_empty and end < size and level < LOWEST_LEVEL:
+                    is_empty = not _is_above_heading(table, row, visible[end], kept)
                 if is_empty and at:
                     is_empty = not _ends_text(table, row, visible[at - 1], kept)
                 kept[row] = not (dropped_below >> level & 1 or is_empty)
-        elif has_text and decided[at + 1] and table.rule[row] is None:
-            kept[row] = _is_heading_of(table, row, visible[at + 1])
+        elif at + 1 < size and table.rule[row] is None:
+            below = visible[at + 1]
+            if kept[below] and (has_text or level < end_level < LOWEST_LEVEL):
+                kept[row] = _is_heading_of(table, row, below)
         higher = (1 << level) - 1
         kept_below &= higher
         dropped_below &= higher
         end, end_level = at, level
 
 
+def _is_above_heading(table: ScoredTable, row: int, below: int, kept: list[bool]) -> bool:
+    """Whether a heading that has no text stands above a kept one in the same element, as its first line."""
+    if not kept[below] or table.score[row] <= 0:
+        return False
+    return table.path[row].rpartition("/")[0] == table.path[below].rpartition("/")[0]
+
+
 def _ends_text(table: ScoredTable, row: int, before: int, kept: list[bool]) -> bool:
-    """Whether a segment is the end of the kept text before it, such as the name below a quotation or the only cell with
-    text in the last row of a table, and no heading."""
+    """Whether a segment is the end of the kept text before it, and no heading: the name below a quotation, a short text
+    below a heading, the only cell with text in the last row of a table."""
     if not kept[before]:
         return False
     path = table.path[row]
     cell = _CELL.search(path)
     if cell is not None:
         return table.path[before].startswith(path[: cell.start() + len("/tr")])
-    if table.type[before] == "h" or table.score[row] <= 0 or HEADING.search(path) is not None:
+    if table.score[row] <= 0 or HEADING.search(path) is not None:
+        return False
+    if table.type[before] == "h" and HEADING.search(table.path[before]) is None:
         return False
     segment = table.segments[row]
     is_button = segment.get("links") == len(table.text[row])

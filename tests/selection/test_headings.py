@@ -68,13 +68,28 @@ def test_other_headings_stay_dropped(above: Segment, below: Segment) -> None:
 def test_what_ends_a_text_is_no_heading_of_the_next_one() -> None:
     name = heading("Nina", 0.5, "body/main/blockquote/cite")
     assert fitted(PARAGRAPH, name, heading("Weather", 1.0), PARAGRAPH) == ["It", "Nina", "Weather", "It"]
-    assert fitted(PARAGRAPH, heading("Nina", 0.5, "body/main/h3"), heading("Weather", 1.0), PARAGRAPH) == [
+    assert fitted(PARAGRAPH, heading("Nina", 0.5, "body/main/div/h3"), heading("Weather", 1.0), PARAGRAPH) == [
         *("It", "Weather", "It")
     ]
     cell = segment("Drizzle", 1.0, "body/main/table/tbody/tr/td.name", "h")
     assert fitted(row("Rain 9", 1.0), cell, heading("Weather", 1.0), PARAGRAPH) == ["Rain", "Drizzle", "Weather", "It"]
     assert fitted(PARAGRAPH, cell, heading("Weather", 1.0), PARAGRAPH) == ["It", "Weather", "It"]
     assert fitted(BOILERPLATE, name, heading("Weather", 1.0), PARAGRAPH) == ["Weather", "It"]
+
+
+def test_a_heading_goes_with_the_one_of_its_first_part() -> None:
+    part = heading("Autumn", 1.0, "body/main/h3")
+    assert fitted(heading("Weather", -1.0), part, PARAGRAPH) == ["Weather", "Autumn", "It"]
+    assert fitted(heading("Weather", -1.0), heading("Autumn", 1.0), PARAGRAPH) == ["Autumn", "It"]  # of its own level
+    assert fitted(heading("Weather", -1.0, "body/aside/div/h2"), part, PARAGRAPH) == ["Autumn", "It"]
+
+
+def test_a_short_text_between_headings_stays() -> None:
+    price, label = segment("From $29", 0.5, "body/main/p", "h"), heading("Price", 1.0, "body/main/h3")
+    assert fitted(label, price, heading("Weather", 1.0), PARAGRAPH) == ["Price", "From", "Weather", "It"]
+    above = heading("Every day", 0.5, "body/main/h6")
+    assert fitted(PARAGRAPH, above, heading("Weather", 1.0), PARAGRAPH) == ["It", "Every", "Weather", "It"]
+    assert fitted(PARAGRAPH, above, heading("Weather", -4.0), BOILERPLATE) == ["It"]
 
 
 @pytest.mark.parametrize("path", ["body/main/h2", "body/main/header/h2", "body/h2"])
@@ -129,7 +144,7 @@ def test_a_heading_over_dropped_text_is_dropped() -> None:
 
 
 def test_a_section_ends_before_a_heading_of_its_level() -> None:
-    inner = heading("Inner", 0.5, "body/main/h3")
+    inner = heading("Inner", 0.5, "body/main/div/h3")
     assert fitted(heading("Outer", 0.5), inner, PARAGRAPH) == ["Outer", "Inner", "It"]
     assert fitted(inner, heading("Outer", 0.5), PARAGRAPH) == ["Outer", "It"]
     assert fitted(heading("Empty", 0.5), BOILERPLATE, heading("Full", 0.5), PARAGRAPH) == ["Full", "It"]
