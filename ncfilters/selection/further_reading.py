@@ -11,6 +11,7 @@ page.
 from __future__ import annotations
 
 import string
+from itertools import pairwise
 
 from ..page.blocks.dom_path import HEADING
 from ..record import Record
@@ -32,6 +33,7 @@ _LABELS = frozenset(
     "|das könnte sie auch interessieren|das könnte dich auch interessieren|das thema könnte dich auch interessieren"
     "|weitere artikel|weitere beiträge"
     "|à lire|à lire aussi|a lire aussi|lire|lire aussi|lire également|à voir aussi|voir aussi|sur le même sujet"
+    "|más información|seguir leyendo"
     "|lea|lea también|lea más|lea además|lee también|leer más|leer también|vea también|ve además|ver también"
     "|mira|le puede interesar|te recomendamos|vea más|lea aquí|no te pierdas|no se pierda|además lea|además mira"
     "|mira también|mire además|puedes ver|puedes leer|te puede interesar|también te puede interesar"
@@ -67,14 +69,16 @@ def without_references(table: ScoredTable, kept: list[bool], page: Record) -> li
         return kept
     out, is_below = list(kept), False
     rows = [row for row in table.visible if kept[row]]
-    for row, following in zip(rows, [*rows[1:], -1]):
-        end, text = _end_of_label(table, row), table.text[row]
+    below = dict(pairwise(table.visible))  # kept or not
+    for row in rows:
+        end, text, following = _end_of_label(table, row), table.text[row], below.get(row, -1)
         if 0 < end == len(text):
             # a heading is that of a section, such as "See also" in a wiki; one word alone says something else
             has_links = following >= 0 and _is_link(table, following)
             is_label = has_links or " " in text.strip(_AROUND) and (following < 0 or table.type[following] != "l")
-            is_below = is_label and HEADING.search(table.path[row]) is None
-            out[row] = not is_below
+            is_section = HEADING.search(table.path[row]) is not None
+            is_below = is_label and not is_section
+            out[row] = not (is_below or is_section and has_links and not kept[following])
         elif end and _has_link(table, row, end):
             out[row] = is_below = False
         else:

@@ -27,8 +27,8 @@ MAX_DISTANCE = 4
 MAX_BESIDE = 150
 MENU_RULES = frozenset(("nav", "links"))
 _ICON = lazy_pattern(
-    r"/ads?/|adserv|banner|button|icon|spacer|pixel|avatar|logo|sprite|badge|emoji|smil|share|rating|stars|arrow|"
-    r"gravatar|headshot|placeholder|facebook|twitter",
+    r"/ads?/|adserv|gravatar|facebook|twitter|(?<![a-z])(?:banner|button|icon|spacer|pixel|avatar|logo|sprite|badge|emoji"
+    r"|smil(?:ey|ie)|share|rating|stars?|arrow|headshot|placeholder)s?(?![a-z])",
     re.I,
 )
 # In the text of a caption these are signs, not photographs.

@@ -58,6 +58,13 @@ def test_a_word_alone_needs_links_below() -> None:
     assert kept(segment("More on snow:"), segment("It rained all day.")) == [False, True]
 
 
+def test_a_label_goes_with_links_that_are_dropped() -> None:
+    link = segment("", "Snow in May", "body/article/ul/li") | {"type": "l"}
+    for label in segment("Related:"), segment("Related", path="body/article/h2") | {"type": "h"}:
+        table = table_of([segment("It rained all day."), label, link, segment("Then it stopped.")])
+        assert without_references(table, [True, True, False, True], PAGE) == [True, False, False, True]
+
+
 def test_a_label_stays_with_the_list_of_texts_below_it() -> None:
     item = segment("A guide to snow, by the office for weather: ", "download", "body/article/ul/li") | {"type": "l"}
     assert kept(segment("More on snow:"), item, item) == [True, True, True]
