@@ -22,6 +22,7 @@ from ...native.element_names import (
     CLASS,
     EMPTY,
     HIDDEN,
+    HREF,
     START,
     STYLE,
     TEXT,
@@ -69,6 +70,7 @@ from .open_elements import (
     OpenElement,
     has_numbers,
     hiding_in,
+    is_of_icon_font,
     name_in,
     number_in,
     path_element,
@@ -226,6 +228,8 @@ class BlockReader:
             if kind != BLOCK:
                 self._start_in_block(row, kind)
         elif kind == LINK:
+            if not self.table.flags[row] & HREF:  # an anchor, which pages often leave open
+                return INLINE
             self._start_link()
         elif kind == BOLD:
             if not self.bold_depth:
@@ -374,9 +378,11 @@ class BlockReader:
 
     def start_hidden_inline(self, row: int) -> int:
         """Begins a separate block for an inline element if its attributes hide it. Returns HIDDEN_INLINE then, INLINE
-        if it is shown, and SKIPPED if it is for screen readers alone, or if it is shown or read in another form beside
+        if it is shown, and SKIPPED if it is a sign, for screen readers alone, or shown or read in another form beside
         it: its sentence has it once."""
         flags = self.table.flags[row]
+        if flags & CLASS and is_of_icon_font(self.table.attribute_of(row, "class") or ""):
+            return SKIPPED
         hidden = hiding_in(self.table, row) if flags & _HIDING else None
         if hidden is None:
             # in a heading or a cell it may be the only text beside a picture

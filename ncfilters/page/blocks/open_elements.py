@@ -7,6 +7,7 @@ number_in(table, 3, START, 1), hiding_in(table, 3)    # (4, 'hidden')
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...native.element_names import ARIA_HIDDEN, BLANK, CLASS, HIDDEN, ID, ROLE, START, STYLE, TEXT, number_of_tag
@@ -23,6 +24,7 @@ CELL_TEXT_TAGS = frozenset(("td", "th", "p", "div", "center"))
 MAY_HIDE_INLINE = STYLE | HIDDEN | ARIA_HIDDEN | CLASS
 
 _HIDING_STYLE = lazy_pattern(r"display:\s*none|visibility:\s*hidden", re.I)
+_ICON_FONT = lazy_pattern(r"(?:^|\s)(?:google-)?material-(?:icons|symbols)(?![^\s_-])")
 _NUMBERS = lazy_pattern(r"list-style(?:-type)?\s*:[^;]{0,40}?\bdecimal", re.I)
 # The box of a post's text in vBulletin 4 and XenForo 1 is a block quote.
 _POST_BOX = lazy_pattern(r"(?:^|\s)(?:postcontent|messageText)(?:\s|$)")
@@ -139,6 +141,12 @@ def _may_hide(style: str) -> bool:
             return True
         is_value = character == ":" or is_value and character.isspace()
     return False
+
+
+@lru_cache(maxsize=1 << 12)
+def is_of_icon_font(classes: str) -> bool:
+    """Whether the text of an element with these classes is the name of a sign, such as `local_shipping`."""
+    return "material-" in classes and _ICON_FONT.search(classes) is not None
 
 
 def has_numbers(table: PageTable, row: int) -> bool:

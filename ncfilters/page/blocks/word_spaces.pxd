@@ -4,7 +4,7 @@ from ncfilters.native.page_table cimport PageTable
 
 cdef int _ATTACHED, _TRANSPARENT, _TEXT, _COMMENT, _LINK
 cdef Py_ssize_t MAX_NOTE_CHARS, MAX_CURRENCY_CHARS
-cdef str NO_SPACE_AFTER
+cdef str NO_SPACE_AFTER, CURRENCIES
 cdef bytearray _GROUPS
 cdef frozenset EDGE_PAIRS, ELEMENT_PAIRS
 

@@ -22,7 +22,7 @@ from ..tree.elements import INVISIBLE, TEXTLESS
 EDGE_PAIRS = frozenset("aA a1 1A A1 1$ a$ :1 :A :$".split())
 # One element must end and another begin. Gold text separates AA and 1a in 17 and 4 pages, and joins 1a in 2. It
 # separates 51 .A, 31 11, 23 )1, 4 )A and 4 a•, and joins 4 11 (single digits). Other pairs are more often one word.
-ELEMENT_PAIRS = frozenset("AA 1a 11 1( a( A( )1 )A %A $A $a A$ )$ 1- 1− .A !A ?A a• A• 1• )• •a •A •1".split())
+ELEMENT_PAIRS = frozenset("AA 1a 11 1( a( A( )1 )A %A $A $a A$ 1+ )$ 1- 1− .A !A ?A a• A• 1• )• •a •A •1".split())
 # Elements whose text belongs to the word before, or is not prose; nodes that do not count as an edge: those that
 # nc-normalize deletes, and <wbr>.
 ATTACHED, TRANSPARENT = 1, 2
@@ -34,7 +34,7 @@ MAX_NOTE_CHARS = 3
 # What joins such marks with each other, or opens a bracket around them.
 NO_SPACE_AFTER = "([{（［-–—−/,"
 # Letters of a currency that its sign follows, such as US$.
-MAX_CURRENCY_CHARS = 2
+CURRENCIES, MAX_CURRENCY_CHARS = "$€£¥₹", 2
 
 # Ordinals and units stay with their number.
 _WORD = lazy_pattern(r"[^\W\d_]{3}")
@@ -72,6 +72,8 @@ def _are_words(pair: str, before: str, text: str, are_elements: bool) -> bool:
     if pair[1] == "$":
         is_currency = pair[0] == "A" and len(before[-MAX_CURRENCY_CHARS - 1 :].split()[-1]) <= MAX_CURRENCY_CHARS
         return not is_currency and text[1:].lstrip()[:1].isdigit()
+    if pair[1] == "+":
+        return text[1:2] in CURRENCIES and text[1:2] != ""
     if pair[1] in "-−":
         return _DISCOUNT.match(text) is not None
     if pair[0] == ":":
@@ -91,7 +93,7 @@ def _character_class(character: str) -> str:
         return "1"
     if character.isalpha():
         return "A" if character.isupper() else "a" if character.islower() else ""
-    return "$" if character in "$€£¥₹" else "•" if character in "•·|" else character
+    return "$" if character in CURRENCIES else "•" if character in "•·|" else character
 
 
 def _is_at_edge(table: PageTable, row: int, needs_elements: bool) -> bool:

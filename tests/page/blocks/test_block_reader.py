@@ -122,6 +122,11 @@ def test_line_breaks(html: str, expected: list[tuple[str, bool | None]]) -> None
         ("<ul><li><p>a</p><p>b</p><li></li><li>c</ul>", [("*", "a"), (None, "b"), ("*", "c")]),
         ("<li>a</li>", [("*", "a")]),
         ("<ul><li></ul><p>a", [(None, "a")]),
+        ("<ul style='list-style: inside decimal'><li>a<li>b</ul>", [("1.", "a"), ("2.", "b")]),
+        (
+            "<ul><li style='list-style-type:decimal'>a<li style='list-style-type:decimal'>b</ul>",
+            [("1.", "a"), ("2.", "b")],
+        ),
         ("<menu><li>a</menu><dir><li>b</dir>", [("*", "a"), ("*", "b")]),
         ("<ol></ol></ol></ul><li>a", [("*", "a")]),
     ],
@@ -204,6 +209,10 @@ def test_hidden_blocks(attribute: str, expected: str | None) -> None:
         ('<p>one<i style="display:none">a<i>b</i>c</i>two</p>', [("abc", "display"), ("onetwo", None)]),
         ('<span style="display:none"><p>one</p></span>two', [("one", "display"), ("two", None)]),
         ('<p><img style="display:none">one</p>', [("one", None)]),
+        (
+            "<p>one <a href=x hidden>edit</a> <b hidden>two</b>three",
+            [("edit", "hidden"), ("two", "hidden"), ("one three", None)],
+        ),
     ],
 )
 def test_hidden_inline_elements_are_blocks(html: str, expected: list[tuple[str, str | None]]) -> None:
@@ -229,6 +238,8 @@ def test_inline_elements_hidden_by_other_attributes(attribute: str) -> None:
         ("<h1><span class=sr-only>fast</span><span aria-hidden=true>fast</span> trams</h1>", ["fast trams"]),
         ("<p><del aria-hidden=true>$9</del> <span class=sr-only>Was: $9.</span>", ["Was: $9."]),
         ("<p><span aria-hidden=true>***</span> <span class=sr-only>3 of 5</span>", ["***"]),
+        ("<p><span aria-hidden=true class=sr-only>for nobody</span> one", ["one"]),
+        ("<p><i class='material-icons md-18'>local_shipping</i> one <i class=material>two</i>", ["one two"]),
     ],
 )
 def test_text_for_screen_readers(html: str, expected: list[str]) -> None:
@@ -256,6 +267,7 @@ def test_labels_of_form_fields_do_not_touch() -> None:
         ("<a href=x><p>one</p><p>two</p></a><p>three</p>", [3, 3, 0]),
         ("<p><a href=x>one<p>two", [3, 3]),
         ("<p>none</p>", [0]),
+        ("<h2><a name=rain>one</h2><p>two", [0, 0]),
         ("<p>un<a href=x>link</a>ed</p>", [4]),
         ("<p><a href=x>one<br>two</a> three</p>", [3, 3]),
     ],

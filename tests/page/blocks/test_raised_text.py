@@ -31,7 +31,7 @@ def text(html: str) -> str:
         ("12.3<sup>b</sup>, word<sup>*</sup>, <sup>1</sup> A note", "12.3b, word*, ¹ A note"),
         # ordinals, abbreviations and signs stay
         ("1<sup>st</sup>, 2<sup>e</sup>, n<sup>o</sup> 5, M<sup>lle</sup>", "1st, 2e, nº 5, Mlle"),
-        ("90<sup>o</sup>F, 2<sup>a</sup>, and<sup><a>note 1</a></sup>", "90ºF, 2ª, and[note 1]"),
+        ("90<sup>o</sup>F, 2<sup>a</sup>, and<sup><a href=x>note 1</a></sup>", "90ºF, 2ª, and[note 1]"),
         ("Brand<sup>TM</sup>, Brand<sup>®</sup>", "Brand™, Brand®"),
         ("Offers<sup>New</sup>", "Offers New"),
         # cents

@@ -105,6 +105,12 @@ def test_an_image_for_browsers_without_scripts_is_the_same_image(html: str) -> N
     assert [image["src"].partition("-")[0] for image in images] == ["x"]
 
 
+def test_equal_images_in_cells_are_several() -> None:
+    html = "<table><tr><td>a<td><img src=x alt=yes><td><img src=x alt=yes><tr><td>b<td>c<td>d</table>"
+    row = MarkupReader(PageLinks())(parse_html(html))[0]
+    assert [(figure["src"], figure["column"]) for figure in row["figure"]] == [("x", 1), ("x", 2)]
+
+
 def test_each_image_for_browsers_without_scripts_is_one() -> None:
     pair = "<img src=data:x><noscript><img src={}></noscript>"
     ((block),) = MarkupReader(PageLinks())(parse_html("<p>a</p><img src=x>" + pair.format("y") + pair.format("z")))
