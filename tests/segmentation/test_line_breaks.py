@@ -32,7 +32,7 @@ PROSE = (
         "12:01 start/12:02 connect 10.0.0.1/12:05 done",
         "phone: 01865 1234/fax: 01865 1235/email: jane@example.org",
         "Opening hours:/Monday to Friday 9 to 5",
-        "Monday: potato soup with a sausage and bread, and a small salad/Tuesday: spaghetti with tomatoes and cheese, and"
+        "Monday: potato soup with a sausage and bread, and small salad/Tuesday: spaghetti with tomatoes and cheese, and"
         " a mixed salad",
         # long lines are paragraphs
         f"{'The river rose again in the night. ' * 5}/{'Nobody had expected that. ' * 6}",
