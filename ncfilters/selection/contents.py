@@ -94,12 +94,15 @@ def _is_label(table: ScoredTable, at: int, after: int) -> bool:
     """Whether a text is short, and begins the element or, as a heading, the section of what is between it and the place
     *after*, which ends it."""
     visible, own = table.visible, table.path[table.visible[at]]
-    container, level = own.rpartition("/")[0] + "/", heading_level(own)
+    container, level = own.rpartition("/")[0], heading_level(own)
     around = [table.path[visible[place]] for place in (at - 1, after) if 0 <= place < len(visible)]
     if len(table.text[visible[at]]) > MAX_LABEL:
         return False
-    if at + 1 < after and not table.path[visible[at + 1]].startswith(container):
-        return False
+    if at + 1 < after:  # an element may wrap the label
+        entry = table.path[visible[at + 1]]
+        container = container if entry.startswith(f"{container}/") else container.rpartition("/")[0]
+        if not entry.startswith(f"{container}/"):
+            return False
     if level < LOWEST_LEVEL and after < len(visible) and heading_level(around[-1]) <= level:
         return True
-    return not any(path.startswith(container) for path in around)
+    return not any(path.startswith(f"{container}/") for path in around)

@@ -86,6 +86,8 @@ _NO_IMAGE_PARTS = (
 )  # fmt: skip
 _SIZE = lazy_pattern(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px\s*)?$")
 _SMALL_STYLE = lazy_pattern(rf"(?:^|[;\s])(?:width|height):\s*[1-{MAX_PIXEL_SIZE}]px", re.I)
+# The width of an image that is blurred until the others of its `srcset` are loaded: fewer than 100 pixels.
+_THUMBNAIL = lazy_pattern(r"\s*\d{1,2}w\b")
 _DESCRIPTOR = lazy_pattern(r"\d{1,6}(?:\.\d{1,6})?[wxh]")
 _TAG = lazy_pattern(r"</?(?:a|b|br|div|em|i|p|span|strong)(?:\s[^<>]*)?/?>", re.I)
 _IMAGE_ADDRESS = lazy_pattern(r"[^\s./]*[./]\S*")
@@ -146,7 +148,9 @@ def _address(attributes: Attributes, sources: Iterable[Attributes]) -> str:
     if not _LAZY_NAMES.isdisjoint(attributes) and (value := _first(attributes, LAZY_SOURCES)):
         return value
     if shown and not _is_placeholder(shown):
-        return shown
+        images = attributes.get("srcset") or ""
+        is_thumbnail = shown in images and _THUMBNAIL.match(images.partition(f"{shown} ")[2])
+        return _largest(images) if is_thumbnail else shown
     if value := _first(attributes, LARGE_SOURCES):
         return value
     for name in ("srcset", *LAZY_SETS):

@@ -41,6 +41,8 @@ def source_of(html: str) -> str | None:
         ("<img src=/lazy-load/images/1x1.trans.gif data-src=a.jpg>", "a.jpg"),
         (f"<img {BLANK} srcset='a.jpg 320w, b.jpg 1024w, c.jpg 640w'>", "b.jpg"),
         (f"<img {BLANK} srcset='a.jpg, b.jpg 2x'>", "b.jpg"),
+        ("<img src=a.jpg srcset='a.jpg 40w, b.jpg 1280w'>", "b.jpg"),
+        ("<img src=a.jpg srcset='a.jpg 400w, b.jpg 1280w'>", "a.jpg"),
         (f"<img {BLANK} srcset='a.jpg 1x,b,c.jpg 1.5x'>", "b,c.jpg"),
         (f"<img {BLANK} data-srcset='w_2,h_3/a.jpg 2x,'>", "w_2,h_3/a.jpg"),
         (f"<picture><source srcset='a.webp 1x'><!-- --><img {BLANK}></picture>", "a.webp"),
