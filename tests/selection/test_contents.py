@@ -86,6 +86,7 @@ def test_a_heading_of_nothing_else_is_a_label() -> None:
 def test_labels() -> None:
     label, long = text("On this page", "main/div.box/p"), text("What you will read " * 3, "main/div.box/p")
     assert kept(label, *LINKS, *SECTIONS) == "----" + "++" * 3
+    assert kept(text("On this page", "main/div.box/div.title/p"), *LINKS, *SECTIONS) == "----" + "++" * 3
     assert kept(long, *LINKS, *SECTIONS) == "+---" + "++" * 3
     assert kept(label, *LINKS, text("More.", "main/div.box/p"), *SECTIONS) == "+---+" + "++" * 3
     assert kept(text("Weather", "main/p"), *LINKS, *SECTIONS) == "+---" + "++" * 3  # with the sections in one element

@@ -381,7 +381,8 @@ class BlockReader:
         if it is shown, and SKIPPED if it is a sign, for screen readers alone, or shown or read in another form beside
         it: its sentence has it once."""
         flags = self.table.flags[row]
-        if flags & CLASS and is_of_icon_font(self.table.attribute_of(row, "class") or ""):
+        # in a cell, `check` is what it says
+        if flags & CLASS and not self.rows and is_of_icon_font(self.table.attribute_of(row, "class") or ""):
             return SKIPPED
         hidden = hiding_in(self.table, row) if flags & _HIDING else None
         if hidden is None:

@@ -238,6 +238,7 @@ def test_inline_elements_hidden_by_other_attributes(attribute: str) -> None:
         ("<h1><span class=sr-only>fast</span><span aria-hidden=true>fast</span> trams</h1>", ["fast trams"]),
         ("<p><del aria-hidden=true>$9</del> <span class=sr-only>Was: $9.</span>", ["Was: $9."]),
         ("<p><span aria-hidden=true>***</span> <span class=sr-only>3 of 5</span>", ["***"]),
+        ("<table><tr><td>Lifts<td><i class=material-icons>check</i></table>", ["Lifts\tcheck"]),
         ("<p><span aria-hidden=true class=sr-only>for nobody</span> one", ["one"]),
         ("<p><i class='material-icons md-18'>local_shipping</i> one <i class=material>two</i>", ["one two"]),
     ],
