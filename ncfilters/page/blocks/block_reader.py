@@ -228,8 +228,8 @@ class BlockReader:
             if kind != BLOCK:
                 self._start_in_block(row, kind)
         elif kind == LINK:
-            if not self.table.flags[row] & HREF:  # an anchor, which pages often leave open
-                return INLINE
+            if not self.table.flags[row] & HREF and self.table.attribute_of(row, "name"):
+                return INLINE  # an anchor, which pages often leave open
             self._start_link()
         elif kind == BOLD:
             if not self.bold_depth:
