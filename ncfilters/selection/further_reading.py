@@ -11,7 +11,6 @@ page.
 from __future__ import annotations
 
 import string
-from itertools import pairwise
 
 from ..page.blocks.dom_path import HEADING
 from ..record import Record
@@ -19,7 +18,7 @@ from ..text.lazy_pattern import lazy_pattern
 from .decision import without_rows
 from .page_types import may_be_article
 from .scored_table import ScoredTable
-from .whole_elements import link_share
+from .whole_elements import COLONS, link_share
 
 # What such references begin with, in the languages of the development pages. A sign follows, or nothing.
 _LABELS = frozenset(
@@ -56,7 +55,6 @@ _MAX_LABEL = 60
 # A text that is a link for at least this share, in an element of these, is a button or a teaser, unless it has one of
 # these roles. All of them have at most the share MAX_BUTTONS of the words: an article may be a list of links.
 BUTTON_SHARE, MAX_BUTTONS, MAX_BUTTON = 0.95, 0.1, 100
-_COLONS = (":", "：")
 _BOX = lazy_pattern(r"/(?:div|span|a|section|aside)(?![\w-])[^/]*$")
 _NO_BUTTONS = ("title", "byline", "date", "caption")
 # Characters of a reference. Of its text after the label, this share is a link, and so is that of a text below a label.
@@ -69,9 +67,10 @@ def without_references(table: ScoredTable, kept: list[bool], page: Record) -> li
         return kept
     out, is_below = list(kept), False
     rows = [row for row in table.visible if kept[row]]
-    below = dict(pairwise(table.visible))  # kept or not
-    for row in rows:
-        end, text, following = _end_of_label(table, row), table.text[row], below.get(row, -1)
+    for row, following in zip(table.visible, [*table.visible[1:], -1]):  # which may be dropped
+        if not kept[row]:
+            continue
+        end, text = _end_of_label(table, row), table.text[row]
         if 0 < end == len(text):
             # a heading is that of a section, such as "See also" in a wiki; one word alone says something else
             has_links = following >= 0 and _is_link(table, following)
@@ -117,7 +116,7 @@ def _buttons(table: ScoredTable, rows: list[int]) -> list[int]:
             if not is_announced:
                 out.append(row)
         else:
-            is_announced = table.text[row].rstrip().endswith(_COLONS) or HEADING.search(table.path[row]) is not None
+            is_announced = table.text[row].rstrip().endswith(COLONS) or HEADING.search(table.path[row]) is not None
     return out
 
 

@@ -14,6 +14,7 @@ import string
 from collections import Counter
 from collections.abc import Iterable
 from itertools import compress
+from typing import Any
 
 from ..page.blocks.dom_path import HEADING
 from ..page.blocks.screen_readers import CLASSES
@@ -59,10 +60,8 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     dropped = [row for row in marked if table.rule[row] in RULES]
     texts = compress(range(len(kept)), kept)
     dropped += [row for row in texts if is_label(table.text[row]) or is_data(table.segments[row])]
-    for pattern, parts in (_CHOICES, _PARTS_OF_CHOICES), (_SPOKEN, _PARTS_OF_SPOKEN):
-        if places := table.matches(pattern, parts):
-            found = [row for row, place in enumerate(table.places()) if kept[row] and places[place]]
-            dropped += [row for row in found if table.role[row] != "title"]
+    dropped += _found(table, kept, _CHOICES, _PARTS_OF_CHOICES)
+    dropped += [row for row in _found(table, kept, _SPOKEN, _PARTS_OF_SPOKEN) if table.role[row] != "title"]
     widgets = [row for row in marked if table.rule[row] == "widget"]
     if widgets:
         dropped += [row for row in widgets if _DIALOG in table.path[row]]
@@ -79,10 +78,7 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
 
 def without_buttons(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, without the buttons of which a page has several."""
-    places = table.matches(_BUTTON, ("/button",))
-    if not places:
-        return kept
-    rows = [row for row, place in enumerate(table.places()) if kept[row] and places[place]]
+    rows = _found(table, kept, _BUTTON, ("/button",))
     rows = [row for row in rows if table.role[row] != "byline" and HEADING.search(table.path[row]) is None]
     number = Counter([table.text[row] for row in rows])
     return without_rows(kept, [row for row in rows if number[table.text[row]] >= MIN_BUTTONS])
@@ -103,6 +99,12 @@ def is_data(segment: Record) -> bool:
     except (ValueError, RecursionError):
         return False
     return not any(name in segment for name in ("pre", "code", "spans"))
+
+
+def _found(table: ScoredTable, kept: list[bool], pattern: Any, parts: tuple[str, ...]) -> list[int]:
+    """The kept rows in whose paths a pattern is found (see `ScoredTable.matches`)."""
+    places = table.matches(pattern, parts)
+    return [row for row, place in enumerate(table.places()) if kept[row] and places[place]] if places else []
 
 
 def _num_words(table: ScoredTable, rows: Iterable[int]) -> float:

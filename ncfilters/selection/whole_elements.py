@@ -44,9 +44,8 @@ WRAPPERS = {"table": 6, "code": 2, "list": 12, "quote": 2, "note": 4, "formula":
 TEXT_SHARE = 0.5
 LEAST_OTHER, OTHER_WRAPPERS = -1.0, 2
 # A list below a text of at least so many words that ends with a colon is what the text announces, links or not, if the
-# mean of its scores is higher. Of such lists that were dropped on the WCXB development pages, 84 % of the words are
-# gold text.
-MIN_LEAD, LEAST_ANNOUNCED, _COLONS = 5, -2.0, (":", "：")
+# mean of its scores is higher.
+MIN_LEAD, LEAST_ANNOUNCED, COLONS = 5, -2.0, (":", "：")
 # Segments between what a page declares and its heading: those of buttons that convert amounts.
 MAX_BUTTONS = 5
 # Nothing is kept whose segments have one of these roles, for the most part.
@@ -225,7 +224,7 @@ def _is_announced(table: ScoredTable, element: Element, kept: list[bool]) -> boo
     """Whether a kept text right above a list of which nothing is kept says what it has."""
     at = bisect_left(table.visible, element.rows[0]) - 1
     lead = table.visible[at] if at >= 0 else -1
-    if lead < 0 or not kept[lead] or table.type[lead] != "p" or not table.text[lead].rstrip().endswith(_COLONS):
+    if lead < 0 or not kept[lead] or table.type[lead] != "p" or not table.text[lead].rstrip().endswith(COLONS):
         return False
     if table.words()[lead] < MIN_LEAD or not _is_in(element.path + "/", table.path[lead].rpartition("/")[0]):
         return False

@@ -150,7 +150,7 @@ def _address(attributes: Attributes, sources: Iterable[Attributes]) -> str:
     if shown and not _is_placeholder(shown):
         images = attributes.get("srcset") or ""
         is_thumbnail = shown in images and _THUMBNAIL.match(images.partition(f"{shown} ")[2])
-        return _largest(images) if is_thumbnail else shown
+        return is_thumbnail and _largest(images) or shown
     if value := _first(attributes, LARGE_SOURCES):
         return value
     for name in ("srcset", *LAZY_SETS):
