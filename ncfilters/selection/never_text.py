@@ -29,7 +29,8 @@ RULES = frozenset(("nav", "footer", "dialog", "select"))
 # The same of widgets, unless so much of what is kept is in them: pages give such names to other parts, too. A dialog is
 # never text, also in a widget (see `open_elements` for roles in paths).
 MAX_WIDGETS, _DIALOG = 0.3, ":dialog"
-# Words. What pages say to browsers without scripts is text, such as the posts of a forum, if there is more of it.
+# Words. What pages say to browsers without scripts, or on paper, is text if there is more of it, such as the posts of a
+# forum.
 MAX_NOTE = 60
 # Lists of choices that are no `<select>`.
 _CHOICES = lazy_pattern(r"(?i)[.#_-](?:select-?menu|drop-?down-?menu|listbox|combobox|facets?)(?![a-z])")
@@ -39,10 +40,13 @@ _PARTS_OF_CHOICES = ("select-menu", "selectmenu", "down-menu", "downmenu", "list
 # has, they have its text.
 _SPOKEN = lazy_pattern(rf"(?i)^(?!.*/t[dh](?![\w-])).*[.#_-](?:{CLASSES})(?![^./_-])[^/]*$")
 _PARTS_OF_SPOKEN = ("sr-", "sronly", "-sr", "hidden", "screen", "invisible", "assistive", "text-hide")
+# What is printed on paper alone, such as the address of the page (MediaWiki, Bootstrap, Foundation).
+_PRINTED = lazy_pattern(r"(?i)[.#_-](?:print-?(?:footer|header|only)|visible-print|show-for-print|only-print)(?![a-z])")
 # So many buttons with the same words do something to what is beside them ("Copy", "Quick view", "Mark as watched"). A
 # button in a heading unfolds the text below it, and one with a name may be that of an author.
 MIN_BUTTONS = 3
 _BUTTON = lazy_pattern(r"/button(?![\w-])")
+_REASONS = ((_CHOICES, "list of choices"), (_SPOKEN, "text for screen readers"), (_PRINTED, "text for paper"))
 # What pages write above advertisements, and where a script writes text later.
 _LABELS = frozenset(
     "advertisement|advertisements|advertising|advert|anzeige|anzeigen|werbung|publicité|publicite|publicidad|publicidade"
@@ -69,10 +73,11 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
         rest = set(compress(range(len(kept)), kept)).difference(dropped)
         if _num_words(table, others) <= MAX_WIDGETS * _num_words(table, rest):
             dropped += others
+    notes = _found(table, kept, _PRINTED, ("print",))
     if "origin" in table.names:
-        notes = [row for row, segment in enumerate(table.segments) if segment.get("origin") == "noscript"]
-        if _num_words(table, notes) <= MAX_NOTE:
-            dropped += notes
+        notes += [row for row, segment in enumerate(table.segments) if segment.get("origin") == "noscript"]
+    if _num_words(table, notes) <= MAX_NOTE:
+        dropped += notes
     return without_rows(kept, dropped)
 
 
@@ -82,6 +87,20 @@ def without_buttons(table: ScoredTable, kept: list[bool]) -> list[bool]:
     rows = [row for row in rows if table.role[row] != "byline" and HEADING.search(table.path[row]) is None]
     number = Counter([table.text[row] for row in rows])
     return without_rows(kept, [row for row in rows if number[table.text[row]] >= MIN_BUTTONS])
+
+
+def reason_of(table: ScoredTable, row: int) -> str:
+    """What the text of a row is that these rules drop."""
+    if table.rule[row]:
+        return f"rule {table.rule[row]}"
+    if table.segments[row].get("origin") == "noscript":
+        return "note for browsers without scripts"
+    if is_label(table.text[row]):
+        return "label of an advertisement"
+    if is_data(table.segments[row]):
+        return "data of a script"
+    path = table.path[row]
+    return next((words for pattern, words in _REASONS if pattern.search(path) is not None), "button")
 
 
 def is_label(text: str) -> bool:

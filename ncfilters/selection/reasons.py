@@ -22,7 +22,7 @@ from . import roles
 from .decision import Step, page_evidence
 from .elements import kind_of
 from .expected_f import clipped_score
-from .never_text import is_data, is_label
+from .never_text import reason_of
 from .options import ContentOptions
 from .policies import PagePolicy, least_score
 from .scored_table import ScoredTable, table_of
@@ -173,15 +173,8 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
     if keep:
         return _KEPT[name]
     if name == "boilerplate":
-        if table.rule[row]:
-            return f"rule {table.rule[row]}"
-        if segment.get("origin") == "noscript":
-            return "note for browsers without scripts"
-        if is_stock_line(table, row):
-            return "line that sites write around their articles"
-        if is_data(segment):
-            return "data of a script"
-        return "label of an advertisement" if is_label(table.text[row]) else "list of choices"
+        is_line = not table.rule[row] and is_stock_line(table, row)
+        return "line that sites write around their articles" if is_line else reason_of(table, row)
     if name == "tail":
         return "after the end of the article"
     if name == "comment":

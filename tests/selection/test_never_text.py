@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.selection.never_text import MAX_NOTE, MIN_BUTTONS, RULES, without_boilerplate, without_buttons
+from ncfilters.selection.never_text import MAX_NOTE, MIN_BUTTONS, RULES, reason_of, without_boilerplate, without_buttons
 from ncfilters.selection.scored_table import table_of
 
 
@@ -85,6 +85,40 @@ def test_labels_of_advertisements_go(label: str) -> None:
     texts = [label, f"The word {label}", "Advertisements on television"]
     table = table_of([{"text": text} for text in texts])
     assert without_boilerplate(table, [True] * 3) == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("name", "is_text"),
+    [
+        ("div.printfooter", False),
+        ("p.visible-print-block", False),
+        ("div.print-only", False),
+        ("div.hide-for-print", True),
+        ("div.blueprint-only", True),
+        ("div.printing", True),
+    ],
+)
+def test_short_texts_for_paper_go(name: str, is_text: bool) -> None:
+    note = {"text": "Printed from https://example.org/tram", "path": f"body/{name}"}
+    assert without_boilerplate(table_of([note]), [True]) == [is_text]
+    long = {"text": "word " * (MAX_NOTE + 1), "path": f"body/{name}"}
+    assert without_boilerplate(table_of([long]), [True]) == [True]
+
+
+@pytest.mark.parametrize(
+    ("segment", "words"),
+    [
+        ({"text": "Home", "rule": "nav"}, "rule nav"),
+        ({"text": "Switch on scripts.", "origin": "noscript"}, "note for browsers without scripts"),
+        ({"text": "Anzeige"}, "label of an advertisement"),
+        ({"text": "Oldest first", "path": "body/ul.listbox/li"}, "list of choices"),
+        ({"text": "Results list", "path": "body/h2.sr-only"}, "text for screen readers"),
+        ({"text": "Retrieved from", "path": "body/div.printfooter"}, "text for paper"),
+        ({"text": "Quick view", "path": "body/button"}, "button"),
+    ],
+)
+def test_what_is_dropped_has_a_reason(segment: dict[str, object], words: str) -> None:
+    assert reason_of(table_of([segment]), 0) == words
 
 
 DATA = '{"layoutMobile":2,"buttonAlign":"Center","productTitle":{"hue":213,"brightness":0.83}}'
