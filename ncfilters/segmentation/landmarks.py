@@ -25,12 +25,12 @@ WIDGET_WORDS = frozenset(
     "modal popup consent cookie cookies related social sharing login signup subscribe copyright breadcrumb "
     "breadcrumbs disclaimer disclaimers legal gfield gform popmake pum".split()
 )
-# Names of several words: of a tooltip and nothing else, of a box about the author, and of small print. Of the text in
-# them that no other rule marks, 97 % or more is boilerplate.
+# Names of several words: of a tooltip and nothing else, of a box about the author, of small print, and of stars to rate
+# an article. Of the text in them that no other rule marks, 97 % or more is boilerplate.
 _NAME = lazy_pattern(
     r"[.#]tool-?tip(?:s|-?text|[-_]{1,2}(?:text|content|bubble|inner|body|box|message|description|popup|panel))?(?=[.#]|$)"
     r"|[.#_-](?:about[-_]?)?author[-_]{0,2}(?:bio|block|box|desc|description|details|info|profile|summary)(?=[.#_-]|$)"
-    r"|[.#_-](?:fine|small)-?print(?=[.#_-]|$)",
+    r"|[.#_-](?:(?:fine|small)-?print|post-?ratings)(?=[.#_-]|$)",
     re.I,
 )
 # A wrapper holds more than the first share of the text that is neither a link nor in another named part, and every <h1>
@@ -220,7 +220,7 @@ def _kind_of_element(element: str, is_inner: bool) -> int:
         kind = 0
         if at < len(element) and (
             _has_widget_word(element[at:])
-            or ("tip" in element or "uthor" in element or "print" in element)  # for speed
+            or ("tip" in element or "uthor" in element or "print" in element or "rating" in element)  # for speed
             and _NAME.search(element, at)
         ):
             kind = _WIDGET

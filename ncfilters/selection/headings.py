@@ -31,7 +31,8 @@ HEADING_WRAPPERS = 1
 # What opens the text below it, as the question of an answer does. Of questions in such elements above kept text, and
 # of their headings, half are gold text, as much as of the text: see `_keep_openers`.
 _OPENER = lazy_pattern(r"(?:/h[1-6](?:[.#][^/]*)?)?/(?:button|summary)(?:[.#][^/]*)?(?=/|$)")
-_CELL = lazy_pattern(r"/tr(?![\w-])[^/]*/t[dh](?![\w-])[^/]*$")
+# Elements of which a short text is no heading of what comes after them.
+_INSIDE = lazy_pattern(r"/(?:t[dh]|li|dd)(?![\w-])")
 _QUESTION_MARKS = ("?", "？", "؟")
 # The level of headings outside h1 to h6.
 LOWEST_LEVEL = 7
@@ -99,7 +100,9 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
         if kept[row]:
             if not kept_below >> level & 1 and table.score[row] < EMPTY_HEADING_SCORE:
                 is_empty = end_level < level and not has_text
-                if is_empty and end < size and level < LOWEST_LEVEL:
+                if level == LOWEST_LEVEL:
+                    is_empty = is_empty and _INSIDE.search(path) is None
+                elif is_empty and end < size:
                     is_empty = not _is_above_heading(table, row, visible[end], kept)
                 if is_empty and at:
                     is_empty = not _ends_text(table, row, visible[at - 1], kept)
@@ -123,14 +126,10 @@ def _is_above_heading(table: ScoredTable, row: int, below: int, kept: list[bool]
 
 def _ends_text(table: ScoredTable, row: int, before: int, kept: list[bool]) -> bool:
     """Whether a segment is the end of the kept text before it, and no heading: the name below a quotation, a short text
-    below a heading, the only cell with text in the last row of a table."""
+    below a heading."""
     if not kept[before]:
         return False
-    path = table.path[row]
-    cell = _CELL.search(path)
-    if cell is not None:
-        return table.path[before].startswith(path[: cell.start() + len("/tr")])
-    if table.score[row] <= 0 or HEADING.search(path) is not None:
+    if table.score[row] <= 0 or HEADING.search(table.path[row]) is not None:
         return False
     if table.type[before] == "h" and HEADING.search(table.path[before]) is None:
         return False

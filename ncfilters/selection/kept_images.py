@@ -28,7 +28,7 @@ MAX_BESIDE = 150
 MENU_RULES = frozenset(("nav", "links"))
 _ICON = lazy_pattern(
     r"/ads?/|adserv|gravatar|facebook|twitter|(?<![a-z])(?:banner|button|icon|spacer|pixel|avatar|logo|sprite|badge|emoji"
-    r"|smil(?:ey|ie)|share|rating|stars?|arrow|headshot|placeholder)s?(?![a-z])",
+    r"|smil(?:ey|ie)|share|rating|stars?|arrow|headshot|placeholder|flag|qr-?code)s?(?![a-z])|qrserver",
     re.I,
 )
 # In the text of a caption these are signs, not photographs.
@@ -62,7 +62,10 @@ def keep_images(table: ScoredTable, kept: list[bool]) -> list[Record]:
         is_near = counts[index] - counts[before + 1] < MAX_DISTANCE and counts[after] - counts[index + 1] < MAX_DISTANCE
         if is_near and (is_caption or len(segment["text"]) <= MAX_BESIDE and segment.get("rule") not in MENU_RULES):
             images = [image for image in found if is_caption or not _is_icon(image)]
-            if images and (after in led or not _is_around(out[before], segment) and _is_around(out[after], segment)):
+            images = [image for image in images if not _is_card(image, segment)]
+            if not images:
+                continue
+            if after in led or not _is_around(out[before], segment) and _is_around(out[after], segment):
                 images = [_beside(out[after], image, segment) for image in images]
                 out[after] = _led_by(out[after], images, led[after])
                 led[after] += len(images)
@@ -107,6 +110,16 @@ def _images_of(segment: Record) -> list[Any]:
 def _is_icon(image: object) -> bool:
     """Whether an image is decoration by its address or its text."""
     return not isinstance(image, dict) or _ICON.search(f"{image.get('src')} {image.get('alt')}") is not None
+
+
+def _is_card(image: object, segment: Record) -> bool:
+    """Whether an image that leads to another page belongs to a reference or a byline."""
+    link = image.get("link") if isinstance(image, dict) else None
+    if link is None:
+        return False
+    if segment.get("role") in ("related", "byline", "date"):
+        return True
+    return any(span[2] == "link" and span[3] == link for span in segment.get("spans", ())) and _is_caption(segment)
 
 
 def _beside(other: Record, image: Record, segment: Record) -> Record:

@@ -40,8 +40,12 @@ def find_title(table: ScoredTable, document: Record) -> int | None:
     """
     rows = table.rows_of_roles().get("title", [])
     rows = [row for row in rows if table.segments[row].get("origin", SEEN[0]) in SEEN]
-    best = _best_title([table.segments[row] for row in rows], document)
-    return None if best is None else rows[best]
+    # a title in a menu, such as the last of its breadcrumbs, is written for search engines
+    for candidates in ([row for row in rows if table.rule[row] != "nav"], rows):
+        best = _best_title([table.segments[row] for row in candidates], document)
+        if best is not None:
+            return candidates[best]
+    return None
 
 
 def _best_title(candidates: list[Record], document: Record) -> int | None:

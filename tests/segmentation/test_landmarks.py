@@ -66,6 +66,7 @@ NAV, FOOTER, DIALOG, WIDGET = (RULES.index(name) << RULE_BITS for name in ("nav"
         ("body/h4/div.a.tool-tip__content", WIDGET | IN_HEADING),
         ("body/div#Tooltip.b", WIDGET),
         ("body/div.icon-tooltip/p.tooltip-wrap", 0),
+        ("body/div#post-ratings-7.post-ratings", WIDGET),
         ("body/div.modals/body.modal/section#modal", 0),
         ("body/article/...", IN_CONTENT),
     ],

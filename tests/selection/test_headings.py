@@ -71,9 +71,10 @@ def test_what_ends_a_text_is_no_heading_of_the_next_one() -> None:
     assert fitted(PARAGRAPH, heading("Nina", 0.5, "body/main/div/h3"), heading("Weather", 1.0), PARAGRAPH) == [
         *("It", "Weather", "It")
     ]
-    cell = segment("Drizzle", 1.0, "body/main/table/tbody/tr/td.name", "h")
-    assert fitted(row("Rain 9", 1.0), cell, heading("Weather", 1.0), PARAGRAPH) == ["Rain", "Drizzle", "Weather", "It"]
-    assert fitted(PARAGRAPH, cell, heading("Weather", 1.0), PARAGRAPH) == ["It", "Weather", "It"]
+    for path in ("table/tbody/tr/td/p", "ul/li", "dl/dd.price"):
+        value = segment("$800", 0.5, f"body/main/{path}", "h")
+        assert fitted(BOILERPLATE, value, heading("Weather", 1.0), PARAGRAPH) == ["$800", "Weather", "It"]
+        assert fitted(value, BOILERPLATE, heading("Weather", 1.0), PARAGRAPH) == ["Weather", "It"]
     assert fitted(BOILERPLATE, name, heading("Weather", 1.0), PARAGRAPH) == ["Weather", "It"]
 
 

@@ -34,6 +34,19 @@ def test_images_of_short_segments_go_to_what_is_kept() -> None:
     assert keep_images(table_of(long), [True, False, True]) == long
 
 
+def test_linked_images_of_references_and_bylines_go_with_them() -> None:
+    photo = {"src": "https://a.org/rain.jpg", "link": "https://a.org/rain"}
+    for more in (
+        {"role": "related"},
+        {"role": "byline"},
+        {"role": "caption", "spans": [[0, 3, "link", photo["link"]]]},
+    ):
+        segments = page({}, {"figure": [photo], **more}, {})
+        assert keep_images(table_of(segments), [True, False, True]) == segments
+    segments = page({}, {"figure": [photo], "role": "caption"}, {})
+    assert keep_images(table_of(segments), [True, False, True])[0]["figure"] == [{**photo, "after": True}]
+
+
 def test_images_have_no_place_in_another_table() -> None:
     photo = {"src": "a.jpg", "row": 0, "column": 1}
     for table, expected in ((1, {**photo, "after": True}), (2, {"src": "a.jpg", "after": True})):

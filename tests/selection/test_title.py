@@ -79,6 +79,12 @@ def test_a_doubtful_title_is_none() -> None:
     assert found([heading("It rained", "title", 0.4, level=1)]) == "It rained"
 
 
+def test_a_title_in_a_menu_is_one_if_there_is_no_other() -> None:
+    crumb = {**heading("Weather: it rained", "title", 0.9, level=1), "rule": "nav"}
+    assert found([crumb, heading("It rained", "title", 0.6)]) == "It rained"
+    assert found([crumb, heading("It rained", "title", 0.3)]) == "Weather: it rained"
+
+
 def test_embedded_segments_are_no_titles() -> None:
     embedded = segment("The bridge is closed", "title", 0.9, origin="json-ld:headline", rule="embedded")
     assert found([embedded]) is None

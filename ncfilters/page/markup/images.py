@@ -72,6 +72,11 @@ _PIXEL_HOST = lazy_pattern(
     r"doubleclick\.net/|/adx/|/(?:piwik|matomo)\.php\?|/cgi-bin/[^?#]{0,400}count",
     re.I,
 )
+# Where buttons lead that share a page, or send it.
+_SHARING = lazy_pattern(
+    r"^(?:mailto|whatsapp):|/(?:sharer?(?:\.php)?|share-offsite|intent/(?:tweet|post)|pin/create)(?=[/?])", re.I
+)
+_SHARING_PARTS = ("mailto:", "whatsapp:", "share", "intent/", "pin/create")
 # What an image is called that shows nothing by itself.
 _SIGN_ALTS = frozenset("icon arrow chevron bullet spacer pixel".split())
 # For speed: an address that one of the patterns matches contains one of these.
@@ -111,6 +116,11 @@ def image_of(page: PageTable, row: int, links: PageLinks) -> Image | None:
     alt = unescape((attributes.get("alt") or "")[:MAX_ALT_CHARS])
     alt = " ".join((_TAG.sub(" ", alt) if "<" in alt else alt).split())
     return None if alt.lower() in _SIGN_ALTS else {"src": src, "alt": alt}
+
+
+def leads_to_sharing(url: str) -> bool:
+    """Whether the address of a link is one that shares a page with others."""
+    return any(map(url.lower().__contains__, _SHARING_PARTS)) and _SHARING.search(url) is not None
 
 
 @lru_cache(maxsize=1 << 12)

@@ -27,7 +27,7 @@ from ..blocks.open_elements import MAY_HIDE_INLINE, Holder, OpenCells, OpenEleme
 from ..tree.table_rows import name_at
 from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
 from .figures import Figure, Place, is_caption_class
-from .images import Image, image_of
+from .images import Image, image_of, leads_to_sharing
 from .markup_context import Context, Numbers, context_in, new_quote
 from .markup_fields import join, keep_part, without_images
 from .markup_run import Mark, MarkupRun, without_goes_on
@@ -230,7 +230,7 @@ class MarkupBuilder(BlockReader):
         if image is None:
             self.last_image = _NO_IMAGE
             return
-        if self._is_twin(image, row) or self._leads_home():
+        if self._is_twin(image, row) or self._is_button():
             return
         if run.parts:
             run.add_point(("image", image))
@@ -247,12 +247,13 @@ class MarkupBuilder(BlockReader):
         self.last_image = (image, place, in_noscript)
         return False
 
-    def _leads_home(self) -> bool:
-        """Whether an image is the sign of the site: a link to its front page."""
-        run = self.run
-        for mark in run.open_marks:
-            if mark is not None and mark.entry[0] == "link" and self.links.is_front_page(mark.entry[1]):
-                return True
+    def _is_button(self) -> bool:
+        """Whether an image is a link to the front page, as the sign of the site is, or one that shares the page."""
+        for mark in self.run.open_marks:
+            if mark is not None and mark.entry[0] == "link":
+                url = mark.entry[1]
+                if self.links.is_front_page(url) or leads_to_sharing(url):
+                    return True
         return False
 
     def _start_task(self, row: int) -> None:

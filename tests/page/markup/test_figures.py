@@ -120,6 +120,19 @@ def test_the_sign_of_the_site_is_no_image_of_the_text() -> None:
     assert figures_of("<a href=/><img src=logo.png></a><p>One</p><p><a href=/><img src=logo.png></a> Two") == []
 
 
+@pytest.mark.parametrize(
+    ("link", "is_button"),
+    [
+        ("mailto:?subject=Rain", True),
+        ("https://www.pinterest.com/pin/create/button/?url=a", True),
+        ("https://www.facebook.com/sharer/sharer.php?u=a", True),
+        ("https://example.org/shared/rain.html", False),
+    ],
+)
+def test_buttons_to_share_are_no_images(link: str, is_button: bool) -> None:
+    assert (figures_of(f"<p>One</p><a href='{link}'><img src=a></a><p>Two") == []) == is_button
+
+
 def test_an_image_stays_before_a_table_caption() -> None:
     html = "<p>One word</p><div class=figure><img src=a><p class=caption>Fig</p></div><table><caption>Longer text of it"
     assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Fig", "after": True}])]
