@@ -48,6 +48,7 @@ LEAST_OTHER, OTHER_WRAPPERS = -1.0, 2
 MIN_LEAD, LEAST_ANNOUNCED, COLONS = 5, -2.0, (":", "：")
 # Segments between what a page declares and its heading: those of buttons that convert amounts.
 MAX_BUTTONS = 5
+_ID = re.compile(r"#[^./]*")
 # Nothing is kept whose segments have one of these roles, for the most part.
 OTHER_ROLES = frozenset(("related", "comment"))
 # A table or a list with a higher share of links is a menu.
@@ -96,15 +97,31 @@ def keep_declared(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, and with it what the page declares as its content (see `declared_content`), and the headings above it."""
     if "declared" not in table.names:
         return kept
-    out = [keep or "declared" in segment for keep, segment in zip(kept, table.segments)]
+    out = list(kept)
+    for row in _declared(table):
+        out[row] = True
     before = ""  # the property that the segments before show
     for at, row in enumerate(table.visible):
         name = str(table.segments[row].get("declared", ""))
-        if name not in ("", before):
+        if out[row] and name not in ("", before):
             for heading in _headings_above(table, at):
                 out[heading] = True
         before = name or before
     return out
+
+
+def _declared(table: ScoredTable) -> list[int]:
+    """The rows of what is declared, but none at a path of which all texts have a higher score elsewhere, as those of an
+    overlay have. The name of a step is in menus, too: "Bake"."""
+    rows = [row for row, segment in enumerate(table.segments) if "declared" in segment]
+    rows = [row for row in rows if table.rule[row] not in ("nav", "footer")]
+    best: dict[str, int] = {}
+    for row in rows:
+        other = best.setdefault(table.text[row], row)
+        if table.score[row] > table.score[other]:
+            best[table.text[row]] = row
+    own = {_ID.sub("", table.path[row]) for row in best.values()}
+    return [row for row in rows if _ID.sub("", table.path[row]) in own]
 
 
 def _headings_above(table: ScoredTable, at: int) -> list[int]:

@@ -41,6 +41,7 @@ def test_ingredients_are_kept(name: str) -> None:
         lines("ul.ingredients/li", rule="links"),
         lines("ul.ingredients/li", hidden="style"),
         lines("li.ingredient/button.add"),
+        lines("div.ingredients/a.unit-conversion"),
     ],
 )
 def test_other_texts_stay_as_they_are(segments: list[dict[str, Any]]) -> None:
@@ -52,6 +53,19 @@ def test_a_copy_of_the_list_goes() -> None:
     assert kept(*desktop, *mobile) == [True] * 3 + [False] * 3
     dough, topping = lines("li#a.ingredient", "2 eggs", "Salt"), lines("li#b.ingredient", "2 eggs", "Salt")
     assert kept(*dough, *topping) == [True] * 4
+
+
+def test_a_list_with_another_heading_is_a_copy() -> None:
+    texts = ("2 eggs", "Salt", "Pepper", "2 l milk")
+    page, card = lines("ul.ingredients/li", "For four", *texts), lines("div.card_ingredients/p", "Ingredients", *texts)
+    assert kept(*page, *card) == [True] * 5 + [False] * 5
+
+
+def test_the_notes_of_a_recipe_are_kept() -> None:
+    notes = lines("div.wprm-recipe-notes-container/p", "Whip the eggs first. " * 20)
+    others = [*lines("div.comment-notes/p", "A note"), *lines("div.recipe-notes/div.nutrition-label/p", "5 g")]
+    assert kept(*lines("ul.ingredients/li"), *notes, *others) == [True] * 4 + [False] * 2
+    assert kept(*notes) == [False]
 
 
 def test_a_page_of_which_nothing_is_kept() -> None:

@@ -139,6 +139,17 @@ def test_what_a_page_declares_is_content_with_its_list() -> None:
     assert select_text({**document, "page": {"odds": 3.0}}, policy())["text"].count("Monday") == 3
 
 
+def test_menus_and_copies_of_what_a_page_declares_are_none() -> None:
+    step = {"text": "Bake", "declared": "HowToStep.name", "type": "p", "path": "body/p", "score": 1.0}
+    menu, overlay = (
+        {**step, "path": "body/nav/a", "rule": "nav"},
+        {**step, "path": "body/div#b1.overlay/p", "score": 0.5},
+    )
+    assert keep_declared(table_of([menu, step, overlay]), [False] * 3) == [False, True, False]
+    own = {**overlay, "path": "body/div#b2.overlay/p", "text": "Serve"}
+    assert keep_declared(table_of([menu, step, overlay, own]), [False] * 4) == [False, True, True, True]
+
+
 def test_what_a_page_declares_has_its_headings() -> None:
     def declared(*segments: Segment) -> str:
         table = table_of([text(), *segments])
