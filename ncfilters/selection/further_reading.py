@@ -11,6 +11,7 @@ page.
 from __future__ import annotations
 
 import string
+from collections.abc import Iterable
 
 from ..page.blocks.dom_path import HEADING
 from ..record import Record
@@ -30,7 +31,8 @@ _LABELS = frozenset(
     "|lesen sie auch|lesen sie hier|lesen sie dazu|lesen sie mehr|lies auch|auch interessant|auch lesenswert"
     "|weiterlesen|zum thema|mehr zum thema|mehr dazu|mehr themen|schon gelesen|siehe auch"
     "|das könnte sie auch interessieren|das könnte dich auch interessieren|das thema könnte dich auch interessieren"
-    "|weitere artikel|weitere beiträge"
+    "|das könnte euch auch interessieren|diese artikel könnten euch auch interessieren|meistgelesen"
+    "|most read|most popular|weitere artikel|weitere beiträge"
     "|à lire|à lire aussi|a lire aussi|lire|lire aussi|lire également|à voir aussi|voir aussi|sur le même sujet"
     "|más información|seguir leyendo"
     "|lea|lea también|lea más|lea además|lee también|leer más|leer también|vea también|ve además|ver también"
@@ -46,8 +48,9 @@ _LABELS = frozenset(
 )
 # … and those that name a topic or a place.
 _OPEN_LABELS = (
-    *("more on ", "more from ", "more stories ", "lesen sie auch ", "lesen sie mehr ", "mehr zum thema "),
-    *("mehr themen ", "weitere artikel ", "weitere beiträge ", "czytaj więcej ", "zobacz więcej "),
+    *("more on ", "more from ", "more stories ", "most read in ", "most popular in ", "lesen sie auch "),
+    *("lesen sie mehr ", "mehr zum thema ", "mehr themen ", "weitere artikel ", "weitere beiträge ", "czytaj więcej "),
+    *("zobacz więcej ",),
 )
 _SIGN = lazy_pattern("[:：»>|!?…]")
 _AROUND = string.punctuation + string.whitespace + "«»“”„…–—•·→↓💡👉📌🔗"
@@ -67,7 +70,8 @@ def without_references(table: ScoredTable, kept: list[bool], page: Record) -> li
         return kept
     out, is_below = list(kept), False
     rows = [row for row in table.visible if kept[row]]
-    for row, following in zip(table.visible, [*table.visible[1:], -1]):  # which may be dropped
+    visible = table.visible
+    for row, following, next_but_one in zip(visible, [*visible[1:], -1], [*visible[2:], -1, -1]):
         if not kept[row]:
             continue
         end, text = _end_of_label(table, row), table.text[row]
@@ -78,7 +82,7 @@ def without_references(table: ScoredTable, kept: list[bool], page: Record) -> li
             is_section = HEADING.search(table.path[row]) is not None
             is_below = is_label and not is_section
             out[row] = not (is_below or is_section and has_links and not kept[following])
-        elif end and _has_link(table, row, end):
+        elif end and _has_link(table, row, end) or _announces(table, row, kept, (following, next_but_one)):
             out[row] = is_below = False
         else:
             is_below = is_below and _is_link(table, row)
@@ -100,6 +104,14 @@ def _end_of_label(table: ScoredTable, row: int) -> int:
     if label not in _LABELS and not label.startswith(_OPEN_LABELS):
         return 0
     return len(text) - len(text[sign.end() :].lstrip(_AROUND)) if sign else len(text)
+
+
+def _announces(table: ScoredTable, row: int, kept: list[bool], below: Iterable[int]) -> bool:
+    """Whether a text is a label, and none of a card, and all that is *below* it are links that are dropped."""
+    text = table.text[row]
+    if len(text) > _MAX_LABEL or not text.rstrip().endswith((*COLONS, "↓")) or _BOX.search(table.path[row]):
+        return False
+    return all(at >= 0 and not kept[at] and _is_link(table, at) for at in below)
 
 
 def _has_link(table: ScoredTable, row: int, start: int) -> bool:

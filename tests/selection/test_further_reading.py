@@ -65,6 +65,22 @@ def test_a_label_goes_with_links_that_are_dropped() -> None:
         assert without_references(table, [True, True, False, True], PAGE) == [True, False, False, True]
 
 
+@pytest.mark.parametrize(
+    ("label", "number", "is_text"),
+    [
+        (segment("More world stories from us:"), 2, False),
+        (segment("Jump to ↓"), 2, False),
+        (segment("Weather:"), 1, True),
+        (segment("Weather:", path="body/article/div.card/span"), 2, True),
+        (segment("Weather"), 2, True),
+    ],
+)
+def test_what_announces_links_goes_with_them(label: dict[str, Any], number: int, is_text: bool) -> None:
+    texts = [segment("It rained all day."), label, *[segment("", "Snow in May")] * number, segment("Then it snowed.")]
+    kept = [True, True, *[False] * number, True]
+    assert without_references(table_of(texts), kept, PAGE) == [True, is_text, *[False] * number, True]
+
+
 def test_a_label_stays_with_the_list_of_texts_below_it() -> None:
     item = segment("A guide to snow, by the office for weather: ", "download", "body/article/ul/li") | {"type": "l"}
     assert kept(segment("More on snow:"), item, item) == [True, True, True]
