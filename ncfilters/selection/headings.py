@@ -14,6 +14,7 @@ from itertools import compress
 from ..page.blocks.dom_path import HEADING
 from ..record import REST
 from ..text.lazy_pattern import lazy_pattern
+from .never_text import is_label
 from .scored_table import ScoredTable
 
 # The constants are from pages of sites that were not in training, two of five folds. With those of tables and lists, as
@@ -32,7 +33,7 @@ HEADING_WRAPPERS = 1
 # of their headings, half are gold text, as much as of the text: see `_keep_openers`.
 _OPENER = lazy_pattern(r"(?:/h[1-6](?:[.#][^/]*)?)?/(?:button|summary)(?:[.#][^/]*)?(?=/|$)")
 # Elements of which a short text is no heading of what comes after them.
-_INSIDE = lazy_pattern(r"/(?:t[dh]|li|dd)(?![\w-])")
+_INSIDE = lazy_pattern(r"/(?:t[dh]|li|dd|blockquote)(?![\w-])")
 _QUESTION_MARKS = ("?", "？", "؟")
 # The level of headings outside h1 to h6.
 LOWEST_LEVEL = 7
@@ -107,7 +108,7 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
                 if is_empty and at:
                     is_empty = not _ends_text(table, row, visible[at - 1], kept)
                 kept[row] = not (dropped_below >> level & 1 or is_empty)
-        elif at + 1 < size and table.rule[row] is None:
+        elif at + 1 < size and table.rule[row] is None and not is_label(table.text[row]):
             below = visible[at + 1]
             if kept[below] and (has_text or level < end_level < LOWEST_LEVEL):
                 kept[row] = _is_heading_of(table, row, below)

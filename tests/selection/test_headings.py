@@ -65,13 +65,17 @@ def test_other_headings_stay_dropped(above: Segment, below: Segment) -> None:
     assert fitted(above, below) == ["It"]
 
 
+def test_labels_of_advertisements_are_no_headings() -> None:
+    assert fitted(PARAGRAPH, heading("Advertisement", -0.2, "body/main/h3"), PARAGRAPH) == ["It", "It"]
+
+
 def test_what_ends_a_text_is_no_heading_of_the_next_one() -> None:
     name = heading("Nina", 0.5, "body/main/blockquote/cite")
     assert fitted(PARAGRAPH, name, heading("Weather", 1.0), PARAGRAPH) == ["It", "Nina", "Weather", "It"]
     assert fitted(PARAGRAPH, heading("Nina", 0.5, "body/main/div/h3"), heading("Weather", 1.0), PARAGRAPH) == [
         *("It", "Weather", "It")
     ]
-    for path in ("table/tbody/tr/td/p", "ul/li", "dl/dd.price"):
+    for path in ("table/tbody/tr/td/p", "ul/li", "dl/dd.price", "blockquote/p"):
         value = segment("$800", 0.5, f"body/main/{path}", "h")
         assert fitted(BOILERPLATE, value, heading("Weather", 1.0), PARAGRAPH) == ["$800", "Weather", "It"]
         assert fitted(value, BOILERPLATE, heading("Weather", 1.0), PARAGRAPH) == ["Weather", "It"]
