@@ -70,7 +70,7 @@ def test_labels_of_advertisements_are_no_headings() -> None:
 
 
 def test_what_ends_a_text_is_no_heading_of_the_next_one() -> None:
-    name = heading("Nina", 0.5, "body/main/blockquote/cite")
+    name = heading("Nina", 0.5, "body/main/figure/cite")
     assert fitted(PARAGRAPH, name, heading("Weather", 1.0), PARAGRAPH) == ["It", "Nina", "Weather", "It"]
     assert fitted(PARAGRAPH, heading("Nina", 0.5, "body/main/div/h3"), heading("Weather", 1.0), PARAGRAPH) == [
         *("It", "Weather", "It")
