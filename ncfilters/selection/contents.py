@@ -16,8 +16,7 @@ import string
 from ..page.blocks.dom_path import HEADING
 from ..text.lazy_pattern import lazy_pattern
 from .headings import LOWEST_LEVEL, heading_level
-from .scored_table import ScoredTable
-from .whole_elements import link_share
+from .scored_table import ScoredTable, link_share
 
 # An entry is a text of at most so many characters, of which at least this share is a link.
 MAX_ENTRY, LINK_SHARE = 200, 0.8

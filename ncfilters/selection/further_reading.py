@@ -18,8 +18,8 @@ from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .decision import without_rows
 from .page_types import may_be_article
-from .scored_table import ScoredTable
-from .whole_elements import COLONS, link_share
+from .scored_table import ScoredTable, link_share
+from .whole_elements import COLONS
 
 # What such references begin with, in the languages of the development pages. A sign follows, or nothing.
 _LABELS = frozenset(

@@ -15,7 +15,7 @@ from ..page.blocks.dom_path import HEADING
 from ..record import REST
 from ..text.lazy_pattern import lazy_pattern
 from .never_text import is_label
-from .scored_table import ScoredTable
+from .scored_table import ScoredTable, link_share
 
 # The constants are from pages of sites that were not in training, two of five folds. With those of tables and lists, as
 # these were then, the rules added 0.10 points of bag-F on WCXB (591 pages), 0.05 on Dragnet (455), 0.01 on L3S-GN1
@@ -35,6 +35,8 @@ _OPENER = lazy_pattern(r"(?:/h[1-6](?:[.#][^/]*)?)?/(?:button|summary)(?:[.#][^/
 # Elements of which a short text is no heading of what comes after them.
 _INSIDE = lazy_pattern(r"/(?:t[dh]|li|dd|blockquote)(?![\w-])")
 _QUESTION_MARKS = ("?", "？", "؟")
+# Words, and the share that is a link, of a headline.
+MIN_HEADLINE, LINK_SHARE = 4, 0.8
 # The level of headings outside h1 to h6.
 LOWEST_LEVEL = 7
 _HEADINGS = {"h"}
@@ -99,7 +101,8 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
             level = levels[path] = heading_level(path)
         has_text = at + 1 < end
         if kept[row]:
-            if not kept_below >> level & 1 and table.score[row] < EMPTY_HEADING_SCORE:
+            is_doubtful = table.score[row] < EMPTY_HEADING_SCORE and not _is_headline(table, row)
+            if is_doubtful and not kept_below >> level & 1:
                 is_empty = end_level < level and not has_text
                 if level == LOWEST_LEVEL:
                     is_empty = is_empty and _INSIDE.search(path) is None
@@ -116,6 +119,13 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
         kept_below &= higher
         dropped_below &= higher
         end, end_level = at, level
+
+
+def _is_headline(table: ScoredTable, row: int) -> bool:
+    """Whether a heading is a link that says what it leads to, as those of news and shops do."""
+    if table.score[row] <= 0 or HEADING.search(table.path[row]) is None:
+        return False
+    return table.words()[row] >= MIN_HEADLINE and link_share(table, [row]) >= LINK_SHARE
 
 
 def _is_above_heading(table: ScoredTable, row: int, below: int, kept: list[bool]) -> bool:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from ..native.text_counts import CharCounter, num_words
-from ..record import EMBEDDED, Record
+from ..record import EMBEDDED, SEGMENT_FIELDS, Record, check_optional
 from ..text.scripts import CHARS_PER_WORD_ROUNDED, UNSPACED_ALL
 
 
@@ -137,3 +137,13 @@ def _unspaced() -> CharCounter:
     """Counts the characters of scripts without spaces between words: Thai, Lao, Myanmar, Khmer; kana and Han. Making it
     takes 2 ms where nothing is compiled."""
     return CharCounter(UNSPACED_ALL)
+
+
+def link_share(table: ScoredTable, rows: list[int]) -> float:
+    """The share of characters in links. Raises RecordError."""
+    chars = sum([len(table.text[row]) for row in rows])
+    try:
+        return sum([table.segments[row].get("links", 0) for row in rows]) / chars if chars else 1.0
+    except TypeError:
+        check_optional(table.segments, "segments", {"links": SEGMENT_FIELDS["links"]})
+        raise

@@ -18,8 +18,7 @@ from ..text.lazy_pattern import lazy_pattern
 from .comments import is_label_of_comments
 from .decision import without_rows
 from .page_types import may_be_article
-from .scored_table import ScoredTable
-from .whole_elements import link_share
+from .scored_table import ScoredTable, link_share
 
 # Before a colon: what lists of keywords and categories are called. Of the list, at least LINK_SHARE is links, or it is
 # not beside its label.

@@ -16,12 +16,11 @@ import re
 from bisect import bisect_left
 
 from ..page.blocks.dom_path import ELLIPSIS
-from ..record import SEGMENT_FIELDS, check_optional
 from ..text.lazy_pattern import lazy_pattern
 from .containers import Containers
 from .elements import Element, elements_of, label_pairs
 from .headings import LOWEST_LEVEL, heading_level
-from .scored_table import ScoredTable
+from .scored_table import ScoredTable, link_share
 
 # An element is kept if at least this share of its words is; code and quotes have less evidence of their own.
 KEPT_SHARE = {"table": 0.3, "definitions": 0.5, "list": 0.5, "code": 0.3, "quote": 0.3}
@@ -255,13 +254,3 @@ def _may_be_list_of_text(table: ScoredTable, rows: list[int]) -> bool:
 
 def _is_text(table: ScoredTable, rows: list[int]) -> bool:
     return sum([table.role[row] == "text" for row in rows]) >= TEXT_SHARE * len(rows)
-
-
-def link_share(table: ScoredTable, rows: list[int]) -> float:
-    """The share of characters in links. Raises RecordError."""
-    chars = sum([len(table.text[row]) for row in rows])
-    try:
-        return sum([table.segments[row].get("links", 0) for row in rows]) / chars if chars else 1.0
-    except TypeError:
-        check_optional(table.segments, "segments", {"links": SEGMENT_FIELDS["links"]})
-        raise

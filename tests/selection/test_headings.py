@@ -148,6 +148,15 @@ def test_a_heading_over_dropped_text_is_dropped() -> None:
     assert fitted(PARAGRAPH, heading("Sure", 2.5), BOILERPLATE) == ["It", "Sure"]
 
 
+@pytest.mark.parametrize(
+    ("text", "links", "is_text"), [("Bridge closed by rain", 21, True), ("View details", 12, False)]
+)
+def test_a_headline_that_is_a_link_stays(text: str, links: int, is_text: bool) -> None:
+    card = {**heading(text, 0.5), "links": links}
+    assert fitted(PARAGRAPH, card, BOILERPLATE) == ["It", *text.split()[:is_text]]
+    assert fitted(PARAGRAPH, {**card, "links": 0}, BOILERPLATE) == ["It"]
+
+
 def test_a_section_ends_before_a_heading_of_its_level() -> None:
     inner = heading("Inner", 0.5, "body/main/div/h3")
     assert fitted(heading("Outer", 0.5), inner, PARAGRAPH) == ["Outer", "Inner", "It"]
