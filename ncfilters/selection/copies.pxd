@@ -11,7 +11,8 @@ cpdef list rows_of_key(ScoredTable table, list kept, str key, Py_ssize_t longest
 @cython.locals(words=list)
 cdef str _first_word(str text)
 @cython.locals(
-    sizes=list, out=list, last=Py_ssize_t, row=Py_ssize_t, before=Py_ssize_t, size=double, path=str, other=str, is_same=bint,
+    sizes=list, out=list, last=Py_ssize_t, between=Py_ssize_t, distance=Py_ssize_t, row=Py_ssize_t, before=Py_ssize_t, size=double,
+    path=str, other=str, is_same=bint,
 )
 cpdef list without_echoes(ScoredTable table, list kept)
 @cython.locals(first_place=dict, row=Py_ssize_t, path=str, place=str, text=str)

@@ -12,9 +12,9 @@ from ..page.metadata.site_name import title_key
 from ..text.lazy_pattern import lazy_pattern
 from .scored_table import ScoredTable
 
-# A text of at least so many words that directly follows itself is a copy, too, such as a heading for mobile devices or
-# the label of a card that turns over.
-MIN_ECHO_WORDS = 3
+# A text of at least so many words that follows itself is a copy, too, such as a heading for mobile devices or the label
+# of a card that turns over. So many shorter texts may be between names, such as the badge of a product.
+MIN_ECHO_WORDS, MAX_BETWEEN = 3, 2
 # Texts in a row that are on the page before: their number, their words, and these as a share of all that is kept. Less
 # is repeated for each of several products.
 MIN_RUN, MIN_RUN_WORDS, MIN_RUN_SHARE = 3, 50, 0.12
@@ -53,14 +53,18 @@ def without_copies(table: ScoredTable, kept: list[bool], min_repeated: int) -> l
 
 def without_echoes(table: ScoredTable, kept: list[bool]) -> list[bool]:
     """*kept*, but False for texts that repeat the one kept before them in another place outside of tables; of a heading
-    and another text, for the latter. False for texts that repeat one for screens of another width, and for those of a
-    carousel that screen readers skip because it has them twice."""
-    sizes, out, last = table.words(), _without_clones(table, _without_other_widths(table, kept)), -1
+    and another text, for the latter. Short texts are none. False for texts that repeat one for screens of another
+    width, and for those of a carousel that screen readers skip because it has them twice."""
+    sizes, out, last, between = table.words(), _without_clones(table, _without_other_widths(table, kept)), -1, 0
     for row, keep in enumerate(out.copy()):
         if not keep:
             continue
-        size, before, last = sizes[row], last, row
-        if before < 0 or size < MIN_ECHO_WORDS or size != sizes[before]:
+        size = sizes[row]
+        if size < MIN_ECHO_WORDS:
+            between += 1
+            continue
+        before, last, distance, between = last, row, between, 0
+        if before < 0 or size != sizes[before] or distance > (0 if table.type[row] == "p" else MAX_BETWEEN):
             continue
         path, other = table.path[row], table.path[before]
         is_same = table.text[row].split() == table.text[before].split()
@@ -99,6 +103,7 @@ def _without_clones(table: ScoredTable, kept: list[bool]) -> list[bool]:
         return kept
     hidden = [segment.get("hidden") for segment in table.segments]
     shown = {table.text[row] for row, keep in enumerate(kept) if keep and hidden[row] is None}
+    shown = {text for text in shown if any(map(str.isalpha, text))}  # several products may have the same price
     return [keep and not (hidden[row] == "aria" and table.text[row] in shown) for row, keep in enumerate(kept)]
 
 

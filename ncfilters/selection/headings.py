@@ -32,7 +32,7 @@ HEADING_WRAPPERS = 1
 # What opens the text below it, as the question of an answer does. Of questions in such elements above kept text, and
 # of their headings, half are gold text, as much as of the text: see `_keep_openers`.
 _OPENER = lazy_pattern(r"(?:/h[1-6](?:[.#][^/]*)?)?/(?:button|summary)(?:[.#][^/]*)?(?=/|$)")
-# Elements of which a short text is no heading of what comes after them.
+# Elements whose short texts end what is before them in the same table, list or quotation.
 _INSIDE = lazy_pattern(r"/(?:t[dh]|li|dd|blockquote)(?![\w-])")
 _QUESTION_MARKS = ("?", "？", "؟")
 # Words, and the share that is a link, of a headline.
@@ -104,9 +104,7 @@ def _fit_headings(table: ScoredTable, kept: list[bool]) -> None:
             is_doubtful = table.score[row] < EMPTY_HEADING_SCORE and not _is_headline(table, row)
             if is_doubtful and not kept_below >> level & 1:
                 is_empty = end_level < level and not has_text
-                if level == LOWEST_LEVEL:
-                    is_empty = is_empty and _INSIDE.search(path) is None
-                elif is_empty and end < size:
+                if is_empty and end < size and level < LOWEST_LEVEL:
                     is_empty = not _is_above_heading(table, row, visible[end], kept)
                 if is_empty and at:
                     is_empty = not _ends_text(table, row, visible[at - 1], kept)
@@ -136,10 +134,13 @@ def _is_above_heading(table: ScoredTable, row: int, below: int, kept: list[bool]
 
 
 def _ends_text(table: ScoredTable, row: int, before: int, kept: list[bool]) -> bool:
-    """Whether a segment is the end of the kept text before it, and no heading: the name below a quotation, a short text
-    below a heading."""
+    """Whether a segment is the end of the kept text before it, and no heading: a cell or an item below others, the name
+    below a quotation, a short text below a heading."""
     if not kept[before]:
         return False
+    inside = _INSIDE.search(table.path[row])
+    if inside is not None and table.path[before].startswith(table.path[row][: inside.start()]):
+        return HEADING.search(table.path[row]) is None
     if table.score[row] <= 0 or HEADING.search(table.path[row]) is not None:
         return False
     if table.type[before] == "h" and HEADING.search(table.path[before]) is None:

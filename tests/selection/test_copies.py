@@ -94,9 +94,11 @@ def test_clones_in_a_carousel_are_dropped(form: ModuleType) -> None:
     table = table_of([clone, other, logo, clone, logo])
     assert form.without_echoes(table, [True] * 5) == [False, True, True, False, True]
     assert form.without_echoes(table, [True, True, False, True, False]) == [True, True, False, True, False]
+    price = table_of([{**logo, "text": "$170"}, {**clone, "text": "$170"}])
+    assert form.without_echoes(price, [True] * 2) == [True] * 2
 
 
-def test_a_text_that_directly_repeats_another_is_dropped_however_short() -> None:
+def test_a_text_that_repeats_the_one_before_is_dropped_however_short() -> None:
     title, label, other = (
         ("It rained a lot", "body/div/h2", "h"),
         ("It rained a lot", "body/div", "p"),
@@ -105,6 +107,9 @@ def test_a_text_that_directly_repeats_another_is_dropped_however_short() -> None
     assert kept_of(title, label) == [True, False]
     assert kept_of(label, title, label) == [False, True, False]
     assert kept_of(title, other, label) == [True] * 3
+    name = ("It rained a lot", "body/p/b", "h")
+    assert kept_of(title, other, other, name) == [True, True, True, False]
+    assert kept_of(title, other, other, other, name) == [True] * 5
     assert kept_of(label, label) == [True] * 2
     assert kept_of(("It rained", "body/div/h2", "h"), ("It rained", "body/div", "p")) == [True] * 2
     assert kept_of(label, ("It rained a lot", "table/tr/td.b", "p")) == [True] * 2

@@ -77,8 +77,9 @@ def test_what_ends_a_text_is_no_heading_of_the_next_one() -> None:
     ]
     for path in ("table/tbody/tr/td/p", "ul/li", "dl/dd.price", "blockquote/p"):
         value = segment("$800", 0.5, f"body/main/{path}", "h")
-        assert fitted(BOILERPLATE, value, heading("Weather", 1.0), PARAGRAPH) == ["$800", "Weather", "It"]
-        assert fitted(value, BOILERPLATE, heading("Weather", 1.0), PARAGRAPH) == ["Weather", "It"]
+        other = {**value, "text": "$630"}
+        assert fitted(other, value, heading("Weather", 1.0), PARAGRAPH) == ["$630", "$800", "Weather", "It"]
+        assert fitted(BOILERPLATE, value, heading("Weather", 1.0), PARAGRAPH) == ["Weather", "It"]
     assert fitted(BOILERPLATE, name, heading("Weather", 1.0), PARAGRAPH) == ["Weather", "It"]
 
 
