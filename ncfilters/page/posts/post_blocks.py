@@ -10,10 +10,12 @@ thread: `comment`, the text of a reader's comment; `byline`; `furniture`, such a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ...native.page_table import PageTable
 from ...record import BYLINE, COMMENT, FURNITURE, REST, Record
+from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_table import BlockTable
 from ..blocks.open_elements import path_element
 from .post_elements import POST_KINDS, THREAD, posts_of_page
@@ -24,6 +26,12 @@ from .post_rows import may_have_posts
 MAX_BYLINE = 200
 # Elements that are the title of the page.
 _TITLES = frozenset(("h1", "h2"))
+# Who has changed a post, and when, as software writes it below the text: "Edited May 3, 2024 by Ann".
+_CHANGE = lazy_pattern(
+    r"\W*(?:this (?:post|message) has been edited\W+)?"
+    r"(?:last edited by\b|edited (?:on )?\w+[ .]+\d[\w ,.:]{0,30} by\b)",
+    re.I,
+)
 
 
 def posts_in_blocks(
@@ -60,7 +68,7 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
             continue
         number = inside[-1]
         post = posts[number]
-        part = _part(post, first, last, len(blocks.text[row]))
+        part = _part(post, first, last, blocks.text[row])
         if part and part != COMMENT and blocks.tag[row] in _TITLES:
             continue
         if "path" not in records[number]:
@@ -72,10 +80,12 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
     return records
 
 
-def _part(post: Post, first: int, last: int, size: int) -> str:
-    """What a text between two rows, of so many characters, is of a post; empty for the text of one in a thread."""
-    is_byline = size <= MAX_BYLINE and _overlaps(post.byline, first, last)
+def _part(post: Post, first: int, last: int, text: str) -> str:
+    """What a text between two rows is of a post; empty for the text of one in a thread."""
+    is_short = len(text) <= MAX_BYLINE
+    is_byline = is_short and _overlaps(post.byline, first, last)
     is_text = _overlaps(post.texts, first, last) and not _overlaps(post.holes, first, first)
+    is_text = is_text and not (is_short and _CHANGE.match(text))
     if is_text and post.is_named:
         return COMMENT if post.is_comment else ""
     if is_text and not is_byline:

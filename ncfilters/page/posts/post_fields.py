@@ -16,7 +16,7 @@ from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..metadata.dates import iso_day, short_day, unix_day
 from ..tree.survey import rows_with
-from .post_names import AUTHOR, DAY, FURNITURE, MENU, NAME, TEXT_PART, is_member, parts_of_class, parts_of_id
+from .post_names import AUTHOR, DAY, FURNITURE, MENU, NAME, PANEL, TEXT_PART, is_member, parts_of_class, parts_of_id
 from .post_rows import part_rows
 
 # Bits of what an element declares: the properties of microdata, a time, a link to a member of a forum.
@@ -202,8 +202,14 @@ class PostFields:
         return next((name for text in texts if (name := _clean_name(text))), "")
 
     def _day(self) -> tuple[str, int]:
-        """The day of the post, empty if there is none, and the row of the element that has it, or -1."""
-        found = self.marks.between(self.own, IS_DAY | TIME | DAY)
+        """The day of the post, empty if there is none, and the row of the element that has it, or -1: outside of what
+        is known of the author, such as since when, if there is one."""
+        panels = _outermost(self.table, [at for at, _ in self.marks.between(self.own, PANEL)])
+        found = self._day_in_spans(_without(self.own, panels)) if panels else ("", -1)
+        return found if found[0] else self._day_in_spans(self.own)
+
+    def _day_in_spans(self, spans: list[Span]) -> tuple[str, int]:
+        found = self.marks.between(spans, IS_DAY | TIME | DAY)
         # that of the last reply may stand above a thread, before the author of its first post
         found.sort(key=lambda mark: mark[0] < self.author_row)
         for wanted in (IS_DAY, TIME, DAY):
@@ -211,7 +217,7 @@ class PostFields:
                 if bits & wanted and not self._is_in_text(at) and (day := self._day_in(at)):
                     return day, at
         count, before = 0, ""
-        for start, end in self.own:
+        for start, end in spans:
             for at in rows_with(self.table, TEXT, 0, start, end):
                 if self._is_in_text(at) or not (text := self.table.text_of(at).strip()):
                     continue
@@ -267,7 +273,7 @@ class PostFields:
     def _has_text_between(self, first: int, last: int) -> bool:
         """Whether a text of some length is between two rows, as before the day of a change."""
         table = self.table
-        return any(len(table.text_of(at)) >= MIN_LINE for at in rows_with(table, TEXT, 0, first, last))
+        return any(len(table.text_of(at).strip()) >= MIN_LINE for at in rows_with(table, TEXT, 0, first, last))
 
 
 def _clean_name(text: str) -> str:

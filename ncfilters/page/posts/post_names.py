@@ -16,8 +16,8 @@ from functools import lru_cache
 from ...text.lazy_pattern import lazy_pattern
 
 # What an element of a post is, as bits: the name of its author, or what has that in it; its text; its day; what is none
-# of these; its title; a menu or a signature. The bits between are those of `post_fields`.
-NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE, MENU = 1, 2, 4, 8, 16, 1024, 2048
+# of these; its title; a menu or a signature; what is known of its author. The bits between are those of `post_fields`.
+NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE, MENU, PANEL = 1, 2, 4, 8, 16, 1024, 2048, 4096
 
 _ID = lazy_pattern(
     r"(?!(?:widget|last|latest|recent|related|popular|new|add|edit|load|quick)[-_])(?:[a-z]+[-_]){0,2}"
@@ -55,6 +55,7 @@ _AUTHORS = frozenset(
     "author authors poster postedby submitter submitted creator byline op user userinfo postprofile member owner "
     "commenter persona profile postleft by".split()
 )
+_PANELS = frozenset("userinfo postprofile profile persona postleft pane".split())
 _TEXTS = frozenset(
     "content body text message msg postcontent copy prose cooked usercontent bbwrapper commtext md postmsg postbody "
     "posttext postmessage messagetext messagecontent msgtext usertext ipstype richtext comment inner".split()
@@ -66,7 +67,7 @@ _TITLES = frozenset(("title", "headline", "subject"))
 _FURNITURE = frozenset(
     "signature sig reactions reaction likes like votes vote score share sharing menu controls actions action buttons "
     "toolbar footer foot badge badges banner rank joined stats avatar edited attachments report tools options extras "
-    "trophy showcase postsignature modified edit button btn icon tooltip label caption unfurl ad ads".split()
+    "trophy showcase postsignature modified edit postedit button btn icon tooltip label caption unfurl ad ads".split()
 )
 # Of elements whose texts are not that of the post, whatever their names: a menu or a signature.
 _MENUS, _SIGNATURES = frozenset(("popupmenu", "popupbody", "postcontrols")), frozenset(("signature", "postsignature"))
@@ -100,8 +101,8 @@ def is_member(url: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def parts_of_class(classes: str) -> int:
-    """What an element with such classes is of a post: bits of NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE and
-    MENU."""
+    """What an element with such classes is of a post: bits of NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE, MENU and
+    PANEL."""
     out = 0
     for one in _spaced(classes).split():
         words = _WORD.findall(one)
@@ -113,6 +114,8 @@ def parts_of_class(classes: str) -> int:
             out |= FURNITURE | MENU
         if not _TITLES.isdisjoint(words):
             out |= TITLE
+        if not _PANELS.isdisjoint(words):
+            out |= PANEL
         is_author = not _AUTHORS.isdisjoint(words)
         if not _NAMES.isdisjoint(words) or is_author and words[-1] in ("link", "a"):
             out |= NAME

@@ -36,3 +36,13 @@ def test_comments_and_what_is_not_told() -> None:
         for n in (1, 2)
     )
     assert [block.get("part") for block in page_blocks(html).blocks.records()][:2] == ["byline", "rest"]
+
+
+def test_who_changed_a_post_is_no_text_of_it() -> None:
+    notes = ["Edited May 3, 2024 by Ann", "Last edited by: Ann, 3 May 2024", "*edited to note that it rained by May"]
+    html = "".join(
+        f"<div id=post{n}><b class=username>Ann</b><div class=content><p>Rain {n}.<p>{note}</div></div>"
+        for n, note in enumerate(notes)
+    )
+    parts = [block.get("part") for block in page_blocks(html).blocks.records()]
+    assert parts == ["byline", None, "furniture"] * 2 + ["byline", None, None]

@@ -44,16 +44,29 @@ def test_a_day_is_no_author() -> None:
         "<span class=age title=2024-05-03T10:00:00>3 days ago</span>",
         "<p class=post-date>May 3, 2024, 10:32 am",
         "<dl><dt>Joined<dd>1 May 2010</dl><p>Posted by Ann, 3 May 2024",
+        "<dl class=postprofile><dt>Ann<dd>Founded: 1 May 2010</dl><p>by Ann » 3 May 2024",
     ],
 )
 def test_days(html: str) -> None:
     assert fields_of(f"<b class=username>Ann</b>{html}<div class=post-body>Text of 1 May 2001.").date == "2024-05-03"
 
 
+def test_the_day_that_a_panel_alone_has() -> None:
+    assert fields_of("<div class=postprofile>Ann, 3 May 2024</div><div class=post-body>It rained.").date == "2024-05-03"
+
+
 def test_the_day_of_the_last_reply_above_the_first_post() -> None:
     reply = "<p>Latest reply: Bob <time datetime=2024-06-01>1 June</time>"
     own = "<b class=username>Ann</b><time datetime=2024-05-03>3 May</time><div class=post-body>It rained."
     assert fields_of(f"{reply}{own}").date == "2024-05-03"
+
+
+def test_the_element_around_a_byline_is_no_text() -> None:
+    day = "Posted <time datetime=2024-05-03>3 May</time>"
+    panel = f"<aside class=authorPane><b class=username>Ann</b>{day}</aside>"
+    for meta in (f"<p class=meta>{' ' * 50}{day}</p>", "<p class=author>by Ann » 3 May 2024</p>"):
+        fields = fields_of(f"{panel}<div class=post-body>{meta}<div class=content>It rained.</div></div>")
+        assert [fields.table.text_below(start) for start, _ in fields.texts] == ["It rained."]
 
 
 def test_texts() -> None:
