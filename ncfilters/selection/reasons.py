@@ -188,7 +188,7 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
     if name in ("copy", "ingredient"):
         return _COPY
     if "post" not in segment:
-        return "repeats a post"
+        return "repeats a post, or stands between posts"
     return _PARTS.get(str(segment.get("part")), f"--policy {content.policy} leaves out such posts")
 
 

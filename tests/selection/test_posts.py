@@ -64,3 +64,11 @@ def test_posts_below_an_article_are_comments() -> None:
     for forum, expected in ((0.0, False), (0.9, True)):
         page = {"odds": 5.0, "types": {"forum": forum}}
         assert keep_posts(table, [True, False], ContentOptions(), page) == [True, expected]
+
+
+def test_what_stands_between_posts_is_of_none_of_them() -> None:
+    segments = [{"post": 0}, {"text": "Replies 2"}, {"type": "h", "text": "2 answers"}, {"post": 1}, {"text": "Rules"}]
+    table = table_of([{"text": "Rain.", "type": "p", "score": 1.0, **segment} for segment in segments])
+    for policy, forum, summary in (("main", 0.9, False), ("main", 0.1, True), ("all", 0.9, True)):
+        page = {"odds": 5.0, "types": {"forum": forum}}
+        assert keep_posts(table, [True] * 5, ContentOptions(policy), page) == [True, summary, True, True, True]
