@@ -37,14 +37,16 @@ _PROPERTIES = {
 }  # fmt: skip
 _TIME, _A, _BLOCKQUOTE = map(number_of_tag, ("time", "a", "blockquote"))
 _AUTHOR_ATTRIBUTES = ("data-author", "data-username", "data-user-name", "author", "data-author-name")
+# What is shown beside "1 year ago" to who points at it, as `title` is.
+_HOVER = ("data-tippy-content", "data-original-title", "data-bs-original-title", "aria-label")
 _AROUND_NAME = lazy_pattern(
     r"^(?:by|posted by|written by|from|von|par|por|di|@|↑|»|·|-|–|—)[\s:]+|"
     r"[\s,]*(?:says|said|wrote|schrieb|writes)?\s*[:,·•»|–—-]*$",
     re.I,
 )
 _NO_NAME = lazy_pattern(
-    r"\d+|(?:reply|quote|share|like|report|profile|view profile|more|edit|link|permalink|guest|author|op)s?|"
-    r"(?:by|posted|written|from|von|par|por|di|says|said|wrote)(?: by)?",
+    r"#?\d+|https?://.*|(?:reply|quote|share|like|report|profile|view profile|more|edit|link|permalink)s?|"
+    r"(?:guest|author|op)s?|(?:by|posted|written|from|von|par|por|di|says|said|wrote)(?: by)?",
     re.I,
 )
 _OTHER_DAY = lazy_pattern(
@@ -232,7 +234,7 @@ class PostFields:
     def _day_in(self, row: int) -> str:
         """The day that an element has as an attribute or as its text."""
         attributes = self.table.attributes_of(row)
-        for name in ("datetime", "content", "title", "data-time", "data-timestamp", "data-date", "created"):
+        for name in ("datetime", "content", "title", "data-time", "data-timestamp", "data-date", "created", *_HOVER):
             if (value := attributes.get(name)) and (day := _read_day(value) or unix_day(value)):
                 return day
         if self.table.end[row] - row > MAX_DAY:

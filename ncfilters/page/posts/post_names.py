@@ -108,7 +108,7 @@ def parts_of_class(classes: str) -> int:
         words = _WORD.findall(one)
         if not words:
             continue
-        if not _FURNITURE.isdisjoint(words):
+        if not _FURNITURE.isdisjoint(words) and one != "quote-modified":  # in Discourse, a quotation of a part
             out |= FURNITURE
         if not _MENUS.isdisjoint(words) or words[-1] in _SIGNATURES:
             out |= FURNITURE | MENU

@@ -78,6 +78,7 @@ def test_posts_by_class(classes: str, own: str | None) -> None:
         ("post-date", DAY),
         ("cAuthorPane", AUTHOR | PANEL),
         ("postedit", FURNITURE),
+        ("quote quote-modified", 0),
         ("message-signature", FURNITURE | MENU),
         ("popupmenu memberaction", FURNITURE | MENU),
         ("wrapper", 0),
