@@ -5,7 +5,7 @@
 
 A block of a post has the number of it (`post`), and the `part` that it is, unless that is the text of a post in a
 thread: `comment`, the text of a reader's comment; `byline`; `furniture`, such as menus, signatures and counts; or
-`rest`, where the page does not tell which of these it is.
+`rest`, where the page does not tell which of these it is, or in a quotation that its text alone announces.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ...native.element_names import TEXT
 from ...native.page_table import PageTable
 from ...record import BYLINE, COMMENT, FURNITURE, REST, Record
 from ...text.lazy_pattern import lazy_pattern
@@ -20,6 +21,7 @@ from ..blocks.block_table import BlockTable
 from ..blocks.open_elements import path_element
 from .post_elements import POST_KINDS, THREAD, posts_of_page
 from .post_fields import Post, Span
+from .post_names import QUOTATION
 from .post_rows import may_have_posts
 
 # Characters of a byline.
@@ -32,6 +34,8 @@ _CHANGE = lazy_pattern(
     r"(?:last edited by\b|edited (?:on )?\w+[ .]+\d[\w ,.:]{0,30} by\b)",
     re.I,
 )
+# What begins a quotation where no element is named so, as in vBulletin 3.
+_QUOTED = lazy_pattern(r"(?:quote|zitat|cita|citation)\s?:$|(?:originally posted by|zitat von)\b", re.I)
 
 
 def posts_in_blocks(
@@ -57,7 +61,7 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
     last text in the page."""
     records = [_record(post) for post in posts]
     inside: list[int] = []  # the posts that are open, by their numbers
-    following = 0
+    following = quoted_end = 0
     for row, (first, last) in enumerate(text_rows):
         while following < len(posts) and posts[following].row <= first:
             inside.append(following)
@@ -69,6 +73,10 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
         number = inside[-1]
         post = posts[number]
         part = _part(post, first, last, blocks.text[row])
+        if not part and _QUOTED.match(blocks.text[row]) and not QUOTATION.search(blocks.path[row]):
+            quoted_end = max(quoted_end, _end_of_quotation(table, post, first, last))
+        if not part and first < quoted_end:
+            part = REST
         if part and part != COMMENT and blocks.tag[row] in _TITLES:
             continue
         if "path" not in records[number]:
@@ -78,6 +86,18 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
         if part:
             fields["part"] = part
     return records
+
+
+def _end_of_quotation(table: PageTable, post: Post, first: int, last: int) -> int:
+    """The end of the element in the text of a post that has more text than its beginning, from one row to another; 0 if
+    there is none."""
+    around = table.parent[first]
+    while any(start < around < end for start, end in post.texts):
+        end = table.end[around]
+        if any(table.tag[at] == TEXT and table.text_of(at).strip() for at in range(last + 1, end)):
+            return end
+        around = table.parent[around]
+    return 0
 
 
 def _part(post: Post, first: int, last: int, text: str) -> str:

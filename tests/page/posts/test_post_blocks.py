@@ -46,3 +46,20 @@ def test_who_changed_a_post_is_no_text_of_it() -> None:
     )
     parts = [block.get("part") for block in page_blocks(html).blocks.records()]
     assert parts == ["byline", None, "furniture"] * 2 + ["byline", None, None]
+
+
+def test_a_quotation_that_no_element_names() -> None:
+    quotes = [
+        "<div><div><label>Quote:</label></div> <div><p>Originally Posted by <b>Bob</b><p>It rained.</div></div>",
+        "<div><p>Originally posted by Bob<p>It rained.</div>",
+        "<p>Originally posted by Bob<p>It rained.",
+    ]
+    for quote, number in zip(quotes, (3, 2, 0), strict=True):
+        html = "".join(
+            f"<div id=post{n}><p class=username>Ann</p><div class=content>{quote}<p>Here, too.</div></div>"
+            for n in (1, 2)
+        )
+        parts = [block.get("part") for block in page_blocks(html).blocks.records()]
+        own = parts[: len(parts) // 2]
+        assert own == ["byline", *["rest"] * number, *[None] * (len(own) - 1 - number)]
+        assert own[-1] is None
