@@ -41,7 +41,7 @@ cdef class MarkupBuilder(BlockReader):
     cdef object _start_image(self, int row)
     @cython.locals(place=tuple, before_place=tuple, before=dict, in_noscript=bint, was_in_noscript=bint)
     cdef bint _is_twin(self, dict image, int row) except -1
-    @cython.locals(run=MarkupRun, mark=Mark)
+    @cython.locals(run=MarkupRun, mark=Mark, names=list, element=OpenElement)
     cdef bint _is_button(self) except -1
     @cython.locals(attributes=dict, run=MarkupRun, context=Context)
     cdef object _start_task(self, int row)

@@ -248,7 +248,11 @@ class MarkupBuilder(BlockReader):
         return False
 
     def _is_button(self) -> bool:
-        """Whether an image is a link to the front page, as the sign of the site is, or one that shares the page."""
+        """Whether an image is a control, or a link to the front page, as the sign of the site is, or one that shares
+        the page. A figure in a `<button>`, or around one, is enlarged by it."""
+        names = [element.name for element in self.open_blocks]
+        if "button" in names and "figure" not in names:
+            return True
         for mark in self.run.open_marks:
             if mark is not None and mark.entry[0] == "link":
                 url = mark.entry[1]

@@ -133,6 +133,12 @@ def test_buttons_to_share_are_no_images(link: str, is_button: bool) -> None:
     assert (figures_of(f"<p>One</p><a href='{link}'><img src=a></a><p>Two") == []) == is_button
 
 
+def test_controls_are_no_images_unless_they_enlarge_a_figure() -> None:
+    assert figures_of("<p>One</p><button aria-label=Red><img src=red.jpg></button><p>Two") == []
+    for html in ("<figure><button><img src=a></button></figure>", "<button><figure><img src=a></figure></button>"):
+        assert [image["src"] for _, images in figures_of(f"<p>One</p>{html}") for image in images] == ["a"]
+
+
 def test_an_image_stays_before_a_table_caption() -> None:
     html = "<p>One word</p><div class=figure><img src=a><p class=caption>Fig</p></div><table><caption>Longer text of it"
     assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Fig", "after": True}])]
