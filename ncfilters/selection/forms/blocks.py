@@ -23,6 +23,7 @@ from .plain import NUMBER
 from .quotes import names_source, quote_paths
 from .spans import checked_span, span_kinds
 from .tables import Image, grid, images, is_caption, is_in_no_table, is_outside, table_runs
+from .urls import picture_of
 
 # A number at the start of a segment that looks like an item, and a bullet.
 _OWN_NUMBER, _OWN_BULLET = re.compile(r"(\d{1,9})[.)]\s+(?=\S)"), re.compile(r"[•‣◦▪▸►·●○■□]\s+(?=\S)")
@@ -255,23 +256,31 @@ class _Builder:
 
 
 def _add_images(blocks: list[Block], images: list[Image], caption: Record | None = None) -> None:
-    """Adds images, perhaps with a caption. Of several with one address, between which no text is selected, one is
-    enough: the one with a caption."""
-    unique: dict[str, Image] = {}
-    for image in images:
-        unique.setdefault(image["src"], image)
-    images = list(unique.values())
+    """Adds images, perhaps with a caption. Of several of one picture, between which no text is selected, one is enough:
+    the one with a caption, else the largest in the place of the first."""
+    own = _pictures(images)
     last = blocks[-1] if blocks else None
-    if isinstance(last, ImageBlock) and images:
-        shown = {image["src"] for image in (images if caption else last.images)}
+    if isinstance(last, ImageBlock) and own:
+        before = _pictures(last.images)
         if caption is None:
-            images = [image for image in images if image["src"] not in shown]
+            again = [own.pop(key) for key in before if key in own]
+            last.images = list(_pictures([*before.values(), *again]).values())
         elif last.caption is None:
-            last.images = [image for image in last.images if image["src"] not in shown]
+            last.images = [image for key, image in before.items() if key not in own]
             if not last.images:
                 blocks.pop()
-    if images:
-        blocks.append(ImageBlock(images, caption))
+    if own:
+        blocks.append(ImageBlock(list(own.values()), caption))
+
+
+def _pictures(images: list[Image]) -> dict[str, Image]:
+    """Of each picture the largest image, by what its sizes have in common, in the order of the first ones."""
+    found: dict[str, tuple[int, Image]] = {}
+    for image in images:
+        key, size = picture_of(image)
+        if key not in found or size > found[key][0]:
+            found[key] = size, image
+    return {key: image for key, (_, image) in found.items()}
 
 
 class _InNote:

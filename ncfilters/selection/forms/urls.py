@@ -37,6 +37,13 @@ _UNSAFE = lazy_pattern(
     r"[\x00-\x20\"<>\\^`{|}\x7f-\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ud800-\udfff"
     r"\ufe00-\ufe0f\ufeff\ufff0-\uffff\U000e0000-\U0010ffff]"
 )
+# What an address says of the size and the quality of an image: parameters, and parts between other signs.
+_SIZE = lazy_pattern(
+    r"[?&](?:w|wid|width|imwidth|h|hei|height|imheight|size|resize|fit|crop|q|quality|dpr)=[^&#]{0,20}|"
+    r"(?<=[/_-])(?:\d{2,4}x\d{2,4}|\d{2,4}w|\d{2,4}px)(?=[/._-])",
+    re.I,
+)
+_NUMBER = lazy_pattern(r"\d{2,4}")
 
 
 def link_url(url: str) -> str:
@@ -48,6 +55,14 @@ def image_url(url: str) -> str:
     """The same of an image; empty for a bullet, an arrow, a button or an advertisement, as its address says."""
     address = _safe(url, IMAGE_SCHEMES)
     return "" if address and _DECORATION.search(address) else address
+
+
+def picture_of(image: Mapping[str, object]) -> tuple[str, int]:
+    """What the addresses of one picture in all sizes have in common; and the size that this one says, or 0."""
+    url = str(image.get("src"))
+    sizes = _SIZE.findall(url)
+    numbers = [int(number) for size in sizes for number in _NUMBER.findall(size)]
+    return (_SIZE.sub("", url) if sizes else url), max(numbers, default=0)
 
 
 def link_of_image(image: Mapping[str, object]) -> str:

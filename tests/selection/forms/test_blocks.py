@@ -118,6 +118,14 @@ def test_images_and_their_captions() -> None:
         tree(p("x", figure=["a"]))
 
 
+def test_of_a_picture_in_several_sizes_the_largest_is_written() -> None:
+    small = [{"src": f"/160w/{name}.jpg", "after": True} for name in "ab"]
+    large = [{"src": f"/400x600/{name}.jpg"} for name in "ba"]
+    assert tree(p("x", figure=small), p("y", figure=large)) == ["x", (["/400x600/a.jpg", "/400x600/b.jpg"], None), "y"]
+    images = [{"src": f"a.jpg?imwidth={width}"} for width in (315, 96)]
+    assert tree(p("x", figure=images)) == [(["a.jpg?imwidth=315"], None), "x"]
+
+
 def test_what_looks_like_an_item_is_one_without_markup_or_with_a_marker() -> None:
     looks = [{"text": text, "type": "l", "path": "body/p"} for text in ("– a", "2. b", "• c", "d")]
     assert tree(*looks) == [[(None, ["– a"])], [(2, ["2. b"])], [(None, ["• c"]), (None, ["d"])]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.selection.forms.urls import MAX_URL_CHARS, image_url, link_url
+from ncfilters.selection.forms.urls import MAX_URL_CHARS, image_url, link_url, picture_of
 
 
 @pytest.mark.parametrize(
@@ -73,3 +73,17 @@ def test_pictures_of_things_have_one() -> None:
         "https://a.org/icon.png",
     ):
         assert image_url(url) == url
+
+
+@pytest.mark.parametrize(
+    ("url", "picture"),
+    [
+        ("a-300x200.jpg", ("a-.jpg", 300)),
+        ("/thumb/a.png/250px-a.png", ("/thumb/a.png/-a.png", 250)),
+        ("a.jpg?w=320&h=240&v=1", ("a.jpg&v=1", 320)),
+        ("a.jpg?id=320", ("a.jpg?id=320", 0)),
+        ("2024/11/a-100.jpg", ("2024/11/a-100.jpg", 0)),
+    ],
+)
+def test_addresses_of_one_picture_differ_in_sizes(url: str, picture: tuple[str, int]) -> None:
+    assert picture_of({"src": url}) == picture
