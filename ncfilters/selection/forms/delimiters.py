@@ -53,23 +53,27 @@ def _merged(tokens: list[Token]) -> list[Token]:
 
 
 def _repair(tokens: list[Token]) -> bool:
-    """Moves delimiters that a parser would not see inwards, or empties them; whether there were any."""
+    """Moves delimiters that a parser would not see inwards, or empties them; whether there were any. A bracket stays
+    with the other one of its pair."""
     runs = _wrong_runs(tokens)
+    wrong = {id(token) for start, end in runs for token in tokens[start:end]}
     for start, end in reversed(runs):
         run = tokens[start:end]
         inner = end if run[0].kind == "open" else start - 1
         text = tokens[inner].text if 0 <= inner < len(tokens) and tokens[inner].kind == "text" else ""
-        if len({token.kind for token in run}) > 1 or len(text) < 2:
+        moved = text[:1] if inner == end else text[-1:]
+        parts_pair = moved in "()[]{}" and id(run[0].partner) not in wrong
+        if len({token.kind for token in run}) > 1 or len(text) < 2 or parts_pair:
             for token in run:
                 if token.partner and (token.kind == "open" or len({t.kind for t in run}) == 1):
                     token.text = token.partner.text = ""
             continue
         in_link = tokens[inner].in_link
         if inner == end:
-            first, rest = Token("text", text[0], in_link=in_link), Token("text", text[1:], in_link=in_link)
+            first, rest = Token("text", moved, in_link=in_link), Token("text", text[1:], in_link=in_link)
             tokens[start : end + 1] = [first, *run, rest]
         else:
-            rest, last = Token("text", text[:-1], in_link=in_link), Token("text", text[-1], in_link=in_link)
+            rest, last = Token("text", text[:-1], in_link=in_link), Token("text", moved, in_link=in_link)
             tokens[start - 1 : end] = [rest, *run, last]
     return bool(runs)
 
