@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 # Rounds of moving delimiters inwards. What is then still wrong is left out.
 _ROUNDS = 8
+_MATES = dict(zip("()[]{}", ")(][}{"))
 
 
 @dataclass(slots=True)
@@ -62,7 +63,7 @@ def _repair(tokens: list[Token]) -> bool:
         inner = end if run[0].kind == "open" else start - 1
         text = tokens[inner].text if 0 <= inner < len(tokens) and tokens[inner].kind == "text" else ""
         moved = text[:1] if inner == end else text[-1:]
-        parts_pair = moved in "()[]{}" and id(run[0].partner) not in wrong
+        parts_pair = moved in _MATES and _MATES[moved] in text and id(run[0].partner) not in wrong
         if len({token.kind for token in run}) > 1 or len(text) < 2 or parts_pair:
             for token in run:
                 if token.partner and (token.kind == "open" or len({t.kind for t in run}) == 1):

@@ -23,6 +23,7 @@ def text(content: str) -> Token:
         ([text("a "), *around("*", text("b")), text(" c")], "a *b* c"),
         ([text("a"), *around("**", text("(b)")), text("c")], "a(**b**)c"),
         ([*around("**", text("[1/5]")), text("Ann")], "[1/5]Ann"),
+        ([text("a "), *around("*", text("not (")), text("b)")], "a *not* (b)"),
         ([text("a"), *around("*", text("!")), text("b")], "a!b"),
         ([text("a "), *around("**", *around("*", text("b")), text(" c"))], "a ***b* c**"),
         ([text("a "), text("b")], "a b"),
