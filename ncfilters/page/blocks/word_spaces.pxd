@@ -2,13 +2,13 @@ cimport cython
 
 from ncfilters.native.page_table cimport PageTable
 
-cdef int _ATTACHED, _TRANSPARENT, _TEXT, _COMMENT, _LINK
+cdef int _ATTACHED, _TRANSPARENT, _PIECE, _TEXT, _COMMENT, _LINK
 cdef Py_ssize_t MAX_NOTE_CHARS, MAX_CURRENCY_CHARS
 cdef str NO_SPACE_AFTER, CURRENCIES
 cdef bytearray _GROUPS
 cdef frozenset EDGE_PAIRS, ELEMENT_PAIRS
 
-@cython.locals(left=Py_UCS4, first=Py_UCS4, right=str, pair=str, needs_elements=bint)
+@cython.locals(left=Py_UCS4, first=Py_UCS4, element=int, element_before=int, right=str, pair=str, needs_elements=bint)
 cpdef bint needs_space(PageTable table, str before, str text, int row) except -1
 @cython.locals(link=int, above=int)
 cdef bint _is_note(PageTable table, str text, int row) except -1

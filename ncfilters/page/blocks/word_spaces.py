@@ -25,11 +25,15 @@ EDGE_PAIRS = frozenset("aA a1 1A A1 1$ a$ :1 :A :$".split())
 ELEMENT_PAIRS = frozenset("AA 1a 11 1( a( A( )1 )A %A $A $a A$ 1+ )$ 1- 1− .A !A ?A a• A• 1• )• •a •A •1".split())
 # Elements whose text belongs to the word before, or is not prose; nodes that do not count as an edge: those that
 # nc-normalize deletes, and <wbr>.
-ATTACHED, TRANSPARENT = 1, 2
-_GROUPS = tag_groups(
-    {ATTACHED: "sup sub code kbd samp tt var", TRANSPARENT: " ".join(("wbr", "template", *INVISIBLE, *TEXTLESS))}
-)
-_ATTACHED, _TRANSPARENT, _TEXT, _COMMENT, _LINK = ATTACHED, TRANSPARENT, TEXT, COMMENT, number_of_tag("a")
+# Keys and pieces of code that follow each other are several.
+ATTACHED, TRANSPARENT, PIECE = 1, 2, 4
+_GROUPS = tag_groups({
+    ATTACHED: "sup sub code kbd samp tt var",
+    PIECE: "code kbd",
+    TRANSPARENT: " ".join(("wbr", "template", *INVISIBLE, *TEXTLESS)),
+})  # fmt: skip
+_ATTACHED, _TRANSPARENT, _PIECE = ATTACHED, TRANSPARENT, PIECE
+_TEXT, _COMMENT, _LINK = TEXT, COMMENT, number_of_tag("a")
 MAX_NOTE_CHARS = 3
 # What joins such marks with each other, or opens a bracket around them.
 NO_SPACE_AFTER = "([{（［-–—−/,"
@@ -43,7 +47,10 @@ _DISCOUNT = lazy_pattern(r"[-−]\d+ ?%")
 
 def needs_space(table: PageTable, before: str, text: str, row: int) -> bool:
     """Whether a space belongs between the *text* of a row and the text *before* it in the same block."""
-    left, first = before[-1], text[0]
+    left, first, element = before[-1], text[0], table.parent[row]
+    if element >= 0 and _GROUPS[table.tag[element]] & _PIECE and table.before[row] < 0:
+        element_before = table.before[element]
+        return element_before >= 0 and table.tag[element_before] == table.tag[element]
     if "a" <= left <= "z" and "a" <= first <= "z":  # for speed: a pair of neither table
         return False
     right = _character_class(first)

@@ -25,6 +25,8 @@ def text(html: str) -> str:
         ("<i>12</i><i>May</i>", "12 May"),
         ("<i>EUR</i><i>12</i>", "EUR 12"),
         ("<b>автор</b><b>Иван</b>", "автор Иван"),
+        # keys, whatever their names
+        ("<kbd>F</kbd><kbd>tab</kbd><kbd>⌘</kbd> <kbd>a<i>B</i></kbd>", "F tab ⌘ aB"),
         # other pairs, only where one element ends and another begins
         ("<i>HOKA</i><i>Kaha</i>", "HOKA Kaha"),
         ("<i>5</i><i>stars</i>", "5 stars"),
