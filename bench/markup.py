@@ -47,7 +47,7 @@ multisets. Text is compared by its words, lower-cased; code and TeX by their cha
 | code blocks | found: 80 % of the characters; exact: all lines and indents; language: of blocks that have one |
 | inline code | the text |
 | table cells | row, column and words; rows without text do not count |
-| links | words and absolute URL; places in the same page do not count |
+| links | words and absolute URL; the page itself and places in it do not count |
 | images | absolute URL; and alternative text |
 | emphasis | `em` or `strong`, and words; not in headings and header cells |
 | block quotes | the words in them |

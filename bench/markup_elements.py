@@ -191,8 +191,8 @@ def _take_link(node: Node, out: Elements, base: str) -> None:
     if href.startswith("#") or href.lower().startswith("javascript:"):
         return
     url = normal_url(href, base)
-    if "#" in url and base and url.partition("#")[0] == normal_url(base).partition("#")[0]:
-        return  # a place in this page
+    if base and url.partition("#")[0] == normal_url(base).partition("#")[0]:
+        return  # this page, as of a heading that leads to itself, or a place in it
     _count(out.links, url, words(text_of(node)))
 
 

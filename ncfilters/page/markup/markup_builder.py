@@ -148,7 +148,7 @@ class MarkupBuilder(BlockReader):
         elif kind == ANCHOR:
             self.start_kind(row, LINK)
             url = self.links.resolve(table.attribute_of(row, "href")) if table.flags[row] & HREF else None
-            if url is None:
+            if url is None or table.flags[row] & ROLE and table.attribute_of(row, "role") == "tab":
                 return LINK
             run.open(("link", url))
         elif kind in (LOWERED, RAISED):

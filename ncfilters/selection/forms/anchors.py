@@ -22,6 +22,7 @@ _BACK_AT_START = re.compile(r"\s*[\[(]?(?:[\^↑↩*†‡§]|\d{1,4}|[a-z]{1,2}
 # The ids of the last elements in a path, up to a point in them, and so many characters at its end.
 _IDS = re.compile(r"/[\w:-]+#([^/.]+)")
 MAX_OWN_PATH = 120
+_SESSION = re.compile(r"[?&;](?:sid|s|PHPSESSID|jsessionid)=[0-9a-fA-F]{26,40}(?![^&#])")
 _LABEL = re.compile(r"[\[(]?(\d{1,4}|[a-zA-Z])(?:[\])][.:]?|[.:)])\s+(?=\S)")
 _SIGN = re.compile(r"[*†‡§]{1,3}\s*(?=\w)")
 _AROUND = " \t\n[](),.:"
@@ -33,7 +34,7 @@ def without_anchors(segments: Sequence[Record], notes: Notes, url: object = None
     the address of the page. Other segments are as they are; one that has nothing else is left out, and its images go to
     the segment beside it."""
     out: list[Record] = []
-    own = url.partition("#")[0] if isinstance(url, str) else ""
+    own = _page_at(url) if isinstance(url, str) else ""
     images: list[Any] = []  # that the next segment has before it
     labelled: set[str] = set()
     for segment in segments:
@@ -71,8 +72,8 @@ def _permalink_end(segment: Record) -> int:
 
 
 def _without_own_link(segment: Record, own: str) -> Record:
-    """A heading without the link to itself, and without one all around it to a place in the page, whose address is
-    *own*: to its line in the contents, or to the text that it unfolds. Its text stays."""
+    """A heading without the link to itself, and without one all around it to the page, whose address is *own*, or to a
+    place in it: to its line in the contents, or to the text that it unfolds. Its text stays."""
     ids = _IDS.findall(segment.get("path", "").replace("/.../", "/")[-MAX_OWN_PATH:])
     end = len(segment["text"])
     spans = [
@@ -88,9 +89,13 @@ def _without_own_link(segment: Record, own: str) -> Record:
 
 
 def _is_in_page(url: object, own: str) -> bool:
-    """Whether an address is a place in the page with the address *own*."""
-    page, sign, _ = url.partition("#") if isinstance(url, str) else ("", "", "")
-    return sign != "" and page in ("", own)
+    """Whether an address is the page with the address *own*, or a place in it."""
+    return isinstance(url, str) and url != "" and _page_at(url) in ("", own)
+
+
+def _page_at(url: str) -> str:
+    """The address of a page without the place in it, the number of a session, and a slash at its end."""
+    return _SESSION.sub("", url.partition("#")[0]).rstrip("/")
 
 
 def _leads_to(url: object, ids: list[str]) -> bool:

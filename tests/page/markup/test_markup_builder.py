@@ -28,7 +28,7 @@ def marked(html: str) -> list[tuple[Any, ...]]:
         ("<p>a <a href=x> b </a>c", [("b", "link", "x")]),
         ("<p>a <a href=x>b</a><a href=y>c</a>", [("b", "link", "x"), ("c", "link", "y")]),
         ("<p>a<base href=http://a.example/><base href=x> <a href=b>c</a>", [("c", "link", "http://a.example/b")]),
-        ("<p>a <a name=x>b</a> <a href='javascript:x()'>c</a>", []),
+        ("<p>a <a name=x>b</a> <a href='javascript:x()'>c</a> <a href=#d role=tab>d</a>", []),
         (
             "<p>a <i>b</i> <strong>c</strong> <tt>d</tt> <s>e</s> <mark>f</mark>",
             [("b", "em"), ("c", "strong"), ("d", "code"), ("e", "del"), ("f", "mark")],

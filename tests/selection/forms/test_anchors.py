@@ -104,13 +104,14 @@ def test_headings_that_are_links_to_themselves() -> None:
         assert without_anchors([{**heading("The heap", (0, 8)), "path": other}], NO_NOTES)[0]["spans"]
 
 
-def test_headings_that_are_links_to_another_place_in_the_page() -> None:
-    for url in ("https://x.y/rain#id3", "https://x.y/rain#", "#id3"):
+def test_headings_that_are_links_to_the_page_or_a_place_in_it() -> None:
+    session = f"https://x.y/rain?sid={'0a' * 16}"
+    for url in ("https://x.y/rain#id3", "https://x.y/rain#", "#id3", "https://x.y/rain/", session):
         (plain,) = without_anchors([heading("The heap", (0, 8), url=url)], NO_NOTES, "https://x.y/rain#top")
         assert (plain["text"], plain["spans"]) == ("The heap", [])
     page = [
         heading("The heap", (0, 8), url="https://x.y/snow#id3"),
-        heading("The heap", (0, 8), url="https://x.y/rain"),
+        heading("The heap", (0, 8), url="https://x.y/rain?page=2"),
         heading("The heap", (4, 8), url="https://x.y/rain#id3"),
     ]
     assert without_anchors(page, NO_NOTES, "https://x.y/rain") == page
