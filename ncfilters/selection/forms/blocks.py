@@ -29,6 +29,7 @@ from .urls import picture_of
 _OWN_NUMBER, _OWN_BULLET = re.compile(r"(\d{1,9})[.)]\s+(?=\S)"), re.compile(r"[•‣◦▪▸►·●○■□]\s+(?=\S)")
 _ITEM_FIELDS = frozenset(("depth", "item", "marker"))
 _PHRASES = frozenset(("strong", "em", "link", "reference", "code"))
+_SIGNS = frozenset(("image", "math"))
 _TABLE_FIELDS = frozenset(("table", "cells"))
 _HAS_NO_MARKUP = frozenset(MARKUP_FIELDS).isdisjoint
 
@@ -242,6 +243,10 @@ class _Builder:
                 _add_images(blocks, own, segment)
                 _add_images(blocks, [image for image in after if image not in own])
                 return
+        if "spans" in segment and "item" not in segment:
+            segment, floating, last_ones = _without_floating(segment)
+            is_heading = heading_level(segment) is not None
+            before, after = before + floating * (not is_heading), floating * is_heading + last_ones + after
         _add_images(blocks, before)
         if "pre" in segment and segment["pre"] and not _is_formula(segment):
             blocks.append(Code(segment))
@@ -253,6 +258,21 @@ class _Builder:
             is_bold = segment["type"] == "h" and segment.get("bold") is True and not _has_strong(segment)
             blocks.append(Paragraph(segment, start, is_bold))
         _add_images(blocks, after)
+
+
+def _without_floating(segment: Record) -> tuple[Record, list[Image], list[Image]]:
+    """A segment without the images at its start and at its end, and these: they float beside its text, or have a line
+    of their own by style. Beside others and formulas in the text, they are signs."""
+    spans = segment["spans"]
+    size, start, end = len(segment["text"]), 0, len(spans)
+    while start < end and checked_span(spans[start])[:3] == (0, 0, "image"):
+        start += 1
+    while end > start and checked_span(spans[end - 1])[:3] == (size, size, "image"):
+        end -= 1
+    first, last = ([span[3] for span in part] for part in (spans[:start], spans[end:]))
+    if not (first or last) or not _SIGNS.isdisjoint([span[2] for span in spans[start:end]]):
+        return segment, [], []
+    return {**segment, "spans": spans[start:end]}, first, last
 
 
 def _add_images(blocks: list[Block], images: list[Image], caption: Record | None = None) -> None:

@@ -118,6 +118,15 @@ def test_images_and_their_captions() -> None:
         tree(p("x", figure=["a"]))
 
 
+def test_images_at_the_edges_of_a_text_are_blocks() -> None:
+    one, other = [0, 0, "image", {"src": "a"}], [1, 1, "image", {"src": "b"}]
+    assert tree(p("x", spans=[one, other])) == [(["a"], None), "x", (["b"], None)]
+    assert tree(p("x", type="h", level=2, spans=[one])) == ["x", (["a"], None)]
+    inside = [0, 1, "math", "E"]
+    assert tree(p("x y", spans=[one, other]), p("z", spans=[one, inside])) == ["x y", "z"]
+    assert tree(li("x", 1, spans=[one])) == [[(None, ["x"])]]
+
+
 def test_of_a_picture_in_several_sizes_the_largest_is_written() -> None:
     small = [{"src": f"/160w/{name}.jpg", "after": True} for name in "ab"]
     large = [{"src": f"/400x600/{name}.jpg"} for name in "ba"]

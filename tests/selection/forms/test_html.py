@@ -28,7 +28,7 @@ def test_spans() -> None:
     spans = [[0, 1, "em"], [2, 3, "link", "https://x/?a&b"], [4, 5, "code"], [6, 7, "link", "javascript:x"]]
     assert text(p("a b c d", spans=spans)) == ('<p><em>a</em> <a href="https://x/?a&amp;b">b</a> <code>c</code> d</p>')
     image = {"src": "https://x/i", "alt": 'a"b', "onerror": "x"}
-    assert text(p("a", spans=[[0, 0, "image", image]])) == '<p><img src="https://x/i" alt="a&quot;b">a</p>'
+    assert text(p("ab", spans=[[1, 1, "image", image]])) == '<p>a<img src="https://x/i" alt="a&quot;b">b</p>'
     assert text(p("ab", spans=[[0, 1, "math", "x<y"], [1, 2, "math", "z", "display"]])) == (
         '<p><span class="math inline">\\(x&lt;y\\)</span><span class="math display">\\[z\\]</span></p>'
     )
