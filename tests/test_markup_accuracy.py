@@ -25,7 +25,7 @@ OWN_FIGURES = {
     "code, language": 96.7,
     "inline code": 90.9,
     "table cells, right row and column": 94.1,
-    "links, text and URL": 87.5,
+    "links, text and URL": 87.0,
     "images, src": 98.4,
     "images, alt": 99.2,
     "emphasis": 92.7,
