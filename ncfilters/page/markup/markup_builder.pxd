@@ -25,6 +25,7 @@ cdef class MarkupBuilder(BlockReader):
     cdef public list contexts, figures, fields, detail_ends
     cdef public tuple last_image, last_quotes, last
     cdef public dict next_fields
+    cdef public Mark last_link
     cdef public bint has_formula_images
     cpdef TextRun new_run(self)
     cpdef BlockTable read(self)
@@ -43,6 +44,8 @@ cdef class MarkupBuilder(BlockReader):
     cdef bint _is_twin(self, dict image, int row) except -1
     @cython.locals(run=MarkupRun, mark=Mark, names=list, element=OpenElement)
     cdef bint _is_button(self) except -1
+    @cython.locals(before=Mark, link=Mark, mark=Mark)
+    cdef bint _is_in_link_of_last(self) except -1
     @cython.locals(attributes=dict, run=MarkupRun, context=Context)
     cdef object _start_task(self, int row)
     @cython.locals(rows=list, element=OpenElement)

@@ -26,7 +26,7 @@ from ..blocks.element_kinds import KINDS as _PLAIN_KINDS
 from ..blocks.open_elements import MAY_HIDE_INLINE, Holder, OpenCells, OpenElement
 from ..tree.table_rows import name_at
 from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
-from .figures import Figure, Place, is_caption_class
+from .figures import Figure, Place, is_caption_class, is_image_address
 from .images import Image, image_of, leads_to_sharing
 from .markup_context import Context, Numbers, context_in, new_quote
 from .markup_fields import join, keep_part, without_images
@@ -103,6 +103,7 @@ class MarkupBuilder(BlockReader):
         self.figures: list[Figure] = []  # the images since the last block
         # the last image, its place (the blocks and the pieces of text before it), and whether it is in a <noscript>
         self.last_image = _NO_IMAGE
+        self.last_link: Mark | None = None  # around the last image
         self.last_quotes: tuple[OpenElement, ...] = ()  # around the last block in a quote
         self.last: Place | None = None  # the last visible block, and the elements around it
         self.fields: list[Fields] = [{}]  # of the blocks in the open elements with details
@@ -230,7 +231,7 @@ class MarkupBuilder(BlockReader):
         if image is None:
             self.last_image = _NO_IMAGE
             return
-        if self._is_twin(image, row) or self._is_button():
+        if self._is_twin(image, row) or self._is_button() or self._is_in_link_of_last():
             return
         if run.parts:
             run.add_point(("image", image))
@@ -259,6 +260,16 @@ class MarkupBuilder(BlockReader):
                 if self.links.is_front_page(url) or leads_to_sharing(url):
                     return True
         return False
+
+    def _is_in_link_of_last(self) -> bool:
+        """Whether an image is in the link that the one before it is in, and that leads to no image, as all photographs
+        of a product are but the first."""
+        before, self.last_link = self.last_link, None
+        for mark in self.run.open_marks:
+            if mark is not None and mark.entry[0] == "link":
+                self.last_link = mark
+        link = self.last_link
+        return link is not None and link is before and not is_image_address(link.entry[1])
 
     def _start_task(self, row: int) -> None:
         """A control; the box of a task, at the start of an item, is a point in its text."""

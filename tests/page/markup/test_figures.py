@@ -139,6 +139,12 @@ def test_controls_are_no_images_unless_they_enlarge_a_figure() -> None:
         assert [image["src"] for _, images in figures_of(f"<p>One</p>{html}") for image in images] == ["a"]
 
 
+def test_of_the_images_in_a_link_to_a_page_the_first_is_one() -> None:
+    for url, found in (("shoe.html", ["a"]), ("a.jpg", ["a", "b"])):
+        html = f"<p>One</p><a href={url}><div><img src=a></div><div><img src=b></div></a><p>Two"
+        assert [image["src"] for _, images in figures_of(html) for image in images] == found
+
+
 def test_an_image_stays_before_a_table_caption() -> None:
     html = "<p>One word</p><div class=figure><img src=a><p class=caption>Fig</p></div><table><caption>Longer text of it"
     assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Fig", "after": True}])]
