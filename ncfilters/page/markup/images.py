@@ -33,9 +33,9 @@ LARGE_SOURCES = (
 LAZY_SETS = "data-srcset data-lazy-srcset data-original-set".split()
 # Characters of an alternative text.
 MAX_ALT_CHARS = 2_000
-# An image that is at most so many pixels wide or high is a tracking pixel, a line, a spacer or a sign: of 218 in the
-# output for 1,173 pages, all but some 15 were flags, stars, logos and such; 12 were thumbnails of one slide show.
-MAX_SIGN_SIZE = 48
+# An image that is at most so many pixels wide or high is a tracking pixel, a line or a spacer; one that is at most so
+# many wide and high is a sign. A formula may be low.
+MAX_PIXEL_SIZE, MAX_SIGN_SIZE = 3, 48
 # Nodes of a `<picture>` before the image, and characters of a `srcset`.
 MAX_SOURCES, MAX_SET_CHARS = 20, 8_000
 
@@ -96,7 +96,7 @@ _NO_IMAGE_PARTS = (
     "/cgi-bin/", "scorecard", "counter", "mc.yandex", "gemius", "piwik", "matomo",
 )  # fmt: skip
 _SIZE = lazy_pattern(r"\s*(\d{1,5})(?:\.\d+)?\s*(?:px\s*)?$")
-_SMALL_STYLE = lazy_pattern(r"(?:^|[;\s])(?:width|height):\s*(?:[1-9]|[1-3]\d|4[0-8])px", re.I)
+_STYLED_SIZE = lazy_pattern(r"(?:^|[;\s])(?:width|height):\s*(\d{1,5})(?:\.\d+)?px", re.I)
 _DRAWING = lazy_pattern(r"\.svg(?:$|[?#])", re.I)
 # The width of an image that is blurred until the others of its `srcset` are loaded: fewer than 100 pixels.
 _THUMBNAIL = lazy_pattern(r"\s*\d{1,2}w\b")
@@ -114,15 +114,7 @@ def image_of(page: PageTable, row: int, links: PageLinks) -> Image | None:
     around = page.parent[row]
     if around >= 0 and page.flags[around] & CLASS and _is_portrait(page.attribute_of(around, "class") or ""):
         return None
-    if (
-        _is_sign(attributes.get("class") or "")
-        or "layout" not in attributes
-        and (  # in AMP, the sizes are a ratio
-            _is_small(attributes, "width") or _is_small(attributes, "height")
-        )
-    ):
-        return None
-    if "style" in attributes and _SMALL_STYLE.search(attributes["style"] or ""):
+    if _is_sign(attributes.get("class") or "") or _is_small(attributes):
         return None
     address = _address(attributes, _sources_before(page, row))
     src = links.resolve(address) if address else None
@@ -153,13 +145,14 @@ def _is_sign(classes: str) -> bool:
     return _is_portrait(classes) or _ICON_CLASS.search(classes) is not None
 
 
-def _is_small(attributes: Attributes, name: str) -> bool:
-    """Whether the width or the height of an image is that of a tracking pixel, a line, a spacer or a sign."""
-    value = attributes.get(name)
-    if not value or len(value) > 2 and "1" <= value[0] <= "9" and value.isdecimal():  # for speed: most
+def _is_small(attributes: Attributes) -> bool:
+    """Whether an image is a tracking pixel, a line or a spacer by its width or its height, or a sign by both."""
+    if "layout" in attributes:  # in AMP, the sizes are a ratio
         return False
-    size = _SIZE.match(value)
-    return size is not None and int(size[1]) <= MAX_SIGN_SIZE
+    sizes = [int(size[1]) for name in ("width", "height") if (size := _SIZE.match(attributes.get(name) or ""))]
+    if "style" in attributes:
+        sizes += map(int, _STYLED_SIZE.findall(attributes["style"] or ""))
+    return bool(sizes) and (min(sizes) <= MAX_PIXEL_SIZE or max(sizes) <= MAX_SIGN_SIZE)
 
 
 def _is_no_image(url: str) -> bool:
