@@ -15,6 +15,7 @@ from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..tree.survey import Survey, metadata_rows
 from .class_names import is_answer, is_foreign_name, is_name_class, is_own_footer, is_update
+from .listed_items import ListedItems
 from .site_name import title_key, title_parts
 from .statements import Statements
 
@@ -68,6 +69,7 @@ class PageElements:
         self.canonical = ""
         self.statements: dict[str, Statements] = {}
         self._distances: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self._items = ListedItems(table)
 
     def add(self, source: str, name: str, text: str | None, evidence: str) -> None:
         """Adds what an element says of a field."""
@@ -107,7 +109,7 @@ class PageElements:
                 distance = known[above]
                 break
             path.append(above)
-            if _is_foreign_element(table, above, is_name):
+            if _is_foreign_element(table, above, is_name) or self._items.has(above):
                 distance = -1
                 break
             above = table.parent[above]

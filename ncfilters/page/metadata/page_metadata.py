@@ -12,6 +12,7 @@ What models read of a head stays what it is without this: a `title` that is not 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -250,13 +251,21 @@ def _organization(reader: Reader) -> tuple[list[str], str] | None:
     """The organisations that are said to be the authors where no person is, by tags or in a byline: of an item all."""
     names: dict[str, str] = {}
     chosen = ""
-    for source, (text, evidence) in (*reader.statements("author"), *reader.statements("name")):
+    named = reader.statements("name")
+    texts = {(evidence, text) for _, (text, evidence) in named}
+    several = Counter(evidence for evidence, _ in texts)  # in a list of articles
+    for source, (text, evidence) in (*reader.statements("author"), *named):
         if names and (evidence != chosen or source != LINKED):
             break
-        is_said = source != _BYLINE or is_byline(text) or "author" in evidence and _TEAM.search(text)
+        is_said = source != _BYLINE or is_byline(text) or several[evidence] == 1 and _is_team(evidence, text)
         if is_said and (name := organization_name(text)):
             names[title_key(name)], chosen = name, evidence
     return ([*names.values()], chosen) if names else None
+
+
+def _is_team(evidence: str, text: str) -> bool:
+    """Whether an element that is named after authors names a team."""
+    return "author" in evidence and _TEAM.search(text) is not None
 
 
 def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]) -> tuple[str, str] | None:

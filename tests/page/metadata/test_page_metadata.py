@@ -234,6 +234,11 @@ def test_a_team_in_an_element_of_authors_is_the_author() -> None:
     assert "author" not in metadata_of("<p class=author-name>Rain and Snow</p>", URL)
 
 
+def test_a_team_among_the_authors_of_a_list_is_not_that_of_the_page() -> None:
+    names = "".join(f"<p><span class=author>{name}</span>" for name in ("Ann Lee", "Bo Ray, Rain team"))
+    assert "author" not in metadata_of(f"<title>Rain</title>{names}", URL)
+
+
 def linked(*items: dict[str, Any]) -> str:
     return f"<title>Rain</title><script type='application/ld+json'>{json.dumps(items)}</script>"
 
