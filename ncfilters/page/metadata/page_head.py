@@ -8,11 +8,14 @@ head_of_page(table_of(parse_html("<title>It rained</title><meta property=og:type
 
 from __future__ import annotations
 
+import re
+
 from ...native.page_table import PageTable
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
 from ..tree.survey import Survey, survey
 from .head_record import MAX_KINDS, MAX_TITLE_CHARS
+from .statements import line
 
 # Characters of a kind, and of JSON-LD that are read.
 MAX_KIND_CHARS, MAX_DATA_CHARS = 40, 1 << 18
@@ -27,6 +30,9 @@ _META_FIELDS = frozenset(
 _TYPE = lazy_pattern(r'"@type"\s*:\s*(\[[^\]]{,200}\]|"[^"]{,100}")')
 _TYPE_NAME = lazy_pattern(r'(?<![A-Za-z])([A-Za-z]+)"')
 _GENERATOR = lazy_pattern(r"[A-Za-z]+")
+# What tells that a description is HTML: one of a page about HTML names elements, too ("The <table> element").
+_MARKUP, _TAG = lazy_pattern(r"^<p\b|</\w|<br\b|<a href", re.I), lazy_pattern(r"</?(\w+)[^<>]*(?:>|$)")
+_WITHIN_WORDS = frozenset("a b em i span strong u".split())
 
 
 def head_of_page(table: PageTable, found: Survey | None = None) -> Record:
@@ -34,8 +40,8 @@ def head_of_page(table: PageTable, found: Survey | None = None) -> Record:
 
     Kinds are the types of Open Graph (`og:article`), JSON-LD (`ld:NewsArticle`) and microdata (`it:Article`), the type
     of its Twitter card (`card:summary`), its generator (`generator:WordPress`), and `author` and `published` where the
-    head names an author and a date. Title and description have at most MAX_TITLE_CHARS characters. *found*: the survey
-    of the page, if it is known.
+    head names an author and a date. Title and description have at most MAX_TITLE_CHARS characters, the latter without
+    markup. *found*: the survey of the page, if it is known.
     """
     found = found or survey(table)
     meta = _meta_fields(found)
@@ -54,8 +60,10 @@ def _meta_fields(found: Survey) -> dict[str, str]:
     fields: dict[str, str] = {}
     for name, content in found.metas:
         field = (name or "").lower()
-        if field in _META_FIELDS and field not in fields and (text := _short_text(content)):
-            fields[field] = text
+        if field in _META_FIELDS and field not in fields:
+            text = _without_markup(content or "") if field.endswith("description") else content
+            if text := _short_text(text):
+                fields[field] = text
     return fields
 
 
@@ -88,6 +96,14 @@ def _kinds(found: Survey, meta: dict[str, str]) -> set[str]:
 def _rank(kind: str) -> tuple[bool, str]:
     """The sort key of a kind: the kinds that a page may have many of come last."""
     return kind.startswith(("it:", "ld:")), kind
+
+
+def _without_markup(description: str) -> str:
+    """A description without character references and tags, which pages escape twice."""
+    text = line(description[: 10 * MAX_TITLE_CHARS])
+    if "<" in text and _MARKUP.search(text):
+        text = _TAG.sub(lambda tag: "" if tag[1].lower() in _WITHIN_WORDS else " ", text)
+    return text
 
 
 def _short_text(text: str | None) -> str:

@@ -88,3 +88,18 @@ def test_head_is_the_same_by_way_of_blocks() -> None:
     assert segmenter.segment_record(profiles.render_record({"html": PAGE})) == whole
     assert segmenter.segment_record(tidy.normalize_record({"html": PAGE}))["head"] == whole["head"]
     assert "head" not in segmenter.segment_record({"html": PAGE}, profiles.PageOptions(profile="justext"))
+
+
+@pytest.mark.parametrize(
+    "content, description",
+    [
+        ("<p>Rain <b>fell</b>.</p><p>Then snow.</p>", "Rain fell. Then snow."),
+        ("&amp;lt;p&amp;gt;Bo&amp;#39;s pier", "Bo's pier"),
+        ("Rain.<br/>Snow, <a href=/cut", "Rain. Snow,"),
+        ("The <table> element, Ann <ann at sea.example>", "The <table> element, Ann <ann at sea.example>"),
+        ("Less < more", "Less < more"),
+    ],
+)
+def test_descriptions_that_are_markup(content: str, description: str) -> None:
+    page = f'<meta name=description content="{content}">'
+    assert page_head.head_of_page(table_of(html_parser.parse_html(page).root)) == {"description": description}
