@@ -28,7 +28,15 @@ from .headline import page_title
 from .meta_tags import tag_statements
 from .page_elements import PageElements, page_elements
 from .page_fields import MAX_SITE_CHARS, Field, own_price, page_fields
-from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
+from .site_name import (
+    MIN_TITLE_WORDS,
+    host_name,
+    is_below_front_page,
+    is_in_host,
+    is_short_name,
+    site_in_title,
+    title_key,
+)
 from .statements import GRAPH, LINKED, Reader, Statement, Statements, line, lines, statements_by_field
 from .structured_data import OF_RECIPE, linked_metadata
 from .window_title import own_title, title_and_author, window_and_names
@@ -55,6 +63,9 @@ _CHINESE_NAME = lazy_pattern(r"[\u4e00-\u9fff]{2,4}(?<![社网網报報台号號
 _TEAM = lazy_pattern(r"\b(?:team|staff|editors|newsroom|redaktion|redazione|redacción|rédaction|redactie)\b", re.I)
 # What is beside the name of a site where a part of a template is empty: "The Gazette |".
 _EDGE = " |·•–—-"
+
+# What stands for a name that a template has not filled in: "{$site.name}", "%SITE%".
+_PLACEHOLDER = lazy_pattern(r"[{}]|%\w+%")
 
 # The fields of a head with metadata, in its order, but for those of any head.
 _FIELDS = "title author date modified site language canonical license image categories price".split()
@@ -278,10 +289,11 @@ def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]
     for source, statement in reader.statements("site"):
         found.setdefault(source, statement)
     for source in _SITE_SOURCES:
-        is_title = is_below and source in found and title_key(found[source][0]) == title_key(headline)
-        if source not in found or is_title:
+        if source not in found or is_below and _is_title(found[source][0], headline, window, url):
             continue
-        if (name := line(found[source][0]).strip(_EDGE)) and len(name) <= MAX_SITE_CHARS:
+        name = line(found[source][0]).strip(_EDGE)
+        name = host_name(name) if "://" in name else name
+        if name and len(name) <= MAX_SITE_CHARS and not _PLACEHOLDER.search(name):
             evidence = found[source][1]
             if evidence.endswith(" publisher") and not is_in_host(name, url):
                 other = site_in_title(window, url, headline)
@@ -294,6 +306,19 @@ def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]
         return names[0], "h1"
     host = host_name(url)
     return (host, _URL) if host else None
+
+
+def _is_title(name: str, headline: str, window: str, url: str) -> bool:
+    """Whether what is said to be the name of the site is the title of the page, or has it: the *headline*, or the
+    title of the *window* with words of that."""
+    key, title = title_key(name), title_key(headline)
+    if key == title:
+        return True
+    words = title.split()
+    if is_in_host(name, url) or not words:
+        return False
+    is_window = key == title_key(window) and not set(words).isdisjoint(key.split())
+    return is_window or len(words) >= MIN_TITLE_WORDS and f" {title} " in f" {key} "
 
 
 def _record(found: dict[str, Field]) -> Record:

@@ -34,7 +34,7 @@ NO_NAME = "*?%$€£()[]…"
 _NO_NAME_NUMBER = lazy_pattern(
     r"\d{4}|^(?:page|seite|página|pagina|pag\.|strona|sida|side|sivu|sayfa|страница|стр\.|σελίδα)\s*\d", re.I
 )
-_SEPARATOR = lazy_pattern(r"(?<!\s)\s+(?:[|·•»«~–—-]|::|<|>)+\s+|(?:(?<!\s)\s+)?[|｜]\s*|(?<!\s)\s+»\s*")
+_SEPARATOR = lazy_pattern(r"(?<!\s)\s+(?:[|·•»«~–—-]|::|//|<|>)+\s+|(?:(?<!\s)\s+)?[|｜]\s*|(?<!\s)\s+»\s*")
 
 
 def title_key(text: str) -> str:
