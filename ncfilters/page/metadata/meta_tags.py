@@ -58,7 +58,7 @@ _TAGS: dict[str, dict[str, str]] = {
         "language": "content-language language",
         "license": "license copyright-license rights-license",
         "image": "twitter:image twitter:image:src thumbnail",
-        "categories": "parsely-section news_keywords keywords",
+        "categories": "parsely-section news_keywords",
     },
 }
 # Tag → its field, its rank there, its evidence and its vocabulary.

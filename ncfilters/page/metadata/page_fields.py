@@ -22,6 +22,12 @@ MAX_SITE_CHARS, MAX_CATEGORIES = 80, 20
 _LANGUAGE = lazy_pattern(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _LICENSE = lazy_pattern(r"https?://\S+|(?:CC|GPL|MIT|Apache|GFDL)\b.{0,80}", re.I)
 _LIST = lazy_pattern(r"(?:(?<!\s)\s+)?[,;]\s*")
+# What an application writes for itself among the categories: "purpose:feed", "ABCD:RAIN,SNOW", an address.
+_MACHINE_TAG = lazy_pattern(r"(?:[a-z_]+|[A-Z]{2,}):\S")
+# Addresses of a site, of its icon, and of what is shown where somebody has no photo or another picture is loaded.
+_NO_IMAGE = lazy_pattern(
+    r"https?://[^/]+/?$|.*(?:favicon|/avatars?/|/b?l?avatar/|/default_photo\.|/(?:blank|spacer|pixel)\.\w+$)", re.I
+)
 _DECLARED, _LINKED, _OFFERS = "html lang", "rel=canonical", "json-ld offers"
 
 # The domains of countries in which pages in English write the day first.
@@ -91,7 +97,12 @@ def _license_of(text: str) -> str:
 
 
 def _image(reader: Reader, _: str, __: str) -> Field:
-    return reader.first("image", lambda text: "" if _is_item(text) else reader.address(text))
+    return reader.first("image", lambda text: "" if _is_item(text) else _image_address(reader.address(text)))
+
+
+def _image_address(address: str) -> str:
+    """*address*, unless it is that of no image of the page."""
+    return "" if _NO_IMAGE.match(address) else address
 
 
 def _is_item(address: str) -> bool:
@@ -107,7 +118,8 @@ def _categories(reader: Reader, _: str, __: str) -> Field:
     for source, (text, tag) in reader.statements("categories"):
         if chosen not in ("", source):
             break
-        parts = [line(part) for part in _LIST.split(text[: 20 * MAX_SITE_CHARS])]
+        is_for_machines = _MACHINE_TAG.match(text) is not None
+        parts = [] if is_for_machines else [line(part) for part in _LIST.split(text[: 20 * MAX_SITE_CHARS])]
         new = [part for part in dict.fromkeys(parts) if part and len(part) <= MAX_SITE_CHARS and part not in out]
         if new:
             out += new

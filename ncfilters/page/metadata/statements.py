@@ -31,6 +31,8 @@ MAX_URL_CHARS = 2_000
 # An address that is the same when it is joined with another, as most are; and signs that none has.
 _PLAIN_ADDRESS = lazy_pattern(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!:*()-]*(?:\?[\w./%~+,=@!&:;*()-]+)?", re.A)
 _NO_ADDRESS = lazy_pattern(r"[\s<>\"]")
+# More slashes than two before a host, which browsers ignore: "https:////a.example/b.jpg".
+_SLASHES = lazy_pattern(r"\s*(https?:)?/{3,}(?=[\w-]+(?:\.[\w-]+)+/)", re.I)
 
 
 def items_in(values: list[Any], places: Sequence[str], most: int) -> Iterator[dict[str, Any]]:
@@ -77,6 +79,7 @@ def absolute_address(text: str, url: str) -> str:
     from urllib.parse import urljoin, urlsplit  # start-up: few pages have other addresses
 
     try:
+        text = _SLASHES.sub(r"\1//", text, count=1) if _SLASHES.match(text) else text
         address = urljoin(url, text.strip()[: 2 * MAX_URL_CHARS])
         is_address = bool(urlsplit(address).hostname)
     except ValueError:

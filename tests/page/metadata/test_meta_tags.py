@@ -33,6 +33,11 @@ def test_no_tags() -> None:
     assert tag_statements([]) == {}
 
 
+def test_keywords_for_search_engines_are_no_categories() -> None:
+    said = tag_statements([("keywords", "rain, best rain"), ("news_keywords", "Rain")])
+    assert said == {"meta": {"categories": [("Rain", "meta news_keywords")]}}
+
+
 def test_names_in_any_case_and_contents_that_are_bounded() -> None:
     said = tag_statements([(" AUTHOR ", "x" * 3000), ("og:title", ""), (None, "Ann"), ("byl", None), ("", "y")])
     assert said == {"meta": {"author": [("x" * 2000, "meta author")]}}
