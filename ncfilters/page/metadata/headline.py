@@ -40,6 +40,8 @@ _ISSUE = lazy_pattern(r"(?<!\s)\s+#\d+$")
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)*\.?\s+(?=\D)")
 # What the part of a title after the first begins with.
 _PART_SIGNS = frozenset("|~-<>«·»–—•:/")
+# What a title for other sites ends with, though nothing was cut.
+_CUT = ("...", "…")
 # The title of the window, by its evidence.
 WINDOW = "title"
 
@@ -79,7 +81,8 @@ def headline(
             if not text.isupper() and (place := text.upper().find(found)) >= 0 and len(text) == len(text.upper()):
                 return text[place : place + len(found)], evidence
     key = title_key(found)
-    return next((head for head in heads if head[0] == found or title_key(head[0]) == key), (found, "h1"))
+    said = next((head for head in heads if head[0] == found or title_key(head[0]) == key), (found, "h1"))
+    return said if found.endswith(_CUT) or not said[0].endswith(_CUT) else (found, said[1])
 
 
 def _without_site(title: str, url: str, sites: list[str]) -> str:
@@ -155,11 +158,14 @@ def _heading(own: list[str], heads: _Heads, declared: Sequence[Statement], first
         if (key := title_key(text)) in distinct:
             return distinct[key]
     # a heading of one or two words may be all of the title but the name of a manual
-    starts = {
-        title_key(parts[0]) for text in dict.fromkeys([text for text, _ in declared]) if (parts := title_parts(text))
-    }
+    parts = [parts for text in dict.fromkeys([text for text, _ in declared]) if (parts := title_parts(text))]
+    starts = {title_key(start) for start, _ in parts}
     if whole := next((heading for heading in own if title_key(heading) in starts), ""):
-        return whole
+        ends = {title_key(end) for _, end in parts}  # the heading of a section is above that of the page
+        return next(
+            (heading for heading in own if len(heading.split()) > len(whole.split()) and title_key(heading) in ends),
+            whole,
+        )
     keys = [_words(text) for text in dict.fromkeys([first[0], declared[0][0], heads[-1][0]])]
     overlap, best = max([(_overlap(heading, keys), -place) for place, heading in enumerate(own)])
     if overlap < MIN_OVERLAP or not (heading := own[-best]):

@@ -13,11 +13,11 @@ from html import unescape
 from ...native.element_names import HREF, TEXT, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..tree.survey import Survey, metadata_rows
+from ..tree.survey import Survey, metadata_rows, rows_with
 from .class_names import is_answer, is_foreign_name, is_name_class, is_own_footer, is_update
 from .listed_items import ListedItems
 from .site_name import title_key, title_parts
-from .statements import Statements
+from .statements import Statements, line
 
 # Elements of one kind that are read, and characters of a text.
 MAX_ELEMENTS, MAX_CHARS = 40, 200
@@ -47,7 +47,7 @@ _GROUPS = tag_groups(
     }
 )
 _MAX_IN_PICTURE = 4
-_META, _LINK, _H1, _TIME, _A = map(number_of_tag, ("meta", "link", "h1", "time", "a"))
+_META, _LINK, _H1, _H2, _TIME, _A = map(number_of_tag, ("meta", "link", "h1", "h2", "time", "a"))
 _FOOTER, _BUTTON, _FIGURE = map(number_of_tag, ("footer", "button", "figure"))
 _FRONT_PAGE = lazy_pattern(r"(?:https?:)?//[^/?#]+/?|\.?/")
 # The distance of an element that is the page's own to the next one that is not.
@@ -56,8 +56,9 @@ _FAR = 1 << 20
 
 class PageElements:
     """What the elements of a page hold: the title of its window, the texts of its `headings` h1, those of them that
-    lead to the front page (`site_names`), the language that `<html>` declares, the canonical address, the name and the
-    content of each `<meta>`, and statements by source."""
+    lead to the front page (`site_names`), its headings h2 if all h1 are beside its text (`lower_headings`), the
+    language that `<html>` declares, the canonical address, the name and the content of each `<meta>`, and statements by
+    source."""
 
     def __init__(self, table: PageTable, found: Survey) -> None:
         self.table = table
@@ -65,6 +66,7 @@ class PageElements:
         self.tags, self.linked_data = [*found.metas], found.linked_data
         self.headings: list[str] = []
         self.site_names: list[str] = []
+        self.lower_headings: list[str] = []
         self.language = table.attribute_of(0, "lang") or table.attribute_of(0, "xml:lang") or ""
         self.canonical = ""
         self.statements: dict[str, Statements] = {}
@@ -139,6 +141,9 @@ def page_elements(table: PageTable, found: Survey) -> PageElements:
         _read_heading(out, row)
     if not own:
         _drop_menu(out)
+    if out.headings and not own:
+        rows = rows_with(table, _H2, 0, 0, table.size)[:MAX_ELEMENTS]
+        out.lower_headings = [line(read_heading(table, row)[0]) for row in rows if not out.is_foreign(row)]
     return out
 
 
@@ -244,7 +249,7 @@ def _is_in_picture(table: PageTable, row: int) -> bool:
 def _read_heading(out: PageElements, row: int) -> None:
     """Reads a heading. One whose first link leads to the front page of a site is its name."""
     text, href = read_heading(out.table, row)
-    heading = _once(text[: 10 * MAX_CHARS].split()).strip(" ¶#")
+    heading = _once(text[: 10 * MAX_CHARS].replace("\xad", "").split()).strip(" ¶#")
     if not heading:
         return
     if "&" in heading:  # written twice: "Rain &amp;amp; snow"

@@ -152,19 +152,29 @@ def _read(reader: Reader, elements: PageElements, window: str) -> _Found:
     """Title, site and names of the site of a page."""
     url = reader.url
     sites = lines(reader.statements("site"))
-    titles = reader.statements("title")
+    titles, headings = reader.statements("title"), elements.headings
+    if lower := _title_in_lower_heading(titles, elements.lower_headings):
+        headings = [lower]
     window, writer = title_and_author(own_title(window, titles))
     if is_below_front_page(url):
         sites += elements.site_names[:1]
-        window, names = window_and_names(window, titles, elements.headings, url)
+        window, names = window_and_names(window, titles, headings, url)
         sites += names
-    title = page_title(titles, window, elements.headings, url, sites)
+    title = page_title(titles, window, headings, url, sites)
     site = _site(reader, window, url or elements.canonical, title[0] if title else "", elements.site_names)
     if site and site[1] == _WINDOW:
-        title = page_title(titles, window, elements.headings, url, [site[0]])
+        title = page_title(titles, window, headings, url, [site[0]])
     if site:
         sites += [site[0], site[0].partition(".")[0]]
     return _Found(title, site, sites, writer)
+
+
+def _title_in_lower_heading(titles: Sequence[tuple[str, Statement]], lower_headings: Sequence[str]) -> str:
+    """The first title for other sites with which a heading h2 ends, after a label at most; empty if none does: the h1
+    in the path of a page may have another title, for search engines."""
+    declared = (line(text) for source, (text, _) in titles if source == GRAPH)
+    keys = [title_key(heading) for heading in lower_headings]
+    return next((text for text in declared if any(f" {key}".endswith(f" {title_key(text)}") for key in keys)), "")
 
 
 def _other_authors(reader: Reader, elements: PageElements, found: _Found) -> Field:

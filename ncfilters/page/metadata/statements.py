@@ -100,12 +100,12 @@ def statements_by_field(sources: dict[str, Statements]) -> ByField:
 
 
 def line(text: str) -> str:
-    """*text* as one line, without character references."""
+    """*text* as one line, without character references and soft hyphens."""
     if "&" in text:
         from html import unescape  # start-up: the names of all entities, which few pages need
 
         text = unescape(text)
-    return " ".join(text.split())
+    return " ".join(text.replace("\xad", "").split())
 
 
 def lines(statements: Sequence[tuple[str, Statement]]) -> list[str]:
