@@ -158,8 +158,9 @@ def _heading(own: list[str], heads: _Heads, declared: Sequence[Statement], first
         if (key := title_key(text)) in distinct:
             return distinct[key]
     # a heading of one or two words may be all of the title but the name of a manual
-    parts = [parts for text in dict.fromkeys([text for text, _ in declared]) if (parts := title_parts(text))]
-    starts = {title_key(start) for start, _ in parts}
+    texts = dict.fromkeys([text for text, _ in declared])
+    parts = [parts for text in texts if (parts := title_parts(text))]
+    starts = {title_key(start) for start, _ in parts} | {title_key(first_part(text)) for text in texts}
     if whole := next((heading for heading in own if title_key(heading) in starts), ""):
         ends = {title_key(end) for _, end in parts}  # the heading of a section is above that of the page
         return next(
