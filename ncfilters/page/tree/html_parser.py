@@ -18,6 +18,8 @@ from . import density
 from .elements import INVISIBLE, TEXTLESS
 from .html_source import HtmlSource, source_of
 from .limits import limit_source
+from .mail_addresses import with_addresses
+from .streamed_parts import END, STARTS, placed_parts
 from .survey import has_special
 
 if TYPE_CHECKING:
@@ -55,15 +57,19 @@ def parse_html(html: str | HtmlSource, parser: str = "lexbor", dense: bool = Fal
 def page_table(html: str | HtmlSource, parser: str = "lexbor", dense: bool = False) -> PageTable:
     """The table of the tree that `parse_html` returns. Raises the same errors."""
     source = source_of(html)
+    source = source.with_utf8(with_addresses(source.utf8))
     table = table_of(lexbor_tree(_limited(source, parser), dense, source.num_chars).root)
-    if not has_special(table):
-        return table
-    tree, markup = _read_special(close_title(source.text), table.root.parser, parser, dense)
-    del table  # memory: one tree at a time
-    if markup is not None:
-        del tree
-        tree = lexbor_tree(markup, dense)
-    return table_of(tree.root)
+    if has_special(table):
+        tree, markup = _read_special(close_title(source.text), table.root.parser, parser, dense)
+        del table  # memory: one tree at a time
+        if markup is not None:
+            del tree
+            tree = lexbor_tree(markup, dense)
+        table = table_of(tree.root)
+    if (markup := placed_parts(table)) is not None:
+        del table
+        table = table_of(lexbor_tree(markup, dense).root)
+    return table
 
 
 def _limited(source: HtmlSource, parser: str) -> bytes:
@@ -204,7 +210,8 @@ def _parse_with_html5lib(html: str) -> str:
         before = None
         for child in list(parent):
             name = child.tag.rpartition("}")[2] if isinstance(child.tag, str) else ""
-            if name in invisible or not name or name == "iframe" and "srcdoc" not in child.attrib:
+            is_boundary = not name and child.text in (*STARTS, END)
+            if name in invisible or not (name or is_boundary) or name == "iframe" and "srcdoc" not in child.attrib:
                 # ElementTree stores the text after an element in the element itself
                 if child.tail and before is not None:
                     before.tail = (before.tail or "") + child.tail
