@@ -39,7 +39,7 @@ _PARTS_OF_CHOICES = ("select-menu", "selectmenu", "down-menu", "downmenu", "list
 # Blocks for screen readers, such as "Results list" above one. Where the title of a page is a picture, or what a cell
 # has, they have its text.
 _SPOKEN = lazy_pattern(rf"(?i)^(?!.*/t[dh](?![\w-])).*[.#_-](?:{CLASSES})(?![^./_-])[^/]*$")
-_PARTS_OF_SPOKEN = ("sr-", "sronly", "-sr", "hidden", "screen", "invisible", "assistive", "text-hide")
+_PARTS_OF_SPOKEN = ("sr-", "sronly", "-sr", "hidden", "screen", "invisible", "assistive", "text-hide", "clipped")
 # What is printed on paper alone, such as the address of the page (MediaWiki, Bootstrap, Foundation).
 _PRINTED = lazy_pattern(r"(?i)[.#_-](?:print-?(?:footer|header|only)|visible-print|show-for-print|only-print)(?![a-z])")
 # So many buttons with the same words do something to what is beside them ("Copy", "Quick view", "Mark as watched"). A

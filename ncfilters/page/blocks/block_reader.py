@@ -387,13 +387,13 @@ class BlockReader:
         hidden = hiding_in(self.table, row) if flags & _HIDING else None
         if hidden is None:
             # in a heading or a cell it may be the only text beside a picture
-            if not flags & CLASS or self.rows or self.block.name in _HEADINGS:
+            if not flags & (CLASS | STYLE) or self.rows or self.block.name in _HEADINGS:
                 return INLINE
             if is_for_screen_readers(self.table, row) and not is_drawn_beside(self.table, row):
                 return SKIPPED
             return INLINE
         if hidden == "aria":
-            is_for_nobody = flags & CLASS and is_for_screen_readers(self.table, row)
+            is_for_nobody = is_for_screen_readers(self.table, row)
             is_twice = is_for_nobody or is_drawn_again(self.table, row) or is_read_beside(self.table, row)
             return SKIPPED if is_twice else INLINE
         if not self.outer_runs and is_formula(self.table, row):

@@ -2,8 +2,9 @@ cimport cython
 
 from ncfilters.native.page_table cimport PageTable
 
-cdef int ARIA_HIDDEN, BLANK, CLASS, TEXT
+cdef int ARIA_HIDDEN, BLANK, CLASS, STYLE, TEXT
 
+@cython.locals(flags=int, style=str)
 cpdef bint is_for_screen_readers(PageTable table, int row) except -1
 @cython.locals(at=int, is_drawn=bint)
 cpdef bint is_drawn_beside(PageTable table, int row) except -1

@@ -11,21 +11,32 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ...native.element_names import ARIA_HIDDEN, BLANK, CLASS, TEXT
+from ...native.element_names import ARIA_HIDDEN, BLANK, CLASS, STYLE, TEXT
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 
-# Classes of Bootstrap, WordPress, XenForo, Foundation, Stack Exchange, Drupal, Amazon, Naver, Samsung and others.
+# Classes of Bootstrap, WordPress, XenForo, Foundation, Stack Exchange, Drupal, Amazon, Naver, Samsung, eBay and others.
 CLASSES = (
     r"sr-?only|visually-?hidden|screen-?reader(?:-?text|-?only)?|hidden-?visually|show-for-sr|visible-sr|caption-sr"
     r"|sr-text|hidden-accessible|element-invisible|assistive-text|offscreen|text-hide"
+    r"|(?<![^\s.])(?:fb-|sr-)?clipped(?![^\s./])"
 )
 _CLASS = lazy_pattern(rf"(?:^|[\s_-])(?:{CLASSES})(?![^\s_-])|(?:^|\s)blind(?!\S)", re.I)
+# A style that leaves nothing of an element to see, as React and others write it.
+_STYLE = lazy_pattern(
+    r"\bclip:\s*rect\(\s*(?:(?:0(?:px)?|1px)[\s,]*){4}\)|\bclip-path:\s*inset\(\s*(?:50|100)%\s*\)", re.I
+)
 
 
 def is_for_screen_readers(table: PageTable, row: int) -> bool:
-    """Whether an element has a class that hides it from all but screen readers, on screens of any width."""
-    return table.flags[row] & CLASS != 0 and _is_class(table.attribute_of(row, "class") or "")
+    """Whether an element has a class or a style that hides it from all but screen readers, on screens of any width."""
+    flags = table.flags[row]
+    if flags & CLASS and _is_class(table.attribute_of(row, "class") or ""):
+        return True
+    if not flags & STYLE:
+        return False
+    style = table.attribute_of(row, "style") or ""
+    return "clip" in style and _STYLE.search(style) is not None
 
 
 @lru_cache(maxsize=1 << 12)

@@ -42,6 +42,10 @@ def rows(html: str, tag: str) -> tuple[PageTable, list[int]]:
         ("plp-price__sr-text", True),
         ("btn blind", True),
         ("window-blind", False),
+        ("text clipped", True),
+        ("sr-clipped", True),
+        ("coupon-clipped", False),
+        ("clipped-image", False),
         ("sr-only lg:not-sr-only", False),
         ("lg:sr-only", False),
         ("sr-onlyness", False),
@@ -51,6 +55,24 @@ def rows(html: str, tag: str) -> tuple[PageTable, list[int]]:
 )
 def test_classes(form: ModuleType, classes: str, expected: bool) -> None:
     table, (row,) = rows(f"<span class='{classes}'>a</span>", "span")
+    assert form.is_for_screen_readers(table, row) is expected
+
+
+@FORMS
+@pytest.mark.parametrize(
+    "style, expected",
+    [
+        ("border:0;clip:rect(0 0 0 0);height:1px", True),
+        ("clip: rect(0px, 0px, 0px, 0px)", True),
+        ("clip:rect(1px,1px,1px,1px) !important", True),
+        ("clip-path: inset(50%)", True),
+        ("clip:rect(0, 200px, 200px, 0)", False),
+        ("clip-path: inset(5px)", False),
+        ("clip: auto", False),
+    ],
+)
+def test_styles(form: ModuleType, style: str, expected: bool) -> None:
+    table, (row,) = rows(f"<span style='{style}'>a</span>", "span")
     assert form.is_for_screen_readers(table, row) is expected
 
 
