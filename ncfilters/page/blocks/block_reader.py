@@ -70,7 +70,7 @@ from .open_elements import (
     OpenElement,
     has_numbers,
     hiding_in,
-    is_of_icon_font,
+    is_sign,
     name_in,
     number_in,
     path_element,
@@ -241,7 +241,7 @@ class BlockReader:
         elif kind == CONTROL:
             if self.run.parts:
                 self.run.parts.append(" ")
-            return INLINE
+            return SKIPPED
         elif kind in (SUB, SUP):
             self.run.raised_starts.append(len(self.run.parts))
         elif kind == NOSCRIPT:
@@ -382,7 +382,7 @@ class BlockReader:
         it: its sentence has it once."""
         flags = self.table.flags[row]
         # in a cell, `check` is what it says
-        if flags & CLASS and not self.rows and is_of_icon_font(self.table.attribute_of(row, "class") or ""):
+        if flags & CLASS and not self.rows and is_sign(self.table.attribute_of(row, "class") or ""):
             return SKIPPED
         hidden = hiding_in(self.table, row) if flags & _HIDING else None
         if hidden is None:

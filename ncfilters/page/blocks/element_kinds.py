@@ -18,7 +18,7 @@ OWN = 32
 KINDS = tag_groups({
     BLOCK: "address article aside blockquote body button caption center dd details dialog div dl dt fieldset "
     "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html legend main nav optgroup "
-    "option p search section select summary table tbody textarea tfoot thead",
+    "option p search section select summary table tbody tfoot thead",
     LIST: "ul ol menu dir",
     ITEM: "li",
     ROW: "tr",
@@ -29,7 +29,7 @@ KINDS = tag_groups({
     LINK: "a",
     BOLD: "b strong",
     BREAK: "br hr",
-    CONTROL: "input",
+    CONTROL: "input textarea",
     SUB: "sub",
     SUP: "sup",
     MATH: "math",

@@ -24,7 +24,8 @@ CELL_TEXT_TAGS = frozenset(("td", "th", "p", "div", "center"))
 MAY_HIDE_INLINE = STYLE | HIDDEN | ARIA_HIDDEN | CLASS
 
 _HIDING_STYLE = lazy_pattern(r"display:\s*none|visibility:\s*hidden", re.I)
-_ICON_FONT = lazy_pattern(r"(?:^|\s)(?:google-)?material-(?:icons|symbols)(?![^\s_-])")
+# A sign of an icon font, which its text names; the link of Sphinx from a name to its source, as is the pilcrow.
+_SIGN = lazy_pattern(r"(?:^|\s)(?:(?:google-)?material-(?:icons|symbols)(?![^\s_-])|viewcode-link(?!\S))")
 _NUMBERS = lazy_pattern(r"list-style(?:-type)?\s*:[^;]{0,40}?\bdecimal", re.I)
 # The box of a post's text in vBulletin 4 and XenForo 1 is a block quote.
 _POST_BOX = lazy_pattern(r"(?:^|\s)(?:postcontent|messageText)(?:\s|$)")
@@ -144,9 +145,9 @@ def _may_hide(style: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def is_of_icon_font(classes: str) -> bool:
-    """Whether the text of an element with these classes is the name of a sign, such as `local_shipping`."""
-    return "material-" in classes and _ICON_FONT.search(classes) is not None
+def is_sign(classes: str) -> bool:
+    """Whether the text of an element with these classes is a sign: a name such as `local_shipping`, or `[source]`."""
+    return ("material-" in classes or "viewcode-" in classes) and _SIGN.search(classes) is not None
 
 
 def has_numbers(table: PageTable, row: int) -> bool:

@@ -53,7 +53,7 @@ def field(html: str, name: str) -> list[Any]:
         ("<figure><img src=x><figcaption>a caption</figcaption></figure>", ["a caption"]),
         ("<select><option>one<option>two</select>", ["one", "two"]),
         ("<button>go</button>text", ["go", "text"]),
-        ("<p>one<textarea>two</textarea>three</p>", ["one", "two", "three"]),
+        ("<p>one<textarea>two</textarea>three</p>", ["one three"]),
         ("<center>one</center><address>two</address>", ["one", "two"]),
         ("<a href=x><h3>one</h3><p>two</p></a>", ["one", "two"]),
         ("<xmp><b>one</b></xmp>", ["<b>one</b>"]),
@@ -240,6 +240,7 @@ def test_inline_elements_hidden_by_other_attributes(attribute: str) -> None:
         ("<p><span aria-hidden=true>***</span> <span class=sr-only>3 of 5</span>", ["***"]),
         ("<table><tr><td>Lifts<td><i class=material-icons>check</i></table>", ["Lifts\tcheck"]),
         ("<p><span aria-hidden=true class=sr-only>for nobody</span> one", ["one"]),
+        ("<dt>name<a href=x><span class=viewcode-link>[source]</span></a>", ["name"]),
         ("<p><i class='material-icons md-18'>local_shipping</i> one <i class=material>two</i>", ["one two"]),
     ],
 )
