@@ -17,7 +17,7 @@ from itertools import pairwise
 from ..page.blocks import dom_path
 from ..page.blocks.block_table import BOLD, BR, LINES, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
-from ..text.sentence_ends import CLAUSE_ENDS, ends_with
+from ..text.sentence_ends import ends_with
 from .segment_types import ITEM_START, may_be_item
 
 # Characters. A line shorter than the first, before a single <br> and a line longer than the second, is a heading, not a
@@ -27,9 +27,8 @@ MAX_HEADING_LINE, MIN_TEXT_LINE = 60, 120
 LABEL_TAGS = frozenset("th button label legend summary option".split())
 # Elements of single lines in preformatted text.
 LINE_TAGS = frozenset("div li ol".split())
-# Characters. Verse is narrower than the first; few lines that are wider than the second are verse; nobody wraps at more
-# than the third.
-MIN_WIDTH, MIN_PROSE_WIDTH, MAX_WIDTH = 45, 50, 120
+# Characters. Verse is narrower than the first; nobody wraps at more than the second.
+MIN_WIDTH, MAX_WIDTH = 45, 120
 # A line is full if the first word of the next line would have exceeded the width of the longest line, less this share
 # of it: lines that are wrapped by hand are less even than those of a program. Narrow lines have no such tolerance.
 SLACK = 0.12
@@ -37,15 +36,14 @@ SLACK = 0.12
 FEW_BREAKS = 2
 # Lines are wrapped prose if at least the first share of the breaks is in the middle of a sentence, or the second if the
 # third share of the lines is full (German sentences, with their capitals, have a third of such breaks). Narrow lines
-# are wrapped prose if at least the fourth share is full: the right margin of verse is uneven.
+# are wrapped prose if at least the fourth share is full: the right margin of verse is uneven. Full lines alone tell
+# nothing: below most of them is a name, a date or a note.
 MOST_INSIDE, MIN_INSIDE, MIN_FULL, MOST_FULL = 0.6, 0.3, 0.6, 0.8
 
 LINE_ENDS = ".!?:;…。！？：；"  # of sentences and clauses, at the end of a line
 # A line of a program or of a shell, which seldom begins with a capital.
 _CODE = lazy_pattern(r"[{};]\s*$|\s[=:+-]?=\s|\w\(\S{0,300}\)|^[$>#/] ")
 _LABEL = lazy_pattern(r"[^\s:]{1,20}:\s")
-# What begins a line of a programme or of a list of prices, and seldom one of wrapped prose: a number, or a label.
-_ENTRY = lazy_pattern(r"\d|[^.:!?]{1,24}:\s")
 
 
 def join_lines(lines: Sequence[str]) -> str:
@@ -144,14 +142,8 @@ def _is_wrapped(lines: Sequence[str], full: list[bool], inside: list[bool]) -> b
     breaks, width = len(full), max(map(len, lines))
     if sum(inside) >= MOST_INSIDE * breaks:
         return width >= MIN_WIDTH or breaks <= FEW_BREAKS or sum(full) >= MOST_FULL * breaks
-    if not MIN_WIDTH <= width <= MAX_WIDTH:
-        return False
-    if sum(inside) >= MIN_INSIDE * breaks and sum(full) >= MIN_FULL * breaks:
-        return True
-    unfinished = all(not ends_with(line, CLAUSE_ENDS) for line in lines[:-1])
-    if not (breaks <= FEW_BREAKS and width >= MIN_PROSE_WIDTH and unfinished and all(full)):
-        return False
-    return not any(_ENTRY.match(line) for line in lines[1:])
+    is_full = sum(inside) >= MIN_INSIDE * breaks and sum(full) >= MIN_FULL * breaks
+    return is_full and MIN_WIDTH <= width <= MAX_WIDTH
 
 
 def _is_inside(line: str, after: str, width: int) -> bool:

@@ -34,6 +34,7 @@ PROSE = (
         "Opening hours:/Monday to Friday 9 to 5",
         "Monday: potato soup with a sausage and bread, and small salad/Tuesday: spaghetti with tomatoes and cheese, and"
         " a mixed salad",
+        "A description of some changes to the tool, 17 February 2026/Jane Doe",
         # long lines are paragraphs
         f"{'The river rose again in the night. ' * 5}/{'Nobody had expected that. ' * 6}",
         "Sing, O goddess, the anger of Achilles son of Peleus,/That brought countless ills upon the Achaeans, all."
@@ -49,8 +50,8 @@ def test_lines_that_are_real(text: str) -> None:
     "text",
     [
         PROSE,
-        "Wir haben uns über den Besuch gefreut und glauben, dass alle/Gäste im nächsten Jahr wieder kommen werden. Die"
-        "/Veranstaltung findet dann wieder statt.",
+        "Wir haben uns über den Besuch sehr gefreut und glauben, dass alle/Gäste im nächsten Jahr wiederkommen, denn so"
+        " viele Leute/waren noch nie da, und die meisten von ihnen haben mit uns/Lieder gesungen.",
         "The quick brown fox/jumps over the dog",  # too few lines to tell, and in the middle of a sentence
         "这是一段很长的文字，作者在每一行的末尾都加了换行符，因为当时/的编辑器不会自动换行，所以每一行都在句子的中间结束，读起来很"
         "/奇怪。",
