@@ -14,10 +14,10 @@ from ncfilters.page.blocks.word_spaces cimport needs_space
 cdef int ARIA_HIDDEN, BLANK, CLASS, EMPTY, HIDDEN, START, STYLE, TEXT, VALUE
 cdef int BLOCK, BOLD, BREAK, CELL, CITE, CONTROL, HIDDEN_INLINE, INLINE, ITEM, LINK, LIST, MATH, NOSCRIPT, OWN, PRE, ROW
 cdef int SHADOW_ROOT, SKIPPED, SUB, SUP
-cdef int _BOLD, _BR, _PRE, _HIDING, MAY_HIDE_INLINE, _HR, _OL, _SCRIPT, _BODY, _HTML, PARAGRAPH_BREAK
+cdef int _BOLD, _BR, _PRE, _HIDING, MAY_HIDE_INLINE, _HR, _OL, _SCRIPT, _BODY, _HTML, _PASSED, PARAGRAPH_BREAK
 cdef Py_ssize_t MAX_CELL_CHARS
 cdef double MIN_BOLD
-cdef bytearray KINDS, _HOLDERS, _MARKS
+cdef bytearray KINDS, _HIDEABLE, _HOLDERS
 cdef frozenset CELL_TEXT_TAGS, _HEADINGS
 
 @cython.locals(at=int)

@@ -85,8 +85,12 @@ MIN_BOLD = 0.9
 # The number of line breaks since the last block that make a paragraph break.
 PARAGRAPH_BREAK = 2
 _HIDING = STYLE | HIDDEN | ARIA_HIDDEN
-# Inline elements that mark text. Readers may have kinds of their own for them.
-_MARKS = tag_groups({1: "a b strong sub sup"})
+# Of hidden elements: inline ones that mark text are set apart; readers may have kinds of their own for them. What a
+# script may show later, such as "Thank you for subscribing", is passed over: 1 % of the words in paragraphs and
+# headings that are themselves hidden are gold text on the development pages. Those in a hidden part often are, as in
+# tabs.
+_APART, _PASSED = 1, 2
+_HIDEABLE = tag_groups({_APART: "a b strong sub sup", _PASSED: "p h1 h2 h3 h4 h5 h6"})
 _HR, _OL, _SCRIPT, _BODY, _HTML = map(number_of_tag, ("hr", "ol", "script", "body", "html"))
 _HOLDERS = tag_groups({1: "script iframe template"})
 # What nc-normalize writes (see `tidy.MARKERS`).
@@ -195,10 +199,10 @@ class BlockReader:
     def start(self, row: int) -> int:
         """Begins an element. Returns the kind of its end, or SKIPPED."""
         tag = self.table.tag[row]
-        if self.table.flags[row] & _HIDING and _MARKS[tag]:
+        if self.table.flags[row] & _HIDING and _HIDEABLE[tag]:
             hidden = hiding_in(self.table, row)
             if hidden is not None and hidden != "aria":
-                return self.set_apart(row, hidden)
+                return SKIPPED if _HIDEABLE[tag] == _PASSED else self.set_apart(row, hidden)
         kind = self.kinds[tag]
         return self.start_kind(row, kind) if kind < OWN else self.start_own(row, kind)
 

@@ -54,7 +54,7 @@ def order(html: str) -> list[str]:
         f"<p>{BODY}</p>" + linked(articleBody=BODY),
         "<p>It had rained all day in the town,<p><b>and nobody</b> went out. Then the <i>sun</i> came, and the children"
         + linked(articleBody=BODY),
-        f"<p hidden>{BODY}</p>" + state(body=BODY),
+        f"<div hidden>{BODY}</div>" + state(body=BODY),
         f"<p>{BODY}</p><iframe srcdoc='{BODY}'></iframe>",
         f"<p>{BODY}</p><template><p>{BODY}</p></template>",
         f"<head><meta name=description content='{BODY[:60]}…'></head><p>{BODY}</p>",
