@@ -5,7 +5,7 @@ from ncfilters.page.blocks.block_table cimport BlockTable
 from ncfilters.page.blocks.dom_path cimport join_path
 from ncfilters.page.blocks.formulas cimport is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
 from ncfilters.page.blocks.open_elements cimport (
-    OpenCells, OpenElement, has_numbers, hiding_in, name_in, number_in, path_element, says_who_is_quoted,
+    OpenCells, OpenElement, has_numbers, hiding_in, is_sign, name_in, number_in, path_element, says_who_is_quoted,
 )
 from ncfilters.page.blocks.screen_readers cimport is_drawn_beside, is_for_screen_readers, is_read_beside
 from ncfilters.page.blocks.text_run cimport TextRun

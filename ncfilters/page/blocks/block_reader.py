@@ -386,7 +386,7 @@ class BlockReader:
         it: its sentence has it once."""
         flags = self.table.flags[row]
         # in a cell, `check` is what it says
-        if flags & CLASS and not self.rows and is_sign(self.table.attribute_of(row, "class") or ""):
+        if flags & CLASS and not self.rows and is_sign(self.table, row):
             return SKIPPED
         hidden = hiding_in(self.table, row) if flags & _HIDING else None
         if hidden is None:

@@ -26,6 +26,8 @@ MAY_HIDE_INLINE = STYLE | HIDDEN | ARIA_HIDDEN | CLASS
 _HIDING_STYLE = lazy_pattern(r"display:\s*none|visibility:\s*hidden", re.I)
 # A sign of an icon font, which its text names; the link of Sphinx from a name to its source, as is the pilcrow.
 _SIGN = lazy_pattern(r"(?:^|\s)(?:(?:google-)?material-(?:icons|symbols)(?![^\s_-])|viewcode-link(?!\S))")
+# Signs of what unfolds and closes, as the text of an icon.
+_DRAWN = frozenset("+-−–×✕")
 _NUMBERS = lazy_pattern(r"list-style(?:-type)?\s*:[^;]{0,40}?\bdecimal", re.I)
 # The box of a post's text in vBulletin 4 and XenForo 1 is a block quote.
 _POST_BOX = lazy_pattern(r"(?:^|\s)(?:postcontent|messageText)(?:\s|$)")
@@ -144,9 +146,15 @@ def _may_hide(style: str) -> bool:
     return False
 
 
+def is_sign(table: PageTable, row: int) -> bool:
+    """Whether the text of an element whose class is known is a sign: its name, such as `local_shipping`; [source]; or
+    the plus of what unfolds."""
+    classes = table.attribute_of(row, "class") or ""
+    return "icon" in classes and table.text_below(row).strip() in _DRAWN or _has_sign(classes)
+
+
 @lru_cache(maxsize=1 << 12)
-def is_sign(classes: str) -> bool:
-    """Whether the text of an element with these classes is a sign: a name such as `local_shipping`, or `[source]`."""
+def _has_sign(classes: str) -> bool:
     return ("material-" in classes or "viewcode-" in classes) and _SIGN.search(classes) is not None
 
 

@@ -242,6 +242,7 @@ def test_inline_elements_hidden_by_other_attributes(attribute: str) -> None:
         ("<p><span aria-hidden=true class=sr-only>for nobody</span> one", ["one"]),
         ("one<p hidden>two</p><h2 style='display: none'>three</h2><p aria-hidden=true>four", ["one", "four"]),
         ("<div hidden><h2>one</h2><p>two</div>", ["one", "two"]),
+        ("<p>Delivery <i class=accordion-icon>+</i><p><i class=icon>a</i><i class=sum>+</i>", ["Delivery", "a+"]),
         ("<dt>name<a href=x><span class=viewcode-link>[source]</span></a>", ["name"]),
         ("<p><i class='material-icons md-18'>local_shipping</i> one <i class=material>two</i>", ["one two"]),
     ],
