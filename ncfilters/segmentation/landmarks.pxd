@@ -23,7 +23,6 @@ cdef class PathReader:
 cdef int _kind_in_path(str path, Py_ssize_t start, Py_ssize_t end) except -1
 @cython.locals(sign=Py_UCS4, at=Py_ssize_t, name=str, kind=int)
 cdef int _kind_of_element(str element, bint is_inner) except -1
-cdef bint _may_have_name(str element) except -1
 cdef bint _is_end_of_name(Py_UCS4 after) noexcept
 @cython.locals(sign=Py_UCS4, start=Py_ssize_t, at=Py_ssize_t)
 cdef bint _has_widget_word(str names) except -1

@@ -23,15 +23,14 @@ LANDMARK_TAGS = frozenset(("nav", "footer", "dialog", "select"))
 WIDGET_TAGS = frozenset("div ul ol li aside form table td p".split())
 WIDGET_WORDS = frozenset(
     "modal popup consent cookie cookies related social sharing login signup subscribe copyright breadcrumb "
-    "breadcrumbs disclaimer disclaimers legal gfield gform popmake pum catlinks navbox sitesub".split()
+    "breadcrumbs disclaimer disclaimers legal gfield gform popmake pum".split()
 )
-# Names of several words: of a tooltip and nothing else, of a box about the author, of small print, of stars to rate an
-# article, of a bar of menus, in which mdBook has the name of the book, and of signs beside the title of a wiki. Of the
-# text in them that no other rule marks, 94 % or more is boilerplate.
+# Names of several words: of a tooltip and nothing else, of a box about the author, and of small print. Of the text in
+# them that no other rule marks, 97 % or more is boilerplate.
 _NAME = lazy_pattern(
     r"[.#]tool-?tip(?:s|-?text|[-_]{1,2}(?:text|content|bubble|inner|body|box|message|description|popup|panel))?(?=[.#]|$)"
     r"|[.#_-](?:about[-_]?)?author[-_]{0,2}(?:bio|block|box|desc|description|details|info|profile|summary)(?=[.#_-]|$)"
-    r"|[.#_-](?:(?:fine|small)-?print|post-?ratings|menu-?bar|mw-indicators?)(?=[.#_-]|$)",
+    r"|[.#_-](?:fine|small)-?print(?=[.#_-]|$)",
     re.I,
 )
 # A wrapper holds more than the first share of the text that is neither a link nor in another named part, and every <h1>
@@ -220,7 +219,9 @@ def _kind_of_element(element: str, is_inner: bool) -> int:
     if kind == _MAY_BE_WIDGET:
         kind = 0
         if at < len(element) and (
-            _has_widget_word(element[at:]) or _may_have_name(element) and _NAME.search(element, at)
+            _has_widget_word(element[at:])
+            or ("tip" in element or "uthor" in element or "print" in element)  # for speed
+            and _NAME.search(element, at)
         ):
             kind = _WIDGET
     if at < len(element) and element[at] == ":" and kind >> _BITS == 0:
@@ -233,13 +234,6 @@ def _kind_of_element(element: str, is_inner: bool) -> int:
         elif element[0] == "h" and "1" <= element[1] <= "6":
             kind |= _HEADING
     return kind
-
-
-def _may_have_name(element: str) -> bool:
-    """Whether an element has a part of each of the names of several words, for speed."""
-    if "tip" in element or "uthor" in element or "print" in element:
-        return True
-    return "rating" in element or "menu-bar" in element or "menubar" in element or "mw-" in element
 
 
 def _is_end_of_name(after: str) -> bool:

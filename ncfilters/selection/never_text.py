@@ -32,6 +32,10 @@ MAX_WIDGETS, _DIALOG = 0.3, ":dialog"
 # Words. What pages say to browsers without scripts, or on paper, is text if there is more of it, such as the posts of a
 # forum.
 MAX_NOTE = 60
+# Parts of every page of a site, by their names: those of MediaWiki, mdBook's bar with the name of the book, and stars
+# to rate an article. Rules of nc-segment, which models read, do not know them.
+_PARTS = lazy_pattern(r"(?i)[.#_-](?:navbox|catlinks|siteSub|mw-indicators?|menu-?bar|post-?ratings)(?![^./_-])")
+_PARTS_OF_PARTS = ("navbox", "catlinks", "sitesub", "mw-ind", "menu-bar", "menubar", "ratings")
 # Lists of choices that are no `<select>`.
 _CHOICES = lazy_pattern(r"(?i)[.#_-](?:select-?menu|drop-?down-?menu|listbox|combobox|facets?)(?![a-z])")
 # For speed: what one of these names has.
@@ -46,7 +50,12 @@ _PRINTED = lazy_pattern(r"(?i)[.#_-](?:print-?(?:footer|header|only)|visible-pri
 # button in a heading unfolds the text below it, and one with a name may be that of an author.
 MIN_BUTTONS = 3
 _BUTTON = lazy_pattern(r"/button(?![\w-])")
-_REASONS = ((_CHOICES, "list of choices"), (_SPOKEN, "text for screen readers"), (_PRINTED, "text for paper"))
+_REASONS = (
+    (_PARTS, "part of every page"),
+    (_CHOICES, "list of choices"),
+    (_SPOKEN, "text for screen readers"),
+    (_PRINTED, "text for paper"),
+)
 # What pages write above advertisements, and where a script writes text later.
 _LABELS = frozenset(
     "advertisement|advertisements|advertising|advert|anzeige|anzeigen|werbung|publicité|publicite|publicidad|publicidade"
@@ -67,6 +76,7 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     dropped += _found(table, kept, _CHOICES, _PARTS_OF_CHOICES)
     dropped += [row for row in _found(table, kept, _SPOKEN, _PARTS_OF_SPOKEN) if table.role[row] != "title"]
     widgets = [row for row in marked if table.rule[row] == "widget"]
+    widgets += [row for row in _found(table, kept, _PARTS, _PARTS_OF_PARTS) if table.rule[row] != "widget"]
     if widgets:
         dropped += [row for row in widgets if _DIALOG in table.path[row]]
         others = [row for row in widgets if _DIALOG not in table.path[row]]

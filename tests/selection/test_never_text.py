@@ -88,6 +88,23 @@ def test_labels_of_advertisements_go(label: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "is_text"),
+    [
+        ("div#post-ratings-7.post-ratings/p", False),
+        ("div#mdbook-menu-bar.menu-bar/h1.menu-title", False),
+        ("div.mw-indicators/div", False),
+        ("div#siteSub", False),
+        ("table/tbody/tr/td.navbox-list", False),
+        ("div.menu-bars/p.menu-title", True),
+    ],
+)
+def test_parts_of_every_page_of_a_site_go(path: str, is_text: bool) -> None:
+    part, text = {"text": "Guide to trams", "path": f"body/{path}"}, {"text": "word " * 60, "path": "body/p"}
+    assert without_boilerplate(table_of([part, text]), [True] * 2) == [is_text, True]
+    assert without_boilerplate(table_of([part]), [True]) == [True]
+
+
+@pytest.mark.parametrize(
     ("name", "is_text"),
     [
         ("div.printfooter", False),
@@ -114,6 +131,7 @@ def test_short_texts_for_paper_go(name: str, is_text: bool) -> None:
         ({"text": "Oldest first", "path": "body/ul.listbox/li"}, "list of choices"),
         ({"text": "Results list", "path": "body/h2.sr-only"}, "text for screen readers"),
         ({"text": "Retrieved from", "path": "body/div.printfooter"}, "text for paper"),
+        ({"text": "Category: Trams", "path": "body/div#catlinks"}, "part of every page"),
         ({"text": "Quick view", "path": "body/button"}, "button"),
     ],
 )
