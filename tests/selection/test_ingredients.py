@@ -66,6 +66,9 @@ def test_the_notes_of_a_recipe_are_kept() -> None:
     others = [*lines("div.comment-notes/p", "A note"), *lines("div.recipe-notes/div.nutrition-label/p", "5 g")]
     assert kept(*lines("ul.ingredients/li"), *notes, *others) == [True] * 4 + [False] * 2
     assert kept(*notes) == [False]
+    heading = {**notes[0], "text": "Notes", "type": "h"}
+    again = [heading, {**notes[0], "text": STEP["text"]}]
+    assert kept(*lines("ul.ingredients/li"), *again) == [True] * 3 + [False] * 2
 
 
 def test_a_page_of_which_nothing_is_kept() -> None:
