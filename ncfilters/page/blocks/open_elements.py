@@ -150,7 +150,9 @@ def is_sign(table: PageTable, row: int) -> bool:
     """Whether the text of an element whose class is known is a sign: its name, such as `local_shipping`; [source]; or
     the plus of what unfolds."""
     classes = table.attribute_of(row, "class") or ""
-    return "icon" in classes and table.text_below(row).strip() in _DRAWN or _has_sign(classes)
+    if "icon" in classes and table.end[row] - row == 2 and table.text_below(row).strip() in _DRAWN:
+        return True
+    return _has_sign(classes)
 
 
 @lru_cache(maxsize=1 << 12)
