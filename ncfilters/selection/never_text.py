@@ -34,8 +34,8 @@ MAX_WIDGETS, _DIALOG = 0.3, ":dialog"
 MAX_NOTE = 60
 # Parts of every page of a site, by their names: those of MediaWiki, mdBook's bar with the name of the book, and stars
 # to rate an article. Rules of nc-segment, which models read, do not know them.
-_PARTS = lazy_pattern(r"(?i)[.#_-](?:navbox|catlinks|siteSub|mw-indicators?|menu-?bar|post-?ratings)(?![^./_-])")
-_PARTS_OF_PARTS = ("navbox", "catlinks", "sitesub", "mw-ind", "menu-bar", "menubar", "ratings")
+_PARTS = lazy_pattern(r"(?i)[.#_-](?:navbox|catlinks|siteSub|mw-indicators?|menu-bar|post-ratings)(?![^./_-])")
+_PARTS_OF_PARTS = ("mw-", "menu-bar", "post-ratings")  # pages of MediaWiki have the first
 # Lists of choices that are no `<select>`.
 _CHOICES = lazy_pattern(r"(?i)[.#_-](?:select-?menu|drop-?down-?menu|listbox|combobox|facets?)(?![a-z])")
 # For speed: what one of these names has.

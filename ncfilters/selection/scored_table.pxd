@@ -19,7 +19,7 @@ cdef class ScoredTable:
     cpdef dict rows_of_roles(self)
     @cython.locals(numbers=dict)
     cpdef list places(self)
-    @cython.locals(part=str, path=str)
+    @cython.locals(part=str, path=str, lower=str, found=list, out=list)
     cpdef list matches(self, object pattern, tuple parts)
 
 @cython.locals(text=str, count=Py_ssize_t, counts=list, out=list)

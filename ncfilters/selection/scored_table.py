@@ -108,11 +108,19 @@ class ScoredTable:
         *parts*, of which each match has one, in small letters or in capitals."""
         self.places()
         if not self._all_paths:
-            self._all_paths = "\n".join(self.paths).lower()
-        for part in parts:
-            if part in self._all_paths:
-                return [pattern.search(path) for path in self.paths]
-        return []
+            self._all_paths = "\0".join(self.paths).lower()
+        found = [part for part in parts if part in self._all_paths]
+        if not found:
+            return []
+        out: list[Any] = []
+        for path, lower in zip(self.paths, self._all_paths.split("\0")):
+            match = None
+            for part in found:
+                if part in lower:
+                    match = pattern.search(path)
+                    break
+            out.append(match)
+        return out
 
 
 def table_of(segments: list[Record] | ScoredTable) -> ScoredTable:

@@ -93,8 +93,8 @@ def test_labels_of_advertisements_go(label: str) -> None:
         ("div#post-ratings-7.post-ratings/p", False),
         ("div#mdbook-menu-bar.menu-bar/h1.menu-title", False),
         ("div.mw-indicators/div", False),
-        ("div#siteSub", False),
-        ("table/tbody/tr/td.navbox-list", False),
+        ("div.mw-body/div#siteSub", False),
+        ("div.mw-body/table/tbody/tr/td.navbox-list", False),
         ("div.menu-bars/p.menu-title", True),
     ],
 )
@@ -131,7 +131,7 @@ def test_short_texts_for_paper_go(name: str, is_text: bool) -> None:
         ({"text": "Oldest first", "path": "body/ul.listbox/li"}, "list of choices"),
         ({"text": "Results list", "path": "body/h2.sr-only"}, "text for screen readers"),
         ({"text": "Retrieved from", "path": "body/div.printfooter"}, "text for paper"),
-        ({"text": "Category: Trams", "path": "body/div#catlinks"}, "part of every page"),
+        ({"text": "Category: Trams", "path": "body/div.mw-body/div#catlinks"}, "part of every page"),
         ({"text": "Quick view", "path": "body/button"}, "button"),
     ],
 )

@@ -32,7 +32,7 @@ MAX_URL_CHARS = 2_000
 _PLAIN_ADDRESS = lazy_pattern(r"https?://[\w-]+(?:\.[\w-]+)+/[\w./%~+,=@!:*()-]*(?:\?[\w./%~+,=@!&:;*()-]+)?", re.A)
 _NO_ADDRESS = lazy_pattern(r"[\s<>\"]")
 # More slashes than two before a host, which browsers ignore: "https:////a.example/b.jpg".
-_SLASHES = lazy_pattern(r"\s*(https?:)?/{3,}(?=[\w-]+(?:\.[\w-]+)+/)", re.I)
+_SLASHES = lazy_pattern(r"^\s*(https?:)?/{3,}(?=[\w-]+(?:\.[\w-]+)+/)", re.I)
 
 
 def items_in(values: list[Any], places: Sequence[str], most: int) -> Iterator[dict[str, Any]]:

@@ -20,7 +20,7 @@ from ncfilters.evaluation.efficiency.corpus_counts import (
 )
 from ncfilters.streams.runner import StreamOptions
 
-PAGE = "<title>T</title><script>x()</script><nav><a href=/>Home</a></nav><p>Über <b>die</b> Brücke<p hidden>no"
+PAGE = "<title>T</title><script>x()</script><nav><a href=/>Home</a></nav><p>Über <b>die</b> Brücke<div hidden>no"
 
 
 def records(path: Path, pages: list[dict[str, Any]]) -> str:
