@@ -19,7 +19,7 @@ MIN_ECHO_WORDS, MAX_BETWEEN = 3, 2
 # is repeated for each of several products.
 MIN_RUN, MIN_RUN_WORDS, MIN_RUN_SHARE = 3, 50, 0.12
 # The part of a path that identifies a single element.
-_ID = lazy_pattern(r"#[^./]*")
+ID = lazy_pattern(r"#[^./]*")
 # Classes of elements beside each other with the same text, of which a screen of any width shows one. `ssr-variant` is
 # Framer's.
 _WIDTH = lazy_pattern(
@@ -69,7 +69,7 @@ def without_echoes(table: ScoredTable, kept: list[bool]) -> list[bool]:
         path, other = table.path[row], table.path[before]
         is_same = table.text[row].split() == table.text[before].split()
         is_same = is_same and table.segments[row].get("post") == table.segments[before].get("post")
-        if is_same and _ID.sub("", path) != _ID.sub("", other) and _CELL.search(path) is None:
+        if is_same and ID.sub("", path) != ID.sub("", other) and _CELL.search(path) is None:
             last = before if table.type[row] != "h" or table.type[before] == "h" else row
             out[row + before - last] = False
     return out
@@ -115,7 +115,7 @@ def _without_other_widths(table: ScoredTable, kept: list[bool]) -> list[bool]:
         # speed: most paths have none of these
         may_differ = "obile" in path or "esktop" in path or "ablet" in path or "ssr-variant" in path
         if keep and may_differ and _WIDTH.search(path) and _CELL.search(path) is None:
-            path = _ID.sub("", path)
+            path = ID.sub("", path)
             other = paths.get(table.text[row])
             if other is None:
                 paths[table.text[row]] = path
@@ -157,6 +157,6 @@ def _drop_copies(table: ScoredTable, rows: list[int], kept: list[bool]) -> None:
     for row in rows:
         path = table.path[row]
         # without a path, each place is another
-        place = _ID.sub("", path) if path or "path" in table.segments[row] else str(row)
+        place = ID.sub("", path) if path or "path" in table.segments[row] else str(row)
         text = " ".join(table.text[row].split()).casefold()
         kept[row] = first_place.setdefault(text, place) == place

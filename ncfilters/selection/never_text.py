@@ -32,10 +32,10 @@ MAX_WIDGETS, _DIALOG = 0.3, ":dialog"
 # Words. What pages say to browsers without scripts, or on paper, is text if there is more of it, such as the posts of a
 # forum.
 MAX_NOTE = 60
-# Parts of every page of a site, by their names: those of MediaWiki, mdBook's bar with the name of the book, and stars
-# to rate an article. Rules of nc-segment, which models read, do not know them.
-_PARTS = lazy_pattern(r"(?i)[.#_-](?:navbox|catlinks|siteSub|mw-indicators?|menu-bar|post-ratings)(?![^./_-])")
-_PARTS_OF_PARTS = ("mw-", "menu-bar", "post-ratings")  # pages of MediaWiki have the first
+# Parts of every page of a site, by their names: those of MediaWiki, and mdBook's bar with the name of the book. Rules
+# of nc-segment, which models read, do not know them.
+_PARTS = lazy_pattern(r"(?i)[.#_-](?:navbox|catlinks|siteSub|menu-bar)(?![^./_-])")
+_PARTS_OF_PARTS = ("mw-", "menu-bar")  # elements of MediaWiki are in one with the first
 # Lists of choices that are no `<select>`.
 _CHOICES = lazy_pattern(r"(?i)[.#_-](?:select-?menu|drop-?down-?menu|listbox|combobox|facets?)(?![a-z])")
 # For speed: what one of these names has.
@@ -76,7 +76,6 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     dropped += _found(table, kept, _CHOICES, _PARTS_OF_CHOICES)
     dropped += [row for row in _found(table, kept, _SPOKEN, _PARTS_OF_SPOKEN) if table.role[row] != "title"]
     widgets = [row for row in marked if table.rule[row] == "widget"]
-    widgets += [row for row in _found(table, kept, _PARTS, _PARTS_OF_PARTS) if table.rule[row] != "widget"]
     if widgets:
         dropped += [row for row in widgets if _DIALOG in table.path[row]]
         others = [row for row in widgets if _DIALOG not in table.path[row]]
@@ -91,12 +90,18 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
     return without_rows(kept, dropped)
 
 
-def without_buttons(table: ScoredTable, kept: list[bool]) -> list[bool]:
-    """*kept*, without the buttons of which a page has several."""
+def without_furniture(table: ScoredTable, kept: list[bool]) -> list[bool]:
+    """*kept*, without the buttons of which a page has several, and parts of every page of its site. After headings were
+    kept with their text."""
     rows = _found(table, kept, _BUTTON, ("/button",))
     rows = [row for row in rows if table.role[row] != "byline" and HEADING.search(table.path[row]) is None]
     number = Counter([table.text[row] for row in rows])
-    return without_rows(kept, [row for row in rows if number[table.text[row]] >= MIN_BUTTONS])
+    dropped = [row for row in rows if number[table.text[row]] >= MIN_BUTTONS]
+    if parts := _found(table, kept, _PARTS, _PARTS_OF_PARTS):
+        rest = set(compress(range(len(kept)), kept)).difference(parts)
+        if _num_words(table, parts) <= MAX_WIDGETS * _num_words(table, rest):
+            dropped += parts
+    return without_rows(kept, dropped)
 
 
 def reason_of(table: ScoredTable, row: int) -> str:

@@ -36,7 +36,7 @@ from .headings import fit_headings
 from .hidden_body import keep_hidden_body
 from .ingredients import keep_ingredients
 from .main_container import fit_main_container
-from .never_text import without_boilerplate, without_buttons
+from .never_text import without_boilerplate, without_furniture
 from .options import DEFAULTS, PolicyOptions
 from .page_types import may_be_article
 from .posts import keep_posts
@@ -127,7 +127,7 @@ class PagePolicy:
             kept = without_contents(scored, kept)
             yield "contents", kept
             if self.options.rules:
-                kept = without_stock_lines(table, without_buttons(table, kept), fitted)
+                kept = without_stock_lines(table, without_furniture(table, kept), fitted)
                 yield "boilerplate", kept
             if "related" not in content.roles:
                 kept = without_references(table, kept, fitted)

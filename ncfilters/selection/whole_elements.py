@@ -18,6 +18,7 @@ from bisect import bisect_left
 from ..page.blocks.dom_path import ELLIPSIS
 from ..text.lazy_pattern import lazy_pattern
 from .containers import Containers
+from .copies import ID
 from .elements import Element, elements_of, label_pairs
 from .headings import LOWEST_LEVEL, heading_level
 from .scored_table import ScoredTable, link_share
@@ -47,7 +48,6 @@ LEAST_OTHER, OTHER_WRAPPERS = -1.0, 2
 MIN_LEAD, LEAST_ANNOUNCED, COLONS = 5, -2.0, (":", "：")
 # Segments between what a page declares and its heading: those of buttons that convert amounts.
 MAX_BUTTONS = 5
-_ID = re.compile(r"#[^./]*")
 # Nothing is kept whose segments have one of these roles, for the most part.
 OTHER_ROLES = frozenset(("related", "comment"))
 # A table or a list with a higher share of links is a menu.
@@ -119,8 +119,8 @@ def _declared(table: ScoredTable) -> list[int]:
         other = best.setdefault(table.text[row], row)
         if table.score[row] > table.score[other]:
             best[table.text[row]] = row
-    own = {_ID.sub("", table.path[row]) for row in best.values()}
-    return [row for row in rows if _ID.sub("", table.path[row]) in own]
+    own = {ID.sub("", table.path[row]) for row in best.values()}
+    return [row for row in rows if ID.sub("", table.path[row]) in own]
 
 
 def _headings_above(table: ScoredTable, at: int) -> list[int]:

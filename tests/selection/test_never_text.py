@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.selection.never_text import MAX_NOTE, MIN_BUTTONS, RULES, reason_of, without_boilerplate, without_buttons
+from ncfilters.selection.never_text import (
+    MAX_NOTE,
+    MIN_BUTTONS,
+    RULES,
+    reason_of,
+    without_boilerplate,
+    without_furniture,
+)
 from ncfilters.selection.scored_table import table_of
 
 
@@ -62,7 +69,7 @@ def test_buttons_of_which_a_page_has_several_go() -> None:
     text = {"text": "Quick view", "path": "body/div/button-text"}
     for number in (MIN_BUTTONS - 1, MIN_BUTTONS):
         table = table_of([*card, author, text] * number)
-        kept = without_buttons(table, [True] * len(table))
+        kept = without_furniture(table, [True] * len(table))
         assert kept == [True, number < MIN_BUTTONS, True, True] * number
 
 
@@ -90,9 +97,7 @@ def test_labels_of_advertisements_go(label: str) -> None:
 @pytest.mark.parametrize(
     ("path", "is_text"),
     [
-        ("div#post-ratings-7.post-ratings/p", False),
         ("div#mdbook-menu-bar.menu-bar/h1.menu-title", False),
-        ("div.mw-indicators/div", False),
         ("div.mw-body/div#siteSub", False),
         ("div.mw-body/table/tbody/tr/td.navbox-list", False),
         ("div.menu-bars/p.menu-title", True),
@@ -100,8 +105,8 @@ def test_labels_of_advertisements_go(label: str) -> None:
 )
 def test_parts_of_every_page_of_a_site_go(path: str, is_text: bool) -> None:
     part, text = {"text": "Guide to trams", "path": f"body/{path}"}, {"text": "word " * 60, "path": "body/p"}
-    assert without_boilerplate(table_of([part, text]), [True] * 2) == [is_text, True]
-    assert without_boilerplate(table_of([part]), [True]) == [True]
+    assert without_furniture(table_of([part, text]), [True] * 2) == [is_text, True]
+    assert without_furniture(table_of([part]), [True]) == [True]
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ def _without_own_link(segment: Record, own: str) -> Record:
 
 def _is_in_page(url: object, own: str) -> bool:
     """Whether an address is the page with the address *own*, or a place in it."""
-    return isinstance(url, str) and url != "" and _page_at(url) in ("", own)
+    return isinstance(url, str) and (url.startswith("#") or own != "" and _page_at(url) == own)
 
 
 def _page_at(url: str) -> str:

@@ -115,6 +115,8 @@ def test_headings_that_are_links_to_the_page_or_a_place_in_it() -> None:
         heading("The heap", (4, 8), url="https://x.y/rain#id3"),
     ]
     assert without_anchors(page, NO_NOTES, "https://x.y/rain") == page
+    front = [heading("The heap", (0, 8), url="/")]
+    assert without_anchors(front, NO_NOTES) == front
 
 
 @pytest.mark.parametrize(
