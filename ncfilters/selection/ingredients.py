@@ -45,7 +45,7 @@ def keep_ingredients(table: ScoredTable, kept: list[bool]) -> list[bool]:
         for row in rows:
             out[row] = not is_copy
     shown = {table.text[row] for row, keep in enumerate(out) if keep}
-    notes = [row for row in _shown(table, _NOTES, "notes") if table.text[row] not in shown]
+    notes = [row for row in _shown(table, _NOTES, "note") if table.text[row] not in shown]
     if any(table.type[row] != "h" for row in notes):  # not a heading alone
         for row in notes:
             out[row] = True

@@ -61,8 +61,9 @@ def test_a_list_with_another_heading_is_a_copy() -> None:
     assert kept(*page, *card) == [True] * 5 + [False] * 5
 
 
-def test_the_notes_of_a_recipe_are_kept() -> None:
-    notes = lines("div.wprm-recipe-notes-container/p", "Whip the eggs first. " * 20)
+@pytest.mark.parametrize("name", ["div.wprm-recipe-notes-container", "div.recipe_note"])
+def test_the_notes_of_a_recipe_are_kept(name: str) -> None:
+    notes = lines(f"{name}/p", "Whip the eggs first. " * 20)
     others = [*lines("div.comment-notes/p", "A note"), *lines("div.recipe-notes/div.nutrition-label/p", "5 g")]
     assert kept(*lines("ul.ingredients/li"), *notes, *others) == [True] * 4 + [False] * 2
     assert kept(*notes) == [False]
