@@ -44,7 +44,7 @@ from ncfilters.evaluation.results import Evaluation, System
 from ncfilters.features import feature_groups
 from ncfilters.selection.expected_f import OPERATING_POINTS
 
-POLICIES = ("auto", "threshold", "expected", "viterbi", "page")
+POLICIES = ("auto", "threshold", "expected", "viterbi")
 # Bits, for nc-select -t; `threshold` for precision and recall is 1 and -1.
 THRESHOLDS = (-2.0, 2.0, 3.0)
 
@@ -78,8 +78,8 @@ DECIDERS_TEXT = """
 ## Decision policies and operating points
 
 Other decision policies on the same scores: those of `xx` on daniel-dev, and of `en` on the other sets. The content
-policy is that of each gold standard, as above. `auto` with `balance` is the default; for these models it is `page`:
-like `expected`, but it keeps nothing of pages without text.
+policy is that of each gold standard, as above. `auto` with `balance` is the default; for these models it is
+`expected`.
 
 """
 ABLATION_TEXT = """

@@ -85,7 +85,7 @@ SET_COMMANDS = {
     **{f"format-{form}": f"nc-select -f {form} $S.en" for form in ("jsonl", "msgpack", "wet")},
     **{
         f"decide-{how.replace(' ', '-')}": f"nc-select -f jsonl --decide {how} $S.en"
-        for how in ("threshold", "expected", "viterbi", "page", "justext", "justext --variant java")
+        for how in ("threshold", "expected", "viterbi", "justext", "justext --variant java")
     },
     "favour-precision": "nc-select --favour precision $S.en",
     "favour-recall": "nc-select --favour recall $S.en",

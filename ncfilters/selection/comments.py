@@ -69,11 +69,11 @@ def without_comments(table: ScoredTable, kept: list[bool], page: Record) -> list
     total = sum([sizes[row] for row in others])
     if total < MIN_ARTICLE:
         return kept
-    dropped = named if _mean(table, named) <= MAX_NAMED * max(_mean(table, others), 0.0) else []
+    dropped = named if table.mean_score(named) <= MAX_NAMED * max(table.mean_score(others), 0.0) else []
     below = _below_label(table, others, labels, max(MIN_ARTICLE, MIN_BEFORE * total))
     above = others[: len(others) - len(below)]
     is_below = not any(_is_example(table, row) for row in below)
-    if is_below and _mean(table, below) <= MAX_BELOW * max(_mean(table, above), 0.0):
+    if is_below and table.mean_score(below) <= MAX_BELOW * max(table.mean_score(above), 0.0):
         dropped = dropped + [row for row in below if "post" not in table.segments[row]]
     return without_rows(kept, dropped)
 
@@ -92,13 +92,6 @@ def _below_label(table: ScoredTable, rows: list[int], labels: set[int], least: f
 def _is_example(table: ScoredTable, row: int) -> bool:
     """Whether a text is code or the head of a table."""
     return "pre" in table.segments[row] or _EXAMPLE.search(table.path[row]) is not None
-
-
-def _mean(table: ScoredTable, rows: list[int]) -> float:
-    """The mean score of rows, by words; 0 without rows."""
-    sizes = table.words()
-    words = sum([sizes[row] for row in rows])
-    return sum([sizes[row] * table.score[row] for row in rows]) / words if words else 0.0
 
 
 def _is_label(table: ScoredTable, row: int) -> bool:

@@ -6,8 +6,6 @@ without_copies(table, [True, True], min_repeated=2)    # [True, False]
 
 from __future__ import annotations
 
-from collections import Counter
-
 from ..page.metadata.site_name import title_key
 from ..text.lazy_pattern import lazy_pattern
 from .scored_table import ScoredTable
@@ -25,29 +23,33 @@ ID = lazy_pattern(r"#[^./]*")
 _WIDTH = lazy_pattern(
     r"ssr-variant[^/]*|(?:\b(?:hid|show|visible)[a-z]*-)?(?:(?<![A-Za-z])(?:mobile|desktop|tablet)|(?:Mobile|Desktop|Tablet))(?![a-z])"
 )
-_CELL = lazy_pattern(r"/(?:tr|td|th)(?![\w-])")
+CELL = lazy_pattern(r"/(?:tr|td|th)(?![\w-])")
 
 
 def without_copies(table: ScoredTable, kept: list[bool], min_repeated: int) -> list[bool]:
-    """*kept*, but False for texts of at least *min_repeated* words that are kept before in another place. Repetitions
-    in the same place, such as terms or table headers, are intended."""
+    """*kept*, but False for texts of at least *min_repeated* words that are kept before in another place, and for parts
+    of the page that follow in the same order again, such as a recipe for each width of a window. A single text in the
+    same place, such as a term or the head of a table, is meant. Posts and code may quote others."""
+    segments = table.segments
+    rows = [row for row, keep in enumerate(kept) if keep and "post" not in segments[row] and "pre" not in segments[row]]
+    texts = [table.text[row] for row in rows]
+    if len(set(texts)) == len(texts):
+        return kept
     sizes, out = table.words(), list(kept)
-    # equal texts have equal numbers of words, and the same first word
-    rows_of_size: dict[float, list[int]] = {}
-    for row, keep in enumerate(kept):
-        size = sizes[row]
-        if keep and size >= min_repeated:
-            rows = rows_of_size.get(size)
-            if rows is None:
-                rows_of_size[size] = [row]
-            else:
-                rows.append(row)
-    for rows in rows_of_size.values():
-        if len(rows) > 1:
-            starts = [_first_word(table.text[row]) for row in rows]
-            repeated = {start for start, number in Counter(starts).items() if number > 1}
-            if repeated:
-                _drop_copies(table, [row for row, start in zip(rows, starts) if start in repeated], out)
+    least = max(MIN_RUN_WORDS, MIN_RUN_SHARE * sum([sizes[row] for row in rows]))
+    first: dict[str, int] = {}
+    at, end = 0, len(rows)
+    while at < end:
+        before, size = first.setdefault(texts[at], at), 0
+        while at + size < end and before + size < at and texts[at + size] == texts[before + size]:
+            size += 1
+        run = rows[at : at + size]
+        if size < MIN_RUN or sum([sizes[row] for row in run]) < least:
+            pairs = zip(run, rows[before:])
+            run = [row for row, other in pairs if sizes[row] >= min_repeated and not _is_same_place(table, row, other)]
+        for row in run:
+            out[row] = False
+        at += max(size, 1)
     return out
 
 
@@ -69,32 +71,9 @@ def without_echoes(table: ScoredTable, kept: list[bool]) -> list[bool]:
         path, other = table.path[row], table.path[before]
         is_same = table.text[row].split() == table.text[before].split()
         is_same = is_same and table.segments[row].get("post") == table.segments[before].get("post")
-        if is_same and ID.sub("", path) != ID.sub("", other) and _CELL.search(path) is None:
+        if is_same and ID.sub("", path) != ID.sub("", other) and CELL.search(path) is None:
             last = before if table.type[row] != "h" or table.type[before] == "h" else row
             out[row + before - last] = False
-    return out
-
-
-def without_repeated_runs(table: ScoredTable, kept: list[bool]) -> list[bool]:
-    """*kept*, but False for texts that follow each other as they do before, such as a recipe that is on its page for
-    each width of a window. Posts and code may quote others."""
-    sizes, out = table.words(), list(kept)
-    segments = table.segments
-    rows = [row for row, keep in enumerate(kept) if keep and "post" not in segments[row] and "pre" not in segments[row]]
-    texts = [table.text[row] for row in rows]
-    least = max(MIN_RUN_WORDS, MIN_RUN_SHARE * sum([sizes[row] for row in rows]))
-    first: dict[str, int] = {}
-    at, end = 0, len(rows)
-    while at < end:
-        before = first.setdefault(texts[at], at)
-        size = 0
-        while at + size < end and before + size < at and texts[at + size] == texts[before + size]:
-            size += 1
-        run = rows[at : at + size]
-        if size >= MIN_RUN and sum([sizes[row] for row in run]) >= least:
-            for row in run:
-                out[row] = False
-        at += max(size, 1)
     return out
 
 
@@ -114,7 +93,7 @@ def _without_other_widths(table: ScoredTable, kept: list[bool]) -> list[bool]:
         path = table.path[row]
         # speed: most paths have none of these
         may_differ = "obile" in path or "esktop" in path or "ablet" in path or "ssr-variant" in path
-        if keep and may_differ and _WIDTH.search(path) and _CELL.search(path) is None:
+        if keep and may_differ and _WIDTH.search(path) and CELL.search(path) is None:
             path = ID.sub("", path)
             other = paths.get(table.text[row])
             if other is None:
@@ -147,16 +126,7 @@ def rows_of_key(table: ScoredTable, kept: list[bool], key: str, longest: int) ->
     return out
 
 
-def _first_word(text: str) -> str:
-    words = text.split(None, 1)
-    return words[0].casefold() if words else ""
-
-
-def _drop_copies(table: ScoredTable, rows: list[int], kept: list[bool]) -> None:
-    first_place: dict[str, str] = {}
-    for row in rows:
-        path = table.path[row]
-        # without a path, each place is another
-        place = ID.sub("", path) if path or "path" in table.segments[row] else str(row)
-        text = " ".join(table.text[row].split()).casefold()
-        kept[row] = first_place.setdefault(text, place) == place
+def _is_same_place(table: ScoredTable, row: int, other: int) -> bool:
+    """Whether two texts have the same path but for ids; without a path, each place is another."""
+    path = table.path[row]
+    return ("path" in table.segments[row] or path != "") and ID.sub("", path) == ID.sub("", table.path[other])

@@ -1,4 +1,4 @@
-"""The elements of a page that are decided as a whole: tables, lists, definitions, code, quotes, formulas and notes.
+"""The elements of a page that are decided as a whole: tables, lists, definitions, code and quotes.
 
     table = table_of([{"text": "2 eggs", "type": "l", "marker": "*", "path": "body/ul/li", "score": 2.0},
                       {"text": "For the sauce", "type": "h", "path": "body/h4", "score": 0.5},
@@ -21,16 +21,10 @@ from .scored_table import ScoredTable
 # characters are between them.
 MAX_HEADINGS, MAX_HEADING_CHARS = 2, 60
 
-# Labels with values, such as those of a specification.
-MIN_PAIRS = 3
-
 _KINDS = {"pre": "code", "table": "table", "dl": "definitions", "blockquote": "quote"}  # others are lists
 _ELEMENT = lazy_pattern(r".*/(table|dl|ul|ol|menu|dir|blockquote|pre)(?![\w-])[^/]*", re.DOTALL)
 # A list in an item of another.
 _INNER_LIST = lazy_pattern(r"/li(?![\w-])[^/]*/(?:ul|ol)(?![\w-])[^/]*$")
-# Displayed formulas (MathML, KaTeX, wikis, LaTeXML) and notes below a text, by their elements, classes and ids.
-_FORMULA = lazy_pattern(r"/math(?![\w-])|[.#](?:katex-display|mwe-math|ltx_equation|math|equation)(?![a-z])")
-_NOTE = lazy_pattern(r"[.#](?:footnotes?|endnotes?)(?![a-z])|#fn[-:]?\w")
 
 
 class Element(NamedTuple):
@@ -74,45 +68,8 @@ def elements_of(table: ScoredTable, kept: list[bool]) -> list[Element]:
     return out
 
 
-def label_pairs(table: ScoredTable) -> list[list[int]]:
-    """The specifications of a page that are in no list or table, as the segments of each: at least MIN_PAIRS short
-    labels in a row, each with its value beside it or in an element beside it. Linear in the page."""
-    rules, numbers = table.rule, table.places()
-    rows = [row for row in table.visible if rules[row] is None]
-    places = [numbers[row] for row in rows]
-    out: list[list[int]] = []
-    at, size = 0, len(rows)
-    while at + 2 * MIN_PAIRS <= size:
-        # most are found not to be pairs by the numbers of two paths
-        if places[at] != places[at + 2] or places[at] == places[at + 1]:
-            at += 1
-            continue
-        pair = places[at : at + 2]
-        end = at
-        while end + 1 < size and places[end : end + 2] == pair and _are_short(table.text, rows[end : end + 2]):
-            end += 2
-        if end - at >= 2 * MIN_PAIRS and _are_beside(*(table.paths[number] for number in pair)):
-            out.append(rows[at:end])
-        at = max(end, at + 1)
-    return out
-
-
-def _are_short(texts: list[str], rows: list[int]) -> bool:
-    return all(len(texts[row]) <= MAX_HEADING_CHARS for row in rows)
-
-
-def _are_beside(label: str, value: str) -> bool:
-    """Whether an element with the path *value* is beside one with the path *label*, or in an element that is."""
-    return value.startswith(f"{label.rpartition('/')[0]}/") and not _ELEMENT.match(value)
-
-
 def kind_of(path: str) -> tuple[str, str]:
     """The kind and the path of the element that a path is in; empty if there is none."""
-    # `in` is faster than the patterns
-    if ("note" in path or "#fn" in path) and _NOTE.search(path):
-        return "note", path
-    if ("math" in path or "katex" in path or "equation" in path) and _FORMULA.search(path):
-        return "formula", path
     match = _ELEMENT.match(path)
     if match is None:
         return "", ""

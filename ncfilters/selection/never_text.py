@@ -11,12 +11,10 @@ from __future__ import annotations
 
 import json
 import string
-from collections import Counter
 from collections.abc import Iterable
 from itertools import compress
 from typing import Any
 
-from ..page.blocks.dom_path import HEADING
 from ..page.blocks.screen_readers import CLASSES
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
@@ -32,10 +30,6 @@ MAX_WIDGETS, _DIALOG = 0.3, ":dialog"
 # Words. What pages say to browsers without scripts, or on paper, is text if there is more of it, such as the posts of a
 # forum.
 MAX_NOTE = 60
-# Parts of every page of a site, by their names: those of MediaWiki, and mdBook's bar with the name of the book. Rules
-# of nc-segment, which models read, do not know them.
-_PARTS = lazy_pattern(r"(?i)[.#_-](?:navbox|catlinks|siteSub|menu-bar)(?![^./_-])")
-_PARTS_OF_PARTS = ("mw-", "menu-bar")  # elements of MediaWiki are in one with the first
 # Lists of choices that are no `<select>`.
 _CHOICES = lazy_pattern(r"(?i)[.#_-](?:select-?menu|drop-?down-?menu|listbox|combobox|facets?)(?![a-z])")
 # For speed: what one of these names has.
@@ -46,16 +40,7 @@ _SPOKEN = lazy_pattern(rf"(?i)^(?!.*/t[dh](?![\w-])).*[.#_-](?:{CLASSES})(?![^./
 _PARTS_OF_SPOKEN = ("sr-", "sronly", "-sr", "hidden", "screen", "invisible", "assistive", "text-hide", "clipped")
 # What is printed on paper alone, such as the address of the page (MediaWiki, Bootstrap, Foundation).
 _PRINTED = lazy_pattern(r"(?i)[.#_-](?:print-?(?:footer|header|only)|visible-print|show-for-print|only-print)(?![a-z])")
-# So many buttons with the same words do something to what is beside them ("Copy", "Quick view", "Mark as watched"). A
-# button in a heading unfolds the text below it, and one with a name may be that of an author.
-MIN_BUTTONS = 3
-_BUTTON = lazy_pattern(r"/button(?![\w-])")
-_REASONS = (
-    (_PARTS, "part of every page"),
-    (_CHOICES, "list of choices"),
-    (_SPOKEN, "text for screen readers"),
-    (_PRINTED, "text for paper"),
-)
+_REASONS = ((_CHOICES, "list of choices"), (_SPOKEN, "text for screen readers"), (_PRINTED, "text for paper"))
 # What pages write above advertisements, and where a script writes text later.
 _LABELS = frozenset(
     "advertisement|advertisements|advertising|advert|anzeige|anzeigen|werbung|publicité|publicite|publicidad|publicidade"
@@ -87,20 +72,6 @@ def without_boilerplate(table: ScoredTable, kept: list[bool]) -> list[bool]:
         notes += [row for row, segment in enumerate(table.segments) if segment.get("origin") == "noscript"]
     if _num_words(table, notes) <= MAX_NOTE:
         dropped += notes
-    return without_rows(kept, dropped)
-
-
-def without_furniture(table: ScoredTable, kept: list[bool]) -> list[bool]:
-    """*kept*, without the buttons of which a page has several, and parts of every page of its site. After headings were
-    kept with their text."""
-    rows = _found(table, kept, _BUTTON, ("/button",))
-    rows = [row for row in rows if table.role[row] != "byline" and HEADING.search(table.path[row]) is None]
-    number = Counter([table.text[row] for row in rows])
-    dropped = [row for row in rows if number[table.text[row]] >= MIN_BUTTONS]
-    if parts := _found(table, kept, _PARTS, _PARTS_OF_PARTS):
-        rest = set(compress(range(len(kept)), kept)).difference(parts)
-        if _num_words(table, parts) <= MAX_WIDGETS * _num_words(table, rest):
-            dropped += parts
     return without_rows(kept, dropped)
 
 

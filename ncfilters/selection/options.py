@@ -13,7 +13,7 @@ from ..checked import Checked
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from .expected_f import OPERATING_POINTS
 
-METHODS = ("auto", "threshold", "expected", "viterbi", "page", "justext")
+METHODS = ("auto", "threshold", "expected", "viterbi", "justext")
 MAX_HEADING_DISTANCE = 200  # characters; jusText's default
 # Bits from the threshold beyond which a score alone makes its segment good or bad. Of 1, 5, 10, 20 and 40, the best for
 # the model ncleaner-en on the CleanEval and WCXB development sets.

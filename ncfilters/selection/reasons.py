@@ -26,7 +26,6 @@ from .never_text import reason_of
 from .options import ContentOptions
 from .policies import PagePolicy, least_score
 from .scored_table import ScoredTable, table_of
-from .stock_lines import is_stock_line
 
 # Bits. Thresholds are computed from probabilities, and round otherwise than scores.
 _ROUNDING = 1e-6
@@ -36,8 +35,6 @@ _OF_ANY_ROLE = ("--favour recall", "--policy all", "--no-rules")
 _KEPT = {
     "section": "section of the article",
     "declared": "declared as content by the page",
-    "container": "in the main part of the page",
-    "card": "kept as in other cards",
     "ingredient": "ingredient of a recipe",
     "heading": "heading of text that is kept",
     "post": "text of a post",
@@ -48,7 +45,7 @@ _PARTS = {BYLINE: "byline of a post", COMMENT: "comment on a post", FURNITURE: "
 
 # What ends the reason of a segment that is kept by its score alone, or by its class.
 _ABOVE, _GOOD = "above the threshold", "class good"
-_COPY, _REFERENCE = "copy of a text that is kept", "refers to other articles"
+_COPY, _REFERENCE = "copy of a text that is kept", "refers to other pages, or to the site"
 
 Decide = Callable[[PagePolicy], "tuple[list[Step], int | None]"]
 
@@ -164,22 +161,17 @@ def _step_words(name: str, keep: bool, table: ScoredTable, row: int, policy: Pag
     if name == "element":
         kind = kind_of(table.path[row])[0] or "list"  # a heading between items
         return f"{kind} {'kept' if keep else 'dropped'} as a whole"
-    if name == "pair":
-        return f"labels and values {'kept' if keep else 'dropped'} together"
-    if name == "contents":
-        return "table of contents"
     if name == "rule":
         return f"rule '{segment.get(ELEMENT_RULE)}'"
     if keep:
         return _KEPT[name]
     if name == "boilerplate":
-        is_line = not table.rule[row] and is_stock_line(table, row)
-        return "line that sites write around their articles" if is_line else reason_of(table, row)
+        return reason_of(table, row)
     if name == "tail":
         return "after the end of the article"
     if name == "comment":
         return "comment below the article"
-    if name == "reference":
+    if name == "notice":
         return _REFERENCE
     if name == "heading":
         return "heading without text that is kept"

@@ -84,6 +84,12 @@ class ScoredTable:
             self.total = sum(self.sizes)
         return self.sizes
 
+    def mean_score(self, rows: list[int]) -> float:
+        """The mean score of rows, by words; 0 without rows."""
+        sizes = self.words()
+        words = sum([sizes[row] for row in rows])
+        return sum([sizes[row] * self.score[row] for row in rows]) / words if words else 0.0
+
     def rows_of_roles(self) -> dict[str | None, list[int]]:
         """The rows of each role."""
         out = self._rows_of_roles

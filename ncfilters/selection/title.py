@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ..page.metadata.head_record import declared_title
 from ..page.metadata.site_name import title_key, title_parts, without_site_name
 from ..record import SEEN, Record
-from .copies import rows_of_key
+from .copies import CELL, rows_of_key
 from .headings import LOWEST_LEVEL, heading_level
 from .scored_table import ScoredTable
 
@@ -108,7 +108,7 @@ def keep_title(table: ScoredTable, kept: list[bool], title: int) -> list[bool]:
     out = list(kept)
     key = title_key(table.text[title])
     for row in rows_of_key(table, kept, key, len(table.text[title]) + MAX_PUNCTUATION) if key else ():
-        out[row] = "table" in table.segments[row] or kept[row] and table.path[row].endswith("/dt")
+        out[row] = CELL.search(table.path[row]) is not None or table.path[row].endswith("/dt")
     out[title] = True
     return out
 

@@ -1,9 +1,9 @@
-"""Tables, lists, definitions, code and quotes are kept or dropped as a whole; those that models drop although they
-stand in the text go with it, and so do the notes and the displayed formulas of the text.
+"""Tables, lists, definitions, code and quotes are kept or dropped as a whole; one of which models keep nothing stays
+between kept texts, if it is nearly as good.
 
     table = table_of([{"text": "2 eggs", "type": "l", "marker": "*", "path": "body/ul/li", "score": 2.0},
                       {"text": "Salt", "type": "l", "marker": "*", "path": "body/ul/li", "score": -1.0}])
-    fit_elements(table, [True, False])    # [True, True]
+    fit_elements(table, [True, False], least=0.0)    # [True, True]
 
 On 1,497 pages of WCXB, bag-F is 0.01 points higher than by items alone, on 1,030 of Dragnet 0.08; on 852 of DAnIEL it
 is 0.11 lower. Of 320 recipes whose declared content is not used, 84.7 instead of 80.0 % are whole. The time is linear
@@ -17,9 +17,8 @@ from bisect import bisect_left
 
 from ..page.blocks.dom_path import ELLIPSIS
 from ..text.lazy_pattern import lazy_pattern
-from .containers import Containers
 from .copies import ID
-from .elements import Element, elements_of, label_pairs
+from .elements import Element, elements_of
 from .headings import LOWEST_LEVEL, heading_level
 from .scored_table import ScoredTable, link_share
 
@@ -34,61 +33,26 @@ MIN_ROWS, ROW_SHARE, PAGE_SHARE = 2, 0.3, 0.6
 MAX_CELL = 60
 # A list has marked items, at least this share of its segments; else it holds other content, such as posts.
 ITEM_SHARE = 0.5
-# Bits. The mean score of an element that goes with the text around it is higher.
-LEAST_SCORES = {"table": -3.0, "code": -2.0, "list": -1.5, "quote": -1.0, "note": -5.0, "formula": -1000.0}
-# The elements between an element and the container that has the text. Editors wrap tables in elements of their own, and
-# recipes and specifications stand in boxes.
-WRAPPERS = {"table": 6, "code": 2, "list": 12, "quote": 2, "note": 4, "formula": 2}
-# At least this share of the segments of a list has the role text: of such lists outside of text, 64 % are gold text on
-# WCXB and 73 % of longer ones; of others, 20 %. Those must be nearer to the text, and have higher scores.
-TEXT_SHARE = 0.5
-LEAST_OTHER, OTHER_WRAPPERS = -1.0, 2
-# A list below a text of at least so many words that ends with a colon is what the text announces, links or not, if the
-# mean of its scores is higher.
-MIN_LEAD, LEAST_ANNOUNCED, COLONS = 5, -2.0, (":", "：")
+# Bits below the threshold, and the share of links, of an element that goes with the texts before and after it.
+MAX_BELOW, MAX_LINKS = 2.0, 0.5
 # Segments between what a page declares and its heading: those of buttons that convert amounts.
 MAX_BUTTONS = 5
-# Nothing is kept whose segments have one of these roles, for the most part.
-OTHER_ROLES = frozenset(("related", "comment"))
-# A table or a list with a higher share of links is a menu.
-MAX_LINKS = {"table": 0.5, "list": 0.3}
 # Values of `hidden` of what browsers show.
 _SHOWN = (None, "aria")  # no set: records of other programs may have lists here
 # Classes and ids of wikis and of many systems.
 _MENU = lazy_pattern(r"/[^/]*[.#](?:navbox|ambox|catlinks|breadcrumbs?|pagination|sistersitebox|toc)(?![a-z])", re.I)
 
 
-def fit_elements(table: ScoredTable, kept: list[bool]) -> list[bool]:
-    """*kept*, with each element decided as a whole."""
+def fit_elements(table: ScoredTable, kept: list[bool], least: float) -> list[bool]:
+    """*kept*, with each element decided as a whole. *least*: the score above which a segment is kept, in bits."""
     out = list(kept)
-    found = elements_of(table, out) if True in out else []
-    for element in found:
+    for element in elements_of(table, out) if True in out else []:
         own = [out[row] for row in element.rows]
-        if True in own and False in own and _is_whole(table, element):
-            _decide(table, element, out)
-    containers: Containers | None = None
-    for element in found:
-        if element.kind == "list" and _is_announced(table, element, out):
-            _keep(table, element, out)
-        elif _may_be_text(table, element, out):
-            containers = containers or Containers(table, out)
-            wrappers = WRAPPERS[element.kind]
-            if element.kind == "list" and not _is_text(table, element.rows):
-                wrappers = OTHER_WRAPPERS
-            if element.kind == "note" or containers.has_text_around(element.path, wrappers, element.rows[0]):
+        if True not in own:
+            if _is_between(table, element, kept, least - MAX_BELOW):
                 _keep(table, element, out)
-    return out
-
-
-def fit_pairs(table: ScoredTable, kept: list[bool]) -> list[bool]:
-    """*kept*, with the labels and values of each specification decided together."""
-    out = list(kept)
-    for rows in label_pairs(table) if True in kept else ():
-        own = [kept[row] for row in rows]
-        if True in own and False in own:
-            is_kept = _kept_share(table, rows, kept) >= KEPT_SHARE["definitions"]
-            for row in rows:
-                out[row] = is_kept
+        elif False in own and _is_whole(table, element):
+            _decide(table, element, out)
     return out
 
 
@@ -195,6 +159,19 @@ def _decide(table: ScoredTable, element: Element, kept: list[bool]) -> None:
             kept[row] = False
 
 
+def _is_between(table: ScoredTable, element: Element, kept: list[bool], least: float) -> bool:
+    """Whether an element stands between kept texts of the element around it, and its scores are near enough."""
+    rows, visible = element.rows, table.visible
+    before, after = bisect_left(visible, rows[0]) - 1, bisect_left(visible, rows[-1]) + 1
+    if before < 0 or after == len(visible) or not (kept[visible[before]] and kept[visible[after]]):
+        return False
+    around = f"{element.path.rpartition('/')[0]}/"
+    if not all(table.path[visible[at]].startswith(around) for at in (before, after)):
+        return False
+    is_open = all(table.rule[row] is None and "hidden" not in table.segments[row] for row in rows)
+    return is_open and table.mean_score(rows) > least and link_share(table, rows) < MAX_LINKS
+
+
 def _keep(table: ScoredTable, element: Element, kept: list[bool]) -> None:
     """Keeps an element, without what is hidden in it unless all is."""
     shown = [row for row in element.rows if table.segments[row].get("hidden") in _SHOWN]
@@ -207,50 +184,3 @@ def _keep(table: ScoredTable, element: Element, kept: list[bool]) -> None:
 def _is_menu(element: Element) -> bool:
     """Whether an element leads to other pages, or has what editors say to each other."""
     return _MENU.search(element.path) is not None
-
-
-def _may_be_text(table: ScoredTable, element: Element, kept: list[bool]) -> bool:
-    """Whether an element of which nothing is kept may stand in the text: it is neither hidden nor marked, no menu, and
-    its scores are high enough."""
-    kind, rows = element.kind, element.rows
-    if kind not in LEAST_SCORES or not _is_open(table, rows, kept, LEAST_SCORES[kind]):
-        return False
-    if 2 * sum([table.role[row] in OTHER_ROLES for row in rows]) > len(rows):
-        return False
-    if kind in MAX_LINKS:
-        if len(rows) < MIN_ROWS or _is_menu(element) or link_share(table, rows) > MAX_LINKS[kind]:
-            return False
-        if kind == "table" and not _is_data_table(table, rows):
-            return False
-        if kind == "list" and not (_has_items(table, element) and _may_be_list_of_text(table, rows)):
-            return False
-    return True
-
-
-def _is_open(table: ScoredTable, rows: list[int], kept: list[bool], least: float) -> bool:
-    """Whether nothing of an element is kept, marked or hidden, and the mean of its scores is above *least*."""
-    if any(kept[row] or table.rule[row] is not None for row in rows):
-        return False
-    if sum([table.score[row] for row in rows]) <= least * len(rows):
-        return False
-    return not ("hidden" in table.names and any("hidden" in table.segments[row] for row in rows))
-
-
-def _is_announced(table: ScoredTable, element: Element, kept: list[bool]) -> bool:
-    """Whether a kept text right above a list of which nothing is kept says what it has."""
-    at = bisect_left(table.visible, element.rows[0]) - 1
-    lead = table.visible[at] if at >= 0 else -1
-    if lead < 0 or not kept[lead] or table.type[lead] != "p" or not table.text[lead].rstrip().endswith(COLONS):
-        return False
-    if table.words()[lead] < MIN_LEAD or not _is_in(element.path + "/", table.path[lead].rpartition("/")[0]):
-        return False
-    is_list = len(element.rows) >= MIN_ROWS and _has_items(table, element) and not _is_menu(element)
-    return is_list and _is_open(table, element.rows, kept, LEAST_ANNOUNCED)
-
-
-def _may_be_list_of_text(table: ScoredTable, rows: list[int]) -> bool:
-    return _is_text(table, rows) or sum([table.score[row] for row in rows]) > LEAST_OTHER * len(rows)
-
-
-def _is_text(table: ScoredTable, rows: list[int]) -> bool:
-    return sum([table.role[row] == "text" for row in rows]) >= TEXT_SHARE * len(rows)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
-from ncfilters.selection.elements import Element, elements_of, label_pairs
+from ncfilters.selection.elements import Element, elements_of
 from ncfilters.selection.scored_table import table_of
 
 
@@ -27,10 +27,6 @@ def found(*paths: str, **fields: Any) -> list[tuple[str, list[int]]]:
         ("body/dl.spec/dd", "definitions"),
         ("body/blockquote/p", "quote"),
         ("body/table.code/tr/td/pre", "code"),
-        ("body/p/math", "formula"),
-        ("body/div/span.katex-display", "formula"),
-        ("body/section.footnotes/ol/li", "note"),
-        ("body/p#fn1", "note"),
     ],
 )
 def test_kinds(path: str, kind: str) -> None:
@@ -77,11 +73,6 @@ def test_elements_that_begin_with_marked_segments_are_menus() -> None:
     assert [one.rows for one in elements_of(table_of([menu, item]), [True, False])] == [[0, 1]]
 
 
-def test_pairs_are_not_found_in_rows() -> None:
-    rows = [{"text": "50", "path": f"body/table/tbody/tr.{name}"} for name in ("odd", "even")] * 4
-    assert label_pairs(table_of(rows)) == []
-
-
 def test_linear() -> None:
     def find(size: int) -> list[Element]:
         segments = []
@@ -90,9 +81,3 @@ def test_linear() -> None:
         return elements_of(table_of(segments), [True] * len(segments))
 
     assert_linear(find, lambda size: size, 500)
-
-    def pairs(size: int) -> list[list[int]]:
-        segments = [{"text": "a", "path": f"body/div/{name}"} for _ in range(size) for name in "abab"]
-        return label_pairs(table_of(segments))
-
-    assert_linear(pairs, lambda size: size, 500)

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.selection.never_text import (
-    MAX_NOTE,
-    MIN_BUTTONS,
-    RULES,
-    reason_of,
-    without_boilerplate,
-    without_furniture,
-)
+from ncfilters.selection.never_text import MAX_NOTE, RULES, reason_of, without_boilerplate
 from ncfilters.selection.scored_table import table_of
 
 
@@ -63,16 +56,6 @@ def test_other_lists_stay(name: str) -> None:
     assert without_boilerplate(table_of([{"text": "Rain.", "path": f"body/{name}/li"}]), [True]) == [True]
 
 
-def test_buttons_of_which_a_page_has_several_go() -> None:
-    card = [{"text": "Ridge tent", "path": "body/h3/button"}, {"text": "Quick view", "path": "body/div/button.view"}]
-    author = {"text": "maria", "path": "body/div/button", "role": "byline"}
-    text = {"text": "Quick view", "path": "body/div/button-text"}
-    for number in (MIN_BUTTONS - 1, MIN_BUTTONS):
-        table = table_of([*card, author, text] * number)
-        kept = without_furniture(table, [True] * len(table))
-        assert kept == [True, number < MIN_BUTTONS, True, True] * number
-
-
 @pytest.mark.parametrize(
     ("path", "is_text"),
     [
@@ -92,21 +75,6 @@ def test_labels_of_advertisements_go(label: str) -> None:
     texts = [label, f"The word {label}", "Advertisements on television"]
     table = table_of([{"text": text} for text in texts])
     assert without_boilerplate(table, [True] * 3) == [False, True, True]
-
-
-@pytest.mark.parametrize(
-    ("path", "is_text"),
-    [
-        ("div#mdbook-menu-bar.menu-bar/h1.menu-title", False),
-        ("div.mw-body/div#siteSub", False),
-        ("div.mw-body/table/tbody/tr/td.navbox-list", False),
-        ("div.menu-bars/p.menu-title", True),
-    ],
-)
-def test_parts_of_every_page_of_a_site_go(path: str, is_text: bool) -> None:
-    part, text = {"text": "Guide to trams", "path": f"body/{path}"}, {"text": "word " * 60, "path": "body/p"}
-    assert without_furniture(table_of([part, text]), [True] * 2) == [is_text, True]
-    assert without_furniture(table_of([part]), [True]) == [True]
 
 
 @pytest.mark.parametrize(
@@ -136,8 +104,6 @@ def test_short_texts_for_paper_go(name: str, is_text: bool) -> None:
         ({"text": "Oldest first", "path": "body/ul.listbox/li"}, "list of choices"),
         ({"text": "Results list", "path": "body/h2.sr-only"}, "text for screen readers"),
         ({"text": "Retrieved from", "path": "body/div.printfooter"}, "text for paper"),
-        ({"text": "Category: Trams", "path": "body/div.mw-body/div#catlinks"}, "part of every page"),
-        ({"text": "Quick view", "path": "body/button"}, "button"),
     ],
 )
 def test_what_is_dropped_has_a_reason(segment: dict[str, object], words: str) -> None:

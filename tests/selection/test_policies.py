@@ -10,7 +10,7 @@ from operations import assert_linear
 from ncfilters.selection import policies
 from ncfilters.selection.decision import DecisionPolicy
 from ncfilters.selection.expected_f import BALANCE, MULTI_TOPIC_TYPES, OPERATING_POINTS, score_threshold
-from ncfilters.selection.options import PolicyOptions
+from ncfilters.selection.options import ContentOptions, PolicyOptions
 from ncfilters.selection.policies import expected_f_policy, policy
 from ncfilters.selection.scored_table import table_of
 
@@ -55,7 +55,7 @@ def test_equal_scores_have_equal_decisions() -> None:
         assert len(set(decide([*ties, segment("other " * 20, 8.0)], PAGE)[:4])) == 1
 
 
-@pytest.mark.parametrize("how", ["auto", "expected", "viterbi", "page"])
+@pytest.mark.parametrize("how", ["auto", "expected", "viterbi"])
 @pytest.mark.parametrize("page", [PAGE, None])
 def test_pages_of_one_segment_and_of_none(how: str, page: dict[str, Any] | None) -> None:
     decide = policy(PolicyOptions(how))
@@ -67,7 +67,7 @@ def test_pages_of_one_segment_and_of_none(how: str, page: dict[str, Any] | None)
 
 def test_copies_of_long_text_are_kept_once() -> None:
     long = "One two three four five six seven eight nine ten."
-    segments = [segment(long, 5.0), segment("Short.", 5.0), segment(long.upper() + " ", 9.0), segment("Short.", 5.0)]
+    segments = [segment(long, 5.0), segment("Short.", 5.0), segment(long, 9.0), segment("Short.", 5.0)]
     assert expected_f_policy()(segments, PAGE) == [True, True, False, True]
     assert expected_f_policy(min_repeated=0)(segments, PAGE) == [True] * 4
     assert expected_f_policy()(segments) == [True] * 4
@@ -142,7 +142,7 @@ def test_scores_per_character() -> None:
 # ---- marked segments --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", ["auto", "threshold", "expected", "viterbi", "page"])
+@pytest.mark.parametrize("how", ["auto", "threshold", "expected", "viterbi"])
 def test_marked_segments_are_dropped_without_a_page(how: str) -> None:
     segments = [segment("Text of a page.", 6.0), segment("Marked text.", 6.0, rule="bars"), segment("More of it.", 6.0)]
     assert policy(PolicyOptions(how))(segments, PAGE) == [True, True, True]
@@ -151,7 +151,8 @@ def test_marked_segments_are_dropped_without_a_page(how: str) -> None:
 
 
 def test_landmarks_are_dropped_unless_only_scores_count() -> None:
-    segments = [segment("Text of a page.", 6.0), segment("Marked text.", 6.0, rule="nav"), segment("More of it.", 6.0)]
+    text = "Text of a page. " * 5
+    segments = [segment(text, 6.0), segment("Marked text.", 6.0, rule="nav"), segment("More of it.", 6.0)]
     assert policy()(segments, PAGE) == [True, False, True]
     assert policy(PolicyOptions(rules=False))(segments, PAGE) == [True, True, True]
     assert policy(PolicyOptions("threshold"))(segments, PAGE) == [True, True, True]
@@ -168,31 +169,6 @@ def test_embedded_segments_do_not_change_other_decisions() -> None:
 # ---- pages without text -------------------------------------------------------------------------------------------
 
 
-def test_pages_without_text_are_dropped() -> None:
-    segments = [segment("Log in to go on: " + "you have no account. " * 4, -1.6), segment("Home", -7.0)]
-    assert policy(PolicyOptions("expected"))(segments, EMPTY) == [True, False]
-    assert policy()([segment("A sentence of a page. " * 5, -1.0), segments[1]], EMPTY) == [True, False]
-    assert policy(PolicyOptions("page"))(segments, EMPTY) == policy()(segments, EMPTY) == [False, False]
-    assert policy(PolicyOptions("page"))(segments, {**EMPTY, "odds": policies.MAX_EMPTY_ODDS}) == [True, False]
-
-
-def test_small_pages_are_dropped_at_lower_scores() -> None:
-    listing = {**EMPTY, "types": {"listing": 1.0}}
-    for score, there in ((-3.4, True), (-3.6, False)):
-        assert policy()([segment("A sentence of a tiny page.", score)], listing) == [there]
-    words = [segment("word " * 10, -2.4), segment("other " * 9, -2.4)]
-    assert policy()(words, EMPTY) == [True, True]
-    assert policy()([*words, segment("word", -2.4)], EMPTY) == [False] * 3
-
-
-def test_expected_f_finds_empty_pages_without_odds() -> None:
-    much = [segment("Menu of a site with links", -4.0)] * 60
-    segments = [segment("Welcome", 0.5), *much]
-    assert kept(policy(), *segments) == ["Welcome"]
-    assert kept(policy(PolicyOptions("page")), *segments) == []
-    assert kept(policy(PolicyOptions("page")), segment("A long text " * 40, 7.0), *much) == ["A long text " * 40]
-
-
 @pytest.mark.parametrize("how", ["auto", "expected", "viterbi"])
 def test_pages_without_text_do_not_keep_their_best_segment(how: str) -> None:
     for favour in OPERATING_POINTS:
@@ -200,6 +176,42 @@ def test_pages_without_text_do_not_keep_their_best_segment(how: str) -> None:
             kept(policy(PolicyOptions(how, favour=favour)), segment("Home", -9.0), segment("More", -30.0), page=PAGE)
             == []
         )
+
+
+# ---- no step takes away a page -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("score", "rest", "size", "takes"),
+    [
+        (2.6, 9.0, 30, True),  # the model is sure of what a step drops
+        (1.0, 0.4, 30, True),  # surer than of what it leaves
+        (1.0, 0.6, 30, False),
+        (-3.0, -3.6, 30, True),
+        (2.6, 9.0, 20, False),  # a fifth of the words
+        (2.4, 9.0, 30, False),
+    ],
+)
+def test_a_step_that_drops_what_the_model_is_sure_of_is_undone(
+    score: float, rest: float, size: int, takes: bool
+) -> None:
+    segments = [segment("word " * (100 - size), rest), segment("text " * size, score)]
+    table = table_of(segments)
+    assert policies.takes_page(table, [True, True], [True, False]) == takes
+    copies = table_of([segment("word " * 50, rest), segment("word " * 50, 5.0)])
+    assert not policies.takes_page(copies, [True, True], [True, False])
+
+
+def test_a_hero_and_an_article_of_one_name_are_no_thread() -> None:
+    """What a step takes for the menu of a post, and the model for an article, stays; what options ask for does not."""
+    words = segment(
+        "It rained all day in the town of Wendle. " * 9, 5.0, post=0, part="furniture", path="body/div.post"
+    )
+    page = [segment("Rain", 1.0, "h", path="body/h1"), words | {"role": "comment", "role_probability": 1.0}]
+    page[0] |= {"role": "title", "role_probability": 1.0}
+    assert policy()(page, PAGE) == [True, True]
+    asked = PolicyOptions(content=ContentOptions(excluded=frozenset(("comment",))))
+    assert policy(asked)(page, PAGE) == [True, False]
 
 
 # ---- methods and options -------------------------------------------------------------------------------------------
@@ -214,7 +226,7 @@ def test_auto_is_expected_f_with_a_page_else_a_threshold() -> None:
     assert policy(PolicyOptions(per_char=True))(segments, PAGE) == [False, False]
 
 
-@pytest.mark.parametrize("how", ["auto", "threshold", "expected", "viterbi", "page"])
+@pytest.mark.parametrize("how", ["auto", "threshold", "expected", "viterbi"])
 @pytest.mark.parametrize("page", [PAGE, None])
 def test_operating_points_keep_more_or_less(how: str, page: dict[str, Any] | None) -> None:
     scores = [9.0, *(step / 4 for step in range(-32, 33))]
@@ -225,7 +237,7 @@ def test_operating_points_keep_more_or_less(how: str, page: dict[str, Any] | Non
     assert 0 < few < some < many < len(segments)
 
 
-@pytest.mark.parametrize("how", ["auto", "expected", "viterbi", "page"])
+@pytest.mark.parametrize("how", ["auto", "expected", "viterbi"])
 @pytest.mark.parametrize("favour", OPERATING_POINTS)
 def test_certain_page_types_leave_a_valid_threshold(how: str, favour: str) -> None:
     """The threshold stays a probability, whatever the shares of the types are."""
@@ -234,7 +246,7 @@ def test_certain_page_types_leave_a_valid_threshold(how: str, favour: str) -> No
     assert policy(PolicyOptions(how, favour=favour))(segments, page) == [True, False]
 
 
-@pytest.mark.parametrize("how", ["expected", "viterbi", "page"])
+@pytest.mark.parametrize("how", ["expected", "viterbi"])
 def test_decisions_take_linear_time(how: str) -> None:
     def decide(size: int) -> list[bool]:
         texts = [f"Some words of text {number}" for number in range(size)]

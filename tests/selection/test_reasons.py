@@ -24,7 +24,6 @@ WAYS = (
     "--with byline",
     "--decide expected",
     "--decide viterbi",
-    "--decide page",
     "--decide justext",
     "-t 1",
     "--per-char",
@@ -115,11 +114,6 @@ def test_reasons_name_the_last_step_that_changed_the_decision(
     assert re.fullmatch(reason, segment["reason"]), segment
 
 
-def test_pages_without_text_say_so() -> None:
-    page = {"segments": [segment(TEXT + TEXT, -1.6)], "page": {"odds": -9.0, "types": {"article": 1.0}}}
-    assert selected(page)[0]["reason"] == "page without text"
-
-
 def test_sentences_have_the_reason_of_their_segment() -> None:
     parts = [{**BODY, "text": text, "segment": 0, "start": at} for at, text in ((0, "One is it."), (11, "Two."))]
     first, second = selected({"segments": parts, "page": {"odds": 3.0}})
@@ -150,4 +144,7 @@ def test_options_for_what_rules_drop() -> None:
     ]
     page = {"id": "1", "lang": "en", "segments": segments, "page": {"odds": 5.0, "types": {"article": 1.0}}}
     remarks = [remark(one) for one in selected(page)[1:]]
-    assert remarks == ["refers to other articles; --with related keeps it", "list of choices; --no-rules keeps it"]
+    assert remarks == [
+        "refers to other pages, or to the site; --with related keeps it",
+        "list of choices; --no-rules keeps it",
+    ]

@@ -106,8 +106,9 @@ def test_copies_of_the_title_are_dropped() -> None:
 
 
 def test_the_head_of_a_table_may_be_the_title() -> None:
-    page = [{"text": "Rain"}, {"text": "Rain", "table": 1}, {"text": "rain"}]
-    assert keep_title(table_of(page), [True] * 3, 0) == [True, True, False]
+    page = [{"text": "Rain"}, {"text": "Rain", "path": "body/table/tr/th"}, {"text": "rain"}]
+    for fields in ({}, {"table": 1}):  # with markup and without
+        assert keep_title(table_of([one | fields for one in page]), [True] * 3, 0) == [True, True, False]
 
 
 def test_the_title_is_the_first_heading() -> None:

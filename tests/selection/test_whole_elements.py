@@ -11,7 +11,7 @@ from ncfilters.errors import RecordError
 from ncfilters.selection.policies import policy
 from ncfilters.selection.scored_table import table_of
 from ncfilters.selection.selector import select_text
-from ncfilters.selection.whole_elements import fit_elements, fit_pairs, keep_declared
+from ncfilters.selection.whole_elements import fit_elements, keep_declared
 
 Segment = dict[str, Any]
 ARTICLE = "body/main/article"
@@ -35,7 +35,7 @@ def row(score: float = -0.5, path: str = "table/tbody/tr", **fields: Any) -> Seg
 
 def kept(*segments: Segment) -> str:
     """The decisions as + and -, where segments above 0 bits are kept by score."""
-    decisions = fit_elements(table_of(list(segments)), [segment["score"] > 0 for segment in segments])
+    decisions = fit_elements(table_of(list(segments)), [segment["score"] > 0 for segment in segments], least=0.0)
     return "".join("-+"[keep] for keep in decisions)
 
 
@@ -46,17 +46,6 @@ def test_a_list_is_kept_or_dropped_whole() -> None:
     assert kept(text(), item(1.0), item(-2.0), item(1.0)) == "++++"
     assert kept(text(), item(1.0), item(-4.0), item(-4.0)) == "+---"
     assert kept(text(), item(1.0), item(-2.0, rule="widget"), item(1.0)) == "++++"
-    assert kept(text(), item(1.0), item(-1.0), item(-1.0)) == "++++"  # it may stand in the text by its mean score
-
-
-def test_a_list_goes_with_the_text_that_announces_it() -> None:
-    lead = text() | {"text": "There are other guides of ours to the rain:", "type": "p"}
-    link = item(-1.5, links=11, role="related")
-    assert kept(lead, link, link) == "+++"
-    assert kept(lead | {"text": "Guides:"}, link, link) == kept(lead | {"type": "h"}, link, link) == "+--"
-    assert kept(lead | {"path": "body/aside/p"}, link, link) == "+--"
-    assert kept(lead | {"score": -1.0}, link, link) == "---"
-    assert kept(lead, item(-2.5), item(-2.5)) == kept(lead, link, item(-1.5, rule="nav")) == "+--"
 
 
 def test_a_list_is_kept_with_the_headings_in_it() -> None:
@@ -88,7 +77,6 @@ def test_a_table_is_kept_or_dropped_whole() -> None:
 def test_cells_beside_pictures_are_rows() -> None:
     cell = part("table/tbody/tr/td", -0.5, "Debian", tag="td")
     assert kept(text(), row(2.0), cell, {**cell, "score": 2.0}) == "++++"
-    assert kept(text(), row(-1.0), *[cell] * 3, {**cell, "text": "word " * 20, "score": 2.0}) == "++++++"
     assert kept(text(), {**cell, "score": 2.0}, *[{**cell, "score": -4.0}] * 3) == "++---"  # no row says it is data
 
 
@@ -101,24 +89,6 @@ def test_a_table_for_layout_is_not_one_table() -> None:
 def test_definitions_are_one_specification() -> None:
     assert kept(text(), part("dl/dt", -2.0), part("dl/dd", 2.0), part("dl/dt", 2.0)) == "++++"
     assert kept(text(), part("dl/dt", -2.0), part("dl/dd", -2.0), part("dl/dt", 2.0)) == "+---"
-
-
-def test_labels_and_their_values() -> None:
-    def paired(*segments: Segment) -> str:
-        table = table_of(list(segments))
-        return "".join("-+"[keep] for keep in fit_pairs(table, [segment["score"] > 0 for segment in segments]))
-
-    label, value = part("div.item/h4", 1.0, "Cup style"), part("div.item/p", -1.0, "Open")
-    assert paired(text(), *[label, value] * 3, value) == "+++++++-"
-    assert paired(text(), *[label, part("div.item/div/div", -1.0, "Open")] * 3) == "+++++++"
-    assert paired(text(), *[label, part("div.item/p", -1.0, "Open to all sides")] * 3) == "+------"
-    assert paired(text(), *[label, value] * 2) == "++-+-"  # too few
-    tooltip = part("div.item/h4/div.tooltip", -2.0, rule="widget")
-    assert paired(text(), *[label, tooltip, value] * 3) == "++-++-++-+"
-    assert paired(text(), *[label, part("p", -1.0, "Open")] * 3) == "++-+-+-"
-    assert paired(text(), *[label, part("div.item/p", -1.0, "word " * 20)] * 3) == "++-+-+-"
-    signs = [{**label, "text": "…", "score": -1.0}, {**value, "text": "—", "score": 1.0}]
-    assert paired(*signs * 3) == "++++++"  # half of the words
 
 
 def test_code_and_quotes() -> None:
@@ -134,7 +104,7 @@ def test_what_a_page_declares_is_content_with_its_list() -> None:
     egg, salt = item(-3.0, declared="Recipe.recipeIngredient"), item(-3.0)
     table = table_of([text(), egg, salt, salt])
     declared = keep_declared(table, [True, False, False, False])
-    assert (declared, fit_elements(table, declared)) == ([True, True, False, False], [True] * 4)
+    assert (declared, fit_elements(table, declared, least=0.0)) == ([True, True, False, False], [True] * 4)
     document = {"segments": [{"type": "p", "role_probability": 0.5, **one} for one in (text(), egg, salt, salt)]}
     assert select_text({**document, "page": {"odds": 3.0}}, policy())["text"].count("Monday") == 3
 
@@ -176,62 +146,45 @@ def test_what_a_page_declares_has_its_headings() -> None:
 @pytest.mark.parametrize(
     ("segments", "expected"),
     [
-        ([text(), row(), row()], "+++"),
-        ([text(), *[row(path="div.wrap/figure/table/tr")] * 2], "+++"),
-        ([text(), part("pre", -1.0)], "++"),
-        ([text(), part("blockquote/p")], "++"),
-        ([text(), part("div/math", -9.0)], "++"),
-        ([text(), part("section.footnotes/ol/li", -2.0)], "++"),
-        ([text(), *[item(-1.0)] * 2], "+++"),
-        ([text(), *[item(path="div/div/div/div/div/ul/li")] * 2], "+++"),  # a box of a recipe
-        # one row or item, too low scores, menus, other roles
-        ([text(), row()], "+-"),
-        ([text(), item()], "+-"),
-        ([text(), *[row(-3.5)] * 2], "+--"),
-        ([text(), part("pre", -2.5)], "+-"),
-        ([text(), *[item(-2.0)] * 2], "+--"),
-        ([text(), *[item(links=8)] * 2], "+--"),
-        ([text(), *[row(links=8)] * 2], "+--"),
-        ([text(), *[item(path="div#toc/ul/li")] * 2], "+--"),
-        ([text(), *[item(role="comment")] * 2], "+--"),
-        ([text(), *[row(role="related")] * 2], "+--"),
-        ([text(), *[item(role="boilerplate")] * 2], "+++"),
-        ([text(), *[item(-1.2, role="boilerplate")] * 2], "+--"),
-        ([text(), *[item(role="boilerplate", path="div/div/div/ul/li")] * 2], "+--"),
-        # hidden, marked
-        ([text(), part("pre", hidden="display"), text(), part("pre", rule="island")], "+-+-"),
-        # before the text, in another container, in a container of little text, and in none
-        ([part("pre"), text()], "-+"),
-        ([text("body/main/div/p"), part("div/pre")], "+-"),
-        ([text("body/main/div/p"), text(f"{ARTICLE}/div/p", 2), part("div/pre")], "++-"),
-        ([{**text(), "path": "body/p"}, {**part("pre"), "path": "body/pre"}], "+-"),
+        ([text(), row(), row(), text()], "++++"),
+        ([text(), part("pre", -1.0), text()], "+++"),
+        ([text(), part("blockquote/p"), text()], "+++"),
+        ([text(), *[item(-1.0)] * 2, text()], "++++"),
+        # too low scores, links, marked, hidden
+        ([text(), part("pre", -2.5), text()], "+-+"),
+        ([text(), *[item(links=8)] * 2, text()], "+--+"),
+        ([text(), part("pre", hidden="display"), text(), part("pre", rule="island"), text()], "+-+-+"),
+        # before and after all text, beside dropped text, in another element
+        ([part("pre"), text(), part("pre")], "-+-"),
+        ([text(), part("p", -1.0), part("pre", -1.0), text()], "+--+"),
+        ([text("body/main/div/p"), part("div/pre"), text("body/main/div/p")], "+-+"),
     ],
 )
-def test_elements_in_the_text(segments: list[Segment], expected: str) -> None:
+def test_elements_between_texts(segments: list[Segment], expected: str) -> None:
     assert kept(*segments) == expected
 
 
 def test_pages_without_text_or_paths_stay_as_they_are() -> None:
     assert kept() == "" and kept(item(-1.0), item(-1.0)) == "--"
     plain = [{"text": name, "score": 1.0 - number} for number, name in enumerate("ab")]
-    assert fit_elements(table_of(plain), [True, False]) == [True, False]
+    assert fit_elements(table_of(plain), [True, False], least=0.0) == [True, False]
 
 
 def test_decisions_are_the_same_with_markup() -> None:
-    segments = [text(), item(1.0), item(-1.0), row(), row(), part("pre", -1.0), part("div/p", -1.0)]
+    segments = [text(), item(1.0), item(-1.0), text(), part("pre", -1.0), text(), part("div/p", -1.0)]
     marked = [{**one, "item": 1, "table": 1, "code": 1, "quote": 1, "level": 2} for one in segments]
     assert kept(*segments) == kept(*marked) == "++++++-"
 
 
 def test_links_that_are_no_number_are_an_error() -> None:
     with pytest.raises(RecordError, match=r"segments\[2\]\.links: expected an integer, got a string"):
-        kept(text(), row(), {**row(), "links": "3"})
+        kept(text(), row(), {**row(), "links": "3"}, text())
 
 
 def test_linear() -> None:
     def decide(size: int) -> list[bool]:
         segments = [text(), *(part(f"div{n}/pre", -1.0) for n in range(size))]
-        return fit_elements(table_of(segments), [True] + [False] * size)
+        return fit_elements(table_of(segments), [True] + [False] * size, least=0.0)
 
     assert_linear(decide, lambda size: size, 500)
 
