@@ -161,7 +161,8 @@ def undo_latin1(page: str | bytes) -> str | None:
     ASCII, read as bytes, are then valid UTF-8, but for a few, which stay: they were lost before, or are those of a
     template around the text.
     """
-    if isinstance(page, bytes) and not (b"\xc3" in page and _TWICE_ENCODED.search(page)):
+    utf8 = page if isinstance(page, bytes) else page.encode(errors="replace")  # a search of bytes takes little
+    if not (b"\xc3" in utf8 and _TWICE_ENCODED.search(utf8)):
         return None
     try:
         text = page.decode() if isinstance(page, bytes) else page
