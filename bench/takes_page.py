@@ -3,8 +3,8 @@
     python bench/takes_page.py DATA [--every N] [--most N]
 
 DATA has the development sets. The bound of `policies.takes_page` undoes a step that drops much of what the model is
-sure of; a case is what a step drops all the same. Prints the cases, and the steps that drop more than MAX_SHARE of the kept
-words and are nearest to the bound, with the distance from it in bits. The exit status is 1 if there are cases.
+sure of; a case is what a step drops all the same. Prints the cases, and the steps that drop more than MAX_SHARE of the
+kept words and are nearest to the bound, with the distance from it in bits. The exit status is 1 if there are cases.
 """
 
 import argparse
