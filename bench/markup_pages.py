@@ -20,8 +20,8 @@ from bench.support import ROOT, Record, read_pages
 from ncfilters.streams.charset import undo_latin1
 
 OWN_PAGES = ROOT / "tests" / "data" / "markup"
-# The sets with gold text, and every so many of their pages.
-SETS = {"wcxb-dev": 12, "dragnet-dev": 20}
+# The sets with gold text or gold Markdown, and every so many of their pages.
+SETS = {"wcxb-dev": 12, "dragnet-dev": 20, "sources-dev": 1}
 # Of wcxb-dev, pages of these types alone: what counts as the text of a product or a list of products is a choice.
 TYPES = frozenset(("article", "documentation", "forum", None))
 # A run of text is gold text if this share of the words in it and up to CONTEXT words away is.
@@ -71,15 +71,18 @@ def own_pages(folder: Path = OWN_PAGES) -> Iterator[Page]:
 
 
 def gold_pages(data: Path, name: str, every: int = 1) -> Iterator[Page]:
-    """Each *every*-th page of a set, with the elements of its DOM that lie in the gold text."""
-    records = [record for record in read_pages(data / f"{name}.jsonl.xz") if record.get("page_type") in TYPES]
+    """Each *every*-th page of a set, with the elements of its gold Markdown, or of its DOM that lie in the gold text."""
+    records = read_pages(data / f"{name}.jsonl.xz")
+    records = [record for record in records if name != "wcxb-dev" or record.get("page_type") in TYPES]
     for record in records[::every]:
-        gold, html = record["gold"], record["html"]
+        gold, html, url = record["gold"], record["html"], record.get("url") or ""
         html = undo_latin1(html) or html  # what the page says, for all systems
+        if "markdown" in gold:
+            yield Page(record["id"], html, url, elements_of_markdown(gold["markdown"], url))
+            continue
         text = "\n".join(gold.get(part) or "" for part in ("title", "text", "comments"))
-        expected = elements_of_dom(html, text, record.get("url") or "")
-        title = words(gold.get("title") or "")
-        yield Page(record["id"], html, record.get("url") or "", expected, title=title)
+        expected = elements_of_dom(html, text, url)
+        yield Page(record["id"], html, url, expected, title=words(gold.get("title") or ""))
 
 
 def elements_of_dom(html: str, gold: str, base: str) -> Elements:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The metadata of pages: title, author, date and language, by nc-segment --markup and by two libraries, and their time.
+"""The metadata of pages: title, author, date, site, language, by nc-segment --markup and by two libraries, and their time.
 
-    python bench/metadata.py ../shared/data           # writes bench/metadata.md; five minutes
+    python bench/metadata.py ../shared/data           # writes bench/metadata.md; six minutes
     python bench/metadata.py ../shared/data -n 50     # of 50 pages of each set, to standard output
 
 DATA is the folder of gold sets. Libraries that are installed (`pip install trafilatura htmldate`) are compared.
@@ -45,7 +45,7 @@ Titles are compared by their letters and digits, authors as sets of names, in an
 standard of `wcxb-dev` names a title for each page, and the author and the date that the page shows; sometimes, that is
 the site or its staff, whom ours names where the page shows them or the site is named after a person, and the day of
 the last change. Its articles are
-{articles} of {pages} pages. The ids of `daniel-dev` have the day on which the page was fetched: a date is taken for
+{articles} of {pages} pages. `fundus-dev` are articles of the press, `recipes-dev` recipes. The ids of `daniel-dev` have the day on which the page was fetched: a date is taken for
 right if it is that day or one of the {days} before.
 
 ## Accuracy
@@ -84,7 +84,8 @@ def ours(page: Record) -> Record:
 def _trafilatura(page: Record) -> Record:
     extract = importlib.import_module("trafilatura.metadata").extract_metadata
     found = extract(page["html"], default_url=page.get("url"))
-    return {name: getattr(found, name) for name in ("title", "author", "date", "language")}
+    fields = {name: getattr(found, name) for name in ("title", "author", "date", "language")}
+    return {**fields, "site": found.sitename}
 
 
 def _htmldate(page: Record) -> Record:
@@ -113,6 +114,9 @@ def judged(page: Record, found: Record) -> Counter[str]:
         else:
             out["unasked pages"] += 1
             out["unasked"] += bool(said)
+    if gold.get("site"):
+        out["site pages"] += 1
+        out["site"] += letters(found.get("site")) == letters(gold["site"])
     if gold.get("date"):
         out["date pages"] += 1
         out["date"] += str(found.get("date") or "")[:10] == gold["date"][:10]
@@ -129,7 +133,7 @@ def judged(page: Record, found: Record) -> Counter[str]:
 
 COLUMNS = (
     ("title", "title"), ("author", "author"), ("wrong", "author"), ("unasked", "unasked"), ("date", "date"),
-    ("press date", "press date"), ("press date false", "press date"), ("language", "language"),
+    ("site", "site"), ("press date", "press date"), ("press date false", "press date"), ("language", "language"),
 )  # fmt: skip
 
 
@@ -173,13 +177,13 @@ def report(folder: Path, number: int | None) -> Iterator[str]:
     """The lines of the page."""
     systems = readers()
     wcxb = read_pages(folder / "wcxb-dev.jsonl.xz", number)
-    daniel = read_pages(folder / "daniel-dev.jsonl.xz", number)
     articles = [page for page in wcxb if page.get("page_type") == "article"]
     others = [page for page in wcxb if page.get("page_type") != "article"]
     groups = {}
     groups["wcxb-dev, articles"], times = measure(articles, systems)
     groups["wcxb-dev, others"], other_times = measure(others, systems)
-    groups["daniel-dev"] = measure(daniel, systems)[0]
+    for name in ("fundus-dev", "recipes-dev", "daniel-dev"):
+        groups[name] = measure(read_pages(folder / f"{name}.jsonl.xz", number), systems)[0]
     versions = ", ".join(f"{name} {version(name)}" for name in systems if name != OURS)
     missing = f"Compared: {versions}." if versions else "No library is installed to compare."
     yield HEAD.format(missing=missing, articles=len(articles), pages=len(wcxb), days=MAX_DAYS)
