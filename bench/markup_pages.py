@@ -71,7 +71,7 @@ def own_pages(folder: Path = OWN_PAGES) -> Iterator[Page]:
 
 
 def gold_pages(data: Path, name: str, every: int = 1) -> Iterator[Page]:
-    """Each *every*-th page of a set, with the elements of its gold Markdown, or of its DOM that lie in the gold text."""
+    """Each *every*-th page of a set, with the elements of its gold Markdown, or those of its DOM in the gold text."""
     records = read_pages(data / f"{name}.jsonl.xz")
     records = [record for record in records if name != "wcxb-dev" or record.get("page_type") in TYPES]
     for record in records[::every]:

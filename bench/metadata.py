@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The metadata of pages: title, author, date, site, language, by nc-segment --markup and by two libraries, and their time.
+"""The metadata of pages by nc-segment --markup and by two libraries, and their time.
 
     python bench/metadata.py ../shared/data           # writes bench/metadata.md; six minutes
     python bench/metadata.py ../shared/data -n 50     # of 50 pages of each set, to standard output
@@ -44,9 +44,9 @@ HEAD = """# The metadata of pages
 Titles are compared by their letters and digits, authors as sets of names, in any order, dates by the day. The gold
 standard of `wcxb-dev` names a title for each page, and the author and the date that the page shows; sometimes, that is
 the site or its staff, whom ours names where the page shows them or the site is named after a person, and the day of
-the last change. Its articles are
-{articles} of {pages} pages. `fundus-dev` are articles of the press, `recipes-dev` recipes. The ids of `daniel-dev` have the day on which the page was fetched: a date is taken for
-right if it is that day or one of the {days} before.
+the last change. Its articles are {articles} of {pages} pages. `fundus-dev` are articles of the press, `recipes-dev`
+recipes. The ids of `daniel-dev` have the day on which the page was fetched: a date is taken for right if it is that day
+or one of the {days} before.
 
 ## Accuracy
 

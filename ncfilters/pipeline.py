@@ -23,7 +23,6 @@ from .scoring.auto import AUTO, AutoScorer
 from .scoring.one_thread import one_thread
 from .scoring.scorer import Scorer
 from .segmentation import segmenter
-from .segmentation.head_fields import complete_head
 from .selection import expected_f, policies
 from .selection.formats import MARKUP_FORMS, OUTPUT_FORMS
 from .selection.forms.options import MarkupOptions
@@ -195,7 +194,7 @@ class Pipeline:
     def _segmented(self, document: Record) -> Record:
         if "segments" in document:  # a copy, because scores are written into segments
             return {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
-        return complete_head(segmenter.segment_document(document, self._page_options))
+        return segmenter.segment_document(document, self._page_options)
 
     def _scored_together(self, records: list[Record]) -> list[Record | RecordError]:
         with one_thread:

@@ -177,7 +177,7 @@ def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[
             f"--policy, --with and --without need roles, which {args.model[0]} does not write: -m {AUTO} does"
         )
     stages = (
-        Stage(segment.TOOL, per_record(segment.processing(args))),
+        Stage(segment.TOOL, per_record(segment.processing(args, completes_head=False))),
         Stage(score_command.TOOL, score),
         Stage(select.TOOL, per_record(selection)),
     )

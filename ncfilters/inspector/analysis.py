@@ -22,7 +22,6 @@ from ..scoring.base import ExplainingModel
 from ..scoring.one_thread import one_thread
 from ..scoring.scorer import Scorer
 from ..segmentation import segmenter
-from ..segmentation.head_fields import complete_head
 from ..segmentation.page_language import with_language
 from ..selection import policies
 from ..selection.selector import SelectionOptions, select_text
@@ -135,7 +134,7 @@ def _segmented(record: Record) -> Record:
         out = segmenter.checked_segments(record)
     else:
         out = segmenter.segment_record(record, PageOptions(markup=True))
-    return complete_head(with_language(out))
+    return with_language(out)
 
 
 def _load(model: str, reasons: int) -> Score:

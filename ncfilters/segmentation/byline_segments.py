@@ -28,13 +28,10 @@ FIELDS = ("author", "date", "modified")
 AROUND = Around(before=3, after=10, most=MAX_CHARS)
 # Characters beside a day. Of 10 days of the WCXB development pages that have more, one is that of the gold standard.
 MAX_REST = 60
-# Segments below the title whose byline counts more than what the head says. On five of the WCXB development pages the
-# two name different persons; the gold standard has that of the byline on four, and an account of the fifth.
+# Segments below the title of which a byline may have a name of one word.
 BELOW = 3
 # Characters of a segment that is a day.
 MAX_DAY_CHARS = 60
-# Characters beside a day that replaces another. Captions and sentences name the day of what they are about.
-MAX_BESIDE_DAY = 40
 # Characters beside a name around the title.
 MAX_BESIDE = 60
 # Characters of the text below a name in bold type.
@@ -119,33 +116,6 @@ def statements_of_segments(
     if "date" in wanted and "date" not in out and "modified" not in out and (day := _only_day(segments, month_first)):
         out["date"] = day
     return out
-
-
-def byline_below_title(segments: Sequence[Segment], title: str, sites: Iterable[str] = ()) -> list[str]:
-    """The persons whom the first byline of the BELOW segments below the *title* names with "By"."""
-    place = place_of_title(segments, title)
-    if place is None:
-        return []
-    for segment in segments[place + 1 : place + 1 + BELOW]:
-        text = segment["text"]
-        if len(text) <= MAX_CHARS and is_byline(text) and segment.get("origin", SEEN[0]) in SEEN:
-            names = _names_apart(author_names(text, sites), segment)
-            return names if are_persons(names, text) else []
-    return []
-
-
-def day_at_title(segments: Sequence[Segment], title: str, month_first: bool = False) -> str:
-    """The day, which is not one of a change, in the segments around the *title* that are a day or a byline and have
-    little else; empty if there is none."""
-    if (place := place_of_title(segments, title)) is None:
-        return ""
-    for number in short_around(segments, place, AROUND):
-        text = segments[number]["text"]
-        if not (day := _days(text, month_first).get("date", "")) or is_of_another(segments[number]):
-            continue
-        if is_byline(text) or len(text) - sum(end - start for start, end in day_spans(text)) <= MAX_BESIDE_DAY:
-            return day
-    return ""
 
 
 def _only_day(segments: Sequence[Segment], month_first: bool) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from ..page.metadata.alternatives import FIELDS as ALTERNATIVES
 from ..page.metadata.alternatives import alternative, without_chosen
 from ..page.metadata.author_names import author_names, is_full_name
-from ..page.metadata.dates import exchanged, iso_day
+from ..page.metadata.dates import iso_day
 from ..page.metadata.head_record import has_metadata
 from ..page.metadata.page_fields import is_month_first
 from ..page.metadata.site_name import title_key
@@ -21,18 +21,15 @@ from ..page.metadata.structured_data import OF_RECIPE
 from ..record import Record, Segment
 from ..text.language_tags import primary
 from .author_biography import biography_author
-from .byline_segments import FIELDS, byline_below_title, day_at_title, shows_author, statements_of_segments
+from .byline_segments import FIELDS, shows_author, statements_of_segments
 from .day_segments import other_day
-from .labelled_segments import labelled_statements
 from .page_segments import places_of_title
-from .title_segment import heading_for_title, may_be_section, place_of_title, site_beside, title_on_page
+from .title_segment import may_be_section, place_of_title, site_beside, title_on_page
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
 # declare a language, 94 % declare the right one, and all are identified.
 MIN_LANGUAGE_PROBABILITY = 0.8
 _BY_SEGMENT = "segment"
-# Spaces in the names of persons whom a byline names beside those of the head.
-MAX_NAME_SPACES = 2
 # The evidence of an author of the item that the page is about: an organisation counts then. Of 15 pages of fundus and
 # recipe-scrapers (development sets) that declare one and show no person, 12 have it in the gold standard.
 _DECLARED, _PROPERTY = ("json-ld author", OF_RECIPE), "itemprop"
@@ -44,10 +41,9 @@ def complete_head(record: Record) -> Record:
     """The record, with what its `segments` and its `lang` say in its `head`, if that has metadata.
 
     `author` and `date` are those of the segments around the title where the head lacks them, or where only `<time>`
-    says the date; also where a byline there names another person, or there is an earlier day than that of a machine,
-    which is the `modified` or after it. If the only day around the title is that of a change, it is the `date`, too. A
-    date after `crawl_date`, when the page was read, is left out. `language` is the declared one, unless the text
-    is in another.
+    says the date, or another month than that of the last change or after it. If the only day around the title is that of a change, it is the `date`, too. A date
+    after `crawl_date`, when the page was read, is left out. `language` is the declared one, unless the text is in
+    another.
     """
     head, segments = record.get("head"), record.get("segments")
     if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, list):
@@ -102,12 +98,9 @@ def _known_alternatives(head: Record) -> list[Record]:
 
 def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], declared: str) -> None:
     """Takes what follows or precedes the title on the page from the title in the head, if no heading is it; the rest
-    may name the site. Where the head has none, a heading is the title."""
+    may name the site."""
     title = fields.get("title")
     if not isinstance(title, str):
-        if heading := heading_for_title(segments):
-            fields["title"], evidence["title"] = heading
-            fields.setdefault("declared_title", declared)
         return
     if evidence.get("title") == "h1":
         _mend_title(fields, evidence, segments, declared)
@@ -148,18 +141,17 @@ def _add_segments(
     wanted = {*FIELDS} - fields.keys()
     if is_organization:
         wanted.add("author")
-    if evidence.get("date") == "time":
+    date, modified = fields.get("date", ""), fields.get("modified", "")
+    is_late = bool(modified) and date >= modified  # it may be the day on which a machine published the page again
+    if evidence.get("date") == "time" or is_late:
         wanted.add("date")
     elif "date" in wanted:
         wanted.add("modified")  # which may be the only day
     title = str(fields.get("title", ""))
     sites = [str(fields["site"])] if "site" in fields else []
-    _correct(fields, evidence, segments, month_first)
     if not wanted:  # for speed
         return
     found: dict[str, Any] = statements_of_segments(segments, title, sites, month_first, wanted)
-    if _is_exchanged(found, fields, latest):
-        found |= statements_of_segments(segments, title, sites, not month_first, wanted & {"date", "modified"})
     if "author" in wanted and "author" not in found:
         names = biography_author(segments, place_of_title(segments, title), sites)
         if names and not set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
@@ -177,33 +169,8 @@ def _add_segments(
         place = place_of_title(segments, title)
         found |= {"date": day} if (day := other_day(segments, place, month_first, latest)) else {}
     for name, value in found.items():
-        if name not in fields or name == "date" and evidence.get(name) == "time":
+        if name not in fields or name == "date" and (evidence.get(name) == "time" or is_late and value[:7] < date[:7]):
             fields[name], evidence[name] = value, _BY_SEGMENT
-
-
-def _is_exchanged(found: Record, fields: Record, latest: str) -> bool:
-    """Whether the month and the day of a day that segments say are exchanged: then the page declares it, or the other
-    is after what it declares as the last change, or after the *latest* day."""
-    declared = {one["value"] for one in _known_alternatives(fields)} | {fields.get("date"), fields.get("modified")}
-    last = fields.get("modified") or latest
-    days = [day for name in ("date", "modified") if (day := found.get(name)) and day not in declared]
-    return any((other := exchanged(day)) and (other in declared or other <= last < day) for day in days)
-
-
-def _correct(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], month_first: bool) -> None:
-    """What the page shows at its title replaces what the head says: an author whom the byline does not name, and the
-    day on which a machine published the page again, which is that of the change or after it."""
-    title, said = str(fields.get("title", "")), fields.get("author")
-    if isinstance(said, list) and evidence.get("author") not in (_BY_SEGMENT, OF_RECIPE):
-        shown = byline_below_title(segments, title, [str(fields.get("site", ""))])
-        if shown and _names_others(shown, said):
-            fields["author"], evidence["author"] = shown, _BY_SEGMENT
-    date, modified = fields.get("date", ""), fields.get("modified", "")
-    if date and modified and date >= modified and evidence.get("date") != _BY_SEGMENT:
-        day = day_at_title(segments, title, month_first)
-        day = day or labelled_statements(segments, (), month_first, ("date",)).get("date", "")
-        if day and day < date:
-            fields["date"], evidence["date"] = day, _BY_SEGMENT
 
 
 def _is_declared(fields: Record, evidence: str) -> bool:
@@ -221,22 +188,6 @@ def _is_shown(fields: Record, segments: Sequence[Segment], title: str) -> bool:
     if is_name_of_site and (names := author_names(author)) and is_full_name(names[0]):
         return True
     return shows_author(segments, title, author)
-
-
-def _names_others(shown: list[str], said: list[Any]) -> bool:
-    """Whether a byline names none of those whom the head names, or more than those, or names apart those of whom that
-    makes one name."""
-    if not any(_is_same(name, str(other)) for other in said for name in shown):
-        return True
-    if len(shown) > len(said) and all(any(_is_same(name, str(other)) for name in shown) for other in said):
-        return all(name.count(" ") <= MAX_NAME_SPACES for name in shown)  # what else follows is an organisation
-    return len(shown) > 1 and len(said) == 1 and title_key(" ".join(shown)) == title_key(str(said[0]))
-
-
-def _is_same(name: str, other: str) -> bool:
-    """Whether one of two names has the other: a degree or a second name may be missing."""
-    first, second = title_key(name), title_key(other)
-    return first in second or second in first
 
 
 def _is_organization(fields: Record) -> bool:

@@ -17,7 +17,7 @@ MAX_CASEFOLDED, MAX_TITLE_TIMES = 3, 2
 # The indexes of two segments, each None if there is none.
 Places = tuple["int | None", "int | None"]
 
-_HEADINGS, _ALL_HEADINGS = frozenset(("h1", "h2")), frozenset(("h1", "h2", "h3", "h4"))
+_HEADINGS = frozenset(("h1", "h2"))
 
 
 class Around(NamedTuple):
@@ -64,16 +64,6 @@ def first_part(segments: Sequence[Segment], parts: list[str], least: int) -> tup
         if len(title_key(part)) >= least and (found := places_of_title(segments, part)[0]) is not None:
             return part, found
     return None
-
-
-def headings(segments: Sequence[Segment], most: int, least: int, before: int) -> tuple[list[int], list[int]]:
-    """Of the first *most* segments, the indexes of the first two h1, and those of headings, from h1 to h4, among the
-    *before* segments before the first one of *least* characters that is no such heading."""
-    tags = [segment.get("tag") for segment in segments[:most]]
-    texts = (n for n, tag in enumerate(tags) if len(segments[n]["text"]) >= least and tag not in _ALL_HEADINGS)
-    place = next(texts, 0)
-    tops = [number for number, tag in enumerate(tags) if tag == "h1"][:2]
-    return tops, [n for n in range(max(place - before, 0), place) if tags[n] in _ALL_HEADINGS]
 
 
 def first_heading(segments: Sequence[Segment]) -> int | None:

@@ -12,12 +12,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 
-from ..page.metadata.dates import iso_day
-from ..page.metadata.headline import MAX_TITLE_CHARS
 from ..page.metadata.site_name import title_key
 from ..record import Segment
 from ..text.lazy_pattern import lazy_pattern
-from .page_segments import first_heading, first_part, headings, places_of_title
+from .page_segments import first_heading, first_part, places_of_title
 
 # Parts of a title, and letters of one that may be the whole title.
 MAX_PARTS, MIN_LETTERS = 6, 6
@@ -25,14 +23,6 @@ MAX_PARTS, MIN_LETTERS = 6, 6
 MAX_SITE_CHARS = 40
 # The share of the letters of a title that a part has which is the title; of one with so many words, which is no name.
 MIN_SHARE, MIN_SHARE_OF_SENTENCE, MIN_WORDS = 0.3, 0.15, 4
-
-
-# Characters of a paragraph with which the text begins, and segments before it whose headings may be the title.
-MIN_TEXT_CHARS, BEFORE_TEXT = 150, 20
-# Segments that are read for a heading.
-MAX_SEGMENTS = 1_000
-# Elements whose headings are no titles.
-_BESIDE = lazy_pattern(r"\b(?:nav|aside|footer|menu|sidebar|cookie|banner)\b", re.I)
 
 
 class _Separators:
@@ -108,23 +98,6 @@ def _sentence_on_page(segments: Sequence[Segment], title: str) -> str:
         if len(found) == 1 and len(title_key(found[0]).split()) >= MIN_WORDS:
             return found[0]
     return title
-
-
-def heading_for_title(segments: Sequence[Segment]) -> tuple[str, str] | None:
-    """The text and the tag of the heading of a page whose head has no title: its only h1, or else of the headings
-    before the text the last one of the highest level, or else its first h1. Of 476 pages of L3S-GN1 whose gold
-    standard has a headline, 57 % get that, 13 % another one."""
-    tops, near = headings(segments, MAX_SEGMENTS, MIN_TEXT_CHARS, BEFORE_TEXT)
-    heading = None if len(tops) == 1 else _heading_of_text([segments[number] for number in near])
-    if heading is None and tops:
-        heading = segments[tops[0]]
-    return (heading["text"], heading["tag"]) if heading and len(heading["text"]) <= MAX_TITLE_CHARS else None
-
-
-def _heading_of_text(near: Sequence[Segment]) -> Segment | None:
-    """The last one of the highest level of the headings *near* the text, before it."""
-    own = [one for one in near if not _BESIDE.search(str(one.get("path", ""))) and not iso_day(one["text"])]
-    return min(reversed(own), key=lambda segment: str(segment["tag"]), default=None)
 
 
 def may_be_section(heading: str, title: str) -> bool:

@@ -6,12 +6,7 @@ from typing import Any
 
 import pytest
 
-from ncfilters.segmentation.byline_segments import (
-    byline_below_title,
-    day_at_title,
-    shows_author,
-    statements_of_segments,
-)
+from ncfilters.segmentation.byline_segments import shows_author, statements_of_segments
 
 
 def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
@@ -131,19 +126,6 @@ def test_a_label_does_not_count_beside_a_day_that_leads_to_another_page() -> Non
     assert statements_of_segments([label, link], "Rain") == {}
 
 
-def test_bylines_below_the_title() -> None:
-    segments = [{"text": text} for text in ("By Bob Ray", "Rain", "News", "By Ann Lee, PhD", "It rained.")]
-    assert byline_below_title(segments, "Rain") == ["Ann Lee, PhD"]
-    assert byline_below_title(segments, "It rained.") == []
-    assert byline_below_title([{"text": "Rain"}, {"text": "By The Puddle"}], "Rain") == []
-
-
-def test_days_at_the_title() -> None:
-    segments = [{"text": text} for text in ("Rain", "Updated 4 May 2024", "3 May 2024")]
-    assert day_at_title(segments, "Rain") == "2024-05-03"
-    assert day_at_title(segments[:2], "Rain") == day_at_title([{"text": "3 May 2024"}], "Rain") == ""
-
-
 @pytest.mark.parametrize(
     "text", ["Financing – ends Aug 2, 2026", "Order by 2 August 2026", "Gilt bis zum 2.8.2026", "Hasta 2/8/2026"]
 )
@@ -163,11 +145,9 @@ def test_links_beside_one_another_are_names_of_their_own() -> None:
     text = "By Ann Lee Bob Ray, Rain"
     spans = [[3, 10, "link", "/author/ann"], [11, 18, "link", "/author/bob"], [20, 24, "link", "/rain"]]
     segments: list[dict[str, Any]] = [{"text": "Rain"}, {"text": text, "spans": spans}]
-    assert byline_below_title(segments, "Rain") == ["Ann Lee", "Bob Ray"]
     assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee", "Bob Ray"]}
-    assert byline_below_title([{"text": "Rain"}, {"text": text, "spans": spans[:1]}], "Rain") == ["Ann Lee Bob Ray"]
     spans[1][3] = "/rain#respond"
-    assert byline_below_title(segments, "Rain") == ["Ann Lee Bob Ray"]
+    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee Bob Ray"]}
 
 
 def test_a_name_in_an_address_near_the_title_is_the_author() -> None:

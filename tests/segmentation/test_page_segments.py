@@ -9,7 +9,6 @@ from ncfilters.segmentation.page_segments import (
     first_heading,
     first_long,
     first_part,
-    headings,
     numbers_around,
     places_of_title,
     short_around,
@@ -60,13 +59,6 @@ def test_the_first_of_some_parts() -> None:
 def test_the_first_heading_and_the_first_text() -> None:
     assert first_heading(SEGMENTS) == 3 and first_heading([{"text": "a"}]) is None
     assert first_long(SEGMENTS, 20) == 4 and first_long(SEGMENTS, 99) is None
-
-
-def test_headings_before_the_text() -> None:
-    assert headings(SEGMENTS, 99, 20, 9) == ([3, 6], [2, 3])
-    assert headings(SEGMENTS, 99, 20, 1) == ([3, 6], [3])
-    assert headings(SEGMENTS, 4, 20, 9) == ([3], [])
-    assert headings(SEGMENTS, 0, 1, 1) == ([], [])
 
 
 def test_segments_around_one_begin_with_what_follows() -> None:

@@ -7,30 +7,23 @@ read_bylines(page), page.statements    # (True, {"byline": {"author": [("By Ann 
 
 from __future__ import annotations
 
-import itertools
-
-from ...native.element_names import TEXT, number_of_tag, tag_groups
+from ...native.element_names import number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ..tree.survey import byline_rows
-from .author_names import author_names, is_full_name
 from .class_names import is_authorized, is_name_class
 from .dates import iso_day, unix_day
-from .page_elements import MAX_ANCESTORS, MAX_CHARS, MAX_ELEMENTS, PageElements, has_many_nodes
+from .page_elements import MAX_ANCESTORS, MAX_ELEMENTS, PageElements
 
 MAX_USER_CHARS = 40
-# Names without a sign between them that are read as one.
-MAX_JOINED = 4
 # Elements that name no user, and those of which a name in them is not the one who posts.
 _NO_USER, _MENU = 1, 2
 _GROUPS = tag_groups({_NO_USER: "input label form textarea button", _MENU: "header nav form aside footer blockquote"})
-_BR, _SUP, _A = map(number_of_tag, ("br", "sup", "a"))
+_A = number_of_tag("a")
 # The classes of names of users in the markup of forums: in any case, in this case, of links; that of Hacker News.
 _USERS, _USERS_IN_CASE = frozenset("username bigusername post-author author-name".split()), "PostUser-name"
 _USER_LINK, _ACCOUNT = "author", "hnuser"
 # The time of a post that a script will show: of Reddit, Hacker News, Facebook, Discourse.
 _STAMPS = ("created-timestamp", "data-utime", "data-time", "title")
-# The class of a name in a paper that LaTeXML has made a page of.
-_NAME_IN_PAPER = "ltx_personname"
 
 
 def read_bylines(out: PageElements) -> bool:
@@ -56,21 +49,6 @@ def read_poster(out: PageElements) -> None:
             break
 
 
-def names_apart(table: PageTable, name: str) -> list[str]:
-    """The full names that the *name* in a byline is made of, if each has an element or a line of its own; else *name*
-    alone."""
-    for row in byline_rows(table)[:MAX_ELEMENTS]:
-        if has_many_nodes(table, row):
-            continue
-        nodes = (table.text_of(at) for at in range(row, table.end[row]) if table.tag[at] == TEXT)
-        texts = list(filter(None, (" ".join(text.split()) for text in nodes)))
-        for start, count in itertools.product(range(len(texts)), range(2, MAX_JOINED + 1)):
-            names = [*author_names(texts[start]), *texts[start + 1 : start + count]]
-            if " ".join(names) == name:
-                return names if all(is_full_name(one) and author_names(one) == [one] for one in names) else [name]
-    return [name]
-
-
 def day_of_post(table: PageTable) -> tuple[str, str] | None:
     """The day of the first post on a page of a forum that has it in an attribute alone, and its evidence."""
     rows = (row for row in range(table.size) if table.tag[row] >= 0)
@@ -81,28 +59,8 @@ def day_of_post(table: PageTable) -> tuple[str, str] | None:
     return None
 
 
-def names_of_paper(table: PageTable) -> list[str]:
-    """The texts of the elements with the names of authors on a page that LaTeXML has made of a paper: each up to the
-    first line break, without the numbers of notes."""
-    out = []
-    for row in _rows_of_class(table, _NAME_IN_PAPER)[:MAX_ELEMENTS]:
-        if has_many_nodes(table, row):
-            continue
-        texts = []
-        at, end = row + 1, table.end[row]
-        while at < end and table.tag[at] != _BR:
-            texts.append("," if table.tag[at] == _SUP else _text(table, at))
-            at = table.end[at]
-        out.append("".join(texts)[:MAX_CHARS])
-    return out
-
-
 def _evidence(named: str) -> str:
     return f"class {named.split()[0]}"[:60]
-
-
-def _text(table: PageTable, row: int) -> str:
-    return table.text_of(row) if table.tag[row] == TEXT else table.text_below(row)
 
 
 def _rows_of_class(table: PageTable, name: str) -> list[int]:

@@ -183,12 +183,6 @@ def yearless_day(text: str, latest: str) -> str:
     return next((day for day in days if day and day <= latest[:10]), "")
 
 
-def exchanged(day: str) -> str:
-    """A *day* with its month and its day exchanged (2026-01-06: 2026-06-01); empty if that is none, or the same."""
-    other = f"{day[:4]}-{day[8:]}-{day[5:7]}"
-    return other if day[8:] <= "12" and other != day else ""
-
-
 def unix_day(text: str) -> str:
     """The day in UTC of a Unix time, in seconds or in milliseconds; empty if *text* is none."""
     if len(text) not in (10, 13) or not (text.isascii() and text.isdecimal()):

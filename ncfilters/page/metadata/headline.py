@@ -44,6 +44,19 @@ _PART_SIGNS = frozenset("|~-<>«·»–—•:/")
 _CUT = ("...", "…")
 # The title of the window, by its evidence.
 WINDOW = "title"
+# What programs write for a title that nobody has set.
+NO_TITLES = frozenset(("untitled", "untitled document", "untitled page", "document", "new page 1", "无标题文档"))
+# How many messages are new.
+_COUNT = lazy_pattern(r"\(\d{1,2}\+?\)\s+(?=\S)")
+
+
+def own_title(window: str, declared: Sequence[tuple[str, Statement]] = ()) -> str:
+    """The title of the *window* without a number of messages, if no other *declared* one begins with a bracket; empty
+    if it is what a program writes for none."""
+    match = _COUNT.match(window) if window[:1] == "(" else None
+    if match and not any(text[:1] == "(" for _, (text, _) in declared):
+        return window[match.end() :]
+    return "" if window.casefold() in NO_TITLES else window
 
 
 def page_title(

@@ -23,8 +23,8 @@ from ..embedded.lenient_json import load_json
 from ..tree.survey import Survey
 from .alternatives import unchosen
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
-from .bylines import day_of_post, names_apart, names_of_paper, read_bylines, read_poster
-from .headline import page_title
+from .bylines import day_of_post, read_bylines, read_poster
+from .headline import own_title, page_title
 from .meta_tags import tag_statements
 from .page_elements import PageElements, page_elements
 from .page_fields import MAX_SITE_CHARS, Field, own_price, page_fields
@@ -39,24 +39,18 @@ from .site_name import (
 )
 from .statements import GRAPH, LINKED, Reader, Statement, Statements, line, lines, statements_by_field
 from .structured_data import OF_RECIPE, linked_metadata
-from .window_title import own_title, title_and_author, window_and_names
 
 _FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
 _FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I)
-# The title of a post of Mastodon, Bluesky or X: "Ann Lee (@ann@sea.example)".
-_POSTER = lazy_pattern(r"([^()@]{2,60}) \(@[\w.@-]{2,80}\)(?= on \w+|$)")
 _ACCOUNT = lazy_pattern(r"[^\W_][\w.-]{2,30}")
 
 # Characters and scripts of JSON-LD that are read. Development pages have at most 104 such scripts.
 MAX_DATA_CHARS, MAX_SCRIPTS = 1 << 20, 1_000
-# Spaces in a name that may be two: "Ann Lee Bob Ray".
-MIN_JOINED_SPACES = 3
 
 # The sources of names of sites, the most trusted first; that of names as "Lee, Ann", and that of bylines.
 _SITE_SOURCES, _INVERTED, _BYLINE = ("opengraph", "json-ld", "dublin-core", "meta"), "dublin-core", "byline"
-# The evidence of authors whom the title of the window names, and of those that LaTeXML has written.
+# The evidence of names of sites in the title of the window, and of hosts.
 _WINDOW, _URL = "title", "url"
-_OF_PAPER = "class ltx_creator"
 # A name in Chinese, which is not that of an agency or a site.
 _CHINESE_NAME = lazy_pattern(r"[\u4e00-\u9fff]{2,4}(?<![社网網报報台号號])")
 # An author that is no person, in an element that is named after authors.
@@ -76,7 +70,7 @@ def with_metadata(head: Record, table: PageTable, found: Survey, url: str = "") 
     the metadata: `title`, `author`, `date`, `modified`, `site`, `language`, `canonical`, `license`, `image`,
     `categories`, `price`, the `alternatives` that were not chosen, and for each field and the description the
     `evidence`. What the page does not say is left out."""
-    metadata = _with_poster(_page_metadata(page_elements(table, found), url))
+    metadata = _page_metadata(page_elements(table, found), url)
     if "description" in head:
         metadata["evidence"]["description"] = "meta"
     out = {**head, **metadata}
@@ -93,23 +87,12 @@ def declared_price(table: PageTable, found: Survey) -> str:
     return str(price[0]) if (price := own_price(reader)) else ""
 
 
-def _with_poster(found: Record) -> Record:
-    """The metadata with the author that the title of a post names beside his account, if nothing else names one."""
-    title = found.get("title", "")
-    post = _POSTER.match(title) if "author" not in found and "(@" in title else None
-    if post is None or not (names := author_names(post[1])):
-        return found
-    evidence = {"title": found["evidence"]["title"], "author": found["evidence"]["title"], **found["evidence"]}
-    return {"title": title, "author": names, **found, "evidence": evidence}
-
-
 class _Found(NamedTuple):
-    """Title and site of a page, the names of its site, and the author in the title of the window."""
+    """Title and site of a page, and the names of its site."""
 
     title: Statement | None
     site: Statement | None
     sites: list[str]
-    writer: str
 
 
 def _page_metadata(elements: PageElements, url: str) -> Record:
@@ -155,18 +138,16 @@ def _read(reader: Reader, elements: PageElements, window: str) -> _Found:
     titles, headings = reader.statements("title"), elements.headings
     if lower := _title_in_lower_heading(titles, elements.lower_headings):
         headings = [lower]
-    window, writer = title_and_author(own_title(window, titles))
+    window = own_title(window, titles)
     if is_below_front_page(url):
         sites += elements.site_names[:1]
-        window, names = window_and_names(window, titles, headings, url)
-        sites += names
     title = page_title(titles, window, headings, url, sites)
     site = _site(reader, window, url or elements.canonical, title[0] if title else "", elements.site_names)
     if site and site[1] == _WINDOW:
         title = page_title(titles, window, headings, url, [site[0]])
     if site:
         sites += [site[0], site[0].partition(".")[0]]
-    return _Found(title, site, sites, writer)
+    return _Found(title, site, sites)
 
 
 def _title_in_lower_heading(titles: Sequence[tuple[str, Statement]], lower_headings: Sequence[str]) -> str:
@@ -183,17 +164,12 @@ def _other_authors(reader: Reader, elements: PageElements, found: _Found) -> Fie
     # reading classes takes a third of the time: only where nothing better says it
     if read_bylines(elements):
         reader.by_field = statements_by_field(elements.statements)
-        authors = _authors_of_paper(reader, elements, sites) or _authors(reader, sites)
+        authors = _authors(reader, sites)
     if authors is None and _is_in_forum(reader.url):
         read_poster(elements)
         reader.by_field = statements_by_field(elements.statements)
         authors = _poster_names(reader, sites)
-    if authors is None and found.writer:
-        authors = author_names(found.writer), _WINDOW
-    authors = authors or _organization(reader)
-    if authors and len(authors[0]) == 1 and authors[0][0].count(" ") >= MIN_JOINED_SPACES:
-        authors = names_apart(elements.table, authors[0][0]), authors[1]
-    return authors
+    return authors or _organization(reader)
 
 
 def _is_in_forum(url: str) -> bool:
@@ -257,15 +233,6 @@ def _more_than_first_name(
             return full, other
     signed = next((text for text, other in said if other == OF_RECIPE != evidence), "")
     return ([name], OF_RECIPE) if signed and (name := organization_name(signed)) else (names, evidence)
-
-
-def _authors_of_paper(reader: Reader, elements: PageElements, sites: Sequence[str]) -> tuple[list[str], str] | None:
-    """The authors of a paper that LaTeXML has made a page of: others are in elements of their own, too, but beside
-    addresses and notes."""
-    if all(evidence != _OF_PAPER for field in ("author", "name") for _, (_, evidence) in reader.statements(field)):
-        return None
-    names = [name for text in names_of_paper(elements.table) for name in author_names(text, sites)]
-    return (list(dict.fromkeys(names)), _OF_PAPER) if names else None
 
 
 def _organization(reader: Reader) -> tuple[list[str], str] | None:

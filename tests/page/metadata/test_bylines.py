@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ncfilters.page.metadata.bylines import day_of_post, names_apart, names_of_paper, read_bylines, read_poster
+from ncfilters.page.metadata.bylines import day_of_post, read_bylines, read_poster
 from ncfilters.page.metadata.page_elements import PageElements
 from ncfilters.page.tree.survey import survey
 from tests.page.metadata.test_page_elements import page_of
@@ -23,11 +23,6 @@ def test_bylines() -> None:
         "author": [("By Ann Lee", "class entry-Byline")],
         "name": [("Bob Ray", "class author-name")],
     }
-
-
-def test_names_of_a_paper() -> None:
-    page = "<span class='ltx_personname x'>Ann Lee<sup>1</sup> <b>Bob Ray</b><br>University</span>"
-    assert names_of_paper(page_of(page)) == ["Ann Lee, Bob Ray"]
 
 
 def test_the_first_user_outside_of_the_header_posts() -> None:
@@ -51,16 +46,3 @@ def test_times_of_posts_that_scripts_show() -> None:
     out = bare(page)
     read_poster(out)
     assert out.statements == {"byline": {"user": [("ann", "class hnuser")]}}
-
-
-def test_names_in_elements_and_lines_of_their_own() -> None:
-    for byline, names in (
-        ("By <b>Ann Lee</b> <b>Bob Ray</b>", ["Ann Lee", "Bob Ray"]),
-        ("By Ann Lee<br>Bob Ray", ["Ann Lee", "Bob Ray"]),
-        ("By Ann Lee Bob Ray", ["Ann Lee Bob Ray"]),
-        ("<b>Ann Lee Bob</b> <b>Ray</b>", ["Ann Lee Bob Ray"]),
-    ):
-        page = page_of(f"<p class=byline>Duck</p><p class=byline>{byline}</p>")
-        assert names_apart(page, "Ann Lee Bob Ray") == names
-    page = page_of("<p class=author><b>Ann Lee</b> <b>Rain Marketing</b>")
-    assert names_apart(page, "Ann Lee Rain Marketing") == ["Ann Lee Rain Marketing"]

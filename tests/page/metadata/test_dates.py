@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.page.metadata.dates import day_in_url, day_spans, exchanged, iso_day, short_day, unix_day, yearless_day
+from ncfilters.page.metadata.dates import day_in_url, day_spans, iso_day, short_day, unix_day, yearless_day
 
 SLOW_MACHINES = settings(suppress_health_check=[HealthCheck.too_slow])
 
@@ -174,5 +174,3 @@ def test_words_beside_names_of_months_hide_no_day() -> None:
     assert day_in_url("https://a.org/2025/rain/05/rain") == ""
 
 
-def test_month_and_day_exchanged() -> None:
-    assert [exchanged(day) for day in ("2026-01-06", "2026-06-06", "2026-01-13")] == ["2026-06-01", "", ""]

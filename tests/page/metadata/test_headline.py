@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ncfilters.page.metadata.headline import headline, page_title
+from ncfilters.page.metadata.headline import headline, own_title, page_title
 
 URL = "https://www.the-gazette.org/2012/rain"
 LONG = "A very long title about the rain that search engines may cut short"
@@ -74,3 +74,16 @@ def test_many_titles_and_words_take_linear_time() -> None:
     said = [("meta", (f"Rain {n}", "meta title")) for n in range(200)]
     headings, sites = [f"Snow {n}" for n in range(200)], [f"Site {n}" for n in range(200)]
     assert page_title(said, " ".join(f"w{n}" for n in range(200)), headings, URL, sites) == ("Snow 0", "h1")
+
+
+@pytest.mark.parametrize(
+    "window, said, expected",
+    [
+        ("(3) Rain", "Rain", "Rain"),
+        ("(3) Rain", "(3) Rain", "(3) Rain"),
+        ("(2012) Rain", "", "(2012) Rain"),
+        ("Untitled Document", "", ""),
+    ],
+)
+def test_titles_of_windows(window: str, said: str, expected: str) -> None:
+    assert own_title(window, [("meta", (said, "meta title"))]) == expected
