@@ -59,7 +59,6 @@ _AUTHOR_ELEMENTS, _BESIDE_AUTHORS = ("author", "byline"), ("bio", "desc", "box",
 _GENERATED = lazy_pattern(
     r"\W*(?:auto-?)?(?:generated|built|powered|rendered|created (?:with|using)|made with)\b", re.I
 )
-_GENERATED_WORDS = ("generated", "built", "powered", "rendered", "created", "made")  # for speed
 # What a forum says of the last reader who answered; labels of a day.
 _LAST_POST = lazy_pattern(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
 # What a forum says of the one who wrote a post.
@@ -67,9 +66,6 @@ _MEMBER = lazy_pattern(
     r"\W*(?:joined|join date|registered|member since|founded|registriert|dabei seit|inscrit|inscription|registrado|"
     r"iscritto|dołączył|rejestracja|зарегистрирован|регистрация)\b",
     re.I,
-)
-_MEMBER_WORDS = tuple(  # for speed
-    "joined|join date|regist|member|founded|dabei|inscri|iscritto|dołączył|rejestracja|регистр".split("|")
 )
 # What stands before the last day of an offer.
 _LAST_DAY = lazy_pattern(
@@ -79,8 +75,6 @@ _LAST_DAY = lazy_pattern(
 _SENTENCE_END = lazy_pattern(r"\w{3}[.!?](?:\s+[A-Z]|$)")
 _LABELLED = ("publi", "posted", "submitted", "updat", "modif", "revised")
 _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
-# For speed: what text has where these match; of the second, what text in ASCII has.
-_LAST_WORDS, _MODIFIED_WORDS = ("last ", "latest "), ("updat", "modif", "revised", "aktuali", "zuletzt", "actualizado")
 # The fields that are wanted, the names of the page's sites, and whether the month is before the day.
 _Asked = tuple[Collection[str], Iterable[str], bool]
 
@@ -196,24 +190,16 @@ def _days(text: str, month_first: bool) -> dict[str, str]:
     """The `date` and the day `modified` in a text."""
     if "20" not in text and "19" not in text:  # no year
         return {}
-    folded = text.casefold()
-    if _has_one(_LAST_WORDS, folded) and (last := _LAST_POST.search(text)):
+    if last := _LAST_POST.search(text):
         text = text[: last.start()]
-        folded = text.casefold()
-    if _is_sentence(text) or _has_one(_MEMBER_WORDS, folded) and _MEMBER.match(text):
+    if _is_sentence(text) or _MEMBER.match(text):
         return {}
-    change = _MODIFIED.search(text) if not text.isascii() or _has_one(_MODIFIED_WORDS, folded) else None
-    if not change:
+    if not (change := _MODIFIED.search(text)):
         spans = day_spans(text)
         is_last = spans != [] and _LAST_DAY.search(text[: spans[0][0]]) is not None
         return {"date": day} if not is_last and (day := iso_day(text, month_first)) else {}
     parts = {"date": text[: change.start()], "modified": text[change.start() :]}
     return {name: day for name, part in parts.items() if (day := iso_day(part, month_first))}
-
-
-def _has_one(words: tuple[str, ...], folded: str) -> bool:
-    """Whether a text in folded case has one of some words."""
-    return any(map(folded.__contains__, words))
 
 
 def _is_by_alone(text: str) -> bool:
@@ -228,7 +214,7 @@ def _one_name(text: str) -> re.Match[str] | None:
 
 def _is_generated(text: str) -> bool:
     """Whether a text says which program has made the page."""
-    return _has_one(_GENERATED_WORDS, text.casefold()) and _GENERATED.match(text) is not None
+    return _GENERATED.match(text) is not None
 
 
 def _is_author_page(address: str) -> bool:
@@ -259,7 +245,7 @@ def _is_sentence(text: str) -> bool:
     rest = len(text) - sum(end - start for start, end in spans)
     if rest <= MAX_REST or not spans or spans[0][0] == 0 or not _SENTENCE_END.search(text):
         return False
-    return not _has_one(_LABELLED, text.casefold()) and not is_byline(text)
+    return not any(map(text.casefold().__contains__, _LABELLED)) and not is_byline(text)
 
 
 def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:

@@ -41,9 +41,9 @@ def complete_head(record: Record) -> Record:
     """The record, with what its `segments` and its `lang` say in its `head`, if that has metadata.
 
     `author` and `date` are those of the segments around the title where the head lacks them, or where only `<time>`
-    says the date, or another month than that of the last change or after it. If the only day around the title is that of a change, it is the `date`, too. A date
-    after `crawl_date`, when the page was read, is left out. `language` is the declared one, unless the text is in
-    another.
+    says the date; also a day in an earlier month than a date that is that of the last change or after it, as machines
+    write it. If the only day around the title is that of a change, it is the `date`, too. A date after `crawl_date`,
+    when the page was read, is left out. `language` is the declared one, unless the text is in another.
     """
     head, segments = record.get("head"), record.get("segments")
     if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, list):

@@ -15,7 +15,6 @@ from ..page.metadata.dates import iso_day
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
 from .byline_text import are_persons, is_of_another
-from .page_segments import beginning_with
 
 # Characters of a segment that is read, and after a label.
 MAX_CHARS, MAX_LABELLED = 200, 40
@@ -44,15 +43,6 @@ _CHANGED = lazy_pattern(
 )
 # What labels of days say.
 _DAYS = {"date": _PUBLISHED, "modified": _CHANGED}
-# How labels begin, and, for speed, the first two letters of these.
-_STARTS = (
-    "this|article|page|post|story|text|written|by|words|aute|auth|auto|first|originally|date|last|publi|release|contributor|"
-    "veröffentlicht|erschienen|erstellt|pubblicato|geplaatst|opublik|опубл|дата|发布|公開|投稿|content|zuletzt|updated|"
-    "modified|revised|reviewed|gepubl|aktualisiert|geändert|mis à|actual|aggiornato|bijgewerkt|обновлено|更新|最后"
-)
-_LABELS, _MAX_START = lazy_pattern(rf"(?:{_STARTS})", re.I), max(map(len, _STARTS.split("|")))
-_PLAIN_LABELS = tuple(_STARTS.split("|"))
-_TWO_LETTERS = frozenset(start[:2] for start in _PLAIN_LABELS)
 
 
 def labelled_statements(
@@ -66,12 +56,9 @@ def labelled_statements(
     with_author = "author" in wanted
     found: dict[str, list[Any]] = {name: [] for name in wanted}
     days = [(name, label) for name, label in _DAYS.items() if name in wanted]
-    for number in beginning_with(segments, _TWO_LETTERS, 2, MAX_CHARS):
-        segment = segments[number]
+    for number, segment in enumerate(segments):
         text = segment["text"]
-        if not _begins_with_label(text):
-            continue
-        if segment.get("origin", SEEN[0]) not in SEEN or is_of_another(segment):
+        if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN or is_of_another(segment):
             continue
         if text.casefold().removesuffix(":") in _WRITTEN_ALONE and number + 1 < len(segments):
             text = f"Written by {segments[number + 1]['text'][:MAX_CHARS]}"
@@ -89,13 +76,6 @@ def labelled_statements(
                 if day := iso_day(rest[:MAX_LABELLED], month_first):
                     found[name].append(day)
     return {name: values[0] for name, values in found.items() if values and all(value == values[0] for value in values)}
-
-
-def _begins_with_label(text: str) -> bool:
-    start = text[:_MAX_START]
-    if start.lower().startswith(_PLAIN_LABELS):  # for speed: _LABELS takes 0.4 ms to compile
-        return True
-    return not start.isascii() and _LABELS.match(text) is not None
 
 
 def _own_text(segment: Segment) -> str:

@@ -6,7 +6,7 @@ places_of_title(segments, "Rain"), first_heading(segments), first_long(segments,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..page.metadata.site_name import title_key
@@ -44,17 +44,6 @@ def places_of_title(segments: Sequence[Segment], title: str) -> Places:
                 return number, first
             first = number if first is None else first
     return first, None
-
-
-def beginning_with(segments: Sequence[Segment], starts: Collection[str], letters: int, most: int) -> list[int]:
-    """The indexes of segments of at most *most* characters whose first *letters*, in folded case, are of *starts*."""
-    out = []
-    for number, segment in enumerate(segments):
-        text = segment["text"]
-        size = len(text)
-        if size <= most and text[:letters].casefold()[:letters] in starts:
-            out.append(number)
-    return out
 
 
 def first_part(segments: Sequence[Segment], parts: list[str], least: int) -> tuple[str, int] | None:

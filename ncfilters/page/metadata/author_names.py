@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from . import author_patterns as patterns
-from .author_patterns import BY_STARTS as BY_STARTS
 from .author_patterns import MAX_NAME_CHARS as MAX_NAME_CHARS
 from .label_words import AGENCIES, is_copyright, without_labels
 
@@ -32,7 +31,7 @@ def organization_name(text: str) -> str:
     text = " ".join(html.unescape(text[: patterns.MAX_CHARS]).split())
     if "<" in text or "://" in text or "@" in text or is_copyright(text) or patterns.EDITED.match(text):
         return ""
-    while match := _match_by(text):
+    while match := patterns.BY.match(text):
         text = text[match.end() :]
     name = without_labels(patterns.AFTER_ORGANIZATION.sub("", text)).removesuffix(" on").strip(' :;,–—-"“”*_®™')
     words = patterns.WORD.findall(name)
@@ -58,7 +57,7 @@ def inverted_name(text: str) -> str:
 
 def is_byline(text: str) -> bool:
     """Whether *text* begins as bylines do, with "By" or the like."""
-    return _match_by(text) is not None
+    return patterns.BY.match(text) is not None
 
 
 def is_role(text: str) -> bool:
@@ -78,20 +77,15 @@ def is_full_name(text: str) -> bool:
 
 @lru_cache(maxsize=512)  # a page says its authors several times
 def _names_in(text: str, sites: tuple[str, ...]) -> tuple[str, ...]:
-    if _is_plain_name(text):
-        key = text.lower().replace(" ", "")
-        return () if any(_key(site) == key for site in sites) else (text,)
     text = " ".join(html.unescape(text).split())
     text = patterns.MAIL.sub("", text) if "<" in text else text
-    # for speed, EDITED last: it is the first that imports `regex`
     if "<" in text or "://" in text or "@" in text.split(" ")[0] or is_copyright(text) or patterns.EDITED.match(text):
         return ()
-    while match := _match_by(text):
+    while match := patterns.BY.match(text):
         text = text[match.end() :]
     text = without_labels(text)
     known = {_key(site) for site in sites if site}
-    rest = patterns.AFTER.search(text) if _may_have_more(text) else None
-    if rest:
+    if rest := patterns.AFTER.search(text):
         if (
             _key(text) in known
             or patterns.ONE_WORD.fullmatch(text, 0, rest.start())
@@ -101,14 +95,6 @@ def _names_in(text: str, sites: tuple[str, ...]) -> tuple[str, ...]:
         text = without_labels(text[: rest.start()])
     names = _separate_names(patterns.JOB.sub("", text), known)
     return tuple({_key(name): name for name in reversed(names)}.values())[::-1][: patterns.MAX_NAMES]
-
-
-def _may_have_more(text: str) -> bool:
-    """Whether AFTER may match in a *text*: for speed, because most have nothing but names."""
-    if not patterns.NO_MORE.fullmatch(text):
-        return True
-    words = text.lower().replace("'", " ").replace(".", " ").replace(",", " ").replace("&", " ").split()
-    return not patterns.AFTER_WORDS.isdisjoint(words) or any(word.startswith("illustrat") for word in words)
 
 
 def _separate_names(text: str, known: set[str]) -> list[str]:
@@ -129,7 +115,7 @@ def _separate_names(text: str, known: set[str]) -> list[str]:
         if names and patterns.CREDENTIAL.fullmatch(part):
             names[-1] += f", {part}"
             continue
-        if " by " in part and (match := _match_by(part)):  # "Post by Ann Lee, submitted by Bob Ray"
+        if " by " in part and (match := patterns.BY.match(part)):  # "Post by Ann Lee, submitted by Bob Ray"
             part = part[match.end() :].strip()
         name = _twice(patterns.ROLES.sub("", part).strip(" ,"))
         # what a role leaves of "Community Editor", or of "Ann Lee, Gardener & Astrologer", is no name
@@ -159,30 +145,6 @@ def _twice(name: str) -> str:
     words = name.split()
     half = len(words) // 2
     return " ".join(words[:half]) if half > 1 and words[:half] == words[half:] else name
-
-
-def _match_by(text: str) -> re.Match[str] | None:
-    """What BY matches at the start of *text*."""
-    start = patterns.START.match(text)
-    letters = start[1] if start else ""
-    if letters.isascii() and letters.lower() not in patterns.BY_STARTS:
-        return None
-    if not any(map(text.casefold().__contains__, patterns.BY_WORDS if text.isascii() else patterns.OTHER_BY_WORDS)):
-        return None
-    return patterns.BY.match(text)
-
-
-def _is_plain_name(text: str) -> bool:
-    """Whether *text* is two to four words like "Ann Lee", none of which is read in another way: for speed, because most
-    authors are named so."""
-    if len(text) > patterns.MAX_NAME_CHARS or not patterns.PLAIN_NAME.fullmatch(text):
-        return False
-    words = text.lower().split(" ")
-    if words[:2] == words[2:]:  # a name that is there twice
-        return False
-    return patterns.NO_PLAIN_NAMES.isdisjoint(words) and not any(
-        word.startswith(patterns.NO_PLAIN_STARTS) for word in words
-    )
 
 
 def _is_name(text: str) -> bool:

@@ -1,6 +1,6 @@
 """The patterns and words by which the names of authors are read (see `author_names`).
 
-PLAIN_NAME.fullmatch("Ann Lee") is not None    # True
+ONE_WORD.fullmatch("Ann") is not None    # True
 """
 
 from __future__ import annotations
@@ -44,22 +44,6 @@ BY = lazy_regex(
     r"(?:作者|记者|記者|编辑|編輯|責任編輯|责任编辑|撰文|文)\s*[/:：／・]?)\s*[:：]?\s*",
     re.I,
 )
-# What bylines in ASCII have: for speed, most texts have none of it.
-BY_WORDS = tuple(
-    "by author autor auteur posted von par por di written words text scritto pubblicato skrevet skriven door "
-    "av af scris napsal verfasser forfatter rfattare kirjoittaja szerz yazan yazar penulis".split()
-)
-# What others have, in folded case, and letters that one in ASCII has in another case.
-OTHER_BY_WORDS = (
-    *BY_WORDS,
-    *"автор написал συντάκτη γράφει tác بقلم كاتب מאת 作者 记者 記者 编辑 編輯 責任 责任 撰文 文 ı i̇".split(),
-)
-# For speed, too: the first two letters of what BY matches, in ASCII.
-START = lazy_pattern(r"\W*(\w?\w?)")
-BY_STARTS = tuple(
-    "a an ar po st re te wo gu bl or fi wr pu su co au cr ad by up th vo ve pa di es sc ge sk do av af na fo ki sz ya "
-    "pe".split()
-)
 # How a day begins, but for its number.
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec"
 _DAY = rf"(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:{_MONTHS})[a-z]*\.?\s+\d+(?:st|nd|rd|th)?"
@@ -73,13 +57,6 @@ AFTER = lazy_regex(
     rf"|\b(?:{_AFTER_ANY}|{_AFTER_NAMES}|photos?|illustrat\w+|{_DAY})\b"
     rf"|{_AFTER_DAYS}|(?<![\p{{L}}\d_.-])\d).*$",
     re.I | re.S,
-)
-# For speed: text without the signs and digits of these, and the words of these.
-NO_MORE = lazy_pattern(r"[A-Za-z .,'&]*")
-AFTER_WORDS = frozenset(
-    "leave post published posted updated on in for from via at reviewed edited medically photo photos monday tuesday "
-    "wednesday thursday friday saturday sunday www le am el il op em den dne dnia pe twitter facebook instagram "
-    "linkedin email follow".split()
 )
 # What follows the name of an organisation: the same, but its name may have a number first, and "for" or "in".
 AFTER_ORGANIZATION = lazy_regex(
@@ -148,22 +125,6 @@ NO_NAMES = label_words.NO_AUTHORS | frozenset(
     "advertisement sponsored everyone ecommerce seo released mon tue wed thu fri hospital hospitals clinic "
     "college museum committee council library sp".split()
 )
-# Names that are read in no other way, unless they have a word that the patterns above have: in BY, in AFTER, in
-# SEPARATORS, or the last one in ROLES.
-PLAIN_NAME = lazy_pattern(r"[A-Z][a-z]+(?: [A-Z][a-z]+){1,3}")
-NO_PLAIN_NAMES = (
-    NO_NAMES
-    | label_words.LABELS
-    | frozenset(
-        "by von par por di door av af published posted updated on in for from via at medically photo photos wednesday "
-        "and und et with oraz och og".split()
-    )
-)
-NO_PLAIN_STARTS = (
-    "credit", "illustrat", "writer", "editor", "reporter", "correspondent", "columnist", "contributor", "journalist",
-    "analyst", "strategist", "specialist", "manager", "director", "producer", "critic", "blogger", "author", "founder",
-    "ceo", "cto", "professor", "expert",
-)  # fmt: skip
 # Words that do not tell one organisation from another.
 NO_ORGANIZATIONS = NO_NAMES - frozenset(
     "magazine times post daily journal foundation university institute hospital clinic college museum".split()

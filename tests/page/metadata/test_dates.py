@@ -172,5 +172,3 @@ def test_words_beside_names_of_months_hide_no_day() -> None:
     assert yearless_day("27 ΜΑΡΤΊΟΥ", "2020-06-01") == "2020-03-27" and yearless_day("Rain 5", "2020-06-01") == ""
     assert day_in_url("https://a.org/2025/dec/05/rain") == "2025-12-05"
     assert day_in_url("https://a.org/2025/rain/05/rain") == ""
-
-
