@@ -46,7 +46,7 @@ LEAST, ROUNDS, PAUSE = 0.0005, 20, 0.01
 # Patterns whose texts are cut before, or that are only matched where a text begins; and where that is.
 BOUNDED = {
     "page.metadata.author_patterns.": "author_patterns.MAX_CHARS",
-    "page.metadata.shown_price._PRICE": "shown_price.MAX_CHARS",
+    "page.metadata.prices._PRICE": "prices.MAX_PRICE_CHARS",
     "page.tidy._INSTRUCTION": "a page ends with a tag, and what is before its > is one match",
     "segmentation.delimited_formulas._FORMULA": "delimited_formulas.MAX_CHARS, _without_unclosed",
     "segmentation.labelled_segments._PUBLISHED": "labelled_segments._DAYS, match",

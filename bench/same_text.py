@@ -21,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.support import read_pages
-from ncfilters.page.metadata.page_address import declared_address
+from ncfilters.page.metadata.meta_tags import declared_address
 from ncfilters.page.tree.html_parser import page_table
 from ncfilters.page.tree.html_source import source_of
 from ncfilters.page.tree.survey import survey

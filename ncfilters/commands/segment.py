@@ -99,7 +99,7 @@ def page_options(args: argparse.Namespace) -> PageOptions:
 
 def processing(args: argparse.Namespace, keep: bool = False, completes_head: bool = True) -> Callable[[Record], Record]:
     """What the stage does to a record; with *keep*, what it reads stays. *completes_head*: the head gets what segments
-    say, as by nc-select, which knows their roles. Raises UsageError."""
+    say, which nc-select does, too, and always before they are split. Raises UsageError."""
     options_of_pages, at_url = page_options(args), options.at_url(args)
     _remark_on_parser(args)
 
@@ -120,7 +120,7 @@ def processing(args: argparse.Namespace, keep: bool = False, completes_head: boo
             document = page_language.with_language(segmenter.checked_segments(document))
         else:
             document = segmenter.segment_document(document, options_of_pages, keep)
-        if (args.markup or args.metadata) and completes_head:
+        if (args.markup or args.metadata) and (completes_head or args.sentences):
             from ..segmentation.head_fields import complete_head  # start-up: only metadata needs it
 
             document = complete_head(document)

@@ -19,9 +19,8 @@ from .blocks.visual_blocks import block_table, blocks, ruled_table
 from .embedded import hidden_content
 from .metadata import page_head
 from .metadata.head_record import add_address, add_head
-from .metadata.page_address import declared_address
-from .metadata.prices import may_have_price
-from .metadata.shown_price import mark_price
+from .metadata.meta_tags import declared_address
+from .metadata.prices import mark_price, may_have_price
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions
@@ -50,7 +49,7 @@ class PageBlocks(NamedTuple):
 def page_blocks(
     html: str | PageText | HtmlSource, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None
 ) -> PageBlocks:
-    """A page at *url*, or at the address that it declares (see `page_address`). With the option markup, its head has
+    """A page at *url*, or at the address that it declares (see `meta_tags`). With the option markup, its head has
     the metadata of the page (see `page_metadata`).
 
     With the profile `justext` there is neither a head nor embedded content, and no declared address. Raises ValueError

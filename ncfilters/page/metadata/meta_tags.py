@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from .statements import Statements
+from ..tree.survey import Survey
+from .statements import Statements, absolute_address
 
 # Characters of a content.
 MAX_CHARS = 2_000
@@ -97,6 +98,17 @@ def tag_statements(tags: list[tuple[str | None, str | None]]) -> dict[str, State
     if cards:
         _add_cards(out, cards)
     return out
+
+
+def declared_address(found: Survey) -> str | None:
+    """The absolute address that the page with the survey *found* declares: its canonical one, or that of Open Graph;
+    None if it declares none. A relative one is resolved by the base, which itself is often that of the site alone."""
+    graph = [content for name, content in found.metas if (name or "").strip().lower() == OPEN_GRAPH_ADDRESS]
+    if not found.canonicals and not graph:
+        return None
+    base = absolute_address(found.bases[0], "") if found.bases else ""
+    addresses = (absolute_address(address, base) for address in (*found.canonicals, *graph) if address)
+    return next(filter(None, addresses), None)
 
 
 def _add_cards(out: dict[str, Statements], cards: dict[str, str]) -> None:

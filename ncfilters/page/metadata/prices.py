@@ -1,4 +1,4 @@
-"""The price of what a page sells, as it declares it.
+"""The price of what a page sells, as it declares it, and the block that shows it.
 
 offered_price({"@type": "Product", "offers": {"price": "60.00", "priceCurrency": "USD"}})    # '60.00 USD'
 price_with_currency("$60.00", "usd")    # '60.00 USD'
@@ -6,9 +6,11 @@ price_with_currency("$60.00", "usd")    # '60.00 USD'
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from ...text.lazy_pattern import lazy_pattern
+from ...text.lazy_pattern import lazy_pattern, lazy_regex
+from ..blocks.block_table import BlockTable
 from ..tree.survey import Survey
 from .statements import items_in
 
@@ -18,6 +20,17 @@ _NUMBER, _CODE = lazy_pattern(r"\d[\d.,' ]{0,15}"), lazy_pattern(r"[A-Za-z]{3}")
 _NO_PRICE = lazy_pattern(r"^\s*[-−]|\d[eE][+-]?\d")
 # The properties of an offer that are its price, or have offers.
 _PRICES, _PLACES = ("price", "lowPrice", "highPrice"), ("offers", "priceSpecification")
+NAME = "Offer.price"
+# Characters of a block that shows a price: "Regular price $1,099.99", or the price before and after.
+MAX_PRICE_CHARS = 60
+# A number with the sign or the short name of a currency beside it.
+_SIGN = (
+    r"(?:\p{Sc}|(?<![^\W\d_])(?:kr|kč|zł|ft|лв|руб|грн|р|rs|rm|fr|lei|din|дин|tl|kn|usd|eur|gbp|aud|cad|nzd|chf|jpy|inr|sek|"
+    r"nok|dkk|pln|czk|huf|ron|brl|zar|sgd|hkd|cny|krw|mxn|try)(?![^\W\d_]))"
+)
+_PRICE = lazy_regex(rf"{_SIGN}\.?[ \xa0]?(\d[\d.,' \xa0]*)|(\d[\d.,' \xa0]*){_SIGN}", re.I)
+# Elements with the prices of other products.
+_OTHERS = ("/nav", "/aside", "/footer")
 
 
 def offered_price(item: dict[str, Any]) -> str:
@@ -66,6 +79,20 @@ def may_have_price(found: Survey) -> bool:
     )
 
 
+def mark_price(blocks: BlockTable, price: str) -> None:
+    """Gives the first block after the heading h1 that shows the declared *price* the field `declared`; if there is
+    none, the last one before it."""
+    declared = amounts_in(price)
+    title = blocks.tag.index("h1") if "h1" in blocks.tag else 0
+    for row in (*range(title, len(blocks)), *range(title - 1, -1, -1)):
+        text, path = blocks.text[row], blocks.path[row]
+        is_shown = blocks.hidden[row] is None and blocks.marker[row] is None and len(text) <= MAX_PRICE_CHARS
+        if is_shown and not declared.isdisjoint(_prices_in(text)) and not any(name in path for name in _OTHERS):
+            blocks.fields(row)["declared"] = NAME
+            blocks.type[row] = "p"  # it is short, but no heading
+            return
+
+
 def amounts_in(text: str) -> set[float]:
     """The numbers in the *text* of a price: one, or those before and after, or the lowest and the highest."""
     return {_amount(number) for number in _NUMBER.findall(text)}
@@ -85,3 +112,10 @@ def _parts(price: str) -> tuple[str, str]:
         start = len(price)
     whole, cents = ("".join(filter(str.isdecimal, part)) for part in (price[:start], price[start:]))
     return whole, f"{cents}0"[:2] if cents else ""
+
+
+def _prices_in(text: str) -> set[float]:
+    """The amounts in a text that have a currency beside them."""
+    if not any(sign.isdigit() for sign in text):
+        return set()
+    return {amount for found in _PRICE.findall(text) for part in found for amount in amounts_in(part)}
