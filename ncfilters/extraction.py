@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
@@ -23,11 +23,10 @@ from .pipeline import PipelineOptions, check_is_html, pipeline_of
 from .record import Record
 from .scoring.auto import AUTO
 from .selection.front_matter import document_metadata
+from .streams.pool import Pool
 
 # Pages that a process gets at once, and batches that wait for each process.
 BATCH_PAGES, WAITING = 16, 2
-# Processes that work on a page alone, one after the other, if they die.
-LIVES = 2
 _Batch = list[Record | RecordError]
 
 
@@ -85,8 +84,8 @@ def extract_many(
 
     A page is a record with `html`, and with `url` if it has one, or what `extract` reads. Nothing is raised for a page:
     its document has an `error`, also if the processes that work on it are killed, as for want of memory. Raises
-    TypeError for a single page, ValueError and ModelError for options, and RuntimeError (BrokenProcessPool) where no
-    process can work at all: where Python does not fork, a script begins its work under `if __name__ == "__main__":`.
+    TypeError for a single page, ValueError and ModelError for options, and UsageError where a process has ended and no
+    other can be started.
     """
     if isinstance(pages, str | bytes | Mapping):
         raise TypeError(f"pages: expected several, got {type(pages).__name__}: extract reads one page")
@@ -99,55 +98,19 @@ def extract_many(
         for batch in batches:
             yield from _documents(batch, model, made)
         return
-    processes = _Processes(jobs, partial(_documents, model=model, options=made))
-    try:
-        running: deque[tuple[_Batch, Future[list[Document]]]] = deque()
-        for batch in batches:
-            running.append((batch, processes.submit(batch)))
-            if len(running) >= WAITING * jobs:
-                yield from processes.documents(*running.popleft())
-        while running:
-            yield from processes.documents(*running.popleft())
-    finally:
-        processes.close()
-
-
-class _Processes:
-    """Processes that *work* on batches. Where one dies, others take the place of all, and each page of their batches is
-    worked on alone."""
-
-    def __init__(self, jobs: int, work: Callable[[_Batch], list[Document]]) -> None:
-        self._jobs, self._work, self._pool = jobs, work, ProcessPoolExecutor(jobs)
-
-    def submit(self, batch: _Batch) -> Future[list[Document]]:
-        """Begins the work on a batch."""
+    with closing(Pool(jobs, partial(_documents, model=model, options=made), _died)) as pool:
+        # as many threads, which wait for a process each
+        threads = ThreadPoolExecutor(jobs)
+        running: deque[Future[Sequence[Document]]] = deque()
         try:
-            return self._pool.submit(self._work, batch)
-        except BrokenProcessPool:
-            self._pool = ProcessPoolExecutor(self._jobs)
-            return self._pool.submit(self._work, batch)
-
-    def documents(self, batch: _Batch, result: Future[list[Document]]) -> list[Document]:
-        """The documents of a batch. Raises BrokenProcessPool where no process can work at all."""
-        try:
-            return result.result()
-        except BrokenProcessPool:
-            return [document for page in batch for document in self._alone(page)]
-
-    def _alone(self, page: Record | RecordError, lives: int = LIVES) -> list[Document]:
-        with ProcessPoolExecutor(1) as process:
-            process.submit(self._work, []).result()
-            try:
-                return process.submit(self._work, [page]).result()
-            except BrokenProcessPool:
-                if lives > 1:
-                    return self._alone(page, lives - 1)
-        record = page.record if isinstance(page, RecordError) else page
-        return [_failed(record, RecordError("the process that worked on it ended: it was killed, or had no memory"))]
-
-    def close(self) -> None:
-        """Ends the processes when they have finished their work."""
-        self._pool.shutdown()
+            for batch in batches:
+                running.append(threads.submit(pool, batch))
+                if len(running) >= WAITING * jobs:
+                    yield from running.popleft().result()
+            while running:
+                yield from running.popleft().result()
+        finally:
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _options(form: str, options: dict[str, Any]) -> PipelineOptions:
@@ -196,6 +159,12 @@ def _documents(batch: _Batch, model: str, options: PipelineOptions) -> list[Docu
         except RecordError as error:
             out.append(_failed(record, error))
     return out
+
+
+def _died(page: Record | RecordError, how: str) -> Document:
+    """The document of a page with which processes died."""
+    record = page.record if isinstance(page, RecordError) else page
+    return _failed(record, RecordError(f"the process that worked on it {how}"))
 
 
 def _failed(record: Record, error: RecordError) -> Document:

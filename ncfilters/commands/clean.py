@@ -21,13 +21,12 @@ from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
 from ..selection import formats
-from ..streams.batch_queue import ParallelOptions
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, no_page_message, skipped_message, warn
 from ..streams.crawl_source import CrawlSource, Item
 from ..streams.field_names import FieldNames
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
 from ..streams.output_per_input import OutputPerInput
-from ..streams.parallel import in_parallel
+from ..streams.pool import ParallelOptions, in_parallel
 from ..streams.runner import (
     ResultWriter,
     StreamOptions,

@@ -19,8 +19,8 @@ from ..errors import RecordError, error_message
 from ..record import VERSION, Record, is_error
 from ..streams.crawl_source import PAGE_TOOL, Item
 from ..streams.html_pages import PageSelection
+from ..streams.pool import Limits, Pool
 from ..streams.stages import Outcome
-from .careful import Careful
 from .deduplication import Dedup, FeatureColumns
 from .output_rows import OutputRows, output_rows
 from .split_source import split_items
@@ -37,7 +37,7 @@ TaskCounts = dict[int, Counts]
 class Job(NamedTuple):
     """What executors do with items: the *stages*, and the outcome of an item with which a process dies."""
 
-    stages: Callable[[Sequence[Item]], list[Outcome]]
+    stages: Callable[[list[Item]], Sequence[Outcome]]
     at_death: Callable[[Item, str], Outcome]
     selection: PageSelection
 
@@ -77,7 +77,7 @@ def partition_function(
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         job = _job_of(pickled)
-        with closing(Careful(job.stages, job.at_death)) if _attempt() else nullcontext() as careful:
+        with closing(Pool(1, job.stages, job.at_death, Limits(lives=1))) if _attempt() else nullcontext() as careful:
             job = job._replace(stages=careful) if careful else job
             given = inputs()
             for batch in batches:

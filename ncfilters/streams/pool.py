@@ -1,0 +1,434 @@
+"""Processes that work on batches, and survive that one of them dies; results in order, memory and delay bounded.
+
+    for item, result in in_parallel(source, work, at_death, ParallelOptions(jobs=4)): ...
+
+    with closing(Pool(2, work, at_death)) as pool:    # before the first thread starts
+        pool(["a", "b"])                              # the result of work(["a", "b"]) in another process
+
+A server that stays small and has no threads forks them; memory that was in use before, such as models, is shared. Where
+one ends while it works, each item of its batch is worked on alone, in other processes.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import queue
+import resource
+import signal
+import socket
+import struct
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+from ..errors import UsageError
+
+Work = Callable[[list[Any]], Sequence[Any]]
+# The result for one item whose process died, from the item and the message.
+AtDeath = Callable[[Any, str], Any]
+
+# The number in answers of the server: a process id, or how a process ended.
+_NUMBER = struct.Struct("i")
+# The last batches become smaller, so that all workers end at about the same time: down to a batch by this.
+LAST_PARTS = 16
+# Seconds that an idle worker waits for a batch to be full.
+MOMENT = 0.02
+# Batches that are read ahead of each process; of one worker, which does not work while another thread reads.
+AHEAD, AHEAD_OF_ONE = 4, 2
+# What is kept of an item with its result takes this part of the memory of the item, or less.
+KEPT_PART = 4
+
+
+class Limits(NamedTuple):
+    """Bounds of a process: bytes of memory, seconds for a batch; and how many work on an item alone if they die."""
+
+    memory: int | None = None
+    seconds: float | None = None
+    lives: int = 2
+
+
+class ParallelOptions(NamedTuple):
+    """How many processes work, on batches of how many bytes."""
+
+    jobs: int = 1  # 1: this process does the work
+    batch_bytes: int = 1 << 21
+    kept: Callable[[Any], Any] | None = None  # what is kept of an item that has a result; None: all
+
+
+class Pool:
+    """So many processes, or as many as there is room for; without any, this one does the *work*. To be made while there
+    is one thread; many threads may use it."""
+
+    def __init__(self, jobs: int, work: Work, at_death: AtDeath, limits: Limits = Limits()) -> None:  # noqa: B008
+        self._work, self._at_death, self._limits = work, at_death, limits
+        self._server = _Server(work, limits.memory)
+        self._idle: queue.Queue[_Process] = queue.Queue()
+        with suppress(OSError):
+            for _ in range(jobs):
+                self._idle.put(_Process(self._server))
+        self.size = self._idle.qsize()
+
+    def __call__(self, items: list[Any], wait: float | None = None) -> Sequence[Any]:
+        """The results of items. Raises queue.Empty if no process is free in *wait* seconds."""
+        if not self.size:
+            return self._work(items)
+        process = self._idle.get(timeout=wait)
+        try:
+            return self._results(process, items, self._limits.lives)
+        finally:
+            self._idle.put(process)
+
+    def _results(self, process: _Process, items: list[Any], lives: int) -> Sequence[Any]:
+        """The results of items. Where the process dies, each is worked on alone, by so many processes as it has
+        *lives*: one that was killed for another reason costs nothing."""
+        try:
+            result: Sequence[Any] | None = process.work(items, self._limits.seconds)
+        except (EOFError, OSError):
+            how = self._server.end_of(process.pid)
+            try:
+                process.start()
+            except OSError:  # what ended a process may end this one
+                message = "a process ended, and no other can be started: memory or processes are limited"
+                raise UsageError(message) from None
+            if len(items) > 1:
+                return [result for item in items for result in self._results(process, [item], self._limits.lives)]
+            return self._results(process, items, lives - 1) if lives > 1 else [self._at_death(items[0], how)]
+        return self._work(items) if result is None else result
+
+    def close(self) -> None:
+        """Ends the processes, whatever they are doing."""
+        self._server.close()
+
+
+# ---- batches of a stream ----------------------------------------------------------------------------------------
+
+
+def in_parallel(
+    source: Iterable[tuple[Any, int]],
+    work: Work,
+    at_death: AtDeath,
+    options: ParallelOptions = ParallelOptions(),  # noqa: B008 (frozen)
+) -> Generator[tuple[Any, Any], None, None]:
+    """Each item of *source*, which gives items with their sizes in bytes, and its result of *work*, in order.
+
+    The first item is worked on in this process, so that a single one starts no other. A thread reads the others: a
+    batch is full if reading is faster than working, and what there is after a moment, so that an item of a slow source
+    does not wait. An exception of *source* is raised after the results of the items before.
+    """
+    iterator = iter(source)
+    first = next(iterator, None)
+    if first is None:
+        return
+    yield first[0], work([first[0]])[0]
+    second = next(iterator, None)
+    if second is None:
+        return
+    batches = _Batches(options)
+    pool = Pool(options.jobs, work, at_death) if options.jobs > 1 else None
+    # where memory allows some processes only, no more of it is used here
+    workers = pool.size if pool and pool.size else 1
+    try:
+        # where not all threads can be started, those that can do the work
+        is_read = _is_started(batches.read, chain([second], iterator))
+        if not is_read or not sum(_is_started(batches.work, pool or work) for _ in range(workers)):
+            raise UsageError("no thread can be started, for want of memory or because of a limit: see ulimit, and -j")
+        yield from batches.results()
+    finally:
+        batches.stop()
+        if pool:
+            pool.close()
+
+
+def _is_started(function: Callable[..., None], *arguments: Any) -> bool:
+    """Starts a thread; whether there is room for it."""
+    try:
+        threading.Thread(target=function, args=arguments, daemon=True).start()
+    except RuntimeError:
+        return False
+    return True
+
+
+class _Batch(NamedTuple):
+    number: int
+    items: list[Any]
+    size: int
+
+
+class _Batches:
+    """Items of the thread that reads, batches for those that work, results in order for the one that takes them."""
+
+    def __init__(self, options: ParallelOptions) -> None:
+        self._options = options
+        self._limit = options.batch_bytes * options.jobs * (AHEAD if options.jobs > 1 else AHEAD_OF_ONE)
+        lock = threading.Lock()
+        # what each kind of thread waits for: only those are woken for which there may be something
+        self._room, self._work, self._done = (threading.Condition(lock) for _ in range(3))
+        self._items: deque[tuple[Any, int]] = deque()
+        self._waiting = self._unfinished = self._held = 0  # bytes not taken, without results, with results not taken
+        self._taken = self._given = self._idle = 0  # batches, batches with results, workers that wait
+        self._results: dict[int, tuple[_Batch, Sequence[Any]]] = {}
+        self._is_at_limit = self._ended = self._stopped = False
+        self._error: BaseException | None = None
+
+    def read(self, source: Iterable[tuple[Any, int]]) -> None:
+        """Reads all items."""
+        error = None
+        try:
+            all(self._put(*item) for item in source)
+        except BaseException as raised:
+            error = raised
+        with self._room:
+            self._ended = True
+            self._error = self._error or error
+            self._wake_all()
+
+    def _put(self, item: Any, size: int) -> bool:
+        """Adds an item; waits while there is too much. Returns whether to continue."""
+        with self._room:
+            if not self._has_room(size):
+                self._is_at_limit = True
+                self._work.notify_all()
+                self._room.wait_for(lambda: self._stopped or self._has_room(size))
+                self._is_at_limit = False
+            self._items.append((item, size))
+            self._waiting += size
+            self._unfinished += size
+            if self._idle and (len(self._items) == 1 or self._is_full()):
+                self._work.notify_all()
+            return not self._stopped
+
+    def _has_room(self, size: int) -> bool:
+        load = self._unfinished + (self._held // KEPT_PART if self._options.kept else self._held)
+        return not load or load + size <= self._limit
+
+    def work(self, work: Work) -> None:
+        """Works on batches until there are no more."""
+        try:
+            while (batch := self._take()) is not None:
+                if batch.items:
+                    self._give(batch, work(batch.items))
+        except BaseException as error:
+            self.stop(error)
+
+    def _take(self) -> _Batch | None:
+        """The next batch, perhaps an empty one; None if there are no more."""
+        with self._work:
+            self._idle += 1
+            self._work.wait_for(lambda: self._items or self._ended or self._stopped)
+            self._work.wait_for(lambda: self._is_full() or self._ended or self._stopped, MOMENT)
+            self._idle -= 1
+            if self._stopped or self._ended and not self._items:
+                return None
+            return self._next()
+
+    def _next(self) -> _Batch:
+        items: list[Any] = []
+        size, limit = 0, self._options.batch_bytes
+        if self._ended and self._options.jobs > 1:
+            limit = max(min(limit, self._waiting // (2 * self._options.jobs)), limit // LAST_PARTS, 1)
+        while self._items and size < limit:
+            item, bytes_of_it = self._items.popleft()
+            items.append(item)
+            size += bytes_of_it
+        self._waiting -= size
+        self._taken += bool(items)
+        return _Batch(self._taken - 1, items, size)
+
+    def _is_full(self) -> bool:
+        """Whether to wait for more items is of no use."""
+        return self._waiting >= self._options.batch_bytes or self._is_at_limit or not self._items
+
+    def _give(self, batch: _Batch, results: Sequence[Any]) -> None:
+        if self._options.kept:
+            batch.items[:] = map(self._options.kept, batch.items)
+        with self._done:
+            self._results[batch.number] = batch, results
+            self._unfinished -= batch.size
+            self._held += batch.size
+            self._room.notify()
+            if batch.number == self._given:
+                self._done.notify()
+
+    def results(self) -> Iterator[tuple[Any, Any]]:
+        """The items with their results, in order. Raises the error of the thread that reads, after these."""
+        while True:
+            with self._done:
+                self._done.wait_for(lambda: self._given in self._results or self._is_done() or self._stopped)
+                if self._given not in self._results:
+                    if self._error:
+                        raise self._error
+                    return
+                batch, results = self._results.pop(self._given)
+                self._given += 1
+            yield from zip(batch.items, results)
+            with self._room:
+                self._held -= batch.size
+                self._room.notify()
+
+    def _is_done(self) -> bool:
+        return self._ended and not self._items and self._given == self._taken
+
+    def stop(self, error: BaseException | None = None) -> None:
+        """Nothing more is read or worked on; the taker of results gets the error."""
+        with self._room:
+            self._stopped = True
+            self._error = self._error or error
+            self._wake_all()
+
+    def _wake_all(self) -> None:
+        for condition in (self._room, self._work, self._done):
+            condition.notify_all()
+
+
+# ---- processes --------------------------------------------------------------------------------------------------
+
+
+class _Process:
+    """A process that works on one batch at a time. Raises OSError if it cannot be started."""
+
+    def __init__(self, server: _Server) -> None:
+        self._server = server
+        self.start()
+
+    def start(self) -> None:
+        """Starts the process, or another one in its place. Raises OSError."""
+        self._connection, self.pid = self._server.start()
+
+    def work(self, items: list[Any], seconds: float | None) -> Any:
+        """The result; None if it, or the batch, cannot be sent. Raises EOFError and OSError if the process ends, as it
+        does after so many seconds."""
+        try:
+            message = pickle.dumps(items, pickle.HIGHEST_PROTOCOL)
+        except Exception:  # nested too deeply, for example
+            return None
+        timer = threading.Timer(seconds, os.kill, (self.pid, signal.SIGKILL)) if seconds else None
+        if timer:
+            timer.start()
+        try:
+            self._connection.send_bytes(message)
+            answer = self._connection.recv_bytes()
+        finally:
+            if timer:
+                timer.cancel()
+        return pickle.loads(answer)
+
+
+class _Server:
+    """A process that forks others, each of which calls *work*, with at most so many bytes of memory."""
+
+    def __init__(self, work: Work, memory: int | None) -> None:
+        self._asking = threading.Lock()
+        self._pids: set[int] = set()
+        self._control, theirs = socket.socketpair()
+        self._pid = os.fork()
+        if self._pid == 0:
+            self._control.close()
+            gc.freeze()  # objects of now are not visited by the garbage collection of workers: memory stays shared
+            _as_child(lambda: _serve(theirs, work, memory))
+        theirs.close()
+
+    def start(self) -> tuple[Connection, int]:
+        """A connection to a new process, and its id. Raises OSError if there is no room for it, or no server."""
+        ours, theirs = socket.socketpair()
+        with ours, theirs, self._asking:
+            socket.send_fds(self._control, [_NUMBER.pack(0)], [theirs.fileno()])
+            pid = self._answer()
+            if pid <= 0:
+                raise OSError(-pid, os.strerror(-pid))
+            self._pids.add(pid)
+            return Connection(ours.detach()), pid
+
+    def end_of(self, pid: int) -> str:
+        """How a process ended."""
+        try:
+            with self._asking:
+                self._control.sendall(_NUMBER.pack(pid))
+                status = self._answer()
+                self._pids.discard(pid)
+        except OSError:
+            return "ended"
+        if status < 0:
+            return f"was ended by {signal.strsignal(-status) or 'a signal'} (signal {-status})"
+        return f"ended with status {status}"
+
+    def _answer(self) -> int:
+        answer = self._control.recv(_NUMBER.size)
+        if len(answer) < _NUMBER.size:
+            raise BrokenPipeError("the server of processes has ended")
+        return int(_NUMBER.unpack(answer)[0])
+
+    def close(self) -> None:
+        """Ends the server and its processes."""
+        with self._asking:
+            self._control.close()
+            for pid in self._pids:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            os.waitpid(self._pid, 0)
+
+
+def _as_child(run: Callable[[], None]) -> None:
+    """Runs a forked process, which neither reads standard input nor keeps standard output open."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for the parent, which ends its children
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, 0)
+        os.dup2(nothing, 1)
+        run()
+        os._exit(0)
+    except BaseException:
+        os._exit(1)
+
+
+def _serve(control: socket.socket, work: Work, memory: int | None) -> None:
+    """Answers the requests of the parent until it closes the connection."""
+    while True:
+        request, descriptors, _, _ = socket.recv_fds(control, _NUMBER.size, 1)
+        if not request:
+            with suppress(ChildProcessError):  # until there is no child: so the time of workers counts as the command's
+                while True:
+                    os.wait()
+            return
+        if descriptors:
+            answer = _fork(control, Connection(descriptors[0]), work, memory)
+        else:
+            answer = os.waitstatus_to_exitcode(os.waitpid(_NUMBER.unpack(request)[0], 0)[1])
+        control.sendall(_NUMBER.pack(answer))
+
+
+def _fork(control: socket.socket, connection: Connection, work: Work, memory: int | None) -> int:
+    """The id of a new process with that end of a connection; the negative number of an error."""
+    with connection:
+        try:
+            pid = os.fork()
+        except OSError as error:
+            return -(error.errno or 1)
+        if pid == 0:
+            control.close()
+            _as_child(lambda: _answer_all(connection, work, memory))
+        return pid
+
+
+def _answer_all(connection: Connection, work: Work, memory: int | None) -> None:
+    """Works on batches until the parent closes the connection."""
+    if memory:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    while True:
+        try:
+            message = connection.recv_bytes()
+        except (EOFError, OSError):
+            return
+        result = work(pickle.loads(message))
+        try:
+            answer = pickle.dumps(result, pickle.HIGHEST_PROTOCOL)
+        except Exception:  # nested too deeply, for example: the parent works on it itself
+            answer = pickle.dumps(None)
+        connection.send_bytes(answer)
