@@ -168,10 +168,9 @@ def inspector_failures(lines: list[dict[str, Any]], folder: str) -> list[str]:
     from starlette.testclient import TestClient
 
     from ncfilters.inspector import indexing
-    from ncfilters.inspector.analysis import Analysis
+    from ncfilters.inspector.analysis import Analysis, Settings
     from ncfilters.inspector.app import Site, application
     from ncfilters.inspector.collection import Collection
-    from ncfilters.inspector.settings import Settings
 
     path = Path(folder) / "records.jsonl"
     path.write_bytes(b"".join(map(_line, lines)))
@@ -181,7 +180,7 @@ def inspector_failures(lines: list[dict[str, Any]], folder: str) -> list[str]:
         analysis = Analysis()
         if len(list(indexing.analyse(collection, analysis, Settings()))) != len(lines):
             out.append("documents are missing")
-        client = TestClient(application(Site(collection, analysis), frozenset(("127.0.0.1",))), "http://127.0.0.1")
+        client = TestClient(application(Site(collection, analysis)), "http://127.0.0.1")
         pages = [f"{page}/{number}" for number in range(len(lines)) for page in ("/d", "/api/d", "/report")]
         for page in ["/documents?sort=quality", *pages]:
             answer = client.get(page)

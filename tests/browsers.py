@@ -29,16 +29,16 @@ class Served:
 
 
 @contextmanager
-def serving(site: Any, **options: Any) -> Iterator[Served]:
+def serving(site: Any) -> Iterator[Served]:
     """Serves a site in a thread."""
     import uvicorn
 
     from ncfilters.inspector import server
     from ncfilters.inspector.app import application
 
-    listener = server.bind("127.0.0.1", 0)
-    served = Served(server.address_of(listener, "127.0.0.1"))
-    app = application(site, server.LOCAL_NAMES, **options)
+    listener = server.bind(0)
+    served = Served(server.address_of(listener))
+    app = application(site)
 
     async def watched(scope: Any, receive: Any, send: Any) -> None:
         served.requests.append((scope["method"], scope["path"]))

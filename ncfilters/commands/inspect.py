@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -19,13 +20,10 @@ from ..streams.console import exit_status, warn
 from . import options
 
 if TYPE_CHECKING:
-    from ..inspector.analysis import Analysis
+    from ..inspector.analysis import Analysis, Settings
     from ..inspector.collection import Collection
-    from ..inspector.settings import Settings
 
 TOOL = "nc-inspect"
-# What a public demonstration accepts: bytes of a page, and requests of a client in a minute.
-DEMO_BYTES, DEMO_RATE = 2 << 20, 20
 # How the server trains.
 TRAIN = ("-c", "import sys; from ncfilters.commands.train import main; sys.exit(main())")
 
@@ -54,20 +52,7 @@ def option_parser() -> argparse.ArgumentParser:
         "--export", metavar="FILE", help="write a report on the first document to an HTML file, and serve nothing"
     )
     parser.add_argument(
-        "--demo",
-        action="store_true",
-        help="public demonstration: nothing but pages that are pasted or uploaded, with limits of size and rate",
-    )
-    parser.add_argument("--host", default="127.0.0.1", help="address to serve at (default: %(default)s)")
-    parser.add_argument(
         "--port", type=_port, default=0, metavar="N", help="port to serve at (default: any that is free)"
-    )
-    parser.add_argument(
-        "--allow-host",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="answer to this host name, too, as behind a proxy; may be given several times",
     )
     parser.add_argument("--open", action="store_true", help="open a browser")
     parser.add_argument(
@@ -94,50 +79,43 @@ def _start(args: argparse.Namespace) -> int:
             raise UsageError(f"{TOOL} needs {name}, which is not installed: pip install 'ncfilters[web]'")
     from ..inspector.collection import Collection  # start-up: --help does without the server
 
-    if args.demo:
-        for name in ("files", "labels", "export"):
-            if getattr(args, name):
-                raise UsageError(f"--demo cannot be combined with {'files' if name == 'files' else '--' + name}")
-    files = args.files or ([] if args.demo or sys.stdin.isatty() else ["-"])
+    files = args.files or ([] if sys.stdin.isatty() else ["-"])
     with Collection(files, args.max_record) as collection:
         return _serve(args, collection)
 
 
 def _serve(args: argparse.Namespace, collection: Collection) -> int:
     from ..inspector import app, indexing, server  # start-up: as above
-    from ..inspector.isolated import IsolatedAnalysis
-    from ..inspector.labels import LabelFile
-    from ..inspector.settings import Settings
-    from ..inspector.training_run import TrainingRun
+    from ..inspector.analysis import Settings
+    from ..inspector.labels import LabelFile, TrainingRun
 
-    analysis = _analysis(args.model)
+    default = Settings(model=args.model[0] if args.model else AUTO)
     reading = collection.read()
     next(reading, None)
-    default = Settings(model=args.model[0] if args.model else AUTO)
+    analysis = _analysis(args.model)
     if args.export:
         return _export(args.export, analysis, collection, default)
-    indexing.in_thread(lambda: list(reading))
-    if len(collection) != 1 or not collection.is_complete:
-        indexing.start(lambda: _analysis(args.model), collection, default)
-    site = app.Site(
-        collection,
-        analysis,
-        app.SiteOptions(args.demo, default, DEMO_BYTES if args.demo else args.max_record),
-        LabelFile(args.labels) if args.labels else None,
-        TrainingRun([sys.executable, *TRAIN], args.labels) if args.labels else None,
-        isolated=IsolatedAnalysis(args.model or ()) if args.demo else None,
-    )
-    site.pasted.sweep()
-    listener = server.bind(args.host, args.port)
-    names = frozenset({*server.LOCAL_NAMES, args.host.lower(), *map(str.lower, args.allow_host)})
-    address = server.address_of(listener, args.host)
-    warn(TOOL, f"{address} (Ctrl+C ends it)")
-    if args.open:
-        import webbrowser  # start-up: only with this option
+    with closing(app.analysis_pool()) as pool:  # before there is another thread
+        indexing.in_thread(lambda: list(reading))
+        if len(collection) != 1 or not collection.is_complete:
+            indexing.start(lambda: _analysis(args.model), collection, default)
+        site = app.Site(
+            collection,
+            analysis,
+            default,
+            LabelFile(args.labels) if args.labels else None,
+            TrainingRun([sys.executable, *TRAIN], args.labels) if args.labels else None,
+            pool=pool,
+            max_body=args.max_record,
+        )
+        listener = server.bind(args.port)
+        address = server.address_of(listener)
+        warn(TOOL, f"{address} (Ctrl+C ends it)")
+        if args.open:
+            import webbrowser  # start-up: only with this option
 
-        webbrowser.open(address)
-    per_minute = DEMO_RATE if args.demo else 0
-    server.serve(app.application(site, names, per_minute), listener)
+            webbrowser.open(address)
+        server.serve(app.application(site), listener)
     return 0
 
 
@@ -153,7 +131,7 @@ def _analysis(models: Sequence[str] | None) -> Analysis:
 
 def _export(name: str, analysis: Analysis, collection: Collection, settings: Settings) -> int:
     """Writes the report on the first document, and returns the exit status."""
-    from ..inspector.export import report  # start-up: as above
+    from ..inspector.resources import report  # start-up: as above
 
     if not len(collection):
         raise UsageError("--export: there is no document")

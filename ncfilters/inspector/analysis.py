@@ -8,14 +8,18 @@ The last documents stay parsed, and scored by each model: a decision about a pag
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from threading import RLock
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ..errors import ModelError, RecordError, UsageError
 from ..page.profiles import PageOptions
 from ..record import Record, check
+from ..roles import DEFAULT_POLICY
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.base import ExplainingModel
@@ -24,17 +28,49 @@ from ..scoring.scorer import Scorer
 from ..segmentation import segmenter
 from ..segmentation.page_language import with_language
 from ..selection import policies
+from ..selection.formats import OUTPUT_FORMS
+from ..selection.options import ContentOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, select_text
-from .settings import Settings
 
 # Documents that stay parsed, and scored by a model.
 MAX_PARSED, MAX_SCORED = 32, 64
 # Models that stay loaded.
 MAX_MODELS = 6
 MAX_REASONS = 4
+MAX_BITS = 1000.0
 
 Value = TypeVar("Value")
 Score = Callable[[list[Record]], list["Record | RecordError"]]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the controls say: the model, what counts as content, how segments are decided, the form."""
+
+    model: str = AUTO
+    policy: PolicyOptions = PolicyOptions()
+    form: str = "plain"  # one of OUTPUT_FORMS
+
+    @classmethod
+    def of_query(cls, query: Mapping[str, str], default: Settings | None = None) -> Settings:
+        """The settings that a query gives; those of *default* where it says nothing. Raises UsageError."""
+        default = default or cls()
+        form = query.get("form", default.form)
+        if form not in OUTPUT_FORMS:
+            raise UsageError(f"form: expected {', '.join(OUTPUT_FORMS)}, got {form[:40]!r}")
+        try:
+            content = ContentOptions(
+                query.get("policy", DEFAULT_POLICY), _roles(query.get("with", "")), _roles(query.get("without", ""))
+            )
+            policy = PolicyOptions(
+                query.get("decide", "auto"),
+                _bits(query.get("threshold", "")),
+                favour=query.get("favour", "balance"),
+                content=content,
+            )
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+        return cls(query.get("model", "") or default.model, policy, form)
 
 
 class Analysis:
@@ -46,6 +82,7 @@ class Analysis:
     def __init__(self, models: list[str] | None = None) -> None:
         self.models = [AUTO, *registry.installed_models()] if models is None else models
         self.models = [name for name in self.models if name == AUTO or _scores_segments(name)]
+        self.version = 0  # another one where models are others
         self._lock = RLock()
         self._parsed: OrderedDict[Hashable, Record] = OrderedDict()
         self._scored: OrderedDict[Hashable, Record] = OrderedDict()
@@ -87,16 +124,10 @@ class Analysis:
         )
         return [segment.get("reasons") for segment in scored["segments"]]
 
-    def forget(self, key: Hashable) -> None:
-        """Forgets a document."""
-        with self._lock:
-            self._parsed.pop(key, None)
-            for scored in [of for of in self._scored if isinstance(of, tuple) and of[0] == key]:
-                del self._scored[scored]
-
     def add_model(self, name: str) -> None:
         """Accepts a model, as after its training. Raises UsageError if it cannot be used."""
         with self._lock:
+            self.version += 1
             for scorer in [of for of in self._scorers if isinstance(of, tuple) and of[0] == name]:
                 del self._scorers[scorer]
             for scored in [of for of in self._scored if isinstance(of, tuple) and of[1] == name]:
@@ -153,3 +184,52 @@ def _scores_segments(name: str) -> bool:
         return str(registry.read_header(registry.find(name))["kind"]) != "quality"
     except ModelError:
         return True  # of another program; an error when it is used
+
+
+def _roles(text: str) -> frozenset[str]:
+    return frozenset(filter(None, text.split(",")))
+
+
+def _bits(text: str) -> float | None:
+    if not text.strip():
+        return None
+    try:
+        bits = float(text)
+    except ValueError:
+        bits = math.nan
+    if not abs(bits) <= MAX_BITS:
+        raise UsageError(f"threshold: expected a number of bits, got {text[:40]!r}")
+    return bits
+
+
+# ---- pages that are pasted: in processes of their own, with limits
+
+
+class Call(NamedTuple):
+    """What a function returns for an `Analysis` with these models, and arguments."""
+
+    models: tuple[str, ...]
+    version: int
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+def call_all(calls: list[Call]) -> list[tuple[bool, Any]]:
+    """For each call whether there is a result, and that, or the message of the error."""
+    out: list[tuple[bool, Any]] = []
+    for call in calls:
+        try:
+            out.append((True, call.function(_own(call.models, call.version), *call.arguments)))
+        except (RecordError, UsageError, ValueError) as error:
+            out.append((False, str(error)))
+    return out
+
+
+def too_much(call: Call, how: str) -> tuple[bool, str]:
+    """The answer to a call whose process died."""
+    return False, f"the page takes too much time or memory: the process that worked on it {how}"
+
+
+@lru_cache(maxsize=1)
+def _own(models: tuple[str, ...], version: int) -> Analysis:
+    return Analysis(list(models))

@@ -1,10 +1,11 @@
 """The web application of nc-inspect: pages for people, and their data.
 
-app = application(Site(collection, analysis, options))
+app = application(Site(collection, analysis))
 """
 
 from __future__ import annotations
 
+import queue
 import re
 import secrets
 import time
@@ -26,61 +27,53 @@ from starlette.staticfiles import StaticFiles
 from ..errors import RecordError, UsageError
 from ..installed import __version__
 from ..record import Record
-from . import export, security, views
-from .analysis import Analysis
-from .collection import Collection
-from .isolated import IsolatedAnalysis
-from .labels import LabelFile, key_of, labelled_record
-from .pasted import KEY_PREFIX, PastedPages
-from .resources import static_folder, static_text, templates
-from .settings import Settings
+from ..streams.pool import Limits, Pool
+from . import server, views
+from .analysis import Analysis, Call, Settings, call_all, too_much
+from .collection import KEY_PREFIX, Collection, PastedPages
+from .labels import LabelFile, TrainingRun, key_of, labelled_record
+from .resources import report, static_folder, static_text, templates
 from .table import PAGE_ROWS, Query
-from .training_run import TrainingRun
 
 MAX_FILTER_VALUES = 200
 # Digits of a number in an address.
 MAX_DIGITS = 15
+# Processes for pasted pages, their limits, and seconds that a request waits for one.
+PROCESSES, LIMITS, WAIT = 2, Limits(memory=2 << 30, seconds=20.0, lives=1), 60.0
 
 
-@dataclass(frozen=True)
-class SiteOptions:
-    """What the site does besides showing documents."""
-
-    demo: bool = False  # strangers use it: nothing but pasted pages
-    default: Settings = Settings()
-    max_body: int = 64 << 20
+def analysis_pool() -> Pool:
+    """Processes for pasted pages. To be made while there is one thread."""
+    return Pool(PROCESSES, call_all, too_much, LIMITS)
 
 
 @dataclass(frozen=True)
 class Site:
-    """What the application shows."""
+    """What the application shows. Without a *pool*, pasted pages are analysed as others are."""
 
     collection: Collection
     analysis: Analysis
-    options: SiteOptions = SiteOptions()
+    default: Settings = Settings()
     labels: LabelFile | None = None
     training: TrainingRun | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
-    isolated: IsolatedAnalysis | None = None  # of the demonstration
-    pasted: PastedPages = field(init=False)
-
-    def __post_init__(self) -> None:
-        forget = self.isolated.forget if self.isolated else self.analysis.forget
-        object.__setattr__(self, "pasted", PastedPages(forget))
+    pool: Pool | None = None
+    max_body: int = 64 << 20
+    pasted: PastedPages = field(default_factory=PastedPages)
 
     def record(self, key: str) -> Record:
         """The document with a key. Raises KeyError."""
         if key.startswith(KEY_PREFIX):
             return self.pasted.record(key)
-        if self.options.demo or not key.isdecimal() or len(key) > MAX_DIGITS:
+        if not key.isdecimal() or len(key) > MAX_DIGITS:
             raise KeyError(key)
         return self.collection.record(int(key))
 
 
-def application(site: Site, hosts: frozenset[str], per_minute: int = 0) -> security.Application:
+def application(site: Site) -> server.Application:
     """The application, guarded."""
     pages = _Pages(site)
-    MultiPartParser.spool_max_size = site.options.max_body  # uploads stay in memory
+    MultiPartParser.spool_max_size = site.max_body  # uploads stay in memory
     routes: list[Route | Mount] = [
         Route("/", pages.start),
         Route("/documents", pages.documents),
@@ -96,12 +89,11 @@ def application(site: Site, hosts: frozenset[str], per_minute: int = 0) -> secur
         Route("/api/paste", pages.paste, methods=["POST"]),
         Mount("/static", StaticFiles(directory=static_folder())),
     ]
-    if site.labels is not None and not site.options.demo:
+    if site.labels is not None:
         routes.append(Route("/api/label/{key}", pages.label, methods=["POST"]))
         routes.append(Route("/api/train", pages.train, methods=["POST"]))
-    app = Starlette(routes=routes, exception_handlers={HTTPException: _failure, security.BodyTooLongError: _failure})
-    limits = security.Limits(hosts, site.token, site.options.max_body, per_minute)
-    return security.Guard(app, limits)
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _failure})
+    return server.Guard(app, site.token, site.max_body)
 
 
 class _Pages:
@@ -115,13 +107,11 @@ class _Pages:
     async def start(self, request: Request) -> Response:
         if len(self._site.collection) == 1 and self._site.collection.is_complete:
             return RedirectResponse("/d/0")
-        if len(self._site.collection) and not self._site.options.demo:
+        if len(self._site.collection):
             return RedirectResponse("/documents")
         return self._html("paste.html")
 
     async def documents(self, request: Request) -> Response:
-        if self._site.options.demo:
-            raise HTTPException(404)
         query = Query.of(request.query_params)
         page = await run_in_threadpool(self._site.collection.select, *query.condition(), query.order(), query.window)
         given = {name: value for name, value in request.query_params.items() if value and name not in ("page", "at")}
@@ -147,7 +137,7 @@ class _Pages:
             "key": key,
             "token": self._site.token,
             "choices": views.choices(self._site.analysis),
-            "default": {"model": self._site.options.default.model, "form": self._site.options.default.form},
+            "default": {"model": self._site.default.model, "form": self._site.default.form},
             "hasGold": bool(record.get("gold")),
             "labels": self._labels_of(record),
             "canLabel": self._site.labels is not None and not key.startswith(KEY_PREFIX),
@@ -160,7 +150,7 @@ class _Pages:
             before=before,
             after=after,
             position=position,
-            many=len(self._site.collection) > 1 and not self._site.options.demo,
+            many=len(self._site.collection) > 1,
             has_gold=data["hasGold"],
             can_label=data["canLabel"],
             choices=data["choices"],
@@ -169,22 +159,20 @@ class _Pages:
 
     async def frame(self, request: Request) -> Response:
         key, record = self._record(request)
-        images = request.query_params.get("images") == "1" and not self._site.options.demo
+        images = request.query_params.get("images") == "1"
         html = await self._work(views.frame_page, self._site.analysis, key, record, images, static_text("frame.css"))
-        return HTMLResponse(html, headers={"content-security-policy": security.page_policy(images)})
+        return HTMLResponse(html, headers={"content-security-policy": server.page_policy(images)})
 
     async def rendered(self, request: Request) -> Response:
-        from .markdown_page import rendered  # start-up: the library, only for this form
-
         key, record = self._record(request)
         settings = self._settings({**request.query_params, "form": "markdown"})
-        html = await self._work(rendered, self._site.analysis, key, record, settings, static_text("frame.css"))
-        return HTMLResponse(html, headers={"content-security-policy": security.page_policy(False)})
+        html = await self._work(views.rendered, self._site.analysis, key, record, settings, static_text("frame.css"))
+        return HTMLResponse(html, headers={"content-security-policy": server.page_policy(False)})
 
     async def report(self, request: Request) -> Response:
         key, record = self._record(request)
         settings = self._settings(request.query_params)
-        html = await self._work(export.report, self._site.analysis, key, record, settings)
+        html = await self._work(report, self._site.analysis, key, record, settings)
         name = re.sub(r"[^\w.-]+", "-", str(record.get("id") or key))[:80].strip("-.") or "report"
         return HTMLResponse(
             html,
@@ -216,12 +204,10 @@ class _Pages:
         return PlainTextResponse(await self._work(views.record_json, self._site.analysis, key, record, settings))
 
     async def gold(self, request: Request) -> Response:
-        from .gold_view import runs  # start-up: only for pages with gold
-
         key, record = self._record(request)
         settings = self._settings({**request.query_params, "form": "plain"})
         result = await self._work(Analysis.result, self._site.analysis, key, record, settings)
-        return _json({"runs": await self._work(runs, record, result["text"])})
+        return _json({"runs": await self._work(views.runs, record, result["text"])})
 
     async def progress(self, request: Request) -> Response:
         collection = self._site.collection
@@ -229,7 +215,7 @@ class _Pages:
         return _json({"documents": len(collection), "analysed": analysed, "complete": collection.is_complete})
 
     async def paste(self, request: Request) -> Response:
-        async with request.form(max_files=1, max_fields=4, max_part_size=self._site.options.max_body) as form:
+        async with request.form(max_files=1, max_fields=4, max_part_size=self._site.max_body) as form:
             upload, text = form.get("file"), form.get("html")
             if upload is not None and not isinstance(upload, str) and upload.size:
                 content = await upload.read()
@@ -280,18 +266,30 @@ class _Pages:
 
     def _settings(self, query: Any) -> Settings:
         try:
-            return Settings.of_query(query, self._site.options.default)
+            return Settings.of_query(query, self._site.default)
         except UsageError as error:
             raise HTTPException(400, str(error)) from None
 
     async def _work(self, function: Callable[..., Any], *args: Any) -> Any:
-        """The result of a function, outside the event loop; of strangers' pages in a process of its own."""
-        if self._site.isolated and args[0] is self._site.analysis:
-            function, args = self._site.isolated.call, (function, *args[1:])
+        """The result of a function, outside the event loop; of the analysis of pasted pages in the pool."""
+        analysis = self._site.analysis
+        if self._site.pool and args[0] is analysis and str(args[1]).startswith(KEY_PREFIX):
+            call = Call(tuple(analysis.models), analysis.version, function, args[1:])
+            function, args = self._in_pool, (self._site.pool, call)
         try:
             return await run_in_threadpool(function, *args)
         except (RecordError, UsageError, ValueError) as error:
             raise HTTPException(422, str(error)) from None
+
+    @staticmethod
+    def _in_pool(pool: Pool, call: Call) -> Any:
+        try:
+            is_result, value = pool([call], WAIT)[0]
+        except queue.Empty:
+            raise UsageError("other pages are being analysed: try again in a minute") from None
+        if not is_result:
+            raise UsageError(value)
+        return value
 
     def _labels_of(self, record: Record) -> list[bool] | None:
         labels = self._site.labels
@@ -316,7 +314,7 @@ class _Pages:
         return (addresses.get(position - 1, ""), addresses.get(position + 1, ""), f"{position + 1:,} of {page.total:,}")
 
     def _html(self, template: str, **values: Any) -> Response:
-        shared = {"version": __version__, "token": self._site.token, "demo": self._site.options.demo}
+        shared = {"version": __version__, "token": self._site.token}
         return HTMLResponse(templates().get_template(template).render(**shared, **values))
 
 
@@ -340,7 +338,7 @@ def _json(value: Any) -> Response:
 
 
 async def _failure(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException | security.BodyTooLongError)
+    assert isinstance(error, HTTPException)
     if request.url.path.startswith("/api/"):
         return Response(orjson.dumps({"error": str(error.detail)}), error.status_code, media_type="application/json")
     html = templates().get_template("failure.html").render(message=error.detail, status=error.status_code)

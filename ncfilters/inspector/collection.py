@@ -12,8 +12,10 @@ system removes them with the process, however it ends.
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 import tempfile
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from threading import Lock
 from types import TracebackType
@@ -25,13 +27,16 @@ from ..errors import RecordError
 from ..page.tree.html_parser import decode_html
 from ..record import Record
 from ..streams.crawl_source import CrawlSource
-from ..streams.html_pages import PageSelection
+from ..streams.html_pages import PageSelection, is_html
 from ..streams.json_lines import parse_line
 from ..streams.runner import MAX_RECORD, schema_error
 from .table import COLUMNS, Row, row_of
 
 # Documents that are added to the table at once.
 BATCH = 500
+# How many pasted pages, and characters of them, there are at most.
+MAX_PAGES, MAX_CHARS = 500, 200 << 20
+KEY_PREFIX = "p-"
 _SCHEMA = (
     f"CREATE TABLE documents (n INTEGER PRIMARY KEY, file INTEGER, start INTEGER, size INTEGER, {', '.join(COLUMNS)})"
 )
@@ -225,3 +230,35 @@ def _line_of(record: Record) -> bytes:
         return orjson.dumps(record, default=repr, option=orjson.OPT_APPEND_NEWLINE | orjson.OPT_NON_STR_KEYS)
     except TypeError as error:
         return orjson.dumps({"error": {"stage": "nc-inspect", "message": str(error)}}) + b"\n"
+
+
+class PastedPages:
+    """Pages that are pasted or uploaded, by keys that nobody guesses: the last ones, in memory."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._pages: OrderedDict[str, Record] = OrderedDict()
+
+    def add(self, content: str | bytes, name: str = "") -> str:
+        """Adds HTML or plain text, and returns its key."""
+        key = KEY_PREFIX + secrets.token_urlsafe(12)
+        with self._lock:
+            self._pages[key] = {**record_of(content), "id": name or "pasted"}
+            while len(self._pages) > 1 and (len(self._pages) > MAX_PAGES or self._chars() > MAX_CHARS):
+                self._pages.popitem(last=False)
+        return key
+
+    def record(self, key: str) -> Record:
+        """The page with a key. Raises KeyError for one that is not (any more) there."""
+        with self._lock:
+            return self._pages[key]
+
+    def _chars(self) -> int:
+        return sum(len(record.get("html") or record["text"]) for record in self._pages.values())
+
+
+def record_of(content: str | bytes) -> Record:
+    """A record of HTML or of plain text. Bytes are decoded as browsers decode them."""
+    html = str(decode_html({"html": content})["html"]) if isinstance(content, bytes) else content
+    start = html[:4096].encode("utf-8", "replace").lstrip()
+    return {"html": html} if is_html(start) or start.startswith(b"<") else {"text": html}

@@ -15,11 +15,10 @@ from typing import Any
 
 from ..errors import RecordError, UsageError
 from ..record import Record
-from . import gold_view
-from .analysis import Analysis
+from .analysis import Analysis, Settings
 from .collection import Collection
-from .settings import Settings
 from .table import MAX_SNIPPET, main_type
+from .views import compare
 
 # Of the time of a core, the share that is left to whoever looks at a page.
 REST = 0.3
@@ -84,7 +83,7 @@ def row_values(document: Record, result: Record) -> dict[str, Any]:
     if isinstance(head, dict) and isinstance(head.get("title"), str) and head["title"]:
         out["title"] = head["title"][:200]
     if document.get("gold"):
-        figures = gold_view.compare(document, result["segments"], result["text"])
+        figures = compare(document, result["segments"], result["text"])
         out |= {name: figures[name] for name in ("precision", "recall", "f")}
     return out
 

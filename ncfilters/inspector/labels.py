@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from threading import Lock
@@ -28,6 +29,9 @@ _RESULTS = ("segments", "page", "models", "quality", "gold", "labels", "head")
 _SEGMENT_RESULTS = ("keep", "reason", "option", "score", "scores", "reasons")
 # Bytes of the end of a file that are searched for the start of a cut line.
 _TAIL_BYTES = 1 << 20
+# What is trained, in how many seconds, and lines of messages that are shown.
+KINDS = ("ngram", "structure")
+MAX_SECONDS, SHOWN_LINES = 3600, 12
 
 
 class LabelFile:
@@ -183,3 +187,37 @@ def _record_in(path: str, line: bytes) -> Record:
     if not isinstance(record, dict) or "gold" not in record:
         raise UsageError(f"{path}: not a file of labelled pages: a line is not a record with gold")
     return record
+
+
+class TrainingRun:
+    """Trains on a file of labelled pages with a *command*, in a process of its own, one model at a time."""
+
+    def __init__(self, command: Sequence[str], labels: str) -> None:
+        self._command, self._labels = command, labels
+        self._lock = Lock()
+
+    def train(self, kind: str) -> tuple[str, str]:
+        """The file of the model, which lies beside the labels, and the messages of the training. Raises UsageError if
+        it fails, or while another one is under way."""
+        if kind not in KINDS:
+            raise UsageError(f"kind: expected {' or '.join(KINDS)}, got {kind[:40]!r}")
+        if not self._lock.acquire(blocking=False):
+            raise UsageError("a training is under way")
+        try:
+            path = os.path.abspath(f"{os.path.splitext(self._labels)[0]}.{kind}.model")
+            done = subprocess.run(
+                [*self._command, kind, "-o", path, self._labels],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=MAX_SECONDS,
+            )
+            messages = "\n".join(done.stderr.splitlines()[-SHOWN_LINES:])
+            if done.returncode:
+                raise UsageError(messages or f"nc-train: exit status {done.returncode}")
+            return path, messages
+        except subprocess.TimeoutExpired:
+            raise UsageError(f"the training takes more than {MAX_SECONDS} s: use nc-train") from None
+        finally:
+            self._lock.release()

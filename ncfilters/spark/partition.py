@@ -104,10 +104,10 @@ class _Settled:
     """Stages after whose first items all that is in memory is kept out of the garbage collection: what has been loaded
     until then, such as models, stays."""
 
-    def __init__(self, stages: Callable[[Sequence[Item]], list[Outcome]]) -> None:
+    def __init__(self, stages: Callable[[list[Item]], Sequence[Outcome]]) -> None:
         self._stages, self._is_settled = stages, False
 
-    def __call__(self, items: Sequence[Item]) -> list[Outcome]:
+    def __call__(self, items: list[Item]) -> Sequence[Outcome]:
         outcomes = self._stages(items)
         if not self._is_settled:
             self._is_settled = True

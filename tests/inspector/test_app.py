@@ -8,6 +8,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,12 @@ pytest.importorskip("markdown_it", reason="markdown-it-py, of the extra web, is 
 pytest.importorskip("httpx", reason="httpx is not installed")
 
 from ncfilters.inspector.analysis import Analysis
-from ncfilters.inspector.app import Site, SiteOptions, application
+from ncfilters.inspector.app import Site, analysis_pool, application
 from ncfilters.inspector.collection import Collection
-from ncfilters.inspector.labels import LabelFile
-from ncfilters.inspector.training_run import TrainingRun
+from ncfilters.inspector.labels import LabelFile, TrainingRun
+from ncfilters.streams.pool import Limits
 
 DATA = Path(__file__).resolve().parent.parent / "data"
-HOSTS = frozenset(("127.0.0.1",))
 TOKEN = {"x-nc-token": "secret"}
 
 
@@ -43,10 +43,7 @@ def made_client(app: Any) -> Any:
 
 
 def client_of(collection: Collection, analysis: Analysis, **options: Any) -> Any:
-    labels = options.pop("labels", None)
-    rate = options.pop("rate", 0)
-    site = Site(collection, analysis, SiteOptions(**options), labels, token="secret")
-    return made_client(application(site, HOSTS, rate))
+    return made_client(application(Site(collection, analysis, token="secret", **options)))
 
 
 @pytest.fixture(scope="module")
@@ -57,11 +54,11 @@ def client(analysis: Analysis, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield client_of(collection, analysis, labels=labels)
 
 
-@pytest.fixture
-def demo(analysis: Analysis) -> Iterator[Any]:
-    with Collection([str(DATA / "crawl.jsonl")]) as collection:
+@pytest.fixture(scope="module")
+def empty(analysis: Analysis) -> Iterator[Any]:
+    with Collection([]) as collection, closing(analysis_pool()) as pool:
         collection.read_all()
-        yield client_of(collection, analysis, demo=True, max_body=20_000, rate=5)
+        yield client_of(collection, analysis, pool=pool, max_body=3 << 20)
 
 
 def test_many_documents_start_with_the_table(client: Any) -> None:
@@ -183,43 +180,42 @@ def test_a_failed_document_says_why(tmp_path: Path) -> None:
         assert client.get("/d/0").status_code == 200
 
 
-def test_the_demo_shows_pasted_pages_alone(demo: Any) -> None:
-    assert "Paste the HTML" in demo.get("/").text
-    for path in ("/documents", "/d/0", "/page/0", "/api/d/0"):
-        assert demo.get(path).status_code == 404, path
-    assert demo.post("/api/label/0", json={"keep": []}, headers=TOKEN).status_code in (404, 405)
-    address = demo.post("/api/paste", data={"html": "<p>It rained all day."}, headers=TOKEN).json()["address"]
-    assert demo.get(address).status_code == 200
-    assert demo.get(address.replace("/d/", "/api/d/")).json()["segments"][0]["text"] == "It rained all day."
-    assert (
-        "img-src data:;" in demo.get(address.replace("/d/", "/page/") + "?images=1").headers["content-security-policy"]
-    )
-
-
-def test_the_demo_takes_a_file(demo: Any) -> None:
+def test_pages_are_pasted(empty: Any) -> None:
+    assert "Paste the HTML" in empty.get("/").text
+    address = empty.post("/api/paste", data={"html": "<p>It rained all day."}, headers=TOKEN).json()["address"]
+    assert empty.get(address).status_code == 200
+    assert empty.get(address.replace("/d/", "/api/d/")).json()["segments"][0]["text"] == "It rained all day."
+    assert empty.get(address.replace("/d/", "/api/d/"), params={"form": "pdf"}).status_code == 400
+    assert empty.get(address.replace("/d/", "/api/d/"), params={"model": "none"}).status_code == 422
+    for part in ("page", "rendered", "report", "api/reasons", "api/record"):
+        assert "It rained all day." in empty.get(address.replace("/d/", f"/{part}/")).text or part == "api/reasons"
     files = {"file": ("a.html", "<meta charset=latin1><p>Caf\xe9 au lait.".encode("latin-1"))}
-    address = demo.post("/api/paste", files=files, headers=TOKEN).json()["address"]
-    assert "Café au lait" in demo.get(address.replace("/d/", "/api/d/")).text
+    address = empty.post("/api/paste", files=files, headers=TOKEN).json()["address"]
+    assert "Café au lait" in empty.get(address.replace("/d/", "/api/d/")).text
+    assert empty.post("/api/paste", data={"html": " "}, headers=TOKEN).status_code == 400
+    assert empty.post("/api/paste", data={"html": "x" * (4 << 20)}, headers=TOKEN).status_code == 413
 
 
-def test_an_upload_never_reaches_a_disk(analysis: Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limits", [Limits(memory=1 << 20), Limits(seconds=0.01)])
+def test_a_pasted_page_beyond_a_limit_ends_its_process_alone(
+    limits: Limits, analysis: Analysis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ncfilters.inspector.app.LIMITS", limits._replace(lives=1))
+    with Collection([str(DATA / "crawl.jsonl")]) as collection, closing(analysis_pool()) as pool:
+        collection.read_all()
+        client = client_of(collection, analysis, pool=pool)
+        address = client.post("/api/paste", data={"html": "<p>It rained."}, headers=TOKEN).json()["address"]
+        answer = client.get(address.replace("/d/", "/api/d/"))
+        assert answer.status_code == 422 and "too much time or memory" in answer.json()["error"]
+        assert client.get("/api/d/0").json()["kept"]  # others are not bound by it
+
+
+def test_an_upload_never_reaches_a_disk(empty: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     rolled = []
     monkeypatch.setattr(tempfile.SpooledTemporaryFile, "rollover", lambda self: rolled.append(1))
-    with Collection([]) as collection:
-        client = client_of(collection, analysis, demo=True, max_body=3 << 20)
-        files = {"file": ("a.html", b"<p>" + b"x" * (2 << 20))}
-        assert client.post("/api/paste", files=files, headers=TOKEN).status_code == 200
+    files = {"file": ("a.html", b"<p>" + b"x" * (2 << 20))}
+    assert empty.post("/api/paste", files=files, headers=TOKEN).status_code == 200
     assert rolled == []
-
-
-def test_the_demo_has_limits(demo: Any) -> None:
-    assert demo.post("/api/paste", data={"html": "x" * 30_000}, headers=TOKEN).status_code == 413
-    parts = (b"html=" + b"x" * 15_000, b"x" * 15_000)
-    form = {"content-type": "application/x-www-form-urlencoded"}
-    assert demo.post("/api/paste", content=iter(parts), headers=TOKEN | form).status_code == 413
-    assert demo.post("/api/paste", data={"html": " "}, headers=TOKEN).status_code == 400
-    statuses = [demo.post("/api/paste", data={"html": "<p>x"}, headers=TOKEN).status_code for _ in range(7)]
-    assert statuses[-1] == 429
 
 
 def test_progress_says_how_many_documents_are_read(client: Any) -> None:
@@ -233,8 +229,8 @@ def test_a_model_is_trained_on_the_labels(analysis: Analysis, tmp_path: Path) ->
     with Collection([str(DATA / "crawl.jsonl")]) as collection:
         collection.read_all()
         training = TrainingRun([sys.executable, "-c", code], labels.path)
-        site = Site(collection, Analysis(), SiteOptions(), labels, training, "secret")
-        client = made_client(application(site, HOSTS))
+        site = Site(collection, Analysis(), labels=labels, training=training, token="secret")
+        client = made_client(application(site))
         assert client.post("/api/train", json={}, headers=TOKEN).status_code == 400
         count = len(client.get("/api/d/0").json()["segments"])
         client.post("/api/label/0", json={"keep": [True] * count}, headers=TOKEN)

@@ -20,13 +20,11 @@ pytest.importorskip("rapidfuzz", reason="RapidFuzz, of the extra web, is not ins
 from browsers import Served, chromium, opened, serving, wait_for
 from hostile_pages import HOSTILE
 
-from ncfilters.inspector.analysis import Analysis
-from ncfilters.inspector.app import Site, SiteOptions
+from ncfilters.inspector.analysis import Analysis, Settings
+from ncfilters.inspector.app import Site
 from ncfilters.inspector.collection import Collection
-from ncfilters.inspector.export import report
-from ncfilters.inspector.labels import LabelFile
-from ncfilters.inspector.settings import Settings
-from ncfilters.inspector.training_run import TrainingRun
+from ncfilters.inspector.labels import LabelFile, TrainingRun
+from ncfilters.inspector.resources import report
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
@@ -52,7 +50,7 @@ def served(analysis: Analysis, tmp_path_factory: pytest.TempPathFactory) -> Iter
     labels = LabelFile(str(tmp_path_factory.mktemp("labels") / "labelled.jsonl"))
     with Collection([str(DATA / "crawl.jsonl"), str(DATA / "pages-with-gold.jsonl")]) as collection:
         collection.read_all()
-        site = Site(collection, analysis, SiteOptions(), labels, TrainingRun(TRAIN, labels.path), "secret")
+        site = Site(collection, analysis, labels=labels, training=TrainingRun(TRAIN, labels.path), token="secret")
         with serving(site) as out:
             yield out
 
@@ -435,10 +433,10 @@ def test_phones(served: Served) -> None:
         shot(phone, "phone-documents")
 
 
-def test_the_demo_shows_a_pasted_page(browser: Any, analysis: Analysis) -> None:
+def test_a_pasted_page_is_shown(browser: Any, analysis: Analysis) -> None:
     with Collection([]) as collection:
         collection.read_all()
-        with serving(Site(collection, analysis, SiteOptions(demo=True)), per_minute=60) as served:
+        with serving(Site(collection, analysis)) as served:
             browser.get(served.address)
             browser.execute_script("document.getElementById('html').value = '<h1>Rain</h1><p>It rained all day.'")
             shot(browser, "paste")

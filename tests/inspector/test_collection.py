@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from ncfilters.errors import UsageError
-from ncfilters.inspector.collection import Collection
+from ncfilters.inspector import collection
+from ncfilters.inspector.collection import KEY_PREFIX, Collection, PastedPages, record_of
 from ncfilters.inspector.table import Query
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -99,3 +100,31 @@ def test_a_hundred_thousand_documents_do_not_slow_it_down(tmp_path: Path) -> Non
             assert ids(collection, **given)
             assert time.process_time() - start < 0.5
         assert collection.record(99_999)["id"] == "d99999"
+
+
+# ---- pasted
+
+
+def test_pages_have_keys_that_nobody_guesses() -> None:
+    pages = PastedPages()
+    keys = [pages.add("<p>a"), pages.add("<p>b", "b.html")]
+    assert len(set(keys)) == 2 and all(key.startswith(KEY_PREFIX) and len(key) >= 16 for key in keys)
+    assert pages.record(keys[1]) == {"html": "<p>b", "id": "b.html"}
+    with pytest.raises(KeyError):
+        pages.record("p-other")
+
+
+def test_the_first_pages_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collection, "MAX_CHARS", 100)
+    pages = PastedPages()
+    keys = [pages.add("<p>" + "x" * 37) for _ in range(3)]
+    with pytest.raises(KeyError):
+        pages.record(keys[0])
+    assert pages.record(keys[2])
+
+
+def test_markup_is_html_and_the_rest_is_text() -> None:
+    assert record_of("<p>a") == {"html": "<p>a"}
+    assert record_of("  <!doctype html><p>a")["html"]
+    assert record_of("It rained. 1 < 2") == {"text": "It rained. 1 < 2"}
+    assert record_of(b'<meta charset="iso-8859-1"><p>caf\xe9')["html"].endswith("café")

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from ncfilters.inspector import indexing
-from ncfilters.inspector.analysis import Analysis
+from ncfilters.inspector.analysis import Analysis, Settings
 from ncfilters.inspector.collection import Collection
-from ncfilters.inspector.settings import Settings
 from ncfilters.inspector.table import Query
 
 DATA = Path(__file__).resolve().parent.parent / "data"
