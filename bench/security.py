@@ -16,20 +16,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench import any_records, content_codings, damaged_models, regex_bait, slow_clients
+from bench import any_records, content_codings, damaged_models, regex_bait
 
-NUM_MODELS, NUM_RECORDS, NUM_ARCHIVED, NUM_CLIENTS = 4, 100, 2_000, 240
+NUM_MODELS, NUM_RECORDS, NUM_ARCHIVED = 4, 100, 2_000
 
 # What is tried, the number of tries, the result, and what failed.
 Row = tuple[str, int, str, list[str]]
 
 
 def rows(
-    models: int,
-    records: int,
-    patterns: Sequence[regex_bait.Sizes] = (regex_bait.SMALL,),
-    archived: int = 0,
-    clients: int = 0,
+    models: int, records: int, patterns: Sequence[regex_bait.Sizes] = (regex_bait.SMALL,), archived: int = 0
 ) -> Iterator[Row]:
     """The rows; a part whose number is 0, or that is empty, is left out."""
     for outcome in damaged_models.rows(models) if models else ():
@@ -45,8 +41,6 @@ def rows(
         yield f"patterns, each with texts of its own pieces, of {chars} characters", number, result, found
     if archived:
         yield content_codings.row(archived)
-    if clients:
-        yield slow_clients.row(clients)
 
 
 def report(found: Iterator[Row]) -> str:
@@ -67,13 +61,10 @@ def main() -> None:
     parser.add_argument("--models", type=int, default=NUM_MODELS, help="tries of each fault (default: %(default)s)")
     parser.add_argument("--records", type=int, default=NUM_RECORDS, help="for each command (default: %(default)s)")
     parser.add_argument("--archived", type=int, default=NUM_ARCHIVED, help="pages in archives (default: %(default)s)")
-    parser.add_argument("--clients", type=int, default=NUM_CLIENTS, help="slow clients (default: %(default)s)")
     parser.add_argument("--large", action="store_true", help="long texts for patterns, too")
     args = parser.parse_args()
     patterns = [regex_bait.SMALL, *[regex_bait.LARGE] * args.large]
-    args.output.write_text(
-        report(rows(args.models, args.records, patterns, args.archived, args.clients)), encoding="utf-8"
-    )
+    args.output.write_text(report(rows(args.models, args.records, patterns, args.archived)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What bench/security.py tries, at a small size: nothing fails. Models and slow clients have tests of their own."""
+"""What bench/security.py tries, at a small size: nothing fails. Models have tests of their own."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_records_come_from_standard_input(run: Run, tmp_path: Path) -> None:
         (["-m", "no-such-model"], "unknown model 'no-such-model'"),
         (["--export", "a.html"], "--export: there is no document"),
         (["--labels", "."], ".: Is a directory"),
-        (["--host", "192.0.2.1"], "192.0.2.1:0: "),
+        (["--port", "1e4"], "not a port"),
     ],
 )
 def test_usage_errors(args: list[str], message: str, run: Run) -> None:

@@ -49,7 +49,6 @@ def test_another_model_scores_a_copy(analysis: Analysis) -> None:
 def test_a_document_is_parsed_once() -> None:
     analysis = Analysis()
     assert analysis.parsed(0, FULL[0]) is analysis.parsed(0, FULL[0])
-    analysis.forget(0)
     analysis.result(0, FULL[0], Settings())
     assert analysis.scored(0, FULL[0], "auto") is analysis.scored(0, FULL[0], "auto")
 

@@ -202,7 +202,7 @@ def test_a_click_with_shift_labels_all_segments_between(browser: Any, analysis: 
     labels = LabelFile(str(tmp_path / "labelled.jsonl"))
     with Collection([str(DATA / "crawl.jsonl")]) as collection:
         collection.read_all()
-        with serving(Site(collection, analysis, SiteOptions(), labels, None, "secret")) as served:
+        with serving(Site(collection, analysis, labels=labels, token="secret")) as served:
             opened(browser, served.address + "d/0")
             browser.find_element("css selector", "body").send_keys("l")
             browser.find_element("id", "s3").click()
