@@ -83,7 +83,8 @@ class Collection:
 
     def close(self) -> None:
         """Closes the temporary files."""
-        self._table.close()
+        with self._lock:  # a thread may be using it
+            self._table.close()
         self._spool.close()
 
     def __len__(self) -> int:
