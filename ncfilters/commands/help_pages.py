@@ -14,7 +14,7 @@ from textwrap import wrap
 
 # The groups of options, in the order of --help. Others have the group that the command gives them, or none.
 GROUPS: dict[str, str] = {
-    "input": "files url html_field text_field gold gold_field language sentences parser profile embed dense markers "
+    "input": "files url html_field text_field gold gold_field language sentences parser profile embed markers "
     "max_record",
     "model": "model list_models limit explain quality_model",
     "what is content": "policy included excluded head_title drop_elements keep_elements element_rules favour threshold "

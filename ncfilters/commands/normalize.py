@@ -25,7 +25,6 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_format(parser, "text")
     options.add_fields(parser)
     options.add_parser(parser)
-    options.add_dense(parser)
     parser.add_argument(
         "--no-markers",
         dest="markers",
@@ -40,7 +39,7 @@ def main(argv: list[str] | None = None) -> int:
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:
-        process = per_record(lambda record: normalize_record(record, args.parser, args.markers, args.dense))
+        process = per_record(lambda record: normalize_record(record, args.parser, args.markers))
         sink = options.text_sink(args, lambda record: record.get("html", ""))
         return run_filter(args.files, process, options.stream_options(TOOL, args, reads_pages=True), sink)
 

@@ -255,16 +255,6 @@ def add_profile(to: argparse.ArgumentParser) -> None:
     )
 
 
-def add_dense(to: argparse.ArgumentParser) -> None:
-    """The option that lifts the bounds on tags, blocks and segments."""
-    to.add_argument(
-        "--dense",
-        action="store_true",
-        help="accept pages with more tags, blocks and segments than their size allows; they may take 400 times "
-        "their size in memory",
-    )
-
-
 def add_embedded(to: argparse.ArgumentParser) -> None:
     """The option that leaves out embedded content."""
     to.add_argument(

@@ -31,7 +31,6 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_parser(parser)
     options.add_profile(parser)
     options.add_embedded(parser)
-    options.add_dense(parser)
     parser.add_argument(
         "--as",
         dest="form",
@@ -60,7 +59,7 @@ def main(argv: list[str] | None = None) -> int:
             raise UsageError(f"--width {args.width}: must be 0, or at least {text_dump.MIN_WIDTH}")
         as_dump = args.format == "text" or args.form == "text"
         # a dump contains only visible text
-        page_options = PageOptions(args.parser, args.profile, args.embed and not as_dump, dense=args.dense)
+        page_options = PageOptions(args.parser, args.profile, args.embed and not as_dump)
 
         at_url = options.at_url(args)
 

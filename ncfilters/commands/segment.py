@@ -40,7 +40,6 @@ def add_options(parser: argparse.ArgumentParser, form_decides: bool = False) -> 
     options.add_parser(parser)
     options.add_profile(parser)
     options.add_embedded(parser)
-    options.add_dense(parser)
     options.add_element_rules(parser)
     parser.add_argument(
         "--sentences",
@@ -93,7 +92,7 @@ def _remark_on_parser(args: argparse.Namespace) -> None:
 def page_options(args: argparse.Namespace) -> PageOptions:
     """What the options say of pages. Raises UsageError."""
     return PageOptions(
-        args.parser, args.profile, args.embed, args.markup, bool(args.metadata), args.dense, options.element_rules(args)
+        args.parser, args.profile, args.embed, args.markup, bool(args.metadata), options.element_rules(args)
     )
 
 

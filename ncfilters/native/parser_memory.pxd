@@ -1,2 +1,3 @@
-cpdef bint limit_parser(size_t most) except -1
+cpdef int limit_parser(size_t most) except -1
+cpdef bint is_bounded()
 cpdef return_memory(size_t least)

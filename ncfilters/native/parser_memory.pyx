@@ -1,9 +1,10 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True
-"""A bound on the memory that the parser takes for a page, while it parses (see parser_memory.py).
+"""Bounds on memory and depth of a page, while it is parsed (see parser_memory.py).
 
-lexbor gets its memory from functions that a program may replace. Within a bound, these count what is in use, and give
-none beyond it: the parser stops, as it does when the system has no more. Each thread has a bound of its own. Where the C
-library is not glibc, there is no bound.
+lexbor gets its memory from functions that a program may replace. Within bounds, these count what is in use, and give
+none beyond it: the parser stops, as it does when the system has no more. The lists of open elements and of formatting
+elements are the two blocks of LIST_BYTES that it begins with. Each thread has bounds of its own. Where the C library is
+not glibc, there are none.
 """
 
 from libc.stdint cimport SIZE_MAX
@@ -32,12 +33,14 @@ cdef extern from *:
     #define M_TRIM_THRESHOLD 0
     #endif
     static NC_THREAD_LOCAL size_t nc_most, nc_used; /* bytes; no bound: 0 */
-    static NC_THREAD_LOCAL int nc_was_hit;
+    static NC_THREAD_LOCAL int nc_was_hit, nc_num_lists; /* the bound that was met; known lists */
+    static NC_THREAD_LOCAL void *nc_lists[2];
     """
     bint NC_IS_GLIBC
     int M_MMAP_THRESHOLD, M_TRIM_THRESHOLD
     size_t nc_most, nc_used
-    bint nc_was_hit
+    int nc_was_hit, nc_num_lists
+    void *nc_lists[2]
     size_t nc_free_bytes() noexcept nogil
     size_t malloc_usable_size(void *block) noexcept nogil
     int malloc_trim(size_t pad) noexcept nogil
@@ -58,18 +61,23 @@ ctypedef int (*setup_f)(malloc_f, realloc_f, calloc_f, free_f) noexcept nogil
 # Freed memory stays in the process for the next page, up to some bytes: else each page takes its memory from the system
 # again, piece by piece. Blocks beyond the first limit are given back at once.
 cdef enum: MAX_KEPT_BLOCK = 3 << 20, MAX_KEPT = 32 << 20
-cdef bint is_set_up = False
+cdef enum: OPEN = 1024, LIST_BYTES = 128 * 8, BY_MEMORY = 1, BY_DEPTH = 2
+MAX_OPEN = OPEN
+cdef bint is_set_up = False, has_bounds = False
 
 
-cpdef bint limit_parser(size_t most) except -1:
-    cdef bint was_hit = nc_was_hit
-    global nc_most, nc_used, nc_was_hit
+cpdef int limit_parser(size_t most) except -1:
+    cdef int was_hit = nc_was_hit
+    global nc_most, nc_used, nc_was_hit, nc_num_lists
     if not is_set_up:
         set_up()
-    nc_most = most if NC_IS_GLIBC else 0
-    nc_used = 0
-    nc_was_hit = False
+    nc_most = most if has_bounds else 0
+    nc_used = nc_was_hit = nc_num_lists = 0
     return was_hit
+
+
+cpdef bint is_bounded():
+    return has_bounds
 
 
 cpdef return_memory(size_t least):
@@ -79,7 +87,7 @@ cpdef return_memory(size_t least):
 
 cdef int set_up() except -1:
     """Has the parser take its memory from the functions below. An older library, which has no such call, has no bound."""
-    global is_set_up
+    global is_set_up, has_bounds
     is_set_up = True
     from selectolax import lexbor  # start-up: --help needs no parser
     cdef bytes path = lexbor.__file__.encode()
@@ -88,16 +96,21 @@ cdef int set_up() except -1:
     if NC_IS_GLIBC and found:
         mallopt(M_MMAP_THRESHOLD, MAX_KEPT_BLOCK)
         mallopt(M_TRIM_THRESHOLD, MAX_KEPT)
+        has_bounds = True
         found(bounded_malloc, bounded_realloc, bounded_calloc, bounded_free)
     return 0
 
 
-cdef inline bint has_memory(size_t size) noexcept nogil:
+cdef inline bint may_take(size_t size) noexcept nogil:
     global nc_was_hit
     if not nc_most or (size <= nc_most and nc_used <= nc_most - size):
         return True
-    nc_was_hit = True
+    nc_was_hit = BY_MEMORY
     return False
+
+
+cdef inline bint is_list(void *block) noexcept nogil:
+    return nc_num_lists > 0 and block is nc_lists[0] or nc_num_lists > 1 and block is nc_lists[1]
 
 
 cdef inline void *counted(void *block) noexcept nogil:
@@ -113,23 +126,38 @@ cdef inline void count_freed(size_t size) noexcept nogil:
 
 
 cdef void *bounded_malloc(size_t size) noexcept nogil:
-    return counted(malloc(size)) if has_memory(size) else NULL
+    global nc_num_lists
+    cdef void *out
+    if not nc_most:
+        return malloc(size)
+    out = counted(malloc(size)) if may_take(size) else NULL
+    if size == LIST_BYTES and nc_num_lists < 2:
+        nc_lists[nc_num_lists] = out
+        nc_num_lists += 1
+    return out
 
 
 cdef void *bounded_calloc(size_t count, size_t size) noexcept nogil:
-    if size and count > SIZE_MAX // size or not has_memory(count * size):
+    if size and count > SIZE_MAX // size or not may_take(count * size):
         return NULL
     return counted(calloc(count, size))
 
 
 cdef void *bounded_realloc(void *block, size_t size) noexcept nogil:
+    global nc_was_hit
     cdef size_t before = malloc_usable_size(block) if block and nc_most else 0
     cdef void *out
-    if size > before and not has_memory(size - before):
+    cdef bint grows_list = nc_most > 0 and block and is_list(block)
+    if grows_list and size > OPEN * sizeof(void *):
+        nc_was_hit = BY_DEPTH
+        return NULL
+    if size > before and not may_take(size - before):
         return NULL
     out = realloc(block, size)
     if not out:
         return NULL
+    if grows_list:
+        nc_lists[1 if block is nc_lists[1] else 0] = out
     count_freed(before)
     return counted(out)
 

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False
-"""UTF-8 (see utf8.py), eight bytes at a time where none of them is special."""
+"""The UTF-8 of a string of JSON (see utf8.py), eight bytes at a time where none of them is special."""
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.ref cimport Py_DECREF, PyObject
@@ -30,7 +30,7 @@ cdef extern from *:
     const uint8_t UNESCAPED[256]  # the character of a letter behind a backslash, 0 for none
     bint BY_WORDS  # where the first byte of memory is the lowest of a word
 
-cdef enum: WORD = 8, MOST = 512
+cdef enum: WORD = 8
 
 
 cpdef tuple unescaped(bytes line, Py_ssize_t start):
@@ -164,41 +164,3 @@ cdef Py_ssize_t write(const uint8_t *data, Py_ssize_t size, Py_ssize_t at, uint8
                 at += length
                 out += length
     return -1
-
-
-cdef inline Py_ssize_t num_chars(const uint8_t *utf8, Py_ssize_t size) noexcept nogil:
-    """The number of bytes that begin a character."""
-    cdef Py_ssize_t at = 0, others = 0
-    cdef uint64_t word
-    while at + WORD <= size:
-        memcpy(&word, utf8 + at, WORD)
-        if word & HIGH:
-            others += ((word >> 7 & ~word >> 6 & ONES) * ONES) >> 56
-        at += WORD
-    while at < size:
-        others += (utf8[at] & 0xC0) == 0x80
-        at += 1
-    return size - others
-
-
-cpdef tuple char_places(bytes utf8, Py_ssize_t step):
-    cdef const uint8_t *data = <const uint8_t *>PyBytes_AS_STRING(utf8)
-    cdef Py_ssize_t size = len(utf8), at = 0, chars = 0, following = 0, length, count
-    places = []
-    while at < size:
-        length = min(MOST, size - at)
-        count = num_chars(data + at, length)
-        if chars + count <= following:
-            chars += count
-            at += length
-            continue
-        # a character that is wanted begins among these
-        while True:
-            if (data[at] & 0xC0) != 0x80:
-                if chars == following:
-                    break
-                chars += 1
-            at += 1
-        places.append(at)
-        following += step
-    return chars, places

@@ -18,7 +18,6 @@ class PageOptions(NamedTuple):
     embedded: bool = True  # include content outside the visible tree (see `hidden_content`)
     markup: bool = False  # record links, emphasis, images and the like (see `markup_builder`)
     metadata: bool = False  # the head has the metadata of the page, which it also has with markup
-    dense: bool = False  # accept pages with more tags, blocks and segments than their size allows (see `density`)
     # rules of the user, which mark blocks (see `element_rules`): a host, selectors to drop, selectors to keep
     elements: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
 

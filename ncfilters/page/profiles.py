@@ -5,7 +5,6 @@ blocks_of_html("<p>One.<p>Two.")[1]["text"]    # 'Two.'
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
@@ -25,7 +24,7 @@ from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions
 from .posts.post_blocks import posts_in_blocks
-from .tree import density, html_parser
+from .tree import guards, html_parser
 from .tree.html_source import HtmlSource, source_of
 from .tree.survey import survey
 
@@ -53,18 +52,16 @@ def page_blocks(
     the metadata of the page (see `page_metadata`).
 
     With the profile `justext` there is neither a head nor embedded content, and no declared address. Raises ValueError
-    for an unknown parser, and RecordError for a page that is too dense.
+    for an unknown parser, and RecordError for a page that is beyond a bound (see `guards`).
     """
     source = source_of(html)
-    if not options.dense:
-        density.check_tree(source)
-    max_blocks = sys.maxsize if options.dense else density.max_blocks(source.num_chars)
+    size = len(source.utf8)
     read = _justext_page if options.profile == "justext" else _marked_page if options.markup else _visual_page
     try:
-        page = read(source, options, url, max_blocks)
+        page = read(source, options, url, guards.max_blocks(size))
     except OverflowError as error:
-        raise density.too_many(str(error), source.num_chars) from None
-    html_parser.return_memory(source.num_chars)
+        raise guards.too_many_blocks(str(error), size) from None
+    html_parser.return_memory(size)
     return page
 
 
@@ -77,7 +74,7 @@ def head_and_blocks(
 
 
 def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
-    table = html_parser.page_table(source, options.parser, options.dense)
+    table = html_parser.page_table(source, options.parser)
     head, url, price = _head_address_and_price(table, options.metadata, url)
     marks = _marks(table, options, url)
     text_rows: list[tuple[int, int]] = []
@@ -90,14 +87,14 @@ def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     if price:
         mark_price(own, price)
     read = partial(blocks, max_blocks=max_blocks)
-    hidden_content.add_hidden_rows(own, table, holders, read, options.dense, options.embedded)
+    hidden_content.add_hidden_rows(own, table, holders, read, options.embedded)
     return PageBlocks(head, own, table, url, posts)
 
 
 def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     from .markup import markup_reader, page_links  # start-up: only --markup needs them
 
-    table = html_parser.page_table(source, options.parser, options.dense)
+    table = html_parser.page_table(source, options.parser)
     head, url, price = _head_address_and_price(table, True, url)
     read = markup_reader.MarkupReader(page_links.links_of_page(table, url), max_blocks)
     text_rows: list[tuple[int, int]] = []
@@ -106,7 +103,7 @@ def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     posts = posts_in_blocks(own, text_rows, table, head.get("kinds", ()))
     if price:
         mark_price(own, price)
-    hidden_content.add_hidden_rows(own, table, holders, read, options.dense, options.embedded)
+    hidden_content.add_hidden_rows(own, table, holders, read, options.embedded)
     return PageBlocks(head, own, table, url, posts)
 
 
@@ -140,7 +137,7 @@ def _head_address_and_price(table: PageTable, metadata: bool, url: str | None) -
 def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     from .blocks import justext_blocks  # start-up: only this profile needs it
 
-    return PageBlocks({}, justext_blocks.blocks_of_html(source, options.parser, max_blocks, options.dense), None, url)
+    return PageBlocks({}, justext_blocks.blocks_of_html(source, options.parser, max_blocks), None, url)
 
 
 def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:

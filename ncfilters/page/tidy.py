@@ -17,7 +17,6 @@ from ..text.lazy_pattern import lazy_pattern
 from .metadata import page_head
 from .metadata.head_record import add_address, add_head
 from .metadata.meta_tags import declared_address
-from .tree import density
 from .tree.elements import INVISIBLE, TEXTLESS
 from .tree.html_parser import START_TAG_ATTRIBUTES, decode_html, page_table, parse_html
 from .tree.survey import survey
@@ -42,17 +41,15 @@ _MARKED = lazy_pattern(
 )
 
 
-def normalize_record(record: Record, parser: str = "lexbor", markers: bool = True, dense: bool = False) -> Record:
+def normalize_record(record: Record, parser: str = "lexbor", markers: bool = True) -> Record:
     """The record with its `html` decoded (see `html_parser.decode_html`) and tidied, and with its `head` and
     the `url` that the page declares, where the record has none.
 
-    With *markers*, see `add_markers`. Raises RecordError if the record has no `html`, or if its tags are too *dense*
-    and that is not allowed (see `density`), ValueError for an unknown *parser*.
+    With *markers*, see `add_markers`. Raises RecordError if the record has no `html`, or a page that is beyond a
+    bound (see `guards`), ValueError for an unknown *parser*.
     """
     out = dict(decode_html(record))
-    if not dense:
-        density.check_tree(out["html"])
-    table = page_table(out["html"], parser, dense)
+    table = page_table(out["html"], parser)
     found = survey(table)
     add_address(out, declared_address(found))
     add_head(out, page_head.head_of_page(table, found))

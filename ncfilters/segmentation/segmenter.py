@@ -16,8 +16,8 @@ from ..errors import RecordError
 from ..page import profiles
 from ..page.blocks.block_table import BlockTable, table_of
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
-from ..page.tree import density, html_parser
-from ..page.tree.html_source import HtmlSource, source_of
+from ..page.tree import html_parser
+from ..page.tree.html_source import HtmlSource
 from ..record import Block, PageText, Record, Segment
 from . import page_language
 from .cleaning import clean_text, clean_texts
@@ -214,10 +214,6 @@ def _segments_of_text(text: str, profile: str) -> BlockTable:
 def _page_and_segments(
     html: str | PageText | HtmlSource, options: PageOptions, url: str | None
 ) -> tuple[profiles.PageBlocks, BlockTable]:
-    """A page at *url* and its segments. Raises RecordError for a page that is too dense."""
-    source = source_of(html)
-    page = profiles.page_blocks(source, options, url)
-    segments = segment_table(page.blocks, options.profile, options.markup)
-    if not options.dense:
-        density.check_segments(segments.path, source.num_chars)
-    return page, segments
+    """A page at *url* and its segments. Raises RecordError for a page that is beyond a bound (see `guards`)."""
+    page = profiles.page_blocks(html, options, url)
+    return page, segment_table(page.blocks, options.profile, options.markup)

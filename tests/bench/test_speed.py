@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from archives import archived, http
+from ncfilters.page.tree.density import check_tree
 
 from bench import speed, speed_worker
-from ncfilters.page.tree.density import check_tree
 from ncfilters.segmentation.segmenter import segment_record
 
 

@@ -9,25 +9,22 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser, SelectolaxError
 from uncompiled import is_compiled
 
 from ncfilters.errors import RecordError
 from ncfilters.native import parser_memory
-from ncfilters.page.tree import density, html_parser
+from ncfilters.page.tree import guards, html_parser
 
 HAS_BOUND = is_compiled("ncfilters.native.parser_memory") and platform.libc_ver()[0] == "glibc"
 pytestmark = pytest.mark.skipif(not HAS_BOUND, reason="not compiled, or another C library")
 
-# Pages for which the parser takes memory in the square of their size: end tags that it does not see, or ignores, where
-# `broken_markup` counts them.
+# Pages for which the parser takes memory in the square of their size: end tags that it does not see, or ignores.
 HOSTILE: dict[str, Callable[[int], str]] = {
     "an end tag in a comment": lambda n: "".join(f"<b id=x{at}><p>x<!--</b>-->" for at in range(n)),
-    "an end tag in a script": lambda n: "".join(f"<b id=x{at}><p>x<script></b></script>" for at in range(n)),
-    "an end tag in an attribute": lambda n: "".join(f"<b id=x{at}><p x='</b>'>x" for at in range(n)),
     "an end tag in an object": lambda n: "".join(f"<b id=x{at}><p>x<object></b></object>" for at in range(n)),
     "an end tag in a list of options": lambda n: "".join(f"<b id=x{at}><p>x<select></b></select>" for at in range(n)),
     "an end tag in a template": lambda n: "".join(f"<b id=x{at}><p>x<template></b></template>" for at in range(n)),
-    "an end tag in a caption": lambda n: "".join(f"<b id=x{at}><p>x<table><caption></b></table>" for at in range(n)),
     "a tag with a tag in it": lambda n: "".join(f"<b id='<x{at}'><p>x" for at in range(n)),
     "long attributes": lambda n: "<p>" + "".join(f"<b id={at} title='{'x' * n * 5}'>" for at in range(6)) + "<p>x" * n,
 }
@@ -44,30 +41,32 @@ PEAK = (
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_page_takes_no_more_memory_than_the_bound(name: str) -> None:
-    page = HOSTILE[name](4_000)
+    page = HOSTILE[name](2_000)
     done = subprocess.run([sys.executable, "-c", PEAK], input=page, capture_output=True, text=True, check=True)
-    assert int(done.stdout) * 1024 < density.max_parser_bytes(len(page)) + 2_000_000
+    assert int(done.stdout) * 1024 < guards.parser_bytes(len(page)) + 2_000_000
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_page_that_takes_more_is_an_error_and_the_next_is_read(name: str) -> None:
-    with pytest.raises(RecordError, match="the limit for this size"):
+    with pytest.raises(RecordError, match="bytes in the parser|open elements"):
         html_parser.lexbor_tree(HOSTILE[name](1_500))
     body = html_parser.lexbor_tree("<p>One<p>Two").body
     assert body is not None and body.text() == "OneTwo"
 
 
-def test_a_dense_page_has_no_bound() -> None:
-    tree = html_parser.lexbor_tree(HOSTILE["an end tag in a comment"](300), dense=True)
-    assert len(tree.css("b")) == 300 * 301 // 2
+@pytest.mark.parametrize("page", ["<p>usual words</p>\n" * 2_000, "x" * 3_000_000, f"<p title='{'x' * 3_000_000}'>x"])
+def test_usual_pages_take_less_than_four_fifths_of_the_bound(page: str) -> None:
+    assert parser_memory.limit_parser(guards.parser_bytes(len(page)) * 8 // 10) == 0
+    LexborHTMLParser(page)
+    assert parser_memory.limit_parser(0) == 0
 
 
-@pytest.mark.parametrize(
-    "page", ["<p>x</p>\n" * 200, "x" * 3_000_000, f"<p title='{'x' * 3_000_000}'>x", "<p>&amp; text of a page" * 5_000]
-)
-def test_usual_pages_take_less_than_half_the_bound(page: str) -> None:
-    parser_memory.limit_parser(density.max_parser_bytes(len(page)) // 2)
-    html_parser.lexbor_tree(page, dense=True)  # with the bound above, not with its own
+def test_the_bound_that_was_met_is_told_once() -> None:
+    for page, most, bound in (("<p>x" * 9_000, 2_000_000, 1), ("<div>" * 1_100, 9_000_000, 2)):
+        parser_memory.limit_parser(most)
+        with pytest.raises(SelectolaxError):
+            LexborHTMLParser(page)
+        assert [parser_memory.limit_parser(0), parser_memory.limit_parser(0)] == [bound, 0]
 
 
 def test_each_thread_has_a_bound_of_its_own() -> None:

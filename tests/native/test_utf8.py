@@ -9,8 +9,6 @@ from types import ModuleType
 
 import orjson
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from uncompiled import both_forms
 
 from ncfilters.errors import RecordError
@@ -107,11 +105,3 @@ def test_the_html_of_another_object_is_not_that_of_the_record() -> None:
     first = json_lines.parse_page(b'{"html": "a", "html": "b"}')
     assert isinstance(first, dict) and str(first["html"]) == "b"
     assert json_lines.parse_page(b'{"a": "\\"html\\": \\"x"}') == {"a": '"html": "x'}
-
-
-@FORMS
-@given(st.lists(st.sampled_from(["a" * 40, "é", "中" * 333, "\U0001f44d" * 7, "b" * 2000])), st.integers(1, 700))
-def test_places_of_characters(form: ModuleType, parts: list[str], step: int) -> None:
-    text = "".join(parts)
-    places = [len(text[:at].encode()) for at in range(0, len(text), step)]
-    assert form.char_places(text.encode(), step) == (len(text), places)

@@ -42,14 +42,12 @@ HEADING = re.compile(r"\bh\d\b")
 SELECT = "select"
 
 
-def blocks_of_html(
-    html: str | HtmlSource, parser: str = "lexbor", max_blocks: int = sys.maxsize, dense: bool = False
-) -> BlockTable:
+def blocks_of_html(html: str | HtmlSource, parser: str = "lexbor", max_blocks: int = sys.maxsize) -> BlockTable:
     """The paragraphs of a page. Raises ValueError for an unknown parser (see `html_parser.parse_html`), OverflowError
     for more than *max_blocks*, and RecordError as `html_parser.lexbor_tree`."""
     if parser != "lexbor":
         html = lexbor_input(source_of(html).text, parser)
-    root = parse_like_libxml2(html, dense).root
+    root = parse_like_libxml2(html).root
     return BlockTable() if root is None else blocks(table_of(root), max_blocks)
 
 

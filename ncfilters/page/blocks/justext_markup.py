@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ..tree import html_parser, limits
+from ..tree import html_parser
 from ..tree.html_source import HtmlSource, source_of
 
 if TYPE_CHECKING:
@@ -44,19 +44,19 @@ _BREAK_END = re.compile(r"</[bB][rR](?=[\s/>])[^>]*>")
 _TEMPLATE = re.compile(r"<(/?)template(?=[\s/>])", re.I)
 
 
-def parse_like_libxml2(html: str | HtmlSource, dense: bool = False) -> LexborHTMLParser:
+def parse_like_libxml2(html: str | HtmlSource) -> LexborHTMLParser:
     """The tree of a page without its head, still with DELETED_TAGS and UNWRAPPED_TAGS; templates are elements named
     TEMPLATE."""
     markup = _markup(source_of(html).text)
-    tree = html_parser.lexbor_tree(markup, dense)
+    tree = html_parser.lexbor_tree(markup)
     if tree.css_first("template"):
-        tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", markup), dense)
+        tree = html_parser.lexbor_tree(_TEMPLATE.sub(rf"<\1{TEMPLATE}", markup))
     return tree
 
 
 def _markup(html: str) -> str:
     """The markup that is parsed."""
-    html = limits.limit_markup(_without_head(_without_code(html)), keep_drawings=True)
+    html = _without_head(_without_code(html))
     if _has_break_end(html):
         end = html.rfind(">") + 1  # tags that are not closed would be read to the end of the page, each
         html = _BREAK_END.sub("", html[:end]) + html[end:]

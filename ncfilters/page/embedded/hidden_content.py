@@ -68,7 +68,6 @@ def add_hidden_rows(
     table: PageTable,
     holders: list[Holder],
     read: ReadBlocks = blocks_of_tree,
-    dense: bool = False,
     embedded: bool = True,
 ) -> list[int]:
     """Says which of the *blocks* of a page show declared content (see `declared_content`), and if *embedded*, adds
@@ -83,7 +82,7 @@ def add_hidden_rows(
     mark_declared(blocks, table, linked_names(sources))
     if not embedded:
         return list(range(size))
-    new = _new_blocks(sources, blocks.text, read, dense) if sources else []
+    new = _new_blocks(sources, blocks.text, read) if sources else []
     repeated: set[int] = set()
     if "noscript" in blocks.origin:
         texts = list(zip(count(), blocks.text, blocks.origin))
@@ -110,7 +109,7 @@ def repeated_texts(numbered: Iterable[tuple[int, str]], visible: str) -> list[in
     return [number for number, own in numbered if text.contains(comparison_key(own))]
 
 
-def _new_blocks(sources: list[HiddenText], shown: list[str], read: ReadBlocks, dense: bool) -> list[tuple[int, Block]]:
+def _new_blocks(sources: list[HiddenText], shown: list[str], read: ReadBlocks) -> list[tuple[int, Block]]:
     """The blocks of texts that are not in the *shown* ones, each with its position, in order of position, then of
     *sources*."""
     if sum(map(len, shown)) > MAX_VISIBLE_CHARS:
@@ -118,7 +117,7 @@ def _new_blocks(sources: list[HiddenText], shown: list[str], read: ReadBlocks, d
     visible = VisibleText("".join(shown))
     out: list[tuple[int, int, list[Block]]] = []
     left = MAX_BLOCKS
-    html = _EmbeddedHtml(read, dense, MAX_PARSED + sum([len(text.source) for text in sources]) // CHARS_PER_PARSED)
+    html = _EmbeddedHtml(read, MAX_PARSED + sum([len(text.source) for text in sources]) // CHARS_PER_PARSED)
     for number, text in sorted(enumerate(sources), key=lambda item: item[1].rank)[:MAX_SOURCES]:
         if left <= 0:
             break
@@ -138,8 +137,8 @@ def _new_blocks(sources: list[HiddenText], shown: list[str], read: ReadBlocks, d
 class _EmbeddedHtml:
     """Reads HTML in texts of a page, by *read*; nothing more once *left* texts have been parsed."""
 
-    def __init__(self, read: ReadBlocks, dense: bool, left: int) -> None:
-        self._read, self._dense, self._left = read, dense, left
+    def __init__(self, read: ReadBlocks, left: int) -> None:
+        self._read, self._left = read, left
         self._known: dict[str, list[Block]] = {}
 
     def blocks(self, source: str) -> list[Block]:
@@ -149,7 +148,7 @@ class _EmbeddedHtml:
         self._left -= 1
         if len(source) > MAX_HTML_CHARS or self._left < 0:
             return []
-        blocks = self._read(parse_html(source, dense=self._dense))
+        blocks = self._read(parse_html(source))
         if (
             len(source) <= MAX_KNOWN_CHARS
             and not _NUMBERED.search(source)

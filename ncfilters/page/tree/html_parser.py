@@ -14,10 +14,9 @@ from ...native import parser_memory
 from ...native.page_table import PageTable, table_of
 from ...record import PageText, Record
 from ...text.lazy_pattern import lazy_pattern
-from . import density
+from . import guards
 from .elements import INVISIBLE, TEXTLESS
 from .html_source import HtmlSource, source_of
-from .limits import limit_source
 from .mail_addresses import with_addresses
 from .streamed_parts import END, STARTS, placed_parts
 from .survey import has_special
@@ -28,11 +27,11 @@ if TYPE_CHECKING:
 # The attributes of a start tag as the parser writes it.
 START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 
-# Free memory is given back after pages of so many characters, which few have, once they have no tree any more. Smaller
+# Free memory is given back after pages of so many bytes, which few have, once they have no tree any more. Smaller
 # ones keep it: the next page would take it again, 4 KB at a time; unless their tree took so many bytes for each
-# character, which no usual page does, and their segments take memory beside it.
+# byte, which no usual page does, and their segments take memory beside it.
 LARGE_TREE = 5_000_000
-DENSE_TREE, MIN_DENSE_CHARS = 20, 1_000_000
+DENSE_TREE, MIN_DENSE_BYTES = 20, 1_000_000
 
 _TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
 _TITLE_TAG = lazy_pattern(r"<(/?)title(?=[\s/>])[^<>]*>?", re.I)
@@ -43,49 +42,52 @@ _CONTENT_ELEMENTS = frozenset(("script", "iframe", "meta"))
 _MARKUP_ELEMENTS = frozenset(("picture", "img", "source", "base"))
 
 
-def parse_html(html: str | HtmlSource, parser: str = "lexbor", dense: bool = False) -> LexborHTMLParser:
+def parse_html(html: str | HtmlSource, parser: str = "lexbor") -> LexborHTMLParser:
     """The tree of a page. INVISIBLE elements are in it.
 
     *parser* is `lexbor` or `html5lib`. With the latter, lexbor parses the page that html5lib has serialised.
     Shadow roots are elements `<shadow-root>`; the content of other templates is not in the tree. Raises ValueError for
     an unknown parser, and RecordError as `lexbor_tree`.
     """
-    tree: LexborHTMLParser = page_table(html, parser, dense).root.parser
+    tree: LexborHTMLParser = page_table(html, parser).root.parser
     return tree
 
 
-def page_table(html: str | HtmlSource, parser: str = "lexbor", dense: bool = False) -> PageTable:
+def page_table(html: str | HtmlSource, parser: str = "lexbor") -> PageTable:
     """The table of the tree that `parse_html` returns. Raises the same errors."""
     source = source_of(html)
-    source = source.with_utf8(with_addresses(source.utf8))
-    table = table_of(lexbor_tree(_limited(source, parser), dense, source.num_chars).root)
+    utf8 = with_addresses(source.utf8)
+    source = source if utf8 is source.utf8 else HtmlSource(utf8)
+    table = table_of(lexbor_tree(_input(source, parser), len(utf8)).root)
     if has_special(table):
-        tree, markup = _read_special(close_title(source.text), table.root.parser, parser, dense)
+        tree, markup = _read_special(close_title(source.text), table.root.parser, parser)
         del table  # memory: one tree at a time
         if markup is not None:
             del tree
-            tree = lexbor_tree(markup, dense)
+            tree = lexbor_tree(markup)
         table = table_of(tree.root)
     if (markup := placed_parts(table)) is not None:
         del table
-        table = table_of(lexbor_tree(markup, dense).root)
+        table = table_of(lexbor_tree(markup).root)
     return table
 
 
-def _limited(source: HtmlSource, parser: str) -> bytes:
+def _input(source: HtmlSource, parser: str) -> bytes:
     """The page as lexbor parses it."""
     if b"</title>" not in source.utf8:
-        source = source.with_text(close_title(source.text))
-    source = limit_source(source)
-    return source.utf8 if parser == "lexbor" else lexbor_input(source.text, parser).encode()
+        source = source_of(close_title(source.text))
+    if parser == "lexbor":
+        return source.utf8
+    lexbor_tree(source.utf8)  # html5lib has no bounds
+    return lexbor_input(source.text, parser).encode()
 
 
-def _read_special(html: str, tree: LexborHTMLParser, parser: str, dense: bool) -> tuple[LexborHTMLParser, str | None]:
+def _read_special(html: str, tree: LexborHTMLParser, parser: str) -> tuple[LexborHTMLParser, str | None]:
     """The tree of a page that may be special (see `survey.has_special`); *tree* is that without shadow roots. If it has
     some, also the markup to parse instead."""
     special = tree.css("template, iframe")
     if any("</noscript" in node.text(deep=True) for node in special if node.tag == "iframe" and node.child):
-        tree = lexbor_tree(_limited(source_of(close_frames(html)), parser), dense)
+        tree = lexbor_tree(_input(source_of(close_frames(html)), parser))
         special = tree.css("template")
     if any("shadowrootmode" in node.attributes for node in special):
         # the parser keeps the content of templates apart from the tree
@@ -120,34 +122,36 @@ def decode_html(record: Record) -> Record:
     return record if text is None else {**record, "html": text, "encoding": {**charset.UNDONE_LATIN1}}
 
 
-def lexbor_tree(html: str | bytes, dense: bool = False, size: int = 0) -> LexborHTMLParser:
+def lexbor_tree(html: str | bytes, size: int = 0) -> LexborHTMLParser:
     """The tree of *html*, text or UTF-8, by lexbor. A lone surrogate is read as U+FFFD.
 
-    Raises RecordError if the parser takes more memory than a page of the size of *html* may, or of *size* if that is
-    more. There is no limit if it is *dense*, and where `parser_memory` has none.
+    Raises RecordError if the parser takes more than a page of the size of *html* may, or of *size* if that is more
+    (see `guards`).
     """
     from selectolax.lexbor import LexborHTMLParser, SelectolaxError  # start-up: --help needs no parser
 
-    size = max(size, len(html))
-    most = density.max_parser_bytes(size)
-    if isinstance(html, str):
-        html = source_of(html).utf8
-    parser_memory.limit_parser(0 if dense else most)
+    utf8 = source_of(html).utf8 if isinstance(html, str) else html
+    size = max(size, len(utf8))
+    guards.check_markup(utf8)
+    parser_memory.limit_parser(guards.parser_bytes(size))
     try:
-        return LexborHTMLParser(html)
+        tree = LexborHTMLParser(utf8)
     except SelectolaxError:
-        if parser_memory.limit_parser(0):
-            raise density.too_much_memory(size, most) from None
+        if bound := parser_memory.limit_parser(0):
+            raise guards.parser_ended(bound, size) from None
         raise
     finally:
         parser_memory.limit_parser(0)
+    if not parser_memory.is_bounded() and tree.root is not None:
+        guards.check_tree(tree.root, size)
+    return tree
 
 
 def return_memory(size: int) -> None:
-    """Gives free memory back, that of the tree of a page, if *size*, the characters of the page, are many."""
+    """Gives free memory back, that of the tree of a page, if *size*, the bytes of the page, are many."""
     if size >= LARGE_TREE:
         parser_memory.return_memory(0)
-    elif size >= MIN_DENSE_CHARS:
+    elif size >= MIN_DENSE_BYTES:
         parser_memory.return_memory(DENSE_TREE * size)
 
 

@@ -11,7 +11,6 @@ from uncompiled import both_forms
 from ncfilters.native.page_table import table_of
 from ncfilters.page.blocks.dom_path import MAX_PATH_CHARS
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
-from ncfilters.page.profiles import PageOptions
 from ncfilters.page.tree import html_parser
 from ncfilters.segmentation import segmenter
 
@@ -382,4 +381,4 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_work_is_linear(name: str) -> None:
-    assert_linear(lambda html: segmenter.segment_html(html, PageOptions(dense=True)), LONG[name], 4_000)
+    assert_linear(lambda html: segmenter.segment_html(html), LONG[name], 4_000)

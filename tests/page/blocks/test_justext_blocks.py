@@ -6,7 +6,6 @@ import json
 import lzma
 from collections.abc import Callable
 from difflib import SequenceMatcher
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -320,7 +319,7 @@ LONG = {
 
 @pytest.mark.parametrize("name", LONG)
 def test_work_is_linear(name: str) -> None:
-    assert_linear(partial(justext_blocks.blocks_of_html, dense=True), LONG[name], 4_000)
+    assert_linear(justext_blocks.blocks_of_html, LONG[name], 4_000)
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import pytest
 from operations import assert_linear
 
 from ncfilters.page import tidy
-from ncfilters.page.profiles import PageOptions, blocks_of_html
+from ncfilters.page.profiles import blocks_of_html
 
 
 def text(html: str) -> str:
@@ -95,4 +95,4 @@ def test_added_spaces_are_no_link_text() -> None:
 
 def test_work_is_linear_in_elements_without_text() -> None:
     part = "a<!-- -->" * 50 + "<i></i>" * 50 + "<i>" * 20 + "B" + "</i>" * 20
-    assert_linear(lambda html: blocks_of_html(html, PageOptions(dense=True)), lambda n: "<p>" + part * n, 100)
+    assert_linear(lambda html: blocks_of_html(html), lambda n: "<p>" + part * n, 100)

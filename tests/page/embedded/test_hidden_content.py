@@ -261,7 +261,7 @@ LONG = {
 @pytest.mark.parametrize("name", LONG)
 def test_work_is_linear(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MIN_TAGS_TO_LIMIT", 0)  # half of a page must be read as the whole is
-    assert_linear(lambda html: segmenter.segment_html(html, PageOptions(dense=True)), LONG[name], 12_000)
+    assert_linear(lambda html: segmenter.segment_html(html), LONG[name], 12_000)
 
 
 def test_a_page_has_a_bound_on_texts_that_are_parsed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,11 +79,6 @@ def test_decoded_html_stays() -> None:
         html_parser.decode_html({"id": 1})
 
 
-def test_deep_pages_keep_their_text() -> None:
-    html = "<div>" * 30_000 + "x" + "</div>" * 30_000 + "<p>y</p>"
-    assert [block["text"] for block in blocks_of_html(html)] == ["x", "y"]
-
-
 @pytest.mark.parametrize("parser", PARSERS)
 def test_lone_surrogates_are_replaced(parser: str) -> None:
     found = segments("<p>a\ud800b</p>", parser)

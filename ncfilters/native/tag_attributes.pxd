@@ -1,0 +1,1 @@
+cpdef Py_ssize_t most_attributes(bytes html)
