@@ -103,3 +103,13 @@ def verb(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Callable[
         return status, out, err.decode()
 
     return called
+
+
+@pytest.fixture
+def no_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages may have as many blocks, attributes and bytes in the parser as they will; not as many open elements."""
+    from ncfilters.page.tree import guards
+
+    monkeypatch.setattr(guards, "parser_bytes", lambda size: 1 << 40)
+    monkeypatch.setattr(guards, "max_blocks", lambda size: 1 << 40)
+    monkeypatch.setattr(guards, "check_markup", lambda utf8: None)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from archives import archived, http
-from ncfilters.page.tree.density import check_tree
 
 from bench import speed, speed_worker
 from ncfilters.segmentation.segmenter import segment_record
@@ -34,7 +33,6 @@ def test_the_report_has_a_table_of_ratios_before_that_of_times() -> None:
 def test_pages_of_a_size(kilobytes: int) -> None:
     page = speed.page_of(kilobytes)
     assert 0.5 < len(page) / (kilobytes * 1000) < 1.5
-    check_tree(page)
     assert len(segment_record({"html": page})["segments"]) > kilobytes / 2
 
 

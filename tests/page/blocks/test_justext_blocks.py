@@ -317,6 +317,7 @@ LONG = {
 }
 
 
+@pytest.mark.usefixtures("no_bounds")
 @pytest.mark.parametrize("name", LONG)
 def test_work_is_linear(name: str) -> None:
     assert_linear(justext_blocks.blocks_of_html, LONG[name], 4_000)
