@@ -93,6 +93,7 @@ def test_added_spaces_are_no_link_text() -> None:
     assert (block["text"], block["links"]) == ("by Ann May", 3)
 
 
+@pytest.mark.usefixtures("no_bounds")
 def test_work_is_linear_in_elements_without_text() -> None:
     part = "a<!-- -->" * 50 + "<i></i>" * 50 + "<i>" * 20 + "B" + "</i>" * 20
     assert_linear(lambda html: blocks_of_html(html), lambda n: "<p>" + part * n, 100)
