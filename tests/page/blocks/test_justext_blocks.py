@@ -320,7 +320,7 @@ LONG = {
 @pytest.mark.usefixtures("no_bounds")
 @pytest.mark.parametrize("name", LONG)
 def test_work_is_linear(name: str) -> None:
-    num = 400 if name in ("objects", "templates") else 4_000  # of those, few may be open
+    num = 200 if name in ("objects", "templates") else 4_000  # of those, few may be open
     assert_linear(justext_blocks.blocks_of_html, LONG[name], num)
 
 
