@@ -1,6 +1,6 @@
 """What parsers read back of each form is the text of the page and nothing else.
 
-bench/read_back.py does the same for the pages of all development sets.
+The pages are those of the project.
 """
 
 from __future__ import annotations

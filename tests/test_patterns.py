@@ -1,15 +1,11 @@
-"""Bait for regular expressions: texts that search from each of their places as far as they can.
+"""The time of each regular expression grows with its text, and each is one of all supported versions of Python.
 
-    page("opyright", 100)     # a page with "opyright" * 100 wherever a page has text
-    bait_of_patterns()        # such texts for the patterns of all modules, by the module and the name of a pattern
-    bait_of_patterns(LARGE)   # texts of 50, 100 and 200 KB
-
-The pieces of a text are the literals of a pattern and a character of each of its classes.
+The texts are bait: they search from each of their places as far as they can, and are made of the literals of a pattern
+and a character of each of its classes.
 """
 
 from __future__ import annotations
 
-import html
 import importlib
 import itertools
 import pkgutil
@@ -17,8 +13,9 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+import pytest
 import regex
 
 import ncfilters
@@ -32,14 +29,7 @@ except ImportError:  # Python 3.10
     import sre_parse as parser
 
 
-class Sizes(NamedTuple):
-    """Characters of texts, and how much more than in proportion to them the time of one may grow."""
-
-    chars: tuple[int, ...]
-    growth: float
-
-
-SMALL, LARGE = Sizes((1_500, 6_000), 2), Sizes((50_000, 100_000, 200_000), 1.2)
+CHARS, GROWTH = (1_500, 6_000), 2  # of texts; how much more than in proportion to them their time may grow
 # What takes less seconds for the shortest text is linear. Times are the least of some rounds, with longer and longer
 # pauses: other processes run, too.
 LEAST, ROUNDS, PAUSE = 0.0005, 20, 0.01
@@ -57,38 +47,6 @@ BOUNDED = {
 # Pieces of a pattern, and those that begin a text of others.
 MAX_PIECES, MAX_FIRST = 24, 7
 _CATEGORIES = {codes.CATEGORY_SPACE: " ", codes.CATEGORY_DIGIT: "1", codes.CATEGORY_WORD: "a"}
-
-
-def page(text: str, count: int) -> str:
-    """A page with the text, repeated, as title, description, author, heading, paragraph, date, name, style, address,
-    code, formula, cell, JSON and note."""
-    long = text * count
-    value = html.escape(long, quote=True)
-    body = html.escape(long)
-    return (
-        f"<title>{body}</title><meta name=author content='{value}'><meta name=description content='{value}'>"
-        f"<meta name=date content='{value}'><link rel=canonical href='{value}'><h1>{body}</h1>"
-        f"<p class=byline>{body}</p><p class='{value}'>{body}</p><time datetime='{value}'>{body}</time>"
-        f"<p id='{value}' style='{value}'>{body}</p><a href='{value}'>{body}</a><img src='{value}' alt='{value}' "
-        f"srcset='{value}' width='{value}'><pre><code class='{value}'>{body}</code></pre><table><tr><td>{body}<td>1"
-        f"</table><sup><a href='#{value}'>{body}</a></sup><li value='{value}'>{body}</li>"
-        f"<script type='math/tex'>{long.replace('</', '')}</script><math alttext='{value}'><mi>{body}</mi></math>"
-        f"<script type='application/ld+json'>{long.replace('</', '')}</script><p>{body}"
-    )
-
-
-def bait_of_patterns(sizes: Sizes = SMALL) -> Iterator[tuple[str, str, float]]:
-    """The name of a pattern and of its method, the text that bites, and how much more than in proportion to its length
-    the time grows."""
-    used = uses()
-    for name, pattern in patterns():
-        if is_bounded(name):
-            continue
-        module, _, own = name.rpartition(".")
-        methods = used["" if own[0] != "_" else module].get(own, {""})
-        for method in ["finditer"] if "" in methods else sorted(methods & _METHODS.keys()):
-            if worst := _worst_bait(pattern, method, sizes):
-                yield f"{name}.{method}", *worst
 
 
 def is_bounded(name: str) -> bool:
@@ -172,23 +130,23 @@ def _member(operation: Any, argument: Any) -> str:
     return _CATEGORIES.get(argument, "-") if operation is codes.CATEGORY else "x"
 
 
-def _worst_bait(pattern: Any, method: str, sizes: Sizes) -> tuple[str, float] | None:
+def _worst_bait(pattern: Any, method: str) -> tuple[str, float] | None:
     parts = pieces(pattern)
     pairs = [one + other for one, other in zip(parts, parts[1:])]
     # a piece of the pattern, and then many of another
     runs = [(one, other) for one, other in itertools.permutations(parts[:MAX_FIRST], 2)]
     for start, text in [*(("", text) for text in dict.fromkeys([*parts, *pairs, "".join(parts)])), *runs]:
         # an odd number of backslashes may be another matter than an even one
-        count = sizes.chars[0] // len(text)
-        texts = [start + text * (count * size // sizes.chars[0]) for size in sizes.chars]
-        growth = _growth(pattern, method, texts, sizes.growth)
-        if growth > sizes.growth:
+        count = CHARS[0] // len(text)
+        texts = [start + text * (count * size // CHARS[0]) for size in CHARS]
+        growth = _growth(pattern, method, texts)
+        if growth > GROWTH:
             return start + text, growth
     return None
 
 
-def _growth(pattern: Any, method: str, texts: list[str], most: float) -> float:
-    """How much more than in proportion to their lengths the time of texts grows; any value below *most* ends it."""
+def _growth(pattern: Any, method: str, texts: list[str]) -> float:
+    """How much more than in proportion to their lengths the time of texts grows; any value below GROWTH ends it."""
     best = [float("inf")] * len(texts)
     growth = 0.0
     for number in range(ROUNDS):
@@ -199,7 +157,7 @@ def _growth(pattern: Any, method: str, texts: list[str], most: float) -> float:
                 return 0
         pairs = itertools.pairwise(zip(best, map(len, texts)))
         growth = max(more / less * short / long for (less, short), (more, long) in pairs)
-        if growth <= most:
+        if growth <= GROWTH:
             break
     return growth
 
@@ -222,3 +180,32 @@ _METHODS: dict[str, Callable[[Any, str], object]] = {
     "match": lambda pattern, text: pattern.match(text),
     "fullmatch": lambda pattern, text: pattern.fullmatch(text),
 }
+
+
+@pytest.mark.slow
+def test_the_time_of_a_pattern_grows_with_the_text() -> None:
+    used, found = uses(), {}
+    for name, pattern in patterns():
+        module, _, own = name.rpartition(".")
+        methods = used["" if own[0] != "_" else module].get(own, {""})
+        for method in ["finditer"] if "" in methods else sorted(methods & _METHODS.keys()):
+            if not is_bounded(name) and (worst := _worst_bait(pattern, method)):
+                found[f"{name}.{method}"] = worst
+    assert found == {}
+
+
+def test_bait_is_made_of_the_pieces_of_a_pattern_and_bites() -> None:
+    assert pieces(re.compile(r"by\s+(?:[A-Z]\d|x*)$"))[:4] == ["by", " ", "A", "1"]
+    assert len(dict(patterns())) > 100
+    text, growth = _worst_bait(re.compile(r"a+b"), "search") or ("", 0)
+    assert set(text) == {"a"} and growth > GROWTH
+
+
+def test_patterns_are_those_of_all_supported_versions_of_python() -> None:
+    # `re` reads possessive quantifiers and atomic groups from Python 3.11 on; mypy checks all but patterns
+    newer = []
+    for name, pattern in patterns():
+        parsed = repr(parser.parse(pattern.pattern)) if isinstance(pattern, re.Pattern) else ""
+        if "POSSESSIVE_REPEAT" in parsed or "ATOMIC_GROUP" in parsed:
+            newer.append(name)
+    assert newer == []
