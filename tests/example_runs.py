@@ -1,4 +1,4 @@
-"""Runs examples in a folder that looks like a user's, and describes what they print and write.
+"""Runs examples in a folder that looks like a user's.
 
 folder = checkout(tmp_path)
 run_block(["nc-segment page.html > segments.jsonl", "wc -l segments.jsonl"], folder)
@@ -7,7 +7,6 @@ run_block(["nc-segment page.html > segments.jsonl", "wc -l segments.jsonl"], fol
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import os
 import re
@@ -33,21 +32,9 @@ LIBRARIES = {
     "starlette": "nc-inspect",
 }
 TIMEOUT = 600  # seconds: what takes longer hangs
-SHOWN_LINES, SHOWN_CHARACTERS, SHOWN_FILES = 8, 100, 6
-# Files whose lines are counted; others, such as figures, depend on the versions of libraries.
-COUNTED_SUFFIXES = frozenset((".txt", ".jsonl", ".md", ".vert", ".xml", ".wet", ".arpa", ".align"))
-# command → where the part of its output begins that differs from run to run
-_UNSTEADY = {"--savings": "Inverted index"}
 # Separates the outputs of commands; their exit status follows.
 _SEPARATOR = "\x1e"
 _MESSAGE = re.compile(r"nc-[a-z]+: ")
-# What varies from run to run or with the versions of libraries.
-_VARYING = [
-    re.compile(r"\b(?P<kept>(?:python|scipy|rapidfuzz|tantivy) |ncfilters[: ])\d[\w.]*"),
-    re.compile(r"(?P<kept>\b)\d+(?:\.\d+)?(?= s\b| ms\b)|(?<=passed, )\d+(?= deselected)", re.M),
-    re.compile(r"(?P<kept>(?:passed|deselected) in )[\d.]+s(?: \(\d+:\d\d:\d\d\))?$", re.M),
-    re.compile(r"(?P<kept>\b)[\d,.]+(?= (?:records|pages)/s)"),
-]
 
 
 @dataclass(frozen=True)
@@ -127,56 +114,3 @@ def run_block(commands: Sequence[str], folder: Path) -> list[Run]:
         Run(command, messages_last(parts[2 * n]) if "|" in command else parts[2 * n], int(parts[2 * n + 1]))
         for n, command in enumerate(commands)
     ]
-
-
-def described(run: Run) -> str:
-    """The command, and what it prints below it, indented; of long output the beginning and a checksum."""
-    output = run.output
-    for option, beginning in _UNSTEADY.items():
-        if option in run.command and beginning in output:
-            output = f"{output[: output.index(beginning)]}{beginning} …\n"
-    for pattern in _VARYING:
-        output = pattern.sub(r"\g<kept>#", output)
-    lines = output.splitlines()
-    shown = [line if len(line) <= SHOWN_CHARACTERS else line[: SHOWN_CHARACTERS - 1] + "…" for line in lines]
-    if shown != lines or len(lines) > SHOWN_LINES:
-        rest = max(0, len(lines) - SHOWN_LINES)
-        checksum = hashlib.sha256(output.encode()).hexdigest()[:12]
-        shown = [*shown[:SHOWN_LINES], f"… {rest} more lines; SHA-256 of all: {checksum}"]
-    if run.status:
-        shown.append(f"[exit status {run.status}]")
-    return "".join(f"{line}\n" for line in [run.command, *(f"    {line}".rstrip() for line in shown)])
-
-
-def file_states(folder: Path) -> dict[str, tuple[int, int]]:
-    """The files of the user in the folder by their paths, with what changes when they are written."""
-    own = {path.name for path in ROOT.iterdir()}
-    return {
-        str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.stat().st_size)
-        for entry in folder.iterdir()
-        if entry.name not in own and not entry.name.startswith(".")
-        for path in ([entry] if entry.is_file() else entry.rglob("*"))
-        if path.is_file()
-    }
-
-
-def described_changes(folder: Path, before: dict[str, tuple[int, int]]) -> str:
-    """The files that were written, with their lines; of many in a folder, their number."""
-    after = file_states(folder)
-    written = sorted(name for name, state in after.items() if before.get(name) != state)
-    out = []
-    for top in dict.fromkeys(name.split("/")[0] for name in written):
-        names = [name for name in written if name.split("/")[0] == top]
-        empty = f", {sum(1 for name in names if not after[name][1])} of them empty"
-        if len(names) > SHOWN_FILES:
-            out.append(f"    + {top}/: {len(names)} files{empty if not empty.startswith(', 0') else ''}\n")
-        else:
-            out += [f"    + {name}: {_size(folder / name)}\n" for name in names]
-    return "".join(out)
-
-
-def _size(path: Path) -> str:
-    data = path.read_bytes()
-    if not data:
-        return "empty"
-    return f"{len(data.splitlines())} lines" if path.suffix in COUNTED_SUFFIXES else "not empty"
