@@ -5,7 +5,7 @@
     python bench/output_hashes.py ../shared/data --every 20 --compare before.json
 
 Prints the entries that differ. The commands run on every N-th page of all sets, on pages made at random (20,000
-divided by N), on the WARC sample and on all golden cases. An entry is the exit status and the SHA-256 digest of the
+divided by N) and on the WARC sample. An entry is the exit status and the SHA-256 digest of the
 output, or of the files that a command writes. Exit status: 0; 1 if an entry differs.
 """
 
@@ -168,12 +168,11 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument(
         "--only", default="", metavar="TEXT", help="only entries whose names contain TEXT, and what they read"
     )
-    parser.add_argument("--no-cases", action="store_true", help="leave out the golden cases")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the record here")
     parser.add_argument("--bin", type=Path, default=ROOT / "bin", metavar="DIR", help="the commands (default: bin/)")
     args = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as name:
-        options = RecordOptions(args.data.resolve(), args.bin.resolve(), args.every, args.only, not args.no_cases)
+        options = RecordOptions(args.data.resolve(), args.bin.resolve(), args.every, args.only)
         record = Recorder(options, Path(name)).record()
     if args.output:
         args.output.write_text(json.dumps(record, indent=0, sort_keys=True) + "\n")
@@ -189,14 +188,12 @@ def main(argv: list[str] | None = None) -> int:
 
 @dataclass(frozen=True)
 class RecordOptions:
-    """The folders of gold sets and of commands; every N-th page, entries whose names contain a text, and whether golden
-    cases are recorded."""
+    """The folders of gold sets and of commands; every N-th page, and entries whose names contain a text."""
 
     data: Path
     commands: Path
     every: int = 1
     only: str = ""
-    cases: bool = True
 
 
 class Recorder:
@@ -231,7 +228,6 @@ class Recorder:
         made = [maker.line() for _ in range(NUM_MADE // every)]
         (self._folder / f"{MADE}.jsonl").write_bytes(b"".join(made))
         (self._folder / "clean.jsonl").write_bytes(b"".join(every_nth_line(data / "clean-text-en.jsonl.xz", every)))
-        cases = sorted((self._commands.parent / "tests" / "cases").glob("*/*/cmd")) if self._options.cases else []
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             others = pool.submit(self._all, {name: (name, command, {}) for name, command in ONCE.items()})
             steps = {**SEGMENTS, **SCORES, **SET_COMMANDS}
@@ -246,34 +242,23 @@ class Recorder:
                 )
                 for name in (*SETS, *OTHER_SETS, MADE)
             ]
-            of_cases = list(pool.map(self._case, [path.parent for path in cases]))
-            rows = [*others.result(), *(row for one in of_sets for row in one.result()), *of_cases]
+            rows = [*others.result(), *(row for one in of_sets for row in one.result())]
         return {name: digest for name, digest in rows if self._options.only in name}
 
     def _all(self, steps: dict[str, tuple[str, str, dict[str, str]]]) -> list[tuple[str, str]]:
         needed = {**SEGMENTS, **SCORES, **STAGES}
         return [
-            self._entry(name, command, self._folder, b"", more)
+            self._entry(name, command, more)
             for name, (step, command, more) in steps.items()
             if step in needed or step not in SET_COMMANDS or self._options.only in name
         ]
 
-    def _case(self, path: Path) -> tuple[str, str]:
-        given = b""
-        for file in (path / "input", path / "input.bin"):
-            given = file.read_bytes() if file.exists() else given
-        if (path / "make").exists():
-            given = subprocess.run([sys.executable, "make"], cwd=path, capture_output=True, check=True).stdout
-        with tempfile.TemporaryDirectory() as empty:
-            command = (path / "cmd").read_text()
-            return self._entry(f"case/{path.parent.name}/{path.name}", command, path, given, {"T": empty})
-
-    def _entry(self, name: str, command: str, where: Path, given: bytes, more: dict[str, str]) -> tuple[str, str]:
+    def _entry(self, name: str, command: str, more: dict[str, str]) -> tuple[str, str]:
         done = subprocess.run(
             ["bash", "-o", "pipefail", "-c", command],
-            cwd=where,
+            cwd=self._folder,
             env={**self._environment, **more},
-            input=given,
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             timeout=TIMEOUT,

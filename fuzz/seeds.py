@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from ncfilters.native.element_names import TAG_NUMBERS
 from ncfilters.page.tree import elements
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 DATA = Path(__file__).resolve().parent.parent / "tests"
 # Bytes of a page that is a seed.
@@ -79,12 +85,20 @@ def seeds(name: str) -> Iterator[bytes]:
     yield from SEEDS[name]()
 
 
+def _inputs(verb: str) -> Iterator[bytes]:
+    """The standard inputs of the golden cases of a command."""
+    for table in sorted(DATA.glob(f"cases/{verb}.toml")):
+        for case in tomllib.loads(table.read_text(encoding="utf-8")).values():
+            if isinstance(text := case.get("input"), str):
+                yield text.encode()[:MAX_PAGE]
+
+
 def _pages() -> Iterator[bytes]:
     for path in sorted(DATA.rglob("*.html")):
         text = path.read_bytes()[:MAX_PAGE]
         yield from (bytes([options]) + text for options in (0, 3, 4))
-    for path in sorted(DATA.glob("cases/*/*/input")):
-        for line in path.read_bytes()[:MAX_PAGE].splitlines():
+    for data in _inputs("*"):
+        for line in data.splitlines():
             try:
                 record = json.loads(line)
             except (ValueError, RecursionError):
@@ -94,8 +108,7 @@ def _pages() -> Iterator[bytes]:
 
 
 def _records() -> Iterator[bytes]:
-    for path in [*DATA.glob("cases/segment/*/input*"), *DATA.glob("cases/score/*/input*")]:
-        data = path.read_bytes()[:MAX_PAGE]
+    for data in (*_inputs("segment"), *_inputs("score")):
         yield b"\0" + data
         yield b"\1" + gzip.compress(data, mtime=0)
 
@@ -113,8 +126,7 @@ def _archives() -> Iterator[bytes]:
 
 
 def _structured() -> Iterator[bytes]:
-    for path in DATA.glob("cases/segment/*/input"):
-        data = path.read_bytes()[:MAX_PAGE]
+    for data in _inputs("segment"):
         if b"ld+json" in data or b"__next" in data:
             yield data
     yield b'{"@context":"https://schema.org","@type":"Product","name":"A lamp","description":"It shines. It does."}'

@@ -110,7 +110,7 @@ def test_each_module_has_a_test_of_its_name() -> None:
 def test_a_command_has_one_name_everywhere(command: str) -> None:
     verb = command.removeprefix("nc-").replace("-", "_")
     assert f"from ncfilters.commands.{verb} import main" in source(ROOT / "bin" / command)
-    for twin in (f"tests/commands/test_{verb}.py", f"man/{command}.1", f"tests/cases/{verb}"):
+    for twin in (f"tests/commands/test_{verb}.py", f"man/{command}.1", f"tests/cases/{verb}.toml"):
         assert (ROOT / twin).exists(), twin
 
 

@@ -1,6 +1,6 @@
 """What parsers read back of each form is the text of the page and nothing else.
 
-The pages are those of the project.
+
 """
 
 from __future__ import annotations
