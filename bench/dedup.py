@@ -17,8 +17,6 @@ import platform
 import random
 import re
 import resource
-import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -271,41 +269,6 @@ def ngrams(_: Path, scale: float) -> Iterator[list[str]]:
         ]
 
 
-def kills(folder: Path, scale: float) -> Iterator[list[str]]:
-    """For each kind, how often a run was killed, and whether the bytes are those of one run."""
-    path = folder / "kill.jsonl"
-    path.write_bytes(b"".join(map(json_line, made_documents(3000, 5))))
-    moments = max(int(50 * scale), 2)
-    code = (
-        "import sys; from ncfilters.commands import dedup, dedup_resume\n"
-        "dedup.BATCH_BYTES, dedup_resume.INTERVAL = 20_000, 0.01\n"
-        "sys.exit(dedup.main(sys.argv[1:]))"
-    )
-    environment = {**command_environment(), "PYTHONPATH": str(BENCH.parent)}
-    for kind in ("--exact", "--near", "--paragraphs"):
-        whole = dedup(kind, path, capture_output=True).stdout
-        made, killed, same, runs = random.Random(kind), 0, 0, 0
-        while killed < moments:
-            shutil.rmtree(folder / "run", ignore_errors=True)
-            (folder / "run").mkdir()
-            out = folder / "run" / "out.jsonl"
-            options = ["-q", kind, "--resume", "--state", folder / "run" / "seen.db", "-o", out, path]
-            runs += 1
-            while True:
-                process = subprocess.Popen([sys.executable, "-c", code, *map(str, options)], env=environment)
-                try:
-                    process.wait(made.uniform(0.1, 1.5) if killed < moments else 600)
-                except subprocess.TimeoutExpired:
-                    process.send_signal(signal.SIGKILL)
-                    process.wait()
-                    killed += 1
-                if process.returncode >= 0:
-                    break
-            same += out.read_bytes() == whole
-        log(f"kills: {kind}")
-        yield [kind, f"{killed:,}", f"{runs:,}", f"{same:,}"]
-
-
 # Each table: its heading, what is above it, its columns, and the function that makes its rows.
 TABLES: tuple[tuple[str, str, tuple[str, ...], Callable[[Path, float], Iterator[list[str]]]], ...] = (
     (
@@ -337,12 +300,6 @@ TABLES: tuple[tuple[str, str, tuple[str, ...], Callable[[Path, float], Iterator[
         "Documents of which a third are copies with changes, and a third have paragraphs of others.",
         ("n, threshold, gap", "documents", "duplicates", "paragraphs", "decisions that differ from onion's definition"),
         ngrams,
-    ),
-    (
-        "Kills",
-        "Runs of 3,000 documents with `--resume`, which SIGKILL ends at random moments until they are complete.",
-        ("kind", "kills", "runs", "outputs with the bytes of one run"),
-        kills,
     ),
 )
 

@@ -1,34 +1,21 @@
-#!/usr/bin/env python3
 """Are roles recognised, are titles kept, and what is kept besides the main text?
 
-    nc-train structure --cv 5 --scored en.jsonl PAGES
-    python bench/roles.py ../shared/data --scored en=en.jsonl
-    python bench/roles.py ../shared/data --pages 60                 # models/, 60 pages of each set
-
-Prints tables; those of all models and pages are in bench/accuracy.md. DATA is the folder of gold sets. The pages of
-`--scored` were scored by models that were trained without their sites. Without it, the models in models/ score the
-pages that they were trained on. The labels are those of `role_labels`.
+Makes tables of bench/accuracy.md. The labels are those of `role_labels`.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import multiprocessing
-import os
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 from bench.heldout import SETS
 from bench.role_metrics import MEASURED_ROLES, OtherText, RoleCounts, gold_title, is_title_kept, other_text
-from bench.support import Record, log, markdown, read_lines, run_shell
+from bench.support import Record, log, markdown, run_shell
 from ncfilters.dataset.labelled_pages import label_page
 from ncfilters.roles import ROLES
 
@@ -36,13 +23,9 @@ from ncfilters.roles import ROLES
 TITLE_SETS = ("wcxb-dev", "l3s-dev", "daniel-dev")
 # The sets whose gold text is an article without comments and links to others.
 ARTICLE_SETS = ("dragnet-dev", "l3s-dev")
-MODELS = {"en": "en", "xx": ""}  # → the language of the pages (any if empty)
+MODELS = ("en", "xx")
 MAX_OTHER = 0.25
 
-HEAD = """# Roles, titles, and what is not the main text
-
-Made by `python bench/roles.py DATA`, of {about}. All figures are per cent.
-"""
 ROLES_TEXT = """
 ## Roles
 
@@ -116,19 +99,6 @@ def select(scored: Path, options: str) -> list[PageFacts]:
         run_shell(f"nc-select --all -f jsonl {options} {scored} >{selected}")
         with multiprocessing.Pool() as pool, selected.open("rb") as file:
             return [facts for facts in pool.imap(page_facts, file, 16) if facts is not None]
-
-
-def score(data: Path, model: str, pages: int | None, out: Path) -> Path:
-    """Writes the pages of all sets in the model's language, scored by the model in models/."""
-    log(f"nc-score -m {model}")
-    lines = []
-    for name in SETS:
-        path = data / f"{name}.jsonl.xz"
-        some = read_lines(path if path.exists() else data / f"{name}.jsonl")
-        kept = [line for line in some if MODELS[model] in ("", json.loads(line).get("lang"))]
-        lines += kept[:: max(1, len(kept) // pages)][:pages] if pages else kept
-    run_shell(f"nc-segment | nc-score -m {model} >{out}", b"".join(lines))
-    return out
 
 
 # ---- tables ---------------------------------------------------------------------------------------------------
@@ -232,23 +202,3 @@ def _percent(value: float | None) -> str:
 
 def _share(values: Sequence[bool]) -> float | None:
     return sum(values) / len(values) if values else None
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", type=Path, metavar="DATA", help="the folder of gold sets")
-    parser.add_argument("--scored", action="append", default=[], metavar="NAME=FILE", help="scored pages of a model")
-    parser.add_argument("--pages", type=int, metavar="N", help="this number of pages of each set")
-    args = parser.parse_args()
-    scored: dict[str, Path] = {name: Path(path) for name, _, path in (one.partition("=") for one in args.scored)}
-    with tempfile.TemporaryDirectory() as folder:
-        if scored:
-            about = "pages\nthat were scored by models trained without their sites (`--scored`)"
-        else:
-            about = "the models in models/,\non the pages that they were trained on"
-            scored = {name: score(args.data, name, args.pages, Path(folder) / f"{name}.jsonl") for name in MODELS}
-        print(HEAD.format(about=about) + "".join(tables(scored)), end="")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,4 @@
-"""What parsers read back of each form is the text of the page and nothing else.
-
-
-"""
+"""What parsers read back of each form is the text of the page and nothing else."""
 
 from __future__ import annotations
 

@@ -1,0 +1,538 @@
+"""The parts of markup: notes, code, mathematics, tables, links."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import pytest
+from operations import assert_linear
+from page_rows import page_of, rows_of, texts_in
+
+from ncfilters.page.blocks.block_table import BlockTable
+from ncfilters.page.blocks.open_elements import OpenElement
+from ncfilters.page.markup import mathml_values
+from ncfilters.page.markup.candidates import candidates_of, kinds_of_class
+from ncfilters.page.markup.code_blocks import CodeBlock
+from ncfilters.page.markup.code_language import TextSizes, code_language
+from ncfilters.page.markup.detail_fields import FieldAdder, drop_in_formulas, place_formulas
+from ncfilters.page.markup.markup_context import Context, Numbers, context_in
+from ncfilters.page.markup.mathml_tex import tex_of_mathml
+from ncfilters.page.markup.mathml_values import MathmlValues
+from ncfilters.page.markup.note_asides import NoteAsides, ids_around
+from ncfilters.page.markup.note_marks import function_of, is_arrow, is_back_id, is_mark, is_note_id, may_be_mark
+from ncfilters.page.markup.role_tables import role_tables
+from ncfilters.page.markup.sidenotes import sidenotes
+from ncfilters.page.markup.table_grid import Cell
+from ncfilters.page.markup.unlinked_notes import add_unlinked_notes, is_first, may_be_unlinked, no_footnotes
+from ncfilters.page.tree.html_parser import parse_html
+
+# ---- note_asides ----
+
+
+@pytest.mark.parametrize(
+    ("note", "expected"),
+    [
+        ("<sup>1</sup> A note.", ["1"]),
+        ("<b>[1]</b> A note.", ["[1]"]),
+        ("<b>(see)</b> A note.", []),
+        ("<!-- a --> <span>[12]</span> A note.", ["[12]"]),
+        ("A note <b>[1]</b>.", []),
+        ("A note. <a href='#r1'>↩</a>", ["↩"]),
+        ("A note. <sup><a href='#r1'>↩</a></sup>", ["↩"]),
+        ("A note. <a href='#mark'><img alt='' src=back.svg></a>", [""]),
+        ("A note. <a href='#other'><img alt='' src=back.svg></a>", []),
+        ("A note of <a href='#mark'>the text</a>.", []),
+        ("<span class=fn-label>Note 1:</span> A note.", ["Note 1:"]),
+    ],
+)
+def test_asides(note: str, expected: list[str]) -> None:
+    page = page_of(f"<p>Text<sup id=mark><a href='#n1'>1</a></sup></p><p id=n1>{note}</p>")
+    out = no_footnotes()
+    NoteAsides(page, rows_of(page, "a")[:1]).add(rows_of(page, "p")[1], out)
+    assert texts_in(page, out.asides) == expected
+
+
+def test_ids_around() -> None:
+    page = page_of("<p id=p>Text<a id=before></a><sup id=mark><a href='#n1' name=link><i id=inner>1</i></a></sup></p>")
+    assert ids_around(page, rows_of(page, "a")[1]) == {"before", "mark", "link", "inner"}
+
+
+# ---- sidenotes ----
+
+# ruff: noqa: E501
+
+
+@pytest.mark.parametrize(
+    "html, texts, marks, labels",
+    [
+        ("<p>Rain.<d-footnote>Or snow.</d-footnote> Often.", ["Or snow."], [], []),
+        (
+            "<p>Rain.<label for=a class='margin-toggle sidenote-number'></label><input type=checkbox id=a>"
+            "<span class=sidenote>Or snow.</span>",
+            ["Or snow."], [], [],
+        ),
+        (
+            "<p>Rain.<label class=margin-toggle>⊕</label><input type=checkbox><span class=marginnote>Or snow.</span>",
+            ["Or snow."], ["⊕"], [],
+        ),
+        (
+            "<p>Rain.<span class='ltx_note ltx_role_footnote'><sup class=ltx_note_mark>1</sup><span class=ltx_note_outer>"
+            "<span class=ltx_note_content><sup class=ltx_note_mark>1</sup><span class='ltx_tag ltx_tag_note'>1</span>Or "
+            "snow.</span></span></span> Often.",
+            ["11Or snow."], ["1"], ["1", "1"],
+        ),
+        ("<p>Rain.<div class=sidenote>A box</div><p>Snow<span class=sidenote> </span>.", [], [], []),
+    ],
+)  # fmt: skip
+def test_sidenotes(html: str, texts: list[str], marks: list[str], labels: list[str]) -> None:
+    page, notes = page_of(html), no_footnotes()
+    found = sidenotes(page, candidates_of(page).sidenotes, notes)
+    assert texts_in(page, found) == texts
+    assert texts_in(page, notes.references) == marks
+    assert texts_in(page, notes.asides) == labels
+    assert set(notes.references.values()) <= set(found.values())
+
+
+# ---- detail_fields ----
+
+FORMULA = {"math": ("math", "x")}
+
+
+def test_the_first_block_of_code_has_its_text() -> None:
+    adder, code = FieldAdder(), CodeBlock(1, "a\nb", "sh")
+    blocks: list[dict[str, Any]] = [{"text": "a"}, {"text": "b"}]
+    for block in blocks:
+        adder.add_fields(block, 1, {"code": code})
+    assert blocks == [{"text": "a", "code": 1, "code_text": "a\nb", "code_language": "sh"}, {"text": "b", "code": 1}]
+
+
+def test_a_cell_has_what_differs_from_a_single_one() -> None:
+    plain: dict[str, Any] = {"text": "ab"}
+    FieldAdder().add_fields(plain, 2, {"table": 1, "cell": Cell(0, 1, 1, 1, False)})
+    assert plain == {"text": "ab", "table": 1, "cells": [{"start": 0, "end": 2, "row": 0, "column": 1}]}
+    wide: dict[str, Any] = {"text": "ab"}
+    FieldAdder().add_fields(wide, 2, {"cell": Cell(0, 0, 2, 3, True)})
+    assert wide["cells"] == [{"start": 0, "end": 2, "row": 0, "column": 0, "rows": 2, "columns": 3, "header": True}]
+
+
+def test_spans_in_formulas_are_dropped() -> None:
+    block = {"text": "abc", "spans": [[0, 2, "math", "x"], [0, 1, "em"], [2, 3, "em"]]}
+    drop_in_formulas(block)
+    assert block["spans"] == [[0, 2, "math", "x"], [2, 3, "em"]]
+
+
+def test_images_that_are_formulas_become_spans() -> None:
+    image = {"src": "a", "alt": ""}
+    blocks = BlockTable()
+    blocks.append("ab", "p", "p", 0)
+    blocks.extra[0] = {"spans": [[1, 1, "image", FORMULA]], "figure": [image, {**FORMULA, "after": True}]}
+    place_formulas(blocks)
+    assert blocks.extra == [{"spans": [[1, 1, "math", "x"], [2, 2, "math", "x", "display"]], "figure": [image]}]
+
+
+# ---- unlinked_notes ----
+
+
+@pytest.mark.parametrize(
+    "html, marks, notes",
+    [
+        ("<p>It rains<sup>1</sup> and 10<sup>6</sup> m<sup>2</sup>.<p><sup>1</sup> Or snows.", 1, ["note-1"]),
+        (
+            "<p>It rains<sup>*</sup> or snows.<sup>†</sup><p><sup>*</sup>Often.<p><sup>†</sup>Seldom.",
+            2,
+            ["note-*", "note-†"],
+        ),
+        ("<p>It rains.<sup>[1]</sup> It rains.<sup>[1]</sup><p> <b><sup>[1]</sup></b> Often.", 2, ["note-1"]),
+        # numbered anew, a note above its mark, a note without a mark, and a mark without a note
+        ("<p>Rains<sup>1</sup><p><sup>1</sup> Often.<p>Snows<sup>1</sup><p><sup>1</sup> Seldom.", 0, []),
+        ("<p><sup>1</sup> Often.<p>It rains<sup>1</sup>.", 0, []),
+        ("<p>It rains.<p><sup>1</sup> Often.", 0, []),
+        ("<p>It rains<sup>1</sup>.<p>Often.", 0, []),
+    ],
+)
+def test_notes(html: str, marks: int, notes: list[str]) -> None:
+    out = no_footnotes()
+    page = page_of(html)
+    add_unlinked_notes(page, out, candidates_of(page).superscripts)
+    assert (len(out.references), sorted(out.definitions.values())) == (marks, notes)
+    assert len(out.asides) == len(notes)
+
+
+@pytest.mark.parametrize(
+    ("superscripts", "may_be"), [("1 1", True), ("* 2 th", True), ("1 th", False), ("® ®", False), ("", False)]
+)
+def test_superscripts_that_may_be_marks(superscripts: str, may_be: bool) -> None:
+    page = page_of("".join([f"<p>a<sup>{text}</sup>" for text in superscripts.split()]))
+    assert may_be_unlinked(page, rows_of(page, "sup")) == may_be
+
+
+def test_first() -> None:
+    page = page_of("<p> <!-- --><b> <i>a</i></b><u>b</u>")
+    block, first, second = rows_of(page, "p", "i", "u")
+    assert is_first(page, first, block) and not is_first(page, second, block)
+
+
+# ---- mathml_tex ----
+
+
+def tex_of(markup: str) -> str:
+    page = page_of(f"<p><math>{markup}</math>")
+    return tex_of_mathml(page, rows_of(page, "math")[0])
+
+
+@pytest.mark.parametrize(
+    "markup, expected",
+    [
+        ("<mfrac><mi>a</mi><msup><mi>b</mi><mn>2</mn></msup></mfrac>", r"\frac{a}{b^2}"),
+        ("<msup><mi>x</mi><mn>10</mn></msup>", "x^{10}"),
+        ("<msup><msup><mi>x</mi><mn>2</mn></msup><mn>3</mn></msup>", "{x^2}^3"),
+        ("<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>", "x_i^2"),
+        (
+            "<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi>",
+            r"\sum_{i=1}^ni",
+        ),
+        ("<munder><mo>lim</mo><mrow><mi>x</mi><mo>→</mo><mi>∞</mi></mrow></munder>", r"\lim_{x\to\infty}"),
+        ("<mi>sin</mi><mo>⁡</mo><mi>α</mi><mi>x</mi>", r"\sin\alpha x"),
+        ("<mover><mi>x</mi><mo>¯</mo></mover><mover><mi>v</mi><mo>→</mo></mover>", r"\bar{x}\vec{v}"),
+        ("<mover><mi>x</mi><mi>def</mi></mover>", r"\overset{\mathrm{def}}{x}"),
+        ("<msup><mi>f</mi><mo>′</mo></msup><mo>≤</mo><mn>1</mn>", r"f'\leq1"),
+        ("<msqrt><mi>a</mi><mo>+</mo><mi>b</mi></msqrt><mroot><mi>x</mi><mn>3</mn></mroot>", r"\sqrt{a+b}\sqrt[3]{x}"),
+        ("<mtext>if x_1 {</mtext><mi mathvariant=bold>v</mi><mi>ℝ</mi>", r"\text{if x\_1 \{}\mathbf{v}\mathbb{R}"),
+        (
+            "<mrow><mo>(</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>0</mn></mtd>"
+            "<mtd><mn>1</mn></mtd></mtr></mtable><mo>)</mo></mrow>",
+            r"(\begin{matrix}1 & 0 \\ 0 & 1\end{matrix})",
+        ),
+        ("<mi>f</mi><mfenced><mi>x</mi><mi>y</mi></mfenced>", r"f\left(x,y\right)"),
+        ("<semantics><mi>x</mi><annotation encoding=other>y</annotation></semantics>", "x"),
+        ("<mo>{</mo><mn>50</mn><mo>%</mo><mo>}</mo>", r"\{50\%\}"),
+        ("<!-- --><mrow> <mi>a</mi> <mspace width=1em /> <mi>b</mi></mrow>", r"a\quad b"),
+        ("<mphantom><mi>x</mi></mphantom>", ""),
+        ("<mfrac><mi>a</mi></mfrac>", "a"),
+    ],
+)
+def test_tex(markup: str, expected: str) -> None:
+    assert tex_of(markup) == expected
+
+
+def test_deep_formulas_take_linear_time() -> None:
+    assert_linear(tex_of, lambda size: "<msup><mi>x</mi>" * size, 100)
+
+
+# ---- candidates ----
+
+# ruff: noqa: E501
+
+
+@pytest.mark.parametrize(
+    ("html", "name", "tags"),
+    [
+        ("<p><code>a</code><table class=highlight></table><p style='White-Space: pre'>", "code", ["code", "table", "p"]),
+        ("<ol class='dp-c x'></ol><ol class='x dp-c'></ol><div class=fragment></div><p class=fragment>", "code", ["ol", "div"]),
+        ("<d-code>a</d-code><d-code block>b</d-code>", "code", ["d-code"]),
+        ("<img src=/cgi-bin/mimetex.cgi?x><img alt=$x$><img alt='{\\x}'><img eeimg=1><img alt=x>", "formulas", ["img"] * 4),
+        ("<script type=Math/tex>x</script><script type=text>y</script>", "formulas", ["script"]),
+        ("<p data-tex=x><b data-eq>y</b><span class=math>z</span><i class=math>z</i>", "formulas", ["p", "b", "span"]),
+        ("<i data-mathml=x>a</i>", "carriers", ["i"]),
+        ("<a href=b#c>a</a><a href=b>a</a>", "links", ["a"]),
+        ("<div role=row><p role=cell>a<p role=rowheader>b</div>", "cells", ["p", "p"]),
+        ("<span class='a mw-editsection'>a</span><p class=mw-editsection>", "edit_links", ["span"]),
+        ("<d-footnote>a</d-footnote><i class=sidenote>b</i>", "sidenotes", ["d-footnote", "i"]),
+    ],
+)  # fmt: skip
+def test_elements(html: str, name: str, tags: list[str]) -> None:
+    page = page_of(html)
+    assert [page.name_of(row) for row in getattr(candidates_of(page), name)] == tags
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>a", (False, False, False)),
+        ("<pre>a", (True, False, False)),
+        ("<code data-math-style=inline>a", (True, True, False)),
+        ("<tt>a</tt>", (False, False, False)),
+        ("<math>", (True, True, False)),
+        ("<div class=mw-editsection>", (True, True, False)),
+        ("<span class=mw-editsection>", (False, False, False)),
+        ("<div role=row style='white-space:pre'>", (False, False, True)),
+        ("<tr role=row>", (False, False, False)),
+    ],
+)
+def test_what_may_be_there(html: str, expected: tuple[bool, ...]) -> None:
+    found = candidates_of(page_of(html))
+    assert (found.has_code, found.has_formulas, found.has_rows) == expected
+
+
+def test_classes_are_words() -> None:
+    assert kinds_of_class("x katex") == kinds_of_class("katex") > 0
+    assert kinds_of_class("katex-x Katex") == 0
+
+
+# ---- role_tables ----
+
+
+def row(*cells: str, role: str = "cell", attributes: str = "") -> str:
+    inner = "".join(f"<div role={role} {attributes}>{cell}</div>" for cell in cells)
+    return f"<div role=row>{inner}</div>"
+
+
+def grids_of(html: str) -> list[list[tuple[int, ...]]]:
+    page = page_of(html)
+    tables = role_tables(page, candidates_of(page).cells)
+    return [[tuple(int(value) for value in cell) for cell in cells.values()] for cells in tables]
+
+
+ROWS = row("Day", "mm", role="columnheader") + row("Monday", "3")
+PLACES = [(0, 0, 1, 1, 1), (0, 1, 1, 1, 1), (1, 0, 1, 1, 0), (1, 1, 1, 1, 0)]
+
+
+@pytest.mark.parametrize("role", ["table", "grid", "treegrid"])
+def test_rows_and_columns(role: str) -> None:
+    assert grids_of(f"<div role={role}>{ROWS}</div>") == [PLACES]
+    assert grids_of(f"<div role={role}><ul role=rowgroup><li>{ROWS}</ul></div>") == [PLACES]
+
+
+def test_two_tables_are_two() -> None:
+    assert grids_of(f"<div role=table>{ROWS}</div><section role=table>{ROWS}</section>") == [PLACES, PLACES]
+
+
+def test_cells_that_span_columns_and_rows() -> None:
+    spanning = row("Days", attributes="aria-colspan=2 aria-rowspan=x")
+    assert grids_of(f"<div role=table>{spanning}{ROWS}</div>")[0][0] == (0, 0, 1, 2, 0)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        ROWS,  # no table around them
+        f"<div role=table>{row('a', 'b')}</div>",  # one row
+        f"<div role=table>{row('a')}{row('b')}</div>",  # one column
+        "<table role=grid><tr role=row><td role=gridcell>a<td role=gridcell>b<tr role=row><td role=gridcell>c</table>",
+    ],
+)
+def test_no_tables(html: str) -> None:
+    assert grids_of(html) == []
+
+
+def test_time_is_linear() -> None:
+    assert_linear(grids_of, lambda size: f"<div role=table>{row('a', 'b') * size}</div>", 100)
+
+
+# ---- code_language ----
+
+
+@pytest.mark.parametrize(
+    "html, expected",
+    [
+        ('<pre><code class="language-python">x', "python"),
+        ('<pre class="lang-py s-code-block"><code>x', "py"),
+        ('<pre class="lang:js decode:true">x', "js"),
+        ('<pre class="brush: bash; gutter: false">x', "bash"),
+        ('<pre data-syntaxhighlighter-params="brush: java; gutter: true">x', "java"),
+        ('<pre class="EnlighterJSRAW" data-enlighter-language="php">x', "php"),
+        ('<pre data-lang="rust">x', "rust"),
+        ('<pre lang="ruby">x', "ruby"),
+        ('<pre class="sourceCode haskell"><code class="sourceCode haskell">x', "haskell"),
+        ('<pre><code class="hljs c++">x', "c++"),
+        ('<pre><code class="hljs language-cpp" data-highlighted=yes>x', "cpp"),
+        ('<pre class="src src-emacs-lisp">x', None),
+        ('<pre class="ki kj kk kl py pz bq">x', None),
+        ('<pre class="enlighter-default enlighter-l-js">x', "js"),
+        ('<div data-code-lang="py"><pre>x', "py"),
+        ('<div class="ql-code-block-container"><div class="ql-code-block" data-language="python">x', "python"),
+        ('<pre class="src src-sh">x', "sh"),
+        ('<div class="highlight highlight-source-shell"><pre>x', "shell"),
+        ('<div class="highlight highlight-text-html-basic"><pre>x', "html"),
+        ('<div class="highlight-python3 notranslate"><div class="highlight"><pre>x', "python"),
+        ('<div class="highlight hl-ipython3"><pre>x', "python"),
+        ('<div class="highlight-default notranslate"><div class="highlight"><pre>x', None),
+        ('<div class="language-ruby highlighter-rouge"><div class="highlight"><pre class="highlight"><code>x', "ruby"),
+        ('<div class="mw-highlight mw-highlight-lang-lua mw-content-ltr"><pre>x', "lua"),
+        ('<div class="codeHeader"><span class="language">PowerShell</span></div><pre>x', None),
+        ('<div><div class="codeHeader"><span class="language">PowerShell</span></div><pre>x</pre></div>', "powershell"),
+        # human languages, and classes that name none
+        ('<pre lang="en">x', None),
+        ('<body class="lang-en"><pre>x', None),
+        ('<div class="lang-fr"><pre>x', None),
+        ('<pre class="language-none"><code>x', None),
+        ('<pre class="text">x', None),
+        ('<pre class="wp-block-code"><code>x', None),
+        ('<div class="language-python"><pre>x</pre><p>' + "Much other text. " * 20, None),
+    ],
+)
+def test_language(html: str, expected: str | None) -> None:
+    page = page_of(html)
+    code = candidates_of(page).code[0]
+    assert code_language(page, code) == expected
+
+
+def test_sizes() -> None:
+    sizes = TextSizes(page_of("<p>four"))
+    assert (sizes.of(0), sizes.of(0)) == (4, 4)
+
+
+# ---- markup_context ----
+
+
+def context_of(around: Context, name: str, numbers: Numbers, **attributes: str) -> Context:
+    """The context of the blocks in an element."""
+    own = "".join([f" {key.replace('_', '-')}='{value}'" for key, value in attributes.items()])
+    page = page_of(f"<{name}{own}>")
+    return context_in(page, around, OpenElement(rows_of(page, name)[0], name, None, None), numbers)
+
+
+def fields_in(*elements: str, **attributes: str) -> dict[str, Any]:
+    """The fields of a block in elements from the outermost, the last with *attributes*."""
+    context, numbers = Context(), Numbers()
+    for number, name in enumerate(elements):
+        own = attributes if number == len(elements) - 1 else {}
+        context = context_of(context, name, numbers, **own)
+    return context.fields
+
+
+@pytest.mark.parametrize(
+    ("elements", "fields"),
+    [
+        (["body", "p"], {}),
+        (["body", "h3"], {"level": 3}),
+        (["ul", "li"], {"depth": 1, "item": 1}),
+        (["li"], {"depth": 1, "item": 1}),
+        (["ul", "li", "ol", "li", "p"], {"depth": 2, "item": 2}),
+        (["blockquote", "blockquote", "p"], {"quote": 2}),
+        (["blockquote", "ul", "li", "h2"], {"quote": 1, "depth": 1, "item": 1, "level": 2}),
+    ],
+)
+def test_fields(elements: list[str], fields: dict[str, Any]) -> None:
+    assert fields_in(*elements) == fields
+
+
+@pytest.mark.parametrize(("value", "level"), [("3", 3), ("0", 1), ("12", 6), ("x", 2)])
+def test_role_of_a_heading(value: str, level: int) -> None:
+    assert fields_in("div", role="heading", aria_level=value) == {"level": level}
+
+
+def test_lists_of_documents_have_their_level_in_a_class() -> None:
+    context, numbers = Context(), Numbers()
+    for name, classes in (("ul", "c1 lst-kix_x9-1 start"), ("li", "")):
+        context = context_of(context, name, numbers, **{"class": classes})
+    assert context.fields["depth"] == 2
+
+
+def test_items_are_numbered_on_the_page() -> None:
+    numbers = Numbers()
+    first, second = (context_of(Context(), "li", numbers).fields["item"] for _ in range(2))
+    assert (first, second) == (1, 2)
+
+
+# ---- mathml_values ----
+
+SIMPLE = [
+    f"<math xmlns='http://a.example/'><msup><mi>x</mi><mn>{n}</mn></msup><mo>&#x222b;</mo></math>" for n in range(5)
+]
+OPEN = [
+    "<math><mi><mn>1</mn></math>",
+    "<math></mrow><mi>x</math>",
+    "<math><mtext>a<mrow>b</mtext></math>",
+    "<math><mo/>a</math>",
+]
+OTHERS = [
+    "<math><mi>x</mi></math><p>b",
+    "<p>a</p><math><mi>y</mi></math>",
+    "<math><b><p>x</math>",
+    "<math a='>'>z</math>",
+    "",
+    "x",
+]
+
+
+def carriers_of(values: list[str]) -> str:
+    return "".join(f'<span data-mathml="{escape(value)}">a</span>' for value in values)
+
+
+def values_of(given: list[str]) -> MathmlValues:
+    page = page_of(carriers_of(given))
+    return MathmlValues(page, candidates_of(page).carriers)
+
+
+def html_of(values: MathmlValues, value: str) -> str | None:
+    math = values.math(value)
+    return None if math is None else math[0].node_of(math[1]).html
+
+
+@pytest.mark.parametrize("given", [SIMPLE, [*SIMPLE, *OPEN], [*OPEN, *SIMPLE], [*OTHERS, *SIMPLE, *OTHERS, *OPEN]])
+@pytest.mark.parametrize("order", [1, -1])
+def test_each_is_as_alone(given: list[str], order: int) -> None:
+    values = values_of(given)
+    for value in given[::order]:
+        alone = parse_html(value).css_first("math")
+        assert html_of(values, value) == (None if alone is None else alone.html)
+
+
+def test_simple_ones_are_parsed_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed = []
+    monkeypatch.setattr(mathml_values, "parse_html", lambda html: parsed.append(html) or parse_html(html))
+    values = values_of([*SIMPLE, OTHERS[0], *SIMPLE])
+    for value in [*SIMPLE, OTHERS[0], *SIMPLE]:
+        assert html_of(values, value)
+    assert parsed == [OTHERS[0]]
+
+
+# ---- note_marks ----
+
+
+@pytest.mark.parametrize("text", ["1", "[12]", "iv", "a", "*", "††", "¹²", "note 3", "(2)."])
+def test_texts_of_marks(text: str) -> None:
+    assert is_mark(text) and is_mark(text.upper())
+
+
+@pytest.mark.parametrize("text", ["", "12345", "see", "1 One", "*†‡§¶"])
+def test_texts_of_other_links(text: str) -> None:
+    assert not is_mark(text)
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("↩", True),
+        ("^", True),
+        ("↩︎2", True),
+        ("↩ 2nd", False),
+        ("^2 m", False),
+        ("[Back to top]", True),
+        ("1", False),
+        ("", False),
+    ],
+)
+def test_texts_of_links_back(text: str, expected: bool) -> None:
+    assert is_arrow(text) is expected
+
+
+def test_ids() -> None:
+    assert all(map(is_note_id, ["fn1", "_ftn2", "cite_note-Name-3", "FN-4", "sdfootnote5sym"]))
+    assert not any(map(is_note_id, ["fn", "top", "section-1"]))
+    assert all(map(is_back_id, ["fnref1", "_ftnref2", "cite_ref-3", "sdfootnote5anc"]))
+    assert not any(map(is_back_id, ["fn1", "top"]))
+
+
+@pytest.mark.parametrize(
+    "attributes, expected",
+    [
+        ({"href": "#a"}, (False, False)),
+        ({"href": "#a", "role": "doc-noteref"}, (True, False)),
+        ({"href": "#a", "class": "reversefootnote"}, (False, True)),
+        ({"href": "#a", "data-footnote-ref": None}, (True, False)),
+    ],
+)
+def test_attributes(attributes: dict[str, str | None], expected: tuple[bool, bool]) -> None:
+    assert function_of(attributes) == expected
+
+
+@pytest.mark.parametrize(
+    "html, expected",
+    [("<a href='#x'>1", True), ("<a href='#fn1'>see", True), ("<a href='#x'>Skip", False), ("<a href='#'>1", False)],
+)
+def test_marks(html: str, expected: bool) -> None:
+    page = page_of(html)
+    assert may_be_mark(page, rows_of(page, "a")[0]) is expected

@@ -1,0 +1,207 @@
+"""The parts of character n-gram models."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from slow_ngrams import ASCII, FOLDS, MIXED, Slow, folded, folding, some_texts, weighted
+
+from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.counts import CharNgramCounts, count_ngrams
+from ncfilters.scoring.char_ngram.folding import Folding
+from ncfilters.scoring.char_ngram.neighbour_smoothing import max_marginals
+from ncfilters.scoring.char_ngram.odds_table import OddsTable
+from ncfilters.scoring.char_ngram.parameters import MAX_BITS, check_parameters
+
+# ---- odds_table ----
+
+
+def test_ngrams_that_do_not_fit_are_hashed() -> None:
+    alphabet = Alphabet("ascii")
+    counts = CharNgramCounts.of_texts(3, alphabet, [("abc", 1)], [("x", 1)])
+    few, many = (OddsTable(counts, 3, 0.5, alphabet.size, cells) for cells in (100, 1 << 20))
+    assert [order for order, _ in few._hashed] == [3, 2]
+    assert many._hashed == []
+    np.testing.assert_allclose(few.odds_of(counts.keys), many.odds_of(counts.keys), rtol=1e-6)
+
+
+# ---- folding ----
+
+
+@pytest.mark.parametrize("name", FOLDS)
+def test_a_character_folds_by_definition(name: str) -> None:
+    fold = Folding(name, folding(name).characters)
+    characters = [chr(code) for code in [*range(1, 0x500), 0x3000, 0x4E2D, 0x1F600, 0x1D518, 0x10FFFF]]
+    assert [fold.symbols[fold.number(one)] for one in characters] == [folded(name, one) for one in characters]
+    assert fold.ascii == [0, *map(fold.number, characters[:127])]
+
+
+def test_other_characters_have_one_symbol_or_several() -> None:
+    assert Folding("ascii").symbols[Folding("ascii").other] == "~"
+    assert Folding("frequent", "ab").other == 0
+
+
+def test_an_unknown_folding_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"unknown folding 'latin'.*ascii"):
+        Folding("latin")
+
+
+# ---- parameters ----
+
+
+def test_parameters_in_range() -> None:
+    check_parameters(1, 1e-6, -MAX_BITS, 0, 96)
+    check_parameters(8, 0.9, 0, MAX_BITS, 96)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ((0, 0.5, 0, 0, 96), "n is 0"),
+        ((9, 0.5, 0, 0, 96), "n is 9"),
+        ((3.0, 0.5, 0, 0, 96), "n is 3.0"),
+        ((3, 1, 0, 0, 96), "q is 1"),
+        ((3, float("nan"), 0, 0, 96), "q is nan"),
+        ((3, 0.5, float("nan"), 0, 96), "bias is nan"),
+        ((3, 0.5, 0, -1, 96), "context is -1"),
+        ((6, 0.5, 0, 0, 3031), "n is 6: too long for an alphabet of 3031 characters"),
+    ],
+    ids=str,
+)
+def test_parameters_out_of_range(wrong: tuple[int, float, float, float, int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        check_parameters(*wrong)
+
+
+# ---- neighbour_smoothing ----
+
+
+def best(scores: Sequence[float], price: float, at: int, state: bool) -> float:
+    """The score of the best labelling in which segment *at* has that state, by exhaustive search."""
+    found = []
+    for labels in itertools.product([False, True], repeat=len(scores)):
+        if labels[at] is state:
+            changes = sum(one is not other for one, other in itertools.pairwise((False, *labels, False)))
+            found.append(sum(s for s, label in zip(scores, labels) if label) - price * changes)
+    return max(found)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_scores_are_those_of_the_best_labellings(seed: int) -> None:
+    rnd = random.Random(seed)
+    scores = [rnd.uniform(-10, 10) for _ in range(rnd.randint(1, 8))]
+    price = rnd.uniform(0, 12)
+    expected = [best(scores, price, at, True) - best(scores, price, at, False) for at in range(len(scores))]
+    assert max_marginals(scores, [False] * len(scores), price) == pytest.approx(expected)
+
+
+def test_neighbours_raise_and_lower_a_short_segment() -> None:
+    assert max_marginals([20, -1, 20], [False] * 3, 8)[1] > 0
+    assert max_marginals([-20, 1, -20], [False] * 3, 8)[1] < 0
+
+
+def test_marked_segments_are_dirty_to_their_neighbours_only() -> None:
+    marked = max_marginals([5, 50, 5], [False, True, False], 4)
+    assert marked == pytest.approx([5 - 4 - 3, 50 + 1 + 1, 5 - 3 - 4])
+
+
+def test_without_context_scores_stay_as_they_are() -> None:
+    assert max_marginals([3, -1], [False, True], 0) == [3, -1]
+    assert max_marginals([], [], 5) == []
+
+
+# ---- counts ----
+
+
+@pytest.mark.parametrize("batch", [1, 7, 100])
+def test_batches_do_not_change_the_counts(batch: int) -> None:
+    rnd = random.Random(batch)
+    texts = weighted(rnd, some_texts(rnd, MIXED, 60))
+    keys, counts = count_ngrams(3, Alphabet("ascii"), texts, batch)
+    whole_keys, whole = count_ngrams(3, Alphabet("ascii"), texts)
+    assert keys.tolist() == whole_keys.tolist() == sorted(set(keys.tolist()))
+    np.testing.assert_allclose(counts, whole, rtol=1e-6)
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_counts_are_those_of_the_definition(n: int) -> None:
+    rnd = random.Random(n)
+    texts = weighted(rnd, some_texts(rnd, ASCII, 30))
+    fold = Alphabet("ascii")
+    keys, counts = count_ngrams(n, fold, texts)
+    slow: Counter[int] = Counter()
+    for text, weight in texts:
+        for gram in Slow(n, 0.5, "ascii", []).grams(text):
+            key = 0
+            for symbol in gram:
+                key = key * fold.size + fold.symbols.index(symbol)
+            slow[key] += weight
+    assert keys.tolist() == sorted(slow)
+    np.testing.assert_allclose(counts, [slow[key] for key in keys.tolist()], rtol=1e-6)
+
+
+def test_counts_of_both_classes_have_common_keys() -> None:
+    counts = CharNgramCounts.of_texts(1, Alphabet("ascii"), [("ab", 1.0)], [("b", 2.0)])
+    assert counts.clean.tolist() == [1, 1, 1]  # the edge, a, b
+    assert counts.dirty.tolist() == [2, 0, 2]
+    assert counts.differential().dirty.tolist() == [1, -1, 1]
+
+
+# ---- alphabet ----
+
+
+def symbols(fold: Alphabet, text: str) -> list[str]:
+    return [fold.symbols[code] for code in fold.codes(text)]
+
+
+@pytest.mark.parametrize("fold", FOLDS)
+def test_every_character_folds_by_definition(fold: str) -> None:
+    fold_ = folding(fold)
+    characters = [chr(code) for code in range(0x30000) if not 0xD800 <= code < 0xE000]
+    expected = [folded(fold, character) for character in characters]
+    assert symbols(fold_, "".join(characters)) == expected
+    # character by character as in a text, also after other characters were folded
+    for code in [*range(0x500), 0x3000, 0x4E2D, 0x1F600, 0x1D518, 0x10FFFF]:
+        assert symbols(fold_, chr(code)) == [folded(fold, chr(code))]
+
+
+@pytest.mark.parametrize("fold", FOLDS)
+def test_ascii_folds_alike_with_and_without_other_characters(fold: str) -> None:
+    text = "".join(map(chr, range(128)))
+    assert symbols(folding(fold), text) == symbols(folding(fold), text + "ж")[:-1]
+
+
+def test_nonlexical_folds_letters_and_digits_of_all_scripts() -> None:
+    assert symbols(Alphabet("nonlexical"), "Zéж中ω한ا 3٣५! —😀") == list("aaaaaaa 000! ~~")
+
+
+def test_frequent_folds_other_characters_by_category() -> None:
+    assert symbols(Alphabet("frequent", "аб"), "абв А1,") == ["а", "б", "Ll", "Zs", "Lu", "Nd", "Po"]
+
+
+def test_frequent_keeps_more_than_255_characters() -> None:
+    many = "".join(chr(0x4E00 + at) for at in range(600))
+    fold = Alphabet("frequent", many)
+    assert fold.size == 631
+    assert symbols(fold, many + "龥A") == [*many, "Lo", "Lu"]
+
+
+@pytest.mark.parametrize("name", FOLDS)
+def test_an_alphabet_is_read_back_from_its_header(name: str) -> None:
+    header = folding(name).header()
+    again = Alphabet(header["folding"], header.get("characters", ""))
+    assert again.codes(MIXED).tolist() == folding(name).codes(MIXED).tolist()
+
+
+def test_an_unknown_folding_is_refused_of_alphabet() -> None:
+    with pytest.raises(ValueError, match="unknown folding 'latin'.*ascii"):
+        Alphabet("latin")
+
+
+def test_a_lone_surrogate_is_not_ascii() -> None:
+    assert symbols(Alphabet("ascii"), "\ud800é") == ["~", "~"]

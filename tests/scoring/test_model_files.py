@@ -1,0 +1,276 @@
+"""Model files as people see them: names, cards, descriptions."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from model_files import ABOUT, ORACLE_ENTRY, Oracle, trained, written
+
+from ncfilters.errors import ModelError, RecordError
+from ncfilters.scoring import inspection, inspection_report, registry
+from ncfilters.scoring.auto import AutoScorer
+from ncfilters.scoring.base import (
+    ExplainingModel,
+    FieldReadingModel,
+    InspectableModel,
+    MappedModel,
+    PageScoringModel,
+    PerplexityModel,
+    TokenizingModel,
+)
+from ncfilters.scoring.card import one_line, printable, write_card
+from ncfilters.scoring.other_languages import OtherLanguages
+from ncfilters.scoring.scorer import Scorer
+
+# ---- other_languages ----
+
+
+def message(language: str, *records: dict[str, object]) -> str:
+    others = OtherLanguages("mine", language)
+    others.count(records)
+    return others.message()
+
+
+def test_documents_in_another_language_are_counted() -> None:
+    pl, de, en = ({"lang": "pl", "lang_probability": 0.99}, {"lang": "deu"}, {"lang": "en-GB", "lang_probability": 1})
+    assert message("en", pl, en, de, pl) == (
+        "mine is for en; 3 of 4 documents are in another language (pl 2, de 1): -m auto chooses the model of each"
+    )
+    assert "1 of 2 documents is in" in message("en", en, pl)
+    assert message("pl", pl) == message("xx", pl) == message("", pl) == ""
+
+
+def test_uncertain_documents_are_not_counted() -> None:
+    assert message("en", {}, {"lang": "und"}, {"lang": "pl", "lang_probability": 0.5}, {"lang": 7}) == ""
+
+
+def test_list_is_short() -> None:
+    assert "(de 1, fr 1, it 1, pl 1, ru 1, …)" in message(
+        "en", *({"lang": code} for code in "de fr it pl ru zh".split())
+    )
+
+
+# ---- inspection_report ----
+
+
+def test_wide_characters_keep_columns_aligned() -> None:
+    rows = [{"ngram": "中文", "odds": 1.0}, {"ngram": "ab", "odds": -12.5}, {"ngram": "é", "odds": 0.0}]
+    assert inspection_report.text_table(rows) == "ngram    odds\n中文     1.00\nab     -12.50\né        0.00\n"
+    assert inspection_report.text_table([]) == "none\n"
+
+
+def test_long_lists_are_shortened(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.model", trained(), names=[str(number) for number in range(100)])
+    report = inspection_report.description_report([inspection.describe(path, 0)])
+    assert "… (100)" in report
+    assert len(report.splitlines()) < 50
+
+
+def test_model_list_has_a_line_for_each_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written(tmp_path / "one.model", trained())
+    (tmp_path / "two.model").write_bytes(b"x")
+    monkeypatch.setattr(registry, "model_folders", lambda: [tmp_path])
+    one, two, rules = inspection_report.model_list().splitlines()
+    assert one.split(maxsplit=3) == ["one", "ngram", "en", "For tests — é."]
+    assert two.split()[:2] == ["two", "damaged"]
+    assert rules.startswith("justext-LANG  rules ")
+
+
+# ---- base ----
+
+PROTOCOLS = (
+    ExplainingModel,
+    FieldReadingModel,
+    InspectableModel,
+    MappedModel,
+    PageScoringModel,
+    PerplexityModel,
+    TokenizingModel,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "protocols"),
+    [
+        ("en", {ExplainingModel, FieldReadingModel, InspectableModel, MappedModel, PageScoringModel}),
+        ("ncleaner-en", {InspectableModel}),
+        ("perplexity-en", {MappedModel, PerplexityModel, TokenizingModel}),
+        ("justext-en", {FieldReadingModel}),
+    ],
+)
+def test_kinds_implement_the_protocols_they_offer(name: str, protocols: set[type]) -> None:
+    model = registry.load(name)
+    assert {protocol for protocol in PROTOCOLS if isinstance(model, protocol)} == protocols
+
+
+def test_a_minimal_model_implements_no_other_protocol() -> None:
+    assert not any(isinstance(Oracle([1.0]), protocol) for protocol in PROTOCOLS)
+
+
+# ---- inspection ----
+
+
+def test_a_description_has_the_header_and_the_ngrams(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.model", trained())
+    described = inspection.describe(path, 2)
+    assert described["header"] == registry.read_header(path)
+    assert described["signature"] == registry.signature("x", described["header"])
+    assert described["telling"] == trained().most_informative(2)
+    assert "telling" not in inspection.describe(path, 0)
+
+
+def test_verification_finds_the_card_of_another_model(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.model", trained())
+    assert inspection.verify(path)["ok"]
+    registry.card_path(path).write_text(f"sha256: {'0' * 64}", encoding="utf-8")
+    result = inspection.verify(path)
+    assert not result["ok"] and "another model" in result["problems"][0]
+    registry.card_path(path).unlink()
+    result = inspection.verify(path)
+    assert result["ok"] and result["notes"] == ["there is no card x.md"]
+
+
+def test_comparison_has_fields_and_arrays_that_differ(tmp_path: Path) -> None:
+    first = written(tmp_path / "x.model", trained())
+    second = written(tmp_path / "y.model", trained(q=0.4), language="xx")
+    found = inspection.compare(first, second, 3)
+    assert not found["same"] and found["arrays"] == []
+    assert found["fields"] == {"language": ["en", "xx"], "parameters.q": [0.5, 0.4]}
+    assert len(found["compared"]["changed"]) == 3
+    assert inspection.compare(first, first, 3)["same"]
+
+
+def test_models_of_different_kinds_are_not_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.KINDS, "oracle", ORACLE_ENTRY)
+    first, second = written(tmp_path / "x.model", trained()), written(tmp_path / "y.model", Oracle([1]))
+    with pytest.raises(ModelError, match="cannot be compared"):
+        inspection.compare(first, second, 3)
+
+
+# ---- card ----
+
+CARD = """\
+# some
+
+For tests — é.
+
+- kind: ngram
+- language: en
+- n: 3
+- q: 0.5
+- folding: ascii
+
+Learned from:
+
+- A corpus, CC0
+- Another, CC BY 4.0
+- pages: 1,497
+- pages left out: 3
+
+Made by
+
+    nc-train ngram
+
+Checksum (sha256 of header and arrays): {sha256}
+"""
+
+
+def test_a_card_has_parameters_corpora_and_checksum(tmp_path: Path) -> None:
+    path = tmp_path / "some.model"
+    header = registry.write_model(path, trained(), ABOUT)
+    write_card(path, header)
+    assert (tmp_path / "some.md").read_text(encoding="utf-8") == CARD.format(**header)
+
+
+@pytest.mark.parametrize(
+    ("value", "line"),
+    [
+        (1234567, "1,234,567"),
+        (True, "true"),
+        ("a\nb", "a\ufffdb"),
+        ([1, "é"], '[1, "é"]'),
+        (list(range(30)), "0, 1, 2, 3, 4, … (30)"),
+    ],
+)
+def test_values_are_on_one_line(value: object, line: str) -> None:
+    assert one_line(value) == line
+
+
+def test_control_characters_are_replaced() -> None:
+    assert printable("a\x1b[31mé\t") == "a\ufffd[31mé\ufffd"
+
+
+# ---- auto ----
+
+POLISH = "Ostatni wieczorny tramwaj odjeżdża z portu dziesięć po jedenastej, a nikt nie wie dlaczego."
+ENGLISH = "The last tram of the evening leaves the harbour at ten past eleven, and nobody knows why."
+
+
+def page(text: str, plain: bool = False, **fields: Any) -> dict[str, Any]:
+    place = {} if plain else {"path": "body/p", "tag": "p", "links": 0}
+    return {**fields, "segments": [{"text": text, "type": "p", **place}]}
+
+
+def names(records: list[Any]) -> list[str]:
+    return [record["models"][0].partition("@")[0] for record in records]
+
+
+@pytest.mark.parametrize(
+    ("record", "name"),
+    [
+        (page("?", lang="en"), "en"),
+        (page("?", lang="en-GB"), "en"),
+        (page("?", lang="eng"), "en"),
+        (page("?", lang="en", lang_probability=0.9), "en"),
+        (page("?", lang="en", lang_probability=0.5), "xx"),
+        (page("?", lang="pl", lang_probability=1), "xx"),
+        (page("?", lang="und", lang_probability=0), "xx"),
+        (page("?", lang=["en"]), "xx"),
+        (page("?", plain=True, lang="en"), "en"),
+        (page("?", plain=True, lang="pl"), "ncleaner-pl"),
+        (page("?", plain=True, lang="fr"), "xx"),
+        (page(ENGLISH), "en"),
+        (page(POLISH), "xx"),
+    ],
+)
+def test_model_of_a_language(record: dict[str, Any], name: str) -> None:
+    assert names(AutoScorer()([record])) == [name]
+
+
+def test_language_of_a_record_without_one() -> None:
+    (record,) = AutoScorer()([page(POLISH)])
+    assert isinstance(record, dict) and record["lang"] == "pl" and record["lang_probability"] > 0.9
+
+
+def test_a_model_that_is_named_like_the_language_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pl.model").write_bytes(registry.find("ncleaner-pl").read_bytes())
+    monkeypatch.setenv("NC_MODELS", str(tmp_path))
+    assert names(AutoScorer()([page(POLISH), page(POLISH, lang="cs")])) == ["pl", "xx"]
+
+
+def test_scores_are_those_of_the_models_in_the_order_of_the_records() -> None:
+    records = [page(f"{number} {text}", id=number) for number, text in enumerate([ENGLISH, POLISH] * 5)]
+    found = AutoScorer()(copy.deepcopy(records))
+    for name, start in (("en", 0), ("xx", 1)):
+        expected = Scorer([registry.load_named(name)])(copy.deepcopy(records[start::2]))
+        for one, other in zip(found[start::2], expected):
+            assert isinstance(one, dict) and isinstance(other, dict)
+            assert (
+                one["segments"] == other["segments"] and one["id"] == other["id"] and one["models"] == other["models"]
+            )
+
+
+def test_only_wrong_records_fail() -> None:
+    wrong: list[dict[str, Any]] = [{}, {"segments": [7]}, {"segments": [{"text": "x", "links": "1"}]}]
+    results = AutoScorer()([page(ENGLISH), *wrong, page(POLISH)])
+    assert [isinstance(result, RecordError) for result in results] == [False, True, True, True, False]
+    assert str(results[3]) == "segments[0].links: expected an integer, got a string"
+
+
+def test_no_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "installed_folder", lambda: tmp_path)
+    with pytest.raises(ModelError, match="neither xx nor ncleaner-nonlexical is installed"):
+        AutoScorer()

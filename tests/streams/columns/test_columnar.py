@@ -1,0 +1,288 @@
+"""Columns, rows and shards of Parquet files."""
+
+from __future__ import annotations
+
+import datetime
+import gzip
+import hashlib
+import io
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+
+import pyarrow as pa  # noqa: E402
+import pyarrow.parquet as pq  # noqa: E402
+
+from ncfilters.errors import (
+    RecordError,  # noqa: E402
+    UsageError,  # noqa: E402
+)
+from ncfilters.streams.columns.parquet_reader import parquet_records  # noqa: E402
+from ncfilters.streams.columns.parquet_writer import ParquetSink  # noqa: E402
+from ncfilters.streams.columns.rows import (
+    to_record,  # noqa: E402
+    to_row,  # noqa: E402
+)
+from ncfilters.streams.columns.shards import ParquetShards  # noqa: E402
+from ncfilters.streams.columns.tables import (
+    VERSION_KEY,  # noqa: E402
+    schema,  # noqa: E402
+    to_batch,  # noqa: E402
+)
+from ncfilters.streams.inputs import open_inputs  # noqa: E402
+from ncfilters.streams.output_file import FileOutput  # noqa: E402
+from ncfilters.streams.readers import RecordReader  # noqa: E402
+
+# ---- parquet_reader ----
+
+
+def file_of(path: Path, columns: dict[str, Any], **options: Any) -> Path:
+    pq.write_table(pa.table(columns), path, **options)
+    return path
+
+
+def read(path: Path, limit: int = 1 << 20) -> list[Any]:
+    return list(RecordReader(open_inputs([str(path)]), limit))
+
+
+def test_columns_of_others_are_fields(tmp_path: Path) -> None:
+    at = datetime.datetime(2026, 5, 1, 12, 30, tzinfo=datetime.timezone.utc)
+    fetched = pa.array([at, None], pa.timestamp("ns", "UTC"))
+    columns = {"url": ["http://a/", None], "content": [b"<p>A", b"<p>B"], "fetched": fetched}
+    path = file_of(tmp_path / "crawl", columns)
+    assert read(path) == [
+        {"url": "http://a/", "content": b"<p>A", "fetched": "2026-05-01T12:30:00+00:00"},
+        {"content": b"<p>B"},
+    ]
+
+
+def test_a_pipe_and_a_compressed_file_are_copied_first(tmp_path: Path) -> None:
+    path = file_of(tmp_path / "a.parquet", {"id": ["a", "b"]})
+    (tmp_path / "b.gz").write_bytes(gzip.compress(path.read_bytes()))
+    assert read(tmp_path / "b.gz") == [{"id": "a"}, {"id": "b"}]
+
+    class Pipe(io.RawIOBase):
+        source = io.BytesIO(path.read_bytes())
+
+        def read(self, size: int = -1) -> bytes:
+            return self.source.read(min(size, 7) if size > 0 else size)
+
+    assert list(RecordReader([("pipe", Pipe())], 1 << 20)) == [{"id": "a"}, {"id": "b"}]
+
+
+def test_a_damaged_row_group_is_one_error(tmp_path: Path) -> None:
+    text = [f"{number} " * 200 for number in range(40)]
+    path = file_of(tmp_path / "a.parquet", {"text": text}, row_group_size=10, use_dictionary=False)
+    start = pq.ParquetFile(path).metadata.row_group(1).column(0).data_page_offset
+    data = bytearray(path.read_bytes())
+    data[start : start + 60] = b"\xff" * 60
+    path.write_bytes(data)
+    items = read(path)
+    assert [item["text"] for item in items if isinstance(item, dict)] == text[:10] + text[20:]
+    (error,) = (item for item in items if isinstance(item, RecordError))
+    assert str(error).startswith(f"{path}: row group 2: 10 of 10 rows cannot be read: ")
+
+
+def test_a_file_without_its_end_is_an_error(tmp_path: Path) -> None:
+    path = file_of(tmp_path / "a.parquet", {"id": ["a"] * 1000})
+    path.write_bytes(path.read_bytes()[:-20])
+    (error,) = read(path)
+    assert str(error).startswith(f"{path}: not readable as Parquet: ")
+
+
+def test_a_long_row_is_an_error(tmp_path: Path) -> None:
+    path = file_of(tmp_path / "a.parquet", {"html": ["<p>" + "ż" * 600, "<p>short"]})
+    long, short = read(path, limit=1000)
+    assert str(long) == "a record of 1,203 bytes; the limit is 1,000 (--max-record)"
+    assert short == {"html": "<p>short"}
+
+
+def test_a_span_of_the_file_has_the_row_groups_that_begin_in_it(tmp_path: Path) -> None:
+    path = file_of(tmp_path / "a.parquet", {"id": [str(number) for number in range(100)]}, row_group_size=7)
+    size = path.stat().st_size
+    for parts in (1, 2, 3, 50):
+        found = []
+        for part in range(parts):
+            span = (size * part // parts, size * (part + 1) // parts)
+            found += [item["id"] for item in parquet_records("a", path.open("rb"), 1 << 20, len_of, span)]  # type: ignore[index]
+        assert found == [str(number) for number in range(100)]
+
+
+def len_of(size: int) -> None:
+    assert size > 0
+
+
+# ---- parquet_writer ----
+
+DOCUMENTS: list[dict[str, Any]] = [
+    {
+        "id": f"{number}",
+        "text": f"Żółw {number} " * 50,
+        "quality": number / 100,
+        "segments": [{"text": "Żółw", "type": "p", "score": 1.5, "spans": [[0, 4, "link", f"http://a/{number}"]]}],
+    }
+    for number in range(100)
+]
+
+
+class Bytes(io.BytesIO):
+    """A ByteOutput in memory."""
+
+    def write(self, data: Any) -> None:  # type: ignore[override]
+        super().write(data)
+
+
+def written(documents: list[dict[str, Any]], row_group_bytes: int = 1 << 20) -> bytes:
+    sink = ParquetSink(output := Bytes(), row_group_bytes)
+    for document in documents:
+        sink.write(document)
+    sink.close()
+    assert sink.bytes == len(output.getvalue())
+    return output.getvalue()
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    sink = ParquetSink(output := FileOutput(str(tmp_path / "corpus.parquet")))
+    for document in DOCUMENTS:
+        sink.write(document)
+    sink.close()
+    output.close()
+    return tmp_path / "corpus.parquet"
+
+
+def test_pyarrow_reads_it(corpus: Path) -> None:
+    assert [to_record(row) for row in pq.read_table(corpus).to_pylist()] == DOCUMENTS
+    column = pq.ParquetFile(corpus).metadata.row_group(0).column(0)
+    assert column.compression == "ZSTD"
+
+
+def test_duckdb_reads_it(corpus: Path) -> None:
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
+    query = f"SELECT id, segments[1].spans[1].value FROM '{corpus}' WHERE quality > 0.975 ORDER BY id"
+    assert duckdb.sql(query).fetchall() == [("98", "http://a/98"), ("99", "http://a/99")]
+
+
+@pytest.mark.slow
+def test_datasets_reads_it(corpus: Path, tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="datasets is not installed")
+    loaded = datasets.load_dataset("parquet", data_files=str(corpus), split="train", cache_dir=str(tmp_path / "cache"))
+    assert loaded["text"][:] == [document["text"] for document in DOCUMENTS]
+    assert loaded[7]["segments"][0]["spans"][0]["value"] == "http://a/7"
+
+
+def test_row_groups_have_a_size_and_the_bytes_are_the_same_each_time() -> None:
+    small = written(DOCUMENTS, 10_000)
+    assert small == written(DOCUMENTS, 10_000)
+    metadata = pq.ParquetFile(io.BytesIO(small)).metadata
+    assert 3 < metadata.num_row_groups < 20
+    assert metadata.num_rows == 100
+
+
+def test_no_document_is_a_file_with_the_columns() -> None:
+    table = pq.read_table(io.BytesIO(written([])))
+    assert len(table) == 0
+    assert "segments" in table.column_names
+
+
+def test_a_record_that_cannot_be_written_is_an_error() -> None:
+    sink = ParquetSink(Bytes())
+    with pytest.raises(RecordError):
+        sink.write({"id": "a", "mine": {object(): 1}})
+
+
+# ---- shards ----
+
+RANDOM = random.Random(3)
+DOCUMENTS_OF_SHARDS: list[dict[str, Any]] = [
+    {"id": str(number), "text": RANDOM.randbytes(500).hex(), "models": ["en@1"]} for number in range(3000)
+]
+ERROR = {"id": "bad", "error": {"stage": "nc-segment", "message": "html: missing"}}
+
+
+def written_of_shards(folder: Path, shard_size: int) -> dict[str, Any]:
+    sink = ParquetShards(str(folder), shard_size, {"ncfilters": "0", "options": {"markup": True}})
+    for document in [*DOCUMENTS_OF_SHARDS, ERROR]:
+        sink.write(document)
+    assert not (folder / "_manifest.json").exists()
+    sink.close()
+    manifest: dict[str, Any] = json.loads((folder / "_manifest.json").read_bytes())
+    return manifest
+
+
+def test_shards_have_about_the_size_and_all_documents_in_order(tmp_path: Path) -> None:
+    manifest = written_of_shards(tmp_path, 300_000)
+    files = sorted(tmp_path.glob("part-*.parquet"))
+    expected = [*(document["id"] for document in DOCUMENTS_OF_SHARDS), "bad"]
+    assert [row for file in files for row in pq.read_table(file, columns=["id"])["id"].to_pylist()] == expected
+    assert pq.read_table(tmp_path, columns=["id"])["id"].to_pylist() == expected
+    assert [shard["file"] for shard in manifest["shards"]] == [file.name for file in files]
+    assert len(files) > 3
+    assert all(300_000 <= shard["bytes"] < 500_000 for shard in manifest["shards"][:-1])
+
+
+def test_the_manifest_says_what_there_is(tmp_path: Path) -> None:
+    manifest = written_of_shards(tmp_path, 300_000)
+    for shard in manifest["shards"]:
+        data = (tmp_path / shard["file"]).read_bytes()
+        assert (shard["bytes"], shard["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
+        assert pq.ParquetFile(tmp_path / shard["file"]).metadata.num_rows == shard["documents"] + shard["errors"]
+    assert (manifest["documents"], manifest["errors"]) == (3000, 1)
+    assert manifest["scored"] == {"en@1": 3000}
+    assert manifest["options"] == {"markup": True}
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        ["_manifest.json", *(shard["file"] for shard in manifest["shards"])]
+    )
+
+
+def test_an_interrupted_run_has_no_manifest(tmp_path: Path) -> None:
+    sink = ParquetShards(str(tmp_path), 300_000, {})
+    for document in DOCUMENTS_OF_SHARDS[:1500]:
+        sink.write(document)
+    sink.discard()
+    complete = sorted(tmp_path.iterdir())
+    assert complete and all(pq.read_table(file).num_rows for file in complete)
+
+
+def test_shards_of_an_earlier_run_are_not_mixed_with_new_ones(tmp_path: Path) -> None:
+    written_of_shards(tmp_path, 1 << 30)
+    with pytest.raises(UsageError, match="has shards of an earlier run"):
+        written_of_shards(tmp_path, 1 << 30)
+
+
+# ---- tables ----
+
+DOCUMENT: dict[str, Any] = {
+    "id": "a",
+    "text": "Text.",
+    "head": {"title": "T", "author": ["A", "B"], "evidence": {"title": "meta"}},
+    "page": {"odds": 1.5, "type": "article", "types": {"article": 0.9, "recipe": 0.1}},
+    "segments": [
+        {"text": "Text.", "type": "p", "links": 0, "score": 2.5, "keep": True, "spans": [[0, 4, "em"]]},
+        {"text": "x", "cells": [{"start": 0, "end": 1, "row": 0, "column": 0, "header": True}], "scores": {"en": 1.0}},
+        {"text": "y", "figure": [{"src": "a.png", "alt": "A", "after": True}], "note": {"id": "1"}},
+    ],
+    "nc": 1,
+}
+
+
+def test_documents_are_the_same_after_arrow() -> None:
+    batch = to_batch([to_row(DOCUMENT), to_row({"id": None})], schema())
+    assert batch.schema.metadata == {VERSION_KEY: b"1"}
+    assert [to_record(row) for row in batch.to_pylist()] == [DOCUMENT, {"id": None}]
+
+
+def test_segments_have_columns_of_their_own() -> None:
+    segments = to_batch([to_row(DOCUMENT)], schema()).column("segments").flatten()
+    assert segments.field("score").to_pylist() == [2.5, None, None]
+    assert segments.field("other_fields").to_pylist() == [None, '{"scores":{"en":1.0}}', None]
+
+
+def test_lone_surrogates_are_replaced() -> None:
+    batch = to_batch([to_row({"text": "a \ud800"}), to_row({"text": "b"})], schema())
+    assert batch.column("text").to_pylist() == ["a \ufffd", "b"]

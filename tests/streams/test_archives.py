@@ -1,0 +1,424 @@
+"""WARC archives: digests, damage, cuts, pages in codings."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import io
+import pickle
+import random
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from archives import HTML as HTML_OF_ARCHIVED_PAGE
+from archives import archived, http
+
+from ncfilters.errors import RecordError
+from ncfilters.streams.archived_page import ArchivedPage, select_page, select_response
+from ncfilters.streams.compression import READ_BYTES
+from ncfilters.streams.html_pages import PageSelection
+from ncfilters.streams.http_payload import decode_payload, looks_like_html, split_message
+from ncfilters.streams.warc_damage import damaged_id, damaged_type, is_nearly, record_kind
+from ncfilters.streams.warc_digests import BLOCK, PAYLOAD, check_digests
+from ncfilters.streams.warc_reader import WarcReader
+from ncfilters.streams.warc_resync import MARGIN_BYTES, ResyncStream
+
+# ---- warc_digests ----
+
+PAGE = http("<p>Text")
+CHUNKED = http(b"7\r\n<p>Text\r\n0\r\n\r\n", transfer_encoding="chunked")
+
+
+def digest(data: bytes, algorithm: str = "sha1", base32: bool = True) -> str:
+    value = hashlib.new(algorithm, data).digest()
+    return f"{algorithm}:{base64.b32encode(value).decode().rstrip('=') if base32 else value.hex()}"
+
+
+@pytest.mark.parametrize("algorithm", ["sha1", "sha256", "md5", "SHA-512"])
+@pytest.mark.parametrize("base32", [True, False])
+def test_the_block_has_its_digest(algorithm: str, base32: bool) -> None:
+    stated = digest(PAGE, algorithm.lower().replace("-", ""), base32).replace(algorithm.lower(), algorithm)
+    check_digests({BLOCK: stated}.get, PAGE)
+    with pytest.raises(ValueError, match="the block does not have its WARC-Block-Digest"):
+        check_digests({BLOCK: stated}.get, PAGE[:-1] + b"u")
+
+
+@pytest.mark.parametrize("data", [b"<p>Text", b"7\r\n<p>Text\r\n0\r\n\r\n"])
+def test_a_payload_is_compared_with_and_without_chunks(data: bytes) -> None:
+    check_digests({PAYLOAD: digest(data)}.get, CHUNKED)
+    with pytest.raises(ValueError, match="payload"):
+        check_digests({PAYLOAD: digest(b"other")}.get, CHUNKED)
+
+
+@pytest.mark.parametrize("stated", ["", "sha1", "sha1:", "sha1:ABC", "crc32:12345678", "sha1:" + "1" * 32, "shake128:"])
+def test_unknown_notations_are_not_checked(stated: str) -> None:
+    check_digests({BLOCK: stated}.get, PAGE)
+    check_digests({}.get, PAGE)
+
+
+# ---- warc_damage ----
+
+HTML = ("text/html", "application/xhtml+xml")
+UUID = "urn:uuid:00000000-0000-4000-8000-0000000000ff"
+
+
+def read(data: bytes) -> list[object]:
+    return list(WarcReader([("test", io.BytesIO(data))], PageSelection(1 << 20)))  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize("kind", ["response", "Response", " revisit\t", "warcinfo"])
+def test_known_kinds(kind: str) -> None:
+    assert record_kind({"WARC-Type": kind}.get) == kind.strip().lower()
+
+
+@pytest.mark.parametrize("kind", ["screenshot", "respond", "x-response"])
+def test_other_kinds_are_ignored(kind: str) -> None:
+    assert record_kind({"WARC-Type": kind}.get) == kind
+    assert read(archived(1, http(), kind)) == []
+
+
+@pytest.mark.parametrize(
+    "kind", ["", " ", "sesponse", "!response", "r\xe5sponse", "response\nContent-Type: x", "2evisit"]
+)
+def test_damaged_kinds_are_told(kind: str) -> None:
+    with pytest.raises(ValueError, match="WARC-Type"):
+        record_kind({"WARC-Type": kind}.get)
+
+
+def test_a_head_without_a_kind_is_told_and_reading_goes_on() -> None:
+    for pack in (bytes, gzip.compress):
+        data = pack(archived(1, http()).replace(b"WARC-Type", b"UARC-Type")) + pack(archived(2, http()))
+        damaged, page = read(data)
+        assert isinstance(damaged, RecordError) and "test: byte 0: WARC-Type: missing" in str(damaged)
+        assert isinstance(page, dict) and page["id"] == "urn:uuid:2"
+
+
+def test_names_of_fields_are_in_any_case() -> None:
+    (page,) = read(archived(1, http()).replace(b"WARC-Type", b"warc-type"))
+    assert isinstance(page, dict) and page["status"] == 200
+
+
+@pytest.mark.parametrize("value", [f"<{UUID}>", UUID, "<http://a/b?c>", "<1>", f"<{UUID.upper()}>"])
+def test_ids(value: str) -> None:
+    assert damaged_id(value) == ""
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, "", "<urn:1", "urn:1>", "<urn: 1>", "<urn:\x01>", "<urn:\xe9>", f"<{UUID[:-1]}g>", f"<{UUID[:-1]}v>"],
+)
+def test_damaged_ids_are_told(value: str | None) -> None:
+    assert damaged_id(value).startswith("WARC-Record-ID: ")
+
+
+def test_a_page_with_a_damaged_id_comes_out_with_an_error_beside_it() -> None:
+    page, damage = read(archived(1, http()).replace(b"<urn:uuid:1>", b"<urn\x1auuid:1>"))
+    assert isinstance(page, dict) and page["status"] == 200
+    assert isinstance(damage, RecordError) and damage.record == {}
+
+
+@pytest.mark.parametrize("value", ["text/htmm", "text/html{ charset=utf-8", "!text/html", "uext/html; charset=x"])
+def test_damaged_content_types_are_told(value: str) -> None:
+    assert damaged_type(value, HTML).endswith("is text/html with a bit flipped")
+    (damage,) = read(archived(1, http(content_type=value)))
+    assert isinstance(damage, RecordError) and "with a bit flipped" in str(damage)
+
+
+@pytest.mark.parametrize(
+    "value", ["", "text/plain", "image/png", "text/css", "text/html-x", "text", "textxhtmx", "*/*"]
+)
+def test_other_content_types_are_left_out(value: str) -> None:
+    assert damaged_type(value, HTML) == ""
+
+
+def test_one_bit() -> None:
+    assert is_nearly("a", "c") and is_nearly("\ufffd", "a")
+    assert not is_nearly("a", "b") and not is_nearly("a", "a") and not is_nearly("aa", "a")
+
+
+# ---- warc_resync ----
+
+RECORD = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 4\r\n\r\ntext\r\n\r\n"
+
+
+def test_reading_counts_and_keeps_the_bytes() -> None:
+    stream = ResyncStream(io.BytesIO(b"0123456789"), 100)
+    assert (stream.read(4), stream.tell()) == (b"0123", 4)
+    stream.forget(3)
+    assert (stream.read(), stream.tell()) == (b"456789", 10)
+    with pytest.raises(OSError, match="seek"):
+        stream.seek(0)
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_the_next_record_is_found_behind_garbage(pack: type[bytes]) -> None:
+    record = pack(RECORD)
+    stream = ResyncStream(io.BytesIO(record[:20] + b"garbage" * 9 + record), 1 << 10)
+    stream.read(30)
+    assert stream.find_next(1)
+    assert stream.tell() == 0
+    assert stream.read(len(record)) == record
+
+
+def test_without_another_record_nothing_is_found() -> None:
+    stream = ResyncStream(io.BytesIO(RECORD + b"garbage"), 1 << 10)
+    stream.read(4)
+    assert not stream.find_next(1)
+
+
+def test_a_record_without_an_end_is_an_error() -> None:
+    stream = ResyncStream(io.BytesIO(b"x" * (MARGIN_BYTES + 100)), 10)
+    with pytest.raises(OSError, match="without an end"):
+        while stream.read(1 << 16):
+            pass
+
+
+@pytest.mark.parametrize("cut, is_damaged", [(None, False), (-9, True)])
+def test_a_truncated_gzip_member_is_damaged(cut: int | None, is_damaged: bool) -> None:
+    first, second = gzip.compress(RECORD), gzip.compress(RECORD * 2)[:cut]
+    stream = ResyncStream(io.BytesIO(first + second), 1 << 10)
+    stream.read()
+    assert stream.rest(4) == ((len(first), True) if is_damaged else None)
+
+
+def test_a_member_that_unpacks_to_much_ends_before_the_next() -> None:
+    large, end = gzip.compress(RECORD + bytes(3 * READ_BYTES)), gzip.compress(b"")
+    stream = ResyncStream(io.BytesIO(large + end), 1 << 20)
+    stream.read(10)
+    assert stream.joint(4) is None
+    assert stream.rest(4) == (len(large + end), False)
+
+
+@pytest.mark.parametrize("blank", [b"", b"\r\n\r\n"])
+def test_reading_goes_on_after_a_gzip_member_without_text(blank: bytes) -> None:
+    before, after = gzip.compress(RECORD) + gzip.compress(blank), gzip.compress(RECORD)
+    stream = ResyncStream(io.BytesIO(before + after), 1 << 10)
+    stream.read(10)
+    assert stream.rest(4) == (len(before), False)
+    assert stream.restart(len(before))
+    assert (stream.tell(), stream.read()) == (0, after)
+
+
+def test_a_blank_member_inside_a_block_belongs_to_it() -> None:
+    head, block = RECORD.split(b"text")[0].replace(b"4", b"9000"), [b"a" * 3000, b"\n" * 3000, b"b" * 3000]
+    stream = ResyncStream(io.BytesIO(b"".join(map(gzip.compress, [head, *block, b"\r\n\r\n"]))), 1 << 10)
+    stream.read()
+    rest = stream.rest(9000)
+    assert rest is not None and not rest[1]
+    assert not stream.restart(rest[0])
+
+
+def test_the_end_of_a_stream_is_known_once_it_is_read() -> None:
+    stream = ResyncStream(io.BytesIO(RECORD), 1 << 10)
+    assert not stream.ends_before(1000)
+    stream.read()
+    stream.read()
+    assert stream.ends_before(1000)
+    assert not stream.ends_before(len(RECORD))
+
+
+# ---- archived_page ----
+
+LIMIT = 1 << 16
+SELECTION = PageSelection(LIMIT)
+
+
+def test_a_response_is_decoded_where_it_is_needed() -> None:
+    page = select_response(
+        {"id": "a"}, http(gzip.compress(HTML_OF_ARCHIVED_PAGE.encode()), content_encoding="gzip"), SELECTION
+    )
+    assert page and page.payload.startswith(b"\x1f\x8b") and "html" not in page.record
+    sent: ArchivedPage = pickle.loads(pickle.dumps(page))
+    record = sent.decoded(LIMIT)
+    assert not isinstance(record, RecordError)
+    assert record == {
+        "id": "a",
+        "status": 200,
+        "content_type": "text/html; charset=utf-8",
+        "encoding": {"name": "utf-8", "evidence": "http"},
+        "html": HTML_OF_ARCHIVED_PAGE,
+    }
+
+
+@pytest.mark.parametrize(
+    ("content_type", "payload", "selected"),
+    [
+        ("text/html", "x", True),
+        ("application/xhtml+xml; charset=utf-8", "x", True),
+        ("image/png", "<html>", False),
+        (None, "<html> page", True),
+        (None, "no page", False),
+    ],
+)
+def test_content_types_and_payloads_without_one(content_type: str | None, payload: str, selected: bool) -> None:
+    page = select_response({}, http(payload, content_type), SELECTION)
+    assert (page is not None) == selected
+    if page:
+        record: Any = page.decoded(LIMIT)
+        assert (record["html"], record["content_type"]) == (payload, content_type or "text/html")
+
+
+def test_a_conversion_without_a_content_type_is_text_if_it_is_utf8() -> None:
+    page = ArchivedPage({"id": "a"}, "Żółw".encode(), {}, is_conversion=True)
+    found = select_page(page, SELECTION)
+    assert found
+    record = found.decoded(LIMIT)
+    assert isinstance(record, dict) and (record["text"], record["content_type"]) == ("Żółw", "text/plain")
+    assert select_page(page, PageSelection(LIMIT, ("text/html",))) is None
+    with pytest.raises(ValueError, match="Content-Type: missing"):
+        select_page(page._replace(block=b"\x89PNG\xff"), SELECTION)
+    html = select_page(page._replace(block=b"<p>Text."), SELECTION)
+    assert html and "html" in html.decoded(LIMIT)
+
+
+def test_conversions_are_utf8_and_may_be_text() -> None:
+    page = ArchivedPage({}, "Żółw".encode(), {"content-type": "text/plain"}, is_conversion=True)
+    assert select_page(page, SELECTION) == page
+    assert page.decoded(LIMIT) == {
+        "content_type": "text/plain",
+        "encoding": {"name": "utf-8", "evidence": "content"},
+        "text": "Żółw",
+    }
+    assert select_page(page._replace(is_conversion=False), SELECTION) is None
+
+
+def test_what_cannot_be_decoded_is_an_error_with_its_place() -> None:
+    packed = gzip.compress(b"x" * (LIMIT + 1))
+    for payload, message in ((packed[:-20], "truncated"), (packed, "more than 65,536 bytes")):
+        page = select_response({"id": "a"}, http(payload, content_encoding="gzip"), SELECTION)
+        assert page
+        error = page._replace(place="a.warc: byte 7: ").decoded(LIMIT)
+        assert isinstance(error, RecordError)
+        assert str(error).startswith("a.warc: byte 7: ") and message in str(error)
+        assert error.record["id"] == "a"
+    page = select_response({"id": "a"}, http(b"%PDF-1.7\n"), SELECTION)  # declared as text/html
+    assert page and str(page.decoded(LIMIT)) == "a PDF document, not an HTML page"
+    with pytest.raises(ValueError, match="not an HTTP response"):
+        select_response({}, b"no head", SELECTION)
+
+
+# ---- http_payload ----
+
+PAGE_OF_HTTP_PAYLOAD = b"<p>The text of the page. \xe9\xe8\xff" * 20
+RAW_DEFLATE = zlib.compressobj(wbits=-15)
+PACKED = {
+    "gzip": gzip.compress(PAGE_OF_HTTP_PAYLOAD, mtime=0),
+    "x-gzip": gzip.compress(PAGE_OF_HTTP_PAYLOAD),
+    "deflate": zlib.compress(PAGE_OF_HTTP_PAYLOAD),
+}
+LIMIT_OF_HTTP_PAYLOAD = 1 << 20
+
+
+@pytest.mark.parametrize("end", [b"\r\n\r\n", b"\n\n"])
+def test_head_and_payload_are_apart(end: bytes) -> None:
+    assert split_message(b"HTTP/1.1 200 OK" + end + b"<p>One\n\nTwo") == (b"HTTP/1.1 200 OK", b"<p>One\n\nTwo")
+    assert split_message(b"HTTP/1.1 204 No Content") == (b"HTTP/1.1 204 No Content", b"")
+
+
+@pytest.mark.parametrize("coding", list(PACKED))
+def test_content_encodings_are_decoded(coding: str) -> None:
+    assert decode_payload(PACKED[coding], {"content-encoding": coding}, LIMIT_OF_HTTP_PAYLOAD) == PAGE_OF_HTTP_PAYLOAD
+
+
+def test_deflate_without_zlib_s_header_is_decoded() -> None:
+    raw = RAW_DEFLATE.compress(PAGE_OF_HTTP_PAYLOAD) + RAW_DEFLATE.flush()
+    assert decode_payload(raw, {"content-encoding": "deflate"}, LIMIT_OF_HTTP_PAYLOAD) == PAGE_OF_HTTP_PAYLOAD
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "zstd", "unknown"])
+def test_a_payload_that_is_decoded_already_stays(coding: str) -> None:
+    page = b"<!DOCTYPE html><p>Text"
+    assert decode_payload(page, {"content-encoding": coding}, LIMIT_OF_HTTP_PAYLOAD) == page
+
+
+def test_chunks_are_joined() -> None:
+    chunks = b"4\r\n<p>O\r\n3;name=value\r\nne \r\n0\r\n\r\n"
+    assert decode_payload(chunks, {"transfer-encoding": "chunked"}, LIMIT_OF_HTTP_PAYLOAD) == b"<p>One "
+
+
+@pytest.mark.parametrize(
+    "payload, headers",
+    [
+        (PACKED["gzip"][:-9], {"content-encoding": "gzip"}),
+        (PACKED["deflate"][:-9], {"content-encoding": "deflate"}),
+        (b"ff\r\n<p>", {"transfer-encoding": "chunked"}),
+    ],
+)
+def test_what_breaks_off_is_an_error(payload: bytes, headers: dict[str, str]) -> None:
+    with pytest.raises(OSError, match="is truncated"):
+        decode_payload(payload, headers, LIMIT_OF_HTTP_PAYLOAD)
+
+
+@pytest.mark.parametrize("coding", list(PACKED))
+def test_the_limit_is_that_of_the_unpacked_payload(coding: str) -> None:
+    assert (
+        decode_payload(PACKED[coding], {"content-encoding": coding}, len(PAGE_OF_HTTP_PAYLOAD)) == PAGE_OF_HTTP_PAYLOAD
+    )
+    with pytest.raises(OSError, match="--max-record"):
+        decode_payload(PACKED[coding], {"content-encoding": coding}, len(PAGE_OF_HTTP_PAYLOAD) - 1)
+
+
+@pytest.mark.parametrize(
+    "payload, is_html",
+    [
+        (b"<!doctype HTML>", True),
+        (b"\n <!-- a comment --> <P>Text", True),
+        (b"<body\n>", True),
+        (b"<?xml version='1.0'?><rss>", False),
+        (b"{}", False),
+        (b"<pre>", False),
+        (b"", False),
+    ],
+)
+def test_pages_without_a_content_type_are_sniffed(payload: bytes, is_html: bool) -> None:
+    assert looks_like_html(payload) is is_html
+
+
+# ---- cut_archives ----
+
+
+def page(number: int) -> str:
+    return f"<p>{number} " + " ".join(map(str, random.Random(number).sample(range(10_000), 40)))
+
+
+RECORDS = [archived(number, http(page(number))) for number in range(5)]
+PACKINGS = {
+    "plain": lambda parts: b"".join(parts),
+    "members": lambda parts: b"".join(gzip.compress(part, mtime=0) for part in parts),
+    "one member": lambda parts: gzip.compress(b"".join(parts), mtime=0),
+}
+
+
+def read_of_cut_archives(data: bytes) -> tuple[list[str], list[RecordError]]:
+    """The pages of an archive, and its errors."""
+    items = list(WarcReader([("archive", io.BytesIO(data))], PageSelection(1 << 20)))  # type: ignore[list-item]
+    return [str(item["html"]) for item in items if isinstance(item, dict)], [
+        item for item in items if isinstance(item, RecordError)
+    ]
+
+
+@pytest.mark.parametrize("pack", PACKINGS.values(), ids=PACKINGS)
+def test_pages_of_a_cut_archive_are_whole_or_told(pack: Callable[[list[bytes]], bytes]) -> None:
+    data, pages = pack(RECORDS), [page(number) for number in range(5)]
+    assert read_of_cut_archives(data) == (pages, [])
+    ends = {len(pack(RECORDS[:number])) for number in range(6)}
+    for cut in range(1, len(data), 7):
+        found, errors = read_of_cut_archives(data[:cut])
+        assert found == pages[: len(found)], cut
+        is_between = pack is not PACKINGS["one member"] and any(0 <= end - cut <= 4 for end in ends)
+        assert errors or is_between, cut
+        assert all("archive: " in str(error) for error in errors)
+
+
+def test_pages_of_a_damaged_archive_are_whole_or_told() -> None:
+    data, pages = PACKINGS["members"](RECORDS), [page(number) for number in range(5)]
+    at = random.Random(3)
+    for _ in range(300):
+        place = at.randrange(len(data))
+        damaged = data[:place] + bytes([data[place] ^ 1 << at.randrange(8)]) + data[place + 1 :]
+        found, errors = read_of_cut_archives(damaged)
+        assert set(found) <= set(pages), place
+        assert errors or found == pages, place

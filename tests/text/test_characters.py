@@ -1,0 +1,548 @@
+"""Characters, words, tokens and their numbers."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from array import array
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+import regex
+from hypothesis import given
+from hypothesis import strategies as st
+from resiliparse.parse import lang as resiliparse
+from uncompiled import both_forms
+
+from ncfilters.page.embedded import hydration
+from ncfilters.text import char_classes as classes
+from ncfilters.text import language, scripts, sentence_ends
+from ncfilters.text import words as words_of_western
+from ncfilters.text.char_classes import (
+    BRACKET,
+    CLASS_OF,
+    CLASSES,
+    COMMA,
+    DIGIT,
+    LETTER,
+    MARK,
+    PLAIN,
+    SIGN,
+    SPACE,
+    STOP,
+    UPPER,
+    WIDE,
+    space_table,
+)
+from ncfilters.text.char_classes import END as END_OF_CHAR_STATS
+from ncfilters.text.hosts import host_of
+from ncfilters.text.language_tags import primary
+from ncfilters.text.lazy_pattern import LazyPattern, lazy_pattern, lazy_regex
+from ncfilters.text.open_addressing import OpenAddressingTable
+from ncfilters.text.tokens import tokens
+from ncfilters.text.western import END, MARKS, characters, is_western
+from ncfilters.text.word_hash import MAX_WORD_BYTES, Vocabulary, hash_spans
+from ncfilters.text.words import words
+
+# ---- char_classes ----
+
+
+def test_each_byte_has_a_class() -> None:
+    assert len(CLASS_OF) == 256 and max(CLASS_OF) < CLASSES
+    assert [CLASS_OF[byte] for byte in b"aZ \0"] == [PLAIN, UPPER, SPACE, SPACE]
+    assert CLASS_OF["中".encode()[0]] == WIDE
+
+
+def test_other_characters_become_spaces() -> None:
+    assert "A-bß".encode().translate(space_table("AB")) == "a  ß".encode()
+
+
+# ---- hosts ----
+
+
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("https://www.News.example:8080/a?b#c", "news.example"),
+        ("http://blog.news.example", "blog.news.example"),
+        ("//a.example/b", "a.example"),
+        ("a.example/b", ""),
+        ("http://[::1", ""),
+        ("", ""),
+    ],
+)
+def test_the_host_of_an_address(url: str, host: str) -> None:
+    assert host_of(url) == host
+
+
+# ---- open_addressing ----
+
+
+@pytest.mark.parametrize("number", [0, 1, 7, 5000])
+def test_all_keys_are_found_and_no_others(number: int) -> None:
+    rng = np.random.default_rng(number)
+    keys = np.unique(rng.integers(0, 1 << 62, 2 * number))
+    inside, outside = keys[::2], keys[1::2]
+    table = OpenAddressingTable(inside, inside.astype(np.float32))
+    values, found = table.get(keys)
+    assert found.tolist() == [at % 2 == 0 for at in range(len(keys))]
+    assert values[::2].tolist() == inside.astype(np.float32).tolist()
+    assert not table.get(outside)[1].any()
+
+
+def test_keys_with_colliding_slots_are_found() -> None:
+    keys = np.arange(0, 1 << 40, 1 << 30, dtype=np.int64)
+    values, found = OpenAddressingTable(keys, np.arange(len(keys))).get(keys)
+    assert found.all() and values.tolist() == list(range(len(keys)))
+
+
+# ---- language_tags ----
+
+
+@pytest.mark.parametrize(
+    ("tag", "code"),
+    [
+        ("en", "en"),
+        ("zh-CN", "zh"),
+        ("pt_BR", "pt"),
+        (" EN-us", "en"),
+        ("eng", "en"),
+        ("zho,eng", "zh"),
+        ("nb", "no"),
+        ("gsw", "gsw"),
+        ("und", ""),
+        ("", ""),
+        (None, ""),
+        (7, ""),
+        (["en"], ""),
+    ],
+)
+def test_primary(tag: object, code: str) -> None:
+    assert primary(tag) == code
+
+
+# ---- words ----
+
+
+def test_words_are_lower_case_and_without_punctuation() -> None:
+    assert words("The BRIDGE's 2nd—pier, café № 5!") == ["the", "bridge", "s", "2nd", "pier", "café", "5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("大桥关闭", ["大", "桥", "关", "闭"]),
+        ("2026年5月 iPhone版", ["2026", "年", "5", "月", "iphone", "版"]),
+        ("はい、カタカナ", ["は", "い", "カ", "タ", "カ", "ナ"]),
+        ("สะพาน", list("สะพาน")),
+        ("다리는 닫혀", ["다리는", "닫혀"]),
+        ("Мост ЗАКРЫТ", ["мост", "закрыт"]),
+        ("", []),
+        ("— … !", []),
+    ],
+)
+def test_a_word_in_scripts_without_spaces_is_a_character(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
+
+
+def test_words_in_ascii_are_like_those_of_other_texts() -> None:
+    text = "".join(f"a{chr(code)}B_1 " for code in range(128))
+    assert words(text) == words("é " + text)[1:]
+
+
+# ---- sentence_ends ----
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("He left.", True),
+        ('He said "no."', True),
+        ("你好。", True),
+        ("(He left.)", True),
+        ("News", False),
+        ("a:", False),
+    ],
+)
+def test_closing_quotes_do_not_hide_a_full_stop(text: str, expected: bool) -> None:
+    assert sentence_ends.ends_with(text, sentence_ends.FULL_STOPS) == expected
+
+
+def test_text_is_cut_behind_quotes_and_spaces() -> None:
+    text = 'He said "no."  She left. 好。」 3.5'
+    assert [match.end() for match in sentence_ends.cut_pattern().finditer(text)] == [15, 25, 28]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("Go on: x", True), ("กา กา", True), ("好。好", True), ("3.5 a", False)]
+)
+def test_prose_has_an_end_of_a_sentence(text: str, expected: bool) -> None:
+    assert bool(sentence_ends.prose_end_pattern().search(text)) == expected
+
+
+# ---- tokens ----
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It's 3.5 % of 90s.", ["It's", "3.5", "%", "of", "90s", "."]),
+        ("我的書 book", ["我", "的", "書", "book"]),
+        ("カ゚ 2月", ["カ゚", "2", "月"]),
+        ("กำ", ["ก", "ำ"]),
+        ("Wait... what…", ["Wait", "...", "what", "…"]),
+        (" \n\u3000", []),
+        ("", []),
+    ],
+)
+def test_tokens(text: str, expected: list[str]) -> None:
+    assert tokens(text) == expected
+
+
+@given(st.text())
+def test_nothing_but_white_space_is_left_out(text: str) -> None:
+    assert "".join(tokens(text)) == regex.sub(r"\s", "", text)
+
+
+@pytest.mark.parametrize("piece", ["a'", "1,", "a1.", "'a", "1a-"])
+def test_a_token_of_many_parts_takes_little_memory(piece: str) -> None:
+    found = tokens(piece * 1_000_000)
+    assert sum(map(len, found)) == len(piece) * 1_000_000
+    assert len(found) < 10_000
+
+
+# ---- lazy_pattern ----
+
+
+def test_a_pattern_does_what_that_of_re_does() -> None:
+    text = "It rained all day."
+    for flags in (0, re.I):
+        lazy, compiled = lazy_pattern(r"(i)t|a", flags), re.compile(r"(i)t|a", flags)
+        assert lazy.findall(text) == compiled.findall(text)
+        assert lazy.sub("-", text) == compiled.sub("-", text)
+        assert lazy.split(text) == compiled.split(text)
+        assert [one.span() for one in lazy.finditer(text, 3)] == [one.span() for one in compiled.finditer(text, 3)]
+        assert (lazy.pattern, lazy.flags, lazy.groups) == (compiled.pattern, compiled.flags, compiled.groups)
+    assert lazy_pattern(rb"\w+").fullmatch(b"word")
+    assert isinstance(lazy, LazyPattern) and lazy.compiled == compiled
+
+
+def test_an_error_shows_when_the_pattern_is_used() -> None:
+    broken = lazy_pattern("(")
+    with pytest.raises(re.error):
+        broken.search("text")
+
+
+def test_unknown_names_are_errors() -> None:
+    with pytest.raises(AttributeError):
+        lazy_pattern("a").replace("a", "b")  # type: ignore[attr-defined]
+
+
+def test_patterns_of_regex_have_its_classes_and_flags() -> None:
+    assert lazy_regex(r"\p{Lu}\w+").findall("Ann and Zoë") == ["Ann", "Zoë"]
+    assert lazy_regex(r"ann.\p{L}", re.I | re.S).fullmatch("ANN\nL")
+    assert not lazy_regex(r"ann.\p{L}").fullmatch("ANN\nL")
+
+
+# ---- scripts ----
+
+SETS = [scripts.EAST_ASIAN, scripts.UNSPACED, scripts.UNSPACED_ALL, scripts.UNSPACED_IN_LINES]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Ως", "el"),
+        ("Да", "ru"),
+        ("你好", "zh"),
+        ("ひ", "ja"),
+        ("Zażółć", "en"),
+        ("12", "en"),
+        ("", "en"),
+        ("กา", "en"),
+    ],
+)
+def test_the_script_tells_the_language(text: str, language: str) -> None:
+    assert scripts.likely_language(text) == language
+
+
+@pytest.mark.parametrize("ranges", SETS)
+def test_no_set_has_letters_of_spaced_scripts(ranges: str) -> None:
+    assert not re.search(f"[{ranges}]", "Aé Ω Ж א ع हि 한 ა")
+
+
+def test_both_spellings_of_the_set_agree_on_letters() -> None:
+    by_block, by_script = re.compile(f"[{scripts.UNSPACED_ALL}]"), regex.compile(f"[{scripts.UNSPACED_SCRIPTS}]")
+    for code in (*range(0x3041, 0x3097), *range(0x4E00, 0x9FA6), *range(0x0E01, 0x0E31), 0x1780, 0x1000, 0x20000):
+        assert by_block.match(chr(code)) and by_script.match(chr(code)), unicodedata.name(chr(code))
+
+
+@pytest.mark.parametrize(
+    ("character", "expected"), [("你", True), ("。", True), ("ひ", True), ("a", False), ("", False)]
+)
+def test_east_asian_characters_include_punctuation(character: str, expected: bool) -> None:
+    assert scripts.is_east_asian(character) == expected
+
+
+# ---- western ----
+
+# Text of characters that may be Western, or nearly.
+TEXTS = st.text(
+    st.characters(max_codepoint=0x2FF) | st.sampled_from("’“”…–€→■🙂❤\ufe0f²\u2070\u1e00\u0300ªǅǀ 。.aA\x1c\x85\u2028")
+)
+
+
+@pytest.mark.parametrize("category", ["L", "Lu", "Ll", "Lo", "M", "N"])
+def test_characters_of_a_category_are_those_of_regex(category: str) -> None:
+    found = characters(category)
+    own = re.compile(f"[{found}]" if found else r"(?!)")
+    other = regex.compile(rf"\p{{{category}}}")
+    assert all(bool(own.match(chr(code))) == bool(other.match(chr(code))) for code in (*range(END), *MARKS))
+
+
+def test_western_text_has_no_other_letters() -> None:
+    beyond = [chr(code) for code in set(range(END, 0x110000)) - {*MARKS} if is_western(chr(code))]
+    assert len(beyond) > 1_000
+    assert not any(regex.search(r"[\p{L}\p{M}\p{N}]", character) for character in beyond)
+    assert not any(unicodedata.category(character)[0] in "LMN" for character in beyond)
+
+
+@given(TEXTS)
+def test_words_of_western_text_are_those_of_regex(text: str) -> None:
+    assert words_of_western.words(text) == words_of_western.word_pattern().findall(text.lower())
+
+
+@given(st.lists(TEXTS, max_size=12).map(" ".join))
+def test_western_prose_is_that_of_regex(text: str) -> None:
+    text = f"{text}. Voilà ce qui est arrivé: « c’est fini »"
+    with pytest.MonkeyPatch.context() as patch:
+        found = hydration.is_prose(text)
+        patch.setattr(hydration, "is_western", lambda text: False)
+        assert hydration.is_prose(text) == found
+
+
+# ---- word_hash ----
+
+
+def test_words_are_found_by_their_hashes() -> None:
+    words = ["the", "cat", "été", "書", "x" * 900, "#", "ab", "ba"]
+    made, order = Vocabulary.of([word.encode() for word in words])
+    assert made.words() == [words[at] for at in order]
+    assert [made.place(words[at]) for at in order] == list(range(len(words)))
+    assert [made.place(word) for word in ("dog", "", "ca", "catt", "x" * 899)] == [len(words)] * 5
+    with pytest.raises(ValueError, match="the word 'cat' is there twice"):
+        Vocabulary.of([b"cat", b"the", b"cat"])
+
+
+def test_a_hash_depends_on_the_bytes_of_the_word_alone() -> None:
+    alone = {word: number(word) for word in WORDS}
+    text = b"  ".join(WORDS * 3000)
+    data = np.frombuffer(text, np.uint8)
+    ends = np.cumsum([len(word) + 2 for word in WORDS * 3000]) - 2
+    starts = ends - [len(word) for word in WORDS * 3000]
+    assert hash_spans(data, starts, ends).tolist() == [alone[word] for word in WORDS * 3000]
+
+
+def test_hashes_are_the_same_on_every_machine() -> None:
+    """As worked out with whole numbers: sums of what stands for bytes, times powers of the base."""
+    wanted = 0
+    for place, byte in enumerate(b"the"):
+        wanted += of_byte(byte) * pow(0xD1342543DE82EF95, place, 1 << 64)
+    wanted %= 1 << 64
+    wanted ^= wanted >> 32
+    wanted = wanted * 0xBF58476D1CE4E5B9 % (1 << 64)
+    wanted ^= wanted >> 29
+    assert number(b"the") == wanted
+
+
+def number(word: bytes) -> int:
+    return int(hash_spans(np.frombuffer(word, np.uint8), np.array([0]), np.array([len(word)]))[0])
+
+
+def of_byte(byte: int) -> int:
+    mix = (byte + 1) * 0x9E3779B97F4A7C15 % (1 << 64)
+    for shift, mixer in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mix = (mix ^ mix >> shift) * mixer % (1 << 64)
+    return mix ^ mix >> 31
+
+
+def test_different_words_have_different_hashes() -> None:
+    words = [f"{a}{b}".encode() for a in range(300) for b in "abcdefghijklmnopqrstuvwxyz"] + [
+        bytes([a, b, c]) for a in range(97, 123) for b in range(97, 123) for c in range(97, 123)
+    ]
+    ends = np.cumsum([len(word) for word in words])
+    found = hash_spans(np.frombuffer(b"".join(words), np.uint8), ends - [len(word) for word in words], ends)
+    assert len(set(found.tolist())) == len(words)
+    assert abs((found >> np.uint64(63)).mean() - 0.5) < 0.02
+
+
+def test_a_hash_reads_a_bounded_number_of_bytes() -> None:
+    data = np.frombuffer(b"a" * 5000 + b"b", np.uint8)
+    starts, ends = np.array([0, 5001, 8000]), np.array([5001, 5001 + MAX_WORD_BYTES, 8001])
+    long, cut, other = hash_spans(np.concatenate([data, data]), starts, ends)
+    assert long == cut != other
+
+
+WORDS = [b"the", b"a", "été".encode(), b"x" * 700, b"\xff\x00", b"sat"]
+
+
+# ---- language ----
+
+TEXTS_OF_LANGUAGE = {
+    record["lang"]: record["text"]
+    for record in map(json.loads, Path(__file__).parents[1].joinpath("data/languages.jsonl").open(encoding="utf-8"))
+}
+
+
+@pytest.mark.parametrize("code", TEXTS_OF_LANGUAGE)
+def test_two_sentences(code: str) -> None:
+    found, probability = language.identify(TEXTS_OF_LANGUAGE[code])
+    assert found == code and probability > 0.9
+
+
+@pytest.mark.parametrize("code", sorted(TEXTS_OF_LANGUAGE.keys() - {"lv"}))
+def test_half_a_sentence_is_enough_with_stop_words(code: str) -> None:
+    assert language.identify(TEXTS_OF_LANGUAGE[code][:90])[0] == code
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("The word μῆνις begins the Iliad; it is its subject, as every schoolchild knows.", "en"),
+        ("Canon EOS R6 配备 24.2MP CMOS 传感器，支持 4K 60p 视频录制", "zh"),
+        ("東京タワー", "ja"),
+        ("서울(漢城)의 마지막 전차", "ko"),
+        ("DIE LETZTE STRASSENBAHN VERLÄSST DEN HAFEN", "de"),
+        ("ქართული ენა", "ka"),
+        ("𠀀𠀁𠀂𠀃", "zh"),
+        ("ᚠᚢᚦ ᚠᚢᚦ", "und"),
+        ("12:45 – 13:00, 24 °C", "und"),
+        ("\ud800 ...", "und"),
+        ("", "und"),
+    ],
+)
+def test_scripts(text: str, code: str) -> None:
+    assert language.identify(text)[0] == code
+
+
+def test_short_text_is_less_certain() -> None:
+    chances = [language.identify(TEXTS_OF_LANGUAGE["el"][:size])[1] for size in (2, 20, 100)]
+    assert chances == sorted(chances) and chances[0] < 0.8
+    assert language.identify("Shop")[1] < 0.8 and language.identify("")[1] == 0
+
+
+def test_long_text_is_read_in_part() -> None:
+    assert language.identify(TEXTS_OF_LANGUAGE["de"] * 11 + TEXTS_OF_LANGUAGE["ru"] * 10_000)[0] == "de"
+
+
+def test_all_languages_of_the_library_have_a_script() -> None:
+    for code in resiliparse.supported_langs():
+        assert language.same_script(code, "en") == language.is_latin(code)
+        assert language.is_latin(code) or language.same_script(code, code)
+
+
+def test_languages_of_one_script() -> None:
+    assert language.same_script("uk", "ru") and language.same_script("de", "nn")
+    assert not language.same_script("uk", "en") and not language.same_script("zh", "ja")
+
+
+def test_languages() -> None:
+    assert language.is_language("de") and language.is_language("deu") and language.is_language("zh")
+    assert not language.is_language("und") and not language.is_language("frederic") and not language.is_language("xx")
+
+
+def test_the_short_search_for_other_scripts_misses_none() -> None:
+    signs = map(chr, range(0x110000))
+    assert not [c for c in signs if language._OTHER_SCRIPT.match(c) and not language._may_have_other_script(c)]
+
+
+def test_the_library_knows_no_more_languages_than_are_asked_for() -> None:
+    found = resiliparse.detect_fast("text", cutoff=language.MAX_RANK, n_results=language.NUM_PROFILES)
+    assert len(language._LATIN) < len(found) < language.NUM_PROFILES
+
+
+# ---- char_stats ----
+
+FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.text.char_stats"), ids=lambda form: form.__name__)
+
+
+def count(form: ModuleType, text: str) -> list[float]:
+    """The numbers of a text, behind a row that stays."""
+    out = array("f", bytes(8 * classes.CHAR_COLUMNS))
+    room = array("i", [9] * classes.CLASSES)
+    form.count_characters(text.encode("utf-8", "surrogatepass"), len(text), room, out, classes.CHAR_COLUMNS)
+    assert not any(out[: classes.CHAR_COLUMNS])
+    return out[classes.CHAR_COLUMNS :].tolist()
+
+
+@pytest.mark.parametrize(
+    "text, words, sentences, titles",
+    [
+        ("Is this clean? Yes.", 4, 2, 2),
+        ("no full stop", 3, 0, 0),
+        ("3.5 is no sentence", 4, 0, 0),
+        ("He said “Go.”", 3, 1, 1),
+        ("Quoted (here.)", 2, 1, 1),
+        ("«Il est là.»", 3, 1, 0),
+        ("", 0, 0, 0),
+        ("***", 0, 0, 0),
+        ("我们今天去公园散步。", 10 / 1.5, 1, 0),
+        ("他说。“好。”", 5 / 1.5, 2, 0),
+        ("我用Linux系统", 4 / 1.5 + 1, 0, 0),
+        ("Мы гуляли весь день.", 4, 1, 0),
+        ("وصلنا أمس؟ نعم", 3, 1, 0),
+        ("हम कल आए। वह आज आया।", 6, 2, 0),
+        ("ก" * 60, 6, 0, 0),  # Thai has no spaces between words
+    ],
+)
+@FORMS
+def test_words_and_sentences_are_counted(
+    form: ModuleType, text: str, words: float, sentences: int, titles: int
+) -> None:
+    counts = count(form, text)
+    assert counts[classes.WORDS] == pytest.approx(words)
+    assert counts[classes.SENTENCES] == sentences
+    assert counts[classes.TITLES] == titles
+    assert counts[classes.CHARS] == len(text)
+
+
+@FORMS
+def test_bytes_of_each_class_are_counted(form: ModuleType) -> None:
+    counts = count(form, "Ab, 12! (c) $é我€;")
+    assert (counts[classes.UPPERS], counts[classes.DIGITS], counts[classes.COMMAS]) == (1, 2, 2)
+    assert (counts[classes.SYMBOLS], counts[classes.PUNCTUATION], counts[classes.FOREIGN]) == (1, 3, 3)
+
+
+@pytest.mark.parametrize(
+    "text, first, last",
+    [
+        ("Abc.", UPPER, STOP),
+        ("abc", PLAIN, PLAIN),
+        ("1,", DIGIT, COMMA),
+        ("(a)", BRACKET, BRACKET),
+        ("© x…", SIGN, MARK),
+        ("é", LETTER, PLAIN),
+        ("“Go!”", SIGN, STOP),
+        ("”", SIGN, MARK),
+        ('"', BRACKET, BRACKET),
+        ("好！", WIDE, STOP),
+        ("", END_OF_CHAR_STATS, END_OF_CHAR_STATS),
+    ],
+)
+@FORMS
+def test_first_and_last_bytes_have_classes(form: ModuleType, text: str, first: int, last: int) -> None:
+    counts = count(form, text)
+    assert (counts[classes.FIRST], counts[classes.LAST]) == (first, last)
+
+
+@FORMS
+def test_nul_is_a_space(form: ModuleType) -> None:
+    assert count(form, "a\0b")[classes.WORDS] == 2
+
+
+@FORMS
+def test_lone_surrogates_are_counted(form: ModuleType) -> None:
+    assert count(form, "a \ud800 b")[classes.WORDS] == 3
