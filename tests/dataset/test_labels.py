@@ -251,18 +251,16 @@ def test_days(text: str, day: tuple[int, int, int]) -> None:
 
 # ---- role_labels ----
 
-PROSE_OF_ROLE_LABELS = (
-    "The old bridge over the river is closed for repairs until the end of the summer, the council says."
-)
+ROLE_PROSE = "The old bridge over the river is closed for repairs until the end of the summer, the council says."
 MORE = "Walkers and cyclists can still cross by the ferry at the mill, which runs every twenty minutes."
 REMARK = "I crossed it every day when I was at school, and it creaked even then."
 HTML = f"""<html><head><title>Bridge closed until autumn | The Valley Post</title></head><body>
 <nav><a href=/>News</a> <a href=/s>Sport pages</a></nav>
 <div class=main><h1>Bridge closed until autumn</h1><div>By Ann Lee</div><div>3 May 2024</div>
-<p>{PROSE_OF_ROLE_LABELS}</p><figure><figcaption>The bridge in winter</figcaption></figure><p>{MORE}</p>
+<p>{ROLE_PROSE}</p><figure><figcaption>The bridge in winter</figcaption></figure><p>{MORE}</p>
 <div class=comments><p>{REMARK}</p></div>
 <div><a href=/mill>Mill opens its doors to the public</a></div><div>Log in to vote</div></div></body></html>"""
-TEXT = f"{PROSE_OF_ROLE_LABELS}\n\n{MORE}"
+TEXT = f"{ROLE_PROSE}\n\n{MORE}"
 
 
 def _roles(gold: Any, **fields: Any) -> dict[str, str]:
@@ -297,7 +295,7 @@ def test_runs_of_the_gold_standard() -> None:
     runs = [
         ("headline", "Bridge closed until autumn"),
         ("supplement", "3 May 2024"),
-        ("text", PROSE_OF_ROLE_LABELS),
+        ("text", ROLE_PROSE),
         ("text", MORE),
         ("comments", REMARK),
         ("related", "Mill opens its doors to the public"),
@@ -318,16 +316,14 @@ def test_the_title_is_known_from_the_first_gold_line() -> None:
 
 
 def test_everything_is_allowed_for_embedded_content() -> None:
-    html = f'<script type=application/ld+json>{{"articleBody": "{PROSE_OF_ROLE_LABELS} {MORE}"}}</script><p>{PROSE_OF_ROLE_LABELS}</p>'
+    html = f'<script type=application/ld+json>{{"articleBody": "{ROLE_PROSE} {MORE}"}}</script><p>{ROLE_PROSE}</p>'
     page = label_page({"html": html, "gold": TEXT}, keep_record=True)
     assert [mask == ANY for mask in page.roles] == ["rule" in segment for segment in (page.record or {})["segments"]]
     assert names_of(ANY) == ROLES
 
 
 def test_plain_text_has_roles_too() -> None:
-    page = label_page(
-        {"text": f"Bridge closed\n\n{PROSE_OF_ROLE_LABELS}\n\nLog in", "gold": PROSE_OF_ROLE_LABELS}, keep_record=True
-    )
+    page = label_page({"text": f"Bridge closed\n\n{ROLE_PROSE}\n\nLog in", "gold": ROLE_PROSE}, keep_record=True)
     assert [names_of(mask)[0] for mask in page.roles][1] == "text"
 
 
@@ -339,12 +335,12 @@ def test_rows_of_tables_and_code() -> None:
     row = {"text": "Wednesday\tclosed", "tag": "tr", "path": "body/main/table/tr", "type": "p"}
     code = {"text": "open_bridge(now)", "tag": "pre", "path": "body/main/pre", "type": "p", "pre": True}
     segments = [
-        {"text": PROSE_OF_ROLE_LABELS, "type": "p"},
+        {"text": ROLE_PROSE, "type": "p"},
         row,
         code,
         {"text": "Rain\nall day", "path": "body/pre", "pre": True},
     ]
-    gold = {"text": f"{PROSE_OF_ROLE_LABELS}\nWednesday closed\nopen_bridge(now)\nRain all day", "title": "The bridge"}
+    gold = {"text": f"{ROLE_PROSE}\nWednesday closed\nopen_bridge(now)\nRain all day", "title": "The bridge"}
     page = label_page({"segments": segments, "gold": gold}, keep_record=True)
     assert [" ".join(names_of(mask)) for mask in page.roles] == ["text", "table", "code", "text code"]
 

@@ -113,9 +113,7 @@ def test_a_quotation_that_no_element_names() -> None:
 
 # ---- post_elements ----
 
-POST_OF_POST_ELEMENTS = (
-    "<div id=post{0}><b class=username>{1}</b><div class=content>It rained on day {0}.</div>{2}</div>"
-)
+POST_ELEMENT = "<div id=post{0}><b class=username>{1}</b><div class=content>It rained on day {0}.</div>{2}</div>"
 COMMENT = "<li id=comment-{0}><b class=fn>{1}</b><div class=comment-content>Rain {0}.</div>{2}</li>"
 
 
@@ -124,7 +122,7 @@ def posts_of(html: str) -> list[Post]:
 
 
 def test_a_thread() -> None:
-    posts = posts_of(POST_OF_POST_ELEMENTS.format(1, "Ann", "") + POST_OF_POST_ELEMENTS.format(2, "Bob", ""))
+    posts = posts_of(POST_ELEMENT.format(1, "Ann", "") + POST_ELEMENT.format(2, "Bob", ""))
     assert [(post.author, post.is_comment) for post in posts] == [("Ann", False), ("Bob", False)]
 
 
@@ -135,7 +133,7 @@ def test_replies_within_posts() -> None:
 
 def test_several_elements_of_one_post() -> None:
     inner = "<div id=post{0}-x class=post><span id=post-{0}></span>"
-    html = "".join(POST_OF_POST_ELEMENTS.format(n, name, inner.format(n)) for n, name in ((1, "Ann"), (2, "Bob")))
+    html = "".join(POST_ELEMENT.format(n, name, inner.format(n)) for n, name in ((1, "Ann"), (2, "Bob")))
     assert [post.author for post in posts_of(html)] == ["Ann", "Bob"]
 
 
@@ -146,15 +144,17 @@ def test_an_item_alone() -> None:
 
 def test_an_item_that_says_the_first_post_again() -> None:
     first = "<i itemprop=author>Ann</i><p itemprop=text>It rained on day 1.</p>"
-    html = f"<div itemscope itemtype=https://schema.org/DiscussionForumPosting>{first}{POST_OF_POST_ELEMENTS.format(1, 'Ann', '')}"
-    posts = posts_of(html + POST_OF_POST_ELEMENTS.format(2, "Bob", "") + "</div>")
+    html = (
+        f"<div itemscope itemtype=https://schema.org/DiscussionForumPosting>{first}{POST_ELEMENT.format(1, 'Ann', '')}"
+    )
+    posts = posts_of(html + POST_ELEMENT.format(2, "Bob", "") + "</div>")
     assert [post.author for post in posts] == ["Ann", "Bob"]
 
 
 def test_a_post_without_author_among_others() -> None:
     html = (
-        POST_OF_POST_ELEMENTS.format(1, "Ann", "")
-        + POST_OF_POST_ELEMENTS.format(2, "Bob", "")
+        POST_ELEMENT.format(1, "Ann", "")
+        + POST_ELEMENT.format(2, "Bob", "")
         + "<div id=post3><div class=content>Rain.</div></div>"
     )
     assert [post.author for post in posts_of(html)] == ["Ann", "Bob", ""]
@@ -163,7 +163,7 @@ def test_a_post_without_author_among_others() -> None:
 @pytest.mark.parametrize(
     "html",
     [
-        POST_OF_POST_ELEMENTS.format(1, "Ann", ""),  # one alone
+        POST_ELEMENT.format(1, "Ann", ""),  # one alone
         "<div id=post1><div class=content>Rain.</div></div><div id=post2><div class=content>Snow.</div></div>",
         "".join(  # a list of articles
             f"<article id=post-{n}><h2><a href=/{n}>Rain {n}</a></h2><p class=author>Ann Lee<p class=content>It rained."

@@ -418,9 +418,9 @@ def test_the_seed_determines_initial_weights() -> None:
 
 
 def test_text_of_new_sites_scores_above_menus(trained: StructureModel) -> None:
-    for document, bits in zip(NEW, scores(trained, *NEW)):
-        text = [score for segment, score in zip(document.segments, bits) if "post-body" in segment["path"]]
-        menu = [score for segment, score in zip(document.segments, bits) if "nav" in segment["path"]]
+    for page, bits in zip(NEW, scores(trained, *NEW)):
+        text = [score for segment, score in zip(page.segments, bits) if "post-body" in segment["path"]]
+        menu = [score for segment, score in zip(page.segments, bits) if "nav" in segment["path"]]
         assert min(text) > max(menu)
         assert np.mean(text) > 0 > np.mean(menu)
 
