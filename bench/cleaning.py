@@ -66,8 +66,7 @@ CUTS = {
 }
 # The models that are compared.
 MODELS = tuple(
-    WordModelOptions(n, estimator)
-    for estimator, n in (("pyplexity", 2), ("pyplexity", 3), ("interpolated", 2), ("kneser-ney", 3))
+    WordModelOptions(n, estimator) for estimator, n in (("pyplexity", 2), ("pyplexity", 3), ("interpolated", 2))
 )
 # Similarity in table 7 of the paper.
 PRINTED = {"jusText": "76.20", "Bigrams BNC (8K)": "79.76", "Bigrams BNC (10K)": "79.80"}

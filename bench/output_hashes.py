@@ -122,9 +122,8 @@ TRAINED = {
 }
 WORD_MODELS = {
     "pyplexity": "-n 2",
-    "misaligned": "-n 3 --estimator pyplexity-misaligned --memory 2M",
+    "misaligned": "-n 3 --estimator pyplexity-misaligned",
     "interpolated": "-n 2 --estimator interpolated --lines",
-    "kneser-ney": "-n 3 --estimator kneser-ney --min-count 2",
 }
 ONCE = {
     "warc": "nc-warc $DATA/crawl-sample.warc.gz",
@@ -149,11 +148,11 @@ ONCE = {
     "tune-f": "nc-tune f -n 2,3 -q 0.5 --cv 3 $IN",
     "tune-threshold": "nc-tune threshold --cv 3 --target-precision 0.7 $IN",
     "tune-curve": "nc-tune curve --size 5,10 --subsets 2 -f json $IN",
-    "model-show": "nc-model show ngram.model structure.model wkneser-ney.model q.model",
+    "model-show": "nc-model show ngram.model structure.model winterpolated.model q.model",
     "model-show-all": "nc-model show -f json en xx ncleaner-en ncleaner-nonlexical perplexity-en quality justext-en",
     "model-check": "nc-model check",
     "model-diff": "nc-model diff ./ngram.model ncleaner-en",
-    "model-arpa": "nc-model arpa wkneser-ney.model | tee w.arpa",
+    "model-arpa": "nc-model arpa $DATA/harbour-2.arpa | tee w.arpa",
     "model-import": "nc-model import w.arpa -o i.model >/dev/null; cat i.model i.md",
     "list-models": "nc-score --list-models",
 }

@@ -1,18 +1,13 @@
-"""Invented sentences, their n-grams counted naively, and the models that KenLM makes of them (see data/harbour.md)."""
+"""Invented sentences, and the models that KenLM makes of them (see data/harbour.md)."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from ncfilters.scoring.word_lm.backoff import BackoffModel
 from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
-from ncfilters.training.kneser_ney import CountTable
 from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_model
 
 DATA = Path(__file__).resolve().parent / "data"
@@ -20,23 +15,9 @@ SENTENCES = (DATA / "harbour.txt").read_text(encoding="utf-8").splitlines()
 NgramValues = dict[tuple[str, ...], tuple[float, float]]
 
 
-def train(
-    texts: Iterable[str], n: int = 2, estimator: str = "pyplexity", **options: Any
-) -> InterpolatedModel | BackoffModel:
+def train(texts: Iterable[str], n: int = 2, estimator: str = "pyplexity", **options: Any) -> InterpolatedModel:
     """The word model of texts, with these of the `WordModelOptions`."""
     return train_word_model(texts, WordModelOptions(n, estimator, **options))
-
-
-def naive_tables(sentences: list[str], n: int) -> tuple[list[str], list[CountTable]]:
-    """The words by number, and n-grams of each length up to n with their counts, between <s> and </s>."""
-    words: dict[str, int] = {"<s>": 0, "</s>": 1}
-    counts: list[Counter[tuple[int, ...]]] = [Counter() for _ in range(n)]
-    for sentence in sentences:
-        ids = [0, *(words.setdefault(word, len(words)) for word in sentence.split()), 1]
-        for order in range(1, n + 1):
-            counts[order - 1].update(tuple(ids[at : at + order]) for at in range(len(ids) - order + 1))
-    tables = [(np.array(list(some), np.uint32), np.array(list(some.values()))) for some in counts]
-    return list(words), tables
 
 
 def arpa_values(path: Path) -> NgramValues:

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from ..training.fingerprint import RecordDigest
 
 
-# Options that do not change the model, and their values: the card leaves them out.
-UNRECORDED_OPTIONS = ("--memory", "--temp")
 # The metrics of cross-validation.
 METRICS = ("words", "cleaneval", "segments", "unlabelled", "bag")
 
@@ -134,16 +132,6 @@ def _add_word(group: Any) -> None:
     )
     group.add_argument("--tokens", choices=["pyplexity", "words"], help="the tokenization (default: the estimator's)")
     group.add_argument("--lines", action="store_true", help="each line is a sentence")
-    group.add_argument(
-        "--memory",
-        type=options.size,
-        default="1G",
-        metavar="BYTES",
-        help="memory for counting, about; the rest is on disk (K, M, G; default: %(default)s)",
-    )
-    group.add_argument(
-        "--temp", metavar="DIR", help="the folder for counts that do not fit in memory (default: TMPDIR)"
-    )
     group.add_argument(
         "--perplexity-limit",
         type=float,
@@ -285,21 +273,15 @@ def _write(
             write_card(path, header)
     except OSError as error:
         raise OSError(error.errno, error.strerror, error.filename or str(path)) from None
-    if why := header.get("parameters", {}).get("fallback discounts"):
-        console.warn(TOOL, f"the discounts are 0.5, 1 and 1.5 instead of those estimated from the texts, {why}")
 
 
 def _recorded(argv: Sequence[str], args: argparse.Namespace) -> list[str]:
-    """The command line for the card: files without their folders, and no UNRECORDED_OPTIONS."""
+    """The command line for the card: files without their folders."""
     paths = {*args.files, args.gold, args.output, args.scored}
     out = [TOOL]
-    words = iter(argv)
-    for word in words:
+    for word in argv:
         option, equals, value = word.partition("=")
-        if option in UNRECORDED_OPTIONS:
-            if not equals:
-                next(words, None)
-        elif word in paths:
+        if word in paths:
             out.append(Path(word).name or word)
         elif value in paths:
             out.append(option + equals + (Path(value).name or value))

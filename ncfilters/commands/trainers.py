@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import require_library
@@ -60,10 +59,8 @@ def _word(args: argparse.Namespace) -> Trainer:
 
     if args.cv is not None:
         _require_alignment()
-    if args.temp is not None and not Path(args.temp).is_dir():
-        raise ValueError(f"--temp {args.temp}: no such folder")
     given = {name: getattr(args, name) for name in ("estimator", "tokens", "perplexity_limit", "min_count")}
-    model = WordModelOptions(args.n, **given, memory=args.memory, temp=args.temp)
+    model = WordModelOptions(args.n, **given)
     return WordModelTrainer(model, SentenceOptions(args.lines, args.language), args.cv is not None)
 
 

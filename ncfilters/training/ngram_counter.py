@@ -1,139 +1,147 @@
-"""Counts word n-grams in more text than fits in memory.
+"""Counts word n-grams in memory, and builds the tables of an interpolated model from the counts.
 
-    with NgramCounter(2, "words", Boundaries("<s>")) as counter:
-        counter.add(["The first sentence.", "And the second."])
-        counter.finish().words      # 8
+    counter = NgramCounter(2, "words", "<s>")
+    counter.add(["The first sentence.", "And the second."])
+    trie, tables = counter.build_trie(min_count=1)
+    counter.words      # 8
 
-Texts are counted in batches. A batch leaves one run of n-grams per length in a temporary folder: its n-grams in
-ascending order, with their counts. The key of an n-gram combines the rank of its history in the batch with the rank of
-its last word; words are ordered by their hashes (see `word_hash`). Since the ranks in all batches together keep this
-order, `run_merger` need not sort the runs again, and the result does not depend on where batches end.
+Words are ordered by their hashes (see `word_hash`), n-grams by the ranks of their histories and last words: the model
+does not depend on the order of texts. A running word takes about 100 bytes while the tables are built.
 """
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterable
-from dataclasses import dataclass
-from pathlib import Path
-from types import TracebackType
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..text.hash_table import Keys, Places
+from ..scoring.word_lm.interpolated import CodedCounts
+from ..scoring.word_lm.ngram_trie import NgramTrie
+from ..text.hash_table import MAX_CODES, CompactTable, Keys, NgramMixer, NgramTable, Places, TableLayout
 from ..text.tokenizers import tokenize
-from ..text.word_hash import MAX_WORD_BYTES, hash_spans
-from .spill_files import HISTORY_SHIFT, NgramRuns, SpilledCounts, WordSpellings
+from ..text.word_hash import MAX_WORD_BYTES, Vocabulary, hash_spans
 
-# Memory that a character of text takes while its batch is counted, and an n-gram while runs are merged; measured.
-BYTES_PER_CHARACTER, BYTES_PER_NGRAM = 40, 64
+Column = NDArray[Any]
 
-
-@dataclass(frozen=True)
-class Boundaries:
-    """The words around each text: *start* is repeated *starts* times before it, *end* (if any) follows it."""
-
-    start: str
-    starts: int = 1
-    end: str | None = None
+# Characters of text that are tokenized at a time.
+BATCH_SIZE = 1 << 24
+# The key of an n-gram: the rank of its history in the upper 32 bits, the rank of its last word in the lower.
+HISTORY_SHIFT = np.uint64(32)
+WORD_MASK = np.uint64((1 << 32) - 1)
 
 
 class NgramCounter:
-    """Counts the n-grams of texts up to n words.
+    """Counts the n-grams of texts up to n words. The word *boundary* precedes each text n - 1 times.
 
-    N-grams shorter than n may end in the last start word, because they are histories; the longest n-grams may not. Use
-    it as a context manager: leaving the context removes the temporary files.
+    N-grams shorter than n may end in the last boundary word, because they are histories; the longest n-grams may not.
     """
 
-    def __init__(
-        self, n: int, tokens: str, boundaries: Boundaries, memory: int = 1 << 30, folder: str | None = None
-    ) -> None:
-        self.n, self.memory = n, memory
-        self._tokens, self._starts = tokens, boundaries.starts
-        end = [] if boundaries.end is None else [boundaries.end.encode()]
-        self._special = [boundaries.start.encode(), *end]
-        self._folder = tempfile.TemporaryDirectory(prefix="nc-train-", dir=folder)
-        self._runs = [NgramRuns(Path(self._folder.name), order) for order in range(1, n + 1)]
-        self._spellings = WordSpellings(Path(self._folder.name))
+    def __init__(self, n: int, tokens: str, boundary: str) -> None:
+        self.n, self._tokens, self._boundary = n, tokens, boundary.encode()
+        self._hashes: list[Keys] = []  # of the running words
+        self._lengths: list[Places] = []  # the numbers of words of texts
+        self._spellings: dict[int, bytes] = {}
         self._batch: list[str] = []
         self._batch_size = 0
         self.words = self.texts = 0
 
-    def __enter__(self) -> NgramCounter:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Removes the temporary files."""
-        self._folder.cleanup()
-
     def add(self, texts: Iterable[str]) -> None:
-        """Counts texts, each between boundaries."""
+        """Counts texts, each after boundaries."""
         for text in texts:
             self._batch.append(text)
             self._batch_size += len(text) + 1
-            if self._batch_size * BYTES_PER_CHARACTER >= self.memory:
+            if self._batch_size >= BATCH_SIZE:
                 self._count_batch()
 
-    def finish(self) -> SpilledCounts:
-        """The counts of all texts. Nothing can be added afterwards."""
+    def build_trie(self, min_count: int) -> tuple[NgramTrie, list[CodedCounts]]:
+        """The trie of n-grams that occur at least *min_count* times, and their counts for each length. Raises
+        ValueError where no word was counted."""
         self._count_batch()
-        folder = Path(self._folder.name)
-        return SpilledCounts(folder, self._runs, self._spellings, self.words, self.memory // BYTES_PER_NGRAM)
+        if not self.words:
+            raise ValueError("no training data: the texts contain no word")
+        (words, counts), *longer = self._counted()
+        keep = counts >= min_count
+        spelled = [self._spellings[word] for word in words[keep].tolist()]
+        spelling = np.frombuffer(b"".join(spelled), np.uint8)
+        ends = np.cumsum(np.fromiter(map(len, spelled), np.int64, len(spelled)))
+        vocabulary, order = Vocabulary.spelled(words[keep], spelling, ends, counts[keep])
+        kept = np.flatnonzero(keep)[order]
+        trie, tables = NgramTrie(vocabulary, []), [_coded(counts, kept)]
+        first = places = _places(kept, len(counts))
+        for keys, counts in longer:
+            kept = np.flatnonzero(counts >= min_count)
+            mixing = NgramMixer(trie.sizes()[-1], len(vocabulary))
+            histories, last = ((keys[kept] >> HISTORY_SHIFT), (keys[kept] & WORD_MASK))
+            mix = mixing.mix(places[histories.astype(np.int64)], first[last.astype(np.int64)])
+            table, order = _table(mixing, mix, counts[kept])
+            kept = kept[order]
+            trie.tables.append(table)
+            tables.append(_coded(counts, kept))
+            places = _places(kept, len(counts))
+        return trie, tables
 
     def _count_batch(self) -> None:
-        """Writes the runs of the batch."""
+        """Adds the words of the batch."""
         texts, self._batch, self._batch_size = self._batch, [], 0
         words = tokenize(texts, self._tokens) if texts else None
         if not words or not len(words.starts):
             return
-        lengths = words.lengths[words.lengths > 0]
-        self.texts += len(lengths)
+        self._lengths.append(words.lengths[words.lengths > 0])
+        self.texts += len(self._lengths[-1])
         self.words += len(words.starts)
-        special = np.concatenate([_word_hash(word) for word in self._special])
-        hashes = np.concatenate([hash_spans(words.data, words.starts, words.ends), special])
-        distinct_hashes, first, ids = np.unique(hashes, return_index=True, return_inverse=True)
-        data = words.data.tobytes()
-        starts, ends = words.starts.tolist(), np.minimum(words.ends, words.starts + MAX_WORD_BYTES).tolist()
-        self._spellings.add(
-            [
-                data[starts[at] : ends[at]] if at < len(starts) else self._special[at - len(starts)]
-                for at in first.tolist()
-            ]
-        )
-        self._add_runs(distinct_hashes, ids, lengths)
+        self._hashes.append(hash_spans(words.data, words.starts, words.ends))
+        distinct, first = np.unique(self._hashes[-1], return_index=True)
+        data, starts = words.data.tobytes(), words.starts[first]
+        ends = np.minimum(words.ends[first], starts + MAX_WORD_BYTES)
+        for word, start, end in zip(distinct.tolist(), starts.tolist(), ends.tolist()):
+            self._spellings.setdefault(word, data[start:end])
 
-    def _add_runs(self, distinct_hashes: Keys, ids: Places, lengths: Places) -> None:
-        """Adds the runs of a batch. *ids* are the ranks of the running words, and of the boundary words after them;
-        *distinct_hashes* are by rank, and *lengths* are the numbers of words of the texts."""
-        specials = len(self._special)
-        words, special = ids[:-specials], ids[-specials:]
-        added = self._starts + specials - 1
-        ends = np.cumsum(lengths + added)
-        text_starts = ends - lengths - added
-        run = np.full(len(words) + added * len(lengths), special[0])
-        run[np.arange(len(words)) + np.repeat(np.arange(len(lengths)) * added + self._starts, lengths)] = words
-        if specials > 1:
-            run[ends - 1] = special[1]
+    def _counted(self) -> Iterator[tuple[Keys, Column]]:
+        """For each length, the keys of all n-grams, ascending (of words: their hashes), and their counts."""
+        special = hash_spans(np.frombuffer(self._boundary, np.uint8), np.array([0]), np.array([len(self._boundary)]))
+        self._spellings.setdefault(int(special[0]), self._boundary)
+        distinct, ids = np.unique(np.concatenate([*self._hashes, special]), return_inverse=True)
+        lengths, added = np.concatenate(self._lengths), self.n - 1
+        text_starts = np.cumsum(lengths + added) - lengths - added
+        run = np.full(self.words + added * len(lengths), ids[-1])
+        run[np.arange(self.words) + np.repeat(np.arange(1, len(lengths) + 1) * added, lengths)] = ids[:-1]
         # the position of each word in its text, boundaries included
         position = np.arange(len(run)) - np.repeat(text_starts, lengths + added)
+        yield distinct, np.bincount(run[position >= added - 1], minlength=len(distinct)).astype(np.uint64)
         ranks = run
-        for order in range(1, self.n + 1):
-            at = np.flatnonzero(position >= max(order - 1, self._starts - (order < self.n)))
-            if order == 1:
-                self._runs[0].add(distinct_hashes, np.bincount(run[at], minlength=len(distinct_hashes)))
-                continue
+        for order in range(2, self.n + 1):
+            at = np.flatnonzero(position >= max(order - 1, added - (order < self.n)))
             keys = (ranks[at - 1].astype(np.uint64) << HISTORY_SHIFT) | run[at].astype(np.uint64)
-            if order == self.n:
-                self._runs[order - 1].add(*np.unique(keys, return_counts=True))
-                continue
-            distinct, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
-            self._runs[order - 1].add(distinct, counts)
+            ngrams, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
+            yield ngrams, counts.astype(np.uint64)
             ranks = np.zeros(len(run), np.int64)
             ranks[at] = inverse
 
 
-def _word_hash(word: bytes) -> Keys:
-    return hash_spans(np.frombuffer(word, np.uint8), np.array([0]), np.array([len(word)]))
+def _places(kept: Places, size: int) -> Places:
+    """The place of each n-gram by its rank; *kept* are ranks by place."""
+    out = np.zeros(size, np.int64)
+    out[kept] = np.arange(len(kept))
+    return out
+
+
+def _table(mixing: NgramMixer, mix: Keys, counts: Column) -> tuple[NgramTable, Places]:
+    """The table of n-grams, given their mixed numbers, and the order of its entries."""
+    layout = TableLayout(mixing.bits, len(mix))
+    order = layout.order(mix, counts)
+    mix = mix[order]
+    sizes = np.bincount(layout.bucket(mix), minlength=1 << layout.first)
+    layout.check(sizes > 0)
+    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32)
+    return NgramTable(mixing, CompactTable(mixing.bits, starts, layout.rest(mix))), order
+
+
+def _coded(counts: Column, kept: Places) -> CodedCounts:
+    """The counts of the n-grams *kept* by place, and 0 for unknown ones: indices into a codebook, if it has room."""
+    values = np.append(counts[kept], np.uint64(0))
+    book = np.unique(values)
+    if len(book) > MAX_CODES:
+        return values, None
+    return np.searchsorted(book, values).astype(np.uint16), book

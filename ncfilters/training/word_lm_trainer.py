@@ -12,27 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ..dataset.gold import clean_text
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, label_page
 from ..record import Record
 from ..scoring import registry
-from ..scoring.word_lm.backoff import BackoffModel
 from ..scoring.word_lm.interpolated import InterpolatedModel, NgramCounts
-from ..scoring.word_lm.parameters import (
-    DEFAULT_LIMIT,
-    ESTIMATORS,
-    KNESER_NEY,
-    SENTENCE_END,
-    WordModelParameters,
-    check_estimation,
-)
+from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS, WordModelParameters, check_estimation
 from ..segmentation.sentences import split_text
-from .kneser_ney import estimate
-from .ngram_counter import Boundaries, NgramCounter
-from .run_merger import MergedNgrams
-from .trie_builder import build_trie
+from .ngram_counter import NgramCounter
 
 
 @dataclass(frozen=True)
@@ -40,8 +27,7 @@ class WordModelOptions:
     """How a word model is trained.
 
     *n* is the length of n-grams, *estimator* one of `ESTIMATORS`, *tokens* a tokenization (default: the estimator's).
-    N-grams (and words, except by Kneser-Ney) seen less than *min_count* times are left out. Counting takes about
-    *memory* bytes; what exceeds them goes to files in the folder *temp*. Raises ValueError for parameters out of range.
+    N-grams and words seen less than *min_count* times are left out. Raises ValueError for parameters out of range.
     """
 
     n: int = 2
@@ -49,8 +35,6 @@ class WordModelOptions:
     tokens: str | None = None
     perplexity_limit: float = DEFAULT_LIMIT
     min_count: int = 1
-    memory: int = 1 << 30
-    temp: str | None = None
 
     def __post_init__(self) -> None:
         check_estimation(self.n, self.estimator, self.min_count)
@@ -87,7 +71,7 @@ class WordModelTrainer:
     ) -> None:
         self._options, self._keep_pages = options, keep_pages
         self._split_options = split_options or SentenceOptions()
-        self._counter: NgramCounter | None = None
+        self._counter = word_counter(options)
         self._counts = Counter({"texts": 0, "characters": 0})
         self.pages: list[LabelledPage] = []
 
@@ -98,7 +82,7 @@ class WordModelTrainer:
         text = clean_text(record)
         sentences = self._split_options.sentences(text)
         self._counts.update(sentences=len(sentences))
-        self._open_counter().add(sentences)
+        self._counter.add(sentences)
         self._counts.update(texts=1, characters=len(text))
         return record
 
@@ -106,7 +90,7 @@ class WordModelTrainer:
         """The numbers of texts, of their characters and of their sentences."""
         return dict(self._counts)
 
-    def train(self, pages: LabelledPages) -> InterpolatedModel | BackoffModel:
+    def train(self, pages: LabelledPages) -> InterpolatedModel:
         """A model of the gold text of some pages. Raises ValueError if it contains no word."""
         golds = (page.gold.plain for page in pages.pages)
         texts = (sentence for gold in golds for sentence in self._split_options.sentences(gold))
@@ -116,59 +100,26 @@ class WordModelTrainer:
         """Writes the model of all texts; its header. Raises ValueError if there is no word, and OSError."""
         lines = self._split_options.lines
         normalised = "one sentence a line" if lines else "sentences of texts, none of more than a line"
-        with self._open_counter() as counter:
-            model = estimate_model(counter, self._options)
-            return registry.write_model(path, model, {**about, "normalised": normalised})
-
-    def _open_counter(self) -> NgramCounter:
-        if self._counter is None:
-            self._counter = word_counter(self._options)
-        return self._counter
+        model = estimate_model(self._counter, self._options)
+        return registry.write_model(path, model, {**about, "normalised": normalised})
 
 
-def train_word_model(texts: Iterable[str], options: WordModelOptions | None = None) -> InterpolatedModel | BackoffModel:
-    """A model of well-formed texts, best one sentence each: boundaries surround each text. Raises ValueError where the
+def train_word_model(texts: Iterable[str], options: WordModelOptions | None = None) -> InterpolatedModel:
+    """A model of well-formed texts, best one sentence each: boundaries precede each text. Raises ValueError where the
     texts contain no word."""
     options = options or WordModelOptions()
-    with word_counter(options) as counter:
-        counter.add(texts)
-        return estimate_model(counter, options)
+    counter = word_counter(options)
+    counter.add(texts)
+    return estimate_model(counter, options)
 
 
 def word_counter(options: WordModelOptions) -> NgramCounter:
-    """A counter of n-grams as the estimator needs them, to be used with `with`."""
-    tokens, start = options.parameters().tokens, ESTIMATORS[options.estimator].boundary
-    if options.estimator == KNESER_NEY:
-        boundaries = Boundaries(start, 1, SENTENCE_END)
-    else:
-        boundaries = Boundaries(start, options.n - 1)
-    return NgramCounter(options.n, tokens, boundaries, options.memory, options.temp)
+    """A counter of n-grams as the estimator needs them."""
+    return NgramCounter(options.n, options.parameters().tokens, ESTIMATORS[options.estimator].boundary)
 
 
-def estimate_model(counter: NgramCounter, options: WordModelOptions) -> InterpolatedModel | BackoffModel:
-    """The model of the counted texts. Its arrays may be temporary files of *counter*: write it before closing that.
-    Raises ValueError where no word was counted."""
-    merged = MergedNgrams(counter.finish())
-    if not merged.words:
-        raise ValueError("no training data: the texts contain no word")
-    if options.estimator == KNESER_NEY:
-        return _kneser_ney(merged, options)
-    trie, tables = build_trie(merged, options.min_count)
-    counts = NgramCounts(tables, merged.words, counter.texts, options.min_count)
+def estimate_model(counter: NgramCounter, options: WordModelOptions) -> InterpolatedModel:
+    """The model of the counted texts. Raises ValueError where no word was counted."""
+    trie, tables = counter.build_trie(options.min_count)
+    counts = NgramCounts(tables, counter.words, counter.texts, options.min_count)
     return InterpolatedModel(trie, counts, options.parameters())
-
-
-def _kneser_ney(merged: MergedNgrams, options: WordModelOptions) -> BackoffModel:
-    """The back-off model of counts; all words are kept."""
-    tables = merged.tables()
-    smoothed = estimate(merged.vocabulary(), tables, [1, *[options.min_count] * (len(tables) - 1)])
-    about = {
-        "min_count": options.min_count,
-        "words": merged.words,
-        "discounts": np.round(smoothed.discounts, 6).tolist(),
-    }
-    if smoothed.fallback:
-        about["fallback discounts"] = (
-            "for n-grams of " + ", ".join(map(str, smoothed.fallback)) + " words: too little text"
-        )
-    return BackoffModel.build(smoothed.words, smoothed.orders, options.parameters(), about)

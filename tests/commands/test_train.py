@@ -207,7 +207,6 @@ def test_strict_stops_at_the_first_bad_page(verb: Verb, tmp_path: Path) -> None:
         ["word", "-n", "4"],
         ["word", "-n", "1"],
         ["word", "--estimator", "pyplexity-misaligned"],
-        ["word", "--temp", "/nowhere/at/all"],
         ["word", "--perplexity-limit", "-1"],
         ["word", "--min-count", "0"],
         ["stoplist", "--size", "0"],
@@ -294,19 +293,6 @@ def test_plain_text_makes_a_word_model(verb: Verb, tmp_path: Path) -> None:
         assert (status, out) == (0, b""), err
         made.append(registry.load(str(tmp_path / name)).evidence([ModelInput.of_texts(texts)]))
     assert made[0] == made[1] == made[2] == made[3]
-
-
-@pytest.mark.parametrize("estimator", ["pyplexity", "pyplexity-misaligned", "interpolated", "kneser-ney"])
-def test_word_models_need_little_memory(verb: Verb, tmp_path: Path, estimator: str) -> None:
-    (tmp_path / "there").mkdir()
-    options = ["word", "--estimator", estimator, "-n", "3", "--tokens", "words", "-o"]
-    for name, more in (("one.model", []), ("two.model", ["--memory", "1K", "--temp", tmp_path / "there"])):
-        assert verb(train.main, *options, tmp_path / name, *more, stdin=PAGES)[0] == 0
-    headers = [registry.read_header(tmp_path / name) for name in ("one.model", "two.model")]
-    assert headers[0]["content"] == headers[1]["content"]
-    assert headers[0]["command"].replace("one.model", "two.model") == headers[1]["command"]
-    assert (headers[0]["parameters"]["estimator"], headers[0]["parameters"]["tokens"]) == (estimator, "words")
-    assert not list((tmp_path / "there").iterdir())
 
 
 def test_plain_text_makes_a_stop_list(verb: Verb, tmp_path: Path) -> None:

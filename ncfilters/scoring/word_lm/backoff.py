@@ -1,6 +1,6 @@
 """Back-off models of word n-grams: those that Kneser-Ney smoothing makes, and those of ARPA files.
 
-    model = BackoffModel.build(words, orders, WordModelParameters("kneser-ney", "words"))
+    model = BackoffModel.build(words, orders, WordModelParameters("arpa", "words"))
     model.perplexities(["The second sentence."])
 
 The probability of a word is that of the longest known n-gram that ends in it, times the back-off weights of the

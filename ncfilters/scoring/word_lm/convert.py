@@ -59,7 +59,7 @@ def arpa_file(name: str, model: Any) -> Iterator[bytes]:
     if not isinstance(model, BackoffModel):
         raise ModelError(
             f"{name}: its estimator is '{getattr(model, 'estimator', '')}': its probabilities do not sum to 1, and it "
-            "has no end of texts, so it is no back-off model; train one with --estimator kneser-ney"
+            "has no end of texts, so it is no back-off model; KenLM's lmplz trains one"
         )
     return arpa_blocks(*model.ngrams())
 

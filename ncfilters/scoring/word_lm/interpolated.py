@@ -12,7 +12,6 @@ added to each probability: an unknown word costs 20 bits, and no perplexity exce
 - `pyplexity-misaligned`: n = 3 as the program computes it: each word takes the place of the last two words of the
   trigram, and no trigram ends in the last word of a text.
 - `interpolated`: what the paper's text suggests, with the unigram probability of the word itself.
-- `kneser-ney`: see `backoff` and `kneser_ney`.
 
 The boundary word `#` precedes each text, as in the program (`interpolated`: <s>, which no text contains). It serves as
 a history only: its unigram probability is that of the mark `#` in the texts. Otherwise each text of one word would be

@@ -13,7 +13,6 @@ from typing import Any
 SENTENCE_START, SENTENCE_END, UNKNOWN_WORD = "<s>", "</s>", "<unk>"
 # The perplexity of a score of 0: the cut-off that PyPlexity's paper (2023) settles on in section 5.1.1.
 DEFAULT_LIMIT = 8000.0
-KNESER_NEY = "kneser-ney"
 # Lengths of n-grams that nc-train estimates: the interpolation weights of PyPlexity are for these.
 ORDERS = (2, 3)
 
@@ -30,7 +29,6 @@ ESTIMATORS = {
     "pyplexity": Estimator("pyplexity", "#"),
     "pyplexity-misaligned": Estimator("pyplexity", "#"),
     "interpolated": Estimator("words", SENTENCE_START),
-    KNESER_NEY: Estimator("words", SENTENCE_START),
 }
 
 

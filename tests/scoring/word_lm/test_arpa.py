@@ -11,12 +11,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from word_lm_corpus import DATA, SENTENCES, arpa_values, naive_tables
+from word_lm_corpus import DATA, SENTENCES, arpa_values
 
 from ncfilters.errors import ModelError
 from ncfilters.scoring.word_lm import arpa
 from ncfilters.scoring.word_lm.arpa import ArpaModel
-from ncfilters.training.kneser_ney import estimate
 
 # as SRILM's ngram-count writes: -99 for <s>, no weight for n-grams that are no histories
 SRILM = b"""
@@ -158,16 +157,6 @@ def test_words_that_are_not_utf_8_are_read() -> None:
 
 def test_the_unknown_word_has_one_spelling() -> None:
     assert values_by_ngram(read(SRILM.replace(b"<unk>", b"<UNK>")))[("<unk>",)][0] == -1.146128
-
-
-@pytest.mark.oracle
-@pytest.mark.parametrize("n", [2, 3])
-def test_kenlm_scores_our_files_like_those_of_lmplz(tmp_path: Path, n: int) -> None:
-    kenlm = pytest.importorskip("kenlm")
-    path = tmp_path / "ours.arpa"
-    path.write_bytes(b"".join(arpa.arpa_blocks(*estimate(*naive_tables(SENTENCES, n))[:2])))
-    ours, theirs = kenlm.Model(str(path)), kenlm.Model(str(DATA / f"harbour-{n}.arpa"))
-    assert [ours.score(text) for text in TEXTS] == pytest.approx([theirs.score(text) for text in TEXTS], abs=1e-5)
 
 
 @pytest.mark.oracle

@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from word_lm_corpus import train
 
 from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm.backoff import BackoffModel
 from ncfilters.scoring.word_lm.parameters import WordModelParameters
 
-PARAMETERS = WordModelParameters("kneser-ney", "spaces")
+PARAMETERS = WordModelParameters("arpa", "spaces")
 WORDS = ["<unk>", "<s>", "</s>", "a", "b", "c"]
 
 
@@ -59,7 +58,7 @@ TEXTS = ["a b c", "c", "a x b", "x x x x", "b b b a a c c a b c a", ""]
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_probabilities_follow_the_definition(n: int, seed: int, tmp_path: Path) -> None:
     table, orders = invented(n, seed)
-    made = BackoffModel.build(WORDS, orders, WordModelParameters("kneser-ney", "spaces", 77.0))
+    made = BackoffModel.build(WORDS, orders, WordModelParameters("arpa", "spaces", 77.0))
     registry.write_model(tmp_path / "x.model", made, {})
     for some in (made, registry.load(str(tmp_path / "x.model"))):
         assert isinstance(some, BackoffModel)
@@ -144,16 +143,3 @@ def test_inconsistent_arrays_are_refused(name: str) -> None:
         for value in (math.nan, math.inf, 1000.0):
             with pytest.raises(ValueError, match="are not logarithms"):
                 BackoffModel.from_parts(made.header(), {**arrays, name: np.full_like(arrays[name], value)})
-
-
-def test_probabilities_after_a_history_sum_to_1() -> None:
-    texts = ["the cat sat", "the dog sat on the cat", "a dog and a cat", "a cat sat on a mat"] * 3 + ["one two"]
-    for n in (2, 3):
-        made = train(texts, n, "kneser-ney", tokens="spaces")
-        assert isinstance(made, BackoffModel)
-        words = [word for word in made.trie.vocabulary.words() if word not in ("<s>", "</s>", "<unk>")]
-        for history in ("the", "the cat", "sat on", "mat two"):
-            at = len(history.split())
-            total = sum(10 ** made.word_logs([f"{history} {word}"])[0][at] for word in [*words, "never"])
-            total += 10 ** made.word_logs([history])[0][at]
-            assert total == pytest.approx(1, abs=1e-5)
