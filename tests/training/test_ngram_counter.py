@@ -1,0 +1,56 @@
+"""Counts of n-grams are those of a naive count, and rare n-grams are left out."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from word_lm_corpus import invented_texts
+
+from ncfilters.scoring.word_lm.interpolated import CodedCounts
+from ncfilters.training import ngram_counter
+from ncfilters.training.ngram_counter import NgramCounter
+
+Counts = list[dict[tuple[str, ...], int]]
+
+
+def counted(texts: list[str], n: int, min_count: int) -> Counts:
+    """The n-grams of each length in the tables, and their counts."""
+    counter = NgramCounter(n, "spaces", "#")
+    counter.add(texts)
+    trie, tables = counter.build_trie(min_count)
+    words = trie.vocabulary.words()
+    return [
+        {tuple(words[at] for at in row): int(value) for row, value in zip(rows.tolist(), decoded(table))}
+        for rows, table in zip(trie.ngrams(), tables)
+    ]
+
+
+def decoded(table: CodedCounts) -> list[int]:
+    """The counts by place; the last is that of unknown n-grams."""
+    codes, book = table
+    values = codes if book is None else book[codes]
+    assert values[-1] == 0
+    return [int(value) for value in values[:-1]]
+
+
+def naive(texts: list[str], n: int, min_count: int) -> Counts:
+    """The same, counted one by one: n - 1 boundaries precede each text, of which the last is a history."""
+    out: list[Counter[tuple[str, ...]]] = [Counter() for _ in range(n)]
+    for words in filter(None, map(str.split, texts)):
+        run = ["#"] * (n - 1) + words
+        for order in range(1, n + 1):
+            first = n - 1 if order == n else n - 2
+            out[order - 1].update(
+                tuple(run[at - order + 1 : at + 1]) for at in range(first, len(run)) if at >= order - 1
+            )
+    return [{ngram: count for ngram, count in some.items() if count >= min_count} for some in out]
+
+
+@pytest.mark.parametrize("n", [2, 3])
+@pytest.mark.parametrize("min_count", [1, 3])
+@pytest.mark.parametrize("codes", [1, 1 << 16])
+def test_counts_are_those_of_a_naive_count(n: int, min_count: int, codes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ngram_counter, "MAX_CODES", codes)
+    texts = [*invented_texts(150), "one", "", "# x #"]
+    assert counted(texts, n, min_count) == naive(texts, n, min_count)
