@@ -114,7 +114,7 @@ def clean(files: Sequence[str], folder: Path, processes: int) -> Run:
 def spark(files: Sequence[str], folder: Path, master: str) -> Run:
     """nc-spark."""
     out = folder / "out"
-    options = ["--master", master, "-f", "jsonl", "--overwrite", "--split-size", "64M", "-o", str(out)]
+    options = ["--master", master, "-f", "jsonl", "--overwrite", "-o", str(out)]
     return measured([str(ROOT / "bin/nc-spark"), *options, *files], out)
 
 

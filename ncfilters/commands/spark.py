@@ -60,13 +60,6 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--conf", action="append", default=[], type=_setting, metavar="KEY=VALUE", help="a setting of Spark"
     )
-    parser.add_argument(
-        "--split-size",
-        type=options.size,
-        default="128M",
-        metavar="BYTES",
-        help="bytes of input for a task; longer files are read in parts (K, M, G; default: %(default)s)",
-    )
     parser.add_argument("-v", "--verbose", action="store_true", help="report counts on standard error at the end")
     parser.add_argument(
         "--max-record",
@@ -111,7 +104,7 @@ def main(argv: list[str] | None = None) -> int:
         to = application.Destination(args.output, args.overwrite, args.gzip)
         try:
             application.send(spark, models)
-            counts = application.run(spark, files, work, to, args.split_size)
+            counts = application.run(spark, files, work, to)
             inputs = {"files": len(files), "bytes": sum(file.size for file in files)}
             manifest = {**settings, "libraries": {"pyspark": spark.version}, "inputs": inputs, "counts": counts}
             application.write_manifest(spark, args.output, manifest)

@@ -1,4 +1,4 @@
-"""The application: inputs to splits, splits to documents on all executors, documents to files.
+"""The application: files to tasks, tasks to documents on all executors, documents to files.
 
     counts = run(session, ["crawl/*.warc.gz"], Work(make_job, "parquet"), Destination("out"))
 
@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 from .deduplication import Dedup, duplicate_keys, with_features, without
 from .output_rows import RESULT, row_schema
-from .partition import COUNTERS, Counts, CountsOfTasks, TaskInputs, Work, partition_function
-from .splits import InputFile, tasks
+from .partition import COUNTERS, Counts, CountsOfTasks, Work, partition_function
+from .storage import InputFile
 
+# Short files share a task of at most so many bytes, unless there are fewer such tasks than this number for each core.
+SHORT_BYTES, TASKS_PER_CORE = 1 << 22, 8
 # What a complete output has, and what an output has until then.
 MANIFEST, STARTED = "_manifest.json", "_started"
 # What finding duplicates needs until they are found.
@@ -38,16 +40,16 @@ def send(spark: Any, models: Iterable[Path]) -> None:
         spark.sparkContext.addFile(str(path))
 
 
-def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, split_size: int) -> Counts:
+def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination) -> Counts:
     """Processes the files, and returns the counts of COUNTERS. Raises exceptions of Spark, and UsageError."""
     from pyspark.sql.pandas.types import from_arrow_schema  # only where Spark runs
 
     claim(spark, to)
     context = spark.sparkContext
-    split = tasks(files, split_size, context.defaultParallelism)
-    inputs = context.broadcast(TaskInputs(files, split))
+    of_files = tasks(files, context.defaultParallelism)
+    inputs = context.broadcast(of_files)
     of_tasks = context.accumulator({}, CountsOfTasks())
-    numbers = spark.range(0, len(split), 1, max(len(split), 1))
+    numbers = spark.range(0, len(of_files), 1, max(len(of_files), 1))
     function = partition_function(work, lambda: inputs.value, of_tasks)
     schema = row_schema(work.output_format)
     rows = numbers.mapInArrow(function, from_arrow_schema(with_features(schema) if work.dedup else schema))
@@ -64,6 +66,20 @@ def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination, spl
         system.delete(checkpoints, True)
     counts = {name: sum(task[name] for task in of_tasks.value.values()) for name in COUNTERS}
     return counts | ({"documents": counts["documents"] - duplicates, "duplicates": duplicates} if work.dedup else {})
+
+
+def tasks(files: Sequence[InputFile], cores: int) -> list[list[InputFile]]:
+    """The files that each task reads, in their order: one, or several short ones."""
+    limit = min(SHORT_BYTES, sum(file.size for file in files) // (max(cores, 1) * TASKS_PER_CORE))
+    out: list[list[InputFile]] = []
+    room = -1
+    for file in files:
+        if file.size > room:
+            out.append([])
+            room = limit
+        out[-1].append(file)
+        room -= file.size
+    return out
 
 
 def _distinct(spark: Any, rows: Any, dedup: Dedup, to: Destination) -> tuple[Any, int]:

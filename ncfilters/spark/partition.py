@@ -1,6 +1,6 @@
-"""What an executor does with a partition: it reads splits, runs the stages, and gives rows of Arrow.
+"""What an executor does with a partition: it reads files, runs the stages, and gives rows of Arrow.
 
-    frame.mapInArrow(partition_function(work, inputs, counts), schema)
+    frame.mapInArrow(partition_function(work, tasks, counts), schema)
 
 Stages run in the process of the executor. A task that is tried again, perhaps because a page ended its process, runs
 them in a process of its own, so that such a page becomes an error record.
@@ -17,15 +17,13 @@ from typing import Any, NamedTuple
 
 from ..errors import RecordError, error_message
 from ..record import VERSION, Record, is_error
-from ..streams.crawl_source import PAGE_TOOL, Item
+from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item
 from ..streams.html_pages import PageSelection
 from ..streams.pool import Limits, Pool
 from ..streams.stages import Outcome
 from .deduplication import Dedup, FeatureColumns
 from .output_rows import OutputRows, output_rows
-from .split_source import split_items
-from .splits import InputFile, Split
-from .storage import opened
+from .storage import InputFile, opened
 
 # Bytes of input that the stages work on at once, as in nc-clean.
 BATCH_BYTES = 1 << 21
@@ -51,13 +49,6 @@ class Work(NamedTuple):
     dedup: Dedup | None = None
 
 
-class TaskInputs(NamedTuple):
-    """The files, and the splits of each task. They are sent to executors."""
-
-    files: Sequence[InputFile]
-    tasks: Sequence[Sequence[Split]]
-
-
 class CountsOfTasks:
     """How Spark accumulates counts: by number of task. A task that runs again, because an executor was lost with what
     it had made, counts once."""
@@ -70,21 +61,21 @@ class CountsOfTasks:
 
 
 def partition_function(
-    work: Work, inputs: Callable[[], TaskInputs], counts: Any
+    work: Work, tasks: Callable[[], Sequence[Sequence[InputFile]]], counts: Any
 ) -> Callable[[Iterator[Any]], Iterator[Any]]:
-    """A function for `mapInArrow`, on batches with numbers of tasks. *counts* is an accumulator of CountsOfTasks."""
+    """A function for `mapInArrow`, on batches with numbers of *tasks*. *counts* is an accumulator of CountsOfTasks."""
     pickled = pickle.dumps(work)
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
         job = _job_of(pickled)
         with closing(Pool(1, job.stages, job.at_death, Limits(lives=1))) if _attempt() else nullcontext() as careful:
             job = job._replace(stages=careful) if careful else job
-            given = inputs()
+            files_of = tasks()
             for batch in batches:
                 for number in batch.column(0).to_pylist():
                     features = FeatureColumns(work.dedup, number) if work.dedup else None
                     rows = _TaskRows(output_rows(work.output_format), features)
-                    yield from rows.of(job, given.files, given.tasks[number])
+                    yield from rows.of(job, files_of[number])
                     counts.add({number: rows.counts})
 
     return run
@@ -131,9 +122,9 @@ class _TaskRows:
         self.counts = dict.fromkeys(COUNTERS, 0)
         self._rows, self._features = rows, features
 
-    def of(self, job: Job, files: Sequence[InputFile], splits: Sequence[Split]) -> Iterator[Any]:
-        """The batches of rows of the splits."""
-        for items, size in _batches(_items(files, splits, job.selection)):
+    def of(self, job: Job, files: Sequence[InputFile]) -> Iterator[Any]:
+        """The batches of rows of the files."""
+        for items, size in _batches(_items(files, job.selection)):
             for outcome in job.stages(items):
                 self._add(outcome)
             self.counts["read"] += len(items)
@@ -158,11 +149,9 @@ class _TaskRows:
         self.counts["errors" if is_error(record) else "documents"] += 1
 
 
-def _items(files: Sequence[InputFile], splits: Sequence[Split], selection: PageSelection) -> Iterator[tuple[Item, int]]:
-    for split in splits:
-        path, size = files[split.file]
-        with opened(path) as file:
-            yield from split_items(file, path, split, size, selection)
+def _items(files: Sequence[InputFile], selection: PageSelection) -> Iterator[tuple[Item, int]]:
+    for path, _ in files:
+        yield from CrawlSource(None, selection).items_of(path, opened(path))
 
 
 def _batches(items: Iterator[tuple[Item, int]]) -> Iterator[tuple[list[Item], int]]:

@@ -14,16 +14,22 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from ..errors import UsageError, error_message
-from .splits import InputFile
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://|file:")
 # Scheme of Hadoop → scheme of pyarrow.
 _SCHEMES = {"s3a": "s3", "s3n": "s3"}
 _WILD = re.compile(r"[*?\[]")
+
+
+class InputFile(NamedTuple):
+    """A file to read: its path or URI, and its size in bytes."""
+
+    path: str
+    size: int
 
 
 def listed(paths: Iterable[str]) -> list[InputFile]:

@@ -31,7 +31,7 @@ RunSpark = Callable[..., tuple[Path, dict[str, int]]]
 
 @pytest.fixture(scope="module")
 def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive that is read in parts, and records, some of them broken."""
+    """Archives, and records, some of them broken."""
     members = [gzip.compress(archived(number, http(page))) for number, page in enumerate(PAGES * 3)]
     members[20] = gzip.compress(archived(20, b"no HTTP"))
     records = (ROOT / "tests" / "data" / "crawl.jsonl").read_bytes() + b'{"id": "bad", "html": 7}\nnot JSON\n'
@@ -44,7 +44,7 @@ def run_spark(spark: Any, crawl: Path, tmp_path: Path) -> RunSpark:
         args = option_parser().parse_args([str(crawl), "-o", str(tmp_path / "out"), *options])
         to = application.Destination(args.output, args.overwrite, args.gzip)
         files = storage.listed(args.files)
-        return tmp_path / "out", application.run(spark, files, work_of(args), to, args.split_size)
+        return tmp_path / "out", application.run(spark, files, work_of(args), to)
 
     return run
 
@@ -66,6 +66,23 @@ def opened(path: Path) -> bytes:
 
 def is_error(line: bytes) -> bool:
     return "error" in json.loads(line)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "cores", "expected"),
+    [
+        ([300, 200], 1, [[300], [200]]),
+        ([7, 1, 400, 9, 10, 30, 1], 3, [[7, 1], [400], [9, 10], [30], [1]]),
+        ([application.SHORT_BYTES - 1, 1, 1 << 40], 2, [[application.SHORT_BYTES - 1, 1], [1 << 40]]),
+        ([0, 0], 1, [[0, 0]]),
+        ([], 1, []),
+    ],
+)
+def test_an_archive_is_a_task_and_short_files_share_one(
+    sizes: list[int], cores: int, expected: list[list[int]]
+) -> None:
+    made = application.tasks([storage.InputFile("a", size) for size in sizes], cores)
+    assert [[file.size for file in task] for task in made] == expected
 
 
 def test_only_a_folder_of_nc_spark_is_replaced(spark: Any, tmp_path: Path) -> None:
@@ -90,7 +107,7 @@ def test_only_a_folder_of_nc_spark_is_replaced(spark: Any, tmp_path: Path) -> No
 
 
 def test_json_lines_are_those_of_nc_clean(run_spark: RunSpark, crawl: Path) -> None:
-    out, counts = run_spark("-f", "jsonl", "--split-size", "20K", "--gzip")
+    out, counts = run_spark("-f", "jsonl", "--gzip")
     expected = cleaned(crawl)
     assert len(expected) == 3 * len(PAGES) + len(PAGES) + 2
     assert lines(out / "result=document") == [line for line in expected if not is_error(line)]
@@ -102,7 +119,7 @@ def test_json_lines_are_those_of_nc_clean(run_spark: RunSpark, crawl: Path) -> N
 
 
 def test_parquet_has_the_same_documents_with_typed_segments(run_spark: RunSpark, crawl: Path) -> None:
-    out, _ = run_spark("--all", "--markup", "--split-size", "30K")
+    out, _ = run_spark("--all", "--markup")
     table = ds.dataset(out / "result=document").to_table()
     expected = [json.loads(line) for line in cleaned(crawl, "--all", "--markup") if not is_error(line)]
     assert [to_record(row) for row in table.to_pylist()] == expected
@@ -117,7 +134,7 @@ def test_dropped_documents_are_counted(run_spark: RunSpark, crawl: Path) -> None
 
 
 def test_wet_files_are_read_again(run_spark: RunSpark, crawl: Path) -> None:
-    out, _ = run_spark("-f", "wet", "--split-size", "40K")
+    out, _ = run_spark("-f", "wet")
     command = [
         sys.executable,
         str(ROOT / "bin" / "nc-warc"),

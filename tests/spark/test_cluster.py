@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from archives import archived, http
+from archives import archived, http, write
 from sparks import FAST, Cluster, wait_for
 
 from bench.made_documents import made_documents
@@ -23,31 +23,30 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def archive(tmp_path: Path) -> Path:
-    """One archive, of which each task reads a part, with duplicates and an error in it."""
+def crawl(tmp_path: Path) -> Path:
+    """Archives, each of which is a task, with duplicates and an error in them."""
     bodies = ["".join(f"<p>{text}." for text in one["text"].split("\n")) for one in made_documents(DOCUMENTS, 3)]
     members = [gzip.compress(archived(number, http(f"<main>{body}</main>"))) for number, body in enumerate(bodies)]
     members[100] = gzip.compress(archived(100, b"no HTTP"))
-    path = tmp_path / "crawl.warc.gz"
-    path.write_bytes(b"".join(members))
-    return path
+    size = -(-DOCUMENTS // TASKS)
+    files = {f"crawl/{at}.warc.gz": b"".join(members[at * size : (at + 1) * size]) for at in range(TASKS)}
+    write(tmp_path, files)
+    return tmp_path / "crawl"
 
 
-def piped(archive: Path) -> list[bytes]:
+def piped(crawl: Path) -> list[bytes]:
     """The records of the filters."""
-    command = f'nc-clean -q {" ".join(STAGES)} "$0" > clean.jsonl; nc-dedup -q --near --two-pass clean.jsonl'
+    command = f'nc-clean -q {" ".join(STAGES)} "$0"/* > clean.jsonl; nc-dedup -q --near --two-pass clean.jsonl'
     environment = {**os.environ, "PATH": f"{ROOT / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["bash", "-c", command, str(archive)], cwd=archive.parent, env=environment, capture_output=True
-    )
+    done = subprocess.run(["bash", "-c", command, str(crawl)], cwd=crawl.parent, env=environment, capture_output=True)
     return done.stdout.splitlines()
 
 
-def test_executors_are_killed_in_the_middle(cluster: Cluster, archive: Path, tmp_path: Path) -> None:
+def test_executors_are_killed_in_the_middle(cluster: Cluster, crawl: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     settings = [f"--conf={key}={value}" for key, value in {**FAST, "spark.executor.memory": "512m"}.items()]
     command = [sys.executable, ROOT / "bin" / "nc-spark", "--master", cluster.url, *settings, "-v", *STAGES]
-    command += ["--dedup", "near", "--split-size", str(archive.stat().st_size // TASKS), "-o", out, archive]
+    command += ["--dedup", "near", "-o", out, crawl]
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
     victims = []
     with subprocess.Popen(list(map(str, command)), stderr=subprocess.PIPE, env=environment) as process:
@@ -61,7 +60,7 @@ def test_executors_are_killed_in_the_middle(cluster: Cluster, archive: Path, tmp
     assert unfinished, "the executor was killed too late"
     assert not {*victims} & {*cluster.executors()}
     written = [line for path in out.glob("result=*/part-*") for line in path.read_bytes().splitlines()]
-    assert sorted(written) == sorted(piped(archive))
+    assert sorted(written) == sorted(piped(crawl))
     assert 100 < len(written) < 145
     assert f"{DOCUMENTS} read, {len(written) - 1} documents, 0 dropped, 1 errors, " in errors
     assert f", {DOCUMENTS - len(written)} duplicates" in errors

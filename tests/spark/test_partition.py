@@ -1,4 +1,4 @@
-"""A partition: the splits of a task to rows of Arrow, with what is counted."""
+"""A partition: the files of a task to rows of Arrow, with what is counted."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 import pyarrow as pa
 
 from ncfilters.errors import RecordError
-from ncfilters.spark.partition import COUNTERS, CountsOfTasks, Job, TaskCounts, TaskInputs, Work, partition_function
-from ncfilters.spark.splits import InputFile, tasks
+from ncfilters.spark.partition import COUNTERS, CountsOfTasks, Job, TaskCounts, Work, partition_function
+from ncfilters.spark.storage import InputFile
 from ncfilters.streams.crawl_source import Item
 from ncfilters.streams.html_pages import PageSelection
 from ncfilters.streams.stages import Outcome
@@ -57,11 +57,12 @@ def make_job(limit: int, folder: str | None) -> Job:
 def test_records_errors_and_dropped_ones_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_bytes(b'{"id": "a"}\n{"id": "drop"}\nnot JSON\n{"id": "odd", "url": "u"}\n{"id": "b", "nc": 1}\n')
-    files = [InputFile(str(path), path.stat().st_size)]
-    inputs = TaskInputs(files, tasks(files, 20))
+    empty = tmp_path / "empty.jsonl"
+    empty.touch()
+    tasks = [[InputFile(str(path), path.stat().st_size)], [InputFile(str(empty), 0)]]
     accumulated = Accumulator()
-    run = partition_function(Work(partial(make_job, 1 << 20), "jsonl"), lambda: inputs, accumulated)
-    numbers = pa.RecordBatch.from_pydict({"id": list(range(len(inputs.tasks)))})
+    run = partition_function(Work(partial(make_job, 1 << 20), "jsonl"), lambda: tasks, accumulated)
+    numbers = pa.RecordBatch.from_pydict({"id": list(range(len(tasks)))})
     rows = [row for batch in run(iter([numbers])) for row in batch.to_pylist()]
     list(run(iter([numbers])))  # as after the loss of an executor
     records: list[dict[str, Any]] = [json.loads(row["value"]) for row in rows]
@@ -72,4 +73,4 @@ def test_records_errors_and_dropped_ones_are_counted(tmp_path: Path) -> None:
     assert records[2]["error"]["stage"] == "nc-segment"
     assert [row["result"] for row in rows] == ["document", "error", "error", "document"]
     counts = {name: sum(task[name] for task in accumulated.value.values()) for name in COUNTERS}
-    assert counts == {"read": 5, "documents": 2, "dropped": 1, "errors": 2, "bytes": files[0].size}
+    assert counts == {"read": 5, "documents": 2, "dropped": 1, "errors": 2, "bytes": path.stat().st_size}

@@ -8,8 +8,7 @@ import pytest
 from archives import write
 
 from ncfilters.errors import UsageError
-from ncfilters.spark.splits import InputFile
-from ncfilters.spark.storage import listed, opened
+from ncfilters.spark.storage import InputFile, listed, opened
 
 
 @pytest.fixture

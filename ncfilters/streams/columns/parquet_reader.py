@@ -29,12 +29,11 @@ _BUFFER_BYTES = 1 << 20
 
 
 def parquet_records(
-    name: str, file: Any, limit: int, count_bytes: Callable[[int], None], span: tuple[int, float] = (0, float("inf"))
+    name: str, file: Any, limit: int, count_bytes: Callable[[int], None]
 ) -> Iterator[Record | RecordError]:
     """The records of a *file* that can seek. *count_bytes* is called with the number of bytes of each row.
 
-    Only row groups that begin in the *span* of the file are read. A row group that cannot be read is one error; so is
-    a row of more than *limit* bytes.
+    A row group that cannot be read is one error; so is a row of more than *limit* bytes.
     """
     try:
         parquet = pq.ParquetFile(file, buffer_size=_BUFFER_BYTES, pre_buffer=False)
@@ -42,8 +41,7 @@ def parquet_records(
         yield RecordError(f"{name}: not readable as Parquet: {_first_line(error)}")
         return
     for number in range(parquet.num_row_groups):
-        if span[0] <= _start(parquet.metadata.row_group(number)) < span[1]:
-            yield from _row_group(name, parquet, number, limit, count_bytes)
+        yield from _row_group(name, parquet, number, limit, count_bytes)
 
 
 def spooled(stream: Any) -> Any:
@@ -101,14 +99,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, decimal.Decimal | datetime.timedelta):
         return str(value)
     return value
-
-
-def _start(row_group: Any) -> int:
-    """Where a row group begins in its file."""
-    if not row_group.num_columns:
-        return 0
-    column = row_group.column(0)
-    return int(min(column.data_page_offset, column.dictionary_page_offset or column.data_page_offset))
 
 
 def _first_line(error: Exception) -> str:

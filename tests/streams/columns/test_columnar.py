@@ -102,21 +102,6 @@ def test_a_long_row_is_an_error(tmp_path: Path) -> None:
     assert short == {"html": "<p>short"}
 
 
-def test_a_span_of_the_file_has_the_row_groups_that_begin_in_it(tmp_path: Path) -> None:
-    path = file_of(tmp_path / "a.parquet", {"id": [str(number) for number in range(100)]}, row_group_size=7)
-    size = path.stat().st_size
-    for parts in (1, 2, 3, 50):
-        found = []
-        for part in range(parts):
-            span = (size * part // parts, size * (part + 1) // parts)
-            found += [item["id"] for item in parquet_records("a", path.open("rb"), 1 << 20, len_of, span)]  # type: ignore[index]
-        assert found == [str(number) for number in range(100)]
-
-
-def len_of(size: int) -> None:
-    assert size > 0
-
-
 # ---- parquet_writer ----
 
 DOCUMENTS: list[dict[str, Any]] = [
