@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # start-up: --help needs none of them
 TOOL = "nc-eval"
 
 # In the order of the output; metrics that apply to none of the pages are omitted.
-METRIC_NAMES = ("words", "cleaneval", "segments", "unlabelled", "similarity", "bag", "rouge", "required", "forbidden")
+METRIC_NAMES = ("words", "cleaneval", "segments", "unlabelled", "similarity", "bag", "required", "forbidden")
 FORMATS = ("table", "tsv", "json", "markdown", "cleaneval")
 # What the gold must have for a metric.
 GOLD_REQUIREMENTS = {

@@ -16,8 +16,7 @@ from ..dataset.gold import Gold
 from ..errors import UsageError
 from .metrics import METRICS, precision_recall_f
 
-# Of a page, by metric: counts (3 integers), precision, recall and F (3 floats), or one value; None where the metric
-# does not apply.
+# Of a page, by metric: counts (3 integers), or one value; None where the metric does not apply.
 PageScores = dict[str, tuple[float, ...] | None]
 PARTS = ("F", "P", "R")
 # Pages that a process gets at a time, and the least number of pages that justifies more processes.
@@ -97,10 +96,7 @@ def score_part(row: PageScores, name: str, part: str) -> float | None:
 
 
 def _precision_recall_f(name: str, value: Sequence[float]) -> tuple[float, float, float]:
-    if METRICS[name].kind == "counts":
-        counts = (int(value[0]), int(value[1]), int(value[2]))
-        return precision_recall_f(counts, METRICS[name].empty_score)
-    return value[0], value[1], value[2]
+    return precision_recall_f((int(value[0]), int(value[1]), int(value[2])), METRICS[name].empty_score)
 
 
 def part_names(name: str) -> tuple[str, ...]:

@@ -2,8 +2,7 @@
 
     METRICS["words"].compute("A title and some text", gold, False)    # (matched, wrong, missed) words
 
-A metric gives counts (matched, wrong, missed), from which precision, recall and F follow; or precision, recall and F;
-or one value in [0, 1].
+A metric gives counts (matched, wrong, missed), from which precision, recall and F follow, or one value in [0, 1].
 """
 
 from __future__ import annotations
@@ -36,14 +35,13 @@ Alignment = list[tuple[str, list[str]]]
 class Metric:
     """A metric, its source, and the function that computes it.
 
-    `compute(text, gold, ascii)` returns Counts, or (precision, recall, F), or a value in [0, 1]; None if the metric
-    does not apply to the page. With *ascii*, characters outside ASCII are ignored (cleaneval.py -a).
+    `compute(text, gold, ascii)` returns Counts, or a value in [0, 1]; None if the metric does not apply to the page. With *ascii*, characters outside ASCII are ignored (cleaneval.py -a).
     """
 
     description: str
     source: str
-    compute: Callable[[str, Gold, bool], tuple[float, ...] | float | None]
-    kind: str  # counts, scores or value
+    compute: Callable[[str, Gold, bool], Counts | float | None]
+    kind: str  # counts or value
     normalisation: str
     library: str = ""
     empty_score: float = 1.0  # precision, recall and F of a page with nothing to count in text and gold text
@@ -156,18 +154,6 @@ def bag_overlap(text: str, gold: Gold, ascii: bool) -> Counts:
     return both, ours.total() - both, theirs.total() - both
 
 
-def rouge(text: str, gold: Gold, ascii: bool) -> tuple[float, float, float]:
-    """ROUGE-LSum: the union of longest common subsequences, sentence by sentence."""
-    from .rouge import rouge_lsum, rouge_sentences  # its tables are built for this metric only
-
-    options = _word_options(gold, ascii)
-    ours, theirs = (
-        [unmarked_words(sentence, options) for sentence in rouge_sentences(side)]
-        for side in (MARKER.sub("\n", text), gold.plain)
-    )
-    return rouge_lsum(ours, theirs)
-
-
 def required_share(text: str, gold: Gold, ascii: bool) -> float | None:
     """The share of the required snippets that are in the text."""
     return _snippet_share(text, gold.required, ascii)
@@ -227,7 +213,6 @@ METRICS: dict[str, Metric] = {
         "rapidfuzz",
     ),
     "bag": Metric("bags of words", "Foley 2026, WCXB", bag_overlap, "counts", r"\w+, lower case"),
-    "rouge": Metric("ROUGE-LSum", "Lin 2004; Bevendorff and others 2023", rouge, "scores", "white space, sentences"),
     "required": Metric(
         "required snippets found", "Foley 2026, WCXB", required_share, "value", "lower case, white space"
     ),

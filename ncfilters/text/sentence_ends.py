@@ -13,7 +13,6 @@ import re
 from functools import cache
 from typing import Any
 
-from .lazy_pattern import lazy_pattern
 from .scripts import SOUTH_EAST_ASIAN_SCRIPTS
 
 ASCII_STOPS = ".!?"
@@ -33,9 +32,6 @@ CLOSING = "'\"”’)]"
 # The same beyond ASCII: of three bytes in UTF-8, and of two.
 WIDE_CLOSING, LATIN_CLOSING = "”’」』）", "»"
 
-# The end of a sentence of gold text or extracted text, for ROUGE. There is no backtracking into quantifiers, so the
-# time is linear.
-ROUGE_END = lazy_pattern(r"""[.!?]["'”’»)\]]*(?=\s)|[。！？](?![。！？])[”’»」』）]*""")
 # White space as Unicode has it: what `\s` is for the library regex, not for re.
 _WHITE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
 # Ends of sentences in JSON that is not yet parsed.

@@ -23,7 +23,7 @@ from ncfilters.evaluation.aggregate import (
     score_part,
 )
 
-NAMES = ("words", "segments", "bag", "rouge", "similarity", "required")
+NAMES = ("words", "segments", "bag", "similarity", "required")
 
 
 def pages(number: int) -> list[tuple[str, Gold]]:
@@ -105,9 +105,8 @@ def test_bags_are_not_pooled() -> None:
     assert [score_part(rows[0], "bag", which) for which in part_names("bag")] == pytest.approx([2 / 3, 0.5, 1])
 
 
-def test_parts_of_scores_and_values() -> None:
-    row: PageScores = {"rouge": (0.1, 0.2, 0.3), "similarity": (0.4,)}
-    assert [score_part(row, "rouge", which) for which in part_names("rouge")] == [0.3, 0.1, 0.2]
+def test_the_part_of_a_value() -> None:
+    row: PageScores = {"similarity": (0.4,)}
     assert [score_part(row, "similarity", which) for which in part_names("similarity")] == [0.4]
 
 

@@ -27,7 +27,7 @@ def system(name: str, **texts: str) -> System:
 
 OURS = system("ours", _1="a b c d", _2="e x", _3="<p>g h")
 THEIRS = system("theirs", _1="a b x y", _2="e", _9="not of the gold")
-NAMES = ("words", "cleaneval", "segments", "unlabelled", "similarity", "bag", "rouge", "required", "forbidden")
+NAMES = ("words", "cleaneval", "segments", "unlabelled", "similarity", "bag", "required", "forbidden")
 
 
 def found(*systems: System, names: tuple[str, ...] = NAMES, **how: Any) -> Evaluation:
@@ -81,7 +81,7 @@ def test_missing_pages_count_as_empty() -> None:
 
 def test_metrics_that_apply_to_no_page_are_omitted() -> None:
     assert found(OURS).names == [name for name in NAMES if name != "forbidden"]
-    assert Evaluation([OURS], {"1": GOLDS["1"]}, NAMES, jobs=1).names == ["words", "similarity", "bag", "rouge"]
+    assert Evaluation([OURS], {"1": GOLDS["1"]}, NAMES, jobs=1).names == ["words", "similarity", "bag"]
 
 
 def test_pages_are_in_the_order_of_the_gold() -> None:

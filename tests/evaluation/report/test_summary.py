@@ -24,7 +24,7 @@ def system(name: str, **texts: str) -> System:
 
 OURS = system("ours", _1="a b c d", _2="e x", _3="<p>g h")
 THEIRS = system("theirs", _1="a b x y", _2="e", _9="not of the gold")
-NAMES = ("words", "cleaneval", "segments", "unlabelled", "similarity", "bag", "rouge", "required", "forbidden")
+NAMES = ("words", "cleaneval", "segments", "unlabelled", "similarity", "bag", "required", "forbidden")
 
 
 def found(*systems: System, names: tuple[str, ...] = NAMES, **how: Any) -> Evaluation:
