@@ -1,4 +1,4 @@
-"""The part of the package that setup.cfg cannot describe: the modules that Cython compiles.
+"""The part of the package that setup.cfg cannot describe: the modules that Cython compiles, and completion for shells.
 
 Each of COMPILED is a module of plain Python with a `.pxd` file beside it, which has the types; in `native`, some are a
 `.pyx` file beside a plain module with the same functions. Without Cython or a compiler, the plain modules are used.
@@ -7,6 +7,7 @@ The environment variable NC_COMPILE forbids compiling (`never`), or requires it 
 
 import os
 import sys
+from distutils.command.install_data import install_data
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -109,5 +110,20 @@ def extensions() -> list[Extension]:
     return modules
 
 
+class InstallData(install_data):
+    """Installs manual pages, and completions of the commands if what makes them is there."""
+
+    def run(self) -> None:
+        """Makes the completions, and copies all files."""
+        sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+        try:
+            from ncfilters.commands import completion
+
+            self.data_files += completion.write(Path("build/completions"), sorted(os.listdir("bin")))
+        except ImportError:
+            pass  # a build without shtab
+        super().run()
+
+
 if __name__ == "__main__":  # processes of Cython read this file again where they are not forked
-    setup(ext_modules=extensions())
+    setup(ext_modules=extensions(), cmdclass={"install_data": InstallData})

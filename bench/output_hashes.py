@@ -79,23 +79,22 @@ SET_COMMANDS = {
     "score-two": "nc-score -m ncleaner-en -m en $S.segments",
     "score-explain": "nc-score --explain 2 $S.segments",
     "score-improved": "nc-score -m justext-en --profile improved $S.segments",
-    "score-java": "nc-score -m justext-en --variant java $S.justext",
+    "score-java": "nc-score -m justext-en --set variant=java $S.justext",
     "score-msgpack": "nc-score -f msgpack -m xx $S.segments",
     **{f"as-{form}": f"nc-select --as {form} $S.en" for form in FORMS},
     **{f"format-{form}": f"nc-select -f {form} $S.en" for form in ("jsonl", "msgpack", "wet")},
     **{
         f"decide-{how.replace(' ', '-')}": f"nc-select -f jsonl --decide {how} $S.en"
-        for how in ("threshold", "expected", "viterbi", "justext", "justext --variant java")
+        for how in ("threshold", "expected", "viterbi", "justext", "justext --set variant=java")
     },
     "favour-precision": "nc-select --favour precision $S.en",
     "favour-recall": "nc-select --favour recall $S.en",
     "select-all": "nc-select --all $S.en",
     "select-all-jsonl": "nc-select --all -f jsonl $S.en",
     "select-all-vertical": "nc-select --all --as vertical $S.en",
-    "select-no-rules": "nc-select --no-rules -t 3 --per-char $S.ncleaner",
+    "select-no-rules": "nc-select --no-rules -t 3 $S.ncleaner",
     "select-ncleaner": "nc-select -f jsonl $S.ncleaner",
     "select-viterbi": "nc-select --decide viterbi $S.ncleaner",
-    "select-tag": "nc-select --tag ppl $S.perplexity",
     "select-quality": "nc-select --min-quality 0.9 -f jsonl $S.en",
     "select-justext": "nc-select --decide justext $S.rules",
     "select-justext-all": "nc-select --decide justext --all $S.rules",

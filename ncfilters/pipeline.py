@@ -46,7 +46,7 @@ class PipelineOptions:
     """What a pipeline does. Raises ValueError for a value that is not accepted."""
 
     threshold: float | None = None  # bits, as nc-select --threshold
-    per_char: bool = False  # as nc-select --per-char
+    per_char: bool = False  # divide scores by the length of the segment
     rules: bool = True  # drop what nc-segment marked; False is nc-select --no-rules
     form: str = "plain"  # one of formats.OUTPUT_FORMS
     bullets: bool | None = None  # as nc-select --bullets; None is yes for `clean`, and no for records

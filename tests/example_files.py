@@ -43,7 +43,7 @@ nc-model import model.arpa -o words.model
 nc-segment --keep pages.jsonl | nc-score | nc-select --as cleaneval -f jsonl | tee out.jsonl ours.jsonl > new.jsonl
 nc-segment pages.jsonl | nc-score -m ncleaner-nonlexical | nc-select -f jsonl | tee theirs.jsonl > old.jsonl
 for page in original/*.html; do nc-render -f text $page > dumps/$(basename $page .html).txt; done
-nc-warc crawl.warc.gz | nc-segment | nc-score | nc-select -f wet --gzip > crawl.warc.wet.gz
+nc-warc crawl.warc.gz | nc-segment | nc-score | nc-select -f wet | gzip > crawl.warc.wet.gz
 """
 
 Page = dict[str, Any]

@@ -22,7 +22,11 @@ MANUAL = sorted((ROOT / "man").glob("nc-*.[1-8]"))
 CARDS = sorted((ROOT / "models").glob("*.md"))
 BENCHMARKS = sorted((ROOT / "bench").glob("*.md"))
 # options of jusText and PyPlexity that the documents translate, and of GNU parallel
-FOREIGN = {"--stop-list", "--perpl-limit", "--warc-input", "--pipe", "--joblog", "--resume-failed"}
+FOREIGN = {
+    *("--stop-list", "--length-low", "--length-high", "--stopwords-low", "--stopwords-high", "--max-link-density"),
+    *("--max-heading-distance", "--no-headings"),
+    *("--perpl-limit", "--warc-input", "--pipe", "--joblog", "--resume-failed"),
+}
 MAX_README_WORDS = 1000
 
 

@@ -73,12 +73,7 @@ def without(record: dict[str, Any], *fields: str) -> dict[str, Any]:
         ({}, [], [], []),
         ({"model_name": "ncleaner-nonlexical"}, ["-m", "ncleaner-nonlexical"], [], []),
         ({"threshold": 20.0, "form": "cleaneval"}, [], ["-t", "20", "--as", "cleaneval"], []),
-        (
-            {"threshold": -0.2, "per_char": True, "form": "xml"},
-            [],
-            ["-t", "-0.2", "--per-char", "--as", "xml"],
-            ["--markup"],
-        ),
+        ({"threshold": -0.2, "form": "xml"}, [], ["-t", "-0.2", "--as", "xml"], ["--markup"]),
         (
             {"rules": False, "form": "markdown", "parser": "html5lib"},
             [],
@@ -86,7 +81,6 @@ def without(record: dict[str, Any], *fields: str) -> dict[str, Any]:
             ["--parser", "html5lib", "--markup"],
         ),
         ({"form": "vertical", "model_name": "ncleaner-en"}, ["-m", "ncleaner-en"], ["--as", "vertical"], []),
-        ({"quality_model": "quality-text"}, [], ["--quality-model", "quality-text"], []),
     ],
 )
 def test_records_are_those_of_the_filters(

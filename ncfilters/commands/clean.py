@@ -79,11 +79,6 @@ def option_parser() -> argparse.ArgumentParser:
         action="store_true",
         help="write a file for each input to the folder of -o, and skip inputs that are complete there",
     )
-    parser.add_argument(
-        "--verify",
-        action="store_true",
-        help="with --resume: compare complete outputs with their checksums, and make those again that differ",
-    )
     score_command.add_model(parser)
     options.add_url(parser)
     segment.add_options(parser, form_decides=True)
@@ -99,13 +94,12 @@ def main(argv: list[str] | None = None) -> int:
     complete_form(args)
     # as in nc-score: threads of numpy's linear algebra are of no use to small products
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    return exit_status(TOOL, lambda: _resume(args) if args.resume or args.verify else _start(args))
+    return exit_status(TOOL, lambda: _resume(args) if args.resume else _start(args))
 
 
 def complete_form(args: argparse.Namespace) -> None:
     """Sets the output form, which the name of the output may say, and whether markup is recorded for it."""
-    chunks = getattr(args, "chunks", None)
-    args.form = args.form or formats.form_of(args.output or "") or ("markdown" if chunks else "plain")
+    args.form = args.form or formats.form_of(args.output or "") or ("markdown" if args.chunks else "plain")
     if args.markup is None:
         args.markup = args.form in formats.MARKUP_FORMS
 
@@ -115,9 +109,7 @@ def _start(args: argparse.Namespace) -> int:
     source = CrawlSource(args.files, warc.page_selection(args))
     file = _output_file(args)
     args.format = args.format or (format_of(file) if file else None) or ("jsonl" if args.chunks else "text")
-    args.output = None if file else args.output
-    if file and args.color == "auto":  # the terminal is not where the text goes
-        args.color = "never"
+    args.output, args.to_file = None if file else args.output, bool(file)
     work = _work(args)
     work = work._replace(options=work.options._replace(to_files=bool(file or args.output)))
     if file:
@@ -143,10 +135,8 @@ def _resume(args: argparse.Namespace) -> int:
     pattern = clean_resume.file_pattern(args)
     args.output = None
     work = _work(args)
-    settings = clean_resume.settings(args, option_parser())
-    with closing(OutputPerInput(args.files, pattern, settings, work.sink_of, args.verify)) as outputs:
-        for path in outputs.damaged:
-            warn(TOOL, f"{path}: changed since it was written: it is made again")
+    settings = clean_resume.settings(args, option_parser().parse_args([]))
+    with closing(OutputPerInput(args.files, pattern, settings, work.sink_of)) as outputs:
         if args.verbose:
             warn(TOOL, f"{outputs.skipped} of {outputs.skipped + len(outputs.remaining)} files are complete already")
         if not outputs.remaining:
@@ -212,7 +202,7 @@ def _work(args: argparse.Namespace) -> _Work:
     stream_options = options.stream_options(TOOL, args)
     job, others = whole_job(args, stream_options)
     job = replace(job, line_of=select.written_line(args))
-    settings = partial(clean_resume.settings, args, option_parser())
+    settings = partial(clean_resume.settings, args, option_parser().parse_args([]))
     sink_of = select.output_sink(args, settings) or (lambda output: Records(output, args.format))
     return _Work(args, stream_options, job, others, sink_of)
 
@@ -281,7 +271,7 @@ def _progress(source: CrawlSource, errors: int, seconds: float) -> str:
 def _output_file(args: argparse.Namespace) -> str | None:
     """The file to write to; None for standard output and for folders."""
     name: str | None = args.output
-    if name is None or args.shard_size or name.endswith("/") or os.path.isdir(name):
+    if name is None or name.endswith("/") or os.path.isdir(name):
         return None
     if not (args.format or format_of(name)):
         if suffix := os.path.splitext(name)[1]:

@@ -23,13 +23,11 @@ from . import options
 # What stands for the name of an input in -o.
 INPUT = "{}"
 # Options that do not change what is written for an input.
-_OTHER = frozenset(("files", "jobs", "output", "resume", "strict", "unbuffered", "verbose", "verify"))
+_OTHER = frozenset(("files", "jobs", "output", "resume", "strict", "to_file", "unbuffered", "verbose"))
 
 
 def file_pattern(args: argparse.Namespace) -> FilePattern:
     """The names of the outputs; sets the format that they ask for. Raises UsageError."""
-    if not args.resume:
-        raise UsageError("--verify requires --resume")
     if args.output is None:
         raise UsageError(f"--resume requires -o DIR, or a name with {INPUT} for that of the input")
     if args.number is not None or args.name:
@@ -57,10 +55,10 @@ def _suffix(args: argparse.Namespace) -> str:
     return f".{args.format}"
 
 
-def settings(args: argparse.Namespace, parser: argparse.ArgumentParser) -> Record:
+def settings(args: argparse.Namespace, standard: argparse.Namespace) -> Record:
     """What makes the outputs what they are: the version, the options that are not the default, and the checksums of
-    models. Raises UsageError."""
-    defaults = vars(parser.parse_args([]))
+    models. *standard* are the options of a command line without any. Raises UsageError."""
+    defaults = vars(standard)
     given = {name: value for name, value in vars(args).items() if value != defaults[name]}
     if "element_rules" in given:  # what the file says
         given["element_rules"] = options.element_rules(args)
@@ -76,9 +74,8 @@ def _models(args: argparse.Namespace) -> dict[str, str]:
     try:
         if AUTO in names:  # it may take any that is installed
             return {name: registry.read_header(path)["sha256"] for name, path in registry.installed_models().items()}
-        quality = args.quality_model or DEFAULT_QUALITY_MODEL
-        if args.quality_model or quality in registry.installed_models():
-            names = [*names, quality]
+        if DEFAULT_QUALITY_MODEL in registry.installed_models():
+            names = [*names, DEFAULT_QUALITY_MODEL]
         return {name: registry.read_model(registry.find(name))[0]["sha256"] for name in names}
     except ModelError as error:
         raise UsageError(str(error)) from None

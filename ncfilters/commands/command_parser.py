@@ -17,6 +17,60 @@ from ..text.lazy_pattern import lazy_pattern
 MIN_SIMILARITY = 0.75
 # Addresses, which are no files but for nc-spark; those of archives and records.
 ADDRESSES, TOOLS_OF_ADDRESSES = ("http://", "https://"), ("nc-spark",)
+# Options that left, of all commands or, after its name, of one, and what takes their place.
+_PIPE = "the pipe has it: nc-segment | nc-score | nc-select, each with options of its own"
+_SET = "--set {} of {} sets it"
+GONE: dict[str, str] = {
+    "--unbuffered": "with NC_UNBUFFERED=1 in the environment, each record is written at once",
+    "--tag": "--all writes all segments, each with its decision",
+    "--per-char": "scores of models are of segments, whatever their length",
+    "--sure": "segments without a class are decided by --decide auto",
+    "--variant": _SET.format("variant=python|java", "nc-score"),
+    "--gzip": "nc-clean -o FILE.warc.wet.gz compresses each record; others go to gzip",
+    "--shard-size": "files of Parquet have about 512 MB",
+    "--quality-model": "a quality model of the default's name in a folder of NC_MODELS takes its place",
+    "--color": "with NO_COLOR in the environment, nothing is coloured",
+    "--verify": "nc-dedup always computes the similarity of candidates; nc-clean --resume trusts what it has completed",
+    "--no-smoothing": "paragraphs of up to 20 words between duplicates are duplicates",
+    "--examples": "a report has 20 samples",
+    "nc-clean --check-digests": "nc-warc has it",
+    "--memory": "a state takes 1 GB of memory, and the rest of it is in temporary files",
+    "--min-words": "paragraphs of fewer than 10 words are duplicates on the same site alone",
+    "--min-frequency": "terms that occur 5 times, in 3 documents, are compared",
+    "--min-documents": "terms that occur 5 times, in 3 documents, are compared",
+    "--bullets": "list items have bullets on standard output, but not in records and files",
+    "--no-bullets": "list items have bullets on standard output, but not in records and files",
+    "--registry": "ncfilters.selection.forms.vertical.registry(NAME) returns its text",
+    "--terms": "500,000 words or bigrams of a corpus are counted",
+    "--no-headings": _SET.format("no-headings=yes", "nc-score and nc-select"),
+    "--max-heading-distance": _SET.format("max-heading-distance=N", "nc-select"),
+    **{
+        f"--{name}": _SET.format(f"{name}={value}", "nc-score")
+        for value, names in {
+            "N": ("length-low", "length-high", "copyright-length"),
+            "SHARE": ("stopwords-low", "stopwords-high", "max-link-density"),
+            "yes": ("spaceless", "select-exact", "list-items", "short-pages"),
+        }.items()
+        for name in names
+    },
+    **{
+        f"nc-clean --{name}": _PIPE
+        for name in (
+            "parser",
+            "profile",
+            "no-embedded",
+            "sentences",
+            "metadata",
+            "no-metadata",
+            "no-rules",
+            "head-title",
+        )
+    },
+    **dict.fromkeys(
+        (f"{tool} --{name}" for tool in ("nc-render", "nc-normalize") for name in ("parser", "text-field")),
+        "pages are read by lexbor, from the field html (--html-field)",
+    ),
+}
 _CRAWL = lazy_pattern(r"\.(?:warc|wet|jsonl|msgpack|parquet)(?:\.\w+)?$", re.I)
 
 
@@ -49,6 +103,8 @@ class CommandParser(argparse.ArgumentParser):
     """The option parser of a command."""
 
     def __init__(self, **options: Any) -> None:
+        # further options that left, with what takes their place
+        self.gone: dict[str, str] = {}
         super().__init__(**options, allow_abbrev=False, formatter_class=HelpFormatter, add_help=False)
         self.add_argument(
             "-h", "--help", action=Help, nargs=0, default=argparse.SUPPRESS, help="print the most used options, or all"
@@ -68,6 +124,10 @@ class CommandParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends the command after a usage error, in one line."""
+        for name in re.findall(r"(?<!\S)--[\w-]+", message) if message.startswith("unrecognized arguments: ") else ():
+            if instead := GONE.get(f"{self.prog} {name}") or self.gone.get(name) or GONE.get(name):
+                message = f"{name} is gone: {instead}"
+                break
         console.warn(self.prog, f"{message}{self._suggestion(message)}; try {self.prog} --help")
         raise SystemExit(2)
 

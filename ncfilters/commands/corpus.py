@@ -23,6 +23,10 @@ if TYPE_CHECKING:  # start-up
     from ..evaluation.report.tables import Table
 
 TOOL = "nc-corpus"
+# Words and bigrams of a corpus that are counted; the rarest of more are forgotten.
+TERMS = 500_000
+# Terms that are compared: how often they occur in the corpus where they are key, and in how many documents of it.
+MIN_FREQUENCY, MIN_DOCUMENTS = 5, 3
 
 
 def filter_documents(args: argparse.Namespace) -> int:
@@ -73,21 +77,19 @@ def compare_corpora(args: argparse.Namespace) -> int:
 
     if len(args.files) != 2:
         raise UsageError(f"keyness: two corpora are needed, A and B, not {len(args.files)}")
-    corpora = CorpusTerms(args.terms), CorpusTerms(args.terms)
+    corpora = CorpusTerms(TERMS), CorpusTerms(TERMS)
     open_inputs(args.files)  # both must be there before the first is read
     status = 0
     for name, terms in zip(args.files, corpora):
         status = max(status, _read(args, [name], terms.add)[0])
         if status > 1 or status and args.strict:
             return status
-    chosen = KeyOptions(
-        args.min_frequency, args.min_documents, args.min_likelihood, args.number, args.sort or "log-ratio"
-    )
+    chosen = KeyOptions(MIN_FREQUENCY, MIN_DOCUMENTS, args.min_likelihood, args.number, args.sort or "log-ratio")
     facts = keyness(*corpora, chosen)
     if not args.quiet:
         for kind in ("words", "bigrams"):
             if lost := facts[kind]["undercount"]:
-                warn(TOOL, f"{kind}: frequencies may be up to {lost:,} too low; --terms N counts more of them")
+                warn(TOOL, f"{kind}: frequencies may be up to {lost:,} too low: only {TERMS:,} are counted")
     if args.format == "json":
         _write([_json(facts)])
         return status
@@ -132,14 +134,10 @@ def write_tokens(args: argparse.Namespace) -> int:
     """Writes vertical text with its registry file, or CoNLL-U. Raises UsageError and OSError."""
     from ..corpus.documents import segments_of  # start-up
     from ..selection.forms.conllu import conllu
-    from ..selection.forms.vertical import registry, vertical_sentences
-    from ..streams.output_file import write_whole
+    from ..selection.forms.vertical import vertical_sentences
     from ..streams.writers import Text
 
     form = conllu if args.verb == "conllu" else vertical_sentences
-    options.check_are_distinct(args.files, {"--registry": args.registry})
-    if args.registry:
-        write_whole(args.registry, [registry(os.path.basename(args.registry)).encode("utf-8", "replace")])
 
     def write(document: Record) -> Record:
         return {"text": form(segments_of(document), document)}

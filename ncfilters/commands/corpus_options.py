@@ -29,7 +29,6 @@ VERBS_OF = {
     "report": ("stats",),
     "sort": ("keyness",),
     **dict.fromkeys(("output", "by", "shares", "seed"), ("split",)),
-    "registry": ("vertical",),
 }
 
 
@@ -79,8 +78,6 @@ def option_parser(tool: str, verbs: Iterable[str]) -> argparse.ArgumentParser:
     group.add_argument(
         "--seed", type=options.count, metavar="N", help="another number gives another split (default: 0)"
     )
-    group = parser.add_argument_group("vertical")
-    group.add_argument("--registry", metavar="FILE", help="write a registry file for the Sketch Engine, too")
     return parser
 
 
@@ -90,14 +87,6 @@ def _add_keyness(group: argparse._ArgumentGroup) -> None:
         choices=("log-ratio", "log-likelihood"),
         help="sort by the size of the difference, or by the evidence for it (default: log-ratio)",
     )
-    for name, default, what in (
-        ("--min-frequency", 5, "only terms that occur at least N times in the corpus where they are key"),
-        ("--min-documents", 3, "only terms that occur in at least N documents there"),
-        ("--terms", 500_000, "forget the rarest of more than N words or bigrams of a corpus"),
-    ):
-        group.add_argument(
-            name, type=options.count, default=default, metavar="N", help=f"{what} (default: %(default)s)"
-        )
     group.add_argument(
         "--min-likelihood",
         type=float,

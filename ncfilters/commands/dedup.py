@@ -19,7 +19,7 @@ from ..record import Record, is_error
 from ..streams.console import exit_status, hint_at_terminal, warn
 from ..streams.runner import StreamOptions, is_interactive, run, schema_error, standard_output
 from . import options
-from .dedup_options import DEFAULT_MEMORY, TOOL, check, option_parser
+from .dedup_options import TOOL, check, option_parser
 
 if TYPE_CHECKING:
     from ..corpus.duplicates import DuplicateFinder, Verdict, WholeFinder
@@ -29,8 +29,12 @@ if TYPE_CHECKING:
 
 # Bytes of documents that are decided on together.
 BATCH_BYTES = 1 << 20
+# Samples in a report.
+SAMPLES = 20
+# Bytes of memory of a state; the rest of it is in temporary files.
+MEMORY = 1 << 30
 # Options that do not change what is written.
-_OTHER = frozenset("files memory quiet verbose unbuffered report examples state output resume max_record".split())
+_OTHER = frozenset("files quiet verbose unbuffered report state output resume max_record".split())
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -67,7 +71,7 @@ def _kind(args: argparse.Namespace) -> _Kind:
     if args.kind == "paragraphs":
         from ..corpus import paragraph_duplicates  # start-up: as above
 
-        min_words = args.min_words or paragraph_duplicates.MIN_WORDS
+        min_words = paragraph_duplicates.MIN_WORDS
         return _Kind(
             {"min words": min_words, "ignore digits": args.ignore_digits},
             paragraph_duplicates.TABLES,
@@ -76,7 +80,7 @@ def _kind(args: argparse.Namespace) -> _Kind:
     if args.kind == "near":
         from ..corpus import minhash, near_duplicates  # start-up: as above
 
-        near = near_duplicates.NearOptions(args.threshold or minhash.THRESHOLD, verify=args.verify or "exact")
+        near = near_duplicates.NearOptions(args.threshold or minhash.THRESHOLD)
         return _Kind(
             {"threshold": near.threshold, "n": near.n},
             near_duplicates.TABLES,
@@ -85,9 +89,7 @@ def _kind(args: argparse.Namespace) -> _Kind:
     from ..corpus import ngram_duplicates  # start-up: as above
 
     rules = ngram_duplicates.NgramRules(
-        args.ngrams,
-        args.threshold or ngram_duplicates.THRESHOLD,
-        None if args.no_smoothing else ngram_duplicates.MAX_GAP,
+        args.ngrams, args.threshold or ngram_duplicates.THRESHOLD, ngram_duplicates.MAX_GAP
     )
     return _Kind({"n": rules.n}, ngram_duplicates.TABLES, lambda state: ngram_duplicates.NgramDuplicates(state, rules))
 
@@ -100,14 +102,14 @@ def _run(args: argparse.Namespace) -> int:
     from ..corpus.state import State  # start-up: as above
 
     kind = _kind(args)
-    state = State(args.state, {"kind": args.kind, **kind.settings}, kind.tables, args.memory)
+    state = State(args.state, {"kind": args.kind, **kind.settings}, kind.tables, MEMORY)
     finder = kind.finder(state)
     stream = options.stream_options(TOOL, args, BATCH_BYTES)
     samples = None
     if args.report:
         from ..corpus.samples import Samples  # start-up: as above
 
-        samples = Samples(args.examples)
+        samples = Samples(SAMPLES)
     if not args.resume and not (run_before := state.meta().get("run") or {"complete": True})["complete"]:
         raise UsageError(f"{args.state}: has an unfinished run, to {run_before['output']}: go on with --resume")
     decide, finish = _decision(args, finder, state, stream)
@@ -277,7 +279,7 @@ def _merge(names: Sequence[str]) -> int:
 
     if len({os.path.realpath(name) for name in names}) < len(names):
         raise UsageError("merge: one of the states is there twice")
-    memory = options.size(DEFAULT_MEMORY)
+    memory = MEMORY
     state = State(names[0], None, "", memory)
     statements = {
         "exact": exact_duplicates.MERGE,

@@ -14,16 +14,9 @@ from ..streams.output_file import COMPRESSED, format_of
 from . import options
 
 TOOL = "nc-dedup"
-DEFAULT_MEMORY, DEFAULT_SAMPLES, DEFAULT_N = "1G", 20, 5
+DEFAULT_N = 5
 # The options of one kind alone, and the kinds.
-_OWN = {
-    "verify": ("near",),
-    "threshold": ("near", "ngrams"),
-    "no_smoothing": ("ngrams",),
-    "min_words": ("paragraphs",),
-    "ignore_digits": ("exact", "paragraphs"),
-    "two_pass": ("exact", "near"),
-}
+_OWN = {"threshold": ("near", "ngrams"), "ignore_digits": ("exact", "paragraphs"), "two_pass": ("exact", "near")}
 
 
 def option_parser() -> argparse.ArgumentParser:
@@ -79,21 +72,6 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
         help="--near: the least similarity (Jaccard index) of duplicates (default: 0.72); --ngrams: the share of seen "
         "words above which a paragraph is a duplicate (default: 0.5)",
     )
-    group.add_argument(
-        "--verify",
-        choices=("exact", "estimate", "none"),
-        help="--near: the similarity of candidates is computed from all 5-grams, estimated from signatures, or not "
-        "asked for (default: exact)",
-    )
-    group.add_argument(
-        "--no-smoothing", action="store_true", help="--ngrams: keep paragraphs of up to 20 words between duplicates"
-    )
-    group.add_argument(
-        "--min-words",
-        type=_words,
-        metavar="N",
-        help="--paragraphs: those of fewer words are duplicates on the same site alone (default: 10)",
-    )
     group.add_argument("--ignore-digits", action="store_true", help="digits are equal")
     group.add_argument(
         "--two-pass",
@@ -110,26 +88,12 @@ def _add_settings(group: argparse._ArgumentGroup) -> None:
 
 def _add_output(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--state", metavar="FILE", help="what has been seen, for the next run (SQLite)")
-    group.add_argument(
-        "--memory",
-        type=options.size,
-        default=DEFAULT_MEMORY,
-        metavar="BYTES",
-        help="memory of the state (K, M, G; default: %(default)s); the rest of it is in temporary files",
-    )
     group.add_argument("--mark", action="store_true", help="mark duplicates instead of dropping them")
     group.add_argument("-o", "--output", metavar="FILE", help="write to FILE, compressed as its suffix says")
     group.add_argument(
         "--resume", action="store_true", help="go on with a run that was ended; requires --state, -o and files"
     )
     group.add_argument("--report", metavar="FILE", help="write an HTML page with samples of duplicates")
-    group.add_argument(
-        "--examples",
-        type=_words,
-        default=DEFAULT_SAMPLES,
-        metavar="N",
-        help="samples of --report (default: %(default)s)",
-    )
 
 
 def _words(text: str) -> int:

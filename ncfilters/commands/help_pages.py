@@ -16,13 +16,13 @@ from textwrap import wrap
 GROUPS: dict[str, str] = {
     "input": "files url html_field text_field gold gold_field language sentences parser profile embed markers "
     "max_record",
-    "model": "model list_models limit explain quality_model",
+    "model": "model list_models limit explain",
     "what is content": "policy included excluded head_title drop_elements keep_elements element_rules favour threshold "
-    "decide per_char rules lang min_quality",
-    "form": "form markup metadata front_matter chunks bullets links images tables tag width",
-    "output": "output format all keep name gzip shard_size color",
-    "crawl": "jobs resume verify number url_match mime check_digests",
-    "general": "strict unbuffered verbose quiet version help",
+    "decide rules lang min_quality",
+    "form": "form markup metadata front_matter chunks bullets links images tables width",
+    "output": "output format all keep name gzip",
+    "crawl": "jobs resume number url_match mime check_digests",
+    "general": "strict verbose quiet version help",
 }
 # The options that are used most, of commands with many.
 MOST_USED: dict[str, str] = {
@@ -33,7 +33,7 @@ MOST_USED: dict[str, str] = {
     "nc-train": "output gold lang cv seed n words",
     "nc-tune": "gold n q cv model target_precision format plot",
     "nc-eval": "gold measure by pages worst format html plot savings",
-    "nc-spark": "paths model policy favour lang form output format master overwrite",
+    "nc-spark": "paths model clean output format dedup overwrite master conf verbose",
 }
 _GROUP_OF = {dest: group for group, names in GROUPS.items() for dest in names.split()}
 # Columns of the names of options on a screen.

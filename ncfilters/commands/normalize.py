@@ -23,7 +23,7 @@ def option_parser() -> argparse.ArgumentParser:
         f"{TOOL} -f text page.html | lynx -dump -nolist -stdin",
     )
     options.add_format(parser, "text")
-    options.add_fields(parser)
+    options.add_fields(parser, "html")
     options.add_parser(parser)
     parser.add_argument(
         "--no-markers",

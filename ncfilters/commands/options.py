@@ -28,7 +28,7 @@ MAX_RECORD, MAX_BYTES = "256M", 1 << 40
 TOOLS_WITH_Q = ("nc-train", "nc-tune")
 
 
-def plain_parser(tool: str, what: str, example: str) -> argparse.ArgumentParser:
+def plain_parser(tool: str, what: str, example: str) -> CommandParser:
     """An option parser with the options of every command."""
     epilog = f"example:\n  {example}\n\nsee also:\n  man {tool}"
     out = CommandParser(prog=tool, description=what, epilog=epilog)
@@ -57,7 +57,7 @@ def filter_parser(
     out.add_argument(
         *letter, "--quiet", action="store_true", help="no progress, hints and remarks on standard error; only failures"
     )
-    out.add_argument("--unbuffered", action="store_true", help="write each record immediately")
+    out.set_defaults(unbuffered=bool(os.environ.get("NC_UNBUFFERED")))
     out.add_argument(
         "--max-record",
         *alias,
@@ -105,10 +105,45 @@ def add_format(to: argparse.ArgumentParser, *more: str, default: str = "the form
     to.add_argument("-f", "--format", choices=["jsonl", "msgpack", *more], help=f"output format (default: {default})")
 
 
-def add_fields(to: argparse.ArgumentParser) -> None:
+def add_fields(to: argparse.ArgumentParser, *ours: str) -> None:
     """The options for the field names of other programs."""
-    to.add_argument("--html-field", metavar="NAME", help="the field with the HTML of the page (default: html)")
-    to.add_argument("--text-field", metavar="NAME", help="the field with plain text (default: text)")
+    for name, what in (("html", "the HTML of the page"), ("text", "plain text")):
+        if not ours or name in ours:
+            to.add_argument(f"--{name}-field", metavar="NAME", help=f"the field with {what} (default: {name})")
+
+
+def add_setting(to: argparse._ActionsContainer, names: Mapping[str, str]) -> None:
+    """The option --set, which sets parameters of jusText: *names* are those that the command has, and what they take.
+    The values are checked where the parameters are."""
+
+    def setting(text: str) -> tuple[str, Any]:
+        name, sign, value = text.partition("=")
+        kind = names.get(name)
+        if not sign or kind is None:
+            raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE with one of the names {', '.join(names)}")
+        try:
+            return name.replace("-", "_"), _VALUES[kind](value)
+        except (KeyError, ValueError):
+            raise argparse.ArgumentTypeError(f"'{text}': {name} takes {kind}") from None
+
+    to.add_argument(
+        "--set",
+        dest="settings",
+        action="append",
+        default=[],
+        type=setting,
+        metavar="NAME=VALUE",
+        help=f"set a parameter of jusText: {', '.join(names)}; may be given several times",
+    )
+
+
+# What parameters of jusText take, and how it is read.
+_VALUES: dict[str, Callable[[str], Any]] = {
+    "a whole number": int,
+    "a number": float,
+    "yes or no": {"yes": True, "no": False}.__getitem__,
+    "a name": str,
+}
 
 
 def add_url(to: argparse.ArgumentParser) -> None:

@@ -27,8 +27,7 @@ def option_parser() -> argparse.ArgumentParser:
     )
     options.add_format(parser, "text")
     options.add_url(parser)
-    options.add_fields(parser)
-    options.add_parser(parser)
+    options.add_fields(parser, "html")
     options.add_profile(parser)
     options.add_embedded(parser)
     parser.add_argument(
@@ -59,7 +58,7 @@ def main(argv: list[str] | None = None) -> int:
             raise UsageError(f"--width {args.width}: must be 0, or at least {text_dump.MIN_WIDTH}")
         as_dump = args.format == "text" or args.form == "text"
         # a dump contains only visible text
-        page_options = PageOptions(args.parser, args.profile, args.embed and not as_dump)
+        page_options = PageOptions("lexbor", args.profile, args.embed and not as_dump)
 
         at_url = options.at_url(args)
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ..errors import ModelError, RecordError, UsageError
-from ..installed import JUSTEXT_VARIANTS
 from ..record import Record
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
@@ -26,9 +25,22 @@ from . import options
 
 TOOL = "nc-score"
 DEFAULT_REASONS = 3
-# The parameters of jusText that have an option; nc-select has the option of the other one.
-RULE_PARAMETERS = tuple(name for name in JusTextParameters._fields if name != "max_heading_distance")
-RULE_OPTIONS = ("stoplist", "profile", *RULE_PARAMETERS)
+# The parameters of jusText that --set sets, and what they take; that of nc-select sets the other one.
+RULE_PARAMETERS = {
+    "length-low": "a whole number",
+    "length-high": "a whole number",
+    "stopwords-low": "a number",
+    "stopwords-high": "a number",
+    "max-link-density": "a number",
+    "variant": "a name",
+    "no-headings": "yes or no",
+    "spaceless": "yes or no",
+    "copyright-length": "a whole number",
+    "select-exact": "yes or no",
+    "list-items": "yes or no",
+    "short-pages": "yes or no",
+}
+RULE_OPTIONS = ("stoplist", "profile", "settings")
 
 
 def option_parser() -> argparse.ArgumentParser:
@@ -129,16 +141,16 @@ def _uses_auto(args: argparse.Namespace) -> bool:
     UsageError."""
     if args.model and AUTO not in args.model:
         return False
-    needs_rules = any(getattr(args, name) is not None for name in RULE_OPTIONS)
+    needs_rules = any(getattr(args, name) for name in RULE_OPTIONS)
     if needs_rules and not args.model:
         return False
     if args.model and len(args.model) > 1:
         raise UsageError(f"-m {AUTO} cannot be combined with other models")
     names = ("limit", "normalise", "tokens", "sentencepiece", *RULE_OPTIONS)
     for name in names:
-        if getattr(args, name) is not None:
+        if getattr(args, name):
             what = "of the kind 'rules'" if name in RULE_OPTIONS else "that computes perplexity"
-            raise UsageError(f"--{name.replace('_', '-')} requires a model {what}; give one with -m")
+            raise UsageError(f"--{'set' if name == 'settings' else name} requires a model {what}; give one with -m")
     return True
 
 
@@ -236,25 +248,7 @@ def _add_rules(group: argparse._ArgumentGroup) -> None:
         help="stop words: a file, a language (en), or a list of the package justext (justext:English)",
     )
     group.add_argument("--profile", choices=list(PROFILES), help="the rules of jusText, or improved rules")
-    group.add_argument("--variant", choices=JUSTEXT_VARIANTS, help="the edition of jusText")
-    numbers: tuple[tuple[str, Callable[[str], object], str, str], ...] = (
-        ("length-low", int, "N", "segments of fewer characters are short or bad"),
-        ("length-high", int, "N", "segments of more characters may be good"),
-        ("stopwords-low", float, "SHARE", "segments with a lower stop-word density, 0 to 1, are bad"),
-        ("stopwords-high", float, "SHARE", "segments with at least this stop-word density may be good"),
-        ("max-link-density", float, "SHARE", "segments with a higher link density, 0 to 1, are bad"),
-        ("copyright-length", int, "N", "© makes only segments of up to N characters bad"),
-    )
-    for name, kind, metavar, what in numbers:
-        group.add_argument(f"--{name}", type=kind, metavar=metavar, help=what)
-    for name, what in (
-        ("no-headings", "do not classify headings as good (Java edition; see also nc-select)"),
-        ("spaceless", "words are characters"),
-        ("select-exact", "select must be the whole name of an element"),
-        ("list-items", "list items that would be bad are short, so that their neighbours decide"),
-        ("short-pages", "on a page without good segments, the best segments are good"),
-    ):
-        group.add_argument(f"--{name}", action="store_true", default=None, help=what)
+    options.add_setting(group, RULE_PARAMETERS)
 
 
 def _with_rule_parameters(args: argparse.Namespace) -> list[NamedModel]:
@@ -265,7 +259,8 @@ def _with_rule_parameters(args: argparse.Namespace) -> list[NamedModel]:
         from ..scoring.justext.stoplist import find_stoplist  # start-up: most runs have no such option
 
         words = find_stoplist(args.stoplist)[0]
-    suffix = "".join(f"+{name}={value}" for name in RULE_OPTIONS if (value := getattr(args, name)) is not None)
+    given = [("stoplist", args.stoplist), ("profile", args.profile), *dict(args.settings).items()]
+    suffix = "".join(f"+{name}={value}" for name, value in given if value is not None)
     if not suffix:
         return [registry.load_named(name) for name in args.model]
     if args.model:
@@ -283,10 +278,9 @@ def _changed_rules(name: str, model: Model, args: argparse.Namespace, words: fro
     another kind and for values out of range."""
     if not isinstance(model, JusTextRules):
         raise UsageError(f"{name}: a model of kind '{model.kind}'; the options of jusText require the kind 'rules'")
-    given = {name: value for name in RULE_PARAMETERS if (value := getattr(args, name)) is not None}
     try:
-        return model.with_parameters(words, args.profile, **given)
+        return model.with_parameters(words, args.profile, **dict(args.settings))
     except ValueError as error:
         parameter, colon, cause = str(error).partition(":")
-        option = "--" + parameter.replace("_", "-") if parameter in RULE_PARAMETERS else parameter
-        raise UsageError(option + colon + cause) from None
+        name = parameter.replace("_", "-")
+        raise UsageError((f"--set {name}" if name in RULE_PARAMETERS else parameter) + colon + cause) from None

@@ -29,6 +29,17 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_format(parser)
     options.add_url(parser)
     add_options(parser)
+    options.add_parser(parser)
+    options.add_profile(parser)
+    options.add_embedded(parser)
+    parser.add_argument(
+        "--sentences",
+        action="store_true",
+        help="split segments into sentences, including existing segments of the input",
+    )
+    parser.add_argument(
+        "--metadata", action="store_true", help="write title, author, date, site and others into head, as --markup does"
+    )
     parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
     return parser
 
@@ -37,15 +48,7 @@ def add_options(parser: argparse.ArgumentParser, form_decides: bool = False) -> 
     """The options of the stage, which nc-clean has, too: there form and format of the output say by default whether to
     record markup and metadata."""
     options.add_fields(parser)
-    options.add_parser(parser)
-    options.add_profile(parser)
-    options.add_embedded(parser)
     options.add_element_rules(parser)
-    parser.add_argument(
-        "--sentences",
-        action="store_true",
-        help="split segments into sentences, including existing segments of the input",
-    )
     parser.add_argument(
         "--language",
         metavar="CODE",
@@ -57,12 +60,8 @@ def add_options(parser: argparse.ArgumentParser, form_decides: bool = False) -> 
         help="record links, emphasis, code, images, levels of headings, depths of lists and quotes, which the forms "
         "markdown, html and xml show, and metadata" + (" (default: for these forms)" if form_decides else ""),
     )
-    parser.add_argument(
-        "--metadata",
-        action=argparse.BooleanOptionalAction if form_decides else "store_true",
-        help="write title, author, date, site and others into head, as --markup does"
-        + (" (default: where records, names of files or the form show them)" if form_decides else ""),
-    )
+    if form_decides:
+        parser.set_defaults(parser="lexbor", profile="visual", embed=True, sentences=False, metadata=None)
 
 
 def asks_for_tables(argv: list[str]) -> bool:

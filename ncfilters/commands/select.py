@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 
 from .. import record
 from ..errors import ModelError, UsageError, require_library
+from ..installed import JUSTEXT_VARIANTS
 from ..record import Record
 from ..selection import formats, policies
 from ..selection.forms.options import MarkupOptions
-from ..selection.options import MAX_HEADING_DISTANCE, ContentOptions, NeighbourOptions, PolicyOptions
+from ..selection.options import ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
 from ..streams.console import exit_status, one_line, terminal_columns, uses_colour
 from ..streams.output_file import format_of
@@ -44,9 +45,6 @@ TOOL = "nc-select"
 # Bytes of a shard of Parquet.
 SHARD_SIZE = 512 << 20
 
-# The options that require --decide justext.
-_NEIGHBOUR_OPTIONS = ("max_heading_distance", "no_headings", "variant", "sure")
-
 
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
@@ -54,29 +52,19 @@ def option_parser() -> argparse.ArgumentParser:
         TOOL, "Select the clean text from scored segments.", f"nc-segment crawl.jsonl | nc-score | {TOOL}"
     )
     select_options.add_options(parser)
+    select_options.add_own(parser)
     parser.add_argument("-o", "--output", metavar="DIR", help="write one file per document, named by its id")
     return parser
 
 
 def _policy(args: argparse.Namespace) -> policies.PagePolicy:
     """The policy that the options ask for. Raises UsageError."""
-    given = [name for name in _NEIGHBOUR_OPTIONS if getattr(args, name) is not None]
-    if args.decide != "justext" and given:
-        raise UsageError(f"--{given[0].replace('_', '-')} requires --decide justext")
-    if args.decide not in ("auto", "threshold", "justext") and (args.threshold is not None or args.per_char):
-        option = "--per-char" if args.threshold is None else "-t"
-        raise UsageError(f"{option} requires --decide threshold or justext")
+    if args.decide != "justext" and args.settings:
+        raise UsageError("--set requires --decide justext")
+    if args.decide not in ("auto", "threshold", "justext") and args.threshold is not None:
+        raise UsageError("-t requires --decide threshold or justext")
     if args.favour and args.decide == "justext":
         raise UsageError("--favour cannot be combined with --decide justext")
-    if args.favour not in (None, "balance") and args.per_char:
-        raise UsageError("--favour cannot be combined with --per-char")
-    distance = args.max_heading_distance
-    neighbours = NeighbourOptions(
-        max_heading_distance=MAX_HEADING_DISTANCE if distance is None else distance,
-        no_headings=bool(args.no_headings),
-        published=args.variant == "java",
-        decided_bits=args.sure,
-    )
     favour = args.favour or "balance"
     if both := args.included & args.excluded:
         raise UsageError(f"{', '.join(sorted(both))}: both in --with and in --without")
@@ -84,18 +72,31 @@ def _policy(args: argparse.Namespace) -> policies.PagePolicy:
         raise UsageError("--head-title cannot be combined with --without title")
     content = ContentOptions(args.policy, args.included, args.excluded)
     return policies.policy(
-        PolicyOptions(args.decide, args.threshold, args.per_char, args.rules, favour, neighbours, content)
+        PolicyOptions(
+            args.decide, args.threshold, rules=args.rules, favour=favour, neighbours=_neighbours(args), content=content
+        )
     )
+
+
+def _neighbours(args: argparse.Namespace) -> NeighbourOptions:
+    """The parameters of jusText's second pass. Raises UsageError."""
+    given = dict(args.settings)
+    edition = given.pop("variant", "python")
+    if edition not in JUSTEXT_VARIANTS:
+        raise UsageError(f"--set variant: expected {' or '.join(JUSTEXT_VARIANTS)}, got {edition!r}")
+    if given.get("max_heading_distance", 0) < 0:
+        raise UsageError("--set max-heading-distance: expected a number of characters, 0 or more")
+    return NeighbourOptions(published=edition == "java", **given)
 
 
 def _quality_model(args: argparse.Namespace) -> QualityModel | None:
     """The quality model, if the output needs one. Raises UsageError."""
-    if args.format in ("text", "wet") and args.min_quality is None and args.quality_model is None:
+    if args.format in ("text", "wet") and args.min_quality is None:
         return None
     from ..scoring import registry  # start-up: most text needs no model
 
     try:
-        return registry.find_quality(args.quality_model, args.min_quality is not None)
+        return registry.find_quality(None, args.min_quality is not None)
     except ModelError as error:
         raise UsageError(str(error)) from None
 
@@ -107,7 +108,7 @@ def output_sink(
     this command. Raises UsageError."""
     if args.format == "parquet":
         return _parquet_sink(args, settings or (lambda: _settings(args)))
-    if _chunks(args):
+    if args.chunks:
         return lambda output: Chunks(Records(output, args.format))
     if args.format not in ("text", "wet"):
         return None
@@ -133,7 +134,7 @@ def output_sink(
 def written_line(args: argparse.Namespace) -> Callable[[Record], bytes] | None:
     """What makes the bytes that the output has of a document; None if there is more than that to be done."""
     if args.format == "jsonl":
-        if _chunks(args):
+        if args.chunks:
             return lambda document: b"".join(map(json_line, document["chunks"]))
         return json_line
     if args.format != "text" or args.output or _form(args).head_of:
@@ -161,13 +162,13 @@ def _settings(args: argparse.Namespace) -> Record:
     """What the manifest of shards says of the run. Raises UsageError."""
     from .clean_resume import settings  # start-up: only for Parquet
 
-    return settings(args, option_parser())
+    return settings(args, option_parser().parse_args([]))
 
 
 def _listing(args: argparse.Namespace) -> Callable[[Record], str]:
     """How --all writes a document: in colours if somebody watches."""
-    by_class = args.decide == "justext" and args.sure is None
-    if args.output or not uses_colour(args.color):
+    by_class = args.decide == "justext"
+    if args.output or args.to_file or not uses_colour():
         return lambda document: decision_listing(document, by_class)
     from ..selection.colour_listing import colour_listing  # start-up: only for people at a terminal
 
@@ -185,7 +186,7 @@ def _parquet_sink(args: argparse.Namespace, settings: Callable[[], Record]) -> C
         from ..streams.columns.shards import ParquetShards
 
         if args.output:
-            return ParquetShards(args.output, args.shard_size or SHARD_SIZE, settings())
+            return ParquetShards(args.output, SHARD_SIZE, settings())
         return ParquetSink(output)
 
     return sink
@@ -198,7 +199,7 @@ class Selection:
         _check(args)
         self._policy, self._quality_model = _policy(args), _quality_model(args)
         self._languages, self._min_quality = args.lang, args.min_quality
-        bullets = args.format == "text" and not args.output if args.bullets is None else args.bullets
+        bullets = args.format == "text" and not args.output
         has_title = "title" not in args.excluded
         markup = MarkupOptions(args.links, args.images, args.tables)
         self._options = SelectionOptions(
@@ -207,13 +208,12 @@ class Selection:
             args.all,
             args.all,
             args.keep,
-            args.tag,
-            has_title,
-            args.head_title,
-            markup,
-            args.front_matter,
-            _writes_head(args),
-            _chunks(args),
+            title=has_title,
+            head_title=args.head_title,
+            markup=markup,
+            front_matter=args.front_matter,
+            complete_head=_writes_head(args),
+            chunks=args.chunks,
         )
 
     @property
@@ -228,11 +228,6 @@ class Selection:
         return with_quality(selected, self._min_quality)
 
 
-def _chunks(args: argparse.Namespace) -> int | None:
-    """The words of --chunks, which nc-spark has not."""
-    return getattr(args, "chunks", None)
-
-
 def _writes_head(args: argparse.Namespace) -> bool:
     """Whether the output has metadata of pages."""
     is_text_alone = args.format == "text" and not formats.OUTPUT_FORMS[args.form].has_metadata
@@ -241,13 +236,13 @@ def _writes_head(args: argparse.Namespace) -> bool:
 
 def _check(args: argparse.Namespace) -> None:
     """Raises UsageError for options of the output that exclude each other."""
-    if _chunks(args):
+    if args.chunks:
         if args.output:
             raise UsageError("--chunks writes records, to standard output or to a file of nc-clean -o chunks.jsonl")
         if args.form != "markdown" or args.format not in ("jsonl", "msgpack"):
             raise UsageError("--chunks requires --as markdown and -f jsonl or msgpack")
-        if args.front_matter or args.all or args.tag:
-            option = "--front-matter" if args.front_matter else "--all" if args.all else "--tag"
+        if args.front_matter or args.all:
+            option = "--front-matter" if args.front_matter else "--all"
             raise UsageError(f"--chunks cannot be combined with {option}")
     if args.all and args.format == "wet":
         raise UsageError("--all cannot be combined with -f wet, which has the text alone")
@@ -255,10 +250,6 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("-o writes text or Parquet only: omit -f")
     if args.output and args.format == "text" and format_of(args.output) and not os.path.isdir(args.output):
         raise UsageError(f"-o {args.output}: a folder is needed (or {args.output}/); one file: > {args.output}")
-    if args.shard_size and not (args.output and args.format == "parquet"):
-        raise UsageError("--shard-size requires -f parquet and -o DIR")
-    if args.gzip and args.format != "wet":
-        raise UsageError("--gzip requires -f wet")
     if args.name and not args.output:
         raise UsageError("--name requires -o")
     if args.front_matter and args.form != "markdown":

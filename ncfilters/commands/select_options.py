@@ -6,12 +6,10 @@ import argparse
 import re
 from typing import TYPE_CHECKING
 
-from ..installed import DEFAULT_QUALITY_MODEL, JUSTEXT_VARIANTS
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from ..selection import expected_f, formats
 from ..selection.forms.options import IMAGES, LINKS, TABLES
-from ..selection.options import CALIBRATED_DECIDED_BITS, DECIDED_BITS, MAX_HEADING_DISTANCE, METHODS
-from ..streams.console import COLOUR_CHOICES
+from ..selection.options import METHODS
 from ..text.language_tags import primary
 from ..text.lazy_pattern import lazy_pattern
 from . import options
@@ -19,16 +17,17 @@ from . import options
 if TYPE_CHECKING:
     from ..selection.file_names import NameTemplate
 
-_ELEMENT_NAME = lazy_pattern(r"[A-Za-z_][\w.-]*", re.ASCII)
 _LANGUAGE = lazy_pattern(r"\s*[A-Za-z]{2,3}(?:[-_]\w+)*\s*", re.ASCII)
 
 
-def add_options(parser: argparse.ArgumentParser, writes_files: bool = True) -> None:
-    """The options of the stage except -o, which nc-clean has, too. Without *writes_files*, those for formats and files
-    are left out, too."""
-    if writes_files:
-        _add_format(parser)
-    _add_form_options(parser, writes_files)
+# The parameters of jusText that --set sets, and what they take; nc-score has the others.
+RULE_PARAMETERS = {"max-heading-distance": "a whole number", "no-headings": "yes or no", "variant": "a name"}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of the stage that nc-clean has, too: all but -o and those of `add_own`."""
+    _add_format(parser)
+    _add_form_options(parser)
     parser.add_argument(
         "--decide",
         choices=METHODS,
@@ -50,7 +49,6 @@ def add_options(parser: argparse.ArgumentParser, writes_files: bool = True) -> N
         help="keep segments with a higher score, in bits of log2 odds: 0 is even odds, 1 is 2:1, 3 is 8:1; higher "
         "values raise precision, lower values recall (default: 0)",
     )
-    parser.add_argument("--per-char", action="store_true", help="divide scores by the length of the segment")
     parser.add_argument(
         "--no-rules",
         dest="rules",
@@ -59,12 +57,6 @@ def add_options(parser: argparse.ArgumentParser, writes_files: bool = True) -> N
     )
     parser.add_argument(
         "--all", action="store_true", help="write all segments, each with its decision (keep: true|false, or + and -)"
-    )
-    parser.add_argument(
-        "--tag",
-        type=_element_name,
-        metavar="NAME",
-        help="keep all segments in the text, those not selected inside an element NAME",
     )
     parser.add_argument(
         "--lang",
@@ -76,16 +68,23 @@ def add_options(parser: argparse.ArgumentParser, writes_files: bool = True) -> N
         "--min-quality", type=_share, metavar="Q", help="drop documents with predicted word precision below Q (0 to 1)"
     )
     parser.add_argument(
-        "--quality-model",
-        metavar="NAME|PATH",
-        help=f"model that predicts the quality (default: {DEFAULT_QUALITY_MODEL})",
+        "--name",
+        type=_name_template,
+        metavar="TEMPLATE",
+        help="name the files of -o after the metadata of documents, such as {date}-{title}",
     )
-    if writes_files:
-        _add_file_options(parser)
     parser.add_argument("--keep", action="store_true", help="keep segments in records")
     _add_markup_options(parser)
     _add_content_options(parser)
-    _add_neighbour_options(parser.add_argument_group("jusText", "for --decide justext"))
+    parser.set_defaults(head_title=False, gzip=False, settings=[], to_file=False)
+
+
+def add_own(parser: argparse.ArgumentParser) -> None:
+    """The options of nc-select alone."""
+    parser.add_argument(
+        "--head-title", action="store_true", help="write the title of the page's head if no segment is the title"
+    )
+    options.add_setting(parser.add_argument_group("jusText", "for --decide justext"), RULE_PARAMETERS)
 
 
 def _add_format(parser: argparse.ArgumentParser) -> None:
@@ -99,23 +98,7 @@ def _add_format(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_file_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--name",
-        type=_name_template,
-        metavar="TEMPLATE",
-        help="name the files of -o after the metadata of documents, such as {date}-{title}",
-    )
-    parser.add_argument("--gzip", action="store_true", help="compress each record of a WET file")
-    parser.add_argument(
-        "--shard-size",
-        type=options.size,
-        metavar="BYTES",
-        help="about the size of the files of -f parquet -o DIR (K, M, G; default: 512M)",
-    )
-
-
-def _add_form_options(parser: argparse.ArgumentParser, writes_files: bool) -> None:
+def _add_form_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--as",
         dest="form",
@@ -129,25 +112,11 @@ def _add_form_options(parser: argparse.ArgumentParser, writes_files: bool) -> No
         help="write the metadata of documents in YAML before their Markdown: title, author, date, site and others, "
         "which nc-segment --markup finds",
     )
-    if writes_files:
-        parser.add_argument(
-            "--chunks",
-            type=_words,
-            metavar="N",
-            help="write records with pieces of Markdown of at most N words, each with its headings, for retrieval",
-        )
     parser.add_argument(
-        "--bullets",
-        action=argparse.BooleanOptionalAction,
-        help="write the bullets and numbers of list items in the form plain (default: on standard output, but not in "
-        "records, in WET files and with -o)",
-    )
-    parser.add_argument(
-        "--color",
-        choices=COLOUR_CHOICES,
-        default="auto",
-        help="write --all in colours, with bars and folded lines: on a terminal, always, or never (default: "
-        "%(default)s)",
+        "--chunks",
+        type=_words,
+        metavar="N",
+        help="write records with pieces of Markdown of at most N words, each with its headings, for retrieval",
     )
 
 
@@ -191,34 +160,6 @@ def _add_content_options(parser: argparse.ArgumentParser) -> None:
         metavar="ROLES",
         help="drop segments of these roles",
     )
-    parser.add_argument(
-        "--head-title", action="store_true", help="write the title of the page's head if no segment is the title"
-    )
-
-
-def _add_neighbour_options(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--max-heading-distance",
-        type=_characters,
-        metavar="N",
-        help=f"maximum number of characters between a heading and its text (default: {MAX_HEADING_DISTANCE})",
-    )
-    group.add_argument("--no-headings", action="store_true", default=None, help="treat headings as other segments")
-    group.add_argument("--variant", choices=JUSTEXT_VARIANTS, help="edition of jusText (default: python, the package)")
-    group.add_argument(
-        "--sure",
-        type=_bits,
-        metavar="BITS",
-        help="derive classes from scores; segments this far from the threshold are decided without their neighbours "
-        f"(default: {DECIDED_BITS:g}, or {CALIBRATED_DECIDED_BITS:g} for calibrated "
-        "scores; for segments without a class)",
-    )
-
-
-def _element_name(text: str) -> str:
-    if _ELEMENT_NAME.fullmatch(text):
-        return text
-    raise argparse.ArgumentTypeError(f"'{text}' is not the name of an element, such as ppl")
 
 
 def _roles(text: str) -> frozenset[str]:
@@ -243,25 +184,10 @@ def _languages(text: str) -> frozenset[str]:
     raise argparse.ArgumentTypeError(f"'{text}' is not a list of language codes, such as en,de")
 
 
-def _characters(text: str) -> int:
-    if text.isdecimal():
-        return int(text)
-    raise argparse.ArgumentTypeError(f"'{text}' is not a number of characters, 0 or more")
-
-
 def _words(text: str) -> int:
     if text.isdecimal() and int(text) > 0:
         return int(text)
     raise argparse.ArgumentTypeError(f"'{text}' is not a number of words, 1 or more")
-
-
-def _bits(text: str) -> float:
-    try:
-        if 0 <= (bits := float(text)) < float("inf"):
-            return bits
-    except ValueError:
-        pass
-    raise argparse.ArgumentTypeError(f"'{text}' is not a number of bits, 0 or more")
 
 
 def _share(text: str) -> float:

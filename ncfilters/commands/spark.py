@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from ..scoring import registry
 from ..scoring.auto import AUTO, GENERAL
 from ..streams.console import exit_status, warn
 from ..text.language import is_language
-from . import clean, clean_job, clean_resume, options, segment, select_options, warc
+from . import clean, clean_job, clean_resume, options, warc
 from . import score as score_command
 
 if TYPE_CHECKING:
@@ -28,6 +29,21 @@ TOOL = "nc-spark"
 FORMATS = ("parquet", "jsonl", "wet")
 # Options that are not in the manifest: settings of Spark may be secrets.
 _OF_SPARK = ("conf", "master", "overwrite", "paths")
+# Options of nc-clean that --clean does not take.
+_OF_FILES = (
+    "files",
+    "format",
+    "jobs",
+    "model",
+    "name",
+    "number",
+    "output",
+    "quiet",
+    "resume",
+    "strict",
+    "url",
+    "verbose",
+)
 
 
 def option_parser() -> argparse.ArgumentParser:
@@ -61,24 +77,43 @@ def option_parser() -> argparse.ArgumentParser:
         "--conf", action="append", default=[], type=_setting, metavar="KEY=VALUE", help="a setting of Spark"
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="report counts on standard error at the end")
-    parser.add_argument(
-        "--max-record",
-        type=options.size,
-        default=options.MAX_RECORD,
-        metavar="BYTES",
-        help="maximum length of a record; a longer record is an error (K, M, G; default: %(default)s)",
-    )
     score_command.add_model(parser)
-    segment.add_options(parser, form_decides=True)
-    select_options.add_options(parser, writes_files=False)
-    warc.add_page_options(parser)
+    parser.add_argument(
+        "--clean",
+        type=_cleaning,
+        metavar="OPTIONS",
+        help="what is done, in the words of nc-clean: --clean '--policy article --as markdown --lang en'",
+    )
+    instead = "--clean 'OPTIONS' takes it, as all options of nc-clean"
+    parser.gone = {name: instead for name in clean.option_parser()._option_string_actions if name.startswith("--")}
     return parser
+
+
+def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
+    """What the command line says, with what it says to nc-clean."""
+    args = option_parser().parse_intermixed_args(argv)
+    out = argparse.Namespace(**{**vars(args.clean or _cleaning("")), **vars(args)})
+    del out.clean
+    clean.complete_form(out)
+    return out
+
+
+def _cleaning(text: str) -> argparse.Namespace:
+    """The options of nc-clean in a text. Raises ArgumentTypeError for those of files and processes."""
+    try:
+        args = clean.option_parser().parse_intermixed_args(shlex.split(text))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"'{text}': {error}") from None
+    standard = vars(clean.option_parser().parse_args([]))
+    for name in _OF_FILES:
+        if vars(args)[name] != standard[name]:
+            raise argparse.ArgumentTypeError(f"'{text}': nc-spark has files, models and formats of its own")
+    return argparse.Namespace(**{name: value for name, value in vars(args).items() if name not in _OF_FILES})
 
 
 def main(argv: list[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
-    args = option_parser().parse_intermixed_args(argv)
-    clean.complete_form(args)
+    args = arguments(argv)
 
     def start() -> int:
         if args.output is None:
@@ -96,7 +131,7 @@ def main(argv: list[str] | None = None) -> int:
 
         work = work_of(args)
         work.make_job(None)  # errors of options and models are reported before Spark starts
-        settings = clean_resume.settings(args, option_parser())
+        settings = clean_resume.settings(args, arguments([]))
         settings["options"] = {name: value for name, value in settings["options"].items() if name not in _OF_SPARK}
         models = _model_files(args)
         files = storage.listed([*args.files, *_paths(args.paths)])
@@ -131,7 +166,6 @@ def work_of(args: argparse.Namespace) -> Work:
         "output": None,
         "name": None,
         "gzip": False,
-        "shard_size": None,
         "strict": False,
         "unbuffered": False,
         "quiet": True,
@@ -148,8 +182,7 @@ def executor_job(args: argparse.Namespace, folder: str | None) -> Job:
     if folder:
         os.environ["NC_MODELS"] = os.pathsep.join(filter(None, [folder, os.environ.get("NC_MODELS")]))
         models = [_sent(name, folder) for name in args.model or []]
-        quality = args.quality_model and _sent(args.quality_model, folder)
-        args = argparse.Namespace(**{**vars(args), "model": models, "quality_model": quality})
+        args = argparse.Namespace(**{**vars(args), "model": models})
     stages, _ = clean.whole_job(args, options.stream_options(TOOL, args))
     return Job(stages, clean_job.at_death, warc.page_selection(args))
 
@@ -168,9 +201,8 @@ def _model_files(args: argparse.Namespace) -> list[Path]:
         names |= {
             name for name in installed if name in GENERAL or is_language(name.removeprefix(registry.NGRAM_MODEL_PREFIX))
         }
-    quality = args.quality_model or DEFAULT_QUALITY_MODEL
-    if args.quality_model or quality in installed:
-        names.add(quality)
+    if DEFAULT_QUALITY_MODEL in installed:
+        names.add(DEFAULT_QUALITY_MODEL)
     files = sorted({registry.find(name) for name in names - {AUTO}})
     if len({file.name for file in files}) < len(files):
         raise UsageError("two models have files of the same name, which cannot be sent to executors")

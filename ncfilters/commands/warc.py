@@ -30,17 +30,17 @@ def option_parser() -> argparse.ArgumentParser:
     )
     options.add_format(parser, default="jsonl")
     add_options(parser)
+    parser.add_argument(
+        "--check-digests",
+        action="store_true",
+        help="a WARC record whose block or payload has another digest is an error",
+    )
     return parser
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options that select pages, which nc-clean has, too."""
     parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")
-    add_page_options(parser)
-
-
-def add_page_options(parser: argparse.ArgumentParser) -> None:
-    """The options that select pages by what they are, which nc-spark has, too."""
     parser.add_argument(
         "--url-match",
         metavar="REGEX",
@@ -52,11 +52,7 @@ def add_page_options(parser: argparse.ArgumentParser) -> None:
         help=f"select these content types; * is a wild card (default: {', '.join(HTML_TYPES)}, "
         "and text/plain of WET files)",
     )
-    parser.add_argument(
-        "--check-digests",
-        action="store_true",
-        help="a WARC record whose block or payload has another digest is an error",
-    )
+    parser.set_defaults(check_digests=False)
 
 
 def page_selection(args: argparse.Namespace) -> PageSelection:

@@ -153,7 +153,7 @@ def load_file(path: Path | str) -> tuple[dict[str, Any], Model]:
     if isinstance(model, QualityModel):
         raise ModelError(
             f"{model_name(path)}: a model of kind '{model.kind}' does not score segments: "
-            "use it with nc-select --quality-model, to predict the precision of pages"
+            "nc-select takes it from a folder of NC_MODELS, to predict the precision of pages"
         )
     return header, cast(Model, model)
 

@@ -23,7 +23,6 @@ from ..text.lazy_pattern import lazy_pattern
 
 # Seconds before the first progress line, and between two lines.
 PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
-COLOUR_CHOICES = ("auto", "always", "never")
 # New objects after which garbage is searched for. A page makes some thousand objects, and hardly any garbage of this
 # kind.
 GARBAGE_AFTER = 20_000
@@ -149,11 +148,11 @@ def terminal_columns() -> int:
         return DEFAULT_COLUMNS
 
 
-def uses_colour(choice: str) -> bool:
-    """Whether standard output has colours, for one of COLOUR_CHOICES; `auto` is: on a terminal that has them, unless
-    the user says NO_COLOR (no-color.org)."""
-    if choice != "auto":
-        return choice == "always"
+def uses_colour() -> bool:
+    """Whether standard output has colours: on a terminal that has them, unless the user says NO_COLOR (no-color.org);
+    elsewhere if the user says FORCE_COLOR."""
+    if os.environ.get("FORCE_COLOR"):
+        return True
     return os.isatty(1) and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
 
 

@@ -52,7 +52,6 @@ def test_a_folder_may_have_the_name_of_a_file(run: Run, tmp_path: Path, crawl: l
     [
         (["-o", "out/"], "one.txt"),
         (["-o", "out", "--as", "markdown"], "one.md"),
-        (["-o", "out", "-f", "wet", "--gzip"], "one.warc.wet.gz"),
         (["-o", "out/{}.wet.gz"], "one.wet.gz"),
         (["-o", "out/{}.clean.jsonl.zst"], "one.clean.jsonl.zst"),
     ],
@@ -86,20 +85,6 @@ def test_what_is_refused(run: Run, tmp_path: Path, crawl: list[str], args: list[
     done = run("nc-clean", "--resume", *args)
     assert (done.returncode, done.stdout) == (2, b"")
     assert message in done.stderr.decode()
-
-
-def test_an_output_that_is_not_what_was_written_is_made_again(run: Run, tmp_path: Path, crawl: list[str]) -> None:
-    command = ("nc-clean", "--resume", "-o", "done", "-f", "jsonl", "crawl/one.jsonl")
-    assert run(*command).returncode == 0
-    path = tmp_path / "done/one.jsonl"
-    whole = path.read_bytes()
-    path.write_bytes(b"?" + whole[1:])
-    assert run(*command).stderr == b"" and path.read_bytes() != whole
-    done = run(*command, "--verify")
-    assert (done.returncode, path.read_bytes()) == (0, whole)
-    assert done.stderr == b"nc-clean: done/one.jsonl: changed since it was written: it is made again\n"
-    assert run(*command, "--verify").stderr == b""
-    assert b"--verify requires --resume" in run("nc-clean", "--verify", "crawl/one.jsonl").stderr
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])

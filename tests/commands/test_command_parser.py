@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from examples import COMMANDS, option_parser
+from examples import options as command_options
 
 from ncfilters.commands import options, segment
 
@@ -54,3 +56,32 @@ def test_a_file_may_have_the_name_of_an_address(tmp_path: Path, monkeypatch: pyt
     (tmp_path / "http:" / "a.example").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
     assert segment.option_parser().parse_intermixed_args(["http://a.example"]).files == ["http://a.example"]
+
+
+# What the options of all commands must not exceed.
+MAX_OPTIONS = 314
+
+
+def test_all_commands_have_few_options() -> None:
+    found = {command: len(list(command_options(command))) for command in COMMANDS}
+    print(sum(found.values()), found)
+    assert sum(found.values()) <= MAX_OPTIONS
+
+
+@pytest.mark.parametrize(
+    ("command", "option", "instead"),
+    [
+        ("nc-select", "--per-char", "scores of models are of segments"),
+        ("nc-score", "--length-low=5", "--set length-low=N of nc-score sets it"),
+        ("nc-clean", "--no-embedded", "the pipe has it"),
+        ("nc-spark", "--policy=article", "--clean 'OPTIONS' takes it"),
+        ("nc-warc", "--unbuffered", "with NC_UNBUFFERED=1"),
+    ],
+)
+def test_an_option_that_left_names_what_replaces_it(
+    command: str, option: str, instead: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        option_parser(command).parse_intermixed_args([option])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith(f"{command}: {option.partition('=')[0]} is gone: {instead}")

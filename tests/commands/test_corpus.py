@@ -34,7 +34,6 @@ def records(out: bytes) -> list[dict[str, Any]]:
         (["keyness", "a"], "keyness: two corpora are needed, A and B, not 1"),
         (["split"], "split: -o DIR is required"),
         (["split", "-o", "/dev/null"], "/dev/null: File exists"),
-        (["vertical", "--registry", "none/x"], "none/x: No such file or directory"),
         (["filter", "none.jsonl"], "none.jsonl: No such file or directory"),
     ],
 )
@@ -110,7 +109,7 @@ def test_conllu_of_text_and_of_segments_is_the_same(run: Run) -> None:
     assert made[0].count(b"# sent_id") == 2
 
 
-@pytest.mark.parametrize(("verb", "option"), [("stats", "--report"), ("vertical", "--registry")])
+@pytest.mark.parametrize(("verb", "option"), [("stats", "--report")])
 def test_an_input_is_not_written_to(verb: str, option: str, run: Run, tmp_path: Path) -> None:
     path = tmp_path / "in.jsonl"
     path.write_text('{"text": "a"}\n')

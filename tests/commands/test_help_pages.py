@@ -50,16 +50,16 @@ def test_the_long_help_has_each_option_once(command: str) -> None:
 def test_the_options_of_the_stages_have_the_groups_of_all() -> None:
     text = parser_of("nc-clean").format_help()
     headings = re.findall(r"^(\w[\w ]*):$", text, re.M)
-    own = ["input", "model", "what is content", "form", "output", "crawl", "jusText", "general", "example", "see also"]
+    own = ["input", "model", "what is content", "form", "output", "crawl", "general", "example", "see also"]
     assert headings == own
 
 
 def test_minus_h_is_short_and_help_is_long(capsys: pytest.CaptureFixture[str]) -> None:
     short = printed(parser_of("nc-select"), "-h", capsys)
-    assert "--policy" in short and "--per-char" not in short
+    assert "--policy" in short and "--no-rules" not in short
     assert short.endswith("\nall options: nc-select --help, man nc-select\n")
     long = printed(parser_of("nc-select"), "--help", capsys)
-    assert "--policy" in long and "--per-char" in long
+    assert "--policy" in long and "--no-rules" in long
     assert long.startswith("usage: nc-select [OPTION]... [FILE]...\n")
     assert long.endswith("example:\n  nc-segment crawl.jsonl | nc-score | nc-select\n\nsee also:\n  man nc-select\n")
 

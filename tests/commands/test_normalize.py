@@ -6,8 +6,6 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from ncfilters.commands import normalize
 
 Verb = Callable[..., tuple[int, bytes, str]]
@@ -27,11 +25,6 @@ def test_headings_and_breaks_are_marked(verb: Verb) -> None:
 
 def test_no_markers(verb: Verb) -> None:
     assert "<h1>A</h1><p>b<br>c</p>" in html_of(verb, "--no-markers")
-
-
-@pytest.mark.parametrize("parser", ["lexbor", "html5lib"])
-def test_parsers(verb: Verb, parser: str) -> None:
-    assert "<p>b<br>c</p>" in html_of(verb, "--parser", parser, "--no-markers")
 
 
 def test_html_in_another_field(verb: Verb) -> None:

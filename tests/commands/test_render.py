@@ -39,11 +39,6 @@ def test_profile_of_justext(verb: Verb) -> None:
     assert texts(record_of(verb, "--profile", "justext")) == ["A", "b c"]
 
 
-@pytest.mark.parametrize("parser", ["lexbor", "html5lib"])
-def test_parsers(verb: Verb, parser: str) -> None:
-    assert texts(record_of(verb, "--parser", parser)) == ["A", "b", "c", "d"]
-
-
 def test_plain_dump_as_a_field(verb: Verb) -> None:
     record = record_of(verb, "--as", "text")
     assert record["text"] == "A\n\n   b\n   c" and "blocks" not in record and "html" not in record

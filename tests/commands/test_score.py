@@ -83,7 +83,7 @@ def test_records_keep_their_order_and_fields(verb: Verb) -> None:
     ("options", "why"),
     [
         (["-m", "auto", "-m", "en"], "-m auto cannot be combined with other models"),
-        (["-m", "auto", "--spaceless"], "--spaceless requires a model of the kind 'rules'; give one with -m"),
+        (["-m", "auto", "--set", "spaceless=yes"], "--set requires a model of the kind 'rules'; give one with -m"),
         (["--tokens", "words"], "--tokens requires a model that computes perplexity; give one with -m"),
         (["-m", "de"], "unknown model 'de': xx is for any language, and auto for the language of each document"),
     ],
@@ -275,7 +275,7 @@ def page(*segments: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_options_of_justext_are_for_rules_only(verb: Verb) -> None:
-    status, _, err = verb(score.main, "-m", "ncleaner-en", "--length-low", "10", stdin=page())
+    status, _, err = verb(score.main, "-m", "ncleaner-en", "--set", "length-low=10", stdin=page())
     assert status == 2
     assert err == ("nc-score: ncleaner-en: a model of kind 'ngram'; the options of jusText require the kind 'rules'\n")
 
@@ -283,7 +283,9 @@ def test_options_of_justext_are_for_rules_only(verb: Verb) -> None:
 def test_signatures_have_the_options_of_justext(verb: Verb, tmp_path: Path) -> None:
     registry.write_model(tmp_path / "justext-xx.model", rules_model(STOP_WORDS), {})
     name = tmp_path / "justext-xx.model"
-    out = verb(score.main, "-m", name, "--length-low", "5", "--list-items", stdin=page({"text": "Home"}))[1]
+    out = verb(
+        score.main, "-m", name, "--set", "length-low=5", "--set", "list-items=yes", stdin=page({"text": "Home"})
+    )[1]
     assert b'+length_low=5+list_items=True"]' in out
     plain = verb(score.main, "-m", name, stdin=page({"text": "Home"}))[1]
     assert b"+" not in plain

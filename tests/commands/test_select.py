@@ -52,7 +52,6 @@ def out_of(verb: Verb, *args: str | Path, stdin: Any = None) -> str:
         ([], "A title\nText.\n"),
         (["-t", "3"], "Text.\n"),
         (["--threshold", "-0.5"], "A title\nText.\nzero\n"),
-        (["--per-char", "-t", "1"], "Text.\n"),
         (["--no-rules"], "A title\nHome | About\nText.\n"),
         (["-t", "99"], ""),
         (["--decide", "threshold"], "A title\nText.\n"),
@@ -154,8 +153,6 @@ def test_records_have_a_quality(verb: Verb) -> None:
     assert nothing["quality"] == 0 < badly["quality"] < 0.6 < 0.8 < well["quality"]
     assert well["quality"] == round(well["quality"], 3)
     assert "quality" not in failed
-    by_text = lines(verb(select.main, "-f", "jsonl", "--quality-model", "quality-text", stdin=MIXED)[1])
-    assert by_text[1]["quality"] not in (well["quality"], 0)
 
 
 def test_quality_depends_on_the_selected_segments(verb: Verb) -> None:
@@ -221,14 +218,6 @@ def test_a_quality_out_of_range_is_a_usage_error(capsys: pytest.CaptureFixture[s
         select.main([f"--min-quality={wrong}"])
     assert left.value.code == 2
     assert f"argument --min-quality: '{wrong}' is not a number from 0 to 1" in capsys.readouterr().err
-
-
-def test_other_models_do_not_predict_quality(verb: Verb) -> None:
-    status, _, err = verb(select.main, "--quality-model", "en", stdin=[good("a")])
-    assert status == 2
-    message = "a model of kind 'structure' scores segments; only the kind 'quality' predicts quality"
-    assert err == f"nc-select: en: {message}\n"
-    assert verb(select.main, "--quality-model", "./nosuch.model", stdin=[good("a")])[0] == 2
 
 
 # ---- a file for each document ---------------------------------------------------------------------------------
@@ -396,8 +385,8 @@ def test_an_unknown_segment_type_is_an_error(verb: Verb, kind: str) -> None:
 
 
 def test_neighbour_options_need_decide_justext(verb: Verb) -> None:
-    status, _, err = verb(select.main, "--max-heading-distance", "9", stdin=[document()])
-    assert (status, err) == (2, "nc-select: --max-heading-distance requires --decide justext\n")
+    status, _, err = verb(select.main, "--set", "max-heading-distance=9", stdin=[document()])
+    assert (status, err) == (2, "nc-select: --set requires --decide justext\n")
 
 
 def test_documents_in_other_languages_are_dropped(verb: Verb) -> None:

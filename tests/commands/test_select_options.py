@@ -13,6 +13,7 @@ from ncfilters.commands.options import filter_parser
 def parsed(*args: str) -> argparse.Namespace:
     parser = filter_parser("nc-select", "Selects.", "nc-select")
     select_options.add_options(parser)
+    select_options.add_own(parser)
     return parser.parse_args(args)
 
 
@@ -23,10 +24,10 @@ def test_defaults() -> None:
 
 
 def test_values() -> None:
-    args = parsed("--lang", "en-GB,de", "--with", "comment,date", "--min-quality", "0.5", "--sure", "3", "--tag", "ppl")
+    args = parsed("--lang", "en-GB,de", "--with", "comment,date", "--min-quality", "0.5", "--set", "no-headings=yes")
     assert args.lang == {"en", "de"}
     assert args.included == {"comment", "date"}
-    assert (args.min_quality, args.sure, args.tag) == (0.5, 3.0, "ppl")
+    assert (args.min_quality, args.settings) == (0.5, [("no_headings", True)])
 
 
 @pytest.mark.parametrize(
@@ -34,10 +35,9 @@ def test_values() -> None:
     [
         ("--lang", "English", "'English' is not a list of language codes"),
         ("--with", "texts", "'texts' is not a role"),
-        ("--tag", "a b", "'a b' is not the name of an element"),
         ("--min-quality", "1.5", "'1.5' is not a number from 0 to 1"),
-        ("--max-heading-distance", "-", "'-' is not a number of characters"),
-        ("--sure", "inf", "'inf' is not a number of bits"),
+        ("--set", "no-headings=1", "no-headings takes yes or no"),
+        ("--set", "sure=1", "is not NAME=VALUE with one of the names max-heading-distance,"),
         ("--name", "{nothing}", "'{nothing}': "),
         ("--as", "pdf", "invalid choice: 'pdf'"),
     ],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import subprocess
@@ -38,8 +37,6 @@ def test_wet_files_hold_the_texts_of_records(verb: Verb) -> None:
     jsonl = verb(select.main, "-f", "jsonl", stdin=documents)[1].splitlines()
     assert [record["text"] for record in read] == [json.loads(line)["text"] for line in jsonl if b'"error"' not in line]
     assert [record["text"] for record in read][0] == "Żółw 中文"
-    packed = verb(select.main, "-f", "wet", "--gzip", stdin=documents)[1]
-    assert gzip.decompress(packed) == out
 
 
 def test_a_url_that_is_too_long_fails_alone(verb: Verb) -> None:
@@ -51,10 +48,6 @@ def test_a_url_that_is_too_long_fails_alone(verb: Verb) -> None:
     assert [
         record.reader.read() for record in ArchiveIterator(io.BytesIO(out), record_types=WarcRecordType.conversion)
     ] == [b"a", b"c"]
-
-
-def test_gzip_without_wet_is_a_usage_error(verb: Verb) -> None:
-    assert verb(select.main, "--gzip")[::2] == (2, "nc-select: --gzip requires -f wet\n")
 
 
 def test_a_folder_of_pages_becomes_a_wet_file(tmp_path: Path, run: Run) -> None:

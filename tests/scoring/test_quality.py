@@ -196,7 +196,7 @@ def test_header_that_does_not_fit_is_refused(tmp_path: Path, change: dict[str, A
 
 
 def test_quality_models_do_not_score_and_vice_versa() -> None:
-    wrong = "a model of kind 'quality' does not score segments: use it with nc-select --quality-model"
+    wrong = "a model of kind 'quality' does not score segments: nc-select takes it from a folder of NC_MODELS"
     with pytest.raises(ModelError, match=f"^quality: {wrong}"):
         registry.load("quality")
     with pytest.raises(ModelError, match="^ncleaner-en: a model of kind 'ngram' scores segments; only the kind"):
@@ -209,7 +209,7 @@ def test_nc_score_explains_quality_models(run: Run) -> None:
     done = run("nc-score", "-m", "quality")
     assert (done.returncode, done.stdout) == (2, b"")
     assert re.fullmatch(
-        rb"nc-score: quality: a model of kind 'quality' does not score segments: use it with .*\n", done.stderr
+        rb"nc-score: quality: a model of kind 'quality' does not score segments: nc-select takes it .*\n", done.stderr
     )
     listed = run("nc-score", "--list-models").stdout.decode()
     assert re.search(r"^quality +quality +en +Predicts", listed, re.M)

@@ -76,6 +76,6 @@ def test_colours_are_for_terminals(tmp_path: Path) -> None:
     assert KEPT in shown and max(len(ESCAPE.sub("", line)) for line in shown.splitlines()) <= 70
     assert "\x1b" not in at_terminal("nc-select --all scored", tmp_path, environment={"NO_COLOR": "1"})
     assert "\x1b" not in at_terminal("nc-select --all scored", tmp_path, environment={"TERM": "dumb"})
-    assert "\x1b" not in at_terminal("nc-select --all --color never scored", tmp_path)
-    at_terminal("nc-select --all scored > plain; nc-select --all --color always scored > coloured", tmp_path)
+    assert "\x1b" not in at_terminal("NO_COLOR=1 nc-select --all scored", tmp_path)
+    at_terminal("nc-select --all scored > plain; FORCE_COLOR=1 nc-select --all scored > coloured", tmp_path)
     assert "\x1b" not in (tmp_path / "plain").read_text() and KEPT in (tmp_path / "coloured").read_text()

@@ -26,7 +26,6 @@ WAYS = (
     "--decide viterbi",
     "--decide justext",
     "-t 1",
-    "--per-char",
 )
 
 

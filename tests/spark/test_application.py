@@ -18,7 +18,7 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 
 import pyarrow.dataset as ds
 
-from ncfilters.commands.spark import option_parser, work_of
+from ncfilters.commands.spark import arguments, work_of
 from ncfilters.errors import UsageError
 from ncfilters.spark import application, storage
 from ncfilters.streams.columns.rows import to_record
@@ -41,7 +41,7 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def run_spark(spark: Any, crawl: Path, tmp_path: Path) -> RunSpark:
     def run(*options: str) -> tuple[Path, dict[str, int]]:
-        args = option_parser().parse_args([str(crawl), "-o", str(tmp_path / "out"), *options])
+        args = arguments([str(crawl), "-o", str(tmp_path / "out"), *options])
         to = application.Destination(args.output, args.overwrite, args.gzip)
         files = storage.listed(args.files)
         return tmp_path / "out", application.run(spark, files, work_of(args), to)

@@ -17,7 +17,7 @@ from bench.made_documents import made_documents
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCUMENTS, TASKS = 150, 8
-STAGES = ["-m", "en", "--policy", "all", "-f", "jsonl"]
+POLICY, STAGES = "--policy all", ["-m", "en", "-f", "jsonl"]
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ def crawl(tmp_path: Path) -> Path:
 
 def piped(crawl: Path) -> list[bytes]:
     """The records of the filters."""
-    command = f'nc-clean -q {" ".join(STAGES)} "$0"/* > clean.jsonl; nc-dedup -q --near --two-pass clean.jsonl'
+    command = f'nc-clean -q {POLICY} {" ".join(STAGES)} "$0"/* > clean.jsonl; nc-dedup -q --near --two-pass clean.jsonl'
     environment = {**os.environ, "PATH": f"{ROOT / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"}
     done = subprocess.run(["bash", "-c", command, str(crawl)], cwd=crawl.parent, env=environment, capture_output=True)
     return done.stdout.splitlines()
@@ -45,8 +45,8 @@ def piped(crawl: Path) -> list[bytes]:
 def test_executors_are_killed_in_the_middle(cluster: Cluster, crawl: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     settings = [f"--conf={key}={value}" for key, value in {**FAST, "spark.executor.memory": "512m"}.items()]
-    command = [sys.executable, ROOT / "bin" / "nc-spark", "--master", cluster.url, *settings, "-v", *STAGES]
-    command += ["--dedup", "near", "-o", out, crawl]
+    command = [sys.executable, ROOT / "bin" / "nc-spark", "--master", cluster.url, *settings, "-v"]
+    command += ["--clean", POLICY, *STAGES, "--dedup", "near", "-o", out, crawl]
     environment = {**os.environ, "SPARK_LOCAL_IP": "127.0.0.1"}
     victims = []
     with subprocess.Popen(list(map(str, command)), stderr=subprocess.PIPE, env=environment) as process:
