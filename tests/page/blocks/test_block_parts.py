@@ -20,7 +20,7 @@ from ncfilters.page.blocks.text_run import TextRun
 from ncfilters.page.blocks.visual_blocks import block_table, blocks
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.blocks.word_positions import word_positions
-from ncfilters.page.profiles import PageOptions, blocks_of_html
+from ncfilters.page.profiles import blocks_of_html
 from ncfilters.page.tree import html_parser
 from ncfilters.page.tree.html_parser import parse_html
 

@@ -22,7 +22,6 @@ from ncfilters.errors import (
     RecordError,  # noqa: E402
     UsageError,  # noqa: E402
 )
-from ncfilters.streams.columns.parquet_reader import parquet_records  # noqa: E402
 from ncfilters.streams.columns.parquet_writer import ParquetSink  # noqa: E402
 from ncfilters.streams.columns.rows import (
     to_record,  # noqa: E402
