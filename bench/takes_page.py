@@ -20,8 +20,14 @@ from typing import Any
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from ncfilters.selection.policies import MARGIN, MAX_SHARE, SURE, policy, takes_page
-from ncfilters.selection.scored_table import ScoredTable, table_of
+from ncfilters.selection.policies import (  # noqa: E402
+    MARGIN,
+    MAX_SHARE,
+    SURE,
+    policy,
+    takes_page,
+)
+from ncfilters.selection.scored_table import ScoredTable, table_of  # noqa: E402
 
 
 def large_drops(table: ScoredTable, page: dict[str, Any]) -> Iterator[tuple[float, str, bool]]:

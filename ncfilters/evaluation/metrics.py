@@ -35,7 +35,8 @@ Alignment = list[tuple[str, list[str]]]
 class Metric:
     """A metric, its source, and the function that computes it.
 
-    `compute(text, gold, ascii)` returns Counts, or a value in [0, 1]; None if the metric does not apply to the page. With *ascii*, characters outside ASCII are ignored (cleaneval.py -a).
+    `compute(text, gold, ascii)` returns Counts, or a value in [0, 1]; None if the metric does not apply to the
+    page. With *ascii*, characters outside ASCII are ignored (cleaneval.py -a).
     """
 
     description: str
