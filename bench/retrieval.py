@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Known-item search in pages that several systems cleaned, as in tables 2 and 3 of PyPlexity (2023).
+"""Known-item search in pages that several systems cleaned, and what it costs, as in tables 2 to 5 of PyPlexity (2023).
 
     python bench/retrieval.py ../shared/data            # writes bench/retrieval.md; three minutes
     python bench/retrieval.py ../shared/data -n 50      # of 50 pages, to standard output
 
 Measures retrieval (P@1, MRR, NDCG@10), index size and CPU time. The title of each page of wcxb-dev is a query, and the
-page its one answer. DATA is the folder of gold sets; the extra `search` must be installed. Peers that are installed
+page its one answer. DATA is the folder of gold sets; tantivy must be installed. Peers that are installed
 (trafilatura, jusText, Resiliparse, readability-lxml) are in the same tables; missing ones are reported and left out.
 """
 
@@ -22,11 +22,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench import known_item
+from bench import known_item, search_index
 from bench.peers import missing_note, peer_texts
 from bench.support import BENCH, Record, json_line, log, markdown, p_value, read_pages, run_pipe
 from ncfilters.errors import ModelError
-from ncfilters.evaluation.efficiency import search_index
 from ncfilters.evaluation.significance import compare
 from ncfilters.page.blocks import text_dump
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
@@ -72,6 +71,13 @@ the heading has every word of the query, but our models learn from gold text tha
 each title is deleted from the text of its own page, for every system, and the rest of the text must find the page.
 
 """
+COSTS = """
+## Costs
+
+Energy and CO2 by equation 9 of the paper (section 5.1.3), as in its tables 4 and 5: {watts:g} W (the default, 170, is
+that of its computers), {carbon:g} kg of CO2 a kWh. The index is that of the pages with titles, the queries are a million.
+{cleaning}
+"""
 NOTES = """
 Gold text, which is complete, has an NDCG@10 of {gains[0]:.1f} with titles and {gains[2]:.1f} without; the
 visible text has {gains[1]:.1f} and {gains[3]:.1f}. The words of a title also occur in headings, menus and lists of
@@ -88,6 +94,33 @@ class SearchResult:
     bytes: int
     indexing: float
     query: float
+
+
+@dataclass(frozen=True)
+class Rates:
+    """The constants of equation 9, and the CPU seconds that the cleaning of the pages took, by system."""
+
+    watts: float = 170.0  # the thermal design power of the authors' nodes: two Xeon E5-2630 v4 of 85 watts
+    carbon: float = 0.341  # kg of CO2 equivalent per kWh where they are
+    cleaning: tuple[tuple[str, float], ...] = ()
+
+    def energy(self, seconds: float) -> float:
+        """The kWh of *seconds* of computing."""
+        return seconds / 3600 * self.watts / 1000
+
+    def emissions(self, seconds: float) -> float:
+        """The kg of CO2 of *seconds* of computing."""
+        return self.energy(seconds) * self.carbon
+
+
+def break_even(cleaning: float, before: SearchResult, after: SearchResult) -> float | None:
+    """The number of queries after which the savings equal the cost of *cleaning* (CPU seconds for all pages): 0 if
+    faster indexing alone saves as much, None if no number of queries does."""
+    owed = cleaning + after.indexing - before.indexing
+    saved = before.query - after.query
+    if owed <= 0:
+        return 0.0
+    return owed / saved if saved > 0 else None
 
 
 def page_texts(record: Record) -> tuple[str, str]:
@@ -177,7 +210,22 @@ def full_table(results: dict[str, SearchResult], kept: dict[str, float]) -> Iter
     yield from markdown([*HEADER, "title kept", "index, MB", "indexing, s", "query, ms"], rows)
 
 
-def document(data: Path, number: int | None) -> Iterator[str]:
+def costs_table(results: dict[str, SearchResult], rates: Rates) -> Iterator[str]:
+    """Energy and CO2 of indexing and of a million queries, and the number of queries that pay for the cleaning."""
+    cleaning = dict(rates.cleaning)
+    rows = []
+    for name, result in results.items():
+        seconds = (result.indexing, 1e6 * result.query)
+        cells = [f"{kind(of):.2g}" for of in seconds for kind in (rates.energy, rates.emissions)]
+        if cleaning:
+            queries = break_even(cleaning[name], results[TAGS], result) if name in cleaning else None
+            cells.append("" if name not in cleaning else "never" if queries is None else f"{queries:,.0f}")
+        rows.append([name, *cells])
+    header = ["", "indexing, kWh", "kg CO2", "queries, kWh", "kg CO2"]
+    yield from markdown([*header, *(["queries that pay for the cleaning"] if cleaning else [])], rows)
+
+
+def document(data: Path, number: int | None, rates: Rates) -> Iterator[str]:
     """The pieces of bench/retrieval.md."""
     records = read_pages(data / "wcxb-dev.jsonl.xz", number)
     titles = [record["gold"]["title"] or "" for record in records]
@@ -198,12 +246,24 @@ def document(data: Path, number: int | None) -> Iterator[str]:
     yield from full_table(with_titles, kept)
     yield WITHOUT
     yield from markdown(HEADER, [[name, *cells] for name, cells in quality_cells(without_titles).items()])
+    given = "; ".join(f"{name} {seconds:g} s" for name, seconds in rates.cleaning)
+    cleaning = (
+        f"CPU time of cleaning: {given}." if given else "Cleaning, as `--cleaning-seconds` gives it, is left out."
+    )
     gains = [
         100 * known_item.mean_measures(results[name].ranks)["NDCG@10"]
         for results in (with_titles, without_titles)
         for name in (GOLD, VISIBLE)
     ]
     yield NOTES.format(gains=gains, same=len(titles) - len(set(titles)))
+    yield COSTS.format(watts=rates.watts, carbon=rates.carbon, cleaning=cleaning)
+    yield from costs_table(with_titles, rates)
+
+
+def seconds_of(argument: str) -> tuple[str, float]:
+    """A system and the CPU seconds of its cleaning."""
+    name, _, seconds = argument.rpartition("=")
+    return name, float(seconds)
 
 
 def main() -> None:
@@ -211,8 +271,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, metavar="DATA", help="the folder of gold sets")
     parser.add_argument("-n", type=int, metavar="N", help="use N pages, write to standard output (default: all)")
+    parser.add_argument("--watts", type=float, default=Rates.watts, metavar="W", help="power (default: %(default)s)")
+    parser.add_argument(
+        "--carbon", type=float, default=Rates.carbon, metavar="KG", help="kg of CO2 per kWh (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--cleaning-seconds", type=seconds_of, action="append", default=[], metavar="SYSTEM=S", help="CPU seconds"
+    )
     args = parser.parse_args()
-    text = "".join(document(args.data, args.n))
+    rates = Rates(args.watts, args.carbon, tuple(args.cleaning_seconds))
+    text = "".join(document(args.data, args.n, rates))
     if args.n:
         print(text, end="")
     else:

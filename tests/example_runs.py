@@ -26,7 +26,6 @@ LIBRARIES = {
     "kenlm": r"\.arpa\.bin|\.binary",
     "sentencepiece": "--sentencepiece",
     "justext": "justext:[A-Z]",
-    "tantivy": "--savings",
     "matplotlib": "--plot",
     "scipy": r"nc-(?:train|tune|eval)",
     "starlette": "nc-inspect",

@@ -2,7 +2,6 @@
 
     nc-segment pages.jsonl | nc-score | nc-select -f jsonl | nc-eval --gold pages.jsonl
     nc-eval --gold pages.jsonl ours.jsonl theirs.jsonl
-    nc-eval --savings --before pages.jsonl ours.jsonl theirs.jsonl
 
 Each FILE is a system: records with `text`, or a folder of texts. The others are compared with the first.
 """
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError, require_library
 from ..streams import console, runner
-from . import eval_savings, options
+from . import options
 
 if TYPE_CHECKING:  # start-up: --help needs none of them
     from ..dataset.gold import Gold
@@ -79,7 +78,6 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument("--html", metavar="FILE", help="write one HTML page with all figures and texts")
     parser.add_argument("--plot", metavar="DIR", help="write plots (PNG, SVG) to DIR")
     parser.add_argument("-j", "--jobs", type=int, metavar="N", help="number of processes (default: one per core)")
-    eval_savings.add_options(parser)
     return parser
 
 
@@ -88,9 +86,6 @@ def main(argv: list[str] | None = None) -> int:
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:
-        eval_savings.check_options(args)
-        if args.savings:
-            return eval_savings.report(args, options.stream_options(TOOL, args))
         # start-up: not for --help, nor for usage errors above
         from ..dataset import gold
         from ..evaluation.systems import SystemInputs, join_to_gold, read_systems
@@ -210,7 +205,8 @@ def _check_options(args: argparse.Namespace) -> None:
         raise UsageError("-f cleaneval is for one system")
     if (args.worst is not None and args.worst < 1) or (args.jobs is not None and args.jobs < 1):
         raise UsageError("--worst and -j need a number of at least 1")
-    eval_savings.check_standard_input(args.gold, args.files)
+    if sum(name == "-" or name.endswith("=-") for name in [args.gold or "", *(args.files or "-")]) > 1:
+        raise UsageError("standard input can be read only once: name a file for the other input")
     if args.measure and "words" not in args.measure:
         for name in ("worst", "html", "plot"):
             if getattr(args, name):

@@ -1,4 +1,4 @@
-"""The results of an evaluation, and the savings of cleaning, as tables for people.
+"""The results of an evaluation as tables for people.
 
 for table in evaluation_tables(results, by="page_type", minima=[0.9]): ...
 """
@@ -106,76 +106,3 @@ def _comparison_row(fact: dict[str, Any]) -> list[str]:
 
 def _p_value(p: float) -> str:
     return f"{p:.4f}" if p >= 0.0001 else f"{p:.1e}"
-
-
-# ---- savings ------------------------------------------------------------------------------------------------
-
-
-def savings_tables(facts: Facts, signatures: Facts) -> Iterator[Table]:
-    """The remaining text, the indexes, the costs, the queries to break even, and the signatures."""
-    rows: dict[str, dict[str, dict[str, Any]]] = {}
-    for fact in facts:
-        rows.setdefault(fact["system"], {})[fact["figure"]] = fact
-    yield Table(
-        "What is left",
-        ["", "documents", "of pages", "bytes", "of pages", "of text", "words", "of text"],
-        [
-            [name, *_count_cells(of, "documents", "of_pages"), *_count_cells(of, "bytes", "of_pages", "of_text")]
-            + _count_cells(of, "words", "of_text")
-            for name, of in rows.items()
-        ],
-    )
-    yield from _index_tables(rows)
-    lines = [[one["what"], one["signature"]] for one in signatures]
-    yield Table("Signatures", ["", "signature"], lines, frozenset((0, 1)))
-
-
-def _index_tables(rows: dict[str, dict[str, dict[str, Any]]]) -> Iterator[Table]:
-    indexed = {name: of for name, of in rows.items() if "index bytes" in of}
-    if not indexed:
-        return
-    yield Table(
-        "Inverted index",
-        ["", "bytes", "of text", "indexing, CPU s", "of text", "query, CPU ms", "of text"],
-        [
-            [
-                name,
-                *_count_cells(of, "index bytes", "of_text"),
-                *_time_cells(of, "indexing seconds"),
-                *_time_cells(of, "query milliseconds"),
-            ]
-            for name, of in indexed.items()
-        ],
-    )
-    units = ("CPU hours", "kWh", "kg CO2")
-    yield Table(
-        "Costs, by equation 9",
-        ["", "", *units, "of text"],
-        [
-            [name, work, *(f"{of[f'{work}: {unit}']['value']:.3g}" for unit in units)]
-            + [_share_cell(of[f"{work}: CPU hours"]["of_text"])]
-            for name, of in indexed.items()
-            for work in ("cleaning", "indexing", "million queries", "all")
-            if f"{work}: kWh" in of
-        ],
-        frozenset((0, 1)),
-    )
-    break_even = {name: of["break-even queries"]["value"] for name, of in indexed.items() if "break-even queries" in of}
-    if break_even:
-        cells = [[name, "never" if value is None else f"{value:,.0f}"] for name, value in break_even.items()]
-        yield Table("Queries after which the cleaning is paid", ["", "queries"], cells)
-
-
-def _count_cells(facts: dict[str, dict[str, Any]], figure: str, *shares: str) -> list[str]:
-    fact = facts.get(figure, {})
-    value = fact.get("value")
-    return ["" if value is None else f"{value:,}", *(_share_cell(fact.get(share)) for share in shares)]
-
-
-def _time_cells(facts: dict[str, dict[str, Any]], figure: str) -> list[str]:
-    fact = facts.get(figure, {})
-    return [f"{fact['value']:.3g}" if fact else "", _share_cell(fact.get("of_text"))]
-
-
-def _share_cell(value: float | None) -> str:
-    return "" if value is None else f"{value:.1f} %"

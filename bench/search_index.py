@@ -4,13 +4,11 @@
         index.ranking(index_words("closed bridges"))     # [0]: the texts with any of the words, best first
 
 Words are runs of letters and digits in lower case, of at most 40 bytes; the ranking is BM25 (k1 1.2, b 0.75). The index
-has positions, which phrase queries need, and does not store the texts. tantivy is optional (extra `search`): it is
-imported when an index is built.
+has positions, which phrase queries need, and does not store the texts.
 """
 
 from __future__ import annotations
 
-import random
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -18,12 +16,9 @@ from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...errors import require_library
-
-if TYPE_CHECKING:
-    from .corpus_counts import StoredTexts
+import tantivy
 
 # Bytes that the engine collects in memory before it writes to disk, in its single thread.
 HEAP_BYTES = 64_000_000
@@ -31,25 +26,18 @@ HEAP_BYTES = 64_000_000
 MAX_WORD_BYTES = 40
 # Results of a query.
 MAX_HITS = 10
-# Possible numbers of words of a sampled query.
-QUERY_LENGTHS = (2, 3, 4)
-# Texts without words that are drawn for a query before it is skipped.
-MAX_DRAWS = 10
 _ANALYSER = "words"
 
 
 def engine() -> str:
-    """The name and version of the engine. Raises UsageError if it is not installed."""
-    require_library("tantivy", "an index needs", "search")
+    """The name and version of the engine."""
     return f"tantivy {version('tantivy')}"
 
 
 @lru_cache(maxsize=1)
 def _analyser() -> Any:
-    from tantivy import Filter, TextAnalyzerBuilder, Tokenizer  # optional
-
-    words = TextAnalyzerBuilder(Tokenizer.simple())
-    return words.filter(Filter.remove_long(MAX_WORD_BYTES)).filter(Filter.lowercase()).build()
+    words = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    return words.filter(tantivy.Filter.remove_long(MAX_WORD_BYTES)).filter(tantivy.Filter.lowercase()).build()
 
 
 def index_words(text: str) -> list[str]:
@@ -66,8 +54,6 @@ class Index:
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
-        import tantivy  # optional
-
         self._folder = tempfile.TemporaryDirectory(prefix="nc-index-")
         self.path = Path(self._folder.name)
         schema = tantivy.SchemaBuilder()
@@ -112,15 +98,11 @@ class Index:
         return _cpu_seconds(run_queries)
 
     def _query(self, words: Sequence[str]) -> Any:
-        from tantivy import Occur, Query  # optional
-
-        terms = [Query.term_query(self._schema, "text", word) for word in dict.fromkeys(words)]
-        return Query.boolean_query([(Occur.Should, term) for term in terms])
+        terms = [tantivy.Query.term_query(self._schema, "text", word) for word in dict.fromkeys(words)]
+        return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
 
 
 def _fill(index: Any, texts: Iterable[str]) -> None:
-    import tantivy  # optional
-
     writer = index.writer(HEAP_BYTES, 1)
     for number, text in enumerate(texts):
         document = tantivy.Document()
@@ -136,21 +118,3 @@ def _cpu_seconds(work: Callable[[], None]) -> float:
     start = time.process_time()
     work()
     return time.process_time() - start
-
-
-def sample_queries(texts: StoredTexts, number: int, seed: int) -> list[list[str]]:
-    """Queries: runs of 2 to 4 words of randomly drawn texts, the same for the same texts and *seed*.
-
-    There are fewer than *number* if most texts have no words.
-    """
-    draw = random.Random(seed)
-    out: list[list[str]] = []
-    for _ in range(number * MAX_DRAWS if len(texts) else 0):
-        if len(out) == number:
-            break
-        words = index_words(texts[draw.randrange(len(texts))])
-        length = draw.choice(QUERY_LENGTHS)
-        start = draw.randrange(max(len(words) - length, 0) + 1)
-        if words:
-            out.append(words[start : start + length])
-    return out
