@@ -4,7 +4,7 @@
     # 'café', {"name": "windows-1252", "evidence": "http"}
 
 The order is the HTML standard's (section 13.2.3, "Determining the character encoding"): byte-order mark, HTTP header,
-`<meta>` in the first 1,024 bytes, then a detector. The detector overrules a declaration only if the bytes contradict
+`<meta>` in the first 1,024 bytes, then Resiliparse's detector. It overrules a declaration only if the bytes contradict
 it: they do not decode, or they are valid UTF-8 and the declaration says otherwise.
 """
 
@@ -25,79 +25,18 @@ _ATTRIBUTE = lazy_pattern(rb"([^\s\"'>/=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\
 _CHARSET = lazy_pattern(rb"charset\s*=\s*[\"']?\s*([^\s\"';]+)", re.I)
 _XML = lazy_pattern(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([\w:.+-]+)")
 _COMMENT = lazy_pattern(rb"<!--.*?(?:-->|\Z)", re.S)
-_NOT_TEXT = lazy_pattern(
-    rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|<[^<>]{0,4000}>", re.S | re.I
-)
-# Bytes of text with non-ASCII characters that the detector reads, from the whole page.
-SAMPLE_BYTES = 1 << 16
-# A declaration is overruled if more than this share of the non-ASCII bytes does not decode.
-MAX_UNDECODABLE = 0.05
-
+_NOT_TEXT = lazy_pattern(rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)", re.S | re.I)
+# A page is UTF-8 if at most this share of its sequences beyond ASCII is invalid (if it is declared, one may always be).
+# Another declaration is overruled if more than this share of the bytes beyond ASCII does not decode.
+MAX_INVALID, MAX_UNDECODABLE = 0.01, 0.05
+_ASCII, _HIGH = bytes(range(0x80)), bytes(range(0x80, 0x100))
+# Of these signs of windows-1252, alone, the detector makes letters: …‘’“”•–—™, space, £©®´·.
+_SIGNS = b"\x85\x91\x92\x93\x94\x95\x96\x97\x99\xa0\xa3\xa9\xae\xb4\xb7"
 # Python's codec for names of the Encoding standard whose own codec decodes less than browsers do.
-_CODECS = {
-    "gbk": "gb18030",
-    "gb18030": "gb18030",
-    "big5": "big5hkscs",
-    "shift_jis": "cp932",
-    "euc-kr": "cp949",
-    "utf-16le": "utf-16-le",
-    "utf-16be": "utf-16-be",
-    "x-user-defined": "cp1252",
-    "replacement": "utf-8",
-}
-# The detector's name → that of the Encoding standard. Without IBM866, which no page uses and short Western text
-# resembles.
-_LATIN = {
-    "cp1250": "windows-1250",
-    "cp1252": "windows-1252",
-    "cp1254": "windows-1254",
-    "cp1257": "windows-1257",
-    "iso8859-2": "iso-8859-2",
-    "iso8859-15": "iso-8859-15",
-}
-_DETECTED = {
-    **_LATIN,
-    "utf-8": "utf-8",
-    "utf-16-le": "utf-16le",
-    "utf-16-be": "utf-16be",
-    "cp1251": "windows-1251",
-    "cp1253": "windows-1253",
-    "cp1255": "windows-1255",
-    "cp1256": "windows-1256",
-    "cp1258": "windows-1258",
-    "cp874": "windows-874",
-    "iso8859-5": "iso-8859-5",
-    "iso8859-7": "iso-8859-7",
-    "koi8-r": "koi8-r",
-    "koi8-u": "koi8-u",
-    "gb18030": "gb18030",
-    "big5hkscs": "big5",
-    "euc_jis_2004": "euc-jp",
-    "cp932": "shift_jis",
-    "shift_jis_2004": "shift_jis",
-    "iso2022_jp_2": "iso-2022-jp",
-    "cp949": "euc-kr",
-}
-# Text is in Latin script if it has fewer distinct runs of non-ASCII bytes than this, and none is longer: words of other
-# scripts are longer.
-MAX_LATIN_RUNS, MAX_LATIN_RUN_BYTES = 12, 3
-# Windows-1252, by far the most frequent encoding of Latin script, is then assumed, unless the confidence in another
-# encoding is higher by this factor.
-MIN_CONFIDENCE_RATIO = 2.0
-# English with these letters and signs alone is in windows-1252. The detector, which loads for 80 ms, says the same for
-# all of 9,400 such samples of development pages, whole and cut, in seven encodings. The words are those that no other
-# language in Latin script has; so many of them, and such a share of all, make text English.
-_ENGLISH_WORDS = frozenset(b"the of and you your our us with from this that".split())
-MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE = 3, 0.03
-_PUNCTUATION, _SIGNS = b"\x85\x91\x92\x93\x94\x95\x96\x97\x99", b"\xa0\xa9\xae\xb4\xb7"  # …‘’“”•–—™, space, ©®´·
-_WESTERN_LETTERS = b"\xa3\xe0\xe7\xe8\xe9\xf1"  # £àçèéñ
-# Bytes of text whose words are counted.
-MAX_ENGLISH_BYTES = 1 << 15
-# Signs have no language: beside them, the words of the whole page decide. To fewer letters of ASCII beside them, the
-# detector may give another name, less often for punctuation, which ISO 8859 does not have.
-MIN_LETTERS, MIN_LETTERS_BY_PUNCTUATION = 16, 8
-_RUN = lazy_pattern(rb"[\x80-\xff]+")
-_UNASSIGNED = lazy_pattern(rb"[\x81\x8d\x8f\x90\x9d]")  # controls in windows-1252
+_CODECS = {"gbk": "gb18030", "big5": "big5hkscs", "shift_jis": "cp932", "euc-kr": "cp949"}
+_CODECS |= {"utf-16le": "utf-16-le", "utf-16be": "utf-16-be", "x-user-defined": "cp1252", "replacement": "utf-8"}
+# Names of the detector that are no labels of the Encoding standard.
+_DETECTED = {"cp949": "euc-kr", "euc_jp": "euc-jp", "iso2022_jp": "iso-2022-jp", "mac-cyrillic": "x-mac-cyrillic"}
 # The characters of windows-1252 that are not in ISO 8859-1, with their bytes.
 _MISSING = b"\x81\x8d\x8f\x90\x9d"
 _WINDOWS_1252 = {ord(bytes([byte]).decode("cp1252")): byte for byte in range(0x80, 0xA0) if byte not in _MISSING}
@@ -140,17 +79,14 @@ def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str,
     if data.isascii() and not unmarked and b"\x1b" not in data:
         return data.decode("ascii"), {"name": "utf-8", "evidence": "ascii"}
     declared, evidence = _declared(data, header)
-    if declared:
+    is_ascii, is_utf8 = data.isascii(), _is_utf8(data, least=declared == "utf-8")
+    if declared and (is_ascii or is_utf8 if declared == "utf-8" else is_ascii or _valid_utf8(data) is None):
         text, found = _decode(data, declared, evidence)
-        replaced = found.get("replaced", 0)
-        believed = not replaced or replaced <= MAX_UNDECODABLE * (len(data) - len(data.translate(None, _HIGH)))
-        if believed and (declared == "utf-8" or not _is_utf8(data)):
+        high = len(data) - len(data.translate(None, _HIGH))
+        if declared == "utf-8" or found.get("replaced", 0) <= MAX_UNDECODABLE * high:
             return text, found
-    name = unmarked or ("utf-8" if _is_nearly_utf8(data) else _detect(data))
-    text, found = _decode(data, name, "content")
-    if declared:
-        found["declared"] = declared
-    return text, found
+    text, found = _decode(data, unmarked or ("utf-8" if is_utf8 else _detect(data)), "content")
+    return text, {**found, **({"declared": declared} if declared not in (None, found["name"]) else {})}
 
 
 def undo_latin1(page: str | bytes) -> str | None:
@@ -182,10 +118,6 @@ def is_plain_utf8(data: bytes) -> bool:
     if b"\0" in data or data.isascii():
         return b"\0" not in data and b"\x1b" not in data
     return _valid_utf8(data) is not None
-
-
-_ASCII, _HIGH = bytes(range(0x80)), bytes(range(0x80, 0x100))
-_LETTERS = bytes(letter for letter in range(0x80) if chr(letter).isalpha())
 
 
 def _declared(data: bytes, header: str | None) -> tuple[str | None, str]:
@@ -223,26 +155,21 @@ def _standard(label: str) -> str | None:
 
 
 def _decode(data: bytes, name: str, evidence: str) -> tuple[str, dict[str, Any]]:
-    codec = _CODECS.get(name)
-    if codec is None:
+    about: dict[str, Any] = {"name": "gb18030" if name == "gbk" else name, "evidence": evidence}
+    codec = _CODECS.get(name, name)
+    if codec == "utf-8" and (valid := _valid_utf8(data)) is not None:
+        return valid, about
+    if codec == name:
         import webencodings  # start-up, as above
 
         found = webencodings.lookup(name)
         codec = found.codec_info.name if found else name
-    if codec == "utf-8" and (valid := _valid_utf8(data)) is not None:
-        return valid, {"name": name, "evidence": evidence}
-    if name.startswith("windows-") and codec.startswith("cp") and codec != "cp949":
+    if name.startswith("windows-"):
         text = codecs.charmap_decode(data, "replace", _table(codec))[0]
     else:
         text = data.decode(codec, "replace")
-    replaced = text.count("\ufffd")
-    if replaced:
-        replaced -= data.count("\ufffd".encode()) if codec == "utf-8" else 0
-    return text, {
-        "name": "gb18030" if codec == "gb18030" else name,
-        "evidence": evidence,
-        **({"replaced": replaced} if replaced > 0 else {}),
-    }
+    replaced = text.count("\ufffd") - (data.count("\ufffd".encode()) if codec == "utf-8" else 0)
+    return text, {**about, **({"replaced": replaced} if replaced > 0 else {})}
 
 
 @cache
@@ -259,17 +186,13 @@ def _valid_utf8(data: bytes) -> str | None:
         return None
 
 
-def _is_utf8(data: bytes) -> bool:
-    return not data.isascii() and _valid_utf8(data) is not None
-
-
-def _is_nearly_utf8(data: bytes) -> bool:
-    """Whether few of the non-ASCII bytes are not UTF-8, as on a page that was cut or assembled from several."""
-    if _is_utf8(data):
-        return True
-    foreign = len(data) - len(data.translate(None, _HIGH))
+def _is_utf8(data: bytes, least: int) -> bool:
+    """Whether few sequences beyond ASCII are invalid, as on a page that was cut or assembled from several. As many as
+    *least* may be, if any is valid."""
     text = data.decode("utf-8", "replace")
-    return bool(foreign) and text.count("\ufffd") - data.count("\ufffd".encode()) <= MAX_UNDECODABLE * foreign
+    sequences = len(text) - len(data.translate(None, _HIGH))
+    invalid = text.count("\ufffd") - data.count("\ufffd".encode())
+    return invalid < sequences and invalid <= max(least, MAX_INVALID * sequences)
 
 
 def _unmarked_utf16(data: bytes) -> str | None:
@@ -281,47 +204,11 @@ def _unmarked_utf16(data: bytes) -> str | None:
 
 
 def _detect(data: bytes) -> str:
-    """The encoding that a detector finds for text with non-ASCII bytes, sampled from the whole page."""
-    texts = _NOT_TEXT.split(data)
-    pieces = [piece for piece in texts if not piece.isascii()] or [data]
-    size = sum(map(len, pieces))
-    if size > SAMPLE_BYTES:
-        pieces = pieces[:: -(-size // SAMPLE_BYTES)]
-    sample = b"\n".join(pieces)[: 2 * SAMPLE_BYTES]
-    is_latin = _is_latin(sample)
-    if is_latin and _is_english(sample, texts):
+    """The encoding that the detector finds for text with bytes beyond ASCII, or with escapes."""
+    text = _NOT_TEXT.sub(b" ", data)
+    if not data.isascii() and not text.translate(None, _ASCII + _SIGNS):
         return "windows-1252"
-    import chardet  # start-up: only for pages that declare no encoding, and are not English
+    from resiliparse.parse.encoding import detect_encoding  # start-up: only for pages that declare no encoding
 
-    if not is_latin:
-        name = chardet.detect(sample, include_encodings=_DETECTED, compat_names=False)["encoding"]
-        return _DETECTED.get(name or "", "windows-1252")
-    confidence: dict[str, float] = {}
-    for found in chardet.detect_all(sample, include_encodings=_LATIN, compat_names=False):
-        confidence.setdefault(_LATIN.get(found["encoding"] or "", "windows-1252"), found["confidence"])
-    best = max(confidence, key=confidence.__getitem__, default="windows-1252")
-    is_surer = confidence.get(best, 0) > MIN_CONFIDENCE_RATIO * confidence.get("windows-1252", 0)
-    return best if is_surer else "windows-1252"
-
-
-def _is_latin(sample: bytes) -> bool:
-    """Whether text has only a few short runs of non-ASCII letters, as Latin script has among ASCII letters."""
-    runs: set[bytes] = set()
-    for found in _RUN.finditer(sample):
-        runs.add(found[0])
-        if len(runs) >= MAX_LATIN_RUNS or len(found[0]) > MAX_LATIN_RUN_BYTES or _UNASSIGNED.search(found[0]):
-            return False
-    return bool(runs)
-
-
-def _is_english(sample: bytes, texts: list[bytes]) -> bool:
-    """Whether a sample in Latin script, of the *texts* of a page, is English in windows-1252 beyond doubt."""
-    signs = sample.translate(None, _ASCII)
-    other = signs.translate(None, _PUNCTUATION)
-    letters = other.translate(None, _SIGNS)
-    least = MIN_LETTERS if len(other) == len(signs) else MIN_LETTERS_BY_PUNCTUATION
-    if letters.translate(None, _WESTERN_LETTERS) or len(sample) - len(sample.translate(None, _LETTERS)) < least:
-        return False
-    words = (sample if letters else b" ".join(texts))[:MAX_ENGLISH_BYTES].lower().split()
-    found = sum(map(_ENGLISH_WORDS.__contains__, words))
-    return found >= max(MIN_ENGLISH_WORDS, MIN_ENGLISH_SHARE * len(words))
+    found = detect_encoding(text, max_len=0, html5_compatible=False) or ""
+    return _standard(_DETECTED.get(found, found.replace("iso8859", "iso-8859"))) or "windows-1252"
