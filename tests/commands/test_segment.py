@@ -96,7 +96,7 @@ def test_pages_on_lines_load_little(tmp_path: Path) -> None:
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = frozenset(ran.stderr.split())
     assert json.loads(ran.stdout)["segments"][0]["text"].startswith("It rained")
-    for name in ("regex", "numpy", "resiliparse"):
+    for name in ("regex", "numpy"):
         assert name not in loaded, name
     for name in ("sentences", "plain_text"):
         assert f"ncfilters.segmentation.{name}" not in loaded, name

@@ -119,7 +119,7 @@ def test_json_lines_are_those_of_nc_clean(run_spark: RunSpark, crawl: Path) -> N
 
 
 def test_parquet_has_the_same_documents_with_typed_segments(run_spark: RunSpark, crawl: Path) -> None:
-    out, _ = run_spark("--all", "--markup")
+    out, _ = run_spark("--clean", "--all --markup")
     table = ds.dataset(out / "result=document").to_table()
     expected = [json.loads(line) for line in cleaned(crawl, "--all", "--markup") if not is_error(line)]
     assert [to_record(row) for row in table.to_pylist()] == expected
@@ -127,7 +127,7 @@ def test_parquet_has_the_same_documents_with_typed_segments(run_spark: RunSpark,
 
 
 def test_dropped_documents_are_counted(run_spark: RunSpark, crawl: Path) -> None:
-    out, counts = run_spark("-f", "jsonl", "--lang", "en")
+    out, counts = run_spark("-f", "jsonl", "--clean", "--lang en")
     expected = [line for line in cleaned(crawl, "--lang", "en") if not is_error(line)]
     assert lines(out / "result=document") == expected
     assert counts["dropped"] == counts["read"] - counts["documents"] - counts["errors"] > 0

@@ -66,50 +66,33 @@ def meta(charset: str) -> str:
 # ---- declared -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("mark", "codec", "name"),
-    [
-        (codecs.BOM_UTF8, "utf-8", "utf-8"),
-        (codecs.BOM_UTF16_LE, "utf-16-le", "utf-16le"),
-        (codecs.BOM_UTF16_BE, "utf-16-be", "utf-16be"),
-    ],
-)
-def test_a_byte_order_mark_comes_first(mark: bytes, codec: str, name: str) -> None:
+MARKS = [(codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16le"), (codecs.BOM_UTF16_BE, "utf-16be")]
+
+
+@pytest.mark.parametrize(("mark", "name"), MARKS)
+def test_a_byte_order_mark_comes_first(mark: bytes, name: str) -> None:
     some = page(FRENCH, meta("koi8-r"))
-    assert found(mark + some.encode(codec), "windows-1251") == (some, name, "bom")
-
-
-def test_a_byte_order_mark_alone_is_no_text() -> None:
-    for mark in (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, b""):
-        assert decode_bytes(mark)[0] == ""
+    assert found(mark + some.encode(name), "windows-1251") == (some, name, "bom")
+    assert found(mark)[0] == found(b"")[0] == ""
 
 
 @pytest.mark.parametrize(
     ("header", "codec", "name", "text"),
     [
-        ("utf-8", "utf-8", "utf-8", FRENCH),
         ("UTF8", "utf-8", "utf-8", RUSSIAN),
-        ("iso-8859-1", "cp1252", "windows-1252", FRENCH),
         ("latin1", "cp1252", "windows-1252", FRENCH),
-        ("us-ascii", "cp1252", "windows-1252", FRENCH),
-        ("windows-1251", "cp1251", "windows-1251", RUSSIAN),
-        ("koi8-r", "koi8-r", "koi8-r", RUSSIAN),
-        ("iso-8859-2", "iso-8859-2", "iso-8859-2", POLISH.translate({0x201E: '"', 0x201D: '"'})),
+        (" us-ascii ", "cp1252", "windows-1252", FRENCH),
         ("windows-1250", "cp1250", "windows-1250", POLISH),
         ("iso-8859-7", "iso-8859-7", "iso-8859-7", GREEK),
-        ("gb2312", "gb18030", "gb18030", CHINESE),
         ("gbk", "gb18030", "gb18030", TAIWANESE + "€"),
         ("gb2312", "gb18030", "gb18030", "镕朱 𠀀 ĳ"),
         ("big5", "big5hkscs", "big5", TAIWANESE),
-        ("shift_jis", "cp932", "shift_jis", JAPANESE + "①㈱～"),
-        ("x-sjis", "cp932", "shift_jis", JAPANESE),
+        ("x-sjis", "cp932", "shift_jis", JAPANESE + "①㈱～"),
         ("euc-jp", "euc_jp", "euc-jp", JAPANESE),
         ("iso-2022-jp", "iso2022_jp", "iso-2022-jp", JAPANESE),
-        ("euc-kr", "cp949", "euc-kr", KOREAN + "똠방"),
-        ("ks_c_5601-1987", "cp949", "euc-kr", KOREAN),
+        ("ks_c_5601-1987", "cp949", "euc-kr", KOREAN + "똠방"),
         ("tis-620", "cp874", "windows-874", "สะพานปิดตั้งแต่ฤดูใบไม้ร่วง"),
         ('"utf-8"', "utf-8", "utf-8", FRENCH),
-        (" Windows-1252 ", "cp1252", "windows-1252", FRENCH),
     ],
 )
 @pytest.mark.parametrize("where", ["http", "meta"])
@@ -129,6 +112,7 @@ def test_declared_names_are_read_as_browsers_do(where: str, header: str, codec: 
         '<meta name="viewport" content="width=1">\n<meta\n  charset="windows-1251">',
         "<!-- <meta charset=koi8-r> --><meta charset=windows-1251>",
         '<meta charset="no-such-thing"><meta charset="windows-1251">',
+        '<meta name="description" content="how to set charset=koi8-r"><meta charset="windows-1251">',
     ],
 )
 def test_declarations_of_the_page_are_read(declaration: str) -> None:
@@ -136,19 +120,12 @@ def test_declarations_of_the_page_are_read(declaration: str) -> None:
     assert found(some.encode("cp1251")) == (some, "windows-1251", "meta")
 
 
-def test_an_xml_declaration_is_read() -> None:
-    some = '<?xml version="1.0" encoding="koi8-r"?>' + page(RUSSIAN)
-    assert found(some.encode("koi8-r")) == (some, "koi8-r", "xml")
-
-
-def test_the_header_comes_before_the_page() -> None:
+def test_the_header_comes_before_the_page_and_xml_is_read() -> None:
     some = page(RUSSIAN, meta("koi8-r"))
     assert found(some.encode("cp1251"), "windows-1251") == (some, "windows-1251", "http")
-
-
-def test_an_unknown_header_leaves_it_to_the_page() -> None:
-    some = page(RUSSIAN, meta("koi8-r"))
     assert found(some.encode("koi8-r"), "x-nonsense") == (some, "koi8-r", "meta")
+    some = '<?xml version="1.0" encoding="koi8-r"?>' + page(RUSSIAN)
+    assert found(some.encode("koi8-r")) == (some, "koi8-r", "xml")
 
 
 def test_only_the_first_1024_bytes_declare_an_encoding() -> None:
@@ -162,24 +139,9 @@ def test_only_the_first_1024_bytes_declare_an_encoding() -> None:
     assert decode_bytes(far)[0].endswith(FRENCH)
 
 
-def test_utf_16_declared_in_ascii_is_utf_8() -> None:
+def test_utf_16_declared_in_ascii_is_utf_8_and_so_is_ascii() -> None:
     some = page(FRENCH, meta("utf-16"))
     assert found(some.encode()) == (some, "utf-8", "meta")
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        '<meta name="description" content="how to set charset=koi8-r">',
-        '<meta property="og:title" content="a page about charset=koi8-r">',
-    ],
-)
-def test_a_description_declares_nothing(other: str) -> None:
-    some = page(FRENCH, other + meta("windows-1252"))
-    assert found(some.encode("cp1252")) == (some, "windows-1252", "meta")
-
-
-def test_ascii_is_utf_8_whatever_was_declared() -> None:
     some = page("Plain", meta("shift_jis"))
     assert found(some.encode(), "koi8-r") == (some, "utf-8", "ascii")
 
@@ -216,7 +178,6 @@ def test_invalid_utf_8_overrules_a_declaration(where: str, text: str, codec: str
         (0, 1, "windows-1252", "content"),
         (198, 2, "utf-8", "http"),
         (197, 2, "utf-8", "content"),  # the detector says so
-        (3, 2, "windows-1252", "content"),
     ],
 )
 def test_one_sequence_in_a_hundred_may_be_invalid(valid: int, invalid: int, name: str, evidence: str) -> None:
@@ -279,7 +240,6 @@ def test_greek_is_detected() -> None:
     [
         "The bridge’s been closed since autumn – “for good”, says Mrs. O’Neill.",
         "© 2005 The Bridge Company",
-        "Text\u00a0here and\u00a0there",
         "Señor, ¿dónde está?",
         "Smörgåsbord är på gång, 10 €",
         "Die Brücke ist geschlossen, sagt der Bürgermeister.",
@@ -319,25 +279,12 @@ def test_scripts_and_comments_do_not_mislead_the_detector() -> None:
     assert RUSSIAN in text
 
 
+HOSTILE = [b"\xff", bytes(range(256)) * 300, b"\0" * 1000, b"\x1b$B", b"\xc3", b"\xff\xfe\x00", b"\xfe\xff\xd8"]
+UNCLOSED = [b"<" * 5000 + b"\xe9", b"<script>" * 500 + b"\xe9", b"<!--" * 500 + b"\xe9"]
+
+
 @pytest.mark.parametrize("declared", [None, "utf-8", "gb2312", "utf-16", "iso-2022-jp", "hz-gb-2312", "x-user-defined"])
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"\xff",
-        b"\x80",
-        bytes(range(256)),
-        bytes(range(256)) * 300,
-        b"\0" * 1000,
-        b"\x1b$B",
-        b"\xc3",
-        b"<" * 5000 + b"\xe9",
-        b"<script>" * 500 + b"\xe9",
-        b"<!--" * 500 + b"\xe9",
-        b"\xff\xfe\x00",
-        b"\xfe\xff\xd8",
-    ],
-    ids=lambda data: repr(data[:6]),
-)
+@pytest.mark.parametrize("data", [*HOSTILE, *UNCLOSED], ids=lambda data: repr(data[:6]))
 def test_any_bytes_are_decoded(data: bytes, declared: str | None) -> None:
     text, about = decode_bytes(data, declared)
     assert isinstance(text, str)
@@ -346,12 +293,6 @@ def test_any_bytes_are_decoded(data: bytes, declared: str | None) -> None:
     assert about.get("replaced", 1) > 0
     if about["name"] == "utf-8":
         assert about.get("replaced", 0) == text.count("\ufffd")
-
-
-@pytest.mark.parametrize("where", ["<p>\0", "<script>\0</script><p>"])
-def test_a_nul_byte_does_not_hide_utf_8(where: str) -> None:
-    some = page(FRENCH).replace("<p>", where, 1)
-    assert found(some.encode()) == (some, "utf-8", "content")
 
 
 def test_every_byte_of_windows_1252_is_decoded() -> None:
@@ -376,22 +317,13 @@ def test_control_characters_do_not_change_the_encoding(place: int) -> None:
     assert found(page(FRENCH).encode("utf-16-le"))[1:] == ("utf-16le", "content")
 
 
-@pytest.mark.parametrize(
-    ("data", "is_plain"),
-    [
-        (b"e", True),
-        ("é".encode(), True),
-        ("é\x1b".encode(), True),
-        (b"\xe9", False),
-        (b"a\0", False),
-        (b"a\x1b$B", False),
-        (b"\xc3\xa9\0", False),
-        (b"\xed\xa0\x80", False),
-        (b"\xc0\x80", False),
-    ],
-)
-def test_what_is_utf8_as_it_is(data: bytes, is_plain: bool) -> None:
-    assert is_plain_utf8(data) is is_plain
+PLAIN = [b"e", "é".encode(), "é\x1b".encode()]
+OTHER = [b"\xe9", b"a\0", b"a\x1b$B", b"\xc3\xa9\0", b"\xed\xa0\x80", b"\xc0\x80"]
+
+
+@pytest.mark.parametrize("data", [*PLAIN, *OTHER])
+def test_what_is_utf8_as_it_is(data: bytes) -> None:
+    assert is_plain_utf8(data) is (data in PLAIN)
 
 
 @pytest.mark.parametrize("text", ["it’s", "café", "© 2026", "日本語", "naïve — “x”", "a\xa0b", "😀"])
