@@ -25,7 +25,10 @@ _ATTRIBUTE = lazy_pattern(rb"([^\s\"'>/=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\
 _CHARSET = lazy_pattern(rb"charset\s*=\s*[\"']?\s*([^\s\"';]+)", re.I)
 _XML = lazy_pattern(rb"<\?xml\s[^>]*?encoding\s*=\s*[\"']\s*([\w:.+-]+)")
 _COMMENT = lazy_pattern(rb"<!--.*?(?:-->|\Z)", re.S)
-_NOT_TEXT = lazy_pattern(rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)", re.S | re.I)
+_NOT_TEXT = lazy_pattern(
+    rb"<script\b.*?(?:</script|\Z)|<style\b.*?(?:</style|\Z)|<!--.*?(?:-->|\Z)|<[^<>]{0,4000}>", re.S | re.I
+)
+SAMPLE_BYTES = 1 << 16  # of text beyond ASCII that the detector reads, half from each end
 # A page is UTF-8 if at most this share of its sequences beyond ASCII is invalid (if it is declared, one may always be).
 # Another declaration is overruled if more than this share of the bytes beyond ASCII does not decode.
 MAX_INVALID, MAX_UNDECODABLE = 0.01, 0.05
@@ -79,10 +82,11 @@ def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str,
     if data.isascii() and not unmarked and b"\x1b" not in data:
         return data.decode("ascii"), {"name": "utf-8", "evidence": "ascii"}
     declared, evidence = _declared(data, header)
-    is_ascii, is_utf8 = data.isascii(), _is_utf8(data, least=declared == "utf-8")
-    if declared and (is_ascii or is_utf8 if declared == "utf-8" else is_ascii or _valid_utf8(data) is None):
+    is_valid = data.isascii() or _valid_utf8(data) is not None
+    is_utf8 = not data.isascii() and (is_valid or _is_nearly_utf8(data, least=declared == "utf-8"))
+    if declared and (is_valid or is_utf8 if declared == "utf-8" else not is_valid or data.isascii()):
         text, found = _decode(data, declared, evidence)
-        high = len(data) - len(data.translate(None, _HIGH))
+        high = len(data) - len(data.translate(None, _HIGH)) if "replaced" in found else 0
         if declared == "utf-8" or found.get("replaced", 0) <= MAX_UNDECODABLE * high:
             return text, found
     text, found = _decode(data, unmarked or ("utf-8" if is_utf8 else _detect(data)), "content")
@@ -186,7 +190,7 @@ def _valid_utf8(data: bytes) -> str | None:
         return None
 
 
-def _is_utf8(data: bytes, least: int) -> bool:
+def _is_nearly_utf8(data: bytes, least: int) -> bool:
     """Whether few sequences beyond ASCII are invalid, as on a page that was cut or assembled from several. As many as
     *least* may be, if any is valid."""
     text = data.decode("utf-8", "replace")
@@ -205,10 +209,10 @@ def _unmarked_utf16(data: bytes) -> str | None:
 
 def _detect(data: bytes) -> str:
     """The encoding that the detector finds for text with bytes beyond ASCII, or with escapes."""
-    text = _NOT_TEXT.sub(b" ", data)
+    text = b"\n".join([piece for piece in _NOT_TEXT.split(data) if not piece.isascii()]) or data
     if not data.isascii() and not text.translate(None, _ASCII + _SIGNS):
         return "windows-1252"
     from resiliparse.parse.encoding import detect_encoding  # start-up: only for pages that declare no encoding
 
-    found = detect_encoding(text, max_len=0, html5_compatible=False) or ""
+    found = detect_encoding(text, max_len=SAMPLE_BYTES, html5_compatible=False) or ""
     return _standard(_DETECTED.get(found, found.replace("iso8859", "iso-8859"))) or "windows-1252"
