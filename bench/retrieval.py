@@ -75,7 +75,8 @@ COSTS = """
 ## Costs
 
 Energy and CO2 by equation 9 of the paper (section 5.1.3), as in its tables 4 and 5: {watts:g} W (the default, 170, is
-that of its computers), {carbon:g} kg of CO2 a kWh. The index is that of the pages with titles, the queries are a million.
+that of its computers), {carbon:g} kg of CO2 a kWh. The index is that of the pages with titles, the queries are a
+million.
 {cleaning}
 """
 NOTES = """

@@ -25,6 +25,9 @@ _KINDS = {"pre": "code", "table": "table", "dl": "definitions", "blockquote": "q
 _ELEMENT = lazy_pattern(r".*/(table|dl|ul|ol|menu|dir|blockquote|pre)(?![\w-])[^/]*", re.DOTALL)
 # A list in an item of another.
 _INNER_LIST = lazy_pattern(r"/li(?![\w-])[^/]*/(?:ul|ol)(?![\w-])[^/]*$")
+# Displayed formulas (MathML, KaTeX, wikis, LaTeXML) and notes below a text, by their elements, classes and ids.
+_FORMULA = lazy_pattern(r"/math(?![\w-])|[.#](?:katex-display|mwe-math|ltx_equation|math|equation)(?![a-z])")
+_NOTE = lazy_pattern(r"[.#](?:footnotes?|endnotes?)(?![a-z])|#fn[-:]?\w")
 
 
 class Element(NamedTuple):
@@ -70,6 +73,9 @@ def elements_of(table: ScoredTable, kept: list[bool]) -> list[Element]:
 
 def kind_of(path: str) -> tuple[str, str]:
     """The kind and the path of the element that a path is in; empty if there is none."""
+    for kind, pattern in (("note", _NOTE), ("formula", _FORMULA)):
+        if pattern.search(path):
+            return kind, path
     match = _ELEMENT.match(path)
     if match is None:
         return "", ""

@@ -160,15 +160,17 @@ def _decide(table: ScoredTable, element: Element, kept: list[bool]) -> None:
 
 
 def _is_between(table: ScoredTable, element: Element, kept: list[bool], least: float) -> bool:
-    """Whether an element stands between kept texts of the element around it, and its scores are near enough."""
-    rows, visible = element.rows, table.visible
+    """Whether an element stands below kept text of the element around it, and before kept text or at its end, and its
+    scores are near enough."""
+    rows, visible, around = element.rows, table.visible, f"{element.path.rpartition('/')[0]}/"
     before, after = bisect_left(visible, rows[0]) - 1, bisect_left(visible, rows[-1]) + 1
-    if before < 0 or after == len(visible) or not (kept[visible[before]] and kept[visible[after]]):
+    if before < 0 or not kept[visible[before]] or not table.path[visible[before]].startswith(around):
         return False
-    around = f"{element.path.rpartition('/')[0]}/"
-    if not all(table.path[visible[at]].startswith(around) for at in (before, after)):
+    if after < len(visible) and not kept[visible[after]] and table.path[visible[after]].startswith(around):
         return False
     is_open = all(table.rule[row] is None and "hidden" not in table.segments[row] for row in rows)
+    if element.kind in ("formula", "note"):
+        return is_open
     return is_open and table.mean_score(rows) > least and link_share(table, rows) < MAX_LINKS
 
 
