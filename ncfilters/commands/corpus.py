@@ -51,13 +51,12 @@ def count_documents(args: argparse.Namespace) -> int:
 
     options.check_are_distinct(args.files, {"--report": args.report})
     if args.report:
-        require_library("jinja2", "--report needs")
         require_library("matplotlib", "--report needs", "plots")
     statistics = Statistics()
     status, statistics.failed = _read(args, args.files, statistics.add)
     facts = statistics.facts(args.number)
     if args.report:
-        from ..evaluation.report import corpus_html  # optional: matplotlib and Jinja2
+        from ..evaluation.report import corpus_html  # optional: matplotlib
 
         corpus_html.write(facts, args.report)
     elif args.format == "json":

@@ -75,8 +75,6 @@ def option_parser() -> argparse.ArgumentParser:
         "--worst", type=int, metavar="N", help="add the alignments of the N pages with the largest differences"
     )
     parser.add_argument("--align", metavar="DIR", help="write an alignment of each page to a file in DIR")
-    parser.add_argument("--html", metavar="FILE", help="write one HTML page with all figures and texts")
-    parser.add_argument("--plot", metavar="DIR", help="write plots (PNG, SVG) to DIR")
     parser.add_argument("-j", "--jobs", type=int, metavar="N", help="number of processes (default: one per core)")
     return parser
 
@@ -154,7 +152,7 @@ def write_results(systems: Sequence[System], golds: dict[str, Gold], args: argpa
     as_cleaneval = args.format == "cleaneval"
     names = list(dict.fromkeys(args.measure or METRIC_NAMES))
     if as_cleaneval:  # it counts by itself
-        names = ["words"] if args.html or args.plot else []
+        names = []
     results = Evaluation(systems, golds, names, args.ascii, args.jobs)
     for name in args.measure or ():
         if name not in results.names:
@@ -165,14 +163,6 @@ def write_results(systems: Sequence[System], golds: dict[str, Gold], args: argpa
         with _errors_at(args.align):
             word_options = WordOptions(args.ascii, unlabelled=args.unlabelled) if as_cleaneval else None
             export.write_alignments(results, args.align, word_options)
-    if args.html:
-        with _errors_at(args.html):
-            export.write_report(results, args.html, args.by)
-    if args.plot:
-        if len(systems) == 1 and not systems[0].quality:
-            console.warn(TOOL, "--plot: no plots for a single system whose records have no quality")
-        with _errors_at(args.plot):
-            export.write_plots(results, args.plot)
     out = runner.standard_output(options.stream_options(TOOL, args))
     for text in _output(results, args):
         out.write(text.encode("utf-8", "replace"))
@@ -207,13 +197,15 @@ def _check_options(args: argparse.Namespace) -> None:
         raise UsageError("--worst and -j need a number of at least 1")
     if sum(name == "-" or name.endswith("=-") for name in [args.gold or "", *(args.files or "-")]) > 1:
         raise UsageError("standard input can be read only once: name a file for the other input")
-    if args.measure and "words" not in args.measure:
-        for name in ("worst", "html", "plot"):
-            if getattr(args, name):
-                raise UsageError(f"--{name} needs the measure words")
+    if args.measure and "words" not in args.measure and args.worst:
+        raise UsageError("--worst needs the measure words")
     args.min_quality = args.min_quality or DEFAULT_MINIMA
     _check_libraries(args)
-    _check_outputs(args)
+    try:
+        if args.align:
+            os.makedirs(args.align, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"--align {args.align}: {error.strerror}") from None
 
 
 def _check_libraries(args: argparse.Namespace) -> None:
@@ -222,24 +214,6 @@ def _check_libraries(args: argparse.Namespace) -> None:
         require_library("scipy", "comparing systems needs")
     if args.format != "cleaneval" and "similarity" in (args.measure or METRIC_NAMES):
         require_library("rapidfuzz", "the measure similarity needs")
-    if args.html:
-        require_library("jinja2", "--html needs")
-    if args.plot:
-        require_library("matplotlib", "plots need", "plots")
-        require_library("scipy", "plots need")
-
-
-def _check_outputs(args: argparse.Namespace) -> None:
-    """Creates the folders to write to. Raises UsageError if that or writing is not possible."""
-    for name in ("align", "plot", "html"):
-        path = getattr(args, name)
-        try:
-            if path and name == "html":
-                open(path, "ab").close()
-            elif path:
-                os.makedirs(path, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"--{name} {path}: {error.strerror}") from None
 
 
 def _output(results: Evaluation, args: argparse.Namespace) -> Iterator[str]:

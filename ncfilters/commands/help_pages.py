@@ -32,7 +32,7 @@ MOST_USED: dict[str, str] = {
     "nc-clean": "url model policy favour drop_elements form front_matter output all jobs",
     "nc-train": "output gold lang cv seed n words",
     "nc-tune": "gold n q cv model target_precision format plot",
-    "nc-eval": "gold measure by pages worst format html plot",
+    "nc-eval": "gold measure by pages worst format align",
     "nc-spark": "paths model clean output format dedup overwrite master conf verbose",
 }
 _GROUP_OF = {dest: group for group, names in GROUPS.items() for dest in names.split()}

@@ -178,9 +178,9 @@ def _plot_folder(path: str | None) -> Path | None:
     """The folder of the figures, which is created. Raises UsageError if it cannot be, or nothing can be drawn."""
     if not path:
         return None
-    from ..evaluation.report import plot_style  # start-up: most runs draw nothing
+    from ..evaluation.report import plots  # start-up: most runs draw nothing
 
-    plot_style.style()  # raises without matplotlib
+    plots.style()  # raises without matplotlib
     folder = Path(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import html5lib
 import msgpack
 import pytest
 
@@ -181,48 +180,11 @@ def test_alignments_of_each_system_are_in_a_folder(verb: Verb, tmp_path: Path) -
     ]
 
 
-def test_the_html_report_is_well_formed(verb: Verb, tmp_path: Path) -> None:
-    better = lines(tmp_path / "b.jsonl", BETTER)
-    status, _, err = verb(command.main, "--html", tmp_path / "r.html", "--by", "lang", better, stdin=PAGES)
-    assert (status, err) == (0, "")
-    parser = html5lib.HTMLParser(html5lib.getTreeBuilder("etree"), strict=True, namespaceHTMLElements=False)
-    tree = parser.parse((tmp_path / "r.html").read_bytes().decode())
-    assert [head.text for head in tree.iter("h2")] == ["b", "input"]
-    assert len(tree.findall(".//details[@class='page']")) == 6
-    assert "measure:words|" in "".join(tree.find(".//footer").itertext())
-
-
-def test_plots_are_written(verb: Verb, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    predicted = lines(tmp_path / "b.jsonl", [{**one, "quality": 0.9} for one in BETTER])
-    assert verb(command.main, "-m", "words", "--plot", tmp_path / "p", predicted, stdin=PAGES)[0] == 0
-    assert {path.name for path in (tmp_path / "p").iterdir()} == {
-        f"{name}.{form}" for name in ("precision-gains-1", "calibration-0") for form in ("png", "svg")
-    }
-    status, _, err = verb(command.main, "-m", "words", "--plot", tmp_path / "q", stdin=PAGES)
-    assert status == 0 and "no plots for a single system" in err
-
-
-def test_plots_without_matplotlib_are_usage_errors(verb: Verb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    status, out, err = verb(command.main, "--plot", tmp_path / "p", stdin=PAGES)
-    assert (status, out) == (2, b"")
-    assert err == "nc-eval: plots need matplotlib, which is not installed: pip install 'ncfilters[plots]'\n"
-
-
-@pytest.mark.parametrize("option", ["--align", "--html", "--plot"])
-def test_outputs_that_cannot_be_written_are_usage_errors(verb: Verb, tmp_path: Path, option: str) -> None:
+def test_an_output_that_cannot_be_written_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    status, out, err = verb(command.main, option, tmp_path / "file" / "x", stdin=b"never read")
+    status, out, err = verb(command.main, "--align", tmp_path / "file" / "x", stdin=b"never read")
     assert (status, out) == (2, b"")
-    assert re.fullmatch(rf"nc-eval: {option} {tmp_path}/file/x: Not a directory\n", err)
-
-
-def test_a_full_disk_is_reported_with_its_path(verb: Verb) -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("there is no /dev/full here")
-    status, out, err = verb(command.main, "--html", "/dev/full", stdin=PAGES)
-    assert (status, out, err) == (1, b"", "nc-eval: /dev/full: No space left on device\n")
+    assert re.fullmatch(rf"nc-eval: --align {tmp_path}/file/x: Not a directory\n", err)
 
 
 # ---- the worst pages ----------------------------------------------------------------------------------------
@@ -298,7 +260,6 @@ def test_output_is_utf8_in_every_locale(run: Run) -> None:
         (["--worst", "-1"], "--worst and -j need a number of at least 1"),
         (["-j", "0"], "--worst and -j need a number of at least 1"),
         (["-m", "bag", "--worst", "1"], "--worst needs the measure words"),
-        (["-m", "bag", "--html", "x"], "--html needs the measure words"),
         (["-", "x=-"], "standard input can be read only once"),
         (["-", "--gold", "-"], "standard input can be read only once"),
         (["--by", "page_type"], "--by page_type: neither the gold texts nor"),
@@ -319,10 +280,7 @@ def test_metrics_that_apply_to_no_page_are_usage_errors(verb: Verb) -> None:
         assert "Traceback" not in err
 
 
-@pytest.mark.parametrize(
-    ("library", "args"),
-    [("scipy", ["other.jsonl"]), ("rapidfuzz", ["-m", "similarity"]), ("jinja2", ["--html", "report.html"])],
-)
+@pytest.mark.parametrize(("library", "args"), [("scipy", ["other.jsonl"]), ("rapidfuzz", ["-m", "similarity"])])
 def test_missing_libraries_are_usage_errors(
     verb: Verb, monkeypatch: pytest.MonkeyPatch, library: str, args: list[str]
 ) -> None:

@@ -7,22 +7,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 
 from ...streams.writers import Files, file_name
 from ..metrics import cleaneval_alignment, count_aligned, display_alignment, precision_recall_f, word_alignment
-from ..results import Evaluation, Facts, quality_pairs
+from ..results import Evaluation, Facts
 from ..signatures import signatures
 from ..tokenization import MARKER, WordOptions
 from .diff import cleaneval_diff, inline_diff
-from .summary import evaluation_tables
 from .tables import single_line
-
-if TYPE_CHECKING:
-    from .html import ReportPage
 
 
 def tsv_lines(facts: Facts) -> Iterator[str]:
@@ -98,44 +93,3 @@ def write_alignments(results: Evaluation, folder: str, cleaneval: WordOptions | 
             else:
                 alignment = display_alignment(text, gold, results.ascii)
             files.write({"id": key, "diff": cleaneval_diff(alignment)})
-
-
-def write_report(results: Evaluation, path: str, by: str | None) -> None:
-    """Writes one HTML page with figures, histograms and the aligned words of every page. Raises OSError."""
-    from . import html  # jinja2 is optional: only this report needs it
-
-    groups = results.field_values(by) if by else [""] * len(results.keys)
-
-    def pages(number: int) -> Iterator[ReportPage]:
-        for place, (key, gold) in enumerate(results.golds.items()):
-            aligned = display_alignment(results.systems[number].texts.get(key, ""), gold, results.ascii)
-            alignment = [(tag, kept) for tag, words in aligned if (kept := [word for word in words if word])]
-            precision, recall, f = (100 * value for value in precision_recall_f(count_aligned(alignment)))
-            row = {"precision": precision, "recall": recall, "F": f}
-            yield html.ReportPage(key, str(gold.fields.get("url") or ""), groups[place], row, alignment)
-
-    table = next(evaluation_tables(results, None, ()))
-    lines = [fact["signature"] for fact in signatures(results)]
-    systems = {system.name: list(pages(number)) for number, system in enumerate(results.systems)}
-    with open(path, "w", encoding="utf-8", errors="replace") as file:
-        file.writelines(html.html_report("nc-eval", [table.header, *table.rows], systems, lines))
-
-
-def write_plots(results: Evaluation, folder: str) -> None:
-    """Writes plots of the gain in precision over the first system (NCleaner, figure 3) and of the calibration of
-    predicted quality. Raises OSError."""
-    from . import plots  # matplotlib is optional: only plots need it
-
-    where = Path(folder)
-    where.mkdir(parents=True, exist_ok=True)
-    baseline = results.values(0, "words", "P")
-    for number, system in enumerate(results.systems):
-        if number:
-            both = zip(results.values(number, "words", "P"), baseline)
-            gains = [100 * (ours - theirs) for ours, theirs in both if ours is not None and theirs is not None]
-            figure = plots.precision_gains(gains, system.name, results.systems[0].name)
-            plots.save(figure, where, f"precision-gains-{number}")
-        if pairs := quality_pairs(system, results, number):
-            qualities, precisions = ([100 * pair[place] for pair in pairs] for place in (0, 1))
-            figure = plots.calibration(qualities, precisions, system.name)
-            plots.save(figure, where, f"calibration-{number}" if len(results.systems) > 1 else "calibration")

@@ -1,17 +1,14 @@
-"""Results in other formats: TSV, JSON, cleaneval.py's table, the worst pages, alignments, plots."""
+"""Results in other formats: TSV, JSON, cleaneval.py's table, the worst pages, alignments."""
 
 from __future__ import annotations
 
 import json
 import math
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from ncfilters.dataset.gold import Gold
 from ncfilters.evaluation import results as facts
-from ncfilters.evaluation.report import export, plots
+from ncfilters.evaluation.report import export
 from ncfilters.evaluation.results import Evaluation, System
 
 GOLDS = {"1": Gold("<h>A title\n<p>Some text", True), "2": Gold("<p>More", True, fields={"url": "http://a.example/"})}
@@ -63,17 +60,3 @@ def test_alignments_are_in_a_folder_for_each_system(tmp_path: Path) -> None:
     assert sorted(path.name for path in (tmp_path / "one").iterdir()) == ["1.align", "2.align"]
     export.write_alignments(evaluation(OURS, THEIRS), str(tmp_path / "two"))
     assert sorted(path.name for path in (tmp_path / "two").iterdir()) == ["ours", "theirs"]
-
-
-def test_plots_are_in_per_cent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: dict[str, Any] = {}
-    monkeypatch.setattr(plots, "calibration", lambda *args: drawn.update(calibration=args))
-    monkeypatch.setattr(plots, "precision_gains", lambda *args: drawn.update(gains=args))
-    monkeypatch.setattr(plots, "save", lambda figure, folder, name: drawn.setdefault("names", []).append(name))
-    found = [System("a", {"1": "x y", "2": "x"}), System("b", {"1": "x", "2": "x"}, quality={"1": 0.25, "2": 0.75})]
-    export.write_plots(Evaluation(found, {"1": Gold("x"), "2": Gold("z")}, ["words"]), str(tmp_path))
-    assert drawn == {
-        "gains": ([50, 0], "b", "a"),
-        "calibration": ([25, 75], [100, 0], "b"),
-        "names": ["precision-gains-1", "calibration-1"],
-    }
