@@ -33,7 +33,7 @@ GOLD_REQUIREMENTS = {
     "required": "snippets in gold.with",
     "forbidden": "snippets in gold.without",
 }
-DEFAULT_MINIMA = [0.8, 0.9]  # of --min-quality
+MINIMA = 0.8, 0.9  # of nc-select --min-quality, of which a table says what they would keep
 _MAX_EXAMPLES = 3  # of ids in a message
 
 
@@ -43,7 +43,6 @@ def option_parser() -> argparse.ArgumentParser:
         TOOL, "Evaluate extracted text against gold text.", f"{TOOL} --gold pages.jsonl ours.jsonl theirs.jsonl"
     )
     options.add_gold(parser)
-    parser.add_argument("--text-field", metavar="NAME", help="field with the text (default: text)")
     parser.add_argument(
         "-m",
         "--measure",
@@ -64,13 +63,6 @@ def option_parser() -> argparse.ArgumentParser:
         "-u", "--unlabelled", action="store_true", help="-f cleaneval: treat all segment markers as <p>"
     )
     parser.add_argument("--skip-missing", action="store_true", help="evaluate only pages that every system has")
-    parser.add_argument(
-        "--min-quality",
-        type=float,
-        action="append",
-        metavar="Q",
-        help="show what nc-select --min-quality Q would keep (default: 0.8 and 0.9)",
-    )
     parser.add_argument(
         "--worst", type=int, metavar="N", help="add the alignments of the N pages with the largest differences"
     )
@@ -186,7 +178,6 @@ def _check_options(args: argparse.Namespace) -> None:
         ("unlabelled", ("cleaneval",)),
         ("by", FORMATS[:4]),
         ("measure", FORMATS[:4]),
-        ("min_quality", FORMATS[:4]),
     ):
         if getattr(args, name) and args.format not in formats:
             option = name.replace("_", "-")
@@ -199,7 +190,6 @@ def _check_options(args: argparse.Namespace) -> None:
         raise UsageError("standard input can be read only once: name a file for the other input")
     if args.measure and "words" not in args.measure and args.worst:
         raise UsageError("--worst needs the measure words")
-    args.min_quality = args.min_quality or DEFAULT_MINIMA
     _check_libraries(args)
     try:
         if args.align:
@@ -235,7 +225,7 @@ def _output(results: Evaluation, args: argparse.Namespace) -> Iterator[str]:
         groups = facts.group_figures(results, args.by) if args.by else []
         yield from export.tsv_lines(export.with_signatures(figures + groups, results))
     else:
-        for table in evaluation_tables(results, args.by, args.min_quality):
+        for table in evaluation_tables(results, args.by, MINIMA):
             yield from table_lines(table, args.format)
             yield "\n"
         if args.worst:
@@ -256,7 +246,7 @@ def _json_results(results: Evaluation, args: argparse.Namespace) -> dict[str, An
         if system.quality and "words" in results.names:
             out.setdefault("calibration", []).extend(facts.calibration(system, results, number))
             pairs = facts.quality_pairs(system, results, number)
-            for minimum in args.min_quality:
+            for minimum in MINIMA:
                 out.setdefault("quality", []).extend(
                     {"system": system.name, **fact} for fact in facts.quality_split(pairs, minimum)
                 )
