@@ -82,7 +82,6 @@ def _models() -> Iterator[Any]:
     yield trained(3)
     yield trained(4, fold="frequent", characters="é中 a")
     yield train(SENTENCES[:6], 2, "pyplexity")
-    yield train(SENTENCES[:6], 3, "kneser-ney")
     yield convert.convert_model(DATA / "storable" / "bigrams.st")[0]
     yield rules_for_language(frozenset(("the", "of")), "en")
     _, quality = registry.read_model(registry.find("quality"))

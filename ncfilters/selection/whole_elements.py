@@ -35,6 +35,9 @@ MAX_CELL = 60
 ITEM_SHARE = 0.5
 # Bits below the threshold, and the share of links, of an element that goes with the texts before and after it.
 MAX_BELOW, MAX_LINKS = 2.0, 0.5
+_AT_END = ("table", "code")
+# Bits. A note below a text has a higher mean score.
+MIN_NOTE = -5.0
 # Segments between what a page declares and its heading: those of buttons that convert amounts.
 MAX_BUTTONS = 5
 # Values of `hidden` of what browsers show.
@@ -160,18 +163,26 @@ def _decide(table: ScoredTable, element: Element, kept: list[bool]) -> None:
 
 
 def _is_between(table: ScoredTable, element: Element, kept: list[bool], least: float) -> bool:
-    """Whether an element stands below kept text of the element around it, and before kept text or at its end, and its
-    scores are near enough."""
+    """Whether an element stands between kept texts of the element around it, also below a heading, and its scores are
+    near enough. Tables and code may end that element, too; notes may stand anywhere, and formulas below any text."""
     rows, visible, around = element.rows, table.visible, f"{element.path.rpartition('/')[0]}/"
+    if any(table.rule[row] is not None or "hidden" in table.segments[row] for row in rows):
+        return False
+    if element.kind == "note":
+        return table.mean_score(rows) > MIN_NOTE
     before, after = bisect_left(visible, rows[0]) - 1, bisect_left(visible, rows[-1]) + 1
-    if before < 0 or not kept[visible[before]] or not table.path[visible[before]].startswith(around):
+    while before > 0 and table.type[visible[before]] == "h" and not kept[visible[before]]:
+        before -= 1
+    if before < 0 or not kept[visible[before]]:
         return False
-    if after < len(visible) and not kept[visible[after]] and table.path[visible[after]].startswith(around):
+    if element.kind == "formula":
+        return True
+    is_last = after == len(visible) or not table.path[visible[after]].startswith(around)
+    if not table.path[visible[before]].startswith(around) or is_last and element.kind not in _AT_END:
         return False
-    is_open = all(table.rule[row] is None and "hidden" not in table.segments[row] for row in rows)
-    if element.kind in ("formula", "note"):
-        return is_open
-    return is_open and table.mean_score(rows) > least and link_share(table, rows) < MAX_LINKS
+    if not is_last and not kept[visible[after]]:
+        return False
+    return table.mean_score(rows) > least and link_share(table, rows) < MAX_LINKS
 
 
 def _keep(table: ScoredTable, element: Element, kept: list[bool]) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
 import pytest
 from operations import num_calls
 
-from bench import hostile, regex_bait
+from bench import hostile
 from bench.hostile import FAMILIES
 from ncfilters.errors import RecordError
 from ncfilters.page.profiles import PageOptions
@@ -49,19 +48,3 @@ def test_time_and_memory_are_measured(tmp_path: Path, capsys: pytest.CaptureFixt
     hostile.main(["--only", "one word", "--bytes", "20000", "-o", str(tmp_path / "report.md")])
     assert (tmp_path / "report.md").read_text().splitlines()[-1].startswith("| one word | ")
     assert capsys.readouterr().out == ""
-
-
-def test_bait_is_made_of_the_pieces_of_a_pattern() -> None:
-    assert regex_bait.pieces(re.compile(r"by\s+(?:[A-Z]\d|x*)$"))[:4] == ["by", " ", "A", "1"]
-    assert len(dict(regex_bait.patterns())) > 250
-    assert regex_bait.page("ab", 3).count("ababab") > 15
-
-
-def test_patterns_are_those_of_all_supported_versions_of_python() -> None:
-    # `re` reads possessive quantifiers and atomic groups from Python 3.11 on; mypy checks all but patterns
-    newer = []
-    for name, pattern in regex_bait.patterns():
-        parsed = repr(regex_bait.parser.parse(pattern.pattern)) if isinstance(pattern, re.Pattern) else ""
-        if "POSSESSIVE_REPEAT" in parsed or "ATOMIC_GROUP" in parsed:
-            newer.append(name)
-    assert newer == []

@@ -154,8 +154,12 @@ def test_what_a_page_declares_has_its_headings() -> None:
         ([text(), part("pre", -2.5), text()], "+-+"),
         ([text(), *[item(links=8)] * 2, text()], "+--+"),
         ([text(), part("pre", hidden="display"), text(), part("pre", rule="island"), text()], "+-+-+"),
-        # before and after all text, beside dropped text, in another element
-        ([part("pre"), text(), part("pre")], "-+-"),
+        # tables and code at the end of their element, notes anywhere, formulas below any text
+        ([part("pre"), text(), part("pre")], "-++"),
+        ([text(), item(), item()], "+--"),
+        ([text(), part("h3", -1.0, "Notes", type="h"), part("section.footnotes/ol/li", -4.0)], "+-+"),
+        ([text("body/main/p"), part("p/math", -9.0), text()], "+++"),
+        # beside dropped text, in another element
         ([text(), part("p", -1.0), part("pre", -1.0), text()], "+--+"),
         ([text("body/main/div/p"), part("div/pre"), text("body/main/div/p")], "+-+"),
     ],

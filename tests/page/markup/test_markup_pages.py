@@ -233,7 +233,7 @@ def test_what_is_no_code(html: str, expected: bool) -> None:
 
 def test_linear() -> None:
     for tag in ("<div class=line>a", "<span>a", "<table><tr><td>1<td>a", "<br>a"):
-        assert_linear(text_of, lambda size, tag=tag: "<pre>" + tag * size, 200)
+        assert_linear(text_of, lambda size, tag=tag: "<pre>" + tag * size, 60)
 
 
 # ---- page_links ----
@@ -412,7 +412,7 @@ def test_buttons_and_labels_belong_to_their_code() -> None:
 
 def test_linear_of_code_blocks() -> None:
     for tag in ("<code>a", "<pre>a</pre>", "<div class=highlight><pre>a</pre>", "<table><tr><td>1<td><pre>a</pre>"):
-        assert_linear(blocks_in, lambda size, tag=tag: "<p>" + tag * size, 150)
+        assert_linear(blocks_in, lambda size, tag=tag: "<p>" + tag * size, 40)
 
 
 def test_labels_are_those_of_the_nearest_code() -> None:
