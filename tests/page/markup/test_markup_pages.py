@@ -411,8 +411,8 @@ def test_buttons_and_labels_belong_to_their_code() -> None:
 
 
 def test_linear_of_code_blocks() -> None:
-    for tag in ("<code>a", "<pre>a</pre>", "<div class=highlight><pre>a</pre>", "<table><tr><td>1<td><pre>a</pre>"):
-        assert_linear(blocks_in, lambda size, tag=tag: "<p>" + tag * size, 40)
+    for tag in ("<code>a</code>", "<pre>a</pre>", "<div class=highlight><pre>a</pre></div>", "<table><tr><td><pre>a</pre></table>"):
+        assert_linear(blocks_in, lambda size, tag=tag: "<p>" + tag * size, 150)
 
 
 def test_labels_are_those_of_the_nearest_code() -> None:
