@@ -411,7 +411,12 @@ def test_buttons_and_labels_belong_to_their_code() -> None:
 
 
 def test_linear_of_code_blocks() -> None:
-    for tag in ("<code>a</code>", "<pre>a</pre>", "<div class=highlight><pre>a</pre></div>", "<table><tr><td><pre>a</pre></table>"):
+    for tag in (
+        "<code>a</code>",
+        "<pre>a</pre>",
+        "<div class=code><pre>a</pre></div>",
+        "<table><td><pre>a</pre></table>",
+    ):
         assert_linear(blocks_in, lambda size, tag=tag: "<p>" + tag * size, 150)
 
 
