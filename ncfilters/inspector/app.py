@@ -39,7 +39,7 @@ MAX_FILTER_VALUES = 200
 # Digits of a number in an address.
 MAX_DIGITS = 15
 # Processes for pasted pages, their limits, and seconds that a request waits for one.
-PROCESSES, LIMITS, WAIT = 2, Limits(memory=2 << 30, seconds=20.0, lives=1), 60.0
+PROCESSES, LIMITS, WAIT = 2, Limits(memory=1 << 30, seconds=20.0, lives=1), 60.0
 
 
 def analysis_pool() -> Pool:

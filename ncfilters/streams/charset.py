@@ -215,4 +215,9 @@ def _detect(data: bytes) -> str:
     from resiliparse.parse.encoding import detect_encoding  # start-up: only for pages that declare no encoding
 
     found = detect_encoding(text, max_len=SAMPLE_BYTES, html5_compatible=False) or ""
-    return _standard(_DETECTED.get(found, found.replace("iso8859", "iso-8859"))) or "windows-1252"
+    name = _standard(_DETECTED.get(found, found.replace("iso8859", "iso-8859"))) or "windows-1252"
+    # a few letters are the same in several encodings of Latin script
+    same = name.startswith(("iso-8859", "windows-125")) and text.decode(name, "replace") == text.decode(
+        "cp1252", "replace"
+    )
+    return "windows-1252" if same else name

@@ -46,7 +46,8 @@ KEPT_PART = 4
 
 
 class Limits(NamedTuple):
-    """Bounds of a process: bytes of memory, seconds for a batch; and how many work on an item alone if they die."""
+    """Bounds of a process: bytes of memory besides those that it has when it is forked, seconds for a batch; and how
+    many work on an item alone if they die."""
 
     memory: int | None = None
     seconds: float | None = None
@@ -417,10 +418,20 @@ def _fork(control: socket.socket, connection: Connection, work: Work, memory: in
         return pid
 
 
+def _address_space() -> int:
+    """The bytes of address space that this process has already, from the one that forked it; 0 without /proc."""
+    try:
+        with open("/proc/self/statm", "rb") as file:
+            return int(file.read().split()[0]) * resource.getpagesize()
+    except OSError:
+        return 0
+
+
 def _answer_all(connection: Connection, work: Work, memory: int | None) -> None:
     """Works on batches until the parent closes the connection."""
     if memory:
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        most = memory + _address_space()
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     while True:
         try:
             message = connection.recv_bytes()
