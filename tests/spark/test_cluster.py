@@ -16,7 +16,7 @@ from sparks import FAST, Cluster, wait_for
 from bench.made_documents import made_documents
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-DOCUMENTS, TASKS = 150, 8
+DOCUMENTS, TASKS = 150, 4
 POLICY, STAGES = "--policy all", ["-m", "en", "-f", "jsonl"]
 
 pytestmark = pytest.mark.slow
