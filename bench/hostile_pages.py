@@ -143,6 +143,17 @@ FAMILIES: dict[str, Make] = {
     "one drawing": repeated("<path d=x /><g>", "<svg>", "</svg>text"),
     "formulas": repeated("<math><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow></math> "),
     "formulas in formulas": repeated("<math><mi>x<annotation-xml encoding=text/html><p>y"),
+    **{
+        f"{name} in each other around text": repeated(f"<p>{_TEXT}<code>all</code> day<sup>1</sup>.</p>", before)
+        for name, before in {
+            "formulas of MathJax": "<span class=MathJax>a" * 900,
+            "formulas of MathML": "<math><mrow>" * 450,
+            "superscripts": "<sup>" * 900,
+            "sidenotes": "<span class=sidenote>" * 900,
+            "code": "<code>a" * 900,
+        }.items()
+    },
+    "tables of code in each other": repeated("<table><tr><td>1<td><pre>a</pre>" * 240 + "</table>" * 240, "<p>"),
     "formulas in text": repeated("\\(x\\) $y$ $$z$$ \\[w\\] ", "<p>"),
     "braces of formulas": lambda n: "<p>\\(" + "{" * n + "x" + "}" * n + "\\)",
     "TeX scripts": repeated("<script type=math/tex>\\frac{x}{y}</script>z"),

@@ -39,7 +39,16 @@ GONE: dict[str, str] = {
         "bench/retrieval.py measures the index, time and energy that cleaning saves",
     ),
     "nc-eval --min-quality": "the table has the minima 0.8 and 0.9",
+    **dict.fromkeys(
+        (f"nc-eval --{name}" for name in ("watts", "carbon", "seed", "html-field")), "bench/retrieval.py has it"
+    ),
     "nc-eval --text-field": "jq '.text = .NAME' renames a field",
+    "nc-inspect --demo": "started at a terminal without files, it has a form to paste a page into",
+    **dict.fromkeys(
+        ("nc-inspect --host", "nc-inspect --allow-host"), "it serves this machine; from another one, use ssh -L"
+    ),
+    **dict.fromkeys(("nc-train --memory", "nc-train --temp"), "n-grams are counted in memory"),
+    "--dense": "pages beyond a bound are errors (docs/security.md has the bounds)",
     "nc-spark --split-size": "each file is a task",
     "nc-clean --check-digests": "nc-warc has it",
     "--memory": "a state takes 1 GB of memory, and the rest of it is in temporary files",
@@ -63,19 +72,10 @@ GONE: dict[str, str] = {
     },
     **{
         f"nc-clean --{name}": _PIPE
-        for name in (
-            "parser",
-            "profile",
-            "no-embedded",
-            "sentences",
-            "metadata",
-            "no-metadata",
-            "no-rules",
-            "head-title",
-        )
+        for name in ("parser", "profile", "no-embedded", "sentences", "metadata", "no-metadata", "head-title")
     },
     **dict.fromkeys(
-        (f"{tool} --{name}" for tool in ("nc-render", "nc-normalize") for name in ("parser", "text-field")),
+        ("nc-render --parser", "nc-render --text-field", "nc-normalize --text-field"),
         "pages are read by lexbor, from the field html (--html-field)",
     ),
 }

@@ -11,6 +11,7 @@ Where the document has a `page`, scores are calibrated and marked segments have 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from math import inf
 from typing import NamedTuple
 
@@ -104,8 +105,8 @@ class PagePolicy:
             if content.policy != "all":
                 yield Correction("tail", lambda kept: without_tail(scored, kept, page))
             yield Correction("declared", lambda kept: keep_declared(scored, kept))
-            least = least_score(self.options, scored, page)
-            yield Correction("element", lambda kept: fit_elements(scored, kept, least))
+            threshold = cache(lambda: least_score(self.options, scored, page))
+            yield Correction("element", lambda kept: fit_elements(scored, kept, threshold))
             if "comment" not in content.roles:
                 yield Correction("comment", lambda kept: without_comments(scored, kept, page))
             yield Correction("heading", lambda kept: fit_headings(scored, kept))

@@ -3,7 +3,7 @@ between kept texts, if it is nearly as good.
 
     table = table_of([{"text": "2 eggs", "type": "l", "marker": "*", "path": "body/ul/li", "score": 2.0},
                       {"text": "Salt", "type": "l", "marker": "*", "path": "body/ul/li", "score": -1.0}])
-    fit_elements(table, [True, False], least=0.0)    # [True, True]
+    fit_elements(table, [True, False], lambda: 0.0)    # [True, True]
 
 On 1,497 pages of WCXB, bag-F is 0.01 points higher than by items alone, on 1,030 of Dragnet 0.08; on 852 of DAnIEL it
 is 0.11 lower. Of 320 recipes whose declared content is not used, 84.7 instead of 80.0 % are whole. The time is linear
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Callable
 
 from ..page.blocks.dom_path import ELLIPSIS
 from ..text.lazy_pattern import lazy_pattern
@@ -46,13 +47,14 @@ _SHOWN = (None, "aria")  # no set: records of other programs may have lists here
 _MENU = lazy_pattern(r"/[^/]*[.#](?:navbox|ambox|catlinks|breadcrumbs?|pagination|sistersitebox|toc)(?![a-z])", re.I)
 
 
-def fit_elements(table: ScoredTable, kept: list[bool], least: float) -> list[bool]:
-    """*kept*, with each element decided as a whole. *least*: the score above which a segment is kept, in bits."""
+def fit_elements(table: ScoredTable, kept: list[bool], threshold: Callable[[], float]) -> list[bool]:
+    """*kept*, with each element decided as a whole. *threshold* returns the score above which a segment is kept, in
+    bits, which few pages need."""
     out = list(kept)
     for element in elements_of(table, out) if True in out else []:
         own = [out[row] for row in element.rows]
         if True not in own:
-            if _is_between(table, element, kept, least - MAX_BELOW):
+            if _is_between(table, element, kept, threshold):
                 _keep(table, element, out)
         elif False in own and _is_whole(table, element):
             _decide(table, element, out)
@@ -162,7 +164,7 @@ def _decide(table: ScoredTable, element: Element, kept: list[bool]) -> None:
             kept[row] = False
 
 
-def _is_between(table: ScoredTable, element: Element, kept: list[bool], least: float) -> bool:
+def _is_between(table: ScoredTable, element: Element, kept: list[bool], threshold: Callable[[], float]) -> bool:
     """Whether an element stands between kept texts of the element around it, also below a heading, and its scores are
     near enough. Tables and code may end that element, too; notes may stand anywhere, and formulas below any text."""
     rows, visible, around = element.rows, table.visible, f"{element.path.rpartition('/')[0]}/"
@@ -182,7 +184,7 @@ def _is_between(table: ScoredTable, element: Element, kept: list[bool], least: f
         return False
     if not is_last and not kept[visible[after]]:
         return False
-    return table.mean_score(rows) > least and link_share(table, rows) < MAX_LINKS
+    return link_share(table, rows) < MAX_LINKS and table.mean_score(rows) > threshold() - MAX_BELOW
 
 
 def _keep(table: ScoredTable, element: Element, kept: list[bool]) -> None:

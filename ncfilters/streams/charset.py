@@ -217,7 +217,4 @@ def _detect(data: bytes) -> str:
     found = detect_encoding(text, max_len=SAMPLE_BYTES, html5_compatible=False) or ""
     name = _standard(_DETECTED.get(found, found.replace("iso8859", "iso-8859"))) or "windows-1252"
     # a few letters are the same in several encodings of Latin script
-    same = name.startswith(("iso-8859", "windows-125")) and text.decode(name, "replace") == text.decode(
-        "cp1252", "replace"
-    )
-    return "windows-1252" if same else name
+    return "windows-1252" if _decode(text, name, "")[0] == _decode(text, "windows-1252", "")[0] else name

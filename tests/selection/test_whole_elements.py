@@ -35,7 +35,7 @@ def row(score: float = -0.5, path: str = "table/tbody/tr", **fields: Any) -> Seg
 
 def kept(*segments: Segment) -> str:
     """The decisions as + and -, where segments above 0 bits are kept by score."""
-    decisions = fit_elements(table_of(list(segments)), [segment["score"] > 0 for segment in segments], least=0.0)
+    decisions = fit_elements(table_of(list(segments)), [segment["score"] > 0 for segment in segments], lambda: 0.0)
     return "".join("-+"[keep] for keep in decisions)
 
 
@@ -104,7 +104,7 @@ def test_what_a_page_declares_is_content_with_its_list() -> None:
     egg, salt = item(-3.0, declared="Recipe.recipeIngredient"), item(-3.0)
     table = table_of([text(), egg, salt, salt])
     declared = keep_declared(table, [True, False, False, False])
-    assert (declared, fit_elements(table, declared, least=0.0)) == ([True, True, False, False], [True] * 4)
+    assert (declared, fit_elements(table, declared, lambda: 0.0)) == ([True, True, False, False], [True] * 4)
     document = {"segments": [{"type": "p", "role_probability": 0.5, **one} for one in (text(), egg, salt, salt)]}
     assert select_text({**document, "page": {"odds": 3.0}}, policy())["text"].count("Monday") == 3
 
@@ -171,7 +171,7 @@ def test_elements_between_texts(segments: list[Segment], expected: str) -> None:
 def test_pages_without_text_or_paths_stay_as_they_are() -> None:
     assert kept() == "" and kept(item(-1.0), item(-1.0)) == "--"
     plain = [{"text": name, "score": 1.0 - number} for number, name in enumerate("ab")]
-    assert fit_elements(table_of(plain), [True, False], least=0.0) == [True, False]
+    assert fit_elements(table_of(plain), [True, False], lambda: 0.0) == [True, False]
 
 
 def test_decisions_are_the_same_with_markup() -> None:
@@ -188,7 +188,7 @@ def test_links_that_are_no_number_are_an_error() -> None:
 def test_linear() -> None:
     def decide(size: int) -> list[bool]:
         segments = [text(), *(part(f"div{n}/pre", -1.0) for n in range(size))]
-        return fit_elements(table_of(segments), [True] + [False] * size, least=0.0)
+        return fit_elements(table_of(segments), [True] + [False] * size, lambda: 0.0)
 
     assert_linear(decide, lambda size: size, 500)
 

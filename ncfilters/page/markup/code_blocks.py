@@ -203,11 +203,10 @@ def _with_line_numbers(page: PageTable, row: int, tables: dict[int, bool]) -> in
     if at < 0 or page.tag[at] != _TABLE:
         return row
     if at not in tables:
-        rows = elements_of(page, at, _ROWS)
-        if title_row(page, at) >= 0:
-            rows = rows[1:]
-        is_alone = len(elements_of(page, at, _TABLES)) == 1
-        tables[at] = is_alone and bool(rows) and all(_has_number(page, each) for each in rows)
+        # rows are read where no table is inside: those of tables in each other would be read again and again
+        is_alone = not any(page.tag[inner] == _TABLE for inner in range(at + 1, page.end[at]))
+        rows = elements_of(page, at, _ROWS)[title_row(page, at) >= 0 :] if is_alone else []
+        tables[at] = bool(rows) and all(_has_number(page, each) for each in rows)
     return at if tables[at] else row
 
 

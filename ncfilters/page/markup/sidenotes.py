@@ -13,8 +13,8 @@ from ...text.lazy_pattern import lazy_pattern
 from ..tree.table_rows import elements_of, has_element, is_blank, name_at
 from .unlinked_notes import BLOCKS, Footnotes
 
-# Notes of a page, and characters of one.
-MAX_NOTES, MAX_CHARS = 1_000, 5_000
+# Notes of a page; nodes and characters of one.
+MAX_NOTES, MAX_NODES, MAX_CHARS = 1_000, 400, 5_000
 
 _MARK = lazy_pattern(r"[\[(]?(?:\d{1,3}|[*†‡§⊕‣]+|&#8853;)[\])]?")
 # Elements around a note that its mark may stand before.
@@ -31,7 +31,7 @@ def sidenotes(page: PageTable, candidates: list[int], notes: Footnotes) -> dict[
     *notes*, and their labels to the asides."""
     found: dict[int, str] = {}
     for row in candidates:
-        if BLOCKS[page.tag[row]] or len(found) >= MAX_NOTES:
+        if BLOCKS[page.tag[row]] or len(found) >= MAX_NOTES or page.end[row] - row > MAX_NODES:
             continue
         text = page.text_below(row).strip()
         if not text or len(text) > MAX_CHARS or has_element(page, row, _BLOCKS_IN):

@@ -28,8 +28,8 @@ MAX_FORMULAS, MAX_CHARS = 20_000, 20_000
 MAX_WRAPPERS = 2
 # An alternative text of so few characters is a symbol rather than a description.
 MAX_SYMBOL_CHARS = 12
-# Characters that are read of all elements that may be formulas.
-MAX_CHARS_READ = 1 << 24
+# Of elements in each other that may be formulas, so many times the nodes of the page are read.
+MAX_READ = 4
 
 _ATTRIBUTES = "data-tex data-latex data-katex data-math data-formula data-equation data-expr data-eq".split()
 _ATTRIBUTE_NAMES = frozenset(_ATTRIBUTES)
@@ -78,14 +78,14 @@ def formulas(page: PageTable, candidates: list[int], carriers: list[int]) -> dic
     found: dict[int, Formula] = {}
     inside = 0  # the row after the last formula
     beside = range(0)  # the rows of what is drawn after a script
-    left, values = MAX_CHARS_READ, MathmlValues(page, carriers)
+    left, values = MAX_READ * len(page.tag), MathmlValues(page, carriers)
     for row in candidates:
         if len(found) >= MAX_FORMULAS or left < 0:
             break
         if row < inside or row in beside:
             continue
         text = page.text_below(row)
-        left -= len(text)
+        left -= page.end[row] - row
         attributes = page.attributes_of(row)
         tex = _tex_of(page, row, attributes, text, values)
         if not tex:

@@ -22,6 +22,8 @@ BLOCKS = tag_groups(
 NO_NOTES = tag_groups({1: "h1 h2 h3 h4 h5 h6 main article body html nav header form ol ul dl tbody section"})
 BRACKETS = lazy_pattern(r"[\s\[\]().,:]+")
 
+# A mark has at most so many nodes, and so many elements between it and its block.
+MAX_NODES, MAX_WRAPPERS = 8, 20
 _LINK, _LINKS = number_of_tag("a"), tag_groups({1: "a"})
 _NUMBER_MARK = lazy_pattern(r"[\[(]?\d{1,3}[\])]?|[*§¶]{1,3}")
 _DAGGERS = str.maketrans("†‡", "**")  # start-up: a set with them takes 0.2 ms to compile
@@ -48,8 +50,13 @@ def no_footnotes() -> Footnotes:
 
 def may_be_unlinked(page: PageTable, superscripts: Iterable[int]) -> bool:
     """Whether two superscripts may be a mark and the beginning of its note."""
-    marks = (row for row in superscripts if _is_number_mark(page.text_below(row).strip()))
+    marks = (row for row in superscripts if _is_number_mark(_text_of_mark(page, row)))
     return next(marks, None) is not None and next(marks, None) is not None
+
+
+def _text_of_mark(page: PageTable, row: int) -> str:
+    """The text of a superscript; empty if it has more than a mark."""
+    return page.text_below(row).strip() if page.end[row] - row <= MAX_NODES else ""
 
 
 def _is_number_mark(text: str) -> bool:
@@ -64,13 +71,13 @@ def add_unlinked_notes(page: PageTable, out: Footnotes, superscripts: Iterable[i
         size = page.end[row] - row
         if size == 1 or page.tag[row + 1] == _LINK:  # for speed: those of linked notes
             continue
-        text = page.text_below(row).strip()
+        text = _text_of_mark(page, row)
         if not _is_number_mark(text) or has_element(page, row, _LINKS):
             continue
-        block = page.parent[row]
-        while block >= 0 and not BLOCKS[page.tag[block]]:
-            block = page.parent[block]
-        if block < 0 or NO_NOTES[page.tag[block]]:
+        block, wrappers = page.parent[row], 0
+        while block >= 0 and not BLOCKS[page.tag[block]] and wrappers < MAX_WRAPPERS:
+            block, wrappers = page.parent[block], wrappers + 1
+        if block < 0 or not BLOCKS[page.tag[block]] or NO_NOTES[page.tag[block]]:
             continue
         name = BRACKETS.sub("", text)
         if is_first(page, row, block):

@@ -150,4 +150,4 @@ def test_text_is_that_of_blocks_without_markup(html: str) -> None:
     ],
 )
 def test_time_is_linear(part: str) -> None:
-    assert_linear(lambda html: MarkupReader(PageLinks())(parse_html(html)), lambda size: part * size, 80)
+    assert_linear(lambda html: MarkupReader(PageLinks())(parse_html(html)), lambda size: part * size, 100)
