@@ -25,9 +25,8 @@ from ncfilters.corpus.two_pass import TwoPass
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.text.words import words
 
+
 # ---- exact_duplicates ----
-
-
 def texts(*given: str) -> list[dict[str, str]]:
     return [{"id": f"{number}", "text": text} for number, text in enumerate(given)]
 
@@ -57,8 +56,6 @@ def test_texts_that_share_a_key_alone_are_not_equal() -> None:
 
 
 # ---- minhash ----
-
-
 @pytest.mark.parametrize("similar", [0.5, 0.65, 0.72, 0.8, 0.95])
 def test_pairs_share_a_band_as_often_as_theory_says(similar: float) -> None:
     made, bands, pairs, size = np.random.default_rng(1), Bands(14, 8), 2500, 200
@@ -108,8 +105,6 @@ def test_bands_for_a_threshold(threshold: float, bands: tuple[int, int]) -> None
 
 
 # ---- near_duplicates ----
-
-
 def chain(count: int, length: int = 200, step: int = 20) -> list[dict[str, str]]:
     """Documents each of which lacks the first words of the one before, and has others at its end."""
     made = random.Random(1)
@@ -177,8 +172,6 @@ def test_pages_of_one_template_take_linear_time() -> None:
 
 
 # ---- ngram_duplicates ----
-
-
 def decided(texts: list[dict[str, Any]], rules: NgramRules) -> list[tuple[bool, list[bool]]]:
     found = NgramDuplicates(state_of("ngrams"), rules).find(texts)
     return [(one.is_duplicate, list(one.parts.dropped) if one.parts else []) for one in found]
@@ -233,7 +226,6 @@ def test_ngrams_of_dropped_paragraphs_and_documents_are_not_seen() -> None:
 
 
 # ---- paragraph_duplicates ----
-
 LONG = "This notice stands on all pages of this site, whichever page you read."
 OTHER = "These are the words of one page alone, and nobody else has written them."
 
@@ -300,8 +292,6 @@ def test_repetitions_in_a_document_and_digits() -> None:
 
 
 # ---- paragraphs ----
-
-
 @pytest.mark.parametrize(
     ("text", "texts"),
     [
@@ -373,8 +363,6 @@ def test_marks_have_places_in_the_text() -> None:
 
 
 # ---- two_pass ----
-
-
 def kept(documents: list[dict[str, Any]], kind: str, preference: Any, batch: int = 20) -> set[str]:
     state = state_of(kind)
     passes = TwoPass(KINDS[kind][2](state), state, preference)  # type: ignore[arg-type]
@@ -433,7 +421,6 @@ def test_an_input_that_has_shrunk_or_changed_is_an_error() -> None:
 
 
 # ---- duplicates ----
-
 DOCUMENTS = made_documents(150, 1)
 
 
@@ -504,7 +491,6 @@ def test_an_error_leaves_nothing_seen(kind: str) -> None:
 
 
 # ---- deduplication ----
-
 DOCUMENTS_OF_DEDUPLICATION: list[dict[str, Any]] = [{"id": "a", "text": "x y"}, {"id": "b", "text": "x y"}]
 COPY = Verdict(True, "a", 0.98765)
 

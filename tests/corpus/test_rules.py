@@ -129,8 +129,6 @@ def test_the_measures_of_an_empty_text_are_0() -> None:
 
 
 # ---- datatrove ----------------------------------------------------------------------------------------------------
-
-
 def made_texts(count: int) -> Iterator[str]:
     """Documents of which about half break some rule."""
     rnd = random.Random(7)

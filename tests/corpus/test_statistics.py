@@ -30,9 +30,8 @@ from ncfilters.corpus.word_ngrams import hash_words_of, ngrams
 from ncfilters.errors import RecordError
 from ncfilters.text.words import words
 
+
 # ---- word_ngrams ----
-
-
 def test_equal_words_have_equal_hashes() -> None:
     texts = ["It rained: again, it RAINED!", "", "\u00c9t\u00e9, it", "\u6211\u7684it", "a_b 1,000", "...", "\ud800 x"]
     hashes, lengths = hash_words_of(texts)
@@ -57,8 +56,6 @@ def test_ngrams_at_the_end_have_fewer_words() -> None:
 
 
 # ---- measures ----
-
-
 @pytest.mark.parametrize(
     ("line", "kept"),
     [
@@ -85,8 +82,6 @@ def test_long_texts_are_read_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 # ---- samples ----
-
-
 def test_texts_stand_beside_each_other_with_what_differs() -> None:
     samples = Samples(5)
     samples.remember("a", "It rained <all> day")
@@ -116,8 +111,6 @@ def test_each_duplicate_is_as_likely_as_any_other() -> None:
 
 
 # ---- hyperloglog ----
-
-
 @pytest.mark.parametrize("size", [0, 1, 10, 1_000, 10_000, 40_000, 60_000, 200_000])
 def test_the_count_is_within_four_deviations(size: int) -> None:
     types = HyperLogLog()
@@ -149,8 +142,6 @@ def test_strings_count_once_in_any_order() -> None:
 
 
 # ---- repetition ----
-
-
 @pytest.mark.parametrize(
     ("text", "n", "top", "repeated"),
     [
@@ -181,8 +172,6 @@ def test_datatrove_counts_the_same() -> None:
 
 
 # ---- term_counts ----
-
-
 def test_words_and_bigrams_of_documents() -> None:
     terms = CorpusTerms(100)
     terms.add({"text": "It rained.\nIt rained, it did"})
@@ -213,8 +202,6 @@ def test_forgetting_is_bounded(limit: int) -> None:
 
 
 # ---- documents ----
-
-
 def test_text_is_the_field_text_or_that_of_kept_segments() -> None:
     segments = [{"text": "a"}, {"text": "b", "keep": False}, {"text": "c", "keep": True}]
     assert text_of({"text": "x", "segments": segments}) == "x"
@@ -258,8 +245,6 @@ def test_the_language_is_declared_or_that_of_the_text(document: dict[str, object
 
 
 # ---- fingerprints ----
-
-
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -303,7 +288,6 @@ def test_keys_fit_into_sqlite() -> None:
 
 
 # ---- filtering ----
-
 GOOD = "It rained in the town of the harbour. "
 
 
@@ -357,8 +341,6 @@ def test_the_language_of_the_record_decides_which_rules_apply() -> None:
 
 
 # ---- splitting ----
-
-
 def test_parts_have_about_their_shares() -> None:
     splitter = Splitter("hash", (80, 15, 5), 0)
     counts = Counter(splitter.part_of({"text": f"text {number}"}) for number in range(20_000))
@@ -415,8 +397,6 @@ def test_an_interrupted_split_leaves_what_was_there(tmp_path: Path) -> None:
 
 
 # ---- keyness ----
-
-
 def corpus(*texts: str) -> CorpusTerms:
     terms = CorpusTerms(1_000)
     for text in texts:

@@ -80,8 +80,6 @@ def test_plain_gold_text_is_not_markup() -> None:
 
 
 # ---- files and folders --------------------------------------------------------------------------------------
-
-
 def written(path: Path, *pages: Any) -> str:
     path.write_text("".join((page if isinstance(page, str) else json.dumps(page)) + "\n" for page in pages))
     return str(path)
@@ -207,8 +205,6 @@ def test_html_as_gold_is_an_error(tmp_path: Path) -> None:
 
 
 # ---- content policies and annotations -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("page", "policy"),
     [

@@ -13,9 +13,8 @@ from ncfilters.dataset.labelled_pages import LabelledPage, folds
 from ncfilters.dataset.role_labels import ANY
 from ncfilters.errors import RecordError
 
+
 # ---- labels ---------------------------------------------------------------------------------------------------
-
-
 def test_segments_in_the_gold_text_are_clean() -> None:
     some = page(1)
     material = labelled([some])
@@ -114,8 +113,6 @@ def test_a_record_without_a_page_is_an_error() -> None:
 
 
 # ---- weights --------------------------------------------------------------------------------------------------
-
-
 def test_weights_are_those_of_the_manual_page() -> None:
     # T ^ -0.5 (c + 1) ^ -0.6, T the sum of c + 1 over the segments of the class on the page
     segments = [{"text": "four"}, {"text": "sevenxx"}, {"text": "no"}]
@@ -132,8 +129,6 @@ def test_the_weight_of_a_page_is_that_of_one_class() -> None:
 
 
 # ---- folds ----------------------------------------------------------------------------------------------------
-
-
 def made(domains: list[str]) -> list[LabelledPage]:
     return [
         labelled_pages.label_page({"id": str(n), "url": domain and f"http://{domain}/{n}", "text": "x", "gold": "x"})
@@ -209,7 +204,6 @@ def test_more_folds_than_domains_are_an_error() -> None:
 
 
 # ---- snippets alone --------------------------------------------------------------------------------------------
-
 SNIPPETS = {"html": "<p>The bridge is closed.<p>Read more<p>It opens in May.", "gold": {"with": ["bridge"]}}
 
 

@@ -24,7 +24,6 @@ from ncfilters.streams.runner import StreamOptions
 from ncfilters.text.words import words
 
 # ---- gold_runs ----
-
 RUNS = [("headline", "Bridge closed"), ("text", "It is closed until autumn, the council says."), ("comments", "Good.")]
 
 
@@ -48,7 +47,6 @@ def test_a_short_part_of_a_run_and_a_segment_of_several_runs_are_not_certain() -
 
 
 # ---- page_sample ----
-
 RECORDS = [{"id": number, "url": f"http://www.site{number % 7}.example/{number}"} for number in range(40)]
 
 
@@ -79,7 +77,6 @@ def test_few_pages_are_all_chosen() -> None:
 
 
 # ---- title_labels ----
-
 PROSE = "The old bridge over the river is closed for repairs until the end of the summer."
 TITLE = "Bridge closed until autumn"
 
@@ -129,7 +126,6 @@ def test_the_title_element_in_the_body_is_not_the_headline() -> None:
 
 
 # ---- labelling ----
-
 PAGE = ["Home News Contact", "The bridge is closed.", "It opens again in May, they say.", "Read more news"]
 
 
@@ -188,8 +184,6 @@ def test_snippets_label_the_segments_that_have_them(
 
 
 # ---- byline_forms ----
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -250,7 +244,6 @@ def test_days(text: str, day: tuple[int, int, int]) -> None:
 
 
 # ---- role_labels ----
-
 ROLE_PROSE = "The old bridge over the river is closed for repairs until the end of the summer, the council says."
 MORE = "Walkers and cyclists can still cross by the ferry at the mill, which runs every twenty minutes."
 REMARK = "I crossed it every day when I was at school, and it creaked even then."
@@ -346,7 +339,6 @@ def test_rows_of_tables_and_code() -> None:
 
 
 # ---- gold_join ----
-
 OPTIONS = StreamOptions("nc-test")
 
 

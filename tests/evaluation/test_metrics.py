@@ -34,8 +34,6 @@ def of(name: str, text: str, gold: Gold | str, ascii: bool = False) -> Any:
 
 
 # ---- alignments and counts ----------------------------------------------------------------------------------
-
-
 def test_a_replacement_is_wrong_words_then_missed_words() -> None:
     assert align("a b x c".split(), "a b y z c d".split()) == [
         ("equal", ["a", "b"]),
@@ -78,7 +76,6 @@ def test_marker_metrics_are_0_if_there_is_nothing_to_count() -> None:
 
 
 # ---- each metric by hand -----------------------------------------------------------------------------------
-
 GOLD = Gold("URL: http://a.example/\n<h>The bridge\n<p>It is closed.\n<l>May", has_markers=True)
 TEXT = "<p>The bridge\n<p>It is not closed.\n<p>Share"
 
@@ -173,8 +170,6 @@ def test_the_cached_alignment_is_of_the_right_page() -> None:
 
 
 # ---- against other implementations ----------------------------------------------------------------------------
-
-
 def _pages(path: Path, number: int, has: bytes = b"") -> list[dict[str, Any]]:
     with lzma.open(path) as file:
         return [orjson.loads(line) for line in itertools.islice((line for line in file if has in line), number)]

@@ -40,8 +40,6 @@ def figure(some: list[dict[str, Any]], **conditions: Any) -> Any:
 
 
 # ---- systems ------------------------------------------------------------------------------------------------
-
-
 def test_a_system_collects_the_fields_of_its_records() -> None:
     one = System("x")
     one.add({"id": 5, "text": "t", "quality": 0.5, "models": ["en:1", "xx:2"], "lang": "de", "html": "<p>"})
@@ -64,8 +62,6 @@ def test_records_without_id_or_text_are_errors(page: dict[str, Any], message: st
 
 
 # ---- figures ------------------------------------------------------------------------------------------------
-
-
 def test_missing_pages_count_as_empty() -> None:
     some = facts.figures(found(OURS, THEIRS))
     words = {"measure": "words", "average": "micro"}
@@ -135,8 +131,6 @@ def test_comparisons_with_the_first_system() -> None:
 
 
 # ---- quality ------------------------------------------------------------------------------------------------
-
-
 def predicted() -> Evaluation:
     """Twelve pages of ten words; page n has n correct words and a predicted precision of n / 20."""
     golds = {str(n): Gold(" ".join(f"w{n}" for n in range(10))) for n in range(12)}

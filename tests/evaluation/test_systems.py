@@ -116,7 +116,6 @@ def test_errors_name_their_system(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 # ---- coverage -----------------------------------------------------------------------------------------------
-
 GOLDS = {"1": Gold("a"), "2": Gold("b"), "3": Gold("c")}
 
 

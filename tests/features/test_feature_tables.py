@@ -27,9 +27,8 @@ from ncfilters.page.blocks.block_table import BlockTable
 from ncfilters.page.metadata import head_record
 from ncfilters.record import Segment
 
+
 # ---- schema ----
-
-
 def test_names_are_distinct_and_described() -> None:
     assert len(set(NAMES)) == len(NAMES) == sum(map(len, FAMILIES.values()))
     assert set(DESCRIPTIONS) == set(NAMES)
@@ -41,8 +40,6 @@ def test_features_that_depend_on_the_script_exist() -> None:
 
 
 # ---- columns ----
-
-
 def test_each_feature_is_in_one_part() -> None:
     kinds = [NAMES.index(name) for family in ("flags", *CATEGORIES) for name in FAMILIES[family]]
     parts = [columns.OWN_COLUMNS, columns.PLACE_COLUMNS, columns.PAGE_COLUMNS, *columns.GROUP_COLUMNS, kinds]
@@ -58,8 +55,6 @@ def test_families_begin_where_they_should() -> None:
 
 
 # ---- feature_groups ----
-
-
 def test_each_family_is_in_one_group() -> None:
     families = [family for group in GROUP_FAMILIES.values() for family in group]
     assert sorted(families) == sorted(FAMILIES)
@@ -77,8 +72,6 @@ def test_groups_without_columns_leave_out_no_column() -> None:
 
 
 # ---- categories ----
-
-
 def test_every_field_but_the_type_has_a_category_for_other_values() -> None:
     assert {field: names[-1] == OTHER for field, names in CATEGORIES.items()} == {
         field: field != "type" for field in CATEGORIES
@@ -96,7 +89,6 @@ def test_the_schema_needs_no_numpy() -> None:
 
 
 # ---- segment_features ----
-
 NAMES_OF_SEGMENT_FEATURES = ["segment_table", "shared_features", "segment_features"]
 FORMS = [both_forms(f"ncfilters.features.{name}") for name in NAMES_OF_SEGMENT_FEATURES]
 
@@ -127,7 +119,6 @@ def test_blocks_and_forms_give_the_same(seed: int) -> None:
 
 
 # ---- phrase_vocabulary ----
-
 FORMS_OF_PHRASE_VOCABULARY = pytest.mark.parametrize(
     "form", both_forms("ncfilters.features.phrase_vocabulary"), ids=lambda form: form.__name__
 )
@@ -169,7 +160,6 @@ def test_phrases_and_numbers_agree(form: ModuleType) -> None:
 
 
 # ---- document ----
-
 NO_KINDS = ("@no og", "@no ld")
 
 
@@ -222,7 +212,6 @@ def test_lines_of_poems_are_running_text_for_models() -> None:
 
 
 # ---- shared_features ----
-
 FORMS_OF_SHARED_FEATURES = pytest.mark.parametrize(
     "form", both_forms("ncfilters.features.shared_features"), ids=lambda form: form.__name__
 )
@@ -273,7 +262,6 @@ def test_both_forms_give_the_same(seed: int) -> None:
 
 
 # ---- segment_table ----
-
 FORMS_OF_SEGMENT_TABLE = pytest.mark.parametrize(
     "form", both_forms("ncfilters.features.segment_table"), ids=lambda form: form.__name__
 )
@@ -370,8 +358,6 @@ def test_fields_of_other_types_are_refused(form: ModuleType, field: str, value: 
 
 
 # ---- title_overlap ----
-
-
 def segment_of_title_overlap(text: str, kind: str = "p", tag: str = "p", **fields: Any) -> dict[str, Any]:
     return {"text": text, "type": kind, "path": f"body/{tag}", "tag": tag, "links": 0, **fields}
 

@@ -87,8 +87,6 @@ def test_segments_and_texts_are_documents_too(analysis: Analysis) -> None:
 
 
 # ---- settings
-
-
 def test_a_query_says_what_differs_from_the_defaults() -> None:
     query = {"model": "xx", "policy": "all", "without": "comment,byline", "favour": "recall", "form": "markdown"}
     content = ContentOptions("all", excluded=frozenset(("comment", "byline")))

@@ -103,8 +103,6 @@ def test_a_hundred_thousand_documents_do_not_slow_it_down(tmp_path: Path) -> Non
 
 
 # ---- pasted
-
-
 def test_pages_have_keys_that_nobody_guesses() -> None:
     pages = PastedPages()
     keys = [pages.add("<p>a"), pages.add("<p>b", "b.html")]

@@ -122,8 +122,6 @@ def test_nc_train_learns_from_the_file(tmp_path: Path, run: Callable[..., subpro
 
 
 # ---- training run
-
-
 def test_the_model_lies_beside_the_labels(tmp_path: Path) -> None:
     write = (
         "import sys; print('nc-train: pages: 3', file=sys.stderr); open(sys.argv[3], 'w').write(' '.join(sys.argv[1:]))"

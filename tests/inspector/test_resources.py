@@ -62,8 +62,6 @@ def test_the_two_dark_themes_are_the_same() -> None:
 
 
 # ---- export
-
-
 DATA = Path(__file__).resolve().parent.parent / "data"
 GOLD = json.loads((DATA / "pages-with-gold.jsonl").read_text(encoding="utf-8").splitlines()[0])
 

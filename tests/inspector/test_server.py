@@ -21,8 +21,6 @@ def test_a_port_is_found_or_an_error() -> None:
 
 
 # ---- security
-
-
 TOKEN = "secret"
 
 

@@ -69,8 +69,6 @@ def test_choices_name_what_the_program_has(analysis: Analysis) -> None:
 
 
 # ---- gold view
-
-
 PAGE = {"gold": "The bridge is closed.\nIt opens on Monday."}
 SEGMENTS = [
     {"text": "Home", "keep": True},
@@ -103,8 +101,6 @@ def test_a_gold_of_another_form_is_an_error() -> None:
 
 
 # ---- selectors
-
-
 CRAWL = [json.loads(line) for line in (ROOT / "tests/data/crawl.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
@@ -153,8 +149,6 @@ def test_the_segments_of_pages_have_selectors(page: dict[str, str]) -> None:
 
 
 # ---- markdown page
-
-
 def test_markdown_is_rendered() -> None:
     page = markdown_page("# Rain\n\nIt *rained*.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", "p { color: red }")
     assert "<h1>Rain</h1>" in page and "<em>rained</em>" in page and "<td>1</td>" in page

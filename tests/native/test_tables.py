@@ -32,9 +32,8 @@ from ncfilters.native.element_names import (
 from ncfilters.native.node_columns import columns_of_nodes
 from ncfilters.text.scripts import UNSPACED_ALL
 
+
 # ---- node_columns ----
-
-
 def test_parents_and_ends() -> None:
     root = LexborHTMLParser("<p>One<p>Two").body
     assert root is not None
@@ -43,8 +42,6 @@ def test_parents_and_ends() -> None:
 
 
 # ---- element_names ----
-
-
 def test_a_name_keeps_its_number() -> None:
     number = number_of_tag("ul")
     assert number_of_tag("ul") == number == TAG_NUMBERS["ul"]
@@ -57,7 +54,6 @@ def test_groups_are_bits() -> None:
 
 
 # ---- white_space ----
-
 FORMS = both_forms("ncfilters.native.white_space")
 SPACES = [*"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2003\u2028\u2029\u202f\u205f\u3000"]
 TEXTS = st.lists(st.sampled_from([*SPACES, " ", "a", "b c", "é", "中", "\U0001f642", "\u200b", "\x00"])).map("".join)
@@ -80,7 +76,6 @@ def test_long_texts_are_split_in_pieces(form: ModuleType, monkeypatch: pytest.Mo
 
 
 # ---- pair_numbers ----
-
 FORMS_OF_PAIR_NUMBERS = pytest.mark.parametrize(
     "form", both_forms("ncfilters.native.pair_numbers"), ids=lambda form: form.__name__
 )
@@ -112,7 +107,6 @@ def test_many_pairs(form: ModuleType) -> None:
 
 
 # ---- character_set ----
-
 FORMS_OF_CHARACTER_SET = pytest.mark.parametrize(
     "form", both_forms("ncfilters.native.character_set"), ids=lambda form: form.__name__
 )
@@ -145,7 +139,6 @@ def test_both_forms_find_the_same(text: str, pairs: list[tuple[str, str]]) -> No
 
 
 # ---- text_counts ----
-
 FORMS_OF_TEXT_COUNTS = pytest.mark.parametrize(
     "form", both_forms("ncfilters.native.text_counts"), ids=lambda form: form.__name__
 )
@@ -186,7 +179,6 @@ def test_the_common_length_of_texts(form: ModuleType) -> None:
 
 
 # ---- word_sets ----
-
 FORMS_OF_WORD_SETS = pytest.mark.parametrize(
     "form", both_forms("ncfilters.native.word_sets"), ids=lambda form: form.__name__
 )
@@ -240,7 +232,6 @@ def test_long_texts_are_refused(form: ModuleType) -> None:
 
 
 # ---- page_table ----
-
 NAME = "ncfilters.native.page_table"
 PAGES = (
     "<p>One <b>two</b>",

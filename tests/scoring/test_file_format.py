@@ -60,8 +60,6 @@ def refused(path: Path, why: str | None = None) -> None:
 
 
 # ---- written and read -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("n", "fold", "characters"),
     [(1, "ascii", ""), (3, "ascii", ""), (6, "nonlexical", ""), (8, "ascii", ""), (4, "frequent", "é中 a")],
@@ -141,8 +139,6 @@ def test_counts_that_are_no_numbers_are_refused(path: Path, value: float) -> Non
 
 
 # ---- damaged --------------------------------------------------------------------------------------------------
-
-
 def test_missing_files_and_folders_are_refused(tmp_path: Path) -> None:
     refused(tmp_path / "missing.model", "No such file")
     (tmp_path / "folder.model").mkdir()
@@ -382,8 +378,6 @@ def test_bytes_after_the_last_array_are_refused(path: Path) -> None:
 
 
 # ---- mapped ---------------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def mapped(tmp_path: Path) -> Path:
     """A good model file whose arrays are mapped to memory."""

@@ -25,9 +25,8 @@ from ncfilters.scoring.card import one_line, printable, write_card
 from ncfilters.scoring.other_languages import OtherLanguages
 from ncfilters.scoring.scorer import Scorer
 
+
 # ---- other_languages ----
-
-
 def message(language: str, *records: dict[str, object]) -> str:
     others = OtherLanguages("mine", language)
     others.count(records)
@@ -54,8 +53,6 @@ def test_list_is_short() -> None:
 
 
 # ---- inspection_report ----
-
-
 def test_wide_characters_keep_columns_aligned() -> None:
     rows = [{"ngram": "中文", "odds": 1.0}, {"ngram": "ab", "odds": -12.5}, {"ngram": "é", "odds": 0.0}]
     assert inspection_report.text_table(rows) == "ngram    odds\n中文     1.00\nab     -12.50\né        0.00\n"
@@ -80,7 +77,6 @@ def test_model_list_has_a_line_for_each_model(tmp_path: Path, monkeypatch: pytes
 
 
 # ---- base ----
-
 PROTOCOLS = (
     ExplainingModel,
     FieldReadingModel,
@@ -111,8 +107,6 @@ def test_a_minimal_model_implements_no_other_protocol() -> None:
 
 
 # ---- inspection ----
-
-
 def test_a_description_has_the_header_and_the_ngrams(tmp_path: Path) -> None:
     path = written(tmp_path / "x.model", trained())
     described = inspection.describe(path, 2)
@@ -151,7 +145,6 @@ def test_models_of_different_kinds_are_not_compared(tmp_path: Path, monkeypatch:
 
 
 # ---- card ----
-
 CARD = """\
 # some
 
@@ -204,7 +197,6 @@ def test_control_characters_are_replaced() -> None:
 
 
 # ---- auto ----
-
 POLISH = "Ostatni wieczorny tramwaj odjeżdża z portu dziesięć po jedenastej, a nikt nie wie dlaczego."
 ENGLISH = "The last tram of the evening leaves the harbour at ten past eleven, and nobody knows why."
 

@@ -47,8 +47,6 @@ PAGE = [
 
 
 # ---- the features ---------------------------------------------------------------------------------------------
-
-
 def test_each_feature_of_a_page() -> None:
     found = values(PAGE)
     assert found == pytest.approx(
@@ -118,8 +116,6 @@ def test_no_text_has_no_features() -> None:
 
 
 # ---- the model ------------------------------------------------------------------------------------------------
-
-
 def named(**some_weights: float) -> dict[str, float]:
     return {name: some_weights.get(name, 0.0) for name in FEATURES}
 
@@ -148,8 +144,6 @@ def test_an_unknown_value_counts_as_the_mean() -> None:
 
 
 # ---- the file -------------------------------------------------------------------------------------------------
-
-
 def test_a_written_model_is_read_back(tmp_path: Path) -> None:
     fitted = linear(long=0.25, places=-0.1)
     header = registry.write_model(tmp_path / "q.model", fitted, {"language": "tlh"})
@@ -216,7 +210,6 @@ def test_nc_score_explains_quality_models(run: Run) -> None:
 
 
 # ---- the installed model ------------------------------------------------------------------------------------
-
 PROSE = "The committee met on Tuesday and agreed, after a long discussion, to repair the old bridge over the river."
 
 

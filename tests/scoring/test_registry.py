@@ -27,8 +27,6 @@ def path(tmp_path: Path) -> Path:
 
 
 # ---- found by name --------------------------------------------------------------------------------------------
-
-
 def test_nc_models_takes_precedence_in_its_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for folder, language in (("one", "aa"), ("two", "bb")):
         (tmp_path / folder).mkdir()
@@ -63,8 +61,6 @@ def test_without_models_none_is_listed(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 # ---- what is shipped ------------------------------------------------------------------------------------------
-
-
 def test_documented_models_are_installed() -> None:
     ncleaner = (f"ncleaner-{name}" for name in "en nonlexical el pl ru zh".split())
     promised = {"en", "quality", "quality-text", "perplexity-en", *ncleaner}
@@ -136,8 +132,6 @@ def test_every_card_has_a_model() -> None:
 
 
 # ---- kinds ----------------------------------------------------------------------------------------------------
-
-
 def test_quality_models_score_no_segments() -> None:
     with pytest.raises(ModelError, match="^quality: a model of kind 'quality' does not score segments"):
         registry.load("quality")

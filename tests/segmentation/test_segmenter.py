@@ -28,8 +28,6 @@ def test_c1_ellipsis_of_a_page() -> None:
 
 
 # ---- paragraphs ---------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "html, expected",
     [
@@ -68,8 +66,6 @@ def test_fields_of_blocks_are_kept() -> None:
 
 
 # ---- records ------------------------------------------------------------------------------------------------
-
-
 def test_records_of_html_blocks_and_text() -> None:
     html: dict[str, Any] = {"id": 7, "html": f"<p>{LONG}</p>", "lang": "en"}
     expected = [{"text": LONG, "tag": "p", "path": "body/p", "links": 0, "type": "p"}]

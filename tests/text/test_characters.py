@@ -47,9 +47,8 @@ from ncfilters.text.western import END, MARKS, characters, is_western
 from ncfilters.text.word_hash import MAX_WORD_BYTES, Vocabulary, hash_spans
 from ncfilters.text.words import words
 
+
 # ---- char_classes ----
-
-
 def test_each_byte_has_a_class() -> None:
     assert len(CLASS_OF) == 256 and max(CLASS_OF) < CLASSES
     assert [CLASS_OF[byte] for byte in b"aZ \0"] == [PLAIN, UPPER, SPACE, SPACE]
@@ -61,8 +60,6 @@ def test_other_characters_become_spaces() -> None:
 
 
 # ---- hosts ----
-
-
 @pytest.mark.parametrize(
     ("url", "host"),
     [
@@ -79,8 +76,6 @@ def test_the_host_of_an_address(url: str, host: str) -> None:
 
 
 # ---- open_addressing ----
-
-
 @pytest.mark.parametrize("number", [0, 1, 7, 5000])
 def test_all_keys_are_found_and_no_others(number: int) -> None:
     rng = np.random.default_rng(number)
@@ -100,8 +95,6 @@ def test_keys_with_colliding_slots_are_found() -> None:
 
 
 # ---- language_tags ----
-
-
 @pytest.mark.parametrize(
     ("tag", "code"),
     [
@@ -125,8 +118,6 @@ def test_primary(tag: object, code: str) -> None:
 
 
 # ---- words ----
-
-
 def test_words_are_lower_case_and_without_punctuation() -> None:
     assert words("The BRIDGE's 2nd—pier, café № 5!") == ["the", "bridge", "s", "2nd", "pier", "café", "5"]
 
@@ -154,8 +145,6 @@ def test_words_in_ascii_are_like_those_of_other_texts() -> None:
 
 
 # ---- sentence_ends ----
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -184,8 +173,6 @@ def test_prose_has_an_end_of_a_sentence(text: str, expected: bool) -> None:
 
 
 # ---- tokens ----
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -215,8 +202,6 @@ def test_a_token_of_many_parts_takes_little_memory(piece: str) -> None:
 
 
 # ---- lazy_pattern ----
-
-
 def test_a_pattern_does_what_that_of_re_does() -> None:
     text = "It rained all day."
     for flags in (0, re.I):
@@ -248,7 +233,6 @@ def test_patterns_of_regex_have_its_classes_and_flags() -> None:
 
 
 # ---- scripts ----
-
 SETS = [scripts.EAST_ASIAN, scripts.UNSPACED, scripts.UNSPACED_ALL, scripts.UNSPACED_IN_LINES]
 
 
@@ -288,7 +272,6 @@ def test_east_asian_characters_include_punctuation(character: str, expected: boo
 
 
 # ---- western ----
-
 # Text of characters that may be Western, or nearly.
 TEXTS = st.text(
     st.characters(max_codepoint=0x2FF) | st.sampled_from("’“”…–€→■🙂❤\ufe0f²\u2070\u1e00\u0300ªǅǀ 。.aA\x1c\x85\u2028")
@@ -325,8 +308,6 @@ def test_western_prose_is_that_of_regex(text: str) -> None:
 
 
 # ---- word_hash ----
-
-
 def test_words_are_found_by_their_hashes() -> None:
     words = ["the", "cat", "été", "書", "x" * 900, "#", "ab", "ba"]
     made, order = Vocabulary.of([word.encode() for word in words])
@@ -390,7 +371,6 @@ WORDS = [b"the", b"a", "été".encode(), b"x" * 700, b"\xff\x00", b"sat"]
 
 
 # ---- language ----
-
 TEXTS_OF_LANGUAGE = {
     record["lang"]: record["text"]
     for record in map(json.loads, Path(__file__).parents[1].joinpath("data/languages.jsonl").open(encoding="utf-8"))
@@ -465,7 +445,6 @@ def test_the_library_knows_no_more_languages_than_are_asked_for() -> None:
 
 
 # ---- char_stats ----
-
 FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.text.char_stats"), ids=lambda form: form.__name__)
 
 

@@ -104,8 +104,6 @@ def test_arrays_that_do_not_fit_are_refused(bits: int, starts: Any, rests: Any) 
 
 
 # ---- codebooks ------------------------------------------------------------------------------------------------
-
-
 def test_few_values_are_quantized_exactly() -> None:
     values = np.random.default_rng(5).normal(size=60_000).astype(np.float32)
     codes, book = quantize(np.tile(values, 3), -1.0)

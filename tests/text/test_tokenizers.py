@@ -11,7 +11,6 @@ from ncfilters.text import tokenizers
 from ncfilters.text.tokenizers import tokenize
 
 # ---- PyPlexity's rules, one by one ------------------------------------------------------------------------------
-
 BEFORE = ",;:"
 AROUND = "()\"<>='`?¿!¡"
 LOWER = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZÁÉÍÓÚÇÃÕÂÊÔÀÈ", "abcdefghijklmnopqrstuvwxyzáéíóúçãõâêôàè")

@@ -133,8 +133,6 @@ def test_a_page_without_segments_has_no_scores() -> None:
 
 
 # ---- text -----------------------------------------------------------------------------------------------------
-
-
 def test_kept_text_is_above_the_threshold_and_unmarked() -> None:
     segments = [
         {"text": "One", "type": "h"},
@@ -151,8 +149,6 @@ def test_kept_text_is_above_the_threshold_and_unmarked() -> None:
 
 
 # ---- records --------------------------------------------------------------------------------------------------
-
-
 class PageMemory(Memory):
     """A model that also scores pages, if they have an address."""
 

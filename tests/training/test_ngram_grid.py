@@ -49,8 +49,6 @@ def tiny(seed: int = 1, count: int = 9, domains: int = 5) -> list[LabelledPage]:
 
 
 # ---- cross-entropy --------------------------------------------------------------------------------------------
-
-
 def slow_entropy(parts: list[list[LabelledPage]], folding: Alphabet, n: int, q: float) -> float:
     """Equation 1, character by character: bits for each character and end of a segment, by counts of other folds."""
     bits = predicted = 0.0
@@ -120,8 +118,6 @@ def test_text_like_that_of_other_folds_has_less_entropy() -> None:
 
 
 # ---- scores ---------------------------------------------------------------------------------------------------
-
-
 def slow_scores(
     pages: list[LabelledPage], folding: Alphabet, n: int, q: float, number: int, seed: int
 ) -> dict[str, list[float]]:
@@ -201,8 +197,6 @@ def test_usable_pages_are_in_the_order_of_their_folds() -> None:
 
 
 # ---- errors ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("n", [0, 9])
 def test_lengths_out_of_range_are_errors(n: int) -> None:
     with pytest.raises(ValueError, match=f"n is {n}; it must be 1 to 8"):
@@ -241,8 +235,6 @@ def test_a_class_in_one_fold_alone_is_an_error(text: str, kind: str) -> None:
 
 
 # ---- numbers --------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("most", [3, 10**6, 1 << 62])
 def test_equal_keys_have_equal_numbers(most: int) -> None:
     rnd = np.random.default_rng(most)

@@ -96,8 +96,6 @@ def test_a_page_without_decisions_is_an_error(segments: list[dict[str, str]]) ->
 
 
 # ---- points ---------------------------------------------------------------------------------------------------
-
-
 def test_a_point_has_the_highest_recall_for_its_precision() -> None:
     pages, scores = random_pages(3)
     aligned = AlignedWords(pages)

@@ -91,8 +91,6 @@ def test_held_out_predictions_do_not_see_their_site() -> None:
 
 
 # ---- gold -----------------------------------------------------------------------------------------------------
-
-
 def scored(text: str, score: float, **more: Any) -> dict[str, Any]:
     return {"text": text, "type": "p", "score": score, **more}
 

@@ -72,8 +72,6 @@ def test_a_model_may_lack_all_words() -> None:
 
 
 # ---- the trainer ----------------------------------------------------------------------------------------------
-
-
 def test_gold_text_and_plain_text_make_the_same_model(tmp_path: Path) -> None:
     models = []
     for records in (

@@ -24,9 +24,8 @@ from ncfilters.page.profiles import blocks_of_html
 from ncfilters.page.tree import html_parser
 from ncfilters.page.tree.html_parser import parse_html
 
+
 # ---- element_kinds ----
-
-
 @pytest.mark.parametrize(
     "tag, kind", [("ol", "LIST"), ("h6", "BLOCK"), ("span", "INLINE"), ("title", "SKIPPED"), ("svg", "SKIPPED")]
 )
@@ -39,8 +38,6 @@ def test_a_subclass_has_the_other_kinds() -> None:
 
 
 # ---- word_positions ----
-
-
 @pytest.mark.parametrize(
     ("old", "new", "positions", "expected"),
     [
@@ -58,7 +55,6 @@ def test_positions(old: str, new: str, positions: list[int], expected: list[int]
 
 
 # ---- visual_blocks ----
-
 PAGE = "<p>One <b>two</b><p>three<script>4</script><template>5</template>"
 
 
@@ -89,8 +85,6 @@ def test_pages_whose_body_a_frameset_replaces_are_empty() -> None:
 
 
 # ---- text_dump ----
-
-
 def dump(html: str, width: int = 80) -> str:
     return text_dump.dump(blocks_of_tree(html_parser.parse_html(html)), width)
 
@@ -125,8 +119,6 @@ def test_preformatted_lines_stay() -> None:
 
 
 # ---- text_run ----
-
-
 def run_of(*parts: str) -> TextRun:
     run = TextRun()
     run.parts += parts
@@ -171,7 +163,6 @@ def test_open_bold_element_continues_in_the_next_text() -> None:
 
 
 # ---- block_table ----
-
 FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.page.blocks.block_table"), ids=lambda form: form.__name__)
 
 
@@ -220,8 +211,6 @@ def test_the_origin_of_embedded_content_stands_after_its_markup(form: ModuleType
 
 
 # ---- dom_path ----
-
-
 @pytest.mark.parametrize(
     "value, expected",
     [
@@ -270,8 +259,6 @@ def test_lists_and_items() -> None:
 
 
 # ---- raised_text ----
-
-
 def text(html: str) -> str:
     (block,) = blocks_of_html(html)
     return str(block["text"])
@@ -331,7 +318,6 @@ def test_nested_superscripts_take_linear_time() -> None:
 
 
 # ---- formulas ----
-
 ROW = "<mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow>"
 SUM = f"<math><semantics>{ROW}<annotation encoding=x>a+b</annotation></semantics></math>"
 
@@ -408,7 +394,6 @@ def test_formulas_take_linear_time() -> None:
 
 
 # ---- open_elements ----
-
 FORMS_OF_OPEN_ELEMENTS = pytest.mark.parametrize(
     "form", both_forms("ncfilters.page.blocks.open_elements"), ids=lambda form: form.__name__
 )
@@ -486,8 +471,6 @@ def test_a_held_element_reads_as_a_node() -> None:
 
 
 # ---- word_spaces ----
-
-
 @pytest.mark.parametrize(
     "html, expected",
     [
@@ -574,7 +557,6 @@ def test_work_is_linear_in_elements_without_text() -> None:
 
 
 # ---- screen_readers ----
-
 FORMS_OF_SCREEN_READERS = pytest.mark.parametrize(
     "form", both_forms("ncfilters.page.blocks.screen_readers"), ids=lambda form: form.__name__
 )

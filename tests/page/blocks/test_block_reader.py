@@ -355,7 +355,6 @@ def test_text_of_the_head_makes_no_blocks() -> None:
 
 
 # ---- linear time --------------------------------------------------------------------------------------------
-
 LONG = {
     "nested divs": lambda n: "<div>" * n + "x" + "</div>" * n,
     "nested divs with text": lambda n: "<div>x" * n,

@@ -180,7 +180,6 @@ def test_number_of_blocks_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # ---- later stages ------------------------------------------------------------------------------------------------
-
 VISIBLE = "<nav><a href=x>One</a> <a href=y>Two</a></nav><p>Line one<br>line two{}</p><p>Short{}</p><p>" + BODY
 EXTRA = f"<template><p>{BODY.replace('town', 'city')}</p></template><iframe srcdoc='<b>Also'></iframe>"
 
@@ -239,7 +238,6 @@ class Fixed(ngram_model.CharNgramModel):
 
 
 # ---- linear time -------------------------------------------------------------------------------------------------
-
 LONG = {
     "deep lists": lambda n: f'<script type="application/ld+json">{"[" * n}{"]" * n}</script>',
     "deep objects": lambda n: '<script type="application/ld+json">{"text":"a.",' + '"a":{' * n,

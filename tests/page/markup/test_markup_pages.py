@@ -19,9 +19,8 @@ from ncfilters.page.markup.markup_run import GOES_ON
 from ncfilters.page.markup.page_details import Details, PageNumbers, details_of_page
 from ncfilters.page.markup.page_links import MAX_URL_CHARS, PageLinks, links_of_page
 
+
 # ---- page_details ----
-
-
 def found_in(html: str) -> list[tuple[str, Any, dict[str, Any]]]:
     """The tag, the mark and the names of the fields of each element with details."""
     page = page_of(html)
@@ -86,7 +85,6 @@ def test_marks_and_fields() -> None:
 
 
 # ---- markup_fields ----
-
 TEXT = "See this page."
 
 
@@ -161,8 +159,6 @@ def test_lines_of_a_cell_are_one() -> None:
 
 
 # ---- code_text ----
-
-
 def text_of(html: str) -> str:
     page = page_of(html)
     return code_text(page, rows_of(page, "body")[0] + 1)
@@ -237,7 +233,6 @@ def test_linear() -> None:
 
 
 # ---- page_links ----
-
 PAGE = "http://a.example/b/c.html?d=1#e"
 
 
@@ -335,8 +330,6 @@ def test_plain_folders(folder: str, address: str) -> None:
 
 
 # ---- code_blocks ----
-
-
 def blocks_in(html: str) -> list[CodeBlock]:
     page = page_of(html)
     return sorted(set(code_blocks(page, candidates_of(page)).values()))

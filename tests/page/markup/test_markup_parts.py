@@ -27,9 +27,8 @@ from ncfilters.page.markup.table_grid import Cell
 from ncfilters.page.markup.unlinked_notes import add_unlinked_notes, is_first, may_be_unlinked, no_footnotes
 from ncfilters.page.tree.html_parser import parse_html
 
+
 # ---- note_asides ----
-
-
 @pytest.mark.parametrize(
     ("note", "expected"),
     [
@@ -59,7 +58,6 @@ def test_ids_around() -> None:
 
 
 # ---- sidenotes ----
-
 # ruff: noqa: E501
 
 
@@ -95,7 +93,6 @@ def test_sidenotes(html: str, texts: list[str], marks: list[str], labels: list[s
 
 
 # ---- detail_fields ----
-
 FORMULA = {"math": ("math", "x")}
 
 
@@ -132,8 +129,6 @@ def test_images_that_are_formulas_become_spans() -> None:
 
 
 # ---- unlinked_notes ----
-
-
 @pytest.mark.parametrize(
     "html, marks, notes",
     [
@@ -174,8 +169,6 @@ def test_first() -> None:
 
 
 # ---- mathml_tex ----
-
-
 def tex_of(markup: str) -> str:
     page = page_of(f"<p><math>{markup}</math>")
     return tex_of_mathml(page, rows_of(page, "math")[0])
@@ -221,7 +214,6 @@ def test_deep_formulas_take_linear_time() -> None:
 
 
 # ---- candidates ----
-
 # ruff: noqa: E501
 
 
@@ -271,8 +263,6 @@ def test_classes_are_words() -> None:
 
 
 # ---- role_tables ----
-
-
 def row(*cells: str, role: str = "cell", attributes: str = "") -> str:
     inner = "".join(f"<div role={role} {attributes}>{cell}</div>" for cell in cells)
     return f"<div role=row>{inner}</div>"
@@ -321,8 +311,6 @@ def test_time_is_linear() -> None:
 
 
 # ---- code_language ----
-
-
 @pytest.mark.parametrize(
     "html, expected",
     [
@@ -374,8 +362,6 @@ def test_sizes() -> None:
 
 
 # ---- markup_context ----
-
-
 def context_of(around: Context, name: str, numbers: Numbers, **attributes: str) -> Context:
     """The context of the blocks in an element."""
     own = "".join([f" {key.replace('_', '-')}='{value}'" for key, value in attributes.items()])
@@ -427,7 +413,6 @@ def test_items_are_numbered_on_the_page() -> None:
 
 
 # ---- mathml_values ----
-
 SIMPLE = [
     f"<math xmlns='http://a.example/'><msup><mi>x</mi><mn>{n}</mn></msup><mo>&#x222b;</mo></math>" for n in range(5)
 ]
@@ -480,8 +465,6 @@ def test_simple_ones_are_parsed_together(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 # ---- note_marks ----
-
-
 @pytest.mark.parametrize("text", ["1", "[12]", "iv", "a", "*", "††", "¹²", "note 3", "(2)."])
 def test_texts_of_marks(text: str) -> None:
     assert is_mark(text) and is_mark(text.upper())

@@ -27,9 +27,8 @@ from ncfilters.page.posts.post_rows import may_have_posts, post_rows
 from ncfilters.page.profiles import page_blocks
 from ncfilters.page.tree.html_parser import parse_html
 
+
 # ---- post_rows ----
-
-
 def test_items_ids_and_classes() -> None:
     html = (
         "<div id=post1>a</div><div class=comment>b</div><p class=post>c</p><div itemtype=x>d</div><div id=a1 class=b>e"
@@ -50,7 +49,6 @@ def test_paths_that_may_have_posts() -> None:
 
 
 # ---- post_blocks ----
-
 POST = (
     "<li id=post{0}><p><b class=username>{1}</b> <time datetime=2024-05-0{0}>{0} d</time></p><p>Joined: 2010</p>"
     "<div class=content><p>It rained on day {0}.</p></div><div class=signature>Me</div></li>"
@@ -112,7 +110,6 @@ def test_a_quotation_that_no_element_names() -> None:
 
 
 # ---- post_elements ----
-
 POST_ELEMENT = "<div id=post{0}><b class=username>{1}</b><div class=content>It rained on day {0}.</div>{2}</div>"
 COMMENT = "<li id=comment-{0}><b class=fn>{1}</b><div class=comment-content>Rain {0}.</div>{2}</li>"
 
@@ -181,8 +178,6 @@ def test_pages_without_posts(html: str) -> None:
 
 
 # ---- post_fields ----
-
-
 def fields_of(html: str) -> PostFields:
     table = table_of(parse_html(f"<article>{html}</article>").root)
     row = next(at for at in range(table.size) if table.tag[at] >= 0 and table.name_of(at) == "article")
@@ -274,8 +269,6 @@ def test_the_text_of_a_quotation_is_not_that_of_the_post() -> None:
 
 
 # ---- post_names ----
-
-
 @pytest.mark.parametrize(
     ("identity", "named"),
     [

@@ -38,8 +38,6 @@ def n(request: pytest.FixtureRequest) -> int:
 
 
 # ---- equation 1 -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("fold", FOLDS)
 @pytest.mark.parametrize("q", [0.01, 0.4, 0.5, 0.95])
 def test_scores_are_those_of_equation_1(fold: str, q: float, n: int) -> None:
@@ -134,8 +132,6 @@ def test_a_model_of_no_text_scores_zero() -> None:
 
 
 # ---- tables, batches ------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("fold", FOLDS)
 @pytest.mark.parametrize("dense_cells", [1, 100, 10_000])
 def test_hashed_tables_score_as_dense_ones(fold: str, dense_cells: int, n: int) -> None:
@@ -194,8 +190,6 @@ def test_evidence_is_by_document_and_rounded() -> None:
 
 
 # ---- differential training ------------------------------------------------------------------------------------
-
-
 def differential(n: int, q: float, fold: str, clean: Weighted, dump: Weighted) -> CharNgramModel:
     counts = CharNgramCounts.of_texts(n, folding(fold), clean, dump)
     return CharNgramModel(CharNgramParameters(n, q, folding(fold)), counts.differential())
@@ -236,8 +230,6 @@ def test_scores_are_finite_if_a_class_has_no_counts_left() -> None:
 
 
 # ---- unusual texts ------------------------------------------------------------------------------------------
-
-
 @pytest.fixture(params=FOLDS)
 def trained(request: pytest.FixtureRequest) -> CharNgramModel:
     return CharNgramModel.train(
@@ -270,8 +262,6 @@ def test_a_text_of_a_megabyte_scores_as_its_parts(trained: CharNgramModel) -> No
 
 
 # ---- bias and context -----------------------------------------------------------------------------------------
-
-
 def with_fit(trained: CharNgramModel, bias: float, context: float) -> CharNgramModel:
     return trained.with_bias_and_context(bias, context)
 
@@ -308,8 +298,6 @@ def test_bias_and_context_out_of_range_are_refused(trained: CharNgramModel, bias
 
 
 # ---- parameters -----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("bad", [0, -1, 9, 100])
 def test_n_out_of_range_is_refused(bad: int) -> None:
     with pytest.raises(ValueError, match=f"n is {bad}; it must be 1 to 8"):

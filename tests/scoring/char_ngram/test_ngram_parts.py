@@ -18,9 +18,8 @@ from ncfilters.scoring.char_ngram.neighbour_smoothing import max_marginals
 from ncfilters.scoring.char_ngram.odds_table import OddsTable
 from ncfilters.scoring.char_ngram.parameters import MAX_BITS, check_parameters
 
+
 # ---- odds_table ----
-
-
 def test_ngrams_that_do_not_fit_are_hashed() -> None:
     alphabet = Alphabet("ascii")
     counts = CharNgramCounts.of_texts(3, alphabet, [("abc", 1)], [("x", 1)])
@@ -31,8 +30,6 @@ def test_ngrams_that_do_not_fit_are_hashed() -> None:
 
 
 # ---- folding ----
-
-
 @pytest.mark.parametrize("name", FOLDS)
 def test_a_character_folds_by_definition(name: str) -> None:
     fold = Folding(name, folding(name).characters)
@@ -52,8 +49,6 @@ def test_an_unknown_folding_is_refused() -> None:
 
 
 # ---- parameters ----
-
-
 def test_parameters_in_range() -> None:
     check_parameters(1, 1e-6, -MAX_BITS, 0, 96)
     check_parameters(8, 0.9, 0, MAX_BITS, 96)
@@ -79,8 +74,6 @@ def test_parameters_out_of_range(wrong: tuple[int, float, float, float, int], me
 
 
 # ---- neighbour_smoothing ----
-
-
 def best(scores: Sequence[float], price: float, at: int, state: bool) -> float:
     """The score of the best labelling in which segment *at* has that state, by exhaustive search."""
     found = []
@@ -116,8 +109,6 @@ def test_without_context_scores_stay_as_they_are() -> None:
 
 
 # ---- counts ----
-
-
 @pytest.mark.parametrize("batch", [1, 7, 100])
 def test_batches_do_not_change_the_counts(batch: int) -> None:
     rnd = random.Random(batch)
@@ -153,8 +144,6 @@ def test_counts_of_both_classes_have_common_keys() -> None:
 
 
 # ---- alphabet ----
-
-
 def symbols(fold: Alphabet, text: str) -> list[str]:
     return [fold.symbols[code] for code in fold.codes(text)]
 

@@ -39,8 +39,6 @@ def one(text: str, path: str = "html/body/p", links: int = 0, words: Any = STOP,
 
 
 # ---- the package justext ------------------------------------------------------------------------------------
-
-
 class Path_:
     """The path as the package's paragraphs have it."""
 
@@ -91,8 +89,6 @@ def test_classes_are_those_of_the_package() -> None:
 
 
 # ---- context-free rules -------------------------------------------------------------------------------------
-
-
 def test_link_density_above_the_limit_is_bad() -> None:
     long = DIGITS * 8
     assert one(DIGITS * 2, max_link_density=0.5) == "short"
@@ -189,8 +185,6 @@ def test_the_java_edition_has_rules_of_its_own() -> None:
 
 
 # ---- the improved profile -----------------------------------------------------------------------------------
-
-
 def test_long_segments_with_copyright_are_short() -> None:
     assert one(TEXT * 4 + "©", copyright_length=200) == "short"
     assert one("© " + TEXT, copyright_length=200) == "bad"
@@ -237,8 +231,6 @@ def test_stop_words_of_several_characters_count_with_their_marks() -> None:
 
 
 # ---- parameters and files -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("given", "message"),
     [

@@ -25,8 +25,6 @@ def refused(path: Path, why: str) -> None:
 
 
 # ---- counted and chosen ---------------------------------------------------------------------------------------
-
-
 def test_words_are_counted_in_lower_case_without_numbers() -> None:
     assert stoplist.count_words(TEXTS) == {"the": 3, "and": 2, "cat": 1, "dog": 1, "end": 1, "of": 1, "3d": 1}
     assert stoplist.count_words(iter([])) == {}
@@ -98,8 +96,6 @@ def test_coverage_is_the_share_of_running_words() -> None:
 
 
 # ---- files ----------------------------------------------------------------------------------------------------
-
-
 def test_a_list_is_a_text_file_with_comments(tmp_path: Path) -> None:
     about = {
         "language": "en",
@@ -166,7 +162,6 @@ def test_missing_files_are_errors(tmp_path: Path) -> None:
 
 
 # ---- the lists that come with the program ---------------------------------------------------------------------
-
 SHIPPED = stoplist.installed_stoplists()
 
 # Two sentences of everyday prose in languages of many families: near the rules' threshold for a paragraph, 0.32.
@@ -251,8 +246,6 @@ def test_lists_of_other_scripts_have_no_latin_letters(code: str) -> None:
 
 
 # ---- lists by name --------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("name", "code"),
     [

@@ -62,9 +62,8 @@ from ncfilters.scoring.structure.shapes import (
 )
 from ncfilters.training.examples import name_rows
 
+
 # ---- shapes ----
-
-
 def test_the_second_layer_reads_all_averages() -> None:
     assert set(POOLS) == {*GROUP_KINDS, "document"} - {"up0"}
     shapes = array_shapes(100, 5, 6, 3)
@@ -73,8 +72,6 @@ def test_the_second_layer_reads_all_averages() -> None:
 
 
 # ---- pools ----
-
-
 def test_averages_over_groups_are_those_of_training(trained: StructureModel) -> None:
     table, weights = build_table(NEW[0]), trained.parameters.network.weights
     shared = SharedFeatures(table)
@@ -90,7 +87,6 @@ def test_averages_over_groups_are_those_of_training(trained: StructureModel) -> 
 
 
 # ---- element_roles ----
-
 ROW = {"text": "Height\t140 m", "tag": "tr", "path": "body/table/tbody/tr"}
 CODE = {"text": "make\nmake install", "tag": "pre", "path": "body/main/pre", "pre": True}
 
@@ -115,8 +111,6 @@ def test_other_roles_stay() -> None:
 
 
 # ---- layers ----
-
-
 def test_a_kind_adds_what_its_columns_add(trained: StructureModel) -> None:
     parameters, layers = trained.parameters, trained.layers
     weights = parameters.network.weights["first"].astype(np.float64)
@@ -138,8 +132,6 @@ def test_there_is_a_row_for_each_feature_and_phrase(trained: StructureModel) -> 
 
 
 # ---- reason_words ----
-
-
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -170,7 +162,6 @@ def test_all_reasons_have_words_of_their_own() -> None:
 
 
 # ---- scores ----
-
 FORMS = pytest.mark.parametrize(
     "form", both_forms("ncfilters.scoring.structure.scores"), ids=lambda form: form.__name__
 )
@@ -203,8 +194,6 @@ def test_the_role_is_the_most_probable_one(form: ModuleType) -> None:
 
 
 # ---- page_classifier ----
-
-
 def test_pages_without_their_text_have_low_odds(trained: StructureModel) -> None:
     bare = [
         ModelInput([segment for segment in page.segments if "post-body" not in segment["path"]], page.head)
@@ -247,8 +236,6 @@ def test_documents_without_segments_have_features_of_zero() -> None:
 
 
 # ---- parameters ----
-
-
 def test_name_embeddings_are_those_of_training(trained: StructureModel) -> None:
     table = build_table(NEW[0])
     rows = name_rows(table, dict(trained.parameters.names))
@@ -295,7 +282,6 @@ def test_means_that_do_not_fit_are_refused(wrong: np.ndarray) -> None:  # type: 
 
 
 # ---- embeddings ----
-
 FORMS_OF_EMBEDDINGS = pytest.mark.parametrize(
     "form", both_forms("ncfilters.scoring.structure.embeddings"), ids=lambda form: form.__name__
 )
@@ -348,8 +334,6 @@ def test_vectors_of_phrases_of_segments_and_of_their_headings(form: ModuleType) 
 
 
 # ---- network ----
-
-
 @pytest.mark.parametrize("windows", ["filled", "some empty"])
 def test_gradients_are_those_of_finite_differences(trained: StructureModel, windows: str) -> None:
     # in double precision, away from the kinks of units; the loss is a weighted sum of all outputs
@@ -415,8 +399,6 @@ def test_the_seed_determines_initial_weights() -> None:
 
 
 # ---- model ----
-
-
 def test_text_of_new_sites_scores_above_menus(trained: StructureModel) -> None:
     for page, bits in zip(NEW, scores(trained, *NEW)):
         text = [score for segment, score in zip(page.segments, bits) if "post-body" in segment["path"]]
@@ -482,7 +464,6 @@ def test_arrays_of_another_length_are_refused(trained: StructureModel, array: st
 
 
 # ---- inference ----
-
 STEPS = ["div#main.post", "div.menu", "ul", "li#menu-item-7.menu-item", "p", "section", "nav#Über.uns"]
 WORDS = "Home News the river went along Read more, 12 (see) über uns 我们 about. contact".split()
 
@@ -543,7 +524,6 @@ def test_both_forms_of_sums_give_the_same_scores(shipped: StructureModel, monkey
 
 
 # ---- attribution ----
-
 # What reasons of words and headings look like.
 OF_WORDS = re.compile("^the (?:text|words) '|' in the heading above$")
 

@@ -22,9 +22,8 @@ from ncfilters.selection.forms.options import DEFAULTS, MarkupOptions, with_opti
 from ncfilters.selection.forms.quotes import names_source, quote_paths
 from ncfilters.selection.forms.sentence_tokens import sentence_tokens
 
+
 # ---- lines ----
-
-
 def test_lines_of_the_page_are_kept() -> None:
     poem = p("Roses \nare red", lines=True)
     assert (line(poem), lines(poem), has_lines(poem)) == ("Roses are red", "Roses\nare red", True)
@@ -41,8 +40,6 @@ def test_characters_that_xml_does_not_have() -> None:
 
 
 # ---- block_types ----
-
-
 @pytest.mark.parametrize(
     ("number", "is_ordered", "ends_paragraph"),
     [(None, False, True), (1, True, True), (2, True, False), (0, True, False)],
@@ -65,7 +62,6 @@ def test_names_of_languages(name: str, language: str) -> None:
 
 
 # ---- document_attributes ----
-
 HEAD = {"title": "Rain", "author": ["Ann Lee", "Bob"], "date": "2024-05-06", "language": "en-GB", "site": "News"}
 
 
@@ -93,8 +89,6 @@ def test_what_is_missing_or_of_another_type_is_left_out(document: dict[str, Any]
 
 
 # ---- sentence_tokens ----
-
-
 @pytest.mark.parametrize(
     ("text", "kind", "sentences"),
     [
@@ -121,8 +115,6 @@ def test_no_token_is_lost(text: str) -> None:
 
 
 # ---- delimiters ----
-
-
 def around(mark: str, *content: Token) -> list[Token]:
     opener = Token("open", mark)
     opener.partner = Token("close", mark, opener)
@@ -156,8 +148,6 @@ def test_an_opener_that_would_end_emphasis_around_it_is_left_out() -> None:
 
 
 # ---- captions ----
-
-
 def image(**more: Any) -> dict[str, Any]:
     return {"src": "https://a.org/rain.jpg", "caption": "Rain.", **more}
 
@@ -192,8 +182,6 @@ def test_drawings_that_say_what_is_beside_them() -> None:
 
 
 # ---- quotes ----
-
-
 def test_paths() -> None:
     path = "body/blockquote.a/ul/li/blockquote-x/blockquote/p"
     assert list(quote_paths(path, 2)) == ["body/blockquote.a", "body/blockquote.a/ul/li/blockquote-x/blockquote"]
@@ -229,7 +217,6 @@ def test_quotes_in_a_row(paths: list[str], text: str) -> None:
 
 
 # ---- options ----
-
 IMAGE = [1, 1, "image", {"src": "i"}]
 PAGE = [p("ab", spans=[[0, 1, "link", "u"], IMAGE], figure=[{"src": "f"}]), row("c", "d"), p("e", table=1, cells=[])]
 
@@ -269,8 +256,6 @@ def test_wrong_values_are_errors(name: str, value: str) -> None:
 
 
 # ---- notes ----
-
-
 def refer(*marks: tuple[str, str]) -> dict[str, Any]:
     text, spans = "Text", []
     for mark, name in marks:
@@ -310,8 +295,6 @@ def test_odd_notes_are_none() -> None:
 
 
 # ---- list_paths ----
-
-
 @pytest.mark.parametrize(
     ("path", "expected"),
     [

@@ -161,8 +161,6 @@ def test_lines_within_a_segment_are_hard_breaks() -> None:
 
 
 # ---- with the markup of the page --------------------------------------------------------------------------------
-
-
 def cell(text: str, row: int, column: int, table: int = 1, **more: Any) -> Segment:
     place = {"start": 0, "end": len(text), "row": row, "column": column}
     return p(text, table=table, cells=[place], path="body/table/tr/td", **more)

@@ -29,9 +29,8 @@ from ncfilters.selection.forms.tei_header import CORPUS_HEAD, CORPUS_TAIL, tei_h
 from ncfilters.selection.forms.urls import MAX_URL_CHARS, image_url, link_url, picture_of
 from ncfilters.selection.forms.vertical import registry, vertical, vertical_sentences
 
+
 # ---- tei_header ----
-
-
 def test_a_header_with_all_fields() -> None:
     head = {
         "title": "A <title>",
@@ -72,7 +71,6 @@ def test_the_frame_is_a_corpus() -> None:
 
 
 # ---- html_head ----
-
 HEAD: dict[str, Any] = {
     "title": "Rain <script>",
     "author": ['Ann "A" Lee', "Bo"],
@@ -116,8 +114,6 @@ def test_a_page_without_metadata() -> None:
 
 
 # ---- plain ----
-
-
 def plain_text(*segments: Segment) -> str:
     return plain(list(segments), {})
 
@@ -174,8 +170,6 @@ def test_nothing_is_empty() -> None:
 
 
 # ---- conllu ----
-
-
 def read(text: str) -> list[dict[str, Any]]:
     """The sentences of CoNLL-U, as strictly as its definition: comments by name, and the text of the tokens."""
     out = []
@@ -249,7 +243,6 @@ def test_any_text_can_be_restored(texts: list[str], name: str) -> None:
 
 
 # ---- posts ----
-
 POSTS = [
     {"author": "Ann *L*", "date": "2024-05-03", "path": "body/ol/li#p1"},
     {"author": "Bob", "path": "body/ol/li#p1/ol/li#p2"},
@@ -325,8 +318,6 @@ def test_documents_of_other_programs() -> None:
 
 
 # ---- vertical ----
-
-
 def text(*segments: Segment, **document: Any) -> str:
     return vertical(list(segments), document)
 
@@ -411,8 +402,6 @@ def test_vertical_a_tag_is_a_line() -> None:
 
 
 # ---- element_writer ----
-
-
 class Tags(ElementWriter):
     """Shows which method is called with what."""
 
@@ -499,8 +488,6 @@ def test_a_space_on_both_sides_of_what_has_no_text() -> None:
 
 
 # ---- html ----
-
-
 def text_of_html(*segments: Segment, **document: Any) -> str:
     return html(list(segments), document).removeprefix("<article>\n").removesuffix("\n</article>")
 
@@ -596,8 +583,6 @@ def test_footnotes() -> None:
 
 
 # ---- markdown_escapes ----
-
-
 @pytest.mark.parametrize(
     ("text", "escaped"),
     [
@@ -679,8 +664,6 @@ def test_inline_code(code: str, written: str) -> None:
 
 
 # ---- urls ----
-
-
 @pytest.mark.parametrize(
     "url",
     [
