@@ -58,7 +58,6 @@ def option_parser() -> argparse.ArgumentParser:
         "Web archives, pages, folders of both, and records to clean text: nc-warc, nc-segment, nc-score and nc-select "
         "in one command, on all cores.",
         f"{TOOL} crawl.warc.gz -o corpus.jsonl.zst",
-        alias=(),
     )
     parser.add_argument(
         "-j",

@@ -27,6 +27,8 @@ GONE: dict[str, str] = {
     "--sure": "segments without a class are decided by --decide auto",
     "--variant": _SET.format("variant=python|java", "nc-score"),
     "--gzip": "nc-clean -o FILE.warc.wet.gz compresses each record; others go to gzip",
+    **dict.fromkeys(("--max-record", "--limit"), "NC_MAX_RECORD in the environment bounds records, such as 1G"),
+    **{f"--{name}-field": f"--field {name}=NAME says it" for name in ("html", "text", "gold")},
     "--shard-size": "files of Parquet have about 512 MB",
     "--quality-model": "a quality model of the default's name in a folder of NC_MODELS takes its place",
     "--color": "with NO_COLOR in the environment, nothing is coloured",
@@ -76,7 +78,7 @@ GONE: dict[str, str] = {
     },
     **dict.fromkeys(
         ("nc-render --parser", "nc-render --text-field", "nc-normalize --text-field"),
-        "pages are read by lexbor, from the field html (--html-field)",
+        "pages are read by lexbor, from the field html (--field html=NAME)",
     ),
 }
 _CRAWL = lazy_pattern(r"\.(?:warc|wet|jsonl|msgpack|parquet)(?:\.\w+)?$", re.I)

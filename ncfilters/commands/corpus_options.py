@@ -49,7 +49,7 @@ def option_parser(tool: str, verbs: Iterable[str]) -> argparse.ArgumentParser:
         choices=formats,
         help="output format (default: filter: the format of the first input; stats and keyness: table)",
     )
-    parser.add_argument("--text-field", metavar="NAME", help="the field with the text (default: text)")
+    options.add_fields(parser, "text")
     parser.add_argument(
         "-n",
         "--number",

@@ -34,7 +34,7 @@ SAMPLES = 20
 # Bytes of memory of a state; the rest of it is in temporary files.
 MEMORY = 1 << 30
 # Options that do not change what is written.
-_OTHER = frozenset("files quiet verbose unbuffered report state output resume max_record".split())
+_OTHER = frozenset("files quiet verbose unbuffered report state output resume".split())
 
 
 def main(argv: list[str] | None = None) -> int:

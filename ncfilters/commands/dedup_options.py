@@ -27,7 +27,7 @@ def option_parser() -> argparse.ArgumentParser:
         f"nc-clean crawl.warc.gz -f jsonl | {TOOL} --state seen.db > corpus.jsonl",
     )
     options.add_format(parser)
-    parser.add_argument("--text-field", metavar="NAME", help="the field with the text (default: text)")
+    options.add_fields(parser, "text")
     kinds = parser.add_argument_group("what is a duplicate").add_mutually_exclusive_group()
     kinds.add_argument(
         "--exact",

@@ -42,6 +42,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser = options.filter_parser(
         TOOL, "Evaluate extracted text against gold text.", f"{TOOL} --gold pages.jsonl ours.jsonl theirs.jsonl"
     )
+    options.add_fields(parser, "gold")
     options.add_gold(parser)
     parser.add_argument(
         "-m",
@@ -81,8 +82,9 @@ def main(argv: list[str] | None = None) -> int:
         from ..evaluation.systems import SystemInputs, join_to_gold, read_systems
 
         _check_options(args)
-        golds = gold.read_gold(args.gold, args.max_record, args.gold_field) if args.gold else None
-        inputs = SystemInputs(args.files, own_gold=golds is None, gold_field=args.gold_field or "gold")
+        gold_field = dict(args.fields).get("gold")
+        golds = gold.read_gold(args.gold, options.max_record(), gold_field) if args.gold else None
+        inputs = SystemInputs(args.files, own_gold=golds is None, gold_field=gold_field or "gold")
         systems, own_golds, status = read_systems(inputs, options.stream_options(TOOL, args))
         if status and args.strict:
             console.warn(TOOL, "a record failed: no evaluation (--strict)")
@@ -106,7 +108,7 @@ def matched_golds(systems: Sequence[System], golds: dict[str, Gold], args: argpa
     if not golds:
         raise UsageError(
             f"{', '.join(args.files) or 'standard input'}: no record has gold text in the field gold: "
-            "give its file with --gold, or its field with --gold-field"
+            "give its file with --gold, or its field with --field gold=NAME"
         )
     for system in systems:
         found = coverage(system, golds)

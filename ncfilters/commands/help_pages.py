@@ -14,8 +14,7 @@ from textwrap import wrap
 
 # The groups of options, in the order of --help. Others have the group that the command gives them, or none.
 GROUPS: dict[str, str] = {
-    "input": "files url html_field text_field gold gold_field language sentences parser profile embed markers "
-    "max_record",
+    "input": "files url fields gold language sentences parser profile embed markers",
     "model": "model list_models limit explain",
     "what is content": "policy included excluded head_title drop_elements keep_elements element_rules favour threshold "
     "decide rules lang min_quality",
@@ -26,7 +25,7 @@ GROUPS: dict[str, str] = {
 }
 # The options that are used most, of commands with many.
 MOST_USED: dict[str, str] = {
-    "nc-segment": "url language sentences markup drop_elements keep_elements element_rules html_field format keep",
+    "nc-segment": "url language sentences markup drop_elements keep_elements element_rules fields format keep",
     "nc-score": "model list_models explain limit format verbose",
     "nc-select": "policy favour threshold lang min_quality form front_matter output format all",
     "nc-clean": "url model policy favour drop_elements form front_matter output all jobs",

@@ -55,13 +55,6 @@ def option_parser() -> argparse.ArgumentParser:
         "--port", type=_port, default=0, metavar="N", help="port to serve at (default: any that is free)"
     )
     parser.add_argument("--open", action="store_true", help="open a browser")
-    parser.add_argument(
-        "--max-record",
-        type=options.size,
-        default=options.MAX_RECORD,
-        metavar="BYTES",
-        help="maximum length of a record (K, M, G; default: %(default)s)",
-    )
     return parser
 
 
@@ -80,7 +73,7 @@ def _start(args: argparse.Namespace) -> int:
     from ..inspector.collection import Collection  # start-up: --help does without the server
 
     files = args.files or ([] if sys.stdin.isatty() else ["-"])
-    with Collection(files, args.max_record) as collection:
+    with Collection(files, options.max_record()) as collection:
         return _serve(args, collection)
 
 
@@ -106,7 +99,7 @@ def _serve(args: argparse.Namespace, collection: Collection) -> int:
             LabelFile(args.labels) if args.labels else None,
             TrainingRun([sys.executable, *TRAIN], args.labels) if args.labels else None,
             pool=pool,
-            max_body=args.max_record,
+            max_body=options.max_record(),
         )
         listener = server.bind(args.port)
         address = server.address_of(listener)

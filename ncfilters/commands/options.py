@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 from ..errors import RecordError, UsageError
 from ..installed import __version__
 from ..record import Record, is_error
-from ..streams.runner import StreamOptions
+from ..streams.runner import MAX_RECORD, StreamOptions
 from .command_parser import ADDRESSES, CommandParser
 
 if TYPE_CHECKING:
     from ..streams.writers import Output, Sink
 
-# The default limit of a record, which no page reaches; and the highest limit (bytes).
-MAX_RECORD, MAX_BYTES = "256M", 1 << 40
+# The highest limit of a record (bytes).
+MAX_BYTES = 1 << 40
 # Commands whose -q is the weight of shorter histories.
 TOOLS_WITH_Q = ("nc-train", "nc-tune")
 
@@ -37,14 +37,9 @@ def plain_parser(tool: str, what: str, example: str) -> CommandParser:
 
 
 def filter_parser(
-    tool: str,
-    what: str,
-    example: str,
-    before: Sequence[tuple[str, dict[str, Any]]] = (),
-    alias: Sequence[str] = ("--limit",),
+    tool: str, what: str, example: str, before: Sequence[tuple[str, dict[str, Any]]] = ()
 ) -> argparse.ArgumentParser:
-    """An option parser with the options of every filter. Other arguments may come *before* the files. *alias* are
-    further names of --max-record."""
+    """An option parser with the options of every filter. Other arguments may come *before* the files."""
     out = plain_parser(tool, what, example)
     for name, how in before:
         out.add_argument(name, **how)
@@ -58,15 +53,18 @@ def filter_parser(
         *letter, "--quiet", action="store_true", help="no progress, hints and remarks on standard error; only failures"
     )
     out.set_defaults(unbuffered=bool(os.environ.get("NC_UNBUFFERED")))
-    out.add_argument(
-        "--max-record",
-        *alias,
-        type=size,
-        default=MAX_RECORD,
-        metavar="BYTES",
-        help="maximum length of a record; a longer record is an error (K, M, G; default: %(default)s)",
-    )
     return out
+
+
+def max_record() -> int:
+    """The bytes of the longest record, which NC_MAX_RECORD in the environment says. Raises UsageError."""
+    text = os.environ.get("NC_MAX_RECORD", "")
+    found = re.fullmatch(r"(\d+)([KMG]?)", text, re.I)
+    if not text:
+        return MAX_RECORD
+    if not found or not int(found[1]):
+        raise UsageError(f"NC_MAX_RECORD: '{text}' is not a number of bytes such as 1000000 or 256M")
+    return min(int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()], MAX_BYTES)
 
 
 def stream_options(
@@ -76,14 +74,14 @@ def stream_options(
     output_format = getattr(args, "format", None)
     return StreamOptions(
         tool,
-        max_record=args.max_record,
+        max_record=max_record(),
         strict=args.strict,
         verbose=args.verbose,
         quiet=args.quiet,
         to_files=bool(getattr(args, "output", None)),
         unbuffered=args.unbuffered,
         output_format=output_format if output_format in ("jsonl", "msgpack") else None,
-        fields={ours: theirs for ours in ("html", "text", "gold") if (theirs := getattr(args, f"{ours}_field", None))},
+        fields=dict(getattr(args, "fields", ())),
         batch_bytes=batch_bytes,
         reads_pages=reads_pages,
     )
@@ -106,10 +104,23 @@ def add_format(to: argparse.ArgumentParser, *more: str, default: str = "the form
 
 
 def add_fields(to: argparse.ArgumentParser, *ours: str) -> None:
-    """The options for the field names of other programs."""
-    for name, what in (("html", "the HTML of the page"), ("text", "plain text")):
-        if not ours or name in ours:
-            to.add_argument(f"--{name}-field", metavar="NAME", help=f"the field with {what} (default: {name})")
+    """The option for the names that other programs give to our fields."""
+
+    def field(text: str) -> tuple[str, str]:
+        name, _, theirs = text.partition("=")
+        if name not in ours or not theirs:
+            raise argparse.ArgumentTypeError(f"'{text}' is not {'|'.join(ours)}=NAME")
+        return name, theirs
+
+    to.add_argument(
+        "--field",
+        dest="fields",
+        action="append",
+        default=[],
+        type=field,
+        metavar=f"{'|'.join(ours)}=NAME",
+        help="the name that a field has in this input; may be given several times",
+    )
 
 
 def add_setting(to: argparse._ActionsContainer, names: Mapping[str, str]) -> None:
@@ -223,14 +234,6 @@ def _address(text: str) -> str:
     raise argparse.ArgumentTypeError(f"'{text}' is not an address such as https://example.org/page")
 
 
-def size(text: str) -> int:
-    """A number of bytes with an optional suffix K, M or G. Raises ArgumentTypeError."""
-    found = re.fullmatch(r"(\d+)([KMG]?)", text, re.I)
-    if not found or not int(found[1]):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of bytes such as 1000000 or 256M")
-    return min(int(found[1]) << {"": 0, "K": 10, "M": 20, "G": 30}[found[2].upper()], MAX_BYTES)
-
-
 def count(text: str) -> int:
     """A number from 0 on. Raises ArgumentTypeError for other text."""
     if not re.fullmatch(r"[0-9]{1,9}", text):
@@ -261,9 +264,8 @@ def check_are_distinct(inputs: Sequence[str], written: Mapping[str, str | None])
 
 
 def add_gold(to: argparse.ArgumentParser) -> None:
-    """The options for gold text."""
+    """The option for gold text."""
     to.add_argument("--gold", metavar="FILE|DIR", help="gold text, if it is not in the records")
-    to.add_argument("--gold-field", metavar="NAME", help="the field with the gold text (default: gold)")
 
 
 def add_parser(to: argparse.ArgumentParser) -> None:

@@ -46,12 +46,15 @@ RULE_OPTIONS = ("stoplist", "profile", "settings")
 def option_parser() -> argparse.ArgumentParser:
     """The option parser of the command."""
     parser = options.filter_parser(
-        TOOL, "Score segments as clean text or boilerplate.", f"nc-segment crawl.jsonl | {TOOL} | nc-select", alias=()
+        TOOL, "Score segments as clean text or boilerplate.", f"nc-segment crawl.jsonl | {TOOL} | nc-select"
     )
     options.add_format(parser)
     add_model(parser)
     parser.add_argument(
-        "--limit", type=_limit, metavar="P", help="perplexity that has the score 0, for models that compute perplexity"
+        "--limit",
+        type=options.perplexity,
+        metavar="P",
+        help="perplexity that has the score 0, for models that compute perplexity",
     )
     parser.add_argument(
         "--explain",
@@ -171,15 +174,6 @@ def _reason_count(text: str) -> int:
             f"'{text}' is not a number above 0; before a file, give the number: --explain {DEFAULT_REASONS} {text}"
         )
     return int(text)
-
-
-def _limit(text: str) -> float:
-    """The value of --limit. Raises ArgumentTypeError."""
-    if re.fullmatch(r"\d+[KMGkmg]", text):
-        raise argparse.ArgumentTypeError(
-            f"'{text}' is not a perplexity; for the bytes of a record, --max-record {text}"
-        )
-    return options.perplexity(text)
 
 
 # ---- perplexity ---------------------------------------------------------------------------------------------

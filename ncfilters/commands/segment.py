@@ -47,7 +47,7 @@ def option_parser() -> argparse.ArgumentParser:
 def add_options(parser: argparse.ArgumentParser, form_decides: bool = False) -> None:
     """The options of the stage, which nc-clean has, too: there form and format of the output say by default whether to
     record markup and metadata."""
-    options.add_fields(parser)
+    options.add_fields(parser, "html", "text")
     options.add_element_rules(parser)
     parser.add_argument(
         "--language",

@@ -42,7 +42,7 @@ def option_parser() -> argparse.ArgumentParser:
         f"{TOOL} ngram -o my.model pages.jsonl",
         before=[("kind", {"choices": list(KINDS), "help": "the kind of model"})],
     )
-    options.add_fields(parser)
+    options.add_fields(parser, "html", "text", "gold")
     parser.add_argument("-o", "--output", metavar="FILE", help="the model file; its card is written beside it")
     options.add_gold(parser)
     parser.add_argument("--lang", metavar="CODE", help="learn from the records with this field lang alone")
@@ -178,7 +178,7 @@ def main(argv: list[str] | None = None) -> int:
         records = ChosenRecords(trainer, Choice(args.lang, args.max_pages))
         status = consume_with_gold(
             [Reading(args.files, records.add, kind.plain)],
-            GoldLocation(args.gold, args.gold_field),
+            GoldLocation(args.gold, dict(args.fields).get("gold")),
             options.stream_options(TOOL, args),
         )
         for problem in records.finish():

@@ -55,7 +55,7 @@ def option_parser() -> argparse.ArgumentParser:
             )
         ],
     )
-    options.add_fields(parser)
+    options.add_fields(parser, "html", "text", "gold")
     options.add_gold(parser)
     parser.add_argument(
         "-n", type=_numbers(int), metavar="N[,N…]", help="lengths of n-grams (default: 1 to 8; threshold, curve: 3)"
@@ -204,7 +204,7 @@ def _read(args: argparse.Namespace) -> tuple[list[LabelledPage], list[LabelledPa
     whole = args.model is not None  # a model may read more of a page than its text
     readings = [Reading(names, partial(_label, pages, whole)) for names, pages in zip(files, labelled)]
     stream = options.stream_options(TOOL, args)
-    status = consume_with_gold(readings, GoldLocation(args.gold, args.gold_field), stream)
+    status = consume_with_gold(readings, GoldLocation(args.gold, dict(args.fields).get("gold")), stream)
     if status and args.strict:
         return [], [], status
     usable = [[page for page in pages if page.is_usable] for pages in labelled]

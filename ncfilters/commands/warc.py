@@ -62,7 +62,7 @@ def page_selection(args: argparse.Namespace) -> PageSelection:
     except re.error as error:
         raise UsageError(f"--url-match: {error}") from None
     mime = tuple(args.mime.lower().replace(" ", "").split(",")) if args.mime else None
-    return PageSelection(args.max_record, mime, url, args.check_digests)
+    return PageSelection(options.max_record(), mime, url, args.check_digests)
 
 
 def main(argv: list[str] | None = None) -> int:

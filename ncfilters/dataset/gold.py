@@ -111,7 +111,7 @@ def gold_of(page: Record, *, partial: bool = False) -> Gold:
         text = ""
     if not isinstance(text, str | None) or not isinstance(marked, str | None) or text is marked is None:
         problem = "missing" if gold is None or gold == {} else "invalid"
-        remedy = "--gold names its file, --gold-field its field" if problem == "missing" else ""
+        remedy = "--gold names its file, --field gold=NAME its field" if problem == "missing" else ""
         message = f"gold: {problem}: expected the cleaned text, or an object with text or markup"
         raise RecordError(message, remedy=remedy)
     fields = {name: value for name, value in page.items() if name not in CONTENT_FIELDS}

@@ -28,7 +28,7 @@ from .rules import mark_boilerplate
 from .segment_types import assign_paragraph_types, assign_types
 
 # What a stream of another program wants.
-FIELD_HINT = "--html-field or --text-field says which field has the page"
+FIELD_HINT = "--field html=NAME or text=NAME says which field has the page"
 _BLOCK_FIELDS = {name: schema.BLOCK_FIELDS[name] for name in ("text", "tag", "path", "links")}
 
 

@@ -1,8 +1,8 @@
 """Fields that have another name in the input of other programs, and names that no record has.
 
-names = FieldNames({"html": "content"})    # --html-field content
+names = FieldNames({"html": "content"})    # --field html=content
 names.rename({"content": "<p>Text."})      # {"html": "<p>Text."}
-names.message()                            # None; else "no record has the field content (--html-field)"
+names.message()                            # None; else "no record has the field content (--field html)"
 """
 
 from __future__ import annotations
@@ -42,5 +42,5 @@ class FieldNames:
 
     def message(self) -> str | None:
         """A remark on names that no record had; None if there are none."""
-        names = [f"{self._fields[ours]} (--{ours}-field)" for ours in self._fields if ours in self._unseen]
+        names = [f"{self._fields[ours]} (--field {ours})" for ours in self._fields if ours in self._unseen]
         return f"no record has the field {' or '.join(names)}" if names else None

@@ -131,7 +131,7 @@ def read_page(name: str, stream: ByteReader, selection: PageSelection) -> Record
     except Exception as error:  # every decompressor raises its own
         return RecordError(error_message(error), {"id": name})
     if len(data) > limit:
-        return RecordError(f"a page of more than {limit:,} bytes (--max-record)", {"id": name})
+        return RecordError(f"a page of more than {limit:,} bytes (NC_MAX_RECORD)", {"id": name})
     start = data.lstrip(SPACE)[:MAX_PROLOG_BYTES]
     if begins_with_tag(start) and not is_html(start):
         return RecordError("XML or other markup, not an HTML page", {"id": name})

@@ -128,7 +128,7 @@ def _read_bounded(reader: Any, limit: int) -> bytes:
 
 def _bounded(data: bytes, limit: int) -> bytes:
     if len(data) > limit:
-        raise OSError(f"more than {limit:,} bytes after decompression (--max-record)")
+        raise OSError(f"more than {limit:,} bytes after decompression (NC_MAX_RECORD)")
     return data
 
 

@@ -38,7 +38,7 @@ def is_msgpack(head: bytes) -> bool:
 
 def too_long(size: int, limit: int) -> RecordError:
     """The error of a record of *size* bytes."""
-    return RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (--max-record)")
+    return RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (NC_MAX_RECORD)")
 
 
 def msgpack_records(

@@ -116,10 +116,10 @@ class SiteFolder:
     def _page(self, below: str, mime: str, size: int, data: io.BufferedIOBase, start: bytes = b"") -> Record:
         limit = self._selection.max_record
         if size > limit:
-            raise ValueError(f"{size:,} bytes; the limit is {limit:,} (--max-record)")
+            raise ValueError(f"{size:,} bytes; the limit is {limit:,} (NC_MAX_RECORD)")
         content = start + data.read(limit + 1 - len(start))
         if len(content) > limit:
-            raise ValueError(f"more than {limit:,} bytes after decompression (--max-record)")
+            raise ValueError(f"more than {limit:,} bytes after decompression (NC_MAX_RECORD)")
         self.bytes += len(content)
         return decoded_page(path_text(below), content, mime)
 

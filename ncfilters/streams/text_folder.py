@@ -50,7 +50,8 @@ class TextFolder:
         try:
             size = path.stat().st_size
             if size > self._limit:
-                return RecordError(f"{path}: {size:,} bytes; the limit is {self._limit:,} (--max-record)", {"id": name})
+                message = f"{path}: {size:,} bytes; the limit is {self._limit:,} (NC_MAX_RECORD)"
+                return RecordError(message, {"id": name})
             data = path.read_bytes()
         except OSError as error:
             return RecordError(f"{path}: {error.strerror}", {"id": name})

@@ -179,7 +179,7 @@ class WarcReader:
                 record[field] = value
         if size > limit:
             raise _UnreadError(
-                RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (--max-record)", record)
+                RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (NC_MAX_RECORD)", record)
             )
         body = _body(archived, header, window, record)
         content_type = header("Content-Type") or ""

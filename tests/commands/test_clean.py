@@ -105,13 +105,13 @@ def test_any_number_of_processes_and_standard_input(run: Run, mixed: Path) -> No
     ("segment", "score"),
     [
         (["--language", "en"], ["-m", "ncleaner-en", "-m", "xx"]),
-        (["--html-field", "content"], ["-m", "ncleaner-nonlexical"]),
+        (["--field", "html=content"], ["-m", "ncleaner-nonlexical"]),
     ],
     ids=str,
 )
 def test_options_are_those_of_the_stages(run: Run, segment: list[str], score: list[str]) -> None:
     pages = [json.loads(line) for line in CRAWL.read_bytes().splitlines()[:6]]
-    if "--html-field" in segment:
+    if "--field" in segment:
         pages = [{"id": page["id"], "content": page["html"]} for page in pages]
     filtered = run("nc-segment", "--metadata", *segment, stdin=pages).stdout
     filtered = run("nc-score", *score, stdin=filtered).stdout

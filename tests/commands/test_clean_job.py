@@ -72,7 +72,7 @@ def test_outcomes_are_the_same_alone_and_together(arguments: tuple[str, ...]) ->
 
 
 def test_fields_of_other_names() -> None:
-    [outcome] = job("--html-field", "body")([line('{"id":1,"body":"<p>It rained all day in the town.","html":"x"}')])
+    [outcome] = job("--field", "html=body")([line('{"id":1,"body":"<p>It rained all day in the town.","html":"x"}')])
     assert outcome.record and outcome.record["text"] == "It rained all day in the town."
 
 

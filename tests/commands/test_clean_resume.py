@@ -75,7 +75,7 @@ def test_names_and_formats(run: Run, tmp_path: Path, crawl: list[str], args: lis
         (["-o", "crawl/one.jsonl", "crawl/one.jsonl"], "name a folder, or crawl/{}.jsonl.zst"),
         (["-o", "corpus.txt", "crawl/one.jsonl"], "-o corpus.txt: --resume writes a file for each input"),
         (["-o", "done", "-f", "jsonl", "-m", "xx", "crawl/one.jsonl"], 'options.model: default before, ["xx"] now'),
-        (["-o", "done", "-f", "jsonl", "--max-record", "1M", "crawl/one.jsonl"], "options.max_record: default before"),
+        (["-o", "done", "-f", "jsonl", "--lang", "en", "crawl/one.jsonl"], "options.lang: default before"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

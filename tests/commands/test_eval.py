@@ -328,7 +328,7 @@ def test_texts_of_other_pages_are_a_usage_error() -> None:
 
 
 def test_without_gold_is_a_usage_error() -> None:
-    with pytest.raises(UsageError, match=r"^a, b: no record has gold text .* with --gold, or .* with --gold-field$"):
+    with pytest.raises(UsageError, match=r"^a, b: no record has gold text .* with --gold, or .* --field gold=NAME$"):
         matched([System("a", {"1": ""})], {}, "a", "b")
     with pytest.raises(UsageError, match=r"^standard input: no record has gold text"):
         matched([System("a", {"1": ""})], {})

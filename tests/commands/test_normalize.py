@@ -28,7 +28,7 @@ def test_no_markers(verb: Verb) -> None:
 
 
 def test_html_in_another_field(verb: Verb) -> None:
-    assert "<p>x</p>" in html_of(verb, "--html-field", "content", record={"content": "<p>x"})
+    assert "<p>x</p>" in html_of(verb, "--field", "html=content", record={"content": "<p>x"})
 
 
 def test_text_output_is_html_only(verb: Verb) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ncfilters.commands import options
+from ncfilters.errors import UsageError
 from ncfilters.page import page_options
 from ncfilters.page.tree import html_parser
 
@@ -19,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def filter_args(*argv: str) -> argparse.Namespace:
     parser = options.filter_parser("nc-test", "Tests.", "nc-test crawl.jsonl")
     options.add_format(parser, "text")
-    options.add_fields(parser)
+    options.add_fields(parser, "html", "text")
     options.add_gold(parser)
     return parser.parse_args(argv)
 
@@ -28,14 +29,16 @@ def filter_args(*argv: str) -> argparse.Namespace:
     ("text", "number"),
     [("1", 1), ("1000000", 1000000), ("2k", 2048), ("256M", 256 << 20), ("1G", 1 << 30), ("9" * 30, options.MAX_BYTES)],
 )
-def test_a_size_has_an_optional_unit(text: str, number: int) -> None:
-    assert options.size(text) == number
+def test_a_size_has_an_optional_unit(text: str, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NC_MAX_RECORD", text)
+    assert options.stream_options("nc-test", filter_args()).max_record == number
 
 
-@pytest.mark.parametrize("text", ["", "0", "0K", "-1", "1.5M", "1T", "K", "1 M"])
-def test_a_malformed_size_is_an_error(text: str) -> None:
-    with pytest.raises(argparse.ArgumentTypeError, match="number of bytes such as 1000000 or 256M"):
-        options.size(text)
+@pytest.mark.parametrize("text", ["0", "0K", "-1", "1.5M", "1T", "K", "1 M"])
+def test_a_malformed_size_is_an_error(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NC_MAX_RECORD", text)
+    with pytest.raises(UsageError, match="NC_MAX_RECORD: .* is not a number of bytes such as 1000000 or 256M"):
+        options.max_record()
 
 
 def test_a_perplexity_is_a_number_above_0() -> None:
@@ -46,12 +49,12 @@ def test_a_perplexity_is_a_number_above_0() -> None:
 
 
 def test_stream_options_are_those_of_the_command_line() -> None:
-    args = filter_args("--strict", "-v", "--max-record", "1K", "-f", "msgpack", "--html-field", "body", "a.jsonl")
+    args = filter_args("--strict", "-v", "-f", "msgpack", "--field", "html=body", "--field", "text=x", "a.jsonl")
     stream = options.stream_options("nc-test", args, batch_bytes=7)
     assert args.files == ["a.jsonl"]
-    assert (stream.tool, stream.max_record, stream.strict, stream.verbose) == ("nc-test", 1024, True, True)
+    assert (stream.tool, stream.strict, stream.verbose) == ("nc-test", True, True)
     assert (stream.unbuffered, stream.output_format, stream.batch_bytes) == (False, "msgpack", 7)
-    assert stream.fields == {"html": "body"}
+    assert stream.fields == {"html": "body", "text": "x"}
 
 
 def test_the_default_stream_options_change_nothing() -> None:
@@ -66,8 +69,11 @@ def test_text_is_no_format_of_records() -> None:
     assert options.text_sink(filter_args(), str) is None
 
 
-def test_max_record_was_limit_once() -> None:
-    assert filter_args("--limit", "1M").max_record == 1 << 20
+@pytest.mark.parametrize("text", ["html", "html=", "gold=x", "=x"])
+def test_a_field_is_one_of_ours_and_has_a_name(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        filter_args("--field", text)
+    assert f"argument --field: '{text}' is not html|text=NAME" in capsys.readouterr().err
 
 
 def test_options_are_not_abbreviated(capsys: pytest.CaptureFixture[str]) -> None:

@@ -155,7 +155,7 @@ def test_fit_with_differential_is_a_usage_error(verb: Verb, tmp_path: Path) -> N
 
 def test_gold_field_names_the_field_of_the_gold_text(verb: Verb, tmp_path: Path) -> None:
     pages = [{"body": some["html"], "cleaned": some["gold"]} for some in PAGES]
-    fields = ["--html-field", "body", "--gold-field", "cleaned"]
+    fields = ["--field", "html=body", "--field", "gold=cleaned"]
     assert verb(train.main, "ngram", "-o", tmp_path / "a.model", *fields, stdin=pages)[0] == 0
     assert verb(train.main, "ngram", "-o", tmp_path / "b.model", stdin=PAGES)[0] == 0
     read = [registry.load(str(tmp_path / name)).arrays() for name in ("a.model", "b.model")]
@@ -412,7 +412,7 @@ def test_a_folder_of_pages_joins_a_file_of_gold(folders: tuple[Path, Path], tmp_
         file.write_text("".join(json.dumps({"id": key, name: text}) + "\n" for key, text in reversed(gold)))
         assert same(trained(tmp_path, "--gold", file, pages), of_the_same(tmp_path))
     file.write_text("".join(json.dumps({"id": int(key), "clean": text}) + "\n" for key, text in gold))
-    assert same(trained(tmp_path, "--gold", file, "--gold-field", "clean", pages), of_the_same(tmp_path))
+    assert same(trained(tmp_path, "--gold", file, "--field", "gold=clean", pages), of_the_same(tmp_path))
 
 
 def test_text_dumps_join_cleaned_files(folders: tuple[Path, Path], tmp_path: Path) -> None:

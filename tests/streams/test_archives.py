@@ -357,7 +357,7 @@ def test_the_limit_is_that_of_the_unpacked_payload(coding: str) -> None:
     assert (
         decode_payload(PACKED[coding], {"content-encoding": coding}, len(PAGE_OF_HTTP_PAYLOAD)) == PAGE_OF_HTTP_PAYLOAD
     )
-    with pytest.raises(OSError, match="--max-record"):
+    with pytest.raises(OSError, match="NC_MAX_RECORD"):
         decode_payload(PACKED[coding], {"content-encoding": coding}, len(PAGE_OF_HTTP_PAYLOAD) - 1)
 
 

@@ -136,7 +136,7 @@ def test_a_page_may_be_as_long_as_the_limit() -> None:
     assert isinstance(read_page("x", io.BytesIO(b"<p>" + b"x" * 97), PageSelection(100)), dict)
     error = read_page("x", io.BytesIO(b"<p>" + b"x" * 98), PageSelection(100))
     assert isinstance(error, RecordError)
-    assert (str(error), error.record) == ("a page of more than 100 bytes (--max-record)", {"id": "x"})
+    assert (str(error), error.record) == ("a page of more than 100 bytes (NC_MAX_RECORD)", {"id": "x"})
 
 
 def test_no_more_of_a_long_page_is_read_than_the_limit() -> None:

@@ -33,7 +33,7 @@ def test_fields_are_renamed() -> None:
     record = {"id": 1, "content": "<p>x", "html": "old"}
     names.rename(record)
     assert record == {"id": 1, "html": "<p>x"}
-    assert names.message() == "no record has the field plain (--text-field)"
+    assert names.message() == "no record has the field plain (--field text)"
 
 
 def test_a_name_that_no_record_has_is_remarked() -> None:
@@ -46,7 +46,7 @@ def test_a_name_that_no_record_has_is_remarked() -> None:
     assert names.message() is None
     other = FieldNames({"html": "contnet"})
     other.see(b'{"content": "x"}')
-    assert other.message() == "no record has the field contnet (--html-field)"
+    assert other.message() == "no record has the field contnet (--field html)"
     assert FieldNames({}).message() is None
 
 
@@ -298,7 +298,7 @@ def test_a_record_over_the_limit_is_an_error_the_rest_is_read() -> None:
     first, error, last = read(b"".join(map(msgpack.packb, records)), limit=1000)[0]
     assert (first, last) == (RECORDS[0], RECORDS[1])
     assert isinstance(error, RecordError)
-    assert "--max-record" in str(error)
+    assert "NC_MAX_RECORD" in str(error)
 
 
 @pytest.mark.parametrize("value", [[1, 2], "text", {1: 2}])

@@ -147,7 +147,7 @@ def test_fields_of_other_programs_are_mapped() -> None:
 
 def test_a_name_of_a_field_that_no_record_has_is_remarked(capsys: pytest.CaptureFixture[str]) -> None:
     processed(list, {"html": "x"}, {"html": "y"}, fields={"html": "contnet"})
-    assert capsys.readouterr().err == "nc-test: no record has the field contnet (--html-field)\n"
+    assert capsys.readouterr().err == "nc-test: no record has the field contnet (--field html)\n"
     processed(list, {"html": "x"}, fields={"html": "contnet"}, quiet=True)
     processed(list, {"html": "x"}, {"contnet": "y"}, fields={"html": "contnet"})
     processed(list, fields={"html": "contnet"})

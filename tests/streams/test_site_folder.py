@@ -152,8 +152,8 @@ def test_unreadable_files_are_errors_in_their_place(tmp_path: Path) -> None:
     os.symlink("5.html", tmp_path / "5.html")
     *errors, good = list(SiteFolder(str(tmp_path), SELECTION))
     assert [str(error).removeprefix(f"{tmp_path}/") for error in errors] == [
-        "1.html: 1,048,577 bytes; the limit is 1,048,576 (--max-record)",
-        "2.html.gz: more than 1,048,576 bytes after decompression (--max-record)",
+        "1.html: 1,048,577 bytes; the limit is 1,048,576 (NC_MAX_RECORD)",
+        "2.html.gz: more than 1,048,576 bytes after decompression (NC_MAX_RECORD)",
         "3.html.gz: compressed content is truncated",
         "4.html: No such file or directory",
         "5.html: Too many levels of symbolic links",

@@ -112,7 +112,7 @@ def test_long_and_unreadable_files_are_errors(tmp_path: Path) -> None:
     os.symlink("nowhere", tmp_path / "2.txt")
     long, gone, good = records(tmp_path, limit=10)
     assert isinstance(long, RecordError) and isinstance(gone, RecordError)
-    assert str(long) == f"{tmp_path}/1.txt: 11 bytes; the limit is 10 (--max-record)"
+    assert str(long) == f"{tmp_path}/1.txt: 11 bytes; the limit is 10 (NC_MAX_RECORD)"
     assert str(gone) == f"{tmp_path}/2.txt: No such file or directory"
     assert (long.record, gone.record, good["text"]) == ({"id": "1"}, {"id": "2"}, "y" * 10)
 

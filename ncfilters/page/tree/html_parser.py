@@ -109,7 +109,7 @@ def decode_html(record: Record) -> Record:
     """
     html = record.get("html")
     if html is None:
-        raise RecordError("html: missing", remedy="--html-field says which field has the page")
+        raise RecordError("html: missing", remedy="--field html=NAME says which field has the page")
     from ...streams import charset  # start-up: --help decodes nothing
 
     if isinstance(html, bytes):

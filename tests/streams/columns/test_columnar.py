@@ -97,7 +97,7 @@ def test_a_file_without_its_end_is_an_error(tmp_path: Path) -> None:
 def test_a_long_row_is_an_error(tmp_path: Path) -> None:
     path = file_of(tmp_path / "a.parquet", {"html": ["<p>" + "ż" * 600, "<p>short"]})
     long, short = read(path, limit=1000)
-    assert str(long) == "a record of 1,203 bytes; the limit is 1,000 (--max-record)"
+    assert str(long) == "a record of 1,203 bytes; the limit is 1,000 (NC_MAX_RECORD)"
     assert short == {"html": "<p>short"}
 
 
