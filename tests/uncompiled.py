@@ -12,6 +12,8 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 import ncfilters
 
 # The package that is installed: the checkout, or what a wheel has.
@@ -40,3 +42,8 @@ def both_forms(name: str) -> list[ModuleType]:
     """The plain form of a module, and the compiled one where there is one."""
     plain = load_uncompiled_module(name)
     return [plain, importlib.import_module(name)] if is_compiled(name) else [plain]
+
+
+def in_both_forms(name: str) -> pytest.MarkDecorator:
+    """Makes a test of both forms of a module of ncfilters in turn, as its argument `form`."""
+    return pytest.mark.parametrize("form", both_forms(f"ncfilters.{name}"), ids=lambda form: form.__name__)

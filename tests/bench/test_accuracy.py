@@ -1,4 +1,4 @@
-"""The accuracy benchmark on a few invented pages: tables, and a second run that continues the first."""
+"""Tables of accuracy, calibration and roles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from typing import Any
 import invented
 import pytest
 
-from bench import accuracy, accuracy_tables, heldout
+from bench import accuracy, accuracy_tables, calibration, heldout, roles
+from bench.role_metrics import MEASURED_ROLES, RoleCounts, gold_title, is_title_kept, other_text
+from ncfilters.dataset.gold import gold_of
+from ncfilters.dataset.role_labels import ANY, mask_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -113,3 +116,145 @@ def test_a_missing_set_is_an_error(sets: Path, tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.endswith("there is no wcxb-dev.jsonl or wcxb-dev.jsonl.xz\n")
+
+
+def test_bins_and_error_worked_out_by_hand() -> None:
+    odds, clean, weights = [0.1, 0.2, 0.9, 1.0], [False, True, True, True], [1.0, 3.0, 1.0, 1.0]
+    low, none, high = calibration.calibration_bins(odds, clean, weights, 3)
+    assert none is None
+    assert low == (2, 4.0, pytest.approx(0.175), 0.75)
+    assert high == (2, 2.0, pytest.approx(0.95), 1.0)
+    # (4 * |0.175 - 0.75| + 2 * |0.95 - 1|) / 6
+    assert calibration.expected_error([low, none, high]) == pytest.approx(40.0)
+
+
+def test_a_scored_page_has_probabilities_and_labels() -> None:
+    page = {
+        "id": "wcxb-dev/1",
+        "gold": "one two three four",
+        "segments": [
+            {"text": "one two three four", "type": "p", "score": 1.0},
+            {"text": "menu", "type": "l", "score": -1.0, "rule": "nav"},
+        ],
+        "page": {"odds": 3.0},
+    }
+    found = calibration.scored_page(json.dumps(page).encode())
+    assert found.probabilities == pytest.approx([2 / 3, 1 / 3])
+    assert found.clean == [True, False]
+    assert found.weights["words"] == [4.0, 1.0]
+    assert found.weights["as in training"] == pytest.approx([2 / 4**0.8, 1 / 4**0.8])
+    assert found.precision == pytest.approx(2 / 3)
+    page["gold"] = "some text that is somewhere else"
+    assert calibration.scored_page(json.dumps(page).encode()) is None
+
+
+TEXT = "The old bridge over the river is closed for repairs until the end of the summer."
+PAGE = {
+    "id": "wcxb-dev/1",
+    "page_type": "article",
+    "lang": "en",
+    "gold": {"text": TEXT, "title": "Bridge closed", "author": "Ann Lee", "date": "2024-05-03"},
+    "segments": [
+        {"text": "Bridge closed", "type": "h", "tag": "h1", "role": "title", "keep": True},
+        {"text": "3 May 2024", "type": "p", "role": "byline", "keep": False},
+        {"text": TEXT, "type": "p", "role": "text", "keep": True},
+        {"text": "More about ferries", "type": "p", "role": "related", "keep": True},
+    ],
+}
+
+
+def test_facts_and_rows_of_a_page() -> None:
+    facts = roles.page_facts(json.dumps(PAGE).encode())
+    assert (facts.set, facts.kind, facts.title) == ("wcxb-dev", "article", True)
+    assert facts.other.roles["title"] == 2  # this gold text has no title
+    assert facts.counts.right["title"] == facts.counts.right["text"] == facts.counts.missed["date"] == 1
+    rows = list(roles.role_rows("en", [facts]))
+    assert [row[:4] for row in rows] == [["`en`", "wcxb-dev", "3", "66.7"], ["`en`", "all", "3", "66.7"]]
+    (dates,) = (row for row in roles.role_details("en", [facts]) if row[1] == "date")
+    assert dates[-1] == "byline 1"
+    assert next(roles.title_rows("en", [facts])) == ["`en`", "wcxb-dev", "1", "1", "100.0"]
+    assert not list(roles.other_rows("en", "main", [facts]))
+
+
+def test_the_share_of_pages_with_much_other_text() -> None:
+    page = {**PAGE, "id": "dragnet/1", "gold": {"text": f"Bridge closed\n{TEXT}"}}
+    much = {**page, "segments": [*page["segments"], {"text": f"More about mills {TEXT}", "type": "p", "keep": True}]}
+    pages = [roles.page_facts(json.dumps(one).encode()) for one in (page, much)]
+    (row,) = roles.other_rows("en", "main", pages)
+    assert row[:5] == ["`en`", "dragnet-dev", "main", "2", "50.0"]
+
+
+def test_pages_that_training_does_not_use_have_no_facts() -> None:
+    assert roles.page_facts(json.dumps({**PAGE, "error": {"stage": "score"}}).encode()) is None
+    assert roles.page_facts(json.dumps({**PAGE, "gold": "words that are somewhere else entirely"}).encode()) is None
+
+
+TITLE = "Bridge closed until autumn"
+
+
+def test_scores_of_roles_worked_out_by_hand() -> None:
+    counts = RoleCounts()
+    masks = [mask_of("title"), mask_of("text"), mask_of("text"), mask_of("related", "boilerplate"), ANY]
+    counts.add(masks, ["title", "text", "title", "text", "text"])
+    assert counts.scores("title") == (0.5, 1.0, pytest.approx(2 / 3))
+    assert counts.scores("text") == (1.0, 0.5, pytest.approx(2 / 3))
+    assert counts.scores("text", strict=True) == (0.5, 0.5, 0.5)
+    assert counts.scores("date") == (None, None, None)
+    assert counts.macro_f() == pytest.approx(2 / 3)
+    assert counts.macro_f(strict=True) == pytest.approx((2 / 3 + 0.5) / 2)
+    assert counts.confusions == {("text", "title"): 1}
+
+
+def test_a_role_that_is_not_predicted_is_missed() -> None:
+    counts = RoleCounts()
+    counts.add([mask_of("caption"), mask_of("caption", "text")], [None, None])
+    assert counts.scores("caption") == (None, 0.0, 0.0)
+    assert RoleCounts().macro_f() is None
+    assert "boilerplate" not in MEASURED_ROLES
+
+
+def test_counts_of_pages_are_added() -> None:
+    total, page = RoleCounts(), RoleCounts()
+    page.add([mask_of("title"), mask_of("date")], ["title", "byline"])
+    total.merge(page)
+    total.merge(page)
+    assert (total.right["title"], total.missed["date"], total.wrong["byline"]) == (2, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "keep", "kept"),
+    [
+        (TITLE, True, True),
+        (TITLE.upper(), False, False),
+        ("Bridge closed until the autumn", True, True),
+        ("Bridge", True, None),
+        ("The bridge is closed, and so is the mill", True, None),
+    ],
+)
+def test_the_title_is_kept_if_a_segment_with_its_words_is(text: str, keep: bool, kept: bool | None) -> None:
+    assert is_title_kept([{"text": "Home", "keep": True}, {"text": text, "keep": keep}], TITLE) is kept
+
+
+def test_embedded_content_and_the_title_element_are_not_the_title() -> None:
+    segments = [{"text": TITLE, "tag": "title", "keep": True}, {"text": TITLE, "rule": "embedded", "keep": True}]
+    assert is_title_kept(segments, TITLE) is None
+    assert is_title_kept(segments, "") is None
+
+
+def test_the_title_for_measurement_is_a_field_or_the_first_line() -> None:
+    assert gold_title(gold_of({"gold": {"text": "It is closed.", "title": TITLE}})) == TITLE
+    assert gold_title(gold_of({"gold": f"\n{TITLE}\nIt is closed."})) == TITLE
+
+
+def test_other_text_is_what_is_kept_and_not_in_the_gold_text() -> None:
+    segments = [
+        {"text": "one two three", "keep": True},
+        {"text": "four five", "keep": True, "role": "related"},
+        {"text": "six", "keep": True},
+        {"text": "seven eight", "keep": False},
+    ]
+    masks = [mask_of("text"), mask_of("related", "boilerplate"), mask_of("comment"), ANY]
+    other = other_text(segments, "one two three seven eight", masks)
+    assert (other.words, other.other, other.share) == (6, 3, 0.5)
+    assert other.roles == {"related": 2, "comment": 1}
+    assert other_text([], "one", []).share == 0.0

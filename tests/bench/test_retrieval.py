@@ -1,13 +1,17 @@
-"""The retrieval benchmark: ranks of queries, and the texts of a page."""
+"""Retrieval: the index of a search, topics, known items."""
 
 from __future__ import annotations
 
+import math
+import os
+
 import pytest
 
-pytest.importorskip("tantivy", reason="tantivy is not installed")
-
-from bench import retrieval
+from bench import retrieval, search_index
+from bench.known_item import MEASURES, mean_measures, ndcg, precision_at_1, rank_of, reciprocal_rank, without_phrase
 from bench.retrieval import Rates, SearchResult, break_even
+
+pytest.importorskip("tantivy", reason="tantivy is not installed")
 
 
 def test_pages_are_searched_by_queries() -> None:
@@ -63,3 +67,122 @@ def test_break_even_by_hand() -> None:
     rates = Rates(cleaning=(("ours", 106.0),))
     table = list(retrieval.costs_table({retrieval.TAGS: before, "ours": after}, rates))
     assert table[-1].split("|")[-2].strip() == "500"
+
+
+pytest.importorskip("tantivy", reason="tantivy is not installed")
+
+
+TEXTS = ["The bridge is closed.", "The ferry goes every hour.", "Bridge, bridge: an old BRIDGE", ""]
+
+
+def test_rankings_are_by_relevance() -> None:
+    with search_index.Index(TEXTS) as index:
+        assert len(index) == 4
+        assert index.ranking(["bridge"]) == [2, 0]  # ordered by frequency in texts of similar length
+        assert sorted(index.ranking(["the"])) == [0, 1]
+        assert index.ranking(["Bridge"]) == []  # words are looked up as given
+        assert index.ranking(search_index.index_words("BRIDGE!"))[0] == 2
+        assert index.ranking(["nowhere"]) == index.ranking([]) == []
+
+
+def test_query_syntax_has_no_meaning() -> None:
+    with search_index.Index(["and or not title colon", "quotes"]) as index:
+        assert index.ranking(search_index.index_words('NOT title: "quotes AND (')) != []
+
+
+@pytest.mark.slow
+def test_text_numbers_are_right_in_several_index_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_index, "HEAP_BYTES", 15_000_000)  # the minimum of the engine: it writes several times
+    texts = [f"number{n} " + " ".join(f"w{n}x{m}" for m in range(50)) for n in range(10_000)]
+    with search_index.Index(texts) as index:
+        assert len(list(index.path.glob("*.idx"))) > 1
+        for n in (0, 1, 4_999, 9_999):
+            assert index.ranking([f"number{n}"]) == [n]
+
+
+def test_sizes_are_reproducible() -> None:
+    sizes = []
+    for copies in (200, 200, 20):
+        with search_index.Index([f"w{n} w{n + 1} w{n * n}" for n in range(copies)]) as index:
+            sizes.append(index.bytes)
+            assert index.seconds > 0
+    assert sizes[0] == sizes[1] > 2 * sizes[2]
+
+
+def test_a_closed_index_is_deleted() -> None:
+    with search_index.Index(TEXTS) as index:
+        folder = index.path
+        assert index.bytes == sum(os.path.getsize(file) for file in folder.iterdir()) > 0
+    assert not folder.exists()
+
+
+def test_an_index_of_no_texts_is_empty() -> None:
+    with search_index.Index([]) as index:
+        assert (len(index), index.ranking(["a"])) == (0, [])
+        assert index.time([["a"]]) >= 0
+
+
+def test_words_are_runs_of_letters_and_digits() -> None:
+    assert search_index.index_words("Don't_X 2-Über " + "y" * 41) == ["don", "t", "x", "2", "über"]
+
+
+RANKS = [1, 2, 3, 10, 11, 1000, None]
+
+
+def ranking(place: int | None, results: int) -> list[int]:
+    """rel(p) of a list of results."""
+    return [int(p == place) for p in range(1, results + 1)]
+
+
+def average_precision(relevant: list[int]) -> float:
+    """Equation 4, of one relevant page."""
+    return sum(sum(relevant[:n]) / n * relevant[n - 1] for n in range(1, len(relevant) + 1))
+
+
+def discounted(relevant: list[int]) -> float:
+    """Equation 6."""
+    return sum((2**rel - 1) / math.log2(p + 1) for p, rel in enumerate(relevant, 1))
+
+
+@pytest.mark.parametrize("place", RANKS)
+def test_measures_follow_the_equations(place: int | None) -> None:
+    relevant = ranking(place, 1200)
+    assert precision_at_1(place) == relevant[0]
+    assert reciprocal_rank(place) == pytest.approx(average_precision(relevant))
+    assert ndcg(place) == pytest.approx(discounted(relevant[:10]) / discounted([1] + [0] * 9))
+
+
+def test_means_worked_out_by_hand() -> None:
+    assert [ndcg(place) for place in (1, 3, 10, 11, None)] == pytest.approx([1, 0.5, 1 / math.log2(11), 0, 0])
+    assert mean_measures([1, 2, None, 4]) == pytest.approx(
+        {"P@1": 0.25, "MRR": 1.75 / 4, "NDCG@10": (1 + 1 / math.log2(3) + 1 / math.log2(5)) / 4}
+    )
+
+
+def test_no_queries_are_an_error() -> None:
+    with pytest.raises(ValueError, match="no queries"):
+        mean_measures([])
+
+
+def test_the_name_of_ndcg_has_its_depth() -> None:
+    assert list(MEASURES) == ["P@1", "MRR", "NDCG@10"]
+    assert ndcg(11, depth=20) > 0
+
+
+def test_a_rank_is_the_place_of_the_page() -> None:
+    assert [rank_of(page, [4, 7, 0]) for page in (4, 0, 5)] == [1, 3, None]
+    assert rank_of(0, []) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "left"),
+    [
+        ("The Bridge\nThe bridge  is closed. the\nBRIDGE!", "The bridge", " \n   is closed.  !"),
+        ("bridges and abridged", "bridge", "bridges and abridged"),
+        ("What? (2025) C++", "What? (2025) C++", " "),
+        ("same", "", "same"),
+        ("same", " \n", "same"),
+    ],
+)
+def test_a_phrase_is_removed(text: str, phrase: str, left: str) -> None:
+    assert without_phrase(text, phrase) == left

@@ -1,4 +1,4 @@
-"""The metrics: by hand, against another implementation, and on degenerate pages."""
+"""Metrics, their tokens, and long texts."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from typing import Any
 
 import orjson
 import pytest
+from operations import assert_linear_time
 
 from ncfilters.dataset.gold import Gold, gold_of
+from ncfilters.evaluation import long_texts
+from ncfilters.evaluation.long_texts import pieces
 from ncfilters.evaluation.metrics import (
     METRICS,
     Counts,
@@ -23,7 +26,14 @@ from ncfilters.evaluation.metrics import (
     display_alignment,
     precision_recall_f,
 )
-from ncfilters.evaluation.tokenization import MARKER, WordOptions
+from ncfilters.evaluation.tokenization import (
+    MARKER,
+    WordOptions,
+    cleaneval_words,
+    counts_by_character,
+    lowercase_words,
+    unmarked_words,
+)
 
 Data = Callable[[str], Path]
 ZH = "大桥关闭，五月重新开放。"
@@ -236,3 +246,107 @@ def test_pages_of_20000_words_are_evaluated_exactly() -> None:
     for name in ("words", "bag"):
         assert of(name, text, gold) == (number, 0, 20_000 - number), name
     assert of("similarity", text, gold) == pytest.approx(number / 20_000)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("URL: http://a.example/\n<h>A title<p>Some\ttext", ["", "<h>", "A", "title", "<p>", "Some", "text"]),
+        ("  URL of a page\nkept", ["", "kept"]),
+        ("a URL: kept", ["a", "URL:", "kept"]),
+        ("<p>URL: kept", ["", "<p>", "URL:", "kept"]),
+        ("x<L>y <b>z<p", ["x", "<L>", "y", "<b>z<p"]),
+        ("a\x00b\x1fc", ["a", "b", "c"]),
+        ("a\xa0b\u2003c\x85d", ["a\xa0b\u2003c\x85d"]),  # white space is ASCII's, as in bytes
+        ("", [""]),
+        (" ", ["", ""]),
+        ("a ", ["a", ""]),
+    ],
+)
+def test_words_are_those_of_cleaneval(text: str, words: list[str]) -> None:
+    assert cleaneval_words(text) == words
+
+
+def test_cleaneval_words_unlabelled_and_ascii() -> None:
+    assert cleaneval_words("<H>a<l>b", WordOptions(unlabelled=True)) == ["", "<p>", "a", "<p>", "b"]
+    assert cleaneval_words("café é b\xa0c", WordOptions(ascii=True)) == ["caf", "bc"]
+    assert cleaneval_words("é", WordOptions(ascii=True)) == [""]
+
+
+def test_unmarked_words() -> None:
+    assert unmarked_words("URL: x\n<p>a\x00b<H>c\xa0d\u3000e") == ["a", "b", "c", "d", "e"]
+    assert unmarked_words("café \xa0 naïf\u2003b é", WordOptions(ascii=True)) == ["caf", "naf", "b"]
+    assert unmarked_words(f"<p>NHK {ZH[:2]}", WordOptions(by_character=True)) == ["NHK", "大", "桥"]
+    assert unmarked_words("\ud800 a\ud800b") == ["\ud800", "a\ud800b"]
+
+
+def test_bag_of_words() -> None:
+    assert lowercase_words("It's 3.5 snake_case, CAFÉ!") == ["it", "s", "3", "5", "snake_case", "café"]
+    assert lowercase_words("Café\xa0au lait", WordOptions(ascii=True)) == ["caf", "au", "lait"]
+    assert lowercase_words("大桥ab", WordOptions(by_character=True)) == ["大", "桥", "ab"]
+    assert lowercase_words("大桥ab") == ["大桥ab"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "spaceless"),
+    [
+        ("zh", "English", True),
+        ("ja-JP", "", True),
+        ("zh_CN", "", True),
+        ("cmn-Hans", "", True),
+        ("th", "", True),
+        ("", ZH, True),
+        ("en", ZH, True),
+        ("", f"{ZH} NHK", True),
+        ("", f"The name of the bridge is {ZH[:2]}", False),
+        ("en", "English", False),
+        ("ko", "다리가 닫혔다", False),
+        ("", "", False),
+        ("", "12 34", False),
+    ],
+)
+def test_scripts_without_spaces(lang: str, text: str, spaceless: bool) -> None:
+    assert counts_by_character(Gold(text, fields={"lang": lang})) is spaceless
+
+
+def texts(size: int, words: int = 3_000, seed: int = 1) -> tuple[list[str], list[str]]:
+    """A gold text of so many words, and a text without three in ten of them and with one in seven changed."""
+    numbers = random.Random(seed)
+    gold = [f"w{numbers.randrange(words)}" for _ in range(size)]
+    text = [word if numbers.random() > 1 / 7 else "x" for word in gold if numbers.random() > 0.3]
+    return text, gold
+
+
+def test_texts_that_are_not_long_are_one_piece() -> None:
+    text, gold = texts(20_000)
+    assert pieces(text, gold) == [(slice(0, len(text)), slice(0, len(gold)))]
+    assert pieces([], []) == [(slice(0, 0), slice(0, 0))]
+
+
+@pytest.mark.parametrize("words", [3, 3_000, 10**9])
+def test_pieces_cover_both_texts_and_are_short(words: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_texts, "MAX_WORDS", 0)
+    text, gold = texts(60_000, words)
+    found = pieces(text, gold)
+    assert [word for here, _ in found for word in text[here]] == text
+    assert [word for _, there in found for word in gold[there]] == gold
+    assert max(len(text[here]) + len(gold[there]) for here, there in found) <= 2 * long_texts.PIECE_WORDS
+
+
+@pytest.mark.parametrize("size", [4_000, 8_000])
+def test_counts_are_about_the_same(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, gold = texts(size)
+    matched, wrong, missed = count_aligned(align(text, gold))
+    monkeypatch.setattr(long_texts, "MAX_WORDS", 0)
+    monkeypatch.setattr(long_texts, "PIECE_WORDS", 1_000)
+    in_pieces = count_aligned(align(text, gold))
+    assert in_pieces[0] + in_pieces[1] == matched + wrong == len(text)
+    assert in_pieces[0] + in_pieces[2] == matched + missed == len(gold)
+    assert in_pieces[0] == pytest.approx(matched, rel=0.02)
+
+
+@pytest.mark.parametrize("words", [3, 3_000, 10**9])
+def test_time_is_in_proportion_to_the_texts(words: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_texts, "MAX_WORDS", 0)
+    monkeypatch.setattr(long_texts, "PIECE_WORDS", 500)
+    assert_linear_time(lambda pair: align(*pair), lambda size: texts(size, words), 2_000)

@@ -1,15 +1,36 @@
-"""The results of an evaluation as data: figures, groups, comparisons, calibration."""
+"""Results: aggregates, signatures, significance."""
 
 from __future__ import annotations
 
+import math
+import multiprocessing
+import os
+import random
+import re
+import statistics
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from ncfilters.dataset.gold import Gold
-from ncfilters.errors import RecordError
+from ncfilters.errors import RecordError, UsageError
+from ncfilters.evaluation import aggregate
 from ncfilters.evaluation import results as facts
+from ncfilters.evaluation.aggregate import (
+    MIN_PARALLEL_PAGES,
+    PageScores,
+    averages,
+    mean_and_sd,
+    measure_pages,
+    part_names,
+    score_part,
+)
 from ncfilters.evaluation.results import CALIBRATION_BINS, Evaluation, System
+from ncfilters.evaluation.signatures import signatures
+from ncfilters.evaluation.significance import compare
 
 GOLDS = {
     "1": Gold("a b c d", fields={"type": "news"}),
@@ -173,3 +194,272 @@ def test_a_minimum_quality_splits_the_pages() -> None:
     assert kept["precision"] == pytest.approx(0.9)
     assert (dropped["what"], dropped["pages"], dropped["bad"]) == ("dropped", 8, 7)
     assert facts.quality_split(some, 2)[0]["precision"] is None
+
+
+NAMES_AGGREGATE = ("words", "segments", "bag", "similarity", "required")
+
+
+def pages(number: int) -> list[tuple[str, Gold]]:
+    """Page n has n + 1 words right, one wrong, and misses n % 3."""
+    return [
+        (f"{'right ' * (n + 1)} wrong", Gold(f"{'right ' * (n + 1)} {'missed ' * (n % 3)}", required=("right", str(n))))
+        for n in range(number)
+    ]
+
+
+@pytest.mark.parametrize(
+    "number", [0, 1, *(MIN_PARALLEL_PAGES + more for more in (-1, 0, 1)), 3 * MIN_PARALLEL_PAGES + 5]
+)
+def test_pages_are_in_order_on_any_number_of_cores(number: int) -> None:
+    alone = list(measure_pages(pages(number), ["words", "required"], jobs=1))
+    assert [row["words"] for row in alone] == [(n + 1, 1, n % 3) for n in range(number)]
+    assert list(measure_pages(iter(pages(number)), ["words", "required"], jobs=3)) == alone
+
+
+def test_processes_are_used_only_for_many_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    if multiprocessing.get_start_method() != "fork":
+        pytest.skip("only forked processes see the patch")
+    monkeypatch.setattr(aggregate, "measure_page", lambda *_: {"pid": (os.getpid(),)})
+
+    def processes(number: int, jobs: int) -> set[int]:
+        return {int(row["pid"][0]) for row in measure_pages(pages(number), ["words"], jobs=jobs) if row["pid"]}
+
+    assert processes(MIN_PARALLEL_PAGES - 1, 2) == processes(MIN_PARALLEL_PAGES, 1) == {os.getpid()}
+    assert os.getpid() not in processes(MIN_PARALLEL_PAGES, 2)
+
+
+def test_a_process_that_dies_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    if multiprocessing.get_start_method() != "fork":
+        pytest.skip("only forked processes see the patch")
+    monkeypatch.setattr(aggregate, "measure_page", lambda *_: os._exit(9))
+    with pytest.raises(UsageError, match="a process died"):
+        list(measure_pages(pages(MIN_PARALLEL_PAGES), NAMES_AGGREGATE, jobs=2))
+
+
+def test_errors_in_a_process_are_raised() -> None:
+    def broken() -> Iterator[tuple[str, Gold]]:
+        yield from pages(MIN_PARALLEL_PAGES + 3)
+        yield "text", None  # type: ignore[misc]
+
+    with pytest.raises(AttributeError):
+        list(measure_pages(broken(), ["words"], jobs=2))
+
+
+def test_averages_by_hand() -> None:
+    rows: list[PageScores] = [{"words": (6, 2, 0)}, {"words": (1, 0, 3)}, {"words": (0, 0, 0)}]
+    found = {(one.part, one.average): one for one in averages(rows, ["words"])}
+    micro = {which: found[which, "micro"].value for which in "PRF"}
+    assert micro == pytest.approx({"P": 100 * 7 / 9, "R": 70, "F": 100 * 14 / 19})
+    assert all(found[which, "micro"].sd is None for which in "PRF")
+    macro = {which: found[which, "macro"] for which in "PRF"}
+    assert macro["P"].value == pytest.approx(100 * (6 / 8 + 1 + 1) / 3)
+    assert macro["R"].value == pytest.approx(100 * (1 + 1 / 4 + 1) / 3)
+    assert macro["F"].value == pytest.approx(100 * (6 / 7 + 2 / 5 + 1) / 3)
+    assert macro["F"].sd == pytest.approx(statistics.stdev([600 / 7, 40, 100]))
+    assert {one.pages for one in found.values()} == {3}
+
+
+def test_pages_that_a_metric_does_not_apply_to_are_omitted() -> None:
+    rows: list[PageScores] = [{"required": (0.5,), "segments": None}, {"required": None, "segments": None}]
+    (one,) = averages(rows, ["required", "segments"])
+    assert (one.measure, one.part, one.average, one.value, one.sd, one.pages) == ("required", "", "macro", 50, None, 1)
+    assert score_part(rows[1], "required", "") is None
+    assert score_part(rows[0], "required", "") == 0.5
+
+
+def test_bags_are_not_pooled() -> None:
+    rows: list[PageScores] = [{"bag": (1, 1, 0), "segments": (0, 0, 0)}]
+    assert {(one.measure, one.average) for one in averages(rows, ["bag", "segments"])} == {
+        ("bag", "macro"),
+        ("segments", "micro"),
+        ("segments", "macro"),
+    }
+    assert [score_part(rows[0], "segments", which) for which in part_names("segments")] == [0, 0, 0]
+    assert [score_part(rows[0], "bag", which) for which in part_names("bag")] == pytest.approx([2 / 3, 0.5, 1])
+
+
+def test_the_part_of_a_value() -> None:
+    row: PageScores = {"similarity": (0.4,)}
+    assert [score_part(row, "similarity", which) for which in part_names("similarity")] == [0.4]
+
+
+def test_mean_and_standard_deviation_of_a_sample() -> None:
+    values = [93.1, 2.5, 77.7, 77.7, 100]
+    mean, sd = mean_and_sd(values)
+    assert (mean, sd) == pytest.approx((statistics.fmean(values), statistics.stdev(values)))
+    assert mean_and_sd([5]) == (5, None)
+    assert mean_and_sd([1e8 + 0.1] * 1000) == (pytest.approx(1e8 + 0.1), pytest.approx(0, abs=1e-6))
+    assert not math.isnan(mean)
+
+
+def by_name(results: Evaluation) -> dict[str, str]:
+    return {fact.get("measure") or fact["system"]: fact["signature"] for fact in signatures(results)}
+
+
+def test_a_signature_describes_metric_and_data() -> None:
+    made = by_name(found(OURS, THEIRS))
+    assert re.fullmatch(
+        r"measure:words\|norm:cleaneval, no markers\|ascii:no\|by:difflib python \d+\.\d+\.\d+"
+        r"\|pages:3\|gold:[0-9a-f]{12}\|ncfilters:[\d.]+",
+        made["words"],
+    )
+    assert re.search(r"\|by:rapidfuzz \d+\.\d+", made["similarity"])
+    assert re.fullmatch(r"tests:.*\|by:scipy \d+\.\d+.*\|pages:3\|gold:.*", made["comparison"])
+    assert re.fullmatch(r"system:ours\|text:[0-9a-f]{12}\|models:unknown", made["ours"])
+    assert made.keys() == {*found(OURS).names, "comparison", "ours", "theirs"}
+    assert "comparison" not in by_name(found(OURS))
+
+
+def test_signatures_change_only_with_metric_or_data() -> None:
+    def of(gold: dict[str, Gold], **how: Any) -> str:
+        return by_name(Evaluation([OURS], gold, ["words"], jobs=1, **how))["words"]
+
+    known = of(GOLDS)
+    assert of(dict(reversed(GOLDS.items()))) == known
+    assert of({**GOLDS, "1": Gold("a b c d", fields={"type": "other"})}) == known
+    changed = [
+        of({**GOLDS, "1": Gold("a b c")}),
+        of({**GOLDS, "1": Gold("a b c d", required=("a",))}),
+        of({**GOLDS, "1": Gold("a b c d", forbidden=("a",))}),
+        of({"1": GOLDS["1"], "2": GOLDS["2"]}),
+        of(GOLDS, ascii=True),
+    ]
+    assert len({known, *changed}) == 6
+
+    def text(*systems: System) -> list[str]:
+        made = by_name(found(*systems))
+        return [made[one.name].partition("|")[2] for one in systems]
+
+    assert text(OURS)[0] == text(system("x", _2="e x", _3="<p>g h", _1="a b c d", _9="z"))[0]
+    assert len({*text(OURS), *text(THEIRS), *text(system("x", _1="a b c d", _2="e x", _3="g h"))}) == 3
+
+
+def test_the_signature_of_a_system_has_its_models() -> None:
+    one = System("x", models={"b:2", "a:1"})
+    assert by_name(found(one))["x"].endswith("|models:a:1+b:2")
+
+
+OURS_SIGNIFICANCE = [92.1, 88.0, 95.5, 70.2, 81.7, 99.0, 64.4, 91.3]
+THEIRS_SIGNIFICANCE = [90.0, 88.0, 91.2, 73.4, 80.0, 90.5, 60.1, 91.2]
+
+
+def pairs(number: int, seed: int, digits: int = 1, gain: float = 2) -> tuple[list[float], list[float]]:
+    rnd = random.Random(seed)
+    theirs = [round(rnd.uniform(20, 90), digits) for _ in range(number)]
+    return [round(value + rnd.gauss(gain, 6), digits) for value in theirs], theirs
+
+
+def walsh(differences: list[float]) -> list[float]:
+    """The means of all pairs, each number with itself too, in order."""
+    values = np.array(differences)
+    first, second = np.triu_indices(len(values))
+    return sorted((values[first] + values[second]) / 2)
+
+
+def test_a_comparison_by_hand() -> None:
+    found = compare(OURS_SIGNIFICANCE, THEIRS_SIGNIFICANCE)
+    assert (found.pages, found.wins, found.losses, found.ties) == (8, 6, 1, 1)
+    assert found.difference == pytest.approx(17.8 / 8)
+    # differences 2.1 0 4.3 -3.2 1.7 8.5 4.3 0.1; the negative one has rank 4 of 7
+    assert found.wilcoxon is not None
+    assert (found.wilcoxon.statistic, found.wilcoxon.n) == (4, 7)
+
+
+@pytest.mark.oracle
+@pytest.mark.parametrize(("number", "digits"), [(8, 2), (30, 2), (60, 3), (158, 1), (1497, 3)])
+def test_statistics_are_those_of_scipy(number: int, digits: int) -> None:
+    ours, theirs = pairs(number, number, digits)
+    found = compare(ours, theirs)
+    t = stats.ttest_rel(ours, theirs)
+    assert found.t is not None and found.wilcoxon is not None
+    assert (found.t.statistic, found.t.p, found.t.n) == pytest.approx((t.statistic, t.pvalue, number - 1))
+    interval = t.confidence_interval(0.95)
+    assert (found.t.low, found.t.high) == pytest.approx((interval.low, interval.high))
+    differences = [round(a - b, 6) for a, b in zip(ours, theirs)]
+    wilcoxon = stats.wilcoxon([value for value in differences if value])
+    assert (found.wilcoxon.statistic, found.wilcoxon.p) == pytest.approx((wilcoxon.statistic, wilcoxon.pvalue))
+    assert found.wilcoxon.n == sum(value != 0 for value in differences)
+
+
+@pytest.mark.parametrize(("number", "place"), [(6, 0), (7, 2), (8, 3), (10, 8), (20, 52), (50, 434)])
+def test_the_pseudo_median_interval_is_that_of_the_tables(number: int, place: int) -> None:
+    """*place* is the critical value of the signed-rank statistic at 5 %: the number of means below the interval."""
+    ours, theirs = pairs(number, 7, 4)
+    found = compare(ours, theirs).wilcoxon
+    means = walsh([a - b for a, b in zip(ours, theirs)])
+    assert found is not None
+    assert (found.low, found.high) == pytest.approx((means[place], means[-1 - place]))
+
+
+def test_intervals_of_ties_and_of_many_pages() -> None:
+    ours, theirs = pairs(400, 9, 0)
+    found = compare(ours, theirs).wilcoxon
+    means = walsh([a - b for a, b in zip(ours, theirs) if a != b])
+    assert found is not None
+    assert found.low in means and found.high in means
+    assert found.low <= means[len(means) // 2] <= found.high
+    many = compare(*pairs(50_000, 3, 6)).wilcoxon  # all pairs would be ten gigabytes
+    assert many is not None
+    assert many.low < 2 < many.high and many.high - many.low < 0.3
+
+
+def test_intervals_have_a_coverage_of_95_per_cent() -> None:
+    held = [0, 0]
+    for seed in range(400):
+        found = compare(*pairs(25, seed, 5))
+        for test, of in enumerate((found.t, found.wilcoxon)):
+            assert of is not None and of.low <= of.high
+            held[test] += of.low <= 2 <= of.high
+    assert all(0.92 <= count / 400 <= 0.98 for count in held), held
+
+
+def test_significance_and_interval_agree() -> None:
+    for seed in range(60):
+        found = compare(*pairs(40, seed, 5, gain=1.8)).t
+        assert found is not None
+        assert (found.p < 0.05) == (not found.low <= 0 <= found.high)
+
+
+def test_comparisons_are_symmetric() -> None:
+    one, other = compare(OURS_SIGNIFICANCE, THEIRS_SIGNIFICANCE), compare(THEIRS_SIGNIFICANCE, OURS_SIGNIFICANCE)
+    assert (one.wins, one.losses) == (other.losses, other.wins)
+    assert one.difference == pytest.approx(-other.difference)
+    assert one.t and other.t and one.wilcoxon and other.wilcoxon
+    assert (one.t.p, one.t.low) == pytest.approx((other.t.p, -other.t.high))
+    assert (one.wilcoxon.p, one.wilcoxon.low) == pytest.approx((other.wilcoxon.p, -other.wilcoxon.high))
+
+
+def test_equal_figures_cannot_be_tested() -> None:
+    found = compare(OURS_SIGNIFICANCE, OURS_SIGNIFICANCE)
+    assert (found.difference, found.wins, found.losses, found.ties) == (0, 0, 0, 8)
+    assert found.t is None and found.wilcoxon is None
+
+
+def test_differences_in_rounding_are_ties() -> None:
+    found = compare([100 * (0.1 + 0.2), 50, 40], [30.0, 50, 40])
+    assert (found.wins, found.ties, found.t) == (0, 3, None)
+
+
+def test_a_constant_difference_has_an_infinite_statistic() -> None:
+    found = compare([1.1, 2.1, 3.1], [1.0, 2.0, 3.0])
+    assert found.t is not None
+    assert (found.t.statistic, found.t.p) == (math.inf, 0)
+    assert (found.t.low, found.t.high) == pytest.approx((0.1, 0.1))
+    assert compare([1.0, 2.0], [2.0, 3.0]).t.statistic == -math.inf  # type: ignore[union-attr]
+
+
+def test_few_pages_have_infinite_intervals() -> None:
+    found = compare([3.0], [1.0])
+    assert (found.pages, found.difference, found.t, found.wilcoxon) == (1, 2, None, None)
+    found = compare([3.0, 5.0], [1.0, 5.0])  # one pair with a difference
+    assert found.t is not None and found.wilcoxon is None
+    five, six = (compare([float(n * n) for n in range(1, few + 1)], [0.0] * few).wilcoxon for few in (5, 6))
+    assert five is not None and six is not None
+    assert (five.low, five.high, five.p > 0.05) == (-math.inf, math.inf, True)
+    assert (six.low, six.high, six.p < 0.05) == (1, 36, True)
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [([], []), ([1.0], []), ([1.0, 2.0], [1.0])])
+def test_lists_of_different_lengths_are_errors(ours: list[float], theirs: list[float]) -> None:
+    with pytest.raises(ValueError, match="a comparison needs the same pages"):
+        compare(ours, theirs)

@@ -6,12 +6,12 @@ import random
 from types import ModuleType
 
 import pytest
-from uncompiled import both_forms
+from uncompiled import in_both_forms
 
 from ncfilters.features.categories import GROUP_KINDS
 from ncfilters.features.columns import KINDS
 
-FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.features.dom_tree"), ids=lambda form: form.__name__)
+FORMS = in_both_forms("features.dom_tree")
 
 
 @FORMS

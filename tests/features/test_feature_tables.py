@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from made_pages import document
-from uncompiled import both_forms
+from uncompiled import both_forms, in_both_forms
 
 from ncfilters.features import columns
 from ncfilters.features.categories import CATEGORIES, FLAGS, GROUP_KINDS, OTHER, READS, STEPS_UP
@@ -119,9 +119,7 @@ def test_blocks_and_forms_give_the_same(seed: int) -> None:
 
 
 # ---- phrase_vocabulary ----
-FORMS_OF_PHRASE_VOCABULARY = pytest.mark.parametrize(
-    "form", both_forms("ncfilters.features.phrase_vocabulary"), ids=lambda form: form.__name__
-)
+FORMS_OF_PHRASE_VOCABULARY = in_both_forms("features.phrase_vocabulary")
 
 
 @FORMS_OF_PHRASE_VOCABULARY
@@ -212,9 +210,7 @@ def test_lines_of_poems_are_running_text_for_models() -> None:
 
 
 # ---- shared_features ----
-FORMS_OF_SHARED_FEATURES = pytest.mark.parametrize(
-    "form", both_forms("ncfilters.features.shared_features"), ids=lambda form: form.__name__
-)
+FORMS_OF_SHARED_FEATURES = in_both_forms("features.shared_features")
 PROSE = "We walked along the river for a whole day, and then it rained."
 
 
@@ -262,9 +258,7 @@ def test_both_forms_give_the_same(seed: int) -> None:
 
 
 # ---- segment_table ----
-FORMS_OF_SEGMENT_TABLE = pytest.mark.parametrize(
-    "form", both_forms("ncfilters.features.segment_table"), ids=lambda form: form.__name__
-)
+FORMS_OF_SEGMENT_TABLE = in_both_forms("features.segment_table")
 
 
 def segment(text: str, kind: str, path: str, **fields: Any) -> Segment:

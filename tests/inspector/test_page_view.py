@@ -1,13 +1,27 @@
-"""Pages as the inspector shows them."""
+"""The view of a page: blocks with their places, resources, tables, analyses."""
 
 from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hostile_pages import HOSTILE
 
+from ncfilters.errors import RecordError, UsageError
+from ncfilters.inspector.analysis import Analysis, Settings
 from ncfilters.inspector.page_view import image_address, page_html, page_parts, segments_html
+from ncfilters.inspector.placed_blocks import nodes_of, placed_segments
+from ncfilters.inspector.resources import report, script_json, static_folder, static_text, templates
+from ncfilters.inspector.table import COLUMNS, Query, main_type, row_of
 from ncfilters.page.tree.html_parser import parse_html
+from ncfilters.pipeline import Pipeline
 from ncfilters.segmentation.segmenter import segment_html
+from ncfilters.selection.options import ContentOptions, PolicyOptions
 
 
 def shown(html: str, images: bool = False) -> str:
@@ -88,3 +102,299 @@ def test_segments_without_a_page_are_paragraphs_headings_and_items() -> None:
     assert parts.body == (
         '<body><h2 data-nc="0">&lt;b&gt;</h2>\n<p data-nc="1">a<br>b</p>\n<li data-nc="2">c</li></body>'
     )
+
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+PAGES = [json.loads(line)["html"] for line in (DATA / "crawl.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def texts_of_nodes(html: str) -> list[tuple[str, list[str]]]:
+    """Each segment and the texts of its nodes."""
+    tree = parse_html(html)
+    texts = {node.mem_id: node.text(deep=True) for node in tree.root.traverse(include_text=True)}
+    segments, nodes = placed_segments(tree)
+    return [(segment["text"], [texts[node] for node in own]) for segment, own in zip(segments, nodes)]
+
+
+@pytest.mark.parametrize("html", PAGES)
+def test_segments_are_those_of_the_stream(html: str) -> None:
+    assert placed_segments(parse_html(html))[0] == segment_html(html)
+
+
+@pytest.mark.parametrize("html", PAGES)
+def test_each_visible_segment_has_a_place_with_its_text(html: str) -> None:
+    tree = parse_html(html)
+    texts = {node.mem_id: node.text(deep=True) for node in tree.root.traverse(include_text=True)}
+    for segment, nodes in zip(*placed_segments(tree)):
+        if segment.get("rule") == "embedded":
+            assert not nodes
+        else:
+            first = segment["text"].split()[0].strip("*•·-|…")
+            assert first in "".join("".join(texts[node] for node in nodes).split())
+
+
+def test_a_text_has_the_nodes_of_its_parts() -> None:
+    assert texts_of_nodes("<p>One <b>two</b> three<p>four") == [
+        ("One two three", ["One ", "two", " three"]),
+        ("four", ["four"]),
+    ]
+
+
+def test_lines_that_are_joined_have_the_nodes_of_all() -> None:
+    html = "<p>It rained all day in the valley,<br>and nobody went out of the house."
+    assert [len(parts) for _, parts in texts_of_nodes(html)] == [2]
+
+
+def test_a_row_has_the_nodes_of_its_cells() -> None:
+    html = "<table><tr><td>Monday<td>3 mm<tr><td>Tuesday<td>4 mm</table>"
+    assert texts_of_nodes(html) == [("Monday\t3 mm", ["Monday", "3 mm"]), ("Tuesday\t4 mm", ["Tuesday", "4 mm"])]
+
+
+def test_a_superscript_has_its_node() -> None:
+    assert texts_of_nodes("<p>10 km<sup>2</sup> of land") == [("10 km² of land", ["10 km", "2", " of land"])]
+
+
+def test_hidden_text_within_a_sentence_is_a_segment_with_a_place() -> None:
+    found = dict(texts_of_nodes("<p>Before <span style='display:none'>hidden</span> after it"))
+    assert found["hidden"] == ["hidden"]
+
+
+def test_an_empty_page_has_no_segments() -> None:
+    assert placed_segments(parse_html("")) == ([], [])
+
+
+def test_other_segments_of_the_page_get_the_nodes_of_equal_texts() -> None:
+    placed = [{"text": "a"}, {"text": "b"}, {"text": "c"}]
+    assert nodes_of(["a", "c", "d"], placed, [[1], [2], [3]]) == [[1], [3], []]
+    assert nodes_of(["a", "b", "c"], placed, [[1], [2], [3]]) == [[1], [2], [3]]
+
+
+CSS = static_text("inspect.css")
+
+
+@pytest.mark.parametrize("value", ["</script>", "<!--<script>", "\u2028\u2029&", {"a": ["<", None, 1.5]}])
+def test_json_does_not_end_a_script(value: Any) -> None:
+    text = str(script_json(value))
+    assert not set(text) & set("<>&\u2028\u2029")
+    assert json.loads(text) == value
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    for path in static_folder().iterdir():
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|//cdn|@import|url\(", text), path.name
+    for name in templates().list_templates():
+        source, _, _ = templates().loader.get_source(templates(), name)  # type: ignore[union-attr]
+        assert not re.search(r"https?://|\bon\w+=|style=", source), name
+
+
+def _colours(block: str) -> dict[str, str]:
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6})", block))
+
+
+def _luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(2 * digit for digit in colour[1:])
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("selector", [":root {", ':root:not([data-theme="light"]) {', ':root[data-theme="dark"] {'])
+def test_texts_have_a_contrast_of_four_and_a_half(selector: str) -> None:
+    colours = _colours(CSS.split(selector, 1)[1].split("}", 1)[0])
+    pairs = [(text, back) for text in ("text", "muted", "accent", "kept", "dropped") for back in ("back", "panel")]
+    for text, back in [*pairs, ("kept", "kept-fill"), ("dropped", "dropped-fill"), ("differs", "back")]:
+        light, dark = sorted((_luminance(colours[text]), _luminance(colours[back])), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, back)
+
+
+def test_the_two_dark_themes_are_the_same() -> None:
+    blocks = [
+        CSS.split(f"{selector} {{", 1)[1].split("}", 1)[0]
+        for selector in (':root:not([data-theme="light"])', ':root[data-theme="dark"]')
+    ]
+    assert _colours(blocks[0]) == _colours(blocks[1])
+
+
+# ---- export
+GOLD = json.loads((DATA / "pages-with-gold.jsonl").read_text(encoding="utf-8").splitlines()[0])
+
+
+@pytest.fixture(scope="module")
+def html() -> str:
+    pytest.importorskip("rapidfuzz", reason="rapidfuzz, of the extra web, is not installed")
+    page = {**GOLD, "html": GOLD["html"] + "<p>Some more text, with </script><script>alert(1)</script> in it.</p>"}
+    return report(Analysis(), 0, page, Settings())
+
+
+def data_of(html: str) -> dict[str, object]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', html, re.S)
+    assert found
+    data: dict[str, object] = json.loads(found[1])
+    return data
+
+
+def test_the_report_has_all_texts_and_the_page(html: str) -> None:
+    data = data_of(html)
+    assert set(data["texts"]) >= {"plain", "markdown", "xml", "cleaneval"}  # type: ignore[call-overload]
+    assert "data-nc=" in str(data["page"]) and data["runs"] and data["reasons"]
+
+
+def test_only_its_own_scripts_may_run(html: str) -> None:
+    scripts = re.findall(r"<script>(.*?)</script>", html, re.S)
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
+    assert len(scripts) == 2 and policy
+    for script in scripts:
+        digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        assert f"&#39;sha256-{digest}&#39;" in policy[1]
+    assert "unsafe-inline" not in policy[1].split("script-src")[1].split(";")[0]
+
+
+def test_it_loads_nothing(html: str) -> None:
+    assert not re.search(r"<(?:link|img|script)\b[^>]*\b(?:src|href)=", html.split('id="data"')[0])
+
+
+def row(**record: object) -> dict[str, object]:
+    return dict(zip(COLUMNS, row_of(record)))
+
+
+def test_a_row_says_what_the_record_has() -> None:
+    found = row(
+        id=7, url="https://www.a.example/b", html="<title>A &amp;\n B</title><p>x", lang="en", quality=0.5, gold="x"
+    )
+    assert (found["id"], found["site"], found["title"], found["lang"]) == ("7", "a.example", "A & B", "en")
+    assert (found["quality"], found["gold"], found["length"], found["error"]) == (0.5, 1, 29, "")
+
+
+def test_text_is_its_own_snippet_and_types_give_the_main_one() -> None:
+    found = row(text="a  b\nc" * 200, page={"odds": 1, "types": {"article": 0.2, "forum": 0.7}})
+    assert str(found["snippet"]).startswith("a b ca b c") and len(str(found["snippet"])) == 240
+    assert found["type"] == "forum" and main_type({}) is None
+
+
+def test_segments_have_their_length() -> None:
+    assert row(segments=[{"text": "abc"}, {"text": "de"}, 7])["length"] == 5
+
+
+@pytest.mark.parametrize(
+    "record", [{"id": [1]}, {"url": 7}, {"head": "x"}, {"page": 1}, {"error": "bad"}, {"segments": 1}]
+)
+def test_odd_records_have_a_row(record: dict[str, object]) -> None:
+    assert len(row_of(record)) == len(COLUMNS)
+
+
+def test_a_query_is_a_condition_with_values() -> None:
+    condition, values = Query.of({"q": "50%", "lang": "en", "min_length": "10", "only": "gold"}).condition()
+    assert condition.count("?") == len(values)
+    assert values[:2] == ["en", 10] and values[-1] == "%50\\%%"
+
+
+@pytest.mark.parametrize("sort", ["n; DROP TABLE documents", "", "text"])
+def test_an_unknown_order_is_the_one_of_the_input(sort: str) -> None:
+    assert Query.of({"sort": sort}).order() == "n"
+
+
+def test_what_is_no_number_is_not_a_condition() -> None:
+    query = Query.of({"page": "x", "min_quality": "nan", "min_length": "1e99"})
+    assert (query.page, query.condition()) == (1, ("", []))
+
+
+RECORDS = [json.loads(line) for line in (DATA / "crawl.jsonl").read_text(encoding="utf-8").splitlines()]
+FULL = [record for record in RECORDS if record.get("html")]
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    return Analysis()
+
+
+@pytest.mark.parametrize("form", ["plain", "markdown", "cleaneval", "xml"])
+def test_the_text_is_that_of_the_pipeline(form: str, analysis: Analysis) -> None:
+    pipeline = Pipeline(form=form, bullets=True, markup=True)
+    for number, record in enumerate(FULL):
+        settings = Settings.of_query({"form": form})
+        assert analysis.result(number, record, settings)["text"] == pipeline.record(record)["text"]
+
+
+def test_settings_change_the_decisions_and_not_the_scores(analysis: Analysis) -> None:
+    usual = analysis.result(0, FULL[0], Settings())
+    strict = analysis.result(0, FULL[0], Settings.of_query({"threshold": "100"}))
+    assert [s["score"] for s in usual["segments"]] == [s["score"] for s in strict["segments"]]
+    assert any(s["keep"] for s in usual["segments"])
+    assert not any(s["keep"] for s in strict["segments"])
+
+
+def test_another_model_scores_a_copy(analysis: Analysis) -> None:
+    first = analysis.result(0, FULL[0], Settings())
+    other = analysis.result(0, FULL[0], Settings.of_query({"model": "ncleaner-nonlexical"}))
+    again = analysis.result(0, FULL[0], Settings())
+    assert [s["score"] for s in first["segments"]] == [s["score"] for s in again["segments"]]
+    assert [s["score"] for s in first["segments"]] != [s["score"] for s in other["segments"]]
+
+
+def test_a_document_is_parsed_once() -> None:
+    analysis = Analysis()
+    assert analysis.parsed(0, FULL[0]) is analysis.parsed(0, FULL[0])
+    analysis.result(0, FULL[0], Settings())
+    assert analysis.scored(0, FULL[0], "auto") is analysis.scored(0, FULL[0], "auto")
+
+
+def test_reasons_are_those_of_the_model(analysis: Analysis) -> None:
+    reasons = analysis.reasons(0, FULL[0], "en")
+    assert len(reasons) == len(analysis.parsed(0, FULL[0])["segments"])
+    assert reasons[0]["for"] and reasons[0]["against"]
+    assert set(analysis.reasons(0, FULL[0], "ncleaner-en")) == {None}
+
+
+def test_a_model_that_is_not_offered_is_an_error(analysis: Analysis) -> None:
+    with pytest.raises(UsageError, match="is not one of auto, "):
+        analysis.result(0, FULL[0], Settings(model="/etc/passwd"))
+    assert "quality" not in analysis.models
+
+
+def test_a_file_can_be_added_as_a_model(tmp_path: Path) -> None:
+    analysis = Analysis()
+    with pytest.raises(UsageError):
+        analysis.add_model(str(tmp_path / "none.model"))
+    path = str(Path(__file__).resolve().parents[2] / "models" / "xx.model")
+    analysis.add_model(path)
+    assert (
+        analysis.result(0, FULL[0], Settings(model=path))["models"]
+        == analysis.result(0, FULL[0], Settings("xx"))["models"]
+    )
+
+
+def test_segments_and_texts_are_documents_too(analysis: Analysis) -> None:
+    parsed = {"segments": analysis.parsed(0, FULL[0])["segments"]}
+    assert analysis.result("s", parsed, Settings())["text"]
+    assert analysis.result("t", {"text": "It rained all day in the valley."}, Settings("xx"))["segments"]
+    with pytest.raises(RecordError):
+        analysis.result("e", {"id": "a"}, Settings())
+
+
+# ---- settings
+def test_a_query_says_what_differs_from_the_defaults() -> None:
+    query = {"model": "xx", "policy": "all", "without": "comment,byline", "favour": "recall", "form": "markdown"}
+    content = ContentOptions("all", excluded=frozenset(("comment", "byline")))
+    assert Settings.of_query(query) == Settings("xx", PolicyOptions(favour="recall", content=content), "markdown")
+
+
+def test_without_a_query_the_defaults_hold() -> None:
+    default = Settings("en", form="html")
+    assert Settings.of_query({}, default) == default
+    assert Settings.of_query({}) == Settings()
+
+
+def test_a_threshold_is_in_bits() -> None:
+    assert Settings.of_query({"threshold": "-1.5"}).policy.threshold == -1.5
+    assert Settings.of_query({"threshold": " "}).policy.threshold is None
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"form": "pdf"}, {"policy": "best"}, {"with": "nobody"}, {"threshold": "high"}, {"threshold": "nan"}]
+    + [{"threshold": "1e9"}, {"favour": "speed"}, {"decide": "coin"}, {"decide": "viterbi", "threshold": "1"}],
+)
+def test_other_values_are_errors(query: dict[str, str]) -> None:
+    with pytest.raises(UsageError):
+        Settings.of_query(query)

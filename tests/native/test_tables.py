@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
-from uncompiled import both_forms, is_compiled
+from uncompiled import both_forms, in_both_forms, is_compiled
 
 from ncfilters.native.element_names import (
     BLANK,
@@ -54,12 +54,12 @@ def test_groups_are_bits() -> None:
 
 
 # ---- white_space ----
-FORMS = both_forms("ncfilters.native.white_space")
+FORMS = in_both_forms("native.white_space")
 SPACES = [*"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2003\u2028\u2029\u202f\u205f\u3000"]
 TEXTS = st.lists(st.sampled_from([*SPACES, " ", "a", "b c", "é", "中", "\U0001f642", "\u200b", "\x00"])).map("".join)
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+@FORMS
 @given(text=TEXTS | st.text())
 def test_runs_of_white_space_are_one_space(form: ModuleType, text: str) -> None:
     collapsed = form.collapse_spaces(text)
@@ -67,7 +67,7 @@ def test_runs_of_white_space_are_one_space(form: ModuleType, text: str) -> None:
     assert hash(collapsed) == hash(" ".join(text.split())) and collapsed.isascii() == " ".join(text.split()).isascii()
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
+@FORMS
 def test_long_texts_are_split_in_pieces(form: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     if hasattr(form, "MAX_SPLIT_CHARS"):
         monkeypatch.setattr(form, "MAX_SPLIT_CHARS", 8)
@@ -76,9 +76,7 @@ def test_long_texts_are_split_in_pieces(form: ModuleType, monkeypatch: pytest.Mo
 
 
 # ---- pair_numbers ----
-FORMS_OF_PAIR_NUMBERS = pytest.mark.parametrize(
-    "form", both_forms("ncfilters.native.pair_numbers"), ids=lambda form: form.__name__
-)
+FORMS_OF_PAIR_NUMBERS = in_both_forms("native.pair_numbers")
 
 
 @FORMS_OF_PAIR_NUMBERS
@@ -107,9 +105,7 @@ def test_many_pairs(form: ModuleType) -> None:
 
 
 # ---- character_set ----
-FORMS_OF_CHARACTER_SET = pytest.mark.parametrize(
-    "form", both_forms("ncfilters.native.character_set"), ids=lambda form: form.__name__
-)
+FORMS_OF_CHARACTER_SET = in_both_forms("native.character_set")
 
 
 @FORMS_OF_CHARACTER_SET
@@ -139,9 +135,7 @@ def test_both_forms_find_the_same(text: str, pairs: list[tuple[str, str]]) -> No
 
 
 # ---- text_counts ----
-FORMS_OF_TEXT_COUNTS = pytest.mark.parametrize(
-    "form", both_forms("ncfilters.native.text_counts"), ids=lambda form: form.__name__
-)
+FORMS_OF_TEXT_COUNTS = in_both_forms("native.text_counts")
 
 
 @FORMS_OF_TEXT_COUNTS
@@ -179,9 +173,7 @@ def test_the_common_length_of_texts(form: ModuleType) -> None:
 
 
 # ---- word_sets ----
-FORMS_OF_WORD_SETS = pytest.mark.parametrize(
-    "form", both_forms("ncfilters.native.word_sets"), ids=lambda form: form.__name__
-)
+FORMS_OF_WORD_SETS = in_both_forms("native.word_sets")
 SINGLES = (("\u3040", "\u30ff"), ("\u3400", "\u9fff"), ("\uf900", "\ufaff"))
 PATTERN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 # Letters of many scripts, with case and without; digits; marks, signs, spaces of one to four bytes; half a character.

@@ -1,21 +1,30 @@
-"""Paragraphs of plain text: dumps, WET files, text with markers."""
+"""Plain text, broken lines, and what cleaning takes out of texts."""
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
+import sys
+import unicodedata
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
-from operations import assert_linear_time
+import regex
+from operations import assert_linear, assert_linear_time
+from uncompiled import in_both_forms
 
 from ncfilters.page import tidy
 from ncfilters.page.blocks import text_dump
+from ncfilters.page.blocks.block_table import LINES, PRE, table_of
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser
 from ncfilters.segmentation import plain_text, segmenter
+from ncfilters.segmentation.cleaning import MAX_MARKS, MAY_BE_MARKS, clean_text
+from ncfilters.segmentation.line_breaks import join_lines
 
 CRAWL = Path(__file__).resolve().parents[1] / "data" / "crawl.jsonl"
 
@@ -202,3 +211,177 @@ def test_references_of_lynx_are_left_out() -> None:
 @pytest.mark.parametrize("part", ["\n", " \n", "References\n", "\nReferences\n1. ", "\n\x1d ", "word\n \n"])
 def test_blank_lines_take_linear_time(part: str) -> None:
     assert_linear_time(segmenter.segment_text, lambda size: "word" + part * size + "word", 3_000)
+
+
+FORMS = in_both_forms("segmentation.line_breaks")
+
+PROSE = (
+    "This is a paragraph that somebody wrapped by hand at some/width with line breaks, because the editor they used in"
+    "/those days did not know how to do it otherwise, and so every/line ends in the middle of a sentence."
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Roses are red,/Violets are blue,/Sugar is sweet,/And so are you.",
+        # verse in lower case has an uneven margin
+        "the fog comes/on little cat feet/it sits looking/over harbor and city/on silent haunches/and then moves on",
+        "so much depends/upon/a red wheel/barrow/glazed with rain/water/beside the white/chickens",
+        "Jane Doe/12 High Street/Oxford OX1 2AB/United Kingdom",
+        "12:01 start/12:02 connect 10.0.0.1/12:05 done",
+        "phone: 01865 1234/fax: 01865 1235/email: jane@example.org",
+        "Opening hours:/Monday to Friday 9 to 5",
+        "Monday: potato soup with a sausage and bread, and small salad/Tuesday: spaghetti with tomatoes and cheese, and"
+        " a mixed salad",
+        "A description of some changes to the tool, 17 February 2026/Jane Doe",
+        # long lines are paragraphs
+        f"{'The river rose again in the night. ' * 5}/{'Nobody had expected that. ' * 6}",
+        "Sing, O goddess, the anger of Achilles son of Peleus,/That brought countless ills upon the Achaeans, all."
+        "/Many a brave soul did it send hurrying down to Hades,/And many a hero did it yield a prey to dogs.",
+        "山重水复疑无路，/柳暗花明又一村。",
+    ],
+)
+def test_lines_that_are_real(text: str) -> None:
+    assert join_lines(text.split("/")) == text.replace("/", "\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PROSE,
+        "Wir haben uns über den Besuch sehr gefreut und glauben, dass alle/Gäste im nächsten Jahr wiederkommen, denn so"
+        " viele Leute/waren noch nie da, und die meisten von ihnen haben mit uns/Lieder gesungen.",
+        "The quick brown fox/jumps over the dog",  # too few lines to tell, and in the middle of a sentence
+        "这是一段很长的文字，作者在每一行的末尾都加了换行符，因为当时/的编辑器不会自动换行，所以每一行都在句子的中间结束，读起来很"
+        "/奇怪。",
+    ],
+)
+def test_wrapped_prose(text: str) -> None:
+    assert join_lines(text.split("/")) == text.replace("/", " ")
+
+
+def test_paragraphs_of_wrapped_prose_stay_apart() -> None:
+    lines = PROSE.split("/")
+    assert join_lines([*lines[:-1], "line ends here.", *lines]).count("\n") == 1
+
+
+@FORMS
+def test_blocks_become_lines(form: ModuleType) -> None:
+    p = {"tag": "p", "path": "body/p", "links": 1}
+    table = table_of(
+        [
+            {"text": "One,", **p},
+            {"text": "Two", **p, "br": True},
+            {"text": "", **p},
+            {"text": "three", **p, "br": True, "path": "body/div"},
+            {"text": "1. four", **p, "br": True, "path": "body/div"},
+            {"text": "five", **p, "pre": True, "tag": "div", "path": "pre/div.a", "marker": "1"},
+            {"text": "six", **p, "pre": True, "tag": "div", "path": "pre/div.b"},
+            {"text": "seven", **p, "pre": True, "tag": "p", "path": "pre/p"},
+            {"text": "eight", **p, "br": True, "pre": True, "tag": "p", "path": "pre/p"},
+        ]
+    )
+    assert form.join_blocks(table) == [0, 0, -1, 1, 2, 3, 3, 4, 4]
+    assert table.text == ["One,\nTwo", "three", "1. four", "five\nsix", "seven\neight"]
+    assert table.links == [2, 1, 1, 2, 2] and table.marker == [None] * 5
+    assert table.flags == [LINES, 0, 0, PRE, PRE]
+
+
+def test_lines_in_linear_time() -> None:
+    assert_linear(join_lines, lambda size: ["some words, and others"] * size, 1_000)
+
+
+FORMS_CLEANING = in_both_forms("segmentation.cleaning")
+
+
+@FORMS_CLEANING
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("plain", "plain"),
+        ("  a  b\t\nc ", "a b c"),
+        ("a\x00b\x07c\x7fd", "abcd"),
+        ("\x93quoted\x94 \x96 it\x92s \x80 5\x85", "“quoted” – it’s € 5…"),
+        ("a\x81\x8d\x8f\x90\x9db", "ab"),
+        ("soft\xadhyphen", "softhyphen"),
+        ("zero\u200bwidth\ufeff\u2060", "zerowidth"),
+        ("left\u200eto\u202aright\u202c", "lefttoright"),
+        ("icon \ue000\uf8ff", "icon"),
+        ("\ud800lone\udfff", "lone"),
+        ("\u25a2 400 grams", "400 grams"),  # a check box
+        ("\ufffe\uffff\ufdd0x", "x"),
+        ("e\u0301", "é"),
+        ("\u1112\u1161\u11ab", "한"),
+        ("ﬁ ²", "ﬁ ²"),  # compatibility characters are the author's
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("👩\u200d👧", "👩\u200d👧"),
+        ("a\xa0b\u2003c\u3000d", "a b c d"),
+        ("a\ufffdb", "a\ufffdb"),
+        ("", ""),
+        ("\u200b\x01", ""),
+    ],
+)
+def test_invalid_characters_and_spaces_go(form: ModuleType, text: str, expected: str) -> None:
+    assert form.clean_text(text) == expected
+    table = table_of([{"text": text}])
+    form.clean_texts(table)
+    assert table.text == [expected] or "\t" in text  # the cells of a row stay apart
+
+
+@FORMS_CLEANING
+@pytest.mark.parametrize(
+    "text, expected",
+    [("\u200d", ""), ("\u200d\u200c", ""), (" \u200d ", ""), ("\u200da", "\u200da"), ("ه\u200d", "ه\u200d")],
+)
+def test_joiners_alone_are_no_text(form: ModuleType, text: str, expected: str) -> None:
+    table = table_of([{"text": text}])
+    form.clean_texts(table)
+    assert table.text == [expected]
+
+
+def test_lines_are_kept_where_asked_for() -> None:
+    assert clean_text("\n  a\n\n    b  \n", keep_lines=True) == "  a\n\n    b"
+    assert clean_text("a\r\nb\x00", keep_lines=True) == "a\nb"
+
+
+@FORMS_CLEANING
+@pytest.mark.parametrize(
+    ("text", "flags", "clean"),
+    [
+        ("a  b\tc\t", 0, "a b\tc"),
+        (" a\n  b ", PRE, " a\n  b"),
+        ("A heading ¶", 0, "A heading"),
+        ("¶", 0, ""),
+        ("\t", 0, ""),
+        (" a", 0, "a"),
+    ],
+)
+def test_blocks(form: ModuleType, text: str, flags: int, clean: str) -> None:
+    table = table_of([{"text": text}])
+    table.flags[0] = flags
+    form.clean_texts(table)
+    assert table.text == [clean]
+
+
+@FORMS_CLEANING
+def test_characters_that_stay_stay_next_to_each_other(form: ModuleType) -> None:
+    followers = {
+        parts[1]
+        for code in range(sys.maxunicode)
+        if (parts := unicodedata.decomposition(chr(code)).split())[1:] and not parts[0].startswith("<")
+    }
+    codes = [*range(0x21, 0x11000), *range(0x1F000, 0x1FB00)]
+    kept = {chr(code) for code in codes if not 0xD800 <= code < 0xE000 and form.is_clean(f"a{chr(code)}b")}
+    assert {"é", "’", "中", "한", "я", "★", "✓", "🙂", "a", "|"} <= kept
+    assert [c for c in kept if unicodedata.combining(c) or f"{ord(c):04X}" in followers] == []
+    assert [c for c in kept if form.clean_text(f"a{c}b") != f"a{c}b" or form.clean_text(c * 40) != c * 40] == []
+
+
+def test_combining_marks_on_a_letter_are_bounded() -> None:
+    assert clean_text("e" + "\u0323" * 10_000) == "\u1eb9" + "\u0323" * (MAX_MARKS - 1)
+
+
+def test_what_may_be_a_mark_is_found() -> None:
+    may_be = re.compile(MAY_BE_MARKS)
+    assert all(may_be.match(mark) for mark in regex.findall(r"\p{M}", "".join(map(chr, range(0x110000)))))

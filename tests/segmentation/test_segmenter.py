@@ -1,16 +1,36 @@
-"""Segments of blocks, HTML and plain text."""
+"""Segments of pages: their types, languages, titles, posts, labels, code."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
+from uncompiled import in_both_forms
 
 from ncfilters.errors import RecordError
 from ncfilters.page import profiles
+from ncfilters.page.blocks.block_table import table_of
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser
 from ncfilters.segmentation import segmenter
+from ncfilters.segmentation.code_segments import clean_code
+from ncfilters.segmentation.labelled_segments import labelled_statements
+from ncfilters.segmentation.page_language import SAMPLE_CHARS, SEGMENT_CHARS, with_language
+from ncfilters.segmentation.page_segments import (
+    Around,
+    first_heading,
+    first_long,
+    first_part,
+    numbers_around,
+    places_of_title,
+    short_around,
+)
+from ncfilters.segmentation.post_segments import place_posts
+from ncfilters.segmentation.segmenter import segment_record
+from ncfilters.segmentation.title_segment import may_be_section, place_of_title, site_beside, title_on_page
 
 LONG = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
 
@@ -96,3 +116,296 @@ def test_kept_blocks_do_not_change() -> None:
 def test_errors_name_the_field(record: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError, match=message):
         segmenter.segment_record(record)
+
+
+SEGMENTS = [
+    {"text": text, "tag": tag}
+    for text, tag in (
+        ("Snow", "p"),
+        ("It rained.", "p"),
+        ("It rained", "h2"),
+        ("ÉTÉ", "h1"),
+        ("The rain in É, which is long", "p"),
+        ("ﬁnd", "h3"),
+        ("Posted today", "h1"),
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("title", "places"),
+    [
+        ("It rained!", (2, 1)),
+        ("snow", (0, None)),
+        ("été", (3, None)),
+        ("find", (5, None)),
+        ("the rain in é which is long", (4, None)),
+        ("rain", (None, None)),
+        ("", (None, None)),
+        ("…", (None, None)),
+    ],
+)
+def test_a_heading_is_the_title_and_not_what_is_before_it(title: str, places: tuple[int | None, int | None]) -> None:
+    assert places_of_title(SEGMENTS, title) == places
+
+
+def test_titles_are_much_longer_than_no_segment() -> None:
+    assert places_of_title([{"text": "Rain" + " ! " * 20}], "Rain") == (None, None)
+    assert places_of_title([{"text": "Rain" + " ! " * 20}], "Rain" + " " * 40) == (0, None)
+
+
+def test_the_first_of_some_parts() -> None:
+    assert first_part(SEGMENTS, ["rain", "été", "snow"], 3) == ("été", 3)
+    assert first_part(SEGMENTS, ["rain", "été", "snow"], 4) == ("snow", 0)
+    assert first_part(SEGMENTS, ["rain", ""], 0) is None
+
+
+def test_the_first_heading_and_the_first_text() -> None:
+    assert first_heading(SEGMENTS) == 3 and first_heading([{"text": "a"}]) is None
+    assert first_long(SEGMENTS, 20) == 4 and first_long(SEGMENTS, 99) is None
+
+
+def test_segments_around_one_begin_with_what_follows() -> None:
+    assert numbers_around(SEGMENTS, 2, Around(before=2, after=3, most=9)) == [3, 4, 5, 1, 0]
+    assert numbers_around(SEGMENTS, 6, Around(before=1, after=9, most=9)) == [5]
+    assert short_around(SEGMENTS, 2, Around(before=2, after=3, most=9, least=4)) == [0]
+
+
+FORMS = in_both_forms("segmentation.segment_types")
+
+
+@pytest.mark.parametrize(
+    "html, expected",
+    [
+        (f"<p>{LONG}", "p"),
+        ("<h1>Title</h1>", "h"),
+        ("<h6>Title, which ends like a sentence.</h6>", "h"),
+        ("<h2><span><a href=x>Title</a></span></h2>", "h"),
+        ("<p><b>Bold title</b>", "h"),
+        ("<p><b>Bold title, even so:</b>", "h"),
+        (f"<p><b>{LONG}</b>", "p"),
+        ("<li>item", "l"),
+        (f"<li>{LONG}", "l"),
+        ("<li><b>Bold item</b>", "h"),
+        ("<table><tr><td>a<td>b</table>", "l"),
+        (f"<p>• {LONG}", "l"),
+        (f"<p>- {LONG}", "l"),
+        (f"<p>12. {LONG}", "l"),
+        (f"<p>(iv) {LONG}", "l"),
+        (f"<p>b) {LONG}", "l"),
+        (f"<p>1984 {LONG}", "p"),
+        (f"<p>-{LONG}", "p"),
+        ("<p>Short and unfinished", "h"),
+        ("<p>A sentence.", "p"),
+        ("<p>As follows:", "p"),
+        ("<p>“Said he.”", "p"),
+        ("<p>句子。", "p"),
+        ("<p>Unfinished, but longer than headings are", "p"),
+        ("<pre>short</pre>", "p"),
+        ("<header1>a</header1>", "h"),
+    ],
+)
+def test_type_of_one_segment(html: str, expected: str) -> None:
+    assert [kind for kind, _ in typed_texts(html)] == [expected]
+
+
+@FORMS
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("1. a", "l"), ("(iv) b", "l"), ("IV. c", "l"), ("• d", "l"), ("-- e", "l"), ("a) f", "l"), ("٣. x", "l"),
+        ("1.g", "h"), ("(a h", "h"), ("Mr. Smith", "h"), ("A dog", "h"), ("12345. y", "h"), ("Abcdef) z", "h"),
+        ("z. b", "h"), ("h. b", "l"), ("Ⅷ", "h"), ("xviii) f", "l"), ("xviiii) f", "h"), ("He said “no.”", "p"),
+    ],
+)  # fmt: skip
+def test_type_of_texts(form: ModuleType, text: str, kind: str) -> None:
+    table = table_of([{"text": text, "path": "body/p"}])
+    form.assign_types(table, [0])
+    assert table.type == [kind]
+
+
+@FORMS
+def test_types_that_segments_have_stay(form: ModuleType) -> None:
+    table = table_of([{"text": text, "type": kind} for text, kind in zip("abcdef", ("h", None, "p", None, None, None))])
+    form.assign_types(table, [0] * 6)
+    assert table.type == ["h", "h", "p", "l", "l", "l"]
+
+
+def test_runs_of_short_lines_are_lists() -> None:
+    lines = "".join(f"<p>Line {word}</p>" for word in ("one", "two", "three"))
+    assert [kind for kind, _ in typed_texts(lines)] == ["l", "l", "l"]
+    assert [kind for kind, _ in typed_texts(lines + f"<p>{LONG}</p><p>Short</p>")] == ["l", "l", "l", "p", "h"]
+    assert [kind for kind, _ in typed_texts("<p>One</p><p>Two</p>")] == ["h", "h"]
+    assert [kind for kind, _ in typed_texts("<p>One</p><div>Two</div><p>Three</p>")] == ["h", "h", "h"]
+
+
+FORMS_PAGE_LANGUAGE = in_both_forms("segmentation.page_language")
+
+PAGES = Path(__file__).parents[1] / "data" / "language-pages.jsonl"
+GREEK = "Το τελευταίο τραμ φεύγει από το λιμάνι στις έντεκα και δέκα."
+
+
+@pytest.mark.parametrize("page", list(map(json.loads, PAGES.open(encoding="utf-8"))), ids=lambda page: str(page["id"]))
+def test_language_of_pages_that_mislead(page: dict[str, Any]) -> None:
+    found = with_language(segment_record({"html": page["html"]}))
+    assert found["lang"] == page["lang"]
+
+
+def test_fields_come_before_the_segments() -> None:
+    record = with_language({"id": 1, "segments": [{"text": GREEK}]})
+    assert list(record) == ["id", "lang", "lang_probability", "segments"]
+    assert record["lang"] == "el" and record["lang_probability"] == round(record["lang_probability"], 3) > 0.9
+
+
+@pytest.mark.parametrize("lang", ["en", "zho,eng", 7])
+def test_known_language_is_kept(lang: object) -> None:
+    record = {"lang": lang, "segments": [{"text": GREEK}]}
+    assert with_language(record) == record
+
+
+@pytest.mark.parametrize("lang", [None, ""])
+def test_empty_language_is_none(lang: object) -> None:
+    assert with_language({"lang": lang, "segments": [{"text": GREEK}]})["lang"] == "el"
+
+
+@FORMS_PAGE_LANGUAGE
+def test_sample_is_bounded_and_of_several_segments(form: ModuleType) -> None:
+    sample = form.likely_text(table_of([{"text": f"{number} " + "word " * 1000} for number in range(10, 50)]))
+    assert SAMPLE_CHARS <= len(sample) < SAMPLE_CHARS + SEGMENT_CHARS + 10
+    assert [line[:2] for line in sample.split("\n")] == ["10", "11", "12", "13"]
+
+
+@FORMS_PAGE_LANGUAGE
+def test_running_text_comes_before_menus_and_tables(form: ModuleType) -> None:
+    text = {"text": "A sentence of the text that the page is about, and somebody wrote it. " * 3}
+    others: list[dict[str, Any]] = [
+        {"text": "m " * 200, "rule": "nav"},
+        {"text": "l " * 200, "links": 400},
+        {"text": "p " * 200, "pre": True},
+        {"text": "h " * 200, "hidden": "display"},
+        {"text": "t\t" * 200},
+    ]
+    assert form.likely_text(table_of([*others, text])) == text["text"].strip()[:SEGMENT_CHARS].strip()
+    assert form.likely_text(table_of(others[3:])).startswith("h")
+    assert form.likely_text(table_of(others[:1])).startswith("m")
+    assert form.likely_text(table_of([])) == ""
+
+
+@pytest.mark.parametrize(
+    "texts, title, place",
+    [
+        (("News", "It rained", "All day."), "It rained", 1),
+        (("News", "It rained", "All day."), "It rained | Weather_The Gazette", 1),
+        (("News", "It rained", "All day."), "GAZETTE : It rained", 1),
+        (("News", "It rained", "It rained - again"), "It rained - again - The Gazette", 2),
+        (("新闻", "连日大雨致道路中断", "大雨。"), "连日大雨致道路中断_要闻_水洼新闻网", 1),
+        (("新闻", "连日大雨致道路中断", "大雨。"), "连日大雨致道路中断-要闻-水洼新闻网", 1),
+        (("News", "Rain", "All day."), "Rain | The Gazette", None),  # too short a part
+        (("a", "It rained", "b"), "It rained" + " | b" * 6, None),  # too many parts
+        (("News", "Snow"), "It rained", None),
+    ],
+)
+def test_part_of_title(texts: tuple[str, ...], title: str, place: int | None) -> None:
+    assert place_of_title([{"text": text} for text in texts], title) == place
+
+
+def test_names_of_sections() -> None:
+    title = "It rained all day - Weather - The Gazette"
+    assert may_be_section("Sports", title) and may_be_section("Weather", title)
+    assert not may_be_section("It rained all day", title) and not may_be_section("The Gazette", title)
+    assert not may_be_section("Rain and gazette", title)
+
+
+def test_headings_first() -> None:
+    segments = [{"text": "It rained", "tag": "li"}, {"text": "It rained", "tag": "h1"}, {"text": "Snow", "tag": "h1"}]
+    assert place_of_title(segments, "It rained") == 1
+    assert place_of_title(segments, "Hail") == 1
+    assert places_of_title(segments, "It rained") == (1, 0)
+    assert places_of_title(segments, "It rained | The Gazette") == (None, None)
+
+
+@pytest.mark.parametrize(
+    "texts, title, part",
+    [
+        (("连日大雨致道路中断", "大雨。"), "连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断"),
+        (("It rained all day", "Wet."), "GAZETTE : It rained all day", "It rained all day"),
+        (("It rained all day", "Wet."), "GAZETTE: It rained all day", "It rained all day"),
+        (("It rained all day", "Wet."), "It rained all day (from the Gazette)", "It rained all day"),
+        (("It rained all day", "Weather"), "Weather: It rained all day", None),
+        (("It rained all day", "Wet."), f"{'News, weather, rain, ' * 4}- It rained all day", "It rained all day"),
+        (("It rained all day / Weather / Gazette", "It rained all day"), "It rained all day / Weather / Gazette", None),
+        (("Ducks of the parish", "Wet."), "Rain | Puddles and ponds | Ducks of the parish", "Ducks of the parish"),
+        (("Gazette", "Wet."), "Gazette - read, write and learn about any puddle", None),  # a site and its motto
+        (("Snow",), "It rained all day | Gazette", None),
+    ],
+)
+def test_title_on_page(texts: tuple[str, ...], title: str, part: str | None) -> None:
+    assert title_on_page([{"text": text} for text in texts], title) == (part or title)
+
+
+def test_site_beside_the_title() -> None:
+    assert site_beside("连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断") == "水洼新闻网"
+    assert site_beside("GAZETTE : It rained all day", "It rained all day") == "GAZETTE"
+    assert site_beside("It rained all day (from The Gazette )", "It rained all day") == "The Gazette"
+    assert site_beside("It rained all day", "It rained all day") == ""
+
+
+def test_first_and_last() -> None:
+    parts = [("byline", 0), (None, 0), (None, 0), ("furniture", 0), ("byline", 1)]
+    segments = [{"text": "a", "post": post} | ({"part": part} if part else {}) for part, post in parts]
+    record = {"posts": [{"author": "Ann"}, {}]}
+    place_posts(record, table_of(segments))
+    assert record == {"posts": [{"author": "Ann", "first": 1, "last": 2}, {}]}
+
+
+def test_lines_are_joined_first() -> None:
+    post = "<div id=post{0}><b class=username>Ann</b><div class=content>Roses are red,<br>violets are blue,</div></div>"
+    record = segment_record({"html": post.format(1) + post.format(2)})
+    assert [(post["first"], post["last"]) for post in record["posts"]] == [(1, 1), (3, 3)]
+    assert [segment["post"] for segment in record["segments"]] == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "texts, expected",
+    [
+        (["Rain", "Written by Ann Lee", "Published: 3 May 2024"], {"author": ["Ann Lee"], "date": "2024-05-03"}),
+        (["Written by", "Ann Lee"], {"author": ["Ann Lee"]}),
+        (["Written by Ann Lee", "Written by Bo Xi"], {}),
+        (["Last updated", "4 May 2024"], {"modified": "2024-05-04"}),
+        (["Posted by Ann Lee on 3 May 2024"], {"author": ["Ann Lee"], "date": "2024-05-03"}),
+        (["Posted by Ann Lee"], {}),
+        (["written by the sea", "Published by us"], {}),
+        ([], {}),
+    ],
+)
+def test_labels(texts: list[str], expected: dict[str, object]) -> None:
+    assert labelled_statements([{"text": text} for text in texts]) == expected
+
+
+def test_what_is_no_label_of_the_page() -> None:
+    link = {"text": "3 May 2024", "spans": [[0, 10, "link", "/other"]]}
+    assert labelled_statements([{"text": "Published"}, link]) == {}
+    comment = {"text": "Posted by Ann Lee on 3 May 2024", "path": "body/div.comments"}
+    assert labelled_statements([comment]) == {"date": "2024-05-03"}
+    assert labelled_statements([{"text": "Written by Ann Lee", "origin": "json-ld"}]) == {}
+
+
+def test_a_labelled_person_after_whom_the_site_is_named() -> None:
+    assert labelled_statements([{"text": "Author: Ann Lee"}], ["Ann Lee"]) == {"author": ["Ann Lee"]}
+
+
+@pytest.mark.parametrize(
+    "segments, expected",
+    [
+        ([{"text": "a\n  b", "code": 1, "code_text": "a\n  b"}], [None]),
+        ([{"text": "a", "code": 1, "code_text": "a\n  b"}, {"text": "b", "code": 1}], ["a\n  b", None]),
+        ([{"text": "a", "code": 1, "code_text": "a"}, {"text": "Copy", "code": 1}], ["a", None]),
+        ([{"text": "a b", "code": 1, "code_text": "a\u200b\x00  b  \n\n"}], ["a  b"]),
+        ([{"text": "a", "code": 1, "code_text": "\ue000"}], [None]),
+        ([{"text": "a"}], [None]),
+    ],
+)
+def test_code(segments: list[dict[str, object]], expected: list[str | None]) -> None:
+    table = table_of(segments)
+    clean_code(table)
+    assert [segment.get("code_text") for segment in table.records()] == expected

@@ -15,7 +15,7 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 from resiliparse.parse import lang as resiliparse
-from uncompiled import both_forms
+from uncompiled import in_both_forms
 
 from ncfilters.page.embedded import hydration
 from ncfilters.text import char_classes as classes
@@ -445,7 +445,7 @@ def test_the_library_knows_no_more_languages_than_are_asked_for() -> None:
 
 
 # ---- char_stats ----
-FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.text.char_stats"), ids=lambda form: form.__name__)
+FORMS = in_both_forms("text.char_stats")
 
 
 def count(form: ModuleType, text: str) -> list[float]:

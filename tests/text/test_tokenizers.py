@@ -1,13 +1,16 @@
-"""Tokenizers, and PyPlexity's substitutions written out as a reference."""
+"""Tokenizers and hash tables."""
 
 from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
+import numpy as np
 import pytest
 
 from ncfilters.text import tokenizers
+from ncfilters.text.hash_table import CompactTable, NgramMixer, NgramTable, TableLayout, build_table, quantize
 from ncfilters.text.tokenizers import tokenize
 
 # ---- PyPlexity's rules, one by one ------------------------------------------------------------------------------
@@ -111,3 +114,113 @@ def test_ascii_and_other_texts_are_split_alike() -> None:
 
 def test_splitting_at_spaces_changes_no_token() -> None:
     assert tokenize(["The  cat,\tsat É.\u00a0É ", "\n"], "spaces").words() == [["The", "cat,", "sat", "É.", "É"], []]
+
+
+def table(entries: int, histories: int, words: int, seed: int = 1) -> tuple[NgramTable, Any, Any, Any]:
+    rng = np.random.default_rng(seed)
+    keys = rng.choice(histories * words, entries, replace=False)
+    made, order = NgramTable.of(NgramMixer(histories, words), keys // words, keys % words)
+    return made, order, keys // words, keys % words
+
+
+@pytest.mark.parametrize(
+    ("entries", "histories", "words"),
+    [(0, 1, 1), (1, 1, 1), (1, 5, 7), (20, 5, 7), (35, 5, 7), (1000, 100, 100), (50_000, 1 << 20, 300_000)],
+)
+def test_stored_ngrams_are_found_and_no_others(entries: int, histories: int, words: int) -> None:
+    made, order, some, last = table(entries, histories, words)
+    assert len(made) == entries
+    assert made.find(some[order], last[order]).tolist() == list(range(entries))
+    listed = made.entries()
+    assert listed[0].tolist() == some[order].tolist() and listed[1].tolist() == last[order].tolist()
+    there = set(zip(some.tolist(), last.tolist()))
+    rng = np.random.default_rng(2)
+    others = rng.integers(0, histories + 1, 5000), rng.integers(0, words + 1, 5000)
+    missing = [pair not in there for pair in zip(others[0].tolist(), others[1].tolist())]
+    assert (made.find(*others) == entries).tolist() == missing
+
+
+def test_unknown_words_and_histories_make_no_ngram() -> None:
+    made, *_ = table(35, 5, 7)  # all there are
+    assert made.find(np.array([5, 0, 5]), np.array([0, 7, 7])).tolist() == [35, 35, 35]
+
+
+def test_an_ngram_takes_few_bytes() -> None:
+    made, *_ = table(300_000, 1 << 17, 1 << 17)
+    assert (made.buckets.starts.nbytes + made.buckets.rests.nbytes) / 300_000 < 8
+
+
+def test_keys_that_differ_in_first_bits_are_distinct() -> None:
+    """The next bucket's number must not be taken for one of an empty bucket."""
+    shape = TableLayout(40, 1 << 12)
+    some = np.arange(0, 1 << 12, 2, dtype=np.uint64) << np.uint64(40 - shape.first)
+    made, _ = build_table(40, np.concatenate([some, some | np.uint64(1)]))
+    odd = some + (np.uint64(1) << np.uint64(40 - made.first))
+    found = made.find(odd[:-1])
+    assert (found == len(made)).all()
+
+
+def test_unevenly_distributed_keys_are_refused() -> None:
+    numbers = np.arange(1 << 14, dtype=np.uint64)  # all in one bucket, the others empty
+    with pytest.raises(ValueError, match="evenly"):
+        build_table(38, numbers)
+
+
+def test_frequent_keys_come_first_in_their_bucket() -> None:
+    rng = np.random.default_rng(3)
+    some, counts = np.unique(rng.integers(0, 1 << 40, 2000).astype(np.uint64)), rng.integers(1, 99, 2000)
+    made, order = build_table(40, some, counts[: len(some)])
+    sizes = np.diff(made.starts.astype(np.int64))
+    for start, size in zip(made.starts.tolist(), sizes.tolist()):
+        assert sorted(counts[order[start : start + size]], reverse=True) == list(counts[order[start : start + size]])
+    assert made.find(some[order]).tolist() == list(range(len(some)))
+
+
+@pytest.mark.parametrize("of", ["starts", "rests"])
+def test_damaged_tables_give_errors_or_wrong_places_only(of: str) -> None:
+    """Look-ups in whatever a file has end soon, and do not raise."""
+    made, _, some, last = table(5000, 1000, 1000)
+    rng = np.random.default_rng(4)
+    for fill in (0, 1, (1 << 32) - 1, None):
+        parts = {"starts": made.buckets.starts.copy(), "rests": made.buckets.rests.copy()}
+        part = parts[of]
+        most = np.iinfo(part.dtype).max
+        part[:] = rng.integers(0, most, len(part)) if fill is None else min(fill, most)
+        broken = NgramTable(made.mixing, CompactTable(made.mixing.bits, parts["starts"], parts["rests"]))
+        assert len(broken.find(some, last)) == len(some)
+        if of == "starts":
+            with pytest.raises(ValueError, match="ascend"):
+                broken.entries()
+
+
+@pytest.mark.parametrize(
+    ("bits", "starts", "rests"),
+    [
+        (40, np.zeros(4, np.uint32), np.zeros(3, np.uint64)),
+        (40, np.zeros(5, np.uint64), np.zeros(3, np.uint64)),
+        (40, np.zeros(5, np.uint32), np.zeros(3, np.uint16)),
+        (40, np.zeros(5, np.uint32), np.zeros(3, np.int64)),
+        (65, np.zeros(5, np.uint32), np.zeros(3, np.uint64)),
+        (40, np.zeros(0, np.uint32), np.zeros(3, np.uint64)),
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused(bits: int, starts: Any, rests: Any) -> None:
+    with pytest.raises(ValueError):
+        CompactTable(bits, starts, rests)
+
+
+# ---- codebooks ------------------------------------------------------------------------------------------------
+def test_few_values_are_quantized_exactly() -> None:
+    values = np.random.default_rng(5).normal(size=60_000).astype(np.float32)
+    codes, book = quantize(np.tile(values, 3), -1.0)
+    assert (book[codes[:-1]] == np.tile(values, 3)).all()
+    assert book[codes[-1]] == -1.0 and len(codes) == 180_001 and codes.dtype == np.uint16
+
+
+def test_many_values_are_quantized_closely() -> None:
+    values = -np.random.default_rng(6).exponential(1, 300_000).astype(np.float32)
+    values[7] = -100.0
+    codes, book = quantize(values, 0.0)
+    assert len(book) <= 1 << 16 and book[codes[-1]] == 0.0
+    apart = np.abs(book[codes[:-1]] - values)
+    assert apart.mean() < 5e-5 and np.quantile(apart, 0.999) < 2e-4

@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 from operations import assert_linear
-from uncompiled import both_forms
+from uncompiled import in_both_forms
 
 from ncfilters.native.element_names import START, VALUE, number_of_tag
 from ncfilters.native.page_table import PageTable, table_of
@@ -163,7 +163,7 @@ def test_open_bold_element_continues_in_the_next_text() -> None:
 
 
 # ---- block_table ----
-FORMS = pytest.mark.parametrize("form", both_forms("ncfilters.page.blocks.block_table"), ids=lambda form: form.__name__)
+FORMS = in_both_forms("page.blocks.block_table")
 
 
 @FORMS
@@ -394,9 +394,7 @@ def test_formulas_take_linear_time() -> None:
 
 
 # ---- open_elements ----
-FORMS_OF_OPEN_ELEMENTS = pytest.mark.parametrize(
-    "form", both_forms("ncfilters.page.blocks.open_elements"), ids=lambda form: form.__name__
-)
+FORMS_OF_OPEN_ELEMENTS = in_both_forms("page.blocks.open_elements")
 
 
 def element(tag: str, attributes: str) -> tuple[PageTable, int]:
@@ -557,9 +555,7 @@ def test_work_is_linear_in_elements_without_text() -> None:
 
 
 # ---- screen_readers ----
-FORMS_OF_SCREEN_READERS = pytest.mark.parametrize(
-    "form", both_forms("ncfilters.page.blocks.screen_readers"), ids=lambda form: form.__name__
-)
+FORMS_OF_SCREEN_READERS = in_both_forms("page.blocks.screen_readers")
 
 
 def rows(html: str, tag: str) -> tuple[PageTable, list[int]]:

@@ -1,4 +1,4 @@
-"""Content that a page has but does not show: where it goes, and that nothing is repeated."""
+"""Content that a page does not show: what is found, what is read of it, what is visible already."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from operations import assert_linear
 from ncfilters import record
 from ncfilters.errors import RecordError
 from ncfilters.features.document import ModelInput
-from ncfilters.page.embedded import hidden_content
+from ncfilters.page.blocks.visual_blocks import block_table
+from ncfilters.page.embedded import hidden_content, hidden_texts, visible_text
+from ncfilters.page.embedded.visible_text import VisibleText, comparison_key
 from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.page.tree import html_parser
+from ncfilters.page.tree.html_parser import page_table
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import model as ngram_model
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
@@ -272,3 +275,140 @@ def test_a_page_has_a_bound_on_texts_that_are_parsed(monkeypatch: pytest.MonkeyP
     assert len(blocks_of_html(different)) == 3
     same = "<iframe srcdoc='<p>A frame'></iframe>" * 9 + "<iframe srcdoc='<p>Another'></iframe>"
     assert [block["text"] for block in blocks_of_html(same)] == ["A frame", "Another"]
+
+
+ARTICLE = '<script type="application/ld+json">{"@type": "Article", "articleBody": "It rained."}</script>'
+PROSE = "It had rained all day in the town, and nobody went out. Then the sun came, and the children."
+
+
+def texts(html: str, sparse: bool = True) -> list[hidden_texts.HiddenText]:
+    table = page_table(html)
+    holders: list[Any] = []
+    return hidden_texts.hidden_texts(table, holders, len(block_table(table, holders)), sparse)
+
+
+def test_a_text_has_its_origin_and_path() -> None:
+    assert texts(ARTICLE) == [
+        hidden_texts.HiddenText(0, 0, "json-ld:articleBody", "json-ld/Article/articleBody", "It rained.")
+    ]
+
+
+def test_texts_of_elements_stand_where_these_are() -> None:
+    html = f"<p>a<iframe srcdoc='<p>b'></iframe></p><p>c</p><template><p>{PROSE}</p></template>{ARTICLE}"
+    assert [(text.position, text.origin) for text in texts(html)] == [
+        (1, "srcdoc"),
+        (2, "template"),
+        (2, "json-ld:articleBody"),
+    ]
+
+
+def test_templates_of_programs_are_no_prose() -> None:
+    assert texts(f"<p>a<template><p>{PROSE} {{{{ name }}}}</p></template>") == []
+
+
+def test_only_pages_with_little_prose_have_descriptions_and_hydration_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    html = f'<meta name=description content=Rain><script type=application/json>{{"body": "{PROSE}"}}</script><p>a'
+    assert [text.origin for text in texts(html)] == ["hydration", "meta"]
+    assert texts(html, sparse=False) == []
+    monkeypatch.setattr(hidden_texts, "MAX_HYDRATED_BLOCKS", 0)
+    assert [text.origin for text in texts(html)] == ["meta"]
+
+
+def test_links_and_short_blocks_are_no_prose() -> None:
+    assert not hidden_texts.has_little_prose([PROSE * 12], [0])
+    assert hidden_texts.has_little_prose([PROSE * 12], [len(PROSE) * 12])
+    assert hidden_texts.has_little_prose(["It rained."] * 500, [0] * 500)
+
+
+def test_scripts_and_descriptions_are_found_where_they_stand() -> None:
+    description = "<meta name=Description content='Rain.'><meta property=og:description content='Sun.'>"
+    page = f"<html><!-- a --><head>{ARTICLE}</head><body>{description}<svg>{ARTICLE}</svg>"
+    assert [text.source for text in texts(page)] == ["It rained.", "Rain.", "Sun."]
+    assert len(texts(f"<head>{ARTICLE}<frameset><frame>")) == 1  # all of a page without a body is read for blocks
+
+
+PAGE = "The river rose by two metres. Nobody was hurt. “It’s over,” they said on Tuesday in the town hall."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The river rose by two metres.",
+        "the river  rose\nby two metres",
+        'THE RIVER ROSE BY TWO METRES. "It\'s over," they said on Tuesday in the town hall.',
+        "The river rose by two me\u00adtres. No\u200bbody was hurt.",
+        "Nobody was hurt. The river rose by two metres.",  # in another order
+        "… they said on Tuesday in the town hall…",
+        "",
+        "—!",
+    ],
+)
+def test_visible_sentences_are_not_missing(text: str) -> None:
+    assert VisibleText(PAGE).add_missing(text) == []
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("The bridge is closed.", ["The bridge is closed."]),
+        (f"{PAGE} The bridge is closed.", ["The bridge is closed."]),
+        (f"The bridge is closed. {PAGE} The road is not.", ["The bridge is closed.", "The road is not."]),
+        ("The bridge is closed. So is the road. Nobody was hurt.", ["The bridge is closed. So is the road."]),
+        # a short sentence stays with those before it
+        ("The bridge across it is closed. Hurt. The road along it is not, for now.", None),
+        ("河水上涨了两米。桥梁已经关闭，所有的人都回家了，没有人知道什么时候再打开。", None),
+    ],
+)
+def test_other_sentences_are_missing(text: str, expected: list[str] | None) -> None:
+    assert VisibleText(PAGE).add_missing(text) == (expected or [text])
+
+
+def test_long_sentence_with_one_changed_word_is_visible() -> None:
+    words = "It is said that the river has not been so high for a hundred and twenty years or more, in the town"
+    other = "It is said that the road has been closed ever since a lorry went into the river"
+    assert VisibleText(f"{words}.").add_missing(words.replace("hundred", "HUNDRED ") + "…") == []
+    assert VisibleText(f"{words}.").add_missing(words.replace("high", "low")) == []
+    assert VisibleText(f"{words}.").add_missing(other) == [other]
+
+
+def test_added_text_is_visible_from_then_on() -> None:
+    visible = VisibleText(PAGE)
+    assert visible.add_missing("The bridge is closed.") == ["The bridge is closed."]
+    assert visible.add_missing("The bridge is closed!") == []
+    assert visible.add_if_missing("a\tb c") and not visible.add_if_missing("A\tb\tc")
+
+
+def test_scripts_of_two_bytes_are_compared() -> None:
+    assert VisibleText("Дождь шёл весь день.").add_missing("Дождь шёл весь день") == []
+    assert VisibleText("Дождь шёл весь день.").add_missing("Снег шёл всю ночь") == ["Снег шёл всю ночь"]
+
+
+def test_comparison_keys_keep_letters_and_digits() -> None:
+    assert comparison_key("A1 — “b”\u00a0c…\n2") == b"a1bc2"
+    assert comparison_key("\ud83d x") == b"x"
+    assert comparison_key("H₂O, 10⁶, 5²") == comparison_key("H2O 106 52")
+
+
+def test_an_index_replaces_long_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visible_text, "MAX_SEARCHED_BYTES", 0)
+    visible = VisibleText(PAGE)
+    lines = [f"Line {number} of the text, which has {number} words." for number in range(1_000, 2_000)]
+    assert all(map(visible.add_missing, lines))
+    assert not any(map(visible.add_missing, lines))
+    key = comparison_key(PAGE)
+    size = visible_text.MIN_SAMPLED_BYTES
+    assert all(visible.contains(key[at : at + size]) for at in range(len(key) - size + 1))
+    assert not visible.contains(b"0123456789abcdefghijklmn")
+    assert visible.contains(b"short")
+
+
+def test_the_index_takes_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visible_text, "MAX_SEARCHED_BYTES", 0)
+    assert_linear(VisibleText("").add_missing, lambda size: "".join(f"Sentence {n}. " for n in range(size)), 3_000)
+
+
+def test_long_comparisons_take_linear_time() -> None:
+    def compare(text: str) -> None:
+        VisibleText("a" * len(text)).add_missing(f"{text[: len(text) // 3]}b{text[: len(text) // 3]}")
+
+    assert_linear(compare, lambda size: "a" * size, 200_000)

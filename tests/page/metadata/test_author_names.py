@@ -1,4 +1,4 @@
-"""The names of authors."""
+"""The names of authors, the patterns that find them, and the labels beside them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ncfilters.page.metadata import author_patterns as patterns
 from ncfilters.page.metadata.author_names import (
     MAX_NAME_CHARS,
     author_names,
@@ -17,6 +18,7 @@ from ncfilters.page.metadata.author_names import (
     is_role,
     organization_name,
 )
+from ncfilters.page.metadata.label_words import is_copyright, without_labels
 
 SLOW_MACHINES = settings(suppress_health_check=[HealthCheck.too_slow])
 
@@ -169,3 +171,84 @@ def test_what_follows_a_name_is_left_out(end: str) -> None:
 )
 def test_what_joins_and_follows_names_in_several_languages(text: str, names: list[str]) -> None:
     assert author_names(text) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        ("By Ann Lee", "By "),
+        ("Posted on 3 May 2024 by Ann", "Posted on 3 May 2024 by "),
+        ("作者：王明", "作者："),
+        ("Bypass", ""),
+    ],
+)
+def test_how_bylines_begin(text: str, match: str) -> None:
+    found = patterns.BY.match(text)
+    assert (found[0] if found else "") == match
+
+
+def test_words_that_are_no_names() -> None:
+    assert "hospital" in patterns.NO_NAMES and "hospital" not in patterns.NO_ORGANIZATIONS
+    assert patterns.CREDENTIAL.fullmatch("PhD") and not patterns.CREDENTIAL.fullmatch("Lee")
+
+
+@pytest.mark.parametrize(
+    "text",
+    (
+        "Ann Lee",
+        "Ann Lee Veröffentlicht",
+        "Ann Lee last updated",
+        "Erstellt von Ann Lee",
+        "Zeige alle Beiträge von Ann Lee",
+        "Skrevet af Ann Lee - Opdateret:",
+        "Autor Ann Lee",
+        "Ann Lee 稿源：",
+    ),
+)
+def test_labels_are_no_part_of_names(text: str) -> None:
+    assert without_labels(text) == "Ann Lee"
+
+
+@pytest.mark.parametrize(
+    "text", ("Son Güncelleme", "Last Edited", "Autor", "Yazar", "Publicado", "", "Автор", "Nachrichten", "Новости")
+)
+def test_labels_alone_are_no_names(text: str) -> None:
+    assert author_names(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ("Ann Lee (Diary)", "Nguyen Van Son", "Edward Said", "James Last", "von Arnim", "Di Maio")
+)
+def test_names_that_are_like_labels_stay(text: str) -> None:
+    assert without_labels(text) == text
+
+
+def test_owners_of_pictures_are_no_authors() -> None:
+    for text in ("Copyright Ann Lee, AP", "© Ann Lee", "Foto: Ann Lee"):
+        assert is_copyright(text) and author_names(text) == []
+    assert not is_copyright("Ann Copyright") and not is_copyright(" ")
+
+
+def test_agencies_are_none_beside_their_reporters() -> None:
+    assert author_names("Ann Lee, AP") == ["Ann Lee"]
+    assert author_names("By Ann Lee, TNN") == ["Ann Lee"]
+
+
+def test_addresses_and_phrases_are_no_authors() -> None:
+    assert author_names("gazette.org, Frankfurt, Germany", ["gazette.org"]) == []
+    assert author_names("gazette.org, Ann Lee", ["gazette.org"]) == ["Ann Lee"]
+    assert author_names("Ministerium für Regen und Schnee") == []
+    assert author_names("Vincent van der Lee") == ["Vincent van der Lee"]
+    assert organization_name("Gazette und AFP") == "Gazette und AFP"
+    assert organization_name("posted by TidyPuddle on ") == "TidyPuddle"
+
+
+def test_companies_are_no_persons() -> None:
+    for text in ("PUDDLE CO.,INC", "Puddle Works, Inc.", "Puddle Works, GmbH"):
+        assert author_names(text) == [] and organization_name(text)
+    assert author_names("Ann Lee, Puddle, Inc.") == ["Ann Lee"]
+
+
+def test_names_that_are_like_words_stay() -> None:
+    assert author_names("Xiaoying You") == ["Xiaoying You"] and author_names("Min Lee") == ["Min Lee"]
+    assert author_names("5 min read") == [] and author_names("About you") == []

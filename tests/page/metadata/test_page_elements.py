@@ -1,12 +1,14 @@
-"""Elements of a page that say its metadata."""
+"""Elements of a page that say its metadata: classes, bylines, lists of other pages."""
 
 from __future__ import annotations
 
 import pytest
 
 from ncfilters.native.page_table import PageTable, table_of
-from ncfilters.page.metadata.bylines import read_bylines
+from ncfilters.page.metadata.bylines import day_of_post, read_bylines, read_poster
+from ncfilters.page.metadata.class_names import is_answer, is_foreign_name, is_name_class, is_own_footer, is_update
 from ncfilters.page.metadata.page_elements import PageElements, page_elements, read_heading
+from ncfilters.page.metadata.statements import Statements
 from ncfilters.page.tree.html_parser import parse_html
 from ncfilters.page.tree.survey import survey
 
@@ -123,3 +125,124 @@ def test_ancestors_are_bounded(depth: int, is_foreign: bool) -> None:
     found = elements("<nav>" + "<i>" * depth + "<b>a</b><b>b")
     rows = [row for row in range(found.table.size) if found.table.tag[row] >= 0 and found.table.name_of(row) == "b"]
     assert [found.is_foreign(row) for row in rows] == [is_foreign] * 2
+
+
+def bare(html: str) -> PageElements:
+    """The elements of a page before one is read."""
+    table = page_of(html)
+    return PageElements(table, survey(table))
+
+
+def test_bylines() -> None:
+    out = bare(
+        "<p class=entry-Byline>By Ann Lee</p><b class=author-name>Bob Ray</b><i class=authorized-dealer>Duck</i>"
+    )
+    assert read_bylines(out) and not read_bylines(bare("<p>By Ann Lee"))
+    assert out.statements["byline"] == {
+        "author": [("By Ann Lee", "class entry-Byline")],
+        "name": [("Bob Ray", "class author-name")],
+    }
+
+
+def test_the_first_user_outside_of_the_header_posts() -> None:
+    page = "<header><b class=username>me</b></header><input class=username><a class=username>@ann</a>"
+    out = bare(page)
+    read_poster(out)
+    assert out.statements == {"byline": {"user": [("ann", "class username")]}}
+
+
+def test_times_of_posts_that_scripts_show() -> None:
+    for attributes, name in (
+        ("created-timestamp='2024-03-04T05:06:07.0+0000'", "created-timestamp"),
+        ("class=age title='2024-03-04T05:06:07 1709528767'", "title"),
+        ("data-utime=1709528767", "data-utime"),
+        ("class='relative-date' data-time=1709528767000", "data-time"),
+    ):
+        table = page_of(f"<i {attributes}>3 h</i><i class=age title='5 May 2020'>2 h</i>")
+        assert day_of_post(table) == ("2024-03-04", name)
+    assert day_of_post(page_of("<i class=age title=old>3 h</i>")) is None
+    page = "<a class=hnuser>ann</a>"
+    out = bare(page)
+    read_poster(out)
+    assert out.statements == {"byline": {"user": [("ann", "class hnuser")]}}
+
+
+def statements(html: str) -> dict[str, Statements]:
+    return elements(html).statements
+
+
+def test_names() -> None:
+    assert is_name_class("post-author") and is_name_class("x byline") and not is_name_class("author-bio")
+    assert is_own_footer("entry-footer") and not is_own_footer("page-footer")
+    assert is_update("Updated: 3 May") and is_update("обновлено") and not is_update("3 May")
+
+
+def test_biographies_are_foreign_unless_the_element_is_the_name() -> None:
+    assert is_foreign_name("author-bio") and not is_foreign_name("author-bio", is_name=True)
+    assert is_foreign_name("author-bio related", is_name=True)
+
+
+def test_what_readers_write() -> None:
+    assert is_answer("https://schema.org/Comment") and is_answer("Answer") and not is_answer("Article")
+
+
+FOREIGN = (
+    "comment reply replies respond Response disqus related recommended left-sidebar my-widget trending popular TEASER "
+    "page-footer more-posts read-next readnext also-like alsolike newsletter promo carousel latest testimonial quotes "
+    "card cards card-deck cardlist listing subnav-nav menu forumlist forum-list review-box kommentar-reply\u00e9"
+)
+
+
+def test_elements_in_what_is_not_of_the_page_do_not_count() -> None:
+    for name in FOREIGN.split():
+        for attribute in ("class", "id"):
+            assert statements(f"<div {attribute}='{name}'><p class=author>Ann Lee</p></div>") == {}, name
+    for name in ("vcard", "newsletter-post", "has-sidebar", "hentry related", "article", "promoted", "author-box"):
+        assert statements(f"<div class='{name}'><p class=author>Ann Lee</p></div>"), name
+    assert statements("<div class=author-bio><p class=meta-author-x>Ann Lee</p></div>") == {}
+
+
+def test_authorized_is_no_author() -> None:
+    html = (
+        "<a class=authorized-dealer>Duck Dealer</a><a class=AuthoriserName>Bob Ray</a><i class=author-name>Ann Lee</i>"
+    )
+    assert statements(html) == {"byline": {"name": [("Ann Lee", "class author-name")]}}
+
+
+def test_elements_whose_names_sound_foreign() -> None:
+    for name in ("MessageCard js-card-x", "p-body-main--withSidebar"):
+        day = f"<div class='{name.split()[0]}'><time>3 May 2024</time></div>"
+        assert statements(day)["time"] == {"date": [("3 May 2024", "time")]}
+    footer = "<footer class=article-footer-wrap><div class=article-footer><time>3 May 2024</time></div></footer>"
+    assert statements(footer)["time"] == {"date": [("3 May 2024", "time")]}
+    assert statements("<div class=card><time>3 May 2024</time></div>") == {}
+    assert statements("<div class=page-footer><time>3 May 2024</time></div>") == {}
+
+
+BYLINE = "<p class=entry-byline>By Ann Lee</p><time>3 May 2024</time>"
+THING, PERSON = "<li itemscope itemtype=https://schema.org/Book>", "<li itemscope itemtype=https://schema.org/Person>"
+
+
+@pytest.mark.parametrize(
+    ("item", "count", "is_read"),
+    [
+        ("<li><h3><a href=/{0}>Rain {0}</a></h3>", 3, False),
+        ("<li><a href=/{0}><h3>Rain {0}</h3></a>", 3, False),
+        ("<li><h3><a href=/{0}>Rain {0}</a></h3>", 2, True),
+        ("<li><h3>Rain {0}</h3><a href=/{0}>more</a>", 3, True),
+        ("<li><h3><a href=/rain#{0}>Re: Rain</a></h3>", 3, True),  # a thread
+        ("<li><h3><a href=/news>News</a></h3><h1>Rain {0}</h1>", 3, True),  # the next articles
+        ("<li class=a{0}><h3><a href=/{0}>Rain {0}</a></h3>", 3, True),
+        (THING, 3, False),
+        (PERSON, 3, True),
+    ],
+)
+def test_authors_and_days_of_the_items_of_a_list_are_not_those_of_the_page(
+    item: str, count: int, is_read: bool
+) -> None:
+    page = "<h2>Rain</h2><ul>" + "".join(item.format(number) + BYLINE for number in range(count)) + "</ul>"
+    table = table_of(parse_html(page).root)
+    found = page_elements(table, survey(table))
+    read_bylines(found)
+    said = {"time": {"date": [("3 May 2024", "time")]}, "byline": {"author": [("By Ann Lee", "class entry-byline")]}}
+    assert found.statements == (said if is_read else {})

@@ -1,6 +1,8 @@
-"""Pages that have more than a page of their size may are one error; others are read."""
+"""Bounds of pages, and pages that are read in parts."""
 
 from __future__ import annotations
+
+import time
 
 import pytest
 from operations import assert_linear
@@ -8,10 +10,13 @@ from uncompiled import is_compiled
 
 from ncfilters.errors import RecordError
 from ncfilters.native import parser_memory
+from ncfilters.native.page_table import table_of
 from ncfilters.page.blocks.visual_blocks import blocks
-from ncfilters.page.profiles import PageOptions, head_and_blocks
-from ncfilters.page.tidy import normalize_record
+from ncfilters.page.profiles import PageOptions, blocks_of_html, head_and_blocks
+from ncfilters.page.tidy import normalize_record, tidy_html
 from ncfilters.page.tree import guards, html_parser
+from ncfilters.page.tree.html_parser import PARSERS, lexbor_tree
+from ncfilters.page.tree.streamed_parts import placed_parts
 from ncfilters.segmentation.segmenter import segment_record
 
 OPTIONS = [PageOptions(), PageOptions(markup=True), PageOptions(profile="justext")]
@@ -117,3 +122,70 @@ def test_reading_ends_at_the_last_block_that_a_page_may_have(html: str, number: 
     for most in (0, 1, 9, number - 1):
         with pytest.raises(OverflowError, match="blocks"):
             blocks(tree, None, most)
+
+
+PLACE = '<!--$?--><template id="B:0"></template>{}<!--/$-->'
+PART = '<div hidden id="S:{}">{}</div>'
+
+
+def call(*calls: str) -> str:
+    return "<script>function $RC(a,b){}" + ";".join(calls) + "</script>"
+
+
+def placed(html: str) -> str | None:
+    return placed_parts(table_of(lexbor_tree(html).root))
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+def test_a_part_replaces_what_was_shown_until_then(parser: str) -> None:
+    fallback = "<p>Loading <!--$-->a<!--/$--> list</p>"
+    html = f"<p>One.</p><div>{PLACE.format(fallback)}</div><p>Three."
+    html += PART.format(0, "<pre>Two.</pre>") + call('$RC("B:0","S:0")')
+    blocks = blocks_of_html(html, PageOptions(parser))
+    assert [(block["text"], block.get("hidden")) for block in blocks] == [
+        ("One.", None),
+        ("Two.", None),
+        ("Three.", None),
+    ]
+
+
+def test_a_part_may_have_places_of_others() -> None:
+    html = "<div>" + PLACE.format("") + "</div><p>End."
+    html += PART.format(0, '<p>a</p><!--$?--><template id="B:1"></template>wait<!--/$--><template id="P:2"></template>')
+    html += PART.format(1, "<p>b</p>") + PART.format(2, "<p>c</p>")
+    html += call('$RS("S:2","P:2")', '$RR("B:1","S:1",["/a.css"])', '$RC("B:0","S:0")')
+    assert [block["text"] for block in blocks_of_html(html)] == ["a", "b", "c", "End."]
+
+
+def test_tidy_pages_have_them_in_their_places() -> None:
+    html = f"<p>{PLACE.format('')}</p><p>Two.</p>{PART.format(0, 'One.')}" + call('$RC("B:0","S:0")')
+    assert tidy_html(html).partition("<body>")[2].startswith("<p>One.</p><p>Two.</p>")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        PLACE.format("wait") + call('$RC("B:0","S:0")'),
+        PLACE.format("wait") + PART.format(0, "Text."),
+        '<p id="B:0">a</p>' + PART.format(0, "Text.") + call('$RC("B:0","S:0")'),
+        PART.format(0, PLACE.format("")) + call('$RC("B:0","S:0")'),
+        PLACE.format("\ufdd0") + PART.format(0, "Text.") + call('$RC("B:0","S:0")'),
+    ],
+)
+def test_other_pages_stay(html: str) -> None:
+    assert placed(html) is None
+
+
+def test_parts_that_hold_each_other_end() -> None:
+    html = PART.format(0, '<template id="B:1"></template>') + PART.format(1, '<template id="B:0"></template>')
+    assert "template" not in (placed(f"<p>x{html}" + call('$RC("B:0","S:0")', '$RC("B:1","S:1")')) or "")
+
+
+def test_time_is_linear() -> None:
+    size = 3_000
+    html = "".join(f'<!--$?--><template id="B:{n}"></template>' for n in range(size))
+    html += "".join(PART.format(n, f"<p>{n}</p>") for n in range(size))
+    html += call(*[f'$RC("B:{n}","S:{n}")' for n in range(size)])
+    start = time.process_time()
+    assert (placed(html) or "").count("<p>") == size
+    assert time.process_time() - start < 2

@@ -16,7 +16,7 @@ import pytest
 from made_pages import document
 from numpy.typing import NDArray
 from structure_pages import NEW, PLAIN_TEXT, scores
-from uncompiled import both_forms
+from uncompiled import both_forms, in_both_forms
 
 from ncfilters.errors import ModelError
 from ncfilters.features.categories import GROUP_KINDS
@@ -162,9 +162,7 @@ def test_all_reasons_have_words_of_their_own() -> None:
 
 
 # ---- scores ----
-FORMS = pytest.mark.parametrize(
-    "form", both_forms("ncfilters.scoring.structure.scores"), ids=lambda form: form.__name__
-)
+FORMS = in_both_forms("scoring.structure.scores")
 
 
 @FORMS
@@ -282,9 +280,7 @@ def test_means_that_do_not_fit_are_refused(wrong: np.ndarray) -> None:  # type: 
 
 
 # ---- embeddings ----
-FORMS_OF_EMBEDDINGS = pytest.mark.parametrize(
-    "form", both_forms("ncfilters.scoring.structure.embeddings"), ids=lambda form: form.__name__
-)
+FORMS_OF_EMBEDDINGS = in_both_forms("scoring.structure.embeddings")
 VECTORS = array("f", [1, 0, 0, 1])
 
 

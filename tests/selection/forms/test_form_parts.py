@@ -1,19 +1,31 @@
-"""The parts of output forms: blocks, lines, captions, quotes, notes, lists."""
+"""Parts of forms: fields, TeX, tables, what is read back."""
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from made_segments import code, h, p, row
+from markdown_it import MarkdownIt
+from markdown_it.token import Token as Token_of_token
+from markup_segments import documents
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from read_back import differences, html_words, markdown_words, segment_words, xml_words
 
+from ncfilters.errors import RecordError
 from ncfilters.page.blocks.dom_path import ELLIPSIS
+from ncfilters.page.profiles import PageOptions
+from ncfilters.segmentation.segmenter import segment_record
+from ncfilters.selection.forms import spans
 from ncfilters.selection.forms.block_types import Code, Heading, ListBlock, ListItem, Paragraph, is_simple
 from ncfilters.selection.forms.captions import is_sign, with_images_at_captions
 from ncfilters.selection.forms.delimiters import Token, flanked
 from ncfilters.selection.forms.document_attributes import ATTRIBUTES, document_attributes
+from ncfilters.selection.forms.html import html
 from ncfilters.selection.forms.lines import has_lines, in_xml, line, lines, without_controls, xml_attribute, xml_text
 from ncfilters.selection.forms.list_paths import holders, is_below, item_paths, list_count
 from ncfilters.selection.forms.markdown import markdown
@@ -21,6 +33,10 @@ from ncfilters.selection.forms.notes import NO_NOTES, Notes, note_id
 from ncfilters.selection.forms.options import DEFAULTS, MarkupOptions, with_options
 from ncfilters.selection.forms.quotes import names_source, quote_paths
 from ncfilters.selection.forms.sentence_tokens import sentence_tokens
+from ncfilters.selection.forms.spans import inline_nodes
+from ncfilters.selection.forms.tables import Grid, Part, grid, table_of, table_runs
+from ncfilters.selection.forms.tei import tei
+from ncfilters.selection.forms.tex import MAX_TEX_CHARS, inline_tex, plain_tex
 
 
 # ---- lines ----
@@ -339,3 +355,200 @@ def test_list_count(path: str, count: int) -> None:
 )
 def test_is_below(path: str, list_path: str, expected: bool) -> None:
     assert is_below(path, list_path) is expected
+
+
+def test_comments_and_lines_go() -> None:
+    assert inline_tex("x^2 % the square\n + 1\\%") == "x^2 + 1\\%"
+    assert inline_tex("a\n\n  b\0") == "a b"
+
+
+@pytest.mark.parametrize("tex", ["a$b", "\\text{$x$}", "a\\", "a\\\\\\", "x" * (MAX_TEX_CHARS + 1)])
+def test_tex_that_would_end_the_formula(tex: str) -> None:
+    assert inline_tex(tex) == ""
+
+
+@pytest.mark.parametrize("tex", ["a\\$b", "a \\\\", "\\frac{1}{2}"])
+def test_tex_that_does_not(tex: str) -> None:
+    assert inline_tex(tex) == plain_tex(tex) == tex
+
+
+def leaves(token: Token_of_token) -> list[Token_of_token]:
+    return [leaf for child in token.children or [] for leaf in leaves(child)] or [token]
+
+
+@pytest.mark.parametrize(
+    "tex",
+    [
+        "<img src=x onerror=alert(1)>", "a<b>c</b>", "<!-- x -->", "<?x?>", "</p>", "a <script>alert(1)</script>",
+        "<http://a.example>", "[x](javascript:alert(1))", "![x](a.jpg)", "[x][1]", "[1]", "[1](javascript:alert(1))",
+        "[1][1]", "\\sqrt[1]{x}", "`a`", "``a``", "a &lt; b &#60;img&gt; &amp;",
+        "\\begin{matrix}a&b\\\\[2pt]c&d\\end{matrix}",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("dollars", ["$", "$$"])
+def test_formulas_have_no_markup(tex: str, dollars: str) -> None:
+    written = inline_tex(tex)
+    page = f"Text {dollars}{written}{dollars} `code` (a)\n\n[1]: https://a.example\n"
+    found = [
+        leaf for token in MarkdownIt("gfm-like", {"html": True, "linkify": False}).parse(page) for leaf in leaves(token)
+    ]
+    assert {leaf.type for leaf in found} <= {"paragraph_open", "paragraph_close", "text", "softbreak", "code_inline"}
+    assert [leaf.content for leaf in found if leaf.type == "code_inline"] == ["code"]
+    read = MarkdownIt().use(dollarmath_plugin, allow_space=True, double_inline=True).parse(page)
+    (formula,) = [leaf.content for token in read for leaf in leaves(token) if leaf.type.startswith("math")]
+    # a space means nothing in a formula, and neither do braces around a number
+    same = "".join(formula.replace("\\lq ", "`").replace("[{1}]", "[1]").split())
+    assert same == "".join(tex.split())
+
+
+def cell(text: str, at: tuple[int, int], table: int = 1, **more: Any) -> dict[str, Any]:
+    place = {"start": 0, "end": len(text), "row": at[0], "column": at[1], **more}
+    return p(text, tag="td", path="body/table/tr/td", table=table, cells=[place])
+
+
+def places(table: Grid) -> list[tuple[int, int, int, int]]:
+    return [(cell.row, cell.column, cell.rows, cell.columns) for cell in table.cells]
+
+
+def test_cells_between_tabs() -> None:
+    table = grid([row("a", "", "b"), row("c")])
+    assert places(table) == [(0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1), (1, 0, 1, 1)]
+    assert table.width == 3
+
+
+def test_places_are_those_of_the_page() -> None:
+    table = grid([cell("a", (0, 0), columns=2, header=True), cell("b", (2, 1)), cell("more", (2, 1))])
+    assert places(table) == [(0, 0, 1, 2), (1, 1, 1, 1)]
+    assert [part.segment["text"] for part in table.cells[1].parts if isinstance(part, Part)] == ["b", "more"]
+    assert table.cells[0].header
+
+
+def test_captions_may_hold_blocks() -> None:
+    caption = p("Rain", tag="div", path="body/table/caption/div", table=1)
+    table = grid([caption, cell("a", (0, 0))])
+    assert (table.captions, places(table)) == ([caption], [(0, 0, 1, 1)])
+
+
+def test_rows_that_are_spanned_and_left() -> None:
+    table = grid([cell("a", (0, 0), rows=60000), cell("b", (0, 1)), cell("c", (5, 1))])
+    assert places(table) == [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1)]
+    assert [table.is_covered(1, column) for column in (0, 1)] == [True, False]
+
+
+def test_a_table_in_a_cell() -> None:
+    table = grid([cell("a", (0, 0)), cell("in", (0, 0), 2), cell("b", (0, 1))])
+    inner = table.cells[0].parts[1]
+    assert isinstance(inner, Grid) and places(inner) == [(0, 0, 1, 1)]
+    alone = grid([cell("x", (0, 0)), cell("in", (0, 0), 2), cell("b", (1, 0))])
+    assert places(alone) == [(0, 0, 1, 1), (1, 0, 1, 1)]
+
+
+def test_adjacent_tables_are_two() -> None:
+    runs = list(table_runs([p("x"), cell("a", (0, 0)), cell("b", (0, 0), 2), p("y"), row("c"), row("d")]))
+    assert [([s["text"] for s in run], is_table) for run, is_table in runs] == [
+        (["x"], False),
+        (["a"], True),
+        (["b"], True),
+        (["y"], False),
+        (["c", "d"], True),
+    ]
+    other = {**row("e"), "path": "body/div/table/tr"}
+    assert [len(run) for run, _ in table_runs([row("a"), other])] == [1, 1]
+    assert table_of(p("x", table=3)) == 3
+
+
+def test_too_many_places_are_none() -> None:
+    cells = [cell("a", (number, number)) for number in range(500)]
+    assert grid(cells).width == 1
+    assert (
+        sum(c.rows * c.columns for c in grid([cell("a", (n, 0), columns=1000, rows=500) for n in range(500)]).cells)
+        == 500
+    )
+
+
+@pytest.mark.parametrize(
+    "wrong", [7, {}, {"start": 0, "end": 1, "row": 0}, {"start": 0, "end": 1, "row": -1, "column": 0}]
+)
+def test_wrong_cells_are_errors(wrong: Any) -> None:
+    with pytest.raises(RecordError, match="cells: expected"):
+        grid([p("a", table=1, cells=[wrong])])
+
+
+def test_a_column_of_blocks_is_a_frame() -> None:
+    def is_frame(*cells: dict[str, Any]) -> bool:
+        return grid([*cells]).is_frame
+
+    post = [cell(text, (row, 0)) for row in (0, 1) for text in ("Ann", "two years ago", "It rained.")]
+    assert is_frame(*post)
+    assert is_frame(cell("x" * 500, (0, 0)), cell("y", (1, 0)))
+    assert not is_frame(cell("x", (0, 0)), cell("y", (1, 0)))
+    assert not is_frame(*post, cell("z", (1, 1)))
+    assert not is_frame(cell("Posts", (0, 0), header=True), *[cell("x" * 500, (row, 0)) for row in (1, 2)])
+    assert not is_frame({**p("Posts"), "table": 1, "tag": "caption"}, *post)
+
+
+def random_row(rng: random.Random) -> dict[str, Any]:
+    """A row of cells with a tab between two, and spans anywhere in it."""
+    text = "\t".join("rain"[: rng.randrange(5)] for _ in range(rng.randrange(2, 9)))
+    spans = [sorted(rng.choices(range(len(text) + 2), k=2)) for _ in range(rng.randrange(9))]
+    kinds = [rng.choice((["em"], ["link", "/a"], ["image", {"src": "/b", "alt": "x"}], ["math", "x"])) for _ in spans]
+    return {**row(*text.split("\t")), "spans": [[*span, *kind] for span, kind in zip(spans, kinds)]}
+
+
+def test_spans_of_a_row_are_those_of_its_cells() -> None:
+    rng = random.Random(4)
+    for _ in range(2_000):
+        for cell in grid([random_row(rng)]).cells:
+            for part in cell.parts:
+                assert isinstance(part, Part)
+                assert part.nodes() == inline_nodes(part.segment, part.start, part.end)
+
+
+def test_spans_of_a_row_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = []
+    monkeypatch.setattr(spans, "checked_span", lambda span: read.append(span) or (*span, None))
+    marked = [[5 * at, 5 * at + 4, "em"] for at in range(500)]
+    table = grid([{**row(*["rain"] * 500), "spans": marked}])
+    assert [part.nodes() for cell in table.cells for part in cell.parts] == [[spans.Node("em", None, ["rain"])]] * 500
+    assert len(read) == 500
+
+
+pytest.importorskip("hypothesis", reason="hypothesis is not installed")
+pytest.importorskip("mdit_py_plugins", reason="markdown-it-py and mdit-py-plugins are not installed")
+
+
+Segments = list[dict[str, Any]]
+PAGES = sorted((Path(__file__).resolve().parents[2] / "data" / "markup").glob("*.html"))
+CHECKED = settings(max_examples=60, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+
+
+@CHECKED
+@given(documents())
+def test_markdown(page: Segments) -> None:
+    assert markdown_words(markdown(page, {})) == segment_words(page)
+
+
+@CHECKED
+@given(documents().filter(lambda page: not any("table" in segment for segment in page)))
+def test_markdown_in_parsers_of_commonmark(page: Segments) -> None:
+    plain = [{**s, "spans": [span for span in s.get("spans", []) if span[2] not in ("del", "task")]} for s in page]
+    assert markdown_words(markdown(plain, {}), full=False) == segment_words(plain)
+
+
+@CHECKED
+@given(documents())
+def test_html(page: Segments) -> None:
+    assert html_words(html(page, {"id": 'a"><script>', "url": "http://x/"})) == segment_words(page)
+
+
+@CHECKED
+@given(documents())
+def test_tei(page: Segments) -> None:
+    assert xml_words(tei(page, {"id": "]]>", "head": {"title": "<b>", "author": ["&", 7]}})) == segment_words(page)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("markup", [True, False], ids=["markup", "text"])
+def test_pages(path: Path, markup: bool) -> None:
+    page = {"id": path.stem, "url": "https://x.y/z", "html": path.read_text(encoding="utf-8")}
+    assert differences(segment_record(page, PageOptions(markup=markup))) == {}

@@ -1,15 +1,18 @@
-"""Spans as a tree."""
+"""Spans and anchors."""
 
+# ruff: noqa: E501
 from __future__ import annotations
 
 from types import ModuleType
 from typing import Any
 
 import pytest
-from made_segments import p
-from uncompiled import both_forms
+from made_segments import h, p
+from uncompiled import in_both_forms
 
 from ncfilters.errors import RecordError
+from ncfilters.selection.forms.anchors import without_anchors
+from ncfilters.selection.forms.notes import NO_NOTES, Notes
 from ncfilters.selection.forms.spans import MAX_DEPTH, Node, heading_nodes, inline_nodes, span_kinds, text_of, walk
 
 
@@ -115,10 +118,147 @@ def test_links_to_the_same_place_beside_each_other_are_one() -> None:
     assert len(inline_nodes({"text": "a, b", "type": "p", "spans": apart})) == 3
 
 
-@pytest.mark.parametrize("form", both_forms("ncfilters.selection.forms.spans"), ids=lambda form: form.__name__)
+@in_both_forms("selection.forms.spans")
 def test_nodes_are_equal_by_what_they_hold(form: ModuleType) -> None:
     node = form.Node("em", None, ["a"])
     assert node == form.Node("em", None, ["a"]) and repr(node) == "Node('em', None, ['a'])"
     assert node != form.Node("em") and node != form.Node("strong", None, ["a"]) and node != "a"
     found = form.inline_nodes({"text": "A good day", "spans": [[2, 6, "em"], [7, 10, "link", "u"]]})
     assert found == ["A ", form.Node("em", None, ["good"]), " ", form.Node("link", "u", ["day"])]
+
+
+URL = "https://x.y/#a"
+
+
+def heading(text: str, *links: tuple[int, int], url: str = URL) -> dict[str, Any]:
+    return {**h(text), "level": 2, "spans": [[start, end, "link", url] for start, end in links]}
+
+
+def note(text: str, *links: tuple[int, int]) -> str:
+    segment = p(text, note={"id": "n"}, spans=[[start, end, "link", URL] for start, end in links])
+    return " | ".join(one["text"] for one in without_anchors([segment], Notes({"n": "1"})))
+
+
+@pytest.mark.parametrize(("text", "at"), [("The heap#", 8), ("The heap ¶", 9), ("The heap🔗", 8)])
+def test_links_to_the_heading_itself(text: str, at: int) -> None:
+    (cut,) = without_anchors([heading(text, (at, at + 1))], NO_NOTES)
+    assert (cut["text"], cut["spans"]) == ("The heap", [])
+
+
+def test_a_sign_before_the_heading() -> None:
+    (cut,) = without_anchors([heading("◆ fire()", (0, 1))], NO_NOTES)
+    assert (cut["text"], cut["spans"]) == ("fire()", [])
+
+
+def test_other_links_and_signs_stay() -> None:
+    page = [heading("C #", (0, 1)), heading("In C#", (0, 5)), heading("C #", (2, 3), url="https://x.y/"), p("Note #")]
+    assert without_anchors(page, NO_NOTES) == page
+    inner = heading("a #", (0, 1), (2, 3))
+    assert without_anchors([inner], NO_NOTES)[0]["spans"] == [[0, 1, "link", URL]]
+
+
+@pytest.mark.parametrize(
+    ("text", "links", "expected"),
+    [
+        ("A sorted list. ↩︎", [(15, 17)], "A sorted list."),
+        ("^ Rhodes, A.", [(0, 1)], "Rhodes, A."),
+        ("^ a b Rhodes", [(2, 3), (4, 5)], "^ a b Rhodes"),
+        ("[1] With the dog.", [(0, 3)], "With the dog."),
+        ("[ 1] With the dog.", [(2, 3)], "With the dog."),
+        ("[ 1]", [(2, 3)], ""),
+        ("See a and b.", [(4, 5)], "See a and b."),
+        ("1", [], "1"),
+    ],
+)
+def test_links_back_from_footnotes(text: str, links: list[tuple[int, int]], expected: str) -> None:
+    assert note(text, *links) == expected
+
+
+def test_paragraphs_that_are_no_notes_stay() -> None:
+    page = [p("^ Rhodes", note={"id": "n"}, spans=[[0, 1, "link", URL]])]
+    assert without_anchors(page, NO_NOTES) == page
+
+
+@pytest.mark.parametrize(
+    ("text", "spans", "expected"),
+    [
+        ("[1]. Rain or snow. ↩", [[0, 3, "aside"], [5, 9, "em"], [19, 20, "aside"]], ("Rain or snow.", [[0, 4, "em"]])),
+        ("11 Rain", [[0, 1, "aside"], [0, 1, "sup"], [1, 2, "aside"]], ("Rain", [])),
+        ("Rain 1 or snow", [[0, 14, "em"], [5, 7, "aside"], [10, 14, "strong"]], ("Rain or snow", [[0, 12, "em"], [8, 12, "strong"]])),
+        ("Rain", [[0, 4, "em"]], ("Rain", [[0, 4, "em"]])),
+        ("(1)¶x", [[3, 4, "link", URL], [4, 5, "math", "x"]], ("(1)x", [[3, 4, "math", "x"]])),
+    ],
+)  # fmt: skip
+def test_asides(text: str, spans: list[Any], expected: tuple[str, list[Any]]) -> None:
+    (segment,) = without_anchors([p(text, spans=spans)], NO_NOTES)
+    assert (segment["text"], segment["spans"]) == expected
+
+
+def test_brackets_of_superscripts_with_several_marks_of_notes() -> None:
+    spans = [
+        [4, 9, "sup", "1,2"],
+        [5, 6, "note", "a"],
+        [7, 8, "note", "b"],
+        [10, 13, "sup", "3"],
+        [10, 13, "note", "a"],
+    ]
+    page = [p("Rain[1,2]-[3]", spans=spans)]
+    (segment,) = without_anchors(page, Notes({"a": "1"}))
+    assert (segment["text"], segment["spans"][1:3]) == ("Rain1,2-[3]", [[4, 5, "note", "a"], [6, 7, "note", "b"]])
+    assert without_anchors(page, NO_NOTES) == page
+
+
+def test_a_segment_of_asides_alone_is_left_out() -> None:
+    assert without_anchors([p("↩", spans=[[0, 1, "aside"]])], NO_NOTES) == []
+
+
+def test_headings_that_are_links_to_themselves() -> None:
+    path = "body/main/section#a/h2"
+    (plain,) = without_anchors([{**heading("The heap", (0, 8)), "path": path}], NO_NOTES)
+    assert (plain["text"], plain["spans"]) == ("The heap", [])
+    for other in ("body/main/section#b/h2", "body/main/section/h2"):
+        assert without_anchors([{**heading("The heap", (0, 8)), "path": other}], NO_NOTES)[0]["spans"]
+
+
+def test_headings_that_are_links_to_the_page_or_a_place_in_it() -> None:
+    session = f"https://x.y/rain?sid={'0a' * 16}"
+    for url in ("https://x.y/rain#id3", "https://x.y/rain#", "#id3", "https://x.y/rain/", session):
+        (plain,) = without_anchors([heading("The heap", (0, 8), url=url)], NO_NOTES, "https://x.y/rain#top")
+        assert (plain["text"], plain["spans"]) == ("The heap", [])
+    page = [
+        heading("The heap", (0, 8), url="https://x.y/snow#id3"),
+        heading("The heap", (0, 8), url="https://x.y/rain?page=2"),
+        heading("The heap", (4, 8), url="https://x.y/rain#id3"),
+    ]
+    assert without_anchors(page, NO_NOTES, "https://x.y/rain") == page
+    front = [heading("The heap", (0, 8), url="/")]
+    assert without_anchors(front, NO_NOTES) == front
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "expected"),
+    [
+        ("1. In a letter.", "1", "In a letter."),
+        ("[1] In a letter.", "1", "In a letter."),
+        ("2. In a letter.", "1", "2. In a letter."),
+        ("1984 was a year.", "1984", "1984 was a year."),
+    ],
+)
+def test_labels_of_footnotes_that_are_plain_text(text: str, label: str, expected: str) -> None:
+    first, second = without_anchors([p(text, note={"id": "n"}), p(text, note={"id": "n"})], Notes({"n": label}))
+    assert (first["text"], second["text"]) == (expected, text)
+
+
+def test_signs_that_label_footnotes() -> None:
+    page = [p("So.†", spans=[[3, 4, "note", "n"]]), p("† In a letter.", note={"id": "n"})]
+    assert without_anchors(page, Notes.of(page))[1]["text"] == "In a letter."
+
+
+def test_images_beside_a_link_to_an_editor_stay() -> None:
+    image = {"src": "https://x.y/rain.jpg", "alt": ""}
+    edit = p("[edit]", spans=[[0, 6, "aside"]], figure=[{**image, "after": True}])
+    before, after = without_anchors([h("Heaps"), edit, p("Sand.")], NO_NOTES)
+    assert before["figure"] == [{**image, "after": True}]
+    assert "figure" not in after
+    (only,) = without_anchors([edit, p("Sand.")], NO_NOTES)
+    assert only["figure"] == [{**image, "after": False}]

@@ -1,0 +1,357 @@
+"""Trees of pages: the parser, their source, elements, rows, surveys, addresses of mail."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import lzma
+import time
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page_rows import page_of, rows_of
+from uncompiled import both_forms
+
+from ncfilters.errors import RecordError
+from ncfilters.native.element_names import CLASS, ID, number_of_tag, tag_groups
+from ncfilters.native.page_table import PageTable, table_of
+from ncfilters.page import tidy
+from ncfilters.page.blocks.element_kinds import KINDS, SKIPPED
+from ncfilters.page.metadata.page_head import head_of_page
+from ncfilters.page.profiles import PageOptions, blocks_of_html
+from ncfilters.page.tree import elements, html_parser
+from ncfilters.page.tree.html_parser import lexbor_tree
+from ncfilters.page.tree.html_source import source_of
+from ncfilters.page.tree.mail_addresses import with_addresses
+from ncfilters.page.tree.table_rows import (
+    NO_TAGS,
+    child_elements,
+    children,
+    elements_of,
+    first_element,
+    has_element,
+    is_blank,
+    name_at,
+    next_row,
+)
+from ncfilters.record import PageText
+from ncfilters.segmentation import segmenter
+
+PARSERS = list(html_parser.PARSERS)
+HERE = Path(__file__).resolve().parents[2]
+CRAWL = HERE / "data" / "crawl.jsonl"
+DATA = HERE.parent.parent / "shared" / "data"
+# set → pages that are read, pages that are compared, and characters they may have: html5lib is slow.
+SAMPLE = {"cleaneval-dev": (58, 12, 30_000), "daniel-dev": (120, 6, 60_000), "wcxb-dev": (120, 7, 60_000)}
+# Share of the segments that both parsers must have.
+MIN_EQUAL = 0.995
+
+TypedText = tuple[str, str]
+
+
+def segments(html: str, parser: str) -> list[TypedText]:
+    return [(s["type"], s["text"]) for s in segmenter.segment_html(html, PageOptions(parser))]
+
+
+def equal(one: list[TypedText], other: list[TypedText]) -> int:
+    """How many segments the two have in common, in order."""
+    if one == other:
+        return len(one)
+    blocks = difflib.SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    return sum(block.size for block in blocks)
+
+
+def records(path: Path) -> list[dict[str, Any]]:
+    with path.open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def test_unknown_parser_is_an_error() -> None:
+    with pytest.raises(ValueError, match="parser: expected lexbor or html5lib, got 'tidy'"):
+        html_parser.parse_html("", "tidy")
+
+
+def test_bytes_are_decoded() -> None:
+    record = html_parser.decode_html({"html": "<meta charset=iso-8859-1><p>\x93caf\xe9\x94".encode("latin-1")})
+    assert "“café”" in record["html"] and record["encoding"]
+
+
+def test_bytes_of_another_format_are_an_error() -> None:
+    with pytest.raises(RecordError, match="a PDF document, not an HTML page"):
+        html_parser.decode_html({"html": b"%PDF-1.7\n"})
+
+
+@pytest.mark.parametrize("kind", [str, str.encode, lambda text: PageText(text.encode())])
+def test_utf_8_that_was_decoded_as_latin_1_is_decoded_as_utf_8(kind: Callable[[str], object]) -> None:
+    record = html_parser.decode_html({"html": kind("<meta charset=utf-8><p>itâ\x80\x99s")})
+    assert str(record["html"]).endswith("<p>it’s")
+    assert record["encoding"] == {"name": "utf-8", "evidence": "content", "declared": "iso-8859-1"}
+
+
+def test_decoded_html_stays() -> None:
+    record = {"id": 1, "html": "<p>caf\xe9"}
+    assert html_parser.decode_html(record) is record
+    with pytest.raises(RecordError, match="html: missing"):
+        html_parser.decode_html({"id": 1})
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+def test_lone_surrogates_are_replaced(parser: str) -> None:
+    found = segments("<p>a\ud800b</p>", parser)
+    assert [text for _, text in found] in (["ab"], ["a\ufffdb"])
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+def test_shadow_roots_are_elements_of_the_tree(parser: str) -> None:
+    html = "<body><x-a><template shadowrootmode=open><p>a</p></template></x-a><template><p>b</p></template>"
+    tree = html_parser.parse_html(html, parser)
+    assert [node.text() for node in tree.css("shadow-root p")] == ["a"] == [node.text() for node in tree.css("p")]
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("end", ["", "</iframe>", "\n"])
+def test_frames_end_with_noscript(end: str, parser: str) -> None:
+    html = f"<body><noscript><iframe src=x height=0 />{end}</noscript><p>a</p><iframe src=y></iframe><p>b"
+    assert [block["text"] for block in blocks_of_html(html, PageOptions(parser))] == ["a", "b"]
+    assert "<p>a</p>" in tidy.tidy_html(html, parser)
+
+
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("end", ["", "</titlebar>", '</titlevalue="true">'])
+def test_titles_end_before_the_next_tag(end: str, parser: str) -> None:
+    html = f"<head><TITLE>It rained{end}<link href=x></head><body><p>a</p>"
+    assert [block["text"] for block in blocks_of_html(html, PageOptions(parser))] == ["a"]
+    assert head_of_page(table_of(html_parser.parse_html(html, parser).root))["title"] == "It rained"
+
+
+@pytest.mark.parametrize(
+    "html", ["<title>a<b></TITLE ><p>c", "<titles><p>a", "<p>a<title>b", "<!-- <title> --><p>a", "<TITLE>a<i></title>b"]
+)
+def test_titles_that_end_stay(html: str) -> None:
+    closed = html_parser.close_title(html)
+    assert closed == html or closed == html.replace("<p>", "</title><p>")
+    assert html_parser.lexbor_tree(closed).html == html_parser.lexbor_tree(html).html
+
+
+@pytest.mark.parametrize("record", records(CRAWL), ids=lambda record: str(record["id"]))
+def test_both_parsers_agree_on_written_pages(record: dict[str, Any]) -> None:
+    assert segments(record["html"], "lexbor") == segments(record["html"], "html5lib")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SAMPLE)
+def test_both_parsers_agree_on_real_pages(name: str) -> None:
+    path = DATA / f"{name}.jsonl.xz"
+    if not path.exists():
+        pytest.skip(f"{path.name} is not here")
+    num_pages, num_compared, max_chars = SAMPLE[name]
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        pages = [
+            page for page in (json.loads(line)["html"] for line in islice(lines, num_pages)) if len(page) < max_chars
+        ]
+    assert len(pages) >= num_compared
+    total = same = 0
+    for page in pages[:: len(pages) // num_compared][:num_compared]:
+        one, other = segments(page, "lexbor"), segments(page, "html5lib")
+        total += max(len(one), len(other))
+        same += equal(one, other)
+    assert same >= MIN_EQUAL * total
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>one<p>two<b>three<p>four</b>five",
+        "<table><tr><td>one<p>two<tr><td>three</table>four",
+        "<table>misplaced<tr><td>one</table>",
+        "<b><p>one</b>two</p>three",
+        "<a href=x>one<a href=y>two</a>three",
+        "<ul><li>one<ul><li>two</ul>three",
+        "<select><option>one<option>two</select>three",
+        "<div><span>one</div>two</span>",
+        "<p>one<table><tr><td>two</table>three",
+        "</p>one</br>two",
+        "<pre>\n\n one\n</pre><textarea>\ntwo</textarea>",
+        "one &notin; &amp &copy2 &#x80; &#0; &unknown; two",
+        "<title>one</title><p>two<title>three</title>",
+        "<noscript><p>one</noscript><body><noscript><p>two</noscript>",
+        "<frameset><noframes>one</noframes></frameset>two",
+        "<form><form>one</form>two</form>three",
+        "<h1>one<h2>two</h1>three",
+        "<math><mi>x</mi></math><svg><desc>no</desc></svg>one",
+        "<body><p>one</body>two<p>three</html>four",
+        "one<!-- two --! three -->four<!-->five-->",
+        "<![CDATA[one]]>two<!three>four</ five>six",
+    ],
+)
+def test_both_parsers_agree_on_broken_markup(html: str) -> None:
+    assert segments(html, "lexbor") == segments(html, "html5lib")
+
+
+@pytest.mark.parametrize("instruction", ["<?php echo 1 ?>", "<?xml:namespace prefix = o />", "<?xml version='1.0'?>"])
+def test_processing_instructions_are_dropped(instruction: str) -> None:
+    html = f"<body><p>one{instruction} two</p>"
+    assert segments(html, "lexbor") == segments(html, "html5lib") == [("h", "one two")]
+
+
+def test_frames_replace_the_body() -> None:
+    root = html_parser.walked_root(html_parser.parse_html("<p><frameset><frame src=x></frameset>"))
+    assert root is not None and root.tag == "html"
+    root = html_parser.walked_root(html_parser.parse_html("<p>text<frameset>"))
+    assert root is not None and root.tag == "body"
+
+
+def test_a_source_has_both_forms_of_a_page() -> None:
+    source = source_of("<p>caf\u00e9 \ud800")
+    assert (source.utf8, source.text) == ("<p>caf\u00e9 \ufffd".encode(), "<p>caf\u00e9 \ufffd")
+    assert source_of(source) is source
+
+
+def test_invisible_elements_make_no_blocks() -> None:
+    tags = [tag for tag in elements.INVISIBLE if KINDS[number_of_tag(tag)] != SKIPPED]
+    assert tags == []
+
+
+def test_names_are_in_lower_case_and_in_one_table() -> None:
+    names = [*elements.INVISIBLE, *elements.TEXTLESS, *elements.DATA_ATTRIBUTES]
+    assert [name for name in names if name != name.lower()] == [] and len(set(names)) == len(names)
+
+
+PAGE = page_of("<ul><!-- a --><li>a<li class='x y'>b <i class=x>c</i></ul> <p>")
+(LIST,), ITEMS, (INNER,) = (rows_of(PAGE, name) for name in ("ul", "li", "i"))
+
+
+def test_elements_by_their_tags_and_classes() -> None:
+    assert elements_of(PAGE, 0, tag_groups({1: "ul"}), frozenset("x")) == [LIST, ITEMS[1], INNER]
+    assert elements_of(PAGE, ITEMS[1], NO_TAGS, frozenset("x")) == [ITEMS[1], INNER]
+    assert first_element(PAGE, ITEMS[0], NO_TAGS, frozenset("x")) == -1
+    assert has_element(PAGE, LIST, tag_groups({1: "i"}))
+
+
+def test_children_and_what_is_beside() -> None:
+    assert child_elements(PAGE, LIST) == ITEMS
+    assert len(children(PAGE, LIST)) == 3
+    assert next_row(PAGE, ITEMS[0]) == ITEMS[1]
+    assert next_row(PAGE, ITEMS[1]) == -1
+    assert is_blank(PAGE, next_row(PAGE, LIST)) and not is_blank(PAGE, LIST)
+    assert (name_at(PAGE, LIST), name_at(PAGE, LIST + 1), name_at(PAGE, -1)) == ("ul", "", "")
+
+
+CODE = "4223022c6c30"
+SHOWN = "[email&#160;protected]"
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        (f'<b class="x" data-cfemail="{CODE}">{SHOWN}</b>', f'<b class="x" data-cfemail="{CODE}">a@n.r</b>'),
+        (f'<a href="/cdn-cgi/l/email-protection#{CODE}">Write</a>', '<a href="mailto:a@n.r">Write</a>'),
+        (
+            f"<a href='/cdn-cgi/l/email-protection' data-cfemail='{CODE}'>[email protected]</a>",
+            f"<a href='mailto:a@n.r' data-cfemail='{CODE}'>a@n.r</a>",
+        ),
+    ],
+)
+def test_addresses_are_read(html: str, expected: str) -> None:
+    link = '<a href="/cdn-cgi/l/email-protection">?</a>'
+    assert with_addresses((html + link).encode()).decode() == expected + link
+
+
+@pytest.mark.parametrize("code", ["42", "4223", "42ff", "424302", "zz", "422"])
+def test_other_numbers_stay(code: str) -> None:
+    html = f'<a href="/cdn-cgi/l/email-protection#{code}"><b data-cfemail="{code}">[email protected]</b></a>'.encode()
+    assert with_addresses(html) == html
+
+
+def test_an_address_has_no_markup() -> None:
+    code = bytes([1, *(1 ^ ord(sign) for sign in '<a@b">')]).hex()
+    html = f"<a href='/cdn-cgi/l/email-protection' data-cfemail={code}>[email protected]</a>"
+    assert with_addresses(html.encode()).endswith(b">&lt;a@b&quot;&gt;</a>")
+
+
+def test_the_text_and_the_link_have_it() -> None:
+    html = f'<p>Write to <a href="/cdn-cgi/l/email-protection#{CODE}"><b data-cfemail="{CODE}">{SHOWN}</b></a>.'
+    block = blocks_of_html(html, PageOptions(markup=True))[0]
+    assert block["text"] == "Write to a@n.r."
+    assert [span[3] for span in block["spans"] if span[2] == "link"] == ["mailto:a@n.r"]
+
+
+def test_addresses_of_other_sites_stay() -> None:
+    html = f'<a href="https://n.r/cdn-cgi/l/email-protection#{CODE}">?</a>'.encode()
+    assert with_addresses(html) == html
+
+
+def test_time_is_linear() -> None:
+    html = b'"/cdn-cgi/l/email-protection"<b data-cfemail="' + b"0" * 1_000_000
+    start = time.process_time()
+    assert with_addresses(html) == html
+    assert time.process_time() - start < 1
+
+
+FORMS = both_forms("ncfilters.page.tree.survey")
+
+PAGE_SURVEY = """<!doctype html><html itemtype=//schema.org/WebPage><head><title>One &amp; two</title>
+<meta name=author content=A><meta property=og:title name=x content="T"><meta property name=y content=U><meta name=z>
+<meta charset=utf-8>
+<script type="application/LD+JSON; x">{"@type": "Article"}</script><script>1</script></head>
+<body><svg><title>drawn</title></svg><p itemtype>Text.<title>late</title><meta name=late content></body>"""
+
+
+def page_of(html: str) -> PageTable:
+    return table_of(lexbor_tree(html).root)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_metas_titles_data_and_types_are_found(form: Any) -> None:
+    found = form.survey(page_of(PAGE_SURVEY))
+    assert (found.metas, found.titles, found.linked_data, found.item_types) == (
+        [("author", "A"), ("og:title", "T"), ("y", "U")],
+        [("One & two", False), ("drawn", True), ("late", False)],
+        ['{"@type": "Article"}'],
+        ["//schema.org/WebPage"],
+    )
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    "html, expected",
+    [
+        ("<template shadowrootmode=open>a</template>", True),
+        ("<div><template><p>a</template></div>", False),
+        ("<iframe src=a></iframe>", False),
+        ("<iframe src=a><p>Your browser has no frames.</iframe>", False),
+        ("<noscript><iframe src=a></noscript><p>b", True),
+    ],
+)
+def test_pages_that_need_another_look(form: Any, html: str, expected: bool) -> None:
+    assert form.has_special(page_of(html)) is expected
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_elements_that_may_have_metadata(form: Any) -> None:
+    table = page_of(
+        "<link rel=Canonical href=/a><link rel=stylesheet><meta http-equiv=Content-Language content=en><h1 itemprop=x>a"
+        "</h1><time>b</time><a rel='me\tAUTHOR license'>c</a><a rel=authors>d</a><i property='schema:dateP'>e</i>"
+        "<b property='schema:datePublished'>f</b><svg><time/></svg>"
+    )
+    names = [table.name_of(row) for row in form.metadata_rows(table)]
+    assert names == "link meta h1 h1 time a a b time".split()
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_elements_that_may_be_bylines(form: Any) -> None:
+    table = page_of("<p class='Byline author'>a</p><i class=AUTHORS>b</i><b class=x id=author>c</b><u class>d")
+    assert [table.name_of(row) for row in form.byline_rows(table)] == ["p", "p", "i"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_elements_are_found_by_tag_and_attributes(form: Any) -> None:
+    page = page_of("<p id=a><b id=b><!-- c --></b><p class=d>e")
+    names = [
+        [page.name_of(row) for row in form.rows_with(page, tag, bits, 0, page.size)]
+        for tag, bits in ((number_of_tag("p"), 0), (number_of_tag("p"), ID), (0, ID | CLASS), (0, 0))
+    ]
+    assert names == [["p", "p"], ["p"], ["p", "b", "p"], ["html", "head", "body", "p", "b", "p"]]

@@ -1,0 +1,574 @@
+"""Bylines, days and biographies among the segments, and what the head says of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ncfilters.segmentation.author_biography import author_of_biography, author_with_biography
+from ncfilters.segmentation.byline_segments import shows_author, statements_of_segments
+from ncfilters.segmentation.byline_text import author_after_label, authors_beside_day, is_day
+from ncfilters.segmentation.day_segments import other_day
+from ncfilters.segmentation.head_fields import complete_head
+
+
+@pytest.mark.parametrize(
+    "text, names",
+    [
+        ("Dec. 19, 2025 · Ann Lee on behalf of the club", ["Ann Lee"]),
+        ("Dec 17, 2025 Julian K. Lee", ["Julian K. Lee"]),
+        ("Ann Lee | Senior Writer | July 2, 2025", ["Ann Lee"]),
+        ("Friday, May 3, 2024 at 10:30 · Ann Lee", ["Ann Lee"]),
+        ("03/01/2017 by Ann Lee, Head of the Duck Committee", ["Ann Lee"]),
+        ("by Ann · Dec 20, 2025 at 3:00 am · One comment", ["Ann"]),
+        ("March 15, 2022 · 3 min read · By Puddle Online", ["Puddle Online"]),
+        ("May 3, 2017 By Ann Lee 4 Comments", ["Ann Lee"]),
+        ("May 3, 2017 by admin", []),
+        ("Last Modified: May 3, 2017", []),
+        ("Special Ducks – Ends May 3, 2017", []),
+        ("Ann Lee", []),
+        ("3 May 2024\nAnn Lee", []),
+        ("Ann Lee and the ducks of the valley " * 3 + "3 May 2024", []),
+    ],
+)
+def test_authors_beside_a_day(text: str, names: list[str]) -> None:
+    assert authors_beside_day(text) == names
+
+
+@pytest.mark.parametrize(
+    "text, names",
+    [
+        ("作者：王小明", ["王小明"]),
+        ("2024年05月03日 10:20 来源：雨报 作者: 王小明", ["王小明"]),
+        ("2024-05-03 作者： 实习记者 王小明 字号", ["王小明"]),
+        ("文／王小明", ["王小明"]),
+        ("文・山田太郎", ["山田太郎"]),
+        ("记者：春雨初始，南方下雨", []),
+        ("作者: 佚名", []),
+        ("文化新闻", []),
+        ("Author: Ann Lee", []),
+    ],
+)
+def test_authors_after_labels(text: str, names: list[str]) -> None:
+    assert author_after_label(text) == names
+
+
+def test_links_are_categories() -> None:
+    assert authors_beside_day("3 May 2024 · Machine Ducks") == ["Machine Ducks"]
+    assert authors_beside_day("3 May 2024 · Machine Ducks", [(13, 26)]) == []
+    assert authors_beside_day("3 May 2024 · Ann Lee in Ducks", [(24, 29)]) == ["Ann Lee"]
+    assert authors_beside_day("3 May 2024 · By Ann Lee", [(16, 23)], ["Puddle"]) == ["Ann Lee"]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("3 May 2024", True),
+        ("· May 3, 2024, 10:30", True),
+        ("May 3, 2024 By The Duck Team", True),
+        ("May 3, 2024 in Ducks", False),
+        ("3 May 2024 – 4 May 2024", False),
+        ("Ducks", False),
+    ],
+)
+def test_days(text: str, expected: bool) -> None:
+    assert is_day(text) is expected
+
+
+def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
+    return statements_of_segments([{"text": text} for text in texts], title, **options)
+
+
+@pytest.mark.parametrize(
+    "texts, expected",
+    [
+        (("Home", "Rain", "By Ann Lee | May 3, 2024"), {"author": ["Ann Lee"], "date": "2024-05-03"}),
+        (("3 May 2024", "RAIN!", "Text."), {"date": "2024-05-03"}),
+        (("Rain", "Updated 4 May 2024", "First on 3 May 2024"), {"modified": "2024-05-04", "date": "2024-05-03"}),
+        (("Rain", "3 May 2024 · Updated: 4 May 2024"), {"date": "2024-05-03", "modified": "2024-05-04"}),
+        (("10 April 2025", "Rain", "3 May 2024"), {"date": "2024-05-03"}),
+        (("Rain", "Ann Lee", "Table of Contents"), {}),
+        (("Rain", "Written by", "Ann Lee", "Ode"), {"author": ["Ann Lee"]}),
+        (("Rain", "2024年5月3日 来源：雨报 作者：王小明"), {"author": ["王小明"], "date": "2024-05-03"}),
+        (("Rain", "di Mario Rossi"), {"author": ["Mario Rossi"]}),
+        (("Rain", "3 May 2024 · Puddle Duck"), {"author": ["Puddle Duck"], "date": "2024-05-03"}),
+        (("Rain", "By", "the river"), {}),
+        (("Rain", "By the river"), {}),
+        (("Rain", "by radio, not by mail"), {}),
+        (("Rain", "BY ANN LEE"), {"author": ["Ann Lee"]}),
+        (("Rain", "Wet.", "by ann"), {"author": ["ann"]}),
+        (("Rain", "Posted By: Ann · In: Weather"), {"author": ["Ann"]}),
+        (("Rain", "Wet.", "Wet.", "Wet.", "by ann"), {}),
+        (("Snow", "Contributors: Ann Lee"), {"author": ["Ann Lee"]}),
+        (("Snow", "Posted by Ann Lee on 2025-12-18 in ducks."), {"author": ["Ann Lee"], "date": "2025-12-18"}),
+        (("Snow", "Posted by Ann Lee in ducks"), {}),
+        (("Snow", "By Ann Lee"), {}),
+        (("Snow", "Wet.", "Written by Ann Lee"), {"author": ["Ann Lee"]}),
+        (("Snow", "Wet.", "Author", "Ann Lee"), {"author": ["Ann Lee"]}),
+        (("Snow", "Wet.", "Written by Ann Lee", "Written by Bob Ray"), {}),
+        (
+            ("Snow", "Wet.", "Published on 3 May 2024", "Last updated: 4 May 2024"),
+            {"date": "2024-05-03", "modified": "2024-05-04"},
+        ),
+        (("Snow", "Wet.", "Published", "3 May 2024"), {"date": "2024-05-03"}),
+        (("Snow", "Posted 3 May 2024", "Posted 4 May 2024"), {}),
+        (("Rain", "Ann Lee | Senior Writer | May 3, 2024"), {"author": ["Ann Lee"], "date": "2024-05-03"}),
+        (
+            ("Rain", "Music post by Ann, Submitted by Ann on May 3, 2024 - 1pm; tagged autumn, fire, ducks, all rain."),
+            {"date": "2024-05-03"},
+        ),
+        (("Rain", "Joined: Mon May 3, 2010", "by ann » 3 May 2024"), {"author": ["ann"], "date": "2024-05-03"}),
+        (("Rain", "23 replies, last post by Bob on 3 May 2024"), {}),
+        (("Rain", "The sale of ducks ends on 03/31/2026. While supplies last. Use the code SPRING."), {}),
+        (
+            ("Rain", "Essay | Published: 2025.12.17 | intelligence | create | programming | ducks"),
+            {"date": "2025-12-17"},
+        ),
+        (("Rain", "On 3 May 2024 it rained. " * 20), {}),
+    ],
+)
+def test_statements(texts: tuple[str, ...], expected: dict[str, Any]) -> None:
+    assert said(*texts) == expected
+
+
+def test_sites_and_order_of_numbers() -> None:
+    assert said("Rain", "By Puddle Post", sites=["Puddle Post"]) == {}
+    assert said("Rain", "03/04/2025", month_first=True) == {"date": "2025-03-04"}
+
+
+def test_the_first_heading_is_the_title_where_no_segment_is() -> None:
+    segments = [{"text": "Wet", "tag": "h1"}, {"text": "By Ann Lee"}]
+    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee"]}
+
+
+def test_names_without_by_need_a_role_and_a_date() -> None:
+    byline = {"text": "Ann Lee", "role": "byline", "role_probability": 0.9}
+    title, day = {"text": "Rain"}, {"text": "3 May 2024"}
+    assert statements_of_segments([title, byline, day], "Rain")["author"] == ["Ann Lee"]
+    assert "author" not in statements_of_segments([title, byline], "Rain")
+    assert "author" not in statements_of_segments([title, {**byline, "role_probability": 0.5}, day], "Rain")
+    assert "author" not in statements_of_segments([title, {**byline, "origin": "json-ld:text"}, day], "Rain")
+
+
+def test_links_to_pages_of_authors_and_elements_of_authors() -> None:
+    title, day = {"text": "Rain", "tag": "h1"}, {"text": "3 May 2024"}
+    link = {"text": "Ann Lee, Rome", "spans": [[0, 7, "link", "https://a.org/authors/ann-lee"]]}
+    assert statements_of_segments([title, link, day], "Rain")["author"] == ["Ann Lee"]
+    assert "author" not in statements_of_segments([title, link], "Rain")
+    assert statements_of_segments([title, {"text": "Ann Lee", "path": "body/p.post-author"}, day], "Rain")["author"]
+    assert "author" not in statements_of_segments(
+        [title, {"text": "Ann Lee", "path": "body/p.author-bio"}, day], "Rain"
+    )
+
+
+def test_the_heading_is_the_title_rather_than_the_crumb() -> None:
+    crumbs = [{"text": "Rain", "tag": "li"}, {"text": "By Bob Ray"}, *({"text": f"Part {n}"} for n in range(20))]
+    segments = [*crumbs, {"text": "Rain", "tag": "h1"}, {"text": "By Ann Lee"}]
+    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee"]}
+
+
+@pytest.mark.parametrize(
+    "texts, expected",
+    [
+        (("Rain", "Podium Staff"), True),
+        (("Rain", "Podium Staff · 3 May 2024"), True),
+        (("Rain", *["Wet."] * 20, "By Podium Staff"), True),
+        (("Rain", *["Wet."] * 20, "Podium Staff"), False),
+        (("Rain", "Nobody of the Podium Staff was there when it rained."), False),
+    ],
+)
+def test_whether_an_author_is_shown(texts: tuple[str, ...], expected: bool) -> None:
+    assert shows_author([{"text": text} for text in texts], "Rain", "Podium Staff") is expected
+
+
+def test_a_date_at_an_earlier_copy_of_the_title_counts_if_the_heading_has_none() -> None:
+    first = [{"text": "Rain", "tag": "p"}, {"text": "3 May 2024"}, *({"text": f"Part {n}"} for n in range(20))]
+    assert statements_of_segments([*first, {"text": "Rain", "tag": "h1"}], "Rain") == {"date": "2024-05-03"}
+
+
+def test_a_label_does_not_count_beside_a_day_that_leads_to_another_page() -> None:
+    label, link = {"text": "Published"}, {"text": "4 May 2023", "spans": [[0, 10, "link", "https://a.org/snow"]]}
+    assert statements_of_segments([label, {"text": "3 May 2024"}, label, link], "Rain") == {"date": "2024-05-03"}
+    assert statements_of_segments([label, link], "Rain") == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["Financing – ends Aug 2, 2026", "Order by 2 August 2026", "Gilt bis zum 2.8.2026", "Hasta 2/8/2026"]
+)
+def test_the_last_day_of_an_offer_is_no_date(text: str) -> None:
+    assert statements_of_segments([{"text": "Raincoat"}, {"text": text}], "Raincoat") == {}
+
+
+def test_a_day_elsewhere_needs_a_role() -> None:
+    day = {"text": "3 May 2024", "role": "date", "role_probability": 0.9}
+    segments = [{"text": "Rain", "tag": "h1"}, *[{"text": "It rained."}] * 12, day]
+    assert statements_of_segments(segments, "Rain") == {"date": "2024-05-03"}
+    assert statements_of_segments([*segments, {**day, "text": "4 May 2024"}], "Rain") == {}
+    assert statements_of_segments([*segments[:-1], {"text": "3 May 2024"}], "Rain") == {}
+
+
+def test_links_beside_one_another_are_names_of_their_own() -> None:
+    text = "By Ann Lee Bob Ray, Rain"
+    spans = [[3, 10, "link", "/author/ann"], [11, 18, "link", "/author/bob"], [20, 24, "link", "/rain"]]
+    segments: list[dict[str, Any]] = [{"text": "Rain"}, {"text": text, "spans": spans}]
+    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee", "Bob Ray"]}
+    spans[1][3] = "/rain#respond"
+    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee Bob Ray"]}
+
+
+def test_a_name_in_an_address_near_the_title_is_the_author() -> None:
+    segments = [{"text": "Rain"}, {"text": "Ann Lee", "path": "body/main/address/div.x"}, {"text": "3 May 2024"}]
+    assert statements_of_segments(segments, "Rain")["author"] == ["Ann Lee"]
+
+
+LONG = "It rained all day, and the river rose up to the old bridge, and the people of the town went up the hill."
+
+
+@pytest.mark.parametrize(
+    "name, before, author",
+    [
+        ("Ann Lee", "Wet.", ["Ann Lee"]),
+        ("Ann Lee/Bob Ray", "Wet.", ["Ann Lee", "Bob Ray"]),
+        ("Ann Lee", LONG, None),
+        ("The old Bridge", "Wet.", None),
+    ],
+)
+def test_names_in_bold_type_above_the_text(name: str, before: str, author: list[str] | None) -> None:
+    segments: list[dict[str, Any]] = [
+        {"text": "Rain"},
+        {"text": before, "path": "body/p"},
+        {"text": name, "path": "body/p", "spans": [[0, len(name), "strong"]]},
+        {"text": LONG, "path": "body/p"},
+    ]
+    assert statements_of_segments(segments, "Rain").get("author") == author
+    del segments[2]["spans"]
+    assert "author" not in statements_of_segments(segments, "Rain")
+
+
+def test_editors_in_charge_below_an_article() -> None:
+    assert said("雨", "雨。", "(责编：王明、李小红)", title="雨")["author"] == ["王明", "李小红"]
+    assert said("雨", "作者：王明", "雨。", "责任编辑：李小红", title="雨")["author"] == ["王明"]
+    assert said("雨", "责任编辑：编辑部", title="雨") == {}
+
+
+@pytest.mark.parametrize(
+    "name, address, author",
+    [
+        ("Änn", "https://a.org/author/ann/", ["Änn"]),
+        ("Puddle Press", "https://a.org/autoren/74149-puddle-press", ["Puddle Press"]),
+        ("Ann Lee", "https://a.se/av/ann-lee", ["Ann Lee"]),
+        ("More", "https://a.org/author/ann/", None),
+        ("Puddle Press", "https://a.org/topic/puddle-press/", None),
+    ],
+)
+def test_the_address_of_an_author_has_the_name(name: str, address: str, author: list[str] | None) -> None:
+    segments = [{"text": "Rain"}, {"text": name, "spans": [[0, len(name), "link", address]]}, {"text": "3 May 2024"}]
+    assert statements_of_segments(segments, "Rain").get("author") == author
+
+
+def test_names_before_the_label_of_a_day() -> None:
+    assert said("Rain", "Ann Lee | Published 4 months ago")["author"] == ["Ann Lee"]
+    assert said("Rain", "Ann Lee | Aktualisiert vor 3 Tagen")["author"] == ["Ann Lee"]
+    assert "author" not in said("Rain", "Ann Lee | Weather")
+
+
+LONG_TEXT = "It rained on the puddles of the parish until the ducks moved out of the pond. " * 2
+
+
+def day_of(*texts: str, **options: Any) -> str:
+    return other_day([{"text": text} for text in texts], **options)
+
+
+@pytest.mark.parametrize(
+    "texts, day",
+    [
+        (("Rain", "Source: Gazette 03/05/24-10:30", LONG_TEXT), "2024-05-03"),
+        (("Rain 03.05.24 08:49", LONG_TEXT), "2024-05-03"),
+        (("Rain", "Printer", "Опубликовано 3 мая 24 (14:41)", LONG_TEXT), "2024-05-03"),
+        (("3 maj 24, 11:08", "Rain", LONG_TEXT), "2024-05-03"),
+        (("Rain", "28 ноября, 10:32", LONG_TEXT, "Snow (29/11/2023)"), "2023-11-28"),
+        (("Rain", "28 ноября, 10:32", LONG_TEXT, "Snow (2/1/2024)"), "2023-11-28"),
+        (("Rain", "28 ноября, 10:32", LONG_TEXT), ""),  # of which year?
+        (("Rain", LONG_TEXT, LONG_TEXT, LONG_TEXT, LONG_TEXT, "03.05.24 08:49"), ""),
+        (("Rain", "Version 1.10.12.4", LONG_TEXT), ""),
+    ],
+)
+def test_years_of_two_digits_and_none(texts: tuple[str, ...], day: str) -> None:
+    assert day_of(*texts, place=0 if "Rain" in texts[0] else 1) == day
+
+
+def test_year_of_the_reading() -> None:
+    assert day_of("Rain", "Tuesday, Nov 28", place=0, latest="2024-01-02") == "2023-11-28"
+    assert day_of("Rain", "05/03/24", place=0, month_first=True) == "2024-05-03"
+
+
+def test_elements_named_after_the_day() -> None:
+    segments = [
+        {"text": "Rain", "path": "body/h1"},
+        {"text": LONG_TEXT, "path": "body/p"},
+        {"text": "3 May 2024", "path": "body/div.pubdate"},
+        {"text": "9 May 2024", "path": "body/div.clock/span.date"},
+    ]
+    assert other_day(segments, 0) == "2024-05-03"
+    assert other_day([*segments, {"text": "4 May 2024", "path": "body/div.pubdate"}], 0) == ""
+    assert other_day([*segments[:2], {"text": "3 May 2024", "path": "body/div.author-details"}], 0) == "2024-05-03"
+
+
+def test_before_the_text_if_there_is_no_title() -> None:
+    texts = ("News", "Gazette 2024-05-03 10:30 Source: Ann Lee", LONG_TEXT, "2024-05-04")
+    assert day_of(*texts, place=None) == "2024-05-03"
+    assert day_of(*texts, place=0) == "2024-05-04"  # which is alone
+    assert day_of("2024-05-03", "a", "b", "c", "d", "e", "f", LONG_TEXT, place=None) == "2024-05-03"  # far, but alone
+    header = [{"text": "3 May 2024", "path": "body/div#header-time"}, {"text": LONG_TEXT, "path": "body/p"}]
+    assert other_day(header, None) == ""
+
+
+def test_days_that_are_read_are_bounded() -> None:
+    short = [{"text": "Duck pond", "path": "body/p"}] * 500
+    day = {"text": "3 May 2024", "path": "body/div.pubdate"}
+    assert other_day([{"text": "Rain"}, *short, day], 0) == "2024-05-03"
+    assert other_day([{"text": "Rain"}, *[{"text": "In 2023", "path": "body/p"}] * 500, day], 0) == ""
+
+
+def test_the_day_above_the_page_is_that_of_the_reading() -> None:
+    above = {"text": "Monday, 10/4/2013", "path": "body/div.header/div.date"}
+    own = {"text": "15:10 6/1/2012", "path": "body/div.left/div.date"}
+    far = [{"text": "It rains."}] * 9
+    assert other_day([above, *far, {"text": "Rain"}, *far, own], 10) == "2012-01-06"
+    assert other_day([above, *far, {"text": "Rain"}], 10) == "2013-04-10"
+    assert other_day([above, own, *far, own | {"text": "7/1/2012"}, *far, {"text": "Rain"}], 20) == ""
+
+
+def test_the_only_day_that_stands_alone() -> None:
+    assert day_of("Rain", *["It rained."] * 30, "3 May 2024, 10:30", place=0) == "2024-05-03"
+    assert day_of("Rain", *["It rained."] * 30, "3 May 2024", "4 May 2024", place=0) == ""
+    assert day_of("Rain", *["It rained."] * 30, "By Ann Lee, 3 May 2024", place=0) == ""
+
+
+BIOGRAPHY = "Ann Lee is a writer. She lives by the sea with two ducks."
+
+
+@pytest.mark.parametrize(
+    "below, names",
+    [
+        (("About Ann Lee", BIOGRAPHY), ["Ann Lee"]),
+        (("Ann Lee", "Head of Ducks", BIOGRAPHY.replace("Ann Lee", "Ann")), ["Ann Lee"]),
+        (("Ann Lee", BIOGRAPHY, "Bob Ray", BIOGRAPHY.replace("Ann Lee", "Bob Ray")), []),
+        (("Ann Lee", BIOGRAPHY, "Ann Lee", BIOGRAPHY), ["Ann Lee"]),
+        (("Bob Ray", BIOGRAPHY), []),
+        (("Duck Press", "Duck Press is the best press of the valley, and was for fifty years."), []),
+        (("Duck Press", "Duck Press is a writer of the valley, and was for fifty years."), []),
+        ((BIOGRAPHY,), []),
+    ],
+)
+def test_authors(below: tuple[str, ...], names: list[str]) -> None:
+    segments = [{"text": text} for text in ("Rain", *["It rained."] * 8, *below)]
+    assert author_of_biography(segments, ["Duck Press"]) == names
+
+
+def test_the_beginning_of_a_page_is_no_biography() -> None:
+    segments = [{"text": text} for text in ("Ann Lee", BIOGRAPHY, *["It rained."] * 8)]
+    assert author_of_biography(segments) == []
+    hidden = [{"text": "Rain"}, {"text": "Ann Lee", "origin": "hidden"}, {"text": BIOGRAPHY}]
+    assert author_of_biography(hidden) == []
+
+
+@pytest.mark.parametrize(
+    "texts, names",
+    [
+        (("Rain", "Ann Lee", "Text.", "Ann Lee is a writer. She lives in a shed by the sea."), ["Ann Lee"]),
+        (("Rain", "ANN LEE", "Text.", "Ann Lee is a writer. She lives in a shed by the sea."), ["Ann Lee"]),
+        (("Rain", "Ann Lee", "Text.", "Ann Lee Limited is a company. It makes sheds for editors."), []),
+        (("Rain", "Puddle Coffee", "Text.", "Puddle Coffee is a drink that is made of puddles and beans."), []),
+        (("Rain", "Ann Lee", "Text."), []),
+        (("Ann Lee is a writer. She lives in a shed by the sea.", "Rain", "Ann Lee"), []),
+    ],
+)
+def test_name_at_the_title_and_biography_below(texts: tuple[str, ...], names: list[str]) -> None:
+    assert author_with_biography([{"text": text} for text in texts], texts.index("Rain")) == names
+
+
+SEGMENTS = [{"text": "Rain"}, {"text": "By Ann Lee, 3 May 2024"}]
+
+
+def completed(head: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    record = {"head": {"title": "Rain", "evidence": {"title": "h1"}, **head}, "segments": SEGMENTS, **fields}
+    done: dict[str, Any] = complete_head(record)["head"]
+    return done
+
+
+def test_author_and_date_of_segments() -> None:
+    head = completed({})
+    assert (head["author"], head["date"]) == (["Ann Lee"], "2024-05-03")
+    assert head["evidence"] == {"title": "h1", "author": "segment", "date": "segment"}
+    assert completed({"author": ["Bob"], "date": "2023-01-01"})["date"] == "2023-01-01"
+    assert completed({"date": "2023-01-01", "evidence": {"date": "time"}})["date"] == "2024-05-03"
+
+
+@pytest.mark.parametrize(
+    "declared, identified, probability, expected",
+    [
+        ("en-US", "en", 0.99, "en-US"),
+        ("en", "pl", 0.99, "pl"),
+        ("en", "pl", 0.5, "en"),
+        (None, "pl", 0.5, "pl"),
+        ("de", "und", 0.0, "de"),
+    ],
+)
+def test_languages(declared: str | None, identified: str, probability: float, expected: str) -> None:
+    head = {"language": declared, "evidence": {"language": "html lang"}} if declared else {}
+    assert completed(head, lang=identified, lang_probability=probability)["language"] == expected
+
+
+def test_no_date_after_the_reading_of_the_page() -> None:
+    head = completed({"modified": "2030-01-01", "evidence": {"modified": "time"}}, crawl_date="2024-05-02T10:00:00Z")
+    assert "date" not in head and "modified" not in head and head["evidence"] == {"author": "segment"}
+
+
+def test_heads_without_metadata_stay() -> None:
+    for record in (
+        {"segments": SEGMENTS},
+        {"head": {"title": "Rain"}, "segments": SEGMENTS},
+        {"head": 7, "segments": []},
+    ):
+        assert complete_head(record) is record
+
+
+def test_organizations_count_only_where_the_page_shows_them() -> None:
+    staff = {"author": ["Puddle Staff"], "evidence": {"author": "meta author"}}
+    assert completed(staff)["author"] == ["Ann Lee"]
+    shown = {"head": {"title": "Rain", **staff}, "segments": [{"text": "Rain"}, {"text": "Puddle Staff"}]}
+    assert complete_head(shown)["head"]["author"] == ["Puddle Staff"]
+    assert complete_head(complete_head(shown)) == complete_head(shown)
+    hidden = complete_head({**shown, "segments": [{"text": "Rain"}]})["head"]
+    assert "author" not in hidden and hidden["evidence"] == {}
+
+
+def test_organizations_count_where_the_item_of_the_page_declares_them() -> None:
+    segments = [{"text": "Rain"}, {"text": "It rained."}]
+    for evidence, expected in (
+        ("json-ld author", ["Gazette"]),
+        ("json-ld WebPage author", None),
+        ("meta author", None),
+    ):
+        head = {"title": "Rain", "author": ["Gazette"], "site": "Gazette", "evidence": {"author": evidence}}
+        assert complete_head({"head": head, "segments": segments})["head"].get("author") == expected
+        shown = complete_head({"head": head, "segments": [segments[0], {"text": "By Ann Lee"}]})["head"]
+        assert shown["author"] == ["Ann Lee"]
+
+
+def test_sites_may_be_named_after_their_author() -> None:
+    segments = [{"text": "Rain"}, {"text": "It rained."}]
+    for site, expected in (("Ann Lee", ["Ann Lee"]), ("Lee Inc", None), ("Gazette", None)):
+        head = {"title": "Rain", "author": [site], "site": site, "evidence": {"author": "meta author"}}
+        assert complete_head({"head": head, "segments": segments})["head"].get("author") == expected
+
+
+def test_organizations_of_microdata_are_the_site_or_its_team() -> None:
+    for author, site, expected in (
+        ("The Puddle Team", "Puddle", ["The Puddle Team"]),
+        ("Snow Press", "Puddle", None),
+        ("Snow Press", "", None),
+    ):
+        head = {"author": [author], "site": site, "title": "Rain", "evidence": {"author": "itemprop"}}
+        assert completed(head, segments=[{"text": "Rain"}]).get("author") == expected
+
+
+@pytest.mark.parametrize(
+    "date, modified, expected",
+    [
+        ("2025-06-24", "2025-06-24", "2024-05-03"),
+        ("2025-06-24", "2025-06-23", "2024-05-03"),
+        ("2025-06-24", "2025-06-25", "2025-06-24"),
+        ("2024-05-01", "2024-05-01", "2024-05-01"),
+    ],
+)
+def test_days_of_machines(date: str, modified: str, expected: str) -> None:
+    evidence = {"date": "json-ld datePublished", "modified": "json-ld dateModified"}
+    assert completed({"date": date, "modified": modified, "evidence": evidence})["date"] == expected
+
+
+def test_the_title_is_what_of_it_stands_on_the_page() -> None:
+    declared = "It rained all day_Weather_Gazette"
+    head = completed(
+        {"title": declared, "evidence": {"title": "title", "site": "url"}, "site": "a.org"},
+        segments=[{"text": "News"}, {"text": "It rained all day"}, {"text": "03/05/24 10:30"}],
+    )
+    assert (head["title"], head["declared_title"], head["site"]) == ("It rained all day", declared, "Gazette")
+    assert (head["date"], head["evidence"]["site"]) == ("2024-05-03", "title")
+    assert completed({"title": declared})["title"] == declared
+
+
+def test_days_without_a_year_are_before_the_reading() -> None:
+    segments = [{"text": "Rain"}, {"text": "Tuesday, Nov 28"}]
+    assert completed({}, segments=segments, crawl_date="2024-01-02T10:00:00Z")["date"] == "2023-11-28"
+    assert "date" not in completed({}, segments=segments)
+
+
+def test_names_of_sections_are_no_titles() -> None:
+    head = {"title": "Sports", "declared_title": "It rained again - The Gazette", "evidence": {"title": "h1"}}
+    segments = [{"text": "Sports", "tag": "h1"}, {"text": "It rained again", "tag": "h2"}]
+    assert complete_head({"head": head, "segments": segments})["head"]["title"] == "It rained again"
+    assert complete_head({"head": head, "segments": segments[:1]})["head"]["title"] == "Sports"
+
+
+def test_whom_a_page_is_about_has_not_written_it() -> None:
+    text = "Ada Marsh is a journalist and author who lives in London and writes about the rain and the rivers."
+    for title, author in (("Ada Marsh (writer)", None), ("Rain in the north", ["Ada Marsh"])):
+        head = {"title": title, "evidence": {"title": "h1"}}
+        texts = ({"text": "Ada Marsh"}, {"text": "It rained. " * 30}, {"text": text})
+        record = {"head": head, "segments": [{"text": title, "tag": "h1"}, *texts]}
+        assert complete_head(record)["head"].get("author") == author
+
+
+def test_infoboxes_and_references_tell_of_others() -> None:
+    box = [{"text": "Written by\tCarl Dee", "path": "body/table.infobox/tr"}]
+    works = [{"text": "By Ann Lee, 4 May 2013", "path": "body/ol.references/li"}]
+    made = [
+        {"text": "Generated on 3 May 2024 by yard"},
+        {"text": "This page was last edited on 5 June 2024, at 10:00."},
+    ]
+    head = {"title": "Rain", "evidence": {"title": "h1"}}
+    segments = [{"text": "Rain", "tag": "h1"}, *box, {"text": "It rained. " * 30}, *works]
+    assert complete_head({"head": head, "segments": segments})["head"].keys() == {"title", "evidence"}
+    found = complete_head({"head": head, "segments": [*segments, made[0]]})["head"]
+    assert "author" not in found and found["date"] == "2024-05-03"
+    assert complete_head({"head": head, "segments": [*segments, made[1]]})["head"]["modified"] == "2024-06-05"
+
+
+def test_the_day_of_a_change_is_the_date_if_there_is_no_other() -> None:
+    head = {"title": "Rain", "modified": "2024-05-03", "evidence": {"title": "h1", "modified": "meta revised"}}
+    out = complete_head({"head": head, "segments": [{"text": "Rain"}]})["head"]
+    assert out["date"] == "2024-05-03" and out["evidence"]["date"] == "meta revised"
+    out = complete_head({"head": head, "segments": [{"text": "Rain"}, {"text": "2 May 2024"}]})["head"]
+    assert out["date"] == "2024-05-02"
+
+
+def test_labelled_days_count_more_than_those_of_machines() -> None:
+    head = {
+        "title": "Rain",
+        "date": "2024-05-03",
+        "modified": "2024-05-03",
+        "evidence": {"date": "json-ld", "title": "h1"},
+    }
+    segments = [{"text": "Rain"}, *[{"text": "It rained."}] * 30, {"text": "Published 2 May 2023"}]
+    assert complete_head({"head": head, "segments": segments})["head"]["date"] == "2023-05-02"
+    segments[-1] = {"text": "Post time: 4 May 2024"}
+    assert complete_head({"head": head, "segments": segments})["head"]["date"] == "2024-05-03"
+
+
+@pytest.mark.parametrize(
+    "head, url, expected",
+    (
+        ({}, "https://a.org/rain", "2026-01-06"),
+        ({}, "https://a.co.uk/rain", "2026-06-01"),
+        ({"language": "de"}, "https://a.org/rain", "2026-06-01"),
+    ),
+)
+def test_the_language_and_the_country_say_whether_the_month_is_first(
+    head: dict[str, Any], url: str, expected: str
+) -> None:
+    head = {"language": "en", **head, "evidence": dict.fromkeys(head, "x")}
+    segments = [{"text": "Rain"}, {"text": "01/06/2026"}]
+    assert completed({"title": "Rain", **head}, segments=segments, url=url)["date"] == expected
