@@ -23,11 +23,8 @@ from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.segmenter import segment_html, segment_record
 
 
-def test_defaults_are_those_of_the_commands() -> None:
+def test_options_are_those_of_the_commands_and_do_not_change() -> None:
     assert PageOptions() == DEFAULT_OPTIONS == PageOptions("lexbor", PROFILES[0], True, False, False)
-
-
-def test_options_do_not_change() -> None:
     with pytest.raises(AttributeError):
         DEFAULT_OPTIONS.markup = True  # type: ignore[misc]
 
@@ -88,14 +85,11 @@ def test_only_the_visual_profile_has_a_head() -> None:
     assert head_and_blocks(PAGE, PageOptions(profile="justext"))[0] == {}
 
 
-def test_blocks_replace_html() -> None:
+def test_records_have_blocks_or_text_instead_of_html() -> None:
     record = {"id": 1, "html": PAGE}
     assert list(render_record(record)) == ["id", "head", "blocks"]
     assert list(render_record(record, keep=True)) == ["id", "html", "head", "blocks"]
     assert record == {"id": 1, "html": PAGE}
-
-
-def test_text_replaces_html() -> None:
     record = dump_record({"id": 1, "html": "<p>one two three four</p>".replace(" ", "  ")}, width=20)
     assert record == {"id": 1, "text": "   one two three\n   four"}
     assert dump_record({"html": "<p>x"}, keep=True) == {"html": "<p>x", "text": "   x"}
@@ -119,17 +113,11 @@ def marks(rules: ElementRules, url: str | None = None, html: str = PAGE_ELEMENT_
     }
 
 
-def test_elements_have_the_name_of_the_selector() -> None:
+def test_rules_of_elements_by_their_selectors() -> None:
     assert marks(element_rules("aside, .b", "#x")) == {"a": "drop aside", "b c": "drop .b", "x": "keep #x"}
     assert marks(element_rules()) == {}
     assert marks(element_rules("article")) == {}
-
-
-def test_what_is_kept_is_not_dropped() -> None:
     assert marks(element_rules(".a", ".a")) == {"a": "keep .a"}
-
-
-def test_commas_in_brackets_and_quotes_separate_no_selectors() -> None:
     (rules,) = element_rules(r""":is(aside, p), [title="a, b"], .a\,b""", " ")
     assert rules == SiteRules(drop=(":is(aside, p)", '[title="a, b"]', r".a\,b"))
 
@@ -246,11 +234,6 @@ def test_every_start_tag_is_regular() -> None:
     assert segmenter.segment_html(html)[-1]["text"].endswith("z")
 
 
-def test_unknown_parser() -> None:
-    with pytest.raises(ValueError, match="lexbor"):
-        tidy.tidy_html("", "tidy")
-
-
 @pytest.mark.parametrize(
     "html, expected",
     [
@@ -267,24 +250,21 @@ def test_headings_items_and_breaks_are_marked(html: str, expected: str) -> None:
     assert expected in tidy.add_markers(tidy.tidy_html(html))
 
 
-def test_records_have_tidy_html() -> None:
+def test_records_have_tidy_html_and_the_segments_of_the_page() -> None:
     record = tidy.normalize_record({"id": 1, "html": "<h1>A<br>B"})
     assert record["id"] == 1 and "&lt;h&gt; A<p></p>B" in record["html"]
     assert "<br>" in tidy.normalize_record({"html": "A<br>B"}, markers=False)["html"]
     with pytest.raises(RecordError, match="html: missing"):
         tidy.normalize_record({"id": 1})
+    record = tidy.normalize_record({"html": PAGE_TIDY}, markers=False)
+    apart = segmenter.segment_record(profiles.render_record(record))
+    assert apart["segments"] == segmenter.segment_html(PAGE_TIDY)
+    assert tidy.tidy_html(record["html"]) == record["html"]
 
 
 PAGE_TIDY = """<title>t</title><body><h1>A title</h1><p>First paragraph, which is long enough to be one.</p>
 <ul><li>one item<li>another <b>item</b></ul><ol start=4><li><p>a numbered one</p></ol>
 <p>Line one<br>line two<br><br>A new paragraph.</p><h2><a href=x>Linked</a></h2>"""
-
-
-def test_tidy_html_has_the_segments_of_the_page() -> None:
-    record = tidy.normalize_record({"html": PAGE_TIDY}, markers=False)
-    apart = segmenter.segment_record(profiles.render_record(record))
-    assert apart["segments"] == segmenter.segment_html(PAGE_TIDY)
-    assert tidy.tidy_html(record["html"]) == record["html"]
 
 
 def dumped(html: str) -> list[tuple[str, str]]:
@@ -294,18 +274,15 @@ def dumped(html: str) -> list[tuple[str, str]]:
     return [(s["type"], s["text"]) for s in segmenter.segment_text(text)]
 
 
-def test_markers_in_dumps_give_types() -> None:
+def test_markers_in_dumps_give_types_and_are_no_text_of_the_page() -> None:
     segments = dumped(PAGE_TIDY)
     assert ("h", "A title") in segments and ("l", "another item") in segments and ("h", "Linked") in segments
+    page = PAGE_TIDY.replace("<br>", " ")  # it would become a paragraph break
+    record = tidy.normalize_record({"html": page})
+    apart = segmenter.segment_record(profiles.render_record(record))["segments"]
+    assert [(s["type"], s["text"]) for s in apart] == [(s["type"], s["text"]) for s in segmenter.segment_html(page)]
 
 
 @pytest.mark.parametrize("html", ["<li><p>an item", "<li><div><p>an item", "<li>\n<p>an item"])
 def test_markers_of_items_with_paragraphs(html: str) -> None:
     assert dumped(f"<ul>{html}</ul>") == [("l", "an item")]
-
-
-def test_markers_are_no_text_of_the_page() -> None:
-    page = PAGE_TIDY.replace("<br>", " ")  # it would become a paragraph break
-    record = tidy.normalize_record({"html": page})
-    apart = segmenter.segment_record(profiles.render_record(record))["segments"]
-    assert [(s["type"], s["text"]) for s in apart] == [(s["type"], s["text"]) for s in segmenter.segment_html(page)]

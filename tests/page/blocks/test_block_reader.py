@@ -183,8 +183,12 @@ def test_preformatted_text(html: str, expected: str) -> None:
     assert (block["text"], block["pre"]) == (expected, True)
 
 
-def test_white_space_collapses_again_after_pre() -> None:
+def test_hidden_parts_and_labels() -> None:
+    assert field("<ul><li><span hidden>one</span>two</ul>", "marker") == [None, "*"]
+    assert field('<div style="DISPLAY: NONE">a</div>', "hidden") == ["display"]
+    assert texts("<label>Name</label><input><label>Phone</label><input>") in (["Name Phone"], ["Name", "Phone"])
     assert [(b["text"], b.get("pre")) for b in blocks("<pre>a  b</pre><p>c  d</p>")] == [("a  b", True), ("c d", None)]
+    assert texts("<head><title>t</title><noscript><link></noscript></head><body>b") == ["b"]
 
 
 @pytest.mark.parametrize(
@@ -256,18 +260,6 @@ def test_text_for_screen_readers(html: str, expected: list[str]) -> None:
     assert texts(html) == expected
 
 
-def test_a_hidden_part_of_an_item_is_no_item() -> None:
-    assert field("<ul><li><span hidden>one</span>two</ul>", "marker") == [None, "*"]
-
-
-def test_hidden_in_capitals() -> None:
-    assert field('<div style="DISPLAY: NONE">a</div>', "hidden") == ["display"]
-
-
-def test_labels_of_form_fields_do_not_touch() -> None:
-    assert texts("<label>Name</label><input><label>Phone</label><input>") in (["Name Phone"], ["Name", "Phone"])
-
-
 @pytest.mark.parametrize(
     "html, expected",
     [
@@ -329,18 +321,17 @@ def test_paths_of_deep_pages_are_bounded() -> None:
     )
 
 
-def test_noscript_is_read() -> None:
+def test_noscript_and_shadow_roots_are_read() -> None:
     html = "<body><div id=app></div><noscript><h1>Thread</h1><div class=post>Post</div></noscript>"
     assert texts(html) == ["Thread", "Post"]
-
-
-def test_shadow_roots_are_read() -> None:
     html = (
         "<body><x-page><template shadowrootmode=open><style>p{}</style><p>one</p><script>1</script>"
         "<x-in><template shadowrootmode=closed><p>two</p></template></x-in></template></x-page>"
         "<template><p>never shown</p></template><p>three</p>"
     )
     assert texts(html) == ["one", "two", "three"]
+    html = "<body><p>one <x-b><template shadowrootmode=open><b>two</b></template></x-b> three</p>"
+    assert texts(html) == ["one two three"]
 
 
 @pytest.mark.parametrize(
@@ -348,15 +339,6 @@ def test_shadow_roots_are_read() -> None:
 )
 def test_invisible_elements_in_shadow_roots(inner: str) -> None:
     assert texts(f"<body><x-a><template shadowrootmode=open>{inner}<p>one</p></template></x-a>") == ["one"]
-
-
-def test_shadow_root_inside_a_sentence() -> None:
-    html = "<body><p>one <x-b><template shadowrootmode=open><b>two</b></template></x-b> three</p>"
-    assert texts(html) == ["one two three"]
-
-
-def test_text_of_the_head_makes_no_blocks() -> None:
-    assert texts("<head><title>t</title><noscript><link></noscript></head><body>b") == ["b"]
 
 
 # ---- linear time --------------------------------------------------------------------------------------------

@@ -205,7 +205,7 @@ def test_text_after_the_only_element_of_the_body() -> None:
     assert [text for text, *_ in theirs(html)] == ["one"]
 
 
-def test_path_has_all_elements() -> None:
+def test_paths_of_blocks() -> None:
     html = page("<div><span>a<p>b</p>c</span><a><custom-select><p>d<br><br>e</p></custom-select></a></div>")
     assert [(block["tag"], block["path"]) for block in blocks_of(html)] == [
         ("div", "html/body/div"),
@@ -214,18 +214,12 @@ def test_path_has_all_elements() -> None:
         ("p", "html/body/div/a/custom-select/p"),
         ("br", "html/body/div/a/custom-select/p/br"),
     ]
-
-
-def test_table_that_ends_a_link_is_outside_it() -> None:
     blocks = blocks_of(page("<a>a<table><tr><td>b</table>c</a>"))
     assert [(block["text"], block["links"], block["path"]) for block in blocks] == [
         ("a", 1, "html/body"),
         ("b", 0, "html/body/table/tbody/tr/td"),
         ("c", 0, "html/body"),
     ]
-
-
-def test_long_paths_keep_headings_and_selects() -> None:
     html = page("<div>" * 100 + "<x-select><h2>" + "<div>" * 100 + "a" + "<div>" * 200 + "b")
     for block in blocks_of(html):
         assert len(block["path"]) < 500
@@ -252,7 +246,7 @@ def test_elements_that_end_the_head_are_in_the_body() -> None:
     assert [text for text, *_ in ours(html)] == ["a", "b"] == [text for text, *_ in theirs(html)]
 
 
-def test_types_of_paragraphs() -> None:
+def test_segments_are_the_paragraphs_with_their_types() -> None:
     html = page("<h1>a</h1><ul><li>b<p>c</ul><p>d</p><ul><li><h2>e</h2></ul>")
     assert [(s["text"], s["type"]) for s in segmenter.segment_html(html, PageOptions(profile="justext"))] == [
         ("a", "h"),
@@ -261,9 +255,6 @@ def test_types_of_paragraphs() -> None:
         ("d", "p"),
         ("e", "h"),
     ]
-
-
-def test_segments_are_the_paragraphs() -> None:
     html = page("<nav>a | b | c | d</nav><p>x<br>y\u200b\n z</p><footer>© 2020</footer>")
     blocks = blocks_of(html)
     segments = segmenter.segment_html(html, PageOptions(profile="justext"))
@@ -271,9 +262,6 @@ def test_segments_are_the_paragraphs() -> None:
     assert segmenter.segment_blocks([dict(block) for block in blocks], "justext") == segments
     assert all("rule" not in s for s in segments)
     assert any("rule" in s for s in segmenter.segment_html(html))
-
-
-def test_plain_text_is_not_marked() -> None:
     text = "a | b | c | d\n\nA sentence that ends with a full stop.\n"
     assert any("rule" in s for s in segmenter.segment_text(text))
     assert [s["text"] for s in segmenter.segment_text(text, "justext")] == ["a | b | c | d", text.splitlines()[2]]

@@ -69,18 +69,12 @@ def test_visible_text_is_not_repeated(html: str) -> None:
     assert hidden(html) == []
 
 
-def test_no_text_comes_twice() -> None:
+def test_texts_come_once_and_bodies_first() -> None:
     html = f"<head><meta name=description content='{BODY}'>" + linked(description=BODY[:60]) + linked(articleBody=BODY)
     html += f"</head><p>x{state(body=BODY)}<iframe srcdoc='{BODY}'></iframe><template><p>{BODY}</p></template>"
     assert hidden(html) == [("srcdoc", BODY)]
-
-
-def test_bodies_come_before_summaries() -> None:
     html = linked(description=BODY[:60], articleBody=f"{BODY} The end.") + linked(description="Another thing.")
     assert hidden(html) == [("json-ld:articleBody", f"{BODY} The end."), ("json-ld:description", "Another thing.")]
-
-
-def test_only_missing_sentences_of_a_paragraph() -> None:
     html = f"<p>{BODY}</p>" + linked(articleBody=f"<p>{BODY} <a href=x>They went</a> to the river.</p><p>And back.")
     assert hidden(html) == [("json-ld:articleBody", "They went to the river."), ("json-ld:articleBody", "And back.")]
 
@@ -122,12 +116,9 @@ def test_pages_with_prose_need_no_summaries() -> None:
     assert [origin for origin, _ in hidden(f"{head}<nav><a href=x>{'Some link text. ' * 100}</a></nav>")] != []
 
 
-def test_positions_of_hidden_content() -> None:
+def test_positions_and_paths_of_hidden_content() -> None:
     html = "<p>a<iframe srcdoc='b'></iframe> c</p><iframe srcdoc='<p>d<p>e'></iframe><p>f<br>g</p>" + linked(text="h")
     assert order(html) == ["a c", "b", "d", "e", "f", "g", "h"]
-
-
-def test_paths_of_hidden_content() -> None:
     html = '<div id=a><iframe srcdoc="<ul class=b><li>x"></iframe></div>' + linked(**{"@type": "A/b", "text": "y"})
     assert [block["path"] for block in blocks_of_html(html)] == ["body/div#a/iframe/ul.b/li", "json-ld/b/text"]
     assert blocks_of_html(state(**{"x#y.z": {"a b": BODY}}))[0]["path"] == "hydration/x_y_z/a_b"
@@ -287,23 +278,21 @@ def texts(html: str, sparse: bool = True) -> list[hidden_texts.HiddenText]:
     return hidden_texts.hidden_texts(table, holders, len(block_table(table, holders)), sparse)
 
 
-def test_a_text_has_its_origin_and_path() -> None:
+def test_where_hidden_texts_stand() -> None:
     assert texts(ARTICLE) == [
         hidden_texts.HiddenText(0, 0, "json-ld:articleBody", "json-ld/Article/articleBody", "It rained.")
     ]
-
-
-def test_texts_of_elements_stand_where_these_are() -> None:
     html = f"<p>a<iframe srcdoc='<p>b'></iframe></p><p>c</p><template><p>{PROSE}</p></template>{ARTICLE}"
     assert [(text.position, text.origin) for text in texts(html)] == [
         (1, "srcdoc"),
         (2, "template"),
         (2, "json-ld:articleBody"),
     ]
-
-
-def test_templates_of_programs_are_no_prose() -> None:
     assert texts(f"<p>a<template><p>{PROSE} {{{{ name }}}}</p></template>") == []
+    description = "<meta name=Description content='Rain.'><meta property=og:description content='Sun.'>"
+    page = f"<html><!-- a --><head>{ARTICLE}</head><body>{description}<svg>{ARTICLE}</svg>"
+    assert [text.source for text in texts(page)] == ["It rained.", "Rain.", "Sun."]
+    assert len(texts(f"<head>{ARTICLE}<frameset><frame>")) == 1  # all of a page without a body is read for blocks
 
 
 def test_only_pages_with_little_prose_have_descriptions_and_hydration_data(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -318,13 +307,6 @@ def test_links_and_short_blocks_are_no_prose() -> None:
     assert not hidden_texts.has_little_prose([PROSE * 12], [0])
     assert hidden_texts.has_little_prose([PROSE * 12], [len(PROSE) * 12])
     assert hidden_texts.has_little_prose(["It rained."] * 500, [0] * 500)
-
-
-def test_scripts_and_descriptions_are_found_where_they_stand() -> None:
-    description = "<meta name=Description content='Rain.'><meta property=og:description content='Sun.'>"
-    page = f"<html><!-- a --><head>{ARTICLE}</head><body>{description}<svg>{ARTICLE}</svg>"
-    assert [text.source for text in texts(page)] == ["It rained.", "Rain.", "Sun."]
-    assert len(texts(f"<head>{ARTICLE}<frameset><frame>")) == 1  # all of a page without a body is read for blocks
 
 
 PAGE = "The river rose by two metres. Nobody was hurt. “It’s over,” they said on Tuesday in the town hall."
@@ -363,27 +345,18 @@ def test_other_sentences_are_missing(text: str, expected: list[str] | None) -> N
     assert VisibleText(PAGE).add_missing(text) == (expected or [text])
 
 
-def test_long_sentence_with_one_changed_word_is_visible() -> None:
+def test_what_of_a_text_is_visible() -> None:
     words = "It is said that the river has not been so high for a hundred and twenty years or more, in the town"
     other = "It is said that the road has been closed ever since a lorry went into the river"
     assert VisibleText(f"{words}.").add_missing(words.replace("hundred", "HUNDRED ") + "…") == []
     assert VisibleText(f"{words}.").add_missing(words.replace("high", "low")) == []
     assert VisibleText(f"{words}.").add_missing(other) == [other]
-
-
-def test_added_text_is_visible_from_then_on() -> None:
     visible = VisibleText(PAGE)
     assert visible.add_missing("The bridge is closed.") == ["The bridge is closed."]
     assert visible.add_missing("The bridge is closed!") == []
     assert visible.add_if_missing("a\tb c") and not visible.add_if_missing("A\tb\tc")
-
-
-def test_scripts_of_two_bytes_are_compared() -> None:
     assert VisibleText("Дождь шёл весь день.").add_missing("Дождь шёл весь день") == []
     assert VisibleText("Дождь шёл весь день.").add_missing("Снег шёл всю ночь") == ["Снег шёл всю ночь"]
-
-
-def test_comparison_keys_keep_letters_and_digits() -> None:
     assert comparison_key("A1 — “b”\u00a0c…\n2") == b"a1bc2"
     assert comparison_key("\ud83d x") == b"x"
     assert comparison_key("H₂O, 10⁶, 5²") == comparison_key("H2O 106 52")

@@ -126,17 +126,21 @@ def marked(html: str) -> list[tuple[str, str]]:
     return [(block["text"], block["declared"]) for block in blocks_of_html(html) if "declared" in block]
 
 
-def test_lines_of_a_recipe() -> None:
+def test_declared_lines_and_microdata_are_marked() -> None:
     page = "<nav><a>Salt Lake City</a></nav><h1>Cake</h1><ul><li>2 Eggs<li>salt</ul><p>More salt" + recipe(
         ["2 eggs", "Salt"]
     )
     name = "Recipe.recipeIngredient"
     assert marked(page) == [("2 Eggs", name), ("salt", name)]
-
-
-def test_a_line_in_several_blocks() -> None:
     page = "<div><div>1&nbsp;1/2</div><div>cups</div><div>flour</div></div>" + recipe("1 1/2 cups flour")
     assert [text for text, _ in marked(page)] == ["1 1/2", "cups", "flour"]
+    page = """<div itemscope itemtype="https://schema.org/Recipe"><h1 itemprop=name>Cake</h1>
+        <li itemprop="recipeIngredient">2 eggs<li itemprop=tool>an oven<li itemprop=text>Some words</div>"""
+    assert marked(page) == [("2 eggs", "Recipe.recipeIngredient"), ("an oven", "Recipe.tool")]
+    body = '{"@type": "Article", "articleBody": "It rained all day in the town."}'
+    article = f'<script type="application/ld+json">{body}</script>'
+    assert marked("<p>It rained all day in the town." + article) == []
+    assert marked(f"<p>{STEP}") == []
 
 
 @pytest.mark.parametrize(
@@ -149,19 +153,6 @@ def test_sentences_of_a_step(declared: str) -> None:
     for html in (f"<p>{STEP}", f"<p>{first}.<p>{second}"):
         assert {name for _, name in marked(html + recipe(steps=steps))} == {"HowToStep.text"}
         assert len(marked(html + recipe(steps=steps))) == html.count("<p>")
-
-
-def test_microdata() -> None:
-    page = """<div itemscope itemtype="https://schema.org/Recipe"><h1 itemprop=name>Cake</h1>
-        <li itemprop="recipeIngredient">2 eggs<li itemprop=tool>an oven<li itemprop=text>Some words</div>"""
-    assert marked(page) == [("2 eggs", "Recipe.recipeIngredient"), ("an oven", "Recipe.tool")]
-
-
-def test_other_properties_are_not_marked() -> None:
-    body = '{"@type": "Article", "articleBody": "It rained all day in the town."}'
-    article = f'<script type="application/ld+json">{body}</script>'
-    assert marked("<p>It rained all day in the town." + article) == []
-    assert marked(f"<p>{STEP}") == []
 
 
 def test_segments_have_it_whatever_the_options() -> None:

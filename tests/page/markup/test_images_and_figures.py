@@ -166,14 +166,57 @@ def test_lists_quotes_and_tables_that_an_image_is_not_in(html: str, place: dict[
     assert figures == [{"src": "a", "alt": "", **place, "after": True}]
 
 
-def test_an_image_before_a_table_is_in_no_cell() -> None:
+def test_images_of_the_text_and_others() -> None:
+    # a linked image has its link
+    assert figures_of("<p>One</p><a href=b><img src=a></a>")[0][1][0]["link"] == "b"
+    # a page without text has no images
+    assert figures_of("<img src=a>") == []
+    # text after a line break is not the line of the image
+    assert figures_of("<p>One</p><div><img src=a><br>Two</div>") == [("Two", [{"src": "a", "alt": ""}])]
+    assert figures_of("<p>One</p><div><img src=a> Two</div>") == []
+    # the sign of the site is no image of the text
+    assert figures_of("<a href=/><img src=logo.png></a><p>One</p><p><a href=/><img src=logo.png></a> Two") == []
+    # an image before a table is in no cell
     ((_, figures),) = figures_of("<div><img src=a></div><table><tr><th>One<th>Two</table>")
     assert figures == [{"src": "a", "alt": "", "table": 0}]
+    # controls are no images unless they enlarge a figure
+    assert figures_of("<p>One</p><button aria-label=Red><img src=red.jpg></button><p>Two") == []
+    for html in ("<figure><button><img src=a></button></figure>", "<button><figure><img src=a></figure></button>"):
+        assert [image["src"] for _, images in figures_of(f"<p>One</p>{html}") for image in images] == ["a"]
+    # of the images in a link to a page the first is one
+    for url, found in (("shoe.html", ["a"]), ("a.jpg", ["a", "b"])):
+        html = f"<p>One</p><a href={url}><div><img src=a></div><div><img src=b></div></a><p>Two"
+        assert [image["src"] for _, images in figures_of(html) for image in images] == found
 
 
-def test_captions_belong_to_the_image() -> None:
+def test_where_captions_belong() -> None:
+    # captions belong to the image
     html = f"<p>{LONG}</p><figure><img src=a alt=A><figcaption>By <b>Ann</b>.<p>Yes.</figcaption></figure><p>Next"
     assert figures_of(html) == [("Some", [{"src": "a", "alt": "A", "caption": "By Ann. Yes.", "after": True}])]
+    # a caption outside of figures is that of the image before it
+    html = f"<p>{LONG}</p><div><img src=a><figcaption>Ann</figcaption><p>One</div>"
+    assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Ann"}])]
+    # the caption of the next image is not added
+    one, two = (f"<dl><dt><img src={name}><dd class=wp-caption-text>Of {name}</dl>" for name in "ab")
+    captions = [image["caption"] for _, images in figures_of(f"<p>{LONG}</p>{one}{two}<p>Next") for image in images]
+    assert captions == ["Of a", "Of b"]
+    # a caption alone has its image
+    html = "<nav>Menu</nav><div><figure><img src=a><figcaption>A caption</figcaption></figure></div>"
+    assert figures_of(html)[0][1][0]["src"] == "a"
+    # the size of an enlarged image is no place for it
+    html = f"<p>{LONG}</p><div><a href=big.jpg><img src=a><div>10 KB</div></a></div><p>Two"
+    assert figures_of(html) == [("Some", [{"src": "a", "alt": "", "link": "big.jpg", "after": True}])]
+    # an image stays before a table caption
+    html = "<p>One word</p><div class=figure><img src=a><p class=caption>Fig</p></div><table><caption>Longer text of it"
+    assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Fig", "after": True}])]
+    # captions in a gallery are those of their image
+    one, two, three = (
+        f"<figure><img src={name}>{caption}</figure>"
+        for name, caption in (("a", "<figcaption>Ann</figcaption>"), ("b", ""), ("c", "<figcaption>Cy</figcaption>"))
+    )
+    page = f"<p>{LONG}</p><figure>{one}{two}{three}<figcaption>All</figcaption></figure><p>Next"
+    captions = [image.get("caption") for _, images in figures_of(page) for image in images]
+    assert captions == ["Ann", None, "Cy"]
 
 
 @pytest.mark.parametrize(
@@ -188,44 +231,6 @@ def test_captions_by_their_class(html: str) -> None:
     assert (word, image["caption"]) == ("Some", "Debt")
 
 
-def test_a_caption_outside_of_figures_is_that_of_the_image_before_it() -> None:
-    html = f"<p>{LONG}</p><div><img src=a><figcaption>Ann</figcaption><p>One</div>"
-    assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Ann"}])]
-
-
-def test_the_caption_of_the_next_image_is_not_added() -> None:
-    one, two = (f"<dl><dt><img src={name}><dd class=wp-caption-text>Of {name}</dl>" for name in "ab")
-    captions = [image["caption"] for _, images in figures_of(f"<p>{LONG}</p>{one}{two}<p>Next") for image in images]
-    assert captions == ["Of a", "Of b"]
-
-
-def test_a_caption_alone_has_its_image() -> None:
-    html = "<nav>Menu</nav><div><figure><img src=a><figcaption>A caption</figcaption></figure></div>"
-    assert figures_of(html)[0][1][0]["src"] == "a"
-
-
-def test_the_size_of_an_enlarged_image_is_no_place_for_it() -> None:
-    html = f"<p>{LONG}</p><div><a href=big.jpg><img src=a><div>10 KB</div></a></div><p>Two"
-    assert figures_of(html) == [("Some", [{"src": "a", "alt": "", "link": "big.jpg", "after": True}])]
-
-
-def test_a_linked_image_has_its_link() -> None:
-    assert figures_of("<p>One</p><a href=b><img src=a></a>")[0][1][0]["link"] == "b"
-
-
-def test_a_page_without_text_has_no_images() -> None:
-    assert figures_of("<img src=a>") == []
-
-
-def test_text_after_a_line_break_is_not_the_line_of_the_image() -> None:
-    assert figures_of("<p>One</p><div><img src=a><br>Two</div>") == [("Two", [{"src": "a", "alt": ""}])]
-    assert figures_of("<p>One</p><div><img src=a> Two</div>") == []
-
-
-def test_the_sign_of_the_site_is_no_image_of_the_text() -> None:
-    assert figures_of("<a href=/><img src=logo.png></a><p>One</p><p><a href=/><img src=logo.png></a> Two") == []
-
-
 @pytest.mark.parametrize(
     ("link", "is_button"),
     [
@@ -237,30 +242,3 @@ def test_the_sign_of_the_site_is_no_image_of_the_text() -> None:
 )
 def test_buttons_to_share_are_no_images(link: str, is_button: bool) -> None:
     assert (figures_of(f"<p>One</p><a href='{link}'><img src=a></a><p>Two") == []) == is_button
-
-
-def test_controls_are_no_images_unless_they_enlarge_a_figure() -> None:
-    assert figures_of("<p>One</p><button aria-label=Red><img src=red.jpg></button><p>Two") == []
-    for html in ("<figure><button><img src=a></button></figure>", "<button><figure><img src=a></figure></button>"):
-        assert [image["src"] for _, images in figures_of(f"<p>One</p>{html}") for image in images] == ["a"]
-
-
-def test_of_the_images_in_a_link_to_a_page_the_first_is_one() -> None:
-    for url, found in (("shoe.html", ["a"]), ("a.jpg", ["a", "b"])):
-        html = f"<p>One</p><a href={url}><div><img src=a></div><div><img src=b></div></a><p>Two"
-        assert [image["src"] for _, images in figures_of(html) for image in images] == found
-
-
-def test_an_image_stays_before_a_table_caption() -> None:
-    html = "<p>One word</p><div class=figure><img src=a><p class=caption>Fig</p></div><table><caption>Longer text of it"
-    assert figures_of(html) == [("One", [{"src": "a", "alt": "", "caption": "Fig", "after": True}])]
-
-
-def test_captions_in_a_gallery_are_those_of_their_image() -> None:
-    one, two, three = (
-        f"<figure><img src={name}>{caption}</figure>"
-        for name, caption in (("a", "<figcaption>Ann</figcaption>"), ("b", ""), ("c", "<figcaption>Cy</figcaption>"))
-    )
-    page = f"<p>{LONG}</p><figure>{one}{two}{three}<figcaption>All</figcaption></figure><p>Next"
-    captions = [image.get("caption") for _, images in figures_of(page) for image in images]
-    assert captions == ["Ann", None, "Cy"]

@@ -75,14 +75,11 @@ def test_spans(html: str, spans: list[tuple[Any, ...]]) -> None:
     assert marked(html) == spans
 
 
-def test_the_reference_parser_keeps_images() -> None:
+def test_the_reference_parser_and_cells_that_are_one_row() -> None:
     html = "<base href=http://a.example/><p>a <img src=x> <picture><source srcset=y><img></picture> b"
     blocks = [MarkupReader(PageLinks())(parse_html(html, parser)) for parser in ("lexbor", "html5lib")]
     assert blocks[0] == blocks[1]
     assert [span[3]["src"] for span in blocks[0][0]["spans"]] == ["x", "y"]
-
-
-def test_cells_that_are_one_row() -> None:
     html = "<ul><li><table><tr><td>a <i>b</i><td><a href=x>c</a><img src=y></table></ul>"
     (row,) = MarkupReader(PageLinks())(parse_html(html))
     assert row["text"] == "a b\tc"
@@ -108,13 +105,10 @@ def test_an_image_for_browsers_without_scripts_is_the_same_image(html: str) -> N
     assert [image["src"].partition("-")[0] for image in images] == ["x"]
 
 
-def test_equal_images_in_cells_are_several() -> None:
+def test_equal_images_are_several() -> None:
     html = "<table><tr><td>a<td><img src=x alt=yes><td><img src=x alt=yes><tr><td>b<td>c<td>d</table>"
     row = MarkupReader(PageLinks())(parse_html(html))[0]
     assert [(figure["src"], figure["column"]) for figure in row["figure"]] == [("x", 1), ("x", 2)]
-
-
-def test_each_image_for_browsers_without_scripts_is_one() -> None:
     pair = "<img src=data:x><noscript><img src={}></noscript>"
     ((block),) = MarkupReader(PageLinks())(parse_html("<p>a</p><img src=x>" + pair.format("y") + pair.format("z")))
     assert [figure["src"] for figure in block["figure"]] == ["x", "y", "z"]
@@ -165,7 +159,7 @@ def spans_of(html: str) -> list[Any]:
     return [[block["text"][span[0] : span[1]], *span[2:]] for span in block.get("spans", ())]
 
 
-def test_cells() -> None:
+def test_cells_of_tables() -> None:
     page = "<table><caption>Rain</caption><tr><th rowspan=2>A<th colspan=2>B<tr><td>c<td><p>d<p>e</table>"
     assert [(block["text"], block["table"], block.get("cells")) for block in read(page)] == [
         ("Rain", 1, None),
@@ -181,9 +175,6 @@ def test_cells() -> None:
         ("d", 1, [{"start": 0, "end": 1, "row": 1, "column": 2}]),
         ("e", 1, [{"start": 0, "end": 1, "row": 1, "column": 2}]),
     ]
-
-
-def test_tables_in_tables() -> None:
     page = "<table><tr><th>A<td><table><tr><td>layout</table><table><tr><th>B<td>c</table>d</table>"
     blocks = [(block, [(cell["row"], cell["column"]) for cell in block["cells"]]) for block in read(page)]
     assert [(block["text"], block["table"], places) for block, places in blocks] == [
@@ -238,7 +229,7 @@ def test_an_image_of_a_formula_is_beside_a_block() -> None:
     assert only["spans"] == [[0, 0, "math", "x^2", "display"]]
 
 
-def test_footnotes() -> None:
+def test_notes_of_marks_and_lines() -> None:
     page = (
         "<p>Rain<sup id=r1><a href='#n1'>1</a></sup>.<ol><li id=n1><p>Or <i>snow</i>. <a href='#r1'>↩</a><p>Hail.</ol>"
     )
@@ -246,22 +237,31 @@ def test_footnotes() -> None:
     assert mark["spans"] == [[4, 7, "note", "n1"], [4, 7, "sup", "1"], [4, 7, "link", "#n1"]]
     assert (first["note"], second["note"]) == ({"id": "n1"}, {"id": "n1"})
     assert first["spans"][1:] == [[9, 10, "aside"], [9, 10, "link", "#r1"]]
-
-
-def test_notes_on_lines() -> None:
     page = "<p>Rain<a href='#1'>[1]</a> hail<a href='#2'>[2]</a><p><a name=1>[1]</a> A<br><a name=2>[2]</a> B<p>C"
     assert [block.get("note") for block in read(page)] == [None, {"id": "1"}, {"id": "2"}, None]
 
 
-def test_inline_code_of_several_lines() -> None:
+def test_code_on_lines_and_in_tables() -> None:
     page = "<p><code>a<br>  b</code></p><p>Text.</p>"
     assert [(block["text"], block.get("code")) for block in read(page)] == [("a", 1), ("b", 1), ("Text.", None)]
+    table = "<table><tr><th colspan=2>x.py<tr><td class=linenos><pre>1\n2</pre><td><pre>a\n  b</pre></table>"
+    assert [(block["text"], block.get("code"), block.get("code_text")) for block in read(table)] == [
+        ("x.py", None, None),
+        ("1\n2", 1, "a\n  b"),
+        ("a\n  b", 1, None),
+    ]
 
 
 def test_numbers_go_on_in_embedded_pages() -> None:
     reader = MarkupReader(PageLinks())
     pages = [parse_html("<pre>a</pre>"), parse_html("<pre>b</pre>")]
     assert [block["code"] for page in pages for block in reader(page)] == [1, 2]
+    reader = MarkupReader(PageLinks())
+    first, second = (reader(parse_html("<ul><li>a")) for _ in range(2))
+    assert (first[0]["item"], second[0]["item"]) == (1, 2)
+    reader = MarkupReader(PageLinks())
+    numbers = [block["item"] for _ in range(2) for block in reader(parse_html("<ul><li>a<li>b</ul>"))]
+    assert numbers == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -275,27 +275,6 @@ def test_other_fields_are_as_without_markup(html: str) -> None:
 def test_linear() -> None:
     for part in ("<table><tr><th>a<td>b", "<pre>a</pre>", "<p>a<math><mi>x</mi></math>", "<p>a<sup>1</sup>"):
         assert_linear(read, lambda size, part=part: part * size, 100)
-
-
-def test_pages_in_a_page_have_items_of_their_own() -> None:
-    reader = MarkupReader(PageLinks())
-    first, second = (reader(parse_html("<ul><li>a")) for _ in range(2))
-    assert (first[0]["item"], second[0]["item"]) == (1, 2)
-
-
-def test_the_title_of_a_table_of_code_is_a_block_of_its_own() -> None:
-    table = "<table><tr><th colspan=2>x.py<tr><td class=linenos><pre>1\n2</pre><td><pre>a\n  b</pre></table>"
-    assert [(block["text"], block.get("code"), block.get("code_text")) for block in read(table)] == [
-        ("x.py", None, None),
-        ("1\n2", 1, "a\n  b"),
-        ("a\n  b", 1, None),
-    ]
-
-
-def test_items_of_all_pages_in_a_page_are_numbered() -> None:
-    reader = MarkupReader(PageLinks())
-    numbers = [block["item"] for _ in range(2) for block in reader(parse_html("<ul><li>a<li>b</ul>"))]
-    assert numbers == [1, 2, 3, 4]
 
 
 def spans_of_of_markup_run(run: MarkupRun, is_pre: bool = False) -> list[tuple[str, ...]]:
@@ -315,7 +294,7 @@ def test_spaces_are_not_in_spans() -> None:
     assert run.spans == [[4, 13, "link", "x"]]
 
 
-def test_spans_nest() -> None:
+def test_spans_nest_in_the_order_of_their_starts() -> None:
     run = MarkupRun()
     run.open(("strong",))
     run.parts.append("a ")
@@ -325,9 +304,6 @@ def test_spans_nest() -> None:
     run.close()
     run.parts.append(" c")
     assert spans_of_of_markup_run(run) == [("a b", "strong"), ("b", "em")]
-
-
-def test_elements_of_one_extent_are_in_the_order_of_their_starts() -> None:
     run = MarkupRun()
     run.parts.append("x")
     run.open(("strong",))
@@ -336,6 +312,15 @@ def test_elements_of_one_extent_are_in_the_order_of_their_starts() -> None:
     run.close()
     run.close()
     assert [kind for _, kind, *_ in spans_of_of_markup_run(run)] == ["strong", "link"]
+    run = MarkupRun()
+    run.open(("em",))
+    run.close()
+    run.open(("em",))
+    run.open(("em",))
+    run.parts.append("a")
+    run.close()
+    run.close()
+    assert spans_of_of_markup_run(run) == [("a", "em")]
 
 
 def test_an_open_element_continues_in_the_next_text() -> None:
@@ -350,18 +335,6 @@ def test_an_open_element_continues_in_the_next_text() -> None:
     assert [run.take(False, False)[0], run.spans] == ["three four", [[0, 5, "em", GOES_ON]]]
     run.parts.append("five")
     assert spans_of_of_markup_run(run) == []
-
-
-def test_empty_elements_and_repetitions_are_left_out() -> None:
-    run = MarkupRun()
-    run.open(("em",))
-    run.close()
-    run.open(("em",))
-    run.open(("em",))
-    run.parts.append("a")
-    run.close()
-    run.close()
-    assert spans_of_of_markup_run(run) == [("a", "em")]
 
 
 def test_elements_nest_to_a_limit() -> None:
@@ -401,7 +374,7 @@ def test_points_stay_in_the_elements_around_them(before: str, inside: str, after
     assert positions == [[position, position]]
 
 
-def test_superscripts_that_are_written_in_another_way_have_their_content() -> None:
+def test_superscripts_that_are_written_in_another_way() -> None:
     run = MarkupRun()
     run.parts.append("10")
     run.raised_starts.append(1)
@@ -411,9 +384,6 @@ def test_superscripts_that_are_written_in_another_way_have_their_content() -> No
     run.close()
     run.parts.append(" m")
     assert spans_of_of_markup_run(run) == [("⁻⁶", "sup", "-6")]
-
-
-def test_a_link_in_a_superscript_covers_its_mark() -> None:
     run = MarkupRun()
     run.parts.append("so")
     run.raised_starts.append(1)

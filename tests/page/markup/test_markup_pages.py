@@ -69,14 +69,11 @@ def test_details(html: str, expected: list[Any]) -> None:
     assert found_in(html) == expected
 
 
-def test_numbers_go_on() -> None:
+def test_numbers_marks_and_fields_of_details() -> None:
     numbers = PageNumbers()
     for _ in range(2):
         details_of_page(page_of("<pre>a</pre><pre>b</pre><table><tr><th>a<td>b</table>"), numbers)
     assert (numbers.code, numbers.table) == (5, 3)
-
-
-def test_marks_and_fields() -> None:
     details = Details()
     details.add_mark(3, "aside")
     details.add_mark(3, "note", "x")
@@ -106,20 +103,19 @@ def test_a_part_has_the_parts_of_its_spans() -> None:
     assert "spans" not in block
 
 
-def test_spans_move() -> None:
+def test_spans_move_and_stay_with_their_text() -> None:
     block = block_of(cells=[{"start": 0, "end": 14, "row": 1, "column": 1}])
     markup_fields.move(block, lambda positions: [at + 2 for at in positions], "  " + TEXT)
     assert block["spans"] == [[6, 15, "link", "x"], [11, 15, "em"], [15, 15, "image", {"src": "i"}]]
     assert block["cells"][0]["end"] == 16
-
-
-def test_spans_that_lose_their_text_are_left_out() -> None:
     block = {"text": "a", "spans": [[1, 3, "em"], [2, 2, "image", {}]]}
     markup_fields.move(block, lambda positions: [1 for _ in positions], "a")
     assert block["spans"] == [[1, 1, "image", {}]]
+    assert markup_fields.has_markup({"text": "", "figure": []})
+    assert not markup_fields.has_markup({"text": "", "level": 1})
 
 
-def test_joined_parts() -> None:
+def test_joined_parts_keep_their_spans_and_cells() -> None:
     parts = [
         {"text": "ab", "spans": [[0, 1, "em"]], "depth": 1, "item": 1, "figure": [{"src": "i", "alt": ""}]},
         {"text": "c", "depth": 1, "item": 2, "figure": [{"src": "j", "alt": "", "after": True}]},
@@ -131,9 +127,6 @@ def test_joined_parts() -> None:
         "spans": [[0, 0, "image", {"src": "i", "alt": ""}], [0, 1, "em"], [4, 4, "image", {"src": "j", "alt": ""}]],
         "depth": 1,
     }
-
-
-def test_emphasis_that_goes_on_is_one_span() -> None:
     parts = [
         {"text": "ab", "spans": [[0, 2, "strong", GOES_ON], [1, 2, "em"]]},
         {"text": "cd", "spans": [[0, 2, "strong", GOES_ON], [0, 1, "em", GOES_ON], [1, 2, "em"]]},
@@ -142,14 +135,6 @@ def test_emphasis_that_goes_on_is_one_span() -> None:
     block: dict[str, Any] = {"text": "ab cd ef"}
     markup_fields.join(block, parts, [0, 3, 6])
     assert block["spans"] == [[0, 7, "strong"], [1, 4, "em"], [4, 5, "em"], [7, 8, "em"]]
-
-
-def test_which_blocks_have_markup() -> None:
-    assert markup_fields.has_markup({"text": "", "figure": []})
-    assert not markup_fields.has_markup({"text": "", "level": 1})
-
-
-def test_lines_of_a_cell_are_one() -> None:
     block: dict[str, Any] = {"text": "a\nb\tc"}
     cell = {"start": 0, "end": 1, "row": 0, "column": 0}
     cells = [cell, cell, {**cell, "column": 1}]
@@ -269,9 +254,13 @@ def test_addresses(address: str | None, url: str | None) -> None:
     assert PageLinks(PAGE).resolve(address) == url
 
 
-def test_without_a_page_relative_addresses_stay() -> None:
+def test_addresses_without_a_page_and_of_the_front_page() -> None:
     links = PageLinks()
     assert [links.resolve(address) for address in ("a b", "#c", "/d", "")] == ["a%20b", "#c", "/d", None]
+    links = PageLinks("https://a.example/b/c.html")
+    assert links.is_front_page("https://a.example/") and links.is_front_page("https://a.example")
+    assert not links.is_front_page("https://a.example/b/") and not links.is_front_page("https://b.example/")
+    assert PageLinks().is_front_page("/") and not PageLinks().is_front_page("b/")
 
 
 @pytest.mark.parametrize(
@@ -290,13 +279,6 @@ def test_without_a_page_relative_addresses_stay() -> None:
 )
 def test_base_of_a_page(html: str, url: str | None, base: str) -> None:
     assert links_of_page(page_of(html), url).base == base
-
-
-def test_the_front_page() -> None:
-    links = PageLinks("https://a.example/b/c.html")
-    assert links.is_front_page("https://a.example/") and links.is_front_page("https://a.example")
-    assert not links.is_front_page("https://a.example/b/") and not links.is_front_page("https://b.example/")
-    assert PageLinks().is_front_page("/") and not PageLinks().is_front_page("b/")
 
 
 # What bases and folders are made of: `urljoin` drops empty names and reads dots and parameters.
@@ -341,9 +323,26 @@ def test_each_listing_is_one_block(name: str) -> None:
     assert block.text == LINES
 
 
-def test_numbers_and_languages() -> None:
+def test_languages_titles_and_tables_of_listings() -> None:
+    # numbers and languages
     page = "<pre class=lang-js>a</pre><p>Text</p><pre>b</pre>" + LISTINGS["Hexo"]
     assert blocks_in(page) == [CodeBlock(1, "a", "js"), CodeBlock(2, "b", None), CodeBlock(3, LINES, "python")]
+    # code of distill
+    html = "<p><d-code language=python>f()</d-code></p><d-code block language=python>\nf():\n  g\n</d-code>"
+    assert [(block.text.strip("\n"), block.language) for block in blocks_in(html)] == [("f():\n  g", "python")]
+    # a table of listings is no listing
+    assert [block.text for block in blocks_in("<table><tr><td>C<td><pre>a</pre><tr><td>2<td><pre>b</pre></table>")] == [
+        "a",
+        "b",
+    ]
+    # the title of a table of code is none
+    page = page_of(
+        "<table><tr><th colspan=2>x.py<tr><td class=linenos><pre>1\n2</pre><td><pre>a\n  b</pre></table>"
+        "<table><tr><td>1<td><pre>c</pre></table>"
+    )
+    assert [block.text for block in dict.fromkeys(code_blocks(page, candidates_of(page)).values())] == ["a\n  b", "c"]
+    # code with lines by its style
+    assert [block.text for block in blocks_in("<p>Text</p><code style='white-space:pre'>a\n  b</code>")] == ["a\n  b"]
 
 
 @pytest.mark.parametrize(
@@ -382,18 +381,6 @@ def test_lines_on_their_own(html: str) -> None:
     assert blocks_in(html) == [CodeBlock(1, "a\nb", "php" if "php" in html else None)]
 
 
-def test_code_of_distill() -> None:
-    html = "<p><d-code language=python>f()</d-code></p><d-code block language=python>\nf():\n  g\n</d-code>"
-    assert [(block.text.strip("\n"), block.language) for block in blocks_in(html)] == [("f():\n  g", "python")]
-
-
-def test_a_table_of_listings_is_no_listing() -> None:
-    assert [block.text for block in blocks_in("<table><tr><td>C<td><pre>a</pre><tr><td>2<td><pre>b</pre></table>")] == [
-        "a",
-        "b",
-    ]
-
-
 def test_buttons_and_labels_belong_to_their_code() -> None:
     page = page_of(
         "<div class=code-toolbar><span class=lang>js</span><pre>a</pre><div class=title>a.js</div><button>Copy</button>"
@@ -401,6 +388,10 @@ def test_buttons_and_labels_belong_to_their_code() -> None:
     found = code_blocks(page, candidates_of(page))
     names = {page.name_of(row) for row in found}
     assert names == {"span", "pre", "button"}
+    one = "<div class=code><span class=lang>{}</span><pre>{}</pre></div>"
+    page = page_of(f"<div class=code-group>{one.format('js', 'a')}{one.format('ts', 'b')}</div>")
+    found = code_blocks(page, candidates_of(page))
+    assert [found[row].text for row in rows_of(page, "span")] == ["a", "b"]
 
 
 @pytest.mark.parametrize(
@@ -414,22 +405,3 @@ def test_buttons_and_labels_belong_to_their_code() -> None:
 )
 def test_linear_of_code_blocks(tag: str, most: int) -> None:
     assert_linear(blocks_in, lambda size: "<p>" + tag * size, most)
-
-
-def test_labels_are_those_of_the_nearest_code() -> None:
-    one = "<div class=code><span class=lang>{}</span><pre>{}</pre></div>"
-    page = page_of(f"<div class=code-group>{one.format('js', 'a')}{one.format('ts', 'b')}</div>")
-    found = code_blocks(page, candidates_of(page))
-    assert [found[row].text for row in rows_of(page, "span")] == ["a", "b"]
-
-
-def test_the_title_of_a_table_of_code_is_none() -> None:
-    page = page_of(
-        "<table><tr><th colspan=2>x.py<tr><td class=linenos><pre>1\n2</pre><td><pre>a\n  b</pre></table>"
-        "<table><tr><td>1<td><pre>c</pre></table>"
-    )
-    assert [block.text for block in dict.fromkeys(code_blocks(page, candidates_of(page)).values())] == ["a\n  b", "c"]
-
-
-def test_code_with_lines_by_its_style() -> None:
-    assert [block.text for block in blocks_in("<p>Text</p><code style='white-space:pre'>a\n  b</code>")] == ["a\n  b"]

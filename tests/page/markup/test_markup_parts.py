@@ -96,30 +96,21 @@ def test_sidenotes(html: str, texts: list[str], marks: list[str], labels: list[s
 FORMULA = {"math": ("math", "x")}
 
 
-def test_the_first_block_of_code_has_its_text() -> None:
+def test_fields_of_code_cells_and_formulas() -> None:
     adder, code = FieldAdder(), CodeBlock(1, "a\nb", "sh")
     blocks: list[dict[str, Any]] = [{"text": "a"}, {"text": "b"}]
     for block in blocks:
         adder.add_fields(block, 1, {"code": code})
     assert blocks == [{"text": "a", "code": 1, "code_text": "a\nb", "code_language": "sh"}, {"text": "b", "code": 1}]
-
-
-def test_a_cell_has_what_differs_from_a_single_one() -> None:
     plain: dict[str, Any] = {"text": "ab"}
     FieldAdder().add_fields(plain, 2, {"table": 1, "cell": Cell(0, 1, 1, 1, False)})
     assert plain == {"text": "ab", "table": 1, "cells": [{"start": 0, "end": 2, "row": 0, "column": 1}]}
     wide: dict[str, Any] = {"text": "ab"}
     FieldAdder().add_fields(wide, 2, {"cell": Cell(0, 0, 2, 3, True)})
     assert wide["cells"] == [{"start": 0, "end": 2, "row": 0, "column": 0, "rows": 2, "columns": 3, "header": True}]
-
-
-def test_spans_in_formulas_are_dropped() -> None:
     block = {"text": "abc", "spans": [[0, 2, "math", "x"], [0, 1, "em"], [2, 3, "em"]]}
     drop_in_formulas(block)
     assert block["spans"] == [[0, 2, "math", "x"], [2, 3, "em"]]
-
-
-def test_images_that_are_formulas_become_spans() -> None:
     image = {"src": "a", "alt": ""}
     blocks = BlockTable()
     blocks.append("ab", "p", "p", 0)
@@ -284,11 +275,8 @@ def test_rows_and_columns(role: str) -> None:
     assert grids_of(f"<div role={role}><ul role=rowgroup><li>{ROWS}</ul></div>") == [PLACES]
 
 
-def test_two_tables_are_two() -> None:
+def test_tables_of_roles() -> None:
     assert grids_of(f"<div role=table>{ROWS}</div><section role=table>{ROWS}</section>") == [PLACES, PLACES]
-
-
-def test_cells_that_span_columns_and_rows() -> None:
     spanning = row("Days", attributes="aria-colspan=2 aria-rowspan=x")
     assert grids_of(f"<div role=table>{spanning}{ROWS}</div>")[0][0] == (0, 0, 1, 2, 0)
 
@@ -399,14 +387,11 @@ def test_role_of_a_heading(value: str, level: int) -> None:
     assert fields_in("div", role="heading", aria_level=value) == {"level": level}
 
 
-def test_lists_of_documents_have_their_level_in_a_class() -> None:
+def test_items_and_lists_have_their_numbers_and_levels() -> None:
     context, numbers = Context(), Numbers()
     for name, classes in (("ul", "c1 lst-kix_x9-1 start"), ("li", "")):
         context = context_of(context, name, numbers, **{"class": classes})
     assert context.fields["depth"] == 2
-
-
-def test_items_are_numbered_on_the_page() -> None:
     numbers = Numbers()
     first, second = (context_of(Context(), "li", numbers).fields["item"] for _ in range(2))
     assert (first, second) == (1, 2)

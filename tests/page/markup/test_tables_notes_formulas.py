@@ -11,7 +11,7 @@ from ncfilters.native.page_table import PageTable
 from ncfilters.page.markup.candidates import candidates_of
 from ncfilters.page.markup.footnotes import footnotes
 from ncfilters.page.markup.table_grid import MAX_COLUMNS, Cell, caption_of, cells_of, is_data_table
-from ncfilters.page.markup.tex import Formula, delimited_tex, formulas
+from ncfilters.page.markup.tex import delimited_tex, formulas
 from ncfilters.page.markup.unlinked_notes import Footnotes
 
 
@@ -98,12 +98,9 @@ def test_linear() -> None:
         assert_linear(grid_of, lambda size, row=row: "<table>" + row * size, 300)
 
 
-def test_tables_of_a_figure_are_linear() -> None:
+def test_tables_of_a_figure_hold_data_and_take_linear_time() -> None:
     rows = "<table><tr><td>a<td>b</table>"
     assert_linear(hold_data, lambda size: f"<figure>{rows * size}</figure>", 300)
-
-
-def test_a_table_that_is_a_figure_holds_data() -> None:
     rows = "<table><tr><td>a<td>b</table>"
     pages = (f"<figure>{rows}</figure>", f"<figure><img src=a>{rows}</figure>", rows)
     assert [hold_data(html) for html in pages] == [[True], [False], [False]]
@@ -366,8 +363,9 @@ def test_no_formulas(html: str) -> None:
     assert found_in(f"<p>Where {html} is.") == []
 
 
-def test_each_formula_is_found_once() -> None:
+def test_each_formula_is_found_once_without_escapes() -> None:
     assert [tex for _, tex, _ in found_in(f"<p>{KATEX} and {KATEX} and {MATH}")] == ["a + b"] * 3
+    assert found_in('<p><script type="math/tex">a &lt; b &amp; c</script>') == [("script", "a < b & c", False)]
 
 
 @pytest.mark.parametrize(
@@ -383,14 +381,6 @@ def test_each_formula_is_found_once() -> None:
 )
 def test_delimiters(text: str, expected: tuple[str, bool | None]) -> None:
     assert delimited_tex(text) == expected
-
-
-def test_escapes_in_scripts() -> None:
-    assert found_in('<p><script type="math/tex">a &lt; b &amp; c</script>') == [("script", "a < b & c", False)]
-
-
-def test_formula() -> None:
-    assert Formula("x", True) == ("x", True)
 
 
 def test_linear_of_tex() -> None:

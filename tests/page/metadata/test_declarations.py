@@ -163,16 +163,10 @@ def test_tags_by_vocabulary_and_rank() -> None:
     assert said["opengraph"] == {"site": [("Puddle", "meta og:site_name")]}
 
 
-def test_no_tags() -> None:
+def test_unknown_and_empty_tags_say_nothing_and_long_ones_less() -> None:
     assert tag_statements([]) == {}
-
-
-def test_keywords_for_search_engines_are_no_categories() -> None:
     said = tag_statements([("keywords", "rain, best rain"), ("news_keywords", "Rain")])
     assert said == {"meta": {"categories": [("Rain", "meta news_keywords")]}}
-
-
-def test_names_in_any_case_and_contents_that_are_bounded() -> None:
     said = tag_statements([(" AUTHOR ", "x" * 3000), ("og:title", ""), (None, "Ann"), ("byl", None), ("", "y")])
     assert said == {"meta": {"author": [("x" * 2000, "meta author")]}}
 
@@ -206,15 +200,12 @@ def test_declared_address(html: str, expected: str | None) -> None:
     assert address_of(html) == expected
 
 
-def test_the_address_of_the_record_comes_first() -> None:
+def test_the_address_of_the_record_comes_first_and_links_are_resolved_by_it() -> None:
     page = f"{CANONICAL}<p>Text."
     assert render_record({"html": page})["url"] == "https://a.example/news/rain"
     assert render_record({"html": page, "url": None})["url"] == "https://a.example/news/rain"
     assert render_record({"html": page, "url": "https://c.example/"})["url"] == "https://c.example/"
     assert "url" not in render_record({"html": "<p>Text."})
-
-
-def test_links_are_resolved_by_it() -> None:
     page = f"{CANONICAL}<p>The <a href='sun'>sun</a> shone."
     (block,) = render_record({"html": page}, PageOptions(markup=True))["blocks"]
     assert block["spans"] == [[4, 7, "link", "https://a.example/news/sun"]]
@@ -278,18 +269,12 @@ def test_the_recipe_in_an_article_names_its_author_first() -> None:
     assert texts([article, recipe, recipe], "author", "Rain cake") == ["ann"]  # a list of recipes
 
 
-def test_an_item_without_headline_is_not_the_page() -> None:
+def test_items_that_are_not_the_page() -> None:
     items = [{"@type": "Recipe"}, {"@type": "Article", "headline": "Rain", "author": "Ann Lee"}]
     assert texts(items, "author") == ["Ann Lee"]
-
-
-def test_a_recording_in_the_page_is_not_the_page() -> None:
     recording = {"@type": "VideoObject", "name": "How it rained", "uploadDate": "2020-05-03"}
     assert linked_metadata([recording], "Coats for rain") == {}
     assert linked_metadata([recording], "How it rained - Log")["title"] == [("How it rained", "json-ld name")]
-
-
-def test_persons_are_no_sites() -> None:
     assert "site" not in linked_metadata([{"@type": "Article", "publisher": PERSON}])
     assert "site" not in linked_metadata([{"@type": "Article", "publisher": {"@id": "#ann"}}, PERSON])
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from page_rows import page_of
 
-from ncfilters.native.page_table import PageTable, table_of
+from ncfilters.native.page_table import table_of
 from ncfilters.page.metadata.bylines import day_of_post, read_bylines, read_poster
 from ncfilters.page.metadata.class_names import is_answer, is_foreign_name, is_name_class, is_own_footer, is_update
 from ncfilters.page.metadata.page_elements import PageElements, page_elements, read_heading
@@ -19,11 +20,6 @@ PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><li
 <span itemprop=author itemscope><span itemprop=name>Ann B. Lee</span> of Saltmarsh</span>
 <div id=comments><p class=author>A troll</p><time datetime=2025-01-01></time></div>
 <aside><a rel=author>Bob</a></aside><a rel=license href=https://creativecommons.org/licenses/by/4.0/>CC</a>"""
-
-
-def page_of(html: str) -> PageTable:
-    """The table of a page."""
-    return table_of(parse_html(html).root)
 
 
 def elements(html: str) -> PageElements:
@@ -47,9 +43,11 @@ def test_elements_of_a_page() -> None:
     assert said.statements["microdata"]["license"][0][0].endswith("/by/4.0/")
 
 
-def test_empty_pages() -> None:
+def test_empty_pages_have_no_elements_and_long_ones_a_few() -> None:
     assert elements("").statements == {}
     assert elements("<frameset><frame src=a></frameset>").headings == []
+    said = elements("<p class=author>By Ann</p>" * 5000 + "<h1>Rain</h1>" * 500)
+    assert len(said.statements["byline"]["name"]) <= 40 and len(said.headings) <= 40
 
 
 @pytest.mark.parametrize(("more", "is_read"), [(1597, True), (1598, False), (2000, False)])
@@ -58,22 +56,11 @@ def test_elements_of_many_nodes_name_nobody(more: int, is_read: bool) -> None:
     assert found.statements.get("microdata", {}) == ({"author": [("Ann", "itemprop")]} if is_read else {})
 
 
-def test_elements_are_bounded() -> None:
-    said = elements("<p class=author>By Ann</p>" * 5000 + "<h1>Rain</h1>" * 500)
-    assert len(said.statements["byline"]["name"]) <= 40 and len(said.headings) <= 40
-
-
-def test_headings_that_lead_to_the_front_page_are_names_of_sites() -> None:
+def test_which_headings_are_of_the_page() -> None:
     for href in ("/", "./", "https://a.example/", "//a.example"):
         said = elements(f"<h1><a href={href}>The Log</a></h1><h1><a href=/x>Rain</a></h1>")
         assert (said.site_names, said.headings) == (["The Log"], ["Rain"])
-
-
-def test_headings_that_are_escaped_twice() -> None:
     assert elements("<h1>Rain &amp;#x26; snow & hail</h1>").headings == ["Rain & snow & hail"]
-
-
-def test_headings_of_other_pages_and_of_the_menu() -> None:
     other = "<div class=widget><h1>Where to hail</h1></div>"
     assert elements(f"<h1>Where to rain</h1>{other}").headings == ["Where to rain"]
     assert elements(other).headings == ["Where to hail"]
@@ -81,9 +68,6 @@ def test_headings_of_other_pages_and_of_the_menu() -> None:
     assert elements(f"<title>Drops - The Book of Rain</title>{menu}<h2>Drops</h2>").headings == []
     assert elements(f"<title>Drops - The Book of Rain</title>{menu}<h2>Drops</h2>").site_names == ["The Book of Rain"]
     assert elements(f"<title>The Book of Rain</title>{menu}").headings == ["The Book of Rain"]
-
-
-def test_a_heading_for_each_width_of_the_window_is_one() -> None:
     assert elements("<h1><span>It rained</span> <span>It rained</span> <span>It rained</span></h1>").headings == [
         "It rained"
     ]
@@ -98,17 +82,11 @@ def heading(html: str) -> tuple[str, str | None]:
     return read_heading(table, next(row for row in range(table.size) if table.name_of(row) == "h1"))
 
 
-def test_a_heading() -> None:
+def test_the_text_of_a_heading_is_without_buttons_and_labels() -> None:
     assert heading("<h1>Rain<br>again <a href=/>Log</a></h1>") == ("Rain again  Log", "/")
     assert heading("<h1><svg><a xlink:href=/x>A</a></svg><a href=/>Log</a></h1>") == ("ALog", None)
-
-
-def test_buttons_are_no_text_of_headings() -> None:
     page = "<h1>Crate <a href=/>tokio</a><button>Copy item <b>path</b></button>!</h1>"
     assert heading(page) == ("Crate tokio!", "/")
-
-
-def test_labels_of_threads_and_notes_are_no_text_of_headings() -> None:
     label = "<span class='label label--red'>News</span><span>&nbsp;</span>"
     assert heading(f"<h1>{label}Rain<i class='ltx_note ltx_thanks'>Thanks</i></h1>")[0].strip() == "Rain"
 
@@ -133,7 +111,7 @@ def bare(html: str) -> PageElements:
     return PageElements(table, survey(table))
 
 
-def test_bylines() -> None:
+def test_bylines_and_posters_by_their_classes() -> None:
     out = bare(
         "<p class=entry-Byline>By Ann Lee</p><b class=author-name>Bob Ray</b><i class=authorized-dealer>Duck</i>"
     )
@@ -142,9 +120,6 @@ def test_bylines() -> None:
         "author": [("By Ann Lee", "class entry-Byline")],
         "name": [("Bob Ray", "class author-name")],
     }
-
-
-def test_the_first_user_outside_of_the_header_posts() -> None:
     page = "<header><b class=username>me</b></header><input class=username><a class=username>@ann</a>"
     out = bare(page)
     read_poster(out)
@@ -171,18 +146,12 @@ def statements(html: str) -> dict[str, Statements]:
     return elements(html).statements
 
 
-def test_names() -> None:
+def test_names_of_classes_and_types() -> None:
     assert is_name_class("post-author") and is_name_class("x byline") and not is_name_class("author-bio")
     assert is_own_footer("entry-footer") and not is_own_footer("page-footer")
     assert is_update("Updated: 3 May") and is_update("обновлено") and not is_update("3 May")
-
-
-def test_biographies_are_foreign_unless_the_element_is_the_name() -> None:
     assert is_foreign_name("author-bio") and not is_foreign_name("author-bio", is_name=True)
     assert is_foreign_name("author-bio related", is_name=True)
-
-
-def test_what_readers_write() -> None:
     assert is_answer("https://schema.org/Comment") and is_answer("Answer") and not is_answer("Article")
 
 
@@ -202,14 +171,11 @@ def test_elements_in_what_is_not_of_the_page_do_not_count() -> None:
     assert statements("<div class=author-bio><p class=meta-author-x>Ann Lee</p></div>") == {}
 
 
-def test_authorized_is_no_author() -> None:
+def test_elements_whose_names_sound_foreign_or_like_authors() -> None:
     html = (
         "<a class=authorized-dealer>Duck Dealer</a><a class=AuthoriserName>Bob Ray</a><i class=author-name>Ann Lee</i>"
     )
     assert statements(html) == {"byline": {"name": [("Ann Lee", "class author-name")]}}
-
-
-def test_elements_whose_names_sound_foreign() -> None:
     for name in ("MessageCard js-card-x", "p-body-main--withSidebar"):
         day = f"<div class='{name.split()[0]}'><time>3 May 2024</time></div>"
         assert statements(day)["time"] == {"date": [("3 May 2024", "time")]}

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from page_rows import page_of
 
 from ncfilters.page.metadata.head_record import add_head, declared_title, without_metadata
 from ncfilters.page.metadata.page_head import head_of_page
@@ -14,7 +15,6 @@ from ncfilters.page.page_options import PageOptions
 from ncfilters.page.profiles import blocks_of_html
 from ncfilters.page.tree.survey import survey
 from ncfilters.segmentation.segmenter import segment_html
-from tests.page.metadata.test_page_elements import page_of
 
 URL = "https://www.puddle.org/2012/05/03/rain"
 UGLY = """<!doctype html><html lang=en_us><head><title>It rained all day | The Daily Puddle</title>
@@ -56,8 +56,12 @@ def test_metadata_of_an_ugly_page() -> None:
     assert set(evidence) == set(head) - {"declared_title", "kinds"}
 
 
-def test_authors_of_listed_articles() -> None:
+def test_authors_and_teams_in_lists_are_not_those_of_the_page() -> None:
     names = "".join(f"<a rel=author>{name} Lee</a>" for name in ("Ann", "Bo", "Cy", "Di"))
+    assert "author" not in metadata_of(f"<title>Rain</title>{names}", URL)
+    assert metadata_of("<p class=author-name>Puddle Staff</p>", URL)["author"] == ["Puddle Staff"]
+    assert "author" not in metadata_of("<p class=author-name>Rain and Snow</p>", URL)
+    names = "".join(f"<p><span class=author>{name}</span>" for name in ("Ann Lee", "Bo Ray, Rain team"))
     assert "author" not in metadata_of(f"<title>Rain</title>{names}", URL)
 
 
@@ -196,15 +200,12 @@ def test_the_first_author_of_a_thread_in_a_listing() -> None:
     assert "author" not in metadata_of(page, "https://bread.org/jar/")
 
 
-def test_the_name_of_the_site_is_no_title_of_a_page_below() -> None:
+def test_names_of_sites_and_items_are_no_titles_and_images() -> None:
     said = "<script type=application/ld+json>{'@type': 'Product', 'name': 'Puddle'}</script>".replace("'", '"')
     page = f"{said}<title>Coats for rain</title>"
     assert metadata_of(page, URL)["title"] == "Coats for rain"
     assert metadata_of(page, "https://www.puddle.org/")["title"] == "Puddle"
     assert metadata_of(f"{said}<title>Puddle</title>", URL)["title"] == "Puddle"
-
-
-def test_the_name_of_an_item_is_no_image() -> None:
     said = '<script type=application/ld+json>{"@type": "Article", "image": {"@id": "https://a.org/b/#primaryimage"}}</script>'
     assert "image" not in metadata_of(said, URL)
     assert metadata_of(f"{said}<meta property=og:image content=/c.png>", URL)["image"] == "https://www.puddle.org/c.png"
@@ -233,16 +234,6 @@ def test_the_price_of_a_product() -> None:
         assert (head.get("price"), head["evidence"].get("price")) == expected
 
 
-def test_a_team_in_an_element_of_authors_is_the_author() -> None:
-    assert metadata_of("<p class=author-name>Puddle Staff</p>", URL)["author"] == ["Puddle Staff"]
-    assert "author" not in metadata_of("<p class=author-name>Rain and Snow</p>", URL)
-
-
-def test_a_team_among_the_authors_of_a_list_is_not_that_of_the_page() -> None:
-    names = "".join(f"<p><span class=author>{name}</span>" for name in ("Ann Lee", "Bo Ray, Rain team"))
-    assert "author" not in metadata_of(f"<title>Rain</title>{names}", URL)
-
-
 def linked(*items: dict[str, Any]) -> str:
     return f"<title>Rain</title><script type='application/ld+json'>{json.dumps(items)}</script>"
 
@@ -269,10 +260,13 @@ def test_authors_of_recipes(article: str, recipe: str, others: str, author: str,
     assert (head["author"], head["evidence"]["author"]) == ([author], evidence)
 
 
-def test_a_first_name_is_the_full_name_that_the_page_says_elsewhere() -> None:
+def test_full_names_and_names_with_by_come_first() -> None:
     article = {"@type": "Article", "headline": "Rain", "author": person("Ann")}
     assert metadata_of(linked(article) + "<meta name=author content='Ann Lee'>")["author"] == ["Ann Lee"]
     assert metadata_of(linked(article) + "<meta name=author content='Bob Ray'>")["author"] == ["Ann"]
+    others = "<p class=author_name>Bob Ray</p><p class=author_name>Cy Fox</p>"
+    assert metadata_of(f"<p class=author_name>By Ann Lee</p>{others}")["author"] == ["Ann Lee"]
+    assert "author" not in metadata_of(f"<p class=author_name>Ann Lee</p>{others}")
 
 
 def test_teams_that_an_item_names_as_authors() -> None:
@@ -293,12 +287,6 @@ def test_those_who_made_pictures_are_no_authors() -> None:
     assert "author" not in metadata_of("<p itemprop=author>Foto: Ann Lee</p>")
     shown = "<figure itemprop=author><img><figcaption itemprop=name>Ann Lee</figcaption></figure>"
     assert metadata_of(shown)["author"] == ["Ann Lee"]
-
-
-def test_the_only_name_with_by_is_the_author() -> None:
-    others = "<p class=author_name>Bob Ray</p><p class=author_name>Cy Fox</p>"
-    assert metadata_of(f"<p class=author_name>By Ann Lee</p>{others}")["author"] == ["Ann Lee"]
-    assert "author" not in metadata_of(f"<p class=author_name>Ann Lee</p>{others}")
 
 
 TAGS = '<meta property="og:price:amount" content="1,060.00"><meta property="og:price:currency" content="USD">'

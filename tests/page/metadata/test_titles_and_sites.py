@@ -140,7 +140,7 @@ def test_the_number_of_a_page_is_no_site(page: str) -> None:
     assert site_in_title(f"Rain all day - {page}", "", "Rain all day") == ""
 
 
-def test_the_headline_is_no_site() -> None:
+def test_numbers_of_pages_and_headlines_are_no_sites() -> None:
     url = "https://gardening.puddle.edu/rain"
     assert site_in_title("Gardening in the rain all day | Puddle Group", url) == "Gardening in the rain all day"
     assert (
@@ -167,13 +167,21 @@ def test_the_last_part_of_a_title(title: str, parts: tuple[str, str] | None) -> 
     assert title_parts(title) == parts
 
 
-def test_the_first_part_of_a_title() -> None:
+def test_the_parts_of_a_title() -> None:
     assert first_part("A | B - C") == "A" and first_part("«A» B") == "«A» B"
+    assert title_separators("Rain | Snow - Log") == (4, 7, 11, 14)
+    assert title_separators("«Rain» and snow") is None and title_separators("Rain » Log") == (4, 7, 4, 7)
+    assert title_key("RAINED -- Straße") == "rained strasse"
+    for title in ("é|" * 3000, " |" * 3000, "  -- " * 3000, " " * 9000):  # in linear time
+        title_separators(title)
 
 
-def test_hosts() -> None:
+def test_hosts_and_the_names_in_them() -> None:
     assert host_name(NEWS) == "gazette.org"
     assert host_name("http://[broken") == host_name("") == ""
+    assert host_and_path("http://[a/b") == ("", "")
+    assert is_in_host("The Gazette", NEWS) and is_in_host("gazette", NEWS)
+    assert not is_in_host("The Gazette of Rain", NEWS) and not is_in_host("Ga", NEWS) and not is_in_host("Rain", "")
 
 
 @pytest.mark.parametrize(
@@ -189,10 +197,6 @@ def test_hosts_and_paths_are_those_of_urlsplit(url: str) -> None:
     assert host_and_path(url) == (parts.hostname or "", parts.path)
 
 
-def test_a_broken_address_has_no_host() -> None:
-    assert host_and_path("http://[a/b") == ("", "")
-
-
 def test_names_beside_the_heading_of_a_page() -> None:
     for title, name in (
         ("Rain | The Society for Study of Rain", "The Society for Study of Rain"),
@@ -204,16 +208,3 @@ def test_names_beside_the_heading_of_a_page() -> None:
         ("Rain | May 2024", ""),
     ):
         assert site_in_title(title, "https://puddle.example/x", "Rain") == name
-
-
-def test_names_in_hosts() -> None:
-    assert is_in_host("The Gazette", NEWS) and is_in_host("gazette", NEWS)
-    assert not is_in_host("The Gazette of Rain", NEWS) and not is_in_host("Ga", NEWS) and not is_in_host("Rain", "")
-
-
-def test_separators_are_the_first_and_the_last() -> None:
-    assert title_separators("Rain | Snow - Log") == (4, 7, 11, 14)
-    assert title_separators("«Rain» and snow") is None and title_separators("Rain » Log") == (4, 7, 4, 7)
-    assert title_key("RAINED -- Straße") == "rained strasse"
-    for title in ("é|" * 3000, " |" * 3000, "  -- " * 3000, " " * 9000):  # in linear time
-        title_separators(title)

@@ -29,15 +29,12 @@ from ncfilters.page.tree.html_parser import parse_html
 
 
 # ---- post_rows ----
-def test_items_ids_and_classes() -> None:
+def test_which_rows_and_paths_may_have_posts() -> None:
     html = (
         "<div id=post1>a</div><div class=comment>b</div><p class=post>c</p><div itemtype=x>d</div><div id=a1 class=b>e"
     )
     table = table_of(parse_html(html).root)
     assert [table.text_below(row) for row in post_rows(table)] == ["a", "b", "d"]
-
-
-def test_paths_that_may_have_posts() -> None:
     assert may_have_posts(["body/div", "body/ol/li#comment-12/p", "body/ol/li#comment-14/p"])
     assert not may_have_posts(["body/article#post-12", "body/article#post-12/p"])
     assert may_have_posts(["body/div#main.a/div.b.comment"])
@@ -82,7 +79,7 @@ def test_comments_and_what_is_not_told() -> None:
     assert [block.get("part") for block in page_blocks(html).blocks.records()][:2] == ["byline", "rest"]
 
 
-def test_who_changed_a_post_is_no_text_of_it() -> None:
+def test_quotations_and_notes_of_changes_are_no_text_of_a_post() -> None:
     notes = ["Edited May 3, 2024 by Ann", "Last edited by: Ann, 3 May 2024", "*edited to note that it rained by May"]
     html = "".join(
         f"<div id=post{n}><b class=username>Ann</b><div class=content><p>Rain {n}.<p>{note}</div></div>"
@@ -90,9 +87,6 @@ def test_who_changed_a_post_is_no_text_of_it() -> None:
     )
     parts = [block.get("part") for block in page_blocks(html).blocks.records()]
     assert parts == ["byline", None, "furniture"] * 2 + ["byline", None, None]
-
-
-def test_a_quotation_that_no_element_names() -> None:
     quotes = [
         "<div><div><label>Quote:</label></div> <div><p>Originally Posted by <b>Bob</b><p>It rained.</div></div>",
         "<div><p>Originally posted by Bob<p>It rained.</div>",
@@ -118,37 +112,28 @@ def posts_of(html: str) -> list[Post]:
     return posts_of_page(table_of(parse_html(html).root))
 
 
-def test_a_thread() -> None:
+def test_posts_of_threads_and_items() -> None:
+    # a thread
     posts = posts_of(POST_ELEMENT.format(1, "Ann", "") + POST_ELEMENT.format(2, "Bob", ""))
     assert [(post.author, post.is_comment) for post in posts] == [("Ann", False), ("Bob", False)]
-
-
-def test_replies_within_posts() -> None:
+    # replies within posts
     posts = posts_of(f"<ol>{COMMENT.format(1, 'Ann', '<ol>' + COMMENT.format(2, 'Bob', '') + '</ol>')}</ol>")
     assert [(post.author, post.is_comment) for post in posts] == [("Ann", True), ("Bob", True)]
-
-
-def test_several_elements_of_one_post() -> None:
+    # several elements of one post
     inner = "<div id=post{0}-x class=post><span id=post-{0}></span>"
     html = "".join(POST_ELEMENT.format(n, name, inner.format(n)) for n, name in ((1, "Ann"), (2, "Bob")))
     assert [post.author for post in posts_of(html)] == ["Ann", "Bob"]
-
-
-def test_an_item_alone() -> None:
+    # an item alone
     html = "<div itemscope itemtype=https://schema.org/Comment><i itemprop=author>Ann</i><p itemprop=text>Rain.</div>"
     assert [post.author for post in posts_of(html)] == ["Ann"]
-
-
-def test_an_item_that_says_the_first_post_again() -> None:
+    # an item that says the first post again
     first = "<i itemprop=author>Ann</i><p itemprop=text>It rained on day 1.</p>"
     html = (
         f"<div itemscope itemtype=https://schema.org/DiscussionForumPosting>{first}{POST_ELEMENT.format(1, 'Ann', '')}"
     )
     posts = posts_of(html + POST_ELEMENT.format(2, "Bob", "") + "</div>")
     assert [post.author for post in posts] == ["Ann", "Bob"]
-
-
-def test_a_post_without_author_among_others() -> None:
+    # a post without author among others
     html = (
         POST_ELEMENT.format(1, "Ann", "")
         + POST_ELEMENT.format(2, "Bob", "")
@@ -222,31 +207,29 @@ def test_days(html: str) -> None:
     assert fields_of(f"<b class=username>Ann</b>{html}<div class=post-body>Text of 1 May 2001.").date == "2024-05-03"
 
 
-def test_the_day_that_a_panel_alone_has() -> None:
+def test_days_of_panels_and_replies() -> None:
     assert fields_of("<div class=postprofile>Ann, 3 May 2024</div><div class=post-body>It rained.").date == "2024-05-03"
-
-
-def test_the_day_of_the_last_reply_above_the_first_post() -> None:
     reply = "<p>Latest reply: Bob <time datetime=2024-06-01>1 June</time>"
     own = "<b class=username>Ann</b><time datetime=2024-05-03>3 May</time><div class=post-body>It rained."
     assert fields_of(f"{reply}{own}").date == "2024-05-03"
 
 
-def test_the_element_around_a_byline_is_no_text() -> None:
+def test_the_text_of_a_post_is_without_byline_and_quotation() -> None:
     day = "Posted <time datetime=2024-05-03>3 May</time>"
     panel = f"<aside class=authorPane><b class=username>Ann</b>{day}</aside>"
     for meta in (f"<p class=meta>{' ' * 50}{day}</p>", "<p class=author>by Ann » 3 May 2024</p>"):
         fields = fields_of(f"{panel}<div class=post-body>{meta}<div class=content>It rained.</div></div>")
         assert [fields.table.text_below(start) for start, _ in fields.texts] == ["It rained."]
-
-
-def test_texts() -> None:
     fields = fields_of(
         "<b class=username>Ann</b><div class=post-body>It rained.</div><div class=signature>Ann L.</div>"
     )
     assert [fields.table.text_below(start) for start, _ in fields.texts] == ["It rained."]
     assert fields.is_named
     assert not fields_of("<b class=username>Ann</b><p>It rained all day in the town.").is_named
+    quote = "<blockquote><div class=quote-content>It rained.</div></blockquote>"
+    assert not fields_of(f"<b class=username>Ann</b><div class=alt>{quote}Here, too.").is_named
+    fields = fields_of(f"<b class=username>Ann</b><blockquote class=messageText>{quote}Here, too.</blockquote>")
+    assert [fields.table.text_below(start) for start, _ in fields.texts] == ["It rained.Here, too."]
 
 
 @pytest.mark.parametrize(
@@ -259,13 +242,6 @@ def test_texts() -> None:
 def test_what_is_in_a_menu_or_a_signature_is_no_text(other: str) -> None:
     fields = fields_of(f"<b class=username>Ann</b>{other}<div class=post-body>It rained.</div>")
     assert [fields.table.text_below(start) for start, _ in fields.texts] == ["It rained."]
-
-
-def test_the_text_of_a_quotation_is_not_that_of_the_post() -> None:
-    quote = "<blockquote><div class=quote-content>It rained.</div></blockquote>"
-    assert not fields_of(f"<b class=username>Ann</b><div class=alt>{quote}Here, too.").is_named
-    fields = fields_of(f"<b class=username>Ann</b><blockquote class=messageText>{quote}Here, too.</blockquote>")
-    assert [fields.table.text_below(start) for start, _ in fields.texts] == ["It rained.Here, too."]
 
 
 # ---- post_names ----
@@ -336,12 +312,9 @@ def test_parts_of_posts(classes: str, bits: int) -> None:
     assert parts_of_class(classes) == bits
 
 
-def test_parts_by_id_have_the_number_of_the_post() -> None:
+def test_parts_by_id_comments_and_members() -> None:
     assert parts_of_id("post_message_12") == TEXT_PART
     assert parts_of_id("post_message") == 0
-
-
-def test_comments_and_members() -> None:
     assert is_comment("comment")
     assert not is_comment("post")
     assert is_member("/members/ann-lee.12/")

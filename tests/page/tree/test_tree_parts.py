@@ -13,17 +13,16 @@ from typing import Any
 
 import pytest
 from page_rows import page_of, rows_of
-from uncompiled import both_forms
+from uncompiled import in_both_forms
 
 from ncfilters.errors import RecordError
 from ncfilters.native.element_names import CLASS, ID, number_of_tag, tag_groups
-from ncfilters.native.page_table import PageTable, table_of
+from ncfilters.native.page_table import table_of
 from ncfilters.page import tidy
 from ncfilters.page.blocks.element_kinds import KINDS, SKIPPED
 from ncfilters.page.metadata.page_head import head_of_page
 from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.page.tree import elements, html_parser
-from ncfilters.page.tree.html_parser import lexbor_tree
 from ncfilters.page.tree.html_source import source_of
 from ncfilters.page.tree.mail_addresses import with_addresses
 from ncfilters.page.tree.table_rows import (
@@ -74,14 +73,18 @@ def test_unknown_parser_is_an_error() -> None:
         html_parser.parse_html("", "tidy")
 
 
-def test_bytes_are_decoded() -> None:
+def test_html_is_decoded_and_other_formats_are_errors() -> None:
     record = html_parser.decode_html({"html": "<meta charset=iso-8859-1><p>\x93caf\xe9\x94".encode("latin-1")})
     assert "“café”" in record["html"] and record["encoding"]
-
-
-def test_bytes_of_another_format_are_an_error() -> None:
     with pytest.raises(RecordError, match="a PDF document, not an HTML page"):
         html_parser.decode_html({"html": b"%PDF-1.7\n"})
+    record = {"id": 1, "html": "<p>caf\xe9"}
+    assert html_parser.decode_html(record) is record
+    with pytest.raises(RecordError, match="html: missing"):
+        html_parser.decode_html({"id": 1})
+    source = source_of("<p>caf\u00e9 \ud800")
+    assert (source.utf8, source.text) == ("<p>caf\u00e9 \ufffd".encode(), "<p>caf\u00e9 \ufffd")
+    assert source_of(source) is source
 
 
 @pytest.mark.parametrize("kind", [str, str.encode, lambda text: PageText(text.encode())])
@@ -89,13 +92,6 @@ def test_utf_8_that_was_decoded_as_latin_1_is_decoded_as_utf_8(kind: Callable[[s
     record = html_parser.decode_html({"html": kind("<meta charset=utf-8><p>itâ\x80\x99s")})
     assert str(record["html"]).endswith("<p>it’s")
     assert record["encoding"] == {"name": "utf-8", "evidence": "content", "declared": "iso-8859-1"}
-
-
-def test_decoded_html_stays() -> None:
-    record = {"id": 1, "html": "<p>caf\xe9"}
-    assert html_parser.decode_html(record) is record
-    with pytest.raises(RecordError, match="html: missing"):
-        html_parser.decode_html({"id": 1})
 
 
 @pytest.mark.parametrize("parser", PARSERS)
@@ -204,18 +200,9 @@ def test_frames_replace_the_body() -> None:
     assert root is not None and root.tag == "body"
 
 
-def test_a_source_has_both_forms_of_a_page() -> None:
-    source = source_of("<p>caf\u00e9 \ud800")
-    assert (source.utf8, source.text) == ("<p>caf\u00e9 \ufffd".encode(), "<p>caf\u00e9 \ufffd")
-    assert source_of(source) is source
-
-
-def test_invisible_elements_make_no_blocks() -> None:
+def test_names_of_elements() -> None:
     tags = [tag for tag in elements.INVISIBLE if KINDS[number_of_tag(tag)] != SKIPPED]
     assert tags == []
-
-
-def test_names_are_in_lower_case_and_in_one_table() -> None:
     names = [*elements.INVISIBLE, *elements.TEXTLESS, *elements.DATA_ATTRIBUTES]
     assert [name for name in names if name != name.lower()] == [] and len(set(names)) == len(names)
 
@@ -224,14 +211,11 @@ PAGE = page_of("<ul><!-- a --><li>a<li class='x y'>b <i class=x>c</i></ul> <p>")
 (LIST,), ITEMS, (INNER,) = (rows_of(PAGE, name) for name in ("ul", "li", "i"))
 
 
-def test_elements_by_their_tags_and_classes() -> None:
+def test_rows_of_elements_by_tag_class_and_place() -> None:
     assert elements_of(PAGE, 0, tag_groups({1: "ul"}), frozenset("x")) == [LIST, ITEMS[1], INNER]
     assert elements_of(PAGE, ITEMS[1], NO_TAGS, frozenset("x")) == [ITEMS[1], INNER]
     assert first_element(PAGE, ITEMS[0], NO_TAGS, frozenset("x")) == -1
     assert has_element(PAGE, LIST, tag_groups({1: "i"}))
-
-
-def test_children_and_what_is_beside() -> None:
     assert child_elements(PAGE, LIST) == ITEMS
     assert len(children(PAGE, LIST)) == 3
     assert next_row(PAGE, ITEMS[0]) == ITEMS[1]
@@ -266,20 +250,14 @@ def test_other_numbers_stay(code: str) -> None:
     assert with_addresses(html) == html
 
 
-def test_an_address_has_no_markup() -> None:
+def test_which_addresses_of_mail_are_read() -> None:
     code = bytes([1, *(1 ^ ord(sign) for sign in '<a@b">')]).hex()
     html = f"<a href='/cdn-cgi/l/email-protection' data-cfemail={code}>[email protected]</a>"
     assert with_addresses(html.encode()).endswith(b">&lt;a@b&quot;&gt;</a>")
-
-
-def test_the_text_and_the_link_have_it() -> None:
     html = f'<p>Write to <a href="/cdn-cgi/l/email-protection#{CODE}"><b data-cfemail="{CODE}">{SHOWN}</b></a>.'
     block = blocks_of_html(html, PageOptions(markup=True))[0]
     assert block["text"] == "Write to a@n.r."
     assert [span[3] for span in block["spans"] if span[2] == "link"] == ["mailto:a@n.r"]
-
-
-def test_addresses_of_other_sites_stay() -> None:
     html = f'<a href="https://n.r/cdn-cgi/l/email-protection#{CODE}">?</a>'.encode()
     assert with_addresses(html) == html
 
@@ -291,7 +269,7 @@ def test_time_is_linear() -> None:
     assert time.process_time() - start < 1
 
 
-FORMS = both_forms("ncfilters.page.tree.survey")
+FORMS = in_both_forms("page.tree.survey")
 
 PAGE_SURVEY = """<!doctype html><html itemtype=//schema.org/WebPage><head><title>One &amp; two</title>
 <meta name=author content=A><meta property=og:title name=x content="T"><meta property name=y content=U><meta name=z>
@@ -300,11 +278,7 @@ PAGE_SURVEY = """<!doctype html><html itemtype=//schema.org/WebPage><head><title
 <body><svg><title>drawn</title></svg><p itemtype>Text.<title>late</title><meta name=late content></body>"""
 
 
-def page_of(html: str) -> PageTable:
-    return table_of(lexbor_tree(html).root)
-
-
-@pytest.mark.parametrize("form", FORMS)
+@FORMS
 def test_metas_titles_data_and_types_are_found(form: Any) -> None:
     found = form.survey(page_of(PAGE_SURVEY))
     assert (found.metas, found.titles, found.linked_data, found.item_types) == (
@@ -315,7 +289,7 @@ def test_metas_titles_data_and_types_are_found(form: Any) -> None:
     )
 
 
-@pytest.mark.parametrize("form", FORMS)
+@FORMS
 @pytest.mark.parametrize(
     "html, expected",
     [
@@ -327,11 +301,12 @@ def test_metas_titles_data_and_types_are_found(form: Any) -> None:
     ],
 )
 def test_pages_that_need_another_look(form: Any, html: str, expected: bool) -> None:
-    assert form.has_special(page_of(html)) is expected
+    table = table_of(html_parser.lexbor_tree(html).root)  # as the parser makes it
+    assert form.has_special(table) is expected
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_elements_that_may_have_metadata(form: Any) -> None:
+@FORMS
+def test_elements_that_may_have_metadata_or_be_bylines(form: Any) -> None:
     table = page_of(
         "<link rel=Canonical href=/a><link rel=stylesheet><meta http-equiv=Content-Language content=en><h1 itemprop=x>a"
         "</h1><time>b</time><a rel='me\tAUTHOR license'>c</a><a rel=authors>d</a><i property='schema:dateP'>e</i>"
@@ -339,15 +314,11 @@ def test_elements_that_may_have_metadata(form: Any) -> None:
     )
     names = [table.name_of(row) for row in form.metadata_rows(table)]
     assert names == "link meta h1 h1 time a a b time".split()
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_elements_that_may_be_bylines(form: Any) -> None:
     table = page_of("<p class='Byline author'>a</p><i class=AUTHORS>b</i><b class=x id=author>c</b><u class>d")
     assert [table.name_of(row) for row in form.byline_rows(table)] == ["p", "p", "i"]
 
 
-@pytest.mark.parametrize("form", FORMS)
+@FORMS
 def test_elements_are_found_by_tag_and_attributes(form: Any) -> None:
     page = page_of("<p id=a><b id=b><!-- c --></b><p class=d>e")
     names = [
