@@ -151,8 +151,7 @@ ONCE = {
     "model-show-all": "nc-model show -f json en xx ncleaner-en ncleaner-nonlexical perplexity-en quality justext-en",
     "model-check": "nc-model check",
     "model-diff": "nc-model diff ./ngram.model ncleaner-en",
-    "model-arpa": "nc-model arpa $DATA/harbour-2.arpa | tee w.arpa",
-    "model-import": "nc-model import w.arpa -o i.model >/dev/null; cat i.model i.md",
+    "model-import": "nc-model import $DATA/storable/bigrams.st -o i.model >/dev/null; cat i.model i.md",
     "list-models": "nc-score --list-models",
 }
 

@@ -20,7 +20,7 @@ from ncfilters.features.document import Head, ModelInput
 from ncfilters.scoring import file_format, registry
 from ncfilters.scoring.justext.rules import rules_for_language
 from ncfilters.scoring.quality import QualityModel, decided_page
-from ncfilters.scoring.word_lm import convert
+from ncfilters.scoring.word_lm import storable
 
 # Numbers and other values that a parameter or a length may become.
 VALUES: list[Any] = [
@@ -82,7 +82,7 @@ def _models() -> Iterator[Any]:
     yield trained(3)
     yield trained(4, fold="frequent", characters="é中 a")
     yield train(SENTENCES[:6], 2, "pyplexity")
-    yield convert.convert_model(DATA / "storable" / "bigrams.st")[0]
+    yield storable.import_model(DATA / "storable" / "bigrams.st")[0]
     yield rules_for_language(frozenset(("the", "of")), "en")
     _, quality = registry.read_model(registry.find("quality"))
     assert isinstance(quality, QualityModel)
@@ -184,7 +184,7 @@ def _change_value(parameters: dict[str, Any], where: int, new: Any) -> None:
 
 def use_model(path: Path) -> list[Any]:
     """Loads a model, and returns the scores of texts. Raises ModelError; fails if a score is not a finite number."""
-    model: Any = convert.convert_model(path)[0] if path.suffix == ".st" else registry.read_model(path, verify=True)[1]
+    model: Any = storable.import_model(path)[0] if path.suffix == ".st" else registry.read_model(path, verify=True)[1]
     if isinstance(model, QualityModel):
         segments = [{"text": text, "score": 1.0} for text in TEXTS[:2]]
         predicted = model.predict(decided_page(segments, [True] * len(segments)))

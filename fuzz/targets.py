@@ -127,7 +127,7 @@ def models(data: bytes) -> None:
         return
     kind, rest = data[0], data[1:]
     if kind % 2 == 0:
-        suffix = (".model", ".arpa", ".st", ".txt", ".arpa.gz", ".model")[kind // 2 % 6]
+        suffix = (".model", ".st", ".txt")[kind // 2 % 3]
         _load(rest, suffix)
         return
     files = small_models.model_parts()

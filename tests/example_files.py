@@ -39,7 +39,6 @@ set -e -o pipefail
 nc-train ngram -n 2 -o before.model pages.jsonl
 nc-train ngram -o after.model pages.jsonl
 nc-train ngram -o my.model pages.jsonl
-nc-model import model.arpa -o words.model
 nc-segment --keep pages.jsonl | nc-score | nc-select --as cleaneval -f jsonl | tee out.jsonl ours.jsonl > new.jsonl
 nc-segment pages.jsonl | nc-score -m ncleaner-nonlexical | nc-select -f jsonl | tee theirs.jsonl > old.jsonl
 for page in original/*.html; do nc-render -f text $page > dumps/$(basename $page .html).txt; done

@@ -23,7 +23,7 @@ CHANGED = {"CONTRIBUTING.md": ("ncfilters", "tests")}  # what a document changes
 PROGRAMS = ("jq", "parallel", "zstd", "xz", "lynx", "git", "less", "make", "snakemake")  # what an example may want
 # library → the command that wants it
 LIBRARIES = {
-    "kenlm": r"\.arpa\.bin|\.binary",
+    "kenlm": r"\.arpa|\.binary",
     "sentencepiece": "--sentencepiece",
     "justext": "justext:[A-Z]",
     "matplotlib": "--plot",

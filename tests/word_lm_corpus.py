@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
+from ncfilters.scoring.word_lm.ngram_trie import NgramTrie
 from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_model
 
 DATA = Path(__file__).resolve().parent / "data"
 SENTENCES = (DATA / "harbour.txt").read_text(encoding="utf-8").splitlines()
-NgramValues = dict[tuple[str, ...], tuple[float, float]]
 
 
 def train(texts: Iterable[str], n: int = 2, estimator: str = "pyplexity", **options: Any) -> InterpolatedModel:
@@ -20,14 +22,9 @@ def train(texts: Iterable[str], n: int = 2, estimator: str = "pyplexity", **opti
     return train_word_model(texts, WordModelOptions(n, estimator, **options))
 
 
-def arpa_values(path: Path) -> NgramValues:
-    """log10 of the probability and of the back-off weight of each n-gram in an ARPA file."""
-    out: NgramValues = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
-        fields = line.split("\t")
-        if len(fields) > 1:
-            out[tuple(fields[1].split(" "))] = (float(fields[0]), float(fields[2]) if len(fields) > 2 else 0.0)
-    return out
+def places(trie: NgramTrie, ngrams: Iterable[tuple[str, ...]]) -> list[int]:
+    """The places of n-grams of one length."""
+    return [int(trie.find(np.array([[trie.vocabulary.place(word) for word in ngram]]))[0]) for ngram in ngrams]
 
 
 def invented_texts(number: int, seed: int = 1) -> list[str]:

@@ -49,6 +49,7 @@ GONE: dict[str, str] = {
     **dict.fromkeys(
         ("nc-inspect --host", "nc-inspect --allow-host"), "it serves this machine; from another one, use ssh -L"
     ),
+    "nc-model --tokens": "nc-score --tokens prepares texts for models of KenLM",
     **dict.fromkeys(("nc-train --memory", "nc-train --temp"), "n-grams are counted in memory"),
     "--dense": "pages beyond a bound are errors (docs/security.md has the bounds)",
     "nc-spark --split-size": "each file is a task",

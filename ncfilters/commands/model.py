@@ -1,7 +1,7 @@
-"""nc-model: describes models, verifies their files, compares two, and converts models of other programs.
+"""nc-model: describes models, verifies their files, compares two, and imports models of PyPlexity.
 
     nc-model show en; nc-model check; nc-model diff en ./my.model
-    nc-model import lm.arpa -o lm.model; nc-model arpa lm.model | build_binary /dev/stdin lm.bin
+    nc-model import bigrams_bnc.st -o bnc.model
 
 The text output has the same content as the JSON output.
 """
@@ -59,17 +59,16 @@ INSPECTIONS: dict[str, tuple[Callable[[list[str], int], Result], Callable[[list[
     "check": (check, inspection_report.verification_report),
     "diff": (diff, inspection_report.comparison_report),
 }
-CONVERSIONS = ("import", "arpa")
 
 
 def option_parser() -> argparse.ArgumentParser:
     """The option parser of the command."""
-    parser = options.plain_parser(TOOL, "Describe, verify, compare and convert models.", f"{TOOL} show en | less")
+    parser = options.plain_parser(TOOL, "Describe, verify, compare and import models.", f"{TOOL} show en | less")
     parser.add_argument(
         "verb",
-        choices=[*INSPECTIONS, *CONVERSIONS],
-        help="describe models (show), verify their files (check), compare two models (diff), convert another "
-        "program's model (import), or write a model as an ARPA file (arpa)",
+        choices=[*INSPECTIONS, "import"],
+        help="describe models (show), verify their files (check), compare two models (diff), or convert a model of "
+        "PyPlexity (import)",
     )
     parser.add_argument(
         "models",
@@ -88,14 +87,8 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "-f", "--format", choices=["text", "json"], default="text", help="the output format (default: %(default)s)"
     )
-    group = parser.add_argument_group("import and arpa")
-    group.add_argument("-o", "--output", metavar="FILE", help="the output file (arpa: default: standard output)")
-    group.add_argument(
-        "--tokens",
-        choices=["spaces", "words", "pyplexity"],
-        default="spaces",
-        help="the tokenization of texts for the model of an ARPA file (default: %(default)s)",
-    )
+    group = parser.add_argument_group("import")
+    group.add_argument("-o", "--output", metavar="FILE", help="the model file, with its card beside it")
     group.add_argument(
         "--estimator",
         choices=["pyplexity", "pyplexity-misaligned"],
@@ -119,8 +112,8 @@ def main(argv: list[str] | None = None) -> int:
     args = option_parser().parse_intermixed_args(argv)
     # numpy's linear algebra starts threads that table look-ups never use: a tenth of a second of CPU
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if args.verb in CONVERSIONS:
-        return console.exit_status(TOOL, lambda: _convert(args, argv))
+    if args.verb == "import":
+        return console.exit_status(TOOL, lambda: _import_model(args, argv))
     inspect, report = INSPECTIONS[args.verb]
     results: list[dict[str, Any]] = []
 
@@ -158,67 +151,38 @@ def _existing_files(names: list[str]) -> list[Path]:
     return paths
 
 
-# ---- import and arpa ----------------------------------------------------------------------------------------
-
-
-def _convert(args: argparse.Namespace, argv: list[str]) -> int:
-    """Writes the model, or the ARPA file. Raises UsageError and OSError."""
-    if len(args.models) != 1:
-        raise UsageError(f"{args.verb}: give one {'file' if args.verb == 'import' else 'model'}")
-    try:
-        if args.verb == "arpa":
-            _export_arpa(_existing_files(args.models)[0], args.output)
-        else:
-            # without folders: they differ from machine to machine
-            words = [Path(word).name if word in (args.models[0], args.output) else word for word in argv]
-            _import_model(Path(args.models[0]), args, shlex.join([TOOL, *words]))
-    except ModelError as error:
-        raise UsageError(str(error)) from None
-    return 0
-
-
-def _import_model(path: Path, args: argparse.Namespace, command: str) -> None:
-    """Writes the word model of another program's file, and its card. Raises UsageError, ModelError and OSError."""
+def _import_model(args: argparse.Namespace, argv: list[str]) -> int:
+    """Writes the word model of another program's file, and its card. Raises UsageError and OSError."""
     from ..scoring.card import write_card  # start-up: other verbs do not need them
-    from ..scoring.word_lm.convert import convert_model
+    from ..scoring.word_lm.storable import import_model
 
+    if len(args.models) != 1:
+        raise UsageError("import: give one file")
     if not args.output:
         raise UsageError("import: -o FILE is required")
+    path, output = Path(args.models[0]), Path(args.output)
     if path.suffix == registry.SUFFIX:
         raise UsageError(f"import: {path}: already an ncfilters model")
-    output = Path(args.output)
     if output.is_dir() or not output.parent.is_dir():  # better before the work than after it
         raise UsageError(f"{output}: {os.strerror(errno.EISDIR if output.is_dir() else errno.ENOENT)}")
-    model, counts = convert_model(path, args.tokens, args.estimator)
+    try:
+        model, counts = import_model(path, args.estimator)
+    except ModelError as error:
+        raise UsageError(str(error)) from None
     if args.limit is not None:
         model.limit = args.limit
+    # without folders: they differ from machine to machine
+    words = [Path(word).name if word in (args.models[0], args.output) else word for word in argv]
     about = {
         "description": args.description or f"Imported from {path.name}.",
         "language": args.language,
         "credits": args.credit,
         "seen": counts,
-        "command": command,
+        "command": shlex.join([TOOL, *words]),
     }
     try:
         header = registry.write_model(output, model, about)
         write_card(output, header)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(output)) from None
-
-
-def _export_arpa(path: Path, output: str | None) -> None:
-    """Writes a back-off model as an ARPA file, to standard output without *output*. Raises ModelError and OSError."""
-    from ..scoring.word_lm.convert import arpa_file  # start-up: numpy
-    from ..streams.output_file import FileOutput
-    from ..streams.writers import Output
-
-    blocks = arpa_file(str(path), registry.read_model(path)[1])
-    try:
-        out = FileOutput(output, plain=True) if output else Output(watched=False)
-        for block in blocks:
-            out.write(block)
-        out.flush()
-        if isinstance(out, FileOutput):
-            out.close()
-    except ValueError as error:
-        raise ModelError(f"{path}: {error}") from None
+    return 0

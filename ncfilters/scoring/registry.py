@@ -33,12 +33,12 @@ STOPLIST_MODEL_PREFIX = "justext-"
 # Those of n-gram models for one language are this prefix and its code.
 NGRAM_MODEL_PREFIX = "ncleaner-"
 # The suffixes of other programs' models, which are used as they are (see `kenlm`).
-FOREIGN_SUFFIXES = (".bin", ".binary", ".klm", ".mmlm", ".arpa", ".arpa.gz", ".arpa.xz", ".arpa.bz2", ".arpa.zst")
+FOREIGN_SUFFIXES = (".bin", ".binary", ".klm", ".mmlm", ".arpa", ".arpa.gz", ".arpa.xz", ".arpa.bz2")
 # kind → the module and the object in it that make a model of the header's parameters and the arrays. A module is
 # imported when a file needs it: that keeps the start-up of a command short, which needs one kind or none.
 KINDS = {
     "ngram": "ncfilters.scoring.char_ngram.model:CharNgramModel.from_parts",
-    "word": "ncfilters.scoring.word_lm.model:from_parts",
+    "word": "ncfilters.scoring.word_lm.interpolated:InterpolatedModel.from_parts",
     "quality": "ncfilters.scoring.quality:QualityModel.from_parts",
     "rules": "ncfilters.scoring.justext.rules:JusTextRules.from_parts",
     "structure": "ncfilters.scoring.structure.model:StructureModel.from_parts",
@@ -195,6 +195,8 @@ def read_model(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], 
     try:
         arrays = file_format.arrays_in(header, payload, str(path))
         return header, _model_of_parts(header["kind"])(header["parameters"], arrays)
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from None
     except ImportError as error:
         raise ModelError(f"{path}: a {header['kind']} model needs a library that is not installed: {error}") from None
     except Exception as error:  # parameters and arrays can be wrong in a way of each kind's own

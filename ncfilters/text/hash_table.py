@@ -9,8 +9,8 @@ memory.
 The key of an n-gram combines the place of its history (all words but the last) in the table of histories with its last
 word, in one number below 2**bits. A bijection mixes keys so that their first bits are evenly distributed. These bits
 are the bucket. The table stores only the other bits, in the order of the buckets, and a directory of where each bucket
-starts (compact hashing, Cleary 1984). Keys can be listed again without loss. The first key of a bucket is found with
-two look-ups, so the most frequent key comes first.
+starts (compact hashing, Cleary 1984). The first key of a bucket is found with two look-ups, so the most frequent key
+comes first.
 
 Arrays of a file are checked when it is loaded (`CompactTable.check`): look-ups are as fast as in tables made here.
 """
@@ -25,9 +25,8 @@ from numpy.typing import NDArray
 Keys = NDArray[np.uint64]
 Places = NDArray[np.int64]
 
-# The multiplier of Knuth's multiplicative hashing (2**64 over the golden ratio, odd), and its inverse modulo 2**64.
+# The multiplier of Knuth's multiplicative hashing (2**64 over the golden ratio, odd).
 MIXER = 0x9E3779B97F4A7C15
-UNMIXER = pow(MIXER, -1, 1 << 64)
 # The types that remainders may have, and how many bits of the bucket they repeat at least.
 REMAINDER_TYPES = tuple(np.dtype(width) for width in (np.uint16, np.uint32, np.uint64))
 MIN_SPARE_BITS = 7
@@ -89,15 +88,6 @@ class CompactTable:
         # where they descend, the unsigned difference is large
         if self.starts[0] or self.starts[-1] != len(self) or (np.diff(self.starts) > MAX_BUCKET).any():
             raise ValueError("bucket starts do not ascend")
-
-    def keys(self) -> Keys:
-        """All keys, by place. Raises ValueError where the directory is damaged."""
-        self.check()
-        sizes = np.diff(self.starts)
-        bucket = np.repeat(np.arange(len(sizes), dtype=np.uint64), sizes)
-        mask = (np.uint64(1) << self._shift) - np.uint64(1) if self._shift < 64 else np.uint64(2**64 - 1)
-        found: Keys = (bucket << self._shift) | (self.rests.astype(np.uint64) & mask)
-        return found
 
 
 class TableLayout:
@@ -172,12 +162,6 @@ class NgramMixer:
         out: Keys = keys
         return out
 
-    def unmix(self, keys: Keys) -> tuple[Places, Places]:
-        """The histories and words of keys: the inverse of `mix`."""
-        keys = (keys * np.uint64(UNMIXER)) & self._mask
-        words = keys & ((np.uint64(1) << self._word) - np.uint64(1))
-        return (keys >> self._word).astype(np.int64), words.astype(np.int64)
-
 
 class NgramTable:
     """N-grams of one length, looked up by the places of their histories and their last words."""
@@ -197,31 +181,3 @@ class NgramTable:
     def find(self, histories: Places, words: Places) -> Places:
         """The place of each n-gram; `len` of the table for those that are not there."""
         return self.buckets.find(self.mixing.mix(histories, words))
-
-    def entries(self) -> tuple[Places, Places]:
-        """Histories and words of all n-grams, in their order. Raises ValueError where the table is damaged."""
-        return self.mixing.unmix(self.buckets.keys())
-
-
-def quantize(values: NDArray[Any], nowhere: float, exact: bool = False) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The values as two-byte codes, and the codebook (shape: codes). One more code, at the end of both, stands for
-    *nowhere*, the value of keys that are not in the table.
-
-    Up to 65,535 distinct values are kept as they are; above that a code stands for the mean of neighbouring values. A
-    quarter of the codes goes to the extreme values, a quarter to quantiles, and half to equal steps between. With
-    *exact* all values are kept, and codes may have four bytes.
-    """
-    book, codes = np.unique(values, return_inverse=True)
-    if len(book) >= MAX_CODES and not exact:
-        ordered = np.sort(values)
-        outer = min(len(values) // 10_000, MAX_CODES // 8)
-        many = ordered[np.linspace(0, len(values), MAX_CODES // 4, endpoint=False).astype(np.int64)]
-        wide = np.linspace(ordered[outer], ordered[-1 - outer], MAX_CODES // 2 - 1, endpoint=False, dtype=values.dtype)
-        edges = np.unique(np.concatenate([ordered[: outer + 1], many, wide, ordered[len(values) - outer :]]))[
-            : MAX_CODES - 1
-        ]
-        codes = np.searchsorted(edges, values, side="right") - 1
-        counts = np.bincount(codes)
-        book = (np.bincount(codes, values) / np.maximum(counts, 1)).astype(values.dtype)
-    codes = np.append(codes, len(book)).astype(np.uint16 if len(book) < MAX_CODES else np.uint32)
-    return codes, np.append(book, np.asarray(nowhere, book.dtype))

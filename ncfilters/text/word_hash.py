@@ -86,14 +86,6 @@ class Vocabulary:
         data = np.frombuffer(word.encode("utf-8", "replace"), np.uint8)
         return int(self.find(hash_spans(data, np.array([0]), np.array([len(data)])))[0])
 
-    def words(self) -> list[str]:
-        """All words, by place."""
-        data, at, out = self.spelling.tobytes(), 0, []
-        for end in self.ends.tolist():
-            out.append(data[at:end].decode("utf-8", "replace"))
-            at = end
-        return out
-
 
 def hash_words(words: Sequence[bytes]) -> tuple[Keys, Bytes, Places]:
     """The hashes of words, the concatenation of the words, and where each ends in it."""

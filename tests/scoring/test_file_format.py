@@ -493,7 +493,8 @@ def test_mapped_arrays_take_no_memory_of_the_process(tmp_path: Path) -> None:
         path, train([" ".join(f"w{at}" for at in rng.integers(0, 50_000, 12)) for _ in range(20_000)]), {}
     )
     program = (
-        "import re, sys; from ncfilters.scoring import registry; from ncfilters.scoring.word_lm import model\n"
+        "import pathlib, re, sys; from ncfilters.scoring import registry\n"
+        "from ncfilters.scoring.word_lm import interpolated\n"
         "def own(): return int(re.search(r'RssAnon:\\s+(\\d+)', open('/proc/self/status').read())[1])\n"
         "before = own(); loaded = registry.load(sys.argv[1]); print(own() - before)"
     )

@@ -311,7 +311,6 @@ def test_western_prose_is_that_of_regex(text: str) -> None:
 def test_words_are_found_by_their_hashes() -> None:
     words = ["the", "cat", "été", "書", "x" * 900, "#", "ab", "ba"]
     made, order = Vocabulary.of([word.encode() for word in words])
-    assert made.words() == [words[at] for at in order]
     assert [made.place(words[at]) for at in order] == list(range(len(words)))
     assert [made.place(word) for word in ("dog", "", "ca", "catt", "x" * 899)] == [len(words)] * 5
     with pytest.raises(ValueError, match="the word 'cat' is there twice"):

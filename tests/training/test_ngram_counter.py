@@ -5,25 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from word_lm_corpus import invented_texts
+from word_lm_corpus import invented_texts, places
 
 from ncfilters.scoring.word_lm.interpolated import CodedCounts
 from ncfilters.training import ngram_counter
 from ncfilters.training.ngram_counter import NgramCounter
 
 Counts = list[dict[tuple[str, ...], int]]
-
-
-def counted(texts: list[str], n: int, min_count: int) -> Counts:
-    """The n-grams of each length in the tables, and their counts."""
-    counter = NgramCounter(n, "spaces", "#")
-    counter.add(texts)
-    trie, tables = counter.build_trie(min_count)
-    words = trie.vocabulary.words()
-    return [
-        {tuple(words[at] for at in row): int(value) for row, value in zip(rows.tolist(), decoded(table))}
-        for rows, table in zip(trie.ngrams(), tables)
-    ]
 
 
 def decoded(table: CodedCounts) -> list[int]:
@@ -53,4 +41,11 @@ def naive(texts: list[str], n: int, min_count: int) -> Counts:
 def test_counts_are_those_of_a_naive_count(n: int, min_count: int, codes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ngram_counter, "MAX_CODES", codes)
     texts = [*invented_texts(150), "one", "", "# x #"]
-    assert counted(texts, n, min_count) == naive(texts, n, min_count)
+    counter = NgramCounter(n, "spaces", "#")
+    counter.add(texts)
+    trie, tables = counter.build_trie(min_count)
+    for counts, table in zip(naive(texts, n, min_count), tables):
+        found = decoded(table)
+        at = places(trie, counts)
+        assert sorted(at) == list(range(len(found)))
+        assert [found[place] for place in at] == list(counts.values())

@@ -20,20 +20,20 @@ likely.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features.document import ModelInput
-from ...text.hash_table import MAX_CODES, quantize
+from ...errors import ModelError
+from ...features.document import ModelInput, running_texts
+from ...text.hash_table import MAX_CODES
 from ...text.tokenizers import tokenize
 from ...text.word_hash import hash_spans
 from .ngram_trie import NgramRows, NgramTrie
-from .parameters import ESTIMATORS, WordModelParameters, check_estimation
-from .perplexity import perplexity_fields, text_batches, with_boundaries
+from .parameters import BACK_OFF, ESTIMATORS, WordModelParameters, check_estimation
 
 Doubles = NDArray[np.float64]
 Places = NDArray[np.int64]
@@ -47,6 +47,8 @@ WEIGHTS = {2: (0.2, 0.8), 3: (0.1, 0.3, 0.6)}
 FLOOR = 1e-6
 # The field `values` of the header, for models that hold probabilities instead of counts.
 PROBABILITY_VALUES = "probabilities"
+# Characters scored at a time: a few passes over the arrays cost little, and the arrays fit the cache.
+MAX_BATCH_CHARACTERS = 1 << 17
 
 
 @dataclass(frozen=True)
@@ -161,8 +163,13 @@ class InterpolatedModel:
 
     @classmethod
     def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> InterpolatedModel:
-        """The model of a file's parameters and arrays. Raises KeyError, TypeError or ValueError where they do not fit
-        together."""
+        """The model of a file's parameters and arrays. Raises ModelError for an estimator that left, and KeyError,
+        TypeError or ValueError where they do not fit together."""
+        if header["estimator"] in BACK_OFF:
+            raise ModelError(
+                f"the estimator {header['estimator']} has left: score with an ARPA file of KenLM, or train the model "
+                "again (nc-train word)"
+            )
         probabilities = header.get("values") == PROBABILITY_VALUES
         n, words, texts, min_count = header["n"], 1, 0, 1
         if not probabilities:
@@ -198,7 +205,52 @@ def _coded_probabilities(values: Doubles) -> CodedCounts:
         raise ValueError(f"{values[~((values >= 0) & (values <= 1))][0]} is not a probability")
     if len(np.unique(values)) >= MAX_CODES:
         return np.append(values, 0.0).astype(np.float32), None
-    return quantize(values, 0.0)
+    book, codes = np.unique(values, return_inverse=True)
+    return np.append(codes, len(book)).astype(np.uint16), np.append(book, 0.0)
+
+
+# ---- texts ------------------------------------------------------------------------------------------------------
+
+
+def text_batches(texts: Sequence[str]) -> Iterator[slice]:
+    """Slices of *texts* that hold about MAX_BATCH_CHARACTERS characters each."""
+    start = size = 0
+    for at, text in enumerate(texts):
+        size += len(text) + 1
+        if size >= MAX_BATCH_CHARACTERS:
+            yield slice(start, at + 1)
+            start, size = at + 1, 0
+    if start < len(texts):
+        yield slice(start, len(texts))
+
+
+def with_boundaries(words: Places, lengths: Places, boundary: int) -> tuple[Places, Places]:
+    """The words of texts with *boundary* before each text, and the positions of the boundaries.
+
+    *lengths* is the number of words of each text (shape: texts).
+    """
+    starts = np.cumsum(lengths + 1) - lengths - 1
+    run = np.full(len(words) + len(lengths), boundary, np.int64)
+    run[np.arange(len(words)) + np.repeat(np.arange(len(lengths)) + 1, lengths)] = words
+    return run, starts
+
+
+def perplexity_fields(
+    perplexities: Callable[[Sequence[str]], NDArray[np.float64]], limit: float, documents: Sequence[ModelInput]
+) -> list[dict[str, list[Any]]]:
+    """For each document, the `perplexity` of its segments, to seven digits, and their `score`: log2(limit /
+    perplexity), in bits, to two decimals."""
+    values = perplexities(running_texts(documents))
+    power = np.power(10.0, np.clip(6 - np.floor(np.log10(values)), 0, 6))
+    rounded = (np.round(values * power) / power).tolist()
+    scores = (np.round(np.log2(limit / values), 2) + 0.0).tolist()  # adding 0 turns -0.0 into 0.0
+    out = []
+    start = 0
+    for document in documents:
+        end = start + len(document.segments)
+        out.append({"perplexity": rounded[start:end], "score": scores[start:end]})
+        start = end
+    return out
 
 
 # ---- estimators: the probability of each word of a run (texts, with a boundary at each of *starts*) -------------

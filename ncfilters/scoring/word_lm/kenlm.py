@@ -1,4 +1,4 @@
-"""Model files of other programs, used as they are: KenLM's binary files (by the package kenlm) and ARPA files.
+"""Models of KenLM and of others with its formats, read by the package kenlm: ARPA files and KenLM's binary files.
 
     header, model = load_language_model(Path("en.arpa.bin"))
     model.perplexities(["all of the text , word by word"])
@@ -23,16 +23,16 @@ from numpy.typing import NDArray
 
 from ...errors import ModelError
 from ...features.document import ModelInput
-from . import arpa
-from .backoff import BackoffModel
-from .parameters import DEFAULT_LIMIT, WordModelParameters
-from .perplexity import perplexity_fields
+from .interpolated import perplexity_fields
+from .parameters import DEFAULT_LIMIT
 
 MAGIC = b"mmap lm http://kheafield.com/code format version "
+# KenLM decompresses these; files of other names are binary ones.
+ARPA_SUFFIXES = (".arpa", ".arpa.gz", ".arpa.xz", ".arpa.bz2")
 # The checksum of a larger file is that of so many bytes in so many pieces: such files are mapped to memory, not read.
 SAMPLED_BYTES, SAMPLED_PIECES = 1 << 26, 1 << 10
-# In KenLM's messages, the place in its source code precedes the cause.
-_CAUSE = re.compile(r"threw \w+(?: because `.*?')?\. *(.*?)\)?$")
+# In KenLM's messages, the file and the place in its source code precede the cause.
+_BEFORE_CAUSE = re.compile(r"^Cannot read model .*?'' \(|threw \w+(?: because `.*?')?\. *")
 
 
 class KenlmModel:
@@ -69,7 +69,7 @@ class KenlmModel:
         return {}
 
 
-def load_language_model(path: Path) -> tuple[dict[str, Any], KenlmModel | BackoffModel]:
+def load_language_model(path: Path) -> tuple[dict[str, Any], KenlmModel]:
     """A header as our model files have it, and the model. Raises ModelError."""
     try:
         with path.open("rb") as file:
@@ -79,7 +79,9 @@ def load_language_model(path: Path) -> tuple[dict[str, Any], KenlmModel | Backof
         raise ModelError(f"{path}: {error.strerror}") from None
     if head[:1] == b"\x80":
         raise ModelError(f"{path}: refused: a pickle file, which can run code")
-    model = _load_arpa(path) if path.name.endswith(arpa.SUFFIXES) else _load_binary(path, head)
+    if head != MAGIC and not path.name.endswith(ARPA_SUFFIXES):
+        raise ModelError(f"{path}: not a KenLM binary file")
+    model = KenlmModel(_load(path))
     header = {
         "kind": model.kind,
         "language": "",
@@ -107,10 +109,8 @@ def file_checksum(file: BinaryIO) -> str:
     return digest.hexdigest()
 
 
-def _load_binary(path: Path, head: bytes) -> KenlmModel:
-    """The model of a binary file that starts with *head*. Raises ModelError."""
-    if head != MAGIC:
-        raise ModelError(f"{path}: not a KenLM binary file")
+def _load(path: Path) -> Any:
+    """The model of a file, as the package kenlm has it. Raises ModelError."""
     try:
         import kenlm  # an optional dependency
     except ImportError:
@@ -121,17 +121,7 @@ def _load_binary(path: Path, head: bytes) -> KenlmModel:
     config.show_progress = False
     config.arpa_complain = kenlm.ARPALoadComplain.NONE
     try:
-        return KenlmModel(kenlm.Model(os.fsencode(path), config))
+        return kenlm.Model(os.fsencode(path), config)
     except (OSError, RuntimeError, ValueError) as error:
-        message = " ".join(str(error).split())
-        cause = _CAUSE.search(message)
-        raise ModelError(f"{path}: KenLM cannot read it: {cause[1] if cause else message}") from None
-
-
-def _load_arpa(path: Path) -> BackoffModel:
-    """The model of an ARPA file. Raises ModelError."""
-    words, orders = arpa.read_arpa_file(path)
-    try:
-        return BackoffModel.build(words, orders, WordModelParameters("arpa", "spaces"), exact=True)
-    except ValueError as error:
-        raise ModelError(f"{path}: {error}") from None
+        cause = _BEFORE_CAUSE.split(" ".join(str(error).split()))[-1].removesuffix(")")
+        raise ModelError(f"{path}: KenLM cannot read it: {cause}") from None

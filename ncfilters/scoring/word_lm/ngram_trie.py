@@ -85,16 +85,6 @@ class NgramTrie:
             out.append(places)
         return out
 
-    def ngrams(self) -> list[Places]:
-        """For each length, all n-grams by place, as rows of places of words. Raises ValueError for damaged tables."""
-        out = [np.arange(len(self.vocabulary))[:, None]]
-        for table in self.tables:
-            histories, words = table.entries()
-            if (histories >= len(out[-1])).any() or (words >= len(self.vocabulary)).any():
-                raise ValueError("n-grams contain words that are not in the vocabulary")
-            out.append(np.concatenate([out[-1][histories], words[:, None]], axis=1))
-        return out
-
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays for the model file."""
         words = self.vocabulary

@@ -1,5 +1,6 @@
-"""Reads Perl's Storable files as far as PyPlexity's models need: an array of hashes whose values are numbers.
+"""Reads PyPlexity's models, which are Perl's Storable files: an array of hashes whose values are numbers.
 
+    model, counts = import_model(Path("bigrams-bnc.st"))
     number, tables = read_hashes(open("bigrams-bnc.st", "rb"), "bigrams-bnc.st")    # 2: bigrams and unigrams
     for keys, values in chain.from_iterable(tables):                                # [b"of the", …], [0.21, …]
 
@@ -10,11 +11,22 @@ in Perl 5.36.
 
 from __future__ import annotations
 
+import errno
+import os
 import struct
+from array import array
+from collections import deque
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, BinaryIO
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ...errors import ModelError
+from ...streams.compression import decompress
+from .interpolated import InterpolatedModel
+from .parameters import WordModelParameters
 
 MAGIC = b"pst0"
 ENTRIES_PER_BATCH = 1 << 16
@@ -59,6 +71,25 @@ TYPE_NAMES = {
 }
 # Flags of a key: UTF-8; Latin-1 that Perl had as UTF-8; part of a locked hash.
 KEY_UTF8, KEY_LATIN1, KEY_LOCKED = 1, 2, 4
+
+
+def import_model(path: Path, estimator: str = "pyplexity") -> tuple[InterpolatedModel, dict[str, int]]:
+    """The word model of a file of PyPlexity's, compressed or not, whose probabilities an *estimator* interpolates; and
+    the number of n-grams of each length in it, and of entries left out. Raises ModelError."""
+    try:
+        with path.open("rb", buffering=0) as raw:
+            stream, head = decompress(raw)
+            if head.startswith(MAGIC):
+                return _model_of_tables(stream, str(path), estimator)
+    except OSError as error:
+        raise ModelError(f"{path}: {error.strerror or os.strerror(errno.EIO)}") from None
+    except ValueError as error:
+        raise ModelError(f"{path}: {error}") from None
+    if head[:1] == b"\x80":
+        raise ModelError(f"{path}: refused: a pickle file, which can run code")
+    if head.startswith(b"mmap lm ") or b"\\data\\" in head:
+        raise ModelError(f"{path}: a model of KenLM: nc-score -m {path} reads it as it is")
+    raise ModelError(f"{path}: not a model of PyPlexity, which is a Storable file of Perl")
 
 
 def read_hashes(stream: BinaryIO, name: str) -> tuple[int, Iterator[Batches]]:
@@ -217,3 +248,68 @@ class _StorableReader:
             return float(text)
         except ValueError:
             raise self.error(f"expected a number, got {text[:40].decode('utf-8', 'replace')!r}") from None
+
+
+# ---- tables to a model -----------------------------------------------------------------------------------------
+
+
+def _model_of_tables(stream: Any, name: str, estimator: str) -> tuple[InterpolatedModel, dict[str, int]]:
+    """The model of PyPlexity's tables: of bigrams and unigrams, or of trigrams, bigrams and unigrams.
+
+    Keys with another number of words (separated by single spaces) are left out: PyPlexity never looks them up.
+    """
+    longest, tables = read_hashes(stream, name)
+    if longest not in (2, 3):
+        for batches in tables:  # errors in them are more informative
+            deque(batches, 0)
+        raise ValueError(
+            f"expected tables of bigrams and unigrams, or of trigrams, bigrams and unigrams, got an array of {longest}"
+        )
+    numbers: dict[bytes, int] = {}
+    orders = [_ngram_rows(batches, order, numbers) for order, batches in zip(range(longest, 0, -1), tables)][::-1]
+    names = ("single words", "n-grams of 2 words", "n-grams of 3 words")
+    counts = {name: len(values) for name, (_, values, _) in zip(names, orders)}
+    if left_out := sum(number for *_, number in orders):
+        counts["left out, of another number of words or no UTF-8"] = left_out
+    ngrams = [(rows, values) for rows, values, _ in orders]
+    if longest == 3:
+        ngrams[1] = _with_histories(*ngrams[1], ngrams[2][0][:, :-1], len(numbers))
+    parameters = WordModelParameters(estimator, "pyplexity")
+    return InterpolatedModel.of_probabilities([word.decode() for word in numbers], ngrams, parameters), counts
+
+
+def _ngram_rows(batches: Batches, order: int, numbers: dict[bytes, int]) -> tuple[NDArray[Any], NDArray[Any], int]:
+    """The n-grams of a table as rows of numbers of words, their values, and the number of entries that are no n-grams
+    of this length. New words are added to *numbers*."""
+    ids, probabilities, left_out = array("I"), array("d"), 0
+    for keys, values in batches:
+        for key, value in zip(keys, values):
+            words = key.split(b" ")
+            try:
+                if len(words) != order:
+                    raise ValueError
+                row = [numbers[word] if word in numbers else _add_word(word, numbers) for word in words]
+            except ValueError:
+                left_out += 1
+                continue
+            ids.extend(row)
+            probabilities.append(value)
+    rows = np.frombuffer(ids, np.uint32) if ids else np.zeros(0, np.uint32)
+    return rows.reshape(-1, order), np.array(probabilities), left_out
+
+
+def _add_word(word: bytes, numbers: dict[bytes, int]) -> int:
+    """The number of a new word. Raises ValueError for an empty word, and for one that is not UTF-8."""
+    if not word.decode():
+        raise ValueError
+    return numbers.setdefault(word, len(numbers))
+
+
+def _with_histories(
+    rows: NDArray[Any], values: NDArray[Any], histories: NDArray[Any], words: int
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Bigrams and their values, with the histories of trigrams added that are not among them; their value is 0."""
+    keys, needed = (some[:, 0].astype(np.uint64) * np.uint64(words) + some[:, 1] for some in (rows, histories))
+    missing = np.setdiff1d(needed, keys)
+    added = np.stack([missing // np.uint64(words), missing % np.uint64(words)], axis=1).astype(rows.dtype)
+    return np.concatenate([rows, added]), np.concatenate([values, np.zeros(len(added))])

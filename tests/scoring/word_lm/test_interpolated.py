@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from word_lm_corpus import train
+from word_lm_corpus import places, train
 
+from ncfilters.errors import ModelError
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
-from ncfilters.scoring.word_lm import perplexity
+from ncfilters.scoring.word_lm import interpolated
 from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
 from ncfilters.text.tokenizers import tokenize
 
@@ -168,7 +169,7 @@ def test_batches_do_not_change_perplexities(estimator: str, n: int, monkeypatch:
     texts = [" ".join(rng.choices("the cat sat on dog mat x .".split(), k=rng.randrange(40))) for _ in range(200)]
     alone = [trained.perplexities([text])[0] for text in texts]
     assert trained.perplexities(texts).tolist() == alone
-    monkeypatch.setattr(perplexity, "MAX_BATCH_CHARACTERS", 50)
+    monkeypatch.setattr(interpolated, "MAX_BATCH_CHARACTERS", 50)
     assert trained.perplexities(texts).tolist() == alone
     assert trained.perplexities([]).tolist() == []
 
@@ -248,15 +249,27 @@ def test_a_written_model_is_loaded_unchanged(estimator: str, n: int, min_count: 
     assert (tmp_path / "y.model").read_bytes() == path.read_bytes()
 
 
-def test_ngrams_and_counts_can_be_listed() -> None:
-    trained = train(CORPUS, 3)
-    assert isinstance(trained, InterpolatedModel)
-    words = trained.trie.vocabulary.words()
-    found = {}
-    for order, ids in enumerate(trained.trie.ngrams(), 1):
-        counts = trained.counts_at(order, np.arange(len(ids)))
-        found.update({tuple(words[at] for at in row): int(count) for row, count in zip(ids.tolist(), counts)})
-    assert found == NaiveModel("pyplexity", 3, CORPUS).counts
+def test_a_model_has_the_counts_of_its_ngrams() -> None:
+    trained, counts = train(CORPUS, 3), NaiveModel("pyplexity", 3, CORPUS).counts
+    assert sum(trained.trie.sizes()) == len(counts)
+    for ngram, count in counts.items():
+        assert trained.counts_at(len(ngram), np.array(places(trained.trie, [ngram]))) == count
+
+
+def test_models_of_estimators_that_left_say_what_to_do(tmp_path: Path) -> None:
+    class BackOffModel:
+        kind = "word"
+
+        def header(self) -> dict[str, Any]:
+            return {"estimator": "kneser-ney", "n": 3, "tokens": "words", "limit": 8000.0, "n-grams": [3, 3, 1]}
+
+        def arrays(self) -> dict[str, Any]:
+            return {"probability1": np.zeros(1, np.uint16)}
+
+    path = tmp_path / "old.model"
+    registry.write_model(path, BackOffModel(), {})
+    with pytest.raises(ModelError, match=r"old\.model: the estimator kneser-ney has left: score with an ARPA"):
+        registry.load(str(path))
 
 
 @pytest.mark.parametrize(
@@ -320,3 +333,27 @@ def test_damaged_arrays_give_finite_perplexities() -> None:
                 assert name not in ("rests1", "rests2", "rests3", "spelling")  # whose values are no places
             else:
                 assert np.isfinite(found).all()
+
+
+# ---- texts ------------------------------------------------------------------------------------------------------
+
+
+def test_batches_cover_all_texts_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interpolated, "MAX_BATCH_CHARACTERS", 5)
+    texts = ["a", "bcdefghi", "", "j", "k", "l"]
+    batches = [texts[part] for part in interpolated.text_batches(texts)]
+    assert batches == [["a", "bcdefghi"], ["", "j", "k"], ["l"]]
+    assert list(interpolated.text_batches([])) == []
+
+
+def test_boundaries_precede_each_text() -> None:
+    run, starts = interpolated.with_boundaries(np.array([7, 8, 9]), np.array([2, 0, 1]), 1)
+    assert (run.tolist(), starts.tolist()) == ([1, 7, 8, 1, 1, 9], [0, 3, 4])
+
+
+def test_perplexities_are_written_with_seven_digits() -> None:
+    values = [1.0, 1.23456789, 12.3456789, 123456.789, 1e6, 12345678.9, 8000.0]
+    texts = [ModelInput.of_texts([""] * len(values))]
+    (out,) = interpolated.perplexity_fields(lambda _: np.array(values), 8000.0, texts)
+    assert out["perplexity"] == [1.0, 1.234568, 12.34568, 123456.8, 1e6, 12345679.0, 8000.0]
+    assert out["score"][-1] == 0.0

@@ -39,19 +39,14 @@ def theirs() -> Any:
 @pytest.mark.oracle
 @pytest.mark.parametrize("path", [BINARY, ARPA])
 def test_perplexities_are_those_of_kenlm(theirs: Any, path: Path) -> None:
-    texts = [text for text in TEXTS if path == BINARY or not set(text) & {"\0", "<"}]
-    wanted = [theirs.perplexity(text.encode("utf-8", "surrogatepass")) for text in texts]
+    wanted = [theirs.perplexity(text.encode("utf-8", "surrogatepass")) for text in TEXTS]
     model_of: Any = registry.load(str(path))
-    found = model_of.perplexities(texts).tolist()
-    assert found[:-1] == pytest.approx(wanted[:-1], rel=1e-5)
-    # KenLM adds floats of four bytes, which differ over 100,000 words
-    assert found[-1] == pytest.approx(wanted[-1], rel=1e-12 if path == BINARY else 5e-3)
+    assert model_of.perplexities(TEXTS).tolist() == pytest.approx(wanted, rel=1e-12)
 
 
 @pytest.mark.parametrize("path", [BINARY, ARPA])
 def test_a_text_without_words_has_the_limit(path: Path) -> None:
-    if path == BINARY:
-        pytest.importorskip("kenlm")
+    pytest.importorskip("kenlm")
     found: Any = registry.load(str(path))
     found.limit = 500.0
     assert found.perplexities(["", " \n"]).tolist() == [500, 500]
@@ -72,6 +67,7 @@ def test_perplexities_are_finite() -> None:
 
 
 def test_compressed_arpa_files_are_models(tmp_path: Path) -> None:
+    pytest.importorskip("kenlm")
     path = tmp_path / "lm.arpa.gz"
     path.write_bytes(gzip.compress(ARPA.read_bytes()))
     found: Any = registry.load(str(path))
@@ -84,7 +80,7 @@ def test_headers_describe_the_model() -> None:
     header, _ = registry.read_model(BINARY)
     assert (header["kind"], header["parameters"]) == ("kenlm", {"n": 3, "limit": 8000.0})
     other, _ = registry.read_model(ARPA)
-    assert (other["kind"], other["parameters"]["n"]) == ("word", 3)
+    assert (other["kind"], other["parameters"]) == ("kenlm", {"n": 3, "limit": 8000.0})
     assert registry.signature(registry.model_name(ARPA), other) == f"harbour-3-pruned.arpa@{other['sha256'][:12]}"
 
 
@@ -131,16 +127,30 @@ def test_broken_binary_files_are_refused(
     assert capfd.readouterr() == ("", "")
 
 
-def test_broken_arpa_files_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "KenLM cannot read it: End of file"),
+        (ARPA.read_bytes()[:5000], "KenLM cannot read it: End of file in the 1-gram at byte 5000"),
+        (b"hello\n", r"KenLM cannot read it: first non-empty line was \"hello\" not .data"),
+        (
+            b"\\data\\\nngram 1=1\nngram 2=1\n\n\\1-grams:\n-1 a\n\\\n",
+            "KenLM cannot read it: Expected tab after probability",
+        ),
+        (b"\x80\x04]\x94.", "refused: a pickle file, which can run code"),
+    ],
+)
+def test_broken_arpa_files_are_refused(
+    tmp_path: Path, data: bytes, message: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("kenlm")
     path = tmp_path / "broken.arpa"
-    path.write_bytes(ARPA.read_bytes()[:5000])
-    with pytest.raises(ModelError, match=r"broken\.arpa: line \d+: "):
+    path.write_bytes(data)
+    with pytest.raises(ModelError, match=rf"broken\.arpa: {message}"):
         registry.load(str(path))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_missing_file_is_an_error() -> None:
     with pytest.raises(ModelError, match=r"none\.arpa: No such file or directory"):
         registry.load("none.arpa")
-    path.write_text("\\data\\\nngram 1=1\nngram 2=1\n\n\\1-grams:\n-1 a\n\n\\2-grams:\n-1 a a\n-1 a a\n\n\\end\\\n")
-    with pytest.raises(ModelError, match=r"broken\.arpa: line 10: expected \\end\\"):
-        registry.load(str(path))
-    path.write_text("\\data\\\nngram 1=1\nngram 2=2\n\n\\1-grams:\n-1 a\n\n\\2-grams:\n-1 a a\n-1 a a\n\n\\end\\\n")
-    with pytest.raises(ModelError, match=r"broken\.arpa: an n-gram of 2 words occurs twice"):
-        registry.load(str(path))

@@ -1,19 +1,33 @@
-"""Perl's Storable files: tables of numbers are read, and everything else is refused by name."""
+"""PyPlexity's Storable files: tables of numbers are read, and everything else is refused by name; models of the tables
+agree with PyPlexity's equations."""
 
 from __future__ import annotations
 
 import io
+import math
 import struct
 from itertools import chain
 from pathlib import Path
 
 import pytest
+from word_lm_corpus import SENTENCES
 
 from ncfilters.errors import ModelError
+from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm import storable
+from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
 from ncfilters.scoring.word_lm.storable import read_hashes
+from ncfilters.text.tokenizers import tokenize
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "storable"
+TEXTS = [
+    *SENTENCES[:80],
+    "The captain never saw a submarine. Nobody on the quay did!",
+    "submarine",
+    "a a a",
+    "café; (the long bridge) - 1,000 = ?",
+    "no harbour",
+]
 NUMBERS = {
     b"half": 0.5,
     b"third": 1 / 3,
@@ -129,3 +143,108 @@ def test_truncated_files_are_refused(name: str) -> None:
     for size in range(5, len(data), max(1, len(data) // 200)):
         with pytest.raises(ModelError, match="the file is truncated"):
             tables(data[:size])
+
+
+# ---- models of tables, with PyPlexity's equations ----------------------------------------------------------
+
+
+def text_tables(name: str) -> list[dict[str, float]]:
+    return [{key.decode(): value for key, value in table.items()} for table in file_tables(name)]
+
+
+def tokens(text: str) -> list[str]:
+    return tokenize([text], "pyplexity").words()[0]
+
+
+def perplexity(text: str, name: str) -> float:
+    """As the program computes it: the last two words of a trigram are the same word."""
+    words = tokens(text)
+    bits = 0.0
+    if name == "bigrams.st":
+        pairs, single = text_tables(name)
+        for before, word in zip(["#", *words[:-1]], words):
+            bits += math.log2(0.8 * pairs.get(f"{before} {word}", 0) + 0.2 * single.get(before, 0) + 1e-6)
+    else:
+        triples, pairs, single = text_tables(name)
+        for one, two, three in zip(["#", *words[:-2]], words[:-1], words):
+            bits += math.log2(
+                0.6 * triples.get(f"{one} {two} {three}", 0)
+                + 0.3 * pairs.get(f"{one} {two}", 0)
+                + 0.1 * single.get(one, 0)
+                + 1e-6
+            )
+    return float(2 ** (-bits / len(words)))
+
+
+def aligned_perplexity(text: str) -> float:
+    """As the paper defines it."""
+    triples, pairs, single = text_tables("trigrams.st")
+    words = ["#", "#", *tokens(text)]
+    bits = 0.0
+    for one, two, three in zip(words, words[1:], words[2:]):
+        bits += math.log2(
+            0.6 * triples.get(f"{one} {two} {three}", 0)
+            + 0.3 * pairs.get(f"{two} {three}", 0)
+            + 0.1 * single.get(three, 0)
+            + 1e-6
+        )
+    return float(2 ** (-bits / (len(words) - 2)))
+
+
+@pytest.mark.parametrize(("name", "estimator"), [("bigrams.st", "pyplexity"), ("trigrams.st", "pyplexity-misaligned")])
+def test_pyplexity_files_give_its_perplexities(tmp_path: Path, name: str, estimator: str) -> None:
+    made, _ = storable.import_model(DATA / name, estimator=estimator)
+    registry.write_model(tmp_path / "made.model", made, {})
+    read = registry.load(str(tmp_path / "made.model"))
+    wanted = [perplexity(text, name) for text in TEXTS]
+    assert isinstance(read, InterpolatedModel)
+    assert read.perplexities(TEXTS).tolist() == pytest.approx(wanted, rel=1e-12)
+
+
+def test_trigrams_are_aligned_by_default() -> None:
+    made, seen = storable.import_model(DATA / "trigrams.st")
+    assert made.perplexities(TEXTS).tolist() == pytest.approx([aligned_perplexity(text) for text in TEXTS], rel=1e-12)
+    sizes = [len(table) for table in text_tables("trigrams.st")]
+    assert list(seen.values()) == sizes[::-1]
+
+
+def test_values_beyond_a_codebook_have_seven_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ncfilters.scoring.word_lm.interpolated.MAX_CODES", 4)
+    made, _ = storable.import_model(DATA / "bigrams.st")
+    wanted = [perplexity(text, "bigrams.st") for text in TEXTS]
+    found = made.perplexities(TEXTS).tolist()
+    assert found == pytest.approx(wanted, rel=1e-6)
+    assert found != pytest.approx(wanted, rel=1e-12)
+
+
+def test_keys_with_other_word_counts_are_left_out() -> None:
+    made, seen = storable.import_model(DATA / "odd-keys.st")
+    assert seen == {"single words": 2, "n-grams of 2 words": 1, "left out, of another number of words or no UTF-8": 4}
+    assert made.perplexities(["a b"]) == pytest.approx(
+        2 ** (-(math.log2(1e-6) + math.log2(0.8 * 0.5 + 0.1 + 1e-6)) / 2)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("negative.st", r"-1\.0 is not a probability"),
+        ("numbers.st", "expected tables of bigrams and unigrams, .*, got an array of 1"),
+        ("code.st", "byte 32: expected a number, got a reference to Perl code"),
+        ("twice.st", "byte 39: expected a hash, got a second reference to an earlier value"),
+        ("../harbour-3-pruned.bin", "a model of KenLM: nc-score -m .* reads it as it is"),
+        ("../harbour-2.arpa", "a model of KenLM: nc-score -m .* reads it as it is"),
+        ("../harbour.txt", "not a model of PyPlexity, which is a Storable file of Perl"),
+        ("none.st", "No such file or directory"),
+    ],
+)
+def test_files_that_are_no_model_of_pyplexity_are_refused(name: str, message: str) -> None:
+    with pytest.raises(ModelError, match=f"{Path(name).name}: {message}"):
+        storable.import_model(DATA / name)
+
+
+def test_a_pickle_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "evil.st"
+    path.write_bytes(b"\x80\x04cos\nsystem\n")
+    with pytest.raises(ModelError, match=r"evil\.st: refused: a pickle file, which can run code"):
+        storable.import_model(path)

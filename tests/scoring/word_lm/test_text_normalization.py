@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,5 +72,13 @@ def test_other_files_are_no_sentencepiece_models(tmp_path: Path) -> None:
         path.write_bytes(data)
         with pytest.raises(ModelError, match="x.model: not a SentencePiece model"):
             text_normalizer(sentencepiece=str(path))
-    with pytest.raises(ModelError, match="none.model: No such file"):
+    with pytest.raises(ModelError, match=r"none\.model: No such file"):
         text_normalizer(sentencepiece="none.model")
+
+
+def test_without_sentencepiece_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sentencepiece", None)
+    with pytest.raises(
+        ModelError, match=r"x\.model: needs the package sentencepiece, .*: pip install 'ncfilters\[kenlm"
+    ):
+        text_normalizer(sentencepiece="x.model")
