@@ -66,13 +66,10 @@ def empty(analysis: Analysis) -> Iterator[Any]:
         yield client_of(collection, analysis, pool=pool, max_body=3 << 20)
 
 
-def test_many_documents_start_with_the_table(client: Any) -> None:
+def test_a_site_starts_with_its_table_or_its_only_document(client: Any, tmp_path: Path) -> None:
     page = client.get("/")
     assert page.status_code == 200 and page.url.path == "/documents"
     assert "Last tram to Saltmarsh" in page.text
-
-
-def test_one_document_starts_with_its_view(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("<title>T</title><p>It rained all day.")
     with Collection([str(path)]) as collection:
@@ -80,25 +77,19 @@ def test_one_document_starts_with_its_view(tmp_path: Path) -> None:
         assert client_of(collection, Analysis()).get("/").url.path == "/d/0"
 
 
-def test_the_table_is_searched_and_sorted(client: Any) -> None:
+def test_the_table_is_searched_and_sorted_and_text_is_no_markup(client: Any) -> None:
     page = client.get("/documents?q=tram").text
     assert page.count("<tr>") == 2 and "/d/0?q=tram&amp;at=0" in page
     assert "No document is like that" in client.get("/documents?q=nowhere-at-all").text
     assert 'aria-sort="descending"' in client.get("/documents?sort=length&order=desc").text
-
-
-def test_text_of_documents_is_never_markup(client: Any) -> None:
     page = client.get("/documents?q=%3Cscript%3Ealert(1)%3C/script%3E").text
     assert "<script>alert" not in page
-
-
-def test_a_document_knows_its_neighbours_in_the_table(client: Any) -> None:
     page = client.get("/d/0?sort=length&order=desc&at=1").text
     assert re.search(r'id="before" rel="prev" href="/d/\d+\?sort=length&amp;order=desc&amp;at=0"', page)
     assert 'id="before"' not in client.get("/d/0").text
 
 
-def test_the_data_of_a_view_follow_the_settings(client: Any) -> None:
+def test_data_of_a_view(client: Any) -> None:
     usual = client.get("/api/d/0").json()
     strict = client.get("/api/d/0?threshold=100&live=1").json()
     assert usual["kept"] > 0 == strict["kept"]
@@ -106,35 +97,24 @@ def test_the_data_of_a_view_follow_the_settings(client: Any) -> None:
     assert client.get("/api/d/0?form=markdown").json()["text"].startswith("# Last tram")
     assert client.get("/api/d/0?model=/etc/passwd").status_code == 422
     assert "expected" in client.get("/api/d/0?form=pdf").json()["error"]
-
-
-def test_a_decision_takes_some_milliseconds(client: Any) -> None:
     client.get("/api/d/0")
     assert min(client.get(f"/api/d/0?live=1&threshold={t}").json()["ms"] for t in range(5)) < 100
 
 
-def test_the_page_of_the_frame_has_its_own_policy(client: Any) -> None:
+def test_pages_records_gold_and_reports_of_a_document(client: Any) -> None:
     page = client.get("/page/0")
     assert page.headers["content-security-policy"].startswith("sandbox allow-same-origin; default-src 'none'")
     assert "data-nc=" in page.text and "<script" not in page.text
     assert "img-src data: https: http:" in client.get("/page/0?images=1").headers["content-security-policy"]
-
-
-def test_reasons_record_and_rendered_text(client: Any) -> None:
     assert client.get("/api/reasons/0").json()["reasons"][0]["for"]
     assert json.loads(client.get("/api/record/0").text)["id"] == "news"
     assert "<h1>Last tram" in client.get("/rendered/0").text
-
-
-def test_gold_has_figures_and_runs(client: Any) -> None:
     assert client.get("/api/d/15").json()["gold"]["f"] > 0
     assert ["equal", "wrong", "missed"][0] in {kind for kind, _ in client.get("/api/gold/15").json()["runs"]}
     assert client.get("/api/gold/0").status_code == 422
-
-
-def test_the_report_is_a_file(client: Any) -> None:
     report = client.get("/report/0")
     assert "news.html" in report.headers["content-disposition"] and "data-nc=" in report.text
+    assert client.get("/api/progress").json()["complete"] is True
 
 
 def test_labels_are_saved_and_shown_again(client: Any, analysis: Analysis) -> None:
@@ -157,9 +137,10 @@ def test_labels_are_saved_and_shown_again(client: Any, analysis: Analysis) -> No
     assert len(Path(saved["file"]).read_text().splitlines()) == 1
 
 
-def test_what_is_not_there_is_not_found(client: Any) -> None:
+def test_what_is_not_there_and_other_hosts(client: Any) -> None:
     for path in ("/d/999", "/d/x", "/d/p-guess", "/page/-1", "/api/d/1e9", "/nothing"):
         assert client.get(path).status_code == 404, path
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 421
 
 
 @pytest.mark.parametrize("value", ["9" * 5000, "9" * 20, "-1", "1e400", "nan", "\0", "%", "\u0663", "x" * 300])
@@ -168,10 +149,6 @@ def test_no_query_is_a_failure_of_the_server(value: str, client: Any) -> None:
     for path in ("/documents", "/d/0", "/api/d/0"):
         for name in names:
             assert client.get(path, params={name: value}).status_code in (200, 400, 422), (path, name)
-
-
-def test_other_hosts_are_refused(client: Any) -> None:
-    assert client.get("/", headers={"host": "evil.example"}).status_code == 421
 
 
 def test_a_failed_document_says_why(tmp_path: Path) -> None:
@@ -221,10 +198,6 @@ def test_an_upload_never_reaches_a_disk(empty: Any, monkeypatch: pytest.MonkeyPa
     files = {"file": ("a.html", b"<p>" + b"x" * (2 << 20))}
     assert empty.post("/api/paste", files=files, headers=TOKEN).status_code == 200
     assert rolled == []
-
-
-def test_progress_says_how_many_documents_are_read(client: Any) -> None:
-    assert client.get("/api/progress").json()["complete"] is True
 
 
 def test_a_model_is_trained_on_the_labels(analysis: Analysis, tmp_path: Path) -> None:
@@ -303,14 +276,11 @@ def test_other_names_are_not(host: str) -> None:
     assert ask({"host": host})[0] == 421
 
 
-def test_a_request_that_writes_needs_the_token() -> None:
+def test_requests_that_write_need_the_token_of_this_site() -> None:
     good = {"host": "localhost:80", "x-nc-token": TOKEN_SERVER, "content-length": "3"}
     assert ask(good, "POST", [b"abc"])[::2] == (200, b"abc")
     assert ask({"host": "localhost:80"}, "POST")[0] == 403
     assert ask({**good, "x-nc-token": "secrets"}, "PUT")[0] == 403
-
-
-def test_a_request_of_another_site_is_refused() -> None:
     good = {"host": "localhost:80", "x-nc-token": TOKEN_SERVER, "content-length": "3"}
     assert ask({**good, "origin": "http://localhost:80"}, "POST")[0] == 200
     for origin in ("http://evil.example", "null", "http://localhost:81"):
@@ -324,19 +294,13 @@ def test_bodies_are_bounded(length: str) -> None:
     assert ask({**good, "content-length": "100"}, "POST", [b"x" * 60, b"x" * 40])[0] == 200
 
 
-def test_all_answers_forbid_what_is_not_ours() -> None:
+def test_policies_of_answers_and_pages() -> None:
     headers = ask({"host": "localhost"})[1]
     assert b"default-src 'none'" in headers[b"content-security-policy"]
     assert headers[b"x-content-type-options"] == b"nosniff"
     assert headers[b"referrer-policy"] == b"no-referrer"
-
-
-def test_pages_have_no_script_and_images_only_when_asked_for() -> None:
     assert "script-src" not in page_policy(False) and "default-src 'none'" in page_policy(False)
     assert "https:" not in page_policy(False)
     assert "img-src data: https: http:" in page_policy(True)
     assert page_policy(False).startswith("sandbox allow-same-origin;")
-
-
-def test_names_without_ports() -> None:
     assert [host_name(host) for host in ("a:80", "[::1]:80", "[::1]", "A")] == ["a", "[::1]", "[::1]", "a"]

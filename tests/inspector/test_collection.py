@@ -76,7 +76,7 @@ def test_a_broken_line_is_a_document_with_an_error(tmp_path: Path) -> None:
         assert ids(collection, only="error") == [None]
 
 
-def test_search_sort_and_filters() -> None:
+def test_search_sort_filters_and_rows() -> None:
     with Collection([str(CRAWL)]) as collection:
         collection.read_all()
         assert ids(collection, q="tram saltmarsh") == ["news"]
@@ -86,9 +86,6 @@ def test_search_sort_and_filters() -> None:
         )
         assert ids(collection, site="wendlegazette.example") == ["news"]
         assert collection.values_of("site", 100)
-
-
-def test_the_analysis_of_a_document_goes_to_its_row() -> None:
     with Collection([str(CRAWL)]) as collection:
         collection.read_all()
         collection.update(3, {"lang": "en", "quality": 0.5, "unknown": 1})
@@ -245,7 +242,7 @@ def test_a_folder_that_is_not_there_is_a_usage_error(tmp_path: Path) -> None:
         LabelFile(str(tmp_path / "none" / "labels.jsonl"))
 
 
-def test_the_gold_is_the_text_of_the_kept_segments() -> None:
+def test_the_gold_of_labels() -> None:
     document = {"id": "a", "html": "<p>", "segments": SEGMENTS, "models": ["x"], "lang": "en"}
     found = labelled_record(document, SEGMENTS, [True, True], "all")
     assert found == {
@@ -257,9 +254,6 @@ def test_the_gold_is_the_text_of_the_kept_segments() -> None:
     }
     with pytest.raises(ValueError, match="expected 2 decisions"):
         labelled_record(document, SEGMENTS, [True], "all")
-
-
-def test_a_document_without_html_keeps_its_segments() -> None:
     found = labelled_record({"id": "a", "text": "Home"}, SEGMENTS, [False, True], "main")
     assert found["segments"] == [{name: s[name] for name in ("text", "type", "path")} for s in SEGMENTS]
     assert "text" not in found and key_of({"url": "u"}) == "u"
@@ -281,7 +275,7 @@ def test_nc_train_learns_from_the_file(tmp_path: Path, run: Callable[..., subpro
 
 
 # ---- training run
-def test_the_model_lies_beside_the_labels(tmp_path: Path) -> None:
+def test_a_model_is_trained_beside_the_labels_or_says_why(tmp_path: Path) -> None:
     write = (
         "import sys; print('nc-train: pages: 3', file=sys.stderr); open(sys.argv[3], 'w').write(' '.join(sys.argv[1:]))"
     )
@@ -289,9 +283,6 @@ def test_the_model_lies_beside_the_labels(tmp_path: Path) -> None:
     path, messages = TrainingRun([sys.executable, "-c", write], str(labels)).train("ngram")
     assert path == str(tmp_path / "labelled.ngram.model") and messages == "nc-train: pages: 3"
     assert Path(path).read_text() == f"ngram -o {path} {labels}"
-
-
-def test_a_failure_is_an_error_with_its_messages() -> None:
     run = TrainingRun([sys.executable, "-c", "import sys; sys.exit('nc-train: no training data')"], "labels.jsonl")
     with pytest.raises(UsageError, match="no training data"):
         run.train("ngram")
@@ -310,17 +301,27 @@ def analysis() -> Analysis:
     return Analysis()
 
 
-def test_a_view_has_decisions_text_and_facts(analysis: Analysis) -> None:
+def test_views_of_a_document(analysis: Analysis) -> None:
+    # a view has decisions text and facts
     view = views.document_view(analysis, 0, RECORD, Settings())
     assert view["kept"] == sum(segment["keep"] for segment in view["segments"]) > 0
     assert view["text"].startswith("Last tram to Saltmarsh") and view["lang"] == "en"
     assert {"text", "type", "path", "selector", "score", "keep", "reason"} <= view["segments"][0].keys()
-
-
-def test_a_live_view_has_no_texts_of_segments(analysis: Analysis) -> None:
+    # a live view has no texts of segments
     whole, live = (view(analysis, 0, RECORD, Settings()) for view in (views.document_view, views.live_view))
     assert [s["keep"] for s in whole["segments"]] == [s["keep"] for s in live["segments"]]
     assert not any("text" in segment for segment in live["segments"])
+    # the record is json with long fields cut
+    shown = json.loads(views.record_json(analysis, 0, RECORD, Settings()))
+    assert shown["id"] == "news" and len(shown["html"]) < len(RECORD["html"]) and shown["segments"][0]["score"]
+    # the page for the frame
+    page = views.frame_page(analysis, 0, RECORD, False, "")
+    assert page.count("data-nc=") >= len(analysis.parsed(0, RECORD)["segments"]) - 1
+    assert "data-nc" in views.frame_page(analysis, "t", {"text": "One.\n\nTwo."}, False, "")
+    # choices name what the program has
+    choices = views.choices(analysis)
+    assert choices["models"][0] == "auto" and "markdown" in choices["forms"] and "text" not in choices["forms"]
+    assert set(choices["policyRoles"]["main"]) <= set(choices["roles"])
 
 
 def test_a_page_with_gold_has_figures(analysis: Analysis) -> None:
@@ -328,23 +329,6 @@ def test_a_page_with_gold_has_figures(analysis: Analysis) -> None:
     gold = views.document_view(analysis, "g", GOLD, Settings())["gold"]
     assert 0 < gold["f"] <= 100
     assert views.document_view(analysis, "h", {**GOLD, "gold": 7}, Settings())["gold"]["error"].startswith("gold:")
-
-
-def test_the_record_is_json_with_long_fields_cut(analysis: Analysis) -> None:
-    shown = json.loads(views.record_json(analysis, 0, RECORD, Settings()))
-    assert shown["id"] == "news" and len(shown["html"]) < len(RECORD["html"]) and shown["segments"][0]["score"]
-
-
-def test_the_page_for_the_frame(analysis: Analysis) -> None:
-    page = views.frame_page(analysis, 0, RECORD, False, "")
-    assert page.count("data-nc=") >= len(analysis.parsed(0, RECORD)["segments"]) - 1
-    assert "data-nc" in views.frame_page(analysis, "t", {"text": "One.\n\nTwo."}, False, "")
-
-
-def test_choices_name_what_the_program_has(analysis: Analysis) -> None:
-    choices = views.choices(analysis)
-    assert choices["models"][0] == "auto" and "markdown" in choices["forms"] and "text" not in choices["forms"]
-    assert set(choices["policyRoles"]["main"]) <= set(choices["roles"])
 
 
 # ---- gold view

@@ -63,10 +63,13 @@ def test_a_style_sheet_cannot_end_its_element() -> None:
     assert parts.styles.count("<style>") == parts.styles.count("</style>")
 
 
-def test_images_are_shown_when_asked_for() -> None:
+def test_images_and_links_of_pages() -> None:
     html = "<p>Text<img src='c.png' alt='A boat' onerror=alert(1)>"
     assert "<img" not in shown(html) and "A boat" in shown(html)
     assert '<img alt="A boat" src="http://a.example/b/c.png">' in shown(html, images=True)
+    assert '<a data-href="http://b.example/" data-nc="0">there</a>' in shown(
+        "<p>See</p><a href='http://b.example/'>there</a>"
+    )[len("<body>") :].replace('data-nc="1"', 'data-nc="0"')
 
 
 @pytest.mark.parametrize(
@@ -85,19 +88,10 @@ def test_images_of_this_computer_and_of_other_schemes_are_not_loaded(source: str
     assert image_address(source, "http://a.example/") == ""
 
 
-def test_links_do_not_lead_anywhere() -> None:
-    assert '<a data-href="http://b.example/" data-nc="0">there</a>' in shown(
-        "<p>See</p><a href='http://b.example/'>there</a>"
-    )[len("<body>") :].replace('data-nc="1"', 'data-nc="0"')
-
-
-def test_the_document_has_its_language_and_the_style_sheet_of_the_marks() -> None:
+def test_the_document_of_a_page_or_of_segments() -> None:
     html = page_html(page_parts('<html lang="e\'n"><p>x', ["x"]), "p { color: red }", "A <title>")
     assert '<html lang="e&#x27;n">' in html and "<style>p { color: red }</style>" in html
     assert "<title>A &lt;title&gt;</title>" in html
-
-
-def test_segments_without_a_page_are_paragraphs_headings_and_items() -> None:
     parts = segments_html([{"text": "<b>", "type": "h"}, {"text": "a\nb", "type": "p"}, {"text": "c", "type": "l"}])
     assert parts.body == (
         '<body><h2 data-nc="0">&lt;b&gt;</h2>\n<p data-nc="1">a<br>b</p>\n<li data-nc="2">c</li></body>'
@@ -133,37 +127,26 @@ def test_each_visible_segment_has_a_place_with_its_text(html: str) -> None:
             assert first in "".join("".join(texts[node] for node in nodes).split())
 
 
-def test_a_text_has_the_nodes_of_its_parts() -> None:
+def test_segments_have_the_nodes_of_their_texts() -> None:
+    # a text has the nodes of its parts
     assert texts_of_nodes("<p>One <b>two</b> three<p>four") == [
         ("One two three", ["One ", "two", " three"]),
         ("four", ["four"]),
     ]
-
-
-def test_lines_that_are_joined_have_the_nodes_of_all() -> None:
+    # lines that are joined have the nodes of all
     html = "<p>It rained all day in the valley,<br>and nobody went out of the house."
     assert [len(parts) for _, parts in texts_of_nodes(html)] == [2]
-
-
-def test_a_row_has_the_nodes_of_its_cells() -> None:
+    # a row has the nodes of its cells
     html = "<table><tr><td>Monday<td>3 mm<tr><td>Tuesday<td>4 mm</table>"
     assert texts_of_nodes(html) == [("Monday\t3 mm", ["Monday", "3 mm"]), ("Tuesday\t4 mm", ["Tuesday", "4 mm"])]
-
-
-def test_a_superscript_has_its_node() -> None:
+    # a superscript has its node
     assert texts_of_nodes("<p>10 km<sup>2</sup> of land") == [("10 km² of land", ["10 km", "2", " of land"])]
-
-
-def test_hidden_text_within_a_sentence_is_a_segment_with_a_place() -> None:
+    # hidden text within a sentence is a segment with a place
     found = dict(texts_of_nodes("<p>Before <span style='display:none'>hidden</span> after it"))
     assert found["hidden"] == ["hidden"]
-
-
-def test_an_empty_page_has_no_segments() -> None:
+    # an empty page has no segments
     assert placed_segments(parse_html("")) == ([], [])
-
-
-def test_other_segments_of_the_page_get_the_nodes_of_equal_texts() -> None:
+    # other segments of the page get the nodes of equal texts
     placed = [{"text": "a"}, {"text": "b"}, {"text": "c"}]
     assert nodes_of(["a", "c", "d"], placed, [[1], [2], [3]]) == [[1], [3], []]
     assert nodes_of(["a", "b", "c"], placed, [[1], [2], [3]]) == [[1], [2], [3]]
@@ -234,10 +217,11 @@ def data_of(html: str) -> dict[str, object]:
     return data
 
 
-def test_the_report_has_all_texts_and_the_page(html: str) -> None:
+def test_a_report_has_all_and_loads_nothing(html: str) -> None:
     data = data_of(html)
     assert set(data["texts"]) >= {"plain", "markdown", "xml", "cleaneval"}  # type: ignore[call-overload]
     assert "data-nc=" in str(data["page"]) and data["runs"] and data["reasons"]
+    assert not re.search(r"<(?:link|img|script)\b[^>]*\b(?:src|href)=", html.split('id="data"')[0])
 
 
 def test_only_its_own_scripts_may_run(html: str) -> None:
@@ -250,29 +234,19 @@ def test_only_its_own_scripts_may_run(html: str) -> None:
     assert "unsafe-inline" not in policy[1].split("script-src")[1].split(";")[0]
 
 
-def test_it_loads_nothing(html: str) -> None:
-    assert not re.search(r"<(?:link|img|script)\b[^>]*\b(?:src|href)=", html.split('id="data"')[0])
-
-
 def row(**record: object) -> dict[str, object]:
     return dict(zip(COLUMNS, row_of(record)))
 
 
-def test_a_row_says_what_the_record_has() -> None:
+def test_rows_of_the_table() -> None:
     found = row(
         id=7, url="https://www.a.example/b", html="<title>A &amp;\n B</title><p>x", lang="en", quality=0.5, gold="x"
     )
     assert (found["id"], found["site"], found["title"], found["lang"]) == ("7", "a.example", "A & B", "en")
     assert (found["quality"], found["gold"], found["length"], found["error"]) == (0.5, 1, 29, "")
-
-
-def test_text_is_its_own_snippet_and_types_give_the_main_one() -> None:
     found = row(text="a  b\nc" * 200, page={"odds": 1, "types": {"article": 0.2, "forum": 0.7}})
     assert str(found["snippet"]).startswith("a b ca b c") and len(str(found["snippet"])) == 240
     assert found["type"] == "forum" and main_type({}) is None
-
-
-def test_segments_have_their_length() -> None:
     assert row(segments=[{"text": "abc"}, {"text": "de"}, 7])["length"] == 5
 
 
@@ -283,20 +257,26 @@ def test_odd_records_have_a_row(record: dict[str, object]) -> None:
     assert len(row_of(record)) == len(COLUMNS)
 
 
-def test_a_query_is_a_condition_with_values() -> None:
+def test_queries_are_conditions() -> None:
     condition, values = Query.of({"q": "50%", "lang": "en", "min_length": "10", "only": "gold"}).condition()
     assert condition.count("?") == len(values)
     assert values[:2] == ["en", 10] and values[-1] == "%50\\%%"
+    condition, values = Query.of({"q": "50%", "lang": "en", "min_length": "10", "only": "gold"}).condition()
+    assert condition.count("?") == len(values)
+    assert values[:2] == ["en", 10] and values[-1] == "%50\\%%"
+    query = Query.of({"page": "x", "min_quality": "nan", "min_length": "1e99"})
+    assert (query.page, query.condition()) == (1, ("", []))
+
+    condition, values = Query.of({"q": "50%", "lang": "en", "min_length": "10", "only": "gold"}).condition()
+    assert condition.count("?") == len(values)
+    assert values[:2] == ["en", 10] and values[-1] == "%50\\%%"
+    query = Query.of({"page": "x", "min_quality": "nan", "min_length": "1e99"})
+    assert (query.page, query.condition()) == (1, ("", []))
 
 
 @pytest.mark.parametrize("sort", ["n; DROP TABLE documents", "", "text"])
 def test_an_unknown_order_is_the_one_of_the_input(sort: str) -> None:
     assert Query.of({"sort": sort}).order() == "n"
-
-
-def test_what_is_no_number_is_not_a_condition() -> None:
-    query = Query.of({"page": "x", "min_quality": "nan", "min_length": "1e99"})
-    assert (query.page, query.condition()) == (1, ("", []))
 
 
 RECORDS = [json.loads(line) for line in (DATA / "crawl.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -316,23 +296,17 @@ def test_the_text_is_that_of_the_pipeline(form: str, analysis: Analysis) -> None
         assert analysis.result(number, record, settings)["text"] == pipeline.record(record)["text"]
 
 
-def test_settings_change_the_decisions_and_not_the_scores(analysis: Analysis) -> None:
+def test_settings_and_models_change_decisions(analysis: Analysis) -> None:
     usual = analysis.result(0, FULL[0], Settings())
     strict = analysis.result(0, FULL[0], Settings.of_query({"threshold": "100"}))
     assert [s["score"] for s in usual["segments"]] == [s["score"] for s in strict["segments"]]
     assert any(s["keep"] for s in usual["segments"])
     assert not any(s["keep"] for s in strict["segments"])
-
-
-def test_another_model_scores_a_copy(analysis: Analysis) -> None:
     first = analysis.result(0, FULL[0], Settings())
     other = analysis.result(0, FULL[0], Settings.of_query({"model": "ncleaner-nonlexical"}))
     again = analysis.result(0, FULL[0], Settings())
     assert [s["score"] for s in first["segments"]] == [s["score"] for s in again["segments"]]
     assert [s["score"] for s in first["segments"]] != [s["score"] for s in other["segments"]]
-
-
-def test_a_document_is_parsed_once() -> None:
     analysis = Analysis()
     assert analysis.parsed(0, FULL[0]) is analysis.parsed(0, FULL[0])
     analysis.result(0, FULL[0], Settings())
@@ -346,13 +320,10 @@ def test_reasons_are_those_of_the_model(analysis: Analysis) -> None:
     assert set(analysis.reasons(0, FULL[0], "ncleaner-en")) == {None}
 
 
-def test_a_model_that_is_not_offered_is_an_error(analysis: Analysis) -> None:
+def test_models_that_are_offered_and_added(analysis: Analysis, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is not one of auto, "):
         analysis.result(0, FULL[0], Settings(model="/etc/passwd"))
     assert "quality" not in analysis.models
-
-
-def test_a_file_can_be_added_as_a_model(tmp_path: Path) -> None:
     analysis = Analysis()
     with pytest.raises(UsageError):
         analysis.add_model(str(tmp_path / "none.model"))
@@ -373,19 +344,13 @@ def test_segments_and_texts_are_documents_too(analysis: Analysis) -> None:
 
 
 # ---- settings
-def test_a_query_says_what_differs_from_the_defaults() -> None:
+def test_settings_of_queries() -> None:
     query = {"model": "xx", "policy": "all", "without": "comment,byline", "favour": "recall", "form": "markdown"}
     content = ContentOptions("all", excluded=frozenset(("comment", "byline")))
     assert Settings.of_query(query) == Settings("xx", PolicyOptions(favour="recall", content=content), "markdown")
-
-
-def test_without_a_query_the_defaults_hold() -> None:
     default = Settings("en", form="html")
     assert Settings.of_query({}, default) == default
     assert Settings.of_query({}) == Settings()
-
-
-def test_a_threshold_is_in_bits() -> None:
     assert Settings.of_query({"threshold": "-1.5"}).policy.threshold == -1.5
     assert Settings.of_query({"threshold": " "}).policy.threshold is None
 

@@ -132,26 +132,25 @@ def test_statements(texts: tuple[str, ...], expected: dict[str, Any]) -> None:
     assert said(*texts) == expected
 
 
-def test_sites_and_order_of_numbers() -> None:
+def test_sites_order_of_numbers_and_first_headings() -> None:
     assert said("Rain", "By Puddle Post", sites=["Puddle Post"]) == {}
     assert said("Rain", "03/04/2025", month_first=True) == {"date": "2025-03-04"}
-
-
-def test_the_first_heading_is_the_title_where_no_segment_is() -> None:
     segments = [{"text": "Wet", "tag": "h1"}, {"text": "By Ann Lee"}]
+    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee"]}
+    crumbs = [{"text": "Rain", "tag": "li"}, {"text": "By Bob Ray"}, *({"text": f"Part {n}"} for n in range(20))]
+    segments = [*crumbs, {"text": "Rain", "tag": "h1"}, {"text": "By Ann Lee"}]
     assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee"]}
 
 
-def test_names_without_by_need_a_role_and_a_date() -> None:
+def test_where_names_without_by_are_authors() -> None:
+    # names without by need a role and a date
     byline = {"text": "Ann Lee", "role": "byline", "role_probability": 0.9}
     title, day = {"text": "Rain"}, {"text": "3 May 2024"}
     assert statements_of_segments([title, byline, day], "Rain")["author"] == ["Ann Lee"]
     assert "author" not in statements_of_segments([title, byline], "Rain")
     assert "author" not in statements_of_segments([title, {**byline, "role_probability": 0.5}, day], "Rain")
     assert "author" not in statements_of_segments([title, {**byline, "origin": "json-ld:text"}, day], "Rain")
-
-
-def test_links_to_pages_of_authors_and_elements_of_authors() -> None:
+    # links to pages of authors and elements of authors
     title, day = {"text": "Rain", "tag": "h1"}, {"text": "3 May 2024"}
     link = {"text": "Ann Lee, Rome", "spans": [[0, 7, "link", "https://a.org/authors/ann-lee"]]}
     assert statements_of_segments([title, link, day], "Rain")["author"] == ["Ann Lee"]
@@ -160,12 +159,24 @@ def test_links_to_pages_of_authors_and_elements_of_authors() -> None:
     assert "author" not in statements_of_segments(
         [title, {"text": "Ann Lee", "path": "body/p.author-bio"}, day], "Rain"
     )
-
-
-def test_the_heading_is_the_title_rather_than_the_crumb() -> None:
-    crumbs = [{"text": "Rain", "tag": "li"}, {"text": "By Bob Ray"}, *({"text": f"Part {n}"} for n in range(20))]
-    segments = [*crumbs, {"text": "Rain", "tag": "h1"}, {"text": "By Ann Lee"}]
-    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee"]}
+    # links beside one another are names of their own
+    text = "By Ann Lee Bob Ray, Rain"
+    spans = [[3, 10, "link", "/author/ann"], [11, 18, "link", "/author/bob"], [20, 24, "link", "/rain"]]
+    segments: list[dict[str, Any]] = [{"text": "Rain"}, {"text": text, "spans": spans}]
+    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee", "Bob Ray"]}
+    spans[1][3] = "/rain#respond"
+    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee Bob Ray"]}
+    # a name in an address near the title is the author
+    segments = [{"text": "Rain"}, {"text": "Ann Lee", "path": "body/main/address/div.x"}, {"text": "3 May 2024"}]
+    assert statements_of_segments(segments, "Rain")["author"] == ["Ann Lee"]
+    # names before the label of a day
+    assert said("Rain", "Ann Lee | Published 4 months ago")["author"] == ["Ann Lee"]
+    assert said("Rain", "Ann Lee | Aktualisiert vor 3 Tagen")["author"] == ["Ann Lee"]
+    assert "author" not in said("Rain", "Ann Lee | Weather")
+    # editors in charge below an article
+    assert said("雨", "雨。", "(责编：王明、李小红)", title="雨")["author"] == ["王明", "李小红"]
+    assert said("雨", "作者：王明", "雨。", "责任编辑：李小红", title="雨")["author"] == ["王明"]
+    assert said("雨", "责任编辑：编辑部", title="雨") == {}
 
 
 @pytest.mark.parametrize(
@@ -182,25 +193,15 @@ def test_whether_an_author_is_shown(texts: tuple[str, ...], expected: bool) -> N
     assert shows_author([{"text": text} for text in texts], "Rain", "Podium Staff") is expected
 
 
-def test_a_date_at_an_earlier_copy_of_the_title_counts_if_the_heading_has_none() -> None:
+def test_which_days_of_segments_count() -> None:
+    # a date at an earlier copy of the title counts if the heading has none
     first = [{"text": "Rain", "tag": "p"}, {"text": "3 May 2024"}, *({"text": f"Part {n}"} for n in range(20))]
     assert statements_of_segments([*first, {"text": "Rain", "tag": "h1"}], "Rain") == {"date": "2024-05-03"}
-
-
-def test_a_label_does_not_count_beside_a_day_that_leads_to_another_page() -> None:
+    # a label does not count beside a day that leads to another page
     label, link = {"text": "Published"}, {"text": "4 May 2023", "spans": [[0, 10, "link", "https://a.org/snow"]]}
     assert statements_of_segments([label, {"text": "3 May 2024"}, label, link], "Rain") == {"date": "2024-05-03"}
     assert statements_of_segments([label, link], "Rain") == {}
-
-
-@pytest.mark.parametrize(
-    "text", ["Financing – ends Aug 2, 2026", "Order by 2 August 2026", "Gilt bis zum 2.8.2026", "Hasta 2/8/2026"]
-)
-def test_the_last_day_of_an_offer_is_no_date(text: str) -> None:
-    assert statements_of_segments([{"text": "Raincoat"}, {"text": text}], "Raincoat") == {}
-
-
-def test_a_day_elsewhere_needs_a_role() -> None:
+    # a day elsewhere needs a role
     day = {"text": "3 May 2024", "role": "date", "role_probability": 0.9}
     segments = [{"text": "Rain", "tag": "h1"}, *[{"text": "It rained."}] * 12, day]
     assert statements_of_segments(segments, "Rain") == {"date": "2024-05-03"}
@@ -208,18 +209,11 @@ def test_a_day_elsewhere_needs_a_role() -> None:
     assert statements_of_segments([*segments[:-1], {"text": "3 May 2024"}], "Rain") == {}
 
 
-def test_links_beside_one_another_are_names_of_their_own() -> None:
-    text = "By Ann Lee Bob Ray, Rain"
-    spans = [[3, 10, "link", "/author/ann"], [11, 18, "link", "/author/bob"], [20, 24, "link", "/rain"]]
-    segments: list[dict[str, Any]] = [{"text": "Rain"}, {"text": text, "spans": spans}]
-    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee", "Bob Ray"]}
-    spans[1][3] = "/rain#respond"
-    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee Bob Ray"]}
-
-
-def test_a_name_in_an_address_near_the_title_is_the_author() -> None:
-    segments = [{"text": "Rain"}, {"text": "Ann Lee", "path": "body/main/address/div.x"}, {"text": "3 May 2024"}]
-    assert statements_of_segments(segments, "Rain")["author"] == ["Ann Lee"]
+@pytest.mark.parametrize(
+    "text", ["Financing – ends Aug 2, 2026", "Order by 2 August 2026", "Gilt bis zum 2.8.2026", "Hasta 2/8/2026"]
+)
+def test_the_last_day_of_an_offer_is_no_date(text: str) -> None:
+    assert statements_of_segments([{"text": "Raincoat"}, {"text": text}], "Raincoat") == {}
 
 
 LONG = "It rained all day, and the river rose up to the old bridge, and the people of the town went up the hill."
@@ -246,12 +240,6 @@ def test_names_in_bold_type_above_the_text(name: str, before: str, author: list[
     assert "author" not in statements_of_segments(segments, "Rain")
 
 
-def test_editors_in_charge_below_an_article() -> None:
-    assert said("雨", "雨。", "(责编：王明、李小红)", title="雨")["author"] == ["王明", "李小红"]
-    assert said("雨", "作者：王明", "雨。", "责任编辑：李小红", title="雨")["author"] == ["王明"]
-    assert said("雨", "责任编辑：编辑部", title="雨") == {}
-
-
 @pytest.mark.parametrize(
     "name, address, author",
     [
@@ -265,12 +253,6 @@ def test_editors_in_charge_below_an_article() -> None:
 def test_the_address_of_an_author_has_the_name(name: str, address: str, author: list[str] | None) -> None:
     segments = [{"text": "Rain"}, {"text": name, "spans": [[0, len(name), "link", address]]}, {"text": "3 May 2024"}]
     assert statements_of_segments(segments, "Rain").get("author") == author
-
-
-def test_names_before_the_label_of_a_day() -> None:
-    assert said("Rain", "Ann Lee | Published 4 months ago")["author"] == ["Ann Lee"]
-    assert said("Rain", "Ann Lee | Aktualisiert vor 3 Tagen")["author"] == ["Ann Lee"]
-    assert "author" not in said("Rain", "Ann Lee | Weather")
 
 
 LONG_TEXT = "It rained on the puddles of the parish until the ducks moved out of the pond. " * 2
@@ -298,12 +280,11 @@ def test_years_of_two_digits_and_none(texts: tuple[str, ...], day: str) -> None:
     assert day_of(*texts, place=0 if "Rain" in texts[0] else 1) == day
 
 
-def test_year_of_the_reading() -> None:
+def test_days_elsewhere_on_a_page() -> None:
+    # year of the reading
     assert day_of("Rain", "Tuesday, Nov 28", place=0, latest="2024-01-02") == "2023-11-28"
     assert day_of("Rain", "05/03/24", place=0, month_first=True) == "2024-05-03"
-
-
-def test_elements_named_after_the_day() -> None:
+    # elements named after the day
     segments = [
         {"text": "Rain", "path": "body/h1"},
         {"text": LONG_TEXT, "path": "body/p"},
@@ -313,34 +294,26 @@ def test_elements_named_after_the_day() -> None:
     assert other_day(segments, 0) == "2024-05-03"
     assert other_day([*segments, {"text": "4 May 2024", "path": "body/div.pubdate"}], 0) == ""
     assert other_day([*segments[:2], {"text": "3 May 2024", "path": "body/div.author-details"}], 0) == "2024-05-03"
-
-
-def test_before_the_text_if_there_is_no_title() -> None:
+    # before the text if there is no title
     texts = ("News", "Gazette 2024-05-03 10:30 Source: Ann Lee", LONG_TEXT, "2024-05-04")
     assert day_of(*texts, place=None) == "2024-05-03"
     assert day_of(*texts, place=0) == "2024-05-04"  # which is alone
     assert day_of("2024-05-03", "a", "b", "c", "d", "e", "f", LONG_TEXT, place=None) == "2024-05-03"  # far, but alone
     header = [{"text": "3 May 2024", "path": "body/div#header-time"}, {"text": LONG_TEXT, "path": "body/p"}]
     assert other_day(header, None) == ""
-
-
-def test_days_that_are_read_are_bounded() -> None:
+    # days that are read are bounded
     short = [{"text": "Duck pond", "path": "body/p"}] * 500
     day = {"text": "3 May 2024", "path": "body/div.pubdate"}
     assert other_day([{"text": "Rain"}, *short, day], 0) == "2024-05-03"
     assert other_day([{"text": "Rain"}, *[{"text": "In 2023", "path": "body/p"}] * 500, day], 0) == ""
-
-
-def test_the_day_above_the_page_is_that_of_the_reading() -> None:
+    # the day above the page is that of the reading
     above = {"text": "Monday, 10/4/2013", "path": "body/div.header/div.date"}
     own = {"text": "15:10 6/1/2012", "path": "body/div.left/div.date"}
     far = [{"text": "It rains."}] * 9
     assert other_day([above, *far, {"text": "Rain"}, *far, own], 10) == "2012-01-06"
     assert other_day([above, *far, {"text": "Rain"}], 10) == "2013-04-10"
     assert other_day([above, own, *far, own | {"text": "7/1/2012"}, *far, {"text": "Rain"}], 20) == ""
-
-
-def test_the_only_day_that_stands_alone() -> None:
+    # the only day that stands alone
     assert day_of("Rain", *["It rained."] * 30, "3 May 2024, 10:30", place=0) == "2024-05-03"
     assert day_of("Rain", *["It rained."] * 30, "3 May 2024", "4 May 2024", place=0) == ""
     assert day_of("Rain", *["It rained."] * 30, "By Ann Lee, 3 May 2024", place=0) == ""
@@ -398,12 +371,18 @@ def completed(head: dict[str, Any], **fields: Any) -> dict[str, Any]:
     return done
 
 
-def test_author_and_date_of_segments() -> None:
+def test_heads_get_author_and_date_of_segments() -> None:
     head = completed({})
     assert (head["author"], head["date"]) == (["Ann Lee"], "2024-05-03")
     assert head["evidence"] == {"title": "h1", "author": "segment", "date": "segment"}
     assert completed({"author": ["Bob"], "date": "2023-01-01"})["date"] == "2023-01-01"
     assert completed({"date": "2023-01-01", "evidence": {"date": "time"}})["date"] == "2024-05-03"
+    for record in (
+        {"segments": SEGMENTS},
+        {"head": {"title": "Rain"}, "segments": SEGMENTS},
+        {"head": 7, "segments": []},
+    ):
+        assert complete_head(record) is record
 
 
 @pytest.mark.parametrize(
@@ -421,21 +400,35 @@ def test_languages(declared: str | None, identified: str, probability: float, ex
     assert completed(head, lang=identified, lang_probability=probability)["language"] == expected
 
 
-def test_no_date_after_the_reading_of_the_page() -> None:
+def test_dates_that_segments_correct() -> None:
+    # no date after the reading of the page
     head = completed({"modified": "2030-01-01", "evidence": {"modified": "time"}}, crawl_date="2024-05-02T10:00:00Z")
     assert "date" not in head and "modified" not in head and head["evidence"] == {"author": "segment"}
+    # days without a year are before the reading
+    segments = [{"text": "Rain"}, {"text": "Tuesday, Nov 28"}]
+    assert completed({}, segments=segments, crawl_date="2024-01-02T10:00:00Z")["date"] == "2023-11-28"
+    assert "date" not in completed({}, segments=segments)
+    # the day of a change is the date if there is no other
+    head = {"title": "Rain", "modified": "2024-05-03", "evidence": {"title": "h1", "modified": "meta revised"}}
+    out = complete_head({"head": head, "segments": [{"text": "Rain"}]})["head"]
+    assert out["date"] == "2024-05-03" and out["evidence"]["date"] == "meta revised"
+    out = complete_head({"head": head, "segments": [{"text": "Rain"}, {"text": "2 May 2024"}]})["head"]
+    assert out["date"] == "2024-05-02"
+    # labelled days count more than those of machines
+    head = {
+        "title": "Rain",
+        "date": "2024-05-03",
+        "modified": "2024-05-03",
+        "evidence": {"date": "json-ld", "title": "h1"},
+    }
+    segments = [{"text": "Rain"}, *[{"text": "It rained."}] * 30, {"text": "Published 2 May 2023"}]
+    assert complete_head({"head": head, "segments": segments})["head"]["date"] == "2023-05-02"
+    segments[-1] = {"text": "Post time: 4 May 2024"}
+    assert complete_head({"head": head, "segments": segments})["head"]["date"] == "2024-05-03"
 
 
-def test_heads_without_metadata_stay() -> None:
-    for record in (
-        {"segments": SEGMENTS},
-        {"head": {"title": "Rain"}, "segments": SEGMENTS},
-        {"head": 7, "segments": []},
-    ):
-        assert complete_head(record) is record
-
-
-def test_organizations_count_only_where_the_page_shows_them() -> None:
+def test_organizations_are_authors_where_the_page_shows_or_declares_them() -> None:
+    # organizations count only where the page shows them
     staff = {"author": ["Puddle Staff"], "evidence": {"author": "meta author"}}
     assert completed(staff)["author"] == ["Ann Lee"]
     shown = {"head": {"title": "Rain", **staff}, "segments": [{"text": "Rain"}, {"text": "Puddle Staff"}]}
@@ -443,9 +436,7 @@ def test_organizations_count_only_where_the_page_shows_them() -> None:
     assert complete_head(complete_head(shown)) == complete_head(shown)
     hidden = complete_head({**shown, "segments": [{"text": "Rain"}]})["head"]
     assert "author" not in hidden and hidden["evidence"] == {}
-
-
-def test_organizations_count_where_the_item_of_the_page_declares_them() -> None:
+    # organizations count where the item of the page declares them
     segments = [{"text": "Rain"}, {"text": "It rained."}]
     for evidence, expected in (
         ("json-ld author", ["Gazette"]),
@@ -456,16 +447,12 @@ def test_organizations_count_where_the_item_of_the_page_declares_them() -> None:
         assert complete_head({"head": head, "segments": segments})["head"].get("author") == expected
         shown = complete_head({"head": head, "segments": [segments[0], {"text": "By Ann Lee"}]})["head"]
         assert shown["author"] == ["Ann Lee"]
-
-
-def test_sites_may_be_named_after_their_author() -> None:
+    # sites may be named after their author
     segments = [{"text": "Rain"}, {"text": "It rained."}]
     for site, expected in (("Ann Lee", ["Ann Lee"]), ("Lee Inc", None), ("Gazette", None)):
         head = {"title": "Rain", "author": [site], "site": site, "evidence": {"author": "meta author"}}
         assert complete_head({"head": head, "segments": segments})["head"].get("author") == expected
-
-
-def test_organizations_of_microdata_are_the_site_or_its_team() -> None:
+    # organizations of microdata are the site or its team
     for author, site, expected in (
         ("The Puddle Team", "Puddle", ["The Puddle Team"]),
         ("Snow Press", "Puddle", None),
@@ -489,7 +476,8 @@ def test_days_of_machines(date: str, modified: str, expected: str) -> None:
     assert completed({"date": date, "modified": modified, "evidence": evidence})["date"] == expected
 
 
-def test_the_title_is_what_of_it_stands_on_the_page() -> None:
+def test_titles_that_segments_correct() -> None:
+    # the title is what of it stands on the page
     declared = "It rained all day_Weather_Gazette"
     head = completed(
         {"title": declared, "evidence": {"title": "title", "site": "url"}, "site": "a.org"},
@@ -498,31 +486,19 @@ def test_the_title_is_what_of_it_stands_on_the_page() -> None:
     assert (head["title"], head["declared_title"], head["site"]) == ("It rained all day", declared, "Gazette")
     assert (head["date"], head["evidence"]["site"]) == ("2024-05-03", "title")
     assert completed({"title": declared})["title"] == declared
-
-
-def test_days_without_a_year_are_before_the_reading() -> None:
-    segments = [{"text": "Rain"}, {"text": "Tuesday, Nov 28"}]
-    assert completed({}, segments=segments, crawl_date="2024-01-02T10:00:00Z")["date"] == "2023-11-28"
-    assert "date" not in completed({}, segments=segments)
-
-
-def test_names_of_sections_are_no_titles() -> None:
+    # names of sections are no titles
     head = {"title": "Sports", "declared_title": "It rained again - The Gazette", "evidence": {"title": "h1"}}
     segments = [{"text": "Sports", "tag": "h1"}, {"text": "It rained again", "tag": "h2"}]
     assert complete_head({"head": head, "segments": segments})["head"]["title"] == "It rained again"
     assert complete_head({"head": head, "segments": segments[:1]})["head"]["title"] == "Sports"
-
-
-def test_whom_a_page_is_about_has_not_written_it() -> None:
+    # whom a page is about has not written it
     text = "Ada Marsh is a journalist and author who lives in London and writes about the rain and the rivers."
     for title, author in (("Ada Marsh (writer)", None), ("Rain in the north", ["Ada Marsh"])):
         head = {"title": title, "evidence": {"title": "h1"}}
         texts = ({"text": "Ada Marsh"}, {"text": "It rained. " * 30}, {"text": text})
         record = {"head": head, "segments": [{"text": title, "tag": "h1"}, *texts]}
         assert complete_head(record)["head"].get("author") == author
-
-
-def test_infoboxes_and_references_tell_of_others() -> None:
+    # infoboxes and references tell of others
     box = [{"text": "Written by\tCarl Dee", "path": "body/table.infobox/tr"}]
     works = [{"text": "By Ann Lee, 4 May 2013", "path": "body/ol.references/li"}]
     made = [
@@ -535,27 +511,6 @@ def test_infoboxes_and_references_tell_of_others() -> None:
     found = complete_head({"head": head, "segments": [*segments, made[0]]})["head"]
     assert "author" not in found and found["date"] == "2024-05-03"
     assert complete_head({"head": head, "segments": [*segments, made[1]]})["head"]["modified"] == "2024-06-05"
-
-
-def test_the_day_of_a_change_is_the_date_if_there_is_no_other() -> None:
-    head = {"title": "Rain", "modified": "2024-05-03", "evidence": {"title": "h1", "modified": "meta revised"}}
-    out = complete_head({"head": head, "segments": [{"text": "Rain"}]})["head"]
-    assert out["date"] == "2024-05-03" and out["evidence"]["date"] == "meta revised"
-    out = complete_head({"head": head, "segments": [{"text": "Rain"}, {"text": "2 May 2024"}]})["head"]
-    assert out["date"] == "2024-05-02"
-
-
-def test_labelled_days_count_more_than_those_of_machines() -> None:
-    head = {
-        "title": "Rain",
-        "date": "2024-05-03",
-        "modified": "2024-05-03",
-        "evidence": {"date": "json-ld", "title": "h1"},
-    }
-    segments = [{"text": "Rain"}, *[{"text": "It rained."}] * 30, {"text": "Published 2 May 2023"}]
-    assert complete_head({"head": head, "segments": segments})["head"]["date"] == "2023-05-02"
-    segments[-1] = {"text": "Post time: 4 May 2024"}
-    assert complete_head({"head": head, "segments": segments})["head"]["date"] == "2024-05-03"
 
 
 @pytest.mark.parametrize(

@@ -57,14 +57,11 @@ def test_spans(html: str, spans: list[tuple[Any, ...]]) -> None:
     assert marked(html) == spans
 
 
-def test_lines_of_a_paragraph() -> None:
+def test_lines_and_images_of_paragraphs() -> None:
     html = "<p>Roses are <i>red</i>,<br>violets <a href=x>are &#8203; blue</a>,<br><b>Sugar</b> is sweet."
     (segment,) = segment_html(html, MARKUP)
     text = segment["text"]
     assert [text[start:end] for start, end, *_ in segment["spans"]] == ["red", "are blue", "Sugar"]
-
-
-def test_images_of_empty_blocks_go_to_the_next_segment() -> None:
     first, last = segment_html("<p>&#8203;<img src=a></p><p>A text.</p><p><img src=b>&#8203;</p>", MARKUP)[:1] * 2
     assert first["figure"] == [{"src": "a", "alt": ""}, {"src": "b", "alt": "", "after": True}]
     assert last is first
@@ -240,8 +237,9 @@ def test_sentences_end_where_readers_end_them(language: str) -> None:
         assert sentences.split_text(text, language) == expected
 
 
-def test_script_gives_the_language() -> None:
+def test_sentences_end_with_lines_in_the_language_of_the_script() -> None:
     assert sentences.split_text("Ο κ. Νίκου ήρθε. Ναι.") == ["Ο κ. Νίκου ήρθε.", "Ναι."]
+    assert sentences.split_text("one\ntwo. Three\n") == ["one", "two.", "Three"]
 
 
 @pytest.mark.parametrize(
@@ -251,10 +249,6 @@ def test_spans_are_of_the_text_itself(text: str) -> None:
     spans = sentences.sentence_spans(text, "ja")
     assert all(text[a:b] == text[a:b].strip() != "" for a, b in spans)
     assert "".join("".join(text[a:b].split()) for a, b in spans) == "".join(text.split())
-
-
-def test_line_breaks_end_sentences() -> None:
-    assert sentences.split_text("one\ntwo. Three\n") == ["one", "two.", "Three"]
 
 
 @pytest.mark.parametrize(

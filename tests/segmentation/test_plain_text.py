@@ -98,7 +98,14 @@ def test_markers_give_the_type(text: str, expected: list[tuple[str, str]]) -> No
     assert [(kind, text.removeprefix("<l> ")) for kind, text in kinds(text)] == expected
 
 
-def test_marker_behind_a_bullet() -> None:
+def test_unwrapped_text_has_a_paragraph_a_line() -> None:
+    long = "A paragraph of a WET file is one line however long it is, and no empty line is between it and the next one."
+    text = f"Home\nNews\nSport\nA title\n{long}\n{long} {long}\n© Somebody\n"
+    assert texts(text) == text.splitlines()
+    assert segmenter.segment_text(text)[-1]["rule"] == "copyright"
+    lines = [f"line {number}" for number in range(100)]
+    assert texts("\n".join(lines)) == lines
+    assert [kind for kind, _ in kinds("Home\n\nNews\n\nSport\n\nEnd of it.\n")] == ["l", "l", "l", "p"]
     assert kinds("Some text.\n\n     * <l> item\n     1. <l> other\n") == [
         ("p", "Some text."),
         ("l", "item"),
@@ -106,23 +113,7 @@ def test_marker_behind_a_bullet() -> None:
     ]
 
 
-def test_unwrapped_text_has_a_paragraph_a_line() -> None:
-    long = "A paragraph of a WET file is one line however long it is, and no empty line is between it and the next one."
-    text = f"Home\nNews\nSport\nA title\n{long}\n{long} {long}\n© Somebody\n"
-    assert texts(text) == text.splitlines()
-    assert segmenter.segment_text(text)[-1]["rule"] == "copyright"
-
-
-def test_runs_of_short_lines_are_lists() -> None:
-    assert [kind for kind, _ in kinds("Home\n\nNews\n\nSport\n\nEnd of it.\n")] == ["l", "l", "l", "p"]
-
-
-def test_text_without_empty_lines_has_a_paragraph_a_line() -> None:
-    lines = [f"line {number}" for number in range(100)]
-    assert texts("\n".join(lines)) == lines
-
-
-def test_headings_of_dumps_are_at_the_margin() -> None:
+def test_headings_and_ideographs_of_dumps() -> None:
     text = (
         "A title\n\n   Some text that goes on\n   for lines.\n\n   More of it.\n\n   And more.\n\n"
         "A second title\n\n   The end."
@@ -135,9 +126,6 @@ def test_headings_of_dumps_are_at_the_margin() -> None:
         ("h", "A second title"),
         (None, "The end."),
     ]
-
-
-def test_ideographs_are_joined_without_a_space() -> None:
     text = "   这是第一行的文字，\n   这是第二行。\n\n   Some words\n   and 文字\n   words."
     assert [" ".join(p["text"].split()) for p in plain_text.paragraphs(text)] == [
         "这是第一行的文字，这是第二行。",
@@ -169,10 +157,6 @@ def test_dump_of_lynx_has_the_segments_of_the_page() -> None:
     )
     found = [(s["type"], s["text"]) for s in segmenter.segment_text(lynx(html))]
     assert found == [(s["type"], s["text"]) for s in segmenter.segment_html(html)]
-
-
-@pytest.mark.oracle
-def test_dump_of_lynx_with_markers() -> None:
     html = "<body><h2>A title</h2><p>Some text.</p><p>More text, then a break.<br>And more.</p><h3>End</h3><p>Ends."
     text = lynx(tidy.normalize_record({"html": html})["html"])
     found = [(s["type"], s["text"]) for s in segmenter.segment_text(text)]
@@ -261,9 +245,10 @@ def test_wrapped_prose(text: str) -> None:
     assert join_lines(text.split("/")) == text.replace("/", " ")
 
 
-def test_paragraphs_of_wrapped_prose_stay_apart() -> None:
+def test_paragraphs_of_wrapped_prose_stay_apart_in_linear_time() -> None:
     lines = PROSE.split("/")
     assert join_lines([*lines[:-1], "line ends here.", *lines]).count("\n") == 1
+    assert_linear(join_lines, lambda size: ["some words, and others"] * size, 1_000)
 
 
 @FORMS
@@ -286,10 +271,6 @@ def test_blocks_become_lines(form: ModuleType) -> None:
     assert table.text == ["One,\nTwo", "three", "1. four", "five\nsix", "seven\neight"]
     assert table.links == [2, 1, 1, 2, 2] and table.marker == [None] * 5
     assert table.flags == [LINES, 0, 0, PRE, PRE]
-
-
-def test_lines_in_linear_time() -> None:
-    assert_linear(join_lines, lambda size: ["some words, and others"] * size, 1_000)
 
 
 FORMS_CLEANING = in_both_forms("segmentation.cleaning")
@@ -340,9 +321,12 @@ def test_joiners_alone_are_no_text(form: ModuleType, text: str, expected: str) -
     assert table.text == [expected]
 
 
-def test_lines_are_kept_where_asked_for() -> None:
+def test_lines_are_kept_and_marks_bounded() -> None:
     assert clean_text("\n  a\n\n    b  \n", keep_lines=True) == "  a\n\n    b"
     assert clean_text("a\r\nb\x00", keep_lines=True) == "a\nb"
+    assert clean_text("e" + "\u0323" * 10_000) == "\u1eb9" + "\u0323" * (MAX_MARKS - 1)
+    may_be = re.compile(MAY_BE_MARKS)
+    assert all(may_be.match(mark) for mark in regex.findall(r"\p{M}", "".join(map(chr, range(0x110000)))))
 
 
 @FORMS_CLEANING
@@ -376,12 +360,3 @@ def test_characters_that_stay_stay_next_to_each_other(form: ModuleType) -> None:
     assert {"é", "’", "中", "한", "я", "★", "✓", "🙂", "a", "|"} <= kept
     assert [c for c in kept if unicodedata.combining(c) or f"{ord(c):04X}" in followers] == []
     assert [c for c in kept if form.clean_text(f"a{c}b") != f"a{c}b" or form.clean_text(c * 40) != c * 40] == []
-
-
-def test_combining_marks_on_a_letter_are_bounded() -> None:
-    assert clean_text("e" + "\u0323" * 10_000) == "\u1eb9" + "\u0323" * (MAX_MARKS - 1)
-
-
-def test_what_may_be_a_mark_is_found() -> None:
-    may_be = re.compile(MAY_BE_MARKS)
-    assert all(may_be.match(mark) for mark in regex.findall(r"\p{M}", "".join(map(chr, range(0x110000)))))

@@ -120,9 +120,6 @@ def test_links_in_a_row_are_a_menu() -> None:
     ]
     alone = f"<p>{LONG}</p><p><a href=x>One link</a></p><p>{LONG}</p><p><a href=x>One link</a></p><p>{LONG}</p>"
     assert [rule for rule, _ in rules(alone)] == [None] * 5
-
-
-def test_links_go_on_over_wordless_segments() -> None:
     html = f"<p>{LONG}</p><p><a href=x>One</a></p><p>|</p><p><a href=x>Two</a></p><p>{LONG}</p>"
     assert [rule for rule, _ in rules(html)] == [None, "links", "wordless", "links", None]
 
@@ -230,12 +227,11 @@ def test_a_part_that_holds_the_page_is_no_boilerplate(start: str) -> None:
     assert landmarks_of(page) == ["nav", None, None, None, "footer"]
 
 
-def test_parts_in_a_wrapper_may_be_wrappers() -> None:
+def test_where_a_page_may_have_a_wrapper() -> None:
+    # parts in a wrapper may be wrappers
     page = f'<div class=modal><div class=modal-x><section><div class="popup"><h1>Rain</h1><p>{TEXT}'
     assert landmarks_of(page) == [None, None]
-
-
-def test_a_wrapper_needs_the_titles_of_the_page() -> None:
+    # a wrapper needs the titles of the page
     consent = f'<div class="cookie-consent"><p>{TEXT}<p>{TEXT}</div>'
     assert landmarks_of(f"{consent}<h1>Rain</h1><p>{TEXT}") == ["widget", "widget", None, None]
     consent = f'<div class="cookie-consent"><h1>Cookies</h1><p>{TEXT}<p>{TEXT}</div>'
@@ -243,9 +239,7 @@ def test_a_wrapper_needs_the_titles_of_the_page() -> None:
     assert landmarks_of(
         f"<header><h1>Our site</h1></header><div class=modal><h1>Rain</h1><p>{TEXT}</div><p>And so on."
     ) == ["header", None, None, None]
-
-
-def test_a_page_without_title_may_have_a_wrapper() -> None:
+    # a page without title may have a wrapper
     assert landmarks_of(f'<div class="modal"><p>{TEXT}<p>{TEXT}</div><p>{TEXT[:40]}') == [None, None, None]
     assert landmarks_of(f'<div class="modal"><p>{TEXT}<p>{TEXT}</div><p>{TEXT}') == ["widget", "widget", None]
     assert landmarks_of(f'<div class="modal"><p>{TEXT}<p>{TEXT}</div><h1>Rain</h1>') == ["widget", "widget", None]
@@ -253,14 +247,10 @@ def test_a_page_without_title_may_have_a_wrapper() -> None:
     assert landmarks_of(f'<div role="dialog"><p>{TEXT}<p>{TEXT}</div><p>{TEXT}') == ["dialog", "dialog", None]
     # many pages whose text is missing have nothing but their footer
     assert landmarks_of(f"<footer><p>{TEXT}<p>{TEXT}</footer>") == ["footer", "footer"]
-
-
-def test_links_are_no_text_of_a_wrapper() -> None:
+    # links are no text of a wrapper
     menu = segment("body/div.modal/h1", 9 * TEXT, links=9 * len(TEXT))
     assert not kinds_without_wrappers(table_of([menu, segment("body/p"), segment("body/p", 3 * TEXT)]))
-
-
-def test_options_of_a_form_are_never_a_wrapper() -> None:
+    # options of a form are never a wrapper
     assert not kinds_without_wrappers(table_of([segment("body/select/option/h1"), segment("body/select/option")]))
 
 

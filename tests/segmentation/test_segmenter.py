@@ -41,9 +41,6 @@ def typed_texts(html: str) -> list[tuple[str, str]]:
 
 def test_c1_controls_of_a_page() -> None:
     assert typed_texts("<p>\x93Quoted\x94 text, it\x92s.") == [("p", "“Quoted” text, it’s.")]
-
-
-def test_c1_ellipsis_of_a_page() -> None:
     assert typed_texts("<p>He waited\x85 and waited.") == [("p", "He waited… and waited.")]
 
 
@@ -67,12 +64,9 @@ def test_lines_after_single_breaks_are_joined(html: str, expected: list[str]) ->
     assert [text for _, text in typed_texts(html)] == expected
 
 
-def test_joined_lines_add_their_links() -> None:
+def test_joined_lines_keep_their_fields() -> None:
     (segment,) = segmenter.segment_html("<p>Some <a href=x>words</a><br>and <a href=y>more</a> of them")
     assert segment["links"] == 9 and "br" not in segment
-
-
-def test_fields_of_blocks_are_kept() -> None:
     (segment,) = segmenter.segment_html("<div hidden><ol start=4><li>An item.</ol></div>")
     assert segment == {
         "text": "An item.",
@@ -95,9 +89,6 @@ def test_records_of_html_blocks_and_text() -> None:
     assert segmenter.segment_record({"text": LONG}) == {"segments": [{"text": LONG, "type": "p"}]}
     assert segmenter.segment_record({"blocks": [], "html": "x"}) == {"html": "x", "segments": []}
     assert segmenter.segment_record({"html": ""}) == {"segments": []}
-
-
-def test_kept_blocks_do_not_change() -> None:
     blocks = blocks_of_tree(html_parser.parse_html("<p>One<br>two</p>"))
     before = [dict(block) for block in blocks]
     kept = segmenter.segment_record({"blocks": blocks}, keep=True)
@@ -149,23 +140,14 @@ def test_a_heading_is_the_title_and_not_what_is_before_it(title: str, places: tu
     assert places_of_title(SEGMENTS, title) == places
 
 
-def test_titles_are_much_longer_than_no_segment() -> None:
+def test_which_segments_are_the_title_and_around_it() -> None:
     assert places_of_title([{"text": "Rain" + " ! " * 20}], "Rain") == (None, None)
     assert places_of_title([{"text": "Rain" + " ! " * 20}], "Rain" + " " * 40) == (0, None)
-
-
-def test_the_first_of_some_parts() -> None:
     assert first_part(SEGMENTS, ["rain", "été", "snow"], 3) == ("été", 3)
     assert first_part(SEGMENTS, ["rain", "été", "snow"], 4) == ("snow", 0)
     assert first_part(SEGMENTS, ["rain", ""], 0) is None
-
-
-def test_the_first_heading_and_the_first_text() -> None:
     assert first_heading(SEGMENTS) == 3 and first_heading([{"text": "a"}]) is None
     assert first_long(SEGMENTS, 20) == 4 and first_long(SEGMENTS, 99) is None
-
-
-def test_segments_around_one_begin_with_what_follows() -> None:
     assert numbers_around(SEGMENTS, 2, Around(before=2, after=3, most=9)) == [3, 4, 5, 1, 0]
     assert numbers_around(SEGMENTS, 6, Around(before=1, after=9, most=9)) == [5]
     assert short_around(SEGMENTS, 2, Around(before=2, after=3, most=9, least=4)) == [0]
@@ -251,7 +233,7 @@ def test_language_of_pages_that_mislead(page: dict[str, Any]) -> None:
     assert found["lang"] == page["lang"]
 
 
-def test_fields_come_before_the_segments() -> None:
+def test_known_languages_are_kept_and_come_first() -> None:
     record = with_language({"id": 1, "segments": [{"text": GREEK}]})
     assert list(record) == ["id", "lang", "lang_probability", "segments"]
     assert record["lang"] == "el" and record["lang_probability"] == round(record["lang_probability"], 3) > 0.9
@@ -309,19 +291,20 @@ def test_part_of_title(texts: tuple[str, ...], title: str, place: int | None) ->
     assert place_of_title([{"text": text} for text in texts], title) == place
 
 
-def test_names_of_sections() -> None:
+def test_names_of_sections_and_headings_that_are_titles() -> None:
     title = "It rained all day - Weather - The Gazette"
     assert may_be_section("Sports", title) and may_be_section("Weather", title)
     assert not may_be_section("It rained all day", title) and not may_be_section("The Gazette", title)
     assert not may_be_section("Rain and gazette", title)
-
-
-def test_headings_first() -> None:
     segments = [{"text": "It rained", "tag": "li"}, {"text": "It rained", "tag": "h1"}, {"text": "Snow", "tag": "h1"}]
     assert place_of_title(segments, "It rained") == 1
     assert place_of_title(segments, "Hail") == 1
     assert places_of_title(segments, "It rained") == (1, 0)
     assert places_of_title(segments, "It rained | The Gazette") == (None, None)
+    assert site_beside("连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断") == "水洼新闻网"
+    assert site_beside("GAZETTE : It rained all day", "It rained all day") == "GAZETTE"
+    assert site_beside("It rained all day (from The Gazette )", "It rained all day") == "The Gazette"
+    assert site_beside("It rained all day", "It rained all day") == ""
 
 
 @pytest.mark.parametrize(
@@ -343,22 +326,12 @@ def test_title_on_page(texts: tuple[str, ...], title: str, part: str | None) -> 
     assert title_on_page([{"text": text} for text in texts], title) == (part or title)
 
 
-def test_site_beside_the_title() -> None:
-    assert site_beside("连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断") == "水洼新闻网"
-    assert site_beside("GAZETTE : It rained all day", "It rained all day") == "GAZETTE"
-    assert site_beside("It rained all day (from The Gazette )", "It rained all day") == "The Gazette"
-    assert site_beside("It rained all day", "It rained all day") == ""
-
-
-def test_first_and_last() -> None:
+def test_posts_have_the_places_of_their_joined_segments() -> None:
     parts = [("byline", 0), (None, 0), (None, 0), ("furniture", 0), ("byline", 1)]
     segments = [{"text": "a", "post": post} | ({"part": part} if part else {}) for part, post in parts]
     record = {"posts": [{"author": "Ann"}, {}]}
     place_posts(record, table_of(segments))
     assert record == {"posts": [{"author": "Ann", "first": 1, "last": 2}, {}]}
-
-
-def test_lines_are_joined_first() -> None:
     post = "<div id=post{0}><b class=username>Ann</b><div class=content>Roses are red,<br>violets are blue,</div></div>"
     record = segment_record({"html": post.format(1) + post.format(2)})
     assert [(post["first"], post["last"]) for post in record["posts"]] == [(1, 1), (3, 3)]
@@ -382,15 +355,12 @@ def test_labels(texts: list[str], expected: dict[str, object]) -> None:
     assert labelled_statements([{"text": text} for text in texts]) == expected
 
 
-def test_what_is_no_label_of_the_page() -> None:
+def test_labels_of_the_page_and_of_others() -> None:
     link = {"text": "3 May 2024", "spans": [[0, 10, "link", "/other"]]}
     assert labelled_statements([{"text": "Published"}, link]) == {}
     comment = {"text": "Posted by Ann Lee on 3 May 2024", "path": "body/div.comments"}
     assert labelled_statements([comment]) == {"date": "2024-05-03"}
     assert labelled_statements([{"text": "Written by Ann Lee", "origin": "json-ld"}]) == {}
-
-
-def test_a_labelled_person_after_whom_the_site_is_named() -> None:
     assert labelled_statements([{"text": "Author: Ann Lee"}], ["Ann Lee"]) == {"author": ["Ann Lee"]}
 
 

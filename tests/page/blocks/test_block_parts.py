@@ -74,13 +74,10 @@ def test_elements_that_may_hold_content_are_found() -> None:
     assert holders[1].node.html == "<template>5</template>"
 
 
-def test_there_are_at_most_so_many_blocks() -> None:
+def test_there_are_at_most_so_many_blocks_and_framesets_have_none() -> None:
     assert len(blocks(parse_html(PAGE), None, 2)) == 2
     with pytest.raises(OverflowError, match="blocks"):
         blocks(parse_html(PAGE), None, 1)
-
-
-def test_pages_whose_body_a_frameset_replaces_are_empty() -> None:
     assert blocks(parse_html("<section><frameset><frame></frameset>")) == []
 
 
@@ -110,11 +107,8 @@ def test_lines_are_wrapped() -> None:
     assert dump("<p>" + "word " * 100, 0).count("\n") == 0
 
 
-def test_hidden_blocks_are_left_out() -> None:
+def test_hidden_blocks_are_left_out_and_preformatted_lines_stay() -> None:
     assert dump("<p hidden>a</p><p aria-hidden=true>b</p><p style='display:none'>c</p><p>d").split() == ["b", "d"]
-
-
-def test_preformatted_lines_stay() -> None:
     assert dump("<pre>a\n  b</pre>") == "   a\n     b"
 
 
@@ -125,36 +119,24 @@ def run_of(*parts: str) -> TextRun:
     return run
 
 
-def test_parts_are_joined_and_spaces_collapsed() -> None:
+def test_texts_of_runs() -> None:
     run = run_of(" one", "\n two ", "three\xa0\xa0four ")
     assert run.take(is_pre=False, is_bold=False) == ("one two three four", 0, 0)
     assert run.parts == []
-
-
-def test_preformatted_text_keeps_its_spaces() -> None:
     assert run_of("\n a\n", "  b\xa0c\n").take(is_pre=True, is_bold=False) == (" a\n  b c", 0, 0)
-
-
-def test_ellipsis_of_windows_1252() -> None:
     assert run_of("and so on\x85").take(is_pre=False, is_bold=False)[0] == "and so on…"
-
-
-def test_characters_in_links() -> None:
     run = run_of("See ", "here", " and ", "there ")
     run.link_spans += [(1, 2), (3, 4)]
     assert run.take(is_pre=False, is_bold=False) == ("See here and there", 9, 0)
     assert run.link_spans == []
 
 
-def test_open_link_continues_in_the_next_text() -> None:
+def test_open_elements_continue_in_the_next_text() -> None:
     run = run_of("one ", "two")
     run.link_start = 1
     assert run.take(is_pre=False, is_bold=False) == ("one two", 3, 0)
     run.parts.append("three")
     assert run.take(is_pre=False, is_bold=False) == ("three", 5, 0)
-
-
-def test_open_bold_element_continues_in_the_next_text() -> None:
     run = run_of("one ", "two")
     run.bold_start = 1
     assert run.take(is_pre=False, is_bold=True) == ("one two", 0, 3)
@@ -193,17 +175,13 @@ def test_a_record_stays_as_it_is(form: ModuleType, record: dict[str, object]) ->
 
 
 @FORMS
-def test_rows_are_taken_and_cut_off(form: ModuleType) -> None:
+def test_which_rows_are_taken_and_where_their_origin_stands(form: ModuleType) -> None:
     table = form.BlockTable()
     for text in "abcd":
         table.append(text, "p", "p", 1)
     table.truncate(3)
     table.take([2, 0])
     assert (table.text, len(table), {len(column) for column in table.columns()}) == (["c", "a"], 2, {2})
-
-
-@FORMS
-def test_the_origin_of_embedded_content_stands_after_its_markup(form: ModuleType) -> None:
     table = form.BlockTable()
     for origin in ("shadow", "template"):
         table.append_record({"text": "a", "tag": "p", "path": "p", "links": 0, "spans": [], "origin": origin})
@@ -239,10 +217,12 @@ def test_long_paths_keep_first_and_last_elements() -> None:
     assert path.startswith("body/div.level0/") and "/.../" in path and path.endswith("/div.level998/div.level999")
 
 
-def test_tag_names_are_without_ids_and_classes() -> None:
+def test_names_levels_and_lists_of_paths() -> None:
     assert tag_names("body#h1/div.h2.li/p") == "body/div/p"
     assert tag_names("body/p") == "body/p"
     assert tag_names("body/div:dialog/li:tooltip.h2") == "body/div/li"
+    path = "body/ul.a/li/ol/li#b/menu-x/listing"
+    assert (len(dom_path.LIST.findall(path)), len(dom_path.ITEM.findall(path))) == (2, 2)
 
 
 @pytest.mark.parametrize(
@@ -251,11 +231,6 @@ def test_tag_names_are_without_ids_and_classes() -> None:
 def test_headings_have_a_level(path: str, level: str | None) -> None:
     heading = dom_path.HEADING.search(path)
     assert (heading[1] if heading else None) == level
-
-
-def test_lists_and_items() -> None:
-    path = "body/ul.a/li/ol/li#b/menu-x/listing"
-    assert (len(dom_path.LIST.findall(path)), len(dom_path.ITEM.findall(path))) == (2, 2)
 
 
 # ---- raised_text ----
@@ -294,12 +269,9 @@ def test_superscripts_and_subscripts(html: str, expected: str) -> None:
     assert text(f"<p>{html}") == expected
 
 
-def test_links_are_counted_in_notes() -> None:
+def test_notes_and_blocks_in_superscripts() -> None:
     (block,) = blocks_of_html("<p>Said<sup><a href=#1>1</a></sup> and <a href=x>more</a>")
     assert block == {"text": "Said[1] and more", "tag": "p", "path": "body/p", "links": 7}
-
-
-def test_blocks_in_superscripts() -> None:
     assert [block["text"] for block in blocks_of_html("<p>10<sup>6<div>a<sup>2</sup></div>7</sup>")] == [
         "10⁶",
         "a²",
@@ -344,8 +316,19 @@ def test_formulas_on_a_line(html: str, expected: str) -> None:
     assert math_text(table, list(table.tag).index(number_of_tag("math"))) == expected
 
 
-def test_alternative_text_of_an_empty_formula() -> None:
+def test_formulas_and_images_that_are_hidden_are_in_their_sentence() -> None:
     assert blocks_of_html("<p>Let <math alttext='x &lt; 1'><mspace/></math> be")[0]["text"] == "Let x < 1 be"
+    blocks = blocks_of_html(
+        "<p>Where <noscript><img alt=x src=a.png></noscript><span></span> is the sum.<noscript>b</noscript>"
+    )
+    assert [block["text"] for block in blocks] == ["Where is the sum.", "b"]
+    (block,) = blocks_of_html("<p>Where <span hidden>\\(a+b\\)</span><img> is the sum.")
+    assert block["text"] == "Where \\(a+b\\) is the sum."
+    blocks = blocks_of_html("<p>Some <span hidden>secret</span> text <i aria-hidden=true>★</i> here.")
+    assert [(block["text"], block.get("hidden")) for block in blocks] == [
+        ("secret", "hidden"),
+        ("Some text ★ here.", None),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -366,26 +349,6 @@ def test_alternative_text_of_an_empty_formula() -> None:
 def test_a_formula_is_once_in_its_sentence(html: str) -> None:
     blocks = blocks_of_html(f"<p>Where {html} is the sum.")
     assert [(block["text"], "hidden" in block) for block in blocks] == [("Where a+b is the sum.", False)]
-
-
-def test_an_image_for_readers_without_scripts_is_in_its_sentence() -> None:
-    blocks = blocks_of_html(
-        "<p>Where <noscript><img alt=x src=a.png></noscript><span></span> is the sum.<noscript>b</noscript>"
-    )
-    assert [block["text"] for block in blocks] == ["Where is the sum.", "b"]
-
-
-def test_a_hidden_formula_in_tex() -> None:
-    (block,) = blocks_of_html("<p>Where <span hidden>\\(a+b\\)</span><img> is the sum.")
-    assert block["text"] == "Where \\(a+b\\) is the sum."
-
-
-def test_other_hidden_text_is_a_block() -> None:
-    blocks = blocks_of_html("<p>Some <span hidden>secret</span> text <i aria-hidden=true>★</i> here.")
-    assert [(block["text"], block.get("hidden")) for block in blocks] == [
-        ("secret", "hidden"),
-        ("Some text ★ here.", None),
-    ]
 
 
 def test_formulas_take_linear_time() -> None:
@@ -539,11 +502,8 @@ def test_spaces_at_the_edges_of_inline_elements(html: str, expected: str) -> Non
     assert text(tidy.tidy_html(f"<p>{html}")) == expected
 
 
-def test_preformatted_text_gets_no_spaces() -> None:
+def test_spaces_are_added_neither_in_code_nor_in_links() -> None:
     assert text("<pre><b>get</b><b>Foo</b></pre>") == "getFoo"
-
-
-def test_added_spaces_are_no_link_text() -> None:
     (block,) = blocks_of_html("<p><b>by</b><a href=x>Ann</a><i>May</i>")
     assert (block["text"], block["links"]) == ("by Ann May", 3)
 
