@@ -53,7 +53,7 @@ STAGES = {
     **{f"markup-{form}": f"nc-select --as {form} $S.marked-scored" for form in FORMS},
     "markup-jsonl": "nc-select -f jsonl --as markdown --front-matter $S.marked-scored",
     "clean": "nc-clean -f jsonl $S.jsonl",
-    "clean-markdown": "nc-clean --markup --as markdown $S.jsonl",
+    "clean-markdown": "nc-clean --as markdown $S.jsonl",
 }
 SCORES = {
     "score-en": "nc-score -m en $S.segments | tee $S.en",
@@ -68,12 +68,7 @@ SET_COMMANDS = {
     "normalize-html5lib": "head -20 $S.jsonl | nc-normalize --parser html5lib",
     "render": "nc-render $S.jsonl",
     "render-text": "nc-render -f text $S.jsonl",
-    "render-justext": "nc-render --profile justext $S.jsonl",
-    "render-no-embedded": "nc-render --no-embedded --keep $S.jsonl",
-    "render-html5lib": "head -20 $S.jsonl | nc-render --parser html5lib",
     "segment-msgpack": "nc-segment -f msgpack $S.jsonl",
-    "segment-no-embedded": "nc-segment --no-embedded $S.jsonl",
-    "segment-html5lib": "head -20 $S.jsonl | nc-segment --parser html5lib",
     "segment-blocks": "nc-render $S.jsonl | nc-segment --keep",
     **{f"score-{name}": f"nc-score -m {name} $S.segments" for name in ("xx", "ncleaner-nonlexical", "ncleaner-zh")},
     "score-two": "nc-score -m ncleaner-en -m en $S.segments",

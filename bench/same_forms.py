@@ -31,7 +31,7 @@ COMMANDS = (
     ("nc-segment", "nc-score", "nc-select -f jsonl"),
     ("nc-segment --markup", "nc-score", "nc-select -f jsonl --as markdown --front-matter"),
     ("nc-segment --profile justext", "nc-score -m justext-en", "nc-select -f jsonl --decide justext"),
-    ("nc-clean --markup --as html",),
+    ("nc-clean --as html",),
 )
 # Lines of one run of a command.
 BATCH = 1_000

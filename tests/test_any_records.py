@@ -43,8 +43,8 @@ Command = tuple[str, list[str], list[str]]
 COMMANDS: list[Command] = [
     ("nc-normalize", [], []),
     ("nc-render", [], ["blocks"]),
-    ("nc-segment", ["--markup", "--metadata"], ["segments"]),
-    ("nc-segment", ["--markup", "--metadata"], []),
+    ("nc-segment", ["--markup"], ["segments"]),
+    ("nc-segment", ["--markup"], []),
     ("nc-segment", ["--sentences"], ["segments", "html"]),
     ("nc-score", ["-m", "en", "--explain", "2"], []),
     ("nc-score", [], []),
@@ -86,7 +86,7 @@ WRITES_OTHERS = ("nc-select", "nc-eval", "nc-train", "nc-tune", "nc-corpus")
 @cache
 def whole_record() -> dict[str, Any]:
     """A record that all stages have gone through."""
-    commands = ["nc-segment --markup --metadata --keep", "nc-score", "nc-select -f jsonl --keep --as markdown"]
+    commands = ["nc-segment --markup --keep", "nc-score", "nc-select -f jsonl --keep --as markdown"]
     line = json.dumps({"id": "a", "url": "https://a.example/rain", "html": PAGE}).encode()
     for command in commands:
         name, *options = command.split()

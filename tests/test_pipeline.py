@@ -74,12 +74,7 @@ def without(record: dict[str, Any], *fields: str) -> dict[str, Any]:
         ({"model_name": "ncleaner-nonlexical"}, ["-m", "ncleaner-nonlexical"], [], []),
         ({"threshold": 20.0, "form": "cleaneval"}, [], ["-t", "20", "--as", "cleaneval"], []),
         ({"threshold": -0.2, "form": "xml"}, [], ["-t", "-0.2", "--as", "xml"], ["--markup"]),
-        (
-            {"rules": False, "form": "markdown", "parser": "html5lib"},
-            [],
-            ["--no-rules", "--as", "markdown"],
-            ["--parser", "html5lib", "--markup"],
-        ),
+        ({"rules": False, "form": "markdown"}, [], ["--no-rules", "--as", "markdown"], ["--markup"]),
         ({"form": "vertical", "model_name": "ncleaner-en"}, ["-m", "ncleaner-en"], ["--as", "vertical"], []),
     ],
 )

@@ -79,11 +79,10 @@ def option_parser() -> argparse.ArgumentParser:
         help="write a file for each input to the folder of -o, and skip inputs that are complete there",
     )
     score_command.add_model(parser)
-    options.add_url(parser)
-    segment.add_options(parser, form_decides=True)
+    segment.add_options(parser)
     select_options.add_options(parser)
     warc.add_options(parser)
-    parser.set_defaults(format=None, form=None)
+    parser.set_defaults(format=None, form=None, markup=None, metadata=None)
     return parser
 
 

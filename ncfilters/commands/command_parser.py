@@ -26,7 +26,7 @@ GONE: dict[str, str] = {
     "--per-char": "scores of models are of segments, whatever their length",
     "--sure": "segments without a class are decided by --decide auto",
     "--variant": _SET.format("variant=python|java", "nc-score"),
-    "--gzip": "nc-clean -o FILE.warc.wet.gz compresses each record; others go to gzip",
+    "--gzip": "nc-clean -o FILE.warc.wet.gz compresses each record, others go to gzip; nc-spark compresses always",
     **dict.fromkeys(("--max-record", "--limit"), "NC_MAX_RECORD in the environment bounds records, such as 1G"),
     **{f"--{name}-field": f"--field {name}=NAME says it" for name in ("html", "text", "gold")},
     "--shard-size": "files of Parquet have about 512 MB",
@@ -53,7 +53,17 @@ GONE: dict[str, str] = {
     **dict.fromkeys(("nc-train --memory", "nc-train --temp"), "n-grams are counted in memory"),
     "--dense": "pages beyond a bound are errors (docs/security.md has the bounds)",
     "nc-spark --split-size": "each file is a task",
-    "nc-clean --check-digests": "nc-warc has it",
+    "--check-digests": "fastwarc check FILE compares digests",
+    **dict.fromkeys(
+        ("nc-render --no-embedded", "nc-segment --no-embedded"),
+        "what is embedded has the field origin, by which jq selects: del(.segments[] | select(.origin))",
+    ),
+    "nc-segment --parser": "nc-normalize has it",
+    "nc-segment --metadata": "--markup records metadata, too",
+    "nc-render --profile": "nc-segment has it",
+    "nc-render --keep": "nc-segment reads pages itself, and its --keep keeps html",
+    **dict.fromkeys(("nc-clean --markup", "nc-clean --no-markup"), "the output form decides: --as, or the name of -o"),
+    "nc-clean --mime": "nc-warc has it: nc-warc --mime TYPE,… | nc-clean",
     "--memory": "a state takes 1 GB of memory, and the rest of it is in temporary files",
     "--min-words": "paragraphs of fewer than 10 words are duplicates on the same site alone",
     "--min-frequency": "terms that occur 5 times, in 3 documents, are compared",
@@ -75,7 +85,10 @@ GONE: dict[str, str] = {
     },
     **{
         f"nc-clean --{name}": _PIPE
-        for name in ("parser", "profile", "no-embedded", "sentences", "metadata", "no-metadata", "head-title")
+        for name in (
+            *("parser", "profile", "no-embedded", "sentences", "metadata", "no-metadata", "head-title"),
+            *("language", "decide", "threshold", "keep"),
+        )
     },
     **dict.fromkeys(
         ("nc-render --parser", "nc-render --text-field", "nc-normalize --text-field"),

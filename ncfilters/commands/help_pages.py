@@ -14,13 +14,13 @@ from textwrap import wrap
 
 # The groups of options, in the order of --help. Others have the group that the command gives them, or none.
 GROUPS: dict[str, str] = {
-    "input": "files url fields gold language sentences parser profile embed markers",
+    "input": "files url fields gold language sentences parser profile markers",
     "model": "model list_models limit explain",
     "what is content": "policy included excluded head_title drop_elements keep_elements element_rules favour threshold "
     "decide rules lang min_quality",
     "form": "form markup metadata front_matter chunks bullets links images tables width",
-    "output": "output format all keep name gzip",
-    "crawl": "jobs resume number url_match mime check_digests",
+    "output": "output format all keep name",
+    "crawl": "jobs resume number url_match mime",
     "general": "strict verbose quiet version help",
 }
 # The options that are used most, of commands with many.

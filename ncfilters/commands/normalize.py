@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 
+from ..page.page_options import PARSERS
 from ..page.tidy import normalize_record
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
@@ -24,7 +25,12 @@ def option_parser() -> argparse.ArgumentParser:
     )
     options.add_format(parser, "text")
     options.add_fields(parser, "html")
-    options.add_parser(parser)
+    parser.add_argument(
+        "--parser",
+        choices=PARSERS,
+        default="lexbor",
+        help="HTML parser: lexbor, or the slow reference implementation (default: %(default)s)",
+    )
     parser.add_argument(
         "--no-markers",
         dest="markers",

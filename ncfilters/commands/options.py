@@ -266,37 +266,3 @@ def check_are_distinct(inputs: Sequence[str], written: Mapping[str, str | None])
 def add_gold(to: argparse.ArgumentParser) -> None:
     """The option for gold text."""
     to.add_argument("--gold", metavar="FILE|DIR", help="gold text, if it is not in the records")
-
-
-def add_parser(to: argparse.ArgumentParser) -> None:
-    """The option that selects the HTML parser."""
-    from ..page.page_options import PARSERS  # most commands have no such option
-
-    to.add_argument(
-        "--parser",
-        choices=PARSERS,
-        default="lexbor",
-        help="HTML parser: lexbor, or the slow reference implementation (default: %(default)s)",
-    )
-
-
-def add_profile(to: argparse.ArgumentParser) -> None:
-    """The option that selects the kind of blocks."""
-    from ..page.page_options import PROFILES  # most commands have no such option
-
-    to.add_argument(
-        "--profile",
-        choices=PROFILES,
-        default="visual",
-        help="blocks as a browser displays them, or paragraphs of jusText (default: %(default)s)",
-    )
-
-
-def add_embedded(to: argparse.ArgumentParser) -> None:
-    """The option that leaves out embedded content."""
-    to.add_argument(
-        "--no-embedded",
-        dest="embed",
-        action="store_false",
-        help="leave out embedded content: JSON-LD, hydration data, templates, srcdoc and meta",
-    )

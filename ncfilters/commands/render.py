@@ -28,8 +28,6 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_format(parser, "text")
     options.add_url(parser)
     options.add_fields(parser, "html")
-    options.add_profile(parser)
-    options.add_embedded(parser)
     parser.add_argument(
         "--as",
         dest="form",
@@ -43,7 +41,6 @@ def option_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="columns of a plain-text dump; 0 does not wrap lines (default: %(default)s)",
     )
-    parser.add_argument("--keep", action="store_true", help="keep html in records")
     return parser
 
 
@@ -58,15 +55,14 @@ def main(argv: list[str] | None = None) -> int:
             raise UsageError(f"--width {args.width}: must be 0, or at least {text_dump.MIN_WIDTH}")
         as_dump = args.format == "text" or args.form == "text"
         # a dump contains only visible text
-        page_options = PageOptions("lexbor", args.profile, args.embed and not as_dump)
-
+        page_options = PageOptions(embedded=not as_dump)
         at_url = options.at_url(args)
 
         def process(record: Record) -> Record:
             record = at_url(record)
             if as_dump:
-                return dump_record(record, page_options, args.keep, args.width)
-            return render_record(record, page_options, args.keep)
+                return dump_record(record, page_options, args.width)
+            return render_record(record, page_options)
 
         sink = options.text_sink(args, lambda record: record.get("text", ""))
         return run_filter(args.files, per_record(process), options.stream_options(TOOL, args, reads_pages=True), sink)

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 
 from ..installed import __version__
-from ..page.page_options import PageOptions
+from ..page.page_options import PROFILES, PageOptions
 from ..record import Record
 from ..streams.console import exit_status, warn
 from ..streams.runner import per_record, run_filter
@@ -27,28 +27,7 @@ def option_parser() -> argparse.ArgumentParser:
         f"{TOOL} crawl.jsonl | nc-score | nc-select",
     )
     options.add_format(parser)
-    options.add_url(parser)
     add_options(parser)
-    options.add_parser(parser)
-    options.add_profile(parser)
-    options.add_embedded(parser)
-    parser.add_argument(
-        "--sentences",
-        action="store_true",
-        help="split segments into sentences, including existing segments of the input",
-    )
-    parser.add_argument(
-        "--metadata", action="store_true", help="write title, author, date, site and others into head, as --markup does"
-    )
-    parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
-    return parser
-
-
-def add_options(parser: argparse.ArgumentParser, form_decides: bool = False) -> None:
-    """The options of the stage, which nc-clean has, too: there form and format of the output say by default whether to
-    record markup and metadata."""
-    options.add_fields(parser, "html", "text")
-    options.add_element_rules(parser)
     parser.add_argument(
         "--language",
         metavar="CODE",
@@ -56,12 +35,31 @@ def add_options(parser: argparse.ArgumentParser, form_decides: bool = False) -> 
     )
     parser.add_argument(
         "--markup",
-        action=argparse.BooleanOptionalAction if form_decides else "store_true",
+        action="store_true",
         help="record links, emphasis, code, images, levels of headings, depths of lists and quotes, which the forms "
-        "markdown, html and xml show, and metadata" + (" (default: for these forms)" if form_decides else ""),
+        "markdown, html and xml show, and metadata",
     )
-    if form_decides:
-        parser.set_defaults(parser="lexbor", profile="visual", embed=True, sentences=False, metadata=None)
+    parser.add_argument(
+        "--profile",
+        choices=PROFILES,
+        default="visual",
+        help="blocks as a browser displays them, or paragraphs of jusText (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--sentences",
+        action="store_true",
+        help="split segments into sentences, including existing segments of the input",
+    )
+    parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
+    return parser
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of the stage that nc-clean has, too: there the output says whether to record markup and metadata."""
+    options.add_url(parser)
+    options.add_fields(parser, "html", "text")
+    options.add_element_rules(parser)
+    parser.set_defaults(metadata=False, profile="visual", language=None, sentences=False)
 
 
 def asks_for_tables(argv: list[str]) -> bool:
@@ -90,9 +88,8 @@ def _remark_on_parser(args: argparse.Namespace) -> None:
 
 def page_options(args: argparse.Namespace) -> PageOptions:
     """What the options say of pages. Raises UsageError."""
-    return PageOptions(
-        args.parser, args.profile, args.embed, args.markup, bool(args.metadata), options.element_rules(args)
-    )
+    rules = options.element_rules(args)
+    return PageOptions(profile=args.profile, markup=args.markup, metadata=args.metadata, elements=rules)
 
 
 def processing(args: argparse.Namespace, keep: bool = False, completes_head: bool = True) -> Callable[[Record], Record]:

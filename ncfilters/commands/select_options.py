@@ -29,25 +29,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     _add_format(parser)
     _add_form_options(parser)
     parser.add_argument(
-        "--decide",
-        choices=METHODS,
-        default="auto",
-        help="decision policy: a threshold on scores, the best expected F, the best sequence, no text from pages "
-        "without content, or the classes of neighbours (default: %(default)s: expected for calibrated scores, else "
-        "threshold)",
-    )
-    parser.add_argument(
         "--favour",
         choices=list(expected_f.OPERATING_POINTS),
         help="operating point: higher precision or higher recall (default: balance)",
-    )
-    parser.add_argument(
-        "-t",
-        "--threshold",
-        type=float,
-        metavar="BITS",
-        help="keep segments with a higher score, in bits of log2 odds: 0 is even odds, 1 is 2:1, 3 is 8:1; higher "
-        "values raise precision, lower values recall (default: 0)",
     )
     parser.add_argument(
         "--no-rules",
@@ -73,14 +57,32 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="TEMPLATE",
         help="name the files of -o after the metadata of documents, such as {date}-{title}",
     )
-    parser.add_argument("--keep", action="store_true", help="keep segments in records")
     _add_markup_options(parser)
     _add_content_options(parser)
-    parser.set_defaults(head_title=False, gzip=False, settings=[], to_file=False)
+    parser.set_defaults(
+        decide="auto", threshold=None, keep=False, head_title=False, gzip=False, settings=[], to_file=False
+    )
 
 
 def add_own(parser: argparse.ArgumentParser) -> None:
     """The options of nc-select alone."""
+    parser.add_argument(
+        "--decide",
+        choices=METHODS,
+        default="auto",
+        help="decision policy: a threshold on scores, the best expected F, the best sequence, no text from pages "
+        "without content, or the classes of neighbours (default: %(default)s: expected for calibrated scores, else "
+        "threshold)",
+    )
+    parser.add_argument(
+        "-t",
+        "--threshold",
+        type=float,
+        metavar="BITS",
+        help="keep segments with a higher score, in bits of log2 odds: 0 is even odds, 1 is 2:1, 3 is 8:1; higher "
+        "values raise precision, lower values recall (default: 0)",
+    )
+    parser.add_argument("--keep", action="store_true", help="keep segments in records")
     parser.add_argument(
         "--head-title", action="store_true", help="write the title of the page's head if no segment is the title"
     )

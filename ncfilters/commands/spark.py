@@ -59,7 +59,6 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "-f", "--format", choices=FORMATS, default="parquet", help="output format (default: %(default)s)"
     )
-    parser.add_argument("--gzip", action="store_true", help="compress files of JSON lines and WET")
     parser.add_argument("--overwrite", action="store_true", help="replace what is in the output folder")
     parser.add_argument(
         "--dedup",
@@ -118,8 +117,6 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         if args.output is None:
             raise UsageError("-o is missing: the folder or URI to write to")
-        if args.gzip and args.format == "parquet":
-            raise UsageError("--gzip requires -f jsonl or wet: Parquet is compressed with zstd")
         if args.prefer and not args.dedup:
             raise UsageError("--prefer requires --dedup")
         require_library("pyspark", f"{TOOL} needs", "spark")
@@ -136,7 +133,7 @@ def main(argv: list[str] | None = None) -> int:
         models = _model_files(args)
         files = storage.listed([*args.files, *_paths(args.paths)])
         spark = session.session(TOOL, args.master, dict(args.conf))
-        to = application.Destination(args.output, args.overwrite, args.gzip)
+        to = application.Destination(args.output, args.overwrite)
         try:
             application.send(spark, models)
             counts = application.run(spark, files, work, to)

@@ -31,9 +31,10 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_format(parser, default="jsonl")
     add_options(parser)
     parser.add_argument(
-        "--check-digests",
-        action="store_true",
-        help="a WARC record whose block or payload has another digest is an error",
+        "--mime",
+        metavar="TYPE,…",
+        help=f"select these content types; * is a wild card (default: {', '.join(HTML_TYPES)}, "
+        "and text/plain of WET files)",
     )
     return parser
 
@@ -46,13 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="REGEX",
         help="select pages of archives and folders whose URL (of files: id) contains a match",
     )
-    parser.add_argument(
-        "--mime",
-        metavar="TYPE,…",
-        help=f"select these content types; * is a wild card (default: {', '.join(HTML_TYPES)}, "
-        "and text/plain of WET files)",
-    )
-    parser.set_defaults(check_digests=False)
+    parser.set_defaults(mime=None)
 
 
 def page_selection(args: argparse.Namespace) -> PageSelection:
@@ -62,7 +57,7 @@ def page_selection(args: argparse.Namespace) -> PageSelection:
     except re.error as error:
         raise UsageError(f"--url-match: {error}") from None
     mime = tuple(args.mime.lower().replace(" ", "").split(",")) if args.mime else None
-    return PageSelection(options.max_record(), mime, url, args.check_digests)
+    return PageSelection(options.max_record(), mime, url)
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -140,14 +140,11 @@ def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max
     return PageBlocks({}, justext_blocks.blocks_of_html(source, options.parser, max_blocks), None, url)
 
 
-def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
-    """The record with `blocks` instead of `html` (with *keep*, in addition to it), and with its `head`.
-
-    Raises RecordError if the record has no `html`.
-    """
+def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS) -> Record:
+    """The record with `blocks` instead of `html`, and with its `head`. Raises RecordError if it has no `html`."""
     record = html_parser.decode_html(record)
     page = page_blocks(record["html"], options, record.get("url"))
-    out = _without_html(record, keep)
+    out = _without_html(record)
     add_page(out, page)
     out["blocks"] = page.blocks.records()
     return out
@@ -161,17 +158,13 @@ def add_page(record: Record, page: PageBlocks) -> None:
         record["posts"] = [*page.posts]
 
 
-def dump_record(
-    record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False, width: int = text_dump.DEFAULT_WIDTH
-) -> Record:
-    """The record with `text`, a plain-text dump of *width* columns, instead of `html` (with *keep*, in addition to it).
-
-    Raises RecordError if the record has no `html`.
-    """
+def dump_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, width: int = text_dump.DEFAULT_WIDTH) -> Record:
+    """The record with `text`, a plain-text dump of *width* columns, instead of `html`. Raises RecordError if it has no
+    `html`."""
     record = html_parser.decode_html(record)
     blocks = head_and_blocks(record["html"], options)[1]
-    return {**_without_html(record, keep), "text": text_dump.dump(blocks, width)}
+    return {**_without_html(record), "text": text_dump.dump(blocks, width)}
 
 
-def _without_html(record: Record, keep: bool) -> Record:
-    return dict(record) if keep else {name: value for name, value in record.items() if name != "html"}
+def _without_html(record: Record) -> Record:
+    return {name: value for name, value in record.items() if name != "html"}

@@ -31,7 +31,6 @@ class Destination(NamedTuple):
 
     path: str
     overwrite: bool = False
-    gzip: bool = False  # JSON lines and WET; Parquet has zstd
 
 
 def send(spark: Any, models: Iterable[Path]) -> None:
@@ -60,7 +59,7 @@ def run(spark: Any, files: Sequence[InputFile], work: Work, to: Destination) -> 
     if work.output_format == "parquet":
         writer.parquet(to.path, compression="zstd")
     else:
-        writer.text(to.path, compression="gzip" if to.gzip else "none", lineSep="\n")
+        writer.text(to.path, compression="gzip", lineSep="\n")
     if work.dedup:
         checkpoints, system = _path_in(spark, to.path, CHECKPOINTS)
         system.delete(checkpoints, True)

@@ -49,7 +49,6 @@ class PageSelection(NamedTuple):
     max_record: int  # bytes; a longer page is an error
     content_types: tuple[str, ...] | None = None  # with wild cards; None is HTML
     match: re.Pattern[str] | None = None  # found in the URL, or in the id of a page without one
-    check_digests: bool = False  # of WARC records
 
     def accepts(self, content_type: str, name: str) -> bool:
         """Whether a page of that content type and URL or id is read."""

@@ -65,14 +65,6 @@ def looks_like_html(payload: bytes) -> bool:
     return bool(_SNIFF.match(payload[:SNIFF_BYTES]))
 
 
-def without_chunks(payload: bytes) -> list[bytes]:
-    """The content of a chunked payload, alone in a list; an empty list for other payloads."""
-    try:
-        return [_dechunk(payload)] if _CHUNK.match(payload) else []
-    except OSError:
-        return []
-
-
 def _dechunk(payload: bytes) -> bytes:
     out: list[bytes] = []
     at = 0

@@ -184,10 +184,6 @@ class WarcReader:
         body = _body(archived, header, window, record)
         content_type = header("Content-Type") or ""
         try:
-            if self._selection.check_digests:
-                from .warc_digests import check_digests  # start-up: hashlib, which only --check-digests needs
-
-                check_digests(header, body)
             if kind == "response" or content_type.startswith("application/http"):
                 return select_response(record, body, self._selection)
             page = ArchivedPage(record, body, {"content-type": content_type}, is_conversion=kind == "conversion")

@@ -43,7 +43,7 @@ FORMS = [
     ["-f", "msgpack"],
     ["-f", "wet"],
     ["--all"],
-    ["-f", "jsonl", "--all", "--policy", "all"],
+    ["-f", "jsonl", "--as", "markdown", "--all", "--policy", "all"],
     ["-f", "jsonl", "--min-quality", "0.7", "--lang", "en"],
 ]
 
@@ -64,12 +64,13 @@ def scored(mixed: Path) -> dict[bool, bytes]:
         segments = subprocess.run([ROOT / "bin" / "nc-segment", *options, mixed], capture_output=True).stdout
         return subprocess.run([ROOT / "bin" / "nc-score"], input=segments, capture_output=True).stdout
 
-    return {True: made("--markup"), False: made("--metadata")}
+    return {True: made("--markup"), False: made()}
 
 
 @pytest.mark.parametrize("form", FORMS, ids=" ".join)
 def test_output_is_that_of_the_filters(run: Run, form: list[str], mixed: Path, scored: dict[bool, bytes]) -> None:
-    piped = run("nc-select", *form, stdin=scored[not set(MARKUP_FORMS).isdisjoint(form)])
+    has_head = not {"jsonl", "msgpack", *MARKUP_FORMS, "vertical"}.isdisjoint(form)
+    piped = run("nc-select", *form, stdin=scored[has_head])
     done = run("nc-clean", "-j", "2", *form, mixed)
     assert done.stdout == piped.stdout
     assert done.returncode == piped.returncode == 1
@@ -104,7 +105,7 @@ def test_any_number_of_processes_and_standard_input(run: Run, mixed: Path) -> No
 @pytest.mark.parametrize(
     ("segment", "score"),
     [
-        (["--language", "en"], ["-m", "ncleaner-en", "-m", "xx"]),
+        (["--drop-elements", "h2"], ["-m", "ncleaner-en", "-m", "xx"]),
         (["--field", "html=content"], ["-m", "ncleaner-nonlexical"]),
     ],
     ids=str,
@@ -113,10 +114,10 @@ def test_options_are_those_of_the_stages(run: Run, segment: list[str], score: li
     pages = [json.loads(line) for line in CRAWL.read_bytes().splitlines()[:6]]
     if "--field" in segment:
         pages = [{"id": page["id"], "content": page["html"]} for page in pages]
-    filtered = run("nc-segment", "--metadata", *segment, stdin=pages).stdout
+    filtered = run("nc-segment", "--markup", *segment, stdin=pages).stdout
     filtered = run("nc-score", *score, stdin=filtered).stdout
-    filtered = run("nc-select", "-f", "jsonl", "--keep", stdin=filtered).stdout
-    assert run("nc-clean", *segment, *score, "-f", "jsonl", "--keep", stdin=pages).stdout == filtered
+    filtered = run("nc-select", "-f", "jsonl", stdin=filtered).stdout
+    assert run("nc-clean", *segment, *score, "-f", "jsonl", stdin=pages).stdout == filtered
 
 
 def test_archives_pages_and_folders(run: Run, tmp_path: Path) -> None:
@@ -125,9 +126,9 @@ def test_archives_pages_and_folders(run: Run, tmp_path: Path) -> None:
     write(tmp_path, {"crawl.warc.gz": archive, "page.html": page.encode(), "mirror/a/b.html": page.encode()})
     warc = run("nc-warc", "crawl.warc.gz").stdout
     for name, segments in (
-        ("crawl.warc.gz", run("nc-segment", "--metadata", stdin=warc).stdout),
-        ("page.html", run("nc-segment", "--metadata", "page.html").stdout),
-        ("mirror", run("nc-segment", "--metadata", "mirror").stdout),
+        ("crawl.warc.gz", run("nc-segment", "--markup", stdin=warc).stdout),
+        ("page.html", run("nc-segment", "--markup", "page.html").stdout),
+        ("mirror", run("nc-segment", "--markup", "mirror").stdout),
     ):
         piped = run("nc-select", "-f", "jsonl", stdin=run("nc-score", stdin=segments).stdout)
         done = run("nc-clean", "-f", "jsonl", name)
@@ -211,12 +212,9 @@ def test_an_option_goes_before_the_name_of_the_output(run: Run, tmp_path: Path) 
     assert (tmp_path / "page.md").read_text().startswith("Last tram")
 
 
-def test_markdown_has_markup_unless_it_is_not_wanted(run: Run) -> None:
-    with_markup, without = (
-        run("nc-clean", "-n", "1", "--as", "markdown", *options, str(CRAWL)).stdout for options in ([], ["--no-markup"])
-    )
-    assert b"**Ada Morrow**" in with_markup and b"![" in with_markup
-    assert b"**Ada Morrow**" not in without and b"![" not in without
+def test_markdown_has_markup(run: Run) -> None:
+    out = run("nc-clean", "-n", "1", "--as", "markdown", str(CRAWL)).stdout
+    assert b"**Ada Morrow**" in out and b"![" in out
 
 
 def test_a_closed_pipe_ends_quietly() -> None:

@@ -56,10 +56,10 @@ def test_the_options_of_the_stages_have_the_groups_of_all() -> None:
 
 def test_minus_h_is_short_and_help_is_long(capsys: pytest.CaptureFixture[str]) -> None:
     short = printed(parser_of("nc-select"), "-h", capsys)
-    assert "--policy" in short and "--no-rules" not in short
+    assert "--policy" in short and "--decide" not in short
     assert short.endswith("\nall options: nc-select --help, man nc-select\n")
     long = printed(parser_of("nc-select"), "--help", capsys)
-    assert "--policy" in long and "--no-rules" in long
+    assert "--policy" in long and "--decide" in long
     assert long.startswith("usage: nc-select [OPTION]... [FILE]...\n")
     assert long.endswith("example:\n  nc-segment crawl.jsonl | nc-score | nc-select\n\nsee also:\n  man nc-select\n")
 

@@ -83,17 +83,6 @@ def test_options_are_not_abbreviated(capsys: pytest.CaptureFixture[str]) -> None
     assert "unrecognized arguments: --str" in capsys.readouterr().err
 
 
-def test_the_choices_are_those_of_the_pages() -> None:
-    parser = argparse.ArgumentParser()
-    options.add_parser(parser)
-    options.add_profile(parser)
-    options.add_embedded(parser)
-    args = parser.parse_args([])
-    assert (args.parser, args.profile, args.embed) == ("lexbor", "visual", True)
-    args = parser.parse_args(["--parser", "html5lib", "--profile", "justext", "--no-embedded"])
-    assert (args.parser, args.profile, args.embed) == ("html5lib", "justext", False)
-
-
 def test_start_up_compiles_no_source() -> None:
     """The first call of `compile` takes 2 ms. NamedTuple calls it for annotations that are strings."""
     code = "import builtins; del builtins.compile; from ncfilters.commands import segment; segment.main(['--quiet'])"

@@ -28,15 +28,6 @@ def texts(record: dict[str, Any]) -> list[str]:
 def test_blocks_replace_html(verb: Verb) -> None:
     record = record_of(verb)
     assert texts(record) == ["A", "b", "c", "d"] and "html" not in record
-    assert record_of(verb, "--keep")["html"] == PAGE
-
-
-def test_no_embedded(verb: Verb) -> None:
-    assert texts(record_of(verb, "--no-embedded")) == ["A", "b", "c"]
-
-
-def test_profile_of_justext(verb: Verb) -> None:
-    assert texts(record_of(verb, "--profile", "justext")) == ["A", "b c"]
 
 
 def test_plain_dump_as_a_field(verb: Verb) -> None:

@@ -35,18 +35,9 @@ def test_segments_replace_html(verb: Verb) -> None:
     assert record_of(verb, "--keep")["html"] == PAGE
 
 
-def test_no_embedded(verb: Verb) -> None:
-    assert texts(record_of(verb, "--no-embedded")) == ["A", "One thing. Another."]
-
-
 def test_profile_of_justext(verb: Verb) -> None:
     segments = record_of(verb, "--profile", "justext", record={"html": "<p>a<br><br>b | c | d | e"})["segments"]
     assert [(found["text"], "rule" in found) for found in segments] == [("a", False), ("b | c | d | e", False)]
-
-
-@pytest.mark.parametrize("parser", ["lexbor", "html5lib"])
-def test_parsers(verb: Verb, parser: str) -> None:
-    assert texts(record_of(verb, "--parser", parser)) == ["A", "One thing. Another.", "d"]
 
 
 def test_sentences(verb: Verb) -> None:

@@ -88,11 +88,9 @@ def test_only_the_visual_profile_has_a_head() -> None:
 def test_records_have_blocks_or_text_instead_of_html() -> None:
     record = {"id": 1, "html": PAGE}
     assert list(render_record(record)) == ["id", "head", "blocks"]
-    assert list(render_record(record, keep=True)) == ["id", "html", "head", "blocks"]
     assert record == {"id": 1, "html": PAGE}
     record = dump_record({"id": 1, "html": "<p>one two three four</p>".replace(" ", "  ")}, width=20)
     assert record == {"id": 1, "text": "   one two three\n   four"}
-    assert dump_record({"html": "<p>x"}, keep=True) == {"html": "<p>x", "text": "   x"}
 
 
 @pytest.mark.parametrize("stage", [render_record, dump_record])

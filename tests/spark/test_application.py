@@ -42,7 +42,7 @@ def crawl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def run_spark(spark: Any, crawl: Path, tmp_path: Path) -> RunSpark:
     def run(*options: str) -> tuple[Path, dict[str, int]]:
         args = arguments([str(crawl), "-o", str(tmp_path / "out"), *options])
-        to = application.Destination(args.output, args.overwrite, args.gzip)
+        to = application.Destination(args.output, args.overwrite)
         files = storage.listed(args.files)
         return tmp_path / "out", application.run(spark, files, work_of(args), to)
 
@@ -107,7 +107,7 @@ def test_only_a_folder_of_nc_spark_is_replaced(spark: Any, tmp_path: Path) -> No
 
 
 def test_json_lines_are_those_of_nc_clean(run_spark: RunSpark, crawl: Path) -> None:
-    out, counts = run_spark("-f", "jsonl", "--gzip")
+    out, counts = run_spark("-f", "jsonl")
     expected = cleaned(crawl)
     assert len(expected) == 3 * len(PAGES) + len(PAGES) + 2
     assert lines(out / "result=document") == [line for line in expected if not is_error(line)]
@@ -119,9 +119,9 @@ def test_json_lines_are_those_of_nc_clean(run_spark: RunSpark, crawl: Path) -> N
 
 
 def test_parquet_has_the_same_documents_with_typed_segments(run_spark: RunSpark, crawl: Path) -> None:
-    out, _ = run_spark("--clean", "--all --markup")
+    out, _ = run_spark("--clean", "--all --as markdown")
     table = ds.dataset(out / "result=document").to_table()
-    expected = [json.loads(line) for line in cleaned(crawl, "--all", "--markup") if not is_error(line)]
+    expected = [json.loads(line) for line in cleaned(crawl, "--all", "--as", "markdown") if not is_error(line)]
     assert [to_record(row) for row in table.to_pylist()] == expected
     assert "list<element: struct<text: string" in str(table.schema.field("segments").type)
 

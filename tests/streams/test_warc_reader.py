@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import bz2
 import gzip
-import hashlib
 import io
 import itertools
 import json
@@ -462,16 +460,6 @@ def test_errors_have_the_offset_of_their_record(compress: Any) -> None:
     assert [str(result[place]) for place in (1, -1)] == [
         f"test.warc: byte {at}: not an HTTP response" for at in offsets
     ]
-
-
-def test_digests_are_compared_on_request() -> None:
-    block = http()
-    stated = "sha1:" + base64.b32encode(hashlib.sha1(block, usedforsecurity=False).digest()).decode()
-    record = archived(0, block).replace(b"WARC-Date:", f"WARC-Block-Digest: {stated}\r\nWARC-Date:".encode())
-    data = record + record.replace(b"</p>", b"</q>")
-    assert numbers(read(data)) == ["0", "0"]
-    found = read(data, check_digests=True)
-    assert numbers(found)[0] == "0" and "the block does not have its WARC-Block-Digest" in str(found[1])
 
 
 def flushed(data: bytes) -> bytes:
