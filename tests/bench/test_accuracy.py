@@ -163,7 +163,7 @@ PAGE = {
 }
 
 
-def test_facts_and_rows_of_a_page() -> None:
+def test_pages_have_roles_and_other_text() -> None:
     facts = roles.page_facts(json.dumps(PAGE).encode())
     assert (facts.set, facts.kind, facts.title) == ("wcxb-dev", "article", True)
     assert facts.other.roles["title"] == 2  # this gold text has no title
@@ -174,17 +174,11 @@ def test_facts_and_rows_of_a_page() -> None:
     assert dates[-1] == "byline 1"
     assert next(roles.title_rows("en", [facts])) == ["`en`", "wcxb-dev", "1", "1", "100.0"]
     assert not list(roles.other_rows("en", "main", [facts]))
-
-
-def test_the_share_of_pages_with_much_other_text() -> None:
     page = {**PAGE, "id": "dragnet/1", "gold": {"text": f"Bridge closed\n{TEXT}"}}
     much = {**page, "segments": [*page["segments"], {"text": f"More about mills {TEXT}", "type": "p", "keep": True}]}
     pages = [roles.page_facts(json.dumps(one).encode()) for one in (page, much)]
     (row,) = roles.other_rows("en", "main", pages)
     assert row[:5] == ["`en`", "dragnet-dev", "main", "2", "50.0"]
-
-
-def test_pages_that_training_does_not_use_have_no_facts() -> None:
     assert roles.page_facts(json.dumps({**PAGE, "error": {"stage": "score"}}).encode()) is None
     assert roles.page_facts(json.dumps({**PAGE, "gold": "words that are somewhere else entirely"}).encode()) is None
 
@@ -192,7 +186,7 @@ def test_pages_that_training_does_not_use_have_no_facts() -> None:
 TITLE = "Bridge closed until autumn"
 
 
-def test_scores_of_roles_worked_out_by_hand() -> None:
+def test_roles_are_counted() -> None:
     counts = RoleCounts()
     masks = [mask_of("title"), mask_of("text"), mask_of("text"), mask_of("related", "boilerplate"), ANY]
     counts.add(masks, ["title", "text", "title", "text", "text"])
@@ -203,17 +197,11 @@ def test_scores_of_roles_worked_out_by_hand() -> None:
     assert counts.macro_f() == pytest.approx(2 / 3)
     assert counts.macro_f(strict=True) == pytest.approx((2 / 3 + 0.5) / 2)
     assert counts.confusions == {("text", "title"): 1}
-
-
-def test_a_role_that_is_not_predicted_is_missed() -> None:
     counts = RoleCounts()
     counts.add([mask_of("caption"), mask_of("caption", "text")], [None, None])
     assert counts.scores("caption") == (None, 0.0, 0.0)
     assert RoleCounts().macro_f() is None
     assert "boilerplate" not in MEASURED_ROLES
-
-
-def test_counts_of_pages_are_added() -> None:
     total, page = RoleCounts(), RoleCounts()
     page.add([mask_of("title"), mask_of("date")], ["title", "byline"])
     total.merge(page)
@@ -235,18 +223,12 @@ def test_the_title_is_kept_if_a_segment_with_its_words_is(text: str, keep: bool,
     assert is_title_kept([{"text": "Home", "keep": True}, {"text": text, "keep": keep}], TITLE) is kept
 
 
-def test_embedded_content_and_the_title_element_are_not_the_title() -> None:
+def test_titles_and_other_text_are_found() -> None:
     segments = [{"text": TITLE, "tag": "title", "keep": True}, {"text": TITLE, "rule": "embedded", "keep": True}]
     assert is_title_kept(segments, TITLE) is None
     assert is_title_kept(segments, "") is None
-
-
-def test_the_title_for_measurement_is_a_field_or_the_first_line() -> None:
     assert gold_title(gold_of({"gold": {"text": "It is closed.", "title": TITLE}})) == TITLE
     assert gold_title(gold_of({"gold": f"\n{TITLE}\nIt is closed."})) == TITLE
-
-
-def test_other_text_is_what_is_kept_and_not_in_the_gold_text() -> None:
     segments = [
         {"text": "one two three", "keep": True},
         {"text": "four five", "keep": True, "role": "related"},

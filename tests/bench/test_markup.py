@@ -96,13 +96,10 @@ def test_what_is_missing_or_too_much_costs() -> None:
     }
 
 
-def test_cells_below_spans_have_their_own_column() -> None:
+def test_cells_and_urls_are_equal_however_written() -> None:
     html = "<table><tr><th rowspan=2>g<th colspan=2>n<tr><td>1<td>2<tr><td> <td><tr><td>l<td>3</table>"
     places = [(row, column, cell.text) for row, column, cell, _ in cells_of(next(parse(html).iter("table")))]
     assert places == [(0, 0, "g"), (0, 1, "n"), (1, 1, "1"), (1, 2, "2"), (2, 0, "l"), (2, 1, "3")]
-
-
-def test_equal_urls() -> None:
     assert normal_url("/%7Eb/ä/", "http://E.org/x") == normal_url("http://e.org/~b/%C3%A4")
     assert normal_url("http://e.org/?q=a b") == "http://e.org?q=a%20b"
 

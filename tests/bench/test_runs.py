@@ -25,12 +25,9 @@ from ncfilters.streams.writers import json_line
 PAGES = ["<title>a</title><p>One <b>two</b><table><tr><td>3<td>4</table>" * 5]
 
 
-def test_a_seed_makes_the_same_pages() -> None:
+def test_a_seed_makes_the_same_pages_and_most_lines_are_records() -> None:
     pages = [PageMaker(1, PAGES).page() for _ in range(2)]
     assert pages[0] == pages[1] != PageMaker(2, PAGES).page()
-
-
-def test_most_lines_are_records_with_pages() -> None:
     maker = LineMaker(1, PAGES)
     found = 0
     for _ in range(100):
@@ -80,12 +77,9 @@ def test_time_and_memory_are_measured(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().out == ""
 
 
-def test_ratios_are_taken_within_rounds() -> None:
+def test_reports_of_speed() -> None:
     assert speed.ratio([2.0, 9.0, 4.0], [1.0, 3.0, 4.0]) == "2.00 (1.00–3.00)"
     assert speed.spread([0.2, 0.1, 0.4], 100) == ["2.00", "1.00", "4.00"]
-
-
-def test_the_report_has_a_table_of_ratios_before_that_of_times() -> None:
     programs = {name: [0.5] for name in (*speed.PROGRAMS, *speed.STAGES, "trafilatura")}
     calls = {name: [0.25] for name in (*speed.CALLS, "lexbor", "trafilatura")}
     lines = [line.rstrip("\n") for line in speed.report(programs, calls, 100)]
@@ -127,10 +121,15 @@ def test_the_worker_reads_all_records_of_an_archive() -> None:
     assert speed_worker.read_archive(io.BytesIO(archived(1, http("<p>It rained.")) * 3)) > 3 * len("<p>It rained.")
 
 
-def test_pairs_have_the_similarity_that_was_asked_for() -> None:
+def test_similarities_and_copies_of_made_documents() -> None:
     made = random.Random(1)
     found = [dedup.jaccard(*dedup.pair(made, 0.7)) for _ in range(20)]
     assert all(0.65 < one < 0.75 for one in found)
+    made = [json.loads(line) for line in dedup.made_documents_of_2_kb(200, 0.5)]
+    texts = [one["text"] for one in made]
+    assert len({one["id"] for one in made}) == 200
+    assert 80 < len(set(texts)) < 160
+    assert 1500 < sum(map(len, texts)) / 200 < 2500
 
 
 def test_tables(tmp_path: Path) -> None:
@@ -140,14 +139,6 @@ def test_tables(tmp_path: Path) -> None:
         assert int(row[2]) > 10 and row[-1] == "0"
 
 
-def test_copies_have_the_text_of_another_document() -> None:
-    made = [json.loads(line) for line in dedup.made_documents_of_2_kb(200, 0.5)]
-    texts = [one["text"] for one in made]
-    assert len({one["id"] for one in made}) == 200
-    assert 80 < len(set(texts)) < 160
-    assert 1500 < sum(map(len, texts)) / 200 < 2500
-
-
 PAGE = {
     "id": "wcxb-dev/1",
     "html": "<html lang=en><title>Rain - Puddle</title><h1>Rain</h1><p>By Ann Lee, 3 May 2024</p>",
@@ -155,15 +146,12 @@ PAGE = {
 }
 
 
-def test_fields_are_judged() -> None:
+def test_fields_of_metadata_are_judged() -> None:
     counts = metadata.judged(PAGE, metadata.ours(PAGE))
     assert (counts["title"], counts["author"], counts["wrong"], counts["date"]) == (1, 0, 0, 1)
     assert metadata.judged(PAGE, {"author": ["Bo", "Ann Lee"]})["author"] == 1
     assert metadata.judged(PAGE, {"author": "Somebody"})["wrong"] == 1
     assert metadata.judged({**PAGE, "gold": {"title": "x"}}, {"author": "Somebody"})["unasked"] == 1
-
-
-def test_press_pages_have_the_day_of_their_id() -> None:
     page = {"id": "daniel/20120106_www.a.org_1", "lang": "ru", "gold": {}}
     assert metadata.judged(page, {"date": "2012-01-05", "language": "ru-RU"})["press date"] == 1
     later = metadata.judged(page, {"date": "2013-01-05", "language": "en"})

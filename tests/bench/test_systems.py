@@ -96,15 +96,12 @@ def pages(number: int) -> list[dict[str, Any]]:
     ]
 
 
-def test_no_site_is_trained_and_tested_on() -> None:
+def test_sites_are_split_and_shared() -> None:
     all_pages = pages(40)
     train, test = heldout.split([*all_pages, {"id": "empty", "url": "", "segments": []}])
     assert not {domain(page) for page in train} & {domain(page) for page in test}
     assert sorted(page["id"] for page in (*train, *test)) == sorted(page["id"] for page in all_pages)
     assert len(test) == pytest.approx(len(all_pages) * 2 / 5, abs=4)
-
-
-def test_shares_of_sites_are_nested() -> None:
     all_pages = pages(40)
     share_of_sites = heldout.share_of_sites
     eighth, half = share_of_sites(all_pages, 0.125), share_of_sites(all_pages, 0.5)
@@ -124,9 +121,6 @@ def test_embedded_content_is_removed_by_origin() -> None:
     left = {kind: "".join(part["text"] for part in parts) for kind, parts in left.items()}
     assert left == {"noscript": "ab", "json-ld": "ac", "other": "abc"}
     assert len(page["segments"]) == 3
-
-
-def test_each_origin_is_of_one_kind() -> None:
     kinds = [origin for origins in heldout.EMBEDDED_ORIGINS.values() for origin in origins]
     assert sorted(kinds) == sorted({*CATEGORIES["origin"]} - {OTHER})
 

@@ -31,24 +31,15 @@ def texts(*given: str) -> list[dict[str, str]]:
     return [{"id": f"{number}", "text": text} for number, text in enumerate(given)]
 
 
-def test_the_first_of_equal_documents_is_kept() -> None:
+def test_exact_duplicates_of_documents_and_segments() -> None:
     found = ExactDuplicates(state_of("exact")).find(texts("a b", "c", "A  b", "c", "d"))
     assert [one.of for one in found] == [None, None, "0", "1", None]
     assert found[2].similarity == 1
-
-
-def test_segments_are_text() -> None:
     segments = {"id": "s", "segments": [{"text": "a"}, {"text": "menu", "keep": False}, {"text": "b"}]}
     assert ExactDuplicates(state_of("exact")).find([*texts("a b"), segments])[1].of == "0"
-
-
-def test_digits() -> None:
     pages = texts("Page 1 of 9", "Page 2 of 9")
     assert not ExactDuplicates(state_of("exact")).find(pages)[1].is_duplicate
     assert ExactDuplicates(state_of("exact"), ignore_digits=True).find(pages)[1].is_duplicate
-
-
-def test_texts_that_share_a_key_alone_are_not_equal() -> None:
     finder = ExactDuplicates(state_of("exact"))
     first, second = (Features(name, bytes(8) + name.encode() * 8) for name in "ab")
     assert [one.is_duplicate for one in finder.verdicts([first, second, second, first])] == [False, False, False, True]
@@ -69,27 +60,18 @@ def test_pairs_share_a_band_as_often_as_theory_says(similar: float) -> None:
     assert found == pytest.approx(bands.chance(exact), abs=4 * (0.25 / pairs) ** 0.5)
 
 
-def test_signatures_are_the_same_everywhere() -> None:
+def test_signatures_and_similarities_of_sets() -> None:
     keys = Bands(2, 3).of([np.array([1, 2, 3], np.uint32), np.array([], np.uint32)])
     assert keys.tolist() == [[-2137245212407579705, 7130000782960916306], [-7513670758573645077, 3209481017453438880]]
-
-
-def test_similarity_is_that_of_sets() -> None:
     one, other = np.array([1, 2, 2, 3], np.uint32), np.array([3, 2, 4], np.uint32)
     assert similarity(one, other) == 0.5
     assert similarity(one, one) == 1
     assert similarity(one, one[:0]) == 0
     assert similarity(one[:0], one[:0]) == 1
-
-
-def test_long_sets_are_hashed_in_blocks() -> None:
     many = np.arange(10_000, dtype=np.uint32)
     bands = Bands(4, 2)
     parts = [bands.signature(many[start : start + 3000]) for start in range(0, 10_000, 3000)]
     assert bands.signature(many).tolist() == np.min(parts, axis=0).tolist()
-
-
-def test_shingles_of_short_texts() -> None:
     sets = shingle_sets(["", "It rained.", "it RAINED", "a b c d e f"], 5)
     assert [len(one) for one in sets] == [0, 1, 1, 2]
     assert sets[1] == sets[2]
@@ -139,7 +121,7 @@ def test_duplicates_reach_the_threshold(threshold: float) -> None:
     assert finder.find([]) == []
 
 
-def test_verification() -> None:
+def test_near_duplicates_are_verified_and_the_most_similar_named() -> None:
     documents = chain(2, step=34)  # similarity 0.70
     found = {}
     for verify in ("exact", "estimate", "none"):
@@ -148,9 +130,6 @@ def test_verification() -> None:
     assert not found["exact"].is_duplicate
     estimates = [one.similarity for one in found.values() if one.similarity]
     assert all(abs(one - 0.7) < 0.15 for one in estimates)
-
-
-def test_the_most_similar_one_stands_for_a_duplicate() -> None:
     first, second, third = chain(3, step=30)
     found = NearDuplicates(state_of("near"), NearOptions(0.5)).find([first, third, second])
     assert found[1].of is None or found[1].of == "0"
@@ -208,7 +187,7 @@ def test_edges_of_the_definition(first: str, second: str, bad: list[bool]) -> No
     assert found.parts and list(found.parts.dropped) == bad
 
 
-def test_without_smoothing_gaps_stay() -> None:
+def test_gaps_and_dropped_ngrams() -> None:
     documents = [{"text": "a b c d e f"}, {"text": "a b c\nx\nd e f\nk l m n o p q r s t"}]
     for gap, bad in (
         (None, [True, False, True, False]),
@@ -216,9 +195,6 @@ def test_without_smoothing_gaps_stay() -> None:
         (1, [True, True, True, False]),
     ):
         assert decided(documents, NgramRules(2, max_gap=gap))[1][1] == bad
-
-
-def test_ngrams_of_dropped_paragraphs_and_documents_are_not_seen() -> None:
     rules = NgramRules(2, max_gap=None)
     texts = ["a b c d", "a b c d x\nk l m n o p q", "d x y", "a b c d z z2\n", "d z z2"]
     assert [bad for _, bad in decided([{"text": text} for text in texts], rules)][2] == [False]
@@ -239,13 +215,27 @@ def page(text: str, host: str = "a.example") -> dict[str, Any]:
     return {"id": host, "url": f"http://{host}/1", "text": text}
 
 
-def test_long_paragraphs_go_anywhere_short_ones_on_their_site() -> None:
+def test_which_paragraphs_are_dropped() -> None:
+    # long paragraphs go anywhere short ones on their site
     pages = [
         page(f"{LONG}\nShare this"),
         page(f"Share this\n{LONG}\n{OTHER}", "b.example"),
         page(f"{OTHER}2\nshare  this"),
     ]
     assert dropped(*pages) == [[False, False], [False, True, False], [False, True]]
+    # short paragraphs of two sites do not mix
+    assert dropped(page("M hello there.", "x.co"), page("Hello there.", "x.com"))[1] == [False]
+    # short paragraphs of an unknown site stay
+    assert dropped({"text": "Share this"}, {"text": "Share this"}) == [[False], [False]]
+    # the limit of short paragraphs
+    pages = [page("one two three"), page("one two three", "b.example")]
+    assert dropped(*pages, min_words=3) == [[False], [True]]
+    assert dropped(*pages, min_words=4) == [[False], [False]]
+    # repetitions in a document and digits
+    assert dropped(page(f"{LONG}\n{LONG}\nEasy run.\nEasy run.")) == [[False, True, False, False]]
+    pages = [page(f"{LONG} 1"), page(f"{LONG} 2")]
+    assert dropped(*pages) == [[False], [False]]
+    assert dropped(*pages, ignore_digits=True) == [[False], [True]]
 
 
 def test_what_may_be_a_heading_stays_with_its_text() -> None:
@@ -261,20 +251,6 @@ def test_what_may_be_a_heading_stays_with_its_text() -> None:
     assert dropped(page(LONG), page(f"Supplies - $636\n{LONG}"))[1] == [False, True]
 
 
-def test_short_paragraphs_of_two_sites_do_not_mix() -> None:
-    assert dropped(page("M hello there.", "x.co"), page("Hello there.", "x.com"))[1] == [False]
-
-
-def test_short_paragraphs_of_an_unknown_site_stay() -> None:
-    assert dropped({"text": "Share this"}, {"text": "Share this"}) == [[False], [False]]
-
-
-def test_the_limit_of_short_paragraphs() -> None:
-    pages = [page("one two three"), page("one two three", "b.example")]
-    assert dropped(*pages, min_words=3) == [[False], [True]]
-    assert dropped(*pages, min_words=4) == [[False], [False]]
-
-
 def test_a_document_that_is_left_without_words_is_a_duplicate() -> None:
     finder = ParagraphDuplicates(state_of("paragraphs"))
     found = finder.find(
@@ -282,13 +258,6 @@ def test_a_document_that_is_left_without_words_is_a_duplicate() -> None:
     )
     assert [(one.is_duplicate, one.of) for one in found] == [(False, None), (True, "a.example"), (False, None)]
     assert found[1].parts and found[1].parts.words == 27
-
-
-def test_repetitions_in_a_document_and_digits() -> None:
-    assert dropped(page(f"{LONG}\n{LONG}\nEasy run.\nEasy run.")) == [[False, True, False, False]]
-    pages = [page(f"{LONG} 1"), page(f"{LONG} 2")]
-    assert dropped(*pages) == [[False], [False]]
-    assert dropped(*pages, ignore_digits=True) == [[False], [True]]
 
 
 # ---- paragraphs ----
@@ -317,7 +286,7 @@ def test_paragraphs_of_text(text: str, texts: list[str]) -> None:
     assert paragraphs.without([True] * len(texts)) == {"text": ""}
 
 
-def test_paragraphs_of_segments() -> None:
+def test_paragraphs_of_segments_and_their_marks() -> None:
     segments: list[dict[str, Any]] = [
         {"text": "Title", "type": "h", "tag": "h1"},
         {"text": "one", "type": "l"},
@@ -335,6 +304,10 @@ def test_paragraphs_of_segments() -> None:
     marked = paragraphs.marked([None, None, {"duplicate": "x"}, None, None])["segments"]
     assert ["duplicate" in one for one in marked] == [False] * 4 + [True] * 2 + [False] * 2
     assert "duplicate" not in segments[4]
+    text = "\u00e9\u00e9\nsecond\nthird"
+    marked = paragraphs_of({"text": text}).marked([None, {"duplicate": "x"}, None])
+    [part] = marked["duplicate_parts"]
+    assert text[part["start"] : part["end"]] == "second" and part["duplicate"] == "x"
 
 
 @pytest.mark.parametrize(
@@ -353,13 +326,6 @@ def test_paragraphs_of_segments() -> None:
 def test_headings_go_with_their_text(dropped: str, all_dropped: str) -> None:
     paragraphs = paragraphs_of({"text": "# A\n\na\n\n## B\n\nb\n\n# C\n\n# D\n\nd"})
     assert paragraphs.with_headings([flag == "1" for flag in dropped]) == [flag == "1" for flag in all_dropped]
-
-
-def test_marks_have_places_in_the_text() -> None:
-    text = "\u00e9\u00e9\nsecond\nthird"
-    marked = paragraphs_of({"text": text}).marked([None, {"duplicate": "x"}, None])
-    [part] = marked["duplicate_parts"]
-    assert text[part["start"] : part["end"]] == "second" and part["duplicate"] == "x"
 
 
 # ---- two_pass ----
@@ -399,16 +365,13 @@ def test_preferences() -> None:
     assert [kept(documents, "near", one) for one in ("first", "longest", "best")] == [{"a"}, {"c"}, {"b"}]
 
 
-def test_an_input_that_has_grown_is_an_error() -> None:
+def test_inputs_that_changed_are_errors() -> None:
     state = state_of("exact")
     passes = TwoPass(KINDS["exact"][2](state), state, "first")  # type: ignore[arg-type]
     passes.collect([{"text": "a"}])
     passes.decide()
     with pytest.raises(UsageError, match="changed"):
         passes.next_verdicts([{"text": "a"}] * 2)
-
-
-def test_an_input_that_has_shrunk_or_changed_is_an_error() -> None:
     state = state_of("exact")
     passes = TwoPass(KINDS["exact"][2](state), state, "first")  # type: ignore[arg-type]
     passes.collect([{"id": "a", "text": "a"}, {"id": "b", "text": "b"}])
@@ -495,7 +458,7 @@ DOCUMENTS_OF_DEDUPLICATION: list[dict[str, Any]] = [{"id": "a", "text": "x y"}, 
 COPY = Verdict(True, "a", 0.98765)
 
 
-def test_duplicates_are_dropped_or_marked_and_counted() -> None:
+def test_duplicates_are_dropped_marked_or_lose_paragraphs() -> None:
     work = Deduplication("near", lambda documents: [UNIQUE, COPY])
     assert work(DOCUMENTS_OF_DEDUPLICATION) == [DOCUMENTS_OF_DEDUPLICATION[0], None]
     assert work.summary() == "2 documents, 1 duplicate (50.0 %), 2 words in duplicates"
@@ -504,9 +467,6 @@ def test_duplicates_are_dropped_or_marked_and_counted() -> None:
         Deduplication("near", lambda documents: [UNIQUE, COPY], True)(DOCUMENTS_OF_DEDUPLICATION)[1]
         == DOCUMENTS_OF_DEDUPLICATION[1] | marks
     )
-
-
-def test_documents_lose_paragraphs() -> None:
     document = {"id": "a", "text": "one\ntwo"}
     parts = Parts(paragraphs_of(document), [True, False], [{"duplicate": "paragraphs"}, None], 1)
     samples = Samples(3)

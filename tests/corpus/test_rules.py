@@ -64,8 +64,9 @@ EDGES += [
 ]
 
 
-def test_each_rule_has_an_edge() -> None:
+def test_rules_have_edges_and_are_0_for_an_empty_text() -> None:
     assert {name for name, _, _ in EDGES} == {rule.name for rule in RULES}
+    assert {rule.measure(Measures("", "")) for rule in RULES} == {0}
 
 
 @pytest.mark.parametrize(("rule", "kept", "broken_by"), EDGES, ids=[name for name, _, _ in EDGES])
@@ -73,14 +74,11 @@ def test_a_rule_holds_up_to_its_threshold(rule: str, kept: str, broken_by: str) 
     assert (names(kept, rule), names(broken_by, rule)) == ([], [rule])
 
 
-def test_rules_are_for_the_languages_that_they_are_made_for() -> None:
+def test_rules_of_languages_and_sets() -> None:
     assert names("今天下雨了。", "gopher.stop-words,gopher.word-length,c4.sentences", "zh") == []
     assert names("Es regnete.", "gopher.stop-words,gopher.word-length", "de") == []
     assert names("ab ab", "gopher.stop-words,gopher.word-length", "de") == ["gopher.word-length"]
     assert names("ab ab", "gopher.stop-words", "") == ["gopher.stop-words"]
-
-
-def test_sets_and_single_rules_are_chosen_in_the_order_of_the_table() -> None:
     assert [rule.name for rule in chosen("gopher.words, c4")] == [
         "c4.sentences",
         "c4.lorem-ipsum",
@@ -122,10 +120,6 @@ def test_sets_and_single_rules_are_chosen_in_the_order_of_the_table() -> None:
 def test_the_measure_of_a_rule(name: str, text: str, value: float) -> None:
     (rule,) = chosen(name)
     assert rule.measure(Measures(text, "en")) == pytest.approx(value)
-
-
-def test_the_measures_of_an_empty_text_are_0() -> None:
-    assert {rule.measure(Measures("", "")) for rule in RULES} == {0}
 
 
 # ---- datatrove ----------------------------------------------------------------------------------------------------

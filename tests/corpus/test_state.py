@@ -25,7 +25,7 @@ def filled(path: Path, count: int = 20_000) -> None:
     one.close()
 
 
-def test_what_is_committed_stays(tmp_path: Path) -> None:
+def test_what_is_committed_stays_and_others_wait(tmp_path: Path) -> None:
     filled(tmp_path / "a", 3)
     one = state(tmp_path / "a")
     one.add("INSERT INTO entries VALUES (?)", [(1,)])
@@ -33,14 +33,11 @@ def test_what_is_committed_stays(tmp_path: Path) -> None:
     one = state(tmp_path / "a")
     assert one.rows("SELECT key FROM entries") == [(0,), (7,), (14,)]
     assert one.meta()["n"] == 3
-
-
-def test_a_second_writer_is_refused(tmp_path: Path) -> None:
-    one = state(tmp_path / "a")
+    one = state(tmp_path / "b")
     with pytest.raises(UsageError, match="in use by another process"):
-        state(tmp_path / "a")
+        state(tmp_path / "b")
     one.close()
-    state(tmp_path / "a").close()
+    state(tmp_path / "b").close()
 
 
 @pytest.mark.parametrize(

@@ -41,14 +41,11 @@ def test_equal_words_have_equal_hashes() -> None:
     assert len({*zip(hashes.tolist(), spelled)}) == len(set(spelled))
 
 
-def test_ngrams_know_the_order_of_words() -> None:
+def test_ngrams_know_the_order_of_words_and_end() -> None:
     hashes, _ = hash_words_of(["a b c a b d b a"])
     pairs = ngrams(hashes, 2)
     assert pairs[0] == pairs[3]
     assert len(set(pairs[:-1].tolist())) == 6
-
-
-def test_ngrams_at_the_end_have_fewer_words() -> None:
     hashes, _ = hash_words_of(["a b c"])
     assert ngrams(hashes, 3)[1] == ngrams(hashes[1:], 2)[0]
     assert ngrams(hashes, 9)[0] == ngrams(hashes, 3)[0]
@@ -82,16 +79,13 @@ def test_long_texts_are_read_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 # ---- samples ----
-def test_texts_stand_beside_each_other_with_what_differs() -> None:
+def test_samples_show_what_differs() -> None:
     samples = Samples(5)
     samples.remember("a", "It rained <all> day")
     samples.add("b", "a", 0.9, "It rained <all> night")
     page = samples.html("2 documents & 1 duplicate")
     assert "It rained &lt;all&gt; <del>night</del>" in page and "It rained &lt;all&gt; <ins>day</ins>" in page
     assert "<p>2 documents &amp; 1 duplicate</p>" in page and "b: dropped, similarity 0.90" in page
-
-
-def test_documents_of_other_runs_and_no_document() -> None:
     samples = Samples(5)
     samples.add("b", "old", 1.0, "x")
     samples.add("c", None, None, "y")
@@ -202,26 +196,14 @@ def test_forgetting_is_bounded(limit: int) -> None:
 
 
 # ---- documents ----
-def test_text_is_the_field_text_or_that_of_kept_segments() -> None:
+def test_texts_names_and_segments_of_documents() -> None:
     segments = [{"text": "a"}, {"text": "b", "keep": False}, {"text": "c", "keep": True}]
     assert text_of({"text": "x", "segments": segments}) == "x"
     assert text_of({"segments": segments}) == "a\nc"
     assert text_of({"text": ""}) == ""
-
-
-@pytest.mark.parametrize("document", [{}, {"html": "<p>"}, {"segments": [{}]}, {"segments": ["a"]}])
-def test_records_without_text_are_errors(document: dict[str, object]) -> None:
-    with pytest.raises(RecordError, match=r"text|segments\.0"):
-        text_of(document)
-
-
-def test_site_and_name() -> None:
     assert site_of({"url": "http://a.example/b"}) == "a.example"
     assert site_of({"url": None}) == ""
     assert [name_of({"id": 0, "url": "u"}), name_of({"id": None, "url": "u"}), name_of({})] == ["0", "u", ""]
-
-
-def test_paragraphs_are_kept_segments_or_lines_of_text() -> None:
     segments = [{"text": "a", "type": "h"}, {"text": "b", "keep": False}]
     assert segments_of({"segments": segments}) == segments[:1]
     assert segments_of({"segments": segments, "text": "a\n \nb"}) == [
@@ -229,6 +211,12 @@ def test_paragraphs_are_kept_segments_or_lines_of_text() -> None:
         {"text": "b", "type": "p"},
     ]
     assert segments_of({"text": ""}) == []
+
+
+@pytest.mark.parametrize("document", [{}, {"html": "<p>"}, {"segments": [{}]}, {"segments": ["a"]}])
+def test_records_without_text_are_errors(document: dict[str, object]) -> None:
+    with pytest.raises(RecordError, match=r"text|segments\.0"):
+        text_of(document)
 
 
 @pytest.mark.parametrize(
@@ -265,10 +253,12 @@ def test_different(one: str, other: str) -> None:
     assert fingerprint(one) != fingerprint(other)
 
 
-def test_digits_are_equal_on_request() -> None:
+def test_digits_are_equal_on_request_and_keys_fit() -> None:
     assert fingerprint("Page 17", ignore_digits=True) == fingerprint("page 20", ignore_digits=True)
     assert fingerprint("\u0967 \u00e9", ignore_digits=True) == fingerprint("7 \u00e9", ignore_digits=True)
     assert fingerprint("1", ignore_digits=True) != fingerprint("11", ignore_digits=True)
+    for number in range(1000):
+        assert all(-(1 << 63) <= part < 1 << 63 for part in fingerprint(str(number)))
 
 
 @given(st.text(st.characters(max_codepoint=127)), st.booleans())
@@ -282,16 +272,12 @@ def test_composition_and_case_do_not_matter(text: str) -> None:
     assert normalized(unicodedata.normalize("NFD", text)) == normalized(unicodedata.normalize("NFC", text))
 
 
-def test_keys_fit_into_sqlite() -> None:
-    for number in range(1000):
-        assert all(-(1 << 63) <= part < 1 << 63 for part in fingerprint(str(number)))
-
-
 # ---- filtering ----
 GOOD = "It rained in the town of the harbour. "
 
 
-def test_a_document_is_marked_with_the_rules_that_it_breaks() -> None:
+def test_documents_are_marked_or_dropped() -> None:
+    # a document is marked with the rules that it breaks
     filtering = Filtering(chosen("gopher.words,c4.curly-brackets"))
     assert filtering.mark({"id": 1, "text": "{ Rain }"}) == {
         "id": 1,
@@ -304,15 +290,11 @@ def test_a_document_is_marked_with_the_rules_that_it_breaks() -> None:
         "c4.curly-brackets: 1 (50.0 %), 0 by it alone",
         "gopher.words: 1 (50.0 %), 0 by it alone",
     ]
-
-
-def test_a_document_that_breaks_a_rule_may_be_dropped() -> None:
+    # a document that breaks a rule may be dropped
     filtering = Filtering(chosen("gopher.words"), drop=True)
     assert filtering.mark({"text": "Rain"}) is None
     assert list(filtering.report()) == ["1 of 1 documents dropped (100.0 %)", "gopher.words: 1 (100.0 %)"]
-
-
-def test_marks_for_other_rules_stay() -> None:
+    # marks for other rules stay
     earlier = [{"rule": "own", "value": 1}, {"rule": "gopher.words", "value": 3}, 7]
     marked = Filtering(chosen("gopher.words")).mark({"text": "Rain", "filter": earlier})
     assert marked is not None
@@ -320,18 +302,14 @@ def test_marks_for_other_rules_stay() -> None:
     marked = Filtering(chosen("gopher.words")).mark({"text": GOOD * 9, "filter": "of another program"})
     assert marked is not None
     assert marked["filter"] == []
-
-
-def test_text_may_be_in_segments_and_must_be_there() -> None:
+    # text may be in segments and must be there
     segments = [{"text": "One {", "keep": False}, {"text": "Two"}]
     marked = Filtering(chosen("c4.curly-brackets")).mark({"segments": segments})
     assert marked is not None
     assert marked["filter"] == []
     with pytest.raises(RecordError, match="text: missing"):
         Filtering(chosen("c4")).mark({"id": 1})
-
-
-def test_the_language_of_the_record_decides_which_rules_apply() -> None:
+    # the language of the record decides which rules apply
     text = "今天下雨了。"
     filtering = Filtering(chosen("gopher.word-length,gopher.stop-words"))
     for document in ({"text": text}, {"text": text, "lang": "zh-CN"}, {"text": text, "head": {"language": "zh"}}):
@@ -341,27 +319,22 @@ def test_the_language_of_the_record_decides_which_rules_apply() -> None:
 
 
 # ---- splitting ----
-def test_parts_have_about_their_shares() -> None:
+def test_shares_of_splits() -> None:
+    # parts have about their shares
     splitter = Splitter("hash", (80, 15, 5), 0)
     counts = Counter(splitter.part_of({"text": f"text {number}"}) for number in range(20_000))
     assert [counts[part] / 200 for part in PARTS] == pytest.approx([80, 15, 5], abs=1.5)
-
-
-def test_shares_are_of_their_sum_and_may_be_0() -> None:
+    # shares are of their sum and may be 0
     texts = [{"text": str(number)} for number in range(300)]
     one, other = Splitter("hash", (98, 1, 1), 0), Splitter("hash", (0.98, 0.01, 0.01), 0)
     assert [one.part_of(text) for text in texts] == [other.part_of(text) for text in texts]
     assert {Splitter("hash", (0, 1, 0), 0).part_of(text) for text in texts} == {"dev"}
     assert {Splitter("hash", (1, 0, 1), 0).part_of(text) for text in texts} == {"train", "test"}
-
-
-def test_a_larger_share_keeps_what_a_part_had() -> None:
+    # a larger share keeps what a part had
     texts = [{"text": str(number)} for number in range(1_000)]
     small, large = Splitter("hash", (50, 25, 25), 3), Splitter("hash", (70, 15, 15), 3)
     assert all(large.part_of(text) == "train" for text in texts if small.part_of(text) == "train")
-
-
-def test_a_seed_gives_another_split() -> None:
+    # a seed gives another split
     texts = [{"text": str(number)} for number in range(100)]
     splits = {tuple(Splitter("hash", (1, 1, 1), seed).part_of(text) for text in texts) for seed in range(3)}
     assert len(splits) == 3
@@ -377,7 +350,7 @@ def test_a_document_without_site_goes_by_its_text() -> None:
         splitter.part_of({"id": 1})
 
 
-def test_files_have_their_names_when_they_are_complete(tmp_path: Path) -> None:
+def test_files_are_whole_or_what_was_there(tmp_path: Path) -> None:
     sink = PartSink(Splitter("hash", (1, 0, 0), 0), str(tmp_path), "jsonl")
     sink.write({"text": "a"})
     assert not (tmp_path / "train.jsonl").exists()
@@ -385,14 +358,11 @@ def test_files_have_their_names_when_they_are_complete(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["dev.jsonl", "test.jsonl", "train.jsonl"]
     assert (tmp_path / "train.jsonl").read_text() == '{"text":"a"}\n'
     assert list(sink.report())[0] == "train: 1 of 1 documents (100.0 %)"
-
-
-def test_an_interrupted_split_leaves_what_was_there(tmp_path: Path) -> None:
     (tmp_path / "train.jsonl").write_text("old")
     sink = PartSink(Splitter("hash", (1, 0, 0), 0), str(tmp_path), "jsonl")
     sink.write({"text": "new"})
     sink.discard()
-    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("train.jsonl", "old")]
+    assert (tmp_path / "train.jsonl").read_text() == "old" and len(list(tmp_path.iterdir())) == 3
     assert list(sink.report()) == [f"{tmp_path}: not written, for the run was interrupted"]
 
 
@@ -443,7 +413,7 @@ A = corpus(*["all rights reserved all rights reserved it rained"] * 4, "only her
 B = corpus(*["it rained and it rained in the town of rain"] * 4)
 
 
-def test_terms_are_key_where_they_are_more_frequent() -> None:
+def test_key_terms_and_their_options() -> None:
     found = keyness(A, B, KeyOptions(min_likelihood=5))
     assert (found["documents_a"], found["documents_b"]) == (5, 4)
     assert rows(found, "words", "a") == ["all", "reserved", "rights"]  # "only" is in one document
@@ -452,21 +422,12 @@ def test_terms_are_key_where_they_are_more_frequent() -> None:
     row = found["words"]["key"][0]
     assert (row["frequency_a"], row["frequency_b"], row["documents_a"], row["documents_b"]) == (8, 0, 4, 0)
     assert row["per_million_a"] == round(8e6 / A.words.total, 2)
-
-
-def test_options_choose_terms() -> None:
     found = keyness(A, B, KeyOptions(min_likelihood=0, min_documents=1, min_frequency=6))
     assert rows(found, "words", "a") == ["all", "reserved", "rights", "here", "only"]
     found = keyness(A, B, KeyOptions(min_likelihood=0, number=1, min_frequency=1, order="log-likelihood"))
     assert rows(found, "words", "b") == ["and"]
     assert keyness(A, B, KeyOptions(min_likelihood=1_000))["words"]["key"] == []
-
-
-def test_an_empty_corpus_has_no_key_terms() -> None:
     assert keyness(A, corpus(), KeyOptions(min_likelihood=0))["words"]["key"] == []
-
-
-def test_the_order_of_documents_makes_no_difference() -> None:
     texts = [f"word{number % 7} and word{number % 5} are here" for number in range(50)]
     chosen = KeyOptions(min_likelihood=0, min_frequency=1)
     assert keyness(corpus(*texts), B, chosen) == keyness(corpus(*reversed(texts)), B, chosen)

@@ -66,17 +66,16 @@ def test_gold_survives_its_field(given: object) -> None:
     assert (again.required, again.forbidden) == (known.required, known.forbidden)
 
 
-def test_several_authors_are_one_text() -> None:
+def test_gold_as_authors_and_plain_text() -> None:
     assert gold_of({"gold": {"text": "Some text.", "author": ["Ann Vale", "Bo Lund"]}}).annotations.author == (
         "Ann Vale, Bo Lund"
     )
     with pytest.raises(RecordError, match="gold.author"):
         gold_of({"gold": {"text": "Some text.", "author": ["Ann Vale", 7]}})
-
-
-def test_plain_gold_text_is_not_markup() -> None:
     text = "Write <p> for a paragraph.\nURL: this line is of the text."
     assert gold_of({"gold": {"text": text}}).plain == text
+    gold = gold_of({"gold": {"text": "", "title": "Rain", "roles": [{"role": "headline", "text": "Rain"}]}})
+    assert gold.annotations == Annotations("Rain", runs=(("headline", "Rain"),))
 
 
 # ---- files and folders --------------------------------------------------------------------------------------
@@ -116,17 +115,14 @@ def test_gold_is_read_from_a_file_of_records(tmp_path: Path) -> None:
     assert (found["x"].plain, found["y"].plain) == ("only text", "")
 
 
-def test_gold_is_read_from_another_field(tmp_path: Path) -> None:
+def test_gold_is_read_from_other_fields_and_compressed_files(tmp_path: Path) -> None:
     path = written(tmp_path / "gold.jsonl", {"id": 1, "reference": "a", "gold": "b"}, {"id": 2, "gold": "c"})
     assert [one.plain for one in read_gold(path, "reference").values()] == ["a", "c"]
-
-
-def test_gold_is_read_from_a_compressed_file(tmp_path: Path) -> None:
     (tmp_path / "gold").write_bytes(gzip.compress(b'{"id": 1, "gold": "a"}\n'))
     assert read_gold(str(tmp_path / "gold"))["1"].plain == "a"
 
 
-def test_gold_is_read_from_a_folder_of_cleaneval(tmp_path: Path) -> None:
+def test_gold_is_read_from_folders(tmp_path: Path) -> None:
     folder = texts(
         tmp_path / "gold", **{"10-cleaned": "URL: http://a.example/\n\n<p>a", "9-cleaned": "URL: http://b/\n"}
     )
@@ -135,10 +131,7 @@ def test_gold_is_read_from_a_folder_of_cleaneval(tmp_path: Path) -> None:
     # a page without text has no marker, but counts as CleanEval markup
     assert all(one.has_markers for one in found.values())
     assert (found["9"].plain.strip(), found["10"].plain.strip()) == ("", "a")
-
-
-def test_gold_is_read_from_a_folder_of_plain_texts(tmp_path: Path) -> None:
-    found = read_gold(texts(tmp_path / "gold", a="URL: of the text\nx", b=""))
+    found = read_gold(texts(tmp_path / "plain", a="URL: of the text\nx", b=""))
     assert [(one.plain, one.has_markers) for one in found.values()] == [("URL: of the text\nx", False), ("", False)]
 
 
@@ -234,11 +227,6 @@ def test_the_policy_of_a_gold_standard_is_given_or_known_from_its_fields(page: R
 def test_wrong_annotations_are_errors(gold: Record, message: str) -> None:
     with pytest.raises(RecordError, match=message):
         gold_of({"gold": gold})
-
-
-def test_annotations() -> None:
-    gold = gold_of({"gold": {"text": "", "title": "Rain", "roles": [{"role": "headline", "text": "Rain"}]}})
-    assert gold.annotations == Annotations("Rain", runs=(("headline", "Rain"),))
 
 
 def test_gold_is_found_by_the_id_or_by_the_name_of_the_page() -> None:

@@ -24,72 +24,66 @@ def test_segments_in_the_gold_text_are_clean() -> None:
     assert material.counts()["pages"] == 1
 
 
-def test_gold_may_be_cleaneval_markup() -> None:
+def test_gold_may_be_cleaneval_markup_or_chinese() -> None:
     html = "<body><div>Log in here</div><h1>The bridge</h1><p>It is closed for good.</p><div>Other stories</div></body>"
     material = labelled(
         [{"html": html, "gold": {"markup": "URL: http://x/\n<h>The bridge\n<p>It is closed for good."}}]
     )
     assert texts(material.texts(True)) == ["The bridge", "It is closed for good."]
-
-
-def test_cleaneval_markers_separate_gold_segments() -> None:
     markup = "URL: http://x/\n\n<h>The bridge\n<p>It is closed for good.\n<l>May\n<l>June\n"
     page = {"html": "<h1>The bridge</h1><p>It is closed for good.<ul><li>May<li>June</ul>", "gold": {"markup": markup}}
     assert texts(labelled([page]).gold_texts()) == ["The bridge", "It is closed for good.", "May", "June"]
-
-
-def test_a_chinese_page_is_labelled() -> None:
     material = labelled([CHINESE])
     assert texts(material.texts(True)) == [CHINESE["gold"]]
     assert set(texts(material.texts(False))) <= {"首页", "登录", "联系我们", "版权声明"}
 
 
-def test_a_segment_with_half_its_words_in_gold_is_clean() -> None:
+def test_segments_that_are_clean_dirty_or_neither() -> None:
+    # a segment with half its words in gold is clean
     assert labelling.CLEAN_SHARE == 0.5
     segments = [{"text": "one two three four"}, {"text": "five six seven eight"}, {"text": "a b c d e"}]
     material = labelled([{"segments": segments, "gold": "one two five a b"}])
     assert texts(material.texts(True)) == ["one two three four"]
     assert texts(material.texts(False)) == ["five six seven eight", "a b c d e"]
-
-
-def test_marked_and_wordless_segments_have_no_label() -> None:
+    # marked and wordless segments have no label
     segments = [{"text": "Home | About", "rule": "bars"}, {"text": "***"}, {"text": "text"}, {"text": "other"}]
     material = labelled([{"segments": segments, "gold": "text"}])
     assert (texts(material.texts(True)), texts(material.texts(False))) == (["text"], ["other"])
     assert material.counts()["segments marked by rules"] == 1
-
-
-def test_weights_grow_more_slowly_than_lengths() -> None:
-    material = labelled(
-        [{"segments": [{"text": "word " * 40}, {"text": "word"}, {"text": "no"}], "gold": "word " * 41}]
-    )
-    (_, long), (_, short) = labelled_pages.by_segment(material.texts(True))
-    assert long < short and long * 200 > short * 5
-
-
-def test_a_page_without_its_gold_text_is_left_out() -> None:
+    # a page without its gold text is left out
     material = labelled([{**page(1), "gold": "Nothing of this stands on that page, quite another story."}, page(2)])
     assert (material.counts()["pages"], material.counts()["pages left out"]) == (2, 1)
     assert texts(material.texts(True)) == page(2)["gold"].split("\n\n")
-
-
-def test_an_empty_gold_text_makes_the_whole_page_dirty() -> None:
+    # an empty gold text makes the whole page dirty
     material = labelled([{"segments": [{"text": "one"}, {"text": "two"}], "gold": ""}])
     assert (material.texts(True), texts(material.texts(False))) == ([], ["one", "two"])
-
-
-def test_pages_are_segmented_as_by_nc_segment() -> None:
+    # pages are segmented as by nc segment
     text = "Home\n\nThe bridge is closed.\n\nLogin"
     material = labelled([{"text": text, "gold": "The bridge is closed."}])
     assert texts(material.texts(True)) == ["The bridge is closed."]
-
-
-def test_a_segment_with_a_rule_is_never_clean() -> None:
+    # a segment with a rule is never clean
     (some,) = labelled(
         [{"segments": [{"text": "one two", "rule": "bars"}, {"text": "one two"}], "gold": "one two"}]
     ).pages
     assert some.labels()[0] is None
     assert some.marked == [True, False]
+
+
+def test_weights_of_segments_and_pages() -> None:
+    material = labelled(
+        [{"segments": [{"text": "word " * 40}, {"text": "word"}, {"text": "no"}], "gold": "word " * 41}]
+    )
+    (_, long), (_, short) = labelled_pages.by_segment(material.texts(True))
+    assert long < short and long * 200 > short * 5
+    # T ^ -0.5 (c + 1) ^ -0.6, T the sum of c + 1 over the segments of the class on the page
+    segments = [{"text": "four"}, {"text": "sevenxx"}, {"text": "no"}]
+    clean = labelled_pages.by_segment(labelled([{"segments": segments, "gold": "four sevenxx"}]).texts(True))
+    total = 5 + 8
+    assert [weight for _, weight in clean] == pytest.approx([total**-0.5 * 5**-0.6, total**-0.5 * 8**-0.6])
+    segments = [{"text": "four"}, {"text": "no"}, {"text": "x " * 500, "rule": "bars"}, {"text": "*" * 90}]
+    material = labelled([{"segments": segments, "gold": "four"}])
+    assert material.texts(True) == [("four", pytest.approx(5**-0.5))]
+    assert material.texts(False) == [("no", pytest.approx(3**-0.5))]
 
 
 @pytest.mark.parametrize(
@@ -113,21 +107,6 @@ def test_a_record_without_a_page_is_an_error() -> None:
 
 
 # ---- weights --------------------------------------------------------------------------------------------------
-def test_weights_are_those_of_the_manual_page() -> None:
-    # T ^ -0.5 (c + 1) ^ -0.6, T the sum of c + 1 over the segments of the class on the page
-    segments = [{"text": "four"}, {"text": "sevenxx"}, {"text": "no"}]
-    clean = labelled_pages.by_segment(labelled([{"segments": segments, "gold": "four sevenxx"}]).texts(True))
-    total = 5 + 8
-    assert [weight for _, weight in clean] == pytest.approx([total**-0.5 * 5**-0.6, total**-0.5 * 8**-0.6])
-
-
-def test_the_weight_of_a_page_is_that_of_one_class() -> None:
-    segments = [{"text": "four"}, {"text": "no"}, {"text": "x " * 500, "rule": "bars"}, {"text": "*" * 90}]
-    material = labelled([{"segments": segments, "gold": "four"}])
-    assert material.texts(True) == [("four", pytest.approx(5**-0.5))]
-    assert material.texts(False) == [("no", pytest.approx(3**-0.5))]
-
-
 # ---- folds ----------------------------------------------------------------------------------------------------
 def made(domains: list[str]) -> list[LabelledPage]:
     return [
@@ -168,15 +147,12 @@ def test_folds_depend_on_the_seed_alone() -> None:
     assert [set(part) for part in keys(turned)] == [set(part) for part in keys(folds(pages, 5))]
 
 
-def test_www_is_ignored_and_other_hosts_differ() -> None:
+def test_domains_of_pages() -> None:
     assert [some.domain for some in made(["www.a.example", "a.example", "blog.a.example"])] == [
         "a.example",
         "a.example",
         "blog.a.example",
     ]
-
-
-def test_a_page_without_address_is_a_domain_of_its_own() -> None:
     assert sorted(map(len, folds(made([""] * 6), 3))) == [2, 2, 2]
     nameless = [labelled_pages.label_page({"text": "x", "gold": "x"}) for _ in range(6)]
     assert sorted(map(len, folds(nameless, 6))) == [1] * 6

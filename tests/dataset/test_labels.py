@@ -31,7 +31,7 @@ def _matched(*texts: str) -> list[tuple[str, bool]]:
     return matched_runs([{"text": text} for text in texts], RUNS, [len(words(text)) for text in texts])
 
 
-def test_a_segment_has_the_role_of_the_run_that_most_of_its_words_are_in() -> None:
+def test_runs_that_segments_are_in() -> None:
     assert _matched("Home", "Bridge closed", "It is closed until autumn", "", "Good.") == [
         ("", False),
         ("headline", True),
@@ -39,9 +39,6 @@ def test_a_segment_has_the_role_of_the_run_that_most_of_its_words_are_in() -> No
         ("", False),
         ("comments", True),
     ]
-
-
-def test_a_short_part_of_a_run_and_a_segment_of_several_runs_are_not_certain() -> None:
     assert _matched("the council") == [("text", False)]
     assert _matched("Bridge closed. It is closed until") == [("text", False)]
 
@@ -59,18 +56,12 @@ def test_registered_domains(host: str, expected: str) -> None:
     assert registered_domain(host) == expected
 
 
-def test_sites_are_complete() -> None:
+def test_samples_of_complete_sites() -> None:
     chosen, rest = split_by_site(RECORDS, 20)
     assert 10 < len(chosen) <= 20
     assert not sites(chosen) & sites(rest)
     assert sorted(record["id"] for record in chosen + rest) == list(range(40))
-
-
-def test_the_sample_does_not_depend_on_the_order_of_pages() -> None:
     assert sites(split_by_site(RECORDS, 20)[0]) == sites(split_by_site(RECORDS[::-1], 20)[0])
-
-
-def test_few_pages_are_all_chosen() -> None:
     chosen, rest = split_by_site(RECORDS, 40)
     assert len(chosen) == 40 and not rest
     assert split_by_site([], 5) == ([], [])
@@ -89,28 +80,25 @@ def _found(segments: list[tuple[str, str]], gold: Any, head: str = "", first: in
     return find_titles(page, counts, gold_of({"gold": gold}), head, first)
 
 
-def test_the_gold_standard_names_the_title() -> None:
+def test_which_segment_is_the_title() -> None:
+    # the gold standard names the title
     assert title_of(gold_of({"gold": {"text": "", "title": TITLE}})) == TITLE
     runs = [{"role": "supplement", "text": "3 May"}, {"role": "headline", "text": TITLE}]
     assert title_of(gold_of({"gold": {"text": "", "roles": runs}})) == TITLE
     assert title_of(gold_of({"gold": TITLE})) == ""
-
-
-def test_the_headline_is_a_heading_next_to_the_text() -> None:
+    # the headline is a heading next to the text
     segments = [("li", TITLE), ("h1", "The Valley Post"), ("h1", TITLE), ("p", PROSE), ("h3", TITLE)]
     assert _found(segments, {"text": PROSE, "title": TITLE}) == (2, [0, 4])
-
-
-def test_the_first_line_of_the_gold_text_is_the_title_if_it_is_a_heading_or_in_the_title_of_the_head() -> None:
+    # the first line of the gold text is the title if it is a heading or in the title of the head
     gold = f"3 May 2024\n{TITLE}\n{PROSE}"
     assert _found([("h2", TITLE), ("p", PROSE)], gold)[0] == 0
     assert _found([("div", TITLE), ("p", PROSE)], gold, head=f"{TITLE} - The Valley Post")[0] == 0
     assert _found([("div", TITLE), ("p", PROSE)], gold)[0] is None
-
-
-def test_a_part_of_the_title_of_the_head_is_the_title_if_it_is_near_the_text() -> None:
+    # a part of the title of the head is the title if it is near the text
     segments = [("h1", "The Valley Post online"), *[("li", "Menu")] * 40, ("h2", TITLE), ("p", PROSE)]
     assert _found(segments, PROSE, head=f"The Valley Post online | {TITLE}")[0] == 41
+    # the title element in the body is not the headline
+    assert _found([("title", TITLE), ("p", PROSE)], {"text": PROSE, "title": TITLE}) == (None, [])
 
 
 @pytest.mark.parametrize(
@@ -121,33 +109,17 @@ def test_a_heading_may_have_the_title_in_other_words(other: str) -> None:
     assert _found([("h1", "Opening hours"), ("p", PROSE)], {"text": PROSE, "title": TITLE}) == (None, [])
 
 
-def test_the_title_element_in_the_body_is_not_the_headline() -> None:
-    assert _found([("title", TITLE), ("p", PROSE)], {"text": PROSE, "title": TITLE}) == (None, [])
-
-
 # ---- labelling ----
 PAGE = ["Home News Contact", "The bridge is closed.", "It opens again in May, they say.", "Read more news"]
 
 
-def test_shares_are_0_or_1_for_whole_segments() -> None:
+def test_shares_of_words_in_order() -> None:
     assert labelling.matched_shares(PAGE, "The bridge is closed. It opens again in May, they say.") == [0, 1, 1, 0]
-
-
-def test_a_share_counts_words() -> None:
     # of "It opens again in May they say" the gold has four of seven
     assert labelling.matched_shares(PAGE, "The bridge is closed. It opens in May.") == [0, 1, 4 / 7, 0]
-
-
-def test_gold_words_match_in_order_and_once() -> None:
     assert labelling.matched_shares(["a b c", "x y", "a b c"], "x y a b c") == [0, 1, 1]
     assert labelling.matched_shares(["a b c", "x y", "a b c"], "a b c x y") == [1, 1, 0]
-
-
-def test_case_white_space_and_punctuation_do_not_matter() -> None:
     assert labelling.matched_shares(["THE bridge\n is – closed"], "“the Bridge is closed!”") == [1]
-
-
-def test_a_segment_without_words_has_no_share() -> None:
     assert labelling.matched_shares(["* * *", "text", "", "…"], "text") == [None, 1, None, None]
     assert labelling.matched_shares([], "text") == []
     assert labelling.matched_shares(["text"], "") == [0]
@@ -261,7 +233,8 @@ def _roles(gold: Any, **fields: Any) -> dict[str, str]:
     return {text[:12]: " ".join(names_of(mask)) for text, mask in zip(page.texts, page.roles)}
 
 
-def test_title_author_and_date_of_the_gold_standard() -> None:
+def test_roles_from_the_gold_standard() -> None:
+    # title author and date of the gold standard
     roles = _roles({"text": TEXT, "title": "Bridge closed until autumn", "author": "Ann Lee", "date": "2024-05-03"})
     assert roles["Bridge close"] == "title"
     assert roles["By Ann Lee"] == "byline"
@@ -269,22 +242,16 @@ def test_title_author_and_date_of_the_gold_standard() -> None:
     assert roles["The old brid"] == roles["Walkers and "] == "text"
     assert roles["The bridge i"] == "caption"
     assert roles["News Sport p"] == "boilerplate"
-
-
-def test_what_a_gold_standard_leaves_out_need_not_be_boilerplate() -> None:
+    # what a gold standard leaves out need not be boilerplate
     roles = _roles({"text": TEXT, "title": "Another title altogether"})
     assert roles["I crossed it"] == "comment boilerplate"
     assert roles["Mill opens i"] == "related"
     assert roles["Log in to vo"] == "related boilerplate"
-
-
-def test_comments_of_the_gold_standard() -> None:
+    # comments of the gold standard
     assert _roles({"text": TEXT, "comments": REMARK})["I crossed it"] == "comment"
     assert _roles({"text": TEXT, "comments": ""})["I crossed it"] == "comment boilerplate"
     assert _roles({"text": TEXT, "comments": ""})["Mill opens i"] == "related"
-
-
-def test_runs_of_the_gold_standard() -> None:
+    # runs of the gold standard
     runs = [
         ("headline", "Bridge closed until autumn"),
         ("supplement", "3 May 2024"),
@@ -302,29 +269,19 @@ def test_runs_of_the_gold_standard() -> None:
         "Mill opens i": "related",
     }
     assert {start: roles[start] for start in expected} == expected
-
-
-def test_the_title_is_known_from_the_first_gold_line() -> None:
+    # the title is known from the first gold line
     assert _roles("Bridge closed until autumn\n\n" + TEXT)["Bridge close"] == "title"
+    # the entries of a forum have dates of their own
+    assert "comment" in _roles({"text": TEXT}, page_type="forum")["3 May 2024"]
 
 
-def test_everything_is_allowed_for_embedded_content() -> None:
+def test_other_documents_have_roles_too() -> None:
     html = f'<script type=application/ld+json>{{"articleBody": "{ROLE_PROSE} {MORE}"}}</script><p>{ROLE_PROSE}</p>'
     page = label_page({"html": html, "gold": TEXT}, keep_record=True)
     assert [mask == ANY for mask in page.roles] == ["rule" in segment for segment in (page.record or {})["segments"]]
     assert names_of(ANY) == ROLES
-
-
-def test_plain_text_has_roles_too() -> None:
     page = label_page({"text": f"Bridge closed\n\n{ROLE_PROSE}\n\nLog in", "gold": ROLE_PROSE}, keep_record=True)
     assert [names_of(mask)[0] for mask in page.roles][1] == "text"
-
-
-def test_the_entries_of_a_forum_have_dates_of_their_own() -> None:
-    assert "comment" in _roles({"text": TEXT}, page_type="forum")["3 May 2024"]
-
-
-def test_rows_of_tables_and_code() -> None:
     row = {"text": "Wednesday\tclosed", "tag": "tr", "path": "body/main/table/tr", "type": "p"}
     code = {"text": "open_bridge(now)", "tag": "pre", "path": "body/main/pre", "type": "p", "pre": True}
     segments = [
@@ -357,24 +314,29 @@ def consumed(files: list[str], where: GoldLocation, options: StreamOptions = OPT
     return consume_with_gold([Reading(files, take)], where, options), pages
 
 
-def test_gold_in_the_records_themselves(tmp_path: Path) -> None:
+def test_gold_is_joined_by_id_or_name(tmp_path: Path) -> None:
+    # gold in the records themselves
     path = written(tmp_path / "pages", {"id": 1, "html": "a", "gold": "b"})
     status, pages = consumed([path], GoldLocation())
     assert (status, [page["gold"] for page in pages]) == (0, ["b"])
-
-
-def test_gold_is_joined_by_id_whatever_the_order(tmp_path: Path) -> None:
+    # gold is joined by id whatever the order
     pages = written(tmp_path / "pages", {"id": 1, "html": "x"}, {"id": 2, "html": "y"})
     golds = written(tmp_path / "gold", {"id": 2, "best": "b"}, {"id": 1, "best": "a", "url": "http://a.example/"})
     status, found = consumed([pages], GoldLocation(golds, "best"))
     assert (status, [page["gold"]["text"] for page in found]) == (0, ["a", "b"])
     assert [page.get("url") for page in found] == ["http://a.example/", None]
-
-
-def test_cleaneval_markup_stays_markup(tmp_path: Path) -> None:
+    # cleaneval markup stays markup
     pages = written(tmp_path / "pages", {"id": 1, "html": "x"})
     golds = written(tmp_path / "gold", {"id": 1, "gold": "<p>a"})
     assert consumed([pages], GoldLocation(golds))[1][0]["gold"] == {"text": None, "markup": "<p>a"}
+    # a page has the gold of its name
+    pages = written(tmp_path / "p", {"id": "1.html", "text": "a"}, {"id": "2-original.html", "text": "b"})
+    gold = written(tmp_path / "g", {"id": "1", "gold": "A"}, {"id": "2", "gold": "B"})
+    status, found = consumed([pages], GoldLocation(gold))
+    assert (status, [(page["id"], page["gold"]["text"]) for page in found]) == (
+        0,
+        [("1.html", "A"), ("2-original.html", "B")],
+    )
 
 
 def test_pages_without_id_or_gold_fail_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -396,31 +358,15 @@ def test_strict_stops_at_the_first_failure(tmp_path: Path) -> None:
     assert consumed([pages], GoldLocation(golds), StreamOptions("nc-test", strict=True)) == (1, [])
 
 
-def test_a_page_has_the_gold_of_its_name(tmp_path: Path) -> None:
-    pages = written(tmp_path / "p", {"id": "1.html", "text": "a"}, {"id": "2-original.html", "text": "b"})
-    gold = written(tmp_path / "g", {"id": "1", "gold": "A"}, {"id": "2", "gold": "B"})
-    status, found = consumed([pages], GoldLocation(gold))
-    assert (status, [(page["id"], page["gold"]["text"]) for page in found]) == (
-        0,
-        [("1.html", "A"), ("2-original.html", "B")],
-    )
-
-
-def test_gold_without_a_page_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_gold_without_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pages = written(tmp_path / "pages", {"id": 1, "html": "x"})
     golds = written(tmp_path / "gold", *({"id": number, "gold": "a"} for number in range(1, 7)))
     assert consumed([pages], GoldLocation(golds))[0] == 0
     assert capsys.readouterr().err == f"nc-test: {golds}: 5 of 6 gold texts have no page, such as '2', '3', '4'\n"
-
-
-def test_gold_for_no_page_is_a_usage_error(tmp_path: Path) -> None:
     pages = written(tmp_path / "pages", {"id": "a", "html": "x"})
     golds = written(tmp_path / "gold", {"id": "b", "gold": "a"})
     with pytest.raises(UsageError, match="gold: no page has the id of a gold text, such as 'b'$"):
         consumed([pages], GoldLocation(golds))
-
-
-def test_standard_input_is_not_both_pages_and_gold() -> None:
     with pytest.raises(UsageError, match="standard input cannot be both"):
         consumed([], GoldLocation("-"))
 

@@ -56,10 +56,16 @@ def test_a_replacement_is_wrong_words_then_missed_words() -> None:
     assert align(["a"], []) == [("delete", ["a"])]
 
 
-def test_counts_of_words_and_of_some_of_them() -> None:
+def test_metrics_of_markers_and_their_counts() -> None:
     diff = [("equal", ["<p>", "a"]), ("delete", ["<h>"]), ("insert", ["b", "<L>", "<l>"])]
     assert count_aligned(diff) == (2, 1, 3)
     assert count_aligned(diff, MARKER.match) == (1, 1, 2)
+    assert precision_recall_f((0, 0, 0), 0.0) == (0, 0, 0)
+    assert {name for name, metric in METRICS.items() if metric.empty_score == 0} == {
+        "cleaneval",
+        "segments",
+        "unlabelled",
+    }
 
 
 @pytest.mark.parametrize(
@@ -74,15 +80,6 @@ def test_counts_of_words_and_of_some_of_them() -> None:
 )
 def test_scores(found: Counts, expected: tuple[float, ...]) -> None:
     assert precision_recall_f(found) == pytest.approx(expected, abs=1e-15)
-
-
-def test_marker_metrics_are_0_if_there_is_nothing_to_count() -> None:
-    assert precision_recall_f((0, 0, 0), 0.0) == (0, 0, 0)
-    assert {name for name, metric in METRICS.items() if metric.empty_score == 0} == {
-        "cleaneval",
-        "segments",
-        "unlabelled",
-    }
 
 
 # ---- each metric by hand -----------------------------------------------------------------------------------
@@ -147,7 +144,7 @@ def test_control_characters_and_surrogates_are_accepted() -> None:
     assert of("required", text, Gold("", required=(text,))) == 1
 
 
-def test_chinese_is_counted_in_characters() -> None:
+def test_chinese_and_ascii() -> None:
     for lang in ("zh", ""):
         gold = Gold(ZH, fields={"lang": lang})
         assert of("words", "首页" + ZH, gold) == (12, 2, 0)
@@ -157,21 +154,15 @@ def test_chinese_is_counted_in_characters() -> None:
     assert of("cleaneval", "<h>首页<p>" + ZH, marked)[1:] == (3, 0)
     # cleaneval.py knows no characters
     assert count_aligned(cleaneval_alignment("<h>首页<p>" + ZH, marked, WordOptions())) == (3, 2, 0)
-
-
-def test_ascii_ignores_other_characters() -> None:
     for name in ("words", "bag"):
         assert of(name, "un caf\xe9", "un caf", ascii=True) == (2, 0, 0)
         assert of(name, "un caf\xe9", "un caf") == (1, 1, 1)
     assert of("similarity", "caf\xe9", "caf", ascii=True) == 1
 
 
-def test_the_displayed_alignment_has_markers_if_the_gold_has() -> None:
+def test_alignments_are_displayed_and_cached() -> None:
     assert display_alignment("<p>a", Gold("<p>a", has_markers=True), False) == [("equal", ["", "<p>", "a"])]
     assert display_alignment("<p>a", Gold("a"), False) == [("equal", ["a"])]
-
-
-def test_the_cached_alignment_is_of_the_right_page() -> None:
     pages = [(TEXT, GOLD), ("<p>a", GOLD), (TEXT, Gold("<p>The bridge", has_markers=True))]
     alone = [(of("cleaneval", *page), of("segments", *page), of("unlabelled", *page)) for page in pages]
     assert [(of("cleaneval", *page)) for page in pages] == [some[0] for some in alone]
@@ -267,20 +258,14 @@ def test_words_are_those_of_cleaneval(text: str, words: list[str]) -> None:
     assert cleaneval_words(text) == words
 
 
-def test_cleaneval_words_unlabelled_and_ascii() -> None:
+def test_words_of_cleaneval_and_of_bags() -> None:
     assert cleaneval_words("<H>a<l>b", WordOptions(unlabelled=True)) == ["", "<p>", "a", "<p>", "b"]
     assert cleaneval_words("café é b\xa0c", WordOptions(ascii=True)) == ["caf", "bc"]
     assert cleaneval_words("é", WordOptions(ascii=True)) == [""]
-
-
-def test_unmarked_words() -> None:
     assert unmarked_words("URL: x\n<p>a\x00b<H>c\xa0d\u3000e") == ["a", "b", "c", "d", "e"]
     assert unmarked_words("café \xa0 naïf\u2003b é", WordOptions(ascii=True)) == ["caf", "naf", "b"]
     assert unmarked_words(f"<p>NHK {ZH[:2]}", WordOptions(by_character=True)) == ["NHK", "大", "桥"]
     assert unmarked_words("\ud800 a\ud800b") == ["\ud800", "a\ud800b"]
-
-
-def test_bag_of_words() -> None:
     assert lowercase_words("It's 3.5 snake_case, CAFÉ!") == ["it", "s", "3", "5", "snake_case", "café"]
     assert lowercase_words("Café\xa0au lait", WordOptions(ascii=True)) == ["caf", "au", "lait"]
     assert lowercase_words("大桥ab", WordOptions(by_character=True)) == ["大", "桥", "ab"]

@@ -96,12 +96,9 @@ def test_missing_pages_count_as_empty() -> None:
     assert {fact["pages"] for fact in some if fact["measure"] == "required"} == {1}
 
 
-def test_metrics_that_apply_to_no_page_are_omitted() -> None:
+def test_pages_and_metrics_of_figures() -> None:
     assert found(OURS).names == [name for name in NAMES if name != "forbidden"]
     assert Evaluation([OURS], {"1": GOLDS["1"]}, NAMES, jobs=1).names == ["words", "similarity", "bag"]
-
-
-def test_pages_are_in_the_order_of_the_gold() -> None:
     rows = facts.page_figures(found(THEIRS, OURS, names=("words", "required")), "type")
     assert [(row["system"], row["id"], row["group"]) for row in rows] == [
         (name, key, group) for name in ("theirs", "ours") for key, group in (("1", "news"), ("2", "shop"), ("3", ""))
@@ -127,9 +124,6 @@ def test_groups_are_means_over_their_pages() -> None:
         (group, part, 1) for group in ("", "news", "shop") for part in "FPR"
     ]
     assert [fact["value"] for fact in some if fact["part"] == "P"] == [100, 100, 50]
-
-
-def test_the_field_of_a_group_may_be_in_the_text_records() -> None:
     one = System("x")
     one.add({"id": "1", "text": "", "type": "of the text", "lang": "de"})
     assert found(one).field_values("type") == ["news", "shop", ""]
@@ -163,13 +157,10 @@ def predicted() -> Evaluation:
     return Evaluation([one], golds, ["words"], jobs=1)
 
 
-def test_quality_pairs_are_of_pages_with_text() -> None:
+def test_qualities_are_paired_in_bins_and_split() -> None:
     results = predicted()
     some = facts.quality_pairs(results.systems[0], results, 0)
     assert some == [(n / 20, pytest.approx(n / 10)) for n in range(11)]
-
-
-def test_calibration_has_every_page_in_one_bin() -> None:
     results = predicted()
     bins = facts.calibration(results.systems[0], results, 0)
     assert len(bins) == CALIBRATION_BINS and sum(bin["pages"] for bin in bins) == 11
@@ -184,9 +175,6 @@ def test_calibration_has_every_page_in_one_bin() -> None:
     }
     assert sum(bin["bad"] for bin in bins) == 7
     assert facts.calibration(OURS, found(OURS), 0) == []
-
-
-def test_a_minimum_quality_splits_the_pages() -> None:
     results = predicted()
     some = facts.quality_pairs(results.systems[0], results, 0)
     kept, dropped = facts.quality_split(some, 0.4)
@@ -259,15 +247,14 @@ def test_averages_by_hand() -> None:
     assert {one.pages for one in found.values()} == {3}
 
 
-def test_pages_that_a_metric_does_not_apply_to_are_omitted() -> None:
+def test_parts_and_averages_of_values() -> None:
+    # pages that a metric does not apply to are omitted
     rows: list[PageScores] = [{"required": (0.5,), "segments": None}, {"required": None, "segments": None}]
     (one,) = averages(rows, ["required", "segments"])
     assert (one.measure, one.part, one.average, one.value, one.sd, one.pages) == ("required", "", "macro", 50, None, 1)
     assert score_part(rows[1], "required", "") is None
     assert score_part(rows[0], "required", "") == 0.5
-
-
-def test_bags_are_not_pooled() -> None:
+    # bags are not pooled
     rows: list[PageScores] = [{"bag": (1, 1, 0), "segments": (0, 0, 0)}]
     assert {(one.measure, one.average) for one in averages(rows, ["bag", "segments"])} == {
         ("bag", "macro"),
@@ -276,14 +263,10 @@ def test_bags_are_not_pooled() -> None:
     }
     assert [score_part(rows[0], "segments", which) for which in part_names("segments")] == [0, 0, 0]
     assert [score_part(rows[0], "bag", which) for which in part_names("bag")] == pytest.approx([2 / 3, 0.5, 1])
-
-
-def test_the_part_of_a_value() -> None:
+    # the part of a value
     row: PageScores = {"similarity": (0.4,)}
     assert [score_part(row, "similarity", which) for which in part_names("similarity")] == [0.4]
-
-
-def test_mean_and_standard_deviation_of_a_sample() -> None:
+    # mean and standard deviation of a sample
     values = [93.1, 2.5, 77.7, 77.7, 100]
     mean, sd = mean_and_sd(values)
     assert (mean, sd) == pytest.approx((statistics.fmean(values), statistics.stdev(values)))
@@ -296,7 +279,7 @@ def by_name(results: Evaluation) -> dict[str, str]:
     return {fact.get("measure") or fact["system"]: fact["signature"] for fact in signatures(results)}
 
 
-def test_a_signature_describes_metric_and_data() -> None:
+def test_signatures_of_metrics_data_and_models() -> None:
     made = by_name(found(OURS, THEIRS))
     assert re.fullmatch(
         r"measure:words\|norm:cleaneval, no markers\|ascii:no\|by:difflib python \d+\.\d+\.\d+"
@@ -308,6 +291,8 @@ def test_a_signature_describes_metric_and_data() -> None:
     assert re.fullmatch(r"system:ours\|text:[0-9a-f]{12}\|models:unknown", made["ours"])
     assert made.keys() == {*found(OURS).names, "comparison", "ours", "theirs"}
     assert "comparison" not in by_name(found(OURS))
+    one = System("x", models={"b:2", "a:1"})
+    assert by_name(found(one))["x"].endswith("|models:a:1+b:2")
 
 
 def test_signatures_change_only_with_metric_or_data() -> None:
@@ -332,11 +317,6 @@ def test_signatures_change_only_with_metric_or_data() -> None:
 
     assert text(OURS)[0] == text(system("x", _2="e x", _3="<p>g h", _1="a b c d", _9="z"))[0]
     assert len({*text(OURS), *text(THEIRS), *text(system("x", _1="a b c d", _2="e x", _3="g h"))}) == 3
-
-
-def test_the_signature_of_a_system_has_its_models() -> None:
-    one = System("x", models={"b:2", "a:1"})
-    assert by_name(found(one))["x"].endswith("|models:a:1+b:2")
 
 
 OURS_SIGNIFICANCE = [92.1, 88.0, 95.5, 70.2, 81.7, 99.0, 64.4, 91.3]
@@ -413,14 +393,11 @@ def test_intervals_have_a_coverage_of_95_per_cent() -> None:
     assert all(0.92 <= count / 400 <= 0.98 for count in held), held
 
 
-def test_significance_and_interval_agree() -> None:
+def test_significance_and_interval_agree_and_are_symmetric() -> None:
     for seed in range(60):
         found = compare(*pairs(40, seed, 5, gain=1.8)).t
         assert found is not None
         assert (found.p < 0.05) == (not found.low <= 0 <= found.high)
-
-
-def test_comparisons_are_symmetric() -> None:
     one, other = compare(OURS_SIGNIFICANCE, THEIRS_SIGNIFICANCE), compare(THEIRS_SIGNIFICANCE, OURS_SIGNIFICANCE)
     assert (one.wins, one.losses) == (other.losses, other.wins)
     assert one.difference == pytest.approx(-other.difference)
@@ -429,26 +406,21 @@ def test_comparisons_are_symmetric() -> None:
     assert (one.wilcoxon.p, one.wilcoxon.low) == pytest.approx((other.wilcoxon.p, -other.wilcoxon.high))
 
 
-def test_equal_figures_cannot_be_tested() -> None:
+def test_what_cannot_be_tested() -> None:
+    # equal figures cannot be tested
     found = compare(OURS_SIGNIFICANCE, OURS_SIGNIFICANCE)
     assert (found.difference, found.wins, found.losses, found.ties) == (0, 0, 0, 8)
     assert found.t is None and found.wilcoxon is None
-
-
-def test_differences_in_rounding_are_ties() -> None:
+    # differences in rounding are ties
     found = compare([100 * (0.1 + 0.2), 50, 40], [30.0, 50, 40])
     assert (found.wins, found.ties, found.t) == (0, 3, None)
-
-
-def test_a_constant_difference_has_an_infinite_statistic() -> None:
+    # a constant difference has an infinite statistic
     found = compare([1.1, 2.1, 3.1], [1.0, 2.0, 3.0])
     assert found.t is not None
     assert (found.t.statistic, found.t.p) == (math.inf, 0)
     assert (found.t.low, found.t.high) == pytest.approx((0.1, 0.1))
     assert compare([1.0, 2.0], [2.0, 3.0]).t.statistic == -math.inf  # type: ignore[union-attr]
-
-
-def test_few_pages_have_infinite_intervals() -> None:
+    # few pages have infinite intervals
     found = compare([3.0], [1.0])
     assert (found.pages, found.difference, found.t, found.wilcoxon) == (1, 2, None, None)
     found = compare([3.0, 5.0], [1.0, 5.0])  # one pair with a difference

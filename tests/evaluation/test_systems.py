@@ -49,13 +49,10 @@ def test_names_of_systems(argument: str, name: str, path: str) -> None:
     assert system_name(argument) == (name, path)
 
 
-def test_file_names_may_contain_an_equals_sign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_of_systems_are_unique(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     written(tmp_path / "n=3.jsonl", {"id": 1, "text": "a"})
     assert system_name("n=3.jsonl") == ("n=3", "n=3.jsonl")
-
-
-def test_names_are_unique(tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", {"id": 1, "text": "a", "gold": "a"})
     found, golds, status = read(path, path, path, f"b={path}", f"b={path}")
     assert [one.name for one in found] == ["a", str(path), f"{path} (3)", "b", f"{path} (5)"]
@@ -94,16 +91,13 @@ def test_gold_is_read_from_failed_records_too(tmp_path: Path, capsys: pytest.Cap
     ]
 
 
-def test_text_and_gold_may_be_in_other_fields(tmp_path: Path) -> None:
+def test_text_and_gold_of_other_fields(tmp_path: Path) -> None:
     path = written(
         tmp_path / "a.jsonl", {"id": 1, "out": "o", "ref": "r"}, {"id": 2, "out": 1, "ref": "s", "error": ERROR}
     )
     (one,), golds, _ = read(path, gold_field="ref", text="out", gold="ref")
     assert one.texts == {"1": "o"}
     assert [gold.plain for gold in golds.values()] == ["r", "s"]
-
-
-def test_gold_of_records_can_be_ignored(tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", {"id": 1, "text": "a", "gold": "b"}, {"id": 2, "text": "c", "gold": {}})
     (one,), golds, status = read(path, own_gold=False)
     assert (golds, status, one.texts) == ({}, 0, {"1": "a", "2": "c"})
@@ -119,25 +113,20 @@ def test_errors_name_their_system(tmp_path: Path, capsys: pytest.CaptureFixture[
 GOLDS = {"1": Gold("a"), "2": Gold("b"), "3": Gold("c")}
 
 
-def test_coverage_has_missing_and_unknown_pages() -> None:
+def test_coverage_of_systems() -> None:
+    # coverage has missing and unknown pages
     found = coverage(System("x", {"1": "", "2": "", "9": "", "8": ""}), GOLDS)
     assert (found.missing, found.unknown, found.lacks_markers) == (["3"], ["9", "8"], False)
-
-
-def test_texts_have_the_gold_of_their_page_whatever_the_names_of_the_files() -> None:
+    # texts have the gold of their page whatever the names of the files
     system = System("x", {"1.html": "a", "2": "b", "2.html": "c", "news/3.html": "d", "9": "e"}, {"1.html": 0.5})
     golds = {key: Gold("a") for key in ("1", "2", "news/3")}
     joined = join_to_gold(system, golds)
     assert joined.texts == {"1": "a", "2": "b", "2.html": "c", "news/3": "d", "9": "e"}
     assert joined.quality == {"1": 0.5}
-
-
-def test_coverage_reports_whether_texts_lack_markers() -> None:
+    # coverage reports whether texts lack markers
     golds = {"1": Gold("<p>a", has_markers=True)}
     assert coverage(System("x", {"1": "a"}), golds).lacks_markers
     assert not coverage(System("x", {"1": "<h>a"}), golds).lacks_markers
-
-
-def test_common_golds_are_of_pages_that_all_systems_have() -> None:
+    # common golds are of pages that all systems have
     systems = [System("x", {"1": "", "2": ""}), System("y", {"2": "", "3": ""})]
     assert list(common_golds(systems, GOLDS)) == ["2"]

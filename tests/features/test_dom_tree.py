@@ -22,10 +22,6 @@ def test_nodes_parents_and_depths(form: ModuleType) -> None:
     assert grown.depth == [0, 1, 2, 3, 2]
     assert grown.nodes == [3, 4]
     assert list(grown.place) == [0, 0, 1]
-
-
-@FORMS
-def test_parents_precede_children_and_the_root_is_its_own(form: ModuleType) -> None:
     rnd = random.Random(1)
     paths = ["/".join(rnd.choices("abcd", k=rnd.randint(0, 12))) for _ in range(200)]
     grown = form.build_tree(paths)
@@ -41,14 +37,10 @@ def test_parents_precede_children_and_the_root_is_its_own(form: ModuleType) -> N
 
 
 @FORMS
-def test_places_stand_in_order_of_appearance(form: ModuleType) -> None:
+def test_places_and_signatures_of_paths(form: ModuleType) -> None:
     grown = form.build_tree(["body/div/p", "body", "body/div", "body/div/p"])
     assert list(grown.place) == [0, 1, 2, 0]
     assert grown.nodes == [3, 1, 2]
-
-
-@FORMS
-def test_signatures_leave_out_ids_alone(form: ModuleType) -> None:
     paths = ["body/div#a/p", "body/div#b/p", "body/div#a.x/p", "body/div.x/p#c", "body/p/div", "body/div/p"]
     grown = form.build_tree(paths)
     a, b, ax, x, swapped, plain = (grown.signature[node] for node in grown.nodes)
@@ -97,7 +89,16 @@ def test_groups_of_a_page(form: ModuleType) -> None:
 
 
 @FORMS
-def test_deep_and_long_paths_are_bounded(form: ModuleType) -> None:
+def test_paths_that_are_odd_or_many(form: ModuleType) -> None:
+    grown = form.build_tree(["/a", "a", "a//b", "a/", "/", "//", ""])
+    assert len(grown.nodes) == len(set(grown.nodes)) == 7
+    empty = form.build_tree([])
+    assert empty.parent == [0] and empty.nodes == [] and list(empty.groups) == []
+    paths = [f"body/div#{number}/" + "/".join("d" * 90) for number in range(1600)]
+    grown = form.build_tree(paths)
+    assert len(grown.parent) < 1.01 * form.MAX_NODES
+    assert grown.depth[grown.nodes[grown.place[0]]] == 92
+    assert grown.nodes[grown.place[-1]] == 0, "in the root"
     deep = "/".join(f"s{number}" for number in range(400))
     grown = form.build_tree([deep, deep + "/p", "x" * 10000, "y" * 10000])
     assert max(grown.depth) < 200
@@ -106,24 +107,3 @@ def test_deep_and_long_paths_are_bounded(form: ModuleType) -> None:
     first, second = grown.nodes[:2]
     assert grown.steps[grown.step[first]] == "s399" and grown.steps[grown.step[second]] == "p"
     assert grown.steps[grown.step[1]] == "s0"
-
-
-@FORMS
-def test_paths_with_slashes_at_their_ends(form: ModuleType) -> None:
-    grown = form.build_tree(["/a", "a", "a//b", "a/", "/", "//", ""])
-    assert len(grown.nodes) == len(set(grown.nodes)) == 7
-
-
-@FORMS
-def test_no_segments(form: ModuleType) -> None:
-    empty = form.build_tree([])
-    assert empty.parent == [0] and empty.nodes == [] and list(empty.groups) == []
-
-
-@FORMS
-def test_the_nodes_of_a_page_are_bounded(form: ModuleType) -> None:
-    paths = [f"body/div#{number}/" + "/".join("d" * 90) for number in range(1600)]
-    grown = form.build_tree(paths)
-    assert len(grown.parent) < 1.01 * form.MAX_NODES
-    assert grown.depth[grown.nodes[grown.place[0]]] == 92
-    assert grown.nodes[grown.place[-1]] == 0, "in the root"

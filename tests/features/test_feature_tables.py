@@ -29,60 +29,39 @@ from ncfilters.record import Segment
 
 
 # ---- schema ----
-def test_names_are_distinct_and_described() -> None:
+def test_names_and_parts_of_features() -> None:
     assert len(set(NAMES)) == len(NAMES) == sum(map(len, FAMILIES.values()))
     assert set(DESCRIPTIONS) == set(NAMES)
     assert all(description and "\n" not in description for description in DESCRIPTIONS.values())
-
-
-def test_features_that_depend_on_the_script_exist() -> None:
     assert set(NAMES) > SCRIPT_DEPENDENT
-
-
-# ---- columns ----
-def test_each_feature_is_in_one_part() -> None:
     kinds = [NAMES.index(name) for family in ("flags", *CATEGORIES) for name in FAMILIES[family]]
     parts = [columns.OWN_COLUMNS, columns.PLACE_COLUMNS, columns.PAGE_COLUMNS, *columns.GROUP_COLUMNS, kinds]
     assert sorted(column for part in parts for column in part) == list(range(len(NAMES)))
     assert set(FLAGS) == set(FAMILIES["flags"])
-
-
-def test_families_begin_where_they_should() -> None:
     names = [NAMES[column] for column in columns.OWN_COLUMNS]
     assert names[columns.POSITION] == "position" and names[columns.SINCE_FIRST] == "up0_first"
     assert names[columns.WINDOWS] == "before3_chars" and names[columns.BESIDE_MAIN] == "main_before"
     assert names[columns.HEAD] == "title_share" and names[columns.HEAD + columns.OF_TITLE] == "description_share"
 
 
+# ---- columns ----
 # ---- feature_groups ----
-def test_each_family_is_in_one_group() -> None:
+def test_groups_of_features() -> None:
     families = [family for group in GROUP_FAMILIES.values() for family in group]
     assert sorted(families) == sorted(FAMILIES)
     assert set(GROUP_FAMILIES) < set(GROUPS)
-
-
-def test_the_columns_of_a_group_are_left_out() -> None:
     flags = dict(zip(NAMES, left_out_columns(("position", "page"), NAMES)))
     assert flags["index"] and flags["repeats_short"] and flags["page_n"] and not flags["chars"]
     assert sum(flags.values()) == sum(len(FAMILIES[family]) for family in ("position", "repeats", "page"))
-
-
-def test_groups_without_columns_leave_out_no_column() -> None:
     assert not any(left_out_columns(("names", "words", "around", "fragments", "portals"), NAMES))
-
-
-# ---- categories ----
-def test_every_field_but_the_type_has_a_category_for_other_values() -> None:
     assert {field: names[-1] == OTHER for field, names in CATEGORIES.items()} == {
         field: field != "type" for field in CATEGORIES
     }
     assert all(len(set(names)) == len(names) for names in CATEGORIES.values())
-
-
-def test_groups_are_those_of_ancestors_and_of_paths_that_look_alike() -> None:
     assert (*(f"up{steps}" for steps in STEPS_UP), "sig", "sig2") == GROUP_KINDS
 
 
+# ---- categories ----
 def test_the_schema_needs_no_numpy() -> None:
     program = "import sys; import ncfilters.features.schema; assert 'numpy' not in sys.modules"
     assert subprocess.run([sys.executable, "-c", program]).returncode == 0
@@ -123,7 +102,7 @@ FORMS_OF_PHRASE_VOCABULARY = in_both_forms("features.phrase_vocabulary")
 
 
 @FORMS_OF_PHRASE_VOCABULARY
-def test_phrases_are_short_texts_and_two_words(form: ModuleType) -> None:
+def test_phrases_and_their_numbers(form: ModuleType) -> None:
     texts = ["Read more…", "12 Comments (3):", "Home", "", "?!", "É Ñandú", "x" * 39, "word " * 8]
     assert form.segment_phrases(build_table(ModelInput.of_texts(texts))) == [
         ("=read more…", "read", "more…"),
@@ -135,20 +114,12 @@ def test_phrases_are_short_texts_and_two_words(form: ModuleType) -> None:
         ("=" + "x" * 39, "x" * 39),
         ("word", "word"),
     ]
-
-
-@FORMS_OF_PHRASE_VOCABULARY
-def test_numbers_of_phrases(form: ModuleType) -> None:
     index = form.PhraseIndex({"=comments": 7, "comments": 3, "read": 5, "on": 2, "=home": 1, "=read": 4})
     assert index.numbers("Comments") == (7, 3, -1)
     assert index.numbers("read on") == (-1, 5, 2)
     assert index.numbers("Read") == (4, 5, -1)
     assert index.numbers("Comments " * 20) == (-1, 3, 3)
     assert index.numbers("unknown") == index.numbers("") == (-1, -1, -1)
-
-
-@FORMS_OF_PHRASE_VOCABULARY
-def test_phrases_and_numbers_agree(form: ModuleType) -> None:
     texts = ["A b c", "a B", "A, b; c", "zz" * 30, "1 2 3", "tab\there", "nul\0here", " x  y "]
     found = form.segment_phrases(build_table(ModelInput.of_texts(texts)))
     vocabulary = {phrase: number for number, phrase in enumerate(dict.fromkeys(p for row in found for p in row))}
@@ -189,22 +160,13 @@ def test_the_head_is_read_from_head_and_url(fields: dict[str, Any], expected: He
     assert document.segments is segments  # models write to the record's own segments
 
 
-def test_documents_without_a_record_have_no_head() -> None:
+def test_heads_are_missing_or_cut() -> None:
     assert ModelInput.of_texts(["a", "b"]) == ModelInput([{"text": "a"}, {"text": "b"}], NO_HEAD)
     assert [len(ModelInput.of_texts(texts)) for texts in ([], ["a", "b"])] == [0, 2]
-
-
-def test_long_fields_of_a_head_are_cut() -> None:
     fields = {"title": "a b " * 10**6, "description": "c" * 10**7, "kinds": ["k"] * 10**6}
     head = Head.of_record({"head": fields})
     assert len(head.title) == len(head.description) == head_record.MAX_TITLE_CHARS and len(head.names) == 3
-
-
-def test_long_addresses_give_few_names() -> None:
     assert len(Head.of_record({"url": "http://" + "/a-b" * 9999}).names) < 20
-
-
-def test_lines_of_poems_are_running_text_for_models() -> None:
     poem, code = {"text": "Roses are red.\nViolets", "lines": True}, {"text": "if x:\n  y", "pre": True}
     assert running_texts([ModelInput([poem]), ModelInput([code])]) == ["Roses are red. Violets", "if x:\n  y"]
 
@@ -215,13 +177,9 @@ PROSE = "We walked along the river for a whole day, and then it rained."
 
 
 @FORMS_OF_SHARED_FEATURES
-def test_logs_of_large_counts_are_bounded(form: ModuleType) -> None:
+def test_logs_and_shares_are_bounded(form: ModuleType) -> None:
     assert form.log_count(1) == pytest.approx(0.6931472)
     assert form.log_count(1 << 40) == form.log_count((1 << 14) - 1) == pytest.approx(9.7040605)
-
-
-@FORMS_OF_SHARED_FEATURES
-def test_a_share_of_nothing_is_zero(form: ModuleType) -> None:
     assert (form.share(0, 0), form.share(1, 4)) == (0, 0.25)
 
 
@@ -279,11 +237,19 @@ def marked(table: Any, mark: int) -> list[bool]:
 
 
 @FORMS_OF_SEGMENT_TABLE
-def test_a_row_for_each_segment(form: ModuleType) -> None:
+def test_tables_of_segments(form: ModuleType) -> None:
     table = form.build_table(ModelInput(PAGE, Head("A walk")))
     assert (len(table), table.head.title) == (5, "A walk")
     assert table.texts[:2] == ["Home", "A walk"]
     assert len(form.build_table(ModelInput([]))) == 0
+    long = segment("word " * 40, "h", "body/h2")
+    table = form.build_table(ModelInput([*PAGE, long, PAGE[0]]))
+    assert list(table.heading) == [-1, -1, 1, 1, 3, 3, 3]
+    assert list(form.build_table(ModelInput(PAGE)).numbers)[LINKS::NUMBERS] == [4, 0, 0, 0, 4]
+    table = form.build_table(ModelInput(PAGE))
+    assert marked(table, PROSE_OF_SEGMENT_TABLE) == [False, False, True, False, False]
+    chars = len(PAGE[2]["text"])
+    assert (table.chars, table.prose_chars) == (4 + 6 + chars + 4 + 4, chars)
 
 
 @FORMS_OF_SEGMENT_TABLE
@@ -292,13 +258,6 @@ def test_equal_texts_are_known(form: ModuleType) -> None:
     assert list(table.same) == [0, 1, 2, 3, 0]
     assert marked(table, BEFORE) == [False, False, False, False, True]
     assert marked(table, AFTER) == [True, False, False, False, False]
-
-
-@FORMS_OF_SEGMENT_TABLE
-def test_a_heading_applies_to_the_segments_below_it(form: ModuleType) -> None:
-    long = segment("word " * 40, "h", "body/h2")
-    table = form.build_table(ModelInput([*PAGE, long, PAGE[0]]))
-    assert list(table.heading) == [-1, -1, 1, 1, 3, 3, 3]
 
 
 @FORMS_OF_SEGMENT_TABLE
@@ -318,19 +277,6 @@ def test_values_of_fields_are_categories(form: ModuleType) -> None:
     assert marked(table, RULED) == [True, False, False, False, True]
     assert marked(table, H1) == [False, True, False, False, False]
     assert marked(table, EMBEDDED) == [False, False, False, False, True]
-
-
-@FORMS_OF_SEGMENT_TABLE
-def test_links_are_at_most_the_characters(form: ModuleType) -> None:
-    assert list(form.build_table(ModelInput(PAGE)).numbers)[LINKS::NUMBERS] == [4, 0, 0, 0, 4]
-
-
-@FORMS_OF_SEGMENT_TABLE
-def test_prose_has_sentences_and_words(form: ModuleType) -> None:
-    table = form.build_table(ModelInput(PAGE))
-    assert marked(table, PROSE_OF_SEGMENT_TABLE) == [False, False, True, False, False]
-    chars = len(PAGE[2]["text"])
-    assert (table.chars, table.prose_chars) == (4 + 6 + chars + 4 + 4, chars)
 
 
 @FORMS_OF_SEGMENT_TABLE
@@ -393,25 +339,20 @@ def test_numbers_of_a_page(name: str) -> None:
     assert of(name) == pytest.approx(EXPECTED[name], abs=1e-3)
 
 
-def test_pages_without_informative_heads() -> None:
+def test_which_segment_is_the_title() -> None:
+    # pages without informative heads
     nothing = {"from": -2.4, "since": 5.0}
     for name in FAMILIES["head"]:
         assert of(name, head=Head()) == [pytest.approx(nothing.get(name.partition("_")[2], 0))] * 5
         assert of(name, head=Head(" - ", "…")) == of(name, head=Head())
-
-
-def test_the_title_is_the_heading_rather_than_a_link() -> None:
+    # the title is the heading rather than a link
     page = [segment_of_title_overlap("The old bridge is closed", "l", "a", links=24), *PAGE_OF_TITLE_OVERLAP[1:]]
     assert of("title_is", page) == [0, 1, 0, 0, 0]
     assert of("title_is", [*page, page[1]]) == [0, 1, 0, 0, 0, 0]
     assert of("title_is", [page[0], *PAGE_OF_TITLE_OVERLAP[2:]]) == [1, 0, 0, 0]
-
-
-def test_one_word_in_common_is_not_enough() -> None:
+    # one word in common is not enough
     assert of("title_there", [segment_of_title_overlap("Bridge", "h", "h1"), *PAGE_OF_TITLE_OVERLAP[2:]]) == [0] * 4
-
-
-def test_invisible_segments_are_not_the_title() -> None:
+    # invisible segments are not the title
     hidden = segment_of_title_overlap("The old bridge is closed", "h", "h1", origin="json-ld:headline")
     assert of("title_is", [hidden, *PAGE_OF_TITLE_OVERLAP]) == [0, 0, 1, 0, 0, 0]
     assert of("title_is", [hidden, *PAGE_OF_TITLE_OVERLAP[2:]]) == [0] * 4

@@ -155,30 +155,25 @@ def test_every_family_is_tested() -> None:
     assert not unseen
 
 
-def test_long_text_that_repeats() -> None:
+def test_pages_of_other_kinds() -> None:
+    # long text that repeats
     page = [_segment(text, "p", "body/p") for text in (RIVER, BRIDGE, RIVER, "Go", RIVER, "Go")]
     assert _of("repeats_before", page) == [0, 0, 1, 0, 1, 0]
     assert _of("repeats_after", page) == [1, 0, 1, 0, 0, 0]
     assert _of("repeats_short", page) == [0, 0, 0, 1, 0, 1]
     assert _of("repeats_count", page) == [_log(n) for n in (2, 0, 2, 1, 2, 1)]
     assert _of("repeats_page", page) == [round(152 / (3 * 76 + 62 + 4), 4)] * 6
-
-
-def test_a_page_without_prose_has_no_main_text() -> None:
+    # a page without prose has no main text
     menu = [_segment("Home", "l", "body/nav/li"), _segment("News", "l", "body/div/div/p")]
     for name in FAMILIES["main"]:
         assert _of(name, menu) == [0, 0]
     assert _of("from_first_prose", menu) == _of("from_last_prose", menu) == [4, 4]
-
-
-def test_of_two_main_texts_the_first_counts() -> None:
+    # of two main texts the first counts
     page = [_segment(BRIDGE, "p", "body/div/p"), _segment(BRIDGE, "p", "body/main/p")]
     assert _of("main_same", page) == [1, 0]
     assert _of("main_up", page) == [1, 2]
     assert _of("main_down", page) == [0, 1]
-
-
-def test_chinese_prose_is_prose() -> None:
+    # chinese prose is prose
     page = [_segment("我们今天去公园散步，然后回家吃饭。", "p", "body/p")]
     assert _of("page_paragraphs", page) == [_log(1)]
     assert _of("ends_stop", page) == [1]
@@ -201,11 +196,15 @@ def _invented(seed: int, size: int) -> list[Segment]:
     return out
 
 
-def test_reading_does_not_change_segments() -> None:
+def test_reading_changes_nothing_and_long_and_empty_pages_have_numbers() -> None:
     page = _invented(3, 40)
     before = json.dumps(page)
     _numbers(page)
     assert json.dumps(page) == before
+    page = (_invented(5, 500) * 100)[:50_000]
+    found = _numbers(page)
+    assert np.isfinite(found).all() and np.abs(found).max() <= 60
+    assert _numbers([]).shape == (0, len(NAMES))
 
 
 BARE = [{"text": "Plain text.", "type": "p"}, {"text": "- item", "type": "l"}]
@@ -232,13 +231,3 @@ def test_numbers_are_bounded(page: list[Segment]) -> None:
         if all("=" in name for name in names):
             columns = found[:, [NAMES.index(name) for name in names]]
             assert set(columns.sum(axis=1).tolist()) <= {0, 1}
-
-
-def test_a_very_long_page() -> None:
-    page = (_invented(5, 500) * 100)[:50_000]
-    found = _numbers(page)
-    assert np.isfinite(found).all() and np.abs(found).max() <= 60
-
-
-def test_nothing_to_read() -> None:
-    assert _numbers([]).shape == (0, len(NAMES))

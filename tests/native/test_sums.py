@@ -109,14 +109,10 @@ def test_numbers_of_rows(form: ModuleType) -> None:
 
 
 @FORMS
-def test_roundings_and_functions(form: ModuleType) -> None:
+def test_roundings_functions_and_buffers_that_are_too_small(form: ModuleType) -> None:
     assert form.rounded(doubles([1.234, 9, -0.001, 9, 2.675]), 0, 2, 100.0) == [1.23, -0.0, 2.68]
     assert str(form.rounded(doubles([-0.001]), 0, 1, 100.0)) == "[-0.0]"
     assert (form.log1p(0), form.exp(0)) == (0, 1)
-
-
-@FORMS
-def test_buffers_that_are_too_small_are_refused(form: ModuleType) -> None:
     with pytest.raises((ValueError, IndexError)):
         form.add_floats(doubles([0]), floats([1, 2]), 1, doubles([1]), 1)
     with pytest.raises((ValueError, IndexError)):

@@ -34,25 +34,19 @@ from ncfilters.text.scripts import UNSPACED_ALL
 
 
 # ---- node_columns ----
-def test_parents_and_ends() -> None:
+def test_nodes_names_and_groups() -> None:
     root = LexborHTMLParser("<p>One<p>Two").body
     assert root is not None
     columns = columns_of_nodes(list(root.traverse(include_text=True)))
     assert columns[1:4] == ([-1, 0, 1, 0, 3], [-1, -1, -1, 1, -1], [5, 3, 3, 5, 5])
-
-
-# ---- element_names ----
-def test_a_name_keeps_its_number() -> None:
     number = number_of_tag("ul")
     assert number_of_tag("ul") == number == TAG_NUMBERS["ul"]
     assert TAG_NAMES[number] == "ul"
-
-
-def test_groups_are_bits() -> None:
     groups = tag_groups({1: "ul ol", 2: "ol"})
     assert (groups[number_of_tag("ul")], groups[number_of_tag("ol")], groups[0]) == (1, 3, 0)
 
 
+# ---- element_names ----
 # ---- white_space ----
 FORMS = in_both_forms("native.white_space")
 SPACES = [*"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2003\u2028\u2029\u202f\u205f\u3000"]
@@ -80,22 +74,14 @@ FORMS_OF_PAIR_NUMBERS = in_both_forms("native.pair_numbers")
 
 
 @FORMS_OF_PAIR_NUMBERS
-def test_pairs_are_numbered_in_order_of_appearance(form: ModuleType) -> None:
+def test_pairs_are_numbered(form: ModuleType) -> None:
     numbers = form.PairNumbers()
     assert [numbers.add(*pair) for pair in [(7, 1), (-1, 2), (7, 1), (1, 7), (-1, 2)]] == [0, 1, 0, 2, 1]
     assert numbers.size == 3
-
-
-@FORMS_OF_PAIR_NUMBERS
-def test_a_pair_that_is_not_there_is_not_added(form: ModuleType) -> None:
     numbers = form.PairNumbers()
     assert numbers.find(0, 0) == -1 and numbers.size == 0
     numbers.add(0, 0)
     assert numbers.find(0, 0) == 0 and numbers.find(0, -1) == numbers.find(-1, 0) == -1
-
-
-@FORMS_OF_PAIR_NUMBERS
-def test_many_pairs(form: ModuleType) -> None:
     rnd = random.Random(1)
     pairs = [(rnd.choice([-1, 0, 1, 2**31 - 1]), rnd.randrange(-2000, 2000)) for _ in range(20000)]
     numbers, known = form.PairNumbers(), {}
@@ -109,7 +95,7 @@ FORMS_OF_CHARACTER_SET = in_both_forms("native.character_set")
 
 
 @FORMS_OF_CHARACTER_SET
-def test_texts_have_characters_of_a_set_or_others(form: ModuleType) -> None:
+def test_characters_of_a_set(form: ModuleType) -> None:
     signs = form.CharacterSet("|a-cé¶一-丙\U0001f300-\U0001f302-")
     for text in ("|", "b", "é", "一", "丁", "\U0001f302", "-", "|ab", "xb", "\U0001f400|"):
         assert signs.is_in(text) is True, text
@@ -117,10 +103,6 @@ def test_texts_have_characters_of_a_set_or_others(form: ModuleType) -> None:
         assert signs.is_in(text) is False and signs.has_all(text) is (text == ""), text
     assert signs.has_all("ab|é\U0001f300-") is True
     assert signs.has_all("abx") is signs.has_all("abc\U00020000") is False
-
-
-@FORMS_OF_CHARACTER_SET
-def test_characters_of_a_set_are_left_out(form: ModuleType) -> None:
     signs = form.CharacterSet("a-c一\ud800-\udfff")
     for text, places in (("", []), ("xy", []), ("abxc", [0, 1, 3]), ("é一\U00020000x\ud801", [1, 4])):
         assert signs.places(text) == places, text
@@ -152,14 +134,10 @@ def test_all_texts(form: ModuleType, texts: list[str]) -> None:
 
 
 @FORMS_OF_TEXT_COUNTS
-def test_characters_in_ranges(form: ModuleType) -> None:
+def test_characters_in_ranges_and_common_lengths(form: ModuleType) -> None:
     counter = form.CharCounter(UNSPACED_ALL)
     assert counter.count("ฝน rain 我的 book \U00020000 é") == 5
     assert [counter.count(text) for text in ("", "rain", "\u0dff\u0e00\u0eff\u0f00")] == [0, 0, 2]
-
-
-@FORMS_OF_TEXT_COUNTS
-def test_the_common_length_of_texts(form: ModuleType) -> None:
     for text, other, size in (
         ("", "a", 0),
         ("abc", "abd", 2),
@@ -202,12 +180,8 @@ def test_words_are_counted_once(form: ModuleType, text: str, counts: list[int]) 
 
 
 @FORMS_OF_WORD_SETS
-def test_an_empty_set_has_no_words(form: ModuleType) -> None:
-    assert overlap(form, {}, "a b") == [0, 0, 0]
-
-
-@FORMS_OF_WORD_SETS
 def test_words_are_those_of_the_pattern(form: ModuleType) -> None:
+    assert overlap(form, {}, "a b") == [0, 0, 0]
     chance = random.Random(0)
     for _ in range(300):
         text = "".join(chance.choices(CHARACTERS, k=chance.randrange(200))).lower()
@@ -215,10 +189,6 @@ def test_words_are_those_of_the_pattern(form: ModuleType) -> None:
         known = {word: 1 for word in words if chance.random() < 0.5} | {"unseen": 2}
         shared = len(known) - 1
         assert overlap(form, known, text) == ([len(words), shared, 0] if shared else [0, 0, 0])
-
-
-@FORMS_OF_WORD_SETS
-def test_long_texts_are_refused(form: ModuleType) -> None:
     with pytest.raises(ValueError, match="too long"):
         overlap(form, {"a": 1}, "a" * 2001)
 
@@ -260,6 +230,8 @@ def test_a_row_for_each_node_in_order(form: ModuleType) -> None:
     assert table.text_below(1) == "One three"
     assert table.attribute_of(1, "id") == "a" and table.attribute_of(1, "class") is None
     assert table.attribute_of(1, "hidden") in (None, "") and "hidden" in table.attributes_of(1)
+    table = form.table_of(LexborHTMLParser("<p></p>").body)
+    assert not table.has_text(0) and table.text_below(0) == "" and not table.flags[0] & EMPTY
 
 
 @pytest.mark.skipif(not is_compiled(NAME), reason="the module is not compiled")
@@ -297,9 +269,3 @@ print(table.flags[1] == element_names.TEX)
     environment = {**os.environ, "PYTHONMALLOC": "debug", "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60)
     assert done.stdout == "True\n", done.stderr
-
-
-@FORMS_OF_PAGE_TABLE
-def test_empty_text(form: ModuleType) -> None:
-    table = form.table_of(LexborHTMLParser("<p></p>").body)
-    assert not table.has_text(0) and table.text_below(0) == "" and not table.flags[0] & EMPTY

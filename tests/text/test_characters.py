@@ -49,13 +49,10 @@ from ncfilters.text.words import words
 
 
 # ---- char_classes ----
-def test_each_byte_has_a_class() -> None:
+def test_classes_of_bytes() -> None:
     assert len(CLASS_OF) == 256 and max(CLASS_OF) < CLASSES
     assert [CLASS_OF[byte] for byte in b"aZ \0"] == [PLAIN, UPPER, SPACE, SPACE]
     assert CLASS_OF["中".encode()[0]] == WIDE
-
-
-def test_other_characters_become_spaces() -> None:
     assert "A-bß".encode().translate(space_table("AB")) == "a  ß".encode()
 
 
@@ -118,8 +115,10 @@ def test_primary(tag: object, code: str) -> None:
 
 
 # ---- words ----
-def test_words_are_lower_case_and_without_punctuation() -> None:
+def test_words_in_ascii_are_like_those_of_other_texts() -> None:
     assert words("The BRIDGE's 2nd—pier, café № 5!") == ["the", "bridge", "s", "2nd", "pier", "café", "5"]
+    text = "".join(f"a{chr(code)}B_1 " for code in range(128))
+    assert words(text) == words("é " + text)[1:]
 
 
 @pytest.mark.parametrize(
@@ -137,11 +136,6 @@ def test_words_are_lower_case_and_without_punctuation() -> None:
 )
 def test_a_word_in_scripts_without_spaces_is_a_character(text: str, expected: list[str]) -> None:
     assert words(text) == expected
-
-
-def test_words_in_ascii_are_like_those_of_other_texts() -> None:
-    text = "".join(f"a{chr(code)}B_1 " for code in range(128))
-    assert words(text) == words("é " + text)[1:]
 
 
 # ---- sentence_ends ----
@@ -215,18 +209,12 @@ def test_a_pattern_does_what_that_of_re_does() -> None:
     assert isinstance(lazy, LazyPattern) and lazy.compiled == compiled
 
 
-def test_an_error_shows_when_the_pattern_is_used() -> None:
+def test_patterns_fail_when_they_are_used() -> None:
     broken = lazy_pattern("(")
     with pytest.raises(re.error):
         broken.search("text")
-
-
-def test_unknown_names_are_errors() -> None:
     with pytest.raises(AttributeError):
         lazy_pattern("a").replace("a", "b")  # type: ignore[attr-defined]
-
-
-def test_patterns_of_regex_have_its_classes_and_flags() -> None:
     assert lazy_regex(r"\p{Lu}\w+").findall("Ann and Zoë") == ["Ann", "Zoë"]
     assert lazy_regex(r"ann.\p{L}", re.I | re.S).fullmatch("ANN\nL")
     assert not lazy_regex(r"ann.\p{L}").fullmatch("ANN\nL")
@@ -317,17 +305,13 @@ def test_words_are_found_by_their_hashes() -> None:
         Vocabulary.of([b"cat", b"the", b"cat"])
 
 
-def test_a_hash_depends_on_the_bytes_of_the_word_alone() -> None:
+def test_hashes_depend_on_the_bytes_of_the_word_alone() -> None:
     alone = {word: number(word) for word in WORDS}
     text = b"  ".join(WORDS * 3000)
     data = np.frombuffer(text, np.uint8)
     ends = np.cumsum([len(word) + 2 for word in WORDS * 3000]) - 2
     starts = ends - [len(word) for word in WORDS * 3000]
     assert hash_spans(data, starts, ends).tolist() == [alone[word] for word in WORDS * 3000]
-
-
-def test_hashes_are_the_same_on_every_machine() -> None:
-    """As worked out with whole numbers: sums of what stands for bytes, times powers of the base."""
     wanted = 0
     for place, byte in enumerate(b"the"):
         wanted += of_byte(byte) * pow(0xD1342543DE82EF95, place, 1 << 64)
@@ -336,6 +320,10 @@ def test_hashes_are_the_same_on_every_machine() -> None:
     wanted = wanted * 0xBF58476D1CE4E5B9 % (1 << 64)
     wanted ^= wanted >> 29
     assert number(b"the") == wanted
+    data = np.frombuffer(b"a" * 5000 + b"b", np.uint8)
+    starts, ends = np.array([0, 5001, 8000]), np.array([5001, 5001 + MAX_WORD_BYTES, 8001])
+    long, cut, other = hash_spans(np.concatenate([data, data]), starts, ends)
+    assert long == cut != other
 
 
 def number(word: bytes) -> int:
@@ -357,13 +345,6 @@ def test_different_words_have_different_hashes() -> None:
     found = hash_spans(np.frombuffer(b"".join(words), np.uint8), ends - [len(word) for word in words], ends)
     assert len(set(found.tolist())) == len(words)
     assert abs((found >> np.uint64(63)).mean() - 0.5) < 0.02
-
-
-def test_a_hash_reads_a_bounded_number_of_bytes() -> None:
-    data = np.frombuffer(b"a" * 5000 + b"b", np.uint8)
-    starts, ends = np.array([0, 5001, 8000]), np.array([5001, 5001 + MAX_WORD_BYTES, 8001])
-    long, cut, other = hash_spans(np.concatenate([data, data]), starts, ends)
-    assert long == cut != other
 
 
 WORDS = [b"the", b"a", "été".encode(), b"x" * 700, b"\xff\x00", b"sat"]
@@ -407,38 +388,23 @@ def test_scripts(text: str, code: str) -> None:
     assert language.identify(text)[0] == code
 
 
-def test_short_text_is_less_certain() -> None:
+def test_certainty_grows_with_the_text() -> None:
     chances = [language.identify(TEXTS_OF_LANGUAGE["el"][:size])[1] for size in (2, 20, 100)]
     assert chances == sorted(chances) and chances[0] < 0.8
     assert language.identify("Shop")[1] < 0.8 and language.identify("")[1] == 0
-
-
-def test_long_text_is_read_in_part() -> None:
     assert language.identify(TEXTS_OF_LANGUAGE["de"] * 11 + TEXTS_OF_LANGUAGE["ru"] * 10_000)[0] == "de"
 
 
-def test_all_languages_of_the_library_have_a_script() -> None:
+def test_languages_and_their_scripts() -> None:
     for code in resiliparse.supported_langs():
         assert language.same_script(code, "en") == language.is_latin(code)
         assert language.is_latin(code) or language.same_script(code, code)
-
-
-def test_languages_of_one_script() -> None:
     assert language.same_script("uk", "ru") and language.same_script("de", "nn")
     assert not language.same_script("uk", "en") and not language.same_script("zh", "ja")
-
-
-def test_languages() -> None:
     assert language.is_language("de") and language.is_language("deu") and language.is_language("zh")
     assert not language.is_language("und") and not language.is_language("frederic") and not language.is_language("xx")
-
-
-def test_the_short_search_for_other_scripts_misses_none() -> None:
     signs = map(chr, range(0x110000))
     assert not [c for c in signs if language._OTHER_SCRIPT.match(c) and not language._may_have_other_script(c)]
-
-
-def test_the_library_knows_no_more_languages_than_are_asked_for() -> None:
     found = resiliparse.detect_fast("text", cutoff=language.MAX_RANK, n_results=language.NUM_PROFILES)
     assert len(language._LATIN) < len(found) < language.NUM_PROFILES
 
@@ -488,10 +454,12 @@ def test_words_and_sentences_are_counted(
 
 
 @FORMS
-def test_bytes_of_each_class_are_counted(form: ModuleType) -> None:
+def test_bytes_of_each_class_nul_and_surrogates_are_counted(form: ModuleType) -> None:
     counts = count(form, "Ab, 12! (c) $é我€;")
     assert (counts[classes.UPPERS], counts[classes.DIGITS], counts[classes.COMMAS]) == (1, 2, 2)
     assert (counts[classes.SYMBOLS], counts[classes.PUNCTUATION], counts[classes.FOREIGN]) == (1, 3, 3)
+    assert count(form, "a\0b")[classes.WORDS] == 2
+    assert count(form, "a \ud800 b")[classes.WORDS] == 3
 
 
 @pytest.mark.parametrize(
@@ -514,13 +482,3 @@ def test_bytes_of_each_class_are_counted(form: ModuleType) -> None:
 def test_first_and_last_bytes_have_classes(form: ModuleType, text: str, first: int, last: int) -> None:
     counts = count(form, text)
     assert (counts[classes.FIRST], counts[classes.LAST]) == (first, last)
-
-
-@FORMS
-def test_nul_is_a_space(form: ModuleType) -> None:
-    assert count(form, "a\0b")[classes.WORDS] == 2
-
-
-@FORMS
-def test_lone_surrogates_are_counted(form: ModuleType) -> None:
-    assert count(form, "a \ud800 b")[classes.WORDS] == 3

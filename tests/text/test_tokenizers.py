@@ -90,16 +90,14 @@ def test_a_text_with_every_separator_loses_one(how: str) -> None:
     assert (found[0], found[1][-1], found[2]) == (["a", "b"], "c", ["d"])
 
 
-def test_a_lone_surrogate_becomes_u_fffd() -> None:
+def test_surrogates_words_and_marks_are_tokens() -> None:
     assert tokenize(["a \ud83d b", "c"], "pyplexity").words() == [["a", "\ufffd", "b"], ["c"]]
-
-
-def test_words_and_marks_are_tokens() -> None:
     assert tokenizers.tokens("Don't PANIC, it's 3.5 | «ok»…") == [
         *["don", "'", "t", "panic", ",", "it", "'", "s", "3", ".", "5", "|", "«", "ok", "»", "…"]
     ]
     assert tokenizers.tokens("我的 書。กิน") == ["我", "的", "書", "。", "กิ", "น"]
     assert tokenizers.tokens("E\u0301te\u0301") == ["été"]
+    assert tokenize(["The  cat,\tsat É.\u00a0É ", "\n"], "spaces").words() == [["The", "cat,", "sat", "É.", "É"], []]
 
 
 def test_ascii_and_other_texts_are_split_alike() -> None:
@@ -110,10 +108,6 @@ def test_ascii_and_other_texts_are_split_alike() -> None:
             == tokenize([text + " é"], "words").words()[0]
             == tokenizers.tokens(text + " é")
         )
-
-
-def test_splitting_at_spaces_changes_no_token() -> None:
-    assert tokenize(["The  cat,\tsat É.\u00a0É ", "\n"], "spaces").words() == [["The", "cat,", "sat", "É.", "É"], []]
 
 
 def table(entries: int, histories: int, words: int, seed: int = 1) -> tuple[NgramTable, Any, Any, Any]:
@@ -138,33 +132,23 @@ def test_stored_ngrams_are_found_and_no_others(entries: int, histories: int, wor
     assert (made.find(*others) == entries).tolist() == missing
 
 
-def test_unknown_words_and_histories_make_no_ngram() -> None:
+def test_unknown_words_make_no_ngram_and_ngrams_take_few_bytes() -> None:
     made, *_ = table(35, 5, 7)  # all there are
     assert made.find(np.array([5, 0, 5]), np.array([0, 7, 7])).tolist() == [35, 35, 35]
-
-
-def test_an_ngram_takes_few_bytes() -> None:
     made, *_ = table(300_000, 1 << 17, 1 << 17)
     assert (made.buckets.starts.nbytes + made.buckets.rests.nbytes) / 300_000 < 8
 
 
-def test_keys_that_differ_in_first_bits_are_distinct() -> None:
-    """The next bucket's number must not be taken for one of an empty bucket."""
+def test_keys_of_tables() -> None:
     shape = TableLayout(40, 1 << 12)
     some = np.arange(0, 1 << 12, 2, dtype=np.uint64) << np.uint64(40 - shape.first)
     made, _ = build_table(40, np.concatenate([some, some | np.uint64(1)]))
     odd = some + (np.uint64(1) << np.uint64(40 - made.first))
     found = made.find(odd[:-1])
     assert (found == len(made)).all()
-
-
-def test_unevenly_distributed_keys_are_refused() -> None:
     numbers = np.arange(1 << 14, dtype=np.uint64)  # all in one bucket, the others empty
     with pytest.raises(ValueError, match="evenly"):
         build_table(38, numbers)
-
-
-def test_frequent_keys_come_first_in_their_bucket() -> None:
     rng = np.random.default_rng(3)
     some, counts = np.unique(rng.integers(0, 1 << 40, 2000).astype(np.uint64)), rng.integers(1, 99, 2000)
     made, order = build_table(40, some, counts[: len(some)])

@@ -99,24 +99,18 @@ def test_all_text_fits_and_is_legible() -> None:
         assert min(text.get_fontsize() for text in figure.findobj(Text) if text.get_text()) >= 9
 
 
-def test_the_best_n_and_q_are_marked() -> None:
+def test_scales_and_marks_of_plots() -> None:
     axes = plots.cross_entropy([0.6, 0.0, 0.3], {2: [3.0, math.inf, 3.2], 5: [math.nan, math.inf, 2.5]}, "").axes[0]
     (mark,) = [line for line in axes.lines if line.get_markersize() > 10]
     assert (list(mark.get_xdata()), list(mark.get_ydata())) == ([0.3], [2.5])
     assert [list(line.get_xdata()) for line in axes.lines[:2]] == [[0.0, 0.3, 0.6]] * 2
     highest = plots.task_f([0.1, 0.2], {2: [80, 90], 3: [85, 70]}, "").axes[0].lines[-1]
     assert (list(highest.get_xdata()), list(highest.get_ydata())) == ([0.2], [90])
-
-
-def test_no_bar_has_both_gains_and_losses() -> None:
     axes = plots.precision_gains([-40.2, -0.1, 0, 0.1, 33], "a", "b").axes[0]
     edges = sorted({round(bar.get_x(), 6) for bar in axes.patches})
     assert 0 in edges
     assert sum(bar.get_height() for bar in axes.patches) == 5
     assert [line.get_xdata()[0] for line in axes.lines] == pytest.approx([0, -7.2 / 5])
-
-
-def test_a_learning_curve_has_means_and_a_band() -> None:
     values = [float(value) for value in range(101)]
     axes = plots.learning_curve([100, 1], {"F": [[50.0], values]}, "").axes[0]
     assert list(axes.lines[0].get_ydata()) == [50, 50]
@@ -125,9 +119,6 @@ def test_a_learning_curve_has_means_and_a_band() -> None:
     assert list(axes.lines[0].get_xdata()) == [1, 100]
     assert axes.get_xscale() == "log"
     assert plots.learning_curve([1, 10], {"F": [[1.0], [2.0]]}, "").axes[0].get_xscale() == "linear"
-
-
-def test_perfect_predictions_are_on_the_diagonal() -> None:
     plots.calibration([100] * 40, [100] * 40)
     axes = plots.calibration(range(100), range(100)).axes[0]
     points = axes.lines[1]

@@ -29,28 +29,16 @@ def written(table: Table, form: str) -> str:
     return "".join(table_lines(table, form))
 
 
-def test_aligned_tables() -> None:
+def test_tables_in_each_form() -> None:
     assert written(TABLE, "table") == ("Words\n              ours    p\nF             94.1  0.1\nrecall  7.00 ± 1.5\n")
-
-
-def test_markdown_tables() -> None:
     assert written(TABLE, "markdown") == (
         "### Words\n\n|  | ours | p |\n| --- | ---: | ---: |\n| F | 94.1 | 0.1 |\n| recall | 7.00 ± 1.5 |  |\n"
     )
-
-
-def test_tsv_tables() -> None:
     assert written(TABLE, "tsv") == "\tours\tp\nF\t94.1\t0.1\nrecall\t7.00 ± 1.5\t\n"
-
-
-def test_left_aligned_columns() -> None:
+    assert written(Table("", ["a", "b"], []), "table") == "a  b\n"
     table = Table("", ["a", "b"], [["x", "y"], ["long", "longer"]], frozenset((1,)))
     assert written(table, "table") == "   a  b\n   x  y\nlong  longer\n"
     assert written(table, "markdown").splitlines()[1] == "| ---: | --- |"
-
-
-def test_a_table_without_rows_and_title() -> None:
-    assert written(Table("", ["a", "b"], []), "table") == "a  b\n"
 
 
 def test_wide_characters_take_two_columns() -> None:
@@ -67,7 +55,7 @@ def test_cells_are_one_line_without_control_characters() -> None:
     assert written(table, "markdown").splitlines()[2] == "| a b c [31m d\\|e | 1 |"
 
 
-def test_tables_have_a_row_for_each_group_and_columns_with_values() -> None:
+def test_tables_of_a_corpus() -> None:
     counts = Statistics()
     counts.add({"text": "It rained.", "url": "http://a.example/", "lang": "en", "quality": 0.5})
     counts.add({"text": "Es regnete sehr.", "lang": "de", "duplicate": "near"})
@@ -85,9 +73,6 @@ def test_tables_have_a_row_for_each_group_and_columns_with_values() -> None:
         ["en", "1", "2", "40.0", "2", "0.500", "0"],
     ]
     assert tables["Duplicates"].rows == [["near", "1", "3", "60.0", "1"]]
-
-
-def test_an_empty_corpus_has_one_table() -> None:
     (table,) = corpus_tables(Statistics().facts(5))
     assert ["words of a document, mean", "–"] in table.rows
 
@@ -95,7 +80,7 @@ def test_an_empty_corpus_has_one_table() -> None:
 DIFF = [("equal", ["", "<p>", "A", "title"]), ("delete", ["<h>", "Share", "this"]), ("insert", ["lost"])]
 
 
-def test_the_format_of_cleaneval() -> None:
+def test_formats_of_differences() -> None:
     assert cleaneval_diff(DIFF) == (
         "========================================\n"
         " <p> A title\n"
@@ -105,15 +90,9 @@ def test_the_format_of_cleaneval() -> None:
         "lost\n"
     )
     assert cleaneval_diff([]) == ""
-
-
-def test_the_format_of_wdiff() -> None:
     assert inline_diff(DIFF[1:]) == "[-\n<h> Share this-] {+lost+}"
     assert inline_diff([("equal", ["A", "title"]), ("delete", ["Share"])]) == "A title [-Share-]"
     assert inline_diff([]) == ""
-
-
-def test_markers_start_lines() -> None:
     assert inline_diff([("equal", ["", "<p>", "a", "<L>", "b"])]) == "<p> a\n<L> b"
 
 
@@ -139,17 +118,11 @@ OURS = System("ours", {"1": "<h>A title\n<p>Some text", "2": "<p>Other"})
 THEIRS = System("theirs", {"1": "<p>A title", "2": "<p>More"})
 
 
-def test_tsv_has_all_digits_and_one_line_per_fact() -> None:
+def test_figures_as_tsv_and_json_with_their_signatures() -> None:
     rows = [{"name": "a\tb", "value": 1 / 3}, {"name": "c", "value": None}]
     assert list(export.tsv_lines(rows)) == ["name\tvalue\n", f"a b\t{1 / 3}\n", "c\t\n"]
     assert list(export.tsv_lines([])) == []
-
-
-def test_json_has_null_for_infinity() -> None:
     assert json.loads(export.json_text({"t": math.inf, "p": 0.5})) == {"t": None, "p": 0.5}
-
-
-def test_figures_have_the_signatures_of_metric_and_system() -> None:
     results = evaluation(OURS, THEIRS)
     for fact in export.with_signatures(facts.figures(results), results):
         assert fact["signature"].startswith("measure:words|")
@@ -306,19 +279,13 @@ MANY = [
 ]
 
 
-def test_there_is_a_plot_for_each_kind_of_data() -> None:
+def test_plots_of_a_corpus_are_equal_where_its_data_are() -> None:
     found = plots(*MANY)
     assert len(found) == 7
     assert "Documents by year: 40 of 40 have a date." in found
     for svg in found.values():
         ElementTree.fromstring(svg)
     assert b"(none)" not in found["Words of the largest sites."]
-
-
-def test_equal_data_gives_equal_plots() -> None:
     assert plots(*MANY) == plots(*MANY)
-
-
-def test_there_is_none_without_data() -> None:
     assert plots() == {}
     assert list(plots({"text": "It rained.", "lang": "en"})) == ["Documents by their length, to a factor of 2."]

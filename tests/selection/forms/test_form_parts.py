@@ -40,15 +40,12 @@ from ncfilters.selection.forms.tex import MAX_TEX_CHARS, inline_tex, plain_tex
 
 
 # ---- lines ----
-def test_lines_of_the_page_are_kept() -> None:
+def test_lines_and_characters_of_texts() -> None:
     poem = p("Roses \nare red", lines=True)
     assert (line(poem), lines(poem), has_lines(poem)) == ("Roses are red", "Roses\nare red", True)
     assert lines(code("\n  a\r\n\tb \n")) == "  a\n\tb"
     assert lines(p("a\n b")) == "a b"
     assert not has_lines(p("a\n b"))
-
-
-def test_characters_that_xml_does_not_have() -> None:
     assert in_xml("a\0b\ufffe\ud800c\x0c") == "abc"
     assert xml_text("<a & \x01b>") == "&lt;a &amp; b&gt;"
     assert xml_attribute('"a\nb\u2028c"') == "&quot;a b c&quot;"
@@ -168,14 +165,11 @@ def image(**more: Any) -> dict[str, Any]:
     return {"src": "https://a.org/rain.jpg", "caption": "Rain.", **more}
 
 
-def test_images_before_and_after_their_caption() -> None:
+def test_images_belong_to_their_captions() -> None:
     caption = p("Rain.", tag="figcaption")
     expected = [p("It rained."), {**caption, "figure": [image()]}]
     assert with_images_at_captions([p("It rained.", figure=[image(after=True)]), caption]) == expected
     assert with_images_at_captions([caption, p("It rained.", figure=[image()])]) == expected[::-1]
-
-
-def test_other_images_stay() -> None:
     other = {"src": "https://a.org/snow.jpg"}
     page = [p("It rained.", figure=[other, image(after=True)]), p("Rain.", tag="figcaption")]
     assert with_images_at_captions(page)[0]["figure"] == [other]
@@ -186,9 +180,6 @@ def test_other_images_stay() -> None:
         [p("It rained.", figure=[image(after=True)]), p("Rain.", table=1)],
     ):
         assert list(with_images_at_captions(stays)) == stays
-
-
-def test_drawings_that_say_what_is_beside_them() -> None:
     sign = {"src": "https://a.org/GlutenFree.svg?v=1", "alt": "GlutenFree"}
     assert is_sign(sign, {"text": "Gluten free"})
     assert not is_sign(sign, {"text": "Free of gluten"})
@@ -198,14 +189,11 @@ def test_drawings_that_say_what_is_beside_them() -> None:
 
 
 # ---- quotes ----
-def test_paths() -> None:
+def test_paths_and_sources_of_quotes() -> None:
     path = "body/blockquote.a/ul/li/blockquote-x/blockquote/p"
     assert list(quote_paths(path, 2)) == ["body/blockquote.a", "body/blockquote.a/ul/li/blockquote-x/blockquote"]
     assert list(quote_paths(path, 1)) == list(quote_paths("body/p", 0)) == []
     assert list(quote_paths("body/.../blockquote/p", 1)) == []
-
-
-def test_who_said_it() -> None:
     assert names_source(p("Ann", path="body/footer/blockquote/footer/p"), "body/footer/blockquote")
     assert not names_source(p("Yes", path="body/footer/blockquote/p"), "body/footer/blockquote")
     assert names_source(p("Ann", tag="blockquote"), "body/blockquote.twitter-tweet")
@@ -237,29 +225,17 @@ IMAGE = [1, 1, "image", {"src": "i"}]
 PAGE = [p("ab", spans=[[0, 1, "link", "u"], IMAGE], figure=[{"src": "f"}]), row("c", "d"), p("e", table=1, cells=[])]
 
 
-def test_by_default_all_is_kept() -> None:
+def test_options_of_markup() -> None:
     assert with_options(PAGE, DEFAULTS) is PAGE
-
-
-def test_links() -> None:
     assert with_options(PAGE, MarkupOptions(links="drop"))[0]["spans"] == [[0, 1, "text", "u"], IMAGE]
     assert with_options(PAGE, MarkupOptions(links="reference"))[0]["spans"] == [[0, 1, "reference", "u"], IMAGE]
-
-
-def test_links_of_images() -> None:
     image = {"src": "i", "link": "u"}
     page = [p("a", spans=[[1, 1, "image", image]], figure=[image])]
     dropped, references = (with_options(page, MarkupOptions(links=links))[0] for links in ("drop", "reference"))
     assert dropped["spans"] == [[1, 1, "image", {"src": "i"}]] and dropped["figure"] == [{"src": "i"}]
     assert references["spans"][0][3] == references["figure"][0] == {"src": "i", "reference": "u"}
-
-
-def test_images() -> None:
     first = with_options(PAGE, MarkupOptions(images="drop"))[0]
     assert first == p("ab", spans=[[0, 1, "link", "u"]])
-
-
-def test_tables() -> None:
     assert with_options(PAGE, MarkupOptions(tables="drop")) == PAGE[:1]
     texts = with_options(PAGE, MarkupOptions(tables="text"))
     assert [(s["text"], s["type"], "cells" in s) for s in texts[1:]] == [("c\td", "p", False), ("e", "p", False)]
@@ -284,7 +260,7 @@ def note(name: str) -> dict[str, Any]:
     return p("In a letter.", note={"id": name})
 
 
-def test_labels_are_the_marks_where_these_are_different() -> None:
+def test_notes_and_their_labels() -> None:
     page = [refer(("[1]", "fn-1"), ("1", "fn-2"), ("*", "fn-3"), ("", "ä"), ("*", "]")), *map(note, ["fn-1", "fn-2"])]
     assert Notes.of([*page, note("fn-3"), note("ä"), note("]")]).labels == {
         "fn-1": "1",
@@ -293,20 +269,11 @@ def test_labels_are_the_marks_where_these_are_different() -> None:
         "ä": "4",
         "]": "5",
     }
-
-
-def test_both_ends_are_needed() -> None:
     assert Notes.of([refer(("1", "a"))]) == NO_NOTES
     notes = Notes.of([refer(("1", "a")), note("b")])
     assert notes.labels == {}
     assert notes.label(note("b")) is None
-
-
-def test_cells_are_no_footnotes() -> None:
     assert Notes.of([refer(("1901", "y")), {**note("y"), "table": 1}]) == NO_NOTES
-
-
-def test_odd_notes_are_none() -> None:
     assert note_id({"note": 7}) is note_id({"note": {"id": 7}}) is note_id({}) is None
 
 

@@ -31,7 +31,7 @@ from ncfilters.selection.forms.vertical import registry, vertical, vertical_sent
 
 
 # ---- tei_header ----
-def test_a_header_with_all_fields() -> None:
+def test_headers_of_tei() -> None:
     head = {
         "title": "A <title>",
         "author": ["Ann", "Bob & Co", 7],
@@ -54,9 +54,6 @@ def test_a_header_with_all_fields() -> None:
     assert [element.get("ident") for element in root.iter("language")] == ["en"]
     assert [element.text for element in root.iter("idno")] == ["7"]
     assert [element.get("target") for element in root.iter("ptr")] == ["https://x/a%20b"]
-
-
-def test_a_header_of_nothing_and_of_odd_things() -> None:
     for document in (
         {},
         {"head": None, "url": None, "id": None},
@@ -64,9 +61,6 @@ def test_a_header_of_nothing_and_of_odd_things() -> None:
     ):
         root = ET.fromstring("".join(tei_header(document)))
         assert [child.tag for child in root] == ["fileDesc"]
-
-
-def test_the_frame_is_a_corpus() -> None:
     assert ET.fromstring(CORPUS_HEAD + CORPUS_TAIL)[0][0][0][0].text == "Web pages"
 
 
@@ -84,7 +78,7 @@ HEAD: dict[str, Any] = {
 }
 
 
-def test_what_is_known_of_the_page() -> None:
+def test_heads_of_html() -> None:
     assert html_head({"head": HEAD, "lang": "en"}).split("\n") == [
         "<!DOCTYPE html>",
         '<html lang="en">',
@@ -102,13 +96,7 @@ def test_what_is_known_of_the_page() -> None:
         "<body>",
         "",
     ]
-
-
-def test_addresses_that_are_none() -> None:
     assert "javascript" not in html_head({"head": {**HEAD, "canonical": "javascript://x%0aalert(1)"}})
-
-
-def test_a_page_without_metadata() -> None:
     assert html_head({}) == html_head({"head": {"title": "Rain"}}) == html_head({"head": 1}) == PLAIN_HEAD
     assert "<title>Text</title>" in html_head({"head": {"evidence": {}}})
 
@@ -122,51 +110,36 @@ def cleaneval_text(*segments: Segment) -> str:
     return cleaneval(list(segments), {})
 
 
-def test_plain_is_a_paragraph_a_line() -> None:
+def test_plain_text_and_cleaneval() -> None:
     assert plain_text(*SOME) == "A title\nFirst & <last>.\none\ntwo\na\tb\nx = 1\n  y"
-
-
-def test_plain_keeps_lines() -> None:
     assert (
         plain_text(p("Roses are red,\nViolets are blue.", lines=True), p("Next"))
         == "Roses are red,\nViolets are blue.\nNext"
     )
     assert plain_text(p("no lines of\r\n\nthe page")) == "no lines of the page"
     assert plain_text(code("if x:\n\n\ty")) == "if x:\n\n\ty"
+    assert cleaneval_text(*SOME) == ("<h>A title\n<p>First & <last>.\n<l>one\n<l>two\n<l>a\tb\n<p>x = 1 y")
+    assert plain_text() == cleaneval_text() == bulleted() == ""
 
 
 def bulleted(*segments: dict[str, Any]) -> str:
     return plain_with_bullets(list(segments), {})
 
 
-def test_plain_with_bullets() -> None:
+def test_bullets_of_plain_text() -> None:
     assert bulleted(p("Before"), item("one"), item("two", 1, "3.", "ol"), p("x")) == "Before\n- one\n3. two\nx"
     assert bulleted(item("a"), item("b", 2), item("c", 2, "10.", "ol"), item("d")) == "- a\n  - b\n  10. c\n- d"
-
-
-def test_plain_bullets_are_not_doubled() -> None:
     assert bulleted(item("• one"), item("1) two"), row("a", "b"), {"text": "x", "type": "l"}) == (
         "• one\n1) two\na\tb\nx"
     )
     assert bulleted({**item("A heading"), "type": "h"}) == "A heading"
     assert bulleted({"text": "plain text", "type": "l", "marker": "*"}, p("x")) == "- plain text\nx"
-
-
-def test_plain_further_lines_of_an_item_are_indented() -> None:
     inner = {**p("more"), "path": item("a")["path"] + "/p"}
     assert bulleted({**item("a\nb"), "lines": True}, inner, p("x"), inner) == "- a\n  b\n  more\nx\nmore"
     assert bulleted(item("a"), item("b", 2), inner) == "- a\n  - b\n  more"
     assert bulleted(item("a", 1, "10.", "ol"), {**code("if x:\n    y"), "path": "body/ol/li/pre"}) == (
         "10. a\n    if x:\n        y"
     )
-
-
-def test_cleaneval_has_a_marker_before_each_segment() -> None:
-    assert cleaneval_text(*SOME) == ("<h>A title\n<p>First & <last>.\n<l>one\n<l>two\n<l>a\tb\n<p>x = 1 y")
-
-
-def test_nothing_is_empty() -> None:
-    assert plain_text() == cleaneval_text() == bulleted() == ""
 
 
 # ---- conllu ----
@@ -202,7 +175,7 @@ def restored(sentences: list[dict[str, Any]]) -> str:
     )
 
 
-def test_a_document_has_its_metadata_paragraphs_and_sentences() -> None:
+def test_documents_of_conllu() -> None:
     document = {"id": "a 1", "url": "https://www.a.example/", "head": {"title": "Rain\nin town"}, "lang": "en"}
     text = conllu([h("Rain in town"), p("Dr. Lee came. It's 3.5 %.")], document)
     first, second, third = read(text)
@@ -215,20 +188,11 @@ def test_a_document_has_its_metadata_paragraphs_and_sentences() -> None:
     assert third["forms"] == ["It's", "3.5", "%", "."]
     assert [sentence["sent_id"] for sentence in (first, second, third)] == ["a1-s1", "a1-s2", "a1-s3"]
     assert "newdoc id" not in second
-
-
-def test_chinese_has_no_spaces() -> None:
     one, two = read(conllu([p("今天下雨。明天晴。")], {"lang": "zh"}))
     assert (one["text"], one["end"], two["text"]) == ("今天下雨。", "", "明天晴。")
     assert re.fullmatch("doc-[0-9a-f]{16}", one["newdoc id"])
-
-
-def test_sentences_of_documents_without_id_have_ids_of_their_own() -> None:
     assert read(conllu([p("a")], {"url": "http://a.example/"}))[0]["sent_id"] == "http://a.example/-s1"
     assert read(conllu([p("a")], {}))[0]["sent_id"] != read(conllu([p("b")], {}))[0]["sent_id"]
-
-
-def test_a_document_without_tokens_is_empty() -> None:
     assert conllu([], {"id": "a"}) == ""
     assert conllu([p(" ")], {"id": "a"}) == ""
     assert len(read(conllu([p(""), p("a")], {"id": "a"}))) == 1
@@ -262,44 +226,33 @@ def shown() -> list[dict[str, Any]]:
     return outside_containers(SEGMENTS, DOCUMENT)
 
 
-def test_markdown() -> None:
+def test_posts_in_each_form() -> None:
     assert markdown(shown(), DOCUMENT) == (
         "# Rain\n\n---\n\n**Ann \\*L\\***, 2024-05-03\n\nIt rained.\n\n- One\n\n---\n\n**Bob**\n\nYes.\n\n---\n\nPage 2"
     )
-
-
-def test_html() -> None:
     text = html(shown(), DOCUMENT)
     assert '<article>\n<header><b>Ann *L*</b> <time datetime="2024-05-03">2024-05-03</time></header>\n<p>It' in text
     assert "<article>\n<header><b>Bob</b></header>\n<p>Yes.</p>\n</article>\n<p>Page 2</p>\n</article>" in text
-
-
-def test_tei() -> None:
     text = tei(shown(), DOCUMENT)
     byline = '<byline><docAuthor>Ann *L*</docAuthor> <date when="2024-05-03">2024-05-03</date></byline>'
     assert f'<div n="1">\n<head>Rain</head>\n<div type="post">\n{byline}\n<p>It rained.</p>' in text
     assert "<p>Yes.</p>\n</div>\n<div>\n<p>Page 2</p>\n</div>\n</div>\n</body>" in text
-
-
-def test_plain() -> None:
     assert plain(shown(), DOCUMENT) == "Rain\n\nAnn, 3 May\nIt rained.\nOne\n\nYes.\n\nPage 2"
     assert plain_with_bullets(shown(), DOCUMENT) == "Rain\n\nAnn, 3 May\nIt rained.\n- One\n\nYes.\n\nPage 2"
 
 
-def test_a_post_that_goes_on_is_not_named_again() -> None:
+def test_posts_and_what_is_around_them() -> None:
+    # a post that goes on is not named again
     segments = [{"text": "a", "post": 0}, {"text": "b"}, {"text": "c", "post": 0}]
     assert [post for post, _ in post_runs(segments, DOCUMENT)] == [("Ann *L*", "2024-05-03"), None, ("", "")]
-
-
-def test_quotes_and_tables_around_posts() -> None:
+    # quotes and tables around posts
     document = {"posts": [{"path": "body/table/tr/td/blockquote#p1"}]}
     path = "body/table/tr/td/blockquote#p1/blockquote/p"
     segment = {"text": "Rain.", "type": "p", "path": path, "quote": 2, "table": 0, "cells": [], "post": 0}
     expected = [{"text": "Rain.", "type": "p", "path": "body/blockquote/p", "quote": 1, "post": 0}]
     assert outside_containers([segment], document) == expected
 
-
-def test_links_to_members_are_text() -> None:
+    # links to members are text
     def links(url: str, path: str = "body/p") -> int:
         segment = {"text": "Ann", "type": "p", "path": path, "post": 0, "spans": [[0, 3, "link", url]]}
         return len(outside_containers([segment], DOCUMENT)[0]["spans"])
@@ -308,9 +261,7 @@ def test_links_to_members_are_text() -> None:
     assert links("https://forum.example/goto/post?id=3", "body/blockquote/p") == 0
     assert links("https://forum.example/goto/post?id=3") == 1
     assert links("https://elsewhere.example/users/ann") == 1
-
-
-def test_documents_of_other_programs() -> None:
+    # documents of other programs
     for posts in (None, "a", [7], []):
         assert plain(outside_containers(SEGMENTS, {"posts": posts}), {"posts": posts})
         assert markdown(SEGMENTS, {"posts": posts})
@@ -364,17 +315,11 @@ def test_vertical_marks_stay_with_their_letters(plain: str) -> None:
     assert text(p(plain)).split("\n")[2:-2] == [plain]
 
 
-def test_vertical_an_empty_document() -> None:
+def test_vertical_documents() -> None:
     assert text(id=0) == '<doc id="0">\n</doc>'
     assert text(id=None, url=None) == "<doc>\n</doc>"
-
-
-def test_vertical_has_the_metadata_of_the_page() -> None:
     head = {"title": "A <b>", "author": ["Ann", "Bob"], "date": "2024-05-06", "language": "en"}
     assert text(head=head) == '<doc title="A &lt;b&gt;" author="Ann; Bob" date="2024-05-06" lang="en">\n</doc>'
-
-
-def test_vertical_with_sentences() -> None:
     made = vertical_sentences([p("It rained. Stop!"), h("A <b>"), p("今天。明天。")], {"id": "a"})
     assert made.replace("\n", " ") == (
         '<doc id="a"> <p type="p"> <s> It rained <g/> . </s> <s> Stop <g/> ! </s> </p> '
@@ -382,6 +327,7 @@ def test_vertical_with_sentences() -> None:
         '<p type="p"> <s> 今 <g/> 天 <g/> 。 </s> <g/> <s> 明 <g/> 天 <g/> 。 </s> </p> </doc>'
     )
     assert vertical_sentences([{"text": ""}], {}) == '<doc>\n<p type="p">\n</p>\n</doc>'
+    assert len(text(id="a\nb", url="http://x/\ty\r").splitlines()) == 2
 
 
 def test_a_registry_names_all_structures_and_attributes() -> None:
@@ -395,10 +341,6 @@ def test_a_registry_names_all_structures_and_attributes() -> None:
         assert re.findall(r"ATTRIBUTE (\w+)", structure[1] or "") == re.findall(r"(\w+)=", attributes)
     assert 'VERTICAL "web.vert"' in configured
     assert "\nSTRUCTURE g {\n" in configured
-
-
-def test_vertical_a_tag_is_a_line() -> None:
-    assert len(text(id="a\nb", url="http://x/\ty\r").splitlines()) == 2
 
 
 # ---- element_writer ----
@@ -448,12 +390,9 @@ class Tags(ElementWriter):
 WRITER = Tags(Notes(), "")
 
 
-def test_text_is_escaped_and_lines_are_lines() -> None:
+def test_spans_and_headings_of_html() -> None:
     assert WRITER.text(p("a < b\nc", lines=True)) == "a &lt; b<br>\nc"
     assert WRITER.blocks([Paragraph(p("")), Paragraph(p("a"), bold=True)]) == ["<p>strong(a)</p>"]
-
-
-def test_elements_in_text() -> None:
     spans = [
         [0, 3, "link", "https://x/?a&b"],
         [0, 1, "em"],
@@ -465,26 +404,29 @@ def test_elements_in_text() -> None:
     assert WRITER.text(p("a b", spans=[[0, 0, "image", image], [2, 3, "math", "x<1"]])) == (
         "image(https://x/i,a b)a tex(x&lt;1,False)"
     )
-
-
-def test_a_displayed_formula_is_on_a_line_of_its_own() -> None:
     assert WRITER.text(p("a x (1)", spans=[[2, 3, "math", "x", "display"]])) == "a\ntex(x,True)\n(1)"
     assert WRITER.text(p("x.", spans=[[0, 1, "math", "x", "display"]])) == "tex(x,True)."
-
-
-def test_blocks_in_blocks() -> None:
     assert WRITER.blocks([Quote([Paragraph(p("a")), Code(p("b"))])]) == [
         "<blockquote>\n<p>a</p>\ncode(b)\n</blockquote>"
     ]
     assert WRITER.flow([Paragraph(p("a")), ListBlock([], "")]) == "a\nlist(0)"
     assert WRITER.flow([Paragraph(p("a")), Paragraph(p("b"))]) == "\n<p>a</p>\n<p>b</p>\n"
-
-
-def test_a_space_on_both_sides_of_what_has_no_text() -> None:
     assert WRITER.text(p("a b", spans=[[2, 2, "math", "x"]])) == "a tex(x,False) b"
     assert WRITER.text(p("a, b", spans=[[1, 1, "math", "x"]])) == "atex(x,False), b"
     assert WRITER.text(p("a b", spans=[[0, 0, "math", "x"]])) == "tex(x,False) a b"
     assert WRITER.text(p("a b", spans=[[3, 3, "math", "x"]])) == "a b tex(x,False)"
+    spans = [[0, 1, "em"], [2, 3, "link", "https://x/?a&b"], [4, 5, "code"], [6, 7, "link", "javascript:x"]]
+    assert text_of_html(p("a b c d", spans=spans)) == (
+        '<p><em>a</em> <a href="https://x/?a&amp;b">b</a> <code>c</code> d</p>'
+    )
+    image = {"src": "https://x/i", "alt": 'a"b', "onerror": "x"}
+    assert text_of_html(p("ab", spans=[[1, 1, "image", image]])) == '<p>a<img src="https://x/i" alt="a&quot;b">b</p>'
+    assert text_of_html(p("ab", spans=[[0, 1, "math", "x<y"], [1, 2, "math", "z", "display"]])) == (
+        '<p><span class="math inline">\\(x&lt;y\\)</span><span class="math display">\\[z\\]</span></p>'
+    )
+    assert text_of_html({**h("a b"), "bold": True}) == "<p><strong>a b</strong></p>"
+    assert text_of_html(p("a\nb", lines=True)) == "<p>a<br>\nb</p>"
+    assert text_of_html({**h("a < b", 2), "spans": [[0, 5, "strong"]]}) == "<h2>a &lt; b</h2>"
 
 
 # ---- html ----
@@ -503,25 +445,7 @@ def test_all_blocks() -> None:
     ]
 
 
-def test_spans() -> None:
-    spans = [[0, 1, "em"], [2, 3, "link", "https://x/?a&b"], [4, 5, "code"], [6, 7, "link", "javascript:x"]]
-    assert text_of_html(p("a b c d", spans=spans)) == (
-        '<p><em>a</em> <a href="https://x/?a&amp;b">b</a> <code>c</code> d</p>'
-    )
-    image = {"src": "https://x/i", "alt": 'a"b', "onerror": "x"}
-    assert text_of_html(p("ab", spans=[[1, 1, "image", image]])) == '<p>a<img src="https://x/i" alt="a&quot;b">b</p>'
-    assert text_of_html(p("ab", spans=[[0, 1, "math", "x<y"], [1, 2, "math", "z", "display"]])) == (
-        '<p><span class="math inline">\\(x&lt;y\\)</span><span class="math display">\\[z\\]</span></p>'
-    )
-    assert text_of_html({**h("a b"), "bold": True}) == "<p><strong>a b</strong></p>"
-    assert text_of_html(p("a\nb", lines=True)) == "<p>a<br>\nb</p>"
-
-
-def test_a_heading_that_is_all_bold_is_not() -> None:
-    assert text_of_html({**h("a < b", 2), "spans": [[0, 5, "strong"]]}) == "<h2>a &lt; b</h2>"
-
-
-def test_lists() -> None:
+def test_lists_tables_and_figures_of_html() -> None:
     numbers = [item(str(n), 1, f"{n}.", "ol") for n in (2, 3, 7)]
     assert text_of_html(*numbers) == '<ol start="2">\n<li>2</li>\n<li>3</li>\n<li value="7">7</li>\n</ol>'
     assert text_of_html(item("a"), item("b", 2)) == "<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul></li>\n</ul>"
@@ -530,8 +454,6 @@ def test_lists() -> None:
         "<ul>\n<li>\n<p>a</p>\n<blockquote>\n<p>c</p>\n</blockquote>\n</li>\n</ul>"
     )
 
-
-def test_tables() -> None:
     def cell(text: str, row: int, column: int, **more: Any) -> Segment:
         return p(text, table=1, cells=[{"start": 0, "end": len(text), "row": row, "column": column, **more}])
 
@@ -542,9 +464,6 @@ def test_tables() -> None:
         *["<tr>", '<th rowspan="2">a</th>', '<td colspan="2">b</td>', "</tr>"],
         *["<tr>", "<td></td>", "<td><p>d</p>", "<p>e</p></td>", "</tr>", "</table>"],
     ]
-
-
-def test_figures_and_code() -> None:
     caption = p("The mill", tag="figcaption", figure=[{"src": "https://x/i", "alt": "", "caption": "The mill"}])
     assert (
         text_of_html(caption)
@@ -556,7 +475,7 @@ def test_figures_and_code() -> None:
     )
 
 
-def test_marks_of_footnotes_have_plain_digits() -> None:
+def test_footnotes_of_html() -> None:
     page = [
         p("a¹ b", spans=[[1, 2, "note", "x"], [4, 4, "note", "sidenote-2"]]),
         p("One.", note={"id": "x"}),
@@ -564,9 +483,6 @@ def test_marks_of_footnotes_have_plain_digits() -> None:
     ]
     first = text_of_html(*page)
     assert ">1</a></sup>" in first and ">2</a></sup>" in first
-
-
-def test_footnotes() -> None:
     spans = [[1, 2, "note", "n"], [1, 2, "sup"], [1, 2, "link", "#n"]]
     page = [p("a1", spans=spans), p("b1", spans=[[1, 2, "note", "n"]]), p("Note.", note={"id": "n"})]
     prefix = anchor_prefix({"id": "x"})
@@ -607,21 +523,11 @@ def test_text(text: str, escaped: str) -> None:
     assert Escapes().text(text) == escaped
 
 
-def test_escapes_of_a_document() -> None:
+def test_escapes_of_documents_and_numbers() -> None:
     assert Escapes(has_math=True).text("$5") == "\\$5"
     assert Escapes(has_references=True).text("[1] [a]") == "\\[1] [a]"
     assert Escapes().beside_markup("5* [a]") == "5\\* [a]"
     assert Escapes().beside_markup("[a]", in_link=True) == "\\[a\\]"
-
-
-@pytest.mark.parametrize(
-    "line", ["# a", "> a", "- a", "+ a", "* a", "---", "- -", "===", "~~~", "_ _ _", "| - |", ":--", "[x] a", "[a]: /b"]
-)
-def test_starts_of_blocks(line: str) -> None:
-    assert escape_block(line) == "\\" + line
-
-
-def test_numbers_are_escaped_behind() -> None:
     assert escape_block("1. a") == "1\\. a"
     assert escape_block("12) a") == "12\\) a"
     assert [escape_block(line) for line in ("1.a", "#a", "-a", "=a", "1234567890. a")] == [
@@ -633,6 +539,13 @@ def test_numbers_are_escaped_behind() -> None:
     ]
     assert escape_block("[a]: /b", first=False) == "[a]: /b"
     assert is_definition("[a\nb]: c") and not is_definition("[a] b: c")
+
+
+@pytest.mark.parametrize(
+    "line", ["# a", "> a", "- a", "+ a", "* a", "---", "- -", "===", "~~~", "_ _ _", "| - |", ":--", "[x] a", "[a]: /b"]
+)
+def test_starts_of_blocks(line: str) -> None:
+    assert escape_block(line) == "\\" + line
 
 
 @pytest.mark.parametrize(
@@ -693,14 +606,18 @@ def test_safe_addresses_stay(url: str) -> None:
     assert link_url(url) == image_url(url) == url
 
 
-def test_mail_is_no_image() -> None:
+def test_addresses_of_mail_and_odd_characters() -> None:
     assert (link_url("mailto:a@b.c"), image_url("mailto:a@b.c")) == ("mailto:a@b.c", "")
-
-
-def test_characters_with_a_meaning_in_markup_are_encoded() -> None:
     assert link_url(' https://x/a b"<c>`|\\^{}\u202e\u200b\0d ') == (
         "https://x/a%20b%22%3Cc%3E%60%7C%5C%5E%7B%7D%E2%80%AE%E2%80%8B%00d"
     )
+    for url in (
+        "https://a.org/green-arrow-film.jpg",
+        "https://a.org/polka-dots.png",
+        "https://a.org/uploads/ads.jpg",
+        "https://a.org/icon.png",
+    ):
+        assert image_url(url) == url
 
 
 @pytest.mark.parametrize(
@@ -720,16 +637,6 @@ def test_characters_with_a_meaning_in_markup_are_encoded() -> None:
 )
 def test_decorations_have_no_address(url: str) -> None:
     assert image_url(url) == ""
-
-
-def test_pictures_of_things_have_one() -> None:
-    for url in (
-        "https://a.org/green-arrow-film.jpg",
-        "https://a.org/polka-dots.png",
-        "https://a.org/uploads/ads.jpg",
-        "https://a.org/icon.png",
-    ):
-        assert image_url(url) == url
 
 
 @pytest.mark.parametrize(
