@@ -43,13 +43,7 @@ def test_documents_in_another_language_are_counted() -> None:
     )
     assert "1 of 2 documents is in" in message("en", en, pl)
     assert message("pl", pl) == message("xx", pl) == message("", pl) == ""
-
-
-def test_uncertain_documents_are_not_counted() -> None:
     assert message("en", {}, {"lang": "und"}, {"lang": "pl", "lang_probability": 0.5}, {"lang": 7}) == ""
-
-
-def test_list_is_short() -> None:
     assert "(de 1, fr 1, it 1, pl 1, ru 1, …)" in message(
         "en", *({"lang": code} for code in "de fr it pl ru zh".split())
     )
@@ -119,7 +113,7 @@ def test_a_description_has_the_header_and_the_ngrams(tmp_path: Path) -> None:
     assert "telling" not in inspection.describe(path, 0)
 
 
-def test_verification_finds_the_card_of_another_model(tmp_path: Path) -> None:
+def test_comparisons_and_cards_of_models(tmp_path: Path) -> None:
     path = written(tmp_path / "x.model", trained())
     assert inspection.verify(path)["ok"]
     registry.card_path(path).write_text(f"sha256: {'0' * 64}", encoding="utf-8")
@@ -128,9 +122,6 @@ def test_verification_finds_the_card_of_another_model(tmp_path: Path) -> None:
     registry.card_path(path).unlink()
     result = inspection.verify(path)
     assert result["ok"] and result["notes"] == ["there is no card x.md"]
-
-
-def test_comparison_has_fields_and_arrays_that_differ(tmp_path: Path) -> None:
     first = written(tmp_path / "x.model", trained())
     second = written(tmp_path / "y.model", trained(q=0.4), language="xx")
     found = inspection.compare(first, second, 3)
@@ -195,7 +186,7 @@ def test_values_are_on_one_line(value: object, line: str) -> None:
     assert one_line(value) == line
 
 
-def test_control_characters_are_replaced() -> None:
+def test_values_of_cards_are_printable() -> None:
     assert printable("a\x1b[31mé\t") == "a\ufffd[31mé\ufffd"
 
 
@@ -246,7 +237,7 @@ def test_a_model_that_is_named_like_the_language_comes_first(tmp_path: Path, mon
     assert names(AutoScorer()([page(POLISH), page(POLISH, lang="cs")])) == ["pl", "xx"]
 
 
-def test_scores_are_those_of_the_models_in_the_order_of_the_records() -> None:
+def test_scores_in_the_order_of_the_records_and_errors_of_wrong_ones() -> None:
     records = [page(f"{number} {text}", id=number) for number, text in enumerate([ENGLISH, POLISH] * 5)]
     found = AutoScorer()(copy.deepcopy(records))
     for name, start in (("en", 0), ("xx", 1)):
@@ -256,9 +247,6 @@ def test_scores_are_those_of_the_models_in_the_order_of_the_records() -> None:
             assert (
                 one["segments"] == other["segments"] and one["id"] == other["id"] and one["models"] == other["models"]
             )
-
-
-def test_only_wrong_records_fail() -> None:
     wrong: list[dict[str, Any]] = [{}, {"segments": [7]}, {"segments": [{"text": "x", "links": "1"}]}]
     results = AutoScorer()([page(ENGLISH), *wrong, page(POLISH)])
     assert [isinstance(result, RecordError) for result in results] == [False, True, True, True, False]

@@ -67,49 +67,36 @@ def test_each_feature_of_a_page() -> None:
     )
 
 
-def test_repeated_text_counts_from_its_second_time_on() -> None:
+def test_features_of_odd_pages() -> None:
+    # repeated text counts from its second time on
     page = [some(10, 1), some(10, 1), some(10, 1), some(20, 1)]
     assert values(page)["repeated"] == pytest.approx(20 / 50)
-
-
-def test_long_texts_are_not_brief() -> None:
+    # long texts are not brief
     assert values([some(5000, 1)])["brief"] == 0
-
-
-def test_length_limits_are_half_open() -> None:
+    # length limits are half open
     found = values([some(quality.SHORT_SEGMENT, 1), some(quality.LONG_SEGMENT - 1, 1)])
     assert found["short"] == found["long"] == 0
     found = values([some(quality.SHORT_SEGMENT - 1, 1), some(quality.LONG_SEGMENT, 1)])
     assert found["short"] + found["long"] == pytest.approx(1)
-
-
-def test_the_unit_of_the_scores_does_not_matter() -> None:
+    # the unit of the scores does not matter
     other = [{**one, "score": one["score"] * 1000} for one in PAGE]
     assert values(other) == pytest.approx(values(PAGE))
-
-
-def test_plain_text_has_no_places() -> None:
+    # plain text has no places
     plain = [{name: value for name, value in one.items() if name != "path"} for one in PAGE]
     found, known = values(plain), values(PAGE)
     assert math.isnan(found.pop("places")) and known.pop("places")
     assert found == known
     assert values([some(9, 1, path="body")])["places"] == 0
-
-
-def test_features_do_not_depend_on_the_policy() -> None:
+    # features do not depend on the policy
     everything = dict(zip(FEATURES, features(whole(PAGE))))
     assert everything["kept"] == 1
     assert everything["agreement"] == 1  # segments with a rule are also kept
     nothing_known = [some(9, 0), some(9, 0)]
     assert math.isnan(dict(zip(FEATURES, features(whole(nothing_known))))["agreement"])
-
-
-def test_equal_segments_are_distinguished_by_place() -> None:
+    # equal segments are distinguished by place
     page = [some(5, -1), some(9, 1), some(5, 1, rule="bars"), some(9, 1)]
     assert dict(zip(FEATURES, features(decided_page(page, [False, False, False, True]))))["gaps"] == 0
-
-
-def test_no_text_has_no_features() -> None:
+    # no text has no features
     for kept in ([], [some(0, 1)]):
         with pytest.raises(ValueError, match="no text was kept"):
             features(whole(kept))
@@ -124,19 +111,13 @@ def linear(intercept: float = 0.5, means: dict[str, float] | None = None, **weig
     return QualityModel(named(**weights), means or named(), intercept, 0.1, 100)
 
 
-def test_a_prediction_is_linear_and_clipped() -> None:
+def test_predictions_are_linear_clipped_and_of_known_values() -> None:
     page = [some(9, 1), some(9, 1, hidden="display")]
     assert linear(hidden=0.2).predict(whole(page)) == pytest.approx(0.6)
     assert linear(hidden=2).predict(whole(page)) == 1
     assert linear(hidden=-2).predict(whole(page)) == 0
-
-
-def test_nothing_kept_has_no_quality() -> None:
     assert linear().predict(decided_page(PAGE, [False] * len(PAGE))) == linear().predict(whole([some(0, 1)])) == 0
     assert linear().predict(whole([])) == 0
-
-
-def test_an_unknown_value_counts_as_the_mean() -> None:
     page = [some(9, 1)]
     assert linear(places=0.1, means=named(places=3)).predict(whole(page)) == pytest.approx(0.8)
     known = [some(9, 1, path="body/p")]

@@ -61,10 +61,11 @@ def test_without_models_none_is_listed(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 # ---- what is shipped ------------------------------------------------------------------------------------------
-def test_documented_models_are_installed() -> None:
+def test_documented_models_are_installed_with_their_cards() -> None:
     ncleaner = (f"ncleaner-{name}" for name in "en nonlexical el pl ru zh".split())
     promised = {"en", "quality", "quality-text", "perplexity-en", *ncleaner}
     assert promised <= {path.stem for path in SHIPPED}
+    assert {path.stem for path in (ROOT / "models").glob("*.md")} == {path.stem for path in SHIPPED}
 
 
 @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda path: path.stem)
@@ -127,14 +128,17 @@ def test_models_of_the_papers_have_their_parameters(name: str, parameters: dict[
     assert registry.read_header(registry.find(name))["parameters"] == parameters
 
 
-def test_every_card_has_a_model() -> None:
-    assert {path.stem for path in (ROOT / "models").glob("*.md")} == {path.stem for path in SHIPPED}
-
-
 # ---- kinds ----------------------------------------------------------------------------------------------------
-def test_quality_models_score_no_segments() -> None:
+def test_kinds_of_models(path: Path) -> None:
     with pytest.raises(ModelError, match="^quality: a model of kind 'quality' does not score segments"):
         registry.load("quality")
+    named = registry.load_named(str(path))
+    assert (named.name, named.model.kind) == (str(path), "ngram")
+    assert named.signature == f"some@{registry.read_header(path)['sha256'][:12]}"
+    header, model = registry.read_model(registry.find("justext-en"))
+    assert (header["kind"], model.kind, header["language"]) == ("rules", "rules", "en")
+    with pytest.raises(ModelError, match="unknown model 'justext-xx'; installed stop lists: .*justext-en"):
+        registry.find("justext-xx")
 
 
 def test_the_default_quality_model_is_optional(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,19 +148,6 @@ def test_the_default_quality_model_is_optional(tmp_path: Path, monkeypatch: pyte
     assert registry.find_quality(None, required=False) is None
     with pytest.raises(ModelError, match="unknown model 'quality'"):
         registry.find_quality(None, required=True)
-
-
-def test_named_models_have_their_signature(path: Path) -> None:
-    named = registry.load_named(str(path))
-    assert (named.name, named.model.kind) == (str(path), "ngram")
-    assert named.signature == f"some@{registry.read_header(path)['sha256'][:12]}"
-
-
-def test_stop_lists_are_models_of_rules() -> None:
-    header, model = registry.read_model(registry.find("justext-en"))
-    assert (header["kind"], model.kind, header["language"]) == ("rules", "rules", "en")
-    with pytest.raises(ModelError, match="unknown model 'justext-xx'; installed stop lists: .*justext-en"):
-        registry.find("justext-xx")
 
 
 def test_the_registry_does_not_load_the_kinds() -> None:

@@ -80,7 +80,7 @@ def test_several_models_write_scores_by_name() -> None:
         assert segment["scores"][named.name] == named.model.evidence([ModelInput.of_texts(["clean"])])[0]["score"][0]
 
 
-def test_other_fields_are_those_of_the_first_model() -> None:
+def test_other_fields_are_those_of_the_first_model_or_stay() -> None:
     result = Scorer([NamedModel("loud", Loud()), NamedModel("two", small())])([document("a", "clean")])[0]
     assert isinstance(result, dict)
     segment = result["segments"][0]
@@ -89,9 +89,6 @@ def test_other_fields_are_those_of_the_first_model() -> None:
     result = Scorer([NamedModel("two", small()), NamedModel("loud", Loud())])([document("a", "clean")])[0]
     assert isinstance(result, dict)
     assert "class" not in result["segments"][0]
-
-
-def test_scoring_does_not_change_other_fields() -> None:
     given = {**document("a", "clean"), "head": {"title": "A title"}, "url": "http://a.org/"}
     segments = given["segments"]
     (scored,) = Scorer([NamedModel("loud", Loud())])([given])
@@ -100,14 +97,11 @@ def test_scoring_does_not_change_other_fields() -> None:
     assert scored["head"] == {"title": "A title"} and scored["url"] == "http://a.org/"
 
 
-def test_a_batch_scores_as_its_documents_alone() -> None:
+def test_batches_and_invalid_records_are_scored_alone() -> None:
     work = Scorer([NamedModel("m", small())])
     names = [("a", "clean", "dirt"), ("b",), ("c", "", "c l e a n"), ("d", "dirt" * 50)]
     together = work([document(*name) for name in names])
     assert together == [work([document(*name)])[0] for name in names]
-
-
-def test_an_invalid_record_does_not_affect_others() -> None:
     work = Scorer([NamedModel("m", small())])
     bad = {"id": "x", "segments": [{"text": "t"}, {"text": 7}]}
     first, error, missing, last = work([document("a", "clean"), bad, {"id": "y"}, document("b", "dirt")])
@@ -160,8 +154,7 @@ def test_fields_of_a_wrong_type_are_an_error(path: str | None, field: str, value
     assert bad == page("x", **{field: value})
 
 
-def test_page_of_an_earlier_run_is_removed() -> None:
-    """With it, nc-select would take the scores of n-grams for calibrated ones."""
+def test_pages_of_earlier_runs_and_signatures() -> None:
     page = document("a", SENTENCE, MENU)
     for segment in page["segments"]:
         segment["path"] = "body/p"
@@ -169,9 +162,6 @@ def test_page_of_an_earlier_run_is_removed() -> None:
     assert isinstance(scored, dict) and "page" in scored
     (again,) = Scorer([NamedModel("one", small())])([scored])
     assert isinstance(again, dict) and "page" not in again
-
-
-def test_signatures_are_recorded() -> None:
     models = [NamedModel("one", small(), "one@123"), NamedModel("two", small())]
     (scored,) = Scorer(models)([document("a", "clean")])
     assert isinstance(scored, dict) and scored["models"] == ["one@123"]

@@ -44,24 +44,18 @@ def test_rows_are_sorted_by_share_times_odds() -> None:
     assert [row["ngram"] for row in found["dirty"][:2]] == ["⊢⊢H", "⊢Ho"]
 
 
-def test_shares_are_occurrences_in_1000() -> None:
+def test_shares_and_frequent_ngrams() -> None:
     some = CharNgramModel.train(CharNgramParameters(1, 0.5, Alphabet("ascii")), [("aab", 1.0)], [("bbbbbbb", 2.0)])
     rows = {row["ngram"]: row for rows in some.most_informative(9).values() for row in rows}
     assert (rows["a"]["clean"], rows["a"]["dirty"]) == (500, 0)
     assert (rows["b"]["clean"], rows["b"]["dirty"]) == (250, 875)
     assert rows["a"]["odds"] > 0 > rows["b"]["odds"]
-
-
-def test_frequent_ngrams_are_more_informative_than_rare_ones() -> None:
     some = CharNgramModel.train(
         CharNgramParameters(1, 0.5, Alphabet("ascii")), [("a" * 90 + "z" * 3, 1.0)], [("a" * 30 + "b" * 60, 1.0)]
     )
     first, second = some.most_informative(2)["clean"]
     assert (first["ngram"], second["ngram"]) == ("a", "z")
     assert second["odds"] > first["odds"]
-
-
-def test_counts_below_0_and_nan_are_0() -> None:
     some = trained()
     dirty = some.counts.dirty.copy()
     dirty[0], dirty[1] = -5, np.nan

@@ -38,14 +38,13 @@ def test_a_character_folds_by_definition(name: str) -> None:
     assert fold.ascii == [0, *map(fold.number, characters[:127])]
 
 
-def test_other_characters_have_one_symbol_or_several() -> None:
+def test_foldings_with_other_characters_and_unknown_ones() -> None:
     assert Folding("ascii").symbols[Folding("ascii").other] == "~"
     assert Folding("frequent", "ab").other == 0
-
-
-def test_an_unknown_folding_is_refused() -> None:
     with pytest.raises(ValueError, match=r"unknown folding 'latin'.*ascii"):
         Folding("latin")
+    with pytest.raises(ValueError, match="unknown folding 'latin'.*ascii"):
+        Alphabet("latin")
 
 
 # ---- parameters ----
@@ -93,17 +92,11 @@ def test_scores_are_those_of_the_best_labellings(seed: int) -> None:
     assert max_marginals(scores, [False] * len(scores), price) == pytest.approx(expected)
 
 
-def test_neighbours_raise_and_lower_a_short_segment() -> None:
+def test_neighbours_and_marks_change_scores() -> None:
     assert max_marginals([20, -1, 20], [False] * 3, 8)[1] > 0
     assert max_marginals([-20, 1, -20], [False] * 3, 8)[1] < 0
-
-
-def test_marked_segments_are_dirty_to_their_neighbours_only() -> None:
     marked = max_marginals([5, 50, 5], [False, True, False], 4)
     assert marked == pytest.approx([5 - 4 - 3, 50 + 1 + 1, 5 - 3 - 4])
-
-
-def test_without_context_scores_stay_as_they_are() -> None:
     assert max_marginals([3, -1], [False, True], 0) == [3, -1]
     assert max_marginals([], [], 5) == []
 
@@ -165,19 +158,14 @@ def test_ascii_folds_alike_with_and_without_other_characters(fold: str) -> None:
     assert symbols(folding(fold), text) == symbols(folding(fold), text + "ж")[:-1]
 
 
-def test_nonlexical_folds_letters_and_digits_of_all_scripts() -> None:
+def test_characters_fold_by_their_kinds() -> None:
     assert symbols(Alphabet("nonlexical"), "Zéж中ω한ا 3٣५! —😀") == list("aaaaaaa 000! ~~")
-
-
-def test_frequent_folds_other_characters_by_category() -> None:
     assert symbols(Alphabet("frequent", "аб"), "абв А1,") == ["а", "б", "Ll", "Zs", "Lu", "Nd", "Po"]
-
-
-def test_frequent_keeps_more_than_255_characters() -> None:
     many = "".join(chr(0x4E00 + at) for at in range(600))
     fold = Alphabet("frequent", many)
     assert fold.size == 631
     assert symbols(fold, many + "龥A") == [*many, "Lo", "Lu"]
+    assert symbols(Alphabet("ascii"), "\ud800é") == ["~", "~"]
 
 
 @pytest.mark.parametrize("name", FOLDS)
@@ -185,12 +173,3 @@ def test_an_alphabet_is_read_back_from_its_header(name: str) -> None:
     header = folding(name).header()
     again = Alphabet(header["folding"], header.get("characters", ""))
     assert again.codes(MIXED).tolist() == folding(name).codes(MIXED).tolist()
-
-
-def test_an_unknown_folding_is_refused_of_alphabet() -> None:
-    with pytest.raises(ValueError, match="unknown folding 'latin'.*ascii"):
-        Alphabet("latin")
-
-
-def test_a_lone_surrogate_is_not_ascii() -> None:
-    assert symbols(Alphabet("ascii"), "\ud800é") == ["~", "~"]

@@ -89,37 +89,30 @@ def test_classes_are_those_of_the_package() -> None:
 
 
 # ---- context-free rules -------------------------------------------------------------------------------------
-def test_link_density_above_the_limit_is_bad() -> None:
+def test_thresholds_of_the_rules() -> None:
+    # link density above the limit is bad
     long = DIGITS * 8
     assert one(DIGITS * 2, max_link_density=0.5) == "short"
     assert one(DIGITS * 2, links=20, max_link_density=0.5) == "bad"
     assert one(long, links=41, max_link_density=0.5) == "bad"
     assert one(TEXT * 2, links=int(len(TEXT) * 2 * 0.5), max_link_density=0.5) == "neargood"
     assert one(TEXT * 2, links=int(len(TEXT) * 2 * 0.5) + 1, max_link_density=0.5) == "bad"
-
-
-def test_short_is_below_length_low() -> None:
+    # short is below length low
     assert one("x" * 69) == "short"
     assert one("x" * 70) == "bad"
     assert one("x" * 69, links=1) == "bad"
     assert one("0 1 2 3 4 5 6 7 8 9", links=2, max_link_density=1, length_low=1000) == "bad"
-
-
-def test_good_is_above_length_high() -> None:
+    # good is above length high
     assert one(("the " * 50)[:200], length_high=200) == "neargood"
     assert one(("the " * 51)[:201], length_high=200) == "good"
-
-
-def test_stop_word_density_at_the_limit_suffices() -> None:
+    # stop word density at the limit suffices
     # 0 of 10, then 3 of 10 and 32 of 100 words to the number
     assert one("x y z u v w q r s t", length_low=0) == "bad"
     assert one("the of and u v w q r s t", length_low=0, length_high=5) == "neargood"
     assert one("the " * 31 + "x " * 69, length_low=0) == "neargood"
     assert one("the " * 32 + "x " * 68, length_low=0) == "good"
     assert one("the of u v w q r s t", length_low=0) == "bad"
-
-
-def test_a_high_limit_below_the_low_one_takes_precedence() -> None:
+    # a high limit below the low one takes precedence
     assert one("0 1 2 3 4 5 6 7 8 9", length_low=0, stopwords_high=0, length_high=18) == "good"
     assert one("0 1 2 3 4 5 6 7 8 9", length_low=0, stopwords_high=0, length_high=19) == "neargood"
 
@@ -130,12 +123,15 @@ def test_copyright_signs_are_bad(sign: str) -> None:
     assert one(TEXT * 4 + sign) == "bad"
 
 
-def test_segments_in_select_are_bad() -> None:
+def test_segments_in_select_and_plain_text() -> None:
     assert one(TEXT * 4, "html/body/select/option") == "bad"
     assert one(TEXT * 4, "html/body/my-selection/p") == "bad"
     assert one(TEXT * 4, "body/div#select.selected/p.select") == "good"
     assert one(TEXT * 4, "html/body/my-selection/p", select_exact=True) == "good"
     assert one(TEXT * 4, "html/body/select#x/option", select_exact=True) == "bad"
+    assert classes([{"text": TEXT * 4}, {"text": "Home"}, {"text": ""}]) == ["good", "short", "short"]
+    assert is_heading({"text": "A title", "type": "h"})
+    assert not is_heading({"text": "A title", "type": "p"})
 
 
 @pytest.mark.parametrize(
@@ -151,21 +147,12 @@ def test_headings_are_elements_not_classes(path: str, is_one: bool) -> None:
     assert is_heading({"text": "A title", "path": path, "type": "p"}) is is_one
 
 
-def test_plain_text_needs_no_path() -> None:
-    assert classes([{"text": TEXT * 4}, {"text": "Home"}, {"text": ""}]) == ["good", "short", "short"]
-    assert is_heading({"text": "A title", "type": "h"})
-    assert not is_heading({"text": "A title", "type": "p"})
-
-
-def test_rules_use_exact_densities() -> None:
+def test_densities_and_scores_of_classes() -> None:
     segment = {"text": TEXT * 200, "links": int(len(TEXT) * 200 * 0.2) + 1}
     evidence = rules_model(STOP).evidence([ModelInput([segment, {"text": "it was Bob"}])])[0]
     assert evidence["link_density"] == [0.2, 0.0]
     assert evidence["class"] == ["bad", "short"]
     assert evidence["stopword_density"][1] == 0.667
-
-
-def test_scores_ascend_with_the_classes() -> None:
     segments = [{"text": "x" * 99}, {"text": "x"}, {"text": TEXT * 2}, {"text": TEXT * 4}]
     evidence = rules_model(STOP).evidence([ModelInput(segments)])[0]
     assert evidence["class"] == list(CLASSES)
@@ -185,22 +172,19 @@ def test_the_java_edition_has_rules_of_its_own() -> None:
 
 
 # ---- the improved profile -----------------------------------------------------------------------------------
-def test_long_segments_with_copyright_are_short() -> None:
+def test_rules_of_the_improved_profile() -> None:
+    # long segments with copyright are short
     assert one(TEXT * 4 + "©", copyright_length=200) == "short"
     assert one("© " + TEXT, copyright_length=200) == "bad"
     assert one("x" * 300 + "©", copyright_length=200) == "bad"
-
-
-def test_list_items_are_short_instead_of_bad() -> None:
+    # list items are short instead of bad
     item = "html/body/ul/li"
     assert one("A bridge of stone and wood", item, links=3) == "bad"
     assert one("A bridge of stone and wood", item, links=3, list_items=True) == "short"
     assert one("A bridge of stone and wood", "html/body/p", links=3, list_items=True) == "bad"
     assert one("x" * 100, item, list_items=True) == "short"
     assert one("x" * 100, item, links=50, list_items=True) == "bad"
-
-
-def test_short_pages_promote_their_best_segments() -> None:
+    # short pages promote their best segments
     lines = [
         {"text": "Is it the sea?"},
         {"text": "Nobody", "path": "body/h2"},
@@ -212,7 +196,7 @@ def test_short_pages_promote_their_best_segments() -> None:
     assert classes([*lines, {"text": TEXT * 2}, {"text": TEXT * 4}], short_pages=True)[3] == "neargood"
 
 
-def test_scripts_without_spaces_count_characters() -> None:
+def test_words_of_scripts_without_spaces() -> None:
     chinese = "的是在"
     parameters = JusTextParameters(**SPACELESS_PARAMETERS)
     sentence = "我在北京的大学里学习中文,老师是很好的人,大家都在说话。这是我的书,那是你的书。"
@@ -221,9 +205,6 @@ def test_scripts_without_spaces_count_characters() -> None:
     assert evidence["stopword_density"] == [0.257, 0.257]
     assert evidence["class"] == ["neargood", "good"]
     assert one(sentence * 2, words=chinese) == "bad"  # two words
-
-
-def test_stop_words_of_several_characters_count_with_their_marks() -> None:
     density = rules_model(["ของ", "ที่", "ก"], JusTextParameters(**SPACELESS_PARAMETERS)).evidence(
         [ModelInput.of_texts(["ของที่ก้ก"])]
     )[0]
@@ -265,9 +246,6 @@ def test_rules_are_read_back_from_a_file(tmp_path: Path) -> None:
     loaded = registry.load(str(path))
     assert isinstance(loaded, JusTextRules)
     assert (loaded.words, loaded.parameters) == (rules.words, rules.parameters)
-
-
-def test_rules_without_words_are_read_back(tmp_path: Path) -> None:
     path = tmp_path / "none.model"
     rules = rules_model([], JusTextParameters(stopwords_low=0, stopwords_high=0))
     registry.write_model(path, rules, {})

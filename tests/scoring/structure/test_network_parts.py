@@ -106,7 +106,7 @@ def test_elements_tell_what_kind_of_text_it_is(segment: dict[str, Any], role: st
     assert with_element_roles([segment], ["text"]) == [role]
 
 
-def test_other_roles_stay() -> None:
+def test_elements_leave_other_roles() -> None:
     assert with_element_roles([ROW, CODE], ["comment", "boilerplate"]) == ["comment", "boilerplate"]
 
 
@@ -124,9 +124,6 @@ def test_a_kind_adds_what_its_columns_add(trained: StructureModel) -> None:
     found = layers.of_kind(((1, -1, 0, -1, -1), (True, False, False)))
     assert list(found) == pytest.approx(list(expected), abs=1e-5)
     assert layers.of_kind(((1, -1, 0, -1, -1), (True, False, False))) is found
-
-
-def test_there_is_a_row_for_each_feature_and_phrase(trained: StructureModel) -> None:
     layers = trained.layers
     assert len(layers.own) == (OWN + 2 * WORD) * HIDDEN and len(layers.own_low) == OWN + 2 * WORD
 
@@ -192,7 +189,7 @@ def test_the_role_is_the_most_probable_one(form: ModuleType) -> None:
 
 
 # ---- page_classifier ----
-def test_pages_without_their_text_have_low_odds(trained: StructureModel) -> None:
+def test_pages_have_odds_and_types(trained: StructureModel) -> None:
     bare = [
         ModelInput([segment for segment in page.segments if "post-body" not in segment["path"]], page.head)
         for page in NEW
@@ -201,9 +198,6 @@ def test_pages_without_their_text_have_low_odds(trained: StructureModel) -> None
     odds = [[page["odds"] for page in pages if page] for pages in (with_text, without)]
     assert len(odds[0]) == len(odds[1]) == len(NEW)
     assert min(odds[0]) > 0 > max(odds[1])
-
-
-def test_types_of_new_pages_are_recognised(trained: StructureModel) -> None:
     pages = trained.evidence_with_pages(NEW)[1]
     assert [page and page["type"] for page in pages] == ["article", "listing", "article", "listing"]
     for page in pages:
@@ -234,15 +228,12 @@ def test_documents_without_segments_have_features_of_zero() -> None:
 
 
 # ---- parameters ----
-def test_name_embeddings_are_those_of_training(trained: StructureModel) -> None:
+def test_embeddings_smoothing_and_calibration_are_those_of_training(trained: StructureModel) -> None:
     table = build_table(NEW[0])
     rows = name_rows(table, dict(trained.parameters.names))
     assert rows.nnz > len(table)
     expected = rows @ trained.parameters.network.weights["names"]
     assert trained.parameters.name_embeddings(table) == pytest.approx(expected, abs=1e-5)
-
-
-def test_smoothing_moves_logits_to_the_mean_of_their_group_of_parameters() -> None:
     logits = np.array([[2, 0], [-1, 0], [99, 0], [-4, 1]], np.float32)
     groups, chars = np.array([0, 0, 1, 2]), np.array([0, 2, 5, 5], np.float32)
     mean = (1 * 2 + 3 * -1) / 4
@@ -250,23 +241,14 @@ def test_smoothing_moves_logits_to_the_mean_of_their_group_of_parameters() -> No
     smoothed = smooth_logits(logits, groups, chars)
     assert smoothed[:, 0] == pytest.approx(expected)
     assert smoothed[:, 1].tolist() == [0, 0, 0, 1]
-
-
-def test_without_surroundings_logits_are_not_smoothed(trained: StructureModel) -> None:
     table = build_table(NEW[0])
     logits = np.arange(len(table), dtype=np.float32)[:, None]
     assert (trained.parameters.smooth(logits, table) != logits).any()
     assert (replace(trained.parameters, surroundings=False).smooth(logits, table) == logits).all()
-
-
-def test_calibration_is_a_factor_and_a_shift_of_parameters(trained: StructureModel) -> None:
     outputs = Outputs({"main": (0.5, 1.0), "all": (1.0, 0.0)})
     parameters = replace(trained.parameters, outputs=outputs)
     assert parameters.calibrate(np.array([[2, 2], [-4, 3]], np.float32)).tolist() == [[2, 2], [-1, 3]]
     assert (outputs.calibration, len(outputs), len(replace(outputs, roles=True))) == ((0.5, 1.0), 2, 2 + len(ROLES))
-
-
-def test_means_in_training_survive_their_arrays() -> None:
     means = replace(TrainingMeans.zeros(3), names=np.array([1, 2, 3], np.float32))
     again = TrainingMeans.from_parts(means.arrays(), 3)
     assert again.names.tolist() == [1, 2, 3]
@@ -304,15 +286,11 @@ def test_no_steps_have_no_names() -> None:
 
 
 @FORMS_OF_EMBEDDINGS
-def test_names_further_up_a_path_count_less(form: ModuleType) -> None:
+def test_names_of_paths_and_heads_are_summed_up(form: ModuleType) -> None:
     tree = build_tree(["nav.menu/div/nav"])
     nodes = form.StepEmbeddings({"nav": 0, "menu": 1}, VECTORS, 2).of_nodes(tree)
     node, decay = tree.nodes[0], form.DECAY
     assert nodes[2 * node : 2 * node + 2].tolist() == pytest.approx([1 + decay**2, decay**2])
-
-
-@FORMS_OF_EMBEDDINGS
-def test_names_of_a_head_are_summed_up(form: ModuleType) -> None:
     index = form.StepEmbeddings({"@og:article": 0, "@top org": 1}, VECTORS, 2)
     assert index.of_head(Head(names=("@top org", "@og:article", "@unknown"))).tolist() == [1, 1]
     assert index.of_head(Head()).tolist() == [0, 0]
@@ -403,15 +381,12 @@ def test_text_of_new_sites_scores_above_menus(trained: StructureModel) -> None:
         assert np.mean(text) > 0 > np.mean(menu)
 
 
-def test_a_model_from_its_file_is_the_same(trained: StructureModel, model_file: Path) -> None:
+def test_models_read_from_files_and_plain_text(trained: StructureModel, model_file: Path) -> None:
     again = registry.load(str(model_file))
     assert isinstance(again, StructureModel)
     assert again.evidence_with_pages([*NEW, PLAIN_TEXT]) == trained.evidence_with_pages([*NEW, PLAIN_TEXT])
     assert again.reasons(NEW, 3) == trained.reasons(NEW, 3)
     assert again.header() == trained.header()
-
-
-def test_plain_text_is_scored_by_the_ngram_model(trained: StructureModel) -> None:
     evidence, pages = trained.evidence_with_pages([PLAIN_TEXT])
     expected = np.round(trained.plain.score_texts([segment["text"] for segment in PLAIN_TEXT.segments]), 2)
     assert evidence == [{"score": pytest.approx(expected.tolist())}]
@@ -419,16 +394,13 @@ def test_plain_text_is_scored_by_the_ngram_model(trained: StructureModel) -> Non
     assert trained.reasons([PLAIN_TEXT], 3) == [None]
 
 
-def test_documents_of_no_and_one_segment_are_scored(trained: StructureModel) -> None:
+def test_documents_of_no_and_of_many_segments_are_scored(trained: StructureModel) -> None:
     assert trained.evidence_with_pages([]) == ([], [])
     assert trained.evidence_with_pages([ModelInput([]), ModelInput([])]) == ([{"score": []}] * 2, [None, None])
     (first, second), pages = trained.evidence_with_pages([ModelInput([]), ModelInput(NEW[0].segments[:1])])
     assert (len(first["score"]), len(second["score"])) == (0, 1)
     assert pages[0] is None and pages[1] is not None and np.isfinite(pages[1]["odds"])
     assert trained.reasons([ModelInput([])], 3) == [None]
-
-
-def test_a_page_of_twenty_thousand_segments_is_scored(trained: StructureModel) -> None:
     long = ModelInput([*NEW[0].segments, *NEW[1].segments] * 1000)
     long = ModelInput(long.segments[:20_000])
     evidence, pages = trained.evidence_with_pages([NEW[2], long, NEW[3]])
@@ -551,7 +523,7 @@ def test_all_reasons_are_gradient_times_input(trained: StructureModel) -> None:
         assert total == pytest.approx(phrases, abs=0.03)
 
 
-def test_reasons_are_few_sorted_and_of_their_side(trained: StructureModel) -> None:
+def test_reasons_are_few_and_the_largest(trained: StructureModel) -> None:
     (reasons,) = trained.reasons([NEW[0]], 2)
     assert reasons is not None and len(reasons) == len(NEW[0])
     for sides in reasons:
@@ -559,25 +531,19 @@ def test_reasons_are_few_sorted_and_of_their_side(trained: StructureModel) -> No
         for side, sign in (("for", 1), ("against", -1)):
             sizes = [sign * value for _, value in sides[side]]
             assert len(sizes) == 2 and sizes == sorted(sizes, reverse=True) and min(sizes) > 0
-
-
-def test_the_header_lists_the_largest_contributions(trained: StructureModel) -> None:
     weighs = trained.header()["weighs"]
     assert len(weighs) == MAX_WEIGHS and list(weighs.values()) == sorted(weighs.values(), reverse=True)
     assert weighs.keys() <= set(INPUTS)
     assert largest_contributions({"a": 0.1, "b": 0.20004, "c": 0.2}) == {"b": 0.2, "c": 0.2, "a": 0.1}
 
 
-def test_most_informative_names_and_inputs_come_first(trained: StructureModel) -> None:
+def test_informative_names_and_differences(trained: StructureModel) -> None:
     rows = trained.most_informative(5)
     assert [row["reason"] for row in rows["the odds"]] == list(trained.header()["weighs"])[:5]
     effects = mean_effects(trained.parameters)
     assert rows["clean"][0]["bits"] == pytest.approx(max(effects.values()), abs=0.001)
     assert rows["clean"][0]["bits"] > 0 > rows["dirty"][0]["bits"]
     assert len(rows["dirty, n-grams"]) == 5
-
-
-def test_differences_are_those_of_the_effects(trained: StructureModel) -> None:
     other = StructureModel.from_parts(trained.header(), trained.arrays())
     network = other.parameters.network
     network.weights["names"] = network.weights["names"] * np.float32(2)
