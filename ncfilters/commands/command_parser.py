@@ -53,6 +53,8 @@ GONE: dict[str, str] = {
     **dict.fromkeys(("nc-train --memory", "nc-train --temp"), "n-grams are counted in memory"),
     "--dense": "pages beyond a bound are errors (docs/security.md has the bounds)",
     "nc-spark --split-size": "each file is a task",
+    "--two-pass": "--prefer first|longest|best reads the input twice",
+    "--exact": "without --near, --paragraphs and --ngrams, exact duplicates are dropped",
     "--check-digests": "fastwarc check FILE compares digests",
     **dict.fromkeys(
         ("nc-render --no-embedded", "nc-segment --no-embedded"),

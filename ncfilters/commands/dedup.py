@@ -1,7 +1,7 @@
 """nc-dedup: documents without those, or without the paragraphs, that have been seen.
 
 nc-clean crawl/*.warc.gz -f jsonl | nc-dedup --state seen.db > corpus.jsonl
-nc-dedup --near --two-pass --prefer longest corpus.jsonl -o distinct.jsonl.zst
+nc-dedup --near --prefer longest corpus.jsonl -o distinct.jsonl.zst
 nc-dedup merge seen.db other.db
 """
 
@@ -17,9 +17,9 @@ from ..corpus.deduplication import Deduplication, careful
 from ..errors import RecordError, UsageError
 from ..record import Record, is_error
 from ..streams.console import exit_status, hint_at_terminal, warn
+from ..streams.output_file import COMPRESSED, format_of
 from ..streams.runner import StreamOptions, is_interactive, run, schema_error, standard_output
 from . import options
-from .dedup_options import TOOL, check, option_parser
 
 if TYPE_CHECKING:
     from ..corpus.duplicates import DuplicateFinder, Verdict, WholeFinder
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from ..streams.readers import RecordReader
     from ..streams.writers import ByteOutput
 
+TOOL = "nc-dedup"
+DEFAULT_N = 5
+# The options of one kind alone, and the kinds.
+_OWN = {"threshold": ("near", "ngrams"), "ignore_digits": ("exact", "paragraphs"), "prefer": ("exact", "near")}
 # Bytes of documents that are decided on together.
 BATCH_BYTES = 1 << 20
 # Samples in a report.
@@ -35,6 +39,72 @@ SAMPLES = 20
 MEMORY = 1 << 30
 # Options that do not change what is written.
 _OTHER = frozenset("files quiet verbose unbuffered report state output resume".split())
+
+
+def option_parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    parser = options.filter_parser(
+        TOOL,
+        "Drop documents, or paragraphs, that have been seen. `nc-dedup merge STATE OTHER...` adds other states to one.",
+        f"nc-clean crawl.warc.gz -f jsonl | {TOOL} --state seen.db > corpus.jsonl",
+    )
+    options.add_format(parser)
+    options.add_fields(parser, "text")
+    what = "by default a document whose text has been seen, apart from case, white space and Unicode composition"
+    kinds = parser.add_argument_group("what is a duplicate", what).add_mutually_exclusive_group()
+    kinds.add_argument(
+        "--near",
+        dest="kind",
+        action="store_const",
+        const="near",
+        help="a document that shares most of its 5-grams of words with a kept one (MinHash)",
+    )
+    kinds.add_argument(
+        "--paragraphs",
+        dest="kind",
+        action="store_const",
+        const="paragraphs",
+        help="a paragraph that has been seen; a short one, on the same site",
+    )
+    kinds.add_argument(
+        "--ngrams",
+        type=_ngram_length,
+        nargs="?",
+        const=DEFAULT_N,
+        metavar="N",
+        help="a paragraph most of whose words lie in N-grams of words that have been seen, as onion has it "
+        "(default: %(const)s)",
+    )
+    _add_settings(parser.add_argument_group("how duplicates are found"))
+    _add_output(parser.add_argument_group("state and output"))
+    return parser
+
+
+def _add_settings(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--threshold",
+        type=_share,
+        metavar="SHARE",
+        help="--near: the least similarity (Jaccard index) of duplicates (default: 0.72); --ngrams: the share of seen "
+        "words above which a paragraph is a duplicate (default: 0.5)",
+    )
+    group.add_argument("--ignore-digits", action="store_true", help="digits are equal")
+    group.add_argument(
+        "--prefer",
+        choices=("first", "longest", "best"),
+        help="of several duplicates, keep the first by id, the longest, or that of the highest quality, whatever the "
+        "order of documents: the input is read twice (default: keep what comes first)",
+    )
+
+
+def _add_output(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--state", metavar="FILE", help="what has been seen, for the next run (SQLite)")
+    group.add_argument("--mark", action="store_true", help="mark duplicates instead of dropping them")
+    group.add_argument("-o", "--output", metavar="FILE", help="write to FILE, compressed as its suffix says")
+    group.add_argument(
+        "--resume", action="store_true", help="go on with a run that was ended; requires --state, -o and files"
+    )
+    group.add_argument("--report", metavar="FILE", help="write an HTML page with samples of duplicates")
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -48,6 +118,58 @@ def main(argv: list[str] | None = None) -> int:
 
 
 # ---- what the options ask for --------------------------------------------------------------------------------
+
+
+def _words(text: str) -> int:
+    if text.isascii() and text.isdigit() and 0 < int(text) <= 1000:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to 1000")
+
+
+def _ngram_length(text: str) -> int:
+    if os.path.exists(text) and not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"'{text}' is a file: before it, give the number: --ngrams {DEFAULT_N} {text}")
+    return _words(text)
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1
+    if 0 < share <= 1:
+        return share
+    raise argparse.ArgumentTypeError(f"'{text}' is not a share above 0, to 1")
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Sets `kind`. Raises UsageError for options that exclude each other."""
+    args.kind = args.kind or ("ngrams" if args.ngrams else "exact")
+    for name, kinds in _OWN.items():
+        if getattr(args, name) and args.kind not in kinds:
+            option = "--" + name.replace("_", "-")
+            wanted = ("exact duplicates" if kind == "exact" else f"--{kind}" for kind in kinds)
+            raise UsageError(f"{option} is for {' and '.join(wanted)}")
+    has_files = bool(args.files) and all(map(os.path.isfile, args.files))
+    if args.prefer and not has_files:
+        raise UsageError("--prefer reads its input twice: give files")
+    if args.resume and not (args.state and args.output and has_files):
+        raise UsageError("--resume requires --state, -o and files as input")
+    if args.state == "":
+        raise UsageError("--state: the name of the file is empty")
+    _check_files(args)
+    if args.resume and (args.prefer or args.report):
+        raise UsageError(f"--resume cannot be combined with --{'prefer' if args.prefer else 'report'}")
+
+
+def _check_files(args: argparse.Namespace) -> None:
+    """Raises UsageError for one file in two places, and for suffixes that -o has not."""
+    written = {"--state": args.state, "-o": args.output, "--report": args.report}
+    options.check_are_distinct(args.files, written)
+    if args.output and format_of(args.output) not in (None, "jsonl", "msgpack"):
+        raise UsageError(f"-o {args.output}: nc-dedup writes records, as JSON lines or MessagePack")
+    if args.resume and os.path.splitext(args.output)[1] in COMPRESSED:
+        raise UsageError(f"-o {args.output}: with --resume the output is not compressed")
 
 
 class _Kind(NamedTuple):
@@ -98,7 +220,7 @@ def _kind(args: argparse.Namespace) -> _Kind:
 
 
 def _run(args: argparse.Namespace) -> int:
-    check(args)
+    _check(args)
     from ..corpus.state import State  # start-up: as above
 
     kind = _kind(args)
@@ -130,13 +252,13 @@ def _run(args: argparse.Namespace) -> int:
 def _decision(
     args: argparse.Namespace, finder: DuplicateFinder, state: State, stream: StreamOptions
 ) -> tuple[Callable[[list[Record]], Sequence[Verdict]], Callable[[], None]]:
-    """What decides on documents, and what checks at the end that all were there. With --two-pass, the first pass is
-    over when this returns."""
-    if not args.two_pass:
+    """What decides on documents, and what checks at the end that all were there. With --prefer, the first pass is over
+    when this returns."""
+    if not args.prefer:
         return finder.find, lambda: None
     from ..corpus.two_pass import TwoPass  # start-up: as above
 
-    passes = TwoPass(cast("WholeFinder", finder), state, args.prefer or "first")
+    passes = TwoPass(cast("WholeFinder", finder), state, args.prefer)
 
     def collect(documents: list[Record]) -> list[Record | None]:
         passes.collect(documents)
@@ -248,8 +370,6 @@ def _resumable(args: argparse.Namespace, work: Deduplication, state: State, stre
 
 
 def _format(args: argparse.Namespace, source: RecordReader) -> str:
-    from ..streams.output_file import format_of  # start-up: as above
-
     return args.format or (args.output and format_of(args.output)) or source.format or "jsonl"
 
 

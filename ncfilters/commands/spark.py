@@ -63,7 +63,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--dedup",
         choices=("exact", "near"),
-        help="leave out duplicates among all documents, those that nc-dedup --two-pass drops",
+        help="leave out duplicates among all documents, those that nc-dedup --prefer drops",
     )
     parser.add_argument(
         "--prefer",

@@ -32,7 +32,7 @@ _IN_ORDER = "SELECT position, name, content FROM pending ORDER BY preference DES
 _ADD_VERDICT = "INSERT INTO verdicts VALUES (?, ?, ?)"
 _NAMES = "SELECT name FROM pending WHERE position BETWEEN ? AND ? ORDER BY position"
 _VERDICTS = "SELECT position, name, similarity FROM verdicts WHERE position BETWEEN ? AND ?"
-_CHANGED = "--two-pass: the input has changed between the passes"
+_CHANGED = "--prefer: the input has changed between the passes"
 # Documents that are decided on together.
 _BATCH = 1000
 

@@ -1,4 +1,4 @@
-"""Duplicates on Spark: documents that `nc-dedup --two-pass` keeps, of all executors.
+"""Duplicates on Spark: documents that `nc-dedup --prefer` keeps, of all executors.
 
 duplicates = duplicate_keys(rows_with_features, Dedup("near", "longest"))
 rows = without(rows_with_features, duplicates)

@@ -118,7 +118,7 @@ def test_two_passes_prefer_what_they_are_told_to(verb: Verb) -> None:
     given = [{"id": "b", "text": "x y z", "quality": 0.1}, {"id": "a", "text": "x  Y z", "quality": 0.9}]
     for preference, name in (("first", "a"), ("longest", "a"), ("best", "a")):
         for order in (given, given[::-1]):
-            _, out, _ = verb(dedup.main, "-q", "--two-pass", "--prefer", preference, stdin=order)
+            _, out, _ = verb(dedup.main, "-q", "--prefer", preference, stdin=order)
             assert [one["id"] for one in records(out)] == [name]
     _, out, _ = verb(dedup.main, "-q", stdin=given)
     assert [one["id"] for one in records(out)] == ["b"]
@@ -126,7 +126,7 @@ def test_two_passes_prefer_what_they_are_told_to(verb: Verb) -> None:
 
 def test_two_passes_report_errors_once(verb: Verb) -> None:
     status, out, err = verb(
-        dedup.main, "--two-pass", "--near", stdin=[{"id": 1}, *DOCUMENTS, {"id": "z", "error": {"stage": "s"}}]
+        dedup.main, "--prefer", "first", "--near", stdin=[{"id": 1}, *DOCUMENTS, {"id": "z", "error": {"stage": "s"}}]
     )
     assert status == 1 and err.count("text: missing") == 1
     assert [one["id"] for one in records(out)] == [1, "a", "b", "z"]
@@ -142,22 +142,21 @@ def test_an_input_that_shrinks_between_the_passes_changes_nothing(tmp_path: Path
         path.write_text(json.dumps(DOCUMENTS[0]) + "\n")
 
     monkeypatch.setattr(TwoPass, "decide", shrinking)
-    assert dedup.main(["-q", "--two-pass", "-o", str(out), str(path)]) == 2
+    assert dedup.main(["-q", "--prefer", "first", "-o", str(out), str(path)]) == 2
     assert out.read_text() == "old\n" and not (tmp_path / ".out.jsonl.part").exists()
 
 
 def test_the_report_shows_duplicates(verb: Verb, tmp_path: Path) -> None:
     report = tmp_path / "report.html"
-    for kind in ("--exact", "--near", "--paragraphs"):
-        verb(dedup.main, "-q", kind, "--report", report, stdin=DOCUMENTS)
-        assert "c: dropped, similarity 1.00" in report.read_text() or kind == "--paragraphs"
+    for kind in ([], ["--near"], ["--paragraphs"]):
+        verb(dedup.main, "-q", *kind, "--report", report, stdin=DOCUMENTS)
+        assert "c: dropped, similarity 1.00" in report.read_text() or kind == ["--paragraphs"]
         assert "All rights" in report.read_text() and "3 documents, 1 duplicate" in report.read_text()
 
 
-@pytest.mark.parametrize("kind", ["--exact", "--near", "--paragraphs", "--ngrams"])
-def test_several_states_are_merged(kind: str, verb: Verb, tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", [[], ["--near"], ["--paragraphs"], ["--ngrams", "3"]], ids=" ".join)
+def test_several_states_are_merged(options: list[str], verb: Verb, tmp_path: Path) -> None:
     names = [str(tmp_path / name) for name in "abc"]
-    options = [kind, "3"] if kind == "--ngrams" else [kind]
     for name, document in zip(names, DOCUMENTS):
         verb(dedup.main, "-q", *options, "--state", name, stdin=[document])
     assert dedup.main(["merge", *names]) == 0
@@ -214,3 +213,48 @@ def test_a_state_that_fails_ends_the_run(tmp_path: Path) -> None:
     state.write_bytes(damaged)
     done = subprocess.run(command, cwd=ROOT, capture_output=True)
     assert done.returncode == 2 and b"damaged" in done.stderr and b"Traceback" not in done.stderr
+
+
+# ---- options ----
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--near", "--paragraphs"], "not allowed with"),
+        (["--near", "--ngrams", "3"], "--ngrams"),
+        (["--near", "--ignore-digits"], "--ignore-digits is for exact duplicates and --paragraphs"),
+        (["--threshold", "2", "--near"], "not a share"),
+        (["--ngrams", "0"], "not a number from 1 to 1000"),
+        (["--paragraphs", "--prefer", "best"], "--prefer is for exact duplicates and --near"),
+        (["--resume"], "--resume requires --state, -o and files"),
+        (["--state", "/none/a.db"], "unable to open"),
+        (["--state", ""], "the name of the file is empty"),
+        (["--state", "x", "-o", "x"], "-o x: is --state, too"),
+        (["-o", "x.jsonl", "--report", "./x.jsonl"], "--report ./x.jsonl: is -o, too"),
+        (["-o", "x.parquet"], "writes records"),
+    ],
+)
+def test_usage_errors(options: list[str], message: str, verb: Verb) -> None:
+    try:
+        status, out, err = verb(dedup.main, *options, stdin=DOCUMENTS)
+    except SystemExit as error:
+        assert error.code == 2
+        return
+    assert (status, out) == (2, b"") and message in err
+
+
+def test_a_file_is_no_length_of_ngrams(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text("")
+    with pytest.raises(SystemExit):
+        dedup.main(["--ngrams", str(path)])
+    assert f"before it, give the number: --ngrams 5 {path}" in capsys.readouterr().err
+
+
+def test_an_input_is_not_written_to(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text('{"text": "a"}\n')
+    for option in ("-o", "--state", "--report"):
+        assert dedup.main([option, str(path), str(path)]) == 2
+    assert path.read_text() == '{"text": "a"}\n'

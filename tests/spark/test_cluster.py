@@ -36,7 +36,9 @@ def crawl(tmp_path: Path) -> Path:
 
 def piped(crawl: Path) -> list[bytes]:
     """The records of the filters."""
-    command = f'nc-clean -q {POLICY} {" ".join(STAGES)} "$0"/* > clean.jsonl; nc-dedup -q --near --two-pass clean.jsonl'
+    command = (
+        f'nc-clean -q {POLICY} {" ".join(STAGES)} "$0"/* > clean.jsonl; nc-dedup -q --near --prefer first clean.jsonl'
+    )
     environment = {**os.environ, "PATH": f"{ROOT / 'bin'}:{Path(sys.executable).parent}:{os.environ['PATH']}"}
     done = subprocess.run(["bash", "-c", command, str(crawl)], cwd=crawl.parent, env=environment, capture_output=True)
     return done.stdout.splitlines()

@@ -1,4 +1,4 @@
-"""Duplicates on Spark: the documents that nc-dedup --two-pass keeps."""
+"""Duplicates on Spark: the documents that nc-dedup --prefer keeps."""
 
 from __future__ import annotations
 
