@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ncfilters.page.metadata.alternatives import FIELDS as ALTERNATIVES
 from ncfilters.page.metadata.page_metadata import _FIELDS
+from ncfilters.page.metadata.page_metadata import FIELDS as ALTERNATIVES
 from ncfilters.selection import file_names, front_matter
 from ncfilters.selection.forms import html_head
 from ncfilters.selection.forms.tei_header import tei_header

@@ -18,8 +18,8 @@ from .blocks.visual_blocks import block_table, blocks, ruled_table
 from .embedded import hidden_content
 from .metadata import page_head
 from .metadata.head_record import add_address, add_head
-from .metadata.meta_tags import declared_address
 from .metadata.prices import mark_price, may_have_price
+from .metadata.statements import declared_address
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions

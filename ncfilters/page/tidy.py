@@ -16,7 +16,7 @@ from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .metadata import page_head
 from .metadata.head_record import add_address, add_head
-from .metadata.meta_tags import declared_address
+from .metadata.statements import declared_address
 from .tree.elements import INVISIBLE, TEXTLESS
 from .tree.html_parser import START_TAG_ATTRIBUTES, decode_html, page_table, parse_html
 from .tree.survey import survey

@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ..page.metadata.author_names import author_names, is_byline, is_full_name, organization_name
+from ..page.metadata.author_patterns import DAY_LABELS
 from ..page.metadata.dates import day_spans, iso_day
-from ..page.metadata.label_words import DAY_LABELS
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..page.metadata.alternatives import FIELDS as ALTERNATIVES
-from ..page.metadata.alternatives import alternative, without_chosen
 from ..page.metadata.author_names import author_names, is_full_name
 from ..page.metadata.dates import iso_day
 from ..page.metadata.head_record import has_metadata
 from ..page.metadata.page_fields import is_month_first
+from ..page.metadata.page_metadata import FIELDS as ALTERNATIVES
+from ..page.metadata.page_metadata import alternative, without_chosen
 from ..page.metadata.site_name import title_key
 from ..page.metadata.structured_data import OF_RECIPE
 from ..record import Record, Segment

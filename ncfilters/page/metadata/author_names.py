@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from . import author_patterns as patterns
+from .author_patterns import AGENCIES, is_copyright, without_labels
 from .author_patterns import MAX_NAME_CHARS as MAX_NAME_CHARS
-from .label_words import AGENCIES, is_copyright, without_labels
 
 
 def author_names(text: str, sites: Iterable[str] = ()) -> list[str]:
@@ -161,18 +161,16 @@ def _is_name(text: str) -> bool:
         return False
     if len(words) == 1 and patterns.HOST.search(text):  # an account, a host
         return False
-    if text != text.lower() and any(word.islower() and not _is_particle(word) for word in words):
+    if text != text.lower() and any(
+        word.islower() and not (word in patterns.LINKS or len(word) > 4 and word[:2] in patterns.PARTICLES)
+        for word in words
+    ):
         return False
     rest = patterns.WORD.sub("", text)
     if patterns.NO_SIGN.search(rest):  # digits, signs
         return False
     parts = [part.rstrip(".") for word in words for part in word.lower().split("-")]
     return not any(part in patterns.NO_NAMES for part in parts) and text.lower() not in patterns.NO_NAMES
-
-
-def _is_particle(word: str) -> bool:
-    """Whether a *word* in small letters may be part of a name."""
-    return word in patterns.LINKS or len(word) > 4 and word[:2] in patterns.PARTICLES
 
 
 @lru_cache(maxsize=1024)  # a page repeats its names, and sites theirs

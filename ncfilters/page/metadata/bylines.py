@@ -7,14 +7,18 @@ read_bylines(page), page.statements    # (True, {"byline": {"author": [("By Ann 
 
 from __future__ import annotations
 
+import re
+
 from ...native.element_names import number_of_tag, tag_groups
 from ...native.page_table import PageTable
+from ...text.lazy_pattern import lazy_pattern
 from ..tree.survey import byline_rows
-from .class_names import is_authorized, is_name_class
 from .dates import iso_day, unix_day
-from .page_elements import MAX_ANCESTORS, MAX_ELEMENTS, PageElements
+from .page_elements import MAX_ANCESTORS, MAX_ELEMENTS, PageElements, is_name_class
 
 MAX_USER_CHARS = 40
+# What begins as the word for an author and is none.
+_AUTHORIZED = lazy_pattern(r"authori[sz]", re.I)
 # Elements that name no user, and those of which a name in them is not the one who posts.
 _NO_USER, _MENU = 1, 2
 _GROUPS = tag_groups({_NO_USER: "input label form textarea button", _MENU: "header nav form aside footer blockquote"})
@@ -29,7 +33,7 @@ _STAMPS = ("created-timestamp", "data-utime", "data-time", "title")
 def read_bylines(out: PageElements) -> bool:
     """Adds the elements whose class says that they name the author, and returns whether there are bylines."""
     for row in byline_rows(out.table)[: 4 * MAX_ELEMENTS]:
-        if is_authorized(out.table.attribute_of(row, "class") or ""):
+        if _AUTHORIZED.search(out.table.attribute_of(row, "class") or ""):
             continue
         if (read := out.own_text(row)) is not None:
             text, named = read
@@ -42,7 +46,9 @@ def read_bylines(out: PageElements) -> bool:
 def read_poster(out: PageElements) -> None:
     """Adds the first name of a user on a page of a forum."""
     table = out.table
-    for row in (_users(table) or _rows_of_class(table, _ACCOUNT))[:MAX_ELEMENTS]:
+    for row in (
+        _users(table) or [row for row in range(table.size) if table.tag[row] >= 0 and _ACCOUNT in _classes(table, row)]
+    )[:MAX_ELEMENTS]:
         text = " ".join(table.text_below(row).split())
         if not _GROUPS[table.tag[row]] & _NO_USER and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(table, row):
             out.add("byline", "user", text.removeprefix("@"), _evidence(table.attribute_of(row, "class") or ""))
@@ -61,11 +67,6 @@ def day_of_post(table: PageTable) -> tuple[str, str] | None:
 
 def _evidence(named: str) -> str:
     return f"class {named.split()[0]}"[:60]
-
-
-def _rows_of_class(table: PageTable, name: str) -> list[int]:
-    """The elements with a class of this name."""
-    return [row for row in range(table.size) if table.tag[row] >= 0 and name in _classes(table, row)]
 
 
 def _users(table: PageTable) -> list[int]:

@@ -164,7 +164,9 @@ def _heading(own: list[str], heads: _Heads, declared: Sequence[Statement], first
     # what the window says of each page of a site is no title: "Reddit - The heart of the internet", "notebook3"
     is_alone = len(distinct) == 1 and all(evidence == WINDOW for _, evidence in declared)
     window = declared[0][0]
-    if is_alone and (title_parts(window) or _is_word(window) or _words(first[0]) & _words(own[0])):
+    if is_alone and (
+        title_parts(window) or (" " not in window and window.isascii()) or _words(first[0]) & _words(own[0])
+    ):
         return own[0]
     # a heading that the head has in the same words, or in the same with the name of the site
     for text, _ in heads:
@@ -208,11 +210,6 @@ def _continues(start: str, text: str) -> bool:
     if len(text) <= len(start) or not text.startswith(start) or not text[len(start)].isspace():
         return False
     return text[len(start) :].lstrip()[:1] not in _PART_SIGNS
-
-
-def _is_word(title: str) -> bool:
-    """Whether a title is one word, in a script with spaces."""
-    return " " not in title and title.isascii()
 
 
 def _words(text: str) -> set[str]:

@@ -7,15 +7,16 @@ page.statements, page.headings    # ({'rel-author': {'author': [('Ann Lee', 'rel
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
+from bisect import bisect_left
+from collections import Counter
+from functools import cached_property, lru_cache
 from html import unescape
 
-from ...native.element_names import HREF, TEXT, number_of_tag, tag_groups
+from ...native.element_names import HREF, ITEMTYPE, TEXT, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..tree.survey import Survey, metadata_rows, rows_with
-from .class_names import is_answer, is_foreign_name, is_name_class, is_own_footer, is_update
-from .listed_items import ListedItems
 from .site_name import title_key, title_parts
 from .statements import Statements, line
 
@@ -53,6 +54,38 @@ _FRONT_PAGE = lazy_pattern(r"(?:https?:)?//[^/?#]+/?|\.?/")
 # The distance of an element that is the page's own to the next one that is not.
 _FAR = 1 << 20
 
+# Elements that are not the page's own: what readers write, what is beside the article, what leads to others. An hCard
+# (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page. The words that tell it
+# wherever they stand in a class or an id, and the others, with the pattern that says where they do; in small letters,
+# because a pattern that ignores case takes twice as long to compile.
+_CERTAIN = (
+    "comment|reply|replies|disqus|related|recommend|trending|popular|teaser|more-|readnext|read-next|alsolike|also-like|"
+    "carousel|latest|testimonial|quote|listing|menu|forumlist|forum-list|review-"
+).split("|")
+_OTHERS = "respon|sidebar|widget|footer|newsletter|promo|card|nav".split("|")
+_FOREIGN_CLASS = lazy_pattern(
+    r"respon(?:d|se)|"
+    r"(?<!with)(?<!has)(?<!no)(?<!with[-_])(?<!has[-_])(?<!no[-_])sidebar(?!-left|-right)|"
+    r"(?<!elementor-)(?<!wrapper_)(?<!\bcel)widget|footer|newsletter(?!-post)|promo(?!ted)|"
+    r"(?<!\bv)(?<!\bh-)(?<!message)card(?:s|-|_|$| )|card-?list|\bnav"
+)
+# The article of WordPress, whose classes name its categories, too.
+_ENTRY = lazy_pattern(r"\bhentry\b")
+# What tells of the author: only an element that is the name is read there.
+_BIOGRAPHY = lazy_pattern(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?author")
+# The footers of an article: of an element within one (a part of its class), and of `<footer>` itself.
+_ENTRY_FOOTER = lazy_pattern(r"\b(?:entry|post|article|story)[\w-]*[-_]footer[\w-]*")
+_OWN_FOOTER = lazy_pattern(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
+_ANSWER = lazy_pattern(r"(?:Comment|Answer)$")
+_MODIFIED = ("updat", "modif", "aktuali", "обновл", "edited")
+_NAME_CLASS = lazy_pattern(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b|vcard\b", re.I)
+
+# Elements of one kind beside one another that are items of a list.
+MIN_ITEMS = 3
+_LOWER_HEADINGS = [number_of_tag(f"h{level}") for level in range(2, 7)]
+# Types of items of which one page may have several of its own: posts, authors, steps of its path.
+_OWN_TYPES = lazy_pattern(r"(?:Posting|Person|Organization|ListItem)$")
+
 
 class PageElements:
     """What the elements of a page hold: the title of its window, the texts of its `headings` h1, those of them that
@@ -89,7 +122,9 @@ class PageElements:
             return None
         named = f"{table.attribute_of(row, 'class') or ''} {table.attribute_of(row, 'id') or ''}".strip()
         is_name = is_name_class(named)
-        if is_foreign_name(named, is_name) or self.is_foreign(row, is_name) or has_many_nodes(table, row):
+        if is_foreign_name(named, is_name) or self.is_foreign(row, is_name):
+            return None
+        if table.end[row] - row > 8 * MAX_CHARS:  # elements in each other would be read again and again
             return None
         text = text_of_element(table, row)
         if len(text) > 8 * MAX_CHARS:
@@ -130,7 +165,11 @@ def page_elements(table: PageTable, found: Survey) -> PageElements:
         if tag == _META:
             _read_tag(out, row)
         elif tag == _LINK:
-            _read_link(out, row)
+            rel, href = (out.table.attribute_of(row, "rel") or "").lower(), out.table.attribute_of(row, "href") or ""
+            if rel == "canonical":
+                out.canonical = out.canonical or href
+            elif "license" in rel.split():
+                out.add("microdata", "license", href, "rel=license")
         elif tag == _H1:
             if len(headings) < MAX_ELEMENTS:
                 headings.append(row)
@@ -152,19 +191,12 @@ def text_of_element(table: PageTable, row: int) -> str:
     return " ".join([table.text_of(at) for at in range(row, table.end[row]) if table.tag[at] == TEXT]).strip()
 
 
-def has_many_nodes(table: PageTable, row: int) -> bool:
-    """Whether an element is too large for a name or a day: elements in each other would be read again and again."""
-    return table.end[row] - row > 8 * MAX_CHARS
-
-
 def _is_foreign_element(table: PageTable, row: int, is_name: bool) -> bool:
     """Whether an element says that what it has is not the page's own."""
     named = f"{table.attribute_of(row, 'class') or ''} {table.attribute_of(row, 'id') or ''}"
     if _GROUPS[table.tag[row]] & _FOREIGN and not (table.tag[row] == _FOOTER and is_own_footer(named)):
         return True
-    if is_foreign_name(named, is_name):
-        return True
-    return is_answer(table.attribute_of(row, "itemtype") or "")
+    return is_foreign_name(named, is_name) or is_answer(table.attribute_of(row, "itemtype") or "")
 
 
 def _read_tag(out: PageElements, row: int) -> None:
@@ -176,14 +208,6 @@ def _read_tag(out: PageElements, row: int) -> None:
     for name in (table.attribute_of(row, "itemprop") or "").lower().split():
         if (place := _ITEM_FIELDS.get(name)) and not out.is_foreign(row):
             out.add("microdata", place, content, "itemprop")
-
-
-def _read_link(out: PageElements, row: int) -> None:
-    rel, href = (out.table.attribute_of(row, "rel") or "").lower(), out.table.attribute_of(row, "href") or ""
-    if rel == "canonical":
-        out.canonical = out.canonical or href
-    elif "license" in rel.split():
-        out.add("microdata", "license", href, "rel=license")
 
 
 def _read_marked(out: PageElements, row: int) -> bool:
@@ -302,3 +326,107 @@ def _drop_menu(out: PageElements) -> None:
         if left := [heading for heading in out.headings if title_key(heading) == name]:
             out.site_names = [*out.site_names, left[0]]
             out.headings = [heading for heading in out.headings if heading not in left]
+
+
+@lru_cache(maxsize=4096)  # pages repeat their classes, and sites theirs
+def is_foreign_name(named: str, is_name: bool = False) -> bool:
+    """Whether a class and an id say that an element is not the page's own; *is_name*: of one that is a name."""
+    rest = named.lower()
+    if "hentry" in named and _ENTRY.search(named):
+        return False
+    if "author" in rest:
+        if not is_name and _BIOGRAPHY.search(rest):
+            return True
+        rest = _BIOGRAPHY.sub("", rest) if is_name else rest
+    rest = _ENTRY_FOOTER.sub("", rest) if "footer" in rest else rest
+    if any(map(rest.__contains__, _CERTAIN)):
+        return True
+    return any(map(rest.__contains__, _OTHERS)) and _FOREIGN_CLASS.search(rest) is not None
+
+
+def is_answer(item_type: str) -> bool:
+    """Whether an item is what a reader writes."""
+    return _ANSWER.search(item_type) is not None
+
+
+def is_name_class(named: str) -> bool:
+    """Whether a class and an id say that an element is a name."""
+    return _NAME_CLASS.search(named) is not None
+
+
+def is_own_footer(named: str) -> bool:
+    """Whether a class and an id say that a footer is that of the article."""
+    return _OWN_FOOTER.search(named) is not None
+
+
+def is_update(text: str) -> bool:
+    """Whether a text and classes say that a time is that of a change."""
+    return any(map(text.lower().__contains__, _MODIFIED))
+
+
+class ListedItems:
+    """The items of lists of a page, found when they are asked for: few pages need all."""
+
+    def __init__(self, table: PageTable) -> None:
+        self._table = table
+        self._items: dict[int, frozenset[int]] = {}
+
+    def has(self, row: int) -> bool:
+        """Whether an element is an item: MIN_ITEMS or more beside one another have the same name and class, and are of
+        the same type of things in microdata, or have a first heading that leads to another page."""
+        if self._kind(row) is None:  # for speed: most
+            return False
+        parent = self._table.parent[row]
+        if (items := self._items.get(parent)) is None:
+            items = self._items[parent] = self._items_in(parent)
+        return row in items
+
+    def _items_in(self, parent: int) -> frozenset[int]:
+        table = self._table
+        kinds = {}
+        row = parent + 1
+        while row < table.end[parent]:
+            if table.tag[row] >= 0 and (kind := self._kind(row)):
+                kinds[row] = kind
+            row = table.end[row]
+        counts = Counter(kinds.values())
+        return frozenset(row for row, kind in kinds.items() if counts[kind] >= MIN_ITEMS)
+
+    def _kind(self, row: int) -> tuple[int, str | None, str] | None:
+        """The tag, the class and the type of an element that may be an item; None of others."""
+        table = self._table
+        of_type = table.attribute_of(row, "itemtype") or "" if table.flags[row] & ITEMTYPE else ""
+        if of_type and not _OWN_TYPES.search(of_type) or self._leads_away(row):
+            return table.tag[row], table.attribute_of(row, "class"), of_type
+        return None
+
+    def _leads_away(self, row: int) -> bool:
+        """Whether the first heading in an element has a link to another page, or is in one. A heading h1 is that of an
+        article, below which a page may have the next ones."""
+        table, links = self._table, self._links
+        if (heading := _first(self._headings, row, table.end[row])) < 0:
+            return False
+        if _first(self._titles, row, table.end[row]) >= 0:
+            return False
+        if (link := _first(links, heading, table.end[heading])) < 0:
+            link = table.parent[heading]
+        return table.tag[link] == _A and "#" not in (table.attribute_of(link, "href") or "#")
+
+    @cached_property
+    def _headings(self) -> list[int]:
+        rows = (rows_with(self._table, tag, 0, 0, self._table.size) for tag in _LOWER_HEADINGS)
+        return sorted(row for found in rows for row in found)
+
+    @cached_property
+    def _titles(self) -> list[int]:
+        return rows_with(self._table, _H1, 0, 0, self._table.size)
+
+    @cached_property
+    def _links(self) -> list[int]:
+        return rows_with(self._table, _A, HREF, 0, self._table.size)
+
+
+def _first(rows: list[int], start: int, end: int) -> int:
+    """The first of some sorted *rows* from *start* to *end*; -1 if none is there."""
+    place = bisect_left(rows, start)
+    return rows[place] if place < len(rows) and rows[place] < end else -1

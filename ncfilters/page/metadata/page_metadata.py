@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ...native.page_table import PageTable
@@ -21,11 +21,10 @@ from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
 from ..embedded.lenient_json import load_json
 from ..tree.survey import Survey
-from .alternatives import unchosen
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .bylines import day_of_post, read_bylines, read_poster
+from .dates import iso_day
 from .headline import own_title, page_title
-from .meta_tags import tag_statements
 from .page_elements import PageElements, page_elements
 from .page_fields import MAX_SITE_CHARS, Field, own_price, page_fields
 from .site_name import (
@@ -37,7 +36,7 @@ from .site_name import (
     site_in_title,
     title_key,
 )
-from .statements import GRAPH, LINKED, Reader, Statement, Statements, line, lines, statements_by_field
+from .statements import GRAPH, LINKED, Reader, Statement, Statements, line, lines, statements_by_field, tag_statements
 from .structured_data import OF_RECIPE, linked_metadata
 
 _FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
@@ -63,6 +62,13 @@ _PLACEHOLDER = lazy_pattern(r"[{}]|%\w+%")
 
 # The fields of a head with metadata, in its order, but for those of any head.
 _FIELDS = "title author date modified site language canonical license image categories price".split()
+
+FIELDS = ("title", "author", "date", "modified", "site")
+# Statements of a field that are read, characters of a value, and alternatives of a page.
+MAX_STATEMENTS, MAX_CHARS, MAX_ALTERNATIVES = 20, 300, 20
+_HEADING = "h1"
+# Fields with days, and characters of one.
+_DAYS, _DAY = ("date", "modified"), 10
 
 
 def with_metadata(head: Record, table: PageTable, found: Survey, url: str = "") -> Record:
@@ -245,15 +251,15 @@ def _organization(reader: Reader) -> tuple[list[str], str] | None:
     for source, (text, evidence) in (*reader.statements("author"), *named):
         if names and (evidence != chosen or source != LINKED):
             break
-        is_said = source != _BYLINE or is_byline(text) or several[evidence] == 1 and _is_team(evidence, text)
+        is_said = (
+            source != _BYLINE
+            or is_byline(text)
+            or several[evidence] == 1
+            and ("author" in evidence and _TEAM.search(text) is not None)
+        )
         if is_said and (name := organization_name(text)):
             names[title_key(name)], chosen = name, evidence
     return ([*names.values()], chosen) if names else None
-
-
-def _is_team(evidence: str, text: str) -> bool:
-    """Whether an element that is named after authors names a team."""
-    return "author" in evidence and _TEAM.search(text) is not None
 
 
 def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]) -> tuple[str, str] | None:
@@ -306,3 +312,50 @@ def _record(found: dict[str, Field]) -> Record:
             out[name], evidence[name] = value
     out["evidence"] = evidence
     return out
+
+
+def unchosen(reader: Reader, head: Record, window: str, headings: Sequence[str], sites: Sequence[str]) -> list[Record]:
+    """What is said of each of FIELDS, and by the title of the *window* and the *headings*, with its evidence, that is
+    not in the *head*; as that has values: a name of an author for each."""
+    known = {(field, text) for field in FIELDS for text in _chosen(head.get(field))}
+    found = []
+    for field in FIELDS:
+        said = [statement for _, statement in reader.statements(field)[:MAX_STATEMENTS]]
+        if field == "title":
+            said += [(window, _WINDOW), *[(text, _HEADING) for text in headings[:MAX_STATEMENTS]]]
+        for text, evidence in said:
+            key = field, text[:_DAY] if field in _DAYS else text
+            if key not in known:  # for speed: most sources say the same
+                known.add(key)
+                found += [alternative(field, value, evidence) for value in _values(field, text, sites)]
+    return without_chosen(found, head) if found else []
+
+
+def alternative(field: str, value: str, evidence: str) -> Record:
+    """A value of a field that was not chosen, and its evidence."""
+    return {"field": field, "value": value[:MAX_CHARS], "evidence": evidence}
+
+
+def without_chosen(others: Iterable[Record], head: Record) -> list[Record]:
+    """The first MAX_ALTERNATIVES of *others* that say something else than the *head* and than those before."""
+    known = {(field, title_key(value)) for field in FIELDS for value in _chosen(head.get(field))}
+    out = []
+    for one in others:
+        key = one["field"], title_key(one["value"])
+        if key not in known and one["value"]:
+            known.add(key)
+            out.append(one)
+    return out[:MAX_ALTERNATIVES]
+
+
+def _chosen(value: object) -> list[str]:
+    values = value if isinstance(value, list) else [value]
+    return [text for text in values if isinstance(text, str)]
+
+
+def _values(field: str, text: str, sites: Sequence[str]) -> list[str]:
+    if field in _DAYS:
+        return [day] if (day := iso_day(text)) else []
+    if field == "author":
+        return author_names(text, sites) or list(filter(None, [organization_name(text)]))
+    return [line(text)]

@@ -73,7 +73,9 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
         [item for item, rank in zip(items, ranks) if rank == 1 or rank == 4 and _is_whole(item, title)]
     )
     if (recipe := _only([item for item, kind in zip(items, kinds) if kind == "Recipe"])) not in (None, main):
-        _add_cook(out, recipe, named)
+        author = recipe.get("author")
+        if not _type_of(author, named).endswith("Organization") and (texts := _texts(author, named)):
+            out["author"] = [(text, OF_RECIPE) for text in texts]
     if main is not None:
         _add(out, main, _OF_ITEM, named)
     for item, rank in zip(items, ranks):
@@ -89,13 +91,6 @@ def linked_metadata(values: list[Any], title: str = "") -> Statements:
         for field, statements in out.items()
         if statements
     }
-
-
-def _add_cook(out: Statements, recipe: dict[str, Any], named: dict[str, Any]) -> None:
-    """Adds the author of the *recipe* in an article, before that of the article, which may be whose account it is."""
-    author = recipe.get("author")
-    if not _type_of(author, named).endswith("Organization") and (texts := _texts(author, named)):
-        out["author"] = [(text, OF_RECIPE) for text in texts]
 
 
 def _type(item: dict[str, Any]) -> str:
