@@ -15,7 +15,7 @@ from bench.support import Record, read_pages
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages
 from ncfilters.evaluation.results import Evaluation, System
-from ncfilters.page.blocks import text_dump
+from ncfilters.page.blocks import visual_blocks
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser
 from ncfilters.scoring.base import Model
@@ -80,7 +80,7 @@ class GoldSet:
 def segment_page(record: Record) -> SegmentedPage:
     """A page with both segmentations."""
     blocks = blocks_of_tree(html_parser.parse_html(record["html"], "lexbor"))
-    dump = text_dump.dump(blocks)
+    dump = visual_blocks.dump(blocks)
     about = {name: value for name, value in record.items() if name != "html"}
     dumped = labelled_pages.label_page({**about, "segments": segmenter.segment_text(dump)})
     segments = segmenter.segment_blocks(blocks)

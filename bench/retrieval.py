@@ -27,7 +27,7 @@ from bench.peers import missing_note, peer_texts
 from bench.support import BENCH, Record, json_line, log, markdown, p_value, read_pages, run_pipe
 from ncfilters.errors import ModelError
 from ncfilters.evaluation.significance import compare
-from ncfilters.page.blocks import text_dump
+from ncfilters.page.blocks import visual_blocks
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser
 from ncfilters.scoring import registry
@@ -129,7 +129,7 @@ def page_texts(record: Record) -> tuple[str, str]:
     blocks = blocks_of_tree(html_parser.parse_html(record["html"]))
     tree = html_parser.parse_html(record["html"])
     tree.strip_tags(["script", "style"])
-    return tree.root.text(separator=" ") if tree.root else "", text_dump.dump(blocks)
+    return tree.root.text(separator=" ") if tree.root else "", visual_blocks.dump(blocks)
 
 
 def own_texts(records: Sequence[Record]) -> Iterator[tuple[str, list[str]]]:

@@ -18,9 +18,8 @@ from itertools import islice
 from typing import Any
 
 from .errors import RecordError
-from .page.posts.post_blocks import posts_of
 from .pipeline import PipelineOptions, check_is_html, pipeline_of
-from .record import Record
+from .record import Record, posts_of
 from .scoring.auto import AUTO
 from .selection.front_matter import document_metadata
 from .streams.pool import Pool

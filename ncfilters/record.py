@@ -137,6 +137,13 @@ def is_error(record: Record) -> bool:
     return isinstance(error, dict) and "stage" in error
 
 
+def posts_of(record: Record) -> list[Record]:
+    """The posts of a record; none if its field is that of another program."""
+    posts = record.get("posts")
+    is_own = isinstance(posts, list) and all(isinstance(post, dict) for post in posts)
+    return posts if isinstance(posts, list) and is_own else []
+
+
 def runs_code(address: object) -> bool:
     """Whether a browser runs what an address holds. As browsers do, it ignores controls and spaces."""
     if not isinstance(address, str) or address.startswith("http"):  # for speed: most

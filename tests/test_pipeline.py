@@ -22,7 +22,7 @@ from ncfilters.errors import ModelError, RecordError
 from ncfilters.page import profiles
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser
-from ncfilters.page.tree.html_source import source_of
+from ncfilters.page.tree.html_parser import source_of
 from ncfilters.pipeline import BATCH_CHARS, BATCH_DOCUMENTS, Pipeline
 from ncfilters.scoring import registry
 from ncfilters.segmentation import segmenter

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 
 from ..errors import UsageError
-from ..page.blocks import text_dump
+from ..page.blocks import visual_blocks
 from ..page.profiles import PageOptions, dump_record, render_record
 from ..record import Record
 from ..streams.console import exit_status
@@ -37,7 +37,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--width",
         type=int,
-        default=text_dump.DEFAULT_WIDTH,
+        default=visual_blocks.DEFAULT_WIDTH,
         metavar="N",
         help="columns of a plain-text dump; 0 does not wrap lines (default: %(default)s)",
     )
@@ -51,8 +51,8 @@ def main(argv: list[str] | None = None) -> int:
     def start() -> int:
         if args.format == "text" and args.form == "blocks":
             raise UsageError("--as blocks cannot be combined with -f text, which prints plain-text dumps")
-        if 0 < args.width < text_dump.MIN_WIDTH or args.width < 0:
-            raise UsageError(f"--width {args.width}: must be 0, or at least {text_dump.MIN_WIDTH}")
+        if 0 < args.width < visual_blocks.MIN_WIDTH or args.width < 0:
+            raise UsageError(f"--width {args.width}: must be 0, or at least {visual_blocks.MIN_WIDTH}")
         as_dump = args.format == "text" or args.form == "text"
         # a dump contains only visible text
         page_options = PageOptions(embedded=not as_dump)

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING
 from ..native import page_table
 from ..native.element_names import EMPTY
 from ..page.blocks.block_reader import BlockReader
-from ..page.blocks.element_kinds import SKIPPED
 from ..page.blocks.open_elements import Holder, OpenCells
 from ..page.blocks.text_run import TextRun
 from ..page.embedded import hidden_content
 from ..page.metadata.page_head import head_of_page
 from ..page.posts.post_blocks import posts_in_blocks
+from ..page.tree.elements import SKIPPED
 from ..record import Segment
 from ..segmentation import segmenter
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..native.page_table import PageTable
 from ..record import Block, PageText, Record
-from .blocks import text_dump
+from .blocks import visual_blocks
 from .blocks.block_table import BlockTable
 from .blocks.open_elements import Holder
 from .blocks.visual_blocks import block_table, blocks, ruled_table
@@ -25,7 +25,7 @@ from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions
 from .posts.post_blocks import posts_in_blocks
 from .tree import guards, html_parser
-from .tree.html_source import HtmlSource, source_of
+from .tree.html_parser import HtmlSource, source_of
 from .tree.survey import survey
 
 
@@ -158,12 +158,14 @@ def add_page(record: Record, page: PageBlocks) -> None:
         record["posts"] = [*page.posts]
 
 
-def dump_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, width: int = text_dump.DEFAULT_WIDTH) -> Record:
+def dump_record(
+    record: Record, options: PageOptions = DEFAULT_OPTIONS, width: int = visual_blocks.DEFAULT_WIDTH
+) -> Record:
     """The record with `text`, a plain-text dump of *width* columns, instead of `html`. Raises RecordError if it has no
     `html`."""
     record = html_parser.decode_html(record)
     blocks = head_and_blocks(record["html"], options)[1]
-    return {**_without_html(record), "text": text_dump.dump(blocks, width)}
+    return {**_without_html(record), "text": visual_blocks.dump(blocks, width)}
 
 
 def _without_html(record: Record) -> Record:

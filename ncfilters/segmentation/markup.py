@@ -16,8 +16,8 @@ from itertools import accumulate
 from typing import Any
 
 from ..page.blocks.block_table import BlockTable
-from ..page.blocks.word_positions import word_positions
 from ..page.markup import markup_fields
+from ..page.markup.markup_run import word_positions
 from ..record import Block
 from .cleaning import clean_characters, invalid_places, without_invalid
 

@@ -7,8 +7,7 @@ place_posts(record, table)    # {'posts': [{'author': 'Ann', 'first': 2, 'last':
 from __future__ import annotations
 
 from ..page.blocks.block_table import BlockTable
-from ..page.posts.post_blocks import posts_of
-from ..record import BYLINE, FURNITURE, Record
+from ..record import BYLINE, FURNITURE, Record, posts_of
 
 _OTHER_PARTS = frozenset((BYLINE, FURNITURE))
 

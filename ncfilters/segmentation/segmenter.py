@@ -17,7 +17,7 @@ from ..page import profiles
 from ..page.blocks.block_table import BlockTable, table_of
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..page.tree import html_parser
-from ..page.tree.html_source import HtmlSource
+from ..page.tree.html_parser import HtmlSource
 from ..record import Block, PageText, Record, Segment
 from . import page_language
 from .cleaning import clean_text, clean_texts

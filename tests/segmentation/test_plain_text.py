@@ -18,7 +18,7 @@ from operations import assert_linear, assert_linear_time
 from uncompiled import in_both_forms
 
 from ncfilters.page import tidy
-from ncfilters.page.blocks import text_dump
+from ncfilters.page.blocks import visual_blocks
 from ncfilters.page.blocks.block_table import LINES, PRE, table_of
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser
@@ -136,7 +136,7 @@ def test_headings_and_ideographs_of_dumps() -> None:
 def test_dump_of_a_page_has_its_segments() -> None:
     html = "<h1>A title</h1><p>{0}</p><ul><li>one item</li><li>another</li></ul><ol><li>{0}</li></ol><p>{0}</p>"
     html = html.format("Some words of a paragraph that is longer than a line of the dump can be, or nearly. " * 2)
-    text = text_dump.dump(blocks_of_tree(html_parser.parse_html(html)))
+    text = visual_blocks.dump(blocks_of_tree(html_parser.parse_html(html)))
     assert kinds(text) == [(s["type"], s["text"]) for s in segmenter.segment_html(html)]
 
 

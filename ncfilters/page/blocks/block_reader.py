@@ -7,7 +7,7 @@ A block is a run of text that a text browser sets apart from its neighbours. Hid
 decides; only what inline elements have for screen readers alone is dropped.
 
 A subclass may record more, such as markup. Its `kinds` gives tags that it treats in its own way numbers from OWN
-on (see `element_kinds`); their elements begin and end in `start_own` and `end_own`, which call `start_kind` and
+on (see `elements`); their elements begin and end in `start_own` and `end_own`, which call `start_kind` and
 `end_kind` for what such elements do otherwise. `start` and `end` see all elements, `flush` and `join_cells` all blocks:
 fields of markup go to `blocks.extra`. `new_run` makes the texts; `len(run.parts)` is a position in the open one.
 """
@@ -31,12 +31,7 @@ from ...native.element_names import (
     tag_groups,
 )
 from ...native.page_table import PageTable
-from .block_table import BOLD as _BOLD
-from .block_table import BR as _BR
-from .block_table import PRE as _PRE
-from .block_table import BlockTable
-from .dom_path import join_path
-from .element_kinds import (
+from ..tree.elements import (
     BLOCK,
     BOLD,
     BREAK,
@@ -59,6 +54,11 @@ from .element_kinds import (
     SUB,
     SUP,
 )
+from .block_table import BOLD as _BOLD
+from .block_table import BR as _BR
+from .block_table import PRE as _PRE
+from .block_table import BlockTable
+from .dom_path import join_path
 from .formulas import is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
 from .open_elements import (
     CELL_TEXT_TAGS,

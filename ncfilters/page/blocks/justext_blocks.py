@@ -14,8 +14,7 @@ import sys
 
 from ...native.element_names import BLANK, TEXT, tag_groups
 from ...native.page_table import PageTable, table_of
-from ..tree.html_parser import lexbor_input
-from ..tree.html_source import HtmlSource, source_of
+from ..tree.html_parser import HtmlSource, lexbor_input, source_of
 from .block_table import BlockTable
 from .dom_path import MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS
 from .justext_markup import DELETED_TAGS, TEMPLATE, UNWRAPPED_TAGS, parse_like_libxml2

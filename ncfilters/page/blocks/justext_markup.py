@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ..tree import html_parser
-from ..tree.html_source import HtmlSource, source_of
+from ..tree.html_parser import HtmlSource, source_of
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser

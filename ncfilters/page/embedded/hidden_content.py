@@ -24,9 +24,8 @@ from ..blocks.open_elements import Holder
 from ..blocks.visual_blocks import blocks as blocks_of_tree
 from ..tree.html_parser import parse_html
 from . import hydration
-from .declared_content import mark_declared
 from .hidden_texts import MAX_SOURCES, HiddenText, has_little_prose, hidden_texts, linked_names
-from .visible_text import VisibleText, comparison_key
+from .visible_text import VisibleText, comparison_key, mark_declared
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...native.element_names import CLASS, HREF, ROLE, SRC, STYLE, TEX, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from .code_language import LABELS
-from .role_tables import CELL_ROLES
+from .table_grid import CELL_ROLES
 
 # What elements may be, by their tags: code with lines of its own, and code in a sentence.
 _CODE, _INLINE_CODE, _FORMULA, _HINT = 1, 2, 4, 8

@@ -21,17 +21,16 @@ from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_reader import BlockReader
 from ..blocks.block_table import BR, BlockTable
-from ..blocks.element_kinds import BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP
-from ..blocks.element_kinds import KINDS as _PLAIN_KINDS
 from ..blocks.open_elements import MAY_HIDE_INLINE, Holder, OpenCells, OpenElement
+from ..tree.elements import BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP
+from ..tree.elements import KINDS as _PLAIN_KINDS
 from ..tree.table_rows import name_at
-from .detail_fields import FieldAdder, drop_in_formulas, place_formulas
 from .figures import Figure, Place, is_caption_class, is_image_address
 from .images import Image, image_of, leads_to_sharing
 from .markup_context import Context, Numbers, context_in, new_quote
 from .markup_fields import join, keep_part, without_images
 from .markup_run import Mark, MarkupRun, without_goes_on
-from .page_details import Details, Fields
+from .page_details import Details, FieldAdder, Fields, drop_in_formulas, place_formulas
 from .page_links import PageLinks
 
 # The innermost block elements whose roles count, and those whose classes say that a check box is that of a task.

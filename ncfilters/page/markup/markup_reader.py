@@ -13,7 +13,7 @@ from ...native.page_table import PageTable, table_of
 from ...record import Block
 from ..blocks.block_table import BlockTable
 from ..blocks.open_elements import Holder
-from ..blocks.ruled_blocks import RuledBlocks
+from ..blocks.visual_blocks import RuledBlocks
 from .markup_builder import MarkupBuilder
 from .markup_context import Numbers
 from .page_details import PageNumbers, details_of_page
@@ -44,7 +44,7 @@ class MarkupReader:
         marks: dict[int, str] | None = None,
         text_rows: list[tuple[int, int]] | None = None,
     ) -> BlockTable:
-        """The same as a table, of the table of a tree. *marks*: the rules of its elements (see `ruled_blocks`);
+        """The same as a table, of the table of a tree. *marks*: the rules of its elements (see `RuledBlocks`);
         *text_rows* is as in `visual_blocks.block_table`."""
         details = details_of_page(table, self._numbers)
         kind = _RuledBuilder if marks else MarkupBuilder

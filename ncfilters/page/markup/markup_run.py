@@ -9,12 +9,13 @@ run.take(False, False), run.spans    # ('See here', 0, 0), [[0, 8, 'link', 'http
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import Any
 
+from ...text.lazy_pattern import lazy_pattern
 from ..blocks.text_run import TextRun
-from ..blocks.word_positions import word_positions
 
 # Elements that are open at once; those in them are not recorded.
 MAX_OPEN = 30
@@ -26,6 +27,8 @@ _LASTING = frozenset(("em", "strong"))
 # [start, end, kind] or [start, end, kind, value] in a text (nc-stream(5)).
 Span = list[Any]
 _NOWHERE: Span = [-1, -1]  # of an element without text
+
+_WORD = lazy_pattern(r"\S+")
 
 
 class Mark:
@@ -265,3 +268,25 @@ def _place(mark: Mark, ends: list[int]) -> tuple[int, int]:
     """Where a mark begins and ends in the text of pieces that end at *ends*."""
     start = ends[mark.start]
     return (start, ends[mark.end]) if mark.part is None else (start + mark.part[0], start + mark.part[1])
+
+
+def word_positions(old: str, new: str, positions: Iterable[int]) -> list[int]:
+    """For each of *positions* in *old*, the position in *new*; between words, the end of the word before.
+
+    The texts must have the same words (`split()`).
+    """
+    if old == new:
+        return list(positions)
+    if (indent := old.find(new)) >= 0:  # only white space around the text differs
+        return [min(max(at - indent, 0), len(new)) for at in positions]
+    starts = [word.start() for word in _WORD.finditer(old)]
+    words = [word.span() for word in _WORD.finditer(new)]
+    out = []
+    for at in positions:
+        number = bisect_right(starts, at) - 1
+        if number < 0:
+            out.append(0)
+        else:
+            start, end = words[min(number, len(words) - 1)]
+            out.append(min(start + at - starts[number], end))
+    return out

@@ -19,8 +19,7 @@ from ...native.element_names import BLANK, CLASS, TEX, TEXT, UNKNOWN, number_of_
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..tree.table_rows import elements_of, first_element, name_at, next_row
-from .mathml_tex import tex_of_mathml
-from .mathml_values import MathmlValues
+from .mathml_tex import MathmlValues, tex_of_mathml
 
 # Formulas of a page, and characters of one. More are left as they are.
 MAX_FORMULAS, MAX_CHARS = 20_000, 20_000

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RecordError
 from ...native import parser_memory
+from ...native.element_names import COMMENT, ID, UNKNOWN, number_of_tag
 from ...native.page_table import PageTable, table_of
 from ...record import PageText, Record
 from ...text.lazy_pattern import lazy_pattern
 from . import guards
 from .elements import INVISIBLE, TEXTLESS
-from .html_source import HtmlSource, source_of
-from .mail_addresses import with_addresses
-from .streamed_parts import END, STARTS, placed_parts
-from .survey import has_special
+from .survey import has_special, rows_with
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -33,13 +33,34 @@ START_TAG_ATTRIBUTES = r"(?: [^ >][^ =>]*=\"[^\"]*\")*"
 LARGE_TREE = 5_000_000
 DENSE_TREE, MIN_DENSE_BYTES = 20, 1_000_000
 
-_TEMPLATE = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
+_TEMPLATE_TAG = lazy_pattern(rf"<(/?)template({START_TAG_ATTRIBUTES})>")
 _TITLE_TAG = lazy_pattern(r"<(/?)title(?=[\s/>])[^<>]*>?", re.I)
 _UNCLOSED_FRAME = lazy_pattern(r"<iframe\b[^<>]*>(?=\s*</noscript)", re.I)
 # Invisible elements that may contain text (see `hidden_content`); html5lib leaves them to lexbor.
 _CONTENT_ELEMENTS = frozenset(("script", "iframe", "meta"))
 # What `markup_builder` reads.
 _MARKUP_ELEMENTS = frozenset(("picture", "img", "source", "base"))
+
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
+
+# What nearly all pages with such addresses have; longer words are found sooner.
+_HINT = b"/cdn-cgi/l/email-protection"
+# A link, with the numbers of its own tag where it has none; the rest of a start tag with numbers, and what is shown
+# until the script runs. Patterns that begin with so many letters are found at the speed of a search.
+_LINK = lazy_pattern(
+    rb"""/cdn-cgi/l/email-protection(?:#([0-9a-f]+))?(?=["'](?:[^<>]{0,200}?\sdata-cfemail=["']?([0-9a-f]+))?)"""
+)
+_SHOWN = lazy_pattern(
+    rb"""(data-cfemail=["']?([0-9a-f]+)\b[^<>]{0,200}>)\[email(?:&#160;|&nbsp;|&#xa0;|\xc2\xa0|\s)protected\]"""
+)
+
+# The comments at which what waits begins, and other boundaries; and at which a boundary ends.
+STARTS, END = ("$?", "$", "$!"), "/$"
+
+_CALL = lazy_pattern(r'\$R([CRS])\("([^"]+)","([^"]+)"')
+_SCRIPT, _TEMPLATE = map(number_of_tag, ("script", "template"))
+# Between the markup and what is written in it: a noncharacter.
+_MARK = "\ufdd0"
 
 
 def parse_html(html: str | HtmlSource, parser: str = "lexbor") -> LexborHTMLParser:
@@ -199,7 +220,7 @@ def _rename_shadow_roots(html: str) -> str:
             return f"<shadow-root{tag[2]}>" if are_roots[-1] else tag[0]
         return "</shadow-root>" if are_roots and are_roots.pop() else tag[0]
 
-    return _TEMPLATE.sub(rename, html)
+    return _TEMPLATE_TAG.sub(rename, html)
 
 
 def _parse_with_html5lib(html: str) -> str:
@@ -247,3 +268,123 @@ def _unchanged(html: str) -> str:
 
 # parser → how it prepares a page for lexbor
 PARSERS: dict[str, Callable[[str], str]] = {"lexbor": _unchanged, "html5lib": _parse_with_html5lib}
+
+
+class HtmlSource:
+    """The HTML of a page in UTF-8. A lone surrogate is U+FFFD, as the parser reads it."""
+
+    def __init__(self, utf8: bytes, text: str | None = None) -> None:
+        self.utf8 = utf8
+        if text is not None:
+            self.text = text
+
+    @cached_property
+    def text(self) -> str:
+        """The page as text."""
+        return self.utf8.decode()
+
+
+def source_of(html: str | PageText | HtmlSource) -> HtmlSource:
+    """The source of a page."""
+    if isinstance(html, HtmlSource):
+        return html
+    if isinstance(html, PageText):
+        return HtmlSource(html.utf8)
+    try:
+        return HtmlSource(html.encode(), html)
+    except UnicodeEncodeError:
+        return source_of(_SURROGATE.sub("\ufffd", html))
+
+
+def with_addresses(html: bytes) -> bytes:
+    """The UTF-8 of a page with its addresses as texts and links. Linear in the page."""
+    if _HINT not in html:
+        return html
+    html = _LINK.sub(_mailto, html)
+    return _SHOWN.sub(lambda shown: shown[1] + (_written(shown[2]) or b"[email protected]"), html)
+
+
+def _mailto(link: re.Match[bytes]) -> bytes:
+    """The address of a link; what it is now, if it is that of another site or has no numbers."""
+    is_whole = link.string[link.start() - 1 : link.start()] in (b'"', b"'")
+    return is_whole and _written(link[1] or link[2], b"mailto:") or link[0]
+
+
+def _written(numbers: bytes | None, scheme: bytes = b"") -> bytes:
+    """The address as markup, after a *scheme*; empty if the numbers are not those of one."""
+    if not numbers:
+        return b""
+    try:
+        codes = bytes.fromhex(numbers.decode())
+        address = bytes([code ^ codes[0] for code in codes[1:]]).decode()
+    except (ValueError, IndexError):
+        return b""
+    return scheme + escape(address).encode() if address.isprintable() and "@" in address else b""
+
+
+def placed_parts(table: PageTable) -> str | None:
+    """The markup of a page with its parts in their places; None if no part has one. Linear in the page. The tree
+    changes then, and is not to be used any more."""
+    part_of: dict[str, str] = {}
+    if not rows_with(table, _TEMPLATE, ID, 0, table.size):  # most pages
+        return None
+    for row in rows_with(table, _SCRIPT, 0, 0, table.size):
+        for call, first, second in _CALL.findall(table.text_below(row)):
+            part_of.setdefault(*((second, first) if call == "S" else (first, second)))
+    rows: dict[str, int] = {}  # of elements, by their ids
+    if part_of:
+        for row in rows_with(table, UNKNOWN, ID, 0, table.size):
+            rows.setdefault(table.attribute_of(row, "id") or "", row)
+    pairs = [(rows[place], rows[part]) for place, part in part_of.items() if place in rows and part in rows]
+    found = [pair for pair in pairs if table.tag[pair[0]] == _TEMPLATE and not pair[1] < pair[0] < table.end[pair[1]]]
+    if not found or _MARK in (table.root.html or ""):
+        return None
+    ends = _boundaries(table)
+    spans = [(place, ends.get(table.before[place], place), part) for place, part in found]
+    nodes = {row: table.node_of(row) for row in sorted({row for span in spans for row in span})}
+    for number, (first, last, part) in enumerate(spans):
+        nodes[first].insert_before(f"{_MARK}[{number}{_MARK}")
+        nodes[last].insert_after(f"{_MARK}]{_MARK}")
+        if nodes[part].child is not None:
+            nodes[part].child.insert_before(f"{_MARK}({number}{_MARK}")
+            nodes[part].last_child.insert_after(f"{_MARK}){_MARK}")
+    return _joined(table.root.html.split(_MARK))
+
+
+def _boundaries(table: PageTable) -> dict[int, int]:
+    """The comments at which boundaries begin, and those at which they end."""
+    open_: list[int] = []
+    ends = {}
+    for row in range(table.size):
+        if table.tag[row] == COMMENT:
+            text = table.node_of(row).html[4:-3]
+            if text in STARTS:
+                open_.append(row)
+            elif text == END and open_ and table.parent[row] == table.parent[start := open_.pop()]:
+                ends[start] = row
+    return ends
+
+
+def _joined(pieces: list[str]) -> str:
+    """Markup that alternates with marks: `[7`, a place up to `]`, gets the part from `(7` to `)`."""
+    texts: dict[str, list[str]] = {"": []}  # pieces of the rest and of each part
+    open_ = [texts[""]]
+    for at, piece in enumerate(pieces):
+        if at % 2 == 0:
+            open_[-1].append(piece)
+        elif piece[0] == "[":
+            open_[-1].append(_MARK + piece[1:])
+            open_.append([])
+        elif piece[0] == "(":
+            open_.append(texts.setdefault(piece[1:], []))
+        else:
+            open_.pop()
+    out = []
+    todo = texts.pop("")[::-1]
+    while todo:
+        piece = todo.pop()
+        if piece.startswith(_MARK):
+            todo += texts.pop(piece[1:], [])[::-1]
+        else:
+            out.append(piece)
+    return "".join(out)

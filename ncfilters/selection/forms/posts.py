@@ -11,9 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ...page.blocks.dom_path import LIST
-from ...page.posts.post_blocks import posts_of
 from ...page.posts.post_names import QUOTATION, is_member
-from ...record import BYLINE, Record
+from ...record import BYLINE, Record, posts_of
 from ...text.lazy_pattern import lazy_pattern
 from .block_types import Block, PostBlock
 from .blocks import block_tree

@@ -11,7 +11,7 @@ from uncompiled import in_both_forms
 from ncfilters.native.element_names import START, VALUE, number_of_tag
 from ncfilters.native.page_table import PageTable, table_of
 from ncfilters.page import tidy
-from ncfilters.page.blocks import dom_path, element_kinds, text_dump
+from ncfilters.page.blocks import dom_path, visual_blocks
 from ncfilters.page.blocks.dom_path import dotted_classes, dotted_id, join_path, tag_names
 from ncfilters.page.blocks.formulas import math_text
 from ncfilters.page.blocks.open_elements import HeldElement, Holder
@@ -19,9 +19,9 @@ from ncfilters.page.blocks.raised_text import PLAIN_SIGNS, RAISED, subscript, su
 from ncfilters.page.blocks.text_run import TextRun
 from ncfilters.page.blocks.visual_blocks import block_table, blocks
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
-from ncfilters.page.blocks.word_positions import word_positions
+from ncfilters.page.markup.markup_run import word_positions
 from ncfilters.page.profiles import blocks_of_html
-from ncfilters.page.tree import html_parser
+from ncfilters.page.tree import elements, html_parser
 from ncfilters.page.tree.html_parser import parse_html
 
 
@@ -30,11 +30,11 @@ from ncfilters.page.tree.html_parser import parse_html
     "tag, kind", [("ol", "LIST"), ("h6", "BLOCK"), ("span", "INLINE"), ("title", "SKIPPED"), ("svg", "SKIPPED")]
 )
 def test_kinds_of_tags(tag: str, kind: str) -> None:
-    assert element_kinds.KINDS[number_of_tag(tag)] == getattr(element_kinds, kind)
+    assert elements.KINDS[number_of_tag(tag)] == getattr(elements, kind)
 
 
 def test_a_subclass_has_the_other_kinds() -> None:
-    assert max(element_kinds.KINDS) < element_kinds.OWN
+    assert max(elements.KINDS) < elements.OWN
 
 
 # ---- word_positions ----
@@ -83,7 +83,7 @@ def test_there_are_at_most_so_many_blocks_and_framesets_have_none() -> None:
 
 # ---- text_dump ----
 def dump(html: str, width: int = 80) -> str:
-    return text_dump.dump(blocks_of_tree(html_parser.parse_html(html)), width)
+    return visual_blocks.dump(blocks_of_tree(html_parser.parse_html(html)), width)
 
 
 def test_layout_is_that_of_lynx() -> None:

@@ -11,20 +11,28 @@ from page_rows import page_of, rows_of, texts_in
 
 from ncfilters.page.blocks.block_table import BlockTable
 from ncfilters.page.blocks.open_elements import OpenElement
-from ncfilters.page.markup import mathml_values
+from ncfilters.page.markup import mathml_tex
 from ncfilters.page.markup.candidates import candidates_of, kinds_of_class
 from ncfilters.page.markup.code_blocks import CodeBlock
 from ncfilters.page.markup.code_language import TextSizes, code_language
-from ncfilters.page.markup.detail_fields import FieldAdder, drop_in_formulas, place_formulas
+from ncfilters.page.markup.footnotes import NoteAsides, ids_around
 from ncfilters.page.markup.markup_context import Context, Numbers, context_in
-from ncfilters.page.markup.mathml_tex import tex_of_mathml
-from ncfilters.page.markup.mathml_values import MathmlValues
-from ncfilters.page.markup.note_asides import NoteAsides, ids_around
-from ncfilters.page.markup.note_marks import function_of, is_arrow, is_back_id, is_mark, is_note_id, may_be_mark
-from ncfilters.page.markup.role_tables import role_tables
-from ncfilters.page.markup.sidenotes import sidenotes
-from ncfilters.page.markup.table_grid import Cell
-from ncfilters.page.markup.unlinked_notes import add_unlinked_notes, is_first, may_be_unlinked, no_footnotes
+from ncfilters.page.markup.mathml_tex import MathmlValues, tex_of_mathml
+from ncfilters.page.markup.note_marks import (
+    add_unlinked_notes,
+    function_of,
+    is_arrow,
+    is_back_id,
+    is_first,
+    is_mark,
+    is_note_id,
+    may_be_mark,
+    may_be_unlinked,
+    no_footnotes,
+    sidenotes,
+)
+from ncfilters.page.markup.page_details import FieldAdder, drop_in_formulas, place_formulas
+from ncfilters.page.markup.table_grid import Cell, role_tables
 from ncfilters.page.tree.html_parser import parse_html
 
 
@@ -442,7 +450,7 @@ def test_each_is_as_alone(given: list[str], order: int) -> None:
 
 def test_simple_ones_are_parsed_together(monkeypatch: pytest.MonkeyPatch) -> None:
     parsed = []
-    monkeypatch.setattr(mathml_values, "parse_html", lambda html: parsed.append(html) or parse_html(html))
+    monkeypatch.setattr(mathml_tex, "parse_html", lambda html: parsed.append(html) or parse_html(html))
     values = values_of([*SIMPLE, OTHERS[0], *SIMPLE])
     for value in [*SIMPLE, OTHERS[0], *SIMPLE]:
         assert html_of(values, value)

@@ -10,9 +10,9 @@ from page_rows import page_of, rows_of
 from ncfilters.native.page_table import PageTable
 from ncfilters.page.markup.candidates import candidates_of
 from ncfilters.page.markup.footnotes import footnotes
+from ncfilters.page.markup.note_marks import Footnotes
 from ncfilters.page.markup.table_grid import MAX_COLUMNS, Cell, caption_of, cells_of, is_data_table
 from ncfilters.page.markup.tex import delimited_tex, formulas
-from ncfilters.page.markup.unlinked_notes import Footnotes
 
 
 def grid_of(html: str) -> list[tuple[int, ...]]:

@@ -18,7 +18,7 @@ from ncfilters.page.metadata.author_names import (
     is_role,
     organization_name,
 )
-from ncfilters.page.metadata.label_words import is_copyright, without_labels
+from ncfilters.page.metadata.author_patterns import is_copyright, without_labels
 
 SLOW_MACHINES = settings(suppress_health_check=[HealthCheck.too_slow])
 

@@ -10,7 +10,7 @@ from ncfilters.native.page_table import table_of
 from ncfilters.page import profiles, tidy
 from ncfilters.page.metadata import head_record, page_head
 from ncfilters.page.metadata.head_record import add_head, declared_title, has_metadata, without_metadata
-from ncfilters.page.metadata.meta_tags import declared_address, tag_statements
+from ncfilters.page.metadata.statements import declared_address, tag_statements
 from ncfilters.page.metadata.structured_data import linked_metadata
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.profiles import render_record

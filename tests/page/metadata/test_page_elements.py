@@ -7,8 +7,16 @@ from page_rows import page_of
 
 from ncfilters.native.page_table import table_of
 from ncfilters.page.metadata.bylines import day_of_post, read_bylines, read_poster
-from ncfilters.page.metadata.class_names import is_answer, is_foreign_name, is_name_class, is_own_footer, is_update
-from ncfilters.page.metadata.page_elements import PageElements, page_elements, read_heading
+from ncfilters.page.metadata.page_elements import (
+    PageElements,
+    is_answer,
+    is_foreign_name,
+    is_name_class,
+    is_own_footer,
+    is_update,
+    page_elements,
+    read_heading,
+)
 from ncfilters.page.metadata.statements import Statements
 from ncfilters.page.tree.html_parser import parse_html
 from ncfilters.page.tree.survey import survey

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.page.metadata.alternatives import MAX_ALTERNATIVES, alternative, unchosen, without_chosen
 from ncfilters.page.metadata.dates import day_in_url, day_spans, iso_day, short_day, unix_day, yearless_day
 from ncfilters.page.metadata.page_fields import page_fields
+from ncfilters.page.metadata.page_metadata import MAX_ALTERNATIVES, alternative, unchosen, without_chosen
 from ncfilters.page.metadata.prices import MAX_OFFERS, offered_price, price_with_currency
 from ncfilters.page.metadata.statements import Reader, Statements, items_in, lines, statements_by_field
 

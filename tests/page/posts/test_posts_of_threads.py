@@ -6,7 +6,7 @@ import pytest
 
 from ncfilters.native.page_table import table_of
 from ncfilters.page.page_options import PageOptions
-from ncfilters.page.posts.post_elements import posts_of_page
+from ncfilters.page.posts.post_blocks import posts_of_page
 from ncfilters.page.posts.post_fields import Marks, Post, PostFields
 from ncfilters.page.posts.post_names import (
     AUTHOR,

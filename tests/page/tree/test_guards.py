@@ -15,8 +15,7 @@ from ncfilters.page.blocks.visual_blocks import blocks
 from ncfilters.page.profiles import PageOptions, blocks_of_html, head_and_blocks
 from ncfilters.page.tidy import normalize_record, tidy_html
 from ncfilters.page.tree import guards, html_parser
-from ncfilters.page.tree.html_parser import PARSERS, lexbor_tree
-from ncfilters.page.tree.streamed_parts import placed_parts
+from ncfilters.page.tree.html_parser import PARSERS, lexbor_tree, placed_parts
 from ncfilters.segmentation.segmenter import segment_record
 
 OPTIONS = [PageOptions(), PageOptions(markup=True), PageOptions(profile="justext")]

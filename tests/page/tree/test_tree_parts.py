@@ -19,12 +19,11 @@ from ncfilters.errors import RecordError
 from ncfilters.native.element_names import CLASS, ID, number_of_tag, tag_groups
 from ncfilters.native.page_table import table_of
 from ncfilters.page import tidy
-from ncfilters.page.blocks.element_kinds import KINDS, SKIPPED
 from ncfilters.page.metadata.page_head import head_of_page
 from ncfilters.page.profiles import PageOptions, blocks_of_html
 from ncfilters.page.tree import elements, html_parser
-from ncfilters.page.tree.html_source import source_of
-from ncfilters.page.tree.mail_addresses import with_addresses
+from ncfilters.page.tree.elements import KINDS, SKIPPED
+from ncfilters.page.tree.html_parser import source_of, with_addresses
 from ncfilters.page.tree.table_rows import (
     NO_TAGS,
     child_elements,
