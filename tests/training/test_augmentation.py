@@ -72,7 +72,7 @@ def test_a_fragment_is_a_piece_of_its_page() -> None:
         assert all(segment["path"].count("/") <= 3 for segment in variant.page.document.segments)
 
 
-def test_a_portal_is_an_article_among_boilerplate() -> None:
+def test_portals_are_articles_among_boilerplate_of_their_fold() -> None:
     variants = portals(0)
     assert {variant.source for variant in variants} <= set(range(6))  # a list is no article
     for variant in variants:
@@ -82,9 +82,6 @@ def test_a_portal_is_an_article_among_boilerplate() -> None:
         assert len(others) >= augmentation.RUN[0]
         assert not any(others)
         assert sum(portal.matched) == sum(article.matched)
-
-
-def test_a_portal_takes_runs_from_its_own_fold() -> None:
     fold = [number % 2 for number in range(len(PAGES))]
     fold_of_host = {page.labelled.domain: number for page, number in zip(PAGES, fold)}
     for variant in augmentation.portals(PAGES, fold, 0):

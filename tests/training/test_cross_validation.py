@@ -83,7 +83,7 @@ def test_a_site_is_scored_by_models_that_lack_its_words(number: int) -> None:
         assert sum(own_word(name) in model.known for model in models) == number - 1
 
 
-def test_a_model_sees_all_other_folds() -> None:
+def test_a_model_sees_all_other_folds_and_scores_the_rest() -> None:
     seen: list[list[str]] = []
 
     def train(material: LabelledPages) -> Any:
@@ -94,9 +94,6 @@ def test_a_model_sees_all_other_folds() -> None:
     list(cross_validate(some, train, FoldOptions(3, seed=5)))
     for part, others in zip(folds(some, 3, 5), seen):
         assert sorted(others + [page.key for page in part]) == sorted(page.key for page in some)
-
-
-def test_scores_are_those_of_models_of_the_other_folds() -> None:
     some = labelled(PAGES).pages
 
     def train(material: LabelledPages) -> Any:
@@ -109,22 +106,22 @@ def test_scores_are_those_of_models_of_the_other_folds() -> None:
         assert found[page.key] == model.evidence([ModelInput.of_texts(page.texts)])[0]["score"]
 
 
-def test_progress_is_reported_for_each_fold_and_at_the_end() -> None:
+def test_progress_and_places_of_pages() -> None:
     reported: list[int] = []
     list(cross_validate(pages(), Memory, FoldOptions(3), reported.append))
     assert reported == [0, 1, 2, 3]
+    some = pages()
+    found = sorted(cross_validate(some, Memory, FoldOptions(3)), key=lambda scored: scored.place)
+    assert [scored.page for scored in found] == some
 
 
-def test_the_error_of_an_empty_class_names_the_fold() -> None:
+def test_empty_classes_and_pages() -> None:
     some = labelled(
         [{"url": f"http://{n}.example", "text": "Text." + "\n\nLog in" * (n == 1), "gold": "Text."} for n in range(3)]
     ).pages
     there = next(place for place, part in enumerate(folds(some, 3), 1) if part[0].domain == "1.example")
     with pytest.raises(ValueError, match=f"^without fold {there} of 3: no training data: no dirty segment"):
         list(cross_validate(some, lambda material: train_ngram(material, OPTIONS), FoldOptions(3)))
-
-
-def test_a_page_without_segments_has_no_scores() -> None:
     some = [*pages(), *labelled([{"id": "empty", "url": "http://empty.example", "segments": [], "gold": ""}]).pages]
     found = {scored.page.key: scored.scores for scored in cross_validate(some, Memory, FoldOptions(7))}
     assert found["empty"] == []
@@ -156,27 +153,18 @@ class PageMemory(Memory):
         return self.evidence(documents), [{"score": 1.0} if document.head.names else None for document in documents]
 
 
-def test_scored_records_have_the_scores_and_that_of_the_page() -> None:
+def test_records_and_pages_without_them_are_scored() -> None:
     record = {"id": "1", "url": "http://a.example/", "segments": [{"text": "a b", "type": "p"}], "gold": "a"}
     model: Any = PageMemory(LabelledPages([]))
     (scored,) = score_pages(model, [label_page(record, keep_record=True)])
     expected = {**record, "segments": [{"text": "a b", "type": "p", "score": 0.0}], "page": {"score": 1.0}}
     assert scored.scored_record() == expected
     assert "page" not in record and "score" not in record["segments"][0]
-
-
-def test_pages_without_records_are_scored_by_their_texts() -> None:
     model: Any = PageMemory(LabelledPages([]))
     (scored,) = score_pages(model, labelled([{"url": "http://a.example/", "text": "a", "gold": "a"}]).pages)
     assert (scored.scores, scored.page_evidence) == ([0.0], None)
     with pytest.raises(ValueError, match="record"):
         scored.scored_record()
-
-
-def test_places_are_those_of_the_pages_given() -> None:
-    some = pages()
-    found = sorted(cross_validate(some, Memory, FoldOptions(3)), key=lambda scored: scored.place)
-    assert [scored.page for scored in found] == some
 
 
 def test_pages_with_the_same_key_are_evaluated_apart() -> None:

@@ -26,16 +26,13 @@ PAGES = [TrainingPage.of_labelled(page) for page in LABELLED]
 EMPTY = NameVocabulary({}, {})
 
 
-def test_a_training_page_has_document_and_type_of_its_record() -> None:
+def test_training_pages_have_the_document_and_type_of_their_record() -> None:
     for page, record in zip(PAGES, RECORDS):
         assert page.page_type == record["page_type"]
         assert page.document.segments == record["segments"]
         assert "@top example" in page.document.head.names
     untyped = replace(LABELLED[0], record={**RECORDS[0], "page_type": 7})
     assert TrainingPage.of_labelled(untyped).page_type is None
-
-
-def test_a_page_without_its_record_is_an_error() -> None:
     with pytest.raises(ValueError, match="has not kept its record"):
         TrainingPage.of_labelled(replace(LABELLED[0], record=None))
 
@@ -76,28 +73,23 @@ def test_examples_have_a_row_for_each_segment() -> None:
         assert example.labels.tolist() == clean
 
 
-def test_unusable_pages_have_no_weight() -> None:
+def test_weights_of_pages() -> None:
+    # unusable pages have no weight
     pages = [replace(PAGES[0], labelled=replace(LABELLED[0], gold_words=10_000)), PAGES[2]]
     first, second = build_examples(pages, EMPTY)
     assert not first.weights.any() and second.weights.all()
-
-
-def test_a_page_with_snippets_alone_teaches_the_known_labels() -> None:
+    # a page with snippets alone teaches the known labels
     known = [place == 1 for place in range(len(LABELLED[0].words))]
     partial = replace(LABELLED[0], known=known, gold_words=0)
     (example,) = build_examples([replace(PAGES[0], labelled=partial)], EMPTY)
     assert np.flatnonzero(example.weights).tolist() == [1]
     assert example.words.gold == 0
-
-
-def test_pages_of_a_large_corpus_weigh_less() -> None:
+    # pages of a large corpus weigh less
     keys = ["large/1", "large/2", "large/3", "large/4", "small/1"]
     pages = [replace(PAGES[0], labelled=replace(LABELLED[0], key=key)) for key in keys]
     examples = build_examples(pages, EMPTY)
     assert examples[-1].weights == pytest.approx(2 * examples[0].weights)  # the square root of 4 to 1
-
-
-def test_kinds_of_page_are_balanced() -> None:
+    # kinds of page are balanced
     # four news pages and one forum: the forum page weighs more, its kind less
     types = ["article", "article", "article", "article", "forum"]
     examples = build_examples([replace(PAGES[0], page_type=name) for name in types], EMPTY)
@@ -116,7 +108,7 @@ def test_roles_are_rows_of_what_the_gold_standard_allows() -> None:
     assert example.role_weights[2:] == pytest.approx(SEVERAL_ROLES_WEIGHT * example.weights[2:])
 
 
-def test_normalised_features_have_mean_zero_and_deviation_one() -> None:
+def test_features_are_normalised() -> None:
     examples = build_examples(PAGES, EMPTY)
     raw = np.concatenate([example.numbers for example in examples])
     means, scales = normalize(examples, StructureOptions())
@@ -124,8 +116,5 @@ def test_normalised_features_have_mean_zero_and_deviation_one() -> None:
     varied = raw.std(axis=0) > 1e-2
     assert scales[varied] == pytest.approx(1 / raw.std(axis=0)[varied], rel=1e-3)
     assert np.abs(np.concatenate([example.numbers for example in examples])).max() <= 4
-
-
-def test_without_words_script_dependent_features_are_left_out() -> None:
     _, scales = normalize(build_examples(PAGES, EMPTY), StructureOptions(words=False))
     assert {name for name, scale in zip(NAMES, scales) if not scale} == SCRIPT_DEPENDENT

@@ -55,11 +55,8 @@ def test_another_optimizer_makes_another_witness(monkeypatch: pytest.MonkeyPatch
     assert [change[:8] for change in changes(before, made("structure"))] == ["training"]
 
 
-def test_rounding_is_no_change() -> None:
+def test_what_is_no_change() -> None:
     assert changes({"figures": [100.0, 0.5]}, {"figures": [101.0, 0.51]}) == []
-
-
-def test_what_is_missing_is_not_compared() -> None:
     full = {"records": "a", "labelled": "b", "witness": "c", "figures": [1.0]}
     assert changes(full, {}) == changes({}, full) == changes(full, dict(full)) == []
     assert changes(full, {"records": "x"}) == ["data: the model was trained on other records"]

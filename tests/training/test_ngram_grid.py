@@ -203,21 +203,15 @@ def test_lengths_out_of_range_are_errors(n: int) -> None:
         NgramGrid(tiny(), FOLDINGS["ascii"], [3, n], FoldOptions(2))
 
 
-def test_more_folds_than_domains_are_an_error() -> None:
-    with pytest.raises(ValueError, match="300 folds need pages from at least 300 domains"):
-        NgramGrid(tiny(), FOLDINGS["ascii"], [3], FoldOptions(300))
-
-
-def test_many_folds_have_a_score_for_each_segment() -> None:
+def test_many_folds_and_folds_without_segments() -> None:
     pages = tiny(count=160, domains=150)
     found = NgramGrid(pages, FOLDINGS["ascii"], [2], FoldOptions(150)).scores([0.5])[2, 0.5]
     assert len(found) == sum(len(page.texts) for page in pages) and np.isfinite(found).all()
-
-
-def test_a_fold_without_segments_is_an_error() -> None:
     empty = labelled([{"url": f"http://empty{n}.example", "segments": [], "gold": ""} for n in range(9)]).pages
     with pytest.raises(ValueError, match="10 folds, and some have no segments"):
         NgramGrid([*tiny(), *empty], FOLDINGS["ascii"], [2], FoldOptions(10))
+    with pytest.raises(ValueError, match="300 folds need pages from at least 300 domains"):
+        NgramGrid(tiny(), FOLDINGS["ascii"], [3], FoldOptions(300))
 
 
 @pytest.mark.parametrize(("text", "kind"), [("Text.", "dirty"), ("Text.\n\nLog in", "clean")])

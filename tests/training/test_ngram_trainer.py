@@ -39,7 +39,12 @@ def test_differential_counts_are_page_minus_gold(monkeypatch: pytest.MonkeyPatch
     assert some.evidence(sample)[0]["score"] == pytest.approx(other.evidence(sample)[0]["score"], abs=0.02)
 
 
-def test_differential_scores_depend_little_on_gold_paragraphs() -> None:
+def test_differential_counts_are_page_minus_gold_and_may_be_negative() -> None:
+    more = [{**some, "gold": some["gold"] + "\n\nGold that stands on no page"} for some in PAGES]
+    material = labelled(more)
+    made = train_ngram(material, NgramOptions(3, 0.5, "ascii", 0, True))
+    assert isinstance(made, CharNgramModel)
+    assert (made.counts.dirty < 0).any()
     joined = [{**some, "gold": some["gold"].replace("\n\n", " ")} for some in PAGES]
     some, other = (train_ngram(labelled(pages), NgramOptions(3, 0.5, "ascii", 0, True)) for pages in (PAGES, joined))
     rnd = random.Random("new")
@@ -47,37 +52,12 @@ def test_differential_scores_depend_little_on_gold_paragraphs() -> None:
     assert other.evidence(sample)[0]["score"] == pytest.approx(some.evidence(sample)[0]["score"], rel=0.3)
 
 
-def test_differential_counts_may_be_negative() -> None:
-    more = [{**some, "gold": some["gold"] + "\n\nGold that stands on no page"} for some in PAGES]
-    material = labelled(more)
-    made = train_ngram(material, NgramOptions(3, 0.5, "ascii", 0, True))
-    assert isinstance(made, CharNgramModel)
-    assert (made.counts.dirty < 0).any()
-
-
-def test_frequent_keeps_the_most_frequent_characters() -> None:
+def test_frequent_characters_and_chinese_pages() -> None:
     made = train_ngram(labelled([CHINESE] * 2), NgramOptions(2, 0.5, "frequent", 3))
     every = CHINESE["gold"] + "".join(text for text, _ in labelled([CHINESE]).texts(False))
     kept = made.header()["characters"]
     assert len(kept) == 3 and list(kept) == sorted(kept)
     assert min(every.count(c) for c in kept) >= max(every.count(c) for c in every if c not in kept)
-
-
-def test_an_empty_class_is_an_error_that_names_it() -> None:
-    all_clean = labelled([{"segments": [{"text": "text"}], "gold": "text"}])
-    with pytest.raises(ValueError, match=r"no dirty segment \(pages: 1\)"):
-        train_ngram(all_clean, NgramOptions(3, 0.5, "ascii", 0))
-    with pytest.raises(ValueError, match="no page with gold text"):
-        train_ngram(labelled([]), NgramOptions(3, 0.5, "ascii", 0))
-
-
-@pytest.mark.parametrize(("n", "q"), [(0, 0.5), (9, 0.5), (3, 0.0), (3, 1.0)])
-def test_options_out_of_range_are_errors(n: int, q: float) -> None:
-    with pytest.raises(ValueError, match="[nq] is "):
-        train_ngram(labelled(PAGES[:2]), NgramOptions(n, q, "ascii", 0))
-
-
-def test_chinese_pages_make_a_model() -> None:
     segments = [{"text": "登录"}, {"text": "大桥关闭。"}, {"text": "首页"}]
     trained = train_ngram(
         labelled([{"segments": segments, "gold": "大桥关闭。"}] * 3), NgramOptions(2, 0.5, "frequent", 50)
@@ -85,6 +65,23 @@ def test_chinese_pages_make_a_model() -> None:
     assert trained.header()["characters"]
     clean, dirty = trained.evidence([ModelInput.of_texts(["大桥关闭。", "登录"])])[0]["score"]
     assert clean > 0 > dirty
+
+
+def test_empty_classes_and_wrong_options_are_errors() -> None:
+    all_clean = labelled([{"segments": [{"text": "text"}], "gold": "text"}])
+    with pytest.raises(ValueError, match=r"no dirty segment \(pages: 1\)"):
+        train_ngram(all_clean, NgramOptions(3, 0.5, "ascii", 0))
+    with pytest.raises(ValueError, match="no page with gold text"):
+        train_ngram(labelled([]), NgramOptions(3, 0.5, "ascii", 0))
+    for wrong in ({"n": 9}, {"q": 1.0}, {"characters": -1}, {"context": -1.0}):
+        with pytest.raises(ValueError):
+            NgramOptions(**wrong)
+
+
+@pytest.mark.parametrize(("n", "q"), [(0, 0.5), (9, 0.5), (3, 0.0), (3, 1.0)])
+def test_options_out_of_range_are_errors(n: int, q: float) -> None:
+    with pytest.raises(ValueError, match="[nq] is "):
+        train_ngram(labelled(PAGES[:2]), NgramOptions(n, q, "ascii", 0))
 
 
 @pytest.mark.parametrize("keep", [False, True])
@@ -98,9 +95,3 @@ def test_the_trainer_counts_and_writes_its_pages(keep: bool, tmp_path: Path) -> 
     assert header["language"] == "en" and header["normalised"].startswith("segments of nc-segment")
     model = registry.load(str(tmp_path / "x.model"))
     assert model.header() == train_ngram(labelled(PAGES), NgramOptions(2)).header()
-
-
-def test_options_that_make_no_model_are_errors() -> None:
-    for wrong in ({"n": 9}, {"q": 1.0}, {"characters": -1}, {"context": -1.0}):
-        with pytest.raises(ValueError):
-            NgramOptions(**wrong)

@@ -119,13 +119,10 @@ def test_thresholds_are_cross_validated() -> None:
     assert [len(row) for row in result.table.rows] == [5] * len(result.points)
 
 
-def test_a_target_precision_is_the_chosen_point() -> None:
+def test_points_of_targets_and_of_none() -> None:
     result = operating_points(labelled(MIXED).pages, ThresholdOptions(folds=FoldOptions(3), target_precision=0.9))
     assert [point.target for point in result.points] == [None, 0.9]
     assert result.chosen == result.points[1] and result.chosen.kept.precision >= 0.9
-
-
-def test_a_target_out_of_reach_is_an_error() -> None:
     pages = labelled([{"url": "http://a.example", "text": "one two three", "gold": "one two"}]).pages
     model = train_ngram(labelled(PAGES), NgramOptions())
     with pytest.raises(ValueError, match="^a precision of 0.7 is not reached: the highest is 0.6667$"):

@@ -51,13 +51,10 @@ def options(vocabulary: NameVocabulary, passes: int, surroundings: bool = True) 
     )
 
 
-def test_the_first_step_of_adam_has_the_size_of_the_rate() -> None:
+def test_steps_of_adam_and_decay() -> None:
     weights = {"last_bias": np.array([1.0, 1.0, 1.0], np.float32)}
     Adam(weights).step({"last_bias": np.array([100.0, -0.01, 0.0], np.float32)}, 0.1)
     assert weights["last_bias"] == pytest.approx([0.9, 1.1, 1.0], abs=1e-4)
-
-
-def test_weights_decay_and_biases_do_not() -> None:
     weights = {name: np.ones(1, np.float32) for name in ("first", "first_bias", "names")}
     Adam(weights).step({name: np.zeros(1, np.float32) for name in weights}, 0.1)
     assert weights["first"] == pytest.approx([1 - 0.1 * WEIGHT_DECAY])
@@ -73,7 +70,7 @@ def test_a_batch_scores_pages_as_they_are_alone(examples: list[Example], vocabul
     assert together == pytest.approx(np.concatenate(alone), abs=1e-4)
 
 
-def test_training_lowers_the_loss(examples: list[Example], vocabulary: NameVocabulary) -> None:
+def test_training_lowers_the_loss_by_a_seed(examples: list[Example], vocabulary: NameVocabulary) -> None:
     labels = np.concatenate([example.labels for example in examples])
 
     def loss(passes: int) -> float:
@@ -82,6 +79,10 @@ def test_training_lowers_the_loss(examples: list[Example], vocabulary: NameVocab
         return float((np.logaddexp(0, logits) - labels * logits).mean())
 
     assert loss(40) < 0.5 * loss(0)
+    first, again = (train_network(examples, options(vocabulary, 2)).weights for _ in range(2))
+    assert {name: weight.tobytes() for name, weight in first.items()} == {
+        name: weight.tobytes() for name, weight in again.items()
+    }
 
 
 def test_gradients_of_the_loss_are_those_of_finite_differences(examples: list[Example]) -> None:
@@ -123,13 +124,6 @@ def test_without_surroundings_the_averages_have_no_weight(examples: list[Example
     weights = train_network(examples, options(vocabulary, 3, surroundings=False)).weights
     assert not weights["shared"].any() and not weights["second"][HIDDEN:].any()
     assert weights["second"][:HIDDEN].any()
-
-
-def test_the_seed_determines_the_network(examples: list[Example], vocabulary: NameVocabulary) -> None:
-    first, again = (train_network(examples, options(vocabulary, 2)).weights for _ in range(2))
-    assert {name: weight.tobytes() for name, weight in first.items()} == {
-        name: weight.tobytes() for name, weight in again.items()
-    }
 
 
 def test_other_policies_learn_from_roles_that_are_certainly_content(examples: list[Example]) -> None:

@@ -26,6 +26,7 @@ def test_the_same_pages_give_the_same_model(trained: StructureModel) -> None:
     assert again.header() == trained.header()
     for name, array in trained.arrays().items():
         assert again.arrays()[name].tobytes() == array.tobytes(), name
+    assert "without" not in trained.header()
 
 
 def changed(**fields: Any) -> ModelInput:
@@ -78,10 +79,6 @@ def test_each_group_can_be_left_out(group: str, tmp_path: Path) -> None:
     assert again.header()["without"] == [group]
 
 
-def test_the_header_names_no_groups_if_none_is_left_out(trained: StructureModel) -> None:
-    assert "without" not in trained.header()
-
-
 def test_without_words_and_names_there_is_a_model(tmp_path: Path) -> None:
     # no name is on the default number of sites here
     model = train_structure_model(LABELLED, StructureOptions(words=False, passes=5))
@@ -94,23 +91,17 @@ def test_without_words_and_names_there_is_a_model(tmp_path: Path) -> None:
     assert page is not None and page["words"] is False
 
 
-def test_progress_counts_the_networks() -> None:
+def test_sites_and_records_of_pages_and_progress() -> None:
     steps: list[int] = []
     train_structure_model(LABELLED, StructureOptions(passes=1), steps.append)
     assert steps == [*range(1, STEPS), STEPS]
+    pages = [replace(page, domain="") for page in LABELLED[:4]]
+    assert train_structure_model(pages, StructureOptions(passes=1)).kind == "structure"
+    with pytest.raises(ValueError, match="has not kept its record"):
+        train_structure_model([replace(page, record=None) for page in LABELLED], StructureOptions())
 
 
 @pytest.mark.parametrize(("number", "sites"), [(0, 0), (2, 1)])
 def test_fewer_than_two_sites_are_an_error(number: int, sites: int) -> None:
     with pytest.raises(ValueError, match=f"^pages of {sites} sites: calibration on held-out sites needs at least 2"):
         train_structure_model(LABELLED[:number], StructureOptions())
-
-
-def test_pages_without_a_site_are_sites_of_their_own() -> None:
-    pages = [replace(page, domain="") for page in LABELLED[:4]]
-    assert train_structure_model(pages, StructureOptions(passes=1)).kind == "structure"
-
-
-def test_pages_must_have_kept_their_records() -> None:
-    with pytest.raises(ValueError, match="has not kept its record"):
-        train_structure_model([replace(page, record=None) for page in LABELLED], StructureOptions())
