@@ -109,7 +109,7 @@ def jobs() -> dict[str, Job]:
             for lang in LANGUAGES
         },
         "perplexity-en": _scoring("perplexity-en", "english"),
-        "justext-en, improved": _scoring("justext-en --profile improved", "english"),
+        "justext-en, improved": _scoring("justext-en --set variant=improved", "english"),
     }
     return out | {f"justext-{lang}": _scoring(f"justext-{lang}", f"paragraphs {lang}") for lang in ("en", *LANGUAGES)}
 

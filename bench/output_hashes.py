@@ -73,7 +73,7 @@ SET_COMMANDS = {
     **{f"score-{name}": f"nc-score -m {name} $S.segments" for name in ("xx", "ncleaner-nonlexical", "ncleaner-zh")},
     "score-two": "nc-score -m ncleaner-en -m en $S.segments",
     "score-explain": "nc-score --explain 2 $S.segments",
-    "score-improved": "nc-score -m justext-en --profile improved $S.segments",
+    "score-improved": "nc-score -m justext-en --set variant=improved $S.segments",
     "score-java": "nc-score -m justext-en --set variant=java $S.justext",
     "score-msgpack": "nc-score -f msgpack -m xx $S.segments",
     **{f"as-{form}": f"nc-select --as {form} $S.en" for form in FORMS},

@@ -40,7 +40,7 @@ SYSTEMS = {
     "en": ("en", "nc-score -m en | nc-select -f jsonl"),
     "justext-en, improved": (
         "justext-en",
-        "nc-score -m justext-en --profile improved | nc-select --decide justext -f jsonl",
+        "nc-score -m justext-en --set variant=improved | nc-select --decide justext -f jsonl",
     ),
     "perplexity-en": ("perplexity-en", "nc-score -m perplexity-en | nc-select -f jsonl"),
 }

@@ -12,7 +12,7 @@ __version__ = "0.1.0"
 # The model of the quality of pages that is used where none is named.
 DEFAULT_QUALITY_MODEL = "quality"
 # The editions of jusText: the package of Python, and its translation to Java.
-JUSTEXT_VARIANTS = ("python", "java")
+JUSTEXT_VARIANTS = ("python", "java", "improved")
 
 
 @cache

@@ -24,7 +24,7 @@ PROGRAMS = ("jq", "parallel", "zstd", "xz", "lynx", "git", "less", "make", "snak
 # library → the command that wants it
 LIBRARIES = {
     "kenlm": r"\.arpa|\.binary",
-    "sentencepiece": "--sentencepiece",
+    "sentencepiece": r"sp\.model",
     "justext": "justext:[A-Z]",
     "matplotlib": "--plot",
     "scipy": r"nc-(?:train|tune|eval)",

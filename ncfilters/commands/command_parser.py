@@ -25,7 +25,16 @@ GONE: dict[str, str] = {
     "--tag": "--all writes all segments, each with its decision",
     "--per-char": "scores of models are of segments, whatever their length",
     "--sure": "segments without a class are decided by --decide auto",
-    "--variant": _SET.format("variant=python|java", "nc-score"),
+    "--variant": _SET.format("variant=python|java|improved", "nc-score"),
+    **dict.fromkeys(
+        (
+            "nc-score --profile",
+            *(f"--{name}" for name in ("copyright-length", "select-exact", "list-items", "short-pages")),
+        ),
+        "--set variant=improved of nc-score has the improved rules",
+    ),
+    "--spaceless": "stop lists of scripts without spaces have words of characters",
+    "--sentencepiece": "--tokens FILE takes a SentencePiece model",
     "--gzip": "nc-clean -o FILE.warc.wet.gz compresses each record, others go to gzip; nc-spark compresses always",
     **dict.fromkeys(("--max-record", "--limit"), "NC_MAX_RECORD in the environment bounds records, such as 1G"),
     **{f"--{name}-field": f"--field {name}=NAME says it" for name in ("html", "text", "gold")},
@@ -79,9 +88,8 @@ GONE: dict[str, str] = {
     **{
         f"--{name}": _SET.format(f"{name}={value}", "nc-score")
         for value, names in {
-            "N": ("length-low", "length-high", "copyright-length"),
+            "N": ("length-low", "length-high"),
             "SHARE": ("stopwords-low", "stopwords-high", "max-link-density"),
-            "yes": ("spaceless", "select-exact", "list-items", "short-pages"),
         }.items()
         for name in names
     },

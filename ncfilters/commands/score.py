@@ -15,7 +15,7 @@ from ..record import Record
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.base import ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
-from ..scoring.justext.rules import PROFILES, JusTextParameters, JusTextRules
+from ..scoring.justext.rules import JusTextParameters, JusTextRules
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import BATCH_BYTES, Scorer
 from ..scoring.word_lm.text_normalization import NORMALIZATIONS, NormalizedModel, text_normalizer
@@ -34,13 +34,8 @@ RULE_PARAMETERS = {
     "max-link-density": "a number",
     "variant": "a name",
     "no-headings": "yes or no",
-    "spaceless": "yes or no",
-    "copyright-length": "a whole number",
-    "select-exact": "yes or no",
-    "list-items": "yes or no",
-    "short-pages": "yes or no",
 }
-RULE_OPTIONS = ("stoplist", "profile", "settings")
+RULE_OPTIONS = ("stoplist", "settings")
 
 
 def option_parser() -> argparse.ArgumentParser:
@@ -129,7 +124,7 @@ def load_models(args: argparse.Namespace) -> list[NamedModel]:
     """The models that the options ask for, with the parameters that they give. Raises UsageError."""
     try:
         models = _with_rule_parameters(args)
-        if args.normalise or args.tokens or args.sentencepiece:
+        if args.normalise or args.tokens:
             models = _with_normalization(models, args)
         return models if args.limit is None else _with_limit(models, args.limit)
     except ModelError as error:
@@ -149,7 +144,7 @@ def _uses_auto(args: argparse.Namespace) -> bool:
         return False
     if args.model and len(args.model) > 1:
         raise UsageError(f"-m {AUTO} cannot be combined with other models")
-    names = ("limit", "normalise", "tokens", "sentencepiece", *RULE_OPTIONS)
+    names = ("limit", "normalise", "tokens", *RULE_OPTIONS)
     for name in names:
         if getattr(args, name):
             what = "of the kind 'rules'" if name in RULE_OPTIONS else "that computes perplexity"
@@ -187,23 +182,18 @@ def _add_normalization(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--tokens",
-        choices=["spaces", "words", "pyplexity"],
-        help="separate the tokens of texts by spaces, for models of other programs (default: spaces)",
-    )
-    group.add_argument(
-        "--sentencepiece", metavar="FILE", help="separate the pieces of words of a SentencePiece model by spaces"
+        metavar="HOW|FILE",
+        help="separate the tokens of texts by spaces, for models of other programs: spaces, words, pyplexity, or the "
+        "pieces of words of a SentencePiece model (default: spaces)",
     )
 
 
 def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> list[NamedModel]:
     """The models; those that compute perplexity read normalised texts. Raises UsageError and ModelError."""
-    if args.tokens and args.sentencepiece:
-        raise UsageError("--tokens cannot be combined with --sentencepiece")
     if not any(isinstance(named.model, PerplexityModel) for named in models):
-        raise UsageError("--normalise, --tokens and --sentencepiece require a model that computes perplexity")
-    normalize = text_normalizer(args.normalise or "none", args.tokens, args.sentencepiece)
-    file = os.path.basename(args.sentencepiece) if args.sentencepiece else None
-    given = (("normalise", args.normalise), ("tokens", args.tokens), ("sentencepiece", file))
+        raise UsageError("--normalise and --tokens require a model that computes perplexity")
+    normalize = text_normalizer(args.normalise or "none", args.tokens)
+    given = (("normalise", args.normalise), ("tokens", os.path.basename(args.tokens or "")))
     suffix = "".join(f"+{name}={value}" for name, value in given if value)
 
     def normalized(named: NamedModel) -> NamedModel:
@@ -211,7 +201,7 @@ def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> l
         if not isinstance(model, PerplexityModel):
             return named
         tokens = model.tokens if isinstance(model, TokenizingModel) else "spaces"
-        if tokens != "spaces" and (args.tokens or args.sentencepiece):
+        if tokens != "spaces" and args.tokens:
             raise UsageError(f"{named.name}: its header already names a tokenization: {tokens}")
         return named._replace(model=NormalizedModel(model, normalize), signature=named.signature + suffix)
 
@@ -241,7 +231,6 @@ def _add_rules(group: argparse._ArgumentGroup) -> None:
         metavar="FILE|NAME",
         help="stop words: a file, a language (en), or a list of the package justext (justext:English)",
     )
-    group.add_argument("--profile", choices=list(PROFILES), help="the rules of jusText, or improved rules")
     options.add_setting(group, RULE_PARAMETERS)
 
 
@@ -253,7 +242,7 @@ def _with_rule_parameters(args: argparse.Namespace) -> list[NamedModel]:
         from ..scoring.justext.stoplist import find_stoplist  # start-up: most runs have no such option
 
         words = find_stoplist(args.stoplist)[0]
-    given = [("stoplist", args.stoplist), ("profile", args.profile), *dict(args.settings).items()]
+    given = [("stoplist", args.stoplist), *dict(args.settings).items()]
     suffix = "".join(f"+{name}={value}" for name, value in given if value is not None)
     if not suffix:
         return [registry.load_named(name) for name in args.model]
@@ -273,7 +262,7 @@ def _changed_rules(name: str, model: Model, args: argparse.Namespace, words: fro
     if not isinstance(model, JusTextRules):
         raise UsageError(f"{name}: a model of kind '{model.kind}'; the options of jusText require the kind 'rules'")
     try:
-        return model.with_parameters(words, args.profile, **dict(args.settings))
+        return model.with_parameters(words, **dict(args.settings))
     except ValueError as error:
         parameter, colon, cause = str(error).partition(":")
         name = parameter.replace("_", "-")

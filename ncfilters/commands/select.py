@@ -83,7 +83,7 @@ def _neighbours(args: argparse.Namespace) -> NeighbourOptions:
     given = dict(args.settings)
     edition = given.pop("variant", "python")
     if edition not in JUSTEXT_VARIANTS:
-        raise UsageError(f"--set variant: expected {' or '.join(JUSTEXT_VARIANTS)}, got {edition!r}")
+        raise UsageError(f"--set variant: expected {', '.join(JUSTEXT_VARIANTS)}, got {edition!r}")
     if given.get("max_heading_distance", 0) < 0:
         raise UsageError("--set max-heading-distance: expected a number of characters, 0 or more")
     return NeighbourOptions(published=edition == "java", **given)

@@ -83,7 +83,7 @@ def test_records_keep_their_order_and_fields(verb: Verb) -> None:
     ("options", "why"),
     [
         (["-m", "auto", "-m", "en"], "-m auto cannot be combined with other models"),
-        (["-m", "auto", "--set", "spaceless=yes"], "--set requires a model of the kind 'rules'; give one with -m"),
+        (["-m", "auto", "--set", "variant=improved"], "--set requires a model of the kind 'rules'; give one with -m"),
         (["--tokens", "words"], "--tokens requires a model that computes perplexity; give one with -m"),
         (["-m", "de"], "unknown model 'de': xx is for any language, and auto for the language of each document"),
     ],
@@ -283,9 +283,9 @@ def test_signatures_have_the_options_of_justext(verb: Verb, tmp_path: Path) -> N
     registry.write_model(tmp_path / "justext-xx.model", rules_model(STOP_WORDS), {})
     name = tmp_path / "justext-xx.model"
     out = verb(
-        score.main, "-m", name, "--set", "length-low=5", "--set", "list-items=yes", stdin=page({"text": "Home"})
+        score.main, "-m", name, "--set", "length-low=5", "--set", "variant=improved", stdin=page({"text": "Home"})
     )[1]
-    assert b'+length_low=5+list_items=True"]' in out
+    assert b'+length_low=5+variant=improved"]' in out
     plain = verb(score.main, "-m", name, stdin=page({"text": "Home"}))[1]
     assert b"+" not in plain
 

@@ -81,9 +81,8 @@ def test_only_perplexity_models_get_normalised_texts(run: Run) -> None:
     ("args", "message"),
     [
         (["-m", "ncleaner-en", "--normalise", "lower"], "require a model that computes perplexity"),
-        (["-m", ARPA, "--tokens", "words", "--sentencepiece", "x"], "--tokens cannot be combined with --sentencepiece"),
         pytest.param(
-            ["-m", ARPA, "--sentencepiece", "none.model"],
+            ["-m", ARPA, "--tokens", "none.model"],
             "none.model: ",
             marks=pytest.mark.skipif(not find_spec("kenlm"), reason="kenlm is not installed"),
         ),

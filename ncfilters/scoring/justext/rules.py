@@ -48,31 +48,24 @@ class _JusTextParameters(NamedTuple):
     variant: str = "python"
     # Words are characters, for scripts without spaces.
     spaceless: bool = False
-    # A © makes segments bad up to this length; None: of any length.
-    copyright_length: int | None = None
-    # `select` counts where it is an element of the path; else where it is part of the name of any element.
-    select_exact: bool = False
-    # List items are short, not bad, unless max_link_density makes them bad: their neighbours decide.
-    list_items: bool = False
-    # On a page without good segments, neargood ones are good; without these, short ones with stop words are.
-    short_pages: bool = False
 
 
 class JusTextParameters(Checked, _JusTextParameters):
     """The thresholds, with jusText's defaults. Lengths are in characters, densities from 0 to 1.
 
     *max_heading_distance* and, except in the Java edition, *no_headings* are for `selection.justext_context`. The
-    parameters after *variant* are not jusText's; see `PROFILES`. Raises ValueError for values that are not accepted.
+    variant `improved` is not jusText's: a © makes segments bad up to `COPYRIGHT_LENGTH`; `select` counts where it is an
+    element of the path, not part of the name of any element; list items are short, not bad, unless max_link_density
+    makes them bad: their neighbours decide; on a page without good segments, neargood ones are good, and without these,
+    short ones with stop words are. Raises ValueError for values that are not accepted.
     """
 
     __slots__ = ()
 
     def check(self) -> None:
         """Raises ValueError for values that are not accepted."""
-        for name in ("length_low", "length_high", "max_heading_distance", "copyright_length"):
+        for name in ("length_low", "length_high", "max_heading_distance"):
             value = getattr(self, name)
-            if value is None and name == "copyright_length":
-                continue
             if type(value) is not int or value < 0:
                 raise ValueError(f"{name}: expected a whole number of characters, at least 0, got {value!r}")
         for name in ("stopwords_low", "stopwords_high", "max_link_density"):
@@ -80,8 +73,8 @@ class JusTextParameters(Checked, _JusTextParameters):
             if type(value) not in (int, float) or not 0 <= value <= 1:
                 raise ValueError(f"{name}: expected a number from 0 to 1, got {value!r}")
         if self.variant not in JUSTEXT_VARIANTS:
-            raise ValueError(f"variant: expected {' or '.join(JUSTEXT_VARIANTS)}, got {self.variant!r}")
-        for name in ("no_headings", "spaceless", "select_exact", "list_items", "short_pages"):
+            raise ValueError(f"variant: expected {', '.join(JUSTEXT_VARIANTS)}, got {self.variant!r}")
+        for name in ("no_headings", "spaceless"):
             if type(getattr(self, name)) is not bool:
                 raise ValueError(f"{name}: expected a boolean, got {getattr(self, name)!r}")
 
@@ -97,25 +90,10 @@ SPACELESS_PARAMETERS: dict[str, Any] = {
 }
 # The language codes of stop lists in these scripts.
 SPACELESS_LANGUAGES = frozenset(("zh", "zh-hant", "ja", "th", "lo", "km", "my"))
-# The parameters that each profile sets.
-PROFILES: dict[str, dict[str, Any]] = {
-    "justext": {
-        "stopwords_low": 0.30,
-        "stopwords_high": 0.32,
-        "copyright_length": None,
-        "select_exact": False,
-        "list_items": False,
-        "short_pages": False,
-    },
-    "improved": {
-        "stopwords_low": 0.25,
-        "stopwords_high": 0.27,
-        "copyright_length": 200,
-        "select_exact": True,
-        "list_items": True,
-        "short_pages": True,
-    },
-}
+# The thresholds of the variant `improved`, but for scripts without spaces; and the characters up to which a © makes a
+# segment bad.
+IMPROVED_PARAMETERS: dict[str, Any] = {"stopwords_low": 0.25, "stopwords_high": 0.27}
+COPYRIGHT_LENGTH = 200
 
 
 class JusTextRules:
@@ -145,19 +123,11 @@ class JusTextRules:
         """None."""
         return {}
 
-    def with_parameters(
-        self, words: Iterable[str] | None = None, profile: str | None = None, **parameters: Any
-    ) -> "JusTextRules":
-        """The same rules with another stop list, another of `PROFILES` or other parameters. Raises ValueError.
-
-        Where words are characters, profiles do not change the thresholds of stop words.
-        """
+    def with_parameters(self, words: Iterable[str] | None = None, **parameters: Any) -> "JusTextRules":
+        """The same rules with another stop list or other parameters. Raises ValueError."""
         p = self.parameters._asdict()
-        if parameters.get("spaceless") and not p["spaceless"]:
-            p |= SPACELESS_PARAMETERS
-        if profile:
-            of_profile = PROFILES[profile].items()
-            p |= {name: value for name, value in of_profile if not (p["spaceless"] and "stopwords" in name)}
+        if parameters.get("variant") == "improved" and not p["spaceless"]:
+            p |= IMPROVED_PARAMETERS
         return rules_model(self.words if words is None else words, JusTextParameters(**p | parameters))
 
     def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
@@ -177,7 +147,7 @@ class JusTextRules:
             classes.append(class_of(segment, text, length, link_density, stopword_density))
             link_densities.append(int(link_density * 1000 + 0.5) / 1000 if link_density else 0.0)
             stopword_densities.append(int(stopword_density * 1000 + 0.5) / 1000 if stop_words else 0.0)
-        if self.parameters.short_pages and "good" not in classes:
+        if self.parameters.variant == "improved" and "good" not in classes:
             self._promote(segments, classes, stopword_densities)
         return {
             "score": [CLASS_SCORES[name] for name in classes],
@@ -257,27 +227,27 @@ def _classifier(p: JusTextParameters) -> Callable[[Segment, str, int, float, flo
     java, headlines = p.variant == "java", p.variant == "java" and not p.no_headings
     max_link_density, length_low, length_high = p.max_link_density, p.length_low, p.length_high
     stopwords_low, stopwords_high = p.stopwords_low, p.stopwords_high
-    copyright_length, list_items, select_exact = p.copyright_length, p.list_items, p.select_exact
+    improved = p.variant == "improved"
 
     def class_of(segment: Segment, text: str, length: int, link_density: float, stopword_density: float) -> str:
         path = segment.get("path", "")
         if link_density > max_link_density or java and _is_image(segment, path):
             return "bad"
         has_copyright = "\xa9" in text or "&copy" in text
-        if has_copyright and (copyright_length is None or length <= copyright_length):
+        if has_copyright and (not improved or length <= COPYRIGHT_LENGTH):
             return "bad"
         if headlines and "h1" in path and _is_in_headline(path):
             return "good"
-        if "select" in path and _is_in_select(path, select_exact):
+        if "select" in path and _is_in_select(path, improved):
             return "bad"
         if length < length_low:
-            return "bad" if segment.get("links", 0) > 0 and not (list_items and _is_in_list_item(path)) else "short"
+            return "bad" if segment.get("links", 0) > 0 and not (improved and _is_in_list_item(path)) else "short"
         if stopword_density >= stopwords_high:
             name = "good" if length > length_high else "neargood"
         elif stopword_density >= stopwords_low:
             name = "neargood"
         else:
-            return "short" if list_items and _is_in_list_item(path) else "bad"
+            return "short" if improved and _is_in_list_item(path) else "bad"
         return "short" if has_copyright else name
 
     return class_of

@@ -1,6 +1,6 @@
 """Normalises texts as a word model's training texts were: case, accents, digits, and cut into words or pieces of words.
 
-normalize = text_normalizer("ccnet", sentencepiece="en.sp.model")
+normalize = text_normalizer("ccnet", "en.sp.model")
 normalize(["Été 2024 – déjà"])        # ["▁ ete ▁0000 ▁- ▁deja"]
 """
 
@@ -14,6 +14,8 @@ from ...errors import ModelError
 from ...features.document import ModelInput, running_texts
 from ...text.lazy_pattern import lazy_pattern
 
+# Of `tokenizers.TOKENIZERS`, those of models of other programs.
+TOKENIZATIONS = ("spaces", "words", "pyplexity")
 TextNormalizer = Callable[[Sequence[str]], list[str]]
 
 # Characters that CCNet replaces by ASCII (its text_normalizer.py of 2020). The full-width 1 is not among them: digits
@@ -63,16 +65,14 @@ def _ccnet_line(line: str) -> str:
 NORMALIZATIONS: dict[str, Callable[[str], str]] = {"none": str, "lower": str.lower, "ccnet": ccnet}
 
 
-def text_normalizer(
-    normalization: str = "none", tokens: str | None = None, sentencepiece: str | None = None
-) -> TextNormalizer:
+def text_normalizer(normalization: str = "none", tokens: str | None = None) -> TextNormalizer:
     """A function that normalises texts and separates their tokens by spaces.
 
     Tokens are those of the tokenization *tokens* (see `tokenizers`), or the pieces of the SentencePiece model in the
-    file *sentencepiece*; without either, texts are not tokenized. Raises ModelError for a file that is no such model.
+    file of that name; without it, texts are not tokenized. Raises ModelError for a file that is no such model.
     """
     normalize = NORMALIZATIONS[normalization]
-    split = _piece_splitter(sentencepiece) if sentencepiece is not None else _word_splitter(tokens) if tokens else None
+    split = (_word_splitter if tokens in TOKENIZATIONS else _piece_splitter)(tokens) if tokens else None
 
     def normalized(texts: Sequence[str]) -> list[str]:
         ready = [normalize(text) for text in texts]

@@ -14,7 +14,6 @@ from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.justext.rules import (
     CLASSES,
-    PROFILES,
     SPACELESS_PARAMETERS,
     JusTextParameters,
     JusTextRules,
@@ -34,8 +33,10 @@ def classes(segments: Sequence[Segment], words: Any = STOP, **parameters: Any) -
     return found
 
 
-def one(text: str, path: str = "html/body/p", links: int = 0, words: Any = STOP, **parameters: Any) -> str:
-    return classes([{"text": text, "path": path, "links": links}], words, **parameters)[0]
+def one(
+    text: str, path: str = "html/body/p", links: int = 0, words: Any = STOP, beside: str = "", **parameters: Any
+) -> str:
+    return classes([{"text": text, "path": path, "links": links}, {"text": beside}], words, **parameters)[0]
 
 
 # ---- the package justext ------------------------------------------------------------------------------------
@@ -127,8 +128,8 @@ def test_segments_in_select_and_plain_text() -> None:
     assert one(TEXT * 4, "html/body/select/option") == "bad"
     assert one(TEXT * 4, "html/body/my-selection/p") == "bad"
     assert one(TEXT * 4, "body/div#select.selected/p.select") == "good"
-    assert one(TEXT * 4, "html/body/my-selection/p", select_exact=True) == "good"
-    assert one(TEXT * 4, "html/body/select#x/option", select_exact=True) == "bad"
+    assert one(TEXT * 4, "html/body/my-selection/p", variant="improved") == "good"
+    assert one(TEXT * 4, "html/body/select#x/option", variant="improved") == "bad"
     assert classes([{"text": TEXT * 4}, {"text": "Home"}, {"text": ""}]) == ["good", "short", "short"]
     assert is_heading({"text": "A title", "type": "h"})
     assert not is_heading({"text": "A title", "type": "p"})
@@ -171,19 +172,22 @@ def test_the_java_edition_has_rules_of_its_own() -> None:
     assert classes([{"text": TEXT * 4, "tag": "img"}], variant="java") == ["bad"]
 
 
-# ---- the improved profile -----------------------------------------------------------------------------------
-def test_rules_of_the_improved_profile() -> None:
+# ---- the improved variant -----------------------------------------------------------------------------------
+IMPROVED: Any = {"beside": TEXT * 4, "variant": "improved"}  # beside a good segment, so that no other is promoted
+
+
+def test_rules_of_the_improved_variant() -> None:
     # long segments with copyright are short
-    assert one(TEXT * 4 + "©", copyright_length=200) == "short"
-    assert one("© " + TEXT, copyright_length=200) == "bad"
-    assert one("x" * 300 + "©", copyright_length=200) == "bad"
+    assert one(TEXT * 4 + "©", **IMPROVED) == "short"
+    assert one("© " + TEXT, **IMPROVED) == "bad"
+    assert one("x" * 300 + "©", **IMPROVED) == "bad"
     # list items are short instead of bad
     item = "html/body/ul/li"
     assert one("A bridge of stone and wood", item, links=3) == "bad"
-    assert one("A bridge of stone and wood", item, links=3, list_items=True) == "short"
-    assert one("A bridge of stone and wood", "html/body/p", links=3, list_items=True) == "bad"
-    assert one("x" * 100, item, list_items=True) == "short"
-    assert one("x" * 100, item, links=50, list_items=True) == "bad"
+    assert one("A bridge of stone and wood", item, links=3, **IMPROVED) == "short"
+    assert one("A bridge of stone and wood", "html/body/p", links=3, **IMPROVED) == "bad"
+    assert one("x" * 100, item, **IMPROVED) == "short"
+    assert one("x" * 100, item, links=50, **IMPROVED) == "bad"
     # short pages promote their best segments
     lines = [
         {"text": "Is it the sea?"},
@@ -191,9 +195,9 @@ def test_rules_of_the_improved_profile() -> None:
         {"text": "Is it the", "path": "body/h2"},
     ]
     assert classes(lines) == ["short"] * 3
-    assert classes(lines, short_pages=True) == ["good", "short", "short"]
-    assert classes([*lines, {"text": TEXT * 2}], short_pages=True) == ["short", "short", "short", "good"]
-    assert classes([*lines, {"text": TEXT * 2}, {"text": TEXT * 4}], short_pages=True)[3] == "neargood"
+    assert classes(lines, variant="improved") == ["good", "short", "short"]
+    assert classes([*lines, {"text": TEXT * 2}], variant="improved") == ["short", "short", "short", "good"]
+    assert classes([*lines, {"text": TEXT * 2}, {"text": TEXT * 4}], variant="improved")[3] == "neargood"
 
 
 def test_words_of_scripts_without_spaces() -> None:
@@ -220,8 +224,8 @@ def test_words_of_scripts_without_spaces() -> None:
         ({"stopwords_low": 1.01}, "stopwords_low: expected a number from 0 to 1, got 1.01"),
         ({"stopwords_high": float("nan")}, "stopwords_high: expected a number from 0 to 1, got nan"),
         ({"max_link_density": "1"}, "max_link_density: expected a number from 0 to 1, got '1'"),
-        ({"variant": "perl"}, "variant: expected python or java, got 'perl'"),
-        ({"list_items": 1}, "list_items: expected a boolean, got 1"),
+        ({"variant": "perl"}, "variant: expected python, java, improved, got 'perl'"),
+        ({"spaceless": 1}, "spaceless: expected a boolean, got 1"),
     ],
 )
 def test_parameters_out_of_range_are_refused(given: dict[str, Any], message: str) -> None:
@@ -265,13 +269,8 @@ def test_a_file_that_does_not_fit_is_refused(tmp_path: Path, wrong: dict[str, An
         registry.load(str(tmp_path / "odd.model"))
 
 
-def test_profiles_keep_thresholds_of_spaceless_scripts() -> None:
-    p = rules_model(STOP, JusTextParameters(**SPACELESS_PARAMETERS)).with_parameters(profile="improved").parameters
-    assert (p.stopwords_low, p.stopwords_high, p.list_items) == (0.20, 0.25, True)
-    p = rules_model(STOP).with_parameters(profile="improved", stopwords_low=0.1).parameters
+def test_the_improved_variant_keeps_thresholds_of_spaceless_scripts() -> None:
+    p = rules_model(STOP, JusTextParameters(**SPACELESS_PARAMETERS)).with_parameters(variant="improved").parameters
+    assert (p.stopwords_low, p.stopwords_high, p.variant) == (0.20, 0.25, "improved")
+    p = rules_model(STOP).with_parameters(variant="improved", stopwords_low=0.1).parameters
     assert (p.stopwords_low, p.stopwords_high) == (0.1, 0.27)
-    assert (
-        rules_model(STOP).with_parameters(profile="improved").with_parameters(profile="justext").parameters
-        == JusTextParameters()
-    )
-    assert set(PROFILES["improved"]) == set(PROFILES["justext"])
