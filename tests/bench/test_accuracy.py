@@ -209,16 +209,10 @@ def test_roles_are_counted() -> None:
     assert (total.right["title"], total.missed["date"], total.wrong["byline"]) == (2, 2, 2)
 
 
-@pytest.mark.parametrize(
-    ("text", "keep", "kept"),
-    [
-        (TITLE, True, True),
-        (TITLE.upper(), False, False),
-        ("Bridge closed until the autumn", True, True),
-        ("Bridge", True, None),
-        ("The bridge is closed, and so is the mill", True, None),
-    ],
-)
+@pytest.mark.parametrize(("text", "keep", "kept"), [
+    (TITLE, True, True), (TITLE.upper(), False, False), ("Bridge closed until the autumn", True, True),
+    ("Bridge", True, None), ("The bridge is closed, and so is the mill", True, None),
+])  # fmt: skip
 def test_the_title_is_kept_if_a_segment_with_its_words_is(text: str, keep: bool, kept: bool | None) -> None:
     assert is_title_kept([{"text": "Home", "keep": True}, {"text": text, "keep": keep}], TITLE) is kept
 

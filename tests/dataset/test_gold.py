@@ -24,17 +24,11 @@ def test_cleaneval_markup_becomes_plain_text() -> None:
     ) == [0, 1, 1, 0]
 
 
-@pytest.mark.parametrize(
-    "where",
-    [
-        "Some text.",
-        {"text": "Some text."},
-        {"markup": "URL: http://example.org/\n<p>Some text."},
-        {"text": None, "markup": "<h>Some <p>text."},
-        {"text": "Some text.", "markup": "<p>Something else"},
-        "URL: http://example.org/\n<p>Some\n<l>text.",
-    ],
-)
+@pytest.mark.parametrize("where", [
+    "Some text.", {"text": "Some text."}, {"markup": "URL: http://example.org/\n<p>Some text."},
+    {"text": None, "markup": "<h>Some <p>text."}, {"text": "Some text.", "markup": "<p>Something else"},
+    "URL: http://example.org/\n<p>Some\n<l>text.",
+])  # fmt: skip
 def test_gold_is_a_string_or_an_object(where: object) -> None:
     assert gold_of({"gold": where}).plain.split() == ["Some", "text."]
 

@@ -68,16 +68,10 @@ def test_metrics_of_markers_and_their_counts() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("found", "expected"),
-    [
-        ((3, 1, 2), (0.75, 0.6, 2 / 3)),
-        ((0, 0, 0), (1, 1, 1)),
-        ((0, 1, 0), (0, 0, 0)),
-        ((0, 0, 1), (0, 0, 0)),
-        ((5, 0, 0), (1, 1, 1)),
-    ],
-)
+@pytest.mark.parametrize(("found", "expected"), [
+    ((3, 1, 2), (0.75, 0.6, 2 / 3)), ((0, 0, 0), (1, 1, 1)), ((0, 1, 0), (0, 0, 0)), ((0, 0, 1), (0, 0, 0)),
+    ((5, 0, 0), (1, 1, 1)),
+])  # fmt: skip
 def test_scores(found: Counts, expected: tuple[float, ...]) -> None:
     assert precision_recall_f(found) == pytest.approx(expected, abs=1e-15)
 
@@ -272,24 +266,11 @@ def test_words_of_cleaneval_and_of_bags() -> None:
     assert lowercase_words("大桥ab") == ["大桥ab"]
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "spaceless"),
-    [
-        ("zh", "English", True),
-        ("ja-JP", "", True),
-        ("zh_CN", "", True),
-        ("cmn-Hans", "", True),
-        ("th", "", True),
-        ("", ZH, True),
-        ("en", ZH, True),
-        ("", f"{ZH} NHK", True),
-        ("", f"The name of the bridge is {ZH[:2]}", False),
-        ("en", "English", False),
-        ("ko", "다리가 닫혔다", False),
-        ("", "", False),
-        ("", "12 34", False),
-    ],
-)
+@pytest.mark.parametrize(("lang", "text", "spaceless"), [
+    ("zh", "English", True), ("ja-JP", "", True), ("zh_CN", "", True), ("cmn-Hans", "", True), ("th", "", True),
+    ("", ZH, True), ("en", ZH, True), ("", f"{ZH} NHK", True), ("", f"The name of the bridge is {ZH[:2]}", False),
+    ("en", "English", False), ("ko", "다리가 닫혔다", False), ("", "", False), ("", "12 34", False),
+])  # fmt: skip
 def test_scripts_without_spaces(lang: str, text: str, spaceless: bool) -> None:
     assert counts_by_character(Gold(text, fields={"lang": lang})) is spaceless
 

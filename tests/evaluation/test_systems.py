@@ -28,23 +28,12 @@ def written(path: Path, *pages: Any) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("argument", "name", "path"),
-    [
-        ("out.jsonl", "out", "out.jsonl"),
-        ("some/cleaneval.en.jsonl.gz", "cleaneval.en", "some/cleaneval.en.jsonl.gz"),
-        ("texts/", "texts", "texts/"),
-        ("v1.2", "v1.2", "v1.2"),
-        ("ours=out.jsonl", "ours", "out.jsonl"),
-        ("ours=a=b", "ours", "a=b"),
-        ("=out", "=out", "=out"),
-        ("ours=", "ours=", "ours="),
-        ("-", "standard input", "-"),
-        ("ours=-", "ours", "-"),
-        (".", ".", "."),
-        (".jsonl", ".jsonl", ".jsonl"),
-    ],
-)
+@pytest.mark.parametrize(("argument", "name", "path"), [
+    ("out.jsonl", "out", "out.jsonl"), ("some/cleaneval.en.jsonl.gz", "cleaneval.en", "some/cleaneval.en.jsonl.gz"),
+    ("texts/", "texts", "texts/"), ("v1.2", "v1.2", "v1.2"), ("ours=out.jsonl", "ours", "out.jsonl"),
+    ("ours=a=b", "ours", "a=b"), ("=out", "=out", "=out"), ("ours=", "ours=", "ours="), ("-", "standard input", "-"),
+    ("ours=-", "ours", "-"), (".", ".", "."), (".jsonl", ".jsonl", ".jsonl"),
+])  # fmt: skip
 def test_names_of_systems(argument: str, name: str, path: str) -> None:
     assert system_name(argument) == (name, path)
 

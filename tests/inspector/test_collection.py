@@ -367,22 +367,12 @@ def test_a_gold_of_another_form_is_an_error() -> None:
 CRAWL_VIEWS = [json.loads(line) for line in (ROOT / "tests/data/crawl.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
-@pytest.mark.parametrize(
-    "path, selector",
-    [
-        ("body/main#c/div.specs.wide/ul/li", "div.specs.wide ul li"),
-        ("body/main#c/p", "main#c p"),
-        ("body/dt#a.b.c/p", "body dt p"),
-        ("body/p", "body p"),
-        ("body/div:dialog#a/p", "div#a p"),
-        ("body/aside:tooltip", "body aside"),
-        ("body/div.w-1_2.b/p", "div.b p"),
-        ("body/div.3col/p", "body div p"),
-        (f"body/div.aa.{'b' * 29}", "div.aa"),
-        (f"body/.../div.{'b' * 32}/p", "div p"),
-        ("", ""),
-    ],
-)
+@pytest.mark.parametrize("path, selector", [
+    ("body/main#c/div.specs.wide/ul/li", "div.specs.wide ul li"), ("body/main#c/p", "main#c p"),
+    ("body/dt#a.b.c/p", "body dt p"), ("body/p", "body p"), ("body/div:dialog#a/p", "div#a p"),
+    ("body/aside:tooltip", "body aside"), ("body/div.w-1_2.b/p", "div.b p"), ("body/div.3col/p", "body div p"),
+    (f"body/div.aa.{'b' * 29}", "div.aa"), (f"body/.../div.{'b' * 32}/p", "div p"), ("", ""),
+])  # fmt: skip
 def test_the_selector_of_a_path(path: str, selector: str) -> None:
     assert selector_of(path) == selector
 

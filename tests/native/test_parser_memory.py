@@ -110,20 +110,11 @@ PARTS = [
 
 
 @FORMS
-@pytest.mark.parametrize(
-    ("html", "number"),
-    [
-        ("<p>a b c", 0),
-        ("<p id=a class='b c' d>", 3),
-        ('<br a="<p b c d>" e/>', 2),
-        ("<p a=1\n/b = 2 =c>", 3),
-        ("<!-- <p a b c> --><p d>", 1),
-        ("<script>'<p a b c>'</script><p d e>", 2),
-        ("<sCript>a<b c d e</scripT f><p d>", 1),
-        ("</p a b c><p", 0),
-        ("<p a='b c > d", 1),
-    ],
-)
+@pytest.mark.parametrize(("html", "number"), [
+    ("<p>a b c", 0), ("<p id=a class='b c' d>", 3), ('<br a="<p b c d>" e/>', 2), ("<p a=1\n/b = 2 =c>", 3),
+    ("<!-- <p a b c> --><p d>", 1), ("<script>'<p a b c>'</script><p d e>", 2),
+    ("<sCript>a<b c d e</scripT f><p d>", 1), ("</p a b c><p", 0), ("<p a='b c > d", 1),
+])  # fmt: skip
 def test_number_of_attributes(form: ModuleType, html: str, number: int) -> None:
     assert form.most_attributes(html.encode()) == number
 

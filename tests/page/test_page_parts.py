@@ -120,22 +120,10 @@ def test_rules_of_elements_by_their_selectors() -> None:
     assert rules == SiteRules(drop=(":is(aside, p)", '[title="a, b"]', r".a\,b"))
 
 
-@pytest.mark.parametrize(
-    "text, caret",
-    [
-        ("aside, ..b", 8),
-        ("a[", 2),
-        ("div > > p", 6),
-        (":foo", 1),
-        ("p:not(x", 7),
-        ("a,,b", 2),
-        ("a, b,", 5),
-        ("p:contains('x')", 2),
-        ("@media", 0),
-        ("p { }", 2),
-        ("#", 1),
-    ],
-)
+@pytest.mark.parametrize("text, caret", [
+    ("aside, ..b", 8), ("a[", 2), ("div > > p", 6), (":foo", 1), ("p:not(x", 7), ("a,,b", 2), ("a, b,", 5),
+    ("p:contains('x')", 2), ("@media", 0), ("p { }", 2), ("#", 1),
+])  # fmt: skip
 def test_a_wrong_selector_has_a_caret_under_the_place(text: str, caret: int) -> None:
     with pytest.raises(SelectorError, match="^drop_elements: no CSS selector\n") as raised:
         element_rules(drop=text)
@@ -232,18 +220,11 @@ def test_every_start_tag_is_regular() -> None:
     assert segmenter.segment_html(html)[-1]["text"].endswith("z")
 
 
-@pytest.mark.parametrize(
-    "html, expected",
-    [
-        ("<h1>Title</h1>", "<h1>&lt;h&gt; Title</h1>"),
-        ('<h6 class="a">Title</h6>', '<h6 class="a">&lt;h&gt; Title</h6>'),
-        ("<ul><li>one</li></ul>", "<ul><li>&lt;l&gt; one</li></ul>"),
-        ("a<br>b", "a<p></p>b"),
-        ("a<br>\n<br class=x> <br>b", "a<p></p>b"),
-        ("<header>a</header><link>", "<header>a</header>"),
-        ("<hr>", "<hr>"),
-    ],
-)
+@pytest.mark.parametrize("html, expected", [
+    ("<h1>Title</h1>", "<h1>&lt;h&gt; Title</h1>"), ('<h6 class="a">Title</h6>', '<h6 class="a">&lt;h&gt; Title</h6>'),
+    ("<ul><li>one</li></ul>", "<ul><li>&lt;l&gt; one</li></ul>"), ("a<br>b", "a<p></p>b"),
+    ("a<br>\n<br class=x> <br>b", "a<p></p>b"), ("<header>a</header><link>", "<header>a</header>"), ("<hr>", "<hr>"),
+])  # fmt: skip
 def test_headings_items_and_breaks_are_marked(html: str, expected: str) -> None:
     assert expected in tidy.add_markers(tidy.tidy_html(html))
 

@@ -172,16 +172,10 @@ def test_a_card_has_parameters_corpora_and_checksum(tmp_path: Path) -> None:
     assert (tmp_path / "some.md").read_text(encoding="utf-8") == CARD.format(**header)
 
 
-@pytest.mark.parametrize(
-    ("value", "line"),
-    [
-        (1234567, "1,234,567"),
-        (True, "true"),
-        ("a\nb", "a\ufffdb"),
-        ([1, "é"], '[1, "é"]'),
-        (list(range(30)), "0, 1, 2, 3, 4, … (30)"),
-    ],
-)
+@pytest.mark.parametrize(("value", "line"), [
+    (1234567, "1,234,567"), (True, "true"), ("a\nb", "a\ufffdb"), ([1, "é"], '[1, "é"]'),
+    (list(range(30)), "0, 1, 2, 3, 4, … (30)"),
+])  # fmt: skip
 def test_values_are_on_one_line(value: object, line: str) -> None:
     assert one_line(value) == line
 
@@ -204,24 +198,14 @@ def names(records: list[Any]) -> list[str]:
     return [record["models"][0].partition("@")[0] for record in records]
 
 
-@pytest.mark.parametrize(
-    ("record", "name"),
-    [
-        (page("?", lang="en"), "en"),
-        (page("?", lang="en-GB"), "en"),
-        (page("?", lang="eng"), "en"),
-        (page("?", lang="en", lang_probability=0.9), "en"),
-        (page("?", lang="en", lang_probability=0.5), "xx"),
-        (page("?", lang="pl", lang_probability=1), "xx"),
-        (page("?", lang="und", lang_probability=0), "xx"),
-        (page("?", lang=["en"]), "xx"),
-        (page("?", plain=True, lang="en"), "en"),
-        (page("?", plain=True, lang="pl"), "ncleaner-pl"),
-        (page("?", plain=True, lang="fr"), "xx"),
-        (page(ENGLISH), "en"),
-        (page(POLISH), "xx"),
-    ],
-)
+@pytest.mark.parametrize(("record", "name"), [
+    (page("?", lang="en"), "en"), (page("?", lang="en-GB"), "en"), (page("?", lang="eng"), "en"),
+    (page("?", lang="en", lang_probability=0.9), "en"), (page("?", lang="en", lang_probability=0.5), "xx"),
+    (page("?", lang="pl", lang_probability=1), "xx"), (page("?", lang="und", lang_probability=0), "xx"),
+    (page("?", lang=["en"]), "xx"), (page("?", plain=True, lang="en"), "en"),
+    (page("?", plain=True, lang="pl"), "ncleaner-pl"), (page("?", plain=True, lang="fr"), "xx"), (page(ENGLISH), "en"),
+    (page(POLISH), "xx"),
+])  # fmt: skip
 def test_model_of_a_language(record: dict[str, Any], name: str) -> None:
     assert names(AutoScorer()([record])) == [name]
 

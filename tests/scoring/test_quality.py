@@ -142,19 +142,11 @@ def test_prediction_does_not_need_numpy() -> None:
     assert 0 < float(done.stdout) < 1
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"weights": {"segments": 1.0}},
-        {"weights": {**named(), "colour": 1.0}},
-        {"weights": {**named(), "gaps": float("nan")}},
-        {"weights": {**named(), "gaps": "1"}},
-        {"weights": [1.0]},
-        {"means": {}},
-        {"intercept": None},
-        {"sd": float("inf")},
-    ],
-)
+@pytest.mark.parametrize("change", [
+    {"weights": {"segments": 1.0}}, {"weights": {**named(), "colour": 1.0}},
+    {"weights": {**named(), "gaps": float("nan")}}, {"weights": {**named(), "gaps": "1"}}, {"weights": [1.0]},
+    {"means": {}}, {"intercept": None}, {"sd": float("inf")},
+])  # fmt: skip
 def test_header_that_does_not_fit_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
     class Odd:
         kind = "quality"

@@ -36,20 +36,11 @@ def test_authors_beside_a_day(text: str, names: list[str]) -> None:
     assert authors_beside_day(text) == names
 
 
-@pytest.mark.parametrize(
-    "text, names",
-    [
-        ("作者：王小明", ["王小明"]),
-        ("2024年05月03日 10:20 来源：雨报 作者: 王小明", ["王小明"]),
-        ("2024-05-03 作者： 实习记者 王小明 字号", ["王小明"]),
-        ("文／王小明", ["王小明"]),
-        ("文・山田太郎", ["山田太郎"]),
-        ("记者：春雨初始，南方下雨", []),
-        ("作者: 佚名", []),
-        ("文化新闻", []),
-        ("Author: Ann Lee", []),
-    ],
-)
+@pytest.mark.parametrize("text, names", [
+    ("作者：王小明", ["王小明"]), ("2024年05月03日 10:20 来源：雨报 作者: 王小明", ["王小明"]),
+    ("2024-05-03 作者： 实习记者 王小明 字号", ["王小明"]), ("文／王小明", ["王小明"]), ("文・山田太郎", ["山田太郎"]),
+    ("记者：春雨初始，南方下雨", []), ("作者: 佚名", []), ("文化新闻", []), ("Author: Ann Lee", []),
+])  # fmt: skip
 def test_authors_after_labels(text: str, names: list[str]) -> None:
     assert author_after_label(text) == names
 
@@ -61,17 +52,10 @@ def test_links_are_categories() -> None:
     assert authors_beside_day("3 May 2024 · By Ann Lee", [(16, 23)], ["Puddle"]) == ["Ann Lee"]
 
 
-@pytest.mark.parametrize(
-    "text, expected",
-    [
-        ("3 May 2024", True),
-        ("· May 3, 2024, 10:30", True),
-        ("May 3, 2024 By The Duck Team", True),
-        ("May 3, 2024 in Ducks", False),
-        ("3 May 2024 – 4 May 2024", False),
-        ("Ducks", False),
-    ],
-)
+@pytest.mark.parametrize("text, expected", [
+    ("3 May 2024", True), ("· May 3, 2024, 10:30", True), ("May 3, 2024 By The Duck Team", True),
+    ("May 3, 2024 in Ducks", False), ("3 May 2024 – 4 May 2024", False), ("Ducks", False),
+])  # fmt: skip
 def test_days(text: str, expected: bool) -> None:
     assert is_day(text) is expected
 
@@ -219,15 +203,10 @@ def test_the_last_day_of_an_offer_is_no_date(text: str) -> None:
 LONG = "It rained all day, and the river rose up to the old bridge, and the people of the town went up the hill."
 
 
-@pytest.mark.parametrize(
-    "name, before, author",
-    [
-        ("Ann Lee", "Wet.", ["Ann Lee"]),
-        ("Ann Lee/Bob Ray", "Wet.", ["Ann Lee", "Bob Ray"]),
-        ("Ann Lee", LONG, None),
-        ("The old Bridge", "Wet.", None),
-    ],
-)
+@pytest.mark.parametrize("name, before, author", [
+    ("Ann Lee", "Wet.", ["Ann Lee"]), ("Ann Lee/Bob Ray", "Wet.", ["Ann Lee", "Bob Ray"]), ("Ann Lee", LONG, None),
+    ("The old Bridge", "Wet.", None),
+])  # fmt: skip
 def test_names_in_bold_type_above_the_text(name: str, before: str, author: list[str] | None) -> None:
     segments: list[dict[str, Any]] = [
         {"text": "Rain"},
@@ -385,16 +364,10 @@ def test_heads_get_author_and_date_of_segments() -> None:
         assert complete_head(record) is record
 
 
-@pytest.mark.parametrize(
-    "declared, identified, probability, expected",
-    [
-        ("en-US", "en", 0.99, "en-US"),
-        ("en", "pl", 0.99, "pl"),
-        ("en", "pl", 0.5, "en"),
-        (None, "pl", 0.5, "pl"),
-        ("de", "und", 0.0, "de"),
-    ],
-)
+@pytest.mark.parametrize("declared, identified, probability, expected", [
+    ("en-US", "en", 0.99, "en-US"), ("en", "pl", 0.99, "pl"), ("en", "pl", 0.5, "en"), (None, "pl", 0.5, "pl"),
+    ("de", "und", 0.0, "de"),
+])  # fmt: skip
 def test_languages(declared: str | None, identified: str, probability: float, expected: str) -> None:
     head = {"language": declared, "evidence": {"language": "html lang"}} if declared else {}
     assert completed(head, lang=identified, lang_probability=probability)["language"] == expected
@@ -462,15 +435,10 @@ def test_organizations_are_authors_where_the_page_shows_or_declares_them() -> No
         assert completed(head, segments=[{"text": "Rain"}]).get("author") == expected
 
 
-@pytest.mark.parametrize(
-    "date, modified, expected",
-    [
-        ("2025-06-24", "2025-06-24", "2024-05-03"),
-        ("2025-06-24", "2025-06-23", "2024-05-03"),
-        ("2025-06-24", "2025-06-25", "2025-06-24"),
-        ("2024-05-01", "2024-05-01", "2024-05-01"),
-    ],
-)
+@pytest.mark.parametrize("date, modified, expected", [
+    ("2025-06-24", "2025-06-24", "2024-05-03"), ("2025-06-24", "2025-06-23", "2024-05-03"),
+    ("2025-06-24", "2025-06-25", "2025-06-24"), ("2024-05-01", "2024-05-01", "2024-05-01"),
+])  # fmt: skip
 def test_days_of_machines(date: str, modified: str, expected: str) -> None:
     evidence = {"date": "json-ld datePublished", "modified": "json-ld dateModified"}
     assert completed({"date": date, "modified": modified, "evidence": evidence})["date"] == expected

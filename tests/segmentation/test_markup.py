@@ -144,20 +144,13 @@ def marked_of_delimited_formulas(segment: dict[str, Any]) -> dict[str, Any]:
     return table.record(0)
 
 
-@pytest.mark.parametrize(
-    "text, expected",
-    [
-        (r"If \(x\) is", [[3, 8, "math", "x"]]),
-        (r"\[ x \]", [[0, 7, "math", "x", "display"]]),
-        ("A $$x^2$$ b", [[2, 9, "math", "x^2", "display"]]),
-        (r"\begin{align}x\end{align}", [[0, 25, "math", r"\begin{align}x\end{align}", "display"]]),
-        (r"\(a\) and \(b\)", [[0, 5, "math", "a"], [10, 15, "math", "b"]]),
-        ("From $5 to $6, $$", []),
-        (r"C:\(temp", []),
-        (r"\(\)", []),
-        (r"\begin{itemize}x\end{itemize}", []),
-    ],
-)
+@pytest.mark.parametrize("text, expected", [
+    (r"If \(x\) is", [[3, 8, "math", "x"]]), (r"\[ x \]", [[0, 7, "math", "x", "display"]]),
+    ("A $$x^2$$ b", [[2, 9, "math", "x^2", "display"]]),
+    (r"\begin{align}x\end{align}", [[0, 25, "math", r"\begin{align}x\end{align}", "display"]]),
+    (r"\(a\) and \(b\)", [[0, 5, "math", "a"], [10, 15, "math", "b"]]), ("From $5 to $6, $$", []), (r"C:\(temp", []),
+    (r"\(\)", []), (r"\begin{itemize}x\end{itemize}", []),
+])  # fmt: skip
 def test_formulas(text: str, expected: list[Any]) -> None:
     assert spans_of(text) == expected
 

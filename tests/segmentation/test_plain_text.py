@@ -41,20 +41,12 @@ def kinds(text: str) -> list[tuple[str, str]]:
     return [(s["type"], s["text"]) for s in segmenter.segment_text(text)]
 
 
-@pytest.mark.parametrize(
-    "text, expected",
-    [
-        ("", []),
-        ("\n \n", []),
-        ("one", ["one"]),
-        ("one\ntwo\n\nthree\n", ["one two", "three"]),
-        ("one\r\ntwo\r\n\r\nthree", ["one two", "three"]),
-        ("one\n \t \ntwo", ["one", "two"]),
-        ("   one\n   two\n\n   three", ["one two", "three"]),
-        ("one\n\n\n\n\ntwo", ["one", "two"]),
-        ("one\ftwo\n\nthree", ["one two", "three"]),
-    ],
-)
+@pytest.mark.parametrize("text, expected", [
+    ("", []), ("\n \n", []), ("one", ["one"]), ("one\ntwo\n\nthree\n", ["one two", "three"]),
+    ("one\r\ntwo\r\n\r\nthree", ["one two", "three"]), ("one\n \t \ntwo", ["one", "two"]),
+    ("   one\n   two\n\n   three", ["one two", "three"]), ("one\n\n\n\n\ntwo", ["one", "two"]),
+    ("one\ftwo\n\nthree", ["one two", "three"]),
+])  # fmt: skip
 def test_empty_lines_separate_paragraphs(text: str, expected: list[str]) -> None:
     assert texts(text) == expected
 
@@ -330,17 +322,10 @@ def test_lines_are_kept_and_marks_bounded() -> None:
 
 
 @FORMS_CLEANING
-@pytest.mark.parametrize(
-    ("text", "flags", "clean"),
-    [
-        ("a  b\tc\t", 0, "a b\tc"),
-        (" a\n  b ", PRE, " a\n  b"),
-        ("A heading ¶", 0, "A heading"),
-        ("¶", 0, ""),
-        ("\t", 0, ""),
-        (" a", 0, "a"),
-    ],
-)
+@pytest.mark.parametrize(("text", "flags", "clean"), [
+    ("a  b\tc\t", 0, "a b\tc"), (" a\n  b ", PRE, " a\n  b"), ("A heading ¶", 0, "A heading"), ("¶", 0, ""),
+    ("\t", 0, ""), (" a", 0, "a"),
+])  # fmt: skip
 def test_blocks(form: ModuleType, text: str, flags: int, clean: str) -> None:
     table = table_of([{"text": text}])
     table.flags[0] = flags

@@ -41,71 +41,32 @@ def rules(html: str) -> list[tuple[str | None, str]]:
 
 
 @FORMS
-@pytest.mark.parametrize(
-    "path, rule",
-    [
-        ("body/nav/ul/li", "nav"),
-        ("body/main/nav/ul/li", "nav"),
-        ("body/footer/p", "footer"),
-        ("body/footer.site/nav/ul/li", "footer"),
-        ("body/dialog/p", "dialog"),
-        ("body/form/select/option", "select"),
-        ("body/header/div", "header"),
-        ("body/main/header/h1", None),
-        ("body/article#post-1/header/h1", None),
-        ("body/div.main/header/p", "header"),
-        ("body/div.nav/p", None),
-        ("body/navigation/p", None),
-        ("body/div#cookie-banner/p", "widget"),
-        ("body/div.site_cookies/p", "widget"),
-        ("body/aside.related-stories/p", "widget"),
-        ("body/ul.breadcrumbs/li", "widget"),
-        ("body/div.modal.fade/p", "widget"),
-        ("body/form.Login/p", "widget"),
-        ("body/div.login/p", "widget"),
-        ("body/div.a.b.social/p", "widget"),
-        ("body/td#copyright", "widget"),
-        ("body/div.modality/p", None),
-        ("body/div.socialist/p", None),
-        ("body/div.correlated/p", None),
-        ("body.modal-open/p", None),
-        ("body/section.related/p", None),
-        ("body/main/p", None),
-        ("", None),
-    ],
-)
+@pytest.mark.parametrize("path, rule", [
+    ("body/nav/ul/li", "nav"), ("body/main/nav/ul/li", "nav"), ("body/footer/p", "footer"),
+    ("body/footer.site/nav/ul/li", "footer"), ("body/dialog/p", "dialog"), ("body/form/select/option", "select"),
+    ("body/header/div", "header"), ("body/main/header/h1", None), ("body/article#post-1/header/h1", None),
+    ("body/div.main/header/p", "header"), ("body/div.nav/p", None), ("body/navigation/p", None),
+    ("body/div#cookie-banner/p", "widget"), ("body/div.site_cookies/p", "widget"),
+    ("body/aside.related-stories/p", "widget"), ("body/ul.breadcrumbs/li", "widget"),
+    ("body/div.modal.fade/p", "widget"), ("body/form.Login/p", "widget"), ("body/div.login/p", "widget"),
+    ("body/div.a.b.social/p", "widget"), ("body/td#copyright", "widget"), ("body/div.modality/p", None),
+    ("body/div.socialist/p", None), ("body/div.correlated/p", None), ("body.modal-open/p", None),
+    ("body/section.related/p", None), ("body/main/p", None), ("", None),
+])  # fmt: skip
 def test_rules_of_paths(form: ModuleType, path: str, rule: str | None) -> None:
     around = {"text": 3 * LONG, "path": "body/div"}
     assert rule_of_first(form, {"text": LONG, "path": path}, around) == rule
 
 
 @FORMS
-@pytest.mark.parametrize(
-    "text, rule",
-    [
-        ("Home | About | Contact", "bars"),
-        ("Home|About|Contact", "bars"),
-        ("Home » News » Sport", "bars"),
-        ("Home > News > Sport", "bars"),
-        ("One · two · three", "bars"),
-        ("and/or either/or", None),
-        ("One | two", None),
-        (f"{LONG} | {LONG} | {LONG}", None),
-        ("© 2025 Somebody", "copyright"),
-        ("Copyright (c) 2007 by somebody", "copyright"),
-        ("Somebody. All rights reserved.", "copyright"),
-        ("ALL RIGHTS RESERVED", "copyright"),
-        (f"{LONG} © 2025", None),
-        (f"© {LONG * 4}", None),
-        ("I know my rights", None),
-        ("***", "wordless"),
-        ("| |", "bars"),
-        ("→", "wordless"),
-        ("7", None),
-        ("文", None),
-        (LONG, None),
-    ],
-)
+@pytest.mark.parametrize("text, rule", [
+    ("Home | About | Contact", "bars"), ("Home|About|Contact", "bars"), ("Home » News » Sport", "bars"),
+    ("Home > News > Sport", "bars"), ("One · two · three", "bars"), ("and/or either/or", None), ("One | two", None),
+    (f"{LONG} | {LONG} | {LONG}", None), ("© 2025 Somebody", "copyright"),
+    ("Copyright (c) 2007 by somebody", "copyright"), ("Somebody. All rights reserved.", "copyright"),
+    ("ALL RIGHTS RESERVED", "copyright"), (f"{LONG} © 2025", None), (f"© {LONG * 4}", None), ("I know my rights", None),
+    ("***", "wordless"), ("| |", "bars"), ("→", "wordless"), ("7", None), ("文", None), (LONG, None),
+])  # fmt: skip
 def test_rules_of_texts(form: ModuleType, text: str, rule: str | None) -> None:
     assert rule_of_first(form, {"text": text}, {"text": LONG}) == rule
 
@@ -166,36 +127,18 @@ NAV, FOOTER, DIALOG, WIDGET = (RULES.index(name) << RULE_BITS for name in ("nav"
 
 
 @FORMS_LANDMARKS
-@pytest.mark.parametrize(
-    ("path", "kind"),
-    [
-        ("body/main/header/div.modal/p", WIDGET | IN_HEADER | IN_CONTENT),
-        ("body/main/header", IN_HEADER | IN_CONTENT),
-        ("body/main/headers", IN_CONTENT),
-        ("body/nav/div.modal", NAV),
-        ("body/DIV.a/NAV", NAV),
-        ("", 0),
-        ("body", 0),
-        ("h1", 0),
-        ("body/h1", IN_HEADING),
-        ("body/h6.x/li#y/b", IN_HEADING | IN_ITEM),
-        ("body/h1-x/li_x/h7/hr/link/h10/lié", 0),
-        ("body/h2:x/li:x", IN_HEADING | IN_ITEM),
-        ("body/div:dialog#x.y/p", DIALOG),
-        ("body/div:contentinfo", FOOTER),
-        ("body/span:tooltip.a/h2", WIDGET | IN_HEADING),
-        ("body/nav:dialog", NAV),
-        ("body/main:contentinfo", FOOTER | IN_CONTENT),
-        ("body/div:main/div#:dialog", 0),
-        ("body/div..modal", WIDGET),
-        ("body/div.x__modal", WIDGET),
-        ("body/h4/div.a.tool-tip__content", WIDGET | IN_HEADING),
-        ("body/div#Tooltip.b", WIDGET),
-        ("body/div.icon-tooltip/p.tooltip-wrap", 0),
-        ("body/div.modals/body.modal/section#modal", 0),
-        ("body/article/...", IN_CONTENT),
-    ],
-)
+@pytest.mark.parametrize(("path", "kind"), [
+    ("body/main/header/div.modal/p", WIDGET | IN_HEADER | IN_CONTENT), ("body/main/header", IN_HEADER | IN_CONTENT),
+    ("body/main/headers", IN_CONTENT), ("body/nav/div.modal", NAV), ("body/DIV.a/NAV", NAV), ("", 0), ("body", 0),
+    ("h1", 0), ("body/h1", IN_HEADING), ("body/h6.x/li#y/b", IN_HEADING | IN_ITEM),
+    ("body/h1-x/li_x/h7/hr/link/h10/lié", 0), ("body/h2:x/li:x", IN_HEADING | IN_ITEM),
+    ("body/div:dialog#x.y/p", DIALOG), ("body/div:contentinfo", FOOTER),
+    ("body/span:tooltip.a/h2", WIDGET | IN_HEADING), ("body/nav:dialog", NAV),
+    ("body/main:contentinfo", FOOTER | IN_CONTENT), ("body/div:main/div#:dialog", 0), ("body/div..modal", WIDGET),
+    ("body/div.x__modal", WIDGET), ("body/h4/div.a.tool-tip__content", WIDGET | IN_HEADING),
+    ("body/div#Tooltip.b", WIDGET), ("body/div.icon-tooltip/p.tooltip-wrap", 0),
+    ("body/div.modals/body.modal/section#modal", 0), ("body/article/...", IN_CONTENT),
+])  # fmt: skip
 def test_what_paths_say(form: ModuleType, path: str, kind: int) -> None:
     assert form.kinds_of_paths([path]) == [kind]
     assert form.kinds_of_paths(["body/nav/p", path, "body/main/p", "body", path, path + "/p"])[-2:] == [kind, kind]

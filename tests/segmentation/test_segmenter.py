@@ -123,19 +123,10 @@ SEGMENTS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("title", "places"),
-    [
-        ("It rained!", (2, 1)),
-        ("snow", (0, None)),
-        ("été", (3, None)),
-        ("find", (5, None)),
-        ("the rain in é which is long", (4, None)),
-        ("rain", (None, None)),
-        ("", (None, None)),
-        ("…", (None, None)),
-    ],
-)
+@pytest.mark.parametrize(("title", "places"), [
+    ("It rained!", (2, 1)), ("snow", (0, None)), ("été", (3, None)), ("find", (5, None)),
+    ("the rain in é which is long", (4, None)), ("rain", (None, None)), ("", (None, None)), ("…", (None, None)),
+])  # fmt: skip
 def test_a_heading_is_the_title_and_not_what_is_before_it(title: str, places: tuple[int | None, int | None]) -> None:
     assert places_of_title(SEGMENTS, title) == places
 
@@ -156,37 +147,16 @@ def test_which_segments_are_the_title_and_around_it() -> None:
 FORMS = in_both_forms("segmentation.segment_types")
 
 
-@pytest.mark.parametrize(
-    "html, expected",
-    [
-        (f"<p>{LONG}", "p"),
-        ("<h1>Title</h1>", "h"),
-        ("<h6>Title, which ends like a sentence.</h6>", "h"),
-        ("<h2><span><a href=x>Title</a></span></h2>", "h"),
-        ("<p><b>Bold title</b>", "h"),
-        ("<p><b>Bold title, even so:</b>", "h"),
-        (f"<p><b>{LONG}</b>", "p"),
-        ("<li>item", "l"),
-        (f"<li>{LONG}", "l"),
-        ("<li><b>Bold item</b>", "h"),
-        ("<table><tr><td>a<td>b</table>", "l"),
-        (f"<p>• {LONG}", "l"),
-        (f"<p>- {LONG}", "l"),
-        (f"<p>12. {LONG}", "l"),
-        (f"<p>(iv) {LONG}", "l"),
-        (f"<p>b) {LONG}", "l"),
-        (f"<p>1984 {LONG}", "p"),
-        (f"<p>-{LONG}", "p"),
-        ("<p>Short and unfinished", "h"),
-        ("<p>A sentence.", "p"),
-        ("<p>As follows:", "p"),
-        ("<p>“Said he.”", "p"),
-        ("<p>句子。", "p"),
-        ("<p>Unfinished, but longer than headings are", "p"),
-        ("<pre>short</pre>", "p"),
-        ("<header1>a</header1>", "h"),
-    ],
-)
+@pytest.mark.parametrize("html, expected", [
+    (f"<p>{LONG}", "p"), ("<h1>Title</h1>", "h"), ("<h6>Title, which ends like a sentence.</h6>", "h"),
+    ("<h2><span><a href=x>Title</a></span></h2>", "h"), ("<p><b>Bold title</b>", "h"),
+    ("<p><b>Bold title, even so:</b>", "h"), (f"<p><b>{LONG}</b>", "p"), ("<li>item", "l"), (f"<li>{LONG}", "l"),
+    ("<li><b>Bold item</b>", "h"), ("<table><tr><td>a<td>b</table>", "l"), (f"<p>• {LONG}", "l"), (f"<p>- {LONG}", "l"),
+    (f"<p>12. {LONG}", "l"), (f"<p>(iv) {LONG}", "l"), (f"<p>b) {LONG}", "l"), (f"<p>1984 {LONG}", "p"),
+    (f"<p>-{LONG}", "p"), ("<p>Short and unfinished", "h"), ("<p>A sentence.", "p"), ("<p>As follows:", "p"),
+    ("<p>“Said he.”", "p"), ("<p>句子。", "p"), ("<p>Unfinished, but longer than headings are", "p"),
+    ("<pre>short</pre>", "p"), ("<header1>a</header1>", "h"),
+])  # fmt: skip
 def test_type_of_one_segment(html: str, expected: str) -> None:
     assert [kind for kind, _ in typed_texts(html)] == [expected]
 

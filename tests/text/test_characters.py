@@ -57,17 +57,10 @@ def test_classes_of_bytes() -> None:
 
 
 # ---- hosts ----
-@pytest.mark.parametrize(
-    ("url", "host"),
-    [
-        ("https://www.News.example:8080/a?b#c", "news.example"),
-        ("http://blog.news.example", "blog.news.example"),
-        ("//a.example/b", "a.example"),
-        ("a.example/b", ""),
-        ("http://[::1", ""),
-        ("", ""),
-    ],
-)
+@pytest.mark.parametrize(("url", "host"), [
+    ("https://www.News.example:8080/a?b#c", "news.example"), ("http://blog.news.example", "blog.news.example"),
+    ("//a.example/b", "a.example"), ("a.example/b", ""), ("http://[::1", ""), ("", ""),
+])  # fmt: skip
 def test_the_host_of_an_address(url: str, host: str) -> None:
     assert host_of(url) == host
 
@@ -92,24 +85,10 @@ def test_keys_with_colliding_slots_are_found() -> None:
 
 
 # ---- language_tags ----
-@pytest.mark.parametrize(
-    ("tag", "code"),
-    [
-        ("en", "en"),
-        ("zh-CN", "zh"),
-        ("pt_BR", "pt"),
-        (" EN-us", "en"),
-        ("eng", "en"),
-        ("zho,eng", "zh"),
-        ("nb", "no"),
-        ("gsw", "gsw"),
-        ("und", ""),
-        ("", ""),
-        (None, ""),
-        (7, ""),
-        (["en"], ""),
-    ],
-)
+@pytest.mark.parametrize(("tag", "code"), [
+    ("en", "en"), ("zh-CN", "zh"), ("pt_BR", "pt"), (" EN-us", "en"), ("eng", "en"), ("zho,eng", "zh"), ("nb", "no"),
+    ("gsw", "gsw"), ("und", ""), ("", ""), (None, ""), (7, ""), (["en"], ""),
+])  # fmt: skip
 def test_primary(tag: object, code: str) -> None:
     assert primary(tag) == code
 
@@ -121,35 +100,19 @@ def test_words_in_ascii_are_like_those_of_other_texts() -> None:
     assert words(text) == words("é " + text)[1:]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("大桥关闭", ["大", "桥", "关", "闭"]),
-        ("2026年5月 iPhone版", ["2026", "年", "5", "月", "iphone", "版"]),
-        ("はい、カタカナ", ["は", "い", "カ", "タ", "カ", "ナ"]),
-        ("สะพาน", list("สะพาน")),
-        ("다리는 닫혀", ["다리는", "닫혀"]),
-        ("Мост ЗАКРЫТ", ["мост", "закрыт"]),
-        ("", []),
-        ("— … !", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ("大桥关闭", ["大", "桥", "关", "闭"]), ("2026年5月 iPhone版", ["2026", "年", "5", "月", "iphone", "版"]),
+    ("はい、カタカナ", ["は", "い", "カ", "タ", "カ", "ナ"]), ("สะพาน", list("สะพาน")),
+    ("다리는 닫혀", ["다리는", "닫혀"]), ("Мост ЗАКРЫТ", ["мост", "закрыт"]), ("", []), ("— … !", []),
+])  # fmt: skip
 def test_a_word_in_scripts_without_spaces_is_a_character(text: str, expected: list[str]) -> None:
     assert words(text) == expected
 
 
 # ---- sentence_ends ----
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("He left.", True),
-        ('He said "no."', True),
-        ("你好。", True),
-        ("(He left.)", True),
-        ("News", False),
-        ("a:", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ("He left.", True), ('He said "no."', True), ("你好。", True), ("(He left.)", True), ("News", False), ("a:", False),
+])  # fmt: skip
 def test_closing_quotes_do_not_hide_a_full_stop(text: str, expected: bool) -> None:
     assert sentence_ends.ends_with(text, sentence_ends.FULL_STOPS) == expected
 
@@ -167,18 +130,11 @@ def test_prose_has_an_end_of_a_sentence(text: str, expected: bool) -> None:
 
 
 # ---- tokens ----
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("It's 3.5 % of 90s.", ["It's", "3.5", "%", "of", "90s", "."]),
-        ("我的書 book", ["我", "的", "書", "book"]),
-        ("カ゚ 2月", ["カ゚", "2", "月"]),
-        ("กำ", ["ก", "ำ"]),
-        ("Wait... what…", ["Wait", "...", "what", "…"]),
-        (" \n\u3000", []),
-        ("", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ("It's 3.5 % of 90s.", ["It's", "3.5", "%", "of", "90s", "."]), ("我的書 book", ["我", "的", "書", "book"]),
+    ("カ゚ 2月", ["カ゚", "2", "月"]), ("กำ", ["ก", "ำ"]), ("Wait... what…", ["Wait", "...", "what", "…"]),
+    (" \n\u3000", []), ("", []),
+])  # fmt: skip
 def test_tokens(text: str, expected: list[str]) -> None:
     assert tokens(text) == expected
 
@@ -224,19 +180,9 @@ def test_patterns_fail_when_they_are_used() -> None:
 SETS = [scripts.EAST_ASIAN, scripts.UNSPACED, scripts.UNSPACED_ALL, scripts.UNSPACED_IN_LINES]
 
 
-@pytest.mark.parametrize(
-    ("text", "language"),
-    [
-        ("Ως", "el"),
-        ("Да", "ru"),
-        ("你好", "zh"),
-        ("ひ", "ja"),
-        ("Zażółć", "en"),
-        ("12", "en"),
-        ("", "en"),
-        ("กา", "en"),
-    ],
-)
+@pytest.mark.parametrize(("text", "language"), [
+    ("Ως", "el"), ("Да", "ru"), ("你好", "zh"), ("ひ", "ja"), ("Zażółć", "en"), ("12", "en"), ("", "en"), ("กา", "en"),
+])  # fmt: skip
 def test_the_script_tells_the_language(text: str, language: str) -> None:
     assert scripts.likely_language(text) == language
 
@@ -368,22 +314,12 @@ def test_half_a_sentence_is_enough_with_stop_words(code: str) -> None:
     assert language.identify(TEXTS_OF_LANGUAGE[code][:90])[0] == code
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("The word μῆνις begins the Iliad; it is its subject, as every schoolchild knows.", "en"),
-        ("Canon EOS R6 配备 24.2MP CMOS 传感器，支持 4K 60p 视频录制", "zh"),
-        ("東京タワー", "ja"),
-        ("서울(漢城)의 마지막 전차", "ko"),
-        ("DIE LETZTE STRASSENBAHN VERLÄSST DEN HAFEN", "de"),
-        ("ქართული ენა", "ka"),
-        ("𠀀𠀁𠀂𠀃", "zh"),
-        ("ᚠᚢᚦ ᚠᚢᚦ", "und"),
-        ("12:45 – 13:00, 24 °C", "und"),
-        ("\ud800 ...", "und"),
-        ("", "und"),
-    ],
-)
+@pytest.mark.parametrize(("text", "code"), [
+    ("The word μῆνις begins the Iliad; it is its subject, as every schoolchild knows.", "en"),
+    ("Canon EOS R6 配备 24.2MP CMOS 传感器，支持 4K 60p 视频录制", "zh"), ("東京タワー", "ja"),
+    ("서울(漢城)의 마지막 전차", "ko"), ("DIE LETZTE STRASSENBAHN VERLÄSST DEN HAFEN", "de"), ("ქართული ენა", "ka"),
+    ("𠀀𠀁𠀂𠀃", "zh"), ("ᚠᚢᚦ ᚠᚢᚦ", "und"), ("12:45 – 13:00, 24 °C", "und"), ("\ud800 ...", "und"), ("", "und"),
+])  # fmt: skip
 def test_scripts(text: str, code: str) -> None:
     assert language.identify(text)[0] == code
 
@@ -462,22 +398,11 @@ def test_bytes_of_each_class_nul_and_surrogates_are_counted(form: ModuleType) ->
     assert count(form, "a \ud800 b")[classes.WORDS] == 3
 
 
-@pytest.mark.parametrize(
-    "text, first, last",
-    [
-        ("Abc.", UPPER, STOP),
-        ("abc", PLAIN, PLAIN),
-        ("1,", DIGIT, COMMA),
-        ("(a)", BRACKET, BRACKET),
-        ("© x…", SIGN, MARK),
-        ("é", LETTER, PLAIN),
-        ("“Go!”", SIGN, STOP),
-        ("”", SIGN, MARK),
-        ('"', BRACKET, BRACKET),
-        ("好！", WIDE, STOP),
-        ("", END_OF_CHAR_STATS, END_OF_CHAR_STATS),
-    ],
-)
+@pytest.mark.parametrize("text, first, last", [
+    ("Abc.", UPPER, STOP), ("abc", PLAIN, PLAIN), ("1,", DIGIT, COMMA), ("(a)", BRACKET, BRACKET), ("© x…", SIGN, MARK),
+    ("é", LETTER, PLAIN), ("“Go!”", SIGN, STOP), ("”", SIGN, MARK), ('"', BRACKET, BRACKET), ("好！", WIDE, STOP),
+    ("", END_OF_CHAR_STATS, END_OF_CHAR_STATS),
+])  # fmt: skip
 @FORMS
 def test_first_and_last_bytes_have_classes(form: ModuleType, text: str, first: int, last: int) -> None:
     counts = count(form, text)

@@ -38,18 +38,12 @@ def test_a_subclass_has_the_other_kinds() -> None:
 
 
 # ---- word_positions ----
-@pytest.mark.parametrize(
-    ("old", "new", "positions", "expected"),
-    [
-        ("a b", "a b", [0, 3], [0, 3]),
-        ("\n a b\n", "a b", [0, 2, 5, 6], [0, 0, 3, 3]),
-        (" One\n two ", "One two", [1, 4, 6, 9, 10], [0, 3, 4, 7, 7]),
-        ("a\n\n  bcd  e", "a bcd e", [1, 3, 5, 6, 8, 9, 11], [1, 1, 2, 3, 5, 5, 7]),
-        ("One two¶", "One two", [4, 8], [4, 7]),
-        ("   ", "", [0, 2], [0, 0]),
-        (" a  b ", "", [1, 5], [0, 0]),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "positions", "expected"), [
+    ("a b", "a b", [0, 3], [0, 3]), ("\n a b\n", "a b", [0, 2, 5, 6], [0, 0, 3, 3]),
+    (" One\n two ", "One two", [1, 4, 6, 9, 10], [0, 3, 4, 7, 7]),
+    ("a\n\n  bcd  e", "a bcd e", [1, 3, 5, 6, 8, 9, 11], [1, 1, 2, 3, 5, 5, 7]),
+    ("One two¶", "One two", [4, 8], [4, 7]), ("   ", "", [0, 2], [0, 0]), (" a  b ", "", [1, 5], [0, 0]),
+])  # fmt: skip
 def test_positions(old: str, new: str, positions: list[int], expected: list[int]) -> None:
     assert word_positions(old, new, positions) == expected
 
@@ -189,17 +183,10 @@ def test_which_rows_are_taken_and_where_their_origin_stands(form: ModuleType) ->
 
 
 # ---- dom_path ----
-@pytest.mark.parametrize(
-    "value, expected",
-    [
-        ("", ""),
-        (" one  two ", ".one.two"),
-        (" ", ""),
-        ("md:w-1/2 mt-[3px] card", ".card"),
-        ("a/b", ".a_b"),
-        ("c" * 100, "." + "c" * dom_path.MAX_NAME_CHARS),
-    ],
-)
+@pytest.mark.parametrize("value, expected", [
+    ("", ""), (" one  two ", ".one.two"), (" ", ""), ("md:w-1/2 mt-[3px] card", ".card"), ("a/b", ".a_b"),
+    ("c" * 100, "." + "c" * dom_path.MAX_NAME_CHARS),
+])  # fmt: skip
 def test_classes(value: str, expected: str) -> None:
     assert dotted_classes(value) == dotted_classes(value) == expected
 
@@ -366,51 +353,30 @@ def element(tag: str, attributes: str) -> tuple[PageTable, int]:
 
 
 @FORMS_OF_OPEN_ELEMENTS
-@pytest.mark.parametrize(
-    "attributes, expected",
-    [
-        ("hidden style=display:none", "hidden"),
-        ("style='DISPLAY :none'", None),
-        ("style='DISPLAY:  none'", "display"),
-        ("style=visibility:hidden", "display"),
-        ("style aria-hidden=true", "aria"),
-        ("aria-hidden=false", None),
-        ("", None),
-    ],
-)
+@pytest.mark.parametrize("attributes, expected", [
+    ("hidden style=display:none", "hidden"), ("style='DISPLAY :none'", None), ("style='DISPLAY:  none'", "display"),
+    ("style=visibility:hidden", "display"), ("style aria-hidden=true", "aria"), ("aria-hidden=false", None), ("", None),
+])  # fmt: skip
 def test_attributes_that_hide_an_element(form: ModuleType, attributes: str, expected: str | None) -> None:
     assert form.hiding_in(*element("p", attributes)) == expected
 
 
 @FORMS_OF_OPEN_ELEMENTS
-@pytest.mark.parametrize(
-    "tag, attributes, expected",
-    [
-        ("blockquote", "class='postcontent restore'", "div"),
-        ("blockquote", "class='messageText ugc'", "div"),
-        ("blockquote", "class=postcontents", "blockquote"),
-        ("blockquote", "", "blockquote"),
-        ("cite", "", "div"),
-        ("p", "class=messageText", "p"),
-    ],
-)
+@pytest.mark.parametrize("tag, attributes, expected", [
+    ("blockquote", "class='postcontent restore'", "div"), ("blockquote", "class='messageText ugc'", "div"),
+    ("blockquote", "class=postcontents", "blockquote"), ("blockquote", "", "blockquote"), ("cite", "", "div"),
+    ("p", "class=messageText", "p"),
+])  # fmt: skip
 def test_what_is_a_block_by_another_name(form: ModuleType, tag: str, attributes: str, expected: str) -> None:
     assert form.name_in(*element(tag, attributes)) == expected
 
 
 @FORMS_OF_OPEN_ELEMENTS
-@pytest.mark.parametrize(
-    "attributes, expected",
-    [
-        ("class='a b' id=x", "p#x.a.b"),
-        ("role=dialog class=a", "p:dialog.a"),
-        ("role=alertdialog", "p:dialog"),
-        ("role=contentinfo id=x", "p:contentinfo#x"),
-        ("role=tooltip", "p:tooltip"),
-        ("role=navigation", "p"),
-        ("role", "p"),
-    ],
-)
+@pytest.mark.parametrize("attributes, expected", [
+    ("class='a b' id=x", "p#x.a.b"), ("role=dialog class=a", "p:dialog.a"), ("role=alertdialog", "p:dialog"),
+    ("role=contentinfo id=x", "p:contentinfo#x"), ("role=tooltip", "p:tooltip"), ("role=navigation", "p"),
+    ("role", "p"),
+])  # fmt: skip
 def test_the_element_of_a_path(form: ModuleType, attributes: str, expected: str) -> None:
     assert form.path_element(*element("p", attributes), "p") == expected
 
@@ -524,55 +490,26 @@ def rows(html: str, tag: str) -> tuple[PageTable, list[int]]:
 
 
 @FORMS_OF_SCREEN_READERS
-@pytest.mark.parametrize(
-    "classes, expected",
-    [
-        ("sr-only", True),
-        ("badge SR-ONLY", True),
-        ("wprm-screen-reader-text", True),
-        ("screen-reader-only", True),
-        ("u-srOnly", True),
-        ("visuallyhidden", True),
-        ("govuk-visually-hidden", True),
-        ("visually-hidden--inline", True),
-        ("visuallyHidden_x1Y", True),
-        ("a-offscreen", True),
-        ("show-for-sr", True),
-        ("v-visible-sr", True),
-        ("bose-screenReaderText", True),
-        ("cdr-rating__caption-sr_15-1-0", True),
-        ("plp-price__sr-text", True),
-        ("btn blind", True),
-        ("window-blind", False),
-        ("text clipped", True),
-        ("sr-clipped", True),
-        ("coupon-clipped", False),
-        ("clipped-image", False),
-        ("sr-only lg:not-sr-only", False),
-        ("lg:sr-only", False),
-        ("sr-onlyness", False),
-        ("screenreaders", False),
-        ("hidden", False),
-    ],
-)
+@pytest.mark.parametrize("classes, expected", [
+    ("sr-only", True), ("badge SR-ONLY", True), ("wprm-screen-reader-text", True), ("screen-reader-only", True),
+    ("u-srOnly", True), ("visuallyhidden", True), ("govuk-visually-hidden", True), ("visually-hidden--inline", True),
+    ("visuallyHidden_x1Y", True), ("a-offscreen", True), ("show-for-sr", True), ("v-visible-sr", True),
+    ("bose-screenReaderText", True), ("cdr-rating__caption-sr_15-1-0", True), ("plp-price__sr-text", True),
+    ("btn blind", True), ("window-blind", False), ("text clipped", True), ("sr-clipped", True),
+    ("coupon-clipped", False), ("clipped-image", False), ("sr-only lg:not-sr-only", False), ("lg:sr-only", False),
+    ("sr-onlyness", False), ("screenreaders", False), ("hidden", False),
+])  # fmt: skip
 def test_classes_of_screen_readers(form: ModuleType, classes: str, expected: bool) -> None:
     table, (row,) = rows(f"<span class='{classes}'>a</span>", "span")
     assert form.is_for_screen_readers(table, row) is expected
 
 
 @FORMS_OF_SCREEN_READERS
-@pytest.mark.parametrize(
-    "style, expected",
-    [
-        ("border:0;clip:rect(0 0 0 0);height:1px", True),
-        ("clip: rect(0px, 0px, 0px, 0px)", True),
-        ("clip:rect(1px,1px,1px,1px) !important", True),
-        ("clip-path: inset(50%)", True),
-        ("clip:rect(0, 200px, 200px, 0)", False),
-        ("clip-path: inset(5px)", False),
-        ("clip: auto", False),
-    ],
-)
+@pytest.mark.parametrize("style, expected", [
+    ("border:0;clip:rect(0 0 0 0);height:1px", True), ("clip: rect(0px, 0px, 0px, 0px)", True),
+    ("clip:rect(1px,1px,1px,1px) !important", True), ("clip-path: inset(50%)", True),
+    ("clip:rect(0, 200px, 200px, 0)", False), ("clip-path: inset(5px)", False), ("clip: auto", False),
+])  # fmt: skip
 def test_styles(form: ModuleType, style: str, expected: bool) -> None:
     table, (row,) = rows(f"<span style='{style}'>a</span>", "span")
     assert form.is_for_screen_readers(table, row) is expected

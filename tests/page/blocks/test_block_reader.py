@@ -74,41 +74,25 @@ def test_block_elements(html: str, expected: list[str]) -> None:
     assert texts(html) == expected
 
 
-@pytest.mark.parametrize(
-    "html, expected",
-    [
-        ("<p>un<b>break</b>able</p>", "unbreakable"),
-        ("<p>break<wbr>able</p>", "breakable"),
-        ("<p>H<sub>2</sub>O</p>", "H₂O"),
-        ("<p>  a \t\n b  </p>", "a b"),
-        ("<p>a&nbsp;&nbsp;b\u3000c</p>", "a b c"),
-        ("<p>&lt;p&gt; &amp;amp; &amp;lt;</p>", "<p> &amp; &lt;"),
-        ("<p>a<script>var x</script>b<!-- no --></p>", "ab"),
-        ("<p>a<svg><title>no</title></svg>b</p>", "ab"),
-        ('<p title="<!-- a > b">text</p>', "text"),
-        ("<p>1 < 2 and 3 > 2</p>", "1 < 2 and 3 > 2"),
-        ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>", "漢(kan)"),
-        ("<p>&#150;&#x80;</p>", "–€"),
-    ],
-)
+@pytest.mark.parametrize("html, expected", [
+    ("<p>un<b>break</b>able</p>", "unbreakable"), ("<p>break<wbr>able</p>", "breakable"),
+    ("<p>H<sub>2</sub>O</p>", "H₂O"), ("<p>  a \t\n b  </p>", "a b"), ("<p>a&nbsp;&nbsp;b\u3000c</p>", "a b c"),
+    ("<p>&lt;p&gt; &amp;amp; &amp;lt;</p>", "<p> &amp; &lt;"), ("<p>a<script>var x</script>b<!-- no --></p>", "ab"),
+    ("<p>a<svg><title>no</title></svg>b</p>", "ab"), ('<p title="<!-- a > b">text</p>', "text"),
+    ("<p>1 < 2 and 3 > 2</p>", "1 < 2 and 3 > 2"), ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>", "漢(kan)"),
+    ("<p>&#150;&#x80;</p>", "–€"),
+])  # fmt: skip
 def test_text_of_inline_elements(html: str, expected: str) -> None:
     assert texts(html) == [expected]
 
 
-@pytest.mark.parametrize(
-    "html, expected",
-    [
-        ("a<br>b", [("a", None), ("b", True)]),
-        ("a<br><br>b", [("a", None), ("b", None)]),
-        ("a<br>\n<br/>b", [("a", None), ("b", None)]),
-        ("a<br>&nbsp;<br>b", [("a", None), ("b", None)]),
-        ("a<hr>b", [("a", None), ("b", None)]),
-        ("<p>a<br></p><p>b</p>", [("a", None), ("b", None)]),
-        ("<p>a</p><br>b", [("a", None), ("b", None)]),
-        ("<p><br>a</p>", [("a", None)]),
-        ("<p>a<b><br></b>b</p>", [("a", None), ("b", True)]),
-    ],
-)
+@pytest.mark.parametrize("html, expected", [
+    ("a<br>b", [("a", None), ("b", True)]), ("a<br><br>b", [("a", None), ("b", None)]),
+    ("a<br>\n<br/>b", [("a", None), ("b", None)]), ("a<br>&nbsp;<br>b", [("a", None), ("b", None)]),
+    ("a<hr>b", [("a", None), ("b", None)]), ("<p>a<br></p><p>b</p>", [("a", None), ("b", None)]),
+    ("<p>a</p><br>b", [("a", None), ("b", None)]), ("<p><br>a</p>", [("a", None)]),
+    ("<p>a<b><br></b>b</p>", [("a", None), ("b", True)]),
+])  # fmt: skip
 def test_line_breaks(html: str, expected: list[tuple[str, bool | None]]) -> None:
     assert [(block["text"], block.get("br")) for block in blocks(html)] == expected
 
@@ -168,16 +152,11 @@ def test_row_of_short_cells_is_one_block() -> None:
     assert row == {"text": "link\ttext", "tag": "tr", "path": "body/table#t/tbody/tr.odd", "links": 4}
 
 
-@pytest.mark.parametrize(
-    "html, expected",
-    [
-        ("<pre>\n  a\n    b\n\nc &lt; d\n</pre>", "  a\n    b\n\nc < d"),
-        ("<pre>a<br>b</pre>", "a\nb"),
-        ("<pre>a <b>b</b>  <i>c</i></pre>", "a b  c"),
-        ("<listing>a  b</listing>", "a  b"),
-        ("<pre><code>a\n</code><code> b</code></pre>", "a\n b"),
-    ],
-)
+@pytest.mark.parametrize("html, expected", [
+    ("<pre>\n  a\n    b\n\nc &lt; d\n</pre>", "  a\n    b\n\nc < d"), ("<pre>a<br>b</pre>", "a\nb"),
+    ("<pre>a <b>b</b>  <i>c</i></pre>", "a b  c"), ("<listing>a  b</listing>", "a  b"),
+    ("<pre><code>a\n</code><code> b</code></pre>", "a\n b"),
+])  # fmt: skip
 def test_preformatted_text(html: str, expected: str) -> None:
     (block,) = blocks(html)
     assert (block["text"], block["pre"]) == (expected, True)
@@ -191,22 +170,12 @@ def test_hidden_parts_and_labels() -> None:
     assert texts("<head><title>t</title><noscript><link></noscript></head><body>b") == ["b"]
 
 
-@pytest.mark.parametrize(
-    "attribute, expected",
-    [
-        ('style="display:none"', "display"),
-        ('style="color: red; display: none !important"', "display"),
-        ("style='visibility: hidden'", "display"),
-        ("hidden", "hidden"),
-        ("hidden=until-found", "hidden"),
-        ("HIDDEN", "hidden"),
-        ("aria-hidden=true", "aria"),
-        ("aria-hidden=false", None),
-        ("class='hidden none'", None),
-        ("data-style='display:none'", None),
-        ("", None),
-    ],
-)
+@pytest.mark.parametrize("attribute, expected", [
+    ('style="display:none"', "display"), ('style="color: red; display: none !important"', "display"),
+    ("style='visibility: hidden'", "display"), ("hidden", "hidden"), ("hidden=until-found", "hidden"),
+    ("HIDDEN", "hidden"), ("aria-hidden=true", "aria"), ("aria-hidden=false", None), ("class='hidden none'", None),
+    ("data-style='display:none'", None), ("", None),
+])  # fmt: skip
 def test_hidden_blocks(attribute: str, expected: str | None) -> None:
     assert field(f"<div {attribute}>a<p>b</p></div><p>c</p>", "hidden") == [expected, expected, None]
 
@@ -260,20 +229,12 @@ def test_text_for_screen_readers(html: str, expected: list[str]) -> None:
     assert texts(html) == expected
 
 
-@pytest.mark.parametrize(
-    "html, expected",
-    [
-        ("<p><a href=x>link</a> text</p>", [4]),
-        ("<p>one <a href=x>two  three</a> <a href=y>four</a></p>", [13]),
-        ("<p><a href=x>all</a></p>", [3]),
-        ("<a href=x><p>one</p><p>two</p></a><p>three</p>", [3, 3, 0]),
-        ("<p><a href=x>one<p>two", [3, 3]),
-        ("<p>none</p>", [0]),
-        ("<h2><a name=rain>one</h2><p>two", [0, 0]),
-        ("<p>un<a href=x>link</a>ed</p>", [4]),
-        ("<p><a href=x>one<br>two</a> three</p>", [3, 3]),
-    ],
-)
+@pytest.mark.parametrize("html, expected", [
+    ("<p><a href=x>link</a> text</p>", [4]), ("<p>one <a href=x>two  three</a> <a href=y>four</a></p>", [13]),
+    ("<p><a href=x>all</a></p>", [3]), ("<a href=x><p>one</p><p>two</p></a><p>three</p>", [3, 3, 0]),
+    ("<p><a href=x>one<p>two", [3, 3]), ("<p>none</p>", [0]), ("<h2><a name=rain>one</h2><p>two", [0, 0]),
+    ("<p>un<a href=x>link</a>ed</p>", [4]), ("<p><a href=x>one<br>two</a> three</p>", [3, 3]),
+])  # fmt: skip
 def test_characters_in_links(html: str, expected: list[int]) -> None:
     assert field(html, "links") == expected
 

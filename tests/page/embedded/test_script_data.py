@@ -246,21 +246,12 @@ def test_scripts_with_data(kind: str, script: str) -> None:
     assert prose_texts([(kind, script)]) == TEXTS_HYDRATION
 
 
-@pytest.mark.parametrize(
-    "kind, script",
-    [
-        ("application/ld+json", DATA),
-        ("text/template", DATA),
-        ("", f"window.A = {{body: {json.dumps(PROSE)}}}"),
-        ("", f"if (a == {DATA}) b()"),
-        ("", f"f({DATA})"),
-        ("", f"window.A = JSON.parse('{DATA}')"),
-        ("", f"window.A = {DATA[:-5]}"),
-        ("application/json", DATA.replace("post", "messages")),
-        ("application/json", '""'),
-        ("application/json", "[[], {}, null, 7]. . "),
-    ],
-)
+@pytest.mark.parametrize("kind, script", [
+    ("application/ld+json", DATA), ("text/template", DATA), ("", f"window.A = {{body: {json.dumps(PROSE)}}}"),
+    ("", f"if (a == {DATA}) b()"), ("", f"f({DATA})"), ("", f"window.A = JSON.parse('{DATA}')"),
+    ("", f"window.A = {DATA[:-5]}"), ("application/json", DATA.replace("post", "messages")), ("application/json", '""'),
+    ("application/json", "[[], {}, null, 7]. . "),
+])  # fmt: skip
 def test_scripts_without_data(kind: str, script: str) -> None:
     assert prose_texts([(kind, script)]) == []
 

@@ -133,19 +133,10 @@ def test_text_is_that_of_blocks_without_markup(html: str) -> None:
     assert plain == blocks_of(parse_html(html))
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        "<i>a",
-        "<a href=x>a<table><tr><td>",
-        "<sup><b>1",
-        "<figure><img src=x><p>a",
-        "<img src=x>",
-        "<li><blockquote>a",
-        "<a href=x><img src=x></a>",
-        "a<img src=x> ",
-    ],
-)
+@pytest.mark.parametrize("part", [
+    "<i>a", "<a href=x>a<table><tr><td>", "<sup><b>1", "<figure><img src=x><p>a", "<img src=x>", "<li><blockquote>a",
+    "<a href=x><img src=x></a>", "a<img src=x> ",
+])  # fmt: skip
 def test_time_is_linear(part: str) -> None:
     assert_linear(lambda html: MarkupReader(PageLinks())(parse_html(html)), lambda size: part * size, 100)
 
@@ -347,17 +338,10 @@ def test_elements_nest_to_a_limit() -> None:
     assert len(spans_of_of_markup_run(run)) == 31  # MAX_OPEN, and the one that ends it
 
 
-@pytest.mark.parametrize(
-    ("before", "inside", "after", "position"),
-    [
-        ("a ", "", "b", 2),
-        ("a", "", " b", 1),
-        ("a ", "", " b", 2),
-        ("a ", "b ", "c", 4),
-        ("", "b ", "c", 1),
-        ("a", "", "", 1),
-    ],
-)
+@pytest.mark.parametrize(("before", "inside", "after", "position"), [
+    ("a ", "", "b", 2), ("a", "", " b", 1), ("a ", "", " b", 2), ("a ", "b ", "c", 4), ("", "b ", "c", 1),
+    ("a", "", "", 1),
+])  # fmt: skip
 def test_points_stay_in_the_elements_around_them(before: str, inside: str, after: str, position: int) -> None:
     run = MarkupRun()
     run.parts += filter(None, [before])

@@ -37,22 +37,14 @@ from ncfilters.page.tree.html_parser import parse_html
 
 
 # ---- note_asides ----
-@pytest.mark.parametrize(
-    ("note", "expected"),
-    [
-        ("<sup>1</sup> A note.", ["1"]),
-        ("<b>[1]</b> A note.", ["[1]"]),
-        ("<b>(see)</b> A note.", []),
-        ("<!-- a --> <span>[12]</span> A note.", ["[12]"]),
-        ("A note <b>[1]</b>.", []),
-        ("A note. <a href='#r1'>↩</a>", ["↩"]),
-        ("A note. <sup><a href='#r1'>↩</a></sup>", ["↩"]),
-        ("A note. <a href='#mark'><img alt='' src=back.svg></a>", [""]),
-        ("A note. <a href='#other'><img alt='' src=back.svg></a>", []),
-        ("A note of <a href='#mark'>the text</a>.", []),
-        ("<span class=fn-label>Note 1:</span> A note.", ["Note 1:"]),
-    ],
-)
+@pytest.mark.parametrize(("note", "expected"), [
+    ("<sup>1</sup> A note.", ["1"]), ("<b>[1]</b> A note.", ["[1]"]), ("<b>(see)</b> A note.", []),
+    ("<!-- a --> <span>[12]</span> A note.", ["[12]"]), ("A note <b>[1]</b>.", []),
+    ("A note. <a href='#r1'>↩</a>", ["↩"]), ("A note. <sup><a href='#r1'>↩</a></sup>", ["↩"]),
+    ("A note. <a href='#mark'><img alt='' src=back.svg></a>", [""]),
+    ("A note. <a href='#other'><img alt='' src=back.svg></a>", []), ("A note of <a href='#mark'>the text</a>.", []),
+    ("<span class=fn-label>Note 1:</span> A note.", ["Note 1:"]),
+])  # fmt: skip
 def test_asides(note: str, expected: list[str]) -> None:
     page = page_of(f"<p>Text<sup id=mark><a href='#n1'>1</a></sup></p><p id=n1>{note}</p>")
     out = no_footnotes()
@@ -237,20 +229,13 @@ def test_elements(html: str, name: str, tags: list[str]) -> None:
     assert [page.name_of(row) for row in getattr(candidates_of(page), name)] == tags
 
 
-@pytest.mark.parametrize(
-    ("html", "expected"),
-    [
-        ("<p>a", (False, False, False)),
-        ("<pre>a", (True, False, False)),
-        ("<code data-math-style=inline>a", (True, True, False)),
-        ("<tt>a</tt>", (False, False, False)),
-        ("<math>", (True, True, False)),
-        ("<div class=mw-editsection>", (True, True, False)),
-        ("<span class=mw-editsection>", (False, False, False)),
-        ("<div role=row style='white-space:pre'>", (False, False, True)),
-        ("<tr role=row>", (False, False, False)),
-    ],
-)
+@pytest.mark.parametrize(("html", "expected"), [
+    ("<p>a", (False, False, False)), ("<pre>a", (True, False, False)),
+    ("<code data-math-style=inline>a", (True, True, False)), ("<tt>a</tt>", (False, False, False)),
+    ("<math>", (True, True, False)), ("<div class=mw-editsection>", (True, True, False)),
+    ("<span class=mw-editsection>", (False, False, False)),
+    ("<div role=row style='white-space:pre'>", (False, False, True)), ("<tr role=row>", (False, False, False)),
+])  # fmt: skip
 def test_what_may_be_there(html: str, expected: tuple[bool, ...]) -> None:
     found = candidates_of(page_of(html))
     assert (found.has_code, found.has_formulas, found.has_rows) == expected
@@ -374,18 +359,12 @@ def fields_in(*elements: str, **attributes: str) -> dict[str, Any]:
     return context.fields
 
 
-@pytest.mark.parametrize(
-    ("elements", "fields"),
-    [
-        (["body", "p"], {}),
-        (["body", "h3"], {"level": 3}),
-        (["ul", "li"], {"depth": 1, "item": 1}),
-        (["li"], {"depth": 1, "item": 1}),
-        (["ul", "li", "ol", "li", "p"], {"depth": 2, "item": 2}),
-        (["blockquote", "blockquote", "p"], {"quote": 2}),
-        (["blockquote", "ul", "li", "h2"], {"quote": 1, "depth": 1, "item": 1, "level": 2}),
-    ],
-)
+@pytest.mark.parametrize(("elements", "fields"), [
+    (["body", "p"], {}), (["body", "h3"], {"level": 3}), (["ul", "li"], {"depth": 1, "item": 1}),
+    (["li"], {"depth": 1, "item": 1}), (["ul", "li", "ol", "li", "p"], {"depth": 2, "item": 2}),
+    (["blockquote", "blockquote", "p"], {"quote": 2}),
+    (["blockquote", "ul", "li", "h2"], {"quote": 1, "depth": 1, "item": 1, "level": 2}),
+])  # fmt: skip
 def test_fields(elements: list[str], fields: dict[str, Any]) -> None:
     assert fields_in(*elements) == fields
 
@@ -468,19 +447,10 @@ def test_texts_of_other_links(text: str) -> None:
     assert not is_mark(text)
 
 
-@pytest.mark.parametrize(
-    "text, expected",
-    [
-        ("↩", True),
-        ("^", True),
-        ("↩︎2", True),
-        ("↩ 2nd", False),
-        ("^2 m", False),
-        ("[Back to top]", True),
-        ("1", False),
-        ("", False),
-    ],
-)
+@pytest.mark.parametrize("text, expected", [
+    ("↩", True), ("^", True), ("↩︎2", True), ("↩ 2nd", False), ("^2 m", False), ("[Back to top]", True), ("1", False),
+    ("", False),
+])  # fmt: skip
 def test_texts_of_links_back(text: str, expected: bool) -> None:
     assert is_arrow(text) is expected
 

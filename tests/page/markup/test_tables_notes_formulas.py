@@ -346,19 +346,11 @@ def test_mathml_without_tex_is_converted() -> None:
     assert found_in(f"<p>{BARE}") == [("math", "a+b", False)]
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<img src=x.png alt='$5 off'>",
-        "<img src=x.png alt='A view of the sea'>",
-        "<span data-math=12>12</span>",
-        "<span data-expr='{\"a\": 1}'>12</span>",
-        "<span class=tex>Texas</span>",
-        "<script>a + b</script>",
-        "<span class=math></span>",
-        "<math><mspace/></math>",
-    ],
-)
+@pytest.mark.parametrize("html", [
+    "<img src=x.png alt='$5 off'>", "<img src=x.png alt='A view of the sea'>", "<span data-math=12>12</span>",
+    "<span data-expr='{\"a\": 1}'>12</span>", "<span class=tex>Texas</span>", "<script>a + b</script>",
+    "<span class=math></span>", "<math><mspace/></math>",
+])  # fmt: skip
 def test_no_formulas(html: str) -> None:
     assert found_in(f"<p>Where {html} is.") == []
 
@@ -368,17 +360,10 @@ def test_each_formula_is_found_once_without_escapes() -> None:
     assert found_in('<p><script type="math/tex">a &lt; b &amp; c</script>') == [("script", "a < b & c", False)]
 
 
-@pytest.mark.parametrize(
-    "text, expected",
-    [
-        (" \\(x\\) ", ("x", False)),
-        ("$x$", ("x", False)),
-        ("$$ x $$", ("x", True)),
-        ("\\[x\\]", ("x", True)),
-        ("x", ("x", None)),
-        ("\\(x\\) and \\(y\\)", ("\\(x\\) and \\(y\\)", None)),
-    ],
-)
+@pytest.mark.parametrize("text, expected", [
+    (" \\(x\\) ", ("x", False)), ("$x$", ("x", False)), ("$$ x $$", ("x", True)), ("\\[x\\]", ("x", True)),
+    ("x", ("x", None)), ("\\(x\\) and \\(y\\)", ("\\(x\\) and \\(y\\)", None)),
+])  # fmt: skip
 def test_delimiters(text: str, expected: tuple[str, bool | None]) -> None:
     assert delimited_tex(text) == expected
 

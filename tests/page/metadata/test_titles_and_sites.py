@@ -89,15 +89,10 @@ def test_many_titles_and_words_take_linear_time() -> None:
     assert page_title(said, " ".join(f"w{n}" for n in range(200)), headings, URL, sites) == ("Snow 0", "h1")
 
 
-@pytest.mark.parametrize(
-    "window, said, expected",
-    [
-        ("(3) Rain", "Rain", "Rain"),
-        ("(3) Rain", "(3) Rain", "(3) Rain"),
-        ("(2012) Rain", "", "(2012) Rain"),
-        ("Untitled Document", "", ""),
-    ],
-)
+@pytest.mark.parametrize("window, said, expected", [
+    ("(3) Rain", "Rain", "Rain"), ("(3) Rain", "(3) Rain", "(3) Rain"), ("(2012) Rain", "", "(2012) Rain"),
+    ("Untitled Document", "", ""),
+])  # fmt: skip
 def test_titles_of_windows(window: str, said: str, expected: str) -> None:
     assert own_title(window, [("meta", (said, "meta title"))]) == expected
 
@@ -152,17 +147,10 @@ def test_numbers_of_pages_and_headlines_are_no_sites() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "title, parts",
-    [
-        ("A | B - C", ("A | B", "C")),
-        ("A » B", ("A", "B")),
-        ("«A» B", None),
-        ("«A» » B", ("«A»", "B")),
-        ("A-B", None),
-        ("", None),
-    ],
-)
+@pytest.mark.parametrize("title, parts", [
+    ("A | B - C", ("A | B", "C")), ("A » B", ("A", "B")), ("«A» B", None), ("«A» » B", ("«A»", "B")), ("A-B", None),
+    ("", None),
+])  # fmt: skip
 def test_the_last_part_of_a_title(title: str, parts: tuple[str, str] | None) -> None:
     assert title_parts(title) == parts
 

@@ -291,23 +291,12 @@ def test_posts_by_class(classes: str, own: str | None) -> None:
     assert post_of_class(classes) == own
 
 
-@pytest.mark.parametrize(
-    ("classes", "bits"),
-    [
-        ("username", NAME),
-        ("bbp-author-link", NAME),
-        ("post-author", AUTHOR),
-        ("postBody", TEXT_PART),
-        ("comment-content", TEXT_PART),
-        ("post-date", DAY),
-        ("cAuthorPane", AUTHOR | PANEL),
-        ("postedit", FURNITURE),
-        ("quote quote-modified", 0),
-        ("message-signature", FURNITURE | MENU),
-        ("popupmenu memberaction", FURNITURE | MENU),
-        ("wrapper", 0),
-    ],
-)
+@pytest.mark.parametrize(("classes", "bits"), [
+    ("username", NAME), ("bbp-author-link", NAME), ("post-author", AUTHOR), ("postBody", TEXT_PART),
+    ("comment-content", TEXT_PART), ("post-date", DAY), ("cAuthorPane", AUTHOR | PANEL), ("postedit", FURNITURE),
+    ("quote quote-modified", 0), ("message-signature", FURNITURE | MENU), ("popupmenu memberaction", FURNITURE | MENU),
+    ("wrapper", 0),
+])  # fmt: skip
 def test_parts_of_posts(classes: str, bits: int) -> None:
     assert parts_of_class(classes) == bits
 

@@ -64,18 +64,11 @@ def test_shares_and_frequent_ngrams() -> None:
         assert all(row["dirty"] >= 0 for row in rows)
 
 
-@pytest.mark.parametrize(
-    ("fold", "text", "wanted"),
-    [
-        ("ascii", "a b", ["⊢⊢a", "⊢a␣", "a␣b", "␣b⊣"]),
-        ("ascii", "", ["⊢⊢⊣"]),
-        ("ascii", "x", ["⊢⊢x", "⊢x⊣"]),
-        ("ascii", "é~", ["⊢⊢~", "⊢~~", "~~⊣"]),
-        ("nonlexical", "B7", ["⊢⊢a", "⊢a0", "a0⊣"]),
-        ("frequent", "éX", ["⊢⊢é", "⊢é⟨Lu⟩", "é⟨Lu⟩⊣"]),
-        ("frequent", "\u0301", ["⊢⊢⟨U+0301⟩", "⊢⟨U+0301⟩⊣"]),
-    ],
-)
+@pytest.mark.parametrize(("fold", "text", "wanted"), [
+    ("ascii", "a b", ["⊢⊢a", "⊢a␣", "a␣b", "␣b⊣"]), ("ascii", "", ["⊢⊢⊣"]), ("ascii", "x", ["⊢⊢x", "⊢x⊣"]),
+    ("ascii", "é~", ["⊢⊢~", "⊢~~", "~~⊣"]), ("nonlexical", "B7", ["⊢⊢a", "⊢a0", "a0⊣"]),
+    ("frequent", "éX", ["⊢⊢é", "⊢é⟨Lu⟩", "é⟨Lu⟩⊣"]), ("frequent", "\u0301", ["⊢⊢⟨U+0301⟩", "⊢⟨U+0301⟩⊣"]),
+])  # fmt: skip
 def test_ngrams_are_readable(fold: str, text: str, wanted: list[str]) -> None:
     some = CharNgramModel.train(
         CharNgramParameters(3, 0.5, Alphabet(fold, "é\u0301" if fold == "frequent" else "")), [(text, 1.0)], []

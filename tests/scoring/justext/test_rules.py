@@ -135,15 +135,9 @@ def test_segments_in_select_and_plain_text() -> None:
     assert not is_heading({"text": "A title", "type": "p"})
 
 
-@pytest.mark.parametrize(
-    ("path", "is_one"),
-    [
-        ("html/body/h2", True),
-        ("body/div#main.post/h3.title/span", True),
-        ("body/div.h2/p#h1", False),
-        ("head/th", False),
-    ],
-)
+@pytest.mark.parametrize(("path", "is_one"), [
+    ("html/body/h2", True), ("body/div#main.post/h3.title/span", True), ("body/div.h2/p#h1", False), ("head/th", False),
+])  # fmt: skip
 def test_headings_are_elements_not_classes(path: str, is_one: bool) -> None:
     assert is_heading({"text": "A title", "path": path, "type": "p"}) is is_one
 

@@ -67,17 +67,10 @@ def test_coverage_is_the_share_of_running_words() -> None:
     assert stoplist.coverage_of({}, ["the"]) == 0
 
 
-@pytest.mark.parametrize(
-    ("size", "coverage", "why"),
-    [
-        (None, None, "a size or a coverage"),
-        (0, None, "size is 0"),
-        (-1, 0.5, "size is -1"),
-        (None, 0.0, "coverage is 0"),
-        (None, 1.5, "coverage is 1.5"),
-        (3, float("nan"), "coverage is nan"),
-    ],
-)
+@pytest.mark.parametrize(("size", "coverage", "why"), [
+    (None, None, "a size or a coverage"), (0, None, "size is 0"), (-1, 0.5, "size is -1"), (None, 0.0, "coverage is 0"),
+    (None, 1.5, "coverage is 1.5"), (3, float("nan"), "coverage is nan"),
+])  # fmt: skip
 def test_size_and_coverage_out_of_range_are_refused(size: int | None, coverage: float | None, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         stoplist.most_frequent_words(COUNTS, size, coverage)
@@ -228,20 +221,10 @@ def test_lists_of_other_scripts_have_no_latin_letters(code: str) -> None:
 
 
 # ---- lists by name --------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [
-        ("en", "en"),
-        ("EN", "en"),
-        ("English", "en"),
-        ("english", "en"),
-        ("Norwegian Bokmål", "nb"),
-        ("Norwegian_Bokmal", "nb"),
-        ("zh-hant", "zh-hant"),
-        ("ZH_Hant", "zh-hant"),
-        ("serbo croatian", "sh"),
-    ],
-)
+@pytest.mark.parametrize(("name", "code"), [
+    ("en", "en"), ("EN", "en"), ("English", "en"), ("english", "en"), ("Norwegian Bokmål", "nb"),
+    ("Norwegian_Bokmal", "nb"), ("zh-hant", "zh-hant"), ("ZH_Hant", "zh-hant"), ("serbo croatian", "sh"),
+])  # fmt: skip
 def test_lists_are_found_by_code_and_name(name: str, code: str) -> None:
     words, about = stoplist.find_stoplist(name)
     assert about["language"] == code

@@ -91,17 +91,11 @@ ROW = {"text": "Height\t140 m", "tag": "tr", "path": "body/table/tbody/tr"}
 CODE = {"text": "make\nmake install", "tag": "pre", "path": "body/main/pre", "pre": True}
 
 
-@pytest.mark.parametrize(
-    "segment, role",
-    [
-        (ROW, "table"),
-        ({**ROW, "text": "A cell that is laid out by a table."}, "text"),
-        (CODE, "code"),
-        ({**CODE, "path": "body/main/div/code"}, "code"),
-        ({**CODE, "path": "body/pre"}, "text"),
-        ({"text": "Some text."}, "text"),
-    ],
-)
+@pytest.mark.parametrize("segment, role", [
+    (ROW, "table"), ({**ROW, "text": "A cell that is laid out by a table."}, "text"), (CODE, "code"),
+    ({**CODE, "path": "body/main/div/code"}, "code"), ({**CODE, "path": "body/pre"}, "text"),
+    ({"text": "Some text."}, "text"),
+])  # fmt: skip
 def test_elements_tell_what_kind_of_text_it_is(segment: dict[str, Any], role: str) -> None:
     assert with_element_roles([segment], ["text"]) == [role]
 
@@ -266,16 +260,10 @@ FORMS_OF_EMBEDDINGS = in_both_forms("scoring.structure.embeddings")
 VECTORS = array("f", [1, 0, 0, 1])
 
 
-@pytest.mark.parametrize(
-    ("step", "names"),
-    [
-        ("div#main-col.post_body2", ["div", "main", "col", "post", "body"]),
-        ("p", ["p"]),
-        ("div.7.wrapInner", ["div", "wrapinner"]),
-        ("div#a\nb", ["div", "a", "b"]),
-        ("", []),
-    ],
-)
+@pytest.mark.parametrize(("step", "names"), [
+    ("div#main-col.post_body2", ["div", "main", "col", "post", "body"]), ("p", ["p"]),
+    ("div.7.wrapInner", ["div", "wrapinner"]), ("div#a\nb", ["div", "a", "b"]), ("", []),
+])  # fmt: skip
 def test_names_of_a_step(step: str, names: list[str]) -> None:
     assert embeddings.step_names([step]) == [names]
     assert embeddings.step_names(["p", step, "li"]) == [["p"], names, ["li"]]

@@ -102,18 +102,12 @@ def test_what_is_missing_or_of_another_type_is_left_out(document: dict[str, Any]
 
 
 # ---- sentence_tokens ----
-@pytest.mark.parametrize(
-    ("text", "kind", "sentences"),
-    [
-        ("It rained. It stopped!", "p", ["It_ rained . _", "It_ stopped !_"]),
-        ("It rained. It stopped!", "h", ["It_ rained . _ It_ stopped !_"]),
-        ("今天下雨。明天晴。", "p", ["今 天 下 雨 。", "明 天 晴 。_"]),
-        ("a\u00a0b\n\tc", "p", ["a_ b_", "c_"]),
-        ("a\x00b", "p", ["ab_"]),
-        (" ", "p", []),
-        ("", "h", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "kind", "sentences"), [
+    ("It rained. It stopped!", "p", ["It_ rained . _", "It_ stopped !_"]),
+    ("It rained. It stopped!", "h", ["It_ rained . _ It_ stopped !_"]),
+    ("今天下雨。明天晴。", "p", ["今 天 下 雨 。", "明 天 晴 。_"]), ("a\u00a0b\n\tc", "p", ["a_ b_", "c_"]),
+    ("a\x00b", "p", ["ab_"]), (" ", "p", []), ("", "h", []),
+])  # fmt: skip
 def test_sentences(text: str, kind: str, sentences: list[str]) -> None:
     found = sentence_tokens({"text": text, "type": kind}, "")
     shown = [" ".join(token + "_" * spaced for token, spaced in sentence) for sentence in found]
@@ -310,16 +304,10 @@ def test_list_count(path: str, count: int) -> None:
     assert list_count(path) == count
 
 
-@pytest.mark.parametrize(
-    ("path", "list_path", "expected"),
-    [
-        ("/body/ul/li", "/body/ul", True),
-        ("/body/ul", "/body/ul", True),
-        ("/body/ul[2]", "/body/ul", False),
-        (f"/a{ELLIPSIS}/div/ul", f"/b{ELLIPSIS}/ul", True),
-        (f"/a{ELLIPSIS}/div/ol", f"/b{ELLIPSIS}/ul", False),
-    ],
-)
+@pytest.mark.parametrize(("path", "list_path", "expected"), [
+    ("/body/ul/li", "/body/ul", True), ("/body/ul", "/body/ul", True), ("/body/ul[2]", "/body/ul", False),
+    (f"/a{ELLIPSIS}/div/ul", f"/b{ELLIPSIS}/ul", True), (f"/a{ELLIPSIS}/div/ol", f"/b{ELLIPSIS}/ul", False),
+])  # fmt: skip
 def test_is_below(path: str, list_path: str, expected: bool) -> None:
     assert is_below(path, list_path) is expected
 

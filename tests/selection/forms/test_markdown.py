@@ -92,24 +92,10 @@ def test_a_paragraph_stays_one(start: str) -> None:
     assert text(p(start)) == "\\" + start
 
 
-@pytest.mark.parametrize(
-    "plain",
-    [
-        "-5 degrees",
-        "#hash",
-        "5*",
-        "a ~ b",
-        "x_",
-        "[edit]",
-        "C:\\a",
-        "[a] (b)",
-        "+1 for that",
-        "10.5 miles",
-        "no # here",
-        "a - b",
-        "– dash",
-    ],
-)
+@pytest.mark.parametrize("plain", [
+    "-5 degrees", "#hash", "5*", "a ~ b", "x_", "[edit]", "C:\\a", "[a] (b)", "+1 for that", "10.5 miles", "no # here",
+    "a - b", "– dash",
+])  # fmt: skip
 def test_what_is_no_markup_is_left_alone(plain: str) -> None:
     assert text(p(plain)) == plain
 

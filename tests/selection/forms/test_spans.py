@@ -157,19 +157,12 @@ def test_other_links_and_signs_stay() -> None:
     assert without_anchors([inner], NO_NOTES)[0]["spans"] == [[0, 1, "link", URL]]
 
 
-@pytest.mark.parametrize(
-    ("text", "links", "expected"),
-    [
-        ("A sorted list. ↩︎", [(15, 17)], "A sorted list."),
-        ("^ Rhodes, A.", [(0, 1)], "Rhodes, A."),
-        ("^ a b Rhodes", [(2, 3), (4, 5)], "^ a b Rhodes"),
-        ("[1] With the dog.", [(0, 3)], "With the dog."),
-        ("[ 1] With the dog.", [(2, 3)], "With the dog."),
-        ("[ 1]", [(2, 3)], ""),
-        ("See a and b.", [(4, 5)], "See a and b."),
-        ("1", [], "1"),
-    ],
-)
+@pytest.mark.parametrize(("text", "links", "expected"), [
+    ("A sorted list. ↩︎", [(15, 17)], "A sorted list."), ("^ Rhodes, A.", [(0, 1)], "Rhodes, A."),
+    ("^ a b Rhodes", [(2, 3), (4, 5)], "^ a b Rhodes"), ("[1] With the dog.", [(0, 3)], "With the dog."),
+    ("[ 1] With the dog.", [(2, 3)], "With the dog."), ("[ 1]", [(2, 3)], ""),
+    ("See a and b.", [(4, 5)], "See a and b."), ("1", [], "1"),
+])  # fmt: skip
 def test_links_back_from_footnotes(text: str, links: list[tuple[int, int]], expected: str) -> None:
     assert note(text, *links) == expected
 
@@ -235,15 +228,10 @@ def test_headings_that_are_links_to_the_page_or_a_place_in_it() -> None:
     assert without_anchors(front, NO_NOTES) == front
 
 
-@pytest.mark.parametrize(
-    ("text", "label", "expected"),
-    [
-        ("1. In a letter.", "1", "In a letter."),
-        ("[1] In a letter.", "1", "In a letter."),
-        ("2. In a letter.", "1", "2. In a letter."),
-        ("1984 was a year.", "1984", "1984 was a year."),
-    ],
-)
+@pytest.mark.parametrize(("text", "label", "expected"), [
+    ("1. In a letter.", "1", "In a letter."), ("[1] In a letter.", "1", "In a letter."),
+    ("2. In a letter.", "1", "2. In a letter."), ("1984 was a year.", "1984", "1984 was a year."),
+])  # fmt: skip
 def test_labels_of_footnotes_that_are_plain_text(text: str, label: str, expected: str) -> None:
     first, second = without_anchors([p(text, note={"id": "n"}), p(text, note={"id": "n"})], Notes({"n": label}))
     assert (first["text"], second["text"]) == (expected, text)

@@ -499,26 +499,12 @@ def test_footnotes_of_html() -> None:
 
 
 # ---- markdown_escapes ----
-@pytest.mark.parametrize(
-    ("text", "escaped"),
-    [
-        ("[edit] and [1] (x) a] b", "[edit] and [1] (x) a] b"),
-        ("[a](b)", "[a\\](b)"),
-        ("5* and 3_4_5", "5* and 3_4_5"),
-        ("*a* 2*3", "\\*a\\* 2\\*3"),
-        ("a * b * c", "a * b * c"),
-        ("C:\\new", "C:\\new"),
-        ("\\* \\", "\\\\* \\\\"),
-        ("`a", "`a"),
-        ("`a`", "\\`a\\`"),
-        ("~5 and ~6", "~5 and ~6"),
-        ("~a~ ~~b", "~a\\~ \\~\\~b"),
-        ("$5", "$5"),
-        ("a<b <3 <x", "a\\<b <3 \\<x"),
-        ("&copy; & &x", "\\&copy; & &x"),
-        ("[^1] ^[a]", "\\[^1] \\^[a]"),
-    ],
-)
+@pytest.mark.parametrize(("text", "escaped"), [
+    ("[edit] and [1] (x) a] b", "[edit] and [1] (x) a] b"), ("[a](b)", "[a\\](b)"), ("5* and 3_4_5", "5* and 3_4_5"),
+    ("*a* 2*3", "\\*a\\* 2\\*3"), ("a * b * c", "a * b * c"), ("C:\\new", "C:\\new"), ("\\* \\", "\\\\* \\\\"),
+    ("`a", "`a"), ("`a`", "\\`a\\`"), ("~5 and ~6", "~5 and ~6"), ("~a~ ~~b", "~a\\~ \\~\\~b"), ("$5", "$5"),
+    ("a<b <3 <x", "a\\<b <3 \\<x"), ("&copy; & &x", "\\&copy; & &x"), ("[^1] ^[a]", "\\[^1] \\^[a]"),
+])  # fmt: skip
 def test_text(text: str, escaped: str) -> None:
     assert Escapes().text(text) == escaped
 
@@ -548,52 +534,27 @@ def test_starts_of_blocks(line: str) -> None:
     assert escape_block(line) == "\\" + line
 
 
-@pytest.mark.parametrize(
-    ("url", "written"),
-    [
-        ("https://x/a_(b)", "https://x/a_(b)"),
-        ("https://x/a)(", "https://x/a\\)\\("),
-        ("https://x/((", "https://x/\\(\\("),
-        ("?a=b&copy;=c&d", "?a=b\\&copy;=c&d"),
-    ],
-)
+@pytest.mark.parametrize(("url", "written"), [
+    ("https://x/a_(b)", "https://x/a_(b)"), ("https://x/a)(", "https://x/a\\)\\("),
+    ("https://x/((", "https://x/\\(\\("), ("?a=b&copy;=c&d", "?a=b\\&copy;=c&d"),
+])  # fmt: skip
 def test_destinations(url: str, written: str) -> None:
     assert destination(url) == written
 
 
-@pytest.mark.parametrize(
-    ("code", "written"),
-    [
-        ("a", "`a`"),
-        ("`", "`` ` ``"),
-        ("a ``b`` c", "`a ``b`` c`"),
-        ("`a", "`` `a ``"),
-        ("\n a\n b ", "`a b`"),
-        (" ", ""),
-    ],
-)
+@pytest.mark.parametrize(("code", "written"), [
+    ("a", "`a`"), ("`", "`` ` ``"), ("a ``b`` c", "`a ``b`` c`"), ("`a", "`` `a ``"), ("\n a\n b ", "`a b`"), (" ", ""),
+])  # fmt: skip
 def test_inline_code(code: str, written: str) -> None:
     assert inline_code(code) == written
 
 
 # ---- urls ----
-@pytest.mark.parametrize(
-    "url",
-    [
-        "javascript:alert(1)",
-        "JaVaScRiPt:alert(1)",
-        " \x01java\nscript:alert(1)",
-        "java\tscript:x",
-        "data:text/html,<script>",
-        "vbscript:x",
-        "file:///etc/passwd",
-        "view-source:http://x",
-        "\u202ejavascript:x",
-        "a&b:c",
-        "",
-        "x" * (MAX_URL_CHARS + 1),
-    ],
-)
+@pytest.mark.parametrize("url", [
+    "javascript:alert(1)", "JaVaScRiPt:alert(1)", " \x01java\nscript:alert(1)", "java\tscript:x",
+    "data:text/html,<script>", "vbscript:x", "file:///etc/passwd", "view-source:http://x", "\u202ejavascript:x",
+    "a&b:c", "", "x" * (MAX_URL_CHARS + 1),
+])  # fmt: skip
 def test_unsafe_addresses(url: str) -> None:
     assert link_url(url) == image_url(url) == ""
 
@@ -620,34 +581,20 @@ def test_addresses_of_mail_and_odd_characters() -> None:
         assert image_url(url) == url
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "images/blackDiamondBullet.gif",
-        "https://a.org/i/arrow_r.png",
-        "https://a.org/M_images/printButton.png",
-        "https://ads.a.org/1.jpg",
-        "https://ad.doubleclick.net/x",
-        "https://a.org/public/ico_external_link.gif",
-        "https://a.org/favicons/favicon.svg",
-        "https://a.org/lazy-load/images/1x1.trans.gif?v=2",
-        "https://a.org/images/misc/quote_icon.png",
-        "https://a.org/RealMedia/ads/adstream_nx.ads/a/728x90",
-    ],
-)
+@pytest.mark.parametrize("url", [
+    "images/blackDiamondBullet.gif", "https://a.org/i/arrow_r.png", "https://a.org/M_images/printButton.png",
+    "https://ads.a.org/1.jpg", "https://ad.doubleclick.net/x", "https://a.org/public/ico_external_link.gif",
+    "https://a.org/favicons/favicon.svg", "https://a.org/lazy-load/images/1x1.trans.gif?v=2",
+    "https://a.org/images/misc/quote_icon.png", "https://a.org/RealMedia/ads/adstream_nx.ads/a/728x90",
+])  # fmt: skip
 def test_decorations_have_no_address(url: str) -> None:
     assert image_url(url) == ""
 
 
-@pytest.mark.parametrize(
-    ("url", "picture"),
-    [
-        ("a-300x200.jpg", ("a-.jpg", 300)),
-        ("/thumb/a.png/250px-a.png", ("/thumb/a.png/-a.png", 250)),
-        ("a.jpg?w=320&h=240&v=1", ("a.jpg&v=1", 320)),
-        ("a.jpg?id=320", ("a.jpg?id=320", 0)),
-        ("2024/11/a-100.jpg", ("2024/11/a-100.jpg", 0)),
-    ],
-)
+@pytest.mark.parametrize(("url", "picture"), [
+    ("a-300x200.jpg", ("a-.jpg", 300)), ("/thumb/a.png/250px-a.png", ("/thumb/a.png/-a.png", 250)),
+    ("a.jpg?w=320&h=240&v=1", ("a.jpg&v=1", 320)), ("a.jpg?id=320", ("a.jpg?id=320", 0)),
+    ("2024/11/a-100.jpg", ("2024/11/a-100.jpg", 0)),
+])  # fmt: skip
 def test_addresses_of_one_picture_differ_in_sizes(url: str, picture: tuple[str, int]) -> None:
     assert picture_of({"src": url}) == picture
