@@ -81,7 +81,7 @@ GONE: dict[str, str] = {
     "--min-documents": "terms that occur 5 times, in 3 documents, are compared",
     "--bullets": "list items have bullets on standard output, but not in records and files",
     "--no-bullets": "list items have bullets on standard output, but not in records and files",
-    "--registry": "ncfilters.selection.forms.vertical.registry(NAME) returns its text",
+    "--registry": "a corpus manager's configuration is written by hand: nc-corpus(1) has the structures and attributes",
     "--terms": "500,000 words or bigrams of a corpus are counted",
     "--no-headings": _SET.format("no-headings=yes", "nc-score and nc-select"),
     "--max-heading-distance": _SET.format("max-heading-distance=N", "nc-select"),

@@ -130,7 +130,7 @@ def split_documents(args: argparse.Namespace) -> int:
 
 
 def write_tokens(args: argparse.Namespace) -> int:
-    """Writes vertical text with its registry file, or CoNLL-U. Raises UsageError and OSError."""
+    """Writes vertical text or CoNLL-U. Raises UsageError and OSError."""
     from ..corpus.documents import segments_of  # start-up
     from ..selection.forms.conllu import conllu
     from ..selection.forms.vertical import vertical_sentences

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,16 +39,12 @@ FROM other.documents
 # bands. So time is linear where thousands of pages share a template.
 MAX_IN_BAND, MAX_CANDIDATES = 50, 100
 
-Verification = Literal["exact", "estimate", "none"]
-
 
 class NearOptions(NamedTuple):
-    """*n* words of an n-gram; documents are duplicates from the similarity *threshold* on, which is computed from all
-    n-grams (`exact`), or from signatures (`estimate`); without verification, candidates are duplicates."""
+    """*n* words of an n-gram; documents are duplicates from the similarity *threshold* on."""
 
     threshold: float = THRESHOLD
     n: int = 5
-    verify: Verification = "exact"
 
 
 def features(documents: Sequence[Record], n: int = NearOptions().n) -> list[Features]:
@@ -123,19 +119,13 @@ class NearDuplicates:
         }
         for number in candidates:
             name, others = new.get(number) or kept[number]
-            similar = self._similarity(shingles, others)
-            is_similar = similar >= self._options.threshold or self._options.verify == "none"
-            if is_similar and (best.similarity is None or similar > best.similarity):
+            similar = similarity(shingles, others)
+            if similar >= self._options.threshold and (best.similarity is None or similar > best.similarity):
                 best = Verdict(True, name, similar)
         return best
 
     def _stored(self, numbers: list[int]) -> list[Row]:
         return self._state.rows(_DOCUMENTS, str(numbers)) if numbers else []
-
-    def _similarity(self, one: Shingles, other: Shingles) -> float:
-        if self._options.verify == "exact":
-            return similarity(one, other)
-        return float((self._bands.signature(one) == self._bands.signature(other)).mean())
 
 
 def _add(number: int, bucket: list[int]) -> bool:

@@ -73,23 +73,16 @@ class _Current:
 
 class OutputPerInput:
     """A sink that writes to a file for each input. `remaining` are the inputs that are not complete, `skipped` the
-    number of the others; `begin` says of which of them the records after it are. With *verify*, an output is complete
-    only if its bytes are those of the manifest; `damaged` are the paths of the others.
+    number of the others; `begin` says of which of them the records after it are.
 
     Raises UsageError for settings that differ from those of complete outputs, for two inputs with one output, and for
     what cannot be read or written.
     """
 
     def __init__(
-        self,
-        files: Sequence[str],
-        pattern: FilePattern,
-        settings: Record,
-        sink_of: Callable[[ByteOutput], Sink],
-        verify: bool = False,
+        self, files: Sequence[str], pattern: FilePattern, settings: Record, sink_of: Callable[[ByteOutput], Sink]
     ) -> None:
-        self._pattern, self._sink_of, self._verifies = pattern, sink_of, verify
-        self.damaged: list[str] = []
+        self._pattern, self._sink_of = pattern, sink_of
         states = _distinct(files, pattern)
         try:
             os.makedirs(pattern.folder, exist_ok=True)
@@ -174,19 +167,7 @@ class OutputPerInput:
         is_same = (entry.get("size"), entry.get("modified")) == (state.size, state.modified)
         if not is_same and entry.get("input") != path_text(os.path.abspath(state.path)):
             raise UsageError(f"{state.path}: its output {path} is that of {entry.get('input')}: use another folder")
-        return is_same and self._is_whole(path, entry)  # also if it was moved
-
-    def _is_whole(self, path: str, entry: Record) -> bool:
-        """Whether an output is what was written, if that is asked. Raises UsageError if it cannot be read."""
-        if not self._verifies:
-            return True
-        try:
-            is_whole = _stored(path)[1] == entry.get("sha256")
-        except OSError as error:
-            raise UsageError(f"{path}: {error.strerror}") from None
-        if not is_whole:
-            self.damaged.append(path)
-        return is_whole
+        return is_same  # also if it was moved
 
     def _path(self, state: _State) -> str:
         return os.path.join(self._pattern.folder, self._pattern.name(state.path))

@@ -123,13 +123,7 @@ def test_duplicates_reach_the_threshold(threshold: float) -> None:
 
 def test_near_duplicates_are_verified_and_the_most_similar_named() -> None:
     documents = chain(2, step=34)  # similarity 0.70
-    found = {}
-    for verify in ("exact", "estimate", "none"):
-        options = NearOptions(0.72, verify=verify)  # type: ignore[arg-type]
-        found[verify] = NearDuplicates(state_of("near"), options).find(documents * 1)[1]
-    assert not found["exact"].is_duplicate
-    estimates = [one.similarity for one in found.values() if one.similarity]
-    assert all(abs(one - 0.7) < 0.15 for one in estimates)
+    assert not NearDuplicates(state_of("near"), NearOptions(0.72)).find(documents)[1].is_duplicate
     first, second, third = chain(3, step=30)
     found = NearDuplicates(state_of("near"), NearOptions(0.5)).find([first, third, second])
     assert found[1].of is None or found[1].of == "0"

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ...record import Record
 from ...text.language_tags import primary
 from ...text.tokens import tokens
-from .document_attributes import ATTRIBUTES, document_attributes
+from .document_attributes import document_attributes
 from .lines import in_xml, xml_attribute, xml_text
 from .sentence_tokens import sentence_tokens
 
@@ -36,22 +36,6 @@ def vertical_sentences(segments: list[Record], document: Record) -> str:
     for segment in segments:
         out += [_p(segment), *_sentences(segment, language), "</p>"]
     return "\n".join([*out, "</doc>"])
-
-
-def registry(name: str) -> str:
-    """The configuration of a corpus of `vertical_sentences` for the Sketch Engine's Manatee: the file *name*.vert, and
-    all its structures and attributes."""
-    lines = [
-        f'NAME "{name}"',
-        f'PATH "manatee/{name}"',
-        f'VERTICAL "{name}.vert"',
-        'ENCODING "UTF-8"',
-        "ATTRIBUTE word",
-    ]
-    for structure, attributes in (("doc", ATTRIBUTES), ("p", ("type",)), ("s", ())):
-        inner = "".join(f"    ATTRIBUTE {attribute}\n" for attribute in attributes)
-        lines.append(f"STRUCTURE {structure} {{\n{inner}}}" if inner else f"STRUCTURE {structure}")
-    return "\n".join([*lines, 'STRUCTURE g {\n    DISPLAYTAG 0\n    DISPLAYBEGIN "_EMPTY_"\n}', ""])
 
 
 def _sentences(segment: Record, language: str) -> Iterator[str]:

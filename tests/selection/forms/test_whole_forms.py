@@ -27,7 +27,7 @@ from ncfilters.selection.forms.tables import Grid, GridCell
 from ncfilters.selection.forms.tei import tei
 from ncfilters.selection.forms.tei_header import CORPUS_HEAD, CORPUS_TAIL, tei_header
 from ncfilters.selection.forms.urls import MAX_URL_CHARS, image_url, link_url, picture_of
-from ncfilters.selection.forms.vertical import registry, vertical, vertical_sentences
+from ncfilters.selection.forms.vertical import vertical, vertical_sentences
 
 
 # ---- tei_header ----
@@ -328,19 +328,6 @@ def test_vertical_documents() -> None:
     )
     assert vertical_sentences([{"text": ""}], {}) == '<doc>\n<p type="p">\n</p>\n</doc>'
     assert len(text(id="a\nb", url="http://x/\ty\r").splitlines()) == 2
-
-
-def test_a_registry_names_all_structures_and_attributes() -> None:
-    head = {"title": "A", "author": ["Ann"], "date": "2024-05-06"}
-    document = {"id": 1, "url": "http://a.example/", "head": head, "lang": "en"}
-    made = vertical_sentences([p("It rained.")], document)
-    configured = registry("web")
-    for tag, attributes in re.findall(r"^<(\w+)([^>]*)>$", made, re.M):
-        structure = re.search(rf"^STRUCTURE {tag}\b(?: {{\n([^}}]*)}})?$", configured, re.M)
-        assert structure
-        assert re.findall(r"ATTRIBUTE (\w+)", structure[1] or "") == re.findall(r"(\w+)=", attributes)
-    assert 'VERTICAL "web.vert"' in configured
-    assert "\nSTRUCTURE g {\n" in configured
 
 
 # ---- element_writer ----
