@@ -39,8 +39,8 @@ BOUNDED = {
     "page.metadata.prices._PRICE": "prices.MAX_PRICE_CHARS",
     "page.tidy._INSTRUCTION": "a page ends with a tag, and what is before its > is one match",
     "segmentation.delimited_formulas._FORMULA": "delimited_formulas.MAX_CHARS, _without_unclosed",
-    "segmentation.labelled_segments._PUBLISHED": "labelled_segments._DAYS, match",
-    "segmentation.labelled_segments._CHANGED": "labelled_segments._DAYS, match",
+    "segmentation.byline_text._PUBLISHED": "byline_text._DAYS, match",
+    "segmentation.byline_text._CHANGED": "byline_text._DAYS, match",
     "segmentation.page_language._NO_TEXT": "page_language.SAMPLE_CHARS",
     "selection.forms.anchors._BACK_AT_END": "anchors._end, match",
 }

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import RecordError
+from ..page.metadata.site_name import host_name
 from ..record import Record, Segment
-from ..text.hosts import host_of
 from ..text.language import identify
 from ..text.language_tags import primary
 
@@ -59,4 +59,4 @@ def name_of(document: Record) -> str:
 
 def site_of(document: Record) -> str:
     """The host of a document's address in lower case without `www.`; empty if it has none."""
-    return host_of(str(document.get("url") or ""))
+    return host_name(str(document.get("url") or ""))

@@ -16,7 +16,7 @@ import regex
 
 from ..segmentation.sentences import sentence_spans
 from ..text.lazy_pattern import lazy_pattern
-from ..text.tokens import tokens
+from ..text.words import tokens
 from .repetition import Repetition
 
 # Characters of a document that are read, and tokens for n-grams. What is longer breaks Gopher's rules of lengths: it

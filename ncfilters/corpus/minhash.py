@@ -17,7 +17,7 @@ import numpy as np
 import xxhash
 from numpy.typing import NDArray
 
-from ..text.word_hash import MIXERS, STEP
+from ..text.hash_table import MIXERS, STEP
 from .fingerprints import normalized
 from .word_ngrams import hash_words_of, ngrams
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..text.word_hash import MIXERS
+from ..text.hash_table import MIXERS
 from .word_ngrams import ngrams
 
 Array = NDArray[Any]

@@ -14,9 +14,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..text.hash_table import MIXER
+from ..text.hash_table import MIXER, MIXERS, hash_spans
 from ..text.tokenizers import tokenize
-from ..text.word_hash import MIXERS, hash_spans
 from ..text.words import words
 
 Hashes = NDArray[np.uint64]

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .element_names import BLANK, TAG_NAMES, TEXT
-from .node_columns import columns_of_nodes
+from .element_names import BLANK, TAG_NAMES, TEXT, columns_of_nodes
 
 
 class PageTable:

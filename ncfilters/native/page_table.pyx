@@ -12,7 +12,7 @@ from libc.string cimport memcmp, memset
 
 from .element_names import ATTRIBUTES, BLANK as _BLANK, CLASS as _CLASS, EMPTY as _EMPTY, ID as _ID, ROLE as _ROLE
 from .element_names import TAG_NAMES, TAG_NUMBERS
-from .node_columns import columns_of_nodes
+from .element_names import columns_of_nodes
 
 cdef extern from "<dlfcn.h>":
     void *dlopen(const char *path, int mode)

@@ -17,15 +17,22 @@ from ..page.metadata.dates import day_spans, iso_day
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
-from .byline_text import are_persons, author_after_label, authors_beside_day, editors_in_charge, is_day, is_of_another
-from .labelled_segments import MAX_CHARS, labelled_statements
-from .page_segments import Around, numbers_around, places_of_title, short_around
-from .title_segment import place_of_title
+from .byline_text import (
+    MAX_SEGMENT_CHARS,
+    are_persons,
+    author_after_label,
+    authors_beside_day,
+    editors_in_charge,
+    is_day,
+    is_of_another,
+    labelled_statements,
+)
+from .page_segments import Around, numbers_around, place_of_title, places_of_title, short_around
 
 # What segments say.
 FIELDS = ("author", "date", "modified")
 # The segments before and after the title that are read.
-AROUND = Around(before=3, after=10, most=MAX_CHARS)
+AROUND = Around(before=3, after=10, most=MAX_SEGMENT_CHARS)
 # Characters beside a day. Of 10 days of the WCXB development pages that have more, one is that of the gold standard.
 MAX_REST = 60
 # Segments below the title of which a byline may have a name of one word.
@@ -133,7 +140,7 @@ def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
     word = max(key.split(), key=len, default="")
     for number, segment in enumerate(segments):
         text = segment["text"]
-        if len(text) > MAX_CHARS or word not in text.casefold():  # for speed: most
+        if len(text) > MAX_SEGMENT_CHARS or word not in text.casefold():  # for speed: most
             continue
         if number != place and key in title_key(text):
             if (is_said := title_key(organization_name(text)) == key) and is_byline(text):
@@ -154,7 +161,7 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
             numbers = numbers_around(segments, place, AROUND)
             if number != numbers[-1]:
                 text = f"By {segments[numbers[numbers.index(number) + 1]]['text']}"
-        if len(text) > MAX_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
+        if len(text) > MAX_SEGMENT_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
         if with_author and "author" not in out:
             names = author_names(text, sites) if _is_by(text, segment, segments, place) else []
@@ -183,7 +190,7 @@ def _is_by(text: str, segment: Segment, segments: Sequence[Segment], place: int)
 
 def _has_day(segments: Sequence[Segment], place: int) -> bool:
     around = numbers_around(segments, place, AROUND)
-    return any(iso_day(segments[one]["text"]) for one in around if len(segments[one]["text"]) <= MAX_CHARS)
+    return any(iso_day(segments[one]["text"]) for one in around if len(segments[one]["text"]) <= MAX_SEGMENT_CHARS)
 
 
 def _days(text: str, month_first: bool) -> dict[str, str]:

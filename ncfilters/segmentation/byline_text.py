@@ -1,4 +1,4 @@
-"""The authors that a short text names beside a day.
+"""The authors that a short text names beside a day, behind a label, or in the biography below the text of a page.
 
 authors_beside_day("Dec. 19, 2025 · Ann Lee on behalf of the club")    # ['Ann Lee']
 authors_beside_day("Dec. 19, 2025 · Machine Learning", [(16, 32)])    # []: a link, as to a category
@@ -6,12 +6,16 @@ authors_beside_day("Dec. 19, 2025 · Machine Learning", [(16, 32)])    # []: a l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
 
 from ..page.metadata.author_names import author_names, is_byline, is_full_name, is_role, organization_name
-from ..page.metadata.dates import day_spans
-from ..record import Segment
+from ..page.metadata.dates import day_spans, iso_day
+from ..page.metadata.site_name import title_key
+from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
+from .page_segments import Around, short_around
 
 # Characters of a text that is a day and names, and of a byline or a time beside a day.
 MAX_CHARS, MAX_REST = 100, 30
@@ -37,6 +41,53 @@ _IN_CHARGE = lazy_pattern(
 # Elements of which the authors and the days are not those of the page.
 _OTHER_WORKS = ("infobox", "references", "reflist", "citation")
 _EDGE = " ,:;.–—-/|·•@"
+
+# Characters of a segment that is read, and after a label.
+MAX_SEGMENT_CHARS, MAX_LABELLED = 200, 40
+
+# Labels of authors, in small letters, as all that follow: a pattern that ignores case takes twice as long to compile.
+_WRITTEN = lazy_pattern(
+    r"(?:(?:this )?(?:article|post|story|text)\s+(?:(?:was|is)\s+)?)?(?:written|by|words)(?:\s+by|:)\s+(?=\S)|"
+    r"(?:article|story|post|words|text) by:?\s+(?=\S)|(?:authors?|contributors?):\s+(?=\S)|"
+    r"(?:text|autorin|autore?|auteure?):\s+(?=\S)"
+)
+_WRITTEN_ALONE = frozenset(("written by", "words by", "article written by", "article words by", "author", "authors"))
+# Who has written it beside a day, which comments and other posts say, too.
+_POSTED = lazy_pattern(r"posted by:?\s+(?=\S)")
+_PUBLISHED = lazy_pattern(
+    r"\W*(?:(?:this )?(?:article|page|post|story)\s+(?:(?:was|is)\s+)?)?(?:(?:first|originally|date|last) )?"
+    r"(?:published|posted|post time|publication date|publish date|release date|veröffentlicht|erschienen|erstellt|"
+    r"publié|"
+    r"publicado|pubblicato|gepubliceerd|geplaatst|opublikowan[oy]|"
+    r"опубликовано|дата публикации|发布时间|发布日期|公開日|投稿日)"
+    r"(?:\s+(?:on|am|le|el|il|op|em))?(?:\s+the)?\W*"
+)
+_CHANGED = lazy_pattern(
+    r"\W*(?:(?:this )?(?:article|page|post|content)\s+(?:(?:was|is)\s+)?)?(?:(?:last|date|zuletzt) )?"
+    r"(?:updated|edited(?=\s+on\b)|modified|revised|reviewed/updated|aktualisiert|geändert|mis à jour|actualizado|"
+    r"aggiornato|bijgewerkt|обновлено|更新日|最后更新)(?:\s+(?:on|am|le|el|il|op|em))?\W*"
+)
+# What labels of days say.
+_DAYS = {"date": _PUBLISHED, "modified": _CHANGED}
+
+# Characters of a name and of a biography, and segments between the two.
+MIN_NAME_CHARS, MAX_NAME_CHARS, MIN_CHARS, MAX_BETWEEN = 4, 60, 40, 2
+# Characters of a biography, and what is read of one.
+MAX_BIOGRAPHY_CHARS, MAX_READ_CHARS = 3_000, 400
+# Segments before and after the title one of which may be the name.
+AROUND = Around(before=2, after=6, most=MAX_NAME_CHARS, least=MIN_NAME_CHARS)
+
+# How a biography begins, and what it says of a person and not of a product.
+_BEGINNING = lazy_pattern(
+    r"([^\W\d_][\w.'-]*(?: [^\W\d_][\w.'-]*){0,3}?),?(?: \([^()]{1,40}\))? "
+    r"(?:is|has|was|writes|works|covers|joined|leads|serves)\b"
+)
+_WORD = lazy_pattern(r"\w+")
+_PERSON = frozenset(
+    "he she his her him writer editor founder author director manager engineer developer journalist specialist "
+    "professor consultant creator blogger".split()
+)
+_LABEL = lazy_pattern(r"(?:about|meet|author|written by|by)[: ]+(?=\S)", re.I)
 
 
 def authors_beside_day(text: str, links: Iterable[tuple[int, int]] = (), sites: Iterable[str] = ()) -> list[str]:
@@ -130,3 +181,120 @@ def _is_label(text: str) -> bool:
     while words and (words[0] in _LABEL_WORDS or words[0] == "last" and words[1:2] and words[1] in _AFTER_LAST):
         del words[: 1 if words[0] in _LABEL_WORDS else 2]
     return not words or words[0][0].isdecimal() or len(words) == 1 and words[0] in _WEEKDAYS
+
+
+def labelled_statements(
+    segments: Sequence[Segment],
+    sites: Iterable[str] = (),
+    month_first: bool = False,
+    wanted: Collection[str] = ("author", *_DAYS),
+) -> dict[str, Any]:
+    """The `author`, the `date` and the day `modified` that short segments with a label say anywhere on the page
+    ("Written by Ann Lee", "Published" and a date), each if it is *wanted* and all of them say the same."""
+    with_author = "author" in wanted
+    found: dict[str, list[Any]] = {name: [] for name in wanted}
+    days = [(name, label) for name, label in _DAYS.items() if name in wanted]
+    for number, segment in enumerate(segments):
+        text = segment["text"]
+        if len(text) > MAX_SEGMENT_CHARS or segment.get("origin", SEEN[0]) not in SEEN or is_of_another(segment):
+            continue
+        if text.casefold().removesuffix(":") in _WRITTEN_ALONE and number + 1 < len(segments):
+            text = f"Written by {segments[number + 1]['text'][:MAX_SEGMENT_CHARS]}"
+        lower = text.lower()
+        if with_author and (match := _WRITTEN.match(lower) or _posted(text, segment)):
+            rest = text[match.end() :]
+            names = author_names(rest, sites) or author_names(rest)  # of a person after whom the site is named
+            if are_persons(names, text):
+                found["author"].append(names)
+        for name, label in days:
+            if match := label.match(lower):
+                rest = text[match.end() :]
+                if not rest and number + 1 < len(segments):
+                    rest = _own_text(segments[number + 1])
+                if day := iso_day(rest[:MAX_LABELLED], month_first):
+                    found[name].append(day)
+    return {name: values[0] for name, values in found.items() if values and all(value == values[0] for value in values)}
+
+
+def _own_text(segment: Segment) -> str:
+    """The text of a segment, empty if all of it is a link, as to another page with its day."""
+    text: str = segment["text"]
+    is_link = any(span[2] == "link" and span[1] - span[0] >= len(text) for span in segment.get("spans", ()))
+    return "" if is_link else text
+
+
+def _posted(text: str, segment: Segment) -> re.Match[str] | None:
+    """What says at the start of a *text* who posted it, if a day is there, and no comment."""
+    match = _POSTED.match(text.lower())
+    return match if match and iso_day(text) and "comment" not in str(segment.get("path", "")) else None
+
+
+def biography_author(segments: Sequence[Segment], place: int | None, sites: Iterable[str] = ()) -> list[str]:
+    """The author of a page with its title at *place*, by one of the two below."""
+    names = [] if place is None else author_with_biography(segments, place, sites)
+    return names or author_of_biography(segments, sites)
+
+
+def author_of_biography(segments: Sequence[Segment], sites: Iterable[str] = ()) -> list[str]:
+    """The name that stands above a biography in the second half of the page, if all that are there have the same."""
+    found: dict[str, str] = {}
+    for place, beginning in _beginnings(segments, len(segments) // 2):
+        for before in reversed(segments[max(place - 1 - MAX_BETWEEN, 0) : place]):
+            if name := _name_above(before, beginning, sites):
+                if _tells_of_person(segments[place]["text"]):
+                    found[title_key(name)] = name
+                break
+        if len(found) > 1:
+            return []
+    return list(found.values()) if len(found) == 1 else []
+
+
+def author_with_biography(segments: Sequence[Segment], place: int, sites: Iterable[str] = ()) -> list[str]:
+    """The full name that a segment around the title at *place* is, if a biography below begins with it."""
+    near = [segments[number] for number in short_around(segments, place, AROUND)]
+    texts = [segment["text"] for segment in near if _is_name(segment)]
+    if not texts:  # for speed: on most pages
+        return []
+    keys = {text.casefold() for text in texts}
+    below = {
+        key
+        for number, beginning in _beginnings(segments, place + 1)
+        if (key := beginning.casefold()) in keys and _tells_of_person(segments[number]["text"])
+    }
+    for text in texts:
+        if text.casefold() in below:
+            names = author_names(text, sites)
+            if len(names) == 1 and names[0].casefold() == text.casefold():
+                return names
+    return []
+
+
+def _is_name(segment: Segment) -> bool:
+    """Whether a segment is a full name and nothing else."""
+    text = segment["text"]
+    return 1 <= text.count(" ") <= 3 and is_full_name(text) and segment.get("origin", SEEN[0]) in SEEN
+
+
+def _beginnings(segments: Sequence[Segment], first: int) -> Iterator[tuple[int, str]]:
+    """The indexes, from *first* on, of the segments that are biographies if they tell of a person, and the names with
+    which these begin."""
+    for place in range(first, len(segments)):
+        text = segments[place]["text"]
+        if MIN_CHARS <= len(text) <= MAX_BIOGRAPHY_CHARS and (beginning := _BEGINNING.match(text.replace("’", "'"))):
+            yield place, text[: beginning.end(1)]
+
+
+def _tells_of_person(text: str) -> bool:
+    return not _PERSON.isdisjoint(_WORD.findall(text[:MAX_READ_CHARS].lower()))
+
+
+def _name_above(segment: Segment, beginning: str, sites: Iterable[str]) -> str:
+    """The full name that a segment is, if the *beginning* of the biography is that or the first name."""
+    text = segment["text"]
+    if len(text) > MAX_NAME_CHARS or beginning.partition(" ")[0] not in text:
+        return ""
+    if segment.get("origin", SEEN[0]) not in SEEN:
+        return ""
+    names = author_names(_LABEL.sub("", text), sites)
+    name = names[0].partition(",")[0] if len(names) == 1 else ""
+    return names[0] if name and is_full_name(name) and beginning in (name, name.partition(" ")[0]) else ""

@@ -17,7 +17,7 @@ from itertools import pairwise
 from ..page.blocks import dom_path
 from ..page.blocks.block_table import BOLD, BR, LINES, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
-from ..text.sentence_ends import ends_with
+from ..text.scripts import ends_with
 from .segment_types import ITEM_START, may_be_item
 
 # Characters. A line shorter than the first, before a single <br> and a line longer than the second, is a heading, not a

@@ -1,6 +1,6 @@
 """Markup of blocks (see `markup_builder`) in the segments that they become: cleaned, and joined across line breaks.
 
-raw = list(table.text)    # ["See\\u200b this."], of which "this" is in an em
+raw = list(table.text)    # ["See\u200b this."], of which "this" is in an em
 clean, fields = clean_texts(table), list(table.extra)
 carry_markup(table, raw, clean, fields, join_blocks(table))
 table.extra[0]    # {'spans': [[4, 8, 'em']]}
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
@@ -19,7 +20,7 @@ from ..page.blocks.block_table import BlockTable
 from ..page.markup import markup_fields
 from ..page.markup.markup_run import word_positions
 from ..record import Block
-from .cleaning import clean_characters, invalid_places, without_invalid
+from .cleaning import clean_characters, clean_text, invalid_places, without_invalid
 
 # Characters after a position that may compose with the one before it.
 MAX_COMPOSED = 32
@@ -132,3 +133,14 @@ def _composed_end(text: str, at: int) -> int:
             if unicodedata.normalize("NFC", pair) == "".join(unicodedata.normalize("NFC", one) for one in pair):
                 return end
     return min(at + MAX_COMPOSED, len(text))
+
+
+def clean_code(table: BlockTable) -> None:
+    """Cleans the `code_text` of segments, and removes it where the code is one segment with this text."""
+    with_code = [(text, fields) for text, fields in zip(table.text, table.extra) if fields and "code" in fields]
+    sizes = Counter(fields["code"] for _, fields in with_code)
+    for own, fields in with_code:
+        if "code_text" in fields:
+            text = fields["code_text"] = clean_text(fields["code_text"], keep_lines=True)
+            if not text or text == own and sizes[fields["code"]] == 1:
+                del fields["code_text"]

@@ -6,11 +6,15 @@ places_of_title(segments, "Rain"), first_heading(segments), first_long(segments,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from ..page.metadata.site_name import title_key
 from ..record import Segment
+from ..text.lazy_pattern import lazy_pattern
 
 # Characters that one becomes when its case is folded; and of a segment, for each of the title that it is.
 MAX_CASEFOLDED, MAX_TITLE_TIMES = 3, 2
@@ -18,6 +22,13 @@ MAX_CASEFOLDED, MAX_TITLE_TIMES = 3, 2
 Places = tuple["int | None", "int | None"]
 
 _HEADINGS = frozenset(("h1", "h2"))
+
+# Parts of a title, and letters of one that may be the whole title.
+MAX_PARTS, MIN_LETTERS = 6, 6
+# Characters of the name of a site.
+MAX_SITE_CHARS = 40
+# The share of the letters of a title that a part has which is the title; of one with so many words, which is no name.
+MIN_SHARE, MIN_SHARE_OF_SENTENCE, MIN_WORDS = 0.3, 0.15, 4
 
 
 class Around(NamedTuple):
@@ -75,3 +86,120 @@ def short_around(segments: Sequence[Segment], place: int, where: Around) -> list
     """Those of the same that have at least and at most the characters of *where*."""
     near = numbers_around(segments, place, where)
     return [number for number in near if where.least <= len(segments[number]["text"]) <= where.most]
+
+
+class _Separators:
+    """What is between the parts of a title, in scripts without spaces, too: the wide ranges of these take 2 ms to
+    compile, and most titles need none. Signs beyond Latin-1, which take 0.2 ms, become others of their kind."""
+
+    _FIRST_UNSPACED = "\u3040"
+    _SAME_SIGNS = str.maketrans("｜•／‖–—", "||||--")
+    _SPACED = r"\s*[|_»«·]+\s*|\s+(?:[:/~-]|::|>)+\s+"
+    _spaced = lazy_pattern(_SPACED)
+    _unspaced = lazy_pattern(rf"{_SPACED}|(?<=[{_FIRST_UNSPACED}-\ua000])-|-(?=[{_FIRST_UNSPACED}-\ua000])")
+
+    def split(self, title: str) -> list[str]:
+        """The parts of a title."""
+        out, last = [], 0
+        for start, end in self.of(title):
+            out.append(title[last:start])
+            last = end
+        return [*out, title[last:]]
+
+    def of(self, title: str) -> tuple[tuple[int, int], ...]:
+        """Where the separators of a title start and end."""
+        return _separators_of(title)
+
+    def find(self, title: str) -> Iterator[re.Match[str]]:
+        """The separators of a title, found one by one."""
+        if title.isascii():
+            return self._spaced.finditer(title)
+        pattern = self._spaced if max(title) < self._FIRST_UNSPACED else self._unspaced
+        return pattern.finditer(title.translate(self._SAME_SIGNS))
+
+
+_SEPARATOR = _Separators()
+# What may be within a title, too: "Gazette: It rained all day", "It rained all day (from The Gazette)".
+_WEAK_SEPARATOR = lazy_pattern(r":\s+|(?<=\w)[-–—]\s+|(?<!\s)\s+\(")
+_WEAK_SIGNS = ":-–—("  # for speed: one of these is in each
+
+
+def place_of_title(segments: Sequence[Segment], title: str) -> int | None:
+    """The index of the first heading that is the title, or else of the first such segment; else of one that is a part
+    of it; else of the first h1."""
+    if (place := places_of_title(segments, title)[0]) is not None:
+        return place
+    found = _part_on_page(segments, title)
+    return found[1] if found else first_heading(segments)
+
+
+def title_on_page(segments: Sequence[Segment], title: str, is_window: bool = True) -> str:
+    """The part of *title* that is a segment, if no segment is all of it, and if that part has MIN_SHARE of its letters
+    and the longest of its parts, or MIN_WORDS; else *title*. *is_window*: its parts may have weak separators."""
+    if places_of_title(segments, title)[0] is not None:
+        return title
+    if (found := _part_on_page(segments, title)) is None:
+        return _sentence_on_page(segments, title) if is_window else title
+    part = found[0]
+    share = len(title_key(part)) / len(title_key(title))
+    is_most = share >= MIN_SHARE and max(_SEPARATOR.split(title), key=len) in part
+    return part if is_most or share >= MIN_SHARE_OF_SENTENCE and len(part.split()) >= MIN_WORDS else title
+
+
+def _sentence_on_page(segments: Sequence[Segment], title: str) -> str:
+    """The part of *title* before or after a weak separator that is a segment, if it has MIN_WORDS and the other part is
+    none; else *title*."""
+    if not any(map(title.__contains__, _WEAK_SIGNS)):  # for speed: most have none
+        return title
+    for sign in islice(_WEAK_SEPARATOR.finditer(title), MAX_PARTS):
+        parts = title[: sign.start()], title[sign.end() :]
+        found = [
+            part
+            for part in parts
+            if len(title_key(part)) >= MIN_LETTERS and places_of_title(segments, part)[0] is not None
+        ]
+        if len(found) == 1 and len(title_key(found[0]).split()) >= MIN_WORDS:
+            return found[0]
+    return title
+
+
+def may_be_section(heading: str, title: str) -> bool:
+    """Whether a *heading* may be the name of a section on a page with this *title*: it has none of its words, or is a
+    part in the middle of it, after a longer one."""
+    key, whole = title_key(heading), title_key(title)
+    if key not in whole:
+        return not set(key.split()) & set(whole.split())
+    if len(parts := _SEPARATOR.split(title)[:MAX_PARTS]) < 3:  # for speed: most
+        return False
+    keys = [title_key(part) for part in parts]
+    return key in keys[1:-1] and len(keys[0]) > len(key)
+
+
+def site_beside(title: str, part: str) -> str:
+    """The name of the site in what a *title* has after the *part* that is the title of the page, or else before it."""
+    before, _, after = title.partition(part)
+    pieces = [piece for piece in _SEPARATOR.split(before)[:1] + _SEPARATOR.split(after)[-1:] if title_key(piece)]
+    if not pieces or len(pieces[-1]) > MAX_SITE_CHARS:
+        return ""
+    return pieces[-1].strip(" -–—:《》「」").removeprefix("(from ").strip("() ")
+
+
+def _part_on_page(segments: Sequence[Segment], title: str) -> tuple[str, int] | None:
+    """The longest part of *title* that is a segment, and its index."""
+    return first_part(segments, _parts(title), MIN_LETTERS)
+
+
+def _parts(title: str) -> list[str]:
+    """What of *title* may be all of it, without the names of the section and the site after it or before it: the
+    longest first. They may have few letters."""
+    found = _SEPARATOR.of(title)
+    if not 0 < len(found) < MAX_PARTS:
+        return []
+    parts = {title[:start] for start, _ in found} | {title[end:] for _, end in found}
+    return sorted(parts, key=lambda part: (-len(part), part))
+
+
+@lru_cache(maxsize=32)  # a title is read several times
+def _separators_of(title: str) -> tuple[tuple[int, int], ...]:
+    """Where the separators of a title start and end."""
+    return tuple(sign.span() for sign in _SEPARATOR.find(title))

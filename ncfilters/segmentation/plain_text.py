@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ..text.scripts import UNSPACED_IN_LINES
-from ..text.sentence_ends import ASCII_CLAUSE_ENDS
+from ..text.scripts import ASCII_CLAUSE_ENDS, UNSPACED_IN_LINES
 
 # Text is not wrapped if more than this share of its lines is longer than so many characters. A smaller share may be
 # URLs.

@@ -13,7 +13,7 @@ import re
 from ..native.character_set import CharacterSet
 from ..page.blocks.block_table import PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
-from ..text.sentence_ends import FULL_STOPS, ends_with
+from ..text.scripts import FULL_STOPS, ends_with
 from .landmarks import IN_CONTENT, IN_HEADER, IN_HEADING, RULE_BITS, RULES, kinds_of_paths, kinds_without_wrappers
 
 # At least so many bars separate fields, with fewer than so many characters per field on average.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..page.blocks.block_table import BOLD, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
-from ..text.sentence_ends import CLAUSE_ENDS, ends_with
+from ..text.scripts import CLAUSE_ENDS, ends_with
 from .landmarks import IN_HEADING, IN_ITEM, kinds_of_paths
 
 # The start of a list item: a bullet, or a number or letter as in enumerations.

@@ -1,7 +1,7 @@
 """Blocks, HTML or plain text to typed segments (NCleaner, stage 3).
 
     segment_html("<h1>Rain</h1><p>It rained all day.<br>Then it stopped.")[1]
-    # {'text': 'It rained all day.\\nThen it stopped.', 'tag': 'p', 'path': 'body/p', 'links': 0, 'lines': True, …}
+    # {'text': 'It rained all day.\nThen it stopped.', 'tag': 'p', 'path': 'body/p', 'links': 0, 'lines': True, …}
 
 A segment is a paragraph, a heading or a list item (`p`, `h`, `l`: the CleanEval annotation guidelines). Trivial
 boilerplate is marked with the rule that recognises it, and is not dropped; nc-select decides on it.
@@ -18,18 +18,19 @@ from ..page.blocks.block_table import BlockTable, table_of
 from ..page.page_options import DEFAULT_OPTIONS, PageOptions
 from ..page.tree import html_parser
 from ..page.tree.html_parser import HtmlSource
-from ..record import Block, PageText, Record, Segment
+from ..record import BYLINE, FURNITURE, Block, PageText, Record, Segment, posts_of
 from . import page_language
 from .cleaning import clean_text, clean_texts
 from .landmarks import kinds_of_paths
 from .line_breaks import join_blocks
-from .post_segments import place_posts
 from .rules import mark_boilerplate
 from .segment_types import assign_paragraph_types, assign_types
 
 # What a stream of another program wants.
 FIELD_HINT = "--field html=NAME or text=NAME says which field has the page"
 _BLOCK_FIELDS = {name: schema.BLOCK_FIELDS[name] for name in ("text", "tag", "path", "links")}
+
+_OTHER_PARTS = frozenset((BYLINE, FURNITURE))
 
 
 def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
@@ -178,8 +179,8 @@ def _clean_and_join(table: BlockTable, has_markup: bool) -> list[int]:
         return join_blocks(table)
     from ..page.markup.markup_run import without_goes_on  # start-up: only --markup needs these
     from . import markup
-    from .code_segments import clean_code
     from .delimited_formulas import mark_delimited
+    from .markup import clean_code
 
     raw, fields = list(table.text), list(table.extra)
     clean_texts(table)
@@ -217,3 +218,18 @@ def _page_and_segments(
     """A page at *url* and its segments. Raises RecordError for a page that is beyond a bound (see `guards`)."""
     page = profiles.page_blocks(html, options, url)
     return page, segment_table(page.blocks, options.profile, options.markup)
+
+
+def place_posts(record: Record, segments: BlockTable) -> None:
+    """Adds the numbers of the `first` and the `last` segment of their text to the `posts` of a record; those without
+    text have none."""
+    posts = [{**post} for post in posts_of(record)]
+    for number, fields in enumerate(segments.extra):
+        if fields is None or "post" not in fields or fields.get("part") in _OTHER_PARTS:
+            continue
+        post = fields["post"]
+        if 0 <= post < len(posts):
+            posts[post].setdefault("first", number)
+            posts[post]["last"] = number
+    if posts:
+        record["posts"] = posts

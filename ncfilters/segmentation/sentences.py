@@ -21,8 +21,7 @@ from ..page.markup.markup_fields import POSITIONAL, has_markup, join_split, keep
 from ..record import Segment
 from ..text.language import is_latin, same_script
 from ..text.language_tags import primary
-from ..text.scripts import is_east_asian, likely_language
-from ..text.sentence_ends import WINDOW_ENDS
+from ..text.scripts import WINDOW_ENDS, is_east_asian, likely_language
 
 Span = tuple[int, int]
 

@@ -5,7 +5,7 @@ CLASS_OF[ord("A")] == UPPER    # True
 
 from __future__ import annotations
 
-from . import sentence_ends
+from . import scripts
 
 # PLAIN bytes are not counted: lower-case ASCII letters, and bytes that continue a character. END: before a text.
 PLAIN, END, UPPER, DIGIT, SPACE, STOP, COMMA, MARK, SYMBOL, BRACKET, SIGN, LETTER, WIDE = range(13)
@@ -40,9 +40,9 @@ def _class_table() -> bytearray:
 
 CLASS_OF = _class_table()
 # Full stops beyond ASCII, and closing quotes and brackets that may follow one, as numbers: their UTF-8, big-endian.
-FOREIGN_STOPS = frozenset(int.from_bytes(stop.encode(), "big") for stop in sentence_ends.FOREIGN_STOPS)
-CLOSING = frozenset(int.from_bytes(mark.encode(), "big") for mark in sentence_ends.WIDE_CLOSING)
-CLOSING_LATIN = int.from_bytes(sentence_ends.LATIN_CLOSING.encode(), "big")
+FOREIGN_STOPS = frozenset(int.from_bytes(stop.encode(), "big") for stop in scripts.FOREIGN_STOPS)
+CLOSING = frozenset(int.from_bytes(mark.encode(), "big") for mark in scripts.WIDE_CLOSING)
+CLOSING_LATIN = int.from_bytes(scripts.LATIN_CLOSING.encode(), "big")
 
 
 def space_table(kept: str) -> bytes:

@@ -1,6 +1,7 @@
-"""Scripts without spaces between words: their characters, and the mean length of their words.
+"""Scripts without spaces between words: their characters, and the mean length of their words; and what ends sentences.
 
     re.findall(f"[{UNSPACED}]", "我的 book")    # ['我', '的']
+    ends_with("It rains. “Go!”", FULL_STOPS)    # True
 
 The strings of ranges are for the brackets of a character class of `re`. They name Unicode blocks, which cost
 less than a look-up of the script of each character. The sets differ where a model or a published figure depends on
@@ -8,6 +9,10 @@ a set: a model must score text by the same set that it is trained with.
 """
 
 from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
 
 # Hiragana and Katakana; Han in the Basic Multilingual Plane; Han in the planes 2 and 3, which few pages use.
 KANA, HAN, RARE_HAN = "\u3040-\u30ff", "\u3400-\u9fff\uf900-\ufaff", "\U00020000-\U0003ffff"
@@ -36,6 +41,28 @@ UNSPACED_LANGUAGES = frozenset("zh ja th lo my km zho chi cmn yue wuu jpn tha la
 CHARS_PER_WORD, CHARS_PER_WORD_ROUNDED = 1.5, 2
 # The minimum number of letters per word, for scripts with spaces between phrases (Thai).
 LETTERS_PER_PHRASE = 10.0
+
+ASCII_STOPS = ".!?"
+WIDE_STOPS = "。！？"  # of Chinese and Japanese, full width: no space follows
+FULL_STOPS = ASCII_STOPS + WIDE_STOPS
+# Full stops of scripts beyond ASCII: Chinese and Japanese, Devanagari, Ethiopic, Arabic, Urdu.
+FOREIGN_STOPS = WIDE_STOPS + "．｡।॥\u1362؟۔"
+# Characters that may end a sentence or an independent clause, and that do not end a heading. The longer set is for
+# titles of pages; the other for lines of plain text.
+CLAUSE_ENDS = ".!?:;,…。！？：；，"
+ASCII_CLAUSE_ENDS = ".!?:;,"
+# Where long text can be cut into windows.
+WINDOW_ENDS = ".!?;…。！？；"
+
+# Characters that may stand between the end of a sentence and the space after it.
+CLOSING = "'\"”’)]"
+# The same beyond ASCII: of three bytes in UTF-8, and of two.
+WIDE_CLOSING, LATIN_CLOSING = "”’」』）", "»"
+
+# White space as Unicode has it: what `\s` is for the library regex, not for re.
+_WHITE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
+# Ends of sentences in JSON that is not yet parsed.
+IN_JSON = (". ", ".<", ".\\n", '."', '.\\"', "。", "\\u3002")
 
 
 def is_east_asian(character: str) -> bool:
@@ -69,3 +96,32 @@ _LANGUAGES = (
     ("\u4e00", "en"),
     ("\ua000", "zh"),
 )
+
+
+def ends_with(text: str, signs: str) -> bool:
+    """Whether *text* ends with one of *signs*, before closing quotes and brackets.
+
+    True for an empty text, since "" is in any string.
+    """
+    return text.rstrip(CLOSING)[-1:] in signs if text[-1:] in CLOSING else text[-1:] in signs
+
+
+@cache
+def cut_pattern() -> Any:
+    """The pattern of the end of a sentence with the closing quotes and spaces after it, where text can be split."""
+    return re.compile(rf"[.!?…]['\"”’)\]]*{_WHITE}+|[。！？]['\"”’」』）]*")
+
+
+@cache
+def western_prose_end_pattern() -> Any:
+    """As `prose_end_pattern`, for text without South East Asian scripts."""
+    return re.compile(r"[.!?…:][\"'”’»)\]]*(?:(?![\x1c-\x1f])\s|$)|[。！？]")
+
+
+@cache
+def prose_end_pattern() -> Any:
+    """The pattern of any end of a sentence, colons included. In South East Asian scripts a space is one. Text with a
+    match is likely to be prose."""
+    import regex  # start-up: most commands do not search for prose
+
+    return regex.compile(rf"[.!?…:][\"'”’»)\]]*(?:\s|$)|[。！？]|[{SOUTH_EAST_ASIAN_SCRIPTS}] ")

@@ -19,9 +19,19 @@ from numpy.typing import NDArray
 
 from ..scoring.word_lm.interpolated import CodedCounts
 from ..scoring.word_lm.ngram_trie import NgramTrie
-from ..text.hash_table import MAX_CODES, CompactTable, Keys, NgramMixer, NgramTable, Places, TableLayout
+from ..text.hash_table import (
+    MAX_CODES,
+    MAX_WORD_BYTES,
+    CompactTable,
+    Keys,
+    NgramMixer,
+    NgramTable,
+    Places,
+    TableLayout,
+    Vocabulary,
+    hash_spans,
+)
 from ..text.tokenizers import tokenize
-from ..text.word_hash import MAX_WORD_BYTES, Vocabulary, hash_spans
 
 Column = NDArray[Any]
 

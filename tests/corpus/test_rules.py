@@ -9,7 +9,7 @@ import pytest
 
 from ncfilters.corpus.measures import ENOUGH_SENTENCES, Measures
 from ncfilters.corpus.rules import RULES, SETS, broken, chosen
-from ncfilters.text.tokens import tokens
+from ncfilters.text.words import tokens
 
 # Words that differ, so that nothing repeats.
 WORDS = [f"w{number:03}x" for number in range(900)]

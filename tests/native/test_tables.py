@@ -26,10 +26,10 @@ from ncfilters.native.element_names import (
     TAG_NAMES,
     TAG_NUMBERS,
     TEXT,
+    columns_of_nodes,
     number_of_tag,
     tag_groups,
 )
-from ncfilters.native.node_columns import columns_of_nodes
 from ncfilters.text.scripts import UNSPACED_ALL
 
 

@@ -6,11 +6,15 @@ from typing import Any
 
 import pytest
 
-from ncfilters.segmentation.author_biography import author_of_biography, author_with_biography
 from ncfilters.segmentation.byline_segments import shows_author, statements_of_segments
-from ncfilters.segmentation.byline_text import author_after_label, authors_beside_day, is_day
-from ncfilters.segmentation.day_segments import other_day
-from ncfilters.segmentation.head_fields import complete_head
+from ncfilters.segmentation.byline_text import (
+    author_after_label,
+    author_of_biography,
+    author_with_biography,
+    authors_beside_day,
+    is_day,
+)
+from ncfilters.segmentation.head_fields import complete_head, other_day
 
 
 @pytest.mark.parametrize(

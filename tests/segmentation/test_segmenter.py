@@ -16,21 +16,23 @@ from ncfilters.page.blocks.block_table import table_of
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser
 from ncfilters.segmentation import segmenter
-from ncfilters.segmentation.code_segments import clean_code
-from ncfilters.segmentation.labelled_segments import labelled_statements
+from ncfilters.segmentation.byline_text import labelled_statements
+from ncfilters.segmentation.markup import clean_code
 from ncfilters.segmentation.page_language import SAMPLE_CHARS, SEGMENT_CHARS, with_language
 from ncfilters.segmentation.page_segments import (
     Around,
     first_heading,
     first_long,
     first_part,
+    may_be_section,
     numbers_around,
+    place_of_title,
     places_of_title,
     short_around,
+    site_beside,
+    title_on_page,
 )
-from ncfilters.segmentation.post_segments import place_posts
-from ncfilters.segmentation.segmenter import segment_record
-from ncfilters.segmentation.title_segment import may_be_section, place_of_title, site_beside, title_on_page
+from ncfilters.segmentation.segmenter import place_posts, segment_record
 
 LONG = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
 

@@ -18,8 +18,10 @@ from resiliparse.parse import lang as resiliparse
 from uncompiled import in_both_forms
 
 from ncfilters.page.embedded import hydration
+from ncfilters.page.metadata.site_name import host_name
+from ncfilters.scoring.char_ngram.odds_table import OpenAddressingTable
 from ncfilters.text import char_classes as classes
-from ncfilters.text import language, scripts, sentence_ends
+from ncfilters.text import language, scripts
 from ncfilters.text import words as words_of_western
 from ncfilters.text.char_classes import (
     BRACKET,
@@ -38,14 +40,10 @@ from ncfilters.text.char_classes import (
     space_table,
 )
 from ncfilters.text.char_classes import END as END_OF_CHAR_STATS
-from ncfilters.text.hosts import host_of
+from ncfilters.text.hash_table import MAX_WORD_BYTES, Vocabulary, hash_spans
 from ncfilters.text.language_tags import primary
 from ncfilters.text.lazy_pattern import LazyPattern, lazy_pattern, lazy_regex
-from ncfilters.text.open_addressing import OpenAddressingTable
-from ncfilters.text.tokens import tokens
-from ncfilters.text.western import END, MARKS, characters, is_western
-from ncfilters.text.word_hash import MAX_WORD_BYTES, Vocabulary, hash_spans
-from ncfilters.text.words import words
+from ncfilters.text.words import END, MARKS, characters, is_western, tokens, words
 
 
 # ---- char_classes ----
@@ -56,13 +54,13 @@ def test_classes_of_bytes() -> None:
     assert "A-bß".encode().translate(space_table("AB")) == "a  ß".encode()
 
 
-# ---- hosts ----
+# ---- host_name ----
 @pytest.mark.parametrize(("url", "host"), [
     ("https://www.News.example:8080/a?b#c", "news.example"), ("http://blog.news.example", "blog.news.example"),
     ("//a.example/b", "a.example"), ("a.example/b", ""), ("http://[::1", ""), ("", ""),
 ])  # fmt: skip
 def test_the_host_of_an_address(url: str, host: str) -> None:
-    assert host_of(url) == host
+    assert host_name(url) == host
 
 
 # ---- open_addressing ----
@@ -114,19 +112,19 @@ def test_a_word_in_scripts_without_spaces_is_a_character(text: str, expected: li
     ("He left.", True), ('He said "no."', True), ("你好。", True), ("(He left.)", True), ("News", False), ("a:", False),
 ])  # fmt: skip
 def test_closing_quotes_do_not_hide_a_full_stop(text: str, expected: bool) -> None:
-    assert sentence_ends.ends_with(text, sentence_ends.FULL_STOPS) == expected
+    assert scripts.ends_with(text, scripts.FULL_STOPS) == expected
 
 
 def test_text_is_cut_behind_quotes_and_spaces() -> None:
     text = 'He said "no."  She left. 好。」 3.5'
-    assert [match.end() for match in sentence_ends.cut_pattern().finditer(text)] == [15, 25, 28]
+    assert [match.end() for match in scripts.cut_pattern().finditer(text)] == [15, 25, 28]
 
 
 @pytest.mark.parametrize(
     ("text", "expected"), [("Go on: x", True), ("กา กา", True), ("好。好", True), ("3.5 a", False)]
 )
 def test_prose_has_an_end_of_a_sentence(text: str, expected: bool) -> None:
-    assert bool(sentence_ends.prose_end_pattern().search(text)) == expected
+    assert bool(scripts.prose_end_pattern().search(text)) == expected
 
 
 # ---- tokens ----

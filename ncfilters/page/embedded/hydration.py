@@ -18,9 +18,8 @@ from typing import Any
 import orjson
 
 from ...text.lazy_pattern import lazy_pattern
-from ...text.scripts import UNSPACED_SCRIPTS
-from ...text.sentence_ends import IN_JSON, prose_end_pattern, western_prose_end_pattern
-from ...text.western import characters, is_western
+from ...text.scripts import IN_JSON, UNSPACED_SCRIPTS, prose_end_pattern, western_prose_end_pattern
+from ...text.words import characters, is_western
 from ..blocks.dom_path import MAX_NAME_CHARS
 from .lenient_json import MAX_CHARS, load_json, load_json_at
 

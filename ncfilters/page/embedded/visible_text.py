@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from ...native.element_names import ITEMPROP, ITEMTYPE
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ...text.sentence_ends import cut_pattern
+from ...text.scripts import cut_pattern
 from ..blocks.block_table import BlockTable
 from ..blocks.raised_text import PLAIN_SIGNS, RAISED
 from ..tree.survey import rows_with

@@ -29,9 +29,8 @@ from numpy.typing import NDArray
 
 from ...errors import ModelError
 from ...features.document import ModelInput, running_texts
-from ...text.hash_table import MAX_CODES
+from ...text.hash_table import MAX_CODES, hash_spans
 from ...text.tokenizers import tokenize
-from ...text.word_hash import hash_spans
 from .ngram_trie import NgramRows, NgramTrie
 from .parameters import BACK_OFF, ESTIMATORS, WordModelParameters, check_estimation
 

@@ -15,8 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...text.hash_table import CompactTable, NgramMixer, NgramTable, Places
-from ...text.word_hash import Vocabulary
+from ...text.hash_table import CompactTable, NgramMixer, NgramTable, Places, Vocabulary
 
 # N-grams of one length, a row each; columns are numbers of words.
 NgramRows = NDArray[Any]

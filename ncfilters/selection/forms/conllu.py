@@ -12,9 +12,8 @@ import xxhash
 
 from ...record import Record
 from ...text.language_tags import primary
-from .document_attributes import document_attributes
 from .lines import in_xml
-from .sentence_tokens import SpacedToken, sentence_tokens
+from .vertical import SpacedToken, document_attributes, sentence_tokens
 
 # Columns between FORM and MISC: lemma, tags, features, head, relations.
 _EMPTY = "\t_" * 7

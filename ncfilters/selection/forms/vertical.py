@@ -1,6 +1,6 @@
 """Vertical text: one token per line, for corpus managers (the Sketch Engine, the IMS Corpus Workbench).
 
-    vertical([{"type": "p", "text": "It rained."}], {"id": "a"})    # '<doc id="a">\\n<p type="p">\\nIt\\nrained\\n…'
+    vertical([{"type": "p", "text": "It rained."}], {"id": "a"})    # '<doc id="a">\n<p type="p">\nIt\nrained\n…'
 
 The lines of a document are its `document_attributes`, its segments and their tokens.
 """
@@ -9,15 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...record import Record
+from ...page.metadata.site_name import host_name
+from ...record import Record, runs_code
+from ...segmentation.sentences import sentence_spans
 from ...text.language_tags import primary
-from ...text.tokens import tokens
-from .document_attributes import document_attributes
+from ...text.words import token_pattern, tokens
 from .lines import in_xml, xml_attribute, xml_text
-from .sentence_tokens import sentence_tokens
 
 # No white space is between the tokens around it: the tag that the Sketch Engine knows.
 _GLUE = "<g/>"
+
+
+# A token, and whether white space is behind it; behind the last of a segment, there is.
+SpacedToken = tuple[str, bool]
 
 
 def vertical(segments: list[Record], document: Record) -> str:
@@ -58,3 +62,39 @@ def _doc(attributes: dict[str, str]) -> str:
 
 def _p(segment: Record) -> str:
     return f'<p type="{xml_attribute(str(segment.get("type", "p")))}">'
+
+
+def document_attributes(document: Record) -> dict[str, str]:
+    """The attributes that a document has. `site` is the host of its address, `author` all authors, `date` that of
+    publication, `lang` the language of the record, or else that which the page declares."""
+    head = document.get("head")
+    fields: Record = head if isinstance(head, dict) else {}
+    url = document.get("url")
+    address = url if isinstance(url, str) and not runs_code(url) else ""
+    authors = fields.get("author")
+    found = {
+        "id": document.get("id"),
+        "url": address,
+        "site": host_name(address),
+        "title": fields.get("title"),
+        "author": "; ".join(author for author in authors if isinstance(author, str))
+        if isinstance(authors, list)
+        else authors,
+        "date": fields.get("date"),
+        "lang": document.get("lang") or fields.get("language"),
+    }
+    return {name: str(value) for name, value in found.items() if isinstance(value, (str, int)) and value != ""}
+
+
+def sentence_tokens(segment: Record, language: str) -> list[list[SpacedToken]]:
+    """The sentences of a segment; a heading is one. Characters that XML does not allow are left out, and white space is
+    all the same."""
+    text = in_xml(segment["text"])
+    is_one = segment.get("type") == "h"
+    spans = [(0, len(text))] if is_one else sentence_spans(text, language) or [(0, len(text))]
+    out = []
+    for start, stop in spans:
+        found = [(token[0], token.end()) for token in token_pattern().finditer(text, start, stop)]
+        if found:
+            out.append([(token, not text[end : end + 1].strip()) for token, end in found])
+    return out
