@@ -12,11 +12,11 @@ from ncfilters.evaluation.report import plots
 from ncfilters.evaluation.results import LOW_PRECISION, Evaluation, quality_split
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.selection import policies
-from ncfilters.training import quality_regression, search
+from ncfilters.training import quality_regression
 from ncfilters.training.cross_validation import FoldOptions
-from ncfilters.training.learning_curve import CurveOptions, learning_curve
 from ncfilters.training.ngram_grid import NgramGrid
 from ncfilters.training.operating_point import AlignedWords
+from ncfilters.training.tuning import NS, QS, CurveOptions, learning_curve
 
 
 def precision_gains(results: Evaluation, some: GoldSet, plots_folder: Path) -> Iterator[str]:
@@ -38,21 +38,21 @@ def parameter_grid(some: GoldSet, plots_folder: Path, folds: int) -> Iterator[st
     pages = some.pages[::4]
     for name in ("ascii", "nonlexical"):
         log(f"figure 2, {name}")
-        grid = NgramGrid(pages, Alphabet(name), search.NS, FoldOptions(folds))
-        entropies = grid.entropies(search.QS)
+        grid = NgramGrid(pages, Alphabet(name), NS, FoldOptions(folds))
+        entropies = grid.entropies(QS)
         words = AlignedWords(grid.pages)
-        values = {point: 100 * words.measure(scores).f for point, scores in grid.scores(search.QS).items()}
+        values = {point: 100 * words.measure(scores).f for point, scores in grid.scores(QS).items()}
         for what, draw, table, unit in (
             ("cross-entropy, bits per character", plots.cross_entropy, entropies, ".3f"),
             ("F of words, per cent", plots.task_f, values, ".2f"),
         ):
             title = f"{name} folding, {len(pages)} pages"
             picture = f"{'entropy' if unit == '.3f' else 'f'}-{name}"
-            curves = {n: [table[n, q] for q in search.QS] for n in search.NS}
-            plots.save(draw(search.QS, curves, title), plots_folder, picture)
-            rows = [[str(n), *(format(table[n, q], unit) for q in search.QS)] for n in search.NS]
+            curves = {n: [table[n, q] for q in QS] for n in NS}
+            plots.save(draw(QS, curves, title), plots_folder, picture)
+            rows = [[str(n), *(format(table[n, q], unit) for q in QS)] for n in NS]
             yield f"\n{name} folding, {what}:\n\n![{what}]({plots_folder.name}/{picture}.png)\n\n"
-            yield from markdown(["n", *(f"q = {q:g}" for q in search.QS)], rows)
+            yield from markdown(["n", *(f"q = {q:g}" for q in QS)], rows)
 
 
 def learning_curve_figure(train: GoldSet, test: GoldSet, plots_folder: Path) -> Iterator[str]:

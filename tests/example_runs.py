@@ -27,7 +27,7 @@ LIBRARIES = {
     "sentencepiece": r"sp\.model",
     "justext": "justext:[A-Z]",
     "matplotlib": "--plot",
-    "scipy": r"nc-(?:train|tune|eval)",
+    "scipy": r"nc-(?:train|eval)",
     "starlette": "nc-inspect",
 }
 TIMEOUT = 600  # seconds: what takes longer hangs

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMANDS = sorted(path.name for path in (ROOT / "bin").glob("nc-*"))
+# nc-tune alone names what replaces it
+COMMANDS = sorted(path.name for path in (ROOT / "bin").glob("nc-*") if path.name != "nc-tune")
 # What a command that the example installs is run as: it is there already.
 INSTALLATION = re.compile(r"^pip install [^&|]+ && ")
 CONTINUED = re.compile(r"(?:\\|\||&&|\|\|)$")

@@ -61,7 +61,7 @@ COMMANDS: list[Command] = [
     ("nc-eval", ["-f", "json"], []),
     ("nc-train", ["ngram", "-o", "x.model"], []),
     ("nc-train", ["quality", "-o", "x.model"], []),
-    ("nc-tune", ["threshold"], []),
+    ("nc-train", ["ngram", "--tune", "threshold"], []),
     ("nc-select", ["-f", "parquet", "-o", "out"], []),
     ("nc-corpus", ["filter", "-f", "jsonl"], []),
     ("nc-corpus", ["filter", "-f", "jsonl"], ["text"]),
@@ -80,7 +80,7 @@ COMMANDS: list[Command] = [
 
 
 # Whose output, but for -f jsonl, is no record for each record.
-WRITES_OTHERS = ("nc-select", "nc-eval", "nc-train", "nc-tune", "nc-corpus")
+WRITES_OTHERS = ("nc-select", "nc-eval", "nc-train", "nc-corpus")
 
 
 @cache
@@ -135,7 +135,7 @@ def failures(command: Command, lines: list[dict[str, Any]], folder: str) -> list
     done = subprocess.run([*_program(name), *options], input=given, capture_output=True, cwd=folder)
     messages = done.stderr.decode(errors="replace")
     # too few pages are left to train on: a usage error
-    allowed = (0, 1, 2) if name in ("nc-train", "nc-tune") else (0, 1)
+    allowed = (0, 1, 2) if name == "nc-train" else (0, 1)
     out = [] if done.returncode in allowed else [f"status {done.returncode}: {messages[:300]}"]
     out += re.findall(r"^Traceback .*|.*\b\w+(?:Error|Exception): .*", messages, re.M)
     if "--chunks" not in options and (name not in WRITES_OTHERS or {"jsonl", "parquet"} & {*options}):

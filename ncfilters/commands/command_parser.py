@@ -58,6 +58,14 @@ GONE: dict[str, str] = {
     **dict.fromkeys(
         ("nc-inspect --host", "nc-inspect --allow-host"), "it serves this machine; from another one, use ssh -L"
     ),
+    "nc-model --limit": "nc-score --limit sets it",
+    "nc-train --size": "-n N is the number of words",
+    "nc-train --tokens": "the estimator says how texts are cut into words",
+    "nc-train --min-count": "a model has all n-grams of its texts",
+    "nc-train --target-precision": "--tune threshold has a row for each of ten precisions",
+    **dict.fromkeys(
+        ("nc-train --test", "nc-train --subsets"), "--tune curve tests ten subsets of each size on held-out folds"
+    ),
     "nc-model --tokens": "nc-score --tokens prepares texts for models of KenLM",
     **dict.fromkeys(("nc-train --memory", "nc-train --temp"), "n-grams are counted in memory"),
     "--dense": "pages beyond a bound are errors (docs/security.md has the bounds)",

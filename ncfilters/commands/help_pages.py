@@ -29,8 +29,7 @@ MOST_USED: dict[str, str] = {
     "nc-score": "model list_models explain limit format verbose",
     "nc-select": "policy favour threshold lang min_quality form front_matter output format all",
     "nc-clean": "url model policy favour drop_elements form front_matter output all jobs",
-    "nc-train": "output gold lang cv seed n words",
-    "nc-tune": "gold n q cv model target_precision format plot",
+    "nc-train": "output gold lang cv tune seed n words",
     "nc-eval": "gold measure by pages worst format align",
     "nc-spark": "paths model clean output format dedup overwrite master conf verbose",
 }

@@ -95,9 +95,6 @@ def option_parser() -> argparse.ArgumentParser:
         default="pyplexity",
         help="how PyPlexity's probabilities are interpolated (default: %(default)s)",
     )
-    group.add_argument(
-        "--limit", type=options.perplexity, metavar="P", help="the perplexity of a score of 0 (default: 8000)"
-    )
     group.add_argument("--language", default="", metavar="CODE", help="the language, for the card")
     group.add_argument("--description", metavar="TEXT", help="a sentence for the card")
     group.add_argument(
@@ -169,8 +166,6 @@ def _import_model(args: argparse.Namespace, argv: list[str]) -> int:
         model, counts = import_model(path, args.estimator)
     except ModelError as error:
         raise UsageError(str(error)) from None
-    if args.limit is not None:
-        model.limit = args.limit
     # without folders: they differ from machine to machine
     words = [Path(word).name if word in (args.models[0], args.output) else word for word in argv]
     about = {

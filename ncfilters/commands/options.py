@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # The highest limit of a record (bytes).
 MAX_BYTES = 1 << 40
 # Commands whose -q is the weight of shorter histories.
-TOOLS_WITH_Q = ("nc-train", "nc-tune")
+TOOLS_WITH_Q = ("nc-train",)
 
 
 def plain_parser(tool: str, what: str, example: str) -> CommandParser:

@@ -1,7 +1,8 @@
-"""nc-train: trains a model on pages with gold text.
+"""nc-train: trains a model on pages with gold text, or finds its parameters.
 
     nc-train ngram -n 3 -q 0.5 -o my.model pages.jsonl && nc-segment crawl.jsonl | nc-score -m ./my.model | nc-select
     nc-train ngram --cv 10 --gold cleaned/ original/
+    nc-train ngram --tune entropy pages.jsonl       # bits per character over n and q (NCleaner, figure 2)
 
 The gold text labels the segments of a page (see `labelling`); each kind of model has a trainer. With --cv, models are
 also evaluated on pages of sites that they were not trained on.
@@ -14,31 +15,39 @@ import errno
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import UsageError
+from ..errors import ModelError, UsageError, require_library
 from ..features import feature_groups
 from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS
 from ..streams import console
 from . import options
-from .trainers import KINDS, TOOL, witness_trainer
+from .trainers import KINDS, LISTS, TOOL, take_first_values, witness_trainer
 
 if TYPE_CHECKING:
+    from ..dataset.labelled_pages import LabelledPage
     from ..training.base import PageTrainer, Trainer
     from ..training.fingerprint import RecordDigest
+    from ..training.tuning import TuneOptions
 
 
+FOLDINGS = ("ascii", "nonlexical", "frequent")
 # The metrics of cross-validation.
 METRICS = ("words", "cleaneval", "segments", "unlabelled", "bag")
+# What --tune finds, and of this what has several values of n, q and folding.
+SEARCHES = ("entropy", "f", "threshold", "curve")
+GRIDS = SEARCHES[:2]
+# Options of a model that is written, which --tune has no use for.
+OF_MODELS = ("output", "scored", "differential", "bias", "context", "fit")
 
 
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
         TOOL,
-        "Train a model on pages with gold text.",
+        "Train a model on pages with gold text, or find its parameters.",
         f"{TOOL} ngram -o my.model pages.jsonl",
         before=[("kind", {"choices": list(KINDS), "help": "the kind of model"})],
     )
@@ -54,11 +63,18 @@ def option_parser() -> argparse.ArgumentParser:
         "--scored", metavar="FILE", help="ngram and structure, with --cv: write the pages with their held-out scores"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="the random seed (default: %(default)s)")
-    _add_ngram(parser.add_argument_group("ngram and word"))
+    parser.add_argument(
+        "-n",
+        type=_values(int),
+        metavar="N",
+        help="length of n-grams: 1 to 8 characters (default: 3), 2 or 3 words (default: 2); words of a stop list, at "
+        "most (default: 500, or as many as --coverage asks for)",
+    )
+    _add_ngram(parser.add_argument_group("ngram"))
+    _add_tuning(parser.add_argument_group("ngram, without a model"))
     _add_structure(parser.add_argument_group("structure"))
     _add_word(parser.add_argument_group("word"))
     stoplist = parser.add_argument_group("stoplist")
-    stoplist.add_argument("--size", type=int, metavar="N", help="the number of words, at most (default: 500)")
     stoplist.add_argument(
         "--coverage", type=float, metavar="SHARE", help="the fewest words that cover this share of all running words"
     )
@@ -72,44 +88,48 @@ def option_parser() -> argparse.ArgumentParser:
 
 def _add_ngram(group: Any) -> None:
     group.add_argument(
-        "-n", type=int, metavar="N", help="length of n-grams: 1 to 8 characters (default: 3); 2 or 3 words (default: 2)"
-    )
-    group.add_argument(
-        "-q",
-        type=float,
-        default=0.5,
-        metavar="Q",
-        help="ngram: weight of each shorter history, between 0 and 1 (default: %(default)s)",
+        "-q", type=_values(float), metavar="Q", help="weight of each shorter history, between 0 and 1 (default: 0.5)"
     )
     group.add_argument(
         "--folding",
-        choices=["ascii", "nonlexical", "frequent"],
-        default="ascii",
-        help="ngram: the alphabet; frequent is for languages that need more than ASCII (default: %(default)s)",
+        type=_values(_folding),
+        metavar="NAME",
+        help=f"the alphabet: {', '.join(FOLDINGS)}, which is for languages that need more than ASCII (default: ascii)",
     )
     group.add_argument(
         "--characters",
         type=int,
         default=200,
         metavar="N",
-        help="ngram: the size of the alphabet of the folding frequent (default: %(default)s)",
+        help="the size of the alphabet of the folding frequent (default: %(default)s)",
     )
     group.add_argument(
         "--differential",
         action="store_true",
-        help="ngram: train without labels: dirty counts are those of the page minus gold text",
+        help="train without labels: dirty counts are those of the page minus gold text",
     )
     group.add_argument(
-        "--bias", type=float, default=0.0, metavar="BITS", help="ngram: subtracted from each score (default: 0)"
+        "--bias", type=float, default=0.0, metavar="BITS", help="subtracted from each score (default: 0)"
     )
     group.add_argument(
         "--context",
         type=float,
         default=0.0,
         metavar="BITS",
-        help="ngram: the maximum by which neighbours change a score (default: 0)",
+        help="the maximum by which neighbours change a score (default: 0)",
     )
-    group.add_argument("--fit", action="store_true", help="ngram: fit bias and context to held-out sites")
+    group.add_argument("--fit", action="store_true", help="fit bias and context to held-out sites")
+
+
+def _add_tuning(group: Any) -> None:
+    group.add_argument(
+        "--tune",
+        choices=SEARCHES,
+        help="print the cross-entropy or F of models over n, q and folding (lists such as -n 2,3), the thresholds that "
+        "reach precisions, or the learning curve, by cross-validation (--cv, default: 10)",
+    )
+    group.add_argument("-m", "--model", metavar="NAME|PATH", help="--tune threshold: those of this model")
+    group.add_argument("--plot", metavar="DIR", help="--tune: write figures (PNG, SVG) to this folder")
 
 
 def _add_structure(group: Any) -> None:
@@ -130,7 +150,6 @@ def _add_word(group: Any) -> None:
         default="pyplexity",
         help="how probabilities are estimated (default: %(default)s)",
     )
-    group.add_argument("--tokens", choices=["pyplexity", "words"], help="the tokenization (default: the estimator's)")
     group.add_argument("--lines", action="store_true", help="each line is a sentence")
     group.add_argument(
         "--perplexity-limit",
@@ -139,9 +158,25 @@ def _add_word(group: Any) -> None:
         metavar="P",
         help="the perplexity of a score of 0 (default: %(default)g)",
     )
-    group.add_argument(
-        "--min-count", type=int, default=1, metavar="N", help="leave out rarer n-grams (default: %(default)s)"
-    )
+
+
+def _values(kind: Callable[[str], Any]) -> Callable[[str], list[Any]]:
+    """What reads a list of values of a *kind*, of which only --tune takes several."""
+
+    def values(text: str) -> list[Any]:
+        try:
+            return sorted({kind(part) for part in text.split(",")})
+        except ValueError:
+            example = "ascii,nonlexical" if kind is _folding else "1,2,3"
+            raise argparse.ArgumentTypeError(f"'{text}' is not a value or a list such as {example}") from None
+
+    return values
+
+
+def _folding(text: str) -> str:
+    if text not in FOLDINGS:
+        raise ValueError
+    return text
 
 
 def _groups(text: str) -> list[str]:
@@ -164,31 +199,36 @@ def main(argv: list[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
     def start() -> int:
-        from ..dataset.gold_join import GoldLocation, Reading, consume_with_gold, describe_inputs  # start-up: readers
+        from ..dataset.gold_join import GoldLocation, consume_with_gold, describe_inputs  # start-up: readers
         from ..training.chosen_records import Choice, ChosenRecords
 
         _check(args)
-        kind = KINDS[args.kind]
-        args.n = kind.default_n if args.n is None else args.n
+        grid = take_first_values(args)
         try:
-            trainer = kind.trainer(args)
+            trainer = KINDS[args.kind].trainer(args)
+            search = _search(args, grid) if args.tune else None
         except ValueError as error:
             raise UsageError(str(error)) from None
         path = _output_path(args.output) if args.output else None
         records = ChosenRecords(trainer, Choice(args.lang, args.max_pages))
         status = consume_with_gold(
-            [Reading(args.files, records.add, kind.plain)],
+            args.files,
+            records.add,
             GoldLocation(args.gold, dict(args.fields).get("gold")),
             options.stream_options(TOOL, args),
+            KINDS[args.kind].plain,
         )
         for problem in records.finish():
             console.warn(TOOL, problem)
             status = 1
         if status and args.strict:
             return status
-        for what, number in trainer.counts().items():
-            console.warn(TOOL, f"{what}: {number:,}")
         try:
+            if search:
+                _tune(cast("PageTrainer", trainer).pages, search, args)
+                return status
+            for what, number in trainer.counts().items():
+                console.warn(TOOL, f"{what}: {number:,}")
             if args.cv is not None:
                 _cross_validate(cast("PageTrainer", trainer), args)
             if path:
@@ -202,8 +242,10 @@ def main(argv: list[str] | None = None) -> int:
 
 def _check(args: argparse.Namespace) -> None:
     """Checks the options that depend on one another. Raises UsageError."""
-    if not args.output and args.cv is None:
-        raise UsageError("-o FILE or --cv K is required")
+    if args.tune or args.model or args.plot:
+        _check_tuning(args)
+    elif not args.output and args.cv is None:
+        raise UsageError("-o FILE, --cv K or --tune WHAT is required")
     if args.cv is not None and args.cv < 2:
         raise UsageError(f"--cv {args.cv}: must be at least 2")
     if args.cv is not None and KINDS[args.kind].no_cv:
@@ -218,6 +260,62 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError(f"--max-pages {args.max_pages}: must be at least 1")
     if args.without and args.kind != "structure":
         raise UsageError("--without is for structure")
+    for name in LISTS:
+        if len(getattr(args, name) or ()) > 1 and args.tune not in GRIDS:
+            raise UsageError(f"{'-' if len(name) < 2 else '--'}{name}: one value, or --tune {' or '.join(GRIDS)}")
+
+
+def _check_tuning(args: argparse.Namespace) -> None:
+    """Checks --tune and its options. Raises UsageError."""
+    if not args.tune:
+        raise UsageError(f"--{'model' if args.model else 'plot'} is for --tune")
+    if args.kind != "ngram":
+        raise UsageError("--tune is for ngram")
+    if args.model and args.tune != "threshold":
+        raise UsageError("--model is for --tune threshold")
+    for name in OF_MODELS:
+        if getattr(args, name):
+            raise UsageError(f"--tune writes no model: leave out --{name}")
+
+
+def _search(args: argparse.Namespace, grid: dict[str, Any]) -> TuneOptions:
+    """What --tune finds, and over which *grid*. Raises UsageError, and ValueError for values out of range."""
+    from ..scoring import registry  # start-up: numpy
+    from ..training.cross_validation import FoldOptions
+    from ..training.ngram_trainer import NgramOptions
+    from ..training.tuning import TuneOptions
+
+    if args.plot:
+        require_library("matplotlib", "plots need", "plots")
+        try:
+            os.makedirs(args.plot, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"{args.plot}: {error.strerror}") from None
+    try:
+        model = registry.load_named(args.model) if args.model else None
+    except ModelError as error:
+        raise UsageError(str(error)) from None
+    one = NgramOptions(args.n, args.q, args.folding, args.characters)
+    return TuneOptions(args.tune, one, FoldOptions(args.cv or 10, args.seed), model, **grid)
+
+
+def _tune(pages: Sequence[LabelledPage], search: TuneOptions, args: argparse.Namespace) -> None:
+    """Prints what is found, and plots it. Raises ValueError if there is no training data, and OSError."""
+    from ..evaluation.report import plots  # start-up: as above
+    from ..evaluation.report.tables import table_lines
+    from ..training.tuning import tune
+
+    usable = [page for page in pages if page.is_usable]
+    if not usable:
+        raise ValueError("no training data: no page contains its gold text")
+    if left_out := len(pages) - len(usable):
+        pages_left_out = f"{left_out} of {len(pages)} pages left out"
+        console.warn(TOOL, f"{pages_left_out}: less than a fifth of the gold text is on the page")
+    found = list(tune(usable, search, lambda total, unit: console.Progress(TOOL, total, args.verbose, unit).at))
+    for table, figure, name in found:
+        if args.plot:
+            plots.save(figure(), Path(args.plot), name)
+        sys.stdout.writelines([*table_lines(table, "table"), "\n"])
 
 
 def _output_path(output: str) -> Path:
@@ -238,7 +336,7 @@ def _cross_validate(trainer: PageTrainer, args: argparse.Namespace) -> None:
     from ..training.cross_validation import FoldOptions, cross_validate, evaluate
 
     done = console.Progress(TOOL, args.cv, args.verbose).at
-    system = System(f"{args.cv} folds", models={f"{args.kind} (n {args.n}, cross-validated)"})
+    system = System(f"{args.cv} folds", models={f"{args.kind} (n {args.n or 0}, cross-validated)"})
     pages = list(cross_validate(trainer.pages, trainer.train, FoldOptions(args.cv, args.seed), done))
     if args.scored:
         # start-up: most runs write no records

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import require_library
 from ..streams import console
@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from ..training.base import StepsDone, Trainer
 
 TOOL = "nc-train"
+# Options of which nc-train --tune takes several values.
+LISTS = ("n", "q", "folding")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of model: its trainer, the default length of its n-grams, whether plain text will do, why it has no --cv,
+    """A kind of model: its trainer, the default of -n, whether plain text will do, why it has no --cv,
     and whether its header can hold a fingerprint."""
 
     trainer: Callable[[argparse.Namespace], Trainer]
-    default_n: int = 0
+    default_n: int | None = None
     plain: bool = False
     no_cv: str = ""
     has_fingerprint: bool = True
@@ -38,7 +40,8 @@ def _ngram(args: argparse.Namespace) -> Trainer:
 
     _require_alignment()
     given = {name: getattr(args, name) for name in ("q", "folding", "characters", "differential", "bias", "context")}
-    return NgramTrainer(NgramOptions(args.n, **given, fit=args.fit), bool(args.scored))
+    # a model may read more of a page than its text
+    return NgramTrainer(NgramOptions(args.n, **given, fit=args.fit), bool(args.scored or args.model))
 
 
 def _structure(args: argparse.Namespace) -> Trainer:
@@ -49,7 +52,7 @@ def _structure(args: argparse.Namespace) -> Trainer:
     def progress(total: int, unit: str) -> StepsDone:
         return console.Progress(TOOL, total, args.verbose, unit).at
 
-    if args.n:
+    if args.n is not None:
         raise ValueError("-n: structure models have n-grams of their own")
     return StructureTrainer(StructureOptions(args.words, args.seed, without=tuple(args.without)), progress)
 
@@ -59,7 +62,7 @@ def _word(args: argparse.Namespace) -> Trainer:
 
     if args.cv is not None:
         _require_alignment()
-    given = {name: getattr(args, name) for name in ("estimator", "tokens", "perplexity_limit", "min_count")}
+    given = {name: getattr(args, name) for name in ("estimator", "perplexity_limit")}
     model = WordModelOptions(args.n, **given)
     return WordModelTrainer(model, SentenceOptions(args.lines, args.language), args.cv is not None)
 
@@ -67,7 +70,7 @@ def _word(args: argparse.Namespace) -> Trainer:
 def _stoplist(args: argparse.Namespace) -> Trainer:
     from ..training.stoplist_trainer import StoplistOptions, StoplistTrainer  # only this kind
 
-    size = 500 if args.size is None and args.coverage is None else args.size
+    size = 500 if args.n is None and args.coverage is None else args.n
     return StoplistTrainer(StoplistOptions(size, args.coverage, args.name))
 
 
@@ -96,7 +99,16 @@ KINDS = {
 }
 
 
+def take_first_values(args: argparse.Namespace) -> dict[str, list[Any]]:
+    """Replaces the values of n, q and folding by the first of each, or by the default of the kind; returns those that
+    were given, by the names that `TuneOptions` has for them."""
+    given = {f"{name}s": values for name in LISTS if (values := getattr(args, name))}
+    for name, default in zip(LISTS, (KINDS[args.kind].default_n, 0.5, "ascii")):
+        setattr(args, name, (getattr(args, name) or [default])[0])
+    return given
+
+
 def witness_trainer(args: argparse.Namespace) -> Callable[[], Trainer]:
     """Makes trainers with the options of the command, for the witness of its model (see `training.fingerprint`)."""
-    options = argparse.Namespace(**{**vars(args), "verbose": False, "cv": None, "scored": None})
+    options = argparse.Namespace(**{**vars(args), "verbose": False, "cv": None, "scored": None, "model": None})
     return lambda: KINDS[args.kind].trainer(options)

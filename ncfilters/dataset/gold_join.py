@@ -1,6 +1,6 @@
 """Gold text from another file or folder, joined to its pages by their ids.
 
-    status = consume_with_gold([Reading(["pages.jsonl"], learn)], GoldLocation("gold.jsonl"), StreamOptions("nc-train"))
+    status = consume_with_gold(["pages.jsonl"], learn, GoldLocation("gold.jsonl"), StreamOptions("nc-train"))
 
 `learn` gets each page with its `gold`.
 """
@@ -21,15 +21,6 @@ MAX_EXAMPLES = 3  # ids in a message
 
 
 @dataclass(frozen=True)
-class Reading:
-    """Files and folders, and the function that gets each of their records. With *plain*, files may be plain text."""
-
-    files: Sequence[str]
-    function: Callable[[Record], Record]
-    plain: bool = False
-
-
-@dataclass(frozen=True)
 class GoldLocation:
     """Where gold text is: in the records themselves if *path* is None, else in that file or folder. *field* is the
     name of the field there, if not `gold`."""
@@ -38,28 +29,30 @@ class GoldLocation:
     field: str | None = None
 
 
-def consume_with_gold(readings: Sequence[Reading], where: GoldLocation, options: StreamOptions) -> int:
-    """Calls the function of each reading with each of its records, which then have their gold text.
+def consume_with_gold(
+    files: Sequence[str],
+    function: Callable[[Record], Record],
+    where: GoldLocation,
+    options: StreamOptions,
+    plain: bool = False,
+) -> int:
+    """Calls the function with each record of files and folders, which then has its gold text. With *plain*, files may
+    be plain text.
 
     Returns the exit status. Gold text without a page is reported on standard error. Raises UsageError if an input
     cannot be opened or no gold text has a page.
     """
-    files = [name for reading in readings for name in reading.files or ["-"]]
-    if where.path == "-" and "-" in files:
+    if where.path == "-" and (not files or "-" in files):
         raise UsageError("standard input cannot be both the pages and their gold text")
-    # missing files are reported before the work
-    sources = [CorpusReader(reading.files, options.max_record, plain=reading.plain) for reading in readings]
-    console.hint_at_terminal(options.tool, files, options.quiet)
+    source = CorpusReader(files, options.max_record, plain=plain)  # missing files are reported before the work
+    console.hint_at_terminal(options.tool, files or ["-"], options.quiet)
     golds = read_gold(where.path, options.max_record, where.field) if where.path else {}
     number = len(golds)
-    status = 0
-    for source, reading in zip(sources, readings):
-        function = _joined(reading.function, golds, where.path) if where.path else reading.function
-        status |= runner.consume(source, function, options)
-        if status not in (0, 1):
-            raise KeyboardInterrupt(status)
-        if status and options.strict:
-            return status
+    status = runner.consume(source, _joined(function, golds, where.path) if where.path else function, options)
+    if status not in (0, 1):
+        raise KeyboardInterrupt(status)
+    if status and options.strict:
+        return status
     examples = ", ".join(repr(key) for key, _ in zip(golds, range(MAX_EXAMPLES)))
     if number and len(golds) == number:
         raise UsageError(f"{where.path}: no page has the id of a gold text, such as {examples}")

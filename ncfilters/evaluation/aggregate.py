@@ -1,4 +1,4 @@
-"""Metrics over many pages: computed on all cores, averaged (nc-eval, nc-train --cv and nc-tune).
+"""Metrics over many pages: computed on all cores, averaged (nc-eval, nc-train).
 
 rows = list(measure_pages([("A title", gold_of_a), ("Some text", gold_of_b)], ["words"]))
 averages(rows, ["words"])[0]        # F of words, micro-averaged over the pages

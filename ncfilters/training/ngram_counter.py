@@ -2,7 +2,7 @@
 
     counter = NgramCounter(2, "words", "<s>")
     counter.add(["The first sentence.", "And the second."])
-    trie, tables = counter.build_trie(min_count=1)
+    trie, tables = counter.build_trie()
     counter.words      # 8
 
 Words are ordered by their hashes (see `word_hash`), n-grams by the ranks of their histories and last words: the model
@@ -65,31 +65,26 @@ class NgramCounter:
             if self._batch_size >= BATCH_SIZE:
                 self._count_batch()
 
-    def build_trie(self, min_count: int) -> tuple[NgramTrie, list[CodedCounts]]:
-        """The trie of n-grams that occur at least *min_count* times, and their counts for each length. Raises
-        ValueError where no word was counted."""
+    def build_trie(self) -> tuple[NgramTrie, list[CodedCounts]]:
+        """The trie of n-grams, and their counts for each length. Raises ValueError where no word was counted."""
         self._count_batch()
         if not self.words:
             raise ValueError("no training data: the texts contain no word")
         (words, counts), *longer = self._counted()
-        keep = counts >= min_count
-        spelled = [self._spellings[word] for word in words[keep].tolist()]
+        spelled = [self._spellings[word] for word in words.tolist()]
         spelling = np.frombuffer(b"".join(spelled), np.uint8)
         ends = np.cumsum(np.fromiter(map(len, spelled), np.int64, len(spelled)))
-        vocabulary, order = Vocabulary.spelled(words[keep], spelling, ends, counts[keep])
-        kept = np.flatnonzero(keep)[order]
-        trie, tables = NgramTrie(vocabulary, []), [_coded(counts, kept)]
-        first = places = _places(kept, len(counts))
+        vocabulary, order = Vocabulary.spelled(words, spelling, ends, counts)
+        trie, tables = NgramTrie(vocabulary, []), [_coded(counts, order)]
+        first = places = _places(order)
         for keys, counts in longer:
-            kept = np.flatnonzero(counts >= min_count)
             mixing = NgramMixer(trie.sizes()[-1], len(vocabulary))
-            histories, last = ((keys[kept] >> HISTORY_SHIFT), (keys[kept] & WORD_MASK))
+            histories, last = ((keys >> HISTORY_SHIFT), (keys & WORD_MASK))
             mix = mixing.mix(places[histories.astype(np.int64)], first[last.astype(np.int64)])
-            table, order = _table(mixing, mix, counts[kept])
-            kept = kept[order]
+            table, order = _table(mixing, mix, counts)
             trie.tables.append(table)
-            tables.append(_coded(counts, kept))
-            places = _places(kept, len(counts))
+            tables.append(_coded(counts, order))
+            places = _places(order)
         return trie, tables
 
     def _count_batch(self) -> None:
@@ -130,10 +125,10 @@ class NgramCounter:
             ranks[at] = inverse
 
 
-def _places(kept: Places, size: int) -> Places:
-    """The place of each n-gram by its rank; *kept* are ranks by place."""
-    out = np.zeros(size, np.int64)
-    out[kept] = np.arange(len(kept))
+def _places(ranks: Places) -> Places:
+    """The place of each n-gram by its rank; *ranks* are by place."""
+    out = np.empty(len(ranks), np.int64)
+    out[ranks] = np.arange(len(ranks))
     return out
 
 
@@ -148,9 +143,9 @@ def _table(mixing: NgramMixer, mix: Keys, counts: Column) -> tuple[NgramTable, P
     return NgramTable(mixing, CompactTable(mixing.bits, starts, layout.rest(mix))), order
 
 
-def _coded(counts: Column, kept: Places) -> CodedCounts:
-    """The counts of the n-grams *kept* by place, and 0 for unknown ones: indices into a codebook, if it has room."""
-    values = np.append(counts[kept], np.uint64(0))
+def _coded(counts: Column, order: Places) -> CodedCounts:
+    """The counts of n-grams by place, and 0 for unknown ones: indices into a codebook, if it has room."""
+    values = np.append(counts[order], np.uint64(0))
     book = np.unique(values)
     if len(book) > MAX_CODES:
         return values, None

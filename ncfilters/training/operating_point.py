@@ -1,42 +1,32 @@
-"""The threshold for a target precision: precision against recall of the words that are kept.
+"""Thresholds and the precisions that they reach: precision against recall of the words that are kept.
 
-    result = operating_points(pages, ThresholdOptions(target_precision=0.95))
-    result.chosen.threshold        # bits, for nc-select -t
+    operating_points(pages, NgramOptions(), FoldOptions(10)).table()        # of bits, for nc-select -t
 
 The scores come from cross-validation, or from a model that was not trained on the pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import LabelledPage
 from ..evaluation.report.tables import Table
-from ..scoring.base import Model
+from ..scoring.base import NamedModel
 from .base import ProgressReport, no_progress
-from .cross_validation import FoldOptions, ScoredPage, cross_validate, score_pages
+from .cross_validation import FoldOptions, cross_validate, score_pages
 from .ngram_trainer import NgramOptions, train_ngram
 
 Doubles = NDArray[np.float64]
 
-# The precisions of the table, unless one is given.
+# The precisions of the table.
 PRECISIONS = (0.80, 0.85, 0.90, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99)
 # Points of a precision-recall curve in a figure.
 PLOTTED_POINTS = 40
-
-
-@dataclass(frozen=True)
-class ThresholdOptions:
-    """The model whose threshold is chosen, and the precision (0 to 1) to reach: None for each of PRECISIONS."""
-
-    model: NgramOptions = NgramOptions()
-    folds: FoldOptions = FoldOptions()
-    target_precision: float | None = None
 
 
 class WordScores(NamedTuple):
@@ -96,8 +86,7 @@ class AlignedWords:
         return PrecisionRecallCurve(thresholds[::-1], precision[::-1], recall[::-1])
 
 
-@dataclass(frozen=True)
-class ThresholdPoint:
+class ThresholdPoint(NamedTuple):
     """A threshold (bits), the scores of the words it keeps, and its *target*: a precision, "best F", or None for the
     threshold 0."""
 
@@ -105,60 +94,64 @@ class ThresholdPoint:
     threshold: float
     kept: WordScores
 
-    def as_json(self) -> dict[str, Any]:
-        """The point as an object; precision, recall and F from 0 to 1."""
-        kept = dict(zip(("precision", "recall", "F"), self.kept))
-        return {"target": self.target, "threshold": self.threshold, **kept}
-
 
 @dataclass(frozen=True)
-class ThresholdResult:
-    """The points of the table, the whole curve, and the point that is chosen: that of the target precision, or the
-    threshold 0."""
+class OperatingPoints:
+    """The points of the table, of which the first is the threshold 0, the whole curve, and what was read."""
 
-    table: Table
     points: list[ThresholdPoint]
     curve: PrecisionRecallCurve
-    chosen: ThresholdPoint
+    about: str = ""
+
+    def table(self) -> Table:
+        """A row for each point."""
+        rows = []
+        for target, threshold, kept in self.points:
+            cells = (f"{100 * value:.2f}" for value in kept)
+            rows.append(["" if target is None else f"{target}", f"{threshold:.2f}", *cells])
+        title = f"nc-select -t: precision against recall ({self.about}, words pooled, per cent)"
+        return Table(title, ["precision wanted", "threshold (bits)", "precision", "recall", "F"], rows)
 
     def plotted(self) -> tuple[list[float], list[float], list[float]]:
         """Recalls, precisions (per cent) and thresholds of about PLOTTED_POINTS points of the curve, at even distances
-        in recall, and of the chosen point."""
+        in recall, and of the threshold 0."""
         thresholds, precisions, recalls = self.curve
         even = np.linspace(recalls[0], recalls[-1], PLOTTED_POINTS)
         places = np.unique(np.searchsorted(-recalls, -even).clip(0, len(recalls) - 1))
+        _, zero, kept = self.points[0]
         return (
-            [*(100 * recalls[places]).tolist(), 100 * self.chosen.kept.recall],
-            [*(100 * precisions[places]).tolist(), 100 * self.chosen.kept.precision],
-            [*thresholds[places].round(1).tolist(), self.chosen.threshold],
+            [*(100 * recalls[places]).tolist(), 100 * kept.recall],
+            [*(100 * precisions[places]).tolist(), 100 * kept.precision],
+            [*thresholds[places].round(1).tolist(), zero],
         )
 
 
 def operating_points(
     pages: Sequence[LabelledPage],
-    options: ThresholdOptions,
-    model: tuple[str, Model] | None = None,
+    options: NgramOptions,
+    folds: FoldOptions,
+    model: NamedModel | None = None,
     progress: ProgressReport = no_progress,
-) -> ThresholdResult:
-    """The thresholds with which n-gram models reach precisions, by cross-validation; or a *model*, given with its name,
-    that has not been trained on the pages. Raises ValueError if the target precision is not reached."""
-    scored = list(_scored(pages, options, model, progress))
+) -> OperatingPoints:
+    """The thresholds with which n-gram models have the best F and reach PRECISIONS, by cross-validation; or a *model*
+    that has not been trained on the pages."""
+    if model:
+        scored = score_pages(model.model, pages)
+    else:
+        done = progress(folds.number, "folds")
+        scored = list(cross_validate(pages, lambda some: train_ngram(some, options), folds, done))
     scores = np.array([score for page in scored for score in page.scores], float)
     words = AlignedWords([page.page for page in scored], [page.page_evidence is not None for page in scored])
     curve = words.curve(scores)
-    target = options.target_precision
-    reached = points_at(words, scores, PRECISIONS if target is None else [target])
-    if target is not None and not reached:
-        raise ValueError(f"a precision of {target:g} is not reached: the highest is {curve.precisions.max():.4f}")
-    points = [ThresholdPoint(None, 0.0, words.measure(scores))]
-    if target is None:
-        f = curve.precisions * curve.recalls / np.maximum(curve.precisions + curve.recalls, 1e-9)
-        threshold = float(curve.thresholds[np.argmax(f)])
-        points.append(ThresholdPoint("best F", threshold, words.measure(scores, threshold)))
-    points += reached
-    how = model[0] if model else f"{options.folds.number} folds"
-    chosen = points[0 if target is None else 1]
-    return ThresholdResult(_table(points, f"{how}, {len(pages)} pages"), points, curve, chosen)
+    f = curve.precisions * curve.recalls / np.maximum(curve.precisions + curve.recalls, 1e-9)
+    best = float(curve.thresholds[np.argmax(f)])
+    points = [
+        ThresholdPoint(None, 0.0, words.measure(scores)),
+        ThresholdPoint("best F", best, words.measure(scores, best)),
+        *points_at(words, scores, PRECISIONS),
+    ]
+    how = model.name if model else f"{folds.number} folds"
+    return OperatingPoints(points, curve, f"{how}, {len(pages)} pages")
 
 
 def points_at(words: AlignedWords, scores: Doubles, precisions: Sequence[float]) -> list[ThresholdPoint]:
@@ -171,28 +164,3 @@ def points_at(words: AlignedWords, scores: Doubles, precisions: Sequence[float])
             threshold = float(curve.thresholds[reaching[np.argmax(curve.recalls[reaching])]])
             out.append(ThresholdPoint(target, threshold, words.measure(scores, threshold)))
     return out
-
-
-def _scored(
-    pages: Sequence[LabelledPage], options: ThresholdOptions, model: tuple[str, Model] | None, progress: ProgressReport
-) -> Iterator[ScoredPage]:
-    if model:
-        yield from score_pages(model[1], pages)
-        return
-    done = progress(options.folds.number, "folds")
-    yield from cross_validate(pages, lambda some: train_ngram(some, options.model), options.folds, done)
-
-
-def _table(points: Sequence[ThresholdPoint], pages: str) -> Table:
-    return Table(
-        f"nc-select -t: precision against recall ({pages}, words pooled, per cent)",
-        ["precision wanted", "threshold (bits)", "precision", "recall", "F"],
-        [
-            [
-                "" if point.target is None else f"{point.target}",
-                f"{point.threshold:.2f}",
-                *(f"{100 * value:.2f}" for value in point.kept),
-            ]
-            for point in points
-        ],
-    )

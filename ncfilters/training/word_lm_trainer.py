@@ -26,25 +26,20 @@ from .ngram_counter import NgramCounter
 class WordModelOptions:
     """How a word model is trained.
 
-    *n* is the length of n-grams, *estimator* one of `ESTIMATORS`, *tokens* a tokenization (default: the estimator's).
-    N-grams and words seen less than *min_count* times are left out. Raises ValueError for parameters out of range.
+    *n* is the length of n-grams, *estimator* one of `ESTIMATORS`. Raises ValueError for parameters out of range.
     """
 
     n: int = 2
     estimator: str = "pyplexity"
-    tokens: str | None = None
     perplexity_limit: float = DEFAULT_LIMIT
-    min_count: int = 1
 
     def __post_init__(self) -> None:
-        check_estimation(self.n, self.estimator, self.min_count)
+        check_estimation(self.n, self.estimator)
         self.parameters()
 
     def parameters(self) -> WordModelParameters:
         """The parameters of the model."""
-        return WordModelParameters(
-            self.estimator, self.tokens or ESTIMATORS[self.estimator].tokens, self.perplexity_limit
-        )
+        return WordModelParameters(self.estimator, ESTIMATORS[self.estimator].tokens, self.perplexity_limit)
 
 
 @dataclass(frozen=True)
@@ -120,6 +115,6 @@ def word_counter(options: WordModelOptions) -> NgramCounter:
 
 def estimate_model(counter: NgramCounter, options: WordModelOptions) -> InterpolatedModel:
     """The model of the counted texts. Raises ValueError where no word was counted."""
-    trie, tables = counter.build_trie(options.min_count)
-    counts = NgramCounts(tables, counter.words, counter.texts, options.min_count)
+    trie, tables = counter.build_trie()
+    counts = NgramCounts(tables, counter.words, counter.texts)
     return InterpolatedModel(trie, counts, options.parameters())

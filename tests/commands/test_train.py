@@ -208,8 +208,7 @@ def test_strict_stops_at_the_first_bad_page(verb: Verb, tmp_path: Path) -> None:
         ["word", "-n", "1"],
         ["word", "--estimator", "pyplexity-misaligned"],
         ["word", "--perplexity-limit", "-1"],
-        ["word", "--min-count", "0"],
-        ["stoplist", "--size", "0"],
+        ["stoplist", "-n", "0"],
         ["stoplist", "--coverage", "1.1"],
         ["ngram", "--characters", "-1"],
         ["ngram", "--max-pages", "0"],
@@ -236,7 +235,7 @@ def test_the_error_of_a_large_alphabet_names_the_file(verb: Verb, tmp_path: Path
 
 @pytest.mark.parametrize("kind", ["ngram", "word", "stoplist"])
 def test_output_or_cross_validation_is_required(verb: Verb, kind: str) -> None:
-    assert verb(train.main, kind, stdin=PAGES) == (2, b"", "nc-train: -o FILE or --cv K is required\n")
+    assert verb(train.main, kind, stdin=PAGES) == (2, b"", "nc-train: -o FILE, --cv K or --tune WHAT is required\n")
 
 
 def test_a_missing_folder_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
@@ -262,7 +261,7 @@ def test_a_full_disk_is_reported_with_the_file(verb: Verb) -> None:
 
 def test_a_word_model_has_a_card(verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "w.model"
-    status, out, err = verb(train.main, "word", "--min-count", "2", "--perplexity-limit", "50", "-o", to, stdin=PAGES)
+    status, out, err = verb(train.main, "word", "--perplexity-limit", "50", "-o", to, stdin=PAGES)
     assert (status, out) == (0, b"")
     assert err.splitlines()[:2] == [
         "nc-train: texts: 12",
@@ -270,7 +269,7 @@ def test_a_word_model_has_a_card(verb: Verb, tmp_path: Path) -> None:
     ]
     assert re.fullmatch(r"nc-train: sentences: \d+", err.splitlines()[2])
     made = registry.load(str(to))
-    assert {name: made.header()[name] for name in ("n", "limit", "min_count")} == {"n": 2, "limit": 50, "min_count": 2}
+    assert {name: made.header()[name] for name in ("n", "limit")} == {"n": 2, "limit": 50}
     known, unknown = made.evidence([ModelInput.of_texts(["A neighbour remembered the bridge in winter.", "Zq xw"])])[0][
         "score"
     ]
@@ -524,7 +523,7 @@ def test_a_frequency_table_makes_a_stop_list(verb: Verb, tmp_path: Path) -> None
     rows = [{"text": "the", "count": 7}, {"text": "don't", "count": 2}, {"text": "of"}, {"text": "1984", "count": 99}]
     out = tmp_path / "x.txt"
     status, _, _ = verb(
-        train.main, "stoplist", "-o", out, "--size", "2", "--language", "en", "--name", "English", stdin=rows
+        train.main, "stoplist", "-o", out, "-n", "2", "--language", "en", "--name", "English", stdin=rows
     )
     assert status == 0
     words, about = stoplist.read_stoplist(out)

@@ -11,7 +11,7 @@ import pytest
 from ncfilters.dataset import labelling
 from ncfilters.dataset.byline_forms import days, forms, is_dated, other_words
 from ncfilters.dataset.gold import gold_of
-from ncfilters.dataset.gold_join import GoldLocation, Reading, consume_with_gold, describe_inputs
+from ncfilters.dataset.gold_join import GoldLocation, consume_with_gold, describe_inputs
 from ncfilters.dataset.gold_runs import matched_runs
 from ncfilters.dataset.labelled_pages import label_page
 from ncfilters.dataset.page_sample import registered_domain, split_by_site
@@ -291,7 +291,7 @@ def consumed(files: list[str], where: GoldLocation, options: StreamOptions = OPT
         pages.append(page)
         return page
 
-    return consume_with_gold([Reading(files, take)], where, options), pages
+    return consume_with_gold(files, take, where, options), pages
 
 
 def test_gold_is_joined_by_id_or_name(tmp_path: Path) -> None:

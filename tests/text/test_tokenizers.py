@@ -189,6 +189,3 @@ def test_damaged_tables_give_errors_or_wrong_places_only(of: str) -> None:
 def test_arrays_that_do_not_fit_are_refused(bits: int, starts: Any, rests: Any) -> None:
     with pytest.raises(ValueError):
         CompactTable(bits, starts, rests)
-
-
-# ---- codebooks ------------------------------------------------------------------------------------------------

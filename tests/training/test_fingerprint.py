@@ -9,18 +9,16 @@ import pytest
 
 from ncfilters import installed
 from ncfilters.commands.train import option_parser
-from ncfilters.commands.trainers import witness_trainer
+from ncfilters.commands.trainers import take_first_values, witness_trainer
 from ncfilters.segmentation import rules
 from ncfilters.training import fingerprint, ngram_trainer, optimizer
 from ncfilters.training.fingerprint import RecordDigest, changes, of_training
 from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer
 
-KINDS = {"ngram": 3, "structure": 0, "word": 2, "quality": 0}
-
 
 def made(*words: str) -> dict[str, Any]:
     args = option_parser().parse_args([*words])
-    args.n = KINDS[args.kind]
+    take_first_values(args)
     return fingerprint.witness(witness_trainer(args), args.kind)
 
 

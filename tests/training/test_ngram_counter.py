@@ -1,4 +1,4 @@
-"""Counts of n-grams are those of a naive count, and rare n-grams are left out."""
+"""Counts of n-grams are those of a naive count."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def decoded(table: CodedCounts) -> list[int]:
     return [int(value) for value in values[:-1]]
 
 
-def naive(texts: list[str], n: int, min_count: int) -> Counts:
+def naive(texts: list[str], n: int) -> Counts:
     """The same, counted one by one: n - 1 boundaries precede each text, of which the last is a history."""
     out: list[Counter[tuple[str, ...]]] = [Counter() for _ in range(n)]
     for words in filter(None, map(str.split, texts)):
@@ -32,19 +32,18 @@ def naive(texts: list[str], n: int, min_count: int) -> Counts:
             out[order - 1].update(
                 tuple(run[at - order + 1 : at + 1]) for at in range(first, len(run)) if at >= order - 1
             )
-    return [{ngram: count for ngram, count in some.items() if count >= min_count} for some in out]
+    return [dict(some) for some in out]
 
 
 @pytest.mark.parametrize("n", [2, 3])
-@pytest.mark.parametrize("min_count", [1, 3])
 @pytest.mark.parametrize("codes", [1, 1 << 16])
-def test_counts_are_those_of_a_naive_count(n: int, min_count: int, codes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_are_those_of_a_naive_count(n: int, codes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ngram_counter, "MAX_CODES", codes)
     texts = [*invented_texts(150), "one", "", "# x #"]
     counter = NgramCounter(n, "spaces", "#")
     counter.add(texts)
-    trie, tables = counter.build_trie(min_count)
-    for counts, table in zip(naive(texts, n, min_count), tables):
+    trie, tables = counter.build_trie()
+    for counts, table in zip(naive(texts, n), tables):
         found = decoded(table)
         at = places(trie, counts)
         assert sorted(at) == list(range(len(found)))

@@ -11,16 +11,17 @@ import pytest
 from invented import MIXED, PAGES, labelled
 
 from ncfilters.dataset.labelled_pages import LabelledPage
+from ncfilters.scoring.base import NamedModel
 from ncfilters.text.words import words
 from ncfilters.training import operating_point
-from ncfilters.training.cross_validation import FoldOptions
+from ncfilters.training.cross_validation import FoldOptions, cross_validate
 from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
 from ncfilters.training.operating_point import (
+    PRECISIONS,
     AlignedWords,
+    OperatingPoints,
     PrecisionRecallCurve,
-    ThresholdOptions,
     ThresholdPoint,
-    ThresholdResult,
     WordScores,
     operating_points,
     points_at,
@@ -112,37 +113,36 @@ def test_precisions_that_are_not_reached_have_no_point() -> None:
 
 def test_thresholds_are_cross_validated() -> None:
     pages = labelled(MIXED).pages
-    result = operating_points(pages, ThresholdOptions(folds=FoldOptions(3)))
-    assert [point.target for point in result.points][:2] == [None, "best F"]
-    assert result.chosen == result.points[0] and result.chosen.threshold == 0
-    assert max(point.kept.f for point in result.points) == result.points[1].kept.f
-    assert [len(row) for row in result.table.rows] == [5] * len(result.points)
-
-
-def test_points_of_targets_and_of_none() -> None:
-    result = operating_points(labelled(MIXED).pages, ThresholdOptions(folds=FoldOptions(3), target_precision=0.9))
-    assert [point.target for point in result.points] == [None, 0.9]
-    assert result.chosen == result.points[1] and result.chosen.kept.precision >= 0.9
-    pages = labelled([{"url": "http://a.example", "text": "one two three", "gold": "one two"}]).pages
-    model = train_ngram(labelled(PAGES), NgramOptions())
-    with pytest.raises(ValueError, match="^a precision of 0.7 is not reached: the highest is 0.6667$"):
-        operating_points(pages, ThresholdOptions(target_precision=0.7), ("x", model))
+    found = list(cross_validate(pages, lambda some: train_ngram(some, NgramOptions()), FoldOptions(3)))
+    aligned = AlignedWords([scored.page for scored in found])
+    scores = np.array([score for scored in found for score in scored.scores])
+    result = operating_points(pages, NgramOptions(), FoldOptions(3))
+    zero, best, *reached = result.points
+    assert (zero.target, zero.threshold, best.target) == (None, 0, "best F")
+    assert best.kept.f == max(aligned.measure(scores, threshold).f for threshold in scores - 0.001)
+    assert [point.target for point in reached] == [
+        target for target in PRECISIONS if any(aligned.measure(scores, t).precision >= target for t in scores - 0.001)
+    ]
+    for point, row in zip(result.points, result.table().rows):
+        assert point.kept == aligned.measure(scores, point.threshold)
+        kept = [f"{100 * value:.2f}" for value in point.kept]
+        assert row == ["" if point.target is None else str(point.target), f"{point.threshold:.2f}", *kept]
 
 
 def test_a_model_is_used_instead_of_training() -> None:
     model = train_ngram(labelled(PAGES), NgramOptions())
-    result = operating_points(labelled(MIXED).pages, ThresholdOptions(), ("x", model))
-    assert result.table.title.startswith("nc-select -t: precision against recall (x, 18 pages")
+    result = operating_points(labelled(MIXED).pages, NgramOptions(), FoldOptions(), NamedModel("x", model))
+    assert result.table().title.startswith("nc-select -t: precision against recall (x, 18 pages")
 
 
 def test_figures_have_few_points_from_end_to_end() -> None:
     thresholds = np.arange(5000.0)
     recalls, precisions = 1 - thresholds / 5000, 0.5 + thresholds / 10000
-    chosen = ThresholdPoint(None, 1234.56, WordScores(0.625, 0.75, 0.68))
+    zero = ThresholdPoint(None, 0.0, WordScores(0.625, 0.75, 0.68))
     curve = PrecisionRecallCurve(thresholds, precisions, recalls)
-    x, y, bits = ThresholdResult(operating_point.Table("", [], []), [chosen], curve, chosen).plotted()
+    x, y, bits = OperatingPoints([zero], curve).plotted()
     assert len(x) == len(y) == len(bits) == operating_point.PLOTTED_POINTS + 1
     assert (x[0], x[-2]) == (100, pytest.approx(0.02))
-    assert (x[-1], y[-1], bits[-1]) == (75, 62.5, 1234.56)
+    assert (x[-1], y[-1], bits[-1]) == (75, 62.5, 0)
     gaps = np.diff(x[:-1])
     assert gaps.min() == pytest.approx(gaps.max(), abs=0.05)

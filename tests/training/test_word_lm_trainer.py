@@ -18,14 +18,11 @@ CORPUS = ["The cat sat on the mat.", "The dog sat on the cat."]
 
 
 @pytest.mark.parametrize("n", [2, 3])
-@pytest.mark.parametrize("min_count", [1, 3])
-def test_batches_do_not_change_the_model_file(
-    n: int, min_count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_batches_do_not_change_the_model_file(n: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = invented_texts(200)
     for name, some, size in (("one", texts, 1 << 24), ("some", texts[::-1], 500), ("each", texts, 1)):
         monkeypatch.setattr(ngram_counter, "BATCH_SIZE", size)
-        registry.write_model(tmp_path / name, train(some, n, min_count=min_count), {})
+        registry.write_model(tmp_path / name, train(some, n), {})
     assert (tmp_path / "one").read_bytes() == (tmp_path / "some").read_bytes() == (tmp_path / "each").read_bytes()
 
 
@@ -36,7 +33,7 @@ def test_the_order_of_texts_does_not_change_the_file(tmp_path: Path) -> None:
 
 
 def test_options_have_defaults() -> None:
-    assert train_word_model(CORPUS).header() == train(CORPUS, 2, "pyplexity", tokens="pyplexity").header()
+    assert train_word_model(CORPUS).header() == train(CORPUS, 2, "pyplexity").header()
 
 
 @pytest.mark.parametrize(
@@ -47,13 +44,11 @@ def test_options_have_defaults() -> None:
         ({"n": 2.0}, "n is 2.0"),
         ({"estimator": "good-turing"}, "estimator is 'good-turing'"),
         ({"estimator": "pyplexity-misaligned"}, "pyplexity-misaligned requires 3"),
-        ({"tokens": "letters"}, "tokens is 'letters'"),
         ({"perplexity_limit": 0}, "limit: expected a perplexity above 0, got 0"),
         ({"perplexity_limit": -5}, "limit: expected a perplexity above 0, got -5"),
         ({"perplexity_limit": math.inf}, "limit: expected a perplexity above 0, got inf"),
         ({"perplexity_limit": math.nan}, "limit: expected a perplexity above 0, got nan"),
         ({"perplexity_limit": "8000"}, "limit: expected a perplexity above 0, got 8000"),
-        ({"min_count": 0}, "min_count is 0"),
     ],
 )
 def test_options_out_of_range_are_refused(options: dict[str, Any], why: str) -> None:
@@ -65,10 +60,6 @@ def test_options_out_of_range_are_refused(options: dict[str, Any], why: str) -> 
 def test_texts_without_words_are_refused(texts: list[str]) -> None:
     with pytest.raises(ValueError, match="no training data"):
         train(texts)
-
-
-def test_a_model_may_lack_all_words() -> None:
-    assert train(["one two three"], 3, min_count=5).perplexities(["one two"])[0] == pytest.approx(1e6)
 
 
 # ---- the trainer ----------------------------------------------------------------------------------------------
@@ -96,7 +87,7 @@ def test_gold_text_and_plain_text_make_the_same_model(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lines", [False, True])
 def test_each_line_has_its_own_beginning(lines: bool, tmp_path: Path) -> None:
-    options = WordModelOptions(n=2, estimator="interpolated", tokens="words")
+    options = WordModelOptions(n=2, estimator="interpolated")
     trainer = WordModelTrainer(options, SentenceOptions(lines, "en"))
     trainer.add({"text": "one two\n\n three\n \nfour"})
     assert trainer.counts() == {"texts": 1, "characters": 22, "sentences": 3}

@@ -52,13 +52,12 @@ MAX_BATCH_CHARACTERS = 1 << 17
 
 @dataclass(frozen=True)
 class NgramCounts:
-    """Counts of n-grams, *tables* for each length: of *words* running words in *texts* texts; n-grams below *min_count*
-    are left out. Where they *are_probabilities*, each value is the probability of the last word after the others."""
+    """Counts of n-grams, *tables* for each length: of *words* running words in *texts* texts.
+    Where they *are_probabilities*, each value is the probability of the last word after the others."""
 
     tables: Sequence[CodedCounts]
     words: int
     texts: int = 0
-    min_count: int = 1
     are_probabilities: bool = False
 
 
@@ -69,7 +68,7 @@ class InterpolatedModel:
     mapped = True
 
     def __init__(self, trie: NgramTrie, counts: NgramCounts, parameters: WordModelParameters) -> None:
-        check_estimation(trie.n, parameters.estimator, counts.min_count)
+        check_estimation(trie.n, parameters.estimator)
         self.trie, self.counts = trie, counts
         self.estimator, self.tokens, self.limit = parameters.estimator, parameters.tokens, parameters.limit
         self._tables = [(codes, None if book is None else book.astype(np.float64)) for codes, book in counts.tables]
@@ -146,7 +145,7 @@ class InterpolatedModel:
         """The parameters for the model file."""
         fixed = {"estimator": self.estimator, "n": self.n, "tokens": self.tokens, "limit": self.limit}
         counts = self.counts
-        learned = {"min_count": counts.min_count, "words": counts.words, "texts": counts.texts}
+        learned = {"words": counts.words, "texts": counts.texts}
         values = {"values": PROBABILITY_VALUES} if counts.are_probabilities else learned
         return {**fixed, **values, "n-grams": self.trie.sizes()}
 
@@ -170,10 +169,10 @@ class InterpolatedModel:
                 "again (nc-train word)"
             )
         probabilities = header.get("values") == PROBABILITY_VALUES
-        n, words, texts, min_count = header["n"], 1, 0, 1
+        n, words, texts = header["n"], 1, 0
         if not probabilities:
-            words, texts, min_count = header["words"], header["texts"], header["min_count"]
-        check_estimation(n, header["estimator"], min_count)
+            words, texts = header["words"], header["texts"]
+        check_estimation(n, header["estimator"])
         parameters = WordModelParameters(header["estimator"], header["tokens"], header["limit"])
         if not isinstance(words, int) or words < 1:
             raise ValueError(f"words: expected a number above 0, got {words}")
@@ -181,7 +180,7 @@ class InterpolatedModel:
             raise ValueError(f"texts: expected a number from 0 to that of words, got {texts}")
         trie = NgramTrie.from_parts(n, arrays)
         tables = [_checked_table(arrays, order, trie.sizes()[order - 1], probabilities) for order in range(1, n + 1)]
-        return cls(trie, NgramCounts(tables, words, texts, min_count, probabilities), parameters)
+        return cls(trie, NgramCounts(tables, words, texts, probabilities), parameters)
 
 
 def _checked_table(arrays: dict[str, NDArray[Any]], order: int, size: int, probabilities: bool) -> CodedCounts:

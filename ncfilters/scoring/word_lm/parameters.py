@@ -54,7 +54,7 @@ class WordModelParameters:
         object.__setattr__(self, "limit", checked_limit(self.limit))
 
 
-def check_estimation(n: Any, estimator: Any, min_count: Any) -> None:
+def check_estimation(n: Any, estimator: Any) -> None:
     """Raises ValueError for parameters that no model can be estimated with."""
     if not isinstance(estimator, str) or estimator not in ESTIMATORS:
         raise ValueError(f"estimator is {estimator!r}; known are {', '.join(ESTIMATORS)}")
@@ -62,8 +62,6 @@ def check_estimation(n: Any, estimator: Any, min_count: Any) -> None:
         raise ValueError(f"n is {n}; it must be 2 or 3")
     if estimator == "pyplexity-misaligned" and n != 3:
         raise ValueError(f"n is {n}; the estimator pyplexity-misaligned requires 3")
-    if isinstance(min_count, bool) or not isinstance(min_count, int) or min_count < 1:
-        raise ValueError(f"min_count is {min_count}; it must be at least 1")
 
 
 def checked_limit(limit: Any) -> float:

@@ -45,7 +45,7 @@ def random_texts(rng: random.Random, texts: int) -> list[str]:
 class NaiveModel:
     """Probabilities from counts in a dictionary, with the arithmetic of PyPlexity's program."""
 
-    def __init__(self, estimator: str, n: int, texts: list[str], min_count: int = 1) -> None:
+    def __init__(self, estimator: str, n: int, texts: list[str]) -> None:
         self.estimator, self.n = estimator, n
         self.how = "words" if estimator == "interpolated" else "pyplexity"
         self.boundary = "<s>" if estimator == "interpolated" else "#"
@@ -61,7 +61,7 @@ class NaiveModel:
             for order in range(1, n + 1):
                 first = n - 1 if order == n else n - 2  # shorter ones may end in the last boundary, as histories
                 counts.update(tuple(run[at - order + 1 : at + 1]) for at in range(first, len(run)))
-        self.counts = {ngram: number for ngram, number in counts.items() if number >= min_count}
+        self.counts = dict(counts)
 
     def frequency(self, *run: str) -> float:
         """C(run) / C(run without its last word)."""
@@ -95,9 +95,8 @@ class NaiveModel:
 
 
 @pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
-@pytest.mark.parametrize("min_count", [1, 2])
-def test_perplexities_follow_the_definitions(estimator: str, n: int, min_count: int) -> None:
-    fast, slow = train(CORPUS, n, estimator, min_count=min_count), NaiveModel(estimator, n, CORPUS, min_count)
+def test_perplexities_follow_the_definitions(estimator: str, n: int) -> None:
+    fast, slow = train(CORPUS, n, estimator), NaiveModel(estimator, n, CORPUS)
     assert fast.perplexities(TEXTS) == pytest.approx([slow.perplexity(text) for text in TEXTS], rel=1e-9)
 
 
@@ -106,9 +105,8 @@ def test_perplexities_follow_the_definitions_on_random_texts(estimator: str, n: 
     rng = random.Random(n)
     for _ in range(20):
         corpus = [*random_texts(rng, 30), "a"]
-        min_count = rng.choice([1, 1, 2, 5])
         texts = [text for text in random_texts(rng, 30) if text]
-        fast, slow = train(corpus, n, estimator, min_count=min_count), NaiveModel(estimator, n, corpus, min_count)
+        fast, slow = train(corpus, n, estimator), NaiveModel(estimator, n, corpus)
         assert fast.perplexities(texts) == pytest.approx([slow.perplexity(text) for text in texts], rel=1e-9)
 
 
@@ -229,17 +227,15 @@ def test_evidence_is_perplexity_and_score() -> None:
 
 
 @pytest.mark.parametrize(("estimator", "n"), ESTIMATORS)
-@pytest.mark.parametrize("min_count", [1, 2, 99])
-def test_a_written_model_is_loaded_unchanged(estimator: str, n: int, min_count: int, tmp_path: Path) -> None:
+def test_a_written_model_is_loaded_unchanged(estimator: str, n: int, tmp_path: Path) -> None:
     path = tmp_path / "x.model"
-    trained = train(CORPUS, n, estimator, perplexity_limit=5000.5, min_count=min_count)
+    trained = train(CORPUS, n, estimator, perplexity_limit=5000.5)
     header = registry.write_model(path, trained, {"language": "en"})
     assert (header["kind"], header["mapped"]) == ("word", True)
-    assert {key: header["parameters"][key] for key in ("estimator", "n", "limit", "min_count")} == {
+    assert {key: header["parameters"][key] for key in ("estimator", "n", "limit")} == {
         "estimator": estimator,
         "n": n,
         "limit": 5000.5,
-        "min_count": min_count,
     }
     loaded = registry.load(str(path))
     assert isinstance(loaded, InterpolatedModel) and loaded.header() == trained.header()
@@ -280,7 +276,6 @@ def test_models_of_estimators_that_left_say_what_to_do(tmp_path: Path) -> None:
         ({"n": None}, "n is None"),
         ({"limit": 0}, "limit: expected a perplexity above 0, got 0"),
         ({"limit": "8000"}, "limit: expected a perplexity above 0, got 8000"),
-        ({"min_count": 0}, "min_count is 0"),
         ({"words": 0}, "words: expected a number above 0, got 0"),
         ({"words": 2.5}, "words: expected a number above 0, got 2.5"),
         ({"texts": -1}, "texts: expected a number from 0 to that of words, got -1"),

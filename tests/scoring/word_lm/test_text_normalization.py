@@ -59,7 +59,7 @@ def test_a_sentencepiece_model_cuts_words_into_pieces(tmp_path: Path) -> None:
     path.write_bytes(out.getvalue())
     processor = sentencepiece.SentencePieceProcessor(model_proto=out.getvalue())
     texts = ["The Captain saw 12 albatrosses", "the old captain", ""]
-    found = text_normalizer("ccnet", sentencepiece=str(path))(texts)
+    found = text_normalizer("ccnet", tokens=str(path))(texts)
     assert found == [" ".join(processor.encode_as_pieces(ccnet(text))) for text in texts]
     assert found[0].startswith("▁th e ▁c ")
     assert "▁ 00" in found[0]
@@ -71,9 +71,9 @@ def test_other_files_are_no_sentencepiece_models(tmp_path: Path) -> None:
         path = tmp_path / "x.model"
         path.write_bytes(data)
         with pytest.raises(ModelError, match="x.model: not a SentencePiece model"):
-            text_normalizer(sentencepiece=str(path))
+            text_normalizer(tokens=str(path))
     with pytest.raises(ModelError, match=r"none\.model: No such file"):
-        text_normalizer(sentencepiece="none.model")
+        text_normalizer(tokens="none.model")
 
 
 def test_without_sentencepiece_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,4 +81,4 @@ def test_without_sentencepiece_the_error_names_the_extra(monkeypatch: pytest.Mon
     with pytest.raises(
         ModelError, match=r"x\.model: needs the package sentencepiece, .*: pip install 'ncfilters\[kenlm"
     ):
-        text_normalizer(sentencepiece="x.model")
+        text_normalizer(tokens="x.model")

@@ -1,0 +1,222 @@
+"""The parameters of n-gram models by cross-validation, a threshold for them, and their learning curve.
+
+    for found in tune(pages, TuneOptions("entropy")):
+        print(found.table.title)        # ascii: cross-entropy of held-out text, …; best n = 3, q = 0.5: 2.871
+
+With separate test pages, the models of a learning curve are tested on these; otherwise each subset is tested on a fold
+with other domains (NCleaner, figure 4).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places
+from ..evaluation.report import plots
+from ..evaluation.report.tables import Table
+from ..scoring.base import NamedModel
+from ..scoring.char_ngram.alphabet import Alphabet
+from .base import ProgressReport, no_progress
+from .cross_validation import FoldOptions, score_pages
+from .ngram_grid import NgramGrid, Point
+from .ngram_trainer import NgramOptions, frequent_characters, train_ngram
+from .operating_point import AlignedWords, WordScores, operating_points
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# The grid of NCleaner, figure 2, with more values of q.
+NS, QS = tuple(range(1, 9)), tuple(tenth / 10 for tenth in range(1, 10))
+# Numbers of training pages of a learning curve, the random subsets of each, and the middle 90 per cent of these.
+SIZES = (5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 5000, 10000)
+SUBSETS = 10
+PERCENTILES = (5, 95)
+
+
+@dataclass(frozen=True)
+class TuneOptions:
+    """What to find: `entropy` or `f` over a grid; or `threshold` or `curve` for *one* choice of parameters. Thresholds
+    may be those of a *model*. Raises ValueError for parameters out of range."""
+
+    what: str
+    one: NgramOptions = NgramOptions()
+    folds: FoldOptions = FoldOptions()
+    model: NamedModel | None = None
+    ns: Sequence[int] = NS
+    qs: Sequence[float] = QS
+    foldings: Sequence[str] = ("ascii", "nonlexical")
+
+    def __post_init__(self) -> None:
+        for n, q, folding in product(self.ns, self.qs, self.foldings):
+            replace(self.one, n=n, q=q, folding=folding)
+
+
+class Finding(NamedTuple):
+    """A table, what draws its figure, and the name of the figure's file."""
+
+    table: Table
+    figure: Callable[[], Figure]
+    name: str
+
+
+def tune(
+    pages: Sequence[LabelledPage], options: TuneOptions, progress: ProgressReport = no_progress
+) -> Iterator[Finding]:
+    """What is found. Raises ValueError if there are fewer domains than folds, or no training data."""
+    about = f"{options.folds.number} folds, {len(pages)} pages"
+    if options.what == "threshold":
+        points = operating_points(pages, options.one, options.folds, options.model, progress)
+        yield Finding(points.table(), lambda: plots.precision_recall(*points.plotted(), 0.0), "precision-recall")
+    elif options.what == "curve":
+        curve = learning_curve(pages, CurveOptions(options.one, options.folds), progress=progress)
+        yield Finding(curve.table(), lambda: plots.learning_curve(curve.sizes, curve.values, about), "learning-curve")
+    else:
+        for folding in dict.fromkeys(options.foldings):
+            grid = Grid(options.what, folding, _grid_values(pages, folding, options, progress))
+            yield Finding(grid.table(), partial(grid.figure, about), f"{options.what}-{folding}")
+
+
+# ---- the grid -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The cross-entropy (bits per character) or F (per cent) of a folding for each n and q; *measure* is `entropy` or
+    `f`."""
+
+    measure: str
+    folding: str
+    values: dict[Point, float]
+
+    @property
+    def best(self) -> Point:
+        """The n and q with the lowest cross-entropy or the highest F; of equal values the smallest n and q."""
+        if self.measure == "entropy":
+            return min(self.values, key=lambda point: (self.values[point], point))
+        return max(self.values, key=lambda point: (self.values[point], -point[0], -point[1]))
+
+    def table(self) -> Table:
+        """A row for each n, a column for each q."""
+        if self.measure == "entropy":
+            title, unit = f"{self.folding}: cross-entropy of held-out text, bits per character", ".3f"
+        else:
+            title, unit = f"{self.folding}: F of words, pooled over held-out pages, per cent", ".2f"
+        ns, qs = (sorted(set(axis)) for axis in zip(*self.values))
+        n, q = self.best
+        return Table(
+            f"{title}; best n = {n}, q = {q:g}: {self.values[self.best]:{unit}}",
+            ["folding", "n", *(f"q={q:g}" for q in qs)],
+            [[self.folding, str(n), *(format(self.values[n, q], unit) for q in qs)] for n in ns],
+        )
+
+    def figure(self, pages: str) -> Figure:
+        """A line for each n over q; *pages* says what was read."""
+        ns, qs = (sorted(set(axis)) for axis in zip(*self.values))
+        draw = plots.cross_entropy if self.measure == "entropy" else plots.task_f
+        return draw(qs, {n: [self.values[n, q] for q in qs] for n in ns}, f"{self.folding} folding, {pages}")
+
+
+def alphabet_of(folding: str, pages: Sequence[LabelledPage], characters: int) -> Alphabet:
+    """The alphabet of a folding, for all pages: the choice of frequent characters is not cross-validated."""
+    texts = (text for page in pages for text in page.texts)
+    return Alphabet(folding, frequent_characters(texts, characters) if folding == "frequent" else "")
+
+
+def _grid_values(
+    pages: Sequence[LabelledPage], folding: str, options: TuneOptions, progress: ProgressReport
+) -> dict[Point, float]:
+    """The values of one folding. A separate function, because its end frees the n-grams, which are large."""
+    done = progress(options.folds.number, "folds")
+    grid = NgramGrid(pages, alphabet_of(folding, pages, options.one.characters), options.ns, options.folds, done)
+    if options.what == "entropy":
+        return grid.entropies(options.qs)
+    words = AlignedWords(grid.pages)
+    return {point: 100 * words.measure(scores).f for point, scores in grid.scores(options.qs).items()}
+
+
+# ---- the learning curve ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CurveOptions:
+    """The models of a learning curve: their parameters, the numbers of training pages, and the random subsets of each
+    number."""
+
+    model: NgramOptions = NgramOptions()
+    folds: FoldOptions = FoldOptions()
+    sizes: tuple[int, ...] = SIZES
+    subsets: int = SUBSETS
+
+
+@dataclass(frozen=True)
+class CurveResult:
+    """The numbers of training pages, and for each of precision, recall and F the values (per cent) of all subsets by
+    number of pages."""
+
+    sizes: list[int]
+    values: dict[str, list[list[float]]]
+
+    def table(self) -> Table:
+        """The means of the subsets, with percentiles in brackets."""
+        rows = []
+        for place, size in enumerate(self.sizes):
+            cells = []
+            for by_size in self.values.values():
+                low, high = np.percentile(by_size[place], PERCENTILES)
+                cells.append(f"{np.mean(by_size[place]):.2f} ({low:.2f}-{high:.2f})")
+            rows.append([str(size), *cells])
+        title = "words pooled over test pages, per cent: mean of random subsets (5 % to 95 % of them)"
+        return Table(title, ["training pages", *self.values], rows)
+
+
+def learning_curve(
+    pages: Sequence[LabelledPage],
+    options: CurveOptions,
+    tests: Sequence[LabelledPage] = (),
+    progress: ProgressReport = no_progress,
+) -> CurveResult:
+    """The learning curve of models of *pages*, tested on *tests* or on held-out folds. Raises ValueError if there are
+    fewer domains than folds, or no training data."""
+    # each part: pages to test on, and pages to draw subsets from
+    parts = [(list(tests), list(pages))] if tests else _held_out(pages, options.folds)
+    max_size = min(len(rest) for _, rest in parts)
+    sizes = [*(size for size in options.sizes if size < max_size), max_size]
+    values: dict[str, list[list[float]]] = {name: [] for name in ("precision", "recall", "F")}
+    draw = random.Random(options.folds.seed)
+    done = progress(len(sizes) * options.subsets, "models")
+    for number, size in enumerate(sizes):
+        scores = []
+        for subset in range(options.subsets):
+            done(number * options.subsets + subset)
+            test, rest = parts[subset % len(parts)]
+            training = LabelledPages(draw.sample(rest, min(size, len(rest))))
+            scores.append(_test_scores(training, test, options.model))
+            if size == max_size and tests:
+                break  # there is one subset of all pages
+        for place, name in enumerate(values):
+            values[name].append([100 * of_subset[place] for of_subset in scores])
+    done(len(sizes) * options.subsets)
+    return CurveResult(sizes, values)
+
+
+def _held_out(
+    pages: Sequence[LabelledPage], options: FoldOptions
+) -> list[tuple[list[LabelledPage], list[LabelledPage]]]:
+    """The pages of each fold, and all others."""
+    out = []
+    for fold in fold_places([page.domain for page in pages], options.number, options.seed):
+        held_out = set(fold)
+        out.append(([pages[at] for at in fold], [page for at, page in enumerate(pages) if at not in held_out]))
+    return out
+
+
+def _test_scores(training: LabelledPages, test: Sequence[LabelledPage], options: NgramOptions) -> WordScores:
+    scored = score_pages(train_ngram(training, options), test)
+    return AlignedWords(test).measure(np.array([score for page in scored for score in page.scores], float))
