@@ -79,7 +79,7 @@ def tune(
         yield Finding(curve.table(), lambda: plots.learning_curve(curve.sizes, curve.values, about), "learning-curve")
     else:
         for folding in dict.fromkeys(options.foldings):
-            grid = Grid(options.what, folding, _grid_values(pages, folding, options, progress))
+            grid = ParameterGrid(options.what, folding, _grid_values(pages, folding, options, progress))
             yield Finding(grid.table(), partial(grid.figure, about), f"{options.what}-{folding}")
 
 
@@ -87,7 +87,7 @@ def tune(
 
 
 @dataclass(frozen=True)
-class Grid:
+class ParameterGrid:
     """The cross-entropy (bits per character) or F (per cent) of a folding for each n and q; *measure* is `entropy` or
     `f`."""
 

@@ -14,7 +14,7 @@ from ncfilters.training.cross_validation import FoldOptions, score_pages
 from ncfilters.training.ngram_grid import NgramGrid
 from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
 from ncfilters.training.operating_point import AlignedWords
-from ncfilters.training.tuning import CurveOptions, CurveResult, Grid, TuneOptions, alphabet_of, learning_curve, tune
+from ncfilters.training.tuning import CurveOptions, CurveResult, TuneOptions, alphabet_of, learning_curve, tune
 
 PAGES = labelled(MIXED).pages
 THREE = FoldOptions(3)
@@ -46,7 +46,7 @@ def test_tables_have_the_values_of_the_grid(measure: str) -> None:
             aligned = AlignedWords(grid.pages)
             values = {point: 100 * aligned.measure(scores).f for point, scores in grid.scores([0.3, 0.8]).items()}
             assert 60 < max(values.values()) < 100
-        assert table == Grid(measure, folding, values).table()
+        assert table == ParameterGrid(measure, folding, values).table()
 
 
 def test_each_folding_is_searched_once_and_reports_its_progress() -> None:
@@ -58,12 +58,12 @@ def test_each_folding_is_searched_once_and_reports_its_progress() -> None:
 
 def test_the_best_is_low_entropy_or_high_f_and_the_smallest_n() -> None:
     values = {(2, 0.5): 2.0, (1, 0.5): 1.0, (1, 0.2): 1.0, (3, 0.2): 2.0}
-    assert Grid("entropy", "ascii", values).best == (1, 0.2)
-    assert Grid("f", "ascii", values).best == (2, 0.5)
+    assert ParameterGrid("entropy", "ascii", values).best == (1, 0.2)
+    assert ParameterGrid("f", "ascii", values).best == (2, 0.5)
 
 
 def test_the_table_has_a_row_for_n_and_a_column_for_q() -> None:
-    table = Grid("f", "ascii", {(1, 0.2): 50.0, (1, 0.5): 60.0, (2, 0.2): 70.0, (2, 0.5): 80.0}).table()
+    table = ParameterGrid("f", "ascii", {(1, 0.2): 50.0, (1, 0.5): 60.0, (2, 0.2): 70.0, (2, 0.5): 80.0}).table()
     assert table.title == "ascii: F of words, pooled over held-out pages, per cent; best n = 2, q = 0.5: 80.00"
     assert table.header == ["folding", "n", "q=0.2", "q=0.5"]
     assert table.rows == [["ascii", "1", "50.00", "60.00"], ["ascii", "2", "70.00", "80.00"]]
