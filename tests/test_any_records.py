@@ -163,20 +163,18 @@ def _line(record: dict[str, Any]) -> bytes:
 
 def inspector_failures(lines: list[dict[str, Any]], folder: str) -> list[str]:
     """What fails when the inspector reads and analyses the records, and shows each of them."""
+    from collected import collected
     from starlette.testclient import TestClient
 
-    from ncfilters.inspector import indexing
-    from ncfilters.inspector.analysis import Analysis, Settings
+    from ncfilters.inspector.analysis import Analysis, Settings, analyse
     from ncfilters.inspector.app import Site, application
-    from ncfilters.inspector.collection import Collection
 
     path = Path(folder) / "records.jsonl"
     path.write_bytes(b"".join(map(_line, lines)))
     out: list[str] = []
-    with Collection([str(path)]) as collection:
-        collection.read_all()
+    with collected(path) as collection:
         analysis = Analysis()
-        if len(list(indexing.analyse(collection, analysis, Settings()))) != len(lines):
+        if len(list(analyse(collection, analysis, Settings()))) != len(lines):
             out.append("documents are missing")
         client = TestClient(application(Site(collection, analysis)), "http://127.0.0.1")
         pages = [f"{page}/{number}" for number in range(len(lines)) for page in ("/d", "/api/d", "/report")]

@@ -73,13 +73,13 @@ def _start(args: argparse.Namespace) -> int:
     from ..inspector.collection import Collection  # start-up: --help does without the server
 
     files = args.files or ([] if sys.stdin.isatty() else ["-"])
-    with Collection(files, options.max_record()) as collection:
+    with closing(Collection(files, options.max_record())) as collection:
         return _serve(args, collection)
 
 
 def _serve(args: argparse.Namespace, collection: Collection) -> int:
-    from ..inspector import app, indexing, server  # start-up: as above
-    from ..inspector.analysis import Settings
+    from ..inspector import app, server  # start-up: as above
+    from ..inspector.analysis import Settings, in_thread, start
     from ..inspector.labels import LabelFile, TrainingRun
 
     default = Settings(model=args.model[0] if args.model else AUTO)
@@ -89,9 +89,9 @@ def _serve(args: argparse.Namespace, collection: Collection) -> int:
     if args.export:
         return _export(args.export, analysis, collection, default)
     with closing(app.analysis_pool()) as pool:  # before there is another thread
-        indexing.in_thread(lambda: list(reading))
+        in_thread(lambda: list(reading))
         if len(collection) != 1 or not collection.is_complete:
-            indexing.start(lambda: _analysis(args.model), collection, default)
+            start(lambda: _analysis(args.model), collection, default)
         site = app.Site(
             collection,
             analysis,
@@ -124,7 +124,7 @@ def _analysis(models: Sequence[str] | None) -> Analysis:
 
 def _export(name: str, analysis: Analysis, collection: Collection, settings: Settings) -> int:
     """Writes the report on the first document, and returns the exit status."""
-    from ..inspector.resources import report  # start-up: as above
+    from ..inspector.views import report  # start-up: as above
 
     if not len(collection):
         raise UsageError("--export: there is no document")

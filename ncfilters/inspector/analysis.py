@@ -9,14 +9,21 @@ The last documents stay parsed, and scored by each model: a decision about a pag
 from __future__ import annotations
 
 import math
+import sqlite3
+import threading
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import RLock
 from typing import Any, NamedTuple, TypeVar
 
+from ..dataset import labelling
+from ..dataset.gold import gold_of
 from ..errors import ModelError, RecordError, UsageError
+from ..evaluation.metrics import bag_overlap, precision_recall_f
 from ..page.profiles import PageOptions
 from ..record import Record, check
 from ..roles import DEFAULT_POLICY
@@ -31,7 +38,11 @@ from ..selection import policies
 from ..selection.formats import OUTPUT_FORMS
 from ..selection.options import ContentOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, select_text
+from ..text.words import words
+from .collection import MAX_SNIPPET, Collection, main_type
 
+# Words of a text that are aligned for people to read; longer ones are cut.
+MAX_ALIGNED_WORDS = 30_000
 # Documents that stay parsed, and scored by a model.
 MAX_PARSED, MAX_SCORED = 32, 64
 # Models that stay loaded.
@@ -39,8 +50,15 @@ MAX_MODELS = 6
 MAX_REASONS = 4
 MAX_BITS = 1000.0
 
+Run = tuple[str, str]
 Value = TypeVar("Value")
 Score = Callable[[list[Record]], list["Record | RecordError"]]
+
+
+# Of the time of a core, the share that is left to whoever looks at a page.
+REST = 0.3
+# Seconds between two looks for further documents.
+WAIT = 0.2
 
 
 @dataclass(frozen=True)
@@ -202,6 +220,49 @@ def _bits(text: str) -> float | None:
     return bits
 
 
+# ---- gold
+
+
+def compare(document: Record, segments: Sequence[Record], text: str) -> dict[str, Any]:
+    """Figures in per cent by the bags of words, and the numbers of the segments that gold and decision see differently.
+
+    Raises RecordError for a gold of another form.
+    """
+    gold = gold_of(document)
+    precision, recall, f = precision_recall_f(bag_overlap(text, gold, False))
+    shares = labelling.matched_shares([segment["text"] for segment in segments], gold.plain)
+    clean = [share is not None and share >= labelling.CLEAN_SHARE for share in shares]
+    return {
+        "precision": round(100 * precision, 1),
+        "recall": round(100 * recall, 1),
+        "f": round(100 * f, 1),
+        "missed": [n for n, segment in enumerate(segments) if clean[n] and not segment["keep"]],
+        "wrong": [
+            n for n, segment in enumerate(segments) if segment["keep"] and not clean[n] and shares[n] is not None
+        ],
+        "policy": gold.policy,
+    }
+
+
+def runs(document: Record, text: str) -> list[Run]:
+    """The text and the gold text as runs of words: `equal`, `wrong` (in the text alone) and `missed`. Raises
+    RecordError."""
+    from rapidfuzz.distance import LCSseq  # of the extra web: only pages with gold need it
+
+    ours, gold = text.split()[:MAX_ALIGNED_WORDS], gold_of(document).plain.split()[:MAX_ALIGNED_WORDS]
+    out: list[Run] = []
+    keys = [["".join(words(word)) or word for word in side] for side in (ours, gold)]
+    for step in LCSseq.opcodes(keys[0], keys[1]):
+        if step.tag == "equal":
+            out.append(("equal", " ".join(ours[step.src_start : step.src_end])))
+            continue
+        if step.src_end > step.src_start:
+            out.append(("wrong", " ".join(ours[step.src_start : step.src_end])))
+        if step.dest_end > step.dest_start:
+            out.append(("missed", " ".join(gold[step.dest_start : step.dest_end])))
+    return out
+
+
 # ---- pages that are pasted: in processes of their own, with limits
 
 
@@ -233,3 +294,77 @@ def too_much(call: Call, how: str) -> tuple[bool, str]:
 @lru_cache(maxsize=1)
 def _own(models: tuple[str, ...], version: int) -> Analysis:
     return Analysis(list(models))
+
+
+# ---- the analysis of all documents in the background -----------------------------------------------------------------
+
+
+def analyse(collection: Collection, analysis: Analysis, settings: Settings) -> Iterator[int]:
+    """Analyses the documents in order as they are read, and yields the number of each when its row is written."""
+    number = 0
+    while True:
+        if number < len(collection):
+            record = collection.record(number)
+            if not record.get("error"):
+                collection.update(number, _values(analysis, number, record, settings))
+            yield number
+            number += 1
+        elif collection.is_complete:
+            return
+        else:
+            time.sleep(WAIT)
+
+
+def start(make: Callable[[], Analysis], collection: Collection, settings: Settings) -> threading.Event:
+    """Analyses in a thread of its own until the event is set that it returns."""
+    ended = threading.Event()
+
+    def work() -> None:
+        before = time.monotonic()
+        for _ in analyse(collection, make(), settings):
+            now = time.monotonic()
+            if ended.wait(min((now - before) * REST, WAIT)):
+                return
+            before = time.monotonic()
+
+    in_thread(work)
+    return ended
+
+
+def in_thread(work: Callable[[], object]) -> None:
+    """Runs work on a collection in a thread, which ends with the collection."""
+
+    def until_closed() -> None:
+        with suppress(sqlite3.ProgrammingError, ValueError):  # the collection is closed
+            work()
+
+    threading.Thread(target=until_closed, daemon=True).start()
+
+
+def row_values(document: Record, result: Record) -> dict[str, Any]:
+    """What the analysis of a document says for its row."""
+    page = result.get("page")
+    head = result.get("head")
+    out: dict[str, Any] = {
+        "lang": result.get("lang"),
+        "type": main_type(page.get("types") if isinstance(page, dict) else None),
+        "quality": None if result.get("quality") is None else float(result["quality"]),
+        "words": len(result["text"].split()),
+        "snippet": " ".join(result["text"][: 4 * MAX_SNIPPET].split())[:MAX_SNIPPET],
+        "analysed": 1,
+    }
+    if isinstance(head, dict) and isinstance(head.get("title"), str) and head["title"]:
+        out["title"] = head["title"][:200]
+    if document.get("gold"):
+        figures = compare(document, result["segments"], result["text"])
+        out |= {name: figures[name] for name in ("precision", "recall", "f")}
+    return out
+
+
+def _values(analysis: Analysis, number: int, record: Record, settings: Settings) -> dict[str, Any]:
+    try:
+        return row_values(record, analysis.result(number, record, settings))
+    except (RecordError, UsageError) as error:
+        return {"error": str(error)[:200], "analysed": 1}
+    except Exception as error:  # an unforeseen page must not end the analysis of the others
+        return {"error": f"{type(error).__name__}: {error}"[:200], "analysed": 1}

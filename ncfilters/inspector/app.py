@@ -29,11 +29,10 @@ from ..installed import __version__
 from ..record import Record
 from ..streams.pool import Limits, Pool
 from . import server, views
-from .analysis import Analysis, Call, Settings, call_all, too_much
-from .collection import KEY_PREFIX, Collection, PastedPages
+from .analysis import Analysis, Call, Settings, call_all, runs, too_much
+from .collection import KEY_PREFIX, PAGE_ROWS, Collection, PastedPages, Query
 from .labels import LabelFile, TrainingRun, key_of, labelled_record
-from .resources import report, static_folder, static_text, templates
-from .table import PAGE_ROWS, Query
+from .views import report, static_folder, static_text, templates
 
 MAX_FILTER_VALUES = 200
 # Digits of a number in an address.
@@ -207,7 +206,7 @@ class _Pages:
         key, record = self._record(request)
         settings = self._settings({**request.query_params, "form": "plain"})
         result = await self._work(Analysis.result, self._site.analysis, key, record, settings)
-        return _json({"runs": await self._work(views.runs, record, result["text"])})
+        return _json({"runs": await self._work(runs, record, result["text"])})
 
     async def progress(self, request: Request) -> Response:
         collection = self._site.collection

@@ -14,7 +14,7 @@ import fcntl
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from threading import Lock
 from typing import Any, BinaryIO
 
@@ -27,8 +27,6 @@ from ..selection.formats import OUTPUT_FORMS
 # Fields of a scored record that are not part of a labelled page.
 _RESULTS = ("segments", "page", "models", "quality", "gold", "labels", "head")
 _SEGMENT_RESULTS = ("keep", "reason", "option", "score", "scores", "reasons")
-# Bytes of the end of a file that are searched for the start of a cut line.
-_TAIL_BYTES = 1 << 20
 # What is trained, in how many seconds, and lines of messages that are shown.
 KINDS = ("ngram", "structure")
 MAX_SECONDS, SHOWN_LINES = 3600, 12
@@ -44,7 +42,6 @@ class LabelFile:
         self._size = 0
         try:
             self._locked = _locked(path)  # before somebody labels pages
-            self._repair()
             self.compact()
         except BlockingIOError:
             raise UsageError(f"{path}: in use by another nc-inspect") from None
@@ -87,14 +84,16 @@ class LabelFile:
         """Leaves the last record of each page, in the order in which the pages were first labelled."""
         with self._lock:
             places: dict[str, tuple[int, int]] = {}
-            count = 0
-            for start, line in self._lines():
-                places[key_of(_record_in(self.path, line))] = start, len(line)
-                count += 1
-            self._last = places
-            if count == len(places):
-                return
-            self._last = self._rewrite(places)
+            count = start = 0
+            is_whole = True
+            with open(self.path, "rb") as file:
+                for line in file:
+                    is_whole = line.endswith(b"\n")
+                    if not line.isspace() and (is_whole or not _is_cut(line)):
+                        places[key_of(_record_in(self.path, line))] = start, len(line)
+                        count += 1
+                    start += len(line)
+            self._last = places if is_whole and count == len(places) else self._rewrite(places)
 
     def _rewrite(self, places: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
         folder = os.path.dirname(os.path.abspath(self.path))
@@ -106,49 +105,14 @@ class LabelFile:
             os.fchmod(new.fileno(), os.fstat(file.fileno()).st_mode & 0o777)
             for key, (start, size) in places.items():
                 file.seek(start)
-                out[key] = new.tell(), size
-                new.write(file.read(size))
+                line = file.read(size).rstrip(b"\n") + b"\n"
+                out[key] = new.tell(), len(line)
+                new.write(line)
             new.flush()
             os.fsync(new.fileno())
         self._locked = _locked(new.name)
         os.replace(new.name, self.path)
         return out
-
-    def _lines(self) -> Iterator[tuple[int, bytes]]:
-        if not os.path.exists(self.path):
-            return
-        start = 0
-        with open(self.path, "rb") as file:
-            for line in file:
-                if not line.isspace():
-                    yield start, line
-                start += len(line)
-
-    def _repair(self) -> None:
-        """Ends the last line, or removes it if it was cut off."""
-        if not os.path.exists(self.path) or not os.path.getsize(self.path):
-            return
-        with open(self.path, "r+b") as file:
-            size = file.seek(0, os.SEEK_END)
-            file.seek(size - 1)
-            if file.read(1) == b"\n":
-                return
-            start, tail = size, b""
-            while start and b"\n" not in tail:
-                step = min(_TAIL_BYTES, start)
-                start -= step
-                file.seek(start)
-                tail = file.read(step) + tail
-            line_start = start + tail.rfind(b"\n") + 1
-            line = tail[tail.rfind(b"\n") + 1 :]
-            try:
-                orjson.loads(line)
-                file.seek(size)
-                file.write(b"\n")
-            except orjson.JSONDecodeError:
-                if not line.startswith(b"{"):
-                    raise UsageError(f"{self.path}: not a file of labelled pages") from None
-                file.truncate(line_start)
 
 
 def _locked(path: str) -> BinaryIO:
@@ -177,6 +141,15 @@ def labelled_record(document: Record, segments: Sequence[Record], keep: Sequence
         ]
         out.pop("text", None)
     return {**out, "gold": gold, "labels": list(keep)}
+
+
+def _is_cut(line: bytes) -> bool:
+    """Whether a last line is the start of a record."""
+    try:
+        orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return line.startswith(b"{")
+    return False
 
 
 def _record_in(path: str, line: bytes) -> Record:

@@ -10,13 +10,25 @@ and text is escaped. The server forbids scripts and network besides, and the bro
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
+from ..native import page_table
+from ..native.element_names import EMPTY
+from ..page.blocks.block_reader import BlockReader
+from ..page.blocks.open_elements import Holder, OpenCells
+from ..page.blocks.text_run import TextRun
+from ..page.embedded import hidden_content
+from ..page.metadata.page_head import head_of_page
+from ..page.posts.post_blocks import posts_in_blocks
 from ..page.tree import html_parser
-from .placed_blocks import nodes_of, placed_segments
+from ..page.tree.elements import SKIPPED
+from ..record import Segment
+from ..segmentation import segmenter
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
@@ -49,6 +61,10 @@ SAFE_ATTRIBUTES = frozenset(
 _CUSTOM_TAG = re.compile(r"[a-z][a-z0-9]*-[a-z0-9-]{1,60}")
 _MIXED = -1
 _HEAD = '<!doctype html>\n<html{language}>\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+
+
+# The addresses of the text nodes (and formulas) of a segment, in reading order.
+Nodes = list[int]
 
 
 class PageParts(NamedTuple):
@@ -204,3 +220,82 @@ def image_address(source: str, base: str) -> str:
 
 def _attributes(attributes: dict[str, str | None]) -> str:
     return "".join(f' {name}="{escape(value or "")}"' for name, value in attributes.items() if name in SAFE_ATTRIBUTES)
+
+
+# ---- where the segments of a page stand ------------------------------------------------------------------------------
+
+
+def placed_segments(tree: LexborHTMLParser) -> tuple[list[Segment], list[Nodes]]:
+    """The segments of a page, and for each its nodes; none for embedded content, which the page does not show."""
+    if tree.root is None:
+        return [], []
+    ids = [node.mem_id for node in tree.root.traverse(include_text=True)]  # by the rows of the table
+    holders: list[Holder] = []
+    table = page_table.table_of(tree.root)
+    reader = _PlacedReader(table, holders)
+    blocks = reader.read()
+    posts_in_blocks(blocks, reader.text_rows, table, head_of_page(table).get("kinds", ()))
+    rows = hidden_content.add_hidden_rows(blocks, table, holders)
+    segments, numbers = segmenter.numbered_segments(blocks)
+    nodes: list[Nodes] = [[] for _ in range(len(segments))]
+    for row, number in zip(rows, numbers):
+        if number >= 0 and row < len(reader.places):
+            nodes[number] += [ids[at] for at in reader.places[row]]
+    return segments.records(), nodes
+
+
+def nodes_of(texts: Sequence[str], placed: list[Segment], nodes: list[Nodes]) -> list[Nodes]:
+    """The nodes of segments with these *texts*, of which a page with *placed* segments may have others."""
+    own = [segment["text"] for segment in placed]
+    if own == list(texts):
+        return nodes
+    out: list[Nodes] = [[] for _ in texts]
+    for start, end, size in SequenceMatcher(None, own, texts, autojunk=False).get_matching_blocks():
+        out[end : end + size] = nodes[start : start + size]
+    return out
+
+
+class _PlacedRun(TextRun):
+    """A text and the rows that it comes from."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sources: list[int] = []
+
+
+class _PlacedReader(BlockReader):
+    """A reader that knows the rows that its blocks come from: their *places*."""
+
+    run: _PlacedRun
+
+    def __init__(self, table: page_table.PageTable, holders: list[Holder]) -> None:
+        super().__init__(table, sys.maxsize, holders)
+        self.places: list[list[int]] = []
+
+    def new_run(self) -> _PlacedRun:
+        return _PlacedRun()
+
+    def add_text(self, row: int) -> None:
+        super().add_text(row)
+        if self.run.parts and not self.table.flags[row] & EMPTY:
+            self.run.sources.append(row)
+
+    def start(self, row: int) -> int:
+        size = len(self.run.parts)
+        kind = super().start(row)
+        if kind == SKIPPED and len(self.run.parts) > size:  # a formula
+            self.run.sources.append(row)
+        return kind
+
+    def flush(self) -> bool:
+        sources, self.run.sources = self.run.sources, []
+        is_new = super().flush()
+        if is_new:
+            self.places.append(sources)
+        return is_new
+
+    def join_cells(self, cells: OpenCells) -> bool:
+        is_joined = super().join_cells(cells)
+        if is_joined:
+            self.places[cells.start :] = [[row for own in self.places[cells.start :] for row in own]]
+        return is_joined

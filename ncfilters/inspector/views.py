@@ -6,26 +6,29 @@ view["segments"][0]["keep"], view["text"]
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
+from dataclasses import replace
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import orjson
+from jinja2 import Environment, PackageLoader
+from markupsafe import Markup
 
-from ..dataset import labelling
-from ..dataset.gold import gold_of
-from ..errors import RecordError
-from ..evaluation.metrics import bag_overlap, precision_recall_f
+from ..errors import RecordError, UsageError
 from ..page.blocks.dom_path import ELLIPSIS, MAX_NAME_CHARS
 from ..record import Record
 from ..roles import POLICIES, ROLES
 from ..selection.expected_f import OPERATING_POINTS
 from ..selection.formats import OUTPUT_FORMS
 from ..selection.options import METHODS
-from ..text.words import words
-from . import page_view
-from .analysis import Analysis, Settings
+from . import page_view, views
+from .analysis import Analysis, Settings, compare, runs
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -38,13 +41,13 @@ FORMS = tuple(name for name in OUTPUT_FORMS if name != "text")
 # Fields of the record that are too long to be read as JSON.
 _CONTENT = ("html", "text", "blocks")
 MAX_JSON_TEXT = 2000
-# Words of a text that are aligned for people to read; longer ones are cut.
-MAX_ALIGNED_WORDS = 30_000
 _ELEMENT = re.compile(r"([a-z][a-z0-9-]*)(?::[a-z]+)*(#[^.]*)?(\..*)?", re.S)
 # Ids and classes that a selector has as they are.
 _PLAIN = re.compile(r"[A-Za-z_][\w-]*", re.A)
 
-Run = tuple[str, str]
+
+# Characters that could end an element `script`, or a line in it.
+_ESCAPED = "<>&\u2028\u2029"
 
 
 def choices(analysis: Analysis) -> dict[str, Any]:
@@ -126,49 +129,6 @@ def _cut(value: Any) -> Any:
     return value
 
 
-# ---- gold
-
-
-def compare(document: Record, segments: Sequence[Record], text: str) -> dict[str, Any]:
-    """Figures in per cent by the bags of words, and the numbers of the segments that gold and decision see differently.
-
-    Raises RecordError for a gold of another form.
-    """
-    gold = gold_of(document)
-    precision, recall, f = precision_recall_f(bag_overlap(text, gold, False))
-    shares = labelling.matched_shares([segment["text"] for segment in segments], gold.plain)
-    clean = [share is not None and share >= labelling.CLEAN_SHARE for share in shares]
-    return {
-        "precision": round(100 * precision, 1),
-        "recall": round(100 * recall, 1),
-        "f": round(100 * f, 1),
-        "missed": [n for n, segment in enumerate(segments) if clean[n] and not segment["keep"]],
-        "wrong": [
-            n for n, segment in enumerate(segments) if segment["keep"] and not clean[n] and shares[n] is not None
-        ],
-        "policy": gold.policy,
-    }
-
-
-def runs(document: Record, text: str) -> list[Run]:
-    """The text and the gold text as runs of words: `equal`, `wrong` (in the text alone) and `missed`. Raises
-    RecordError."""
-    from rapidfuzz.distance import LCSseq  # of the extra web: only pages with gold need it
-
-    ours, gold = text.split()[:MAX_ALIGNED_WORDS], gold_of(document).plain.split()[:MAX_ALIGNED_WORDS]
-    out: list[Run] = []
-    keys = [["".join(words(word)) or word for word in side] for side in (ours, gold)]
-    for step in LCSseq.opcodes(keys[0], keys[1]):
-        if step.tag == "equal":
-            out.append(("equal", " ".join(ours[step.src_start : step.src_end])))
-            continue
-        if step.src_end > step.src_start:
-            out.append(("wrong", " ".join(ours[step.src_start : step.src_end])))
-        if step.dest_end > step.dest_start:
-            out.append(("missed", " ".join(gold[step.dest_start : step.dest_end])))
-    return out
-
-
 # ---- selectors
 
 
@@ -221,3 +181,94 @@ def _renderer() -> MarkdownIt:
     from markdown_it import MarkdownIt  # of the extra web
 
     return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+
+
+# ---- templates and reports -------------------------------------------------------------------------------------------
+
+
+def report(analysis: Analysis, key: Hashable, record: Record, settings: Settings) -> str:
+    """The report on a document, as HTML. Raises RecordError and UsageError."""
+    view = views.document_view(analysis, key, record, replace(settings, form="plain"))
+    texts = {form: str(analysis.result(key, record, replace(settings, form=form))["text"]) for form in views.FORMS}
+    stylesheet = static_text("frame.css")
+    data: dict[str, Any] = {
+        "key": str(key),
+        "view": view,
+        "texts": texts,
+        "reasons": _reasons(analysis, key, record, settings.model),
+        "record": views.record_json(analysis, key, record, settings),
+        "page": views.frame_page(analysis, key, record, False, stylesheet),
+        "default": {"model": settings.model, "form": settings.form},
+        "hasGold": bool(record.get("gold")),
+        "labels": None,
+    }
+    if data["hasGold"]:
+        try:
+            data["runs"] = runs(record, texts["plain"])
+        except RecordError:
+            data["hasGold"] = False
+    scripts = [static_text("theme.js"), static_text("inspect.js")]
+    title = str(record.get("id") or record.get("url") or "page")[:200]
+    return (
+        templates()
+        .get_template("report.html")
+        .render(
+            title=title,
+            url=str(record.get("url") or "")[:500],
+            data=script_json(data),
+            scripts=scripts,
+            policy=_policy(scripts),
+            stylesheet=static_text("inspect.css"),
+            choices=views.choices(analysis),
+            has_gold=data["hasGold"],
+            can_label=False,
+            static=True,
+            model=settings.model,
+        )
+    )
+
+
+def _policy(scripts: list[str]) -> str:
+    """The content security policy of the report. The page in it inherits this one and has a stricter one besides."""
+    hashes = " ".join(
+        f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts
+    )
+    return (
+        f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+        "form-action 'none'; frame-src 'self'"
+    )
+
+
+def _reasons(analysis: Analysis, key: Hashable, record: Record, model: str) -> list[Any]:
+    try:
+        return analysis.reasons(key, record, model)
+    except UsageError:
+        return []
+
+
+@cache
+def templates() -> Environment:
+    """The templates; text is escaped."""
+    out = Environment(loader=PackageLoader(__package__ or ""), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    out.filters["script_json"] = script_json
+    out.filters["raw"] = Markup
+    return out
+
+
+def script_json(value: Any) -> Markup:
+    """JSON that may stand in an element `script`."""
+    text = orjson.dumps(value, default=repr).decode()
+    for character in _ESCAPED:
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)  # noqa: S704 # escaped above
+
+
+def static_folder() -> Path:
+    """The folder of style sheets and scripts."""
+    return Path(str(files(__package__ or "").joinpath("static")))
+
+
+@cache
+def static_text(name: str) -> str:
+    """A style sheet or script."""
+    return (static_folder() / name).read_text(encoding="utf-8")

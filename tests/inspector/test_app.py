@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from collected import collected
 
 from ncfilters.errors import UsageError
 from ncfilters.inspector import server
@@ -53,16 +54,14 @@ def client_of(collection: Collection, analysis: Analysis, **options: Any) -> Any
 
 @pytest.fixture(scope="module")
 def client(analysis: Analysis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with Collection([str(DATA / "crawl.jsonl"), str(DATA / "pages-with-gold.jsonl")]) as collection:
-        collection.read_all()
+    with collected(DATA / "crawl.jsonl", DATA / "pages-with-gold.jsonl") as collection:
         labels = LabelFile(str(tmp_path_factory.mktemp("labels") / "labels.jsonl"))
         yield client_of(collection, analysis, labels=labels)
 
 
 @pytest.fixture(scope="module")
 def empty(analysis: Analysis) -> Iterator[Any]:
-    with Collection([]) as collection, closing(analysis_pool()) as pool:
-        collection.read_all()
+    with collected() as collection, closing(analysis_pool()) as pool:
         yield client_of(collection, analysis, pool=pool, max_body=3 << 20)
 
 
@@ -72,8 +71,7 @@ def test_a_site_starts_with_its_table_or_its_only_document(client: Any, tmp_path
     assert "Last tram to Saltmarsh" in page.text
     path = tmp_path / "page.html"
     path.write_text("<title>T</title><p>It rained all day.")
-    with Collection([str(path)]) as collection:
-        collection.read_all()
+    with collected(path) as collection:
         assert client_of(collection, Analysis()).get("/").url.path == "/d/0"
 
 
@@ -154,8 +152,7 @@ def test_no_query_is_a_failure_of_the_server(value: str, client: Any) -> None:
 def test_a_failed_document_says_why(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text('{"id": "a"}\n{"id": "b", "html": 7}\n')
-    with Collection([str(path)]) as collection:
-        collection.read_all()
+    with collected(path) as collection:
         client = client_of(collection, Analysis())
         assert "missing" in client.get("/api/d/0").json()["error"]
         assert "html" in client.get("/api/d/1").json()["error"]
@@ -183,8 +180,7 @@ def test_a_pasted_page_beyond_a_limit_ends_its_process_alone(
     limits: Limits, analysis: Analysis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ncfilters.inspector.app.LIMITS", limits._replace(lives=1))
-    with Collection([str(DATA / "crawl.jsonl")]) as collection, closing(analysis_pool()) as pool:
-        collection.read_all()
+    with collected(DATA / "crawl.jsonl") as collection, closing(analysis_pool()) as pool:
         client = client_of(collection, analysis, pool=pool)
         address = client.post("/api/paste", data={"html": "<p>It rained."}, headers=TOKEN).json()["address"]
         answer = client.get(address.replace("/d/", "/api/d/"))
@@ -204,8 +200,7 @@ def test_a_model_is_trained_on_the_labels(analysis: Analysis, tmp_path: Path) ->
     model = Path(__file__).resolve().parents[2] / "models" / "xx.model"
     code = f"import shutil, sys; shutil.copy({str(model)!r}, sys.argv[3])"
     labels = LabelFile(str(tmp_path / "labels.jsonl"))
-    with Collection([str(DATA / "crawl.jsonl")]) as collection:
-        collection.read_all()
+    with collected(DATA / "crawl.jsonl") as collection:
         training = TrainingRun([sys.executable, "-c", code], labels.path)
         site = Site(collection, Analysis(), labels=labels, training=training, token="secret")
         client = made_client(application(site))

@@ -18,13 +18,13 @@ pytest.importorskip("uvicorn", reason="uvicorn, of the extra web, is not install
 pytest.importorskip("rapidfuzz", reason="RapidFuzz, of the extra web, is not installed")
 
 from browsers import Served, chromium, opened, serving, wait_for
+from collected import collected
 from hostile_pages import HOSTILE
 
 from ncfilters.inspector.analysis import Analysis, Settings
 from ncfilters.inspector.app import Site
-from ncfilters.inspector.collection import Collection
 from ncfilters.inspector.labels import LabelFile, TrainingRun
-from ncfilters.inspector.resources import report
+from ncfilters.inspector.views import report
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / "tests" / "data"
@@ -48,8 +48,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def served(analysis: Analysis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     labels = LabelFile(str(tmp_path_factory.mktemp("labels") / "labelled.jsonl"))
-    with Collection([str(DATA / "crawl.jsonl"), str(DATA / "pages-with-gold.jsonl")]) as collection:
-        collection.read_all()
+    with collected(DATA / "crawl.jsonl", DATA / "pages-with-gold.jsonl") as collection:
         site = Site(collection, analysis, labels=labels, training=TrainingRun(TRAIN, labels.path), token="secret")
         with serving(site) as out:
             yield out
@@ -200,21 +199,20 @@ def test_a_click_with_shift_labels_all_segments_between(browser: Any, analysis: 
     from selenium.webdriver import ActionChains, Keys
 
     labels = LabelFile(str(tmp_path / "labelled.jsonl"))
-    with Collection([str(DATA / "crawl.jsonl")]) as collection:
-        collection.read_all()
-        with serving(Site(collection, analysis, labels=labels, token="secret")) as served:
-            opened(browser, served.address + "d/0")
-            browser.find_element("css selector", "body").send_keys("l")
-            browser.find_element("id", "s3").click()
-            last = browser.find_element("id", "s7")
-            ActionChains(browser).key_down(Keys.SHIFT).click(last).key_up(Keys.SHIFT).perform()
-            kinds = [
-                row.get_attribute("class").split()[0] for row in browser.find_elements("css selector", "#segments li")
-            ]
-            assert kinds[2:9] == ["dropped", *["kept"] * 5, "dropped"]
-            assert not browser.execute_script("return String(getSelection())")
-            browser.find_element("css selector", "body").send_keys("kkX")  # from the seventh back to the fifth
-            wait_for(lambda: browser.execute_script("return document.documentElement.dataset.saved"))
+    with (
+        collected(DATA / "crawl.jsonl") as collection,
+        serving(Site(collection, analysis, labels=labels, token="secret")) as served,
+    ):
+        opened(browser, served.address + "d/0")
+        browser.find_element("css selector", "body").send_keys("l")
+        browser.find_element("id", "s3").click()
+        last = browser.find_element("id", "s7")
+        ActionChains(browser).key_down(Keys.SHIFT).click(last).key_up(Keys.SHIFT).perform()
+        kinds = [row.get_attribute("class").split()[0] for row in browser.find_elements("css selector", "#segments li")]
+        assert kinds[2:9] == ["dropped", *["kept"] * 5, "dropped"]
+        assert not browser.execute_script("return String(getSelection())")
+        browser.find_element("css selector", "body").send_keys("kkX")  # from the seventh back to the fifth
+        wait_for(lambda: browser.execute_script("return document.documentElement.dataset.saved"))
     record = json.loads((tmp_path / "labelled.jsonl").read_text().splitlines()[-1])
     assert record["gold"]["text"].splitlines()[:6] == [
         *["Accept all", "Reject all", "Manage options", "News", "Sport"],
@@ -284,13 +282,11 @@ def test_a_page_of_300_kilobytes_is_painted_in_a_second(browser: Any, analysis: 
     html = "<title>Large</title>" + body * (300_000 // len(body) + 1)
     path = tmp_path / "large.jsonl"
     path.write_text(json.dumps({"id": "large", "html": html}) + "\n")
-    with Collection([str(path)]) as collection:
-        collection.read_all()
-        with serving(Site(collection, analysis)) as served:
-            opened(browser, served.address + "d/0")
-            paint = "return performance.getEntriesByName('first-contentful-paint')[0].startTime"
-            assert wait_for(lambda: browser.execute_script(paint)) < 1000
-            redrawn(browser, set_control("a", "threshold", "1"))
+    with collected(path) as collection, serving(Site(collection, analysis)) as served:
+        opened(browser, served.address + "d/0")
+        paint = "return performance.getEntriesByName('first-contentful-paint')[0].startTime"
+        assert wait_for(lambda: browser.execute_script(paint)) < 1000
+        redrawn(browser, set_control("a", "threshold", "1"))
 
 
 def test_a_report_works_without_a_server(browser: Any, analysis: Analysis, tmp_path: Path) -> None:
@@ -309,37 +305,25 @@ def test_hostile_pages_run_nothing_and_ask_for_nothing(browser: Any, analysis: A
     path = tmp_path / "hostile.jsonl"
     texts = [f"{html}<p>Some text of page {number}." for number, html in enumerate(HOSTILE)]
     path.write_text("".join(json.dumps({"id": html, "url": html, "html": html}) + "\n" for html in texts))
-    with Collection([str(path)]) as collection:
-        collection.read_all()
-        with serving(Site(collection, analysis)) as served:
-            browser.get(served.address + "documents")
-            assert "<script>" in browser.find_element("css selector", "tbody").text
-            for number in range(len(texts)):
-                opened(browser, f"{served.address}d/{number}")  # an alert would end the script with an error
-                for mark in range(in_frame(browser, "page.querySelectorAll('a, [data-nc]').length")):
-                    browser.execute_script(
-                        "document.getElementById('page').contentDocument.querySelectorAll('a, [data-nc]')"
-                        f"[{mark}].click()"
-                    )
-                assert browser.current_url == f"{served.address}d/{number}"
-                assert browser.execute_script(
-                    "return document.getElementById('page').contentWindow.location.pathname"
-                ) == (f"/page/{number}")
-            ours = {
-                "/documents",
-                "/static/",
-                "/d/",
-                "/page/",
-                "/api/d/",
-                "/api/reasons/",
-                "/favicon.ico",
-                "/api/progress",
-            }
-            strange = {path for _, path in served.requests if not any(path.startswith(one) for one in ours)}
-            assert strange == set()
-            assert {method for method, _ in served.requests} == {"GET"}
-            # the table asks for progress, no page does
-            assert served.requests.count(("GET", "/api/progress")) <= 2
+    with collected(path) as collection, serving(Site(collection, analysis)) as served:
+        browser.get(served.address + "documents")
+        assert "<script>" in browser.find_element("css selector", "tbody").text
+        for number in range(len(texts)):
+            opened(browser, f"{served.address}d/{number}")  # an alert would end the script with an error
+            for mark in range(in_frame(browser, "page.querySelectorAll('a, [data-nc]').length")):
+                browser.execute_script(
+                    f"document.getElementById('page').contentDocument.querySelectorAll('a, [data-nc]')[{mark}].click()"
+                )
+            assert browser.current_url == f"{served.address}d/{number}"
+            assert browser.execute_script("return document.getElementById('page').contentWindow.location.pathname") == (
+                f"/page/{number}"
+            )
+        ours = {"/documents", "/static/", "/d/", "/page/", "/api/d/", "/api/reasons/", "/favicon.ico", "/api/progress"}
+        strange = {path for _, path in served.requests if not any(path.startswith(one) for one in ours)}
+        assert strange == set()
+        assert {method for method, _ in served.requests} == {"GET"}
+        # the table asks for progress, no page does
+        assert served.requests.count(("GET", "/api/progress")) <= 2
 
 
 def test_the_frame_allows_no_script_even_if_markup_had_one(browser: Any, served: Served) -> None:
@@ -434,12 +418,10 @@ def test_phones(served: Served) -> None:
 
 
 def test_a_pasted_page_is_shown(browser: Any, analysis: Analysis) -> None:
-    with Collection([]) as collection:
-        collection.read_all()
-        with serving(Site(collection, analysis)) as served:
-            browser.get(served.address)
-            browser.execute_script("document.getElementById('html').value = '<h1>Rain</h1><p>It rained all day.'")
-            shot(browser, "paste")
-            browser.find_element("css selector", "#paste button").click()
-            wait_for(lambda: "/d/p-" in browser.current_url)
-            wait_for(lambda: "It rained all day." in browser.find_element("id", "segments").text)
+    with collected() as collection, serving(Site(collection, analysis)) as served:
+        browser.get(served.address)
+        browser.execute_script("document.getElementById('html').value = '<h1>Rain</h1><p>It rained all day.'")
+        shot(browser, "paste")
+        browser.find_element("css selector", "#paste button").click()
+        wait_for(lambda: "/d/p-" in browser.current_url)
+        wait_for(lambda: "It rained all day." in browser.find_element("id", "segments").text)

@@ -12,17 +12,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from collected import collected
 from examples import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ncfilters.errors import RecordError, UsageError
-from ncfilters.inspector import collection, indexing, views
-from ncfilters.inspector.analysis import Analysis, Settings
-from ncfilters.inspector.collection import KEY_PREFIX, Collection, PastedPages, record_of
+from ncfilters.inspector import collection, views
+from ncfilters.inspector.analysis import Analysis, Settings, analyse, compare, runs, start
+from ncfilters.inspector.collection import KEY_PREFIX, Collection, PastedPages, Query, record_of
 from ncfilters.inspector.labels import LabelFile, TrainingRun, key_of, labelled_record
-from ncfilters.inspector.table import Query
-from ncfilters.inspector.views import compare, markdown_page, runs, selector_of
+from ncfilters.inspector.views import markdown_page, selector_of
 from ncfilters.page.element_rules import element_rules
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.profiles import blocks_of_html
@@ -38,8 +38,7 @@ def ids(collection: Collection, **given: str) -> list[str]:
 
 
 def test_lines_stay_in_their_file() -> None:
-    with Collection([str(CRAWL)]) as collection:
-        collection.read_all()
+    with collected(CRAWL) as collection:
         assert len(collection) == len(RECORDS) and collection.is_complete
         assert [collection.record(number) for number in range(len(RECORDS))] == RECORDS
 
@@ -48,16 +47,14 @@ def test_other_inputs_are_spooled(tmp_path: Path) -> None:
     packed, page = tmp_path / "crawl.jsonl.gz", tmp_path / "page.html"
     packed.write_bytes(gzip.compress(CRAWL.read_bytes()))
     page.write_bytes("<html><p>caf\xe9 au lait".encode("cp1252"))
-    with Collection([str(packed), str(page)]) as collection:
-        collection.read_all()
+    with collected(packed, page) as collection:
         assert collection.record(0) == RECORDS[0]
         assert collection.record(len(RECORDS))["html"] == "<html><p>café au lait"
 
 
 def test_temporary_files_have_no_name_that_could_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    with Collection([str(CRAWL)]) as collection:
-        collection.read_all()
+    with collected(CRAWL) as collection:
         assert os.listdir(tmp_path) == [] and collection.record(0)
 
 
@@ -69,16 +66,14 @@ def test_a_missing_file_is_a_usage_error() -> None:
 def test_a_broken_line_is_a_document_with_an_error(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text('{"id": "a", "text": "x"}\n{"id": broken\n\n{"id": "c", "text": "y"}\n')
-    with Collection([str(path)]) as collection:
-        collection.read_all()
+    with collected(path) as collection:
         assert len(collection) == 3
         assert "not JSON" in collection.record(1)["error"]["message"]
         assert ids(collection, only="error") == [None]
 
 
 def test_search_sort_filters_and_rows() -> None:
-    with Collection([str(CRAWL)]) as collection:
-        collection.read_all()
+    with collected(CRAWL) as collection:
         assert ids(collection, q="tram saltmarsh") == ["news"]
         assert ids(collection, q="100%_") == []
         assert (
@@ -86,8 +81,7 @@ def test_search_sort_filters_and_rows() -> None:
         )
         assert ids(collection, site="wendlegazette.example") == ["news"]
         assert collection.values_of("site", 100)
-    with Collection([str(CRAWL)]) as collection:
-        collection.read_all()
+    with collected(CRAWL) as collection:
         collection.update(3, {"lang": "en", "quality": 0.5, "unknown": 1})
         query = Query.of({"lang": "en", "min_quality": "0.5"})
         assert [row["n"] for row in collection.select(*query.condition(), query.order(), query.window).rows] == [3]
@@ -102,8 +96,7 @@ def test_a_hundred_thousand_documents_do_not_slow_it_down(tmp_path: Path) -> Non
             file.write(
                 json.dumps({"id": f"d{number}", "url": url, "text": f"Some text of page {number}", "lang": "en"}) + "\n"
             )
-    with Collection([str(path)]) as collection:
-        collection.read_all()
+    with collected(path) as collection:
         for given in ({}, {"sort": "site", "page": "1500"}, {"q": "page 77777"}, {"site": "site7.example"}):
             start = time.process_time()
             assert ids(collection, **given)
@@ -146,9 +139,8 @@ def test_each_document_gets_its_figures(tmp_path: Path) -> None:
     pytest.importorskip("rapidfuzz", reason="rapidfuzz, of the extra web, is not installed")
     broken = tmp_path / "broken.jsonl"
     broken.write_text(json.dumps({"id": "broken"}) + "\n")
-    with Collection([str(DATA / "pages-with-gold.jsonl"), str(broken)]) as collection:
-        collection.read_all()
-        numbers = list(indexing.analyse(collection, Analysis(), Settings()))
+    with collected(DATA / "pages-with-gold.jsonl", broken) as collection:
+        numbers = list(analyse(collection, Analysis(), Settings()))
         assert numbers == list(range(len(collection))) and collection.analysed() == len(collection)
         gold = rows(collection, only="gold", sort="f")
         assert [row["f"] for row in gold] == sorted(row["f"] for row in gold)  # type: ignore[type-var]
@@ -163,9 +155,8 @@ def test_the_thread_ends_when_it_is_told() -> None:
         made.append(1)
         return Analysis()
 
-    with Collection([str(DATA / "crawl.jsonl")]) as collection:
-        collection.read_all()
-        indexing.start(make, collection, Settings()).set()
+    with collected(DATA / "crawl.jsonl") as collection:
+        start(make, collection, Settings()).set()
     assert len(made) <= 1
 
 

@@ -14,10 +14,9 @@ from hostile_pages import HOSTILE
 
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.inspector.analysis import Analysis, Settings
-from ncfilters.inspector.page_view import image_address, page_html, page_parts, segments_html
-from ncfilters.inspector.placed_blocks import nodes_of, placed_segments
-from ncfilters.inspector.resources import report, script_json, static_folder, static_text, templates
-from ncfilters.inspector.table import COLUMNS, Query, main_type, row_of
+from ncfilters.inspector.collection import COLUMNS, Query, main_type, row_of
+from ncfilters.inspector.page_view import image_address, nodes_of, page_html, page_parts, placed_segments, segments_html
+from ncfilters.inspector.views import report, script_json, static_folder, static_text, templates
 from ncfilters.page.tree.html_parser import parse_html
 from ncfilters.pipeline import Pipeline
 from ncfilters.segmentation.segmenter import segment_html
