@@ -5,27 +5,18 @@ sys.stdout.writelines(systems_table(Measurements(work)))
 
 from __future__ import annotations
 
+import json
 import math
 import multiprocessing
 import statistics
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench import roles
-from bench.calibration import (
-    AS_IN_TRAINING,
-    BINS,
-    Bin,
-    ScoredPage,
-    calibration_bins,
-    expected_error,
-    pooled_segments,
-    scored_page,
-)
 from bench.heldout import FOLDS, SEEDS, SETS, SHARES, TEST_FOLDS, of_seed
-from bench.support import markdown
+from bench.support import Record, markdown
 from bench.systems import (
     DEFAULT,
     ENGLISH,
@@ -38,11 +29,96 @@ from bench.systems import (
     content_options,
     difference_cells,
     figures,
+    select,
 )
+from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.gold import domain, key_of
 from ncfilters.evaluation.results import Evaluation, System
 from ncfilters.features import feature_groups
 from ncfilters.selection.expected_f import OPERATING_POINTS
+from ncfilters.selection.roles import with_policy_scores
+from ncfilters.selection.scored_table import table_of, word_counts
+from ncfilters.training.examples import CLEAN_SHARE, MAX_WORDS, PAGE_EXPONENT
+
+BINS = 10
+# The weights of segments, see `ScoredPage`.
+AS_IN_TRAINING = "as in training"
+
+
+class ScoredPage(NamedTuple):
+    """The segments of a page: the probability of being clean under the content policy of the gold standard, whether
+    each is clean, and its weight in three ways (as in training on pages of one kind, by words, equal). And the expected
+    word precision of the text kept (None where none is)."""
+
+    key: str
+    probabilities: list[float]
+    clean: list[bool]
+    weights: dict[str, list[float]]
+    precision: float | None
+
+
+def scored_page(line: bytes) -> ScoredPage | None:
+    """The probabilities and labels of a scored record; None for pages that training does not use."""
+    page: Record = json.loads(line)
+    labelled = labelled_pages.label_page(page)
+    if not labelled.is_usable:
+        return None
+    scores = with_policy_scores(table_of(page["segments"]), labelled.gold.policy).score
+    probabilities = [1 / (1 + 2.0 ** -max(min(score, 500), -500)) for score in scores]
+    clean = [words > 0 and matched >= CLEAN_SHARE * words for words, matched in zip(labelled.words, labelled.matched)]
+    roots = [math.sqrt(min(words, MAX_WORDS)) for words in labelled.words]
+    page_weight = (sum(roots) + 1) ** -PAGE_EXPONENT
+    weights = {
+        AS_IN_TRAINING: [root * page_weight for root in roots],
+        "words": [float(words) for words in labelled.words],
+        "segments": [1.0] * len(roots),
+    }
+    sizes = [
+        (probability, word_counts([segment["text"]])[0])
+        for probability, segment in zip(probabilities, select(page, DEFAULT)["segments"])
+        if segment["keep"]
+    ]
+    words = sum(size for _, size in sizes)
+    precision = sum(probability * size for probability, size in sizes) / words if sizes else None
+    return ScoredPage(str(key_of(page)), probabilities, clean, weights, precision)
+
+
+class Bin(NamedTuple):
+    """Segments of similar probability: their number and weight, the mean probability, and the share that is clean."""
+
+    segments: int
+    weight: float
+    probability: float
+    clean: float
+
+
+def calibration_bins(
+    probabilities: Sequence[float], clean: Sequence[bool], weights: Sequence[float], number: int = BINS
+) -> list[Bin | None]:
+    """*number* bins of equal width; None for a bin without weight."""
+    sums = [[0.0] * 4 for _ in range(number)]
+    for probability, label, weight in zip(probabilities, clean, weights):
+        row = sums[min(int(probability * number), number - 1)]
+        row[0] += 1
+        row[1] += weight
+        row[2] += weight * probability
+        row[3] += weight * label
+    return [Bin(int(n), weight, odd / weight, label / weight) if weight else None for n, weight, odd, label in sums]
+
+
+def expected_error(bins: Sequence[Bin | None]) -> float:
+    """The expected calibration error (per cent): the weighted mean distance of probability and share of clean."""
+    filled = [one for one in bins if one]
+    total = sum(one.weight for one in filled)
+    return 100 * sum(one.weight * abs(one.probability - one.clean) for one in filled) / total
+
+
+def pooled_segments(pages: Sequence[ScoredPage], way: str) -> tuple[list[float], list[bool], list[float]]:
+    """The segments of pages: probabilities, labels, and weights."""
+    weights = [weight for page in pages for weight in page.weights[way]]
+    probabilities = [value for page in pages for value in page.probabilities]
+    return probabilities, [label for page in pages for label in page.clean], weights
+
 
 POLICIES = ("auto", "threshold", "expected", "viterbi")
 # Bits, for nc-select -t; `threshold` for precision and recall is 1 and -1.
@@ -363,7 +439,7 @@ def precision_text(bench: Measurements, pages: Sequence[ScoredPage], plots_folde
     from ncfilters.evaluation.report import plots  # matplotlib is an optional dependency
 
     plots.save(plots.calibration(predicted, actual, "en, from the odds of what is kept"), plots_folder, "calibration")
-    yield f"\n![expected and actual precision]({plots_folder.name}/calibration.png)\n"
+    yield f"\n![expected and actual precision]({plots_folder.name}/png)\n"
 
 
 def filled(text: str, **values: Any) -> str:

@@ -28,14 +28,85 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.made_documents import VOCABULARY, made_documents
-from bench.onion import onion
 from bench.support import BENCH, BIN, command_environment, json_line, log, markdown
 from ncfilters.corpus.minhash import THRESHOLD, best_bands
 from ncfilters.corpus.ngram_duplicates import TABLES as NGRAM_TABLES
 from ncfilters.corpus.ngram_duplicates import NgramDuplicates, NgramRules
 from ncfilters.corpus.state import State
 from ncfilters.text.words import words
+
+VOCABULARY = [f"w{number}" for number in range(3000)]
+
+
+def made_documents(count: int, seed: int) -> list[dict[str, Any]]:
+    """Documents of paragraphs of random words: a third are new, a third are copies in which words change, a third are
+    made of paragraphs of others and new ones."""
+    made = random.Random(seed)
+    out: list[dict[str, Any]] = []
+    for number in range(count):
+        kind = made.randrange(3) if out else 0
+        if kind == 0:
+            paragraphs = [_paragraph(made) for _ in range(made.randint(1, 8))]
+        elif kind == 1:
+            paragraphs = [_changed(made, one) for one in made.choice(out)["text"].split("\n")]
+        else:
+            paragraphs = [
+                made.choice(made.choice(out)["text"].split("\n")) if made.random() < 0.5 else _paragraph(made)
+                for _ in range(made.randint(1, 8))
+            ]
+        out.append({"id": f"d{number}", "url": f"http://s{number % 7}.example/{number}", "text": "\n".join(paragraphs)})
+    return out
+
+
+def _paragraph(made: random.Random) -> str:
+    return " ".join(made.choices(VOCABULARY, k=made.choice((1, 3, 8, 20, 60))))
+
+
+def _changed(made: random.Random, text: str) -> str:
+    share = made.choice((0, 0.02, 0.1, 0.3))
+    return " ".join(made.choice(VOCABULARY) if made.random() < share else word for word in text.split())
+
+
+Words = list[str]
+
+
+def onion(documents: list[list[Words]], rules: NgramRules) -> list[tuple[bool, list[bool]]]:
+    """Which documents and paragraphs are duplicates: the loop of onion over tokens, with its counters."""
+    seen: set[tuple[str, ...]] = set()
+    out = []
+    for paragraphs in documents:
+        own: set[tuple[str, ...]] = set()
+        of_paragraph: list[list[tuple[str, ...]]] = []
+        buffer: list[str] = []
+        bad, covered, total = [], 0, 0
+        for paragraph in paragraphs:
+            bad_tokens, previous = 0, rules.n
+            of_paragraph.append([])
+            for token in paragraph:
+                previous = max(previous - 1, 0)
+                buffer.append(token)
+                if len(buffer) < rules.n:
+                    continue
+                ngram = tuple(buffer[-rules.n :])
+                if ngram in own or ngram in seen:
+                    bad_tokens += rules.n - previous
+                    previous = rules.n
+                own.add(ngram)
+                of_paragraph[-1].append(ngram)
+            bad.append(bool(paragraph) and bad_tokens / len(paragraph) > rules.threshold)
+            covered, total = covered + bad_tokens, total + len(paragraph)
+        if rules.max_gap is not None:
+            places = [place for place, is_bad in enumerate(bad) if is_bad]
+            for one, other in zip(places, places[1:]):
+                if sum(map(len, paragraphs[one + 1 : other])) <= rules.max_gap:
+                    bad[one + 1 : other] = [True] * (other - one - 1)
+        is_duplicate = total > 0 and covered / total > rules.threshold
+        if not is_duplicate:
+            seen.update(ngram for some, is_bad in zip(of_paragraph, bad) if not is_bad for ngram in some)
+        nothing_left = any(bad) and not any(paragraph for paragraph, is_bad in zip(paragraphs, bad) if not is_bad)
+        out.append((is_duplicate or nothing_left, bad))
+    return out
+
 
 DEDUP = str(BIN / "nc-dedup")
 SIMILARITIES = (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)

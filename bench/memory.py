@@ -22,8 +22,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.hostile import page_of
-from bench.hostile_pages import FAMILIES
+from bench.hostile import FAMILIES, page_of
 from bench.support import BENCH, BIN, command_environment, json_line, log, markdown
 
 
@@ -44,7 +43,7 @@ STREAMED = (
     Streamed("nc-score -m en", "segmented", "scored"),
     Streamed("nc-select -f jsonl", "scored"),
 )
-# Families of `hostile_pages` that are nothing but tags with little text.
+# Families of `hostile` that are nothing but tags with little text.
 TAGS = (
     "nested blocks",
     "nested blocks with text",

@@ -13,16 +13,25 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import multiprocessing
+import re
 import statistics
 import sys
-from collections.abc import Iterator, Sequence
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import version
 from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import tantivy
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench import known_item, search_index
 from bench.peers import missing_note, peer_texts
 from bench.support import BENCH, Record, json_line, log, markdown, p_value, read_pages, run_pipe
 from ncfilters.errors import ModelError
@@ -31,6 +40,159 @@ from ncfilters.page.blocks import visual_blocks
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser
 from ncfilters.scoring import registry
+
+Rank = int | None
+# Results that NDCG considers.
+NDCG_DEPTH = 10
+
+
+def precision_at_1(rank: Rank) -> float:
+    """1 if the page is first, else 0 (equation 3, n = 1)."""
+    return float(rank == 1)
+
+
+def reciprocal_rank(rank: Rank) -> float:
+    """1 / rank; 0 where the page is not found. It is the average precision (equation 4) of one relevant page."""
+    return 1 / rank if rank else 0.0
+
+
+def ndcg(rank: Rank, depth: int = NDCG_DEPTH) -> float:
+    """The normalised discounted cumulative gain of the first *depth* results (equations 5 and 6).
+
+    The ideal, the page in first place, has a gain of 1.
+    """
+    return 1 / math.log2(rank + 1) if rank and rank <= depth else 0.0
+
+
+MEASURES: Mapping[str, Callable[[Rank], float]] = {
+    "P@1": precision_at_1,
+    "MRR": reciprocal_rank,
+    f"NDCG@{NDCG_DEPTH}": ndcg,
+}
+
+
+def mean_measures(ranks: Sequence[Rank]) -> dict[str, float]:
+    """The mean of each measure over queries, in [0, 1]. Raises ValueError without queries."""
+    if not ranks:
+        raise ValueError("no queries")
+    return {name: math.fsum(map(measure, ranks)) / len(ranks) for name, measure in MEASURES.items()}
+
+
+def rank_of(page: int, results: Sequence[int]) -> Rank:
+    """The rank of *page* in *results*; None where it is not among them."""
+    try:
+        return results.index(page) + 1
+    except ValueError:
+        return None
+
+
+def without_phrase(text: str, phrase: str) -> str:
+    """*text* without the occurrences of *phrase*, in any case and white space."""
+    words = phrase.split()
+    if not words:
+        return text
+    return re.sub(r"(?<!\w)" + r"\s+".join(map(re.escape, words)) + r"(?!\w)", " ", text, flags=re.IGNORECASE)
+
+
+# Bytes that the engine collects in memory before it writes to disk, in its single thread.
+HEAP_BYTES = 64_000_000
+# Bytes of a word; longer ones (addresses, data) are not indexed. The engine's default.
+MAX_WORD_BYTES = 40
+# Results of a query.
+MAX_HITS = 10
+_ANALYSER = "words"
+
+
+def engine() -> str:
+    """The name and version of the engine."""
+    return f"tantivy {version('tantivy')}"
+
+
+@lru_cache(maxsize=1)
+def _analyser() -> Any:
+    words = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    return words.filter(tantivy.Filter.remove_long(MAX_WORD_BYTES)).filter(tantivy.Filter.lowercase()).build()
+
+
+def index_words(text: str) -> list[str]:
+    """The words of *text* as the index has them."""
+    words: list[str] = _analyser().analyze(text)
+    return words
+
+
+class Index:
+    """The index of some texts, in a temporary folder (`path`) until it is closed.
+
+    `bytes` is its size on disk; `seconds` is the CPU time to build it, of all threads: the one that indexes, and this
+    one, which reads the texts. Raises OSError if there is no disk space.
+    """
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="nc-index-")
+        self.path = Path(self._folder.name)
+        schema = tantivy.SchemaBuilder()
+        schema.add_unsigned_field("number", fast=True)
+        schema.add_text_field("text", tokenizer_name=_ANALYSER)
+        self._schema = schema.build()
+        index = tantivy.Index(self._schema, path=str(self.path))
+        index.register_tokenizer(_ANALYSER, _analyser())
+        self.seconds = _cpu_seconds(lambda: _fill(index, texts))
+        self.bytes = sum(file.stat().st_size for file in self.path.iterdir())
+        index.reload()
+        self._searcher = index.searcher()
+
+    def __enter__(self) -> Index:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Deletes the index."""
+        self._folder.cleanup()
+
+    def __len__(self) -> int:
+        return int(self._searcher.num_docs)
+
+    def ranking(self, words: Sequence[str]) -> list[int]:
+        """The positions of the texts that have any of *words*, best first."""
+        result = self._searcher.search(self._query(words), limit=max(len(self), 1), count=False)
+        numbers: list[Any] = self._searcher.fast_field_values("number", [address for _, address in result.hits])
+        return numbers
+
+    def time(self, queries: Sequence[Sequence[str]]) -> float:
+        """The CPU seconds to answer *queries*, one after the other, with MAX_HITS texts each."""
+        prepared = [self._query(words) for words in queries]
+        search = self._searcher.search
+
+        def run_queries() -> None:
+            for query in prepared:
+                search(query, limit=MAX_HITS, count=False)
+
+        return _cpu_seconds(run_queries)
+
+    def _query(self, words: Sequence[str]) -> Any:
+        terms = [tantivy.Query.term_query(self._schema, "text", word) for word in dict.fromkeys(words)]
+        return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
+
+
+def _fill(index: Any, texts: Iterable[str]) -> None:
+    writer = index.writer(HEAP_BYTES, 1)
+    for number, text in enumerate(texts):
+        document = tantivy.Document()
+        document.add_unsigned("number", number)
+        document.add_text("text", text)
+        writer.add_document(document)
+    writer.commit()
+    writer.wait_merging_threads()
+
+
+def _cpu_seconds(work: Callable[[], None]) -> float:
+    """The CPU seconds of this process with its threads: other load on the machine does not count."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
 
 REPEATS = 3
 # system → its model, and the pipe after nc-segment
@@ -91,7 +253,7 @@ one of them can be first.
 class SearchResult:
     """The ranks of the pages, the size of the index in bytes, and CPU seconds: for indexing, and for a query."""
 
-    ranks: list[known_item.Rank]
+    ranks: list[Rank]
     bytes: int
     indexing: float
     query: float
@@ -173,10 +335,10 @@ def search(texts: Sequence[str], queries: Sequence[Sequence[str]]) -> SearchResu
     """The results of *queries*, each about the text at its position."""
     times = []
     for at in range(REPEATS):
-        with search_index.Index(texts) as index:
+        with Index(texts) as index:
             times.append((index.seconds, index.time(queries) / len(queries)))
             if not at:
-                ranks = [known_item.rank_of(n, index.ranking(query)) for n, query in enumerate(queries)]
+                ranks = [rank_of(n, index.ranking(query)) for n, query in enumerate(queries)]
                 size = index.bytes
     return SearchResult(ranks, size, *(statistics.median(values) for values in zip(*times)))
 
@@ -186,17 +348,17 @@ def search(texts: Sequence[str], queries: Sequence[Sequence[str]]) -> SearchResu
 
 def quality_cells(results: dict[str, SearchResult]) -> dict[str, list[str]]:
     """The cells of P@1, MRR, NDCG@10 and the comparison with the visible text, per cent."""
-    gains = {name: list(map(known_item.ndcg, result.ranks)) for name, result in results.items()}
+    gains = {name: list(map(ndcg, result.ranks)) for name, result in results.items()}
     out = {}
     for name, result in results.items():
-        cells = [f"{100 * value:.1f}" for value in known_item.mean_measures(result.ranks).values()]
+        cells = [f"{100 * value:.1f}" for value in mean_measures(result.ranks).values()]
         test = compare(gains[name], gains[VISIBLE])
         p = "" if test.wilcoxon is None else p_value(test.wilcoxon.p)
         out[name] = [*cells, p, "" if name == VISIBLE else f"{test.wins}/{test.losses}"]
     return out
 
 
-HEADER = ["", *known_item.MEASURES, "Wilcoxon p", "won/lost"]
+HEADER = ["", *MEASURES, "Wilcoxon p", "won/lost"]
 
 
 def full_table(results: dict[str, SearchResult], kept: dict[str, float]) -> Iterator[str]:
@@ -230,17 +392,17 @@ def document(data: Path, number: int | None, rates: Rates) -> Iterator[str]:
     """The pieces of bench/retrieval.md."""
     records = read_pages(data / "wcxb-dev.jsonl.xz", number)
     titles = [record["gold"]["title"] or "" for record in records]
-    queries = [search_index.index_words(title) for title in titles]
+    queries = [index_words(title) for title in titles]
     missing = missing_note(missing_models())
     log(missing or "all systems are installed")
     names = {"tags": TAGS, "visible": VISIBLE, "gold": GOLD}
-    yield HEAD.format(pages=len(records), engine=search_index.engine(), missing=missing, **names).rstrip() + "\n"
+    yield HEAD.format(pages=len(records), engine=engine(), missing=missing, **names).rstrip() + "\n"
     with_titles: dict[str, SearchResult] = {}
     without_titles: dict[str, SearchResult] = {}
     kept = {}
     for name, texts in collections(records):
         with_titles[name] = search(texts, queries)
-        rest = [known_item.without_phrase(text, title) for text, title in zip(texts, titles)]
+        rest = [without_phrase(text, title) for text, title in zip(texts, titles)]
         without_titles[name] = search(rest, queries)
         kept[name] = sum(text != other for text, other in zip(texts, rest)) / len(texts)
     yield FAIR.format(repeats=REPEATS)
@@ -252,7 +414,7 @@ def document(data: Path, number: int | None, rates: Rates) -> Iterator[str]:
         f"CPU time of cleaning: {given}." if given else "Cleaning, as `--cleaning-seconds` gives it, is left out."
     )
     gains = [
-        100 * known_item.mean_measures(results[name].ranks)["NDCG@10"]
+        100 * mean_measures(results[name].ranks)["NDCG@10"]
         for results in (with_titles, without_titles)
         for name in (GOLD, VISIBLE)
     ]

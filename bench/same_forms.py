@@ -22,7 +22,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench.forms import compiled_modules, copy_with
+from bench.compiled import compiled_modules, copy_with
 from bench.made_pages import SAMPLED_PAGES, LineMaker, pages_of
 from bench.support import BIN, log, read_lines
 

@@ -13,8 +13,8 @@ from typing import Any
 import invented
 import pytest
 
-from bench import accuracy, accuracy_tables, calibration, heldout, roles
-from bench.role_metrics import MEASURED_ROLES, RoleCounts, gold_title, is_title_kept, other_text
+from bench import accuracy, accuracy_tables, heldout, roles
+from bench.roles import MEASURED_ROLES, RoleCounts, gold_title, is_title_kept, other_text
 from ncfilters.dataset.gold import gold_of
 from ncfilters.dataset.role_labels import ANY, mask_of
 
@@ -120,12 +120,12 @@ def test_a_missing_set_is_an_error(sets: Path, tmp_path: Path) -> None:
 
 def test_bins_and_error_worked_out_by_hand() -> None:
     odds, clean, weights = [0.1, 0.2, 0.9, 1.0], [False, True, True, True], [1.0, 3.0, 1.0, 1.0]
-    low, none, high = calibration.calibration_bins(odds, clean, weights, 3)
+    low, none, high = accuracy_tables.calibration_bins(odds, clean, weights, 3)
     assert none is None
     assert low == (2, 4.0, pytest.approx(0.175), 0.75)
     assert high == (2, 2.0, pytest.approx(0.95), 1.0)
     # (4 * |0.175 - 0.75| + 2 * |0.95 - 1|) / 6
-    assert calibration.expected_error([low, none, high]) == pytest.approx(40.0)
+    assert accuracy_tables.expected_error([low, none, high]) == pytest.approx(40.0)
 
 
 def test_a_scored_page_has_probabilities_and_labels() -> None:
@@ -138,14 +138,14 @@ def test_a_scored_page_has_probabilities_and_labels() -> None:
         ],
         "page": {"odds": 3.0},
     }
-    found = calibration.scored_page(json.dumps(page).encode())
+    found = accuracy_tables.scored_page(json.dumps(page).encode())
     assert found.probabilities == pytest.approx([2 / 3, 1 / 3])
     assert found.clean == [True, False]
     assert found.weights["words"] == [4.0, 1.0]
     assert found.weights["as in training"] == pytest.approx([2 / 4**0.8, 1 / 4**0.8])
     assert found.precision == pytest.approx(2 / 3)
     page["gold"] = "some text that is somewhere else"
-    assert calibration.scored_page(json.dumps(page).encode()) is None
+    assert accuracy_tables.scored_page(json.dumps(page).encode()) is None
 
 
 TEXT = "The old bridge over the river is closed for repairs until the end of the summer."

@@ -9,9 +9,18 @@ import pytest
 pytest.importorskip("mdit_py_plugins")
 
 from bench import markup
-from bench.markup_elements import Elements, cells_of, elements_of_html, elements_of_markdown, normal_url, parse
+from bench.markup_elements import (
+    ROWS,
+    Elements,
+    cells_of,
+    elements_of_html,
+    elements_of_markdown,
+    invented,
+    normal_url,
+    parse,
+    scores,
+)
 from bench.markup_pages import Page, elements_of_dom, own_pages
-from bench.markup_scores import ROWS, invented, scores
 
 MARKDOWN = """# Rain ¶
 

@@ -7,9 +7,19 @@ import os
 
 import pytest
 
-from bench import retrieval, search_index
-from bench.known_item import MEASURES, mean_measures, ndcg, precision_at_1, rank_of, reciprocal_rank, without_phrase
-from bench.retrieval import Rates, SearchResult, break_even
+from bench import retrieval
+from bench.retrieval import (
+    MEASURES,
+    Rates,
+    SearchResult,
+    break_even,
+    mean_measures,
+    ndcg,
+    precision_at_1,
+    rank_of,
+    reciprocal_rank,
+    without_phrase,
+)
 
 pytest.importorskip("tantivy", reason="tantivy is not installed")
 
@@ -73,23 +83,23 @@ TEXTS = ["The bridge is closed.", "The ferry goes every hour.", "Bridge, bridge:
 
 
 def test_rankings_are_by_relevance_without_syntax() -> None:
-    with search_index.Index(TEXTS) as index:
+    with retrieval.Index(TEXTS) as index:
         assert len(index) == 4
         assert index.ranking(["bridge"]) == [2, 0]  # ordered by frequency in texts of similar length
         assert sorted(index.ranking(["the"])) == [0, 1]
         assert index.ranking(["Bridge"]) == []  # words are looked up as given
-        assert index.ranking(search_index.index_words("BRIDGE!"))[0] == 2
+        assert index.ranking(retrieval.index_words("BRIDGE!"))[0] == 2
         assert index.ranking(["nowhere"]) == index.ranking([]) == []
-    with search_index.Index(["and or not title colon", "quotes"]) as index:
-        assert index.ranking(search_index.index_words('NOT title: "quotes AND (')) != []
-    assert search_index.index_words("Don't_X 2-Über " + "y" * 41) == ["don", "t", "x", "2", "über"]
+    with retrieval.Index(["and or not title colon", "quotes"]) as index:
+        assert index.ranking(retrieval.index_words('NOT title: "quotes AND (')) != []
+    assert retrieval.index_words("Don't_X 2-Über " + "y" * 41) == ["don", "t", "x", "2", "über"]
 
 
 @pytest.mark.slow
 def test_text_numbers_are_right_in_several_index_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_index, "HEAP_BYTES", 15_000_000)  # the minimum of the engine: it writes several times
+    monkeypatch.setattr(retrieval, "HEAP_BYTES", 15_000_000)  # the minimum of the engine: it writes several times
     texts = [f"number{n} " + " ".join(f"w{n}x{m}" for m in range(50)) for n in range(10_000)]
-    with search_index.Index(texts) as index:
+    with retrieval.Index(texts) as index:
         assert len(list(index.path.glob("*.idx"))) > 1
         for n in (0, 1, 4_999, 9_999):
             assert index.ranking([f"number{n}"]) == [n]
@@ -98,15 +108,15 @@ def test_text_numbers_are_right_in_several_index_parts(monkeypatch: pytest.Monke
 def test_an_index_is_measured_and_deleted() -> None:
     sizes = []
     for copies in (200, 200, 20):
-        with search_index.Index([f"w{n} w{n + 1} w{n * n}" for n in range(copies)]) as index:
+        with retrieval.Index([f"w{n} w{n + 1} w{n * n}" for n in range(copies)]) as index:
             sizes.append(index.bytes)
             assert index.seconds > 0
     assert sizes[0] == sizes[1] > 2 * sizes[2]
-    with search_index.Index(TEXTS) as index:
+    with retrieval.Index(TEXTS) as index:
         folder = index.path
         assert index.bytes == sum(os.path.getsize(file) for file in folder.iterdir()) > 0
     assert not folder.exists()
-    with search_index.Index([]) as index:
+    with retrieval.Index([]) as index:
         assert (len(index), index.ranking(["a"])) == (0, [])
         assert index.time([["a"]]) >= 0
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bench.made_documents import made_documents
+from bench.dedup import made_documents
 from ncfilters.commands import dedup
 from ncfilters.corpus import exact_duplicates
 from ncfilters.corpus.state import State

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from bench.made_documents import made_documents
+from bench.dedup import made_documents
 from ncfilters.commands.dedup_resume import ResumableOutput
 from ncfilters.corpus.state import State
 from ncfilters.errors import UsageError

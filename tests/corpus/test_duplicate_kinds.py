@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from corpus.finders import KINDS, finder_of, state_of
 
-from bench.made_documents import VOCABULARY, made_documents
-from bench.onion import onion
+from bench.dedup import VOCABULARY, made_documents, onion
 from ncfilters.corpus.deduplication import Deduplication, careful
 from ncfilters.corpus.duplicates import UNIQUE, Features, Parts, Verdict
 from ncfilters.corpus.exact_duplicates import ExactDuplicates

@@ -13,7 +13,7 @@ import pytest
 from archives import archived, http, write
 from sparks import FAST, Cluster, wait_for
 
-from bench.made_documents import made_documents
+from bench.dedup import made_documents
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 DOCUMENTS, TASKS = 150, 4

@@ -14,7 +14,7 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 import pyarrow as pa
 from corpus.finders import KINDS, state_of
 
-from bench.made_documents import made_documents
+from bench.dedup import made_documents
 from ncfilters.corpus.two_pass import TwoPass
 from ncfilters.spark import deduplication
 from ncfilters.spark.deduplication import Dedup, FeatureColumns, components, duplicate_keys, with_features, without
