@@ -14,7 +14,15 @@ from ncfilters.training.cross_validation import FoldOptions, score_pages
 from ncfilters.training.ngram_grid import NgramGrid
 from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
 from ncfilters.training.operating_point import AlignedWords
-from ncfilters.training.tuning import CurveOptions, CurveResult, TuneOptions, alphabet_of, learning_curve, tune
+from ncfilters.training.tuning import (
+    CurveOptions,
+    CurveResult,
+    ParameterGrid,
+    TuneOptions,
+    alphabet_of,
+    learning_curve,
+    tune,
+)
 
 PAGES = labelled(MIXED).pages
 THREE = FoldOptions(3)
