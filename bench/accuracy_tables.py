@@ -193,17 +193,11 @@ For the text that nc-select keeps of {pages:,} pages, the odds predict a word pr
 
 # Heading → measure, part, average. A view has the columns whose measures it has.
 COLUMNS = {
-    "P": ("bag", "P", "macro"),
-    "R": ("bag", "R", "macro"),
-    "bag-F": ("bag", "F", "macro"),
-    "required": ("required", "", "macro"),
-    "forbidden": ("forbidden", "", "macro"),
-    "ce-P": ("cleaneval", "P", "micro"),
-    "ce-R": ("cleaneval", "R", "micro"),
-    "ce-F": ("cleaneval", "F", "micro"),
-    "markers": ("segments", "F", "micro"),
+    "P": ("bag", "P", "macro"), "R": ("bag", "R", "macro"), "bag-F": ("bag", "F", "macro"),
+    "required": ("required", "", "macro"), "forbidden": ("forbidden", "", "macro"), "ce-P": ("cleaneval", "P", "micro"),
+    "ce-R": ("cleaneval", "R", "micro"), "ce-F": ("cleaneval", "F", "micro"), "markers": ("segments", "F", "micro"),
     "unlabelled": ("unlabelled", "F", "micro"),
-}
+}  # fmt: skip
 # The columns after them, where there are peers.
 AGAINST = ("F less {}'s", "95 % interval", "t: p", "Wilcoxon p")
 

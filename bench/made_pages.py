@@ -57,149 +57,45 @@ TEXTS = (
     "\n z \n",
 ]
 NOTICES = (
-    "© 2024 Somebody",
-    "(c) 2001",
-    "Copyright (C) by us",
-    "All rights reserved.",
-    "ALL RIGHTS RESERVED",
-    "Home | About | Contact",
-    "a » b › c",
-    "1. One",
-    "(iv) Four",
-    "• Item",
-    "-- x",
-    "IV. Part",
-    "---",
-    "…",
-    "A sentence that ends here.",
-    "He said “no.”",
-    "A heading",
-    "e\u0301 \u200b\ue000x",
-    "Text¶",
-    "\u212a \u037e ﬁ",
+    "© 2024 Somebody", "(c) 2001", "Copyright (C) by us", "All rights reserved.", "ALL RIGHTS RESERVED",
+    "Home | About | Contact", "a » b › c", "1. One", "(iv) Four", "• Item", "-- x", "IV. Part", "---", "…",
+    "A sentence that ends here.", "He said “no.”", "A heading", "e\u0301 \u200b\ue000x", "Text¶", "\u212a \u037e ﬁ",
     "x" * 130,
-)
+)  # fmt: skip
 FORMULAS = (
-    "<math><mi>x</mi></math>",
-    "<math><msup><mi>x</mi><mn>2</mn></msup> y</math>",
-    "<math alttext='x'></math>",
-    "<svg><title>x</title></svg>",
-    "<title>y</title>",
-    "<meta name=a content=b>",
-    "<meta property='og:x' name=c content>",
-    "<meta content=d>",
-    "<meta property name=e content=f>",
-    "<p itemtype=x/Y>",
-    "<p itemtype>",
-    "<script type='application/LD+json'>{}</script>",
-    "<iframe>x</noscript></iframe>",
-    "<template shadowrootmode=open>x</template>",
-    "<script type='math/tex; mode=display'>x^2</script>",
-    "<nobr aria-hidden=true>x</nobr>",
-    "<span class=katex-html aria-hidden=true>x</span>",
-    "<span class=MathJax_Preview>x</span>",
-    "<span class=tex style='display:none'>x</span>",
-    "10<sup>6</sup>",
-    "H<sub>2</sub>O",
-    "a<sup><a href=#n>1</a></sup>",
-    "word<sup><a href=#n1>1</a></sup>",
-    "<p id=n1><sup>1</sup> note <a href=#r>↩</a>",
-    "Word<sup>Ab<b>c</b></sup>",
-    "<img src=x.jpg>",
-    "<a href=/y><img src=y.jpg alt=y></a>",
-    "<a href=z.jpg><img src=z_s.jpg>800x600</a>",
+    "<math><mi>x</mi></math>", "<math><msup><mi>x</mi><mn>2</mn></msup> y</math>", "<math alttext='x'></math>",
+    "<svg><title>x</title></svg>", "<title>y</title>", "<meta name=a content=b>",
+    "<meta property='og:x' name=c content>", "<meta content=d>", "<meta property name=e content=f>", "<p itemtype=x/Y>",
+    "<p itemtype>", "<script type='application/LD+json'>{}</script>", "<iframe>x</noscript></iframe>",
+    "<template shadowrootmode=open>x</template>", "<script type='math/tex; mode=display'>x^2</script>",
+    "<nobr aria-hidden=true>x</nobr>", "<span class=katex-html aria-hidden=true>x</span>",
+    "<span class=MathJax_Preview>x</span>", "<span class=tex style='display:none'>x</span>", "10<sup>6</sup>",
+    "H<sub>2</sub>O", "a<sup><a href=#n>1</a></sup>", "word<sup><a href=#n1>1</a></sup>",
+    "<p id=n1><sup>1</sup> note <a href=#r>↩</a>", "Word<sup>Ab<b>c</b></sup>", "<img src=x.jpg>",
+    "<a href=/y><img src=y.jpg alt=y></a>", "<a href=z.jpg><img src=z_s.jpg>800x600</a>",
     "<figure><img src=w.jpg><figcaption>cap <em>t</em></figcaption></figure>",
-    "<picture><source srcset='p.webp'><img src=spacer.gif></picture>",
-    "<noscript><img src=x.jpg></noscript>",
-    "<img src='latex.php?x' alt='x^2' class=latex>",
-    "<table><tr><th>a<td><b>b</b> c<tr><td rowspan=2>d<td>e</table>",
-    "<pre><code class=language-c>int x;\n  y</code></pre>",
-    "<code>z</code>",
-    "<h2>head<a href=#h>#</a></h2>",
+    "<picture><source srcset='p.webp'><img src=spacer.gif></picture>", "<noscript><img src=x.jpg></noscript>",
+    "<img src='latex.php?x' alt='x^2' class=latex>", "<table><tr><th>a<td><b>b</b> c<tr><td rowspan=2>d<td>e</table>",
+    "<pre><code class=language-c>int x;\n  y</code></pre>", "<code>z</code>", "<h2>head<a href=#h>#</a></h2>",
     "<math alttext=x><mi>x</mi><annotation encoding='application/x-tex'>x</annotation></math>",
-)
-ATTRIBUTES = """hidden
-style='font-weight:bold'
-style='font-style: italic;font-weight:700'
-style='font-weight: normal'
-style='font-style:normal;color:é'
-class=wp-caption
-class='x figure'
-class=avatar
-href=/
-href=http://site.example
-class='a wp-caption-text'
-class=lst-kix_abc-2
-class=highlight
-role=heading
-role='heading' aria-level=3
-src=b.jpg
-src=c.png alt='a  b'
-src=data:x data-src=d.jpg
-width=1
-width=100%
-height=2px
-onclick=x
-class=user-avatar
-class='icon-x icons'
-src=/a/icon.svg
-src=/b/no_image.png?x
-src=//ads.example/x.png
-src=http://h.example/2012/x-16x16.png
-src='  /c/d.jpg '
-src=é.png
-data-src=/e/lazy.gif
-data-original='not an address'
-alt='é  ü'
-srcset='e.jpg 2x, f.jpg'
-href=g.jpg
-href=//host.example/x
-href='/a b'
-href='https://h.example/x?y=1#z'
-href=javascript:x
-name=n1
-id=n1
-colspan=2
-style='display: none'
-style='DISPLAY:\tNONE;x'
-style='visibility:hidden'
-style='display:block'
-style=diſplay:none
-aria-hidden=true
-aria-hidden=false
-class=katex
-class='math inline'
-class='screen-reader-text'
-class=x_TEX-y
-class='md:w-1/2 a b'
-class=x/y
-class='ünï cöde'
-class=''
-class='Cookie-banner'
-class=related_posts
-class=cooKie
-id=social.main
-class='a[1] b'
-class='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbb'
-class='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbb'
-class='
-id='a b/c'
-id=é
-id=''
-id=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
-start=5
-start=-2
-start=x
-value=7
-value='  12x'
-value=٣
-type=math/tex
-type=application/ld+json
-alt='$x^2$'
-href=#n1
-href=/a
-srcdoc='<p>x'
-shadowrootmode=open""".split("\n")
+)  # fmt: skip
+ATTRIBUTES = """hidden;
+style='font-weight:bold'; style='font-style: italic;font-weight:700'; style='font-weight: normal';
+style='font-style:normal;color:é'; class=wp-caption; class='x figure'; class=avatar; href=/;
+href=http://site.example; class='a wp-caption-text'; class=lst-kix_abc-2; class=highlight; role=heading;
+role='heading' aria-level=3; src=b.jpg; src=c.png alt='a  b'; src=data:x data-src=d.jpg; width=1; width=100%;
+height=2px; onclick=x; class=user-avatar; class='icon-x icons'; src=/a/icon.svg; src=/b/no_image.png?x;
+src=//ads.example/x.png; src=http://h.example/2012/x-16x16.png; src='  /c/d.jpg '; src=é.png;
+data-src=/e/lazy.gif; data-original='not an address'; alt='é  ü'; srcset='e.jpg 2x, f.jpg'; href=g.jpg;
+href=//host.example/x; href='/a b'; href='https://h.example/x?y=1#z'; href=javascript:x; name=n1; id=n1;
+colspan=2; style='display: none'; style='DISPLAY:\tNONE;x'; style='visibility:hidden'; style='display:block';
+style=diſplay:none; aria-hidden=true; aria-hidden=false; class=katex; class='math inline';
+class='screen-reader-text'; class=x_TEX-y; class='md:w-1/2 a b'; class=x/y; class='ünï cöde'; class='';
+class='Cookie-banner'; class=related_posts; class=cooKie; id=social.main; class='a[1] b';
+class='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbb'; class='aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbb'; class='; id='a b/c';
+id=é; id=''; id=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; start=5; start=-2; start=x; value=7;
+value='  12x'; value=٣; type=math/tex; type=application/ld+json; alt='$x^2$'; href=#n1; href=/a; srcdoc='<p>x';
+shadowrootmode=open""".replace(";\n", "; ").split("; ")
 
 
 class PageMaker:
@@ -277,27 +173,17 @@ EMBEDDED = (
     "<style>%s</style>",
 )
 FIELDS: tuple[Any, ...] = (
-    ("url", "http://site.example/a"),
-    ("lang", "de"),
-    ("lang", ""),
-    ("lang_probability", 1),
-    ("head", {"title": "Snow", "kinds": []}),
-    ("head", 7),
-    ("text", OTHER),
-    ("date", None),
-    ("\u00fc\u0001", [1.50, {"x": [True, "\u2028"]}]),
-    ("nc", 1),
-    ("more", {"$base64": "AAEC"}),
-)
+    ("url", "http://site.example/a"), ("lang", "de"), ("lang", ""), ("lang_probability", 1),
+    ("head", {"title": "Snow", "kinds": []}), ("head", 7), ("text", OTHER), ("date", None),
+    ("\u00fc\u0001", [1.50, {"x": [True, "\u2028"]}]), ("nc", 1), ("more", {"$base64": "AAEC"}),
+)  # fmt: skip
 UNUSUAL_FIELDS: tuple[Any, ...] = (
-    ("blocks", []),
-    ("segments", []),
-    ("error", {"stage": "nc-warc", "message": "x"}),
-    ("nc", 2),
-    ("id", 1.5),
-    ("html", None),
-    ("more", 10**30),
-)
+    ("blocks", []), ("segments", []), ("error", {"stage": "nc-warc", "message": "x"}), ("nc", 2), ("id", 1.5),
+    ("html", None), ("more", 10**30),
+)  # fmt: skip
+DAMAGE = (
+    b"", b"\\", b'"', b"\xff", b"\\u12", b"\\ud83d", b"\\ud83d\\ude00", b"\\u0000", b"\x00", b"\t", b",", b"}", b"\xc3",
+)  # fmt: skip
 
 
 class LineMaker:
@@ -339,21 +225,5 @@ class LineMaker:
         out = bytearray(line)
         for _ in range(self._random.randint(1, 3)):
             at = self._random.randrange(len(out))
-            out[at : at + self._random.randint(0, 2)] = self._random.choice(
-                (
-                    b"",
-                    b"\\",
-                    b'"',
-                    b"\xff",
-                    b"\\u12",
-                    b"\\ud83d",
-                    b"\\ud83d\\ude00",
-                    b"\\u0000",
-                    b"\x00",
-                    b"\t",
-                    b",",
-                    b"}",
-                    b"\xc3",
-                )
-            )
+            out[at : at + self._random.randint(0, 2)] = self._random.choice(DAMAGE)
         return bytes(out)

@@ -315,26 +315,10 @@ def _take_formulas(root: Node, out: Elements, source: str | None, is_page: bool)
 SAME_CODE, SAME_NOTE = 80, 85
 # Names of languages that mean the same.
 SAME_LANGUAGE = {
-    "py": "python",
-    "python3": "python",
-    "js": "javascript",
-    "ts": "typescript",
-    "sh": "bash",
-    "shell": "bash",
-    "console": "bash",
-    "shell-session": "bash",
-    "yml": "yaml",
-    "c++": "cpp",
-    "golang": "go",
-    "rb": "ruby",
-    "jscript": "javascript",
-    "rs": "rust",
-    "htm": "html",
-    "text": "",
-    "plain": "",
-    "none": "",
-    "default": "",
-}
+    "py": "python", "python3": "python", "js": "javascript", "ts": "typescript", "sh": "bash", "shell": "bash",
+    "console": "bash", "shell-session": "bash", "yml": "yaml", "c++": "cpp", "golang": "go", "rb": "ruby",
+    "jscript": "javascript", "rs": "rust", "htm": "html", "text": "", "plain": "", "none": "", "default": "",
+}  # fmt: skip
 
 Row = Callable[[Elements, Elements], "float | None"]
 
@@ -449,22 +433,15 @@ def _f_of(name: str) -> Row:
 
 # The rows of the tables: what is compared, and the field of Elements that must be empty where a page has none.
 ROWS: dict[str, tuple[Row, str]] = {
-    "headings, right level": (_f_of("headings"), "headings"),
-    "list items, right depth": (_f_of("items"), "items"),
-    "code blocks found": (code_found, "code"),
-    "code, lines and indents exact": (code_exact, ""),
-    "code, language": (code_language, ""),
-    "inline code": (_f_of("inline_code"), "inline_code"),
-    "table cells, right row and column": (_f_of("cells"), "cells"),
-    "links, text and URL": (_f_of("links"), "links"),
-    "images, src": (_f_of("sources"), "sources"),
-    "images, alt": (_f_of("alts"), ""),
-    "emphasis": (_f_of("emphasis"), "emphasis"),
-    "block quotes, words": (_f_of("quotes"), "quotes"),
-    "TeX found": (tex_found, ""),
-    "TeX delimited": (tex_delimited, "formulas"),
+    "headings, right level": (_f_of("headings"), "headings"), "list items, right depth": (_f_of("items"), "items"),
+    "code blocks found": (code_found, "code"), "code, lines and indents exact": (code_exact, ""),
+    "code, language": (code_language, ""), "inline code": (_f_of("inline_code"), "inline_code"),
+    "table cells, right row and column": (_f_of("cells"), "cells"), "links, text and URL": (_f_of("links"), "links"),
+    "images, src": (_f_of("sources"), "sources"), "images, alt": (_f_of("alts"), ""),
+    "emphasis": (_f_of("emphasis"), "emphasis"), "block quotes, words": (_f_of("quotes"), "quotes"),
+    "TeX found": (tex_found, ""), "TeX delimited": (tex_delimited, "formulas"),
     "footnotes linked": (notes_linked, "notes"),
-}
+}  # fmt: skip
 
 
 def scores(expected: Elements, found: Elements) -> dict[str, float]:

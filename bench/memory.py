@@ -36,31 +36,16 @@ class Streamed(NamedTuple):
 
 
 STREAMED = (
-    Streamed("nc-segment", result="segmented"),
-    Streamed("nc-segment", is_input=True),
-    Streamed("nc-segment --markup"),
-    Streamed("nc-clean -j 1 -m en"),
-    Streamed("nc-score -m en", "segmented", "scored"),
+    Streamed("nc-segment", result="segmented"), Streamed("nc-segment", is_input=True), Streamed("nc-segment --markup"),
+    Streamed("nc-clean -j 1 -m en"), Streamed("nc-score -m en", "segmented", "scored"),
     Streamed("nc-select -f jsonl", "scored"),
-)
+)  # fmt: skip
 # Families of `hostile` that are nothing but tags with little text.
 TAGS = (
-    "nested blocks",
-    "nested blocks with text",
-    "nested quotes",
-    "nested tables",
-    "paragraphs",
-    "paragraphs as short as many may be",
-    "items",
-    "line breaks",
-    "empty elements",
-    "formatting in formatting",
-    "links",
-    "attributes without values",
-    "rows of data",
-    "cells of a table",
-    "tables",
-)
+    "nested blocks", "nested blocks with text", "nested quotes", "nested tables", "paragraphs",
+    "paragraphs as short as many may be", "items", "line breaks", "empty elements", "formatting in formatting", "links",
+    "attributes without values", "rows of data", "cells of a table", "tables",
+)  # fmt: skip
 # Megabytes of these pages; megabytes that a process may take for a stream, and for the largest of these pages.
 MEGABYTES = (5, 50)
 MAX_STREAM, MAX_TAGS = 80, 1300

@@ -37,13 +37,10 @@ COPIES = 300
 SMALLER = 5
 # What a process is called, by a part of its command line: the first that it has.
 PARTS = {
-    "pyspark.daemon": "Python of executors",
-    "CoarseGrainedExecutorBackend": "executors",
-    "deploy.master": "master and workers",
-    "deploy.worker": "master and workers",
-    "SparkSubmit": "driver",
+    "pyspark.daemon": "Python of executors", "CoarseGrainedExecutorBackend": "executors",
+    "deploy.master": "master and workers", "deploy.worker": "master and workers", "SparkSubmit": "driver",
     "bin/nc-": "command",
-}
+}  # fmt: skip
 
 
 @dataclass

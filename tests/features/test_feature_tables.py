@@ -319,19 +319,13 @@ def of(name: str, page: list[dict[str, Any]] = PAGE_OF_TITLE_OVERLAP, head: Head
 
 # the title has 6 different words, the description 7 of four letters or more
 EXPECTED = {
-    "title_share": [2 / 5, 5 / 5, 0, 3 / 14, 0],
-    "title_found": [2 / 6, 5 / 6, 0, 3 / 6, 0],
-    "title_both": [4 / 11, 10 / 11, 0, 6 / 20, 0],
-    "title_there": [1] * 5,
-    "title_is": [0, 1, 0, 0, 0],
-    "title_from": [-1 / 25, 0, 1 / 25, 2 / 25, 3 / 25],
-    "title_since": [5, 0, math.log(2), math.log(3), math.log(4)],
-    "title_before": [1, 0, 0, 0, 0],
-    "description_share": [2 / 5, 2 / 5, 0, 6 / 14, 0],
-    "description_found": [2 / 7, 2 / 7, 0, 6 / 7, 0],
-    "description_is": [0, 0, 0, 1, 0],
+    "title_share": [2 / 5, 5 / 5, 0, 3 / 14, 0], "title_found": [2 / 6, 5 / 6, 0, 3 / 6, 0],
+    "title_both": [4 / 11, 10 / 11, 0, 6 / 20, 0], "title_there": [1] * 5, "title_is": [0, 1, 0, 0, 0],
+    "title_from": [-1 / 25, 0, 1 / 25, 2 / 25, 3 / 25], "title_since": [5, 0, math.log(2), math.log(3), math.log(4)],
+    "title_before": [1, 0, 0, 0, 0], "description_share": [2 / 5, 2 / 5, 0, 6 / 14, 0],
+    "description_found": [2 / 7, 2 / 7, 0, 6 / 7, 0], "description_is": [0, 0, 0, 1, 0],
     "description_before": [1, 1, 1, 0, 0],
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", EXPECTED)

@@ -89,24 +89,8 @@ def test_each_thread_has_a_bound_of_its_own() -> None:
 both = both_forms("ncfilters.native.tag_attributes")
 FORMS = pytest.mark.parametrize("form", both)
 PARTS = [
-    "<",
-    "p",
-    ">",
-    " ",
-    "/",
-    "=",
-    "'",
-    '"',
-    "a",
-    "<!--",
-    "-->",
-    "<script",
-    "</SCRIPT>",
-    "<title>",
-    "b=c",
-    "é",
-    "\0",
-]
+    "<", "p", ">", " ", "/", "=", "'", '"', "a", "<!--", "-->", "<script", "</SCRIPT>", "<title>", "b=c", "é", "\0",
+]  # fmt: skip
 
 
 @FORMS

@@ -75,14 +75,9 @@ def test_model_list_has_a_line_for_each_model(tmp_path: Path, monkeypatch: pytes
 
 # ---- base ----
 PROTOCOLS = (
-    ExplainingModel,
-    FieldReadingModel,
-    InspectableModel,
-    MappedModel,
-    PageScoringModel,
-    PerplexityModel,
+    ExplainingModel, FieldReadingModel, InspectableModel, MappedModel, PageScoringModel, PerplexityModel,
     TokenizingModel,
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

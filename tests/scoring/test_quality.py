@@ -35,15 +35,11 @@ def whole(segments: list[dict[str, Any]]) -> DecidedPage:
 
 
 PAGE = [
-    some(50, 9, rule="nav", path="body/nav"),
-    some(30, 4, path="body/main/h1"),
-    some(400, 40, path="body/main/p"),
-    some(20, -6, path="body/main/div/p"),
-    some(25, 2, rule="bars", path="body/main/p"),
-    some(70, 6, path="body/main/div/p", hidden="display"),
-    some(100, -4, path="body/div/p"),
+    some(50, 9, rule="nav", path="body/nav"), some(30, 4, path="body/main/h1"), some(400, 40, path="body/main/p"),
+    some(20, -6, path="body/main/div/p"), some(25, 2, rule="bars", path="body/main/p"),
+    some(70, 6, path="body/main/div/p", hidden="display"), some(100, -4, path="body/div/p"),
     some(9, 1, rule="footer", path="body/footer"),
-]
+]  # fmt: skip
 
 
 # ---- the features ---------------------------------------------------------------------------------------------

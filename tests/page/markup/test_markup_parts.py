@@ -395,13 +395,9 @@ OPEN = [
     "<math><mo/>a</math>",
 ]
 OTHERS = [
-    "<math><mi>x</mi></math><p>b",
-    "<p>a</p><math><mi>y</mi></math>",
-    "<math><b><p>x</math>",
-    "<math a='>'>z</math>",
-    "",
-    "x",
-]
+    "<math><mi>x</mi></math><p>b", "<p>a</p><math><mi>y</mi></math>", "<math><b><p>x</math>", "<math a='>'>z</math>",
+    "", "x",
+]  # fmt: skip
 
 
 def carriers_of(values: list[str]) -> str:

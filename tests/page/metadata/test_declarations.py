@@ -113,12 +113,8 @@ def test_descriptions_that_are_markup(content: str, description: str) -> None:
 
 
 FULL = {
-    "title": "Rain",
-    "declared_title": "Rain - Log",
-    "kinds": ["author"],
-    "site": "Log",
-    "evidence": {"site": "url"},
-}
+    "title": "Rain", "declared_title": "Rain - Log", "kinds": ["author"], "site": "Log", "evidence": {"site": "url"},
+}  # fmt: skip
 
 
 def test_what_models_read() -> None:

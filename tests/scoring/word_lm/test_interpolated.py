@@ -22,16 +22,9 @@ from ncfilters.text.tokenizers import tokenize
 
 CORPUS = ["The cat sat on the mat.", "The dog sat on the cat.", "A dog, the dog!", "# 5 is the # of the cat"]
 TEXTS = [
-    *CORPUS,
-    "the cat",
-    "mat",
-    "unknown",
-    "The unknown cat sat.",
-    "sat sat sat",
-    "!",
-    "cat sat on the mat . The dog , the mat",
-    "dog dog the the",
-]
+    *CORPUS, "the cat", "mat", "unknown", "The unknown cat sat.", "sat sat sat", "!",
+    "cat sat on the mat . The dog , the mat", "dog dog the the",
+]  # fmt: skip
 ESTIMATORS = [("pyplexity", 2), ("pyplexity", 3), ("pyplexity-misaligned", 3), ("interpolated", 2), ("interpolated", 3)]
 
 

@@ -18,17 +18,9 @@ from ncfilters.scoring.word_lm import kenlm
 BINARY = DATA / "harbour-3-pruned.bin"
 ARPA = DATA / "harbour-3-pruned.arpa"
 TEXTS = [
-    *SENTENCES[:30],
-    "The captain never saw a submarine.",
-    "submarine",
-    "the the",
-    "café",
-    "a\tb\nc",
-    "\ud800 half",
-    "<s> </s> <unk>",
-    "a\0b",
-    "the tide " * 50_000,
-]
+    *SENTENCES[:30], "The captain never saw a submarine.", "submarine", "the the", "café", "a\tb\nc", "\ud800 half",
+    "<s> </s> <unk>", "a\0b", "the tide " * 50_000,
+]  # fmt: skip
 
 
 @pytest.fixture

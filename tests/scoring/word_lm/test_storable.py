@@ -21,26 +21,13 @@ from ncfilters.text.tokenizers import tokenize
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "storable"
 TEXTS = [
-    *SENTENCES[:80],
-    "The captain never saw a submarine. Nobody on the quay did!",
-    "submarine",
-    "a a a",
-    "café; (the long bridge) - 1,000 = ?",
-    "no harbour",
-]
+    *SENTENCES[:80], "The captain never saw a submarine. Nobody on the quay did!", "submarine", "a a a",
+    "café; (the long bridge) - 1,000 = ?", "no harbour",
+]  # fmt: skip
 NUMBERS = {
-    b"half": 0.5,
-    b"third": 1 / 3,
-    b"zero": 0,
-    b"one": 1,
-    b"small": -7,
-    b"text": 0.25,
-    b"long": float("0." + "3" * 300),
-    b"none": 0,
-    b"large": 70000,
-    b"huge": 1234567890123456789.0,
-    "café".encode(): 0.125,
-}
+    b"half": 0.5, b"third": 1 / 3, b"zero": 0, b"one": 1, b"small": -7, b"text": 0.25, b"long": float("0." + "3" * 300),
+    b"none": 0, b"large": 70000, b"huge": 1234567890123456789.0, "café".encode(): 0.125,
+}  # fmt: skip
 
 
 def tables(data: bytes) -> list[dict[bytes, float]]:

@@ -50,13 +50,9 @@ META = {
     "description": "D", "categories": ["C"],
 }  # fmt: skip
 DOCUMENTS: list[tuple[list[Segment], dict[str, Any]]] = [
-    (ALL, {"id": "a", "url": "https://x/a?b&c", "lang": "en", "head": META}),
-    (ALL[:10], {"id": 7}),
-    (SOME, {"id": "b"}),
-    ([], {}),
-    ([h("Only a title", 3)], {}),
-    ([{**h("In an item", 2), "depth": 1, "item": 1}], {}),
-]
+    (ALL, {"id": "a", "url": "https://x/a?b&c", "lang": "en", "head": META}), (ALL[:10], {"id": 7}),
+    (SOME, {"id": "b"}), ([], {}), ([h("Only a title", 3)], {}), ([{**h("In an item", 2), "depth": 1, "item": 1}], {}),
+]  # fmt: skip
 
 
 def test_sections_nest_by_level() -> None:

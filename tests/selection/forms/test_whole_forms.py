@@ -66,16 +66,10 @@ def test_headers_of_tei() -> None:
 
 # ---- html_head ----
 HEAD: dict[str, Any] = {
-    "title": "Rain <script>",
-    "author": ['Ann "A" Lee', "Bo"],
-    "date": "2024-02-03",
-    "site": "The Site",
-    "description": "All of\nit.",
-    "canonical": "https://a.example/rain?a&b",
-    "license": "CC BY",
-    "categories": ["rain", "snow"],
-    "evidence": {},
-}
+    "title": "Rain <script>", "author": ['Ann "A" Lee', "Bo"], "date": "2024-02-03", "site": "The Site",
+    "description": "All of\nit.", "canonical": "https://a.example/rain?a&b", "license": "CC BY",
+    "categories": ["rain", "snow"], "evidence": {},
+}  # fmt: skip
 
 
 def test_heads_of_html() -> None:
