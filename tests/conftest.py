@@ -18,6 +18,9 @@ from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
+CRAWL = ROOT / "tests" / "data" / "crawl.jsonl"
+Run = Callable[..., subprocess.CompletedProcess[bytes]]  # the fixture `run`
+Verb = Callable[..., tuple[int, bytes, str]]  # the fixture `verb`
 sys.path.insert(0, str(ROOT))
 # As the commands do: more threads only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -18,6 +18,8 @@ _UNVERIFIED = "-XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote"
 _JAVA = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC {_UNVERIFIED}"
 FAST = {"spark.driver.extraJavaOptions": _JAVA, "spark.executor.extraJavaOptions": _JAVA, "spark.ui.enabled": "false"}
 FAST["spark.sql.shuffle.partitions"] = "2"  # of 200
+# a few rows are read sooner than a plan is compiled
+FAST |= {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 
 
 def require_spark() -> None:

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 NUM_RECORDS = 40
 
 VALUES: list[Any] = [

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+
+from conftest import ROOT
 
 from ncfilters.page.metadata.page_metadata import _FIELDS
 from ncfilters.page.metadata.page_metadata import FIELDS as ALTERNATIVES
@@ -12,7 +13,6 @@ from ncfilters.selection.forms import html_head
 from ncfilters.selection.forms.tei_header import tei_header
 from ncfilters.streams.columns.columns import HEAD
 
-ROOT = Path(__file__).resolve().parent.parent
 # What any head has, and what one with metadata has beside its fields.
 OF_ANY, BESIDE = {"title", "description", "kinds"}, {"declared_title", "alternatives"}
 # Fields that a form does not write.

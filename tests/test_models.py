@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT
 
 from ncfilters.scoring import file_format, registry
 
-ROOT = Path(__file__).resolve().parent.parent
 NAMES = sorted(path.stem for path in (ROOT / "models").glob("*.model"))
 SMALL = [name for name in NAMES if name in ("ncleaner-el", "ncleaner-pl", "ncleaner-ru", "ncleaner-zh")]
 

@@ -5,22 +5,26 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from archives import archived, http, write
+from conftest import CRAWL, ROOT, Run
 
+from ncfilters.commands import clean, options
+from ncfilters.commands.clean_job import WholeJob, at_death
+from ncfilters.errors import RecordError
 from ncfilters.selection.formats import MARKUP_FORMS
+from ncfilters.streams.archived_page import ArchivedPage
+from ncfilters.streams.crawl_source import ARCHIVE_TOOL, PAGE_TOOL, Item
+from ncfilters.streams.json_lines import parse_line
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-CRAWL = ROOT / "tests" / "data" / "crawl.jsonl"
-Run = Callable[..., subprocess.CompletedProcess[bytes]]
 # Records that fail, in each of the stages that can, and records that other programs have marked as failed.
 BAD = [
     b'{"id": "type", "html": 7}',
@@ -305,3 +309,182 @@ def test_an_interrupt_ends_all_processes() -> None:
         time.sleep(0.05)
     assert not any(Path(f"/proc/{pid}").exists() for pid in below)
     process.stdin.close()
+
+
+# ---- items through the whole job, alone and together ---------------------------------------------------------------
+
+
+PAGE = (
+    "<title>It rained</title><article><h1>It rained</h1><p>It rained all day in the town – and nobody went out before "
+    "the evening, in which the clouds left.</p><pre>10:00  ferry</pre></article>"
+)
+HTML = {"content-type": "text/html; charset=utf-8"}
+
+
+def job(*arguments: str) -> WholeJob:
+    args = clean.option_parser().parse_args(["-f", "jsonl", *arguments])
+    clean.complete_form(args)
+    return clean.whole_job(args, options.stream_options(clean.TOOL, args))[0]
+
+
+def archive_item(html: bytes, headers: dict[str, str] = HTML, **more: Any) -> Item:
+    return Item(ArchivedPage({"id": "urn:1", "url": "http://example.org/a"}, html, headers, **more), ARCHIVE_TOOL)
+
+
+def line(text: str) -> Item:
+    return Item(text.encode(), PAGE_TOOL)
+
+
+ITEMS = [
+    line('{"id":1,"more":[1.5,{"a":"\\u00e9"}],"html":"<h1>It rained</h1><p>It rained all day in the town."}'),
+    line('{ "html" : "<p>It rained all day in the town.", "lang" : "de" , "head" : {"title":"It rained"}, "nc":1}\n'),
+    line('{"id":2,"html":"<p>Half a pair: \\ud800 and some words more that somebody wrote."}'),
+    line('{"id":3,"html":""}'),
+    line('{"id":4,"html":7}'),
+    line('{"id":5,"html":"<p>It rained.","nc":9}'),
+    line('{"id":6,"html":"<p>It rained.","error":{"stage":"nc-warc","message":"x"}}'),
+    line('{"id":7,"html":"<p>It rained.","page":{"odds":"x"}}'),
+    line('{"id":8,"text":"The committee agreed to repair the bridge in the spring."}'),
+    line('{"id":9,"html":"<p>It rained all day.","segments":[]}'),
+    line('{"id":10}'),
+    line("not JSON"),
+    Item({"id": 11, "html": PAGE}, PAGE_TOOL),
+    Item({"id": 12, "html": PAGE.encode()}, PAGE_TOOL),
+    Item(RecordError("a broken record", {"id": 13}), ARCHIVE_TOOL),
+    archive_item(PAGE.encode()),
+    archive_item(PAGE.encode(), {}),
+    archive_item(PAGE.encode("cp1252"), {"content-type": "text/html; charset=iso-8859-1"}),
+    archive_item(PAGE.encode(), {"content-type": "text/plain"}, is_conversion=True),
+    archive_item(b"<p>\xff\xfe and more", HTML),
+    archive_item(b"\x1f\x8b no gzip", {**HTML, "content-encoding": "gzip"}, place="a.warc: byte 7: "),
+    archive_item(b""),
+]
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("-m", "en"), ("-m", "ncleaner-en"), ("--min-quality", "0.5"), ("--as", "markdown")]
+)
+def test_outcomes_are_the_same_alone_and_together(arguments: tuple[str, ...]) -> None:
+    alone, together = [], job(*arguments)(ITEMS)
+    for item in ITEMS:
+        alone += job(*arguments)([item])
+    assert [(o.record, str(o.error), o.tool) for o in alone] == [(o.record, str(o.error), o.tool) for o in together]
+    assert [list(o.record or {}) for o in alone] == [list(o.record or {}) for o in together]
+
+
+def test_fields_of_other_names() -> None:
+    [outcome] = job("--field", "html=body")([line('{"id":1,"body":"<p>It rained all day in the town.","html":"x"}')])
+    assert outcome.record and outcome.record["text"] == "It rained all day in the town."
+
+
+def test_the_outcome_at_death() -> None:
+    for item, fields in ((ITEMS[0], parse_line(bytes(ITEMS[0].content))), (ITEMS[12], ITEMS[12].content)):  # type: ignore[arg-type]
+        outcome = at_death(item, "was ended")
+        assert outcome.record == fields
+        assert (str(outcome.error), outcome.tool) == ("the process that worked on it was ended", "nc-clean")
+
+
+# ---- nc-clean --resume writes each input once, whenever it is killed -----------------------------------------------
+
+
+@pytest.fixture
+def crawl(tmp_path: Path) -> list[str]:
+    """Some inputs: pages, a page, and an empty file."""
+    (tmp_path / "crawl").mkdir()
+    shutil.copy(CRAWL, tmp_path / "crawl" / "pages.jsonl")
+    (tmp_path / "crawl" / "one.jsonl").write_bytes(CRAWL.read_bytes().splitlines(keepends=True)[0])
+    (tmp_path / "crawl" / "empty.jsonl").touch()
+    (tmp_path / "crawl" / "bad.jsonl").write_bytes(b'{"id": "x", "html": 7}\n')
+    return sorted(f"crawl/{path.name}" for path in (tmp_path / "crawl").iterdir())
+
+
+def test_each_output_is_that_of_its_input_alone(run: Run, tmp_path: Path, crawl: list[str]) -> None:
+    done = run("nc-clean", "--resume", "-v", *crawl, "-o", "out", "-f", "jsonl")
+    assert (done.returncode, done.stdout) == (1, b"")
+    for path in crawl:
+        alone = run("nc-clean", "-f", "jsonl", path).stdout
+        assert (tmp_path / "out" / Path(path).name).read_bytes() == alone
+    before = {path.name: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()}
+    again = run("nc-clean", "--resume", "-v", *crawl, "-o", "out", "-f", "jsonl", "-j", "1")
+    assert (again.returncode, again.stderr) == (0, b"nc-clean: 4 of 4 files are complete already\n")
+    assert {path.name: path.stat().st_mtime_ns for path in (tmp_path / "out").iterdir()} == before
+
+
+def test_a_folder_may_have_the_name_of_a_file(run: Run, tmp_path: Path, crawl: list[str]) -> None:
+    (tmp_path / "out.jsonl").mkdir()
+    assert run("nc-clean", "--resume", "-o", "out.jsonl", "crawl/one.jsonl").returncode == 0
+    assert (tmp_path / "out.jsonl" / "one.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("args", "name"),
+    [
+        (["-o", "out/"], "one.txt"),
+        (["-o", "out", "--as", "markdown"], "one.md"),
+        (["-o", "out/{}.wet.gz"], "one.wet.gz"),
+        (["-o", "out/{}.clean.jsonl.zst"], "one.clean.jsonl.zst"),
+    ],
+    ids=" ".join,
+)
+def test_names_and_formats(run: Run, tmp_path: Path, crawl: list[str], args: list[str], name: str) -> None:
+    assert run("nc-clean", "--resume", *args, "crawl/one.jsonl").returncode == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted([name, "manifest.jsonl"])
+    run("nc-clean", *args[2:], "crawl/one.jsonl", "-o", f"alone.{name.partition('.')[2]}")
+    assert (tmp_path / "out" / name).read_bytes() == (tmp_path / f"alone.{name.partition('.')[2]}").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["crawl/one.jsonl"], "--resume requires -o DIR"),
+        (["-o", "out"], "--resume reads files: name some"),
+        (["-o", "out", "crawl"], "crawl: not a file"),
+        (["-o", "out", "-n", "1", "crawl/one.jsonl"], "cannot be combined with -n"),
+        (["-o", "out/x{}.jsonl", "crawl/one.jsonl"], "a name begins with {}"),
+        (["-o", "crawl/one.jsonl", "crawl/one.jsonl"], "name a folder, or crawl/{}.jsonl.zst"),
+        (["-o", "corpus.txt", "crawl/one.jsonl"], "-o corpus.txt: --resume writes a file for each input"),
+        (["-o", "done", "-f", "jsonl", "-m", "xx", "crawl/one.jsonl"], 'options.model: default before, ["xx"] now'),
+        (["-o", "done", "-f", "jsonl", "--lang", "en", "crawl/one.jsonl"], "options.lang: default before"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_what_is_refused(run: Run, tmp_path: Path, crawl: list[str], args: list[str], message: str) -> None:
+    if "done" in args:
+        assert run("nc-clean", "--resume", "-o", "done", "-f", "jsonl", "crawl/one.jsonl").returncode == 0
+    done = run("nc-clean", "--resume", *args)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert message in done.stderr.decode()
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_ended_is_resumed(run: Run, tmp_path: Path, how: signal.Signals) -> None:
+    lines = CRAWL.read_bytes().splitlines(keepends=True)
+    for number in range(6):
+        (tmp_path / f"c{number}.jsonl").write_bytes(b"".join(lines) * (1 + number % 2 * 4))
+    files = [f"c{number}.jsonl" for number in range(6)]
+    command = [
+        sys.executable,
+        str(ROOT / "bin" / "nc-clean"),
+        "--resume",
+        "-j",
+        "2",
+        "-f",
+        "jsonl",
+        "-o",
+        "out",
+        *files,
+    ]
+    process = subprocess.Popen(
+        command, cwd=tmp_path, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler)
+    )
+    while not (tmp_path / "out" / "c1.jsonl").exists() and process.poll() is None:
+        time.sleep(0.005)
+    process.send_signal(how)
+    assert process.wait(timeout=60) in (-how, 128 + how)
+    manifest = (tmp_path / "out" / "manifest.jsonl").read_bytes()
+    assert 0 < manifest.count(b"\n") < 7
+    assert run("nc-clean", "--resume", "-f", "jsonl", "-o", "out", *files).returncode == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [*files, "manifest.jsonl"]
+    for number, name in enumerate(files):
+        found = [json.loads(line)["id"] for line in (tmp_path / "out" / name).read_bytes().splitlines()]
+        assert found == [json.loads(line)["id"] for line in lines] * (1 + number % 2 * 4)

@@ -6,14 +6,13 @@ import csv
 import io
 import json
 import re
-import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgpack
 import pytest
+from conftest import Run, Verb
 
 from ncfilters.commands import eval as command
 from ncfilters.dataset.gold import Gold
@@ -21,8 +20,6 @@ from ncfilters.errors import UsageError
 from ncfilters.evaluation.aggregate import MIN_PARALLEL_PAGES
 from ncfilters.evaluation.results import System
 
-Verb = Callable[..., tuple[int, bytes, str]]
-Run = Callable[..., subprocess.CompletedProcess[bytes]]
 Page = dict[str, Any]
 
 

@@ -8,14 +8,10 @@ import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-CRAWL = ROOT / "tests" / "data" / "crawl.jsonl"
-Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
+from conftest import CRAWL, ROOT, Run
 
 pytest.importorskip("starlette", reason="Starlette, of the extra web, is not installed")
 pytest.importorskip("uvicorn", reason="uvicorn, of the extra web, is not installed")

@@ -12,13 +12,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from conftest import ROOT, Run, Verb
 from model_files import ABOUT, ORACLE_ENTRY, Oracle, put_together, taken_apart, trained, written
+from structure_pages import NEW, PLAIN_TEXT, small_model
+from word_lm_corpus import DATA
 
-from ncfilters.commands import model
+from ncfilters.commands import model, score
 from ncfilters.scoring import registry
+from ncfilters.scoring.structure.model import StructureModel
 
-ROOT = Path(__file__).resolve().parents[2]
 NcModel = Callable[..., tuple[int, str, str]]
 
 
@@ -396,3 +400,123 @@ def test_help_starts_without_numpy(option: str) -> None:
         "finally: sys.exit('numpy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60).returncode == 0
+
+
+# ---- nc-model import -----------------------------------------------------------------------------------------------
+
+
+BIGRAMS = DATA / "storable" / "bigrams.st"
+
+
+def test_an_imported_model_has_a_card(run: Run, tmp_path: Path) -> None:
+    done = run("nc-model", "import", BIGRAMS, "-o", tmp_path / "my.model", "--language", "en")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    header = registry.read_header(tmp_path / "my.model")
+    assert header["parameters"]["limit"] == 8000
+    assert header["parameters"]["tokens"] == "pyplexity"
+    assert header["description"] == "Imported from bigrams.st."
+    assert header["command"] == "nc-model import bigrams.st -o my.model --language en"
+    assert header["sha256"] in (tmp_path / "my.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["import", BIGRAMS], "import: -o FILE is required"),
+        (["import", "-o", "x.model"], "import: give one file"),
+        (["import", "en.model", "-o", "x.model"], "import: en.model: already an ncfilters model"),
+        (["import", BIGRAMS, "-o", "none/x.model"], "none/x.model: No such file or directory"),
+        (["import", BIGRAMS, "-o", "."], ".: Is a directory"),
+        (["import", DATA / "harbour-2.arpa", "-o", "x.model"], "a model of KenLM: nc-score -m"),
+    ],
+)
+def test_impossible_requests_are_usage_errors(run: Run, args: list[str | Path], message: str) -> None:
+    done = run("nc-model", *args)
+    assert done.returncode == 2
+    assert message in done.stderr.decode()
+    assert done.stderr.count(b"\n") == 1
+
+
+# ---- nc-score and nc-model with structure models -------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def structure() -> StructureModel:
+    return small_model()
+
+
+@pytest.fixture(scope="module")
+def model_file(structure: StructureModel, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("model") / "small.model"
+    registry.write_model(path, structure, {"language": "en", "description": "small"})
+    return path
+
+
+def test_explain_adds_reasons_to_pages_with_structure(model_file: Path, verb: Verb) -> None:
+    records = [{"id": "a", "segments": NEW[0].segments}, {"id": "b", "segments": PLAIN_TEXT.segments, "page": {}}]
+    status, out, _ = verb(score.main, "-m", model_file, "--explain", "--", stdin=records)
+    assert status == 0
+    first, second = map(json.loads, out.splitlines())
+    assert all({"score", "reasons"} <= set(segment) for segment in first["segments"])
+    assert max(len(segment["reasons"]["for"]) for segment in first["segments"]) == 3
+    assert first["page"]["type"] == "article"
+    assert "page" not in second and not any("reasons" in segment for segment in second["segments"])
+
+
+def test_without_explain_there_are_no_reasons(model_file: Path, verb: Verb) -> None:
+    _, out, _ = verb(score.main, "-m", model_file, stdin=[{"segments": NEW[0].segments}])
+    assert not any("reasons" in segment for segment in json.loads(out)["segments"])
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["-m", "ncleaner-en", "--explain"], "ncleaner-en is of kind 'ngram'"),
+        (["--explain", "0"], "'0'"),
+        (["--explain", "crawl.jsonl"], "--explain 3 crawl.jsonl"),
+    ],
+)
+def test_explain_refuses_what_it_cannot_explain(run: Any, args: list[str], message: str) -> None:
+    done = run("nc-score", *args)
+    assert done.returncode == 2
+    assert "--explain" in done.stderr.decode() and message in done.stderr.decode()
+
+
+def test_a_model_of_other_features_is_a_usage_error(structure: StructureModel, tmp_path: Path, run: Any) -> None:
+    class Other(StructureModel):
+        def header(self) -> dict[str, Any]:
+            header = super().header()
+            return {**header, "features": [*header["features"][:-1], "moon_phase"]}
+
+    other = Other.from_parts(structure.header(), structure.arrays())
+    registry.write_model(tmp_path / "other.model", other, {})
+    done = run("nc-score", "-m", "./other.model", stdin=[{"segments": NEW[0].segments}])
+    assert done.returncode == 2
+    assert b"moon_phase" in done.stderr and done.stderr.count(b"\n") == 1
+
+
+def test_show_prints_what_a_model_weighs(structure: StructureModel, model_file: Path, run: Any) -> None:
+    telling = json.loads(run("nc-model", "show", "-f", "json", "-n", "5", model_file).stdout)["telling"]
+    assert telling == structure.most_informative(5)
+    text = run("nc-model", "show", "-n", "5", model_file).stdout.decode()
+    assert "most telling for the odds" in text
+    assert max(map(len, text.splitlines())) < 250  # vocabularies are not printed
+
+
+def test_diff_prints_the_names_that_changed(
+    structure: StructureModel, model_file: Path, tmp_path: Path, run: Any
+) -> None:
+    assert run("nc-model", "check", model_file).returncode == 0
+    assert run("nc-model", "diff", model_file, model_file).stdout == b""
+    other = StructureModel.from_parts(structure.header(), structure.arrays())
+    network = other.parameters.network
+    network.weights["names"] = network.weights["names"] * np.float32(2)
+    registry.write_model(tmp_path / "other.model", other, {"language": "en", "description": "small"})
+    done = run("nc-model", "diff", "-f", "json", model_file, "./other.model")
+    assert done.returncode == 1
+    (difference,) = map(json.loads, done.stdout.splitlines())
+    assert difference["arrays"] == ["names"]
+    compared, size = difference["compared"], len(structure.parameters.names)
+    assert compared["names"] == {"first": size, "second": size, "common": size}
+    assert compared["changed"] and all(row["reason"].startswith("name:") for row in compared["changed"])
+    assert run("nc-model", "diff", model_file, "./other.model").returncode == 1

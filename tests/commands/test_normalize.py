@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
+
+from conftest import Verb
 
 from ncfilters.commands import normalize
 
-Verb = Callable[..., tuple[int, bytes, str]]
 PAGE = "<h1>A</h1><p>b<br>c<script>d()</script>"
 
 

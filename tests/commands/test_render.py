@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
+from conftest import Verb
 
 from ncfilters.commands import render
 
-Verb = Callable[..., tuple[int, bytes, str]]
 PAGE = "<h1>A</h1><p>b<br>c<iframe srcdoc='<p>d'></iframe>"
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import ROOT, Verb
 
 from ncfilters.commands import segment
 
-ROOT = Path(__file__).resolve().parents[2]
-Verb = Callable[..., tuple[int, bytes, str]]
 PAGE = "<h1>A</h1><p>One thing. Another.<iframe srcdoc='<p>d'></iframe>"
 
 

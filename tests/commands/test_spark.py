@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
+from conftest import CRAWL, Run
 from sparks import require_spark
-
-ROOT = Path(__file__).resolve().parent.parent.parent
-CRAWL = ROOT / "tests" / "data" / "crawl.jsonl"
-Run = Callable[..., subprocess.CompletedProcess[bytes]]
 
 
 def test_a_usage_error_is_told_before_spark_starts(run: Run, tmp_path: Path) -> None:

@@ -13,12 +13,9 @@ from typing import Any
 
 import msgpack
 from archives import THREE, archived, http, resource, write, zstd
+from conftest import ROOT, Verb
 
 from ncfilters.commands import warc
-
-ROOT = Path(__file__).resolve().parents[2]
-
-Verb = Callable[..., tuple[int, bytes, str]]
 
 
 def test_options_hold_for_pages_of_folders(tmp_path: Path, verb: Verb) -> None:

@@ -1,7 +1,8 @@
-"""A partition: the files of a task to rows of Arrow, with what is counted."""
+"""A partition: files of paths, folders, patterns and URIs to rows of Arrow, in each format, with what is counted."""
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Sequence
 from functools import partial
@@ -9,18 +10,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import write
 
 pytest.importorskip("pyspark", reason="pyspark is not installed")
 pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 
 import pyarrow as pa
 
-from ncfilters.errors import RecordError
+from ncfilters.errors import RecordError, UsageError
+from ncfilters.spark.output_rows import output_rows, row_schema
 from ncfilters.spark.partition import COUNTERS, CountsOfTasks, Job, TaskCounts, Work, partition_function
-from ncfilters.spark.storage import InputFile
+from ncfilters.spark.storage import InputFile, listed, opened
+from ncfilters.streams.columns.rows import to_record
 from ncfilters.streams.crawl_source import Item
 from ncfilters.streams.html_pages import PageSelection
 from ncfilters.streams.stages import Outcome
+from ncfilters.streams.warc_reader import WarcReader
 
 
 class Accumulator:
@@ -74,3 +79,98 @@ def test_records_errors_and_dropped_ones_are_counted(tmp_path: Path) -> None:
     assert [row["result"] for row in rows] == ["document", "error", "error", "document"]
     counts = {name: sum(task[name] for task in accumulated.value.values()) for name in COUNTERS}
     assert counts == {"read": 5, "documents": 2, "dropped": 1, "errors": 2, "bytes": path.stat().st_size}
+
+
+# ---- rows --------------------------------------------------------------------------------------------------------
+
+RECORDS: list[dict[str, Any]] = [
+    {"id": "a", "text": "Żółw\n", "nc": 1},
+    {"id": "b", "error": {"stage": "nc-segment", "message": "html: missing"}, "nc": 1},
+    {"id": "c", "text": "", "nc": 1},
+]
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    out = output_rows(name)
+    found: list[dict[str, Any]] = []
+    for record in RECORDS:
+        out.add(record)
+        batch = out.batch()
+        assert batch.schema.equals(row_schema(name))
+        found += batch.to_pylist()
+    assert [row.pop("result") for row in found] == ["document", "error", "document"]
+    return found
+
+
+def test_columns_are_those_of_the_record() -> None:
+    assert [to_record(row) for row in rows("parquet")] == RECORDS
+
+
+def test_lines_are_those_of_the_record() -> None:
+    assert [json.loads(row["value"]) for row in rows("jsonl")] == RECORDS
+
+
+def test_wet_records_make_a_file_and_errors_stay_json() -> None:
+    first, error, last = (row["value"] + "\n" for row in rows("wet"))
+    assert json.loads(error) == RECORDS[1]
+    data = io.BytesIO((first + last).encode())
+    read = list(WarcReader([("wet", data)], PageSelection(1 << 20)))  # type: ignore[list-item]
+    assert [record["text"] for record in read if isinstance(record, dict)] == ["Żółw\n", ""]
+    assert first.count("WARC-Type: warcinfo") == 1
+    assert "warcinfo" not in last
+
+
+# ---- files -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def crawl(tmp_path: Path) -> Path:
+    files = {
+        "a.jsonl": b"{}",
+        "b/2.warc": b"22",
+        "b/1.warc": b"1",
+        "b/_SUCCESS": b"",
+        "b/.crc": b"x",
+        "c d.jsonl": b"333",
+    }
+    return write(tmp_path, files) or tmp_path
+
+
+def names(files: list[InputFile], below: Path) -> list[tuple[str, int]]:
+    return [(file.path.rpartition(f"{below}/")[2], file.size) for file in files]
+
+
+@pytest.mark.parametrize("scheme", ["", "file:", "file://"])
+def test_files_folders_and_patterns(crawl: Path, scheme: str) -> None:
+    def found(path: str) -> list[tuple[str, int]]:
+        return names(listed([f"{scheme}{crawl}/{path}"]), crawl)
+
+    assert found("a.jsonl") == [("a.jsonl", 2)]
+    assert found("b") == [("b/1.warc", 1), ("b/2.warc", 2)]
+    assert found("*.jsonl") == [("a.jsonl", 2), ("c d.jsonl", 3)]
+    assert found("b/[2]*") == [("b/2.warc", 2)]
+
+
+def test_files_are_opened_at_any_place(crawl: Path) -> None:
+    with opened(f"{crawl}/c d.jsonl") as file:
+        file.seek(1)
+        assert file.read(5) == b"33"
+
+
+@pytest.mark.parametrize("path", ["absent", "absent/*.warc.gz", "empty"])
+def test_a_path_without_a_file_is_a_usage_error(tmp_path: Path, path: str) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UsageError, match=path.replace("*", r"\*")):
+        listed([str(tmp_path / path)])
+
+
+def test_file_systems_of_pyarrow_are_read_likewise(crawl: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fs = pytest.importorskip("pyarrow.fs", reason="pyarrow is not installed")
+    local = fs.SubTreeFileSystem(str(crawl), fs.LocalFileSystem())
+    monkeypatch.setattr(fs, "S3FileSystem", lambda **_: local)
+    assert listed(["s3a://b"]) == [InputFile("s3a://b/1.warc", 1), InputFile("s3a://b/2.warc", 2)]
+    assert listed(["s3a://b/2.*"]) == [InputFile("s3a://b/2.warc", 2)]
+    assert listed(["s3a://a.jsonl"]) == [InputFile("s3a://a.jsonl", 2)]
+    with opened("s3a://b/2.warc") as file:
+        file.seek(1)
+        assert file.read(9) == b"2"

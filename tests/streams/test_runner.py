@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import queue
 import signal
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ncfilters.errors import RecordError
+from ncfilters.errors import RecordError, UsageError
 from ncfilters.record import Record
+from ncfilters.streams.pool import Limits, ParallelOptions, Pool, _Server, in_parallel
 from ncfilters.streams.runner import Process, StreamOptions, per_record, run, schema_error
+from ncfilters.streams.stages import Outcome, Stage, through
 
 
 class Source:
@@ -182,3 +190,298 @@ def test_an_error_keeps_neither_frames_nor_records() -> None:
     for result in (error, schema_error({"url": 7})):
         assert isinstance(result, RecordError)
         assert (result.__traceback__, result.__context__) == (None, None)
+
+
+# ---- results come in order, from one process or several; a dead process costs one item; memory and delay are bounded
+
+
+JOBS = [1, 3]
+
+
+def work(items: list[Any]) -> list[Any]:
+    for item in items:
+        if item == "crash":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if item == "exit":
+            os._exit(3)
+        if item == "memory":
+            bytearray(1 << 33)
+        if item == "unsendable":
+            return [lambda: None for _ in items]
+        if isinstance(item, float):
+            time.sleep(item)
+    return [(len(items), item, os.getpid()) for item in items]
+
+
+def at_death(item: Any, how: str) -> Any:
+    return "dead", item, how
+
+
+def sized(items: list[Any]) -> Iterator[tuple[Any, int]]:
+    return ((item, 1) for item in items)
+
+
+def results(items: list[Any], options: ParallelOptions) -> list[Any]:
+    found = list(in_parallel(sized(items), work, at_death, options))
+    assert [item for item, _ in found] == items
+    assert [result[1] for _, result in found] == items
+    return [result for _, result in found]
+
+
+@pytest.fixture
+def room(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """For how many processes there is room."""
+    start, left = _Server.start, [0]
+
+    def start_or_fail(server: _Server) -> Any:
+        if not left[0]:
+            raise OSError("no memory")
+        left[0] -= 1
+        return start(server)
+
+    monkeypatch.setattr(_Server, "start", start_or_fail)
+    return left
+
+
+# ---- streams
+
+
+@pytest.mark.parametrize("jobs", JOBS)
+def test_results_are_in_order(jobs: int) -> None:
+    found = results([0.05 if n % 7 == 1 else n for n in range(60)], ParallelOptions(jobs, batch_bytes=4))
+    assert found[0][0] == 1  # the first one is worked on at once
+    assert max(result[0] for result in found) == 4
+
+
+def test_the_last_batches_are_small_so_that_workers_end_together() -> None:
+    sizes = [result[0] for result in results([0.001] * 100, ParallelOptions(jobs=2, batch_bytes=16))]
+    assert max(sizes) > 8 and sizes[-1] == 1
+
+
+@pytest.mark.parametrize("items", [[], ["a"]])
+def test_one_item_starts_neither_thread_nor_process(items: list[str]) -> None:
+    before = threading.active_count()
+    found = [result for _, result in in_parallel(sized(items), work, at_death, ParallelOptions(4))]
+    assert found == [(1, item, os.getpid()) for item in items] and threading.active_count() <= before
+
+
+@pytest.mark.parametrize("fatal, how", [("crash", "signal 9"), ("exit", "ended with status 3")])
+def test_a_dead_process_costs_one_item(fatal: str, how: str) -> None:
+    found = results(["a", *range(20), fatal, *range(20), fatal, "b"], ParallelOptions(2, batch_bytes=6))
+    dead = [result for result in found if result[0] == "dead"]
+    assert [result[1] for result in dead] == [fatal] * 2 and all(how in result[2] for result in dead)
+
+
+def test_a_process_that_is_killed_once_costs_nothing(tmp_path: Path) -> None:
+    def dies_once(items: list[Any]) -> list[Any]:
+        if "b" in items and not (tmp_path / "died").exists():
+            (tmp_path / "died").touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return items
+
+    found = list(in_parallel(sized(["a", "b", "c"]), dies_once, at_death, ParallelOptions(2, batch_bytes=1)))
+    assert [result for _, result in found] == ["a", "b", "c"] and (tmp_path / "died").exists()
+
+
+@pytest.mark.parametrize("jobs", JOBS)
+def test_an_item_of_a_slow_source_does_not_wait(jobs: int) -> None:
+    seen = threading.Semaphore(0)
+
+    def slow() -> Iterator[tuple[Any, int]]:
+        for number in range(4):
+            yield number, 1
+            # the next item comes only when the result of this one has been seen, except after the first: the second
+            # one is awaited to know that it is not the only one
+            assert number == 0 or seen.acquire(timeout=30)
+
+    with closing(in_parallel(slow(), work, at_death, ParallelOptions(jobs))) as found:
+        for item, _ in found:
+            if item:
+                seen.release()
+
+
+@pytest.mark.parametrize("jobs, kept, ahead", [(1, None, 44), (3, None, 28), (3, lambda item: None, 104)])
+def test_few_items_are_read_ahead(jobs: int, kept: Any, ahead: int) -> None:
+    read = []
+
+    def endless() -> Iterator[tuple[Any, int]]:
+        while True:
+            read.append(1)
+            yield len(read), 10
+
+    with closing(in_parallel(endless(), work, at_death, ParallelOptions(jobs, 20, kept))) as found:
+        for number in range(100):
+            assert next(found)[1][1] == number + 1
+            assert len(read) <= number + ahead
+
+
+@pytest.mark.parametrize("jobs", JOBS)
+def test_an_error_of_the_source_comes_after_the_results_before(jobs: int) -> None:
+    def broken() -> Iterator[tuple[Any, int]]:
+        yield from sized(list(range(10)))
+        raise OSError(5, "input/output error")
+
+    found = []
+    with pytest.raises(OSError, match="input/output error"):
+        found.extend(item for item, _ in in_parallel(broken(), work, at_death, ParallelOptions(jobs, 3)))
+    assert found == list(range(10))
+
+
+def test_an_error_of_the_work_ends_everything() -> None:
+    def fails(items: list[Any]) -> list[Any]:
+        return [1 // (1 - item) for item in items]
+
+    with pytest.raises(ZeroDivisionError):
+        list(in_parallel(sized([0, 1, 2]), fails, at_death, ParallelOptions(1)))
+
+
+@pytest.mark.parametrize("item", [lambda: None, "unsendable"])
+def test_what_cannot_be_sent_is_worked_on_here(item: Any) -> None:
+    found = list(in_parallel(sized(["a", "b", item, "c"]), work, at_death, ParallelOptions(2, batch_bytes=1)))
+    assert [given for given, _ in found] == ["a", "b", item, "c"]
+    assert callable(found[2][1]) if item == "unsendable" else found[2][1][2] == os.getpid()
+
+
+@pytest.mark.parametrize("jobs", JOBS)
+@pytest.mark.parametrize("threads", range(4))
+def test_as_many_threads_as_there_is_room_for(jobs: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    start, started = threading.Thread.start, []
+
+    def start_or_fail(thread: threading.Thread) -> None:
+        if len(started) == threads:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_or_fail)
+    if threads < 2:
+        with pytest.raises(UsageError, match="no thread can be started"):
+            results([1, 2, 3], ParallelOptions(jobs))
+    else:
+        results([*range(50)], ParallelOptions(jobs, batch_bytes=4))
+
+
+@pytest.mark.parametrize("processes", [0, 2])
+def test_processes_that_cannot_be_started_are_not_replaced_by_threads(processes: int, room: list[int]) -> None:
+    room[0] = processes
+    pids = [result[2] for result in results([0.001] * 50, ParallelOptions(4, batch_bytes=4))]
+    assert len(set(pids[1:]) - {os.getpid()}) == processes  # the first is worked on here
+    assert (os.getpid() in pids[1:]) == (not processes)
+
+
+def test_without_another_process_what_killed_one_is_not_tried_here(room: list[int]) -> None:
+    room[0] = 2
+    with pytest.raises(UsageError, match="no other can be started"):
+        results([1, 2, "crash", 3, 4], ParallelOptions(2, batch_bytes=1))
+
+
+# ---- calls
+
+
+def test_work_is_done_in_other_processes_that_end_with_the_pool() -> None:
+    with closing(Pool(2, work, at_death)) as pool:
+        items = ["x" * 3_000_000, b"y" * 3_000_000]
+        found = pool(items)
+        assert [result[1] for result in found] == items and found[0][2] != os.getpid()
+        assert [result[:2] for result in pool(["crash", "a"])] == [("dead", "crash"), (1, "a")]
+        pids = {result[2] for _ in range(4) for result in pool([1])}
+        assert len(pids) == 2
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+@pytest.mark.parametrize("item, limits", [(60.0, Limits(seconds=0.3)), ("memory", Limits(memory=1 << 32))])
+def test_an_item_beyond_a_limit_ends_its_process_alone(item: Any, limits: Limits) -> None:
+    with closing(Pool(1, work, at_death, limits._replace(lives=1))) as pool:
+        assert pool([item])[0][:2] == ("dead", item)
+        assert pool(["b"])[0][1] == "b"
+
+
+def test_a_caller_does_not_wait_longer_than_it_says() -> None:
+    with closing(Pool(1, work, at_death)) as pool:
+        thread = threading.Thread(target=pool, args=([0.5],))
+        thread.start()
+        time.sleep(0.1)
+        with pytest.raises(queue.Empty):
+            pool(["a"], wait=0.05)
+        thread.join()
+        assert pool(["a"], wait=5.0)[0][1] == "a"
+
+
+# ---- several stages in one process do what a pipe of filters does --------------------------------------------------
+
+
+def upper(record: Record) -> Record:
+    if record.get("text") == "bad":
+        raise RecordError("text: bad")
+    return {**record, "text": record["text"].upper()}
+
+
+def drop_short(record: Record) -> Record | None:
+    if record["text"] == "WORSE":
+        raise ZeroDivisionError("worse")
+    return record if len(record["text"]) > 1 else None
+
+
+STAGES = [Stage("nc-upper", per_record(upper)), Stage("nc-drop", per_record(drop_short))]
+
+
+def described(outcome: Outcome) -> tuple[Record | None, str | None, str]:
+    return outcome.record, outcome.error and str(outcome.error), outcome.tool
+
+
+def test_records_go_through_all_stages_in_order() -> None:
+    records: list[Record] = [{"id": n, "text": text} for n, text in enumerate(["abc", "a", "bad", "worse", "de"])]
+    assert [described(outcome) for outcome in through(STAGES, records)] == [
+        ({"id": 0, "text": "ABC"}, None, ""),
+        (None, None, ""),
+        ({"id": 2, "text": "bad"}, "text: bad", "nc-upper"),
+        # the record is what the failing stage read
+        ({"id": 3, "text": "WORSE"}, "ZeroDivisionError: worse", "nc-drop"),
+        ({"id": 4, "text": "DE"}, None, ""),
+    ]
+
+
+def test_failed_records_pass_through() -> None:
+    failed: Record = {"text": "abc", "error": {"stage": "nc-warc", "message": "truncated"}}
+    assert through(STAGES, [failed]) == [Outcome(failed)]
+
+
+def test_each_stage_checks_what_it_reads() -> None:
+    wrong_later = Stage("nc-wrong", per_record(lambda record: {**record, "html": 7}))
+    first, second = Stage("nc-a", per_record(lambda record: record)), Stage("nc-b", per_record(lambda record: record))
+    assert described(through([first], [{"html": 7}])[0])[1:] == (
+        "html: expected a string or bytes, got a number",
+        "nc-a",
+    )
+    assert described(through([first, wrong_later, second], [{}])[0])[1:] == (
+        "html: expected a string or bytes, got a number",
+        "nc-b",
+    )
+    not_a_record: Any = ["a"]
+    assert described(through([first], [not_a_record])[0])[1:] == ("expected a record, got an array", "nc-a")
+
+
+def test_a_batch_that_fails_is_processed_one_by_one() -> None:
+    seen: list[int] = []
+
+    def together(records: list[Record]) -> list[Record]:
+        seen.append(len(records))
+        if any(record["id"] == 1 for record in records):
+            raise ValueError("one")
+        return records
+
+    out = through([Stage("nc-all", together)], [{"id": n} for n in range(3)])
+    assert [described(outcome)[1] for outcome in out] == [None, "ValueError: one", None]
+    assert seen == [3, 1, 1, 1]
+
+
+def test_a_stage_is_not_run_without_records() -> None:
+    def never(records: list[Record]) -> list[Record]:
+        raise AssertionError("no record is left")
+
+    assert [outcome.tool for outcome in through([STAGES[0], Stage("nc-never", never)], [{"text": "bad"}])] == [
+        "nc-upper"
+    ]
+    assert through([Stage("nc-never", never)], []) == []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
+import re
 import subprocess
 import tracemalloc
 from collections.abc import Iterator
@@ -17,8 +19,16 @@ from archives import resource, write
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.record import Record
 from ncfilters.streams import warc_reader
-from ncfilters.streams.html_pages import PageSelection
+from ncfilters.streams.html_pages import (
+    MAX_PROLOG_BYTES,
+    PageSelection,
+    begins_with_tag,
+    is_html,
+    is_page_file,
+    read_page,
+)
 from ncfilters.streams.site_folder import ArchiveFile, SiteFolder
+from ncfilters.streams.text_folder import CorpusReader, TextFolder, page_name
 
 LIMIT = 1 << 20
 SELECTION = PageSelection(LIMIT)
@@ -282,3 +292,260 @@ def test_one_file_is_open_at_a_time(tmp_path: Path) -> None:
         pytest.skip("no /proc here")
     source = iter(warc_reader.WarcReader([SiteFolder(str(tmp_path), SELECTION)], SELECTION))
     assert max(len(os.listdir("/proc/self/fd")) - before for _ in source) <= 1
+
+
+# ---- pages of HTML as inputs ---------------------------------------------------------------------------------------
+
+
+SELECTION_OF_HTML_PAGES = PageSelection(1 << 20)
+HTML = [
+    "<!DOCTYPE html><title>T</title>",
+    '<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"><p>x',
+    "<!DOCTYPE>",
+    "<html><body>x",
+    "<P>x",
+    "</p>x",
+    "<article class=x>y</article>",
+    "<br/>",
+    "<my-element></my-element>",
+    "<!-- a > b --><!----><p>x",
+    "<!-- a comment without an end",
+    "<!-- a comment alone -->",
+    '<?xml version="1.0"?><!DOCTYPE html><html/>',
+    '<?xml version="1.0"?>\n<!-- x -->\n<html xmlns="http://www.w3.org/1999/xhtml"/>',
+    '<?xml version="1.0"?><x:html/>',
+    "<?php echo 1 ?><p>x",
+    '<!DOCTYPE PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN"><html>',
+    "<!DOCTYPE html5><p>x",
+    "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>x",
+]
+OTHERS = [
+    '<?xml version="1.0"?><rss version="2.0"/>',
+    '<?xml version="1.0"?><p/>',
+    '<?xml version="1.0" encoding="utf-8"',
+    "<rss/>",
+    "<feed>",
+    "<urlset>",
+    "<!DOCTYPE svg><svg/>",
+    "<!DOCTYPE svg",
+    '<!DOCTYPE article PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "x"><article>',
+    '<!DOCTYPE svg [<!ENTITY a "b">]><p>',
+    "<svg/>",
+    "<doc id=1>",
+    "<data/>",
+    "< 5 apples",
+    "<",
+    "<3",
+    "<![CDATA[x]]><rss/>",
+]
+LEADING = ["", " \t\r\n\f", "\ufeff", "\ufeff\n"]
+ENCODINGS = ["utf-8", "utf-16-le", "utf-16-be"]
+
+
+@pytest.mark.parametrize("leading", LEADING)
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("text", HTML)
+def test_html_is_recognised_by_its_start(text: str, encoding: str, leading: str) -> None:
+    data = (leading + text).encode(encoding)
+    assert begins_with_tag(data) and is_html(data)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("text", OTHERS)
+def test_other_markup_is_not_html(text: str, encoding: str) -> None:
+    data = text.encode(encoding)
+    assert begins_with_tag(data) and not is_html(data)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b" ", b"{", b'{"html": "<p>"}', b"\x81\xa4html", b"WARC/1.0", b"a < b", b"\xff\xfe{\0"]
+)
+def test_records_do_not_begin_with_a_tag(data: bytes) -> None:
+    assert not begins_with_tag(data)
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "expected"),
+    [
+        ("a.html", b"Text first, then <b>markup</b>", True),
+        ("a.HTM.gz", b"", True),
+        ("a.xhtml", b"<p>", True),
+        ("a", b"<p>", True),
+        ("a.html", b'\xef\xbb\xbf\n{"html": 1}', False),
+        ("a.html", '{"html": 1}'.encode("utf-16-le"), False),
+        ("a.html", b"WARC/1.0\r\n", False),
+        ("a.txt", b"Text", False),
+        ("standard input", b"", False),
+    ],
+)
+def test_a_suffix_of_html_makes_text_a_page(name: str, head: bytes, expected: bool) -> None:
+    assert is_page_file(name, head) == expected
+
+
+def test_white_space_before_a_page_has_no_limit() -> None:
+    data = b" " * (2 * MAX_PROLOG_BYTES) + b"<p>x"
+    assert isinstance(read_page("a.html", io.BytesIO(data), SELECTION_OF_HTML_PAGES), dict)
+
+
+@pytest.mark.parametrize("filler", [b"<!-- x -->", b"<!---->\n", b"<?x?>", b"<!x>", b"<!--", b"<!"])
+def test_a_long_prolog_is_read_once(filler: bytes) -> None:
+    assert isinstance(is_html(filler * (3 * MAX_PROLOG_BYTES // len(filler)) + b"<p>"), bool)
+
+
+@pytest.mark.parametrize(
+    ("data", "html", "encoding"),
+    [
+        ("<p>café".encode("cp1252"), "<p>café", {"name": "windows-1252", "evidence": "content"}),
+        (b"<p>plain", "<p>plain", {"name": "utf-8", "evidence": "ascii"}),
+        ("\ufeff<p>ż".encode("utf-16-le"), "<p>ż", {"name": "utf-16le", "evidence": "bom"}),
+        ("\ufeff<p>ż".encode(), "<p>ż", {"name": "utf-8", "evidence": "bom"}),
+        (
+            "<meta charset=shift_jis><p>テスト".encode("cp932"),
+            "<meta charset=shift_jis><p>テスト",
+            {"name": "shift_jis", "evidence": "meta"},
+        ),
+    ],
+)
+def test_a_page_is_decoded_as_browsers_do(data: bytes, html: str, encoding: dict[str, str]) -> None:
+    record = read_page("x/page.html", io.BytesIO(data), SELECTION_OF_HTML_PAGES)
+    assert record == {"id": "x/page.html", "encoding": encoding, "html": html}
+
+
+def test_a_page_may_be_as_long_as_the_limit() -> None:
+    assert isinstance(read_page("x", io.BytesIO(b"<p>" + b"x" * 97), PageSelection(100)), dict)
+    error = read_page("x", io.BytesIO(b"<p>" + b"x" * 98), PageSelection(100))
+    assert isinstance(error, RecordError)
+    assert (str(error), error.record) == ("a page of more than 100 bytes (NC_MAX_RECORD)", {"id": "x"})
+
+
+def test_no_more_of_a_long_page_is_read_than_the_limit() -> None:
+    stream = io.BytesIO(b"<p>" * 1000)
+    read_page("x", stream, PageSelection(100))
+    assert stream.tell() == 101
+
+
+def test_a_page_that_cannot_be_read_is_an_error_with_its_id() -> None:
+    stream = gzip.GzipFile(fileobj=io.BytesIO(gzip.compress(b"<p>x")[:-9]))
+    error = read_page("a.html.gz", stream, SELECTION_OF_HTML_PAGES)
+    assert isinstance(error, RecordError) and error.record == {"id": "a.html.gz"}
+
+
+def test_what_is_not_selected_is_not_read() -> None:
+    stream = io.BytesIO(b"<p>x")
+    assert read_page("a.html", stream, PageSelection(100, match=re.compile("^b"))) is None
+    assert read_page("a.html", stream, PageSelection(100, ("text/plain",))) is None
+    assert stream.tell() == 0
+    assert read_page("a.html", stream, PageSelection(100, ("text/*",), re.compile("^a")))
+
+
+# ---- folders of files as records -----------------------------------------------------------------------------------
+
+
+def records(path: Path, text_only: bool = False, limit: int = LIMIT) -> list[Any]:
+    return list(TextFolder(str(path), limit, text_only))
+
+
+def test_suffixes_tell_html_from_text(tmp_path: Path) -> None:
+    write(tmp_path, {"1.HTML": b"<p>caf\xe9", "2.txt": b"<p>text", "3": b"x", "4.htm": b"", "5.md": b"y"})
+    assert records(tmp_path) == [
+        {"id": "1", "html": b"<p>caf\xe9"},
+        {"id": "2", "file": "2.txt", "text": "<p>text"},
+        {"id": "3", "file": "3", "text": "x"},
+        {"id": "4", "html": b""},
+        {"id": "5", "file": "5.md", "text": "y"},
+    ]
+    assert records(tmp_path, text_only=True)[0] == {"id": "1", "file": "1.HTML", "text": "<p>café"}
+
+
+def test_names_are_sorted_by_their_numbers(tmp_path: Path) -> None:
+    write(tmp_path, dict.fromkeys(("10.txt", "9.txt", "b.txt", "100.txt", "a.txt", "1.txt"), b"x"))
+    assert [record["id"] for record in records(tmp_path)] == ["a", "b", "1", "9", "10", "100"]
+
+
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [
+        ("42-cleaned.txt", "42"),
+        ("42_clean.txt", "42"),
+        ("42.gold.txt", "42"),
+        ("42-Original.html", "42"),
+        ("cleaned.txt", "cleaned"),
+        ("unclean.txt", "unclean"),
+        ("a.b.txt", "a.b"),
+    ],
+)
+def test_ids_are_names_without_suffixes(tmp_path: Path, name: str, id: str) -> None:
+    assert records(write(tmp_path, {name: b""}))[0]["id"] == id
+
+
+def test_hidden_files_and_folders_are_skipped(tmp_path: Path) -> None:
+    write(tmp_path, {".DS_Store": b"x", "1.txt": b"x"})
+    write(tmp_path / ".git", {"2.txt": b"x"})
+    assert [record["id"] for record in records(tmp_path)] == ["1"]
+
+
+def test_files_of_all_folders_are_read(tmp_path: Path) -> None:
+    write(tmp_path, {"2.txt": b"x", "z.html.txt": b"x"})
+    write(tmp_path / "1", {"10.html": b"x", "9-cleaned.txt": b"x"})
+    (tmp_path / "link").symlink_to(tmp_path / "1")
+    found = records(tmp_path, text_only=True)
+    assert [record["id"] for record in found] == ["z.html", "1/9", "1/10", "2"]
+    assert found[1]["file"] == "1/9-cleaned.txt"
+
+
+@pytest.mark.parametrize(
+    ("id", "name"),
+    [
+        ("42", "42"),
+        ("42-original.html", "42"),
+        ("42-cleaned", "42"),
+        ("42.html.txt", "42"),
+        ("news/1.HTM", "news/1"),
+        ("news/1.2", "news/1.2"),
+        ("page 1", "page_1"),
+        ("http://a/b", "http___a_b"),
+    ],
+)
+def test_files_of_a_page_have_one_name(id: str, name: str) -> None:
+    assert page_name(id) == name
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("naïve 中文".encode(), "naïve 中文"),
+        (b"\xef\xbb\xbfafter a mark", "after a mark"),
+        ("über".encode("utf-16"), "über"),
+        ("plain in utf-16 without a mark".encode("utf-16-le"), "plain in utf-16 without a mark"),
+        (b"a caf\xe9 in windows-1252 \x96 as old files are", "a café in windows-1252 – as old files are"),
+        ("a stray NUL \0 in a naïve text".encode(), "a stray NUL \0 in a naïve text"),
+        ('about <meta charset="latin-1">: naïve'.encode(), 'about <meta charset="latin-1">: naïve'),
+        (b"", ""),
+    ],
+)
+def test_texts_are_decoded(tmp_path: Path, data: bytes, text: str) -> None:
+    assert records(write(tmp_path, {"1.txt": data}))[0]["text"] == text
+
+
+def test_long_and_unreadable_files_are_errors(tmp_path: Path) -> None:
+    write(tmp_path, {"1.txt": b"x" * 11, "3.txt": b"y" * 10})
+    os.symlink("nowhere", tmp_path / "2.txt")
+    long, gone, good = records(tmp_path, limit=10)
+    assert isinstance(long, RecordError) and isinstance(gone, RecordError)
+    assert str(long) == f"{tmp_path}/1.txt: 11 bytes; the limit is 10 (NC_MAX_RECORD)"
+    assert str(gone) == f"{tmp_path}/2.txt: No such file or directory"
+    assert (long.record, gone.record, good["text"]) == ({"id": "1"}, {"id": "2"}, "y" * 10)
+
+
+def test_folders_and_files_are_read_in_order(tmp_path: Path) -> None:
+    folder = write(tmp_path / "folder", {"1.txt": b"x"})
+    (tmp_path / "records.jsonl").write_bytes(b'{"id": "2"}\n')
+    incomings = CorpusReader([str(folder), str(tmp_path / "records.jsonl")], LIMIT)
+    assert [record["id"] for record in incomings if not isinstance(record, RecordError)] == ["1", "2"]
+    assert incomings.bytes == 13
+    assert incomings.format == "jsonl"
+
+
+def test_a_missing_file_is_a_usage_error(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"nowhere: No such file"):
+        CorpusReader([str(tmp_path / "nowhere")], LIMIT)
