@@ -23,13 +23,9 @@ CHANGED = {"CONTRIBUTING.md": ("ncfilters", "tests")}  # what a document changes
 PROGRAMS = ("jq", "parallel", "zstd", "xz", "lynx", "git", "less", "make", "snakemake")  # what an example may want
 # library → the command that wants it
 LIBRARIES = {
-    "kenlm": r"\.arpa|\.binary",
-    "sentencepiece": r"sp\.model",
-    "justext": "justext:[A-Z]",
-    "matplotlib": "--plot",
-    "scipy": r"nc-(?:train|eval)",
-    "starlette": "nc-inspect",
-}
+    "kenlm": r"\.arpa|\.binary", "sentencepiece": r"sp\.model", "justext": "justext:[A-Z]", "matplotlib": "--plot",
+    "scipy": r"nc-(?:train|eval)", "starlette": "nc-inspect",
+}  # fmt: skip
 TIMEOUT = 600  # seconds: what takes longer hangs
 # Separates the outputs of commands; their exit status follows.
 _SEPARATOR = "\x1e"

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 HOSTILE = [
-    "<script>alert(1)</script>",
-    "<img src=x onerror=alert(1)>",
-    "<svg onload=alert(1)><script>alert(1)</script></svg>",
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "<svg onload=alert(1)><script>alert(1)</script></svg>",
     "<svg><style><img src=x onerror=alert(1)></style></svg>",
     "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(1)&gt;'>",
-    "<a href='javascript:alert(1)'>link</a>",
-    "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+    "<a href='javascript:alert(1)'>link</a>", "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
     "<object data='javascript:alert(1)'></object><embed src='javascript:alert(1)'>",
     "<form action='/api/paste' method=post><input name=html><button autofocus onfocus=alert(1)>x</button></form>",
     "<meta http-equiv=refresh content='0;url=/'>",
@@ -17,8 +14,7 @@ HOSTILE = [
     "<style>@import '/api/progress'; body { background: url(/api/progress) }</style>",
     "<style>/*</style><img src=x onerror=alert(1)>*/</style>",
     "<noscript><p title='</noscript><img src=x onerror=alert(1)>'></noscript>",
-    "<textarea><img src=x onerror=alert(1)></textarea>",
-    "<title><img src=x onerror=alert(1)></title>",
+    "<textarea><img src=x onerror=alert(1)></textarea>", "<title><img src=x onerror=alert(1)></title>",
     "<xmp><img src=x onerror=alert(1)></xmp><plaintext><img src=x onerror=alert(1)>",
     "<template><img src=x onerror=alert(1)></template><div><template shadowrootmode=open><img src=x onerror=alert(1)>",
     "<p style=\"background:url('/api/progress')\" onmouseover=alert(1)>text</p>",
@@ -26,6 +22,5 @@ HOSTILE = [
     "<details open ontoggle=alert(1)><summary>a</summary>b</details>",
     "<p title='\"><img src=x onerror=alert(1)>'>text</p>",
     "<custom-element onclick=alert(1) style='animation:x' onanimationstart=alert(1)>text</custom-element>",
-    "<body onload=alert(1) onpageshow=alert(1)><p>text",
-    "</nc-text></body></html><script>alert(1)</script>",
-]
+    "<body onload=alert(1) onpageshow=alert(1)><p>text", "</nc-text></body></html><script>alert(1)</script>",
+]  # fmt: skip

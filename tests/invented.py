@@ -14,16 +14,8 @@ SUBJECTS = ["The committee", "A neighbour", "The old captain", "Her brother", "E
 VERBS = ["remembered", "described", "had forgotten", "walked along", "wrote about", "was looking for"]
 OBJECTS = ["the bridge in winter", "a narrow road", "the first ferry", "some letters", "a quiet morning", "the market"]
 MENU = [
-    "Home",
-    "Login",
-    "Contact us",
-    "Sitemap",
-    "Subscribe now",
-    "Share this",
-    "Print page",
-    "Related stories",
-    "Next >>",
-]
+    "Home", "Login", "Contact us", "Sitemap", "Subscribe now", "Share this", "Print page", "Related stories", "Next >>",
+]  # fmt: skip
 
 
 def sentence(rnd: random.Random) -> str:

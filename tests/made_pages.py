@@ -9,17 +9,9 @@ from ncfilters.features.document import Head, ModelInput
 from ncfilters.record import Segment
 
 STEPS = [
-    "div#main.post",
-    "div.menu",
-    "div#main",
-    "ul",
-    "li#menu-item-7.menu-item",
-    "p",
-    "nav#Über.ÄHNLICH",
-    "",
-    "a\nb",
+    "div#main.post", "div.menu", "div#main", "ul", "li#menu-item-7.menu-item", "p", "nav#Über.ÄHNLICH", "", "a\nb",
     "pre",
-]
+]  # fmt: skip
 WORDS = (
     "Home News the river went along Read more, 12 (see) über uns 我们 about. contact ÉTÉ ΣΟΦΟΣ İstanbul “Yes.” »No.«"
     " 。 はい。 Привет, мир! 👍 🏳️‍🌈 ٣ किताब। ไทย\0nul \x1c\x1d | - _a_ 4.5% $3 [edit] «да.» 한국어 ｆｕｌｌ ⓐ ẞ ǅ 𐐀𐐁"

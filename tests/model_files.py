@@ -18,12 +18,9 @@ from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParamete
 from ncfilters.scoring.file_format import MAGIC
 
 ABOUT = {
-    "description": "For tests — é.",
-    "language": "en",
-    "credits": ["A corpus, CC0", "Another, CC BY 4.0"],
-    "seen": {"pages": 1497, "pages left out": 3},
-    "command": "nc-train ngram",
-}
+    "description": "For tests — é.", "language": "en", "credits": ["A corpus, CC0", "Another, CC BY 4.0"],
+    "seen": {"pages": 1497, "pages left out": 3}, "command": "nc-train ngram",
+}  # fmt: skip
 
 
 def trained(

@@ -71,14 +71,9 @@ SLACK = 0.3
 OWN_PAGES = Path(__file__).resolve().parent / "data" / "pages"
 # (model, language) → bag-F on the project's own pages of that language, or of all four others
 OWN_FIGURES = {
-    ("en", "en"): 99.34,
-    ("xx", "en"): 98.26,
-    ("ncleaner-en", "en"): 93.68,
-    ("ncleaner-nonlexical", "en"): 92.5,
-    ("perplexity-en", "en"): 87.51,
-    ("xx", "others"): 100.0,
-    ("ncleaner-nonlexical", "others"): 95.58,
-}
+    ("en", "en"): 99.34, ("xx", "en"): 98.26, ("ncleaner-en", "en"): 93.68, ("ncleaner-nonlexical", "en"): 92.5,
+    ("perplexity-en", "en"): 87.51, ("xx", "others"): 100.0, ("ncleaner-nonlexical", "others"): 95.58,
+}  # fmt: skip
 
 
 def sample(path: Path, every: int, lang: str | None) -> list[dict[str, Any]]:

@@ -24,20 +24,14 @@ WAYS = [
 SETS = {"wcxb-dev": "WCXB", "cleaneval-dev": "CleanEval", "daniel-dev": "DAnIEL"}
 # The rows of the tables of pages: view → name and year of the pages.
 VIEWS = {
-    "wcxb-dev": ("WCXB", 2025),
-    "cleaneval-dev": ("CleanEval", 2007),
-    "dragnet-dev": ("Dragnet", 2012),
-    "l3s-dev": ("L3S-GN1", 2008),
-    "daniel-dev, English": ("DAnIEL, English", 2012),
-}
+    "wcxb-dev": ("WCXB", 2025), "cleaneval-dev": ("CleanEval", 2007), "dragnet-dev": ("Dragnet", 2012),
+    "l3s-dev": ("L3S-GN1", 2008), "daniel-dev, English": ("DAnIEL, English", 2012),
+}  # fmt: skip
 # The columns: how the name of a system begins, and its name here.
 PEERS = {
-    "trafilatura": "trafilatura",
-    "readability": "readability-lxml",
-    "jusText": "jusText",
-    "Resiliparse": "Resiliparse",
+    "trafilatura": "trafilatura", "readability": "readability-lxml", "jusText": "jusText", "Resiliparse": "Resiliparse",
     "turbohtml": "turbohtml",
-}
+}  # fmt: skip
 LANGUAGES = {"el": "Greek", "en": "English", "pl": "Polish", "ru": "Russian", "zh": "Chinese"}
 
 Rows = list[list[str]]

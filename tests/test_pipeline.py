@@ -67,17 +67,14 @@ def without(record: dict[str, Any], *fields: str) -> dict[str, Any]:
     return {name: value for name, value in record.items() if name not in fields}
 
 
-@pytest.mark.parametrize(
-    ("options", "score", "select", "segment"),
-    [
-        ({}, [], [], []),
-        ({"model_name": "ncleaner-nonlexical"}, ["-m", "ncleaner-nonlexical"], [], []),
-        ({"threshold": 20.0, "form": "cleaneval"}, [], ["-t", "20", "--as", "cleaneval"], []),
-        ({"threshold": -0.2, "form": "xml"}, [], ["-t", "-0.2", "--as", "xml"], ["--markup"]),
-        ({"rules": False, "form": "markdown"}, [], ["--no-rules", "--as", "markdown"], ["--markup"]),
-        ({"form": "vertical", "model_name": "ncleaner-en"}, ["-m", "ncleaner-en"], ["--as", "vertical"], []),
-    ],
-)
+@pytest.mark.parametrize(("options", "score", "select", "segment"), [
+    ({}, [], [], []),
+    ({"model_name": "ncleaner-nonlexical"}, ["-m", "ncleaner-nonlexical"], [], []),
+    ({"threshold": 20.0, "form": "cleaneval"}, [], ["-t", "20", "--as", "cleaneval"], []),
+    ({"threshold": -0.2, "form": "xml"}, [], ["-t", "-0.2", "--as", "xml"], ["--markup"]),
+    ({"rules": False, "form": "markdown"}, [], ["--no-rules", "--as", "markdown"], ["--markup"]),
+    ({"form": "vertical", "model_name": "ncleaner-en"}, ["-m", "ncleaner-en"], ["--as", "vertical"], []),
+])  # fmt: skip
 def test_records_are_those_of_the_filters(
     run: Run, options: dict[str, Any], score: list[str], select: list[str], segment: list[str]
 ) -> None:
@@ -267,18 +264,14 @@ def test_a_model_from_a_file(tmp_path: Path) -> None:
     assert ncfilters.clean(ARTICLE, model=str(path)) == ncfilters.clean(ARTICLE)
 
 
-@pytest.mark.parametrize(
-    ("record", "message"),
-    [
-        ({}, "html, blocks and text: all missing"),
-        ({"html": None}, "html: expected a string or bytes, got null"),
-        ({"html": 7}, "html: expected a string or bytes, got a number"),
-        ({"html": "x", "nc": 2}, "nc: schema version 2; this program reads version 1"),
-        ({"segments": [{"text": 1}]}, "segments[0].text: expected a string, got a number"),
-        ({"segments": [{"text": "x"}]}, "segments[0].type: missing"),
-        ({"blocks": [{"text": "x"}]}, "blocks[0].tag: missing"),
-    ],
-)
+@pytest.mark.parametrize(("record", "message"), [
+    ({}, "html, blocks and text: all missing"), ({"html": None}, "html: expected a string or bytes, got null"),
+    ({"html": 7}, "html: expected a string or bytes, got a number"),
+    ({"html": "x", "nc": 2}, "nc: schema version 2; this program reads version 1"),
+    ({"segments": [{"text": 1}]}, "segments[0].text: expected a string, got a number"),
+    ({"segments": [{"text": "x"}]}, "segments[0].type: missing"),
+    ({"blocks": [{"text": "x"}]}, "blocks[0].tag: missing"),
+])  # fmt: skip
 def test_wrong_records_are_errors(record: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError) as caught:
         Pipeline().record(record)

@@ -19,39 +19,23 @@ def test_fields_of_other_programs_pass() -> None:
     record.check({"id": 7, "url": None, "html": b"<p>", "theirs": object(), "head": {"title": 3}})
 
 
-@pytest.mark.parametrize(
-    "field, value",
-    [
-        ("id", 1.5),
-        ("id", True),
-        ("url", 3),
-        ("html", 7),
-        ("text", b"bytes"),
-        ("blocks", {}),
-        ("segments", "x"),
-        ("nc", 99),
-        ("lang", ["en"]),
-        ("quality", "high"),
-        ("page", 3),
-        ("head", "x"),
-    ],
-)
+@pytest.mark.parametrize("field, value", [
+    ("id", 1.5), ("id", True), ("url", 3), ("html", 7), ("text", b"bytes"), ("blocks", {}), ("segments", "x"),
+    ("nc", 99), ("lang", ["en"]), ("quality", "high"), ("page", 3), ("head", "x"),
+])  # fmt: skip
 def test_a_value_of_another_type_is_an_error_that_names_it(field: str, value: Any) -> None:
     with pytest.raises(RecordError, match=rf"^{field}: "):
         record.check({field: value})
 
 
-@pytest.mark.parametrize(
-    "value, message",
-    [
-        ({"page": {"types": {"a": 1, "b": "x"}}}, "page.types: expected an object of numbers from 0 to 1"),
-        ({"page": {"words": 1}}, "page.words: expected true or false"),
-        ({"page": {"odds": "1"}}, "page.odds: expected a number, got a string"),
-        ({"head": {"evidence": {}, "title": 7}}, "head.title: not as in nc-stream(5)"),
-        ({"head": {"evidence": {}, "author": [7]}}, "head.author: not as in nc-stream(5)"),
-        ({"head": {"evidence": {"title": 7}}}, "head.evidence.title: not as in nc-stream(5)"),
-    ],
-)
+@pytest.mark.parametrize("value, message", [
+    ({"page": {"types": {"a": 1, "b": "x"}}}, "page.types: expected an object of numbers from 0 to 1"),
+    ({"page": {"words": 1}}, "page.words: expected true or false"),
+    ({"page": {"odds": "1"}}, "page.odds: expected a number, got a string"),
+    ({"head": {"evidence": {}, "title": 7}}, "head.title: not as in nc-stream(5)"),
+    ({"head": {"evidence": {}, "author": [7]}}, "head.author: not as in nc-stream(5)"),
+    ({"head": {"evidence": {"title": 7}}}, "head.evidence.title: not as in nc-stream(5)"),
+])  # fmt: skip
 def test_page_and_head_are_as_our_programs_write_them(value: Any, message: str) -> None:
     with pytest.raises(RecordError, match=f"^{re.escape(message)}$"):
         record.check(value)
@@ -63,16 +47,11 @@ def test_parts_have_their_required_fields() -> None:
     assert record.parts({"segments": segments}, "segments", required) is segments
 
 
-@pytest.mark.parametrize(
-    "part, name",
-    [
-        ("text", r"segments\[1\]: "),
-        ({"score": 1.0}, r"segments\[1\]\.text: "),
-        ({"text": 5, "score": 1.0}, r"segments\[1\]\.text: "),
-        ({"text": "x", "score": "1"}, r"segments\[1\]\.score: "),
-        ({"text": "x", "score": True}, r"segments\[1\]\.score: "),
-    ],
-)
+@pytest.mark.parametrize("part, name", [
+    ("text", r"segments\[1\]: "), ({"score": 1.0}, r"segments\[1\]\.text: "),
+    ({"text": 5, "score": 1.0}, r"segments\[1\]\.text: "), ({"text": "x", "score": "1"}, r"segments\[1\]\.score: "),
+    ({"text": "x", "score": True}, r"segments\[1\]\.score: "),
+])  # fmt: skip
 def test_a_broken_part_is_named_with_its_number(part: Any, name: str) -> None:
     required = {name: record.SEGMENT_FIELDS[name] for name in ("text", "score")}
     with pytest.raises(RecordError, match=f"^{name}"):
@@ -104,20 +83,17 @@ def test_an_error_of_a_stage_is_an_error(error: Any, is_error: bool) -> None:
     assert not record.is_error({})
 
 
-@pytest.mark.parametrize(
-    ("fields", "message"),
-    [
-        ({"spans": {}}, "segments[0].spans: expected an array, got an object"),
-        ({"level": "2"}, "segments[0].level: expected an integer, got a string"),
-        ({"spans": [[0, 1, "em"], [0, 4, "em"]]}, "segments[0].spans[1]: not as in nc-stream(5)"),
-        ({"spans": [[0, 1]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
-        ({"spans": [[2, 1, "em"]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
-        ({"spans": [[0, 1, "link"]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
-        ({"spans": [[0, 0, "image", "x.jpg"]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
-        ({"figure": [{"alt": "x"}]}, "segments[0].figure[0]: not as in nc-stream(5)"),
-        ({"cells": [{"start": 0, "end": 1, "row": 0}]}, "segments[0].cells[0]: not as in nc-stream(5)"),
-    ],
-)
+@pytest.mark.parametrize(("fields", "message"), [
+    ({"spans": {}}, "segments[0].spans: expected an array, got an object"),
+    ({"level": "2"}, "segments[0].level: expected an integer, got a string"),
+    ({"spans": [[0, 1, "em"], [0, 4, "em"]]}, "segments[0].spans[1]: not as in nc-stream(5)"),
+    ({"spans": [[0, 1]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
+    ({"spans": [[2, 1, "em"]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
+    ({"spans": [[0, 1, "link"]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
+    ({"spans": [[0, 0, "image", "x.jpg"]]}, "segments[0].spans[0]: not as in nc-stream(5)"),
+    ({"figure": [{"alt": "x"}]}, "segments[0].figure[0]: not as in nc-stream(5)"),
+    ({"cells": [{"start": 0, "end": 1, "row": 0}]}, "segments[0].cells[0]: not as in nc-stream(5)"),
+])  # fmt: skip
 def test_markup_of_another_shape_is_an_error(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError) as error:
         record.check_markup([{"text": "abc", **fields}], "segments")

@@ -27,29 +27,20 @@ from ncfilters.streams.json_lines import parse_line
 
 # Records that fail, in each of the stages that can, and records that other programs have marked as failed.
 BAD = [
-    b'{"id": "type", "html": 7}',
-    b"not JSON",
-    b'{"id": "nothing"}',
-    b'{"id": "segments", "segments": 7}',
-    b'["no record"]',
-    b'{"id": "version", "nc": 2}',
+    b'{"id": "type", "html": 7}', b"not JSON", b'{"id": "nothing"}', b'{"id": "segments", "segments": 7}',
+    b'["no record"]', b'{"id": "version", "nc": 2}',
     b'{"id": "earlier", "error": {"stage": "nc-warc", "message": "truncated"}, "html": "<p>Text."}',
     b'{"id": "segment", "blocks": [{"text": 7}]}',
     b'{"id": "language", "lang": 7, "html": "<p>A page that somebody wrote for other people."}',
     b'{"id": "bytes", "html": {"$base64": "PHA+Q2Fm6SBpcyBvcGVuIHRvZGF5IHVudGlsIG5vb24u"}}',
     b'{"id": "lone \\ud800", "html": "<p>Text \\ud800 that somebody wrote for other people."}',
-]
+]  # fmt: skip
 FORMS = [
     *(["-f", "jsonl", "--as", form] for form in ("plain", "cleaneval", "markdown", "vertical", "xml")),
-    ["--as", "plain"],
-    ["--as", "markdown"],
-    ["--as", "xml"],
-    ["-f", "msgpack"],
-    ["-f", "wet"],
-    ["--all"],
+    ["--as", "plain"], ["--as", "markdown"], ["--as", "xml"], ["-f", "msgpack"], ["-f", "wet"], ["--all"],
     ["-f", "jsonl", "--as", "markdown", "--all", "--policy", "all"],
     ["-f", "jsonl", "--min-quality", "0.7", "--lang", "en"],
-]
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -106,14 +97,10 @@ def test_any_number_of_processes_and_standard_input(run: Run, mixed: Path) -> No
     ]
 
 
-@pytest.mark.parametrize(
-    ("segment", "score"),
-    [
-        (["--drop-elements", "h2"], ["-m", "ncleaner-en", "-m", "xx"]),
-        (["--field", "html=content"], ["-m", "ncleaner-nonlexical"]),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("segment", "score"), [
+    (["--drop-elements", "h2"], ["-m", "ncleaner-en", "-m", "xx"]),
+    (["--field", "html=content"], ["-m", "ncleaner-nonlexical"]),
+], ids=str)  # fmt: skip
 def test_options_are_those_of_the_stages(run: Run, segment: list[str], score: list[str]) -> None:
     pages = [json.loads(line) for line in CRAWL.read_bytes().splitlines()[:6]]
     if "--field" in segment:
@@ -176,36 +163,26 @@ def test_a_strict_run_that_stops_leaves_the_file_that_was_there(run: Run, tmp_pa
     assert len(output.read_bytes().splitlines()) == len(CRAWL.read_bytes().splitlines())
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["-m", "nosuch"], "unknown model 'nosuch'"),
-        (["-m", "en", "-m", "auto"], "-m auto cannot be combined with other models"),
-        (["-m", "ncleaner-en", "--without", "title"], "need roles, which ncleaner-en does not write: -m auto does"),
-        (["-j", "0"], "'0' is not a number of processes"),
-        (["nosuch.jsonl"], "nosuch.jsonl: No such file or directory"),
-        (["-o", "nosuch/corpus.jsonl"], "nosuch/corpus.jsonl: No such file or directory"),
-        (["-o", ".", "-f", "jsonl"], "-o writes text or Parquet only"),
-        (["-o", "corpus.pdf"], "-o corpus.pdf: .pdf names no format (-f does); to write to a folder: -o corpus.pdf/"),
-        (["--all", "-o", "corpus.wet.gz"], "--all cannot be combined with -f wet"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
+@pytest.mark.parametrize(("args", "message"), [
+    (["-m", "nosuch"], "unknown model 'nosuch'"),
+    (["-m", "en", "-m", "auto"], "-m auto cannot be combined with other models"),
+    (["-m", "ncleaner-en", "--without", "title"], "need roles, which ncleaner-en does not write: -m auto does"),
+    (["-j", "0"], "'0' is not a number of processes"), (["nosuch.jsonl"], "nosuch.jsonl: No such file or directory"),
+    (["-o", "nosuch/corpus.jsonl"], "nosuch/corpus.jsonl: No such file or directory"),
+    (["-o", ".", "-f", "jsonl"], "-o writes text or Parquet only"),
+    (["-o", "corpus.pdf"], "-o corpus.pdf: .pdf names no format (-f does); to write to a folder: -o corpus.pdf/"),
+    (["--all", "-o", "corpus.wet.gz"], "--all cannot be combined with -f wet"),
+], ids=lambda value: " ".join(value) if isinstance(value, list) else "")  # fmt: skip
 def test_usage_errors(run: Run, args: list[str], message: str) -> None:
     done = run("nc-clean", *args)
     assert (done.returncode, done.stdout) == (2, b"")
     assert message in done.stderr.decode()
 
 
-@pytest.mark.parametrize(
-    ("name", "begin"),
-    [
-        ("page.md", b"# Last tram"),
-        ("page.html", b"<!DOCTYPE html>"),
-        ("page.xml.gz", b"\x1f\x8b"),
-        ("page.txt", b"Last tram"),
-    ],
-)
+@pytest.mark.parametrize(("name", "begin"), [
+    ("page.md", b"# Last tram"), ("page.html", b"<!DOCTYPE html>"), ("page.xml.gz", b"\x1f\x8b"),
+    ("page.txt", b"Last tram"),
+])  # fmt: skip
 def test_the_name_of_the_output_says_the_form(run: Run, tmp_path: Path, name: str, begin: bytes) -> None:
     assert run("nc-clean", "-n", "1", "-o", str(tmp_path / name), str(CRAWL)).returncode == 0
     assert (tmp_path / name).read_bytes().startswith(begin)
@@ -339,26 +316,20 @@ ITEMS = [
     line('{"id":1,"more":[1.5,{"a":"\\u00e9"}],"html":"<h1>It rained</h1><p>It rained all day in the town."}'),
     line('{ "html" : "<p>It rained all day in the town.", "lang" : "de" , "head" : {"title":"It rained"}, "nc":1}\n'),
     line('{"id":2,"html":"<p>Half a pair: \\ud800 and some words more that somebody wrote."}'),
-    line('{"id":3,"html":""}'),
-    line('{"id":4,"html":7}'),
-    line('{"id":5,"html":"<p>It rained.","nc":9}'),
+    line('{"id":3,"html":""}'), line('{"id":4,"html":7}'), line('{"id":5,"html":"<p>It rained.","nc":9}'),
     line('{"id":6,"html":"<p>It rained.","error":{"stage":"nc-warc","message":"x"}}'),
     line('{"id":7,"html":"<p>It rained.","page":{"odds":"x"}}'),
     line('{"id":8,"text":"The committee agreed to repair the bridge in the spring."}'),
-    line('{"id":9,"html":"<p>It rained all day.","segments":[]}'),
-    line('{"id":10}'),
-    line("not JSON"),
-    Item({"id": 11, "html": PAGE}, PAGE_TOOL),
-    Item({"id": 12, "html": PAGE.encode()}, PAGE_TOOL),
-    Item(RecordError("a broken record", {"id": 13}), ARCHIVE_TOOL),
-    archive_item(PAGE.encode()),
+    line('{"id":9,"html":"<p>It rained all day.","segments":[]}'), line('{"id":10}'), line("not JSON"),
+    Item({"id": 11, "html": PAGE}, PAGE_TOOL), Item({"id": 12, "html": PAGE.encode()}, PAGE_TOOL),
+    Item(RecordError("a broken record", {"id": 13}), ARCHIVE_TOOL), archive_item(PAGE.encode()),
     archive_item(PAGE.encode(), {}),
     archive_item(PAGE.encode("cp1252"), {"content-type": "text/html; charset=iso-8859-1"}),
     archive_item(PAGE.encode(), {"content-type": "text/plain"}, is_conversion=True),
     archive_item(b"<p>\xff\xfe and more", HTML),
     archive_item(b"\x1f\x8b no gzip", {**HTML, "content-encoding": "gzip"}, place="a.warc: byte 7: "),
     archive_item(b""),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -416,16 +387,10 @@ def test_a_folder_may_have_the_name_of_a_file(run: Run, tmp_path: Path, crawl: l
     assert (tmp_path / "out.jsonl" / "one.txt").exists()
 
 
-@pytest.mark.parametrize(
-    ("args", "name"),
-    [
-        (["-o", "out/"], "one.txt"),
-        (["-o", "out", "--as", "markdown"], "one.md"),
-        (["-o", "out/{}.wet.gz"], "one.wet.gz"),
-        (["-o", "out/{}.clean.jsonl.zst"], "one.clean.jsonl.zst"),
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize(("args", "name"), [
+    (["-o", "out/"], "one.txt"), (["-o", "out", "--as", "markdown"], "one.md"), (["-o", "out/{}.wet.gz"], "one.wet.gz"),
+    (["-o", "out/{}.clean.jsonl.zst"], "one.clean.jsonl.zst"),
+], ids=" ".join)  # fmt: skip
 def test_names_and_formats(run: Run, tmp_path: Path, crawl: list[str], args: list[str], name: str) -> None:
     assert run("nc-clean", "--resume", *args, "crawl/one.jsonl").returncode == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted([name, "manifest.jsonl"])
@@ -433,21 +398,16 @@ def test_names_and_formats(run: Run, tmp_path: Path, crawl: list[str], args: lis
     assert (tmp_path / "out" / name).read_bytes() == (tmp_path / f"alone.{name.partition('.')[2]}").read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["crawl/one.jsonl"], "--resume requires -o DIR"),
-        (["-o", "out"], "--resume reads files: name some"),
-        (["-o", "out", "crawl"], "crawl: not a file"),
-        (["-o", "out", "-n", "1", "crawl/one.jsonl"], "cannot be combined with -n"),
-        (["-o", "out/x{}.jsonl", "crawl/one.jsonl"], "a name begins with {}"),
-        (["-o", "crawl/one.jsonl", "crawl/one.jsonl"], "name a folder, or crawl/{}.jsonl.zst"),
-        (["-o", "corpus.txt", "crawl/one.jsonl"], "-o corpus.txt: --resume writes a file for each input"),
-        (["-o", "done", "-f", "jsonl", "-m", "xx", "crawl/one.jsonl"], 'options.model: default before, ["xx"] now'),
-        (["-o", "done", "-f", "jsonl", "--lang", "en", "crawl/one.jsonl"], "options.lang: default before"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
+@pytest.mark.parametrize(("args", "message"), [
+    (["crawl/one.jsonl"], "--resume requires -o DIR"), (["-o", "out"], "--resume reads files: name some"),
+    (["-o", "out", "crawl"], "crawl: not a file"),
+    (["-o", "out", "-n", "1", "crawl/one.jsonl"], "cannot be combined with -n"),
+    (["-o", "out/x{}.jsonl", "crawl/one.jsonl"], "a name begins with {}"),
+    (["-o", "crawl/one.jsonl", "crawl/one.jsonl"], "name a folder, or crawl/{}.jsonl.zst"),
+    (["-o", "corpus.txt", "crawl/one.jsonl"], "-o corpus.txt: --resume writes a file for each input"),
+    (["-o", "done", "-f", "jsonl", "-m", "xx", "crawl/one.jsonl"], 'options.model: default before, ["xx"] now'),
+    (["-o", "done", "-f", "jsonl", "--lang", "en", "crawl/one.jsonl"], "options.lang: default before"),
+], ids=lambda value: " ".join(value) if isinstance(value, list) else "")  # fmt: skip
 def test_what_is_refused(run: Run, tmp_path: Path, crawl: list[str], args: list[str], message: str) -> None:
     if "done" in args:
         assert run("nc-clean", "--resume", "-o", "done", "-f", "jsonl", "crawl/one.jsonl").returncode == 0

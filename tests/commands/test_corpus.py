@@ -19,23 +19,19 @@ def records(out: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["count"], "argument verb: invalid choice: 'count'"),
-        (["filter", "--rules", "c5"], "--rules: no rule 'c5': sets are c4, gopher, fineweb"),
-        (["filter", "--rules", ""], "--rules: no rule ''"),
-        (["stats", "--rules", "c4"], "stats: --rules is an option of filter"),
-        (["stats", "-f", "jsonl"], "stats: -f jsonl: formats are table, markdown, json"),
-        (["filter", "-f", "json"], "filter: -f json: formats are jsonl, msgpack"),
-        (["stats", "--report", "none/x.html"], "none/x.html: No such file or directory"),
-        (["keyness", "-f", "msgpack", "a", "b"], "keyness: -f msgpack: formats are table, markdown, tsv, json"),
-        (["keyness", "a"], "keyness: two corpora are needed, A and B, not 1"),
-        (["split"], "split: -o DIR is required"),
-        (["split", "-o", "/dev/null"], "/dev/null: File exists"),
-        (["filter", "none.jsonl"], "none.jsonl: No such file or directory"),
-    ],
-)
+@pytest.mark.parametrize(("args", "message"), [
+    (["count"], "argument verb: invalid choice: 'count'"),
+    (["filter", "--rules", "c5"], "--rules: no rule 'c5': sets are c4, gopher, fineweb"),
+    (["filter", "--rules", ""], "--rules: no rule ''"),
+    (["stats", "--rules", "c4"], "stats: --rules is an option of filter"),
+    (["stats", "-f", "jsonl"], "stats: -f jsonl: formats are table, markdown, json"),
+    (["filter", "-f", "json"], "filter: -f json: formats are jsonl, msgpack"),
+    (["stats", "--report", "none/x.html"], "none/x.html: No such file or directory"),
+    (["keyness", "-f", "msgpack", "a", "b"], "keyness: -f msgpack: formats are table, markdown, tsv, json"),
+    (["keyness", "a"], "keyness: two corpora are needed, A and B, not 1"), (["split"], "split: -o DIR is required"),
+    (["split", "-o", "/dev/null"], "/dev/null: File exists"),
+    (["filter", "none.jsonl"], "none.jsonl: No such file or directory"),
+])  # fmt: skip
 def test_usage_errors_are_one_line_and_status_2(run: Run, args: list[str], message: str) -> None:
     done = run("nc-corpus", *args)
     assert (done.returncode, done.stdout) == (2, b"")

@@ -221,23 +221,16 @@ def test_a_state_that_fails_ends_the_run(tmp_path: Path) -> None:
 # ---- options ----
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--near", "--paragraphs"], "not allowed with"),
-        (["--near", "--ngrams", "3"], "--ngrams"),
-        (["--near", "--ignore-digits"], "--ignore-digits is for exact duplicates and --paragraphs"),
-        (["--threshold", "2", "--near"], "not a share"),
-        (["--ngrams", "0"], "not a number from 1 to 1000"),
-        (["--paragraphs", "--prefer", "best"], "--prefer is for exact duplicates and --near"),
-        (["--resume"], "--resume requires --state, -o and files"),
-        (["--state", "/none/a.db"], "unable to open"),
-        (["--state", ""], "the name of the file is empty"),
-        (["--state", "x", "-o", "x"], "-o x: is --state, too"),
-        (["-o", "x.jsonl", "--report", "./x.jsonl"], "--report ./x.jsonl: is -o, too"),
-        (["-o", "x.parquet"], "writes records"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    (["--near", "--paragraphs"], "not allowed with"), (["--near", "--ngrams", "3"], "--ngrams"),
+    (["--near", "--ignore-digits"], "--ignore-digits is for exact duplicates and --paragraphs"),
+    (["--threshold", "2", "--near"], "not a share"), (["--ngrams", "0"], "not a number from 1 to 1000"),
+    (["--paragraphs", "--prefer", "best"], "--prefer is for exact duplicates and --near"),
+    (["--resume"], "--resume requires --state, -o and files"), (["--state", "/none/a.db"], "unable to open"),
+    (["--state", ""], "the name of the file is empty"), (["--state", "x", "-o", "x"], "-o x: is --state, too"),
+    (["-o", "x.jsonl", "--report", "./x.jsonl"], "--report ./x.jsonl: is -o, too"),
+    (["-o", "x.parquet"], "writes records"),
+])  # fmt: skip
 def test_usage_errors(options: list[str], message: str, verb: Verb) -> None:
     try:
         status, out, err = verb(dedup.main, *options, stdin=DOCUMENTS)

@@ -245,24 +245,21 @@ def test_output_is_utf8_in_every_locale(run: Run) -> None:
 # ---- options ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["--pages"], "--pages needs -f tsv or -f json, not -f table"),
-        (["-f", "json", "--worst", "1"], "--worst needs -f table or -f markdown, not -f json"),
-        (["-u"], "--unlabelled needs -f cleaneval, not -f table"),
-        (["-f", "cleaneval", "--by", "lang"], "--by needs -f table or -f tsv or -f json or -f markdown"),
-        (["-f", "cleaneval", "-m", "words"], "--measure needs -f table"),
-        (["-f", "cleaneval", "other"], "-f cleaneval is for one system"),
-        (["--worst", "-1"], "--worst and -j need a number of at least 1"),
-        (["-j", "0"], "--worst and -j need a number of at least 1"),
-        (["-m", "bag", "--worst", "1"], "--worst needs the measure words"),
-        (["-", "x=-"], "standard input can be read only once"),
-        (["-", "--gold", "-"], "standard input can be read only once"),
-        (["--by", "page_type"], "--by page_type: neither the gold texts nor"),
-        (["-m", "words", "-m", "forbidden"], "-m forbidden: applies to no page, since the gold has no snip"),
-    ],
-)
+@pytest.mark.parametrize(("args", "message"), [
+    (["--pages"], "--pages needs -f tsv or -f json, not -f table"),
+    (["-f", "json", "--worst", "1"], "--worst needs -f table or -f markdown, not -f json"),
+    (["-u"], "--unlabelled needs -f cleaneval, not -f table"),
+    (["-f", "cleaneval", "--by", "lang"], "--by needs -f table or -f tsv or -f json or -f markdown"),
+    (["-f", "cleaneval", "-m", "words"], "--measure needs -f table"),
+    (["-f", "cleaneval", "other"], "-f cleaneval is for one system"),
+    (["--worst", "-1"], "--worst and -j need a number of at least 1"),
+    (["-j", "0"], "--worst and -j need a number of at least 1"),
+    (["-m", "bag", "--worst", "1"], "--worst needs the measure words"),
+    (["-", "x=-"], "standard input can be read only once"),
+    (["-", "--gold", "-"], "standard input can be read only once"),
+    (["--by", "page_type"], "--by page_type: neither the gold texts nor"),
+    (["-m", "words", "-m", "forbidden"], "-m forbidden: applies to no page, since the gold has no snip"),
+])  # fmt: skip
 def test_options_that_exclude_each_other(verb: Verb, args: list[str], message: str) -> None:
     status, out, err = verb(command.main, *args, stdin=PAGES)
     assert (status, out) == (2, b"")

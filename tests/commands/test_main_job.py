@@ -33,14 +33,11 @@ def test_the_command_of_the_readme() -> None:
     assert text == GOLDEN.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "pipe",
-    [
-        "nc-normalize tests/data/crawl.jsonl --no-markers | nc-render | nc-segment | nc-score | nc-select",
-        "nc-segment -f msgpack tests/data/crawl.jsonl | nc-score | nc-select",
-        "gzip -c tests/data/crawl.jsonl | nc-segment --keep | nc-score -m auto | nc-select",
-    ],
-)
+@pytest.mark.parametrize("pipe", [
+    "nc-normalize tests/data/crawl.jsonl --no-markers | nc-render | nc-segment | nc-score | nc-select",
+    "nc-segment -f msgpack tests/data/crawl.jsonl | nc-score | nc-select",
+    "gzip -c tests/data/crawl.jsonl | nc-segment --keep | nc-score -m auto | nc-select",
+])  # fmt: skip
 def test_other_ways_to_the_same_text(pipe: str) -> None:
     assert shell(pipe) == GOLDEN.read_text(encoding="utf-8")
 

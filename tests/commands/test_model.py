@@ -419,17 +419,13 @@ def test_an_imported_model_has_a_card(run: Run, tmp_path: Path) -> None:
     assert header["sha256"] in (tmp_path / "my.md").read_text()
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["import", BIGRAMS], "import: -o FILE is required"),
-        (["import", "-o", "x.model"], "import: give one file"),
-        (["import", "en.model", "-o", "x.model"], "import: en.model: already an ncfilters model"),
-        (["import", BIGRAMS, "-o", "none/x.model"], "none/x.model: No such file or directory"),
-        (["import", BIGRAMS, "-o", "."], ".: Is a directory"),
-        (["import", DATA / "harbour-2.arpa", "-o", "x.model"], "a model of KenLM: nc-score -m"),
-    ],
-)
+@pytest.mark.parametrize(("args", "message"), [
+    (["import", BIGRAMS], "import: -o FILE is required"), (["import", "-o", "x.model"], "import: give one file"),
+    (["import", "en.model", "-o", "x.model"], "import: en.model: already an ncfilters model"),
+    (["import", BIGRAMS, "-o", "none/x.model"], "none/x.model: No such file or directory"),
+    (["import", BIGRAMS, "-o", "."], ".: Is a directory"),
+    (["import", DATA / "harbour-2.arpa", "-o", "x.model"], "a model of KenLM: nc-score -m"),
+])  # fmt: skip
 def test_impossible_requests_are_usage_errors(run: Run, args: list[str | Path], message: str) -> None:
     done = run("nc-model", *args)
     assert done.returncode == 2
@@ -468,14 +464,10 @@ def test_without_explain_there_are_no_reasons(model_file: Path, verb: Verb) -> N
     assert not any("reasons" in segment for segment in json.loads(out)["segments"])
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["-m", "ncleaner-en", "--explain"], "ncleaner-en is of kind 'ngram'"),
-        (["--explain", "0"], "'0'"),
-        (["--explain", "crawl.jsonl"], "--explain 3 crawl.jsonl"),
-    ],
-)
+@pytest.mark.parametrize(("args", "message"), [
+    (["-m", "ncleaner-en", "--explain"], "ncleaner-en is of kind 'ngram'"), (["--explain", "0"], "'0'"),
+    (["--explain", "crawl.jsonl"], "--explain 3 crawl.jsonl"),
+])  # fmt: skip
 def test_explain_refuses_what_it_cannot_explain(run: Any, args: list[str], message: str) -> None:
     done = run("nc-score", *args)
     assert done.returncode == 2

@@ -129,14 +129,11 @@ def test_a_missing_argument_is_named_with_its_choices(printed: Callable[..., str
     assert told == "nc-test: the following arguments are required: kind (long, short); try nc-test --help\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "fetching"),
-    [
-        ("https://a.example/b?c=d", "curl -L 'https://a.example/b?c=d' | nc-segment --url 'https://a.example/b?c=d'"),
-        ("HTTP://a.example", "curl -L 'HTTP://a.example' | nc-segment --url 'HTTP://a.example'"),
-        ("https://a.example/b.warc.gz?c", "curl -L 'https://a.example/b.warc.gz?c' | nc-segment"),
-    ],
-)
+@pytest.mark.parametrize(("name", "fetching"), [
+    ("https://a.example/b?c=d", "curl -L 'https://a.example/b?c=d' | nc-segment --url 'https://a.example/b?c=d'"),
+    ("HTTP://a.example", "curl -L 'HTTP://a.example' | nc-segment --url 'HTTP://a.example'"),
+    ("https://a.example/b.warc.gz?c", "curl -L 'https://a.example/b.warc.gz?c' | nc-segment"),
+])  # fmt: skip
 def test_an_address_among_the_files_says_how_to_fetch_it(name: str, fetching: str, printed: Callable[..., str]) -> None:
     told = printed(segment.option_parser().parse_intermixed_args, "--markup", name)
     assert told == f"nc-segment: {name}: an address, not a file; to fetch it: {fetching}\n"
@@ -158,18 +155,13 @@ def test_all_commands_have_few_options() -> None:
     assert sum(found.values()) <= MAX_OPTIONS
 
 
-@pytest.mark.parametrize(
-    ("command", "option", "instead"),
-    [
-        ("nc-select", "--per-char", "scores of models are of segments"),
-        ("nc-score", "--length-low=5", "--set length-low=N of nc-score sets it"),
-        ("nc-clean", "--no-embedded", "the pipe has it"),
-        ("nc-spark", "--policy=article", "--clean 'OPTIONS' takes it"),
-        ("nc-eval", "--max-record=1G", "NC_MAX_RECORD in the environment"),
-        ("nc-segment", "--html-field=clean", "--field html=NAME"),
-        ("nc-warc", "--unbuffered", "with NC_UNBUFFERED=1"),
-    ],
-)
+@pytest.mark.parametrize(("command", "option", "instead"), [
+    ("nc-select", "--per-char", "scores of models are of segments"),
+    ("nc-score", "--length-low=5", "--set length-low=N of nc-score sets it"),
+    ("nc-clean", "--no-embedded", "the pipe has it"), ("nc-spark", "--policy=article", "--clean 'OPTIONS' takes it"),
+    ("nc-eval", "--max-record=1G", "NC_MAX_RECORD in the environment"),
+    ("nc-segment", "--html-field=clean", "--field html=NAME"), ("nc-warc", "--unbuffered", "with NC_UNBUFFERED=1"),
+])  # fmt: skip
 def test_an_option_that_left_names_what_replaces_it(
     command: str, option: str, instead: str, printed: Callable[..., str]
 ) -> None:
@@ -257,16 +249,11 @@ def test_shells_read_the_scripts(shell: str, folder: Path) -> None:
         assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize(
-    ("line", "offered"),
-    [
-        ("nc-select --fav", "--favour"),
-        ("nc-select --policy art", "article"),
-        ("nc-score --model ncleaner-non", "ncleaner-nonlexical"),
-        ("nc-train struct", "structure"),
-        ("nc-segment -- my", "my page.html"),
-    ],
-)
+@pytest.mark.parametrize(("line", "offered"), [
+    ("nc-select --fav", "--favour"), ("nc-select --policy art", "article"),
+    ("nc-score --model ncleaner-non", "ncleaner-nonlexical"), ("nc-train struct", "structure"),
+    ("nc-segment -- my", "my page.html"),
+])  # fmt: skip
 def test_bash_offers(line: str, offered: str, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "my page.html").write_text("x")
     command = line.split()[0]

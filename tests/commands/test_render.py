@@ -46,14 +46,11 @@ def test_width_of_plain_dumps(verb: Verb) -> None:
     assert "\n" not in record_of(verb, "--as", "text", "--width", "0", record=page)["text"]
 
 
-@pytest.mark.parametrize(
-    "args, message",
-    [
-        (("-f", "text", "--as", "blocks"), "--as blocks cannot be combined with -f text"),
-        (("--width", "19"), "--width 19: must be 0, or at least 20"),
-        (("--width", "-1"), "--width -1: must be 0, or at least 20"),
-    ],
-)
+@pytest.mark.parametrize("args, message", [
+    (("-f", "text", "--as", "blocks"), "--as blocks cannot be combined with -f text"),
+    (("--width", "19"), "--width 19: must be 0, or at least 20"),
+    (("--width", "-1"), "--width -1: must be 0, or at least 20"),
+])  # fmt: skip
 def test_usage_errors(verb: Verb, args: tuple[str, ...], message: str) -> None:
     status, out, err = verb(render.main, *args)
     assert (status, out) == (2, b"") and message in err

@@ -79,15 +79,12 @@ def test_records_keep_their_order_and_fields(verb: Verb) -> None:
     assert got == documents
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        (["-m", "auto", "-m", "en"], "-m auto cannot be combined with other models"),
-        (["-m", "auto", "--set", "variant=improved"], "--set requires a model of the kind 'rules'; give one with -m"),
-        (["--tokens", "words"], "--tokens requires a model that computes perplexity; give one with -m"),
-        (["-m", "de"], "unknown model 'de': xx is for any language, and auto for the language of each document"),
-    ],
-)
+@pytest.mark.parametrize(("options", "why"), [
+    (["-m", "auto", "-m", "en"], "-m auto cannot be combined with other models"),
+    (["-m", "auto", "--set", "variant=improved"], "--set requires a model of the kind 'rules'; give one with -m"),
+    (["--tokens", "words"], "--tokens requires a model that computes perplexity; give one with -m"),
+    (["-m", "de"], "unknown model 'de': xx is for any language, and auto for the language of each document"),
+])  # fmt: skip
 def test_models_by_language_have_no_options_of_other_kinds(verb: Verb, options: list[str], why: str) -> None:
     status, out, err = verb(score.main, *options, stdin=[document("a", SENTENCE)])
     assert (status, out) == (2, b"") and err.startswith(f"nc-score: {why}")
@@ -227,15 +224,12 @@ def test_limit_is_for_models_with_perplexity_only(verb: Verb, perplexity: Path) 
     assert [name.partition("+")[2] for name in records(out)[0]["models"]] == ["", "limit=1000"]
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        (["-m", "en", "--limit", "8000"], LIMIT_OF_STRUCTURE),
-        (["--limit", "8000"], "--limit requires a model that computes perplexity; give one with -m"),
-        (["-m", "justext-en", "--limit", "2.5"], "--limit 2.5 requires a model"),
-        (["--stoplist", "en", "--limit", "8000"], "--limit 8000 requires a model"),
-    ],
-)
+@pytest.mark.parametrize(("options", "why"), [
+    (["-m", "en", "--limit", "8000"], LIMIT_OF_STRUCTURE),
+    (["--limit", "8000"], "--limit requires a model that computes perplexity; give one with -m"),
+    (["-m", "justext-en", "--limit", "2.5"], "--limit 2.5 requires a model"),
+    (["--stoplist", "en", "--limit", "8000"], "--limit 8000 requires a model"),
+])  # fmt: skip
 def test_limit_for_other_models_is_a_usage_error(verb: Verb, options: list[str], why: str) -> None:
     status, out, err = verb(score.main, *options, stdin=[document("a", SENTENCE)])
     assert (status, out, err.count("\n")) == (2, b"", 1)
@@ -358,19 +352,16 @@ def test_only_perplexity_models_get_normalised_texts(run: Run) -> None:
     assert both["models"][1].endswith("+tokens=words")
 
 
-@pytest.mark.parametrize(
-    ("args", "message"),
-    [
-        (["-m", "ncleaner-en", "--normalise", "lower"], "require a model that computes perplexity"),
-        pytest.param(
-            ["-m", ARPA, "--tokens", "none.model"],
-            "none.model: ",
-            marks=pytest.mark.skipif(not find_spec("kenlm"), reason="kenlm is not installed"),
-        ),
-        (["-m", "none.bin"], "none.bin: No such file or directory"),
-        (["-m", "none.arpa"], "none.arpa: No such file or directory"),
-    ],
-)
+@pytest.mark.parametrize(("args", "message"), [
+    (["-m", "ncleaner-en", "--normalise", "lower"], "require a model that computes perplexity"),
+    pytest.param(
+        ["-m", ARPA, "--tokens", "none.model"],
+        "none.model: ",
+        marks=pytest.mark.skipif(not find_spec("kenlm"), reason="kenlm is not installed"),
+    ),
+    (["-m", "none.bin"], "none.bin: No such file or directory"),
+    (["-m", "none.arpa"], "none.arpa: No such file or directory"),
+])  # fmt: skip
 def test_impossible_options_are_usage_errors(run: Run, args: list[str | Path], message: str) -> None:
     done = run("nc-score", *args, stdin=b"")
     assert (done.returncode, done.stdout) == (2, b"")

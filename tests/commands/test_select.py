@@ -51,17 +51,11 @@ def out_of(verb: Verb, *args: str | Path, stdin: Any = None) -> str:
     return out.decode()
 
 
-@pytest.mark.parametrize(
-    ("options", "text"),
-    [
-        ([], "A title\nText.\n"),
-        (["-t", "3"], "Text.\n"),
-        (["--threshold", "-0.5"], "A title\nText.\nzero\n"),
-        (["--no-rules"], "A title\nHome | About\nText.\n"),
-        (["-t", "99"], ""),
-        (["--decide", "threshold"], "A title\nText.\n"),
-    ],
-)
+@pytest.mark.parametrize(("options", "text"), [
+    ([], "A title\nText.\n"), (["-t", "3"], "Text.\n"), (["--threshold", "-0.5"], "A title\nText.\nzero\n"),
+    (["--no-rules"], "A title\nHome | About\nText.\n"), (["-t", "99"], ""),
+    (["--decide", "threshold"], "A title\nText.\n"),
+])  # fmt: skip
 def test_options_select_segments(verb: Verb, options: list[str], text: str) -> None:
     assert out_of(verb, *options) == text
 
@@ -242,24 +236,12 @@ def test_a_file_for_each_document(verb: Verb, tmp_path: Path, form: str) -> None
     assert written["a" + name.suffix] == f"{name.file_head}{text}\n{name.file_tail}"
 
 
-@pytest.mark.parametrize(
-    ("name", "file"),
-    [
-        ("urn:uuid:1-2", "urn_uuid_1-2.txt"),
-        ("http://example.org/a?b=c&d#e", "http___example.org_a_b=c_d_e.txt"),
-        ("../../etc/passwd", ".._.._etc_passwd.txt"),
-        ("/etc/passwd", "_etc_passwd.txt"),
-        ("..", "000001.txt"),
-        (".", "000001.txt"),
-        ("", "000001.txt"),
-        ("///", "000001.txt"),
-        (None, "000001.txt"),
-        (17, "17.txt"),
-        ("a\nb\0c\ud800", "a_b_c_.txt"),
-        ("Über 中文", "Über_中文.txt"),
-        ("x" * 1000, "x" * 200 + ".txt"),
-    ],
-)
+@pytest.mark.parametrize(("name", "file"), [
+    ("urn:uuid:1-2", "urn_uuid_1-2.txt"), ("http://example.org/a?b=c&d#e", "http___example.org_a_b=c_d_e.txt"),
+    ("../../etc/passwd", ".._.._etc_passwd.txt"), ("/etc/passwd", "_etc_passwd.txt"), ("..", "000001.txt"),
+    (".", "000001.txt"), ("", "000001.txt"), ("///", "000001.txt"), (None, "000001.txt"), (17, "17.txt"),
+    ("a\nb\0c\ud800", "a_b_c_.txt"), ("Über 中文", "Über_中文.txt"), ("x" * 1000, "x" * 200 + ".txt"),
+])  # fmt: skip
 def test_file_names_are_safe(verb: Verb, tmp_path: Path, name: Any, file: str) -> None:
     out_of(verb, "-o", tmp_path / "out", stdin=[document(name)])
     assert files(tmp_path / "out") == {file: "A title\nText.\n"}
@@ -335,25 +317,20 @@ def scored(name: str, *segments: dict[str, Any]) -> dict[str, Any]:
     return {"id": name, "segments": [{**segment, "score": 1.0} for segment in segments]}
 
 
-@pytest.mark.parametrize(
-    ("form", "expected"),
-    [
-        ("plain", "T\nx\n\ny\n"),
-        ("cleaneval", "<h>T\n<p>x\n\n<p>y\n"),
-        ("markdown", "# T\n\nx\n\ny\n"),
-        (
-            "vertical",
-            '<doc id="a">\n<p type="h">\nT\n</p>\n<p type="p">\nx\n</p>\n</doc>\n'
-            '<doc id="b">\n<p type="p">\ny\n</p>\n</doc>\n',
-        ),
-        (
-            "html",
-            '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>Text</title>\n</head>\n<body>\n'
-            '<article data-id="a">\n<h1>T</h1>\n<p>x</p>\n</article>\n<article data-id="b">\n<p>y</p>\n</article>\n'
-            "</body>\n</html>\n",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("form", "expected"), [
+    ("plain", "T\nx\n\ny\n"), ("cleaneval", "<h>T\n<p>x\n\n<p>y\n"), ("markdown", "# T\n\nx\n\ny\n"),
+    (
+        "vertical",
+        '<doc id="a">\n<p type="h">\nT\n</p>\n<p type="p">\nx\n</p>\n</doc>\n'
+        '<doc id="b">\n<p type="p">\ny\n</p>\n</doc>\n',
+    ),
+    (
+        "html",
+        '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>Text</title>\n</head>\n<body>\n'
+        '<article data-id="a">\n<h1>T</h1>\n<p>x</p>\n</article>\n<article data-id="b">\n<p>y</p>\n</article>\n'
+        "</body>\n</html>\n",
+    ),
+])  # fmt: skip
 def test_streams_in_each_form(verb: Verb, form: str, expected: str) -> None:
     documents = [scored("a", h("T", 1), p("x")), scored("b", p("y"))]
     status, out, _ = verb(select.main, "--as", form, stdin=documents)
@@ -446,18 +423,13 @@ def test_values() -> None:
     assert (args.min_quality, args.settings) == (0.5, [("no_headings", True)])
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "message"),
-    [
-        ("--lang", "English", "'English' is not a list of language codes"),
-        ("--with", "texts", "'texts' is not a role"),
-        ("--min-quality", "1.5", "'1.5' is not a number from 0 to 1"),
-        ("--set", "no-headings=1", "no-headings takes yes or no"),
-        ("--set", "sure=1", "is not NAME=VALUE with one of the names max-heading-distance,"),
-        ("--name", "{nothing}", "'{nothing}': "),
-        ("--as", "pdf", "invalid choice: 'pdf'"),
-    ],
-)
+@pytest.mark.parametrize(("option", "value", "message"), [
+    ("--lang", "English", "'English' is not a list of language codes"), ("--with", "texts", "'texts' is not a role"),
+    ("--min-quality", "1.5", "'1.5' is not a number from 0 to 1"),
+    ("--set", "no-headings=1", "no-headings takes yes or no"),
+    ("--set", "sure=1", "is not NAME=VALUE with one of the names max-heading-distance,"),
+    ("--name", "{nothing}", "'{nothing}': "), ("--as", "pdf", "invalid choice: 'pdf'"),
+])  # fmt: skip
 def test_values_that_are_not_accepted(
     option: str, value: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

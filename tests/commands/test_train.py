@@ -72,11 +72,9 @@ def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
     assert header["command"].endswith(" input")
 
 
-@pytest.mark.parametrize(
-    "options",
-    [["ngram", "--folding", "frequent"], ["word", "-n", "3"], ["stoplist"], ["ngram", "--cv", "3"]],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("options", [
+    ["ngram", "--folding", "frequent"], ["word", "-n", "3"], ["stoplist"], ["ngram", "--cv", "3"],
+], ids=" ".join)  # fmt: skip
 def test_training_is_reproducible(run: Callable[..., Any], tmp_path: Path, options: list[str]) -> None:
     made = []
     for seed in ("0", "1"):
@@ -173,16 +171,11 @@ def test_pages_without_gold_fail_and_the_others_train(verb: Verb, tmp_path: Path
     assert (tmp_path / "x.model").exists()
 
 
-@pytest.mark.parametrize(
-    ("pages", "message"),
-    [
-        ([], "no page with gold text"),
-        ([{"html": "<p>Some text"}], "no page with gold text"),
-        ([{"html": "<p>Some text", "gold": "Something different"}], "no clean segment (pages: 1): their gold text"),
-        ([{"html": "<p>Some text", "gold": "Some text"}], "no dirty segment (pages: 1): the pages must be whole"),
-    ],
-    ids=["nothing", "no gold", "no match", "all clean"],
-)
+@pytest.mark.parametrize(("pages", "message"), [
+    ([], "no page with gold text"), ([{"html": "<p>Some text"}], "no page with gold text"),
+    ([{"html": "<p>Some text", "gold": "Something different"}], "no clean segment (pages: 1): their gold text"),
+    ([{"html": "<p>Some text", "gold": "Some text"}], "no dirty segment (pages: 1): the pages must be whole"),
+], ids=["nothing", "no gold", "no match", "all clean"])  # fmt: skip
 def test_an_empty_class_is_a_usage_error(verb: Verb, tmp_path: Path, pages: list[Page], message: str) -> None:
     status, out, err = verb(train.main, "ngram", "-o", tmp_path / "x.model", stdin=pages)
     assert (status, out) == (2, b"")
@@ -198,27 +191,12 @@ def test_strict_stops_at_the_first_bad_page(verb: Verb, tmp_path: Path) -> None:
     assert not (tmp_path / "x.model").exists()
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        ["ngram", "-n", "9"],
-        ["ngram", "-n", "0"],
-        ["ngram", "-q", "1"],
-        ["ngram", "-q", "nan"],
-        ["word", "-n", "4"],
-        ["word", "-n", "1"],
-        ["word", "--estimator", "pyplexity-misaligned"],
-        ["word", "--perplexity-limit", "-1"],
-        ["stoplist", "-n", "0"],
-        ["stoplist", "--coverage", "1.1"],
-        ["ngram", "--characters", "-1"],
-        ["ngram", "--max-pages", "0"],
-        ["ngram", "--cv", "1"],
-        ["word", "--cv", "0"],
-        ["stoplist", "--cv", "2"],
-    ],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("options", [
+    ["ngram", "-n", "9"], ["ngram", "-n", "0"], ["ngram", "-q", "1"], ["ngram", "-q", "nan"], ["word", "-n", "4"],
+    ["word", "-n", "1"], ["word", "--estimator", "pyplexity-misaligned"], ["word", "--perplexity-limit", "-1"],
+    ["stoplist", "-n", "0"], ["stoplist", "--coverage", "1.1"], ["ngram", "--characters", "-1"],
+    ["ngram", "--max-pages", "0"], ["ngram", "--cv", "1"], ["word", "--cv", "0"], ["stoplist", "--cv", "2"],
+], ids=" ".join)  # fmt: skip
 def test_bad_options_are_usage_errors(verb: Verb, tmp_path: Path, options: list[str]) -> None:
     status, out, err = verb(train.main, *options, "-o", tmp_path / "x.model", stdin=PAGES[:2])
     assert (status, out, err.count("\n")) == (2, b"", 1)
@@ -464,24 +442,16 @@ def test_a_second_page_with_the_same_id_fails(
     assert "nc-train: pages: 12\n" in err
 
 
-@pytest.mark.parametrize(
-    ("gold", "pages", "message"),
-    [
-        ("nowhere", "original", "nowhere: No such file or directory"),
-        ("cleaned", "nowhere", "nowhere: No such file or directory"),
-        ("empty", "original", "empty: no gold text"),
-        ("cleaned", "empty", "cleaned: no page has the id of a gold text, such as '9', '10', '11'"),
-        ("others", "original", "others: no page has the id of a gold text, such as 'x9'"),
-        (
-            "original",
-            "cleaned",
-            "original/9.html: gold: HTML instead of cleaned text: is this the folder of the pages?",
-        ),
-        ("twice", "original", "twice: record 2: id: '9' occurs twice: each page has one gold text"),
-        ("nameless", "original", "nameless: record 1: id: missing: gold text is joined to pages by id"),
-        ("-", "-", "standard input cannot be both the pages and their gold text"),
-    ],
-)
+@pytest.mark.parametrize(("gold", "pages", "message"), [
+    ("nowhere", "original", "nowhere: No such file or directory"),
+    ("cleaned", "nowhere", "nowhere: No such file or directory"), ("empty", "original", "empty: no gold text"),
+    ("cleaned", "empty", "cleaned: no page has the id of a gold text, such as '9', '10', '11'"),
+    ("others", "original", "others: no page has the id of a gold text, such as 'x9'"),
+    ("original", "cleaned", "original/9.html: gold: HTML instead of cleaned text: is this the folder of the pages?"),
+    ("twice", "original", "twice: record 2: id: '9' occurs twice: each page has one gold text"),
+    ("nameless", "original", "nameless: record 1: id: missing: gold text is joined to pages by id"),
+    ("-", "-", "standard input cannot be both the pages and their gold text"),
+])  # fmt: skip
 def test_gold_that_matches_no_page_is_a_usage_error(
     folders: tuple[Path, Path],
     gold: str,

@@ -121,16 +121,11 @@ def test_the_learning_curve_ends_with_all_pages_outside_a_fold(verb: Verb) -> No
 
 
 @pytest.mark.usefixtures("few_subsets")
-@pytest.mark.parametrize(
-    ("options", "names"),
-    [
-        (["entropy", "-n", "2,3", "-q", "0.3,0.5"], ["entropy-ascii", "entropy-nonlexical"]),
-        (["f", "-n", "2", "-q", "0.5", "--folding", "ascii"], ["f-ascii"]),
-        (["threshold"], ["precision-recall"]),
-        (["curve"], ["learning-curve"]),
-    ],
-    ids=["entropy", "f", "threshold", "curve"],
-)
+@pytest.mark.parametrize(("options", "names"), [
+    (["entropy", "-n", "2,3", "-q", "0.3,0.5"], ["entropy-ascii", "entropy-nonlexical"]),
+    (["f", "-n", "2", "-q", "0.5", "--folding", "ascii"], ["f-ascii"]), (["threshold"], ["precision-recall"]),
+    (["curve"], ["learning-curve"]),
+], ids=["entropy", "f", "threshold", "curve"])  # fmt: skip
 def test_plots_are_reproducible(verb: Verb, tmp_path: Path, options: list[str], names: list[str]) -> None:
     pytest.importorskip("matplotlib")
     made = []
@@ -144,26 +139,20 @@ def test_plots_are_reproducible(verb: Verb, tmp_path: Path, options: list[str], 
 # ---- errors -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["f", "--cv", "1"], "--cv 1: must be at least 2"),
-        (["entropy", "-n", "3,9"], "n is 9; it must be 1 to 8"),
-        (["curve", "-n", "0"], "n is 0; it must be 1 to 8"),
-        (["f", "-q", "0.5,1"], "q is 1.0; it must be between 0 and 1"),
-        (["f", "-q", "nan"], "q is nan; it must be between 0 and 1"),
-        (["f", "--folding", "frequent", "--characters", "-1"], "-1 frequent characters: must not be negative"),
-        (["threshold", "-n", "3,4"], "-n: one value, or --tune entropy or f"),
-        (["curve", "--folding", "ascii,nonlexical"], "--folding: one value, or --tune entropy or f"),
-        (["curve", "-m", "ncleaner-en"], "--model is for --tune threshold"),
-        (["f", "-o", "x.model"], "--tune writes no model: leave out --output"),
-        (["f", "--fit"], "--tune writes no model: leave out --fit"),
-        (["threshold", "-m", "./none.model"], "none.model: No such file or directory"),
-        (["f", "--plot", "/dev/null/x"], "/dev/null/x: Not a directory"),
-        (["f", "--gold", "/nowhere"], "/nowhere: No such file or directory"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
+@pytest.mark.parametrize(("options", "message"), [
+    (["f", "--cv", "1"], "--cv 1: must be at least 2"), (["entropy", "-n", "3,9"], "n is 9; it must be 1 to 8"),
+    (["curve", "-n", "0"], "n is 0; it must be 1 to 8"), (["f", "-q", "0.5,1"], "q is 1.0; it must be between 0 and 1"),
+    (["f", "-q", "nan"], "q is nan; it must be between 0 and 1"),
+    (["f", "--folding", "frequent", "--characters", "-1"], "-1 frequent characters: must not be negative"),
+    (["threshold", "-n", "3,4"], "-n: one value, or --tune entropy or f"),
+    (["curve", "--folding", "ascii,nonlexical"], "--folding: one value, or --tune entropy or f"),
+    (["curve", "-m", "ncleaner-en"], "--model is for --tune threshold"),
+    (["f", "-o", "x.model"], "--tune writes no model: leave out --output"),
+    (["f", "--fit"], "--tune writes no model: leave out --fit"),
+    (["threshold", "-m", "./none.model"], "none.model: No such file or directory"),
+    (["f", "--plot", "/dev/null/x"], "/dev/null/x: Not a directory"),
+    (["f", "--gold", "/nowhere"], "/nowhere: No such file or directory"),
+], ids=lambda value: " ".join(value) if isinstance(value, list) else "")  # fmt: skip
 def test_usage_errors_come_before_the_work(verb: Verb, options: list[str], message: str) -> None:
     if "--plot" in options:
         pytest.importorskip("matplotlib")
@@ -171,15 +160,12 @@ def test_usage_errors_come_before_the_work(verb: Verb, options: list[str], messa
     assert tune(verb, *options, pages=bad) == (2, b"", f"nc-train: {message}\n")
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["word", "--tune", "f"], "--tune is for ngram"),
-        (["ngram", "-m", "ncleaner-en", "-o", "x.model"], "--model is for --tune"),
-        (["ngram", "--plot", "figures", "--cv", "3"], "--plot is for --tune"),
-        (["ngram", "-n", "2,3", "-o", "x.model"], "-n: one value, or --tune entropy or f"),
-    ],
-)
+@pytest.mark.parametrize(("options", "message"), [
+    (["word", "--tune", "f"], "--tune is for ngram"),
+    (["ngram", "-m", "ncleaner-en", "-o", "x.model"], "--model is for --tune"),
+    (["ngram", "--plot", "figures", "--cv", "3"], "--plot is for --tune"),
+    (["ngram", "-n", "2,3", "-o", "x.model"], "-n: one value, or --tune entropy or f"),
+])  # fmt: skip
 def test_options_of_tuning_need_it(verb: Verb, options: list[str], message: str) -> None:
     assert verb(train.main, *options, stdin=PAGES) == (2, b"", f"nc-train: {message}\n")
 
@@ -206,17 +192,13 @@ def test_a_bad_list_is_a_usage_error(option: str, text: str, example: str, capsy
 
 
 @pytest.mark.parametrize("what", ["entropy", "f", "threshold", "curve"])
-@pytest.mark.parametrize(
-    ("pages", "message"),
-    [
-        ([], "no training data: no page contains its gold text"),
-        ([{"id": "x", "error": {"stage": "nc-segment", "message": "no"}}], "no training data: no page contains"),
-        ([{**PAGES[0], "gold": "Another story altogether."}] * 3, "no training data: no page contains its gold text"),
-        (PAGES[:1], "10 folds need pages from at least 10 domains (pages: 1, domains: 1): use fewer folds, or pages"),
-        ([PAGES[0], PAGES[6]], "10 folds need pages from at least 10 domains (pages: 2, domains: 1)"),
-    ],
-    ids=["none", "errors", "wrong gold", "one", "one domain"],
-)
+@pytest.mark.parametrize(("pages", "message"), [
+    ([], "no training data: no page contains its gold text"),
+    ([{"id": "x", "error": {"stage": "nc-segment", "message": "no"}}], "no training data: no page contains"),
+    ([{**PAGES[0], "gold": "Another story altogether."}] * 3, "no training data: no page contains its gold text"),
+    (PAGES[:1], "10 folds need pages from at least 10 domains (pages: 1, domains: 1): use fewer folds, or pages"),
+    ([PAGES[0], PAGES[6]], "10 folds need pages from at least 10 domains (pages: 2, domains: 1)"),
+], ids=["none", "errors", "wrong gold", "one", "one domain"])  # fmt: skip
 def test_too_few_pages_are_a_usage_error(
     verb: Verb, tmp_path: Path, what: str, pages: list[Page], message: str
 ) -> None:

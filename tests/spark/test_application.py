@@ -95,16 +95,11 @@ def test_executors_run_this_program_with_this_python_and_these_settings(spark: A
     assert conf.get("spark.executor.defaultJavaOptions") == "-XX:TieredStopAtLevel=1"
 
 
-@pytest.mark.parametrize(
-    ("sizes", "cores", "expected"),
-    [
-        ([300, 200], 1, [[300], [200]]),
-        ([7, 1, 400, 9, 10, 30, 1], 3, [[7, 1], [400], [9, 10], [30], [1]]),
-        ([application.SHORT_BYTES - 1, 1, 1 << 40], 2, [[application.SHORT_BYTES - 1, 1], [1 << 40]]),
-        ([0, 0], 1, [[0, 0]]),
-        ([], 1, []),
-    ],
-)
+@pytest.mark.parametrize(("sizes", "cores", "expected"), [
+    ([300, 200], 1, [[300], [200]]), ([7, 1, 400, 9, 10, 30, 1], 3, [[7, 1], [400], [9, 10], [30], [1]]),
+    ([application.SHORT_BYTES - 1, 1, 1 << 40], 2, [[application.SHORT_BYTES - 1, 1], [1 << 40]]),
+    ([0, 0], 1, [[0, 0]]), ([], 1, []),
+])  # fmt: skip
 def test_an_archive_is_a_task_and_short_files_share_one(
     sizes: list[int], cores: int, expected: list[list[int]]
 ) -> None:

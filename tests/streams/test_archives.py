@@ -210,16 +210,10 @@ def test_a_response_is_decoded_where_it_is_needed() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("content_type", "payload", "selected"),
-    [
-        ("text/html", "x", True),
-        ("application/xhtml+xml; charset=utf-8", "x", True),
-        ("image/png", "<html>", False),
-        (None, "<html> page", True),
-        (None, "no page", False),
-    ],
-)
+@pytest.mark.parametrize(("content_type", "payload", "selected"), [
+    ("text/html", "x", True), ("application/xhtml+xml; charset=utf-8", "x", True), ("image/png", "<html>", False),
+    (None, "<html> page", True), (None, "no page", False),
+])  # fmt: skip
 def test_content_types_and_payloads_without_one(content_type: str | None, payload: str, selected: bool) -> None:
     page = select_response({}, http(payload, content_type), SELECTION)
     assert (page is not None) == selected
@@ -306,14 +300,10 @@ def test_chunks_are_joined() -> None:
     assert decode_payload(chunks, {"transfer-encoding": "chunked"}, LIMIT_OF_HTTP_PAYLOAD) == b"<p>One "
 
 
-@pytest.mark.parametrize(
-    "payload, headers",
-    [
-        (PACKED["gzip"][:-9], {"content-encoding": "gzip"}),
-        (PACKED["deflate"][:-9], {"content-encoding": "deflate"}),
-        (b"ff\r\n<p>", {"transfer-encoding": "chunked"}),
-    ],
-)
+@pytest.mark.parametrize("payload, headers", [
+    (PACKED["gzip"][:-9], {"content-encoding": "gzip"}), (PACKED["deflate"][:-9], {"content-encoding": "deflate"}),
+    (b"ff\r\n<p>", {"transfer-encoding": "chunked"}),
+])  # fmt: skip
 def test_what_breaks_off_is_an_error(payload: bytes, headers: dict[str, str]) -> None:
     with pytest.raises(OSError, match="is truncated"):
         decode_payload(payload, headers, LIMIT_OF_HTTP_PAYLOAD)
@@ -328,18 +318,10 @@ def test_the_limit_is_that_of_the_unpacked_payload(coding: str) -> None:
         decode_payload(PACKED[coding], {"content-encoding": coding}, len(PAGE_OF_HTTP_PAYLOAD) - 1)
 
 
-@pytest.mark.parametrize(
-    "payload, is_html",
-    [
-        (b"<!doctype HTML>", True),
-        (b"\n <!-- a comment --> <P>Text", True),
-        (b"<body\n>", True),
-        (b"<?xml version='1.0'?><rss>", False),
-        (b"{}", False),
-        (b"<pre>", False),
-        (b"", False),
-    ],
-)
+@pytest.mark.parametrize("payload, is_html", [
+    (b"<!doctype HTML>", True), (b"\n <!-- a comment --> <P>Text", True), (b"<body\n>", True),
+    (b"<?xml version='1.0'?><rss>", False), (b"{}", False), (b"<pre>", False), (b"", False),
+])  # fmt: skip
 def test_pages_without_a_content_type_are_sniffed(payload: bytes, is_html: bool) -> None:
     assert looks_like_html(payload) is is_html
 

@@ -76,45 +76,30 @@ def test_a_byte_order_mark_comes_first(mark: bytes, name: str) -> None:
     assert found(mark)[0] == found(b"")[0] == ""
 
 
-@pytest.mark.parametrize(
-    ("header", "codec", "name", "text"),
-    [
-        ("UTF8", "utf-8", "utf-8", RUSSIAN),
-        ("latin1", "cp1252", "windows-1252", FRENCH),
-        (" us-ascii ", "cp1252", "windows-1252", FRENCH),
-        ("windows-1250", "cp1250", "windows-1250", POLISH),
-        ("iso-8859-7", "iso-8859-7", "iso-8859-7", GREEK),
-        ("gbk", "gb18030", "gb18030", TAIWANESE + "€"),
-        ("gb2312", "gb18030", "gb18030", "镕朱 𠀀 ĳ"),
-        ("big5", "big5hkscs", "big5", TAIWANESE),
-        ("x-sjis", "cp932", "shift_jis", JAPANESE + "①㈱～"),
-        ("euc-jp", "euc_jp", "euc-jp", JAPANESE),
-        ("iso-2022-jp", "iso2022_jp", "iso-2022-jp", JAPANESE),
-        ("ks_c_5601-1987", "cp949", "euc-kr", KOREAN + "똠방"),
-        ("tis-620", "cp874", "windows-874", "สะพานปิดตั้งแต่ฤดูใบไม้ร่วง"),
-        ('"utf-8"', "utf-8", "utf-8", FRENCH),
-    ],
-)
+@pytest.mark.parametrize(("header", "codec", "name", "text"), [
+    ("UTF8", "utf-8", "utf-8", RUSSIAN), ("latin1", "cp1252", "windows-1252", FRENCH),
+    (" us-ascii ", "cp1252", "windows-1252", FRENCH), ("windows-1250", "cp1250", "windows-1250", POLISH),
+    ("iso-8859-7", "iso-8859-7", "iso-8859-7", GREEK), ("gbk", "gb18030", "gb18030", TAIWANESE + "€"),
+    ("gb2312", "gb18030", "gb18030", "镕朱 𠀀 ĳ"), ("big5", "big5hkscs", "big5", TAIWANESE),
+    ("x-sjis", "cp932", "shift_jis", JAPANESE + "①㈱～"), ("euc-jp", "euc_jp", "euc-jp", JAPANESE),
+    ("iso-2022-jp", "iso2022_jp", "iso-2022-jp", JAPANESE), ("ks_c_5601-1987", "cp949", "euc-kr", KOREAN + "똠방"),
+    ("tis-620", "cp874", "windows-874", "สะพานปิดตั้งแต่ฤดูใบไม้ร่วง"), ('"utf-8"', "utf-8", "utf-8", FRENCH),
+])  # fmt: skip
 @pytest.mark.parametrize("where", ["http", "meta"])
 def test_declared_names_are_read_as_browsers_do(where: str, header: str, codec: str, name: str, text: str) -> None:
     some = page(text, "" if where == "http" else meta(header.strip('" ')))
     assert found(some.encode(codec), header if where == "http" else None) == (some, name, where)
 
 
-@pytest.mark.parametrize(
-    "declaration",
-    [
-        '<meta charset="windows-1251">',
-        "<META CHARSET=windows-1251>",
-        "<meta charset = 'windows-1251' />",
-        '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">',
-        "<meta content='text/html;charset=windows-1251' http-equiv=content-type>",
-        '<meta name="viewport" content="width=1">\n<meta\n  charset="windows-1251">',
-        "<!-- <meta charset=koi8-r> --><meta charset=windows-1251>",
-        '<meta charset="no-such-thing"><meta charset="windows-1251">',
-        '<meta name="description" content="how to set charset=koi8-r"><meta charset="windows-1251">',
-    ],
-)
+@pytest.mark.parametrize("declaration", [
+    '<meta charset="windows-1251">', "<META CHARSET=windows-1251>", "<meta charset = 'windows-1251' />",
+    '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">',
+    "<meta content='text/html;charset=windows-1251' http-equiv=content-type>",
+    '<meta name="viewport" content="width=1">\n<meta\n  charset="windows-1251">',
+    "<!-- <meta charset=koi8-r> --><meta charset=windows-1251>",
+    '<meta charset="no-such-thing"><meta charset="windows-1251">',
+    '<meta name="description" content="how to set charset=koi8-r"><meta charset="windows-1251">',
+])  # fmt: skip
 def test_declarations_of_the_page_are_read(declaration: str) -> None:
     some = page(RUSSIAN, declaration)
     assert found(some.encode("cp1251")) == (some, "windows-1251", "meta")
@@ -201,27 +186,16 @@ def test_a_page_cut_within_a_character_stays_utf_8() -> None:
 # ---- not declared ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("codec", "name", "text"),
-    [
-        ("cp1252", "windows-1252", FRENCH),
-        ("iso-8859-1", "windows-1252", FRENCH.translate({0x2014: "-", 0x2019: "'"})),
-        ("cp1251", "windows-1251", RUSSIAN),
-        ("koi8-r", "koi8-r", RUSSIAN),
-        ("cp866", "ibm866", RUSSIAN),
-        ("mac-cyrillic", "x-mac-cyrillic", RUSSIAN),
-        ("cp1250", "windows-1250", POLISH),
-        ("iso-8859-2", "iso-8859-2", POLISH.translate({0x201E: '"', 0x201D: '"'})),
-        ("iso-8859-7", "iso-8859-7", GREEK),
-        ("gb18030", "gb18030", CHINESE),
-        ("big5", "big5", TAIWANESE),
-        ("cp932", "shift_jis", JAPANESE),
-        ("euc_jp", "euc-jp", JAPANESE),
-        ("iso2022_jp", "iso-2022-jp", JAPANESE),
-        ("cp949", "euc-kr", KOREAN),
-        ("utf-8", "utf-8", RUSSIAN),
-    ],
-)
+@pytest.mark.parametrize(("codec", "name", "text"), [
+    ("cp1252", "windows-1252", FRENCH),
+    ("iso-8859-1", "windows-1252", FRENCH.translate({0x2014: "-", 0x2019: "'"})),
+    ("cp1251", "windows-1251", RUSSIAN), ("koi8-r", "koi8-r", RUSSIAN), ("cp866", "ibm866", RUSSIAN),
+    ("mac-cyrillic", "x-mac-cyrillic", RUSSIAN), ("cp1250", "windows-1250", POLISH),
+    ("iso-8859-2", "iso-8859-2", POLISH.translate({0x201E: '"', 0x201D: '"'})),
+    ("iso-8859-7", "iso-8859-7", GREEK), ("gb18030", "gb18030", CHINESE), ("big5", "big5", TAIWANESE),
+    ("cp932", "shift_jis", JAPANESE), ("euc_jp", "euc-jp", JAPANESE), ("iso2022_jp", "iso-2022-jp", JAPANESE),
+    ("cp949", "euc-kr", KOREAN), ("utf-8", "utf-8", RUSSIAN),
+])  # fmt: skip
 @pytest.mark.parametrize("where", ["far down", "alone", "declared wrongly"])
 def test_undeclared_encodings_are_detected(where: str, codec: str, name: str, text: str) -> None:
     is_wrong = where == "declared wrongly" and codec not in ("utf-8", "iso2022_jp")
@@ -235,18 +209,12 @@ def test_greek_is_detected() -> None:
     assert decode_bytes(GREEK.encode("cp1253"))[0] == GREEK
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The bridge’s been closed since autumn – “for good”, says Mrs. O’Neill.",
-        "© 2005 The Bridge Company",
-        "Señor, ¿dónde está?",
-        "Smörgåsbord är på gång, 10 €",
-        "Die Brücke ist geschlossen, sagt der Bürgermeister.",
-        "Cost: £5 or 10 € – café",
-        "Le café déjà fermé — « ça ira » — rouvrira à Noël, dit l’hôtelier.",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "The bridge’s been closed since autumn – “for good”, says Mrs. O’Neill.",
+    "© 2005 The Bridge Company", "Señor, ¿dónde está?", "Smörgåsbord är på gång, 10 €",
+    "Die Brücke ist geschlossen, sagt der Bürgermeister.", "Cost: £5 or 10 € – café",
+    "Le café déjà fermé — « ça ira » — rouvrira à Noël, dit l’hôtelier.",
+])  # fmt: skip
 def test_a_few_western_characters_are_windows_1252(text: str) -> None:
     assert decode_bytes(page(text).encode("cp1252"))[0] == page(text)
 

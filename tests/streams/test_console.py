@@ -137,16 +137,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("command", "shown", "hidden"),
-    [
-        ("./nc-slow in.jsonl > out", "nc-slow: ", "nc-late"),
-        ("./nc-slow in.jsonl | ./nc-late > out", "nc-late: ", "nc-slow"),
-        ("./nc-slow in.jsonl | gzip > out", "nc-slow: ", "nc-late"),
-        ("./nc-slow -q in.jsonl > out", "", "nc-slow"),
-        ("./nc-slow in.jsonl 2>&1 | cat > out", "", "nc-slow"),
-    ],
-)
+@pytest.mark.parametrize(("command", "shown", "hidden"), [
+    ("./nc-slow in.jsonl > out", "nc-slow: ", "nc-late"),
+    ("./nc-slow in.jsonl | ./nc-late > out", "nc-late: ", "nc-slow"),
+    ("./nc-slow in.jsonl | gzip > out", "nc-slow: ", "nc-late"), ("./nc-slow -q in.jsonl > out", "", "nc-slow"),
+    ("./nc-slow in.jsonl 2>&1 | cat > out", "", "nc-slow"),
+])  # fmt: skip
 def test_the_last_filter_of_a_pipe_has_a_progress_line(command: str, shown: str, hidden: str, folder: Path) -> None:
     printed = at_terminal(command, folder)
     assert shown in printed and hidden not in printed

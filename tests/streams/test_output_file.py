@@ -22,20 +22,11 @@ from ncfilters.streams.output_per_input import FilePattern, OutputPerInput
 from ncfilters.streams.writers import Records
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("corpus.jsonl", "jsonl"),
-        ("corpus.JSONL.zst", "jsonl"),
-        ("a.b/corpus.msgpack.gz", "msgpack"),
-        ("text.txt.xz", "text"),
-        ("crawl.warc.wet.gz", "wet"),
-        ("texts", None),
-        ("texts.d", None),
-        ("corpus.gz", None),
-        (".jsonl", None),
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), [
+    ("corpus.jsonl", "jsonl"), ("corpus.JSONL.zst", "jsonl"), ("a.b/corpus.msgpack.gz", "msgpack"),
+    ("text.txt.xz", "text"), ("crawl.warc.wet.gz", "wet"), ("texts", None), ("texts.d", None), ("corpus.gz", None),
+    (".jsonl", None),
+])  # fmt: skip
 def test_formats(name: str, expected: str | None) -> None:
     assert format_of(name) == expected
 
@@ -191,18 +182,10 @@ def manifest() -> list[dict[str, Any]]:
     return [json.loads(line) for line in Path("out/manifest.jsonl").read_bytes().splitlines()[1:]]
 
 
-@pytest.mark.parametrize(
-    ("path", "name"),
-    [
-        ("crawl/a.warc.gz", "a.txt"),
-        ("a.WARC.WET.gz", "a.txt"),
-        ("a.b.jsonl.zst", "a.b.txt"),
-        ("page.html", "page.txt"),
-        ("README", "README.txt"),
-        (".gz", ".gz.txt"),
-        ("a 1.0", "a 1.0.txt"),
-    ],
-)
+@pytest.mark.parametrize(("path", "name"), [
+    ("crawl/a.warc.gz", "a.txt"), ("a.WARC.WET.gz", "a.txt"), ("a.b.jsonl.zst", "a.b.txt"), ("page.html", "page.txt"),
+    ("README", "README.txt"), (".gz", ".gz.txt"), ("a 1.0", "a 1.0.txt"),
+])  # fmt: skip
 def test_names(path: str, name: str) -> None:
     assert FilePattern("out", ".txt").name(path) == name
 
@@ -295,15 +278,10 @@ def test_an_input_that_changes_while_it_is_read_is_not_complete() -> None:
     assert not Path("out/a.jsonl").exists()
 
 
-@pytest.mark.parametrize(
-    ("files", "message"),
-    [
-        ((".", "a.warc.gz"), "not a file"),
-        (("-",), "not a file"),
-        (("nosuch",), "not a file"),
-        (("a.warc.gz", "a.jsonl"), "would be written to one file, a.jsonl"),
-    ],
-)
+@pytest.mark.parametrize(("files", "message"), [
+    ((".", "a.warc.gz"), "not a file"), (("-",), "not a file"), (("nosuch",), "not a file"),
+    (("a.warc.gz", "a.jsonl"), "would be written to one file, a.jsonl"),
+])  # fmt: skip
 @pytest.mark.usefixtures("inputs")
 def test_usage_errors(files: tuple[str, ...], message: str) -> None:
     Path("a.jsonl").touch()
@@ -360,15 +338,12 @@ def test_it_may_be_cut_anywhere(tmp_path: Path) -> None:
         assert [json.loads(line).get("output") for line in path.read_bytes().splitlines()] == [None, *complete, "c"]
 
 
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({**SETTINGS, "options": {"model": ["xx"]}}, r'\(options.model: \["en"\] before, \["xx"\] now\)'),
-        ({**SETTINGS, "options": {}}, r'options.model: \["en"\] before, default now'),
-        ({**SETTINGS, "models": {"en": "b"}}, 'models.en: "a" before, "b" now'),
-        ({"ncfilters": "2", "options": {"a": 1, "b": 2}, "models": {}}, ", and 2 more"),
-    ],
-)
+@pytest.mark.parametrize(("settings", "message"), [
+    ({**SETTINGS, "options": {"model": ["xx"]}}, r'\(options.model: \["en"\] before, \["xx"\] now\)'),
+    ({**SETTINGS, "options": {}}, r'options.model: \["en"\] before, default now'),
+    ({**SETTINGS, "models": {"en": "b"}}, 'models.en: "a" before, "b" now'),
+    ({"ncfilters": "2", "options": {"a": 1, "b": 2}, "models": {}}, ", and 2 more"),
+])  # fmt: skip
 def test_other_settings_are_refused(tmp_path: Path, settings: dict[str, object], message: str) -> None:
     Manifest(str(tmp_path / "m"), SETTINGS).close()
     with pytest.raises(UsageError, match=message):

@@ -70,21 +70,16 @@ def test_an_empty_input_has_no_records(data: bytes, fallback: Fallback) -> None:
     assert list(reader(data, fallback=fallback)) == []
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (b"<p>x", "0: an HTML page; nc-segment reads it"),
-        (b"<rss>", "0: XML or other markup, not records"),
-        (b"\n WARC/1.0", "0: a WARC file; nc-warc reads it"),
-        (b"%PDF-1.7\n{}\n", "0: a PDF document, not records"),
-        (b"\0\xff\n" * 9, "0: not records: binary data"),
-        (
-            b'{\n "id": 1,\n "html": "x"\n}\n',
-            "0: not records: JSON with records over several lines (jq -c . makes a line of each)",
-        ),
-        (b'[\n {"id": 1},\n {"id": 2}\n]\n', "0: not records: a JSON array (jq -c '.[]' makes a line of each record)"),
-    ],
-)
+@pytest.mark.parametrize(("data", "message"), [
+    (b"<p>x", "0: an HTML page; nc-segment reads it"), (b"<rss>", "0: XML or other markup, not records"),
+    (b"\n WARC/1.0", "0: a WARC file; nc-warc reads it"), (b"%PDF-1.7\n{}\n", "0: a PDF document, not records"),
+    (b"\0\xff\n" * 9, "0: not records: binary data"),
+    (
+        b'{\n "id": 1,\n "html": "x"\n}\n',
+        "0: not records: JSON with records over several lines (jq -c . makes a line of each)",
+    ),
+    (b'[\n {"id": 1},\n {"id": 2}\n]\n', "0: not records: a JSON array (jq -c '.[]' makes a line of each record)"),
+])  # fmt: skip
 def test_what_is_no_stream_of_records_is_one_error(data: bytes, message: str) -> None:
     error, good = reader(data * 3, b"{}")
     assert isinstance(error, RecordError) and str(error) == message

@@ -60,17 +60,11 @@ def test_a_name_is_seen_in_a_line_of_json(is_ascii: bool) -> None:
 # ---- map_names ----
 
 
-@pytest.mark.parametrize(
-    "value, place",
-    [
-        ({"a": 1, "b": [{"c": {}}]}, None),
-        ({1: 2}, ""),
-        ({"a": {None: 1}}, "a"),
-        ({"a": [[], [{"b": {b"c": 1}}]]}, "a[1][0].b"),
-        ({"a": {True: 1}, "b": {1.5: 1}}, "a"),
-        ({"two\nlines": {1: 1}}, "'two\\nlines'"),
-    ],
-)
+@pytest.mark.parametrize("value, place", [
+    ({"a": 1, "b": [{"c": {}}]}, None), ({1: 2}, ""), ({"a": {None: 1}}, "a"),
+    ({"a": [[], [{"b": {b"c": 1}}]]}, "a[1][0].b"), ({"a": {True: 1}, "b": {1.5: 1}}, "a"),
+    ({"two\nlines": {1: 1}}, "'two\\nlines'"),
+])  # fmt: skip
 def test_the_place_of_the_first(value: Any, place: str | None) -> None:
     assert place_of_wrong_name(value) == place
     assert all_are_text(value) is (place is None)
@@ -94,16 +88,12 @@ def test_what_may_stand_for_anything_is_no_text(value: Any) -> None:
 # ---- json_lines ----
 
 
-@pytest.mark.parametrize(
-    ("line", "record"),
-    [
-        (b'{"a": "\\ud83d\\ude00 \\ud83d"}', {"a": "😀 \ufffd"}),
-        (b'{"a": "\xff"}', {"a": "\ufffd"}),
-        (b'{"a": {"$base64": "aGk="}}', {"a": b"hi"}),
-        (b'{"a": "\xff", "b": 123456789012345678901}', {"a": "\ufffd", "b": 123456789012345678901.0}),
-        (b'{"a": [{"$base64": "?"}]}', {"a": [{"$base64": "?"}]}),
-    ],
-)
+@pytest.mark.parametrize(("line", "record"), [
+    (b'{"a": "\\ud83d\\ude00 \\ud83d"}', {"a": "😀 \ufffd"}), (b'{"a": "\xff"}', {"a": "\ufffd"}),
+    (b'{"a": {"$base64": "aGk="}}', {"a": b"hi"}),
+    (b'{"a": "\xff", "b": 123456789012345678901}', {"a": "\ufffd", "b": 123456789012345678901.0}),
+    (b'{"a": [{"$base64": "?"}]}', {"a": [{"$base64": "?"}]}),
+])  # fmt: skip
 def test_a_line_is_read_as_far_as_it_can_be(line: bytes, record: dict[str, Any]) -> None:
     assert parse_line(line) == record
 
@@ -327,18 +317,10 @@ def test_two_names_that_become_one_are_an_error_of_msgpack_reader(wrap: Callable
 # ---- first_tag ----
 
 
-@pytest.mark.parametrize(
-    ("head", "expected"),
-    [
-        (b"<!DOCTYPE html>", True),
-        (b"\xef\xbb\xbf \r\n<p>", True),
-        ("<p>It rained.".encode("utf-16"), True),
-        ("<p>It rained.".encode("utf-16-be"), True),
-        (b'{"html": "<p>"}', False),
-        (b"It rained <b>", False),
-        (b"", False),
-    ],
-)
+@pytest.mark.parametrize(("head", "expected"), [
+    (b"<!DOCTYPE html>", True), (b"\xef\xbb\xbf \r\n<p>", True), ("<p>It rained.".encode("utf-16"), True),
+    ("<p>It rained.".encode("utf-16-be"), True), (b'{"html": "<p>"}', False), (b"It rained <b>", False), (b"", False),
+])  # fmt: skip
 def test_what_begins_with_a_tag(head: bytes, expected: bool) -> None:
     assert begins_with_tag(head) is expected
 

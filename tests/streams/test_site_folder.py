@@ -127,16 +127,10 @@ def test_files_come_in_the_order_of_their_paths(tmp_path: Path) -> None:
     assert names(SiteFolder(f"{tmp_path}/", SELECTION)) == order
 
 
-@pytest.mark.parametrize(
-    ("mime", "found"),
-    [
-        (("text/html",), ["1.html", "4"]),
-        (("application/xhtml+xml",), ["2.xhtml"]),
-        (("text/plain",), ["3.txt"]),
-        (("text/*",), ["1.html", "3.txt", "4"]),
-        (("image/png",), []),
-    ],
-)
+@pytest.mark.parametrize(("mime", "found"), [
+    (("text/html",), ["1.html", "4"]), (("application/xhtml+xml",), ["2.xhtml"]), (("text/plain",), ["3.txt"]),
+    (("text/*",), ["1.html", "3.txt", "4"]), (("image/png",), []),
+])  # fmt: skip
 def test_content_types_select_files(tmp_path: Path, mime: tuple[str, ...], found: list[str]) -> None:
     write(tmp_path, {"1.html": b"", "2.xhtml": b"", "3.txt": b"<p>as it is", "4": b"<html>"})
     assert names(SiteFolder(str(tmp_path), PageSelection(LIMIT, mime))) == found
@@ -299,45 +293,22 @@ def test_one_file_is_open_at_a_time(tmp_path: Path) -> None:
 
 SELECTION_OF_HTML_PAGES = PageSelection(1 << 20)
 HTML = [
-    "<!DOCTYPE html><title>T</title>",
-    '<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"><p>x',
-    "<!DOCTYPE>",
-    "<html><body>x",
-    "<P>x",
-    "</p>x",
-    "<article class=x>y</article>",
-    "<br/>",
-    "<my-element></my-element>",
-    "<!-- a > b --><!----><p>x",
-    "<!-- a comment without an end",
-    "<!-- a comment alone -->",
+    "<!DOCTYPE html><title>T</title>", '<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"><p>x', "<!DOCTYPE>",
+    "<html><body>x", "<P>x", "</p>x", "<article class=x>y</article>", "<br/>", "<my-element></my-element>",
+    "<!-- a > b --><!----><p>x", "<!-- a comment without an end", "<!-- a comment alone -->",
     '<?xml version="1.0"?><!DOCTYPE html><html/>',
     '<?xml version="1.0"?>\n<!-- x -->\n<html xmlns="http://www.w3.org/1999/xhtml"/>',
-    '<?xml version="1.0"?><x:html/>',
-    "<?php echo 1 ?><p>x",
-    '<!DOCTYPE PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN"><html>',
-    "<!DOCTYPE html5><p>x",
+    '<?xml version="1.0"?><x:html/>', "<?php echo 1 ?><p>x",
+    '<!DOCTYPE PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN"><html>', "<!DOCTYPE html5><p>x",
     "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<TITLE>x",
-]
+]  # fmt: skip
 OTHERS = [
-    '<?xml version="1.0"?><rss version="2.0"/>',
-    '<?xml version="1.0"?><p/>',
-    '<?xml version="1.0" encoding="utf-8"',
-    "<rss/>",
-    "<feed>",
-    "<urlset>",
-    "<!DOCTYPE svg><svg/>",
-    "<!DOCTYPE svg",
+    '<?xml version="1.0"?><rss version="2.0"/>', '<?xml version="1.0"?><p/>', '<?xml version="1.0" encoding="utf-8"',
+    "<rss/>", "<feed>", "<urlset>", "<!DOCTYPE svg><svg/>", "<!DOCTYPE svg",
     '<!DOCTYPE article PUBLIC "-//OASIS//DTD DocBook XML V4.5//EN" "x"><article>',
-    '<!DOCTYPE svg [<!ENTITY a "b">]><p>',
-    "<svg/>",
-    "<doc id=1>",
-    "<data/>",
-    "< 5 apples",
-    "<",
-    "<3",
+    '<!DOCTYPE svg [<!ENTITY a "b">]><p>', "<svg/>", "<doc id=1>", "<data/>", "< 5 apples", "<", "<3",
     "<![CDATA[x]]><rss/>",
-]
+]  # fmt: skip
 LEADING = ["", " \t\r\n\f", "\ufeff", "\ufeff\n"]
 ENCODINGS = ["utf-8", "utf-16-le", "utf-16-be"]
 
@@ -364,20 +335,12 @@ def test_records_do_not_begin_with_a_tag(data: bytes) -> None:
     assert not begins_with_tag(data)
 
 
-@pytest.mark.parametrize(
-    ("name", "head", "expected"),
-    [
-        ("a.html", b"Text first, then <b>markup</b>", True),
-        ("a.HTM.gz", b"", True),
-        ("a.xhtml", b"<p>", True),
-        ("a", b"<p>", True),
-        ("a.html", b'\xef\xbb\xbf\n{"html": 1}', False),
-        ("a.html", '{"html": 1}'.encode("utf-16-le"), False),
-        ("a.html", b"WARC/1.0\r\n", False),
-        ("a.txt", b"Text", False),
-        ("standard input", b"", False),
-    ],
-)
+@pytest.mark.parametrize(("name", "head", "expected"), [
+    ("a.html", b"Text first, then <b>markup</b>", True), ("a.HTM.gz", b"", True), ("a.xhtml", b"<p>", True),
+    ("a", b"<p>", True), ("a.html", b'\xef\xbb\xbf\n{"html": 1}', False),
+    ("a.html", '{"html": 1}'.encode("utf-16-le"), False), ("a.html", b"WARC/1.0\r\n", False), ("a.txt", b"Text", False),
+    ("standard input", b"", False),
+])  # fmt: skip
 def test_a_suffix_of_html_makes_text_a_page(name: str, head: bytes, expected: bool) -> None:
     assert is_page_file(name, head) == expected
 
@@ -392,20 +355,17 @@ def test_a_long_prolog_is_read_once(filler: bytes) -> None:
     assert isinstance(is_html(filler * (3 * MAX_PROLOG_BYTES // len(filler)) + b"<p>"), bool)
 
 
-@pytest.mark.parametrize(
-    ("data", "html", "encoding"),
-    [
-        ("<p>café".encode("cp1252"), "<p>café", {"name": "windows-1252", "evidence": "content"}),
-        (b"<p>plain", "<p>plain", {"name": "utf-8", "evidence": "ascii"}),
-        ("\ufeff<p>ż".encode("utf-16-le"), "<p>ż", {"name": "utf-16le", "evidence": "bom"}),
-        ("\ufeff<p>ż".encode(), "<p>ż", {"name": "utf-8", "evidence": "bom"}),
-        (
-            "<meta charset=shift_jis><p>テスト".encode("cp932"),
-            "<meta charset=shift_jis><p>テスト",
-            {"name": "shift_jis", "evidence": "meta"},
-        ),
-    ],
-)
+@pytest.mark.parametrize(("data", "html", "encoding"), [
+    ("<p>café".encode("cp1252"), "<p>café", {"name": "windows-1252", "evidence": "content"}),
+    (b"<p>plain", "<p>plain", {"name": "utf-8", "evidence": "ascii"}),
+    ("\ufeff<p>ż".encode("utf-16-le"), "<p>ż", {"name": "utf-16le", "evidence": "bom"}),
+    ("\ufeff<p>ż".encode(), "<p>ż", {"name": "utf-8", "evidence": "bom"}),
+    (
+        "<meta charset=shift_jis><p>テスト".encode("cp932"),
+        "<meta charset=shift_jis><p>テスト",
+        {"name": "shift_jis", "evidence": "meta"},
+    ),
+])  # fmt: skip
 def test_a_page_is_decoded_as_browsers_do(data: bytes, html: str, encoding: dict[str, str]) -> None:
     record = read_page("x/page.html", io.BytesIO(data), SELECTION_OF_HTML_PAGES)
     assert record == {"id": "x/page.html", "encoding": encoding, "html": html}
@@ -462,18 +422,10 @@ def test_names_are_sorted_by_their_numbers(tmp_path: Path) -> None:
     assert [record["id"] for record in records(tmp_path)] == ["a", "b", "1", "9", "10", "100"]
 
 
-@pytest.mark.parametrize(
-    ("name", "id"),
-    [
-        ("42-cleaned.txt", "42"),
-        ("42_clean.txt", "42"),
-        ("42.gold.txt", "42"),
-        ("42-Original.html", "42"),
-        ("cleaned.txt", "cleaned"),
-        ("unclean.txt", "unclean"),
-        ("a.b.txt", "a.b"),
-    ],
-)
+@pytest.mark.parametrize(("name", "id"), [
+    ("42-cleaned.txt", "42"), ("42_clean.txt", "42"), ("42.gold.txt", "42"), ("42-Original.html", "42"),
+    ("cleaned.txt", "cleaned"), ("unclean.txt", "unclean"), ("a.b.txt", "a.b"),
+])  # fmt: skip
 def test_ids_are_names_without_suffixes(tmp_path: Path, name: str, id: str) -> None:
     assert records(write(tmp_path, {name: b""}))[0]["id"] == id
 
@@ -493,36 +445,23 @@ def test_files_of_all_folders_are_read(tmp_path: Path) -> None:
     assert found[1]["file"] == "1/9-cleaned.txt"
 
 
-@pytest.mark.parametrize(
-    ("id", "name"),
-    [
-        ("42", "42"),
-        ("42-original.html", "42"),
-        ("42-cleaned", "42"),
-        ("42.html.txt", "42"),
-        ("news/1.HTM", "news/1"),
-        ("news/1.2", "news/1.2"),
-        ("page 1", "page_1"),
-        ("http://a/b", "http___a_b"),
-    ],
-)
+@pytest.mark.parametrize(("id", "name"), [
+    ("42", "42"), ("42-original.html", "42"), ("42-cleaned", "42"), ("42.html.txt", "42"), ("news/1.HTM", "news/1"),
+    ("news/1.2", "news/1.2"), ("page 1", "page_1"), ("http://a/b", "http___a_b"),
+])  # fmt: skip
 def test_files_of_a_page_have_one_name(id: str, name: str) -> None:
     assert page_name(id) == name
 
 
-@pytest.mark.parametrize(
-    ("data", "text"),
-    [
-        ("naïve 中文".encode(), "naïve 中文"),
-        (b"\xef\xbb\xbfafter a mark", "after a mark"),
-        ("über".encode("utf-16"), "über"),
-        ("plain in utf-16 without a mark".encode("utf-16-le"), "plain in utf-16 without a mark"),
-        (b"a caf\xe9 in windows-1252 \x96 as old files are", "a café in windows-1252 – as old files are"),
-        ("a stray NUL \0 in a naïve text".encode(), "a stray NUL \0 in a naïve text"),
-        ('about <meta charset="latin-1">: naïve'.encode(), 'about <meta charset="latin-1">: naïve'),
-        (b"", ""),
-    ],
-)
+@pytest.mark.parametrize(("data", "text"), [
+    ("naïve 中文".encode(), "naïve 中文"), (b"\xef\xbb\xbfafter a mark", "after a mark"),
+    ("über".encode("utf-16"), "über"),
+    ("plain in utf-16 without a mark".encode("utf-16-le"), "plain in utf-16 without a mark"),
+    (b"a caf\xe9 in windows-1252 \x96 as old files are", "a café in windows-1252 – as old files are"),
+    ("a stray NUL \0 in a naïve text".encode(), "a stray NUL \0 in a naïve text"),
+    ('about <meta charset="latin-1">: naïve'.encode(), 'about <meta charset="latin-1">: naïve'),
+    (b"", ""),
+])  # fmt: skip
 def test_texts_are_decoded(tmp_path: Path, data: bytes, text: str) -> None:
     assert records(write(tmp_path, {"1.txt": data}))[0]["text"] == text
 

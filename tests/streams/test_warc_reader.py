@@ -107,19 +107,10 @@ def test_content_types_of_html_are_recognised(mime: str) -> None:
     assert numbers(read(archived(1, http(content_type=mime)))) == ["1"]
 
 
-@pytest.mark.parametrize(
-    ("payload", "html"),
-    [
-        ("<!DOCTYPE html><p>x", True),
-        (" \n<!-- c --> <html>", True),
-        ("<H1>x", True),
-        ("<a href=x>", True),
-        ('{"a": 1}', False),
-        ("plain text", False),
-        ("%PDF-1.4", False),
-        ("<abbr>", False),
-    ],
-)
+@pytest.mark.parametrize(("payload", "html"), [
+    ("<!DOCTYPE html><p>x", True), (" \n<!-- c --> <html>", True), ("<H1>x", True), ("<a href=x>", True),
+    ('{"a": 1}', False), ("plain text", False), ("%PDF-1.4", False), ("<abbr>", False),
+])  # fmt: skip
 def test_without_a_content_type_the_content_decides(payload: str, html: bool) -> None:
     assert len(read(archived(1, http(payload, None)))) == html
 
@@ -146,19 +137,11 @@ def test_empty_lines_of_a_page_do_not_end_its_header() -> None:
 # ---- containers -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "packed",
-    [
-        b"".join(THREE),
-        b"".join(gzip.compress(record, mtime=0) for record in THREE),
-        gzip.compress(b"".join(THREE), mtime=0),
-        b"".join(zstd(record) for record in THREE),
-        zstd(b"".join(THREE)),
-        lzma.compress(b"".join(THREE)),
-        bz2.compress(b"".join(THREE)),
-    ],
-    ids=["plain", "gzip members", "gzip", "zstd frames", "zstd", "xz", "bzip2"],
-)
+@pytest.mark.parametrize("packed", [
+    b"".join(THREE), b"".join(gzip.compress(record, mtime=0) for record in THREE),
+    gzip.compress(b"".join(THREE), mtime=0), b"".join(zstd(record) for record in THREE), zstd(b"".join(THREE)),
+    lzma.compress(b"".join(THREE)), bz2.compress(b"".join(THREE)),
+], ids=["plain", "gzip members", "gzip", "zstd frames", "zstd", "xz", "bzip2"])  # fmt: skip
 def test_compressed_archives_are_read(packed: bytes) -> None:
     records = good(packed)
     assert numbers(list(records)) == ["0", "1", "2"]
@@ -189,19 +172,10 @@ def raw_deflate(data: bytes) -> bytes:
     return packer.compress(data) + packer.flush()
 
 
-@pytest.mark.parametrize(
-    ("coding", "encode"),
-    [
-        ("gzip", gzip.compress),
-        ("x-gzip", gzip.compress),
-        ("GZIP", gzip.compress),
-        ("br", lambda _: BROTLI),
-        ("deflate", zlib.compress),
-        ("deflate", raw_deflate),
-        ("zstd", zstd),
-        ("identity", bytes),
-    ],
-)
+@pytest.mark.parametrize(("coding", "encode"), [
+    ("gzip", gzip.compress), ("x-gzip", gzip.compress), ("GZIP", gzip.compress), ("br", lambda _: BROTLI),
+    ("deflate", zlib.compress), ("deflate", raw_deflate), ("zstd", zstd), ("identity", bytes),
+])  # fmt: skip
 @pytest.mark.parametrize("transfer", [False, True], ids=["whole", "chunked"])
 def test_content_encodings_are_decoded(coding: str, encode: Callable[[bytes], bytes], transfer: bool) -> None:
     payload = encode(HTML.encode())

@@ -31,31 +31,12 @@ def written(folder: Path, *ids: Any) -> list[str]:
     return sorted(str(path.relative_to(folder)) for path in files)
 
 
-@pytest.mark.parametrize(
-    ("id", "path"),
-    [
-        ("news/1.html", "news/1.html"),
-        ("a b/ü?/c&d", "a_b/ü_/c_d"),
-        (".hidden/x", ".hidden/x"),
-        ("../x", ".._x"),
-        ("a/../x", "a_.._x"),
-        ("a/./x", "a_._x"),
-        ("a/..", "a_.."),
-        ("/etc/passwd", "_etc_passwd"),
-        ("a//b", "a__b"),
-        ("a/", "a_"),
-        ("http://a/b", "http___a_b"),
-        ("a/?/b", "a___b"),
-        ("a/\0/b", "a___b"),
-        ("a\\..\\b", "a_.._b"),
-        ("/", "000005"),
-        ("..", "000005"),
-        (None, "000005"),
-        ("", "000005"),
-        (7, "7"),
-        ("a/\ud800b", "a/_b"),
-    ],
-)
+@pytest.mark.parametrize(("id", "path"), [
+    ("news/1.html", "news/1.html"), ("a b/ü?/c&d", "a_b/ü_/c_d"), (".hidden/x", ".hidden/x"), ("../x", ".._x"),
+    ("a/../x", "a_.._x"), ("a/./x", "a_._x"), ("a/..", "a_.."), ("/etc/passwd", "_etc_passwd"), ("a//b", "a__b"),
+    ("a/", "a_"), ("http://a/b", "http___a_b"), ("a/?/b", "a___b"), ("a/\0/b", "a___b"), ("a\\..\\b", "a_.._b"),
+    ("/", "000005"), ("..", "000005"), (None, "000005"), ("", "000005"), (7, "7"), ("a/\ud800b", "a/_b"),
+])  # fmt: skip
 def test_an_id_that_is_a_path_makes_folders(id: Any, path: str) -> None:
     assert file_path(id, 5) == path
 
@@ -289,21 +270,13 @@ def test_no_documents_give_a_warcinfo_record() -> None:
     assert len(_frozen(whole(documents=[failed, DOCUMENTS[0], failed]))) == 2
 
 
-@pytest.mark.parametrize(
-    ("date", "said"),
-    [
-        ("2026-05-01T12:00:00Z", "2026-05-01T12:00:00Z"),
-        ("2026-05-01T12:00:00.5Z", "2026-05-01T12:00:00Z"),
-        ("2026-05-01T12:00:00+02:00", "2026-05-01T10:00:00Z"),
-        ("2026-05-01 12:00:00", "2026-05-01T12:00:00Z"),
-        ("2026-05-01", "2026-05-01T00:00:00Z"),
-        ("0001-01-01T00:00:00+02:00", wet_writer.UNDATED),
-        ("2026-99-99T99:99:99Z", wet_writer.UNDATED),
-        ("yesterday", wet_writer.UNDATED),
-        (None, wet_writer.UNDATED),
-        ({}, wet_writer.UNDATED),
-    ],
-)
+@pytest.mark.parametrize(("date", "said"), [
+    ("2026-05-01T12:00:00Z", "2026-05-01T12:00:00Z"), ("2026-05-01T12:00:00.5Z", "2026-05-01T12:00:00Z"),
+    ("2026-05-01T12:00:00+02:00", "2026-05-01T10:00:00Z"), ("2026-05-01 12:00:00", "2026-05-01T12:00:00Z"),
+    ("2026-05-01", "2026-05-01T00:00:00Z"), ("0001-01-01T00:00:00+02:00", wet_writer.UNDATED),
+    ("2026-99-99T99:99:99Z", wet_writer.UNDATED), ("yesterday", wet_writer.UNDATED), (None, wet_writer.UNDATED),
+    ({}, wet_writer.UNDATED),
+])  # fmt: skip
 def test_dates_are_in_utc_and_whole_seconds(date: object, said: str) -> None:
     assert headers({"id": "a", "crawl_date": date, "text": ""})["WARC-Date"] == said
 
