@@ -82,16 +82,9 @@ def test_the_document_has_all_tables_and_a_second_run_continues_the_first(
     assert "complete …" not in log
     text = output.read_text()
     assert re.findall("^## (.*)", text, re.M) == [
-        "All models and peers",
-        "By type of page and by language",
-        "Decision policies and operating points",
-        "Roles",
-        "Titles",
-        "What is kept besides the main text",
-        "Calibration",
-        "How to read this",
-        "Signatures",
-    ]
+        "All models and peers", "By type of page and by language", "Decision policies and operating points", "Roles",
+        "Titles", "What is kept besides the main text", "Calibration", "How to read this", "Signatures",
+    ]  # fmt: skip
     policies = dict(re.findall(r"^### (.*)\n\n(?:5|25) pages; gold text as `--policy (.*)`:$", text, re.M))
     assert policies == {
         **dict.fromkeys(["wcxb-dev", "snippets-dev"], "main --without title"),

@@ -281,15 +281,11 @@ def test_paragraphs_of_text(text: str, texts: list[str]) -> None:
 
 def test_paragraphs_of_segments_and_their_marks() -> None:
     segments: list[dict[str, Any]] = [
-        {"text": "Title", "type": "h", "tag": "h1"},
-        {"text": "one", "type": "l"},
-        {"text": "menu", "type": "l", "keep": False},
-        {"text": "two", "type": "l"},
-        {"text": "x", "type": "p", "table": 1},
-        {"text": "y", "type": "p", "table": 1},
-        {"text": "p", "type": "p"},
+        {"text": "Title", "type": "h", "tag": "h1"}, {"text": "one", "type": "l"},
+        {"text": "menu", "type": "l", "keep": False}, {"text": "two", "type": "l"},
+        {"text": "x", "type": "p", "table": 1}, {"text": "y", "type": "p", "table": 1}, {"text": "p", "type": "p"},
         {"text": "q", "type": "p"},
-    ]
+    ]  # fmt: skip
     paragraphs = paragraphs_of({"segments": segments})
     assert paragraphs.texts == ["Title", "one\ntwo", "x\ny", "p", "q"]
     left = paragraphs.without([False, True, True, False, False])["segments"]

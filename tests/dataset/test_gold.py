@@ -226,10 +226,5 @@ def test_wrong_annotations_are_errors(gold: Record, message: str) -> None:
 def test_gold_is_found_by_the_id_or_by_the_name_of_the_page() -> None:
     ids = PageIds(["1", "2.html", "2.txt", "3"])
     assert [ids.find(id) for id in ("1", "1.html", "2.html", "2", "3-original", "4")] == [
-        "1",
-        "1",
-        "2.html",
-        "2",
-        "3",
-        "4",
-    ]
+        "1", "1", "2.html", "2", "3", "4",
+    ]  # fmt: skip

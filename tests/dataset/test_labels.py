@@ -33,12 +33,8 @@ def _matched(*texts: str) -> list[tuple[str, bool]]:
 
 def test_runs_that_segments_are_in() -> None:
     assert _matched("Home", "Bridge closed", "It is closed until autumn", "", "Good.") == [
-        ("", False),
-        ("headline", True),
-        ("text", True),
-        ("", False),
-        ("comments", True),
-    ]
+        ("", False), ("headline", True), ("text", True), ("", False), ("comments", True),
+    ]  # fmt: skip
     assert _matched("the council") == [("text", False)]
     assert _matched("Bridge closed. It is closed until") == [("text", False)]
 
@@ -233,21 +229,14 @@ def test_roles_from_the_gold_standard() -> None:
     assert _roles({"text": TEXT, "comments": ""})["Mill opens i"] == "related"
     # runs of the gold standard
     runs = [
-        ("headline", "Bridge closed until autumn"),
-        ("supplement", "3 May 2024"),
-        ("text", ROLE_PROSE),
-        ("text", MORE),
-        ("comments", REMARK),
-        ("related", "Mill opens its doors to the public"),
-    ]
+        ("headline", "Bridge closed until autumn"), ("supplement", "3 May 2024"), ("text", ROLE_PROSE),
+        ("text", MORE), ("comments", REMARK), ("related", "Mill opens its doors to the public"),
+    ]  # fmt: skip
     roles = _roles({"text": TEXT, "roles": [{"role": role, "text": text} for role, text in runs]})
     expected = {
-        "Bridge close": "title",
-        "3 May 2024": "date",
-        "The old brid": "text",
-        "I crossed it": "comment",
+        "Bridge close": "title", "3 May 2024": "date", "The old brid": "text", "I crossed it": "comment",
         "Mill opens i": "related",
-    }
+    }  # fmt: skip
     assert {start: roles[start] for start in expected} == expected
     # the title is known from the first gold line
     assert _roles("Bridge closed until autumn\n\n" + TEXT)["Bridge close"] == "title"

@@ -46,12 +46,8 @@ def of(name: str, text: str, gold: Gold | str, ascii: bool = False) -> Any:
 # ---- alignments and counts ----------------------------------------------------------------------------------
 def test_a_replacement_is_wrong_words_then_missed_words() -> None:
     assert align("a b x c".split(), "a b y z c d".split()) == [
-        ("equal", ["a", "b"]),
-        ("delete", ["x"]),
-        ("insert", ["y", "z"]),
-        ("equal", ["c"]),
-        ("insert", ["d"]),
-    ]
+        ("equal", ["a", "b"]), ("delete", ["x"]), ("insert", ["y", "z"]), ("equal", ["c"]), ("insert", ["d"]),
+    ]  # fmt: skip
     assert align([], []) == []
     assert align(["a"], []) == [("delete", ["a"])]
 

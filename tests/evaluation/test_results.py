@@ -104,17 +104,9 @@ def test_pages_and_metrics_of_figures() -> None:
         (name, key, group) for name in ("theirs", "ours") for key, group in (("1", "news"), ("2", "shop"), ("3", ""))
     ]
     assert rows[1] == {
-        "system": "theirs",
-        "id": "2",
-        "group": "shop",
-        "words F": pytest.approx(200 / 3),
-        "words P": 100,
-        "words R": 50,
-        "words TP": 1,
-        "words FP": 0,
-        "words FN": 1,
-        "required": 50,
-    }
+        "system": "theirs", "id": "2", "group": "shop", "words F": pytest.approx(200 / 3), "words P": 100,
+        "words R": 50, "words TP": 1, "words FP": 0, "words FN": 1, "required": 50,
+    }  # fmt: skip
     assert rows[0]["required"] is None
 
 
@@ -165,14 +157,8 @@ def test_qualities_are_paired_in_bins_and_split() -> None:
     bins = facts.calibration(results.systems[0], results, 0)
     assert len(bins) == CALIBRATION_BINS and sum(bin["pages"] for bin in bins) == 11
     assert bins[0] == {
-        "system": "x",
-        "from": 0,
-        "to": 0.05,
-        "pages": 2,
-        "predicted": 0.025,
-        "actual": pytest.approx(0.05),
-        "bad": 2,
-    }
+        "system": "x", "from": 0, "to": 0.05, "pages": 2, "predicted": 0.025, "actual": pytest.approx(0.05), "bad": 2,
+    }  # fmt: skip
     assert sum(bin["bad"] for bin in bins) == 7
     assert facts.calibration(OURS, found(OURS), 0) == []
     results = predicted()

@@ -237,12 +237,9 @@ def test_the_gold_of_labels() -> None:
     document = {"id": "a", "html": "<p>", "segments": SEGMENTS, "models": ["x"], "lang": "en"}
     found = labelled_record(document, SEGMENTS, [True, True], "all")
     assert found == {
-        "id": "a",
-        "html": "<p>",
-        "lang": "en",
-        "gold": {"text": "Home\nIt rained.", "policy": "all"},
+        "id": "a", "html": "<p>", "lang": "en", "gold": {"text": "Home\nIt rained.", "policy": "all"},
         "labels": [True, True],
-    }
+    }  # fmt: skip
     with pytest.raises(ValueError, match="expected 2 decisions"):
         labelled_record(document, SEGMENTS, [True], "all")
     found = labelled_record({"id": "a", "text": "Home"}, SEGMENTS, [False, True], "main")

@@ -270,15 +270,9 @@ def test_segments_are_split_and_joined_again() -> None:
     ]
     cut = sentences.split_segments(segments)
     assert [(s["text"], s["segment"], s["start"]) for s in cut] == [
-        ("What is it? A test.", 0, 0),
-        ("One here.", 1, 0),
-        ("Two there.", 1, 11),
-        ("Three", 1, 22),
-        ("第一。", 2, 0),
-        ("第二。", 2, 3),
-        ("第三。", 2, 6),
-        ("", 3, 0),
-    ]
+        ("What is it? A test.", 0, 0), ("One here.", 1, 0), ("Two there.", 1, 11), ("Three", 1, 22), ("第一。", 2, 0),
+        ("第二。", 2, 3), ("第三。", 2, 6), ("", 3, 0),
+    ]  # fmt: skip
     assert [s["links"] for s in cut[1:4]] == [3, 4, 2] and cut[2]["path"] == "body/p"
     assert [s["text"] for s in sentences.join_sentences(cut)] == [
         "What is it? A test.",

@@ -111,13 +111,9 @@ def test_headings_and_ideographs_of_dumps() -> None:
         "A second title\n\n   The end."
     )
     assert [(p.get("type"), p["text"]) for p in paragraphs(text)] == [
-        ("h", "A title"),
-        (None, "Some text that goes on for lines."),
-        (None, "More of it."),
-        (None, "And more."),
-        ("h", "A second title"),
-        (None, "The end."),
-    ]
+        ("h", "A title"), (None, "Some text that goes on for lines."), (None, "More of it."), (None, "And more."),
+        ("h", "A second title"), (None, "The end."),
+    ]  # fmt: skip
     text = "   这是第一行的文字，\n   这是第二行。\n\n   Some words\n   and 文字\n   words."
     assert [" ".join(p["text"].split()) for p in plain_text.paragraphs(text)] == [
         "这是第一行的文字，这是第二行。",
@@ -153,13 +149,9 @@ def test_dump_of_lynx_has_the_segments_of_the_page() -> None:
     text = lynx(tidy.normalize_record({"html": html})["html"])
     found = [(s["type"], s["text"]) for s in segmenter.segment_text(text)]
     assert found == [
-        ("h", "A title"),
-        ("p", "Some text."),
-        ("p", "More text, then a break."),
-        ("p", "And more."),
-        ("h", "End"),
+        ("h", "A title"), ("p", "Some text."), ("p", "More text, then a break."), ("p", "And more."), ("h", "End"),
         ("p", "Ends."),
-    ]
+    ]  # fmt: skip
 
 
 @pytest.mark.oracle

@@ -71,14 +71,9 @@ def test_joined_lines_keep_their_fields() -> None:
     assert segment["links"] == 9 and "br" not in segment
     (segment,) = segmenter.segment_html("<div hidden><ol start=4><li>An item.</ol></div>")
     assert segment == {
-        "text": "An item.",
-        "tag": "li",
-        "path": "body/div/ol/li",
-        "links": 0,
-        "marker": "4.",
-        "hidden": "hidden",
+        "text": "An item.", "tag": "li", "path": "body/div/ol/li", "links": 0, "marker": "4.", "hidden": "hidden",
         "type": "l",
-    }
+    }  # fmt: skip
 
 
 # ---- records ------------------------------------------------------------------------------------------------
@@ -114,15 +109,10 @@ def test_errors_name_the_field(record: dict[str, Any], message: str) -> None:
 SEGMENTS = [
     {"text": text, "tag": tag}
     for text, tag in (
-        ("Snow", "p"),
-        ("It rained.", "p"),
-        ("It rained", "h2"),
-        ("ÉTÉ", "h1"),
-        ("The rain in É, which is long", "p"),
-        ("ﬁnd", "h3"),
-        ("Posted today", "h1"),
+        ("Snow", "p"), ("It rained.", "p"), ("It rained", "h2"), ("ÉTÉ", "h1"), ("The rain in É, which is long", "p"),
+        ("ﬁnd", "h3"), ("Posted today", "h1"),
     )
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("title", "places"), [
@@ -233,12 +223,9 @@ def test_sample_is_bounded_and_of_several_segments(form: ModuleType) -> None:
 def test_running_text_comes_before_menus_and_tables(form: ModuleType) -> None:
     text = {"text": "A sentence of the text that the page is about, and somebody wrote it. " * 3}
     others: list[dict[str, Any]] = [
-        {"text": "m " * 200, "rule": "nav"},
-        {"text": "l " * 200, "links": 400},
-        {"text": "p " * 200, "pre": True},
-        {"text": "h " * 200, "hidden": "display"},
-        {"text": "t\t" * 200},
-    ]
+        {"text": "m " * 200, "rule": "nav"}, {"text": "l " * 200, "links": 400}, {"text": "p " * 200, "pre": True},
+        {"text": "h " * 200, "hidden": "display"}, {"text": "t\t" * 200},
+    ]  # fmt: skip
     assert form.likely_text(table_of([*others, text])) == text["text"].strip()[:SEGMENT_CHARS].strip()
     assert form.likely_text(table_of(others[3:])).startswith("h")
     assert form.likely_text(table_of(others[:1])).startswith("m")

@@ -153,10 +153,7 @@ def test_articles_of_languages_without_a_known_type_are_articles() -> None:
         return TrainingPage.of_labelled(label_page(record, keep_record=True))
 
     pages = [
-        page("en", "main", page_type="forum"),
-        page("en", "article"),
-        page("ru", "article"),
-        page("zh-TW", "article"),
+        page("en", "main", page_type="forum"), page("en", "article"), page("ru", "article"), page("zh-TW", "article"),
         page("ru", "main"),
-    ]
+    ]  # fmt: skip
     assert page_types(pages) == ["forum", None, "article", "article", None]

@@ -24,12 +24,9 @@ from ncfilters.training.word_lm_trainer import WordModelOptions, WordModelTraine
 def test_trainers_count_and_train_on_their_pages() -> None:
     page = {**PAGES[0], "segments": [{"text": "A page.", "score": 1.0}], "gold": "A page."}
     trainers: list[Trainer] = [
-        NgramTrainer(NgramOptions()),
-        StructureTrainer(StructureOptions()),
-        WordModelTrainer(WordModelOptions()),
-        StoplistTrainer(StoplistOptions()),
-        QualityTrainer(),
-    ]
+        NgramTrainer(NgramOptions()), StructureTrainer(StructureOptions()), WordModelTrainer(WordModelOptions()),
+        StoplistTrainer(StoplistOptions()), QualityTrainer(),
+    ]  # fmt: skip
     for trainer in trainers:
         assert trainer.add(dict(page))["id"] == page["id"]
         assert 1 in trainer.counts().values()

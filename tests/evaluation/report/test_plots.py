@@ -28,11 +28,7 @@ ALL: dict[str, tuple[Callable[[], Any], list[str]]] = {
     "cross-entropy": (
         lambda: plots.cross_entropy(QS, BITS, "English, 158 pages"),
         [
-            "English, 158 pages",
-            "q (interpolation)",
-            "(bits per character)",
-            "n = 3",
-            "n = 6",
+            "English, 158 pages", "q (interpolation)", "(bits per character)", "n = 3", "n = 6",
             "2.530 bits at n = 6, q = 0.6",
         ],
     ),
@@ -57,7 +53,7 @@ ALL: dict[str, tuple[Callable[[], Any], list[str]]] = {
         lambda: plots.calibration(PREDICTED, ACTUAL, "ten folds"),
         ["ten folds", "predicted precision (per cent)", "actual precision (per cent)", "mean absolute error"],
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -62,12 +62,8 @@ def test_tables_of_a_corpus() -> None:
     tables = {table.title: table for table in corpus_tables(counts.facts(5))}
     assert list(tables) == ["Counts", "By language", "By year", "Largest sites", "Duplicates"]
     assert tables["By language"].header == [
-        "language",
-        "documents",
-        "words",
-        "% of words",
-        *("types", "quality", "duplicates"),
-    ]
+        "language", "documents", "words", "% of words", *("types", "quality", "duplicates"),
+    ]  # fmt: skip
     assert tables["By language"].rows == [
         ["de", "1", "3", "60.0", "3", "–", "1"],
         ["en", "1", "2", "40.0", "2", "0.500", "0"],

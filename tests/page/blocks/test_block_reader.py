@@ -349,12 +349,8 @@ def ruled(html: str, drop: str = "", keep: str = "", markup: bool = False) -> li
 def test_the_innermost_element_with_a_rule_decides(markup: bool) -> None:
     html = "<div id=a>One<div id=b>two<p>three</p></div>four</div>five"
     assert ruled(html, "#a", "#b", markup) == [
-        ("One", "drop #a"),
-        ("two", "keep #b"),
-        ("three", "keep #b"),
-        ("four", "drop #a"),
-        ("five", ""),
-    ]
+        ("One", "drop #a"), ("two", "keep #b"), ("three", "keep #b"), ("four", "drop #a"), ("five", ""),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("markup", [False, True])

@@ -208,12 +208,9 @@ def test_text_after_the_only_element_of_the_body() -> None:
 def test_paths_of_blocks() -> None:
     html = page("<div><span>a<p>b</p>c</span><a><custom-select><p>d<br><br>e</p></custom-select></a></div>")
     assert [(block["tag"], block["path"]) for block in blocks_of(html)] == [
-        ("div", "html/body/div"),
-        ("p", "html/body/div/span/p"),
-        ("span", "html/body/div/span"),
-        ("p", "html/body/div/a/custom-select/p"),
-        ("br", "html/body/div/a/custom-select/p/br"),
-    ]
+        ("div", "html/body/div"), ("p", "html/body/div/span/p"), ("span", "html/body/div/span"),
+        ("p", "html/body/div/a/custom-select/p"), ("br", "html/body/div/a/custom-select/p/br"),
+    ]  # fmt: skip
     blocks = blocks_of(page("<a>a<table><tr><td>b</table>c</a>"))
     assert [(block["text"], block["links"], block["path"]) for block in blocks] == [
         ("a", 1, "html/body"),
@@ -249,12 +246,8 @@ def test_elements_that_end_the_head_are_in_the_body() -> None:
 def test_segments_are_the_paragraphs_with_their_types() -> None:
     html = page("<h1>a</h1><ul><li>b<p>c</ul><p>d</p><ul><li><h2>e</h2></ul>")
     assert [(s["text"], s["type"]) for s in segmenter.segment_html(html, PageOptions(profile="justext"))] == [
-        ("a", "h"),
-        ("b", "l"),
-        ("c", "l"),
-        ("d", "p"),
-        ("e", "h"),
-    ]
+        ("a", "h"), ("b", "l"), ("c", "l"), ("d", "p"), ("e", "h"),
+    ]  # fmt: skip
     html = page("<nav>a | b | c | d</nav><p>x<br>y\u200b\n z</p><footer>© 2020</footer>")
     blocks = blocks_of(html)
     segments = segmenter.segment_html(html, PageOptions(profile="justext"))

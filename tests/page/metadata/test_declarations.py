@@ -138,18 +138,12 @@ def test_a_head_is_added_once() -> None:
 def test_tags_by_vocabulary_and_rank() -> None:
     said = tag_statements(
         [
-            ("twitter:data1", "4 minutes"),
-            ("twitter:label1", "Est. reading time"),
-            ("twitter:label2", "Written by"),
-            ("twitter:data2", "Ann Lee"),
-            ("parsely-author", "Bob"),
-            ("author", "Ann"),
-            ("citation_author", "Lee, Ann"),
-            ("citation_author", "Ode, Bo"),
-            ("og:site_name", "Puddle"),
+            ("twitter:data1", "4 minutes"), ("twitter:label1", "Est. reading time"), ("twitter:label2", "Written by"),
+            ("twitter:data2", "Ann Lee"), ("parsely-author", "Bob"), ("author", "Ann"),
+            ("citation_author", "Lee, Ann"), ("citation_author", "Ode, Bo"), ("og:site_name", "Puddle"),
             ("viewport", "width=1"),
         ]
-    )
+    )  # fmt: skip
     assert said["meta"]["author"] == [
         ("Ann", "meta author"),
         ("Bob", "meta parsely-author"),

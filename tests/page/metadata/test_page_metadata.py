@@ -40,18 +40,11 @@ def test_metadata_of_an_ugly_page() -> None:
     evidence = head.pop("evidence")
     assert {one["field"] for one in head.pop("alternatives")} == {"title", "author"}
     assert head == {
-        "title": "It rained all day",
-        "declared_title": "It rained all day | The Daily Puddle",
-        "description": "Rain fell.",
-        "kinds": ["author", "ld:BlogPosting"],
-        "author": ["Ann Lee"],
-        "date": "2012-05-03",
-        "modified": "2012-05-04",
-        "site": "The Daily Puddle",
-        "language": "en-US",
-        "image": "https://www.puddle.org/a%20b.png",
-        "categories": ["Rain", "Weather"],
-    }
+        "title": "It rained all day", "declared_title": "It rained all day | The Daily Puddle",
+        "description": "Rain fell.", "kinds": ["author", "ld:BlogPosting"], "author": ["Ann Lee"],
+        "date": "2012-05-03", "modified": "2012-05-04", "site": "The Daily Puddle", "language": "en-US",
+        "image": "https://www.puddle.org/a%20b.png", "categories": ["Rain", "Weather"],
+    }  # fmt: skip
     assert evidence["author"] == "json-ld author" and evidence["site"] == "meta og:site_name"
     assert set(evidence) == set(head) - {"declared_title", "kinds"}
 

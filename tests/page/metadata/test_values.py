@@ -247,12 +247,9 @@ def test_statements_are_read_as_the_head_is() -> None:
         for one in unchosen(Reader(said, ""), {"author": ["Bob Ray"]}, "Rain - Log", ["Rain"], ())
     ]
     assert found == [
-        ("title", "Rain - Log"),
-        ("title", "Rain"),
-        ("author", "Ann Lee"),
-        ("author", "Puddle Staff"),
+        ("title", "Rain - Log"), ("title", "Rain"), ("author", "Ann Lee"), ("author", "Puddle Staff"),
         ("date", "2024-05-03"),
-    ]
+    ]  # fmt: skip
 
 
 def test_what_was_chosen_and_repetitions_are_left_out() -> None:

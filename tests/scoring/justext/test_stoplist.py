@@ -79,12 +79,9 @@ def test_size_and_coverage_out_of_range_are_refused(size: int | None, coverage: 
 # ---- files ----------------------------------------------------------------------------------------------------
 def test_a_list_is_a_text_file_with_comments(tmp_path: Path) -> None:
     about = {
-        "language": "en",
-        "name": "",
-        "credits": "Corpus A, CC BY 4.0\nCorpus B, free",
-        "words counted": 15,
+        "language": "en", "name": "", "credits": "Corpus A, CC BY 4.0\nCorpus B, free", "words counted": 15,
         "command": "nc-train stoplist: -o x",
-    }
+    }  # fmt: skip
     stoplist.write_stoplist(tmp_path / "x.txt", ["the", "été", "的"], about)
     assert (tmp_path / "x.txt").read_bytes() == (
         "# language: en\n# credits: Corpus A, CC BY 4.0\n# credits: Corpus B, free\n# words counted: 15\n"

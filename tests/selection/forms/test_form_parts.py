@@ -256,12 +256,8 @@ def note(name: str) -> dict[str, Any]:
 def test_notes_and_their_labels() -> None:
     page = [refer(("[1]", "fn-1"), ("1", "fn-2"), ("*", "fn-3"), ("", "ä"), ("*", "]")), *map(note, ["fn-1", "fn-2"])]
     assert Notes.of([*page, note("fn-3"), note("ä"), note("]")]).labels == {
-        "fn-1": "1",
-        "fn-2": "fn-2",
-        "fn-3": "fn-3",
-        "ä": "4",
-        "]": "5",
-    }
+        "fn-1": "1", "fn-2": "fn-2", "fn-3": "fn-3", "ä": "4", "]": "5",
+    }  # fmt: skip
     assert Notes.of([refer(("1", "a"))]) == NO_NOTES
     notes = Notes.of([refer(("1", "a")), note("b")])
     assert notes.labels == {}
@@ -400,12 +396,8 @@ def test_a_table_in_a_cell() -> None:
 def test_adjacent_tables_are_two() -> None:
     runs = list(table_runs([p("x"), cell("a", (0, 0)), cell("b", (0, 0), 2), p("y"), row("c"), row("d")]))
     assert [([s["text"] for s in run], is_table) for run, is_table in runs] == [
-        (["x"], False),
-        (["a"], True),
-        (["b"], True),
-        (["y"], False),
-        (["c", "d"], True),
-    ]
+        (["x"], False), (["a"], True), (["b"], True), (["y"], False), (["c", "d"], True),
+    ]  # fmt: skip
     other = {**row("e"), "path": "body/div/table/tr"}
     assert [len(run) for run, _ in table_runs([row("a"), other])] == [1, 1]
     assert table_of(p("x", table=3)) == 3

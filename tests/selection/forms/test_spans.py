@@ -189,12 +189,8 @@ def test_asides(text: str, spans: list[Any], expected: tuple[str, list[Any]]) ->
 
 def test_brackets_of_superscripts_with_several_marks_of_notes() -> None:
     spans = [
-        [4, 9, "sup", "1,2"],
-        [5, 6, "note", "a"],
-        [7, 8, "note", "b"],
-        [10, 13, "sup", "3"],
-        [10, 13, "note", "a"],
-    ]
+        [4, 9, "sup", "1,2"], [5, 6, "note", "a"], [7, 8, "note", "b"], [10, 13, "sup", "3"], [10, 13, "note", "a"],
+    ]  # fmt: skip
     page = [p("Rain[1,2]-[3]", spans=spans)]
     (segment,) = without_anchors(page, Notes({"a": "1"}))
     assert (segment["text"], segment["spans"][1:3]) == ("Rain1,2-[3]", [[4, 5, "note", "a"], [6, 7, "note", "b"]])

@@ -33,16 +33,10 @@ from ncfilters.selection.forms.vertical import vertical, vertical_sentences
 # ---- tei_header ----
 def test_headers_of_tei() -> None:
     head = {
-        "title": "A <title>",
-        "author": ["Ann", "Bob & Co", 7],
-        "date": "2026-05-01",
-        "modified": "2026-05-02",
-        "site": "The Gazette",
-        "language": "en",
-        "description": "What it is.",
-        "license": "https://x/by/4.0/",
+        "title": "A <title>", "author": ["Ann", "Bob & Co", 7], "date": "2026-05-01", "modified": "2026-05-02",
+        "site": "The Gazette", "language": "en", "description": "What it is.", "license": "https://x/by/4.0/",
         "categories": ["News", ""],
-    }
+    }  # fmt: skip
     root = ET.fromstring("".join(tei_header({"id": 7, "url": "https://x/a b", "head": head})))
     found = {
         path: [element.text for element in root.iterfind(f".//{path}")] for path in ("titleStmt/title", "bibl/author")
@@ -74,22 +68,13 @@ HEAD: dict[str, Any] = {
 
 def test_heads_of_html() -> None:
     assert html_head({"head": HEAD, "lang": "en"}).split("\n") == [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        "<title>Rain &lt;script&gt;</title>",
-        '<meta name="author" content="Ann &quot;A&quot; Lee">',
-        '<meta name="author" content="Bo">',
-        '<meta name="date" content="2024-02-03">',
-        '<meta property="og:site_name" content="The Site">',
-        '<meta name="description" content="All of it.">',
-        '<meta name="keywords" content="rain, snow">',
-        '<link rel="canonical" href="https://a.example/rain?a&amp;b">',
-        "</head>",
-        "<body>",
-        "",
-    ]
+        "<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
+        "<title>Rain &lt;script&gt;</title>", '<meta name="author" content="Ann &quot;A&quot; Lee">',
+        '<meta name="author" content="Bo">', '<meta name="date" content="2024-02-03">',
+        '<meta property="og:site_name" content="The Site">', '<meta name="description" content="All of it.">',
+        '<meta name="keywords" content="rain, snow">', '<link rel="canonical" href="https://a.example/rain?a&amp;b">',
+        "</head>", "<body>", "",
+    ]  # fmt: skip
     assert "javascript" not in html_head({"head": {**HEAD, "canonical": "javascript://x%0aalert(1)"}})
     assert html_head({}) == html_head({"head": {"title": "Rain"}}) == html_head({"head": 1}) == PLAIN_HEAD
     assert "<title>Text</title>" in html_head({"head": {"evidence": {}}})
@@ -270,17 +255,11 @@ def text(*segments: Segment, **document: Any) -> str:
 def test_vertical_is_a_token_a_line() -> None:
     assert text(h("A title"), p("It's 3.5 % of <x>, isn't it?"), **DOCUMENT_OF_VERTICAL) == "\n".join(
         [
-            '<doc id="a&quot;b" url="http://example.org/?a&amp;b=&lt;c&gt;" site="example.org">',
-            '<p type="h">',
-            "A",
-            "title",
-            "</p>",
-            '<p type="p">',
-            *["It's", "3.5", "%", "of", "&lt;", "x", "&gt;", ",", "isn't", "it", "?"],
-            "</p>",
-            "</doc>",
+            '<doc id="a&quot;b" url="http://example.org/?a&amp;b=&lt;c&gt;" site="example.org">', '<p type="h">', "A",
+            "title", "</p>", '<p type="p">',
+            *["It's", "3.5", "%", "of", "&lt;", "x", "&gt;", ",", "isn't", "it", "?"], "</p>", "</doc>",
         ]
-    )
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -469,13 +448,9 @@ def test_footnotes_of_html() -> None:
     prefix = anchor_prefix({"id": "x"})
     assert text_of_html(*page, id="x").split("\n")[1:] == [
         f'<p>a<sup><a href="#{prefix}fn-1" id="{prefix}ref-1">1</a></sup></p>',
-        f'<p>b<sup><a href="#{prefix}fn-1">1</a></sup></p>',
-        '<section class="footnotes">',
-        "<ol>",
-        f'<li id="{prefix}fn-1">Note.</li>',
-        "</ol>",
-        "</section>",
-    ]
+        f'<p>b<sup><a href="#{prefix}fn-1">1</a></sup></p>', '<section class="footnotes">', "<ol>",
+        f'<li id="{prefix}fn-1">Note.</li>', "</ol>", "</section>",
+    ]  # fmt: skip
     assert prefix != anchor_prefix({"id": "y"})
 
 
@@ -498,12 +473,8 @@ def test_escapes_of_documents_and_numbers() -> None:
     assert escape_block("1. a") == "1\\. a"
     assert escape_block("12) a") == "12\\) a"
     assert [escape_block(line) for line in ("1.a", "#a", "-a", "=a", "1234567890. a")] == [
-        "1.a",
-        "#a",
-        "-a",
-        "=a",
-        "1234567890. a",
-    ]
+        "1.a", "#a", "-a", "=a", "1234567890. a",
+    ]  # fmt: skip
     assert escape_block("[a]: /b", first=False) == "[a]: /b"
     assert is_definition("[a\nb]: c") and not is_definition("[a] b: c")
 
