@@ -257,11 +257,8 @@ def test_a_document_that_is_left_without_words_is_a_duplicate() -> None:
 @pytest.mark.parametrize(
     ("text", "texts"),
     [
-        ("", [""]),
-        ("a\nb", ["a", "b"]),
-        ("a\nb\n\nc", ["a\nb", "c"]),
-        ("a\n\u2022 b\n\u2022 c\nd", ["a", "\u2022 b\n\u2022 c", "d"]),
-        ("- a\n\n- b\n\nc", ["- a\n\n- b", "c"]),
+        ("", [""]), ("a\nb", ["a", "b"]), ("a\nb\n\nc", ["a\nb", "c"]),
+        ("a\n\u2022 b\n\u2022 c\nd", ["a", "\u2022 b\n\u2022 c", "d"]), ("- a\n\n- b\n\nc", ["- a\n\n- b", "c"]),
         ("1. a\n2. b", ["1. a\n2. b"]),
         (
             "1. a\n\n   more of it\n\n   ```\n   x\n\n   y\n   ```\n\n2. b",
@@ -271,7 +268,7 @@ def test_a_document_that_is_left_without_words_is_a_duplicate() -> None:
         ("~~~~\na\n\n~~~\n\n~~~~\n\nc", ["~~~~\na\n\n~~~\n\n~~~~", "c"]),
         ("```\nnever\n\nclosed", ["```\nnever\n\nclosed"]),
     ],
-)
+)  # fmt: skip
 def test_paragraphs_of_text(text: str, texts: list[str]) -> None:
     paragraphs = paragraphs_of({"text": text})
     assert paragraphs.texts == texts
@@ -303,15 +300,10 @@ def test_paragraphs_of_segments_and_their_marks() -> None:
     ("dropped", "all_dropped"),
     [
         # of: # A, a, ## B, b, # C, # D, d
-        ("0100000", "0100000"),
-        ("0101000", "1111000"),
-        ("0001000", "0011000"),
-        ("0000001", "0000011"),
-        ("0000000", "0000000"),
-        ("1000100", "0000100"),
-        ("1110000", "0100000"),
+        ("0100000", "0100000"), ("0101000", "1111000"), ("0001000", "0011000"), ("0000001", "0000011"),
+        ("0000000", "0000000"), ("1000100", "0000100"), ("1110000", "0100000"),
     ],
-)
+)  # fmt: skip
 def test_headings_go_with_their_text(dropped: str, all_dropped: str) -> None:
     paragraphs = paragraphs_of({"text": "# A\n\na\n\n## B\n\nb\n\n# C\n\n# D\n\nd"})
     assert paragraphs.with_headings([flag == "1" for flag in dropped]) == [flag == "1" for flag in all_dropped]

@@ -91,32 +91,20 @@ def test_rules_of_languages_and_sets() -> None:
             chosen(wrong)
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "value"),
-    [
-        ("gopher.words", "One two, 3 – !", 3),
-        ("gopher.words", "我的書。", 3),
-        ("gopher.word-length", "One three.", 4),
-        ("gopher.hashes", "# a b c", 1 / 4),
-        ("gopher.ellipses", "a... b… c", 2 / 5),
-        ("gopher.bullet-lines", "• a\n  - b\n\nc\nd", 1 / 2),
-        ("gopher.ellipsis-lines", "a...\nb… \n\nc", 2 / 3),
-        ("gopher.alphabetic-words", "a 1b 2 .", 1 / 2),
-        ("gopher.stop-words", "the the of The", 2),
-        ("gopher.repeated-lines", "a\nb\n\na\na", 1 / 2),
-        ("gopher.repeated-line-chars", "ab\nc\nab", 2 / 7),
-        ("fineweb.repeated-line-chars", "ab\nc\nab", 2 / 5),
-        ("gopher.repeated-paragraphs", "a\nb\n\na\n\na\nb", 1 / 3),
-        ("gopher.repeated-paragraph-chars", "a\n\na", 1 / 4),
-        ("c4.sentences", "It rained all day here. It stopped at night again.\nMenu\nNobody went out before that!", 3),
-        ("c4.sentences", "It rained all day long. " * 50, ENOUGH_SENTENCES),
-        ("c4.lorem-ipsum", "Lorem Ipsum lorem ipsum", 2),
-        ("c4.curly-brackets", "a { b }", 1),
-        ("fineweb.ended-lines", "a.\nb?\n\nc\n你。", 3 / 4),
-        ("fineweb.short-lines", f"{'x' * 29}\n{'x' * 30}", 1 / 2),
-        ("fineweb.line-breaks", "a b\n\nc d", 1 / 2),
-    ],
-)
+@pytest.mark.parametrize(("name", "text", "value"), [
+    ("gopher.words", "One two, 3 – !", 3), ("gopher.words", "我的書。", 3), ("gopher.word-length", "One three.", 4),
+    ("gopher.hashes", "# a b c", 1 / 4), ("gopher.ellipses", "a... b… c", 2 / 5),
+    ("gopher.bullet-lines", "• a\n  - b\n\nc\nd", 1 / 2), ("gopher.ellipsis-lines", "a...\nb… \n\nc", 2 / 3),
+    ("gopher.alphabetic-words", "a 1b 2 .", 1 / 2), ("gopher.stop-words", "the the of The", 2),
+    ("gopher.repeated-lines", "a\nb\n\na\na", 1 / 2), ("gopher.repeated-line-chars", "ab\nc\nab", 2 / 7),
+    ("fineweb.repeated-line-chars", "ab\nc\nab", 2 / 5), ("gopher.repeated-paragraphs", "a\nb\n\na\n\na\nb", 1 / 3),
+    ("gopher.repeated-paragraph-chars", "a\n\na", 1 / 4),
+    ("c4.sentences", "It rained all day here. It stopped at night again.\nMenu\nNobody went out before that!", 3),
+    ("c4.sentences", "It rained all day long. " * 50, ENOUGH_SENTENCES),
+    ("c4.lorem-ipsum", "Lorem Ipsum lorem ipsum", 2), ("c4.curly-brackets", "a { b }", 1),
+    ("fineweb.ended-lines", "a.\nb?\n\nc\n你。", 3 / 4), ("fineweb.short-lines", f"{'x' * 29}\n{'x' * 30}", 1 / 2),
+    ("fineweb.line-breaks", "a b\n\nc d", 1 / 2),
+])  # fmt: skip
 def test_the_measure_of_a_rule(name: str, text: str, value: float) -> None:
     (rule,) = chosen(name)
     assert rule.measure(Measures(text, "en")) == pytest.approx(value)

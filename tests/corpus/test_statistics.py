@@ -58,17 +58,12 @@ def test_ngrams_know_the_order_of_words_and_end() -> None:
     [
         ("It rained all day long.", True),
         ("It rained all day.", False),  # four words
-        ("It rained all day long", False),
-        ("It rained all day long...", False),
-        ('She said: "It rained today"', True),
-        ("It rained all day long.[12]", True),
-        ("Please enable JavaScript in your browser.", False),
-        ("Read our privacy policy before you begin.", False),
-        (f"It rained all day {'x' * 1000}.", False),
-        (f"It rained all day {'x' * 999}.", True),
-        ("五 个 字 的 句子。", True),
+        ("It rained all day long", False), ("It rained all day long...", False), ('She said: "It rained today"', True),
+        ("It rained all day long.[12]", True), ("Please enable JavaScript in your browser.", False),
+        ("Read our privacy policy before you begin.", False), (f"It rained all day {'x' * 1000}.", False),
+        (f"It rained all day {'x' * 999}.", True), ("五 个 字 的 句子。", True),
     ],
-)
+)  # fmt: skip
 def test_lines_that_c4_keeps(line: str, kept: bool) -> None:
     assert is_c4_line(line) is kept
 
@@ -142,12 +137,9 @@ def test_strings_count_once_in_any_order() -> None:
         ("it rained and it rained again", 2, 18, 8),
         ("a b c d", 2, 3, 0),  # of several, the first
         ("aa b aa b aa b", 2, 12, 6),  # two of three; the overlapping "b aa" is not counted, too
-        ("a a a a a", 2, 12, 4),
-        ("a b", 3, 0, 0),
-        ("", 2, 0, 0),
-        ("x", 1, 1, 0),
+        ("a a a a a", 2, 12, 4), ("a b", 3, 0, 0), ("", 2, 0, 0), ("x", 1, 1, 0),
     ],
-)
+)  # fmt: skip
 def test_characters_of_ngrams(text: str, n: int, top: int, repeated: int) -> None:
     found = Repetition(text.split())
     assert (found.top_chars(n), found.repeated_chars(n)) == (top, repeated)
@@ -219,15 +211,11 @@ def test_records_without_text_are_errors(document: dict[str, object]) -> None:
         text_of(document)
 
 
-@pytest.mark.parametrize(
-    ("document", "language"),
-    [
-        ({"text": "今天下雨", "lang": "en-GB", "head": {"language": "de"}}, "en"),
-        ({"text": "今天下雨", "head": {"language": "deu"}}, "de"),
-        ({"text": "今天下雨"}, "zh"),
-        ({"text": "12", "lang": "und"}, ""),
-    ],
-)
+@pytest.mark.parametrize(("document", "language"), [
+    ({"text": "今天下雨", "lang": "en-GB", "head": {"language": "de"}}, "en"),
+    ({"text": "今天下雨", "head": {"language": "deu"}}, "de"), ({"text": "今天下雨"}, "zh"),
+    ({"text": "12", "lang": "und"}, ""),
+])  # fmt: skip
 def test_the_language_is_declared_or_that_of_the_text(document: dict[str, object], language: str) -> None:
     assert language_of(document) == language
 

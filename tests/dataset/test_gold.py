@@ -41,18 +41,12 @@ def test_missing_or_malformed_gold_is_an_error(page: dict[str, object]) -> None:
         gold_of(page)
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        "Some text.",
-        {"text": "Some text.", "policy": "main"},
-        {"markup": "<p>Some text.", "policy": "article"},
-        {"text": "Some text.", "title": "Some", "author": "Ann Vale", "date": "2024-05-01"},
-        {"text": "Some text.", "comments": ""},
-        {"text": "Some text.", "roles": [{"role": "headline", "text": "Some"}]},
-        {"text": "Some text.", "with": ["Some"], "without": ["Login"]},
-    ],
-)
+@pytest.mark.parametrize("given", [
+    "Some text.", {"text": "Some text.", "policy": "main"}, {"markup": "<p>Some text.", "policy": "article"},
+    {"text": "Some text.", "title": "Some", "author": "Ann Vale", "date": "2024-05-01"},
+    {"text": "Some text.", "comments": ""}, {"text": "Some text.", "roles": [{"role": "headline", "text": "Some"}]},
+    {"text": "Some text.", "with": ["Some"], "without": ["Login"]},
+])  # fmt: skip
 def test_gold_survives_its_field(given: object) -> None:
     known = gold_of({"gold": given})
     again = gold_of({"gold": known.as_field()})
@@ -167,20 +161,14 @@ def test_the_key_of_a_page_is_its_id_or_url(page: dict[str, Any], key: str | Non
     assert gold.key_of(page) == key
 
 
-@pytest.mark.parametrize(
-    ("page", "host"),
-    [
-        ({"url": "https://www.A.example:80/x"}, "a.example"),
-        ({"id": 7, "gold": "URL: http://a.example/\n<p>x"}, "a.example"),
-        ({"id": 7, "gold": {"markup": "URL: http://a.example/\n<p>x"}}, "a.example"),
-        ({"id": 7, "url": "http://b.example", "gold": "URL: http://a.example/"}, "b.example"),
-        ({"id": 7, "url": "nonsense"}, "7"),
-        ({"id": "press/20120112_www.B.example_0f3a"}, "b.example"),
-        ({"id": "a.html"}, "a.html"),
-        ({"url": "http://[::bad"}, "http://[::bad"),
-        ({}, ""),
-    ],
-)
+@pytest.mark.parametrize(("page", "host"), [
+    ({"url": "https://www.A.example:80/x"}, "a.example"),
+    ({"id": 7, "gold": "URL: http://a.example/\n<p>x"}, "a.example"),
+    ({"id": 7, "gold": {"markup": "URL: http://a.example/\n<p>x"}}, "a.example"),
+    ({"id": 7, "url": "http://b.example", "gold": "URL: http://a.example/"}, "b.example"),
+    ({"id": 7, "url": "nonsense"}, "7"), ({"id": "press/20120112_www.B.example_0f3a"}, "b.example"),
+    ({"id": "a.html"}, "a.html"), ({"url": "http://[::bad"}, "http://[::bad"), ({}, ""),
+])  # fmt: skip
 def test_the_domain_comes_from_url_gold_or_id(page: dict[str, object], host: str) -> None:
     assert gold.domain(page) == host
 
@@ -192,20 +180,14 @@ def test_html_as_gold_is_an_error(tmp_path: Path) -> None:
 
 
 # ---- content policies and annotations -------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("page", "policy"),
-    [
-        ({"gold": "A plain text."}, "article"),
-        ({"gold": {"text": "A plain text."}}, "article"),
-        ({"gold": {"text": "A plain text.", "comments": "Yes."}}, "article"),
-        ({"gold": {"text": "A plain text.", "title": "Plain"}}, "main"),
-        ({"gold": {"text": "A plain text.", "with": []}}, "main"),
-        ({"gold": {"markup": "<p>A plain text."}}, "all"),
-        ({"gold": "<p>A plain text."}, "all"),
-        ({"gold": {"text": "A plain text.", "policy": "all"}}, "all"),
-        ({"gold": "A plain text.", "policy": "main"}, "main"),
-    ],
-)
+@pytest.mark.parametrize(("page", "policy"), [
+    ({"gold": "A plain text."}, "article"), ({"gold": {"text": "A plain text."}}, "article"),
+    ({"gold": {"text": "A plain text.", "comments": "Yes."}}, "article"),
+    ({"gold": {"text": "A plain text.", "title": "Plain"}}, "main"),
+    ({"gold": {"text": "A plain text.", "with": []}}, "main"), ({"gold": {"markup": "<p>A plain text."}}, "all"),
+    ({"gold": "<p>A plain text."}, "all"), ({"gold": {"text": "A plain text.", "policy": "all"}}, "all"),
+    ({"gold": "A plain text.", "policy": "main"}, "main"),
+])  # fmt: skip
 def test_the_policy_of_a_gold_standard_is_given_or_known_from_its_fields(page: Record, policy: str) -> None:
     assert gold_of(page).policy == policy
 

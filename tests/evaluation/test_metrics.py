@@ -83,17 +83,13 @@ TEXT = "<p>The bridge\n<p>It is not closed.\n<p>Share"
         # The bridge It is [not] closed. [Share] {May}
         ("words", (5, 2, 1)),
         # "" [<p>] {<h>} The bridge <p> It is [not] closed. [<p> Share] {<l> May}
-        ("cleaneval", (7, 4, 3)),
-        ("segments", (1, 2, 2)),
+        ("cleaneval", (7, 4, 3)), ("segments", (1, 2, 2)),
         # all are <p>; the last is matched too
         ("unlabelled", (3, 0, 0)),
         # of 7 words one is deleted, one replaced
-        ("similarity", 1 - 2 / 7),
-        ("bag", (5, 2, 1)),
-        ("required", None),
-        ("forbidden", None),
+        ("similarity", 1 - 2 / 7), ("bag", (5, 2, 1)), ("required", None), ("forbidden", None),
     ],
-)
+)  # fmt: skip
 def test_each_metric_by_hand(name: str, found: Any) -> None:
     assert of(name, TEXT, GOLD) == pytest.approx(found)
 

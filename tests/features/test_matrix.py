@@ -55,31 +55,19 @@ def _log(n: float) -> float:
 
 EXPECTED: dict[str, Sequence[float]] = {
     # characters
-    "chars": [_log(n) for n in (4, 4, 6, 76, 62, 4, 4, 11)],
-    "words": [_log(n) for n in (1, 1, 2, 16, 13, 1, 1, 3)],
-    "word_length": [4, 4, 3, 4.75, round(62 / 13, 4), 4, 4, round(11 / 3, 4)],
-    "link_density": [1, 1, 0, 0, 0, 0, 1, 0],
+    "chars": [_log(n) for n in (4, 4, 6, 76, 62, 4, 4, 11)], "words": [_log(n) for n in (1, 1, 2, 16, 13, 1, 1, 3)],
+    "word_length": [4, 4, 3, 4.75, round(62 / 13, 4), 4, 4, round(11 / 3, 4)], "link_density": [1, 1, 0, 0, 0, 0, 1, 0],
     "link_all": [1, 1, 0, 0, 0, 0, 1, 0],
     "upper": [0.25, 0.25, round(1 / 6, 4), round(2 / 76, 4), round(1 / 62, 4), 0.25, 0.25, 0],
-    "digit": [0] * 7 + [round(4 / 11, 4)],
-    "punctuation": [0] * 7 + [round(2 / 11, 4)],
-    "foreign": [0] * 7 + [round(1 / 11, 4)],
-    "sentences": [0, 0, 0, 2, 1, 0, 0, 0],
+    "digit": [0] * 7 + [round(4 / 11, 4)], "punctuation": [0] * 7 + [round(2 / 11, 4)],
+    "foreign": [0] * 7 + [round(1 / 11, 4)], "sentences": [0, 0, 0, 2, 1, 0, 0, 0],
     "commas": [0, 0, 0, round(1 / 16, 4), round(1 / 13, 4), 0, 0, 0],
-    "title": [1, 1, 0.5, 0.125, round(1 / 13, 4), 1, 1, 0],
-    "ends_stop": [0, 0, 0, 1, 1, 0, 0, 0],
-    "ends_other": [0] * 7 + [1],
-    "starts_upper": [1] * 7 + [0],
-    "starts_other": [0] * 7 + [1],
+    "title": [1, 1, 0.5, 0.125, round(1 / 13, 4), 1, 1, 0], "ends_stop": [0, 0, 0, 1, 1, 0, 0, 0],
+    "ends_other": [0] * 7 + [1], "starts_upper": [1] * 7 + [0], "starts_other": [0] * 7 + [1],
     # flags and categories
-    "marker": [1, 1, 0, 0, 0, 0, 0, 0],
-    "bold": [0, 0, 0, 0, 0, 1, 0, 0],
-    "type=h": [0, 0, 1, 0, 0, 1, 0, 0],
-    "tag=li": [1, 1, 0, 0, 0, 0, 1, 0],
-    "tag=other": [0] * 8,
-    "rule=nav": [1, 1, 0, 0, 0, 0, 0, 0],
-    "hidden=display": [0] * 6 + [1, 0],
-    "origin=json-ld": [0] * 7 + [1],
+    "marker": [1, 1, 0, 0, 0, 0, 0, 0], "bold": [0, 0, 0, 0, 0, 1, 0, 0], "type=h": [0, 0, 1, 0, 0, 1, 0, 0],
+    "tag=li": [1, 1, 0, 0, 0, 0, 1, 0], "tag=other": [0] * 8, "rule=nav": [1, 1, 0, 0, 0, 0, 0, 0],
+    "hidden=display": [0] * 6 + [1, 0], "origin=json-ld": [0] * 7 + [1],
     # position
     "position": [n / 8 for n in range(8)],
     "index": [_log(n) for n in range(8)],
@@ -88,10 +76,8 @@ EXPECTED: dict[str, Sequence[float]] = {
     "prose_before": [round(n / PROSE, 4) for n in (0, 0, 0, 0, 76, 138, 138, 138)],
     "depth": [0.4, 0.4, 0.3, 0.3, 0.3, 0.3, 0.4, 0.3],
     # repeats
-    "repeats_short": [1, 0, 0, 0, 0, 0, 1, 0],
-    "repeats_before": [0] * 8,
-    "repeats_count": [_log(1), 0, 0, 0, 0, 0, _log(1), 0],
-    "is_h1": [0, 0, 1, 0, 0, 0, 0, 0],
+    "repeats_short": [1, 0, 0, 0, 0, 0, 1, 0], "repeats_before": [0] * 8,
+    "repeats_count": [_log(1), 0, 0, 0, 0, 0, _log(1), 0], "is_h1": [0, 0, 1, 0, 0, 0, 0, 0],
     # groups: main has the segments 2 to 5, up1 of the lists are nav/ul and footer/ul, of the last footer
     "up0_n": [_log(n) for n in (2, 2, 1, 2, 2, 1, 1, 1)],
     "up1_n": [_log(n) for n in (2, 2, 4, 4, 4, 4, 1, 1)],
@@ -106,11 +92,8 @@ EXPECTED: dict[str, Sequence[float]] = {
     "sig2_n": [_log(n) for n in (3, 3, 1, 2, 2, 1, 3, 1)],
     "sig2_first": [0, round(1 / 3, 4), 0, 0, 0.5, 0, 2, 0],
     # neighbours
-    "link_density-1": [-1, 1, 1, 0, 0, 0, 0, 1],
-    "h+2": [1, 0, 0, 1, 0, 0, -1, -1],
-    "ruled+1": [1, 0, 0, 0, 0, 1, 1, -1],
-    "place-1": [0, 1, 0, 0, 1, 0, 0, 0],
-    "place+1": [1, 0, 0, 1, 0, 0, 0, 0],
+    "link_density-1": [-1, 1, 1, 0, 0, 0, 0, 1], "h+2": [1, 0, 0, 1, 0, 0, -1, -1],
+    "ruled+1": [1, 0, 0, 0, 0, 1, 1, -1], "place-1": [0, 1, 0, 0, 1, 0, 0, 0], "place+1": [1, 0, 0, 1, 0, 0, 0, 0],
     "sig+1": [1, 0, 0, 1, 0, 0, 0, 0],
     # windows
     "before3_links": [0, 1, 1, round(2 / 3, 4), round(1 / 3, 4), 0, 0, round(1 / 3, 4)],
@@ -126,23 +109,15 @@ EXPECTED: dict[str, Sequence[float]] = {
     "section_n": [_log(n) for n in (2, 2, 3, 3, 3, 3, 3, 3)],
     "section_prose": [0, 0] + [round(138 / 144, 4)] * 3 + [0, 0, 0],
     # main text
-    "main_same": [0, 0, 1, 1, 1, 1, 0, 0],
-    "main_up": [3, 3, 1, 1, 1, 1, 3, 2],
-    "main_down": [1, 1, 0, 0, 0, 0, 1, 1],
-    "main_before": [_log(2), _log(1), 0, 0, 0, 0, 0, 0],
-    "main_after": [0, 0, 0, 0, 0, 0, _log(1), _log(2)],
+    "main_same": [0, 0, 1, 1, 1, 1, 0, 0], "main_up": [3, 3, 1, 1, 1, 1, 3, 2], "main_down": [1, 1, 0, 0, 0, 0, 1, 1],
+    "main_before": [_log(2), _log(1), 0, 0, 0, 0, 0, 0], "main_after": [0, 0, 0, 0, 0, 0, _log(1), _log(2)],
     # title and description: a page without both (test_title_overlap has more)
     "title_share": [0] * 8,
     # page
-    "page_n": [_log(8)] * 8,
-    "page_chars": [_log(CHARS)] * 8,
-    "page_links": [round(12 / CHARS, 4)] * 8,
-    "page_prose": [round(PROSE / CHARS, 4)] * 8,
-    "page_paragraphs": [_log(2)] * 8,
-    "page_headings": [0.25] * 8,
-    "page_lists": [round(12 / CHARS, 4)] * 8,
-    "page_ruled": [round(23 / CHARS, 4)] * 8,
-}
+    "page_n": [_log(8)] * 8, "page_chars": [_log(CHARS)] * 8, "page_links": [round(12 / CHARS, 4)] * 8,
+    "page_prose": [round(PROSE / CHARS, 4)] * 8, "page_paragraphs": [_log(2)] * 8, "page_headings": [0.25] * 8,
+    "page_lists": [round(12 / CHARS, 4)] * 8, "page_ruled": [round(23 / CHARS, 4)] * 8,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", EXPECTED)

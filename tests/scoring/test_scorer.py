@@ -121,21 +121,13 @@ def test_scores_of_a_wrong_type_are_an_error(wrong: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["body/p", None], ids=["structure", "plain text"])
-@pytest.mark.parametrize(
-    ("field", "value", "says"),
-    [
-        ("path", 7, "expected a string, got a number"),
-        ("path", None, "expected a string, got null"),
-        ("path", ["body"], "expected a string, got an array"),
-        ("tag", {}, "expected a string, got an object"),
-        ("rule", True, "expected a string, got a boolean"),
-        ("origin", None, "expected a string, got null"),
-        ("hidden", ["aria"], "expected a string, got an array"),
-        ("hidden", 1, "expected a string, got a number"),
-        ("links", 1.5, "expected an integer, got a decimal number"),
-        ("links", True, "expected an integer, got a boolean"),
-    ],
-)
+@pytest.mark.parametrize(("field", "value", "says"), [
+    ("path", 7, "expected a string, got a number"), ("path", None, "expected a string, got null"),
+    ("path", ["body"], "expected a string, got an array"), ("tag", {}, "expected a string, got an object"),
+    ("rule", True, "expected a string, got a boolean"), ("origin", None, "expected a string, got null"),
+    ("hidden", ["aria"], "expected a string, got an array"), ("hidden", 1, "expected a string, got a number"),
+    ("links", 1.5, "expected an integer, got a decimal number"), ("links", True, "expected an integer, got a boolean"),
+])  # fmt: skip
 def test_fields_of_a_wrong_type_are_an_error(path: str | None, field: str, value: Any, says: str) -> None:
     """Only the second model reads it; the record is left as it was."""
 
@@ -167,15 +159,10 @@ def test_pages_of_earlier_runs_and_signatures() -> None:
     assert isinstance(scored, dict) and scored["models"] == ["one@123"]
 
 
-@pytest.mark.parametrize(
-    ("segments", "message"),
-    [
-        (None, "segments: missing"),
-        ([{"text": "a"}, {"text": 7}], r"segments\[1\].text: expected a string, got a number"),
-        ([{}], r"segments\[0\].text: missing"),
-        ([7], r"segments\[0\]: expected an object"),
-    ],
-)
+@pytest.mark.parametrize(("segments", "message"), [
+    (None, "segments: missing"), ([{"text": "a"}, {"text": 7}], r"segments\[1\].text: expected a string, got a number"),
+    ([{}], r"segments\[0\].text: missing"), ([7], r"segments\[0\]: expected an object"),
+])  # fmt: skip
 def test_an_error_names_the_segment(segments: Any, message: str) -> None:
     record = {} if segments is None else {"segments": segments}
     with pytest.raises(RecordError, match=message):

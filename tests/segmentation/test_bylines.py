@@ -17,25 +17,16 @@ from ncfilters.segmentation.byline_text import (
 from ncfilters.segmentation.head_fields import complete_head, other_day
 
 
-@pytest.mark.parametrize(
-    "text, names",
-    [
-        ("Dec. 19, 2025 · Ann Lee on behalf of the club", ["Ann Lee"]),
-        ("Dec 17, 2025 Julian K. Lee", ["Julian K. Lee"]),
-        ("Ann Lee | Senior Writer | July 2, 2025", ["Ann Lee"]),
-        ("Friday, May 3, 2024 at 10:30 · Ann Lee", ["Ann Lee"]),
-        ("03/01/2017 by Ann Lee, Head of the Duck Committee", ["Ann Lee"]),
-        ("by Ann · Dec 20, 2025 at 3:00 am · One comment", ["Ann"]),
-        ("March 15, 2022 · 3 min read · By Puddle Online", ["Puddle Online"]),
-        ("May 3, 2017 By Ann Lee 4 Comments", ["Ann Lee"]),
-        ("May 3, 2017 by admin", []),
-        ("Last Modified: May 3, 2017", []),
-        ("Special Ducks – Ends May 3, 2017", []),
-        ("Ann Lee", []),
-        ("3 May 2024\nAnn Lee", []),
-        ("Ann Lee and the ducks of the valley " * 3 + "3 May 2024", []),
-    ],
-)
+@pytest.mark.parametrize("text, names", [
+    ("Dec. 19, 2025 · Ann Lee on behalf of the club", ["Ann Lee"]), ("Dec 17, 2025 Julian K. Lee", ["Julian K. Lee"]),
+    ("Ann Lee | Senior Writer | July 2, 2025", ["Ann Lee"]), ("Friday, May 3, 2024 at 10:30 · Ann Lee", ["Ann Lee"]),
+    ("03/01/2017 by Ann Lee, Head of the Duck Committee", ["Ann Lee"]),
+    ("by Ann · Dec 20, 2025 at 3:00 am · One comment", ["Ann"]),
+    ("March 15, 2022 · 3 min read · By Puddle Online", ["Puddle Online"]),
+    ("May 3, 2017 By Ann Lee 4 Comments", ["Ann Lee"]), ("May 3, 2017 by admin", []),
+    ("Last Modified: May 3, 2017", []), ("Special Ducks – Ends May 3, 2017", []), ("Ann Lee", []),
+    ("3 May 2024\nAnn Lee", []), ("Ann Lee and the ducks of the valley " * 3 + "3 May 2024", []),
+])  # fmt: skip
 def test_authors_beside_a_day(text: str, names: list[str]) -> None:
     assert authors_beside_day(text) == names
 
@@ -167,16 +158,11 @@ def test_where_names_without_by_are_authors() -> None:
     assert said("雨", "责任编辑：编辑部", title="雨") == {}
 
 
-@pytest.mark.parametrize(
-    "texts, expected",
-    [
-        (("Rain", "Podium Staff"), True),
-        (("Rain", "Podium Staff · 3 May 2024"), True),
-        (("Rain", *["Wet."] * 20, "By Podium Staff"), True),
-        (("Rain", *["Wet."] * 20, "Podium Staff"), False),
-        (("Rain", "Nobody of the Podium Staff was there when it rained."), False),
-    ],
-)
+@pytest.mark.parametrize("texts, expected", [
+    (("Rain", "Podium Staff"), True), (("Rain", "Podium Staff · 3 May 2024"), True),
+    (("Rain", *["Wet."] * 20, "By Podium Staff"), True), (("Rain", *["Wet."] * 20, "Podium Staff"), False),
+    (("Rain", "Nobody of the Podium Staff was there when it rained."), False),
+])  # fmt: skip
 def test_whether_an_author_is_shown(texts: tuple[str, ...], expected: bool) -> None:
     assert shows_author([{"text": text} for text in texts], "Rain", "Podium Staff") is expected
 

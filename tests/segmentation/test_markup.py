@@ -155,17 +155,11 @@ def test_formulas(text: str, expected: list[Any]) -> None:
     assert spans_of(text) == expected
 
 
-@pytest.mark.parametrize(
-    "text, expected",
-    [
-        ("If $x^2$ is $n$ or $a_1 + b$", ["x^2", "n", "a_1 + b"]),
-        (r"$\alpha$ costs $5 or $6", [r"\alpha"]),
-        ("$n$ alone, $HOME_DIR/$USER and $PATH:$X", []),
-        ("From $5-$6 to US$7 and $8$", []),
-        (r"$x_i$ is in $\mathbb{R}$, and the word $word$ is not", ["x_i", r"\mathbb{R}"]),
-        ("$ x^2 $ and $x^2$3", []),
-    ],
-)
+@pytest.mark.parametrize("text, expected", [
+    ("If $x^2$ is $n$ or $a_1 + b$", ["x^2", "n", "a_1 + b"]), (r"$\alpha$ costs $5 or $6", [r"\alpha"]),
+    ("$n$ alone, $HOME_DIR/$USER and $PATH:$X", []), ("From $5-$6 to US$7 and $8$", []),
+    (r"$x_i$ is in $\mathbb{R}$, and the word $word$ is not", ["x_i", r"\mathbb{R}"]), ("$ x^2 $ and $x^2$3", []),
+])  # fmt: skip
 def test_single_dollars(text: str, expected: list[str]) -> None:
     assert [span[3] for span in spans_of(text)] == expected
 

@@ -47,21 +47,14 @@ def test_c1_controls_of_a_page() -> None:
 
 
 # ---- paragraphs ---------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "html, expected",
-    [
-        ("One line<br>and the rest of it.", ["One line and the rest of it."]),
-        ("One.<br><br>Two.", ["One.", "Two."]),
-        ("<p>One.</p>Two.", ["One.", "Two."]),
-        ("One<br>- an item<br>- another", ["One", "- an item", "- another"]),
-        ("One<br>1. an item<br>2. another", ["One", "1. an item", "2. another"]),
-        ("<b>A title</b><br>and text.", ["A title", "and text."]),
-        (f"A title<br>{LONG} {LONG}", ["A title", f"{LONG} {LONG}"]),
-        ("<div>One</div><br><div>two</div>", ["One", "two"]),
-        ("<p>\u200b</p><p>One", ["One"]),
-        ("<pre>a\n b</pre>", ["a\n b"]),
-    ],
-)
+@pytest.mark.parametrize("html, expected", [
+    ("One line<br>and the rest of it.", ["One line and the rest of it."]), ("One.<br><br>Two.", ["One.", "Two."]),
+    ("<p>One.</p>Two.", ["One.", "Two."]), ("One<br>- an item<br>- another", ["One", "- an item", "- another"]),
+    ("One<br>1. an item<br>2. another", ["One", "1. an item", "2. another"]),
+    ("<b>A title</b><br>and text.", ["A title", "and text."]),
+    (f"A title<br>{LONG} {LONG}", ["A title", f"{LONG} {LONG}"]), ("<div>One</div><br><div>two</div>", ["One", "two"]),
+    ("<p>\u200b</p><p>One", ["One"]), ("<pre>a\n b</pre>", ["a\n b"]),
+])  # fmt: skip
 def test_lines_after_single_breaks_are_joined(html: str, expected: list[str]) -> None:
     assert [text for _, text in typed_texts(html)] == expected
 

@@ -359,23 +359,14 @@ def count(form: ModuleType, text: str) -> list[float]:
 @pytest.mark.parametrize(
     "text, words, sentences, titles",
     [
-        ("Is this clean? Yes.", 4, 2, 2),
-        ("no full stop", 3, 0, 0),
-        ("3.5 is no sentence", 4, 0, 0),
-        ("He said “Go.”", 3, 1, 1),
-        ("Quoted (here.)", 2, 1, 1),
-        ("«Il est là.»", 3, 1, 0),
-        ("", 0, 0, 0),
-        ("***", 0, 0, 0),
-        ("我们今天去公园散步。", 10 / 1.5, 1, 0),
-        ("他说。“好。”", 5 / 1.5, 2, 0),
-        ("我用Linux系统", 4 / 1.5 + 1, 0, 0),
-        ("Мы гуляли весь день.", 4, 1, 0),
-        ("وصلنا أمس؟ نعم", 3, 1, 0),
+        ("Is this clean? Yes.", 4, 2, 2), ("no full stop", 3, 0, 0), ("3.5 is no sentence", 4, 0, 0),
+        ("He said “Go.”", 3, 1, 1), ("Quoted (here.)", 2, 1, 1), ("«Il est là.»", 3, 1, 0), ("", 0, 0, 0),
+        ("***", 0, 0, 0), ("我们今天去公园散步。", 10 / 1.5, 1, 0), ("他说。“好。”", 5 / 1.5, 2, 0),
+        ("我用Linux系统", 4 / 1.5 + 1, 0, 0), ("Мы гуляли весь день.", 4, 1, 0), ("وصلنا أمس؟ نعم", 3, 1, 0),
         ("हम कल आए। वह आज आया।", 6, 2, 0),
         ("ก" * 60, 6, 0, 0),  # Thai has no spaces between words
     ],
-)
+)  # fmt: skip
 @FORMS
 def test_words_and_sentences_are_counted(
     form: ModuleType, text: str, words: float, sentences: int, titles: int

@@ -162,17 +162,11 @@ def test_damaged_tables_give_errors_or_wrong_places_only(of: str) -> None:
                 broken.buckets.check()
 
 
-@pytest.mark.parametrize(
-    ("bits", "starts", "rests"),
-    [
-        (40, np.zeros(4, np.uint32), np.zeros(3, np.uint64)),
-        (40, np.zeros(5, np.uint64), np.zeros(3, np.uint64)),
-        (40, np.zeros(5, np.uint32), np.zeros(3, np.uint16)),
-        (40, np.zeros(5, np.uint32), np.zeros(3, np.int64)),
-        (65, np.zeros(5, np.uint32), np.zeros(3, np.uint64)),
-        (40, np.zeros(0, np.uint32), np.zeros(3, np.uint64)),
-    ],
-)
+@pytest.mark.parametrize(("bits", "starts", "rests"), [
+    (40, np.zeros(4, np.uint32), np.zeros(3, np.uint64)), (40, np.zeros(5, np.uint64), np.zeros(3, np.uint64)),
+    (40, np.zeros(5, np.uint32), np.zeros(3, np.uint16)), (40, np.zeros(5, np.uint32), np.zeros(3, np.int64)),
+    (65, np.zeros(5, np.uint32), np.zeros(3, np.uint64)), (40, np.zeros(0, np.uint32), np.zeros(3, np.uint64)),
+])  # fmt: skip
 def test_arrays_that_do_not_fit_are_refused(bits: int, starts: Any, rests: Any) -> None:
     with pytest.raises(ValueError):
         CompactTable(bits, starts, rests)

@@ -394,22 +394,14 @@ def test_a_held_element_reads_as_a_node() -> None:
     "html, expected",
     [
         # a capital after a small letter, a number beside a letter
-        ("<span>Author</span><span>12 May</span>", "Author 12 May"),
-        ("<b>In brief</b>The town", "In brief The town"),
-        ("by<a>Ann</a>", "by Ann"),
-        ("<a><i>One</i></a><span>Two</span>", "One Two"),
-        ("<i>12</i><i>May</i>", "12 May"),
-        ("<i>EUR</i><i>12</i>", "EUR 12"),
-        ("<b>автор</b><b>Иван</b>", "автор Иван"),
+        ("<span>Author</span><span>12 May</span>", "Author 12 May"), ("<b>In brief</b>The town", "In brief The town"),
+        ("by<a>Ann</a>", "by Ann"), ("<a><i>One</i></a><span>Two</span>", "One Two"), ("<i>12</i><i>May</i>", "12 May"),
+        ("<i>EUR</i><i>12</i>", "EUR 12"), ("<b>автор</b><b>Иван</b>", "автор Иван"),
         # keys, whatever their names
         ("<kbd>F</kbd><kbd>tab</kbd><kbd>⌘</kbd> <kbd>a<i>B</i></kbd>", "F tab ⌘ aB"),
         # other pairs, only where one element ends and another begins
-        ("<i>HOKA</i><i>Kaha</i>", "HOKA Kaha"),
-        ("<i>5</i><i>stars</i>", "5 stars"),
-        ("W<b>EIGHT</b>", "WEIGHT"),
-        ("<i>W</i><i>EIGHT</i>", "WEIGHT"),
-        ("5<b>stars</b>", "5stars"),
-        ("<i>1994</i><i>2h 22m</i>", "1994 2h 22m"),
+        ("<i>HOKA</i><i>Kaha</i>", "HOKA Kaha"), ("<i>5</i><i>stars</i>", "5 stars"), ("W<b>EIGHT</b>", "WEIGHT"),
+        ("<i>W</i><i>EIGHT</i>", "WEIGHT"), ("5<b>stars</b>", "5stars"), ("<i>1994</i><i>2h 22m</i>", "1994 2h 22m"),
         ("<i>4.5</i><i>(120 reviews)</i><i>Add</i>", "4.5 (120 reviews) Add"),
         ("<i>It rained.</i><i>Then it stopped.</i>", "It rained. Then it stopped."),
         # prices
@@ -435,26 +427,18 @@ def test_a_held_element_reads_as_a_node() -> None:
         ("a<b>·</b>b", "a·b"),
         ("<i>f</i><i>(</i><i>x</i><i>)</i>, word<i>(s)</i>", "f(x), word(s)"),
         # words are whole
-        ("<b>W</b>ord", "Word"),
-        ("<i>mea</i><i>sure</i>", "measure"),
-        ("<i>1</i><i>st</i> <i>7</i><i>px</i>", "1st 7px"),
-        ("<i>1</i><i>2</i>", "12"),
-        ("<i>漢字</i><i>かな</i>", "漢字かな"),
-        ("<i>end</i><i>.</i><i>New</i>", "end.New"),
+        ("<b>W</b>ord", "Word"), ("<i>mea</i><i>sure</i>", "measure"),
+        ("<i>1</i><i>st</i> <i>7</i><i>px</i>", "1st 7px"), ("<i>1</i><i>2</i>", "12"),
+        ("<i>漢字</i><i>かな</i>", "漢字かな"), ("<i>end</i><i>.</i><i>New</i>", "end.New"),
         # nor is there an edge
-        ("a<!-- -->B", "aB"),
-        ("foo<wbr>Bar", "fooBar"),
-        ("a<script>x</script>B", "aB"),
-        ("a<img>B", "aB"),
+        ("a<!-- -->B", "aB"), ("foo<wbr>Bar", "fooBar"), ("a<script>x</script>B", "aB"), ("a<img>B", "aB"),
         # what belongs to the word before it, and code
-        ("CO<sub>2</sub>A", "CO₂A"),
-        ("word<sup><a href=x>12</a></sup>", "word[12]"),
-        ("0x<code>C3</code>", "0xC3"),
+        ("CO<sub>2</sub>A", "CO₂A"), ("word<sup><a href=x>12</a></sup>", "word[12]"), ("0x<code>C3</code>", "0xC3"),
         ("<code><b>get</b><b>Foo</b></code>", "getFoo"),
         # spaces are spaces
         ("<i>one </i><i>Two</i> <i>Three</i>", "one Two Three"),
     ],
-)
+)  # fmt: skip
 def test_spaces_at_the_edges_of_inline_elements(html: str, expected: str) -> None:
     assert text(f"<p>{html}") == expected
     assert text(tidy.tidy_html(f"<p>{html}")) == expected

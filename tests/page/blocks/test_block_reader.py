@@ -239,33 +239,21 @@ def test_characters_in_links(html: str, expected: list[int]) -> None:
     assert field(html, "links") == expected
 
 
-@pytest.mark.parametrize(
-    "html, expected",
-    [
-        ("<p><b>all of it</b></p>", [True]),
-        ("<p><strong>all of it <b>is bold</b></strong> <b>or nearly</b></p>", [True]),
-        ("<p><b>Note:</b> not all of it</p>", [None]),
-        ("<b><p>one</p><p>two</p></b><p>three</p>", [True, True, None]),
-        ("<b>one</b><br>two", [True, None]),
-        ("<p>one</b></p>", [None]),
-    ],
-)
+@pytest.mark.parametrize("html, expected", [
+    ("<p><b>all of it</b></p>", [True]), ("<p><strong>all of it <b>is bold</b></strong> <b>or nearly</b></p>", [True]),
+    ("<p><b>Note:</b> not all of it</p>", [None]), ("<b><p>one</p><p>two</p></b><p>three</p>", [True, True, None]),
+    ("<b>one</b><br>two", [True, None]), ("<p>one</b></p>", [None]),
+])  # fmt: skip
 def test_bold_blocks(html: str, expected: list[bool | None]) -> None:
     assert field(html, "bold") == expected
 
 
-@pytest.mark.parametrize(
-    "html, expected",
-    [
-        ("<div id=main class='a  b'><p>x</p></div>", "body/div#main.a.b/p"),
-        ("<div class='a/b'>x</div>", "body/div.a_b"),
-        ("<body id=top><main><article>x", "body#top/main/article"),
-        ("<span id=i class=c>x</span>", "body"),
-        ("<ul><li><b>x</b></ul>", "body/ul/li"),
-        ("<div id='' class=' '>x</div>", "body/div"),
-        ("<noscript><p>x</p></noscript>", "body/noscript/p"),
-    ],
-)
+@pytest.mark.parametrize("html, expected", [
+    ("<div id=main class='a  b'><p>x</p></div>", "body/div#main.a.b/p"), ("<div class='a/b'>x</div>", "body/div.a_b"),
+    ("<body id=top><main><article>x", "body#top/main/article"), ("<span id=i class=c>x</span>", "body"),
+    ("<ul><li><b>x</b></ul>", "body/ul/li"), ("<div id='' class=' '>x</div>", "body/div"),
+    ("<noscript><p>x</p></noscript>", "body/noscript/p"),
+])  # fmt: skip
 def test_paths_of_blocks(html: str, expected: str) -> None:
     assert field("<title>t</title><body>" + html if "<body" not in html else html, "path") == [expected]
 

@@ -284,19 +284,14 @@ def test_lone_surrogates_are_text() -> None:
 
 
 LONG = {
-    "paragraphs": lambda n: "<p>ab</p>" * n,
-    "deep paragraphs": lambda n: "<div>" * 900 + "<p>x</p>" * n,
-    "breaks": lambda n: "a<br><br>" * n,
-    "comments": lambda n: "a<!-- -->" * n,
-    "scripts in comments": lambda n: "<script><!--<script></script>" * n,
-    "frames": lambda n: "<iframe>" * n,
+    "paragraphs": lambda n: "<p>ab</p>" * n, "deep paragraphs": lambda n: "<div>" * 900 + "<p>x</p>" * n,
+    "breaks": lambda n: "a<br><br>" * n, "comments": lambda n: "a<!-- -->" * n,
+    "scripts in comments": lambda n: "<script><!--<script></script>" * n, "frames": lambda n: "<iframe>" * n,
     "attributes in the head": lambda n: "<head>" + '<meta x="=" ' * n,
-    "quotes in the head": lambda n: "<head><meta" + ' x=">" y=' * n,
-    "XML's notation": lambda n: "<a />x" * n,
-    "objects": lambda n: "<object>x" * n,
-    "templates": lambda n: "<template><p>x" * n,
+    "quotes in the head": lambda n: "<head><meta" + ' x=">" y=' * n, "XML's notation": lambda n: "<a />x" * n,
+    "objects": lambda n: "<object>x" * n, "templates": lambda n: "<template><p>x" * n,
     "white space": lambda n: " " * (20 * n) + "x",
-}
+}  # fmt: skip
 
 
 @pytest.mark.usefixtures("no_bounds")
@@ -339,20 +334,13 @@ def body_of_justext_markup(html: str) -> str:
     return str(first)
 
 
-@pytest.mark.parametrize(
-    "html, expected",
-    [
-        ("a<!-- b -->c<script>d</script>e<style>f</style>g", "aceg"),
-        ("a<?b?>c<!d>e", "ace"),
-        ("a<script><!-- <script> --></SCRIPT x>b</script>c", "a<script><!-- <script> --></script>bc"),
-        ("a<style>b</styles></style>c<script>d<!-- e</script>f", "acf"),
-        ("a<iframe><b></iframe>c", "a<iframe><b></iframe>c"),
-        ("a</br>b", "ab"),
-        ("<a name=x />b", '<a name="x"></a>b'),
-        ("<h2 />b", "<h2></h2>b"),
-        ("a<template>b</template>", f"a<{TEMPLATE}>b</{TEMPLATE}>"),
-    ],
-)
+@pytest.mark.parametrize("html, expected", [
+    ("a<!-- b -->c<script>d</script>e<style>f</style>g", "aceg"), ("a<?b?>c<!d>e", "ace"),
+    ("a<script><!-- <script> --></SCRIPT x>b</script>c", "a<script><!-- <script> --></script>bc"),
+    ("a<style>b</styles></style>c<script>d<!-- e</script>f", "acf"),
+    ("a<iframe><b></iframe>c", "a<iframe><b></iframe>c"), ("a</br>b", "ab"), ("<a name=x />b", '<a name="x"></a>b'),
+    ("<h2 />b", "<h2></h2>b"), ("a<template>b</template>", f"a<{TEMPLATE}>b</{TEMPLATE}>"),
+])  # fmt: skip
 def test_markup_of_the_body(html: str, expected: str) -> None:
     assert body_of_justext_markup(html) == f"<body>{expected}</body>"
 

@@ -79,21 +79,14 @@ def test_texts_come_once_and_bodies_first() -> None:
     assert hidden(html) == [("json-ld:articleBody", "They went to the river."), ("json-ld:articleBody", "And back.")]
 
 
-@pytest.mark.parametrize(
-    "text, expected",
-    [
-        ("one<br>two<br><br>three", ["one", "two", "three"]),
-        ("&lt;p&gt;one&lt;/p&gt;&lt;p&gt;two &amp;amp; three", ["one", "two & three"]),
-        ("one &amp;&#32;two", ["one & two"]),
-        ("one\n\ntwo\r\nthree", ["one", "two", "three"]),
-        ("<p>a &lt;p&gt; is a tag", ["a <p> is a tag"]),
-        ("1 < 2 and 3 > 2", ["1 < 2 and 3 > 2"]),
-        ("List<T> and Map<K, V>", ["List<T> and Map<K, V>"]),
-        ("<pre>a\n  b</pre>", ["a\n  b"]),
-        ("<style>no</style><!-- no --><p>yes</p><iframe srcdoc=no></iframe>", ["yes"]),
-        ("<p></p> \n ", []),
-    ],
-)
+@pytest.mark.parametrize("text, expected", [
+    ("one<br>two<br><br>three", ["one", "two", "three"]),
+    ("&lt;p&gt;one&lt;/p&gt;&lt;p&gt;two &amp;amp; three", ["one", "two & three"]),
+    ("one &amp;&#32;two", ["one & two"]), ("one\n\ntwo\r\nthree", ["one", "two", "three"]),
+    ("<p>a &lt;p&gt; is a tag", ["a <p> is a tag"]), ("1 < 2 and 3 > 2", ["1 < 2 and 3 > 2"]),
+    ("List<T> and Map<K, V>", ["List<T> and Map<K, V>"]), ("<pre>a\n  b</pre>", ["a\n  b"]),
+    ("<style>no</style><!-- no --><p>yes</p><iframe srcdoc=no></iframe>", ["yes"]), ("<p></p> \n ", []),
+])  # fmt: skip
 def test_html_in_strings_makes_blocks(text: str, expected: list[str]) -> None:
     assert [text for _, text in hidden(linked(articleBody=text))] == expected
 

@@ -176,19 +176,13 @@ DATA = json.dumps({"post": [{"body": PROSE}], "slug": "a-b"})
 TEXTS_HYDRATION = [("post/body", PROSE)]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        PROSE,
-        f"<p class='x'>{PROSE}</p>",
-        "“What,” she said, “will become of the children?”",
-        "Three things are in the box: a lamp, a cable, and a book.",
-        "Дождь шёл весь день, и никто не выходил на улицу из дома.",
-        "昨天下了一整天的雨，谁也没有出门。后来太阳出来了。",
-        "昨日は一日中雨が降っていて、誰も外に出ませんでした。",
-        "Wir haben im Jahr 2020 mit über 30 Leuten in Berlin an der Sache gearbeitet.",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    PROSE, f"<p class='x'>{PROSE}</p>", "“What,” she said, “will become of the children?”",
+    "Three things are in the box: a lamp, a cable, and a book.",
+    "Дождь шёл весь день, и никто не выходил на улицу из дома.", "昨天下了一整天的雨，谁也没有出门。后来太阳出来了。",
+    "昨日は一日中雨が降っていて、誰も外に出ませんでした。",
+    "Wir haben im Jahr 2020 mit über 30 Leuten in Berlin an der Sache gearbeitet.",
+])  # fmt: skip
 def test_text_that_is_prose(text: str) -> None:
     assert is_prose(text)
 
@@ -227,21 +221,14 @@ def test_text_that_is_no_prose(text: str) -> None:
     assert not is_prose(text)
 
 
-@pytest.mark.parametrize(
-    "kind, script",
-    [
-        ("application/json", DATA),
-        ("text/json", f"<!--{DATA}-->"),
-        ("", f"window.__INITIAL_STATE__ = {DATA};"),
-        ("text/javascript", f"  var state={DATA}"),
-        ("module", f"\nwindow['a'] = {DATA};\nrun(window['a']);"),
-        ("", f"window.A = JSON.parse({json.dumps(DATA)});"),
-        ("", "window.A = " + DATA[:-1] + ', "x": undefined, "y":[undefined ,1]};'),
-        ("application/json", json.dumps(DATA)),
-        ("application/json", DATA + ";"),
-        ("application/json", json.dumps(json.dumps({"post": {"body": PROSE}, "x": "y" * 40}))),
-    ],
-)
+@pytest.mark.parametrize("kind, script", [
+    ("application/json", DATA), ("text/json", f"<!--{DATA}-->"), ("", f"window.__INITIAL_STATE__ = {DATA};"),
+    ("text/javascript", f"  var state={DATA}"), ("module", f"\nwindow['a'] = {DATA};\nrun(window['a']);"),
+    ("", f"window.A = JSON.parse({json.dumps(DATA)});"),
+    ("", "window.A = " + DATA[:-1] + ', "x": undefined, "y":[undefined ,1]};'), ("application/json", json.dumps(DATA)),
+    ("application/json", DATA + ";"),
+    ("application/json", json.dumps(json.dumps({"post": {"body": PROSE}, "x": "y" * 40}))),
+])  # fmt: skip
 def test_scripts_with_data(kind: str, script: str) -> None:
     assert prose_texts([(kind, script)]) == TEXTS_HYDRATION
 

@@ -114,18 +114,12 @@ def test_equal_images_are_several() -> None:
     assert [figure["src"] for figure in block["figure"]] == ["x", "y", "z"]
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<p>a<i hidden>b</i>c<em aria-hidden=true>d</em>",
-        "<a href=x><img src=y></a><a href=z><img src=y></a><p>a",
-        "<p>a<a href=x>b</a><a>c</a><sup>2<i>3</i></sup>",
-        "<table><tr><td><b>a</b><td>b<tr><td><p>c<p>d<td>e</table>",
-        "<p>Ann<em>May</em><i>12</i>May<code>x</code>",
-        "a<noscript><img src=x></noscript>b<noscript>c</noscript><hr>d<br>e",
-        "<b>a<div>b<i>c</b>d",
-    ],
-)
+@pytest.mark.parametrize("html", [
+    "<p>a<i hidden>b</i>c<em aria-hidden=true>d</em>", "<a href=x><img src=y></a><a href=z><img src=y></a><p>a",
+    "<p>a<a href=x>b</a><a>c</a><sup>2<i>3</i></sup>", "<table><tr><td><b>a</b><td>b<tr><td><p>c<p>d<td>e</table>",
+    "<p>Ann<em>May</em><i>12</i>May<code>x</code>",
+    "a<noscript><img src=x></noscript>b<noscript>c</noscript><hr>d<br>e", "<b>a<div>b<i>c</b>d",
+])  # fmt: skip
 def test_text_is_that_of_blocks_without_markup(html: str) -> None:
     fields = ("spans", "figure", "level", "depth", "item", "quote", "table", "cells")
     blocks = MarkupReader(PageLinks())(parse_html(html))

@@ -216,32 +216,21 @@ PAGE = "http://a.example/b/c.html?d=1#e"
 @pytest.mark.parametrize(
     ("address", "url"),
     [
-        ("f.html", "http://a.example/b/f.html"),
-        ("../f", "http://a.example/f"),
-        ("/f?g=h&i", "http://a.example/f?g=h&i"),
-        ("//b.example/f", "http://b.example/f"),
-        ("?g", "http://a.example/b/c.html?g"),
-        ("#g", "http://a.example/b/c.html?d=1#g"),
-        ("", "http://a.example/b/c.html?d=1#e"),
-        (" https://b.example/ä b\n.html ", "https://b.example/ä%20b.html"),
+        ("f.html", "http://a.example/b/f.html"), ("../f", "http://a.example/f"),
+        ("/f?g=h&i", "http://a.example/f?g=h&i"), ("//b.example/f", "http://b.example/f"),
+        ("?g", "http://a.example/b/c.html?g"), ("#g", "http://a.example/b/c.html?d=1#g"),
+        ("", "http://a.example/b/c.html?d=1#e"), (" https://b.example/ä b\n.html ", "https://b.example/ä%20b.html"),
         ("https://www.google.com/url?sa=D&q=http://b.example/a%3Fb&ust=1", "http://b.example/a?b"),
         (
             "https://www.google.com/url?q=https://www.google.com/url?q=javascript:x",
             "https://www.google.com/url?q=javascript:x",
         ),
-        ("HTTP://B.example", "HTTP://B.example"),
-        ("mailto:a@b.example", "mailto:a@b.example"),
-        ('f"><b>', "http://a.example/b/f%22%3E%3Cb%3E"),
-        ("JavaScript:void(0)", None),
-        ("java\nscript:void(0)", None),
-        (" \x01javascript:x()", None),
-        ("data:text/html,x", None),
-        ("http://[broken", None),
-        ("//[broken", None),
-        ("x" * (MAX_URL_CHARS + 1), None),
-        (None, None),
+        ("HTTP://B.example", "HTTP://B.example"), ("mailto:a@b.example", "mailto:a@b.example"),
+        ('f"><b>', "http://a.example/b/f%22%3E%3Cb%3E"), ("JavaScript:void(0)", None), ("java\nscript:void(0)", None),
+        (" \x01javascript:x()", None), ("data:text/html,x", None), ("http://[broken", None), ("//[broken", None),
+        ("x" * (MAX_URL_CHARS + 1), None), (None, None),
     ],
-)
+)  # fmt: skip
 def test_addresses(address: str | None, url: str | None) -> None:
     assert PageLinks(PAGE).resolve(address) == url
 
@@ -261,14 +250,11 @@ def test_addresses_without_a_page_and_of_the_front_page() -> None:
         ("<base href=/x/>", PAGE, "http://a.example/x/"),
         ("<base target=_top><base href=http://b.example/><base href=c>", PAGE, "http://b.example/"),
         ("<p>late<base href=http://b.example/y>", None, ""),
-        ("<base href=http://b.example/y>", None, "http://b.example/y"),
-        ("<base href='javascript:x'>", PAGE, PAGE),
-        ("<base href='http://[x'>", PAGE, PAGE),
-        ("<p>none", "no address", ""),
-        ("<p>none", None, ""),
+        ("<base href=http://b.example/y>", None, "http://b.example/y"), ("<base href='javascript:x'>", PAGE, PAGE),
+        ("<base href='http://[x'>", PAGE, PAGE), ("<p>none", "no address", ""), ("<p>none", None, ""),
         ("<link rel=canonical href=http://b.example/y>", None, ""),  # an address that other pages may share
     ],
-)
+)  # fmt: skip
 def test_base_of_a_page(html: str, url: str | None, base: str) -> None:
     assert links_of_page(page_of(html), url).base == base
 
@@ -331,22 +317,15 @@ def test_languages_titles_and_tables_of_listings() -> None:
     assert [block.text for block in blocks_in("<p>Text</p><code style='white-space:pre'>a\n  b</code>")] == ["a\n  b"]
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<p>Use <code>a\n b</code> here.",
-        f"<p>{'Much text. ' * 40}<code>a<br>b</code>",
-        "<p>Do <code>a<br>b</code>",
-        "<p><i><code>a<br>b</code></i> and <b>more</b>.",
-        "<p><kbd>a</kbd><br><kbd>b<br>c</kbd>",
-        "<p><img src=a><code>a<br>b</code><a href=b><b>c</b></a>",
-        "<p style='white-space: pre-wrap'>A paragraph\nof two lines.",
-        "<pre>  \n </pre>",
-        "<table class=data><tr><td>1<td>one<tr><td>2<td>two</table>",
-        "<pre></pre><table style='white-space: nowrap'><tr><td>1<td>one<tr><td>2<td>two</table>",
-        "<p style='white-space: pre; font: Courier'>One line.",
-    ],
-)
+@pytest.mark.parametrize("html", [
+    "<p>Use <code>a\n b</code> here.", f"<p>{'Much text. ' * 40}<code>a<br>b</code>", "<p>Do <code>a<br>b</code>",
+    "<p><i><code>a<br>b</code></i> and <b>more</b>.", "<p><kbd>a</kbd><br><kbd>b<br>c</kbd>",
+    "<p><img src=a><code>a<br>b</code><a href=b><b>c</b></a>",
+    "<p style='white-space: pre-wrap'>A paragraph\nof two lines.", "<pre>  \n </pre>",
+    "<table class=data><tr><td>1<td>one<tr><td>2<td>two</table>",
+    "<pre></pre><table style='white-space: nowrap'><tr><td>1<td>one<tr><td>2<td>two</table>",
+    "<p style='white-space: pre; font: Courier'>One line.",
+])  # fmt: skip
 def test_no_blocks(html: str) -> None:
     assert blocks_in(html) == []
 

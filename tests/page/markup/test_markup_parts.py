@@ -322,15 +322,12 @@ def test_time_is_linear() -> None:
         ('<div class="codeHeader"><span class="language">PowerShell</span></div><pre>x', None),
         ('<div><div class="codeHeader"><span class="language">PowerShell</span></div><pre>x</pre></div>', "powershell"),
         # human languages, and classes that name none
-        ('<pre lang="en">x', None),
-        ('<body class="lang-en"><pre>x', None),
-        ('<div class="lang-fr"><pre>x', None),
-        ('<pre class="language-none"><code>x', None),
-        ('<pre class="text">x', None),
+        ('<pre lang="en">x', None), ('<body class="lang-en"><pre>x', None), ('<div class="lang-fr"><pre>x', None),
+        ('<pre class="language-none"><code>x', None), ('<pre class="text">x', None),
         ('<pre class="wp-block-code"><code>x', None),
         ('<div class="language-python"><pre>x</pre><p>' + "Much other text. " * 20, None),
     ],
-)
+)  # fmt: skip
 def test_language(html: str, expected: str | None) -> None:
     page = page_of(html)
     code = candidates_of(page).code[0]
@@ -458,15 +455,11 @@ def test_ids() -> None:
     assert not any(map(is_back_id, ["fn1", "top"]))
 
 
-@pytest.mark.parametrize(
-    "attributes, expected",
-    [
-        ({"href": "#a"}, (False, False)),
-        ({"href": "#a", "role": "doc-noteref"}, (True, False)),
-        ({"href": "#a", "class": "reversefootnote"}, (False, True)),
-        ({"href": "#a", "data-footnote-ref": None}, (True, False)),
-    ],
-)
+@pytest.mark.parametrize("attributes, expected", [
+    ({"href": "#a"}, (False, False)), ({"href": "#a", "role": "doc-noteref"}, (True, False)),
+    ({"href": "#a", "class": "reversefootnote"}, (False, True)),
+    ({"href": "#a", "data-footnote-ref": None}, (True, False)),
+])  # fmt: skip
 def test_attributes(attributes: dict[str, str | None], expected: tuple[bool, bool]) -> None:
     assert function_of(attributes) == expected
 

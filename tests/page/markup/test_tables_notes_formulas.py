@@ -62,33 +62,22 @@ def test_cells_by_element() -> None:
 LONG = "word " * 60
 
 
-@pytest.mark.parametrize(
-    "attributes, rows, expected",
-    [
-        ("", "<tr><th>a<td>b", True),
-        ("", "<thead><tr><td>a<td>b<tbody><tr><td>c<td>d", True),
-        ("", "<tr><td scope=row>a<td>b", True),
-        ("", f"<tr><td>a<td>{' ' * 200}b<tr><td>c<td>d", True),
-        ("", "<tr><td>a<td>b<tr><td>1<td>2", True),
-        ("", "<thead><tr><td>Title<td>1", False),
-        ("", "<caption>Rain</caption><tr><td>a<td>b<tr><td>1<td>2", True),
-        ("class='ltx_equation ltx_eqn_table'", "<tr><td>x = 1<td>(1)<tr><td>y = 2<td>(2)", False),
-        ("role=presentation", "<tr><th>a<td>b<tr><td>1<td>2", False),
-        ("role=grid", "<tr><td>a<td>b", True),
-        ("datatable=0", "<tr><th>a<td>b", False),
-        ("summary='Rain by year'", "<tr><td>a<td>b", True),
-        ("", "<tr><td>menu<td>text", False),
-        ("", "<tr><td>a<tr><td>b<tr><td>c", False),
-        ("", "<tr><td>only", False),
-        ("", f"<tr><td>menu<td>{LONG}<tr><td>foot<td>note", False),
-        ("border=1", f"<tr><td>2019<td>{LONG}<tr><td>2020<td>{LONG}", True),
-        ("", "<tr><td><table><tr><td>a<td>b</table><td>c<tr><td>d<td>e", False),
-        ("", "<tr><th>a<th>b<tr><td><table><tr><td>x</table><td>c", True),
-        ("", "<tr><td>a<td>b<td>c<td>d<td>e<tr><td>1<td>2<td>3<td>4<td>5", True),
-        ("", "<tr><td>a<td>b" * 6, True),
-        ("", "<tr><td>a<td>b" * 5 + f"<tr><td>menu<td><h2>A page</h2>{LONG * 5}", False),
-    ],
-)
+@pytest.mark.parametrize("attributes, rows, expected", [
+    ("", "<tr><th>a<td>b", True), ("", "<thead><tr><td>a<td>b<tbody><tr><td>c<td>d", True),
+    ("", "<tr><td scope=row>a<td>b", True), ("", f"<tr><td>a<td>{' ' * 200}b<tr><td>c<td>d", True),
+    ("", "<tr><td>a<td>b<tr><td>1<td>2", True), ("", "<thead><tr><td>Title<td>1", False),
+    ("", "<caption>Rain</caption><tr><td>a<td>b<tr><td>1<td>2", True),
+    ("class='ltx_equation ltx_eqn_table'", "<tr><td>x = 1<td>(1)<tr><td>y = 2<td>(2)", False),
+    ("role=presentation", "<tr><th>a<td>b<tr><td>1<td>2", False), ("role=grid", "<tr><td>a<td>b", True),
+    ("datatable=0", "<tr><th>a<td>b", False), ("summary='Rain by year'", "<tr><td>a<td>b", True),
+    ("", "<tr><td>menu<td>text", False), ("", "<tr><td>a<tr><td>b<tr><td>c", False), ("", "<tr><td>only", False),
+    ("", f"<tr><td>menu<td>{LONG}<tr><td>foot<td>note", False),
+    ("border=1", f"<tr><td>2019<td>{LONG}<tr><td>2020<td>{LONG}", True),
+    ("", "<tr><td><table><tr><td>a<td>b</table><td>c<tr><td>d<td>e", False),
+    ("", "<tr><th>a<th>b<tr><td><table><tr><td>x</table><td>c", True),
+    ("", "<tr><td>a<td>b<td>c<td>d<td>e<tr><td>1<td>2<td>3<td>4<td>5", True), ("", "<tr><td>a<td>b" * 6, True),
+    ("", "<tr><td>a<td>b" * 5 + f"<tr><td>menu<td><h2>A page</h2>{LONG * 5}", False),
+])  # fmt: skip
 def test_data_and_layout(attributes: str, rows: str, expected: bool) -> None:
     assert hold_data(f"<table {attributes}>{rows}</table>")[0] is expected
 

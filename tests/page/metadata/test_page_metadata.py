@@ -125,19 +125,13 @@ def test_fields(html: str, field: str, value: Any, evidence: str) -> None:
     assert (head[field], head["evidence"][field]) == (value, evidence)
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
-        "<meta name=author content='Editorial Staff'>",
-        "<meta name=author content=admin>",
-        "<span class=author-name>Ann Lee</span><span class=author-name>Bob Lee</span>",
-        "<div itemtype=https://schema.org/Answer itemscope><b itemprop=author>Ann Lee</b></div>",
-        "<b class=username>ann</b>",
-        "<div class=comments><b class=byline>By Ann Lee</b></div>",
-        "<b class=author>中央社</b>",
-        "<b class=author>正有 2 人评论</b>",
-    ],
-)
+@pytest.mark.parametrize("html", [
+    "<meta name=author content='Editorial Staff'>", "<meta name=author content=admin>",
+    "<span class=author-name>Ann Lee</span><span class=author-name>Bob Lee</span>",
+    "<div itemtype=https://schema.org/Answer itemscope><b itemprop=author>Ann Lee</b></div>",
+    "<b class=username>ann</b>", "<div class=comments><b class=byline>By Ann Lee</b></div>",
+    "<b class=author>中央社</b>", "<b class=author>正有 2 人评论</b>",
+])  # fmt: skip
 def test_no_author_is_better_than_a_false_one(html: str) -> None:
     assert "author" not in metadata_of(html, URL)
 

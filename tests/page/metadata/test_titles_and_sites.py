@@ -114,18 +114,12 @@ def test_titles_without_the_name(title: str, sites: list[str], rest: str) -> Non
     assert without_site_name(title, NEWS, sites) == rest
 
 
-@pytest.mark.parametrize(
-    "title, headline, site",
-    [
-        ("It rained - The Gazette", "", "The Gazette"),
-        ("It rained | Ga & Zette", "It rained", "Ga & Zette"),
-        ("Gazette: news | It rained", "", "Gazette: news"),
-        ("It rained | Puddle Post", "It rained", "Puddle Post"),
-        ("It rained | Puddle Post", "It did not rain", ""),
-        ("It rained | Free Shipping*", "It rained", ""),
-        ("It rained", "It rained", ""),
-    ],
-)
+@pytest.mark.parametrize("title, headline, site", [
+    ("It rained - The Gazette", "", "The Gazette"), ("It rained | Ga & Zette", "It rained", "Ga & Zette"),
+    ("Gazette: news | It rained", "", "Gazette: news"), ("It rained | Puddle Post", "It rained", "Puddle Post"),
+    ("It rained | Puddle Post", "It did not rain", ""), ("It rained | Free Shipping*", "It rained", ""),
+    ("It rained", "It rained", ""),
+])  # fmt: skip
 def test_names_in_titles(title: str, headline: str, site: str) -> None:
     assert site_in_title(title, NEWS, headline) == site
 

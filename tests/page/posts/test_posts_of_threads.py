@@ -257,12 +257,9 @@ def test_what_is_in_a_menu_or_a_signature_is_no_text(other: str) -> None:
         ("thing_t1_abc12de", ("t1", "abc12de")),  # Reddit
         ("issuecomment-1", ("comment", "1")),  # GitHub
         ("msg42", ("msg", "42")),  # SMF
-        ("menu-item-12", None),
-        ("post-content-12", None),
-        ("related-post-3", None),
-        ("comments", None),
+        ("menu-item-12", None), ("post-content-12", None), ("related-post-3", None), ("comments", None),
     ],
-)
+)  # fmt: skip
 def test_posts_by_id(identity: str, named: tuple[str, str] | None) -> None:
     assert post_of_id(identity) == named
 
@@ -277,16 +274,12 @@ def test_the_content_elements_of_typo3_are_no_comments(classes: str) -> None:
 @pytest.mark.parametrize(
     ("classes", "own"),
     [
-        ("message message--post js-post", "message"),
-        ("Item ItemComment", "itemcomment"),
-        ("athing comtr", "comtr"),
+        ("message message--post js-post", "message"), ("Item ItemComment", "itemcomment"), ("athing comtr", "comtr"),
         ("post-12 reply type-reply status-publish hentry", "reply"),  # bbPress
         ("post-12 post type-post status-publish hentry", None),  # an article of WordPress
-        ("blog-post", None),
-        ("post-body", None),
-        ("postage", None),
+        ("blog-post", None), ("post-body", None), ("postage", None),
     ],
-)
+)  # fmt: skip
 def test_posts_by_class(classes: str, own: str | None) -> None:
     assert post_of_class(classes) == own
 

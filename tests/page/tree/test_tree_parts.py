@@ -275,16 +275,11 @@ def test_metas_titles_data_and_types_are_found(form: Any) -> None:
 
 
 @FORMS
-@pytest.mark.parametrize(
-    "html, expected",
-    [
-        ("<template shadowrootmode=open>a</template>", True),
-        ("<div><template><p>a</template></div>", False),
-        ("<iframe src=a></iframe>", False),
-        ("<iframe src=a><p>Your browser has no frames.</iframe>", False),
-        ("<noscript><iframe src=a></noscript><p>b", True),
-    ],
-)
+@pytest.mark.parametrize("html, expected", [
+    ("<template shadowrootmode=open>a</template>", True), ("<div><template><p>a</template></div>", False),
+    ("<iframe src=a></iframe>", False), ("<iframe src=a><p>Your browser has no frames.</iframe>", False),
+    ("<noscript><iframe src=a></noscript><p>b", True),
+])  # fmt: skip
 def test_pages_that_need_another_look(form: Any, html: str, expected: bool) -> None:
     table = table_of(html_parser.lexbor_tree(html).root)  # as the parser makes it
     assert form.has_special(table) is expected

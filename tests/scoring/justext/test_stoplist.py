@@ -40,16 +40,12 @@ def test_words_are_counted_and_weighted() -> None:
     [
         (1, None, ["the"]),
         (3, None, ["the", "and_", "of"]),  # equally frequent: in order of characters
-        (100, None, ["the", "and_", "of", "a", "cat", "dog"]),
-        (None, 0.01, ["the"]),
-        (None, 5 / 15, ["the"]),
+        (100, None, ["the", "and_", "of", "a", "cat", "dog"]), (None, 0.01, ["the"]), (None, 5 / 15, ["the"]),
         (None, 0.34, ["the", "and_"]),
         (None, 0.8, ["the", "and_", "of", "a"]),  # 13 of 15
-        (None, 1.0, ["the", "and_", "of", "a", "cat", "dog"]),
-        (2, 0.8, ["the", "and_"]),
-        (5, 0.34, ["the", "and_"]),
+        (None, 1.0, ["the", "and_", "of", "a", "cat", "dog"]), (2, 0.8, ["the", "and_"]), (5, 0.34, ["the", "and_"]),
     ],
-)
+)  # fmt: skip
 def test_size_and_coverage_select_frequent_words(size: int | None, coverage: float | None, wanted: list[str]) -> None:
     assert stoplist.most_frequent_words(COUNTS, size, coverage) == wanted
     backwards = dict(reversed(COUNTS.items()))
@@ -110,20 +106,13 @@ def test_comments_of_lists(tmp_path: Path) -> None:
     assert stoplist.read_stoplist(tmp_path / "x") == ({"the", "été", "don't"}, {})
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
-    [
-        (b"", "no word"),
-        (b"# language: en\n\n \n", "no word"),
-        ("# a\nthe\nété\n".encode("latin-1"), "line 3: not UTF-8"),
-        ("the\n".encode("utf-16"), "line 1: not UTF-8"),
-        ("the\n".encode("utf-16-le"), "line 1: must be a single word"),
-        (b"the\nof the\n", "line 2: must be a single word"),
-        (b"PK\x03\x04\n", "line 1: must be a single word"),
-        (b"the\na\0b\n", "line 2: must be a single word"),
-        *((pickle.dumps(frozenset({"the"}), protocol), "a pickle") for protocol in range(2, 6)),
-    ],
-)
+@pytest.mark.parametrize(("content", "why"), [
+    (b"", "no word"), (b"# language: en\n\n \n", "no word"), ("# a\nthe\nété\n".encode("latin-1"), "line 3: not UTF-8"),
+    ("the\n".encode("utf-16"), "line 1: not UTF-8"), ("the\n".encode("utf-16-le"), "line 1: must be a single word"),
+    (b"the\nof the\n", "line 2: must be a single word"), (b"PK\x03\x04\n", "line 1: must be a single word"),
+    (b"the\na\0b\n", "line 2: must be a single word"),
+    *((pickle.dumps(frozenset({"the"}), protocol), "a pickle") for protocol in range(2, 6)),
+])  # fmt: skip
 def test_files_that_are_no_list_are_refused(tmp_path: Path, content: bytes, why: str) -> None:
     (tmp_path / "x").write_bytes(content)
     refused(tmp_path / "x", why)
@@ -240,16 +229,11 @@ def test_lists_are_found_by_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         stoplist.find_stoplist("nowhere/x.txt")
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [
-        ("Englsh", r"^Englsh: no such stop list \(did you mean English.*such as English.*installed are .*\ben\b"),
-        ("Klingon", r"^Klingon: no such stop list.*Give a code such as en"),
-        ("", "no such stop list"),
-        ("..", "no such stop list|directory"),
-        ("xx", "no such stop list"),
-    ],
-)
+@pytest.mark.parametrize(("name", "why"), [
+    ("Englsh", r"^Englsh: no such stop list \(did you mean English.*such as English.*installed are .*\ben\b"),
+    ("Klingon", r"^Klingon: no such stop list.*Give a code such as en"), ("", "no such stop list"),
+    ("..", "no such stop list|directory"), ("xx", "no such stop list"),
+])  # fmt: skip
 def test_unknown_names_are_errors_with_suggestions(name: str, why: str) -> None:
     with pytest.raises(ModelError, match=why) as raised:
         stoplist.find_stoplist(name)

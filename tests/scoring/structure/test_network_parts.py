@@ -123,22 +123,14 @@ def test_a_kind_adds_what_its_columns_add(trained: StructureModel) -> None:
 
 
 # ---- reason_words ----
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("chars", "number of characters"),
-        ("sig_chars", "the same path but for ids: number of characters"),
-        ("ends_stop+1", "segment 1 after: whether a full stop ends it"),
-        ("punctuation", "share of ASCII punctuation but .!?,;:"),
-        ("from_h1", "segments since the first h1"),
-        ("around: 3 before", "the 3 segments before"),
-        ("word:=read more", "the text 'read more'"),
-        ("word:1 if", "the words '1 if'"),
-        ("heading:our", "'our' in the heading above"),
-        ("name:form", "'form' on the path"),
-        ("name:@path blog", "'path blog' in the head or the address of the page"),
-    ],
-)
+@pytest.mark.parametrize(("name", "words"), [
+    ("chars", "number of characters"), ("sig_chars", "the same path but for ids: number of characters"),
+    ("ends_stop+1", "segment 1 after: whether a full stop ends it"),
+    ("punctuation", "share of ASCII punctuation but .!?,;:"), ("from_h1", "segments since the first h1"),
+    ("around: 3 before", "the 3 segments before"), ("word:=read more", "the text 'read more'"),
+    ("word:1 if", "the words '1 if'"), ("heading:our", "'our' in the heading above"),
+    ("name:form", "'form' on the path"), ("name:@path blog", "'path blog' in the head or the address of the page"),
+])  # fmt: skip
 def test_words(name: str, words: str) -> None:
     assert in_words(name) == words
 

@@ -261,21 +261,15 @@ def test_models_of_estimators_that_left_say_what_to_do(tmp_path: Path) -> None:
         registry.load(str(path))
 
 
-@pytest.mark.parametrize(
-    ("parameters", "why"),
-    [
-        ({"n": 4}, "n is 4"),
-        ({"n": 3}, "starts3"),
-        ({"n": None}, "n is None"),
-        ({"limit": 0}, "limit: expected a perplexity above 0, got 0"),
-        ({"limit": "8000"}, "limit: expected a perplexity above 0, got 8000"),
-        ({"words": 0}, "words: expected a number above 0, got 0"),
-        ({"words": 2.5}, "words: expected a number above 0, got 2.5"),
-        ({"texts": -1}, "texts: expected a number from 0 to that of words, got -1"),
-        ({"tokens": []}, "tokens is"),
-        ({"estimator": "interpolate"}, "estimator is 'interpolate'"),
-    ],
-)
+@pytest.mark.parametrize(("parameters", "why"), [
+    ({"n": 4}, "n is 4"), ({"n": 3}, "starts3"), ({"n": None}, "n is None"),
+    ({"limit": 0}, "limit: expected a perplexity above 0, got 0"),
+    ({"limit": "8000"}, "limit: expected a perplexity above 0, got 8000"),
+    ({"words": 0}, "words: expected a number above 0, got 0"),
+    ({"words": 2.5}, "words: expected a number above 0, got 2.5"),
+    ({"texts": -1}, "texts: expected a number from 0 to that of words, got -1"), ({"tokens": []}, "tokens is"),
+    ({"estimator": "interpolate"}, "estimator is 'interpolate'"),
+])  # fmt: skip
 def test_inconsistent_headers_are_refused(parameters: dict[str, Any], why: str) -> None:
     trained = train(CORPUS)
     with pytest.raises((ValueError, KeyError, TypeError), match=why):

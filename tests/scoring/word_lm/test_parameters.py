@@ -31,16 +31,11 @@ def test_an_unknown_tokenization_is_refused(tokens: Any) -> None:
         WordModelParameters("interpolated", tokens)
 
 
-@pytest.mark.parametrize(
-    ("n", "estimator", "why"),
-    [
-        (1, "pyplexity", "n is 1; it must be 2 or 3"),
-        (2.0, "pyplexity", "n is 2.0"),
-        (2, "pyplexity-misaligned", "requires 3"),
-        (2, "good-turing", "estimator is 'good-turing'"),
-        (2, None, "estimator is None"),
-    ],
-)
+@pytest.mark.parametrize(("n", "estimator", "why"), [
+    (1, "pyplexity", "n is 1; it must be 2 or 3"), (2.0, "pyplexity", "n is 2.0"),
+    (2, "pyplexity-misaligned", "requires 3"), (2, "good-turing", "estimator is 'good-turing'"),
+    (2, None, "estimator is None"),
+])  # fmt: skip
 def test_estimation_parameters_out_of_range_are_refused(n: Any, estimator: Any, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         check_estimation(n, estimator)

@@ -16,19 +16,13 @@ from ncfilters.scoring.word_lm.text_normalization import CCNET_PUNCTUATION, ccne
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("  The Café in 2024  ", "the cafe in 0000"),
-        ("“Über” — ‘so’…", '"uber"  -  ‘so\'...'),
-        ("«Élan», 1.234–5", '"elan", 0.000-0'),
-        ("ＡＢ１２３ ٣٤", "ａｂ000 00"),
-        ("東京、「大阪」。", '東京,"大阪".'),
+        ("  The Café in 2024  ", "the cafe in 0000"), ("“Über” — ‘so’…", '"uber"  -  ‘so\'...'),
+        ("«Élan», 1.234–5", '"elan", 0.000-0'), ("ＡＢ１２３ ٣٤", "ａｂ000 00"), ("東京、「大阪」。", '東京,"大阪".'),
         ("a\tb\x00c\x7fd\x85e\xa0f", "abcde\xa0f"),
         ("가", "\u1100\u1161"),  # decomposed, as CCNet leaves it
-        ("ΆΣ", "ας"),
-        ("one\n\n two \nthree", "one two three"),
-        ("", ""),
-        (" \n ", ""),
+        ("ΆΣ", "ας"), ("one\n\n two \nthree", "one two three"), ("", ""), (" \n ", ""),
     ],
-)
+)  # fmt: skip
 def test_texts_are_normalised_as_ccnet_does(text: str, wanted: str) -> None:
     assert ccnet(text) == wanted
 

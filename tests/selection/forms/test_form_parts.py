@@ -282,14 +282,11 @@ def test_item_paths(path: str, expected: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     ("path", "quotes", "depth", "expected"),
     [
-        ("/body/p", None, 0, []),
-        ("/body/ul/li/ul/li", None, 2, [1, 2]),
-        ("/body/blockquote/ul/li", 1, 1, [None, 1]),
-        ("/body/ul/li/blockquote/p", 1, 1, [1, None]),
-        ("/body/ul/li/blockquote/p", 0, 1, [1]),
+        ("/body/p", None, 0, []), ("/body/ul/li/ul/li", None, 2, [1, 2]), ("/body/blockquote/ul/li", 1, 1, [None, 1]),
+        ("/body/ul/li/blockquote/p", 1, 1, [1, None]), ("/body/ul/li/blockquote/p", 0, 1, [1]),
         ("/body/p", 1, 2, [None, 1, 2]),  # the path is shortened
     ],
-)
+)  # fmt: skip
 def test_holders(path: str, quotes: int | None, depth: int, expected: list[int | None]) -> None:
     assert list(holders(path, quotes, depth)) == expected
 
