@@ -24,14 +24,10 @@ def archived(
     url: str | None = None,
 ) -> bytes:
     head = [
-        "WARC/1.0",
-        f"WARC-Type: {kind}",
-        f"WARC-Record-ID: <urn:uuid:{number}>",
-        f"WARC-Target-URI: {url or f'http://example.org/{number}'}",
-        "WARC-Date: 2026-05-01T12:00:00Z",
-        f"Content-Type: {content_type}",
-        f"Content-Length: {len(block) if length is None else length}",
-    ]
+        "WARC/1.0", f"WARC-Type: {kind}", f"WARC-Record-ID: <urn:uuid:{number}>",
+        f"WARC-Target-URI: {url or f'http://example.org/{number}'}", "WARC-Date: 2026-05-01T12:00:00Z",
+        f"Content-Type: {content_type}", f"Content-Length: {len(block) if length is None else length}",
+    ]  # fmt: skip
     return "\r\n".join(head).encode() + b"\r\n\r\n" + block + b"\r\n\r\n"
 
 

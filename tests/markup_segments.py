@@ -109,10 +109,8 @@ def segments(draw: st.DrawFn, marked: bool = True) -> Segment:
             segment["quote"] = draw(st.integers(1, 3))
         if draw(st.integers(0, 2)) == 0:
             segment |= {
-                "type": draw(st.sampled_from("lp")),
-                "depth": draw(st.integers(1, 4)),
-                "item": draw(st.integers(0, 5)),
-            }
+                "type": draw(st.sampled_from("lp")), "depth": draw(st.integers(1, 4)), "item": draw(st.integers(0, 5)),
+            }  # fmt: skip
             segment["path"] = draw(
                 st.sampled_from(
                     ["body" + "/ul/li" * segment["depth"], "body/ol/li/blockquote/p", "body/blockquote/ul/li"]

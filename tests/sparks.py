@@ -58,11 +58,9 @@ class Cluster:
             main = ["taskset", "-c", ",".join(map(str, cores)), *main]
         with (self._folder / "log").open("ab") as log:
             environment = {
-                **os.environ,
-                "SPARK_LOCAL_IP": "127.0.0.1",
-                "SPARK_DAEMON_MEMORY": "256m",
+                **os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_DAEMON_MEMORY": "256m",
                 "SPARK_DAEMON_JAVA_OPTS": _JAVA,
-            }
+            }  # fmt: skip
             self._processes.append(subprocess.Popen(main, stdout=log, stderr=log, env=environment))
 
     def _wait(self, line: str, times: int) -> None:

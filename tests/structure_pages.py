@@ -24,14 +24,10 @@ def page(number: int) -> dict[str, Any]:
     items = "".join(f"<li><a href=/>{invented.sentence(rnd)[:25]}</a></li>" for _ in range(12 if number % 2 else 0))
     html = f'<nav class="menu"><ul>{menu}</ul></nav><div class="post-body">{body}</div>'
     html += f'<ul class="teasers">{items}</ul><div id="footer">Copyright {number}</div>'
-    return segmenter.segment_record(
-        {
-            "url": f"http://www.site{number // 2 % 8}.example/{number}",
-            "html": f"<body>{html}</body>",
-            "gold": "\n\n".join(gold),
-            "page_type": "listing" if number % 2 else "article",
-        }
-    )
+    return segmenter.segment_record({
+        "url": f"http://www.site{number // 2 % 8}.example/{number}", "html": f"<body>{html}</body>",
+        "gold": "\n\n".join(gold), "page_type": "listing" if number % 2 else "article",
+    })  # fmt: skip
 
 
 RECORDS = [page(number) for number in range(28)]

@@ -191,9 +191,7 @@ def test_figures_of_readme_are_those_of_the_benchmark() -> None:
 @pytest.mark.parametrize("function", [english_table, types_table, languages_table, ngrams_table])
 def test_figures_of_docs_are_those_of_the_benchmark(function: Callable[[], str]) -> None:
     start = {
-        english_table: r"\| pages \| bag-F ",
-        types_table: r"\| \| article ",
-        languages_table: r"\| \| all ",
+        english_table: r"\| pages \| bag-F ", types_table: r"\| \| article ", languages_table: r"\| \| all ",
         ngrams_table: r"\| \| CleanEval, ce-P ",
-    }[function]
+    } [function]  # fmt: skip
     compared(ROOT / "docs" / "quality-and-speed.md", rf"(^{start}.*?\n)(?!\|)", lambda _: function())

@@ -423,17 +423,8 @@ def test_a_run_that_is_ended_is_resumed(run: Run, tmp_path: Path, how: signal.Si
         (tmp_path / f"c{number}.jsonl").write_bytes(b"".join(lines) * (1 + number % 2 * 4))
     files = [f"c{number}.jsonl" for number in range(6)]
     command = [
-        sys.executable,
-        str(ROOT / "bin" / "nc-clean"),
-        "--resume",
-        "-j",
-        "2",
-        "-f",
-        "jsonl",
-        "-o",
-        "out",
-        *files,
-    ]
+        sys.executable, str(ROOT / "bin" / "nc-clean"), "--resume", "-j", "2", "-f", "jsonl", "-o", "out", *files,
+    ]  # fmt: skip
     process = subprocess.Popen(
         command, cwd=tmp_path, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler)
     )

@@ -90,10 +90,8 @@ def test_pages_in_tsv_and_json(verb: Verb) -> None:
     assert status == 0
     assert list(rows[0]) == ["system", "id", "group", *(f"words {part}" for part in ("F", "P", "R", "TP", "FP", "FN"))]
     assert [(row["id"], row["words TP"], row["words FP"], row["words FN"]) for row in rows] == [
-        ("p/1", "12", "1", "0"),
-        ("p/2", "2", "0", "10"),
-        ("p/3", "0", "0", "12"),
-    ]
+        ("p/1", "12", "1", "0"), ("p/2", "2", "0", "10"), ("p/3", "0", "0", "12"),
+    ]  # fmt: skip
     _, out, _ = verb(command.main, "-f", "json", "--pages", "-m", "words", stdin=PAGES)
     assert [one["words F"] for one in json.loads(out)["pages"]] == [float(row["words F"]) for row in rows]
 
@@ -159,11 +157,8 @@ def test_alignments_are_those_of_cleaneval(verb: Verb, tmp_path: Path) -> None:
     assert verb(command.main, "--align", tmp_path / "a" / "b", stdin=PAGES)[0] == 0
     assert sorted(path.name for path in (tmp_path / "a" / "b").iterdir()) == ["p_1.align", "p_2.align", "p_3.align"]
     assert (tmp_path / "a" / "b" / "p_2.align").read_text().splitlines()[:4] == [
-        "=" * 40,
-        "",
-        ">" * 40 + " (false negative)",
-        "<h> Bridge 2",
-    ]
+        "=" * 40, "", ">" * 40 + " (false negative)", "<h> Bridge 2",
+    ]  # fmt: skip
     verb(command.main, "-f", "cleaneval", "-u", "--align", tmp_path / "u", stdin=PAGES)
     assert "<h>" not in (tmp_path / "u" / "p_2.align").read_text()
 
@@ -192,13 +187,9 @@ def test_worst_pages_of_two_systems(verb: Verb, tmp_path: Path) -> None:
     _, out, _ = verb(command.main, "-m", "words", "--worst", "2", better, stdin=PAGES)
     text = out.decode()[out.decode().index("# p/") :]
     assert re.findall(r"^#.*", text, re.M) == [
-        "# p/3",
-        "## b: words F 100.00",
-        "## input: words F 0.00",
-        "# p/2",
-        "## b: words F 100.00",
+        "# p/3", "## b: words F 100.00", "## input: words F 0.00", "# p/2", "## b: words F 100.00",
         "## input: words F 28.57",
-    ]
+    ]  # fmt: skip
     assert "{+Bridge 2+} The bridge {+number 2 is closed. It opens in May.+}" in text
 
 

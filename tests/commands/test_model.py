@@ -140,13 +140,8 @@ def test_check_accepts_sound_models(path: Path, tmp_path: Path, nc_model: NcMode
         json.loads(line) for line in nc_model("check", "-f", "json", path, bare, silent)[1].splitlines()
     )
     assert first == {
-        "name": "some",
-        "signature": signatures[0],
-        "file": str(path),
-        "ok": True,
-        "problems": [],
-        "notes": [],
-    }
+        "name": "some", "signature": signatures[0], "file": str(path), "ok": True, "problems": [], "notes": [],
+    }  # fmt: skip
     assert second["notes"] == ["there is no card bare.md"]
 
 
@@ -290,11 +285,8 @@ def test_diff_prints_fields_arrays_and_ngrams(path: Path, tmp_path: Path, nc_mod
     assert out.rstrip().splitlines()[-4].split() == ["ngram", "first", "second", "change", "share", "effect"]
     found = json.loads(nc_model("diff", "-f", "json", path, other)[1])
     assert found["fields"] == {
-        "language": ["en", "xx"],
-        "seen.pages": [1497, 9],
-        "seen.pages left out": [3, None],
-        "parameters.q": [0.5, 0.3],
-    }
+        "language": ["en", "xx"], "seen.pages": [1497, 9], "seen.pages left out": [3, None], "parameters.q": [0.5, 0.3],
+    }  # fmt: skip
     one, two = (set(registry.load(str(where)).arrays()["keys"].tolist()) for where in (path, other))
     assert found["compared"]["ngrams"] == {"first": len(one), "second": len(two), "common": len(one & two)}
     assert len(one & two) < min(len(one), len(two))

@@ -28,18 +28,10 @@ def segment(text: str, score: float, kind: str = "p", **more: Any) -> dict[str, 
 
 
 def document(name: Any = "a", **more: Any) -> dict[str, Any]:
-    return {
-        "id": name,
-        "url": "http://example.org/?a&b",
-        "segments": [
-            segment("A title", 3.0, "h", path="body/h1"),
-            segment("Home | About", 5.0, rule="bars"),
-            segment("Text.", 12.5),
-            segment("zero", 0.0),
-            segment("Junk", -4.0, "l"),
-        ],
-        **more,
-    }
+    return {"id": name, "url": "http://example.org/?a&b", "segments": [
+        segment("A title", 3.0, "h", path="body/h1"), segment("Home | About", 5.0, rule="bars"), segment("Text.", 12.5),
+        segment("zero", 0.0), segment("Junk", -4.0, "l"),
+    ], **more}  # fmt: skip
 
 
 # ---- options and records -----------------------------------------------------------------------------------------

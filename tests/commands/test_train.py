@@ -349,14 +349,11 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 
 def of_the_same(tmp_path: Path) -> dict[str, Any]:
     """The records that --gold must produce: pages with their gold text."""
-    records = [
-        {
-            **some,
-            "html": some["html"].replace("<body>", "<body><p>“Déjà vu” – says the café.</p>"),
-            "gold": "“Déjà vu” – says the café.\n\n" + some["gold"],
-        }
-        for some in PAGES
-    ]
+    records = [{
+        **some,
+        "html": some["html"].replace("<body>", "<body><p>“Déjà vu” – says the café.</p>"),
+        "gold": "“Déjà vu” – says the café.\n\n" + some["gold"],
+    } for some in PAGES]  # fmt: skip
     return train_ngram(labelled(records), NgramOptions(3, 0.5, "frequent", 200)).arrays()
 
 

@@ -19,17 +19,10 @@ from ncfilters.commands import warc
 
 
 def test_options_hold_for_pages_of_folders(tmp_path: Path, verb: Verb) -> None:
-    folder = write(
-        tmp_path / "in",
-        {
-            "news/1.html": b"<p>1",
-            "news/2.html": b"<p>2",
-            "shop/3.html": b"<p>3",
-            "4.warc": resource(4, "<p>4"),
-            "5.css": b"",
-            "6.txt": b"six",
-        },
-    )
+    folder = write(tmp_path / "in", {
+        "news/1.html": b"<p>1", "news/2.html": b"<p>2", "shop/3.html": b"<p>3", "4.warc": resource(4, "<p>4"),
+        "5.css": b"", "6.txt": b"six",
+    })  # fmt: skip
     stdin = resource(7, "<p>7")
 
     def ids(*options: str) -> list[str]:

@@ -126,13 +126,8 @@ def test_wet_records_make_a_file_and_errors_stay_json() -> None:
 @pytest.fixture
 def crawl(tmp_path: Path) -> Path:
     files = {
-        "a.jsonl": b"{}",
-        "b/2.warc": b"22",
-        "b/1.warc": b"1",
-        "b/_SUCCESS": b"",
-        "b/.crc": b"x",
-        "c d.jsonl": b"333",
-    }
+        "a.jsonl": b"{}", "b/2.warc": b"22", "b/1.warc": b"1", "b/_SUCCESS": b"", "b/.crc": b"x", "c d.jsonl": b"333",
+    }  # fmt: skip
     return write(tmp_path, files) or tmp_path
 
 

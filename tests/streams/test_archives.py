@@ -202,12 +202,9 @@ def test_a_response_is_decoded_where_it_is_needed() -> None:
     record = sent.decoded(LIMIT)
     assert not isinstance(record, RecordError)
     assert record == {
-        "id": "a",
-        "status": 200,
-        "content_type": "text/html; charset=utf-8",
-        "encoding": {"name": "utf-8", "evidence": "http"},
-        "html": HTML_OF_ARCHIVED_PAGE,
-    }
+        "id": "a", "status": 200, "content_type": "text/html; charset=utf-8",
+        "encoding": {"name": "utf-8", "evidence": "http"}, "html": HTML_OF_ARCHIVED_PAGE,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(("content_type", "payload", "selected"), [
@@ -239,10 +236,8 @@ def test_conversions_are_utf8_and_may_be_text() -> None:
     page = ArchivedPage({}, "Żółw".encode(), {"content-type": "text/plain"}, is_conversion=True)
     assert select_page(page, SELECTION) == page
     assert page.decoded(LIMIT) == {
-        "content_type": "text/plain",
-        "encoding": {"name": "utf-8", "evidence": "content"},
-        "text": "Żółw",
-    }
+        "content_type": "text/plain", "encoding": {"name": "utf-8", "evidence": "content"}, "text": "Żółw",
+    }  # fmt: skip
     assert select_page(page._replace(is_conversion=False), SELECTION) is None
 
 
@@ -391,35 +386,21 @@ def source(folder: Path, *names: str) -> CrawlSource:
 
 
 def test_everything_in_order(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        {
-            "a.warc.gz": gzip.compress(ARCHIVE),
-            "b.warc.zst": zstd(ARCHIVE),
-            "c.jsonl": b'{"id": "c1"}\n\n{"id": "c2"}\nnot JSON\n',
-            "d.html": b"<p>A page",
-            "e.jsonl.gz": gzip.compress(b'{"id": "e1"}\n'),
-            "mirror/1.html": b"<p>One",
-            "mirror/2.warc": ARCHIVE,
-            "mirror/image.png": b"\x89PNG",
-        },
-    )
+    write(tmp_path, {
+        "a.warc.gz": gzip.compress(ARCHIVE), "b.warc.zst": zstd(ARCHIVE),
+        "c.jsonl": b'{"id": "c1"}\n\n{"id": "c2"}\nnot JSON\n', "d.html": b"<p>A page",
+        "e.jsonl.gz": gzip.compress(b'{"id": "e1"}\n'), "mirror/1.html": b"<p>One", "mirror/2.warc": ARCHIVE,
+        "mirror/image.png": b"\x89PNG",
+    })  # fmt: skip
     read = source(tmp_path, "a.warc.gz", "b.warc.zst", "c.jsonl", "d.html", "e.jsonl.gz", "mirror")
     items = [item for item, _ in read]
     assert [described(item) for item in items] == [
-        ("nc-warc", "urn:uuid:1"),
-        ("nc-warc", "urn:uuid:2"),
-        ("nc-warc", "urn:uuid:1"),
-        ("nc-warc", "urn:uuid:2"),
-        ("nc-segment", "c1"),
-        ("nc-segment", "c2"),
+        ("nc-warc", "urn:uuid:1"), ("nc-warc", "urn:uuid:2"), ("nc-warc", "urn:uuid:1"), ("nc-warc", "urn:uuid:2"),
+        ("nc-segment", "c1"), ("nc-segment", "c2"),
         ("nc-segment", "not JSON: invalid literal, expected 'null' (character 1)"),
-        ("nc-segment", "d.html"),
-        ("nc-segment", "e1"),
-        ("nc-segment", "1.html"),
-        ("nc-warc", "urn:uuid:1"),
+        ("nc-segment", "d.html"), ("nc-segment", "e1"), ("nc-segment", "1.html"), ("nc-warc", "urn:uuid:1"),
         ("nc-warc", "urn:uuid:2"),
-    ]
+    ]  # fmt: skip
     # lines of JSON are parsed, and pages of archives decoded, where they are worked on
     assert [type(item.content) for item in items[3:7]] == [ArchivedPage, bytes, bytes, bytes]
     assert read.format == "jsonl"

@@ -211,10 +211,8 @@ def test_a_file_for_each_input_and_what_is_counted() -> None:
     assert (first["output"], first["bytes"], first["size"]) == ("a.jsonl", len(data), 1)
     assert first["sha256"] == hashlib.sha256(data).hexdigest()
     assert [(entry["documents"], entry["written"], entry["errors"]) for entry in (first, second, third)] == [
-        (2, 2, 1),
-        (0, 0, 0),
-        (2, 0, 0),
-    ]
+        (2, 2, 1), (0, 0, 0), (2, 0, 0),
+    ]  # fmt: skip
 
 
 @pytest.mark.usefixtures("inputs")

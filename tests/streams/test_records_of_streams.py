@@ -227,10 +227,8 @@ def after(data: bytes) -> list[str | bytes]:
 def test_lines_before_the_first_record_are_one_error() -> None:
     assert after(b'"log"\n1\n2\n {"id": 1}\nnoise\n{}\n') == [
         "x: expected a JSON object, got a string; 2 more lines without a record",
-        b' {"id": 1}\n',
-        b"noise\n",
-        b"{}\n",
-    ]
+        b' {"id": 1}\n', b"noise\n", b"{}\n",
+    ]  # fmt: skip
     assert after(b'7\n{"id": \n') == ["x: expected a JSON object, got a number", b'{"id": \n']
     assert after(b'{"id": 1}\n7\n') == [b'{"id": 1}\n', b"7\n"]
     assert after(b"") == []

@@ -141,10 +141,8 @@ def test_a_record_whose_id_cannot_be_written_is_an_error_without_it() -> None:
     status, out = processed(per_record(lambda record: record), {"id": "odd"}, earlier, {"id": 3})
     assert status == 1
     assert [record.get("error") for record in out] == [
-        {"stage": "nc-test", "message": "cannot be written"},
-        {"stage": "nc-warc", "message": "7"},
-        None,
-    ]
+        {"stage": "nc-test", "message": "cannot be written"}, {"stage": "nc-warc", "message": "7"}, None,
+    ]  # fmt: skip
 
 
 def test_fields_of_other_programs_are_mapped() -> None:

@@ -59,38 +59,20 @@ def names(tree: SiteFolder) -> list[str]:
 def test_a_page_is_a_record(tmp_path: Path) -> None:
     write(tmp_path, {"news/1.html": b'<meta charset="iso-8859-2">\xaf\xf3\xb3w', "2.htm": "<p>Żółw".encode()})
     tree = SiteFolder(str(tmp_path), SELECTION)
-    assert pages(tree) == [
-        {"id": "2.htm", "encoding": {"name": "utf-8", "evidence": "content"}, "html": "<p>Żółw"},
-        {
-            "id": "news/1.html",
-            "encoding": {"name": "iso-8859-2", "evidence": "meta"},
-            "html": '<meta charset="iso-8859-2">Żółw',
-        },
-    ]
+    assert pages(tree) == [{"id": "2.htm", "encoding": {"name": "utf-8", "evidence": "content"}, "html": "<p>Żółw"}, {
+        "id": "news/1.html", "encoding": {"name": "iso-8859-2", "evidence": "meta"},
+        "html": '<meta charset="iso-8859-2">Żółw',
+    }]  # fmt: skip
     assert tree.bytes == 31 + 10
 
 
 def test_suffix_and_content_tell_pages_from_archives(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        {
-            "a.HTML": b"",
-            "b.xhtml": b"x",
-            "c.html.gz": gzip.compress(b"<p>c"),
-            "d.warc": b"",
-            "e.warc.wet.gz": b"broken",
-            "f": b"WARC/1.0\r\n",
-            "g.bin": gzip.compress(b"WARC/1.0\r\n"),
-            "h?id=3": b"\n<!DOCTYPE html><p>h",
-            "i.css": b"a {}",
-            "j.png": b"\x89PNG\r\n",
-            "k.txt": b"<p>text",
-            "l": b"",
-            "m.jsonl": b'{"id": "m", "html": "<p>m"}\n',
-            ".n.html": b"<p>hidden",
-            ".git/o.html": b"<p>hidden",
-        },
-    )
+    write(tmp_path, {
+        "a.HTML": b"", "b.xhtml": b"x", "c.html.gz": gzip.compress(b"<p>c"), "d.warc": b"", "e.warc.wet.gz": b"broken",
+        "f": b"WARC/1.0\r\n", "g.bin": gzip.compress(b"WARC/1.0\r\n"), "h?id=3": b"\n<!DOCTYPE html><p>h",
+        "i.css": b"a {}", "j.png": b"\x89PNG\r\n", "k.txt": b"<p>text", "l": b"",
+        "m.jsonl": b'{"id": "m", "html": "<p>m"}\n', ".n.html": b"<p>hidden", ".git/o.html": b"<p>hidden",
+    })  # fmt: skip
     tree = SiteFolder(str(tmp_path), SELECTION)
     found = ["a.HTML", "b.xhtml", "c.html.gz", "[d.warc]", "[e.warc.wet.gz]", "[f]", "[g.bin]", "h?id=3"]
     assert names(tree) == found
@@ -99,18 +81,13 @@ def test_suffix_and_content_tell_pages_from_archives(tmp_path: Path) -> None:
 
 
 def test_pages_without_suffix_may_begin_with_marks(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        {
-            "a": "\ufeff<!DOCTYPE html><p>a".encode(),
-            "b": "\ufeff<!DOCTYPE html><p>b".encode("utf-16-le"),
-            "c": "<!DOCTYPE html><p>c".encode("utf-16-be"),
-            "d": b'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "x"><html/>',
-            "e": b'\xef\xbb\xbf<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>',
-            "f": b'<?xml version="1.0"?><rss/>',
-            "g": b"<!--\nfunction f() {}\n//-->",
-        },
-    )
+    write(tmp_path, {
+        "a": "\ufeff<!DOCTYPE html><p>a".encode(), "b": "\ufeff<!DOCTYPE html><p>b".encode("utf-16-le"),
+        "c": "<!DOCTYPE html><p>c".encode("utf-16-be"),
+        "d": b'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "x"><html/>',
+        "e": b'\xef\xbb\xbf<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>',
+        "f": b'<?xml version="1.0"?><rss/>', "g": b"<!--\nfunction f() {}\n//-->",
+    })  # fmt: skip
     assert names(SiteFolder(str(tmp_path), SELECTION)) == ["a", "b", "c", "d", "e"]
 
 
@@ -143,15 +120,10 @@ def test_plain_text_is_read_on_request(tmp_path: Path) -> None:
 
 
 def test_unreadable_files_are_errors_in_their_place(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        {
-            "1.html": b"x" * (LIMIT + 1),
-            "2.html.gz": gzip.compress(b"x" * (LIMIT + 1)),
-            "3.html.gz": gzip.compress(b"<p>is truncated" * 99)[:-9],
-            "6.html": b"x" * LIMIT,
-        },
-    )
+    write(tmp_path, {
+        "1.html": b"x" * (LIMIT + 1), "2.html.gz": gzip.compress(b"x" * (LIMIT + 1)),
+        "3.html.gz": gzip.compress(b"<p>is truncated" * 99)[:-9], "6.html": b"x" * LIMIT,
+    })  # fmt: skip
     os.symlink("nowhere", tmp_path / "4.html")
     os.symlink("5.html", tmp_path / "5.html")
     *errors, good = list(SiteFolder(str(tmp_path), SELECTION))
@@ -163,12 +135,8 @@ def test_unreadable_files_are_errors_in_their_place(tmp_path: Path) -> None:
         "5.html: Too many levels of symbolic links",
     ]
     assert [error.record["id"] for error in errors if isinstance(error, RecordError)] == [
-        "1.html",
-        "2.html.gz",
-        "3.html.gz",
-        "4.html",
-        "5.html",
-    ]
+        "1.html", "2.html.gz", "3.html.gz", "4.html", "5.html",
+    ]  # fmt: skip
     assert isinstance(good, dict) and good["id"] == "6.html"
 
 
@@ -264,16 +232,10 @@ def read(*parts: Any, **options: Any) -> list[str]:
 
 def test_archives_are_read_in_their_place(tmp_path: Path) -> None:
     packed = gzip.compress(resource(2, "<p>two")) + gzip.compress(resource(3, "three", "conversion", "text/plain"))
-    write(
-        tmp_path,
-        {
-            "a.html": b"",
-            "b/c.warc.gz": packed,
-            "b/d.warc": b"nothing of the kind",
-            "e": resource(4, "<p>4"),
-            "f.html": b"",
-        },
-    )
+    write(tmp_path, {
+        "a.html": b"", "b/c.warc.gz": packed, "b/d.warc": b"nothing of the kind", "e": resource(4, "<p>4"),
+        "f.html": b"",
+    })  # fmt: skip
     found = read(tmp_path)
     assert found[:3] + found[-2:] == ["a.html", "urn:uuid:2", "urn:uuid:3", "urn:uuid:4", "f.html"]
     assert len(found) == 6 and found[3].startswith(f"!{tmp_path}/b/d.warc: ")
@@ -408,12 +370,9 @@ def records(path: Path, text_only: bool = False, limit: int = LIMIT) -> list[Any
 def test_suffixes_tell_html_from_text(tmp_path: Path) -> None:
     write(tmp_path, {"1.HTML": b"<p>caf\xe9", "2.txt": b"<p>text", "3": b"x", "4.htm": b"", "5.md": b"y"})
     assert records(tmp_path) == [
-        {"id": "1", "html": b"<p>caf\xe9"},
-        {"id": "2", "file": "2.txt", "text": "<p>text"},
-        {"id": "3", "file": "3", "text": "x"},
-        {"id": "4", "html": b""},
-        {"id": "5", "file": "5.md", "text": "y"},
-    ]
+        {"id": "1", "html": b"<p>caf\xe9"}, {"id": "2", "file": "2.txt", "text": "<p>text"},
+        {"id": "3", "file": "3", "text": "x"}, {"id": "4", "html": b""}, {"id": "5", "file": "5.md", "text": "y"},
+    ]  # fmt: skip
     assert records(tmp_path, text_only=True)[0] == {"id": "1", "file": "1.HTML", "text": "<p>café"}
 
 

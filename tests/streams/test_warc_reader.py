@@ -55,17 +55,10 @@ def numbers(items: list[dict[str, Any] | RecordError]) -> list[str]:
 
 
 def test_a_response_is_a_record() -> None:
-    assert good(archived(1, http())) == [
-        {
-            "id": "urn:uuid:1",
-            "url": "http://example.org/1",
-            "crawl_date": "2026-05-01T12:00:00Z",
-            "status": 200,
-            "content_type": TYPE,
-            "encoding": {"name": "utf-8", "evidence": "http"},
-            "html": HTML,
-        }
-    ]
+    assert good(archived(1, http())) == [{
+        "id": "urn:uuid:1", "url": "http://example.org/1", "crawl_date": "2026-05-01T12:00:00Z", "status": 200,
+        "content_type": TYPE, "encoding": {"name": "utf-8", "evidence": "http"}, "html": HTML,
+    }]  # fmt: skip
 
 
 @pytest.mark.parametrize("status", ["404 Not Found", "301", "500 "])

@@ -50,25 +50,16 @@ def test_long_ids_are_cut() -> None:
 
 def test_folders_follow_the_ids(tmp_path: Path) -> None:
     assert written(tmp_path / "out", "a.html", "b/c.html", "b/d/e.html", "../f") == [
-        ".._f.txt",
-        "a.txt",
-        "b/c.txt",
-        "b/d/e.txt",
-    ]
+        ".._f.txt", "a.txt", "b/c.txt", "b/d/e.txt",
+    ]  # fmt: skip
     assert os.listdir(tmp_path) == ["out"]
 
 
 def test_files_and_folders_of_one_name_do_not_clash(tmp_path: Path) -> None:
     ids = ("a", "a.txt/b", "a.txt/c/d", "e.txt/f", "e", "x/g", "x/g")
     assert written(tmp_path, *ids) == [
-        "a.txt",
-        "a.txt_b~2.txt",
-        "a.txt_c_d~3.txt",
-        "e.txt/f.txt",
-        "e~5.txt",
-        "x/g.txt",
-        "x/g~7.txt",
-    ]
+        "a.txt", "a.txt_b~2.txt", "a.txt_c_d~3.txt", "e.txt/f.txt", "e~5.txt", "x/g.txt", "x/g~7.txt",
+    ]  # fmt: skip
 
 
 def test_links_in_the_folder_are_replaced_or_avoided_not_followed(tmp_path: Path) -> None:
@@ -86,12 +77,8 @@ def test_links_in_the_folder_are_replaced_or_avoided_not_followed(tmp_path: Path
     assert victim.read_text() == "before"
     assert [path.name for path in elsewhere.iterdir()] == ["victim"]
     assert sorted(path.name for path in out.iterdir()) == [
-        "a.txt",
-        "b.txt",
-        "sub",
-        "sub_other~4.txt",
-        "sub_victim~3.txt",
-    ]
+        "a.txt", "b.txt", "sub", "sub_other~4.txt", "sub_victim~3.txt",
+    ]  # fmt: skip
     assert (out / "a.txt").read_text() == (out / "b.txt").read_text() == "after\n"
     assert files.replaced == 2
 
@@ -204,16 +191,10 @@ def _frozen(data: bytes) -> list[Any]:
 @pytest.mark.parametrize("packed", [False, True])
 def test_warcio_reads_the_file(packed: bool) -> None:
     archives = pytest.importorskip("warcio.archiveiterator")
-    read = [
-        (
-            record.rec_type,
-            record.content_type,
-            record.rec_headers.get_header("WARC-Refers-To"),
-            record.content_stream().read().decode(),
-            record.digest_checker.passed,
-        )
-        for record in archives.ArchiveIterator(io.BytesIO(whole(packed)), check_digests="raise")
-    ]
+    read = [(
+        record.rec_type, record.content_type, record.rec_headers.get_header("WARC-Refers-To"),
+        record.content_stream().read().decode(), record.digest_checker.passed,
+    ) for record in archives.ArchiveIterator(io.BytesIO(whole(packed)), check_digests="raise")]  # fmt: skip
     assert read[0][:2] == ("warcinfo", "application/warc-fields")
     refers = ["<urn:uuid:0c1a>", "<urn:uuid:0c1b>"] + [None] * 6
     # warcio does not look at the digest of what is empty
@@ -233,12 +214,9 @@ def test_nc_warc_reads_the_file(packed: bool) -> None:
     assert [record.get("refers_to") for record in good] == ["urn:uuid:0c1a", "urn:uuid:0c1b", *[None] * 6]
     assert [record.get("lang") for record in good] == ["pl", *[None] * 7]
     assert [record["url"] for record in good[:5]] == [
-        "http://a/1",
-        "http://a/żółw?q=%20&x=1",
-        "urn:x-ncfilters:news/a%20b.html",
-        "http://a/%0D%0AX:%20y%0D%0A%0D%0AZ%20%00%C2%85%E2%80%A8%3Cb%3E",
-        "urn:x-ncfilters:7",
-    ]
+        "http://a/1", "http://a/żółw?q=%20&x=1", "urn:x-ncfilters:news/a%20b.html",
+        "http://a/%0D%0AX:%20y%0D%0A%0D%0AZ%20%00%C2%85%E2%80%A8%3Cb%3E", "urn:x-ncfilters:7",
+    ]  # fmt: skip
     assert [record["url"] == record["id"] for record in good] == [False] * 5 + [True] * 3
     assert [record["crawl_date"] for record in good[:3]] == ["2026-05-01T12:00:00Z"] * 2 + [wet_writer.UNDATED]
     assert len({record["id"] for record in good}) == len(DOCUMENTS)

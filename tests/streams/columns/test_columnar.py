@@ -106,15 +106,10 @@ def test_a_long_row_is_an_error(tmp_path: Path) -> None:
 
 # ---- parquet_writer ----
 
-DOCUMENTS: list[dict[str, Any]] = [
-    {
-        "id": f"{number}",
-        "text": f"Żółw {number} " * 50,
-        "quality": number / 100,
-        "segments": [{"text": "Żółw", "type": "p", "score": 1.5, "spans": [[0, 4, "link", f"http://a/{number}"]]}],
-    }
-    for number in range(100)
-]
+DOCUMENTS: list[dict[str, Any]] = [{
+    "id": f"{number}", "text": f"Żółw {number} " * 50, "quality": number / 100,
+    "segments": [{"text": "Żółw", "type": "p", "score": 1.5, "spans": [[0, 4, "link", f"http://a/{number}"]]}],
+} for number in range(100)]  # fmt: skip
 
 
 class Bytes(io.BytesIO):
