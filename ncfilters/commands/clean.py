@@ -8,24 +8,28 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from ..errors import ModelError, UsageError
+from ..errors import ModelError, RecordError, UsageError
+from ..record import VERSION, Record, is_error
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import Scorer
 from ..selection import formats
+from ..selection.formats import OUTPUT_FORMS
+from ..streams.archived_page import ArchivedPage
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, no_page_message, skipped_message, warn
-from ..streams.crawl_source import CrawlSource, Item
+from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item
 from ..streams.field_names import FieldNames
+from ..streams.json_lines import WrittenLine, parse_line
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
-from ..streams.output_per_input import OutputPerInput
+from ..streams.output_per_input import FilePattern, OutputPerInput
 from ..streams.pool import ParallelOptions, in_parallel
 from ..streams.runner import (
     ResultWriter,
@@ -38,17 +42,21 @@ from ..streams.runner import (
     standard_output,
 )
 from ..streams.signals import Interruption
-from ..streams.stages import Stage
+from ..streams.stages import Outcome, Stage, through
 from ..streams.writers import ByteOutput, Records, Sink
-from . import clean_resume, options, segment, select, select_options, warc
+from . import options, segment, select, select_options, warc
 from . import score as score_command
-from .clean_job import TOOL, WholeJob, at_death
 
 MAX_JOBS = 1024
+# What stands for the name of an input in -o.
+INPUT = "{}"
 # The exit status of a run that a signal ended is higher.
 SIGNAL_STATUS = 128
 # Bytes of input that a process works on at once: some eight pages, for which numpy is twice as fast as for one.
 BATCH_BYTES = 1 << 21
+TOOL = "nc-clean"
+# Fields of a written record that are counted.
+_COUNTED = ("lang", "lang_probability")
 
 
 def option_parser() -> argparse.ArgumentParser:
@@ -62,7 +70,7 @@ def option_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "-j",
         "--jobs",
-        type=_jobs,
+        type=options.number("a number of processes, 1 or more", 1, MAX_JOBS),
         metavar="N",
         help="number of processes that work (default: one for each core; records come out in the same order)",
     )
@@ -130,10 +138,10 @@ def _start(args: argparse.Namespace) -> int:
 def _resume(args: argparse.Namespace) -> int:
     """Each input that is not complete to an output of its own."""
     selection = warc.page_selection(args)
-    pattern = clean_resume.file_pattern(args)
+    pattern = _file_pattern(args)
     args.output = None
     work = _work(args)
-    settings = clean_resume.settings(args, option_parser().parse_args([]))
+    settings = options.settings(args, option_parser().parse_args([]))
     with closing(OutputPerInput(args.files, pattern, settings, work.sink_of)) as outputs:
         if args.verbose:
             warn(TOOL, f"{outputs.skipped} of {outputs.skipped + len(outputs.remaining)} files are complete already")
@@ -200,7 +208,7 @@ def _work(args: argparse.Namespace) -> _Work:
     stream_options = options.stream_options(TOOL, args)
     job, others = whole_job(args, stream_options)
     job = replace(job, line_of=select.written_line(args))
-    settings = partial(clean_resume.settings, args, option_parser().parse_args([]))
+    settings = partial(options.settings, args, option_parser().parse_args([]))
     sink_of = select.output_sink(args, settings) or (lambda output: Records(output, args.format))
     return _Work(args, stream_options, job, others, sink_of)
 
@@ -279,6 +287,35 @@ def _output_file(args: argparse.Namespace) -> str | None:
     return name
 
 
+def _file_pattern(args: argparse.Namespace) -> FilePattern:
+    """The names of the outputs of --resume; sets the format that they ask for. Raises UsageError."""
+    if args.output is None:
+        raise UsageError(f"--resume requires -o DIR, or a name with {INPUT} for that of the input")
+    if args.number is not None or args.name:
+        raise UsageError("--resume cannot be combined with -n and --name")
+    folder, name = os.path.split(args.output)
+    if INPUT not in name:
+        if os.path.isfile(args.output) or format_of(name) and not os.path.isdir(args.output):
+            example = os.path.join(folder, INPUT + ".jsonl.zst")
+            raise UsageError(f"-o {args.output}: --resume writes a file for each input; name a folder, or {example}")
+        args.format = args.format or "text"
+        return FilePattern(args.output, _suffix(args), args.gzip)
+    stem, suffix = name.split(INPUT, 1)
+    if stem or not suffix.startswith("."):
+        raise UsageError(f"-o {args.output}: a name begins with {INPUT} and has a suffix, such as {INPUT}.jsonl.zst")
+    args.format = args.format or format_of(name) or "text"
+    args.gzip = args.gzip or args.format == "wet" and suffix.lower().endswith(GZIP_SUFFIX)
+    return FilePattern(folder or ".", suffix, args.gzip)
+
+
+def _suffix(args: argparse.Namespace) -> str:
+    if args.format == "text":
+        return OUTPUT_FORMS["plain" if args.all else args.form].suffix
+    if args.format == "wet":
+        return ".warc.wet" + (GZIP_SUFFIX if args.gzip else "")
+    return f".{args.format}"
+
+
 def _report_folders(source: CrawlSource, verbose: bool) -> None:
     for path in source.folders_without_pages:
         warn(TOOL, no_page_message(path))
@@ -291,7 +328,69 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _jobs(text: str) -> int:
-    if text.isdecimal() and 0 < int(text) <= MAX_JOBS:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"'{text}' is not a number of processes, 1 or more")
+# ---- what happens to an item: reading, segmentation, scoring and selection -------------------------------------------
+
+
+@dataclass(frozen=True)
+class WholeJob:
+    """What happens to items: the *stages*, after they are parsed or decoded, to at most *max_record* bytes, and fields
+    are renamed (*fields*: ours → theirs). *line_of* makes the bytes that are written of a record, if these are all
+    that is needed of it."""
+
+    stages: tuple[Stage, ...]
+    fields: Mapping[str, str]
+    max_record: int
+    line_of: Callable[[Record], bytes] | None = None
+
+    def __call__(self, items: Sequence[Item]) -> list[Outcome]:
+        """What became of each item."""
+        read = list(map(self._read, items))
+        good = [outcome.record for outcome in read if outcome.record is not None and not outcome.error]
+        results = iter(through(self._versioned(), good))
+        return [self._written(outcome if outcome.error else next(results)) for outcome in read]
+
+    def _written(self, outcome: Outcome) -> Outcome:
+        """The outcome with a line instead of a record: less to send to another process, which has less to do."""
+        record = outcome.record
+        if self.line_of is None or record is None or outcome.error or is_error(record):
+            return outcome
+        _with_version(record)
+        out = WrittenLine({name: record[name] for name in _COUNTED if name in record})
+        try:
+            out.line = self.line_of(record)
+        except Exception:  # who writes it says why
+            return outcome
+        return Outcome(out)
+
+    def _read(self, item: Item) -> Outcome:
+        record = item.record(self.max_record)
+        if isinstance(record, RecordError):
+            return Outcome(record.record, record, item.tool)
+        if item.tool != PAGE_TOOL:
+            _with_version(record)
+        FieldNames(self.fields).rename(record)
+        return Outcome(record)
+
+    def _versioned(self) -> list[Stage]:
+        """The stages, of which the first one writes the version of the schema, as a filter does."""
+        first, *others = self.stages
+
+        def process(records: list[Record]) -> list[Record | RecordError | None]:
+            return [_with_version(result) for result in first.process(records)]
+
+        return [Stage(first.tool, process), *others]
+
+
+def _with_version(result: Record | RecordError | None) -> Record | RecordError | None:
+    if isinstance(result, dict):
+        result.setdefault("nc", VERSION)
+    return result
+
+
+def at_death(item: Item, how: str) -> Outcome:
+    """The outcome of an item with which processes died. Nothing is decoded, for that may be why."""
+    content = item.content
+    if isinstance(content, bytes):
+        content = parse_line(content)
+    fields = content.record if isinstance(content, RecordError | ArchivedPage) else content
+    return Outcome(fields, RecordError(f"the process that worked on it {how}"), TOOL)

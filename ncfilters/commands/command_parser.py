@@ -6,8 +6,11 @@ parser = CommandParser(prog="nc-segment", description="Pages to segments.", epil
 from __future__ import annotations
 
 import argparse
+import copy
 import os
 import re
+from collections.abc import Iterable
+from textwrap import fill
 from typing import Any, NoReturn
 
 from ..streams import console
@@ -116,6 +119,30 @@ GONE: dict[str, str] = {
 _CRAWL = lazy_pattern(r"\.(?:warc|wet|jsonl|msgpack|parquet)(?:\.\w+)?$", re.I)
 
 
+# The groups of options, in the order of --help. Others have the group that the command gives them, or none.
+GROUPS: dict[str, str] = {
+    "input": "files url fields gold language sentences parser profile markers",
+    "model": "model list_models limit explain",
+    "what is content": "policy included excluded head_title drop_elements keep_elements element_rules favour threshold "
+    "decide rules lang min_quality",
+    "form": "form markup metadata front_matter chunks bullets links images tables width",
+    "output": "output format all keep name",
+    "crawl": "jobs resume number url_match mime",
+    "general": "strict verbose quiet version help",
+}
+# The options that are used most, of commands with many.
+MOST_USED: dict[str, str] = {
+    "nc-segment": "url language sentences markup drop_elements keep_elements element_rules fields format keep",
+    "nc-score": "model list_models explain limit format verbose",
+    "nc-select": "policy favour threshold lang min_quality form front_matter output format all",
+    "nc-clean": "url model policy favour drop_elements form front_matter output all jobs",
+    "nc-train": "output gold lang cv tune seed n words",
+    "nc-eval": "gold measure by pages worst format align",
+    "nc-spark": "paths model clean output format dedup overwrite master conf verbose",
+}
+_GROUP_OF = {dest: group for group, names in GROUPS.items() for dest in names.split()}
+
+
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
     """The format of --help. The parser makes one for each option, to check it."""
 
@@ -134,10 +161,7 @@ class Help(argparse.Action):
     """Prints the help: -h a screen, --help all options."""
 
     def __call__(self, parser: argparse.ArgumentParser, _: Any, __: Any, option: str | None = None) -> None:
-        from . import help_pages  # start-up: for help only
-
-        short = option == "-h"
-        print(help_pages.short_help(parser, console.terminal_columns()) if short else parser.format_help(), end="")
+        print(short_help(parser) if option == "-h" else parser.format_help(), end="")
         parser.exit()
 
 
@@ -154,10 +178,7 @@ class CommandParser(argparse.ArgumentParser):
 
     def format_help(self) -> str:
         """All options, by group."""
-        from . import help_pages  # start-up: as above
-
-        self.usage = self.usage or self._short_usage()
-        return help_pages.full_help(self, self._get_formatter())
+        return _help(self, _by_group(_actions(self)), self.epilog)
 
     def format_usage(self) -> str:
         """The usage without single options: there are too many."""
@@ -215,3 +236,64 @@ def _positional(action: argparse.Action) -> str:
     """A positional argument as usage has it."""
     name = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
     return {"*": f"[{name}]...", "?": f"[{name}]", "+": f"{name}..."}.get(str(action.nargs), name)
+
+
+# ---- help ----
+
+
+def short_help(parser: argparse.ArgumentParser) -> str:
+    """The usage, the options that are used most, and an example; all the help of a command with few options.
+    Options are known by the names of their attributes (argparse's `dest`), which mean the same in all commands."""
+    if parser.prog not in MOST_USED:
+        return parser.format_help()
+    wanted, chosen = MOST_USED[parser.prog].split(), []
+    for action in _actions(parser):
+        if action.dest in wanted:
+            chosen.append(copy.copy(action))
+            chosen[-1].help = about(parser, action).replace("%", "%%")
+    example = (parser.epilog or "").partition("\n\n")[0]
+    options = [action for members in _by_group(chosen).values() for action in members]
+    return _help(parser, {"options": options}, f"{example}\n\nall options: {parser.prog} --help, man {parser.prog}")
+
+
+def _help(parser: argparse.ArgumentParser, groups: dict[str, list[argparse.Action]], epilog: str | None) -> str:
+    """The usage, and options by group."""
+    formatter = parser._get_formatter()
+    formatter.add_text(parser.format_usage().rstrip())
+    formatter.add_text(fill(parser.description or "", formatter._width, break_on_hyphens=False))
+    own = {group.title: group.description for group in parser._action_groups}  # argparse has no public list
+    for group, members in groups.items():
+        formatter.start_section(group)
+        formatter.add_text(own.get(group))
+        formatter.add_arguments(members)
+        formatter.end_section()
+    formatter.add_text(epilog)
+    return formatter.format_help()
+
+
+def about(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+    """The help of an option without its default and without what follows a colon or semicolon."""
+    text = (action.help or "") % {**vars(action), "prog": parser.prog} if action.help else ""
+    return re.split(r" \(|[;:]", text, maxsplit=1)[0].strip()
+
+
+def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    """The options and arguments of a parser that have help."""
+    return [action for action in parser._actions if action.help != argparse.SUPPRESS]
+
+
+def _by_group(actions: Iterable[argparse.Action]) -> dict[str, list[argparse.Action]]:
+    """The options of each group, in the order of GROUPS; those of a command's own groups come before the general ones,
+    and those without a group first."""
+    out: dict[str, list[argparse.Action]] = {"options": [], **{group: [] for group in GROUPS}}
+    general = out.pop("general")
+    for action in actions:
+        own = action.container.title if hasattr(action, "container") else None
+        is_plain = own in (None, "options", "positional arguments")
+        group = _GROUP_OF.get(action.dest, "options") if is_plain else own
+        (general if group == "general" else out.setdefault(group or "", [])).append(action)
+    for group, names in GROUPS.items():
+        if group in out:
+            order = names.split()
+            out[group].sort(key=lambda action: order.index(action.dest) if action.dest in order else len(order))
+    return {group: found for group, found in {**out, "general": general}.items() if found}

@@ -10,7 +10,7 @@ import importlib
 import re
 from pathlib import Path
 
-from .help_pages import about
+from .command_parser import about
 
 # shell → the folder of installed completions, below the prefix, and the name of a command's file in it.
 PLACES = {

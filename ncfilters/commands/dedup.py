@@ -83,7 +83,7 @@ def option_parser() -> argparse.ArgumentParser:
 def _add_settings(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--threshold",
-        type=_share,
+        type=options.number("a share above 0, to 1", sys.float_info.min, 1, float),
         metavar="SHARE",
         help="--near: the least similarity (Jaccard index) of duplicates (default: 0.72); --ngrams: the share of seen "
         "words above which a paragraph is a duplicate (default: 0.5)",
@@ -120,26 +120,11 @@ def main(argv: list[str] | None = None) -> int:
 # ---- what the options ask for --------------------------------------------------------------------------------
 
 
-def _words(text: str) -> int:
-    if text.isascii() and text.isdigit() and 0 < int(text) <= 1000:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1 to 1000")
-
-
 def _ngram_length(text: str) -> int:
     if os.path.exists(text) and not text.isdecimal():
         raise argparse.ArgumentTypeError(f"'{text}' is a file: before it, give the number: --ngrams {DEFAULT_N} {text}")
-    return _words(text)
-
-
-def _share(text: str) -> float:
-    try:
-        share = float(text)
-    except ValueError:
-        share = -1
-    if 0 < share <= 1:
-        return share
-    raise argparse.ArgumentTypeError(f"'{text}' is not a share above 0, to 1")
+    length: int = options.number("a number from 1 to 1000", 1, 1000)(text)
+    return length
 
 
 def _check(args: argparse.Namespace) -> None:

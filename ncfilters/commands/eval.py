@@ -65,10 +65,14 @@ def option_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--skip-missing", action="store_true", help="evaluate only pages that every system has")
     parser.add_argument(
-        "--worst", type=int, metavar="N", help="add the alignments of the N pages with the largest differences"
+        "--worst",
+        type=options.number("a number, 1 or more", 1),
+        metavar="N",
+        help="add the alignments of the N pages with the largest differences",
     )
     parser.add_argument("--align", metavar="DIR", help="write an alignment of each page to a file in DIR")
-    parser.add_argument("-j", "--jobs", type=int, metavar="N", help="number of processes (default: one per core)")
+    jobs = options.number("a number, 1 or more", 1)
+    parser.add_argument("-j", "--jobs", type=jobs, metavar="N", help="number of processes (default: one per core)")
     return parser
 
 
@@ -186,8 +190,6 @@ def _check_options(args: argparse.Namespace) -> None:
             raise UsageError(f"--{option} needs -f {' or -f '.join(formats)}, not -f {args.format}")
     if args.format == "cleaneval" and len(args.files) > 1:
         raise UsageError("-f cleaneval is for one system")
-    if (args.worst is not None and args.worst < 1) or (args.jobs is not None and args.jobs < 1):
-        raise UsageError("--worst and -j need a number of at least 1")
     if sum(name == "-" or name.endswith("=-") for name in [args.gold or "", *(args.files or "-")]) > 1:
         raise UsageError("standard input can be read only once: name a file for the other input")
     if args.measure and "words" not in args.measure and args.worst:

@@ -52,7 +52,11 @@ def option_parser() -> argparse.ArgumentParser:
         "--export", metavar="FILE", help="write a report on the first document to an HTML file, and serve nothing"
     )
     parser.add_argument(
-        "--port", type=_port, default=0, metavar="N", help="port to serve at (default: any that is free)"
+        "--port",
+        type=options.number("a port, 0 to 65535", 0, 65535),
+        default=0,
+        metavar="N",
+        help="port to serve at (default: any that is free)",
     )
     parser.add_argument("--open", action="store_true", help="open a browser")
     return parser
@@ -136,9 +140,3 @@ def _export(name: str, analysis: Analysis, collection: Collection, settings: Set
     with open(name, "w", encoding="utf-8") as file:
         file.write(html)
     return 0
-
-
-def _port(text: str) -> int:
-    if text.isdecimal() and int(text) < 1 << 16:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"'{text}' is not a port, 0 to 65535")

@@ -7,14 +7,14 @@ add_format(parser)
 from __future__ import annotations
 
 import argparse
-import math
 import os
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..errors import RecordError, UsageError
-from ..installed import __version__
+from ..errors import ModelError, RecordError, UsageError
+from ..installed import DEFAULT_QUALITY_MODEL, __version__
 from ..record import Record, is_error
 from ..streams.runner import MAX_RECORD, StreamOptions
 from .command_parser import ADDRESSES, CommandParser
@@ -22,8 +22,10 @@ from .command_parser import ADDRESSES, CommandParser
 if TYPE_CHECKING:
     from ..streams.writers import Output, Sink
 
-# The highest limit of a record (bytes).
-MAX_BYTES = 1 << 40
+# The highest limit of a record (bytes), and the highest number of things.
+MAX_BYTES, MAX_NUMBER = 1 << 40, 10**9
+# Options that do not change what is written for an input.
+_OTHER = frozenset(("files", "jobs", "output", "resume", "strict", "to_file", "unbuffered", "verbose"))
 # Commands whose -q is the weight of shorter histories.
 TOOLS_WITH_Q = ("nc-train",)
 
@@ -234,22 +236,23 @@ def _address(text: str) -> str:
     raise argparse.ArgumentTypeError(f"'{text}' is not an address such as https://example.org/page")
 
 
-def count(text: str) -> int:
-    """A number from 0 on. Raises ArgumentTypeError for other text."""
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 on")
-    return int(text)
+def number(what: str, least: float = 0, most: float = MAX_NUMBER, kind: type = int) -> Callable[[str], Any]:
+    """The type of an option that takes *what*: a number from *least* to *most*, whole if *kind* is int."""
+
+    def read(text: str) -> Any:
+        try:
+            if least <= (value := kind(text)) <= most:
+                return value
+        except ValueError:
+            pass
+        raise argparse.ArgumentTypeError(f"'{text}' is not {what}")
+
+    return read
 
 
-def perplexity(text: str) -> float:
-    """A perplexity. Raises ArgumentTypeError for other text."""
-    try:
-        limit = float(text)
-    except ValueError:
-        limit = math.nan
-    if not 0 < limit < math.inf:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a perplexity, a number above 0")
-    return limit
+# Numbers that several commands take.
+count = number("a number from 0 on")
+perplexity = number("a perplexity, a number above 0", sys.float_info.min, sys.float_info.max, float)
 
 
 def check_are_distinct(inputs: Sequence[str], written: Mapping[str, str | None]) -> None:
@@ -266,3 +269,44 @@ def check_are_distinct(inputs: Sequence[str], written: Mapping[str, str | None])
 def add_gold(to: argparse.ArgumentParser) -> None:
     """The option for gold text."""
     to.add_argument("--gold", metavar="FILE|DIR", help="gold text, if it is not in the records")
+
+
+# ---- what a manifest says of a run ----
+
+
+def settings(args: argparse.Namespace, standard: argparse.Namespace) -> Record:
+    """What makes the outputs what they are: the version, the options that are not the default, and the checksums of
+    models. *standard* are the options of a command line without any. Raises UsageError."""
+    defaults = vars(standard)
+    given = {name: value for name, value in vars(args).items() if value != defaults[name]}
+    if "element_rules" in given:  # what the file says
+        given["element_rules"] = element_rules(args)
+    return {
+        "ncfilters": __version__,
+        "options": {name: _plain(value) for name, value in sorted(given.items()) if name not in _OTHER},
+        "models": _models(args),
+    }
+
+
+def _models(args: argparse.Namespace) -> dict[str, str]:
+    from ..scoring import registry  # start-up: most runs have no manifest
+    from ..scoring.auto import AUTO
+
+    names = (args.model or [AUTO]) if hasattr(args, "model") else []  # nc-select has no models for segments
+    try:
+        if AUTO in names:  # it may take any that is installed
+            return {name: registry.read_header(path)["sha256"] for name, path in registry.installed_models().items()}
+        if DEFAULT_QUALITY_MODEL in registry.installed_models():
+            names = [*names, DEFAULT_QUALITY_MODEL]
+        return {name: registry.read_model(registry.find(name))[0]["sha256"] for name in names}
+    except ModelError as error:
+        raise UsageError(str(error)) from None
+
+
+def _plain(value: Any) -> Any:
+    """The value of an option as JSON."""
+    if isinstance(value, frozenset | set):
+        return sorted(map(str, value))
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value if isinstance(value, str | int | float | bool | None) else str(value)

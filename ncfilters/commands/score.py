@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from collections.abc import Sequence
 
 from ..errors import ModelError, RecordError, UsageError
@@ -164,11 +163,9 @@ def _auto_scorer(args: argparse.Namespace) -> AutoScorer:
 
 def _reason_count(text: str) -> int:
     """The value of --explain. Raises ArgumentTypeError."""
-    if not re.fullmatch(r"[0-9]{1,4}", text) or not int(text):
-        raise argparse.ArgumentTypeError(
-            f"'{text}' is not a number above 0; before a file, give the number: --explain {DEFAULT_REASONS} {text}"
-        )
-    return int(text)
+    what = f"a number above 0; before a file, give the number: --explain {DEFAULT_REASONS} {text}"
+    reasons: int = options.number(what, 1)(text)
+    return reasons
 
 
 # ---- perplexity ---------------------------------------------------------------------------------------------

@@ -160,9 +160,7 @@ def _text_of(args: argparse.Namespace) -> Callable[[Record], str]:
 
 def _settings(args: argparse.Namespace) -> Record:
     """What the manifest of shards says of the run. Raises UsageError."""
-    from .clean_resume import settings  # start-up: only for Parquet
-
-    return settings(args, option_parser().parse_args([]))
+    return options.settings(args, option_parser().parse_args([]))
 
 
 def _listing(args: argparse.Namespace) -> Callable[[Record], str]:

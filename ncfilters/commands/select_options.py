@@ -49,7 +49,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="drop documents in other languages than these, such as en or en,de",
     )
     parser.add_argument(
-        "--min-quality", type=_share, metavar="Q", help="drop documents with predicted word precision below Q (0 to 1)"
+        "--min-quality",
+        type=options.number("a number from 0 to 1", 0, 1, float),
+        metavar="Q",
+        help="drop documents with predicted word precision below Q (0 to 1)",
     )
     parser.add_argument(
         "--name",
@@ -116,7 +119,7 @@ def _add_form_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--chunks",
-        type=_words,
+        type=options.number("a number of words, 1 or more", 1),
         metavar="N",
         help="write records with pieces of Markdown of at most N words, each with its headings, for retrieval",
     )
@@ -184,18 +187,3 @@ def _languages(text: str) -> frozenset[str]:
     if all(map(_LANGUAGE.fullmatch, codes := text.strip().split(","))):
         return frozenset(map(primary, codes))
     raise argparse.ArgumentTypeError(f"'{text}' is not a list of language codes, such as en,de")
-
-
-def _words(text: str) -> int:
-    if text.isdecimal() and int(text) > 0:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"'{text}' is not a number of words, 1 or more")
-
-
-def _share(text: str) -> float:
-    try:
-        if 0 <= (share := float(text)) <= 1:
-            return share
-    except ValueError:
-        pass
-    raise argparse.ArgumentTypeError(f"'{text}' is not a number from 0 to 1")

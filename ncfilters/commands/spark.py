@@ -19,7 +19,7 @@ from ..scoring import registry
 from ..scoring.auto import AUTO, GENERAL
 from ..streams.console import exit_status, warn
 from ..text.language import is_language
-from . import clean, clean_job, clean_resume, options, warc
+from . import clean, options, warc
 from . import score as score_command
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def main(argv: list[str] | None = None) -> int:
 
         work = work_of(args)
         work.make_job(None)  # errors of options and models are reported before Spark starts
-        settings = clean_resume.settings(args, arguments([]))
+        settings = options.settings(args, arguments([]))
         settings["options"] = {name: value for name, value in settings["options"].items() if name not in _OF_SPARK}
         models = _model_files(args)
         files = storage.listed([*args.files, *_paths(args.paths)])
@@ -181,7 +181,7 @@ def executor_job(args: argparse.Namespace, folder: str | None) -> Job:
         models = [_sent(name, folder) for name in args.model or []]
         args = argparse.Namespace(**{**vars(args), "model": models})
     stages, _ = clean.whole_job(args, options.stream_options(TOOL, args))
-    return Job(stages, clean_job.at_death, warc.page_selection(args))
+    return Job(stages, clean.at_death, warc.page_selection(args))
 
 
 def _sent(name: str, folder: str) -> str:

@@ -41,7 +41,7 @@ def option_parser() -> argparse.ArgumentParser:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options that select pages, which nc-clean has, too."""
-    parser.add_argument("-n", "--number", type=_count, metavar="N", help="stop after N records")
+    parser.add_argument("-n", "--number", type=options.count, metavar="N", help="stop after N records")
     parser.add_argument(
         "--url-match",
         metavar="REGEX",
@@ -83,9 +83,3 @@ def main(argv: list[str] | None = None) -> int:
         return status
 
     return exit_status(TOOL, start)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of records")
-    return int(text)

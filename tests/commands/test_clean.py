@@ -18,7 +18,7 @@ from archives import archived, http, write
 from conftest import CRAWL, ROOT, Run
 
 from ncfilters.commands import clean, options
-from ncfilters.commands.clean_job import WholeJob, at_death
+from ncfilters.commands.clean import WholeJob, at_death
 from ncfilters.errors import RecordError
 from ncfilters.selection.formats import MARKUP_FORMS
 from ncfilters.streams.archived_page import ArchivedPage

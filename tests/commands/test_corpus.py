@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from conftest import ROOT, Run
 
-from ncfilters.commands import corpus, corpus_options
+from ncfilters.commands import corpus
 from ncfilters.errors import UsageError
 
 
@@ -117,19 +117,19 @@ def test_an_input_is_not_written_to(verb: str, option: str, run: Run, tmp_path: 
 
 
 def test_every_verb_has_formats_and_every_option_a_verb() -> None:
-    assert set(corpus_options.FORMATS) == set(corpus.VERBS)
-    assert {verb for verbs in corpus_options.VERBS_OF.values() for verb in verbs} <= set(corpus.VERBS)
+    assert set(corpus.FORMATS) == set(corpus.VERBS)
+    assert {verb for verbs in corpus.VERBS_OF.values() for verb in verbs} <= set(corpus.VERBS)
 
 
 def test_options_of_other_verbs_are_refused() -> None:
-    corpus_options.check(corpus.option_parser().parse_args(["filter", "--drop", "-f", "msgpack"]))
+    corpus._check(corpus.option_parser().parse_args(["filter", "--drop", "-f", "msgpack"]))
     for words, message in (
         (["stats", "--drop"], "stats: --drop is an option of filter"),
         (["filter", "--seed", "0"], "filter: --seed is an option of split"),
         (["conllu", "-f", "tsv"], "conllu: -f tsv: formats are text"),
     ):
         with pytest.raises(UsageError, match=message):
-            corpus_options.check(corpus.option_parser().parse_args(words))
+            corpus._check(corpus.option_parser().parse_args(words))
 
 
 @pytest.mark.parametrize("shares", ["98,1", "0,0,0", "98,1,-1", "a,b,c", "1,1,1,1", "", "98;1;1"])

@@ -17,7 +17,8 @@ from conftest import ROOT
 from examples import COMMANDS, option_parser
 from examples import options as command_options
 
-from ncfilters.commands import help_pages, options, segment
+from ncfilters.commands import options, segment
+from ncfilters.commands.command_parser import MOST_USED, short_help
 from ncfilters.commands.completion import PLACES, script, write
 from ncfilters.errors import UsageError
 from ncfilters.page import page_options
@@ -176,16 +177,16 @@ SCREEN_LINES, SCREEN_COLUMNS = 32, 80
 OPTION = re.compile(r"^  (-[\w-]+)", re.M)
 
 
-@pytest.mark.parametrize("command", sorted(help_pages.MOST_USED))
+@pytest.mark.parametrize("command", sorted(MOST_USED))
 def test_the_short_help_is_a_screen_of_at_most_ten_options(command: str) -> None:
     parser = option_parser(command)
-    lines = help_pages.short_help(parser, SCREEN_COLUMNS).splitlines()
+    lines = short_help(parser).splitlines()
     assert len(lines) <= SCREEN_LINES
     assert max(map(len, lines)) <= SCREEN_COLUMNS
     names = OPTION.findall("\n".join(lines))
     assert 5 <= len(names) <= 10
-    assert set(help_pages.MOST_USED[command].split()) <= {action.dest for action in parser._actions}
-    assert len(names) == len(help_pages.MOST_USED[command].split())
+    assert set(MOST_USED[command].split()) <= {action.dest for action in parser._actions}
+    assert len(names) == len(MOST_USED[command].split())
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -264,3 +265,18 @@ def test_bash_offers(line: str, offered: str, folder: Path, tmp_path: Path) -> N
     environment = {**os.environ, "PATH": f"{ROOT / 'bin'}:{os.environ['PATH']}"}
     done = subprocess.run(["bash", "--norc", "-c", code], capture_output=True, text=True, cwd=tmp_path, env=environment)
     assert offered in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("read", "good", "wrong"),
+    [
+        (options.count, ["0", "7", "1000000000"], ["-1", "1.5", "x", "", "10000000000"]),
+        (options.number("a port", most=65535), ["0", "65535"], ["65536", "1e4"]),
+        (options.number("a share", 0, 1, float), ["0", "0.5", "1"], ["1.01", "-0.1", "nan", "x"]),
+    ],
+)
+def test_numbers_have_a_range(read: Any, good: list[str], wrong: list[str]) -> None:
+    assert [read(text) for text in good] == [pytest.approx(float(text)) for text in good]
+    for text in wrong:
+        with pytest.raises(argparse.ArgumentTypeError, match=f"^'{text}' is not a "):
+            read(text)
