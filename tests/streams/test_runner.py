@@ -54,11 +54,12 @@ def processed(process: Process, *items: Any, **options: Any) -> tuple[int, list[
     return run(Source(*items), process, sink, StreamOptions("nc-test", **options)), sink.records
 
 
+FIELDS = {"html": "content"}
+
+
 def test_records_come_out_in_order_with_the_version() -> None:
-    assert processed(per_record(lambda record: record), {"id": 1}, {"id": 2}) == (
-        0,
-        [{"id": 1, "nc": 1}, {"id": 2, "nc": 1}],
-    )
+    records = processed(per_record(lambda record: record), {"id": 1}, {"id": 2}, {"content": "<p>"}, fields=FIELDS)
+    assert records == (0, [{"id": 1, "nc": 1}, {"id": 2, "nc": 1}, {"html": "<p>", "nc": 1}])
 
 
 @pytest.mark.parametrize("batch_bytes", [0, 2, 100])
@@ -106,12 +107,6 @@ def test_a_dropped_record_is_no_failure() -> None:
     assert processed(per_record(drop), {"id": 1}, {"id": 2}) == (0, [{"id": 2, "nc": 1}])
 
 
-def test_an_earlier_error_passes_through_and_counts() -> None:
-    failed = {"id": 1, "error": {"stage": "nc-warc", "message": "truncated"}}
-    status, out = processed(per_record(lambda record: {"never": "called"}), failed)
-    assert (status, out) == (1, [{**failed, "nc": 1}])
-
-
 def test_a_record_of_wrong_types_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     status, (out,) = processed(per_record(lambda record: record), {"id": 1, "html": 7})
     assert status == 1 and "html" in out["error"]["message"]
@@ -145,12 +140,6 @@ def test_a_record_whose_id_cannot_be_written_is_an_error_without_it() -> None:
     ]  # fmt: skip
 
 
-def test_fields_of_other_programs_are_mapped() -> None:
-    assert processed(per_record(lambda record: record), {"content": "<p>"}, fields={"html": "content"})[1] == [
-        {"html": "<p>", "nc": 1}
-    ]
-
-
 def test_a_name_of_a_field_that_no_record_has_is_remarked(capsys: pytest.CaptureFixture[str]) -> None:
     processed(list, {"html": "x"}, {"html": "y"}, fields={"html": "contnet"})
     assert capsys.readouterr().err == "nc-test: no record has the field contnet (--field html)\n"
@@ -160,9 +149,12 @@ def test_a_name_of_a_field_that_no_record_has_is_remarked(capsys: pytest.Capture
     assert capsys.readouterr().err == ""
 
 
-def test_an_error_of_an_earlier_stage_stays_and_is_not_told_again(capsys: pytest.CaptureFixture[str]) -> None:
-    failed = {"id": 1, "html": 7, "nc": 9, "error": {"stage": "nc-before", "message": "html: a number"}}
-    assert processed(per_record(lambda record: {"id": 2}), failed) == (1, [failed])
+@pytest.mark.parametrize("fields", [{"html": 7, "nc": 9}, {"nc": 1}])
+def test_an_error_of_an_earlier_stage_stays_and_is_not_told_again(
+    fields: dict[str, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    failed = {"id": 1, **fields, "error": {"stage": "nc-before", "message": "html: a number"}}
+    assert processed(per_record(lambda record: {"never": "called"}), failed) == (1, [failed])
     assert capsys.readouterr().err == ""
 
 
@@ -449,30 +441,13 @@ def test_failed_records_pass_through() -> None:
 def test_each_stage_checks_what_it_reads() -> None:
     wrong_later = Stage("nc-wrong", per_record(lambda record: {**record, "html": 7}))
     first, second = Stage("nc-a", per_record(lambda record: record)), Stage("nc-b", per_record(lambda record: record))
-    assert described(through([first], [{"html": 7}])[0])[1:] == (
-        "html: expected a string or bytes, got a number",
-        "nc-a",
-    )
-    assert described(through([first, wrong_later, second], [{}])[0])[1:] == (
-        "html: expected a string or bytes, got a number",
-        "nc-b",
-    )
-    not_a_record: Any = ["a"]
-    assert described(through([first], [not_a_record])[0])[1:] == ("expected a record, got an array", "nc-a")
-
-
-def test_a_batch_that_fails_is_processed_one_by_one() -> None:
-    seen: list[int] = []
-
-    def together(records: list[Record]) -> list[Record]:
-        seen.append(len(records))
-        if any(record["id"] == 1 for record in records):
-            raise ValueError("one")
-        return records
-
-    out = through([Stage("nc-all", together)], [{"id": n} for n in range(3)])
-    assert [described(outcome)[1] for outcome in out] == [None, "ValueError: one", None]
-    assert seen == [3, 1, 1, 1]
+    given: list[tuple[list[Stage], Any, str, str]] = [
+        ([first], {"html": 7}, "html: expected a string or bytes, got a number", "nc-a"),
+        ([first, wrong_later, second], {}, "html: expected a string or bytes, got a number", "nc-b"),
+        ([first], ["a"], "expected a record, got an array", "nc-a"),
+    ]
+    for stages, record, *expected in given:
+        assert list(described(through(stages, [record])[0])[1:]) == expected
 
 
 def test_a_stage_is_not_run_without_records() -> None:

@@ -11,34 +11,25 @@ import random
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa  # noqa: E402
-import pyarrow.parquet as pq  # noqa: E402
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ncfilters import record
-from ncfilters.errors import (
-    RecordError,  # noqa: E402
-    UsageError,  # noqa: E402
-)
-from ncfilters.streams.columns.columns import HEAD, RECORD, SEGMENT, Fields, ListOf
-from ncfilters.streams.columns.parquet_writer import ParquetSink  # noqa: E402
-from ncfilters.streams.columns.rows import (
-    to_record,  # noqa: E402
-    to_row,  # noqa: E402
-)
-from ncfilters.streams.columns.shards import ParquetShards  # noqa: E402
-from ncfilters.streams.columns.tables import (
-    VERSION_KEY,  # noqa: E402
-    schema,  # noqa: E402
-    to_batch,  # noqa: E402
-)
-from ncfilters.streams.inputs import open_inputs  # noqa: E402
-from ncfilters.streams.output_file import FileOutput  # noqa: E402
-from ncfilters.streams.readers import RecordReader  # noqa: E402
-
 pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ncfilters import record
+from ncfilters.errors import RecordError, UsageError
+from ncfilters.streams.columns.columns import HEAD, RECORD, SEGMENT, Fields, ListOf
+from ncfilters.streams.columns.parquet_writer import ParquetSink
+from ncfilters.streams.columns.rows import to_record, to_row
+from ncfilters.streams.columns.shards import ParquetShards
+from ncfilters.streams.columns.tables import VERSION_KEY, schema, to_batch
+from ncfilters.streams.inputs import open_inputs
+from ncfilters.streams.output_file import FileOutput
+from ncfilters.streams.readers import RecordReader
 
 # ---- parquet_reader ----
 
@@ -181,15 +172,15 @@ def test_a_record_that_cannot_be_written_is_an_error() -> None:
 # ---- shards ----
 
 RANDOM = random.Random(3)
-DOCUMENTS_OF_SHARDS: list[dict[str, Any]] = [
+SHARDED: list[dict[str, Any]] = [
     {"id": str(number), "text": RANDOM.randbytes(500).hex(), "models": ["en@1"]} for number in range(3000)
 ]
 ERROR = {"id": "bad", "error": {"stage": "nc-segment", "message": "html: missing"}}
 
 
-def written_of_shards(folder: Path, shard_size: int) -> dict[str, Any]:
+def sharded(folder: Path, shard_size: int) -> dict[str, Any]:
     sink = ParquetShards(str(folder), shard_size, {"ncfilters": "0", "options": {"markup": True}})
-    for document in [*DOCUMENTS_OF_SHARDS, ERROR]:
+    for document in [*SHARDED, ERROR]:
         sink.write(document)
     assert not (folder / "_manifest.json").exists()
     sink.close()
@@ -198,9 +189,9 @@ def written_of_shards(folder: Path, shard_size: int) -> dict[str, Any]:
 
 
 def test_shards_have_about_the_size_and_all_documents_in_order(tmp_path: Path) -> None:
-    manifest = written_of_shards(tmp_path, 300_000)
+    manifest = sharded(tmp_path, 300_000)
     files = sorted(tmp_path.glob("part-*.parquet"))
-    expected = [*(document["id"] for document in DOCUMENTS_OF_SHARDS), "bad"]
+    expected = [*(document["id"] for document in SHARDED), "bad"]
     assert [row for file in files for row in pq.read_table(file, columns=["id"])["id"].to_pylist()] == expected
     assert pq.read_table(tmp_path, columns=["id"])["id"].to_pylist() == expected
     assert [shard["file"] for shard in manifest["shards"]] == [file.name for file in files]
@@ -209,7 +200,7 @@ def test_shards_have_about_the_size_and_all_documents_in_order(tmp_path: Path) -
 
 
 def test_the_manifest_says_what_there_is(tmp_path: Path) -> None:
-    manifest = written_of_shards(tmp_path, 300_000)
+    manifest = sharded(tmp_path, 300_000)
     for shard in manifest["shards"]:
         data = (tmp_path / shard["file"]).read_bytes()
         assert (shard["bytes"], shard["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
@@ -224,7 +215,7 @@ def test_the_manifest_says_what_there_is(tmp_path: Path) -> None:
 
 def test_an_interrupted_run_has_no_manifest(tmp_path: Path) -> None:
     sink = ParquetShards(str(tmp_path), 300_000, {})
-    for document in DOCUMENTS_OF_SHARDS[:1500]:
+    for document in SHARDED[:1500]:
         sink.write(document)
     sink.discard()
     complete = sorted(tmp_path.iterdir())
@@ -232,9 +223,9 @@ def test_an_interrupted_run_has_no_manifest(tmp_path: Path) -> None:
 
 
 def test_shards_of_an_earlier_run_are_not_mixed_with_new_ones(tmp_path: Path) -> None:
-    written_of_shards(tmp_path, 1 << 30)
+    sharded(tmp_path, 1 << 30)
     with pytest.raises(UsageError, match="has shards of an earlier run"):
-        written_of_shards(tmp_path, 1 << 30)
+        sharded(tmp_path, 1 << 30)
 
 
 # ---- tables ----
@@ -273,16 +264,9 @@ def test_lone_surrogates_are_replaced() -> None:
 # ---- the columns are those that records have -----------------------------------------------------------------------
 
 
-def test_each_field_of_segments_has_a_column() -> None:
-    without = {"scores"}  # their names are those of models
-    assert record.SEGMENT_FIELDS.keys() - without <= SEGMENT.keys()
-
-
-def test_each_field_of_records_has_a_column() -> None:
+def test_each_field_has_a_column_and_those_of_other_programs_a_place() -> None:
+    assert record.SEGMENT_FIELDS.keys() - {"scores"} <= SEGMENT.keys()  # names of scores are those of models
     assert record.FIELDS.keys() - {"blocks"} <= RECORD.keys()
-
-
-def test_fields_of_other_programs_have_a_place() -> None:
     assert isinstance(segments := RECORD["segments"], ListOf)
     assert isinstance(fields := segments.item, Fields)
     assert fields.open
