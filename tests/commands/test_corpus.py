@@ -12,31 +12,10 @@ import pytest
 from conftest import ROOT, Run
 
 from ncfilters.commands import corpus
-from ncfilters.errors import UsageError
 
 
 def records(out: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
-
-
-@pytest.mark.parametrize(("args", "message"), [
-    (["count"], "argument verb: invalid choice: 'count'"),
-    (["filter", "--rules", "c5"], "--rules: no rule 'c5': sets are c4, gopher, fineweb"),
-    (["filter", "--rules", ""], "--rules: no rule ''"),
-    (["stats", "--rules", "c4"], "stats: --rules is an option of filter"),
-    (["stats", "-f", "jsonl"], "stats: -f jsonl: formats are table, markdown, json"),
-    (["filter", "-f", "json"], "filter: -f json: formats are jsonl, msgpack"),
-    (["stats", "--report", "none/x.html"], "none/x.html: No such file or directory"),
-    (["keyness", "-f", "msgpack", "a", "b"], "keyness: -f msgpack: formats are table, markdown, tsv, json"),
-    (["keyness", "a"], "keyness: two corpora are needed, A and B, not 1"), (["split"], "split: -o DIR is required"),
-    (["split", "-o", "/dev/null"], "/dev/null: File exists"),
-    (["filter", "none.jsonl"], "none.jsonl: No such file or directory"),
-])  # fmt: skip
-def test_usage_errors_are_one_line_and_status_2(run: Run, args: list[str], message: str) -> None:
-    done = run("nc-corpus", *args)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert done.stderr.decode().startswith(f"nc-corpus: {message}")
-    assert done.stderr.count(b"\n") == 1
 
 
 def test_filter_reports_what_it_drops(run: Run) -> None:
@@ -104,36 +83,9 @@ def test_conllu_of_text_and_of_segments_is_the_same(run: Run) -> None:
     assert made[0].count(b"# sent_id") == 2
 
 
-@pytest.mark.parametrize(("verb", "option"), [("stats", "--report")])
-def test_an_input_is_not_written_to(verb: str, option: str, run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "in.jsonl"
-    path.write_text('{"text": "a"}\n')
-    done = run("nc-corpus", verb, option, path, path)
-    assert done.returncode == 2 and b"is an input, too" in done.stderr
-    assert path.read_text() == '{"text": "a"}\n'
-
-
 # ---- the options of nc-corpus belong to verbs ----------------------------------------------------------------------
 
 
 def test_every_verb_has_formats_and_every_option_a_verb() -> None:
     assert set(corpus.FORMATS) == set(corpus.VERBS)
     assert {verb for verbs in corpus.VERBS_OF.values() for verb in verbs} <= set(corpus.VERBS)
-
-
-def test_options_of_other_verbs_are_refused() -> None:
-    corpus._check(corpus.option_parser().parse_args(["filter", "--drop", "-f", "msgpack"]))
-    for words, message in (
-        (["stats", "--drop"], "stats: --drop is an option of filter"),
-        (["filter", "--seed", "0"], "filter: --seed is an option of split"),
-        (["conllu", "-f", "tsv"], "conllu: -f tsv: formats are text"),
-    ):
-        with pytest.raises(UsageError, match=message):
-            corpus._check(corpus.option_parser().parse_args(words))
-
-
-@pytest.mark.parametrize("shares", ["98,1", "0,0,0", "98,1,-1", "a,b,c", "1,1,1,1", "", "98;1;1"])
-def test_shares_are_three_numbers(shares: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        corpus.option_parser().parse_args(["split", "--shares", shares])
-    assert "is not three shares such as 98,1,1" in capsys.readouterr().err

@@ -221,41 +221,6 @@ def test_a_state_that_fails_ends_the_run(tmp_path: Path) -> None:
 # ---- options ----
 
 
-@pytest.mark.parametrize(("options", "message"), [
-    (["--near", "--paragraphs"], "not allowed with"), (["--near", "--ngrams", "3"], "--ngrams"),
-    (["--near", "--ignore-digits"], "--ignore-digits is for exact duplicates and --paragraphs"),
-    (["--threshold", "2", "--near"], "not a share"), (["--ngrams", "0"], "not a number from 1 to 1000"),
-    (["--paragraphs", "--prefer", "best"], "--prefer is for exact duplicates and --near"),
-    (["--resume"], "--resume requires --state, -o and files"), (["--state", "/none/a.db"], "unable to open"),
-    (["--state", ""], "the name of the file is empty"), (["--state", "x", "-o", "x"], "-o x: is --state, too"),
-    (["-o", "x.jsonl", "--report", "./x.jsonl"], "--report ./x.jsonl: is -o, too"),
-    (["-o", "x.parquet"], "writes records"),
-])  # fmt: skip
-def test_usage_errors(options: list[str], message: str, verb: Verb) -> None:
-    try:
-        status, out, err = verb(dedup.main, *options, stdin=DOCUMENTS)
-    except SystemExit as error:
-        assert error.code == 2
-        return
-    assert (status, out) == (2, b"") and message in err
-
-
-def test_a_file_is_no_length_of_ngrams(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "in.jsonl"
-    path.write_text("")
-    with pytest.raises(SystemExit):
-        dedup.main(["--ngrams", str(path)])
-    assert f"before it, give the number: --ngrams 5 {path}" in capsys.readouterr().err
-
-
-def test_an_input_is_not_written_to(tmp_path: Path) -> None:
-    path = tmp_path / "in.jsonl"
-    path.write_text('{"text": "a"}\n')
-    for option in ("-o", "--state", "--report"):
-        assert dedup.main([option, str(path), str(path)]) == 2
-    assert path.read_text() == '{"text": "a"}\n'
-
-
 # ---- nc-dedup --resume ---------------------------------------------------------------------------------------------
 
 

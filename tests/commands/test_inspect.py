@@ -30,16 +30,6 @@ def test_records_come_from_standard_input(run: Run, tmp_path: Path) -> None:
     assert "It rained all day." in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("args, message", [
-    (["none.html"], "none.html: No such file or directory"), (["-m", "no-such-model"], "unknown model 'no-such-model'"),
-    (["--export", "a.html"], "--export: there is no document"), (["--labels", "."], ".: Is a directory"),
-    (["--port", "1e4"], "not a port"),
-])  # fmt: skip
-def test_usage_errors(args: list[str], message: str, run: Run) -> None:
-    done = run("nc-inspect", *args)
-    assert done.returncode == 2 and message in done.stderr.decode()
-
-
 def test_a_page_that_cannot_be_shown_is_a_failure(run: Run) -> None:
     done = run("nc-inspect", "--export", "a.html", stdin=[{"id": "a"}])
     assert done.returncode == 1 and b"nc-inspect: record 1: html, blocks and text: all missing" in done.stderr

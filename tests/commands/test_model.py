@@ -330,20 +330,6 @@ def test_missing_models_are_usage_errors(verb: str, path: Path, tmp_path: Path, 
     assert (status, out, err) == (2, "", f"nc-model: {tmp_path / 'no.model'}: No such file or directory\n")
 
 
-@pytest.mark.parametrize("args", [["show"], ["diff"], ["diff", "en"], ["diff", "en", "en", "en"]])
-def test_a_wrong_number_of_models_is_a_usage_error(args: list[str], nc_model: NcModel) -> None:
-    status, out, err = nc_model(*args)
-    assert (status, out) == (2, "")
-    assert err.startswith(f"nc-model: {args[0]}: ")
-
-
-@pytest.mark.parametrize("args", [[], ["look"], ["show", "-n", "-1", "en"], ["show", "-n", "x"], ["show", "-f", "xml"]])
-def test_wrong_arguments_are_usage_errors(args: list[str], nc_model: NcModel) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        nc_model(*args)
-    assert stopped.value.code == 2
-
-
 def test_check_without_any_model_is_a_usage_error(
     tmp_path: Path, nc_model: NcModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -411,20 +397,6 @@ def test_an_imported_model_has_a_card(run: Run, tmp_path: Path) -> None:
     assert header["sha256"] in (tmp_path / "my.md").read_text()
 
 
-@pytest.mark.parametrize(("args", "message"), [
-    (["import", BIGRAMS], "import: -o FILE is required"), (["import", "-o", "x.model"], "import: give one file"),
-    (["import", "en.model", "-o", "x.model"], "import: en.model: already an ncfilters model"),
-    (["import", BIGRAMS, "-o", "none/x.model"], "none/x.model: No such file or directory"),
-    (["import", BIGRAMS, "-o", "."], ".: Is a directory"),
-    (["import", DATA / "harbour-2.arpa", "-o", "x.model"], "a model of KenLM: nc-score -m"),
-])  # fmt: skip
-def test_impossible_requests_are_usage_errors(run: Run, args: list[str | Path], message: str) -> None:
-    done = run("nc-model", *args)
-    assert done.returncode == 2
-    assert message in done.stderr.decode()
-    assert done.stderr.count(b"\n") == 1
-
-
 # ---- nc-score and nc-model with structure models -------------------------------------------------------------------
 
 
@@ -454,16 +426,6 @@ def test_explain_adds_reasons_to_pages_with_structure(model_file: Path, verb: Ve
 def test_without_explain_there_are_no_reasons(model_file: Path, verb: Verb) -> None:
     _, out, _ = verb(score.main, "-m", model_file, stdin=[{"segments": NEW[0].segments}])
     assert not any("reasons" in segment for segment in json.loads(out)["segments"])
-
-
-@pytest.mark.parametrize(("args", "message"), [
-    (["-m", "ncleaner-en", "--explain"], "ncleaner-en is of kind 'ngram'"), (["--explain", "0"], "'0'"),
-    (["--explain", "crawl.jsonl"], "--explain 3 crawl.jsonl"),
-])  # fmt: skip
-def test_explain_refuses_what_it_cannot_explain(run: Any, args: list[str], message: str) -> None:
-    done = run("nc-score", *args)
-    assert done.returncode == 2
-    assert "--explain" in done.stderr.decode() and message in done.stderr.decode()
 
 
 def test_a_model_of_other_features_is_a_usage_error(structure: StructureModel, tmp_path: Path, run: Any) -> None:

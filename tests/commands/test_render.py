@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from conftest import Verb
 
 from ncfilters.commands import render
@@ -44,13 +43,3 @@ def test_width_of_plain_dumps(verb: Verb) -> None:
     lines = record_of(verb, "--as", "text", "--width", "20", record=page)["text"].splitlines()
     assert max(map(len, lines)) <= 20 and len(lines) > 8
     assert "\n" not in record_of(verb, "--as", "text", "--width", "0", record=page)["text"]
-
-
-@pytest.mark.parametrize("args, message", [
-    (("-f", "text", "--as", "blocks"), "--as blocks cannot be combined with -f text"),
-    (("--width", "19"), "--width 19: must be 0, or at least 20"),
-    (("--width", "-1"), "--width -1: must be 0, or at least 20"),
-])  # fmt: skip
-def test_usage_errors(verb: Verb, args: tuple[str, ...], message: str) -> None:
-    status, out, err = verb(render.main, *args)
-    assert (status, out) == (2, b"") and message in err

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +28,6 @@ ARTICLE = (
     "It is the third time in a century that the town has to pay for the bridge, and nobody expects it to be the last.",
 )
 MENU = "Home | About us | Contact | Log in"
-LIMIT_OF_STRUCTURE = "--limit 8000 requires a model that computes perplexity: en is of kind 'structure'"
 STOP_WORDS = frozenset("the of and to a in is it that was".split())
 
 
@@ -77,17 +75,6 @@ def test_records_keep_their_order_and_fields(verb: Verb) -> None:
             for field in ("score", "score_article", "score_all", "role", "role_probability"):
                 del segment[field]
     assert got == documents
-
-
-@pytest.mark.parametrize(("options", "why"), [
-    (["-m", "auto", "-m", "en"], "-m auto cannot be combined with other models"),
-    (["-m", "auto", "--set", "variant=improved"], "--set requires a model of the kind 'rules'; give one with -m"),
-    (["--tokens", "words"], "--tokens requires a model that computes perplexity; give one with -m"),
-    (["-m", "de"], "unknown model 'de': xx is for any language, and auto for the language of each document"),
-])  # fmt: skip
-def test_models_by_language_have_no_options_of_other_kinds(verb: Verb, options: list[str], why: str) -> None:
-    status, out, err = verb(score.main, *options, stdin=[document("a", SENTENCE)])
-    assert (status, out) == (2, b"") and err.startswith(f"nc-score: {why}")
 
 
 def test_documents_in_other_languages_are_reported_once(verb: Verb) -> None:
@@ -224,26 +211,6 @@ def test_limit_is_for_models_with_perplexity_only(verb: Verb, perplexity: Path) 
     assert [name.partition("+")[2] for name in records(out)[0]["models"]] == ["", "limit=1000"]
 
 
-@pytest.mark.parametrize(("options", "why"), [
-    (["-m", "en", "--limit", "8000"], LIMIT_OF_STRUCTURE),
-    (["--limit", "8000"], "--limit requires a model that computes perplexity; give one with -m"),
-    (["-m", "justext-en", "--limit", "2.5"], "--limit 2.5 requires a model"),
-    (["--stoplist", "en", "--limit", "8000"], "--limit 8000 requires a model"),
-])  # fmt: skip
-def test_limit_for_other_models_is_a_usage_error(verb: Verb, options: list[str], why: str) -> None:
-    status, out, err = verb(score.main, *options, stdin=[document("a", SENTENCE)])
-    assert (status, out, err.count("\n")) == (2, b"", 1)
-    assert err.startswith(f"nc-score: {why}")
-
-
-@pytest.mark.parametrize("limit", ["0", "-1", "nan", "inf", "many", "", "64M"])
-def test_limit_must_be_a_perplexity(perplexity: Path, limit: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        score.main(["-m", str(perplexity), f"--limit={limit}"])
-    assert caught.value.code == 2
-    assert f"argument --limit: '{limit}' is not a perplexity" in capsys.readouterr().err
-
-
 def test_a_record_above_the_limit_is_an_error(verb: Verb, perplexity: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NC_MAX_RECORD", "1K")
     stdin = [document("a", SENTENCE * 50), document("b", SENTENCE)]
@@ -265,12 +232,6 @@ def test_very_long_sentences_are_scored(verb: Verb, perplexity: Path) -> None:
 
 def page(*segments: dict[str, Any]) -> list[dict[str, Any]]:
     return [{"id": "a", "segments": [{"type": "p", "path": "body/p", "links": 0, **segment} for segment in segments]}]
-
-
-def test_options_of_justext_are_for_rules_only(verb: Verb) -> None:
-    status, _, err = verb(score.main, "-m", "ncleaner-en", "--set", "length-low=10", stdin=page())
-    assert status == 2
-    assert err == ("nc-score: ncleaner-en: a model of kind 'ngram'; the options of jusText require the kind 'rules'\n")
 
 
 def test_signatures_have_the_options_of_justext(verb: Verb, tmp_path: Path) -> None:
@@ -350,23 +311,6 @@ def test_only_perplexity_models_get_normalised_texts(run: Run) -> None:
     assert both["segments"][0]["score"] == alone["segments"][0]["score"]
     assert both["models"][0] == alone["models"][0]
     assert both["models"][1].endswith("+tokens=words")
-
-
-@pytest.mark.parametrize(("args", "message"), [
-    (["-m", "ncleaner-en", "--normalise", "lower"], "require a model that computes perplexity"),
-    pytest.param(
-        ["-m", ARPA, "--tokens", "none.model"],
-        "none.model: ",
-        marks=pytest.mark.skipif(not find_spec("kenlm"), reason="kenlm is not installed"),
-    ),
-    (["-m", "none.bin"], "none.bin: No such file or directory"),
-    (["-m", "none.arpa"], "none.arpa: No such file or directory"),
-])  # fmt: skip
-def test_impossible_options_are_usage_errors(run: Run, args: list[str | Path], message: str) -> None:
-    done = run("nc-score", *args, stdin=b"")
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert message in done.stderr.decode()
-    assert done.stderr.count(b"\n") == 1
 
 
 def test_a_tokenization_in_the_header_is_not_overridden(run: Run, tmp_path: Path) -> None:

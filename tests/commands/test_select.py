@@ -203,14 +203,6 @@ def test_without_the_quality_model_there_is_no_quality(verb: Verb, monkeypatch: 
     assert err.startswith("nc-select: unknown model 'quality'; installed models: none")
 
 
-@pytest.mark.parametrize("wrong", ["1.1", "-0.1", "nan", "inf", "much", ""])
-def test_a_quality_out_of_range_is_a_usage_error(capsys: pytest.CaptureFixture[str], wrong: str) -> None:
-    with pytest.raises(SystemExit) as left:
-        select.main([f"--min-quality={wrong}"])
-    assert left.value.code == 2
-    assert f"argument --min-quality: '{wrong}' is not a number from 0 to 1" in capsys.readouterr().err
-
-
 # ---- a file for each document ---------------------------------------------------------------------------------
 
 
@@ -279,12 +271,6 @@ def test_an_output_folder_that_is_a_file_is_an_error(verb: Verb, tmp_path: Path)
     status, _, err = verb(select.main, "-o", tmp_path / "file", stdin=[document()])
     assert status == 2
     assert re.fullmatch(r"nc-select: .*/file: File exists\n", err)
-
-
-def test_files_exclude_record_formats(verb: Verb, tmp_path: Path) -> None:
-    status, _, err = verb(select.main, "-o", tmp_path / "out", "-f", "jsonl", stdin=[document()])
-    assert (status, err) == (2, "nc-select: -o writes text or Parquet only: omit -f\n")
-    assert not (tmp_path / "out").exists()
 
 
 def test_lone_surrogates_do_not_end_the_output(verb: Verb) -> None:
@@ -358,11 +344,6 @@ def test_an_unknown_segment_type_is_an_error(verb: Verb, kind: str) -> None:
     assert status == 1 and "segments[0].type" in err
 
 
-def test_neighbour_options_need_decide_justext(verb: Verb) -> None:
-    status, _, err = verb(select.main, "--set", "max-heading-distance=9", stdin=[document()])
-    assert (status, err) == (2, "nc-select: --set requires --decide justext\n")
-
-
 def test_documents_in_other_languages_are_dropped(verb: Verb) -> None:
     languages = ["en", "de-CH", "pl", "eng", "und"]
     documents = [document(lang, lang=lang) for lang in languages]
@@ -383,13 +364,6 @@ def test_documents_in_other_languages_are_dropped(verb: Verb) -> None:
 def test_documents_without_a_language_fail(verb: Verb, fields: dict[str, Any], why: str) -> None:
     status, _, err = verb(select.main, "--lang", "en", stdin=[document(**fields)])
     assert status == 1 and why in err
-
-
-@pytest.mark.parametrize("codes", ["", "english", "en;de", "e"])
-def test_wrong_languages_are_a_usage_error(codes: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        select.main(["--lang", codes])
-    assert f"'{codes}' is not a list of language codes, such as en,de" in capsys.readouterr().err
 
 
 # ---- the options of nc-select --------------------------------------------------------------------------------------
@@ -413,21 +387,6 @@ def test_values() -> None:
     assert args.lang == {"en", "de"}
     assert args.included == {"comment", "date"}
     assert (args.min_quality, args.settings) == (0.5, [("no_headings", True)])
-
-
-@pytest.mark.parametrize(("option", "value", "message"), [
-    ("--lang", "English", "'English' is not a list of language codes"), ("--with", "texts", "'texts' is not a role"),
-    ("--min-quality", "1.5", "'1.5' is not a number from 0 to 1"),
-    ("--set", "no-headings=1", "no-headings takes yes or no"),
-    ("--set", "sure=1", "is not NAME=VALUE with one of the names max-heading-distance,"),
-    ("--name", "{nothing}", "'{nothing}': "), ("--as", "pdf", "invalid choice: 'pdf'"),
-])  # fmt: skip
-def test_values_that_are_not_accepted(
-    option: str, value: str, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit):
-        parsed(f"{option}={value}")
-    assert message in capsys.readouterr().err
 
 
 # ---- nc-select -f wet ----------------------------------------------------------------------------------------------

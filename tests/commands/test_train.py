@@ -146,12 +146,6 @@ def test_a_late_page_without_gold_is_reported(verb: Verb, tmp_path: Path) -> Non
     assert status == 1 and "nc-train: z: gold: missing" in err
 
 
-def test_fit_with_differential_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
-    to = tmp_path / "my.model"
-    status, _, err = verb(train.main, "ngram", "--fit", "--differential", "-o", to, stdin=PAGES)
-    assert status == 2 and "--fit is for" in err
-
-
 def test_gold_field_names_the_field_of_the_gold_text(verb: Verb, tmp_path: Path) -> None:
     pages = [{"body": some["html"], "cleaned": some["gold"]} for some in PAGES]
     fields = ["--field", "html=body", "--field", "gold=cleaned"]
@@ -191,42 +185,12 @@ def test_strict_stops_at_the_first_bad_page(verb: Verb, tmp_path: Path) -> None:
     assert not (tmp_path / "x.model").exists()
 
 
-@pytest.mark.parametrize("options", [
-    ["ngram", "-n", "9"], ["ngram", "-n", "0"], ["ngram", "-q", "1"], ["ngram", "-q", "nan"], ["word", "-n", "4"],
-    ["word", "-n", "1"], ["word", "--estimator", "pyplexity-misaligned"], ["word", "--perplexity-limit", "-1"],
-    ["stoplist", "-n", "0"], ["stoplist", "--coverage", "1.1"], ["ngram", "--characters", "-1"],
-    ["ngram", "--max-pages", "0"], ["ngram", "--cv", "1"], ["word", "--cv", "0"], ["stoplist", "--cv", "2"],
-], ids=" ".join)  # fmt: skip
-def test_bad_options_are_usage_errors(verb: Verb, tmp_path: Path, options: list[str]) -> None:
-    status, out, err = verb(train.main, *options, "-o", tmp_path / "x.model", stdin=PAGES[:2])
-    assert (status, out, err.count("\n")) == (2, b"", 1)
-    assert err.startswith("nc-train: ") and "Traceback" not in err and "pages:" not in err  # before any is read
-    assert not (tmp_path / "x.model").exists()
-
-
 def test_the_error_of_a_large_alphabet_names_the_file(verb: Verb, tmp_path: Path) -> None:
     many = {**PAGES[0], "html": PAGES[0]["html"] + "<p>" + "".join(map(chr, range(0x4E00, 0x5000)))}
     options = ["-n", "8", "--folding", "frequent", "--characters", "3000"]
     status, _, err = verb(train.main, "ngram", "-o", tmp_path / "x.model", *options, stdin=[many, PAGES[1]])
     assert status == 2
     assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: n is 8: too long for an alphabet of ")
-
-
-@pytest.mark.parametrize("kind", ["ngram", "word", "stoplist"])
-def test_output_or_cross_validation_is_required(verb: Verb, kind: str) -> None:
-    assert verb(train.main, kind, stdin=PAGES) == (2, b"", "nc-train: -o FILE, --cv K or --tune WHAT is required\n")
-
-
-def test_a_missing_folder_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
-    status, _, err = verb(train.main, "ngram", "-o", tmp_path / "nowhere" / "x.model", stdin=PAGES)
-    assert status == 2
-    assert err.splitlines()[-1] == f"nc-train: {tmp_path / 'nowhere' / 'x.model'}: No such file or directory"
-    assert "pages" not in err  # before any is read
-
-
-def test_a_folder_as_the_model_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
-    status, _, err = verb(train.main, "ngram", "-o", tmp_path, stdin=PAGES)
-    assert (status, err) == (2, f"nc-train: {tmp_path}: Is a directory\n")
 
 
 def test_a_full_disk_is_reported_with_the_file(verb: Verb) -> None:

@@ -39,13 +39,6 @@ def test_options_hold_for_pages_of_folders(tmp_path: Path, verb: Verb) -> None:
     assert err.splitlines()[-1] == "nc-warc: skipped in folders: 2 files"
 
 
-def test_a_missing_folder_is_a_usage_error(tmp_path: Path, verb: Verb) -> None:
-    assert verb(warc.main, tmp_path / "nowhere")[::2] == (
-        2,
-        f"nc-warc: {tmp_path}/nowhere: No such file or directory\n",
-    )
-
-
 def test_the_options_select_and_bound_records(verb: Verb, tmp_path: Path) -> None:
     data = b"".join(map(gzip.compress, [*THREE, archived(7, b"no http"), archived(8, http("<p>x", "text/x-y"))]))
     status, out, err = verb(warc.main, stdin=data)
