@@ -28,8 +28,7 @@ from .selection.formats import MARKUP_FORMS, OUTPUT_FORMS
 from .selection.forms.options import MarkupOptions
 from .selection.options import METHODS, ContentOptions, PolicyOptions
 from .selection.selector import SelectionOptions, select_text, with_quality
-from .streams.runner import per_record
-from .streams.stages import Stage, through
+from .streams.runner import Stage, per_record, through
 
 # `Pipeline.records` processes so many characters of HTML together (numpy is twice as fast for ten pages as for one), or
 # so many documents. A document that took so many seconds to come is not kept waiting for others.

@@ -11,7 +11,7 @@ from ncfilters.page.metadata.page_metadata import FIELDS as ALTERNATIVES
 from ncfilters.selection import file_names, front_matter
 from ncfilters.selection.forms import html_head
 from ncfilters.selection.forms.tei_header import tei_header
-from ncfilters.streams.columns.columns import HEAD
+from ncfilters.streams.columns.rows import HEAD
 
 # What any head has, and what one with metadata has beside its fields.
 OF_ANY, BESIDE = {"title", "description", "kinds"}, {"declared_title", "alternatives"}

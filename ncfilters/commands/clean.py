@@ -26,13 +26,15 @@ from ..selection.formats import OUTPUT_FORMS
 from ..streams.archived_page import ArchivedPage
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, no_page_message, skipped_message, warn
 from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item
-from ..streams.field_names import FieldNames
 from ..streams.json_lines import WrittenLine, parse_line
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
 from ..streams.output_per_input import FilePattern, OutputPerInput
 from ..streams.pool import ParallelOptions, in_parallel
 from ..streams.runner import (
+    FieldNames,
+    Outcome,
     ResultWriter,
+    Stage,
     StreamOptions,
     end_output,
     is_interactive,
@@ -40,9 +42,9 @@ from ..streams.runner import (
     report_replaced,
     reported,
     standard_output,
+    through,
 )
 from ..streams.signals import Interruption
-from ..streams.stages import Outcome, Stage, through
 from ..streams.writers import ByteOutput, Records, Sink
 from . import options, segment, select, select_options, warc
 from . import score as score_command

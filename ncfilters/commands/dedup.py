@@ -257,7 +257,7 @@ def _decision(
 
 def _batches(files: Sequence[str], stream: StreamOptions) -> Iterator[list[Record]]:
     """The records of a pass that writes nothing, in batches: those that the second pass has no errors for."""
-    from ..streams.field_names import FieldNames  # start-up: as above
+    from ..streams.runner import FieldNames  # start-up: as above
     from ..streams.signals import Interruption
 
     source, names = _source(files, stream), FieldNames(stream.fields)

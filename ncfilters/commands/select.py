@@ -180,8 +180,7 @@ def _parquet_sink(args: argparse.Namespace, settings: Callable[[], Record]) -> C
 
     def sink(output: ByteOutput) -> Sink:
         # start-up: pyarrow, only for this format
-        from ..streams.columns.parquet_writer import ParquetSink
-        from ..streams.columns.shards import ParquetShards
+        from ..streams.columns.parquet_writer import ParquetShards, ParquetSink
 
         if args.output:
             return ParquetShards(args.output, SHARD_SIZE, settings())

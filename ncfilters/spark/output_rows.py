@@ -12,8 +12,7 @@ from typing import Any, Protocol
 import pyarrow as pa
 
 from ..record import Record, is_error
-from ..streams.columns.rows import Row, to_row
-from ..streams.columns.tables import schema, to_batch
+from ..streams.columns.rows import Row, schema, to_batch, to_row
 from ..streams.wet_writer import conversion, date_of, warcinfo
 from ..streams.writers import json_line
 

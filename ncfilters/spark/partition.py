@@ -20,7 +20,7 @@ from ..record import VERSION, Record, is_error
 from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item
 from ..streams.html_pages import PageSelection
 from ..streams.pool import Limits, Pool
-from ..streams.stages import Outcome
+from ..streams.runner import Outcome
 from .deduplication import Dedup, FeatureColumns
 from .output_rows import OutputRows, output_rows
 from .storage import InputFile, opened

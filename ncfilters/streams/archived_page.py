@@ -6,23 +6,43 @@ page.decoded(limit=1 << 28)    # {"id": "urn:1", "content_type": …, "encoding"
 
 from __future__ import annotations
 
+import io
 import re
+import zlib
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..errors import RecordError, error_message
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from . import charset as charsets
-from . import http_payload
+from .compression import GZIP, ZSTD
 from .foreign_formats import check_is_page
 from .html_pages import HTML_TYPES, PageSelection
-from .warc_damage import damaged_type
 
 _CHARSET = lazy_pattern(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)
 _TEXT = "text/plain"
 # What headers say that is needed to decode a page.
 _USED = frozenset(("content-type", "content-encoding", "transfer-encoding"))
 _STATUS = lazy_pattern(r"HTTP/\S+\s+(\d{3})")
+# The kinds of records (WARC 1.1, section 6), and those that have pages.
+KINDS = ("warcinfo", "response", "resource", "request", "metadata", "revisit", "conversion", "continuation")
+PAGE_KINDS = ("response", "resource", "conversion")
+_WORD = lazy_pattern("[!-~]+")
+# The id of a record is an address in angle brackets. Some programs leave these out, or write something else.
+_ID = lazy_pattern(r"<[!-;=?-~]+>|[!-;=?-~]+")
+_UUID = lazy_pattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.I)
+_UUID_CHARS = 36
+# The start of a page without a Content-Type, after white space and comments (MIME Sniffing standard, section 7.1)
+_SNIFF = lazy_pattern(
+    rb"\s*(?:<!--(?:(?!-->).)*-->\s*)*"
+    rb"<(?:!doctype html|html|head|body|script|title|table|div|h1|p|br|a|b)[\s>]",
+    re.I | re.S,
+)
+SNIFF_BYTES = 1024  # bytes of a payload that decide whether it is HTML
+_HEAD_END = lazy_pattern(rb"\r?\n\r?\n")
+_CHUNK = lazy_pattern(rb"\s*([0-9a-fA-F]{1,8})[ \t]*(?:;[^\n]*)?\r?\n")
+MAX_CODINGS = 4  # content encodings that are decoded, the last first
 
 
 class ArchivedPage(NamedTuple):
@@ -46,7 +66,7 @@ class ArchivedPage(NamedTuple):
     def decoded(self, limit: int) -> Record | RecordError:
         """The record with `html` or `text`; a RecordError for a payload that is damaged, or longer than *limit*."""
         try:
-            return _decoded(self, http_payload.decode_payload(self.payload, self.headers, limit))
+            return _decoded(self, decode_payload(self.payload, self.headers, limit))
         except (OSError, ValueError) as error:
             return RecordError(self.place + error_message(error), self.record)
 
@@ -58,7 +78,7 @@ class ArchivedPage(NamedTuple):
 
 def select_response(record: Record, message: bytes | memoryview, selection: PageSelection) -> ArchivedPage | None:
     """The page of an HTTP response; None if its content type is not selected. Raises ValueError and OSError."""
-    head, start = http_payload.head_of(message)
+    head, start = head_of(message)
     lines = head.decode("latin-1").split("\n")
     status = _STATUS.match(lines[0])
     if not status:
@@ -83,8 +103,8 @@ def select_page(page: ArchivedPage, selection: PageSelection) -> ArchivedPage | 
         if damage := damaged_type(page.headers["content-type"], selection.content_types or default):
             raise ValueError(damage)
         return None
-    payload = http_payload.decode_payload(page.payload, page.headers, selection.max_record)
-    if http_payload.looks_like_html(payload):
+    payload = decode_payload(page.payload, page.headers, selection.max_record)
+    if looks_like_html(payload):
         return page
     if page.is_conversion and not charsets.is_plain_utf8(payload):
         raise ValueError("Content-Type: missing")
@@ -110,3 +130,163 @@ def _decoded(page: ArchivedPage, payload: bytes) -> Record:
     record["encoding"] = encoding
     record["html" if mime in HTML_TYPES else "text"] = text
     return record
+
+
+# ---- damaged heads of records ----------------------------------------------------------------------------------------
+
+
+def record_kind(header: Callable[[str], str | None]) -> str:
+    """The kind of a record, of which *header* returns the fields of the head. Raises ValueError if it has none, or one
+    with a bit flipped."""
+    kind = (header("WARC-Type") or "").strip().lower()
+    if not kind:
+        raise ValueError("WARC-Type: missing")
+    if kind not in KINDS:
+        if not _WORD.fullmatch(kind):
+            raise ValueError(f"WARC-Type: {kind[:80]!a} is damaged")
+        for known in KINDS:
+            if any(is_nearly(kind, written) for written in (known, f" {known}", f"{known}\r")):
+                raise ValueError(f"WARC-Type: {kind} is {known} with a bit flipped")
+    return kind
+
+
+def damaged_id(value: str | None) -> str:
+    """What is wrong with the id of a record; empty if nothing is."""
+    text = (value or "").strip()
+    if not text:
+        return "WARC-Record-ID: missing"
+    uuid = text.strip("<>").rpartition(":")[2]
+    has_uuid = "uuid:" in text.lower() and len(uuid) == _UUID_CHARS
+    is_whole = _ID.fullmatch(text) and not (has_uuid and not _UUID.fullmatch(uuid))
+    return "" if is_whole else f"WARC-Record-ID: {text!a} is damaged"
+
+
+def damaged_type(content_type: str, selected: tuple[str, ...]) -> str:
+    """The message about a content type that is one of those *selected*, or has one and parameters, but for one bit;
+    empty for any other. Types with wild cards are left out."""
+    text = content_type.lower()
+    for wanted in selected:
+        for written in (wanted, f"{wanted};", f" {wanted}", f" {wanted};"):
+            if is_nearly(text[: len(written)] if written.endswith(";") else text, written):
+                return f"Content-Type: {content_type[:80]!a} is {wanted} with a bit flipped"
+    return ""
+
+
+def is_nearly(text: str, wanted: str) -> bool:
+    """Whether a text is another one but for one bit of one character; whatever is not ASCII may have been."""
+    if len(text) != len(wanted):
+        return False
+    differing = [(ord(a), ord(b)) for a, b in zip(text, wanted) if a != b]
+    return len(differing) == 1 and (differing[0][0] > 127 or (differing[0][0] ^ differing[0][1]).bit_count() == 1)
+
+
+# ---- HTTP messages ---------------------------------------------------------------------------------------------------
+
+
+def split_message(message: bytes | memoryview) -> tuple[bytes, bytes]:
+    """Head and payload of an HTTP message."""
+    head, start = head_of(message)
+    return head, bytes(message[start:])
+
+
+def head_of(message: bytes | memoryview) -> tuple[bytes, int]:
+    """The head of an HTTP message, and where its payload begins."""
+    end = _HEAD_END.search(message)
+    return (bytes(message[: end.start()]), end.end()) if end else (bytes(message), len(message))
+
+
+def decode_payload(payload: bytes, headers: dict[str, str], limit: int) -> bytes:
+    """The payload without its transfer and content encodings. Raises OSError if it is truncated or longer than *limit*.
+
+    Many archives keep the headers of encodings that they have decoded. A payload that does not look encoded is returned
+    unchanged.
+    """
+    from fastwarc import stream_io  # start-up: only for encoded payloads
+
+    if "chunked" in headers.get("transfer-encoding", "").lower() and _CHUNK.match(payload):
+        payload = _dechunk(payload)
+    for coding in reversed(re.findall(r"[\w-]+", headers.get("content-encoding", "").lower())[:MAX_CODINGS]):
+        if coding in ("gzip", "x-gzip") and payload.startswith(GZIP):
+            payload = _inflate(payload, 31, limit)
+        elif coding == "deflate":
+            payload = _undeflate(payload, limit)
+        elif coding == "zstd" and payload.startswith(ZSTD):
+            payload = _read_bounded(stream_io.ZstdReader(io.BytesIO(payload)), limit)
+        elif coding == "br" and not _is_text(payload):
+            payload = _read_bounded(stream_io.BrotliReader(io.BytesIO(payload)), limit)
+    return payload
+
+
+def looks_like_html(payload: bytes) -> bool:
+    """Whether a page without a Content-Type is HTML."""
+    return bool(_SNIFF.match(payload[:SNIFF_BYTES]))
+
+
+def _dechunk(payload: bytes) -> bytes:
+    out: list[bytes] = []
+    at = 0
+    while chunk := _CHUNK.match(payload, at):
+        size = int(chunk[1], 16)
+        if not size:
+            return b"".join(out)
+        at = chunk.end() + size
+        if at > len(payload):
+            raise OSError("chunked content is truncated")
+        out.append(payload[chunk.end() : at])
+    if payload[at:].strip():
+        raise OSError("chunked content has an invalid chunk size")
+    return b"".join(out)
+
+
+def _undeflate(payload: bytes, limit: int) -> bytes:
+    """The payload without deflate. Some servers omit the zlib header; browsers accept both."""
+    if payload[:1] == b"\x78" and int.from_bytes(payload[:2], "big") % 31 == 0:
+        return _inflate(payload, 15, limit)
+    if _is_text(payload):
+        return payload
+    try:
+        zlib.decompressobj(-15).decompress(payload[:SNIFF_BYTES])
+    except zlib.error:
+        return payload
+    return _inflate(payload, -15, limit)
+
+
+def _inflate(payload: bytes, window_bits: int, limit: int) -> bytes:
+    """The payload without gzip (31), zlib (15) or raw deflate (-15). Bytes after it are ignored, as by browsers."""
+    inflate = zlib.decompressobj(window_bits)
+    try:
+        data = inflate.decompress(payload, limit + 1)
+    except zlib.error as error:
+        raise OSError(f"compressed content: {error}") from None
+    if inflate.unused_data.startswith(GZIP):
+        from fastwarc.stream_io import GzipReader  # start-up: only for gzip
+
+        return _read_bounded(GzipReader(io.BytesIO(payload)), limit)
+    if not inflate.eof and len(data) <= limit:
+        raise OSError("compressed content is truncated")
+    return _bounded(data, limit)
+
+
+def _read_bounded(reader: Any, limit: int) -> bytes:
+    try:
+        data = reader.read(limit + 1)
+    except OSError as error:
+        raise OSError(f"compressed content: {error}") from None
+    return _bounded(data, limit)
+
+
+def _bounded(data: bytes, limit: int) -> bytes:
+    if len(data) > limit:
+        raise OSError(f"more than {limit:,} bytes after decompression (NC_MAX_RECORD)")
+    return data
+
+
+def _is_text(payload: bytes) -> bool:
+    """Whether the payload looks like markup, or is valid UTF-8, which compressed content seldom is."""
+    if looks_like_html(payload):
+        return True
+    try:
+        payload.decode()
+        return True
+    except UnicodeDecodeError:
+        return False

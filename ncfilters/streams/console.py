@@ -36,8 +36,8 @@ class StreamReport:
     """Reports on a stream of records on standard error: each failure, progress on a terminal, counts at the end.
 
     *details* returns what a progress line says after the counts, from the seconds so far. There is no such line if
-    *quiet*; nor where another filter of the pipe has one, or in text on the terminal (see `pipe_end`), unless results
-    go *to_files*.
+    *quiet*; nor where another filter of the pipe has one, or in text on the terminal (see `reports_progress`), unless
+    results go *to_files*.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class StreamReport:
         ):
             self._last = now
             if not self._is_known:
-                from .pipe_end import reports_progress  # start-up: only long work asks
+                from .signals import reports_progress  # start-up: only long work asks
 
                 self._is_known, self._progress = True, reports_progress()
                 if not self._progress:

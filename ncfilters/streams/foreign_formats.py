@@ -39,6 +39,8 @@ START_BYTES = _TAR_MAGIC_AT + len(_TAR_MAGIC)
 
 # How a line with a record begins. An object over several lines begins with a brace alone.
 _RECORD_START = lazy_pattern(rb"\s*\{\s*[\"}]")
+SPACE = b" \t\n\r\f"
+_BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 
 def format_name(start: bytes) -> str | None:
@@ -97,3 +99,15 @@ def _kind(line: bytes | RecordError, more: int) -> str:
         parsed = parse_line(line)
         line = parsed if isinstance(parsed, RecordError) else RecordError("not a record")
     return f"{line}; {more:,} more line{'s' if more > 1 else ''} without a record" if more else str(line)
+
+
+def begins_with_tag(head: bytes) -> bool:
+    """Whether text begins with `<`, in UTF-8 or UTF-16, after white space and a byte-order mark."""
+    return plain_ascii(head)[:1] == b"<"
+
+
+def plain_ascii(data: bytes) -> bytes:
+    """The bytes without a byte-order mark, the NULs of UTF-16 and white space at the start."""
+    for mark in _BYTE_ORDER_MARKS:
+        data = data.removeprefix(mark)
+    return (data.replace(b"\0", b"") if b"\0" in data else data).lstrip(SPACE)

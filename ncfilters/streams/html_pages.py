@@ -12,8 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from ..errors import RecordError, error_message
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
-from .first_tag import SPACE, begins_with_tag, plain_ascii
-from .foreign_formats import check_is_page
+from .foreign_formats import SPACE, begins_with_tag, check_is_page, plain_ascii
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 # suffix → content type; the content of files with another suffix decides

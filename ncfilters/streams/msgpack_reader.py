@@ -15,7 +15,6 @@ from ..errors import RecordError, error_message
 from ..record import NAMES, Record
 from .compression import READ_BYTES
 from .json_lines import two_names
-from .map_names import all_are_text, place_of_wrong_name
 
 # A stream of records starts with a map: fixmap, map 16 or map 32.
 _MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
@@ -25,6 +24,9 @@ _MAP_HEADER_BYTES = {0xDE: 3, 0xDF: 5}  # one byte for a fixmap
 _STRINGS = frozenset([*range(0xA0, 0xC0), 0xC4, 0xC5, 0xC6, 0xD9, 0xDA, 0xDB])
 # The library allocates a list by its declared length. This bounds the cost of a wrong length.
 MAX_ITEMS = 1 << 22
+# Characters of a place that are kept, the last ones: a record may be 1,024 levels deep, with long names.
+MAX_PLACE = 100
+_NESTED = (dict, list)
 
 
 def is_msgpack(head: bytes) -> bool:
@@ -214,3 +216,44 @@ def _skip_object(data: bytes, stream: io.BufferedIOBase) -> tuple[int, bytes]:
     except EOFError:
         return size + len(data), b""
     return size + at, data[at:]
+
+
+# ---- names in maps that are no strings -------------------------------------------------------------------------------
+
+
+def all_are_text(value: Any) -> bool:
+    """Whether all names of all maps in a value are strings without U+FFFD, which may stand for anything."""
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if type(value) is dict:
+            if any(type(name) is not str or "\ufffd" in name for name in value):
+                return False
+            value = value.values()
+        elif type(value) is not list:
+            continue
+        waiting += [item for item in value if type(item) in _NESTED]
+    return True
+
+
+def place_of_wrong_name(value: Any) -> str | None:
+    """Where the first map is that has a name which is no string: "" for the value itself. None if there is none."""
+    waiting = [("", value)]
+    while waiting:
+        place, value = waiting.pop()
+        if type(value) is list:
+            inside = [(f"{place}[{at}]", item) for at, item in enumerate(value) if type(item) in _NESTED]
+        elif type(value) is not dict:
+            continue
+        elif any(type(name) is not str for name in value):
+            return place
+        else:
+            inside = [(_place(place, name), item) for name, item in value.items() if type(item) in _NESTED]
+        waiting += reversed(inside)
+    return None
+
+
+def _place(place: str, name: str) -> str:
+    """The place of a named value inside *place*, on one line."""
+    name = name[-MAX_PLACE:]
+    return f"{place[-MAX_PLACE:]}{'.' if place else ''}{name if name.isprintable() else repr(name)}"

@@ -14,8 +14,7 @@ from typing import Any, Literal, Protocol
 from ..errors import RecordError, UsageError, error_message, require_library
 from ..record import Record
 from .compression import PARQUET, as_utf8, decompress, skip_blank
-from .first_tag import begins_with_tag
-from .foreign_formats import format_name, from_first_record
+from .foreign_formats import begins_with_tag, format_name, from_first_record
 from .inputs import Input, rewound
 from .json_lines import parse_line
 from .msgpack_reader import is_msgpack, msgpack_records, too_long

@@ -12,14 +12,13 @@ from signal import SIGINT
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..errors import RecordError, UsageError
-from ..record import VERSION, Record, check, is_error
+from ..record import NAMES, VERSION, Record, check, is_error
 from .console import StreamReport, hint_at_terminal, no_page_message, skipped_message, warn
-from .field_names import FieldNames
 from .signals import Interruption
 
 if TYPE_CHECKING:  # orjson, which --help does not need
-    from .page_inputs import PageSource
     from .readers import RecordSource
+    from .site_folder import PageSource
     from .writers import Output, Sink
 
 # The default limit of a record in bytes, which no page reaches.
@@ -251,9 +250,9 @@ def run_filter(
 
     source: RecordReader | PageSource
     if options.reads_pages:
-        from . import page_inputs  # start-up: filters of records read no folders
+        from . import site_folder  # start-up: filters of records read no folders
 
-        source = page_inputs.PageSource(files, options.max_record)
+        source = site_folder.PageSource(files, options.max_record)
     else:
         source = RecordReader(open_inputs(files), options.max_record)
     hint_at_terminal(options.tool, files, options.quiet)
@@ -295,3 +294,91 @@ def standard_output(options: StreamOptions) -> "Output":
     from .writers import Output  # orjson, which a usage error does not need
 
     return Output(is_interactive(options.unbuffered))
+
+
+# ---- stages in one process -------------------------------------------------------------------------------------------
+
+
+class Stage(NamedTuple):
+    """A stage: the tool that does it alone, which error records name, and its processing."""
+
+    tool: str
+    process: Process
+
+
+class Outcome(NamedTuple):
+    """What became of a record: the record after its last stage (None if that dropped it), and if a stage failed, the
+    error and the tool of the stage, whose input the record is."""
+
+    record: Record | None
+    error: RecordError | None = None
+    tool: str = ""
+
+
+def through(stages: Sequence[Stage], records: Sequence[Record]) -> list[Outcome]:
+    """What becomes of each record in the stages. A record with an `error` of an earlier program passes through."""
+    out = [_given(record, stages[0].tool) for record in records]
+    for stage in stages:
+        _pass(stage, out)
+    return out
+
+
+def _pass(stage: Stage, out: list[Outcome]) -> None:
+    """Passes the outcomes through a stage that have not failed or been dropped."""
+    at, good = [], []
+    for number, outcome in enumerate(out):
+        record = outcome.record
+        if record is None or outcome.error is not None or is_error(record):
+            continue
+        if error := schema_error(record):
+            out[number] = Outcome(record, error, stage.tool)
+        else:
+            at.append(number)
+            good.append(record)
+    for number, record, result in zip(at, good, process_batch(stage.process, good) if good else ()):
+        out[number] = Outcome(record, result, stage.tool) if isinstance(result, RecordError) else Outcome(result)
+
+
+def _given(record: object, tool: str) -> Outcome:
+    """The outcome before the first stage; an error of that for what is no record, which Python code may give."""
+    if isinstance(record, dict):
+        return Outcome(record)
+    what = NAMES.get(type(record), type(record).__name__)
+    return Outcome({}, RecordError(f"expected a record, got {what}"), tool)
+
+
+# ---- fields of other names -------------------------------------------------------------------------------------------
+
+
+class FieldNames:
+    """The names of fields in this input (*fields*: ours → theirs), and which of them have been seen."""
+
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        self._fields = fields
+        self._unseen = set(fields)
+
+    def rename(self, record: Record) -> None:
+        """Gives fields of a record our names."""
+        for ours, theirs in self._fields.items():
+            if theirs in record:
+                record[ours] = record.pop(theirs)
+                self._unseen.discard(ours)
+
+    def see(self, content: object) -> None:
+        """Notes the fields of a record, or of a line of JSON that another process reads."""
+        for ours in list(self._unseen):
+            theirs = self._fields[ours]
+            if isinstance(content, bytes):
+                import json  # start-up: only for fields of other names
+
+                quoted = (json.dumps(theirs, ensure_ascii=is_ascii).encode() for is_ascii in (False, True))
+                is_seen = any(name in content for name in quoted)
+            else:
+                is_seen = isinstance(content, dict) and theirs in content
+            if is_seen:
+                self._unseen.discard(ours)
+
+    def message(self) -> str | None:
+        """A remark on names that no record had; None if there are none."""
+        names = [f"{self._fields[ours]} (--field {ours})" for ours in self._fields if ours in self._unseen]
+        return f"no record has the field {' or '.join(names)}" if names else None

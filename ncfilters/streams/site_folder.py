@@ -7,16 +7,18 @@ for item in SiteFolder("mirror/", PageSelection(1 << 28)): ...    # {"id": "news
 import io
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..errors import RecordError, UsageError, error_message
 from ..record import Record
-from . import http_payload
+from .archived_page import SNIFF_BYTES, looks_like_html
 from .compression import decompress
-from .first_tag import plain_ascii
+from .foreign_formats import plain_ascii
 from .html_pages import TYPES, PageSelection, decoded_page, file_suffix, is_html
-from .inputs import path_text
+from .inputs import open_inputs, path_text
+from .json_lines import parse_page
+from .readers import ReaderChain, RecordReader
 
 ARCHIVES = (".warc", ".wet")
 
@@ -107,7 +109,7 @@ class SiteFolder:
             if not mime:
                 if head.startswith(b"WARC/"):
                     return ArchiveFile(path_text(path), path)
-                start = data.read(http_payload.SNIFF_BYTES)
+                start = data.read(SNIFF_BYTES)
                 if not _is_page(start) or not self._selection.accepts("text/html", path_text(below)):
                     return None
                 return self._page(below, "text/html", found.st_size, data, start)
@@ -128,9 +130,65 @@ def _is_page(start: bytes) -> bool:
     """Whether a file is a page by its first bytes: as a payload without a Content-Type, but also in UTF-16, and after
     a byte-order mark or an XML declaration."""
     text = plain_ascii(start)
-    return http_payload.looks_like_html(text) or text[:5].lower() == b"<?xml" and is_html(text)
+    return looks_like_html(text) or text[:5].lower() == b"<?xml" and is_html(text)
 
 
 def _failed(path: str, below: str, error: Exception) -> RecordError:
     why = error.strerror if isinstance(error, OSError) and error.strerror else error_message(error)
     return RecordError(f"{path_text(path)}: {why}", {"id": path_text(below.rstrip("/"))})
+
+
+# ---- pages, records and folders of them, in turn ---------------------------------------------------------------------
+
+
+class PageSource(ReaderChain):
+    """The records and pages of files and folders, one after the other; standard input where there are none. Raises
+    UsageError for a file or folder that cannot be read."""
+
+    def __init__(self, files: Sequence[str], max_record: int) -> None:
+        self._folders: list[FolderPages] = []
+        sources: list[RecordReader | FolderPages] = []
+        for name in files or ["-"]:
+            if name != "-" and os.path.isdir(name):
+                folder = FolderPages(SiteFolder(name, PageSelection(max_record)))
+                self._folders.append(folder)
+                sources.append(folder)
+            else:
+                sources.append(RecordReader(open_inputs([name]), max_record, "page", parse_page))
+        super().__init__(sources)
+
+    @property
+    def skipped(self) -> int | None:
+        """How many files of folders are not pages; None where no folder is read."""
+        return sum(folder.skipped for folder in self._folders) if self._folders else None
+
+    @property
+    def folders_without_pages(self) -> list[str]:
+        """The folders that have files, and no page among them."""
+        return [folder.path for folder in self._folders if folder.skipped and not folder.items]
+
+
+class FolderPages:
+    """The pages of a folder. An archive in the folder is a RecordError, because nc-warc reads archives."""
+
+    def __init__(self, folder: SiteFolder) -> None:
+        self._folder = folder
+        self.path = path_text(folder.path)
+        self.items = 0  # pages and errors so far
+
+    @property
+    def bytes(self) -> int:
+        """How much has been read so far."""
+        return self._folder.bytes
+
+    @property
+    def skipped(self) -> int:
+        """How many files are not pages."""
+        return self._folder.skipped
+
+    def __iter__(self) -> Iterator[Record | RecordError]:
+        for item in self._folder:
+            self.items += 1
+            yield (
+                RecordError(f"{item.name}: a WARC file; nc-warc reads it") if isinstance(item, ArchiveFile) else item
+            )

@@ -13,13 +13,12 @@ from typing import Any, cast
 
 from ..errors import RecordError, error_message
 from ..record import Record
-from .archived_page import ArchivedPage, select_page, select_response
+from .archived_page import PAGE_KINDS, ArchivedPage, damaged_id, record_kind, select_page, select_response
 from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank, with_head
 from .foreign_formats import START_BYTES, format_name
 from .html_pages import PageSelection, is_page_file, read_page
 from .inputs import Input
 from .site_folder import ArchiveFile, SiteFolder
-from .warc_damage import PAGE_KINDS, damaged_id, record_kind
 from .warc_resync import ResyncStream
 
 # Field of a record of a WET file → WARC header.

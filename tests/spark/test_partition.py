@@ -24,7 +24,7 @@ from ncfilters.spark.storage import InputFile, listed, opened
 from ncfilters.streams.columns.rows import to_record
 from ncfilters.streams.crawl_source import Item
 from ncfilters.streams.html_pages import PageSelection
-from ncfilters.streams.stages import Outcome
+from ncfilters.streams.runner import Outcome
 from ncfilters.streams.warc_reader import WarcReader
 
 

@@ -17,12 +17,20 @@ from archives import HTML as PAGE
 from archives import archived, http, write, zstd
 
 from ncfilters.errors import RecordError, UsageError
-from ncfilters.streams.archived_page import ArchivedPage, select_page, select_response
+from ncfilters.streams.archived_page import (
+    ArchivedPage,
+    damaged_id,
+    damaged_type,
+    decode_payload,
+    is_nearly,
+    record_kind,
+    select_page,
+    select_response,
+    split_message,
+)
 from ncfilters.streams.compression import READ_BYTES
 from ncfilters.streams.crawl_source import ARCHIVE_START, CrawlSource, Item
 from ncfilters.streams.html_pages import PageSelection
-from ncfilters.streams.http_payload import decode_payload, split_message
-from ncfilters.streams.warc_damage import damaged_id, damaged_type, is_nearly, record_kind
 from ncfilters.streams.warc_reader import WarcReader
 from ncfilters.streams.warc_resync import MARGIN_BYTES, ResyncStream
 

@@ -14,9 +14,9 @@ import pytest
 from terminals import ROOT, at_terminal
 
 from ncfilters.errors import RecordError, UsageError
-from ncfilters.streams import console, pipe_end
+from ncfilters.streams import console
 from ncfilters.streams.console import Progress, StreamReport, exit_status, warn
-from ncfilters.streams.signals import Interruption
+from ncfilters.streams.signals import PROCESSES, Interruption
 
 
 def failing(error: BaseException) -> int:
@@ -127,7 +127,7 @@ sys.exit(console.exit_status(TOOL, lambda: run_filter(files, per_record(work), o
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    if not (pipe_end.PROCESSES / "self" / "fd").exists():
+    if not (PROCESSES / "self" / "fd").exists():
         pytest.skip("the system has no /proc")
     (tmp_path / "in.jsonl").write_text('{"id": 1, "text": "Some text."}\n' * 35)
     for name in ("nc-slow", "nc-late"):

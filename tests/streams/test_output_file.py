@@ -16,9 +16,8 @@ import pytest
 
 from ncfilters.errors import UsageError
 from ncfilters.streams.compression import decompress
-from ncfilters.streams.manifest import Manifest
 from ncfilters.streams.output_file import FileOutput, format_of, write_whole
-from ncfilters.streams.output_per_input import FilePattern, OutputPerInput
+from ncfilters.streams.output_per_input import FilePattern, Manifest, OutputPerInput
 from ncfilters.streams.writers import Records
 
 
@@ -360,7 +359,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
     path = str(tmp_path / "m")
-    code = f"from ncfilters.streams.manifest import Manifest; Manifest({path!r}, {SETTINGS!r})"
+    code = f"from ncfilters.streams.output_per_input import Manifest; Manifest({path!r}, {SETTINGS!r})"
     root = Path(__file__).resolve().parent.parent.parent
     with Manifest(path, SETTINGS):
         other = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True)

@@ -17,8 +17,7 @@ import pytest
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.record import Record
 from ncfilters.streams.pool import Limits, ParallelOptions, Pool, _Server, in_parallel
-from ncfilters.streams.runner import Process, StreamOptions, per_record, run, schema_error
-from ncfilters.streams.stages import Outcome, Stage, through
+from ncfilters.streams.runner import Outcome, Process, Stage, StreamOptions, per_record, run, schema_error, through
 
 
 class Source:

@@ -8,15 +8,21 @@ The same records give the same bytes. A file without its end, which `close` writ
 
 from __future__ import annotations
 
+import glob
+import hashlib
+import json
+import os
+from collections import Counter
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ...record import Record
+from ...errors import UsageError
+from ...record import Record, is_error
+from ..output_file import FileOutput
 from ..writers import ByteOutput
-from .rows import Row, to_row
-from .tables import schema, to_batch
+from .rows import Row, schema, to_batch, to_row
 
 # Bytes of text that become a batch of Arrow together, which is smaller than rows of Python.
 BATCH_BYTES = 1 << 21
@@ -25,6 +31,10 @@ BATCH_ROWS = 1 << 10
 # Bytes of Arrow in a row group: enough for zstd, and for readers of single columns; one is in memory.
 ROW_GROUP_BYTES = 1 << 26
 ZSTD_LEVEL = 3  # the default of zstd
+# pyarrow, pandas and Spark pass over names that begin so, and read the folder as one table.
+MANIFEST = "_manifest.json"
+# Shards end at the end of a row group. So many make a shard, at least.
+_ROW_GROUPS = 4
 
 
 class ParquetSink:
@@ -112,3 +122,108 @@ def _text_size(row: Row) -> int:
     """About the size of a row: that of its text."""
     size = sum(len(value) for value in row.values() if type(value) is str)
     return size + sum(len(segment.get("text", "")) + 100 for segment in row.get("segments", ()))
+
+
+# ---- shards in a folder ----------------------------------------------------------------------------------------------
+
+
+class ParquetShards:
+    """Shards of about *shard_size* bytes in *folder*. The manifest has *settings*, what documents there are, which
+    models scored them, and of each shard the number of documents, the bytes and the checksum (SHA-256).
+
+    Raises UsageError if the folder has shards, or cannot be made.
+    """
+
+    def __init__(self, folder: str, shard_size: int, settings: Record) -> None:
+        self._folder, self._shard_size, self._settings = folder, shard_size, settings
+        self._shard: _Shard | None = None
+        self._shards: list[Record] = []
+        self._models: Counter[str] = Counter()
+        try:
+            os.makedirs(folder, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"{folder}: {error.strerror}") from None
+        if glob.glob(os.path.join(glob.escape(folder), "part-*.parquet")):
+            raise UsageError(f"{folder}: has shards of an earlier run")
+
+    def write(self, record: Record) -> None:
+        """Adds a record. Raises RecordError for values that JSON cannot represent."""
+        if self._shard is None:
+            name = f"part-{len(self._shards):05}.parquet"
+            self._shard = _Shard(self._folder, name, min(self._shard_size // _ROW_GROUPS, ROW_GROUP_BYTES))
+        self._shard.write(record)
+        if isinstance(models := record.get("models"), list):
+            self._models.update(map(str, models))
+        if self._shard.bytes >= self._shard_size:
+            self._end_shard()
+
+    def close(self) -> None:
+        """Completes the last shard, and writes the manifest."""
+        self._end_shard()
+        manifest = {
+            **self._settings,
+            "libraries": {"pyarrow": pa.__version__},
+            **{name: sum(shard[name] for shard in self._shards) for name in ("documents", "errors", "bytes")},
+            "scored": dict(sorted(self._models.items())),
+            "shards": self._shards,
+        }
+        path = os.path.join(self._folder, MANIFEST)
+        with open(path + ".tmp", "w", encoding="utf-8") as file:
+            json.dump(manifest, file, ensure_ascii=False, indent=1)
+            file.write("\n")
+        os.replace(path + ".tmp", path)
+
+    def discard(self) -> None:
+        """Leaves the shards that are complete, without a manifest."""
+        if self._shard:
+            self._shard.discard()
+
+    def _end_shard(self) -> None:
+        if self._shard:
+            self._shards.append(self._shard.close())
+            self._shard = None
+
+
+class _Shard:
+    """A shard that is being written."""
+
+    def __init__(self, folder: str, name: str, row_group_bytes: int) -> None:
+        self._name = name
+        self._output = _HashedOutput(os.path.join(folder, name))
+        self._sink = ParquetSink(self._output, max(row_group_bytes, 1))
+        self._counts = {"documents": 0, "errors": 0}
+
+    @property
+    def bytes(self) -> int:
+        """The number of bytes written."""
+        return self._sink.bytes
+
+    def write(self, record: Record) -> None:
+        self._sink.write(record)
+        self._counts["errors" if is_error(record) else "documents"] += 1
+
+    def close(self) -> Record:
+        """Completes the file, and returns what the manifest says of it."""
+        self._sink.close()
+        self._output.close()
+        return {"file": self._name, **self._counts, "bytes": self._sink.bytes, "sha256": self._output.digest}
+
+    def discard(self) -> None:
+        """Leaves nothing of the file."""
+        self._output.discard()
+
+
+class _HashedOutput(FileOutput):
+    """A file, and the checksum of what was written."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, plain=True)
+        self._hash: Any = hashlib.sha256()
+
+    def write(self, data: bytes | memoryview) -> None:
+        self._hash.update(data)
+        super().write(data)
+
+    @property
+    def digest(self) -> str:
+        return str(self._hash.hexdigest())

@@ -9,19 +9,121 @@ A field that is null, has no column, or has a value of another type than its col
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from ...record import Record
+import pyarrow as pa
+
+from ...record import HOLDERS, VERSION, Record
 from ..json_lines import parse_line
-from ..writers import json_line
-from .columns import BOOL, DOCUMENT, FLOAT, INT, OTHER, SPAN, STRING, Column, Fields, ListOf
+from ..writers import json_line, replace_surrogates
 
 Row = dict[str, Any]
 Convert = Callable[[Any], Any]
 
+# The column, of records and of segments, with the fields that have none.
+OTHER = "other_fields"
+# The types of values: JSON's.
+STRING, INT, FLOAT, BOOL = "string", "int", "float", "bool"
+
+
+@dataclass(frozen=True)
+class ListOf:
+    """A list of values of one type."""
+
+    item: Column
+
+
+@dataclass(frozen=True)
+class Fields:
+    """An object with these fields. Where it is *open*, OTHER has the others, as JSON; else it has no others."""
+
+    types: dict[str, Column]
+    open: bool = True
+
+
+@dataclass(frozen=True)
+class Span:
+    """A span of nc-stream(5), which is an array: a structure of SPAN."""
+
+
+Column = str | ListOf | Fields | Span
+
+_IMAGE: dict[str, Column] = {"src": STRING, "alt": STRING, "link": STRING, "row": INT, "column": INT}
+# What an array [start, end, kind, value, "display"] has; `image` instead of `value` for images.
+SPAN: dict[str, Column] = {
+    "start": INT,
+    "end": INT,
+    "kind": STRING,
+    "value": STRING,
+    "display": BOOL,
+    "image": Fields(_IMAGE, open=False),
+}
+CELL: dict[str, Column] = {**dict.fromkeys(("start", "end", "row", "column", "rows", "columns"), INT), "header": BOOL}
+SEGMENT: dict[str, Column] = {
+    **dict.fromkeys("text type tag path".split(), STRING),
+    "links": INT,
+    "score": FLOAT,
+    "keep": BOOL,
+    **dict.fromkeys("reason option role".split(), STRING),
+    "role_probability": FLOAT,
+    **dict.fromkeys("rule element_rule class marker".split(), STRING),
+    **dict.fromkeys("br pre bold lines".split(), BOOL),
+    **dict.fromkeys("hidden origin declared".split(), STRING),
+    "post": INT,
+    "part": STRING,
+    "segment": INT,
+    "start": INT,
+    **dict.fromkeys("score_article score_all perplexity link_density stopword_density".split(), FLOAT),
+    **dict.fromkeys("level depth item quote new_quote table".split(), INT),
+    "cells": ListOf(Fields(CELL, open=False)),
+    "code": INT,
+    "code_text": STRING,
+    "code_language": STRING,
+    "note": Fields({"id": STRING}, open=False),
+    "spans": ListOf(Span()),
+    "figure": ListOf(Fields({**_IMAGE, "caption": STRING, "after": BOOL, **dict.fromkeys(HOLDERS, INT)}, open=False)),
+}
+HEAD: dict[str, Column] = {
+    **dict.fromkeys(("title", "declared_title", "description"), STRING),
+    "author": ListOf(STRING),
+    **dict.fromkeys(("date", "modified", "site", "language", "canonical", "license", "image"), STRING),
+    "categories": ListOf(STRING),
+    "price": STRING,
+    "alternatives": ListOf(Fields(dict.fromkeys(("field", "value", "evidence"), STRING), open=False)),
+    "kinds": ListOf(STRING),
+}
+# The types of pages that the models of now know.
+PAGE_TYPES = ("article", "collection", "documentation", "forum", "listing", "product", "service")
+RECORD: dict[str, Column] = {
+    "id": STRING,
+    "url": STRING,
+    "text": STRING,
+    "lang": STRING,
+    "lang_probability": FLOAT,
+    "quality": FLOAT,
+    "crawl_date": STRING,
+    "status": INT,
+    "content_type": STRING,
+    "refers_to": STRING,
+    "encoding": Fields({"name": STRING, "evidence": STRING, "declared": STRING, "replaced": INT}),
+    "head": Fields({**HEAD, "evidence": Fields(dict.fromkeys(HEAD, STRING))}),
+    "page": Fields({"odds": FLOAT, "type": STRING, "types": Fields(dict.fromkeys(PAGE_TYPES, FLOAT)), "words": BOOL}),
+    "models": ListOf(STRING),
+    "segments": ListOf(Fields(SEGMENT)),
+    "html": STRING,
+    "gold": STRING,
+    "error": Fields({"stage": STRING, "message": STRING}),
+    "nc": INT,
+}
+DOCUMENT = Fields(RECORD)
 _TYPES: dict[str, type] = {STRING: str, INT: int, FLOAT: float, BOOL: bool}
 _MAX_INT = 1 << 63
 _SPAN_NAMES = frozenset(SPAN)
+_SCALARS: dict[str, Any] = {STRING: pa.string(), INT: pa.int64(), FLOAT: pa.float64(), BOOL: pa.bool_()}
+# The metadata of files that have this schema.
+VERSION_KEY = b"ncfilters.schema"
 
 
 def to_row(record: Record) -> Row:
@@ -145,3 +247,35 @@ def _span_array(span: Row) -> list[Any]:
     if span["display"]:
         out.append("display")
     return out
+
+
+# ---- tables of PyArrow -----------------------------------------------------------------------------------------------
+
+
+@cache
+def schema() -> Any:
+    """The schema of documents (`pyarrow.Schema`)."""
+    return pa.schema(_fields(DOCUMENT), metadata={VERSION_KEY: str(VERSION).encode()})
+
+
+def to_batch(rows: list[Row], of: Any) -> Any:
+    """The rows as a batch (`pyarrow.RecordBatch`) of that schema. Lone surrogates become U+FFFD."""
+    try:
+        return pa.RecordBatch.from_pylist(rows, schema=of)
+    except UnicodeEncodeError:
+        return pa.RecordBatch.from_pylist(replace_surrogates(rows), schema=of)
+
+
+def _type(column: Column) -> Any:
+    if isinstance(column, str):
+        return _SCALARS[column]
+    if isinstance(column, ListOf):
+        return pa.list_(_type(column.item))
+    if isinstance(column, Fields):
+        return pa.struct(_fields(column))
+    return pa.struct(_fields(Fields(SPAN, open=False)))
+
+
+def _fields(of: Fields) -> list[Any]:
+    other: list[Any] = [pa.field(OTHER, pa.string())] if of.open else []
+    return [pa.field(name, _type(column)) for name, column in of.types.items()] + other

@@ -22,11 +22,19 @@ import pyarrow.parquet as pq
 
 from ncfilters import record
 from ncfilters.errors import RecordError, UsageError
-from ncfilters.streams.columns.columns import HEAD, RECORD, SEGMENT, Fields, ListOf
-from ncfilters.streams.columns.parquet_writer import ParquetSink
-from ncfilters.streams.columns.rows import to_record, to_row
-from ncfilters.streams.columns.shards import ParquetShards
-from ncfilters.streams.columns.tables import VERSION_KEY, schema, to_batch
+from ncfilters.streams.columns.parquet_writer import ParquetShards, ParquetSink
+from ncfilters.streams.columns.rows import (
+    HEAD,
+    RECORD,
+    SEGMENT,
+    VERSION_KEY,
+    Fields,
+    ListOf,
+    schema,
+    to_batch,
+    to_record,
+    to_row,
+)
 from ncfilters.streams.inputs import open_inputs
 from ncfilters.streams.output_file import FileOutput
 from ncfilters.streams.readers import RecordReader
