@@ -30,8 +30,8 @@ from bench.heldout import EMBEDDED_ORIGINS, FOLDS, SEEDS, SHARES, Work, WorkOpti
 from bench.peers import missing_note
 from bench.support import BENCH, log
 from bench.systems import SYSTEMS, VIEWS, Measurements
-from ncfilters.evaluation.signatures import signatures
-from ncfilters.features import feature_groups
+from ncfilters.evaluation.results import signatures
+from ncfilters.features import schema
 
 HEAD = """# Accuracy
 
@@ -46,7 +46,7 @@ Made by `python bench/accuracy.py DATA --ablation`, on {pages}. All figures are 
 
 # name → the function that makes the table, and the results of jobs that it reads
 _OF_SYSTEMS = tuple(dict.fromkeys(read for own in SYSTEMS.values() for read in own.reads if read != "all"))
-_WITHOUT = tuple(f"without {name}" for name in (*feature_groups.GROUPS, *EMBEDDED_ORIGINS))
+_WITHOUT = tuple(f"without {name}" for name in (*schema.GROUPS, *EMBEDDED_ORIGINS))
 ACCURACY: dict[str, tuple[Callable[..., Iterator[str]], tuple[str, ...]]] = {
     "systems": (tables.systems_table, _OF_SYSTEMS),
     "groups": (tables.groups_table, _OF_SYSTEMS),

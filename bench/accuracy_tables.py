@@ -34,7 +34,7 @@ from bench.systems import (
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.gold import domain, key_of
 from ncfilters.evaluation.results import Evaluation, System
-from ncfilters.features import feature_groups
+from ncfilters.features import schema
 from ncfilters.selection.expected_f import OPERATING_POINTS
 from ncfilters.selection.roles import with_policy_scores
 from ncfilters.selection.scored_table import table_of, word_counts
@@ -339,8 +339,7 @@ def ablation_table(bench: Measurements) -> Iterator[str]:
     """What each group of features, embedded content and the decision policy contribute."""
     systems = {"nothing": ("complete", DEFAULT)}
     systems |= {
-        f"{about} (`{group}`)": (f"without {group}", DEFAULT)
-        for group, about in feature_groups.GROUP_DESCRIPTIONS.items()
+        f"{about} (`{group}`)": (f"without {group}", DEFAULT) for group, about in schema.GROUP_DESCRIPTIONS.items()
     }
     systems |= {about: (f"without {kind}", DEFAULT) for kind, about in EMBEDDED_CONTENT.items()}
     systems |= {

@@ -29,7 +29,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.support import BENCH, BIN, command_environment, json_line, log, markdown
-from ncfilters.corpus.minhash import THRESHOLD, best_bands
+from ncfilters.corpus.near_duplicates import THRESHOLD, best_bands
 from ncfilters.corpus.ngram_duplicates import TABLES as NGRAM_TABLES
 from ncfilters.corpus.ngram_duplicates import NgramDuplicates, NgramRules
 from ncfilters.corpus.state import State

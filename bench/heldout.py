@@ -27,7 +27,7 @@ from bench.peers import extract_texts, installed_peers
 from bench.support import ROOT, Record, json_line, log, read_lines, run_shell
 from ncfilters.dataset.gold import domain
 from ncfilters.dataset.labelled_pages import fold_places
-from ncfilters.features import feature_groups
+from ncfilters.features import schema
 
 SETS = ("wcxb-dev", "cleaneval-dev", "dragnet-dev", "l3s-dev", "daniel-dev")
 # Pages of which snippets alone are known; `xx` learns from them, too.
@@ -88,7 +88,7 @@ class Job(NamedTuple):
 
 def jobs() -> dict[str, Job]:
     """The command of each result, the longest first."""
-    groups = feature_groups.GROUPS
+    groups = schema.GROUPS
     validated = {"xx": ("structure --no-words", "all and snippets"), "en": ("structure", "english")}
     out = {
         **{name: _cross_validation(*arguments) for name, arguments in validated.items()},

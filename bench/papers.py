@@ -35,10 +35,8 @@ from bench.gold_sets import (
 from bench.peers import missing_note, peer_texts
 from bench.small_models import small_models
 from bench.support import BENCH, log, markdown
-from ncfilters.evaluation.aggregate import averages
 from ncfilters.evaluation.report import plots
-from ncfilters.evaluation.results import LOW_PRECISION, Evaluation, quality_split
-from ncfilters.evaluation.signatures import signatures
+from ncfilters.evaluation.results import LOW_PRECISION, Evaluation, averages, quality_split, signatures
 from ncfilters.evaluation.significance import compare
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.selection import policies

@@ -19,8 +19,8 @@ from bench.peers import peer_texts
 from bench.support import ROOT, Record, log, markdown
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.labelled_pages import LabelledPage
-from ncfilters.evaluation.aggregate import measure_page, score_part
 from ncfilters.evaluation.report import plots
+from ncfilters.evaluation.results import measure_page, score_part
 from ncfilters.scoring import registry
 from ncfilters.training.ngram_trainer import NgramOptions
 

@@ -20,8 +20,7 @@ from .page.tree import html_parser
 from .record import Record, check
 from .scoring import registry
 from .scoring.auto import AUTO, AutoScorer
-from .scoring.one_thread import one_thread
-from .scoring.scorer import Scorer
+from .scoring.scorer import Scorer, one_thread
 from .segmentation import segmenter
 from .selection import expected_f, policies
 from .selection.formats import MARKUP_FORMS, OUTPUT_FORMS

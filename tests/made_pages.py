@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from ncfilters.features.categories import CATEGORIES
 from ncfilters.features.document import Head, ModelInput
+from ncfilters.features.schema import CATEGORIES
 from ncfilters.record import Segment
 
 STEPS = [

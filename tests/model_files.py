@@ -12,10 +12,10 @@ import numpy as np
 
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
-from ncfilters.scoring.card import write_card
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.scoring.file_format import MAGIC
+from ncfilters.scoring.inspection import write_card
 
 ABOUT = {
     "description": "For tests — é.", "language": "en", "credits": ["A corpus, CC0", "Another, CC BY 4.0"],

@@ -10,7 +10,7 @@ from ncfilters.page.metadata.page_metadata import _FIELDS
 from ncfilters.page.metadata.page_metadata import FIELDS as ALTERNATIVES
 from ncfilters.selection import file_names, front_matter
 from ncfilters.selection.forms import html_head
-from ncfilters.selection.forms.tei_header import tei_header
+from ncfilters.selection.forms.html_head import tei_header
 from ncfilters.streams.columns.rows import HEAD
 
 # What any head has, and what one with metadata has beside its fields.

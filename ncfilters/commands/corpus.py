@@ -50,8 +50,7 @@ VERBS_OF = {
 
 def filter_documents(args: argparse.Namespace) -> int:
     """Marks or drops documents that break published rules. Raises UsageError."""
-    from ..corpus.filtering import Filtering  # start-up: NumPy
-    from ..corpus.rules import SETS, chosen
+    from ..corpus.rules import SETS, Filtering, chosen  # start-up: NumPy
 
     try:
         filtering = Filtering(chosen(",".join(SETS) if args.rules is None else args.rules), args.drop)
@@ -81,7 +80,7 @@ def count_documents(args: argparse.Namespace) -> int:
     elif args.format == "json":
         _write([_json(facts)])
     else:
-        from ..evaluation.report.corpus_tables import corpus_tables  # start-up
+        from ..evaluation.report.tables import corpus_tables  # start-up
 
         _write_tables(corpus_tables(facts), args.format)
     return status
@@ -89,8 +88,7 @@ def count_documents(args: argparse.Namespace) -> int:
 
 def compare_corpora(args: argparse.Namespace) -> int:
     """Writes the key words and bigrams of two corpora. Raises UsageError and OSError."""
-    from ..corpus.keyness import KeyOptions, keyness  # start-up
-    from ..corpus.term_counts import CorpusTerms
+    from ..corpus.keyness import CorpusTerms, KeyOptions, keyness  # start-up
     from ..streams.inputs import open_inputs
 
     if len(args.files) != 2:
@@ -111,12 +109,12 @@ def compare_corpora(args: argparse.Namespace) -> int:
     if args.format == "json":
         _write([_json(facts)])
         return status
-    from ..evaluation.report import corpus_tables, export  # start-up
+    from ..evaluation.report import export, tables  # start-up
 
     if args.format == "tsv":
-        _write(export.tsv_lines(corpus_tables.keyness_facts(facts)))
+        _write(export.tsv_lines(tables.keyness_facts(facts)))
     else:
-        _write_tables(corpus_tables.keyness_tables(facts, args.files), args.format)
+        _write_tables(tables.keyness_tables(facts, args.files), args.format)
     return status
 
 

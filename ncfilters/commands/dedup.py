@@ -168,12 +168,12 @@ class _Kind(NamedTuple):
 def _kind(args: argparse.Namespace) -> _Kind:
     # start-up: each kind needs its module alone, and exact duplicates no numpy
     if args.kind == "exact":
-        from ..corpus import exact_duplicates  # start-up: as above
+        from ..corpus import duplicates  # start-up: as above
 
         return _Kind(
             {"ignore digits": args.ignore_digits},
-            exact_duplicates.TABLES,
-            lambda state: exact_duplicates.ExactDuplicates(state, args.ignore_digits),
+            duplicates.TABLES,
+            lambda state: duplicates.ExactDuplicates(state, args.ignore_digits),
         )
     if args.kind == "paragraphs":
         from ..corpus import paragraph_duplicates  # start-up: as above
@@ -185,9 +185,9 @@ def _kind(args: argparse.Namespace) -> _Kind:
             lambda state: paragraph_duplicates.ParagraphDuplicates(state, min_words, args.ignore_digits),
         )
     if args.kind == "near":
-        from ..corpus import minhash, near_duplicates  # start-up: as above
+        from ..corpus import near_duplicates  # start-up: as above
 
-        near = near_duplicates.NearOptions(args.threshold or minhash.THRESHOLD)
+        near = near_duplicates.NearOptions(args.threshold or near_duplicates.THRESHOLD)
         return _Kind(
             {"threshold": near.threshold, "n": near.n},
             near_duplicates.TABLES,
@@ -241,7 +241,7 @@ def _decision(
     when this returns."""
     if not args.prefer:
         return finder.find, lambda: None
-    from ..corpus.two_pass import TwoPass  # start-up: as above
+    from ..corpus.deduplication import TwoPass  # start-up: as above
 
     passes = TwoPass(cast("WholeFinder", finder), state, args.prefer)
 
@@ -379,7 +379,7 @@ def _merge(names: Sequence[str]) -> int:
     if len(names) < 2 or any(name.startswith("-") for name in names):
         raise UsageError("merge: the state to add to, and others, are needed: nc-dedup merge seen.db other.db")
     # start-up: as above
-    from ..corpus import exact_duplicates, near_duplicates, ngram_duplicates, paragraph_duplicates
+    from ..corpus import duplicates, near_duplicates, ngram_duplicates, paragraph_duplicates
     from ..corpus.state import State
 
     if len({os.path.realpath(name) for name in names}) < len(names):
@@ -387,7 +387,7 @@ def _merge(names: Sequence[str]) -> int:
     memory = MEMORY
     state = State(names[0], None, "", memory)
     statements = {
-        "exact": exact_duplicates.MERGE,
+        "exact": duplicates.MERGE,
         "near": near_duplicates.MERGE,
         "paragraphs": paragraph_duplicates.MERGE,
         "ngrams": ngram_duplicates.MERGE,

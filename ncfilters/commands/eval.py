@@ -143,9 +143,9 @@ def _examples(keys: Iterable[str]) -> str:
 def write_results(systems: Sequence[System], golds: dict[str, Gold], args: argparse.Namespace) -> None:
     """Evaluates, and writes everything that the options ask for. Raises UsageError, OSError."""
     # start-up
+    from ..evaluation.metrics import WordOptions
     from ..evaluation.report import export
     from ..evaluation.results import Evaluation
-    from ..evaluation.tokenization import WordOptions
 
     as_cleaneval = args.format == "cleaneval"
     names = list(dict.fromkeys(args.measure or METRIC_NAMES))
@@ -239,7 +239,7 @@ def _output(results: Evaluation, args: argparse.Namespace) -> Iterator[str]:
 def _json_results(results: Evaluation, args: argparse.Namespace) -> dict[str, Any]:
     # start-up
     from ..evaluation import results as facts
-    from ..evaluation.signatures import signatures
+    from ..evaluation.results import signatures
 
     out: dict[str, Any] = {"figures": facts.figures(results)}
     if args.by:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ModelError, UsageError
-from ..scoring import inspection, inspection_report, registry
+from ..scoring import inspection, registry
 from ..streams import console
 from . import options
 
@@ -55,9 +55,9 @@ def diff(names: list[str], count: int) -> Result:
 
 # verb → the content of its output, and how it is formatted as text
 INSPECTIONS: dict[str, tuple[Callable[[list[str], int], Result], Callable[[list[dict[str, Any]]], str]]] = {
-    "show": (show, inspection_report.description_report),
-    "check": (check, inspection_report.verification_report),
-    "diff": (diff, inspection_report.comparison_report),
+    "show": (show, inspection.description_report),
+    "check": (check, inspection.verification_report),
+    "diff": (diff, inspection.comparison_report),
 }
 
 
@@ -150,7 +150,7 @@ def _existing_files(names: list[str]) -> list[Path]:
 
 def _import_model(args: argparse.Namespace, argv: list[str]) -> int:
     """Writes the word model of another program's file, and its card. Raises UsageError and OSError."""
-    from ..scoring.card import write_card  # start-up: other verbs do not need them
+    from ..scoring.inspection import write_card  # start-up: other verbs do not need them
     from ..scoring.word_lm.storable import import_model
 
     if len(args.models) != 1:

@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from ..errors import ModelError, RecordError, UsageError
 from ..record import Record
 from ..scoring import registry
-from ..scoring.auto import AUTO, AutoScorer
+from ..scoring.auto import AUTO, AutoScorer, OtherLanguages
 from ..scoring.base import ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
 from ..scoring.justext.rules import JusTextParameters, JusTextRules
-from ..scoring.other_languages import OtherLanguages
 from ..scoring.scorer import BATCH_BYTES, Scorer
 from ..scoring.word_lm.text_normalization import NORMALIZATIONS, NormalizedModel, text_normalizer
 from ..streams.console import exit_status, warn
@@ -87,9 +86,9 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         if args.list_models:
-            from ..scoring import inspection_report  # start-up: other runs print no report
+            from ..scoring import inspection  # start-up: other runs print no report
 
-            print(inspection_report.model_list(), end="")
+            print(inspection.model_list(), end="")
             return 0
         if _uses_auto(args):
             auto = _auto_scorer(args)

@@ -124,7 +124,7 @@ def main(argv: list[str] | None = None) -> int:
         from pyspark.errors import PySparkException
 
         # and these import it
-        from ..spark import application, session, storage
+        from ..spark import application, storage
 
         work = work_of(args)
         work.make_job(None)  # errors of options and models are reported before Spark starts
@@ -132,7 +132,7 @@ def main(argv: list[str] | None = None) -> int:
         settings["options"] = {name: value for name, value in settings["options"].items() if name not in _OF_SPARK}
         models = _model_files(args)
         files = storage.listed([*args.files, *_paths(args.paths)])
-        spark = session.session(TOOL, args.master, dict(args.conf))
+        spark = application.session(TOOL, args.master, dict(args.conf))
         to = application.Destination(args.output, args.overwrite)
         try:
             application.send(spark, models)

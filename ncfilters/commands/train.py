@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ..errors import ModelError, UsageError, require_library
-from ..features import feature_groups
+from ..features import schema
 from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS
 from ..streams import console
 from . import options
@@ -139,7 +139,7 @@ def _add_structure(group: Any) -> None:
         type=_groups,
         default=[],
         metavar="GROUP[,GROUP]",
-        help=f"ablation: leave out groups of features: {', '.join(feature_groups.GROUPS)}",
+        help=f"ablation: leave out groups of features: {', '.join(schema.GROUPS)}",
     )
 
 
@@ -183,9 +183,9 @@ def _groups(text: str) -> list[str]:
     """Groups of features, in the order of GROUPS."""
     given = text.split(",")
     for group in given:
-        if group not in feature_groups.GROUPS:
-            raise argparse.ArgumentTypeError(f"'{group}' is not one of {', '.join(feature_groups.GROUPS)}")
-    return [group for group in feature_groups.GROUPS if group in given]
+        if group not in schema.GROUPS:
+            raise argparse.ArgumentTypeError(f"'{group}' is not one of {', '.join(schema.GROUPS)}")
+    return [group for group in schema.GROUPS if group in given]
 
 
 # ---- the command --------------------------------------------------------------------------------------------
@@ -353,7 +353,7 @@ def _write(
     trainer: Trainer, path: Path, args: argparse.Namespace, command: Sequence[str], digest: RecordDigest
 ) -> None:
     """Writes the model and its card. Raises ValueError if there is no training data, and OSError."""
-    from ..scoring.card import write_card  # start-up: only a trained model has a card
+    from ..scoring.inspection import write_card  # start-up: only a trained model has a card
     from ..training import fingerprint
 
     about: dict[str, Any] = {

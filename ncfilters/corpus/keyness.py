@@ -8,12 +8,15 @@ The effect is Hardie's log ratio (2014, "Log ratio: an informal introduction"), 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log, log2
 from typing import Any
 
-from .term_counts import CorpusTerms, TermCounts
+from ..record import Record
+from ..text.words import words
+from .documents import text_of
 
 # Log-likelihood of p < 0.0001 with one degree of freedom, the usual bound for key terms (Rayson, Berridge and Francis
 # 2004).
@@ -21,6 +24,9 @@ MIN_LIKELIHOOD = 15.13
 # Instead of a frequency of 0 in a ratio (Hardie).
 _NONE = 0.5
 ORDERS = ("log-ratio", "log-likelihood")
+
+# The share of terms that are forgotten at once, at least.
+_FORGOTTEN = 0.25
 
 
 @dataclass(frozen=True)
@@ -96,3 +102,45 @@ def keyness(a: CorpusTerms, b: CorpusTerms, options: KeyOptions) -> dict[str, An
             "key": list(key_terms(first, second, options)),
         }
     return out
+
+
+class TermCounts:
+    """The terms of a stream of documents, at most *limit* of them after each document."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self.frequencies: Counter[str] = Counter()
+        self.documents: Counter[str] = Counter()
+        self.total = self.undercount = 0
+
+    def add(self, terms: Sequence[str]) -> None:
+        """Counts the terms of a document."""
+        self.total += len(terms)
+        self.frequencies.update(terms)
+        self.documents.update(set(terms))
+        while len(self.frequencies) > self._limit:
+            self._forget()
+
+    def _forget(self) -> None:
+        ordered = sorted(self.frequencies.values())
+        most = ordered[int(len(ordered) * _FORGOTTEN)]
+        self.undercount += most
+        # new tables: what is deleted of a dict leaves its memory
+        self.frequencies = Counter({term: count for term, count in self.frequencies.items() if count > most})
+        self.documents = Counter({term: self.documents[term] for term in self.frequencies})
+
+
+class CorpusTerms:
+    """The words of a corpus and its bigrams, which do not go across lines."""
+
+    def __init__(self, limit: int) -> None:
+        self.documents = 0
+        self.words, self.bigrams = TermCounts(limit), TermCounts(limit)
+
+    def add(self, document: Record) -> Record:
+        """Counts a document, and returns it. Raises RecordError for one without text."""
+        lines = [words(line) for line in text_of(document).splitlines()]
+        self.documents += 1
+        self.words.add([word for line in lines for word in line])
+        self.bigrams.add([f"{one} {other}" for line in lines for one, other in zip(line, line[1:])])
+        return document

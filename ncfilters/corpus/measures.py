@@ -1,6 +1,6 @@
 """What published rules measure of a text, each computed once and only when a rule asks for it.
 
-    Measures("Rain …\\nIt rained.", "en").share_of_lines(ends_sentence)    # 0.5
+    Measures("Rain …\nIt rained.", "en").share_of_lines(ends_sentence)    # 0.5
 
 The definitions are those of the papers where they say enough, else those of datatrove, the program that made FineWeb.
 Words are the `tokens` with a letter or digit; n-grams are of all tokens. A line has other characters than white space.
@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
 import regex
+from numpy.typing import NDArray
 
 from ..segmentation.sentences import sentence_spans
+from ..text.hash_table import MIXERS
 from ..text.lazy_pattern import lazy_pattern
 from ..text.words import tokens
-from .repetition import Repetition
+from .word_ngrams import ngrams
 
 # Characters of a document that are read, and tokens for n-grams. What is longer breaks Gopher's rules of lengths: it
 # has more than 100,000 words, or words of more than 10 characters.
@@ -35,6 +38,11 @@ _SENTENCE_END = regex.compile(r"\p{Sentence_Terminal}")
 _PARAGRAPH_END = lazy_pattern(r"\n{2,}")
 _CITATION = lazy_pattern(r"\[\d*]|\[edit]|\[citation needed]")
 _QUOTES = ('"', "'", "”", "’", "»", "」")
+
+Array = NDArray[Any]
+
+# A factor of splitmix64, with which numbers of tokens become hashes.
+_MIX = np.uint64(MIXERS[0])
 
 
 class Repeated(NamedTuple):
@@ -126,3 +134,57 @@ def ends_sentence(line: str) -> bool:
 
 def share(part: float, whole: int) -> float:
     return part / whole if whole else 0.0
+
+
+class Repetition:
+    """The n-grams of *tokens*."""
+
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self._tokens = tokens
+
+    @cached_property
+    def _hashes(self) -> Array:
+        numbers: dict[str, int] = {}
+        ids = np.array([numbers.setdefault(token, len(numbers) + 1) for token in self._tokens], np.uint64)
+        mixed: Array = ids * _MIX
+        mixed ^= mixed >> np.uint64(29)
+        mixed *= _MIX
+        return mixed
+
+    @cached_property
+    def _ends(self) -> Array:
+        """For each token the number of characters before it, and at the end that of all tokens."""
+        return np.cumsum([0, *map(len, self._tokens)])
+
+    def _ngrams(self, n: int) -> Array:
+        """The hash of each n-gram."""
+        return ngrams(self._hashes, n)[: max(len(self._tokens) - n + 1, 0)]
+
+    def top_chars(self, n: int) -> int:
+        """The characters of all occurrences of the most frequent n-gram (of several, the first), with spaces between
+        its tokens."""
+        if len(self._tokens) < n:
+            return 0
+        _, first, counts = np.unique(self._ngrams(n), return_index=True, return_counts=True)
+        most = int(counts.max())
+        at = int(first[counts == most].min())
+        return most * (int(self._ends[at + n] - self._ends[at]) + n - 1)
+
+    def repeated_chars(self, n: int) -> int:
+        """The characters of n-grams that occurred before; after one, the search goes on behind it, so that none counts
+        twice."""
+        hashes = self._ngrams(n)
+        _, first = np.unique(hashes, return_index=True)
+        if len(first) == len(hashes):
+            return 0
+        ngrams: list[int] = hashes.tolist()
+        seen: set[int] = set()
+        at = chars = 0
+        while at < len(ngrams):
+            if ngrams[at] in seen:
+                chars += int(self._ends[at + n] - self._ends[at])
+                at += n
+            else:
+                seen.add(ngrams[at])
+                at += 1
+        return chars

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from ..record import Record
 from ..text.words import words
 from .documents import name_of, site_of
-from .duplicates import Parts, Verdict
-from .fingerprints import fingerprint
+from .duplicates import Parts, Verdict, fingerprint
 from .paragraphs import LOWEST, Paragraphs, paragraphs_of
 from .state import State
 

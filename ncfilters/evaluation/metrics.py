@@ -7,6 +7,8 @@ A metric gives counts (matched, wrong, missed), from which precision, recall and
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,21 +16,31 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from ..dataset.gold import Gold
-from .long_texts import pieces
-from .tokenization import (
-    MARKER,
-    WordOptions,
-    ascii_only,
-    cleaneval_words,
-    counts_by_character,
-    lowercase_words,
-    unmarked_words,
-)
+from ..text.scripts import UNSPACED, UNSPACED_LANGUAGES
 
 # Matched, wrong (in the text alone) and missed (in the gold text alone).
 Counts = tuple[int, int, int]
 # Runs of words that are "equal", "delete" (wrong) or "insert" (missed), in order.
 Alignment = list[tuple[str, list[str]]]
+
+# The segment markers of CleanEval.
+MARKER = re.compile(r"(<[phl]>)", re.I)
+
+# The normalisation of cleaneval.py 1.0 (Evert 2008). It reads bytes: the only white space is ASCII's, and its option -a
+# removes every character outside ASCII.
+_URL_LINE = re.compile(r"^\s{0,99}URL.*$", re.M | re.A)
+_CONTROL = re.compile("[\x00-\x1f]+")
+_SPACE = re.compile(r"\s+", re.A)
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+_UNSPACED_CHARACTER = re.compile(f"([{UNSPACED}])")
+_WORD = re.compile(r"\w+")
+
+# Words of both texts that are aligned at once. The longest of the development sets have 95,000.
+MAX_WORDS = 100_000
+# Words of both texts of a piece, about, and words of a phrase.
+PIECE_WORDS, PHRASE_WORDS = 10_000, 5
+
+Places = list[tuple[int, int]]
 
 
 @dataclass(frozen=True)
@@ -221,3 +233,124 @@ METRICS: dict[str, Metric] = {
         "forbidden snippets let through", "Foley 2026, WCXB", forbidden_share, "value", "lower case, white space"
     ),
 }
+
+
+@dataclass(frozen=True)
+class WordOptions:
+    """The definition of a word."""
+
+    ascii: bool = False  # remove characters outside ASCII (cleaneval.py -a)
+    by_character: bool = False  # each character of scripts without spaces (Chinese, Thai, Khmer, …) is a word
+    unlabelled: bool = False  # all segment markers are `<p>` (cleaneval.py -u)
+
+
+DEFAULTS = WordOptions()
+
+
+def cleaneval_words(text: str, options: WordOptions = DEFAULTS) -> list[str]:
+    """The words that cleaneval.py compares: segment markers are words, the line with the URL is removed.
+
+    As in cleaneval.py, white space at the start or end adds an empty word.
+    """
+    text = _CONTROL.sub(" ", _URL_LINE.sub("", text))
+    text = _SPACE.sub(" ", MARKER.sub("\n<p> " if options.unlabelled else r"\n\g<1> ", text))
+    if options.by_character:
+        text = separate_characters(text)
+    return _SPACE.split(_NOT_ASCII.sub("", text) if options.ascii else text)
+
+
+def unmarked_words(text: str, options: WordOptions = DEFAULTS) -> list[str]:
+    """The words of *text* between white space, without segment markers and the line with the URL."""
+    text = MARKER.sub(" ", _CONTROL.sub(" ", _URL_LINE.sub("", text)))
+    if options.by_character:
+        text = separate_characters(text)
+    return (ascii_only(text) if options.ascii else text).split()
+
+
+def lowercase_words(text: str, options: WordOptions = DEFAULTS) -> list[str]:
+    """The words of the WCXB metric: runs of letters, digits and `_` in lower case."""
+    if options.by_character:
+        text = separate_characters(text)
+    return _WORD.findall((ascii_only(text) if options.ascii else text).lower())
+
+
+def separate_characters(text: str) -> str:
+    """*text* with a space on both sides of each character of a script without spaces."""
+    return text if text.isascii() else _UNSPACED_CHARACTER.sub(r" \1 ", text)
+
+
+def ascii_only(text: str) -> str:
+    """The ASCII characters of *text*, with a space for each run of white space in Unicode."""
+    return _NOT_ASCII.sub("", " ".join(text.split()))
+
+
+def counts_by_character(gold: Gold) -> bool:
+    """Whether words are characters: by the page's `lang`, or because most letters of the gold text have such a
+    script."""
+    if re.split("[-_]", gold.lang)[0].lower() in UNSPACED_LANGUAGES:
+        return True
+    unspaced = len(_UNSPACED_CHARACTER.findall(gold.marked))
+    return bool(unspaced) and 2 * unspaced > sum(map(str.isalpha, gold.marked))
+
+
+def pieces(text: Sequence[str], gold: Sequence[str]) -> list[tuple[slice, slice]]:
+    """The pieces of two texts, in order. They cover both."""
+    if len(text) + len(gold) <= MAX_WORDS:
+        return [(slice(0, len(text)), slice(0, len(gold)))]
+    cuts: Places = [(0, 0)]
+    before = (0, 0)
+    for place in [*_anchors(text, gold), (len(text), len(gold))]:
+        if _distance(cuts[-1], place) > PIECE_WORDS and before != cuts[-1]:
+            cuts.append(before)
+        before = place
+        cuts += _between(cuts[-1], place)
+    cuts.append((len(text), len(gold)))
+    return [(slice(i, k), slice(j, m)) for (i, j), (k, m) in zip(cuts, cuts[1:])]
+
+
+def _distance(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return other[0] - one[0] + other[1] - one[1]
+
+
+def _between(start: tuple[int, int], end: tuple[int, int]) -> Places:
+    """Places in proportion, where there is no phrase for long."""
+    number = _distance(start, end) // (2 * PIECE_WORDS)
+    return [
+        (start[0] + (end[0] - start[0]) * part // (number + 1), start[1] + (end[1] - start[1]) * part // (number + 1))
+        for part in range(1, number + 1)
+    ]
+
+
+def _anchors(text: Sequence[str], gold: Sequence[str]) -> Places:
+    """Where phrases are that occur once in each text: the longest series of them that ascends in both."""
+    in_gold = _single_phrases(gold)
+    common = [(at, in_gold[phrase]) for phrase, at in _single_phrases(text).items() if at >= 0]
+    common = sorted((at, place) for at, place in common if place >= 0)
+    ends: list[int] = []  # the smallest last place of a series of each length
+    numbers: list[int] = []  # of the common phrases that these are
+    previous: list[int] = []
+    for number, (_, place) in enumerate(common):
+        length = bisect_left(ends, place)
+        ends[length : length + 1] = [place]
+        numbers[length : length + 1] = [number]
+        previous.append(numbers[length - 1] if length else -1)
+    out: Places = []
+    at = numbers[-1] if numbers else -1
+    while at >= 0:
+        out.append(common[at])
+        at = previous[at]
+    return out[::-1]
+
+
+class _Phrases(dict[tuple[str, ...], int]):
+    """Phrases and their places; -1 for one that is not there, or more than once."""
+
+    def __missing__(self, phrase: tuple[str, ...]) -> int:
+        return -1
+
+
+def _single_phrases(words: Sequence[str]) -> _Phrases:
+    out = _Phrases()
+    for at, phrase in enumerate(zip(*(words[start:] for start in range(PHRASE_WORDS)))):
+        out[phrase] = -1 if phrase in out else at
+    return out

@@ -6,15 +6,21 @@ figures(results)[0]    # {"system": "ours", "measure": "words", "part": "F", "av
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import math
+import os
+import platform
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
+from itertools import chain, islice
 from typing import Any
 
 from ..dataset.gold import CONTENT_FIELDS, Gold, key_of
-from ..errors import RecordError
+from ..errors import RecordError, UsageError
+from ..installed import __version__
 from ..record import Record
-from .aggregate import averages, measure_pages, part_names, score_part
-from .metrics import METRICS
+from .metrics import METRICS, precision_recall_f
 
 # Rows of results, each with the same fields; nc-eval writes them as JSON and TSV.
 Facts = list[dict[str, Any]]
@@ -22,6 +28,12 @@ Facts = list[dict[str, Any]]
 CALIBRATION_BINS = 5
 # The precision below which a page is of low quality (StupidOS, section 4.4).
 LOW_PRECISION = 0.7
+
+# Of a page, by metric: counts (3 integers), or one value; None where the metric does not apply.
+PageScores = dict[str, tuple[float, ...] | None]
+PARTS = ("F", "P", "R")
+# Pages that a process gets at a time, and the least number of pages that justifies more processes.
+CHUNK_PAGES, MIN_PARALLEL_PAGES = 16, 64
 
 
 @dataclass
@@ -210,3 +222,151 @@ def quality_split(pairs: Sequence[tuple[float, float]], minimum: float) -> Facts
             }
         )
     return out
+
+
+@dataclass(frozen=True)
+class Average:
+    """An average over pages: the part of a metric, how it is averaged, and its standard deviation over pages.
+
+    *value* and *sd* are per cent; *sd* is None for micro-averages and for fewer than two pages.
+    """
+
+    measure: str
+    part: str
+    average: str
+    value: float
+    sd: float | None
+    pages: int
+
+
+def measure_page(text: str, gold: Gold, names: Sequence[str], ascii: bool = False) -> PageScores:
+    """The value of each metric for a page."""
+    row: PageScores = {}
+    for name in names:
+        value = METRICS[name].compute(text, gold, ascii)
+        row[name] = (value,) if isinstance(value, float | int) else value
+    return row
+
+
+def measure_pages(
+    pages: Iterable[tuple[str, Gold]], names: Sequence[str], ascii: bool = False, jobs: int | None = None
+) -> Iterator[PageScores]:
+    """The values of each metric for each page, in order, computed by *jobs* processes (None: one per core).
+
+    Raises UsageError if a process dies.
+    """
+    jobs = jobs or os.cpu_count() or 1
+    pages = iter(pages)
+    first = list(islice(pages, MIN_PARALLEL_PAGES))
+    if jobs == 1 or len(first) < MIN_PARALLEL_PAGES or not names:
+        for text, gold in (*first, *pages):
+            yield measure_page(text, gold, names, ascii)
+        return
+    # start-up: few pages need no processes
+    import signal
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+    from functools import partial
+
+    # only the parent handles an interrupt
+    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
+        try:
+            compute = partial(_measure_pair, names=names, ascii=ascii)
+            yield from pool.map(compute, chain(first, pages), chunksize=CHUNK_PAGES)
+        except BaseException as error:
+            pool.shutdown(wait=False, cancel_futures=True)
+            if isinstance(error, BrokenExecutor):
+                raise UsageError(
+                    "a process died during the evaluation: fewer processes (-j 1) leave more memory for each"
+                ) from None
+            raise
+
+
+def _measure_pair(page: tuple[str, Gold], names: Sequence[str], ascii: bool) -> PageScores:
+    return measure_page(*page, names, ascii)
+
+
+def score_part(row: PageScores, name: str, part: str) -> float | None:
+    """One part (F, P, R, or "" for a value) of a metric for a page, in [0, 1]; None where it does not apply."""
+    value = row[name]
+    if value is None:
+        return None
+    if METRICS[name].kind == "value":
+        return value[0]
+    precision, recall, f = _precision_recall_f(name, value)
+    return {"F": f, "P": precision, "R": recall}[part]
+
+
+def _precision_recall_f(name: str, value: Sequence[float]) -> tuple[float, float, float]:
+    return precision_recall_f((int(value[0]), int(value[1]), int(value[2])), METRICS[name].empty_score)
+
+
+def part_names(name: str) -> tuple[str, ...]:
+    """The parts of a metric: F, P and R, or "" for a value."""
+    return ("",) if METRICS[name].kind == "value" else PARTS
+
+
+def averages(rows: Sequence[PageScores], names: Sequence[str]) -> list[Average]:
+    """The averages of each metric: micro-averages (pooled counts) where there are counts, and means over pages.
+
+    Metrics that apply to none of the pages are omitted.
+    """
+    out = []
+    for name in names:
+        values = [value for row in rows if (value := row[name]) is not None]
+        if not values:
+            continue
+        if METRICS[name].kind == "counts" and name != "bag":  # a bag of the words of all pages is meaningless
+            pooled = _precision_recall_f(name, [sum(counts) for counts in zip(*values)])
+            for which, pooled_share in zip(PARTS, (pooled[2], pooled[0], pooled[1])):
+                out.append(Average(name, which, "micro", 100 * pooled_share, None, len(values)))
+        for which in part_names(name):
+            shares = [100 * share for row in rows if (share := score_part(row, name, which)) is not None]
+            out.append(Average(name, which, "macro", *mean_and_sd(shares), len(shares)))
+    return out
+
+
+def mean_and_sd(values: Sequence[float]) -> tuple[float, float | None]:
+    """The mean and the sample standard deviation (None for fewer than two values)."""
+    mean = math.fsum(values) / len(values)
+    if len(values) < 2:
+        return mean, None
+    return mean, math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
+
+
+def signatures(results: Evaluation) -> Facts:
+    """How the figures are computed: for each metric its normalisation and library versions, with the data; for each
+    system its texts and models."""
+    out = []
+    data = [f"pages:{len(results.keys)}", f"gold:{_digest(_gold_texts(results.golds))}", f"ncfilters:{__version__}"]
+    for name in results.names:
+        metric = METRICS[name]
+        fields = [f"measure:{name}", f"norm:{metric.normalisation}", f"ascii:{'yes' if results.ascii else 'no'}"]
+        if metric.library:
+            fields.append(f"by:{metric.library} {_library_version(metric.library)}")
+        out.append({"measure": name, "source": metric.source, "signature": "|".join([*fields, *data])})
+    if len(results.systems) > 1:
+        tests = f"tests:paired t, Wilcoxon|intervals:95 %|by:scipy {_library_version('scipy')}"
+        out.append({"measure": "comparison", "source": "Evert 2008, section 4", "signature": "|".join([tests, *data])})
+    for system in results.systems:
+        texts = _digest((key, system.texts.get(key, "")) for key in results.keys)
+        models = f"models:{'+'.join(sorted(system.models)) or 'unknown'}"
+        out.append({"system": system.name, "signature": f"system:{system.name}|text:{texts}|{models}"})
+    return out
+
+
+def _gold_texts(golds: dict[str, Gold]) -> Iterable[tuple[str, str]]:
+    return (
+        (key, "\0".join([gold.marked, gold.plain, *gold.required, "", *gold.forbidden])) for key, gold in golds.items()
+    )
+
+
+def _digest(texts: Iterable[tuple[str, str]]) -> str:
+    """12 hexadecimal digits of the SHA-256 of texts and their ids; the order of the texts makes no difference."""
+    digest = hashlib.sha256()
+    for key, text in sorted(texts):
+        digest.update(f"{key}\0{text}\0".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()[:12]
+
+
+def _library_version(library: str) -> str:
+    return f"python {platform.python_version()}" if library == "difflib" else version(library)

@@ -19,8 +19,8 @@ from ..record import Record, is_error
 from ..streams import runner
 from ..streams.readers import RecordSource
 from ..streams.text_folder import CorpusReader
+from .metrics import MARKER
 from .results import System
-from .tokenization import MARKER
 
 _SUFFIXES = re.compile(r"(?:\.(?:jsonl?|ndjson|msgpack|gz|zst|xz|bz2|txt))+\Z", re.I)
 

@@ -14,8 +14,7 @@ from ..native.pair_numbers import PairNumbers
 from ..native.sums import zero_ints
 from ..native.text_counts import common_length
 from ..page.blocks import dom_path
-from .categories import STEPS_UP
-from .columns import KINDS, SIG
+from .schema import KINDS, SIG, STEPS_UP
 
 # Nodes of a page, which bounds memory. Beyond, a new path counts as the root. The largest page of the WCXB
 # development set has 1,582.

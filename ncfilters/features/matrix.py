@@ -14,9 +14,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..native.sums import zero_floats
-from .categories import CATEGORIES, FLAGS
-from .columns import GROUP_COLUMNS, KINDS, OF_GROUP, OF_PLACE, OWN, OWN_COLUMNS, PAGE_COLUMNS, PLACE_COLUMNS
-from .schema import FAMILIES, NAMES
+from .schema import (
+    CATEGORIES,
+    FAMILIES,
+    FLAGS,
+    GROUP_COLUMNS,
+    KINDS,
+    NAMES,
+    OF_GROUP,
+    OF_PLACE,
+    OWN,
+    OWN_COLUMNS,
+    PAGE_COLUMNS,
+    PLACE_COLUMNS,
+)
 from .segment_features import SegmentFeatures
 from .segment_table import Kind, SegmentTable
 from .shared_features import SharedFeatures

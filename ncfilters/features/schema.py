@@ -9,7 +9,34 @@ sentence, 8 words and few links.
 
 from __future__ import annotations
 
-from .categories import CATEGORIES, GROUP_KINDS, NEIGHBOUR_DISTANCES, SIDES, WINDOW_SIZES
+from collections.abc import Collection, Sequence
+
+from ..text.char_classes import CHAR_COLUMNS
+
+# field → its categories. Any other value is OTHER; a missing field has no category.
+OTHER = "other"
+CATEGORIES: dict[str, tuple[str, ...]] = {
+    "type": ("p", "h", "l"),
+    "tag": tuple(
+        "p div li td tr th h1 h2 h3 h4 h5 h6 span a dd dt blockquote pre figcaption figure caption section article "
+        "main body header footer nav aside address form fieldset legend button label option textarea summary ul title "
+        "noscript center".split()
+    )
+    + (OTHER,),
+    "rule": (*"nav footer header dialog select widget links bars copyright wordless island".split(), OTHER),
+    # the source of embedded content: the part before the colon
+    "origin": (*"json-ld hydration shadow template srcdoc noscript meta".split(), OTHER),
+    "hidden": ("display", "hidden", "aria", OTHER),
+}
+FLAGS = ("bold", "marker", "pre")
+# field → the types it may have
+READS: dict[str, tuple[type, ...]] = dict.fromkeys(("path", "tag", "type", "rule", "origin", "hidden"), (str,))
+READS["links"] = (int,)
+# Groups by an ancestor this many steps up.
+STEPS_UP = range(5)
+GROUP_KINDS = (*(f"up{steps}" for steps in STEPS_UP), "sig", "sig2")
+# Distances of neighbours, in segments; the sizes of windows, whose means are taken on either side.
+NEIGHBOUR_DISTANCES, WINDOW_SIZES, SIDES = (-2, -1, 1, 2), (3, 8, 20), ("before", "after")
 
 _CHARACTERS = {
     "chars": "log of the characters",
@@ -165,3 +192,90 @@ SCRIPT_DEPENDENT = frozenset(("upper", "foreign", "title", "starts_upper", "star
 # All names in the order of the columns, with their descriptions.
 DESCRIPTIONS: dict[str, str] = {name: about for family in FAMILIES.values() for name, about in family.items()}
 NAMES: tuple[str, ...] = tuple(DESCRIPTIONS)
+
+
+# The numbers of a segment: those of its characters (see `char_classes`), its characters in links, 1 / characters, the
+# share of characters in links, the weight in averages.
+LINKS, EACH, DENSITY, WEIGHT = range(CHAR_COLUMNS, CHAR_COLUMNS + 4)
+NUMBERS = CHAR_COLUMNS + 4
+# The marks of a segment. Of its kind: of type h; of type l; marked by a rule; h1; embedded content. Then: prose; a
+# heading of the segments below it; long enough to count as repeated content; repeated before and after it.
+TYPE_H, TYPE_L, RULED, H1, EMBEDDED, PROSE, HEADING, LONG, BEFORE, AFTER = (1 << bit for bit in range(10))
+# The sums over the segments of a group: their number, characters, characters in links, of prose, words, weights.
+SUM_N, SUM_CHARS, SUM_LINKS, SUM_PROSE, SUM_WORDS, SUM_WEIGHT = range(6)
+SUMS = 6
+KINDS = len(GROUP_KINDS)
+UP1, SIG = GROUP_KINDS.index("up1"), GROUP_KINDS.index("sig")
+
+# The features that each segment has for itself, in the order of the schema: the first column of each family.
+CHARACTERS = 0
+POSITION = CHARACTERS + len(FAMILIES["characters"])
+REPEATS = POSITION + len(FAMILIES["position"]) - 1
+SINCE_FIRST = REPEATS + len(FAMILIES["repeats"]) - 1
+NEIGHBOURS = SINCE_FIRST + KINDS
+WINDOWS = NEIGHBOURS + len(FAMILIES["neighbours"])
+LANDMARKS = WINDOWS + len(FAMILIES["windows"])
+SECTION = LANDMARKS + len(FAMILIES["landmarks"])
+BESIDE_MAIN = SECTION + len(FAMILIES["section"])
+HEAD = BESIDE_MAIN + 2
+OWN = HEAD + len(FAMILIES["head"])
+OF_NEIGHBOUR, OF_WINDOW = 7, 3
+OF_TITLE = len(FAMILIES["head"]) // 2
+OF_GROUP, OF_PLACE = 7, 4
+OF_PAGE = len(FAMILIES["page"]) + 1
+
+
+assert len(FAMILIES["neighbours"]) == OF_NEIGHBOUR * len(NEIGHBOUR_DISTANCES) + 2
+assert len(FAMILIES["windows"]) == OF_WINDOW * len(WINDOW_SIZES) * len(SIDES)
+
+# The indices in NAMES of the features of places, of each kind of group, of the page, and of each segment.
+_FIRST = {f"{kind}_first" for kind in GROUP_KINDS}
+PLACE_COLUMNS = [NAMES.index(name) for name in ("depth", "main_same", "main_up", "main_down")]
+PAGE_COLUMNS = [NAMES.index(name) for name in (*FAMILIES["page"], "repeats_page")]
+GROUP_COLUMNS = [
+    [NAMES.index(name) for name in FAMILIES["groups"] if name.startswith(f"{kind}_") and name not in _FIRST]
+    for kind in GROUP_KINDS
+]
+_SHARED = {*PLACE_COLUMNS, *PAGE_COLUMNS, *(column for columns in GROUP_COLUMNS for column in columns)}
+_OWN_FAMILIES = "characters position repeats groups neighbours windows landmarks section main head".split()
+OWN_COLUMNS = [
+    column for family in _OWN_FAMILIES for name in FAMILIES[family] if (column := NAMES.index(name)) not in _SHARED
+]
+assert len(OWN_COLUMNS) == OWN
+
+
+# group → the families of `schema` in it
+GROUP_FAMILIES: dict[str, tuple[str, ...]] = {
+    "text": ("characters", "flags"),
+    "element": ("type", "tag", "rule", "origin", "hidden"),
+    "position": ("position", "repeats"),
+    "relatives": ("groups",),
+    "neighbours": ("neighbours", "windows"),
+    "main": ("landmarks", "section", "main"),
+    "head": ("head",),
+    "page": ("page",),
+}
+# group → what it contributes, in reports. The last five have no columns: without them, vocabularies stay empty, the
+# network has no averages, and training has less data augmentation.
+GROUP_DESCRIPTIONS = {
+    "text": "the characters, words and signs of the text",
+    "element": "its type, its element, the rule that marks it, its origin",
+    "position": "its position on the page, and repetitions",
+    "relatives": "the segments in the same elements, from the parent up",
+    "neighbours": "the segments next to it, and windows of them",
+    "main": "the distances of headings, prose and the main text",
+    "head": "the page's title and description: words in common, positions; its types, its address",
+    "page": "features of the page as a whole",
+    "names": "names on paths: elements, ids and classes",
+    "words": "first words, its own and its heading's",
+    "around": "the network's averages over its surroundings",
+    "fragments": "data augmentation: pieces of pages",
+    "portals": "data augmentation: articles among lists of other pages",
+}
+GROUPS = tuple(GROUP_DESCRIPTIONS)
+
+
+def left_out_columns(without: Collection[str], names: Sequence[str]) -> list[bool]:
+    """Whether each of the columns *names* is in one of the groups *without*."""
+    left_out = {name for group in without for family in GROUP_FAMILIES.get(group, ()) for name in FAMILIES[family]}
+    return [name in left_out for name in names]

@@ -38,8 +38,7 @@ from ..text.char_classes import (
     UPPERS,
     WORDS,
 )
-from .categories import NEIGHBOUR_DISTANCES, WINDOW_SIZES
-from .columns import (
+from .schema import (
     AFTER,
     BEFORE,
     BESIDE_MAIN,
@@ -52,6 +51,7 @@ from .columns import (
     LANDMARKS,
     LINKS,
     LONG,
+    NEIGHBOUR_DISTANCES,
     NEIGHBOURS,
     NUMBERS,
     OF_NEIGHBOUR,
@@ -65,6 +65,7 @@ from .columns import (
     SINCE_FIRST,
     TYPE_H,
     TYPE_L,
+    WINDOW_SIZES,
     WINDOWS,
 )
 from .segment_table import SegmentTable

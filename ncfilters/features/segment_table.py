@@ -18,26 +18,28 @@ from ..page.blocks.block_table import BOLD, PRE, BlockTable
 from ..record import SEEN, check_optional
 from ..text.char_classes import CHAR_COLUMNS, CHARS, CLASSES, SENTENCES, WORDS
 from ..text.char_stats import count_characters
-from .categories import CATEGORIES, FLAGS, READS
-from .columns import (
+from .document import Head, ModelInput
+from .dom_tree import build_tree
+from .schema import (
     AFTER,
     BEFORE,
+    CATEGORIES,
     DENSITY,
     EACH,
     EMBEDDED,
+    FLAGS,
     H1,
     HEADING,
     LINKS,
     LONG,
     NUMBERS,
     PROSE,
+    READS,
     RULED,
     TYPE_H,
     TYPE_L,
     WEIGHT,
 )
-from .document import Head, ModelInput
-from .dom_tree import build_tree
 
 _CODES = {field: {name: code for code, name in enumerate(names)} for field, names in CATEGORIES.items()}
 # A paragraph of prose has a sentence, at least so many words, and at most this share of links.

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..native.sums import log1p, zero_doubles, zero_floats, zero_ints
 from ..text.char_classes import CHARS, WORDS
-from .columns import (
+from .schema import (
     BEFORE,
     KINDS,
     LINKS,

@@ -17,8 +17,8 @@ from ..native.sums import zero_floats, zero_ints
 from ..native.word_sets import WordSet
 from ..text.char_classes import CHARS, WORDS
 from ..text.scripts import EAST_ASIAN
-from .columns import EMBEDDED, H1, HEAD, LINKS, NUMBERS, OF_TITLE, TYPE_H
 from .document import Head
+from .schema import EMBEDDED, H1, HEAD, LINKS, NUMBERS, OF_TITLE, TYPE_H
 from .segment_table import SegmentTable
 from .shared_features import log_count, share
 

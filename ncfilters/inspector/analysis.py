@@ -30,8 +30,7 @@ from ..roles import DEFAULT_POLICY
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer
 from ..scoring.base import ExplainingModel
-from ..scoring.one_thread import one_thread
-from ..scoring.scorer import Scorer
+from ..scoring.scorer import Scorer, one_thread
 from ..segmentation import segmenter
 from ..segmentation.page_language import with_language
 from ..selection import policies

@@ -10,7 +10,8 @@ record's `models` says which model scored it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from ..errors import ModelError, RecordError
 from ..record import BLOCK_FIELDS, Record, check_optional, parts
@@ -25,6 +26,10 @@ AUTO = "auto"
 # and loses 4 points or more on the pages of DAnIEL in other languages (`nc-score -m en`; Polish 4, Russian 18).
 MIN_PROBABILITY = 0.7
 GENERAL = ("xx", "ncleaner-nonlexical")
+
+# A document with a lower probability may be in the language of the model.
+MIN_OTHER_PROBABILITY = 0.9
+MAX_LISTED = 5
 
 
 class AutoScorer:
@@ -90,3 +95,32 @@ def _preferred(lang: object, probability: object, is_plain: bool) -> Iterator[st
     yield GENERAL[0]
     yield from of_language[1:]
     yield GENERAL[1]
+
+
+class OtherLanguages:
+    """Counts documents whose field `lang` is another *language* than that of the model *name*."""
+
+    def __init__(self, name: str, language: str) -> None:
+        self._name, self._language = name, primary(language)
+        self._documents = 0
+        self._others: Counter[str] = Counter()
+
+    def count(self, records: Iterable[Record]) -> None:
+        """Counts documents. Those without a language, or with an uncertain one, are in no other language."""
+        for record in records:
+            self._documents += 1
+            code, probability = primary(record.get("lang")), record.get("lang_probability", 1)
+            if code and code != self._language and isinstance(probability, int | float):
+                self._others[code] += probability >= MIN_OTHER_PROBABILITY
+
+    def message(self) -> str:
+        """What to tell the user; empty if all documents are in the language of the model, or it is for any language."""
+        number = self._others.total()
+        if not number or self._language in ("", "xx"):
+            return ""
+        listed = ", ".join(f"{code} {count}" for code, count in self._others.most_common(MAX_LISTED) if count)
+        more = ", …" if len(+self._others) > MAX_LISTED else ""
+        documents = f"{number} of {self._documents} documents {'is' if number == 1 else 'are'} in another language"
+        return (
+            f"{self._name} is for {self._language}; {documents} ({listed}{more}): -m {AUTO} chooses the model of each"
+        )

@@ -8,18 +8,32 @@
 
 from __future__ import annotations
 
+import json
 import re
+import unicodedata
+from collections.abc import Iterable, Sequence
 from math import isnan
 from pathlib import Path
 from typing import Any
 
 from ..errors import ModelError
+from ..streams.output_file import write_whole
 from . import registry
 from .base import InspectableModel, StorableModel
+from .registry import card_path, model_name
 
 # Fields of a header that differ between any two models, or that are compared in another way.
 _NOT_COMPARED = ("arrays", "bytes", "content", "made", "sha256")
 _CHECKSUM = re.compile(r"sha256\b.*?\b([0-9a-f]{64})\b")
+
+# The order of a header's fields. Other fields are between the two.
+FIRST_FIELDS = ("file", "kind", "language", "description", "parameters", "normalised", "credits", "seen", "command")
+LAST_FIELDS = ("arrays", "sha256")
+# The marks of the two models in a comparison, as in diff(1).
+SIDES = {"<": "first", ">": "second"}
+
+# Of a list or object with more members than the first number, a line shows as many as the second.
+MAX_LISTED, LISTED_OF_LONG = 24, 5
 
 
 def describe(path: Path, count: int) -> dict[str, Any]:
@@ -115,3 +129,165 @@ def _differences(first: dict[str, Any], second: dict[str, Any]) -> dict[str, lis
     """The pairs of values that differ; None for a value that is missing."""
     pairs = {key: [first.get(key), second.get(key)] for key in {**first, **second}}
     return {key: pair for key, pair in pairs.items() if pair[0] != pair[1]}
+
+
+def description_report(models: Iterable[dict[str, Any]]) -> str:
+    """Descriptions (`inspection.describe`), separated by empty lines."""
+    return "\n".join(map(_description, models))
+
+
+def verification_report(models: Iterable[dict[str, Any]]) -> str:
+    """A line for each verification (`inspection.verify`)."""
+    rows = []
+    for result in models:
+        remarks = [*result["problems"], *result["notes"]]
+        rows.append(
+            (
+                "ok" if result["ok"] else "bad",
+                printable(result["file"]),
+                printable("; ".join([result["signature"], *remarks] if "signature" in result else remarks)),
+            )
+        )
+    return "".join(line + "\n" for line in aligned(rows))
+
+
+def comparison_report(pairs: Iterable[dict[str, Any]]) -> str:
+    """A comparison (`inspection.compare`); empty if the models are the same."""
+    (pair,) = pairs
+    if pair["same"]:
+        return ""
+    out = aligned(
+        [(mark, printable(pair[side]["signature"]), printable(pair[side]["file"])) for mark, side in SIDES.items()]
+    )
+    for field, values in pair["fields"].items():
+        out += ["", printable(field)]
+        out += [f"  {mark} {line}" for mark, value in zip(SIDES, values) for line in _lines(value) or [""]]
+    if pair["arrays"]:
+        out += ["", f"arrays that differ: {printable(', '.join(pair['arrays']))}"]
+    compared = pair.get("compared", {})
+    out += [""] if compared else []
+    for name, value in compared.items():
+        if isinstance(value, list):
+            out += ["", f"{name} most", *("  " + line for line in text_table(value).splitlines())]
+        elif isinstance(value, dict):
+            out.append(f"{name}: {', '.join(f'{key} {number:,}' for key, number in value.items())}")
+        else:
+            out.append(f"{name}: {'none' if value is None else value}")
+    return "\n".join(out) + "\n"
+
+
+def model_list() -> str:
+    """A line for each installed model: name, kind, language, description. A model that cannot be read is `damaged`."""
+    rows = []
+    for name, path in registry.installed_models().items():
+        try:
+            header = registry.read_header(path)
+            rows.append((name, header["kind"], header.get("language", ""), header.get("description", "")))
+        except ModelError as error:
+            rows.append((name, "damaged", "", str(error)))
+    prefix = registry.STOPLIST_MODEL_PREFIX
+    if lists := [name.removeprefix(prefix) for name in registry.stoplist_models()]:
+        rows.append((f"{prefix}LANG", "rules", "", f"jusText's rules; LANG is one of {' '.join(lists)}"))
+    widths = [max(map(len, column)) for column in list(zip(*rows))[:3]] if rows else []
+    return "".join("  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]) + "\n" for row in rows)
+
+
+def text_table(rows: Sequence[dict[str, Any]]) -> str:
+    """Rows under headings, numbers to the right with two decimals; `none` if there are no rows."""
+    if not rows:
+        return "none\n"
+    cells = [list(rows[0]), *([f"{v:.2f}" if isinstance(v, float) else str(v) for v in row.values()] for row in rows)]
+    flush_left = [isinstance(value, str) for value in rows[0].values()]
+    return "".join(line + "\n" for line in aligned(cells, flush_left))
+
+
+def aligned(rows: Sequence[Sequence[str]], flush_left: Sequence[bool] | None = None) -> list[str]:
+    """A line for each row, its cells in columns: flush left, or right where *flush_left* is false.
+
+    Wide characters (Chinese) take two columns of a terminal.
+    """
+    if not rows:
+        return []
+    flush_left = flush_left or [True] * len(rows[0])
+    widths = [max(map(_width, column)) for column in zip(*rows)]
+    out = []
+    for row in rows:
+        pads = [" " * (width - _width(cell)) for cell, width in zip(row, widths)]
+        out.append("  ".join(c + pad if left else pad + c for c, pad, left in zip(row, pads, flush_left)).rstrip())
+    return out
+
+
+def _description(described: dict[str, Any]) -> str:
+    header = described["header"]
+    arrays = {str(array["name"]): f"{array['length']:,} {array['dtype']}" for array in header.get("arrays", ())}
+    values = {**header, "file": f"{described['file']} ({described['size']:,} bytes)", "arrays": arrays}
+    others = [key for key in header if key not in (*FIRST_FIELDS, *LAST_FIELDS, "bytes")]
+    rows = []
+    for key in [*FIRST_FIELDS, *others, *LAST_FIELDS]:
+        for number, line in enumerate(filter(None, _lines(values.get(key)))):
+            rows.append(("" if number else printable(key), line))
+    out = [printable(described["signature"]), *("  " + line for line in aligned(rows))]
+    for name, features in described.get("telling", {}).items():
+        out += ["", f"most telling for {name}", *("  " + line for line in text_table(features).splitlines())]
+    return "\n".join(out) + "\n"
+
+
+def _width(text: str) -> int:
+    """The columns that a text takes on a terminal."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def _lines(value: Any) -> list[str]:
+    """A field of a header as lines: one for each member of an object and for each item of a list."""
+    if isinstance(value, dict):
+        return aligned([(printable(key), one_line(inner)) for key, inner in value.items()])
+    if isinstance(value, list):
+        more = [f"… ({len(value):,})"] if len(value) > MAX_LISTED else []
+        return [one_line(inner) for inner in value[:MAX_LISTED]] + more
+    return [] if value is None else [one_line(value)]
+
+
+def card(name: str, header: dict[str, Any]) -> str:
+    """The card of a model, given its name and the header of its file."""
+    lines = [f"# {name}", "", header["description"], ""]
+    lines += [
+        f"- {key}: {one_line(value)}"
+        for key, value in [("kind", header["kind"]), ("language", header["language"]), *header["parameters"].items()]
+        if key != "characters" and value != "" and not isinstance(value, dict)
+    ]
+    lines += [f"- {key}: {value}" for key, value in header.get("held out", {}).items()]
+    lines += [
+        "",
+        "Learned from:",
+        "",
+        *(f"- {credit}" for credit in header["credits"]),
+        *(f"- {what}: {number:,}" for what, number in header["seen"].items()),
+        "",
+        "Made by",
+        "",
+        f"    {header['command']}",
+        "",
+        f"Checksum (sha256 of header and arrays): {header['sha256']}",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def write_card(path: Path, header: dict[str, Any]) -> None:
+    """Writes the card of the model in a file, with that header, beside it. Raises OSError and UsageError."""
+    write_whole(str(card_path(path)), [card(model_name(path), header).encode()])
+
+
+def one_line(value: Any) -> str:
+    """A value of a header on one line; of a long list or object, the first members and the length."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    if isinstance(value, (list, dict)) and len(value) > MAX_LISTED:
+        first = ", ".join(json.dumps(inner, ensure_ascii=False) for inner in list(value)[:LISTED_OF_LONG])
+        return printable(f"{first}, … ({len(value):,})")
+    return printable(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+
+
+def printable(text: str) -> str:
+    """The text with a replacement character for each that would break the line or control the terminal."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -8,8 +8,10 @@ A score is the log2 odds (bits) that a segment is clean text rather than boilerp
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from itertools import repeat
+from threading import Lock
 from typing import Any
 
 from .. import record
@@ -124,3 +126,44 @@ def _set_or_remove(target: Record, field: str, value: object) -> None:
         target.pop(field, None)
     else:
         target[field] = value
+
+
+class OneThread:
+    """A context in which BLAS has one thread; after it, as many as before.
+
+    It has no effect where numpy is not loaded: pages are scored without it.
+
+    In some versions the number belongs to the process, in others to the calling thread. So contexts of several threads
+    that overlap all restore the number from before the first of them.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._entered = 0
+        self._controller: Any = None
+        self._first: Any = None
+
+    def __enter__(self) -> None:
+        if "numpy" not in sys.modules:
+            return
+        with self._lock:
+            limit = self._loaded_libraries().limit(limits=1, user_api="blas")
+            self._first = self._first if self._entered else limit
+            self._entered += 1
+
+    def __exit__(self, *error: object) -> None:
+        with self._lock:
+            if self._entered:
+                self._entered -= 1
+                self._first.restore_original_limits()
+
+    def _loaded_libraries(self) -> Any:
+        if self._controller is None:
+            from threadpoolctl import ThreadpoolController  # start-up: pages are scored without it
+
+            self._controller = ThreadpoolController()
+        return self._controller
+
+
+# The number of threads belongs to the process, and so does its context.
+one_thread = OneThread()

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from ..record import Record
 from ..streams.output_file import COMPRESSED
-from .forms.html_head import PLAIN_HEAD, TAIL, html_head
+from .forms.html_head import CORPUS_HEAD, CORPUS_TAIL, PLAIN_HEAD, TAIL, html_head
 from .forms.plain import cleaneval, plain
-from .forms.tei_header import CORPUS_HEAD, CORPUS_TAIL
 
 
 class OutputForm(NamedTuple):

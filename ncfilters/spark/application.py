@@ -8,14 +8,15 @@ All documents are written by one job of Spark, and committed by Spark. There is 
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import UsageError
 from .deduplication import Dedup, duplicate_keys, with_features, without
-from .output_rows import RESULT, row_schema
-from .partition import COUNTERS, Counts, CountsOfTasks, Work, partition_function
+from .partition import COUNTERS, RESULT, Counts, CountsOfTasks, Work, partition_function, row_schema
 from .storage import InputFile
 
 # Short files share a task of at most so many bytes, unless there are fewer such tasks than this number for each core.
@@ -24,6 +25,23 @@ SHORT_BYTES, TASKS_PER_CORE = 1 << 22, 8
 MANIFEST, STARTED = "_manifest.json", "_started"
 # What finding duplicates needs until they are found.
 CHECKPOINTS = "_checkpoints"
+
+# Where this program is.
+_ROOT = str(Path(__file__).resolve().parent.parent.parent)
+# What Spark does unless its configuration says otherwise.
+_DEFAULTS = {
+    "spark.log.level": "ERROR",
+    "spark.ui.showConsoleProgress": "false",
+    # threads of numpy's linear algebra are of no use to small products
+    "spark.executorEnv.OPENBLAS_NUM_THREADS": "1",
+    # the driver only plans: half of its CPU was spent on compiling what runs once
+    "spark.driver.defaultJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+    # executors pass on what Python makes: compiling their code for speed took more than it saved
+    "spark.executor.defaultJavaOptions": "-XX:TieredStopAtLevel=1",
+    # documents and errors of a task are written side by side, in their order, and need not be sorted
+    "spark.sql.maxConcurrentOutputFileWriters": "2",
+    "spark.sql.parquet.compression.codec": "zstd",
+}
 
 
 class Destination(NamedTuple):
@@ -130,3 +148,26 @@ def _path_in(spark: Any, folder: str, name: str) -> tuple[Any, Any]:
     context = spark.sparkContext
     path = context._jvm.org.apache.hadoop.fs.Path(folder, name)
     return path, path.getFileSystem(context._jsc.hadoopConfiguration())
+
+
+def session(name: str, master: str | None, settings: Mapping[str, str]) -> Any:
+    """A `SparkSession`. The master is that of the configuration unless it is given, and local[*] without one."""
+    # pyspark, which takes a second
+    from pyspark import SparkConf
+    from pyspark.sql import SparkSession
+
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    conf = SparkConf()
+    for key, value in _DEFAULTS.items():
+        conf.setIfMissing(key, value)
+    for key, value in settings.items():
+        conf.set(key, value)
+    conf.set("spark.executorEnv.PYTHONPATH", _python_path(conf.get("spark.executorEnv.PYTHONPATH", "") or ""))
+    if master:
+        conf.setMaster(master)
+    conf.setIfMissing("spark.master", "local[*]")
+    return SparkSession.builder.appName(name).config(conf=conf).getOrCreate()
+
+
+def _python_path(given: str) -> str:
+    return os.pathsep.join([_ROOT, *filter(None, [given])])

@@ -17,9 +17,9 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from ..corpus import exact_duplicates, near_duplicates
-from ..corpus.minhash import THRESHOLD, best_bands, similarity
-from ..corpus.two_pass import Preference, preference_of
+from ..corpus import duplicates, near_duplicates
+from ..corpus.deduplication import Preference, preference_of
+from ..corpus.near_duplicates import THRESHOLD, best_bands, similarity
 from ..record import Record, is_error
 
 # A column for each feature of a document; `key` is its number among all of them. Errors have none but that.
@@ -62,7 +62,7 @@ class FeatureColumns:
         """The batch of the records since the last time with their features."""
         records, self._records = self._records, []
         good = [record for record in records if not is_error(record)]
-        of_kind = exact_duplicates.features if self._dedup.kind == "exact" else near_duplicates.features
+        of_kind = duplicates.features if self._dedup.kind == "exact" else near_duplicates.features
         found = dict(zip(map(id, good), of_kind(good)))
         rows = []
         for record in records:

@@ -20,16 +20,15 @@ from scipy import sparse
 
 from ..dataset.labelled_pages import LabelledPage
 from ..features.document import ModelInput
-from ..features.feature_groups import left_out_columns
 from ..features.matrix import feature_matrix
 from ..features.phrase_vocabulary import PhraseIndex, segment_phrases
-from ..features.schema import NAMES, SCRIPT_DEPENDENT
+from ..features.schema import NAMES, SCRIPT_DEPENDENT, left_out_columns
 from ..features.segment_table import SegmentTable, build_table
 from ..roles import ROLES
 from ..scoring.structure.embeddings import DECAY, PHRASE_WEIGHT, step_names
+from ..scoring.structure.layers import MAX_DEVIATION
 from ..scoring.structure.parameters import pooled_groups
 from ..scoring.structure.scores import segment_chars
-from ..scoring.structure.shapes import MAX_DEVIATION
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]

@@ -25,8 +25,8 @@ import orjson
 from ..dataset.gold import gold_of
 from ..dataset.labelled_pages import LabelledPage
 from ..errors import RecordError
-from ..features.categories import READS
 from ..features.document import ModelInput
+from ..features.schema import READS
 from ..installed import installed_folder
 from ..record import Record
 from ..scoring import registry

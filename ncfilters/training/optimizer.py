@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
+from ..scoring.structure.layers import HIDDEN
 from ..scoring.structure.network import Dropout, Inputs, Network, Pools
-from ..scoring.structure.shapes import HIDDEN
 from .examples import Example, SparseRows
 
 Floats = NDArray[np.float32]

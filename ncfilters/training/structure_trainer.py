@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places, label_page
-from ..features.categories import READS
+from ..features.schema import READS
 from ..record import Record, check_optional
 from ..roles import POLICIES
 from ..scoring.registry import write_model

@@ -11,7 +11,7 @@ import pytest
 
 from bench import accuracy, heldout, support, systems
 from ncfilters.dataset.gold import domain
-from ncfilters.features.categories import CATEGORIES, OTHER
+from ncfilters.features.schema import CATEGORIES, OTHER
 
 THRESHOLD = systems.Decision("threshold", "balance")
 

@@ -19,9 +19,9 @@ from conftest import ROOT, Verb
 from bench.dedup import made_documents
 from ncfilters.commands import dedup
 from ncfilters.commands.dedup_resume import ResumableOutput
-from ncfilters.corpus import exact_duplicates
+from ncfilters.corpus import duplicates
+from ncfilters.corpus.deduplication import TwoPass
 from ncfilters.corpus.state import State
-from ncfilters.corpus.two_pass import TwoPass
 from ncfilters.errors import UsageError
 
 LONG = "All rights are reserved by the owner of this site, wherever you live and read it."
@@ -183,9 +183,7 @@ def test_an_input_that_is_cut_changes_neither_state_nor_output(verb: Verb, tmp_p
 
 
 def test_a_run_that_is_not_finished_goes_on_alone(verb: Verb, tmp_path: Path) -> None:
-    state = State(
-        str(tmp_path / "seen.db"), {"kind": "exact", "ignore digits": False}, exact_duplicates.TABLES, 1 << 20
-    )
+    state = State(str(tmp_path / "seen.db"), {"kind": "exact", "ignore digits": False}, duplicates.TABLES, 1 << 20)
     state.commit({"run": {"complete": False, "output": "x.jsonl"}})
     state.close()
     status, _, err = verb(dedup.main, "--state", tmp_path / "seen.db", stdin=DOCUMENTS)

@@ -17,8 +17,7 @@ from conftest import Run, Verb
 from ncfilters.commands import eval as command
 from ncfilters.dataset.gold import Gold
 from ncfilters.errors import UsageError
-from ncfilters.evaluation.aggregate import MIN_PARALLEL_PAGES
-from ncfilters.evaluation.results import System
+from ncfilters.evaluation.results import MIN_PARALLEL_PAGES, System
 
 Page = dict[str, Any]
 

@@ -22,8 +22,8 @@ from ncfilters.commands.trainers import KINDS, take_first_values
 from ncfilters.errors import UsageError
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
-from ncfilters.scoring.card import card as card_of
 from ncfilters.scoring.char_ngram.model import CharNgramModel
+from ncfilters.scoring.inspection import card as card_of
 from ncfilters.scoring.justext import stoplist
 from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
 

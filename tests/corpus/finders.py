@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ncfilters.corpus import exact_duplicates, near_duplicates, ngram_duplicates, paragraph_duplicates
-from ncfilters.corpus.duplicates import DuplicateFinder
-from ncfilters.corpus.exact_duplicates import ExactDuplicates
+from ncfilters.corpus import duplicates, near_duplicates, ngram_duplicates, paragraph_duplicates
+from ncfilters.corpus.duplicates import DuplicateFinder, ExactDuplicates
 from ncfilters.corpus.near_duplicates import NearDuplicates, NearOptions
 from ncfilters.corpus.ngram_duplicates import NgramDuplicates, NgramRules
 from ncfilters.corpus.paragraph_duplicates import ParagraphDuplicates
@@ -15,7 +14,7 @@ from ncfilters.corpus.state import State
 
 MEMORY = 1 << 26
 KINDS: dict[str, tuple[str, str, Callable[[State], DuplicateFinder]]] = {
-    "exact": (exact_duplicates.TABLES, exact_duplicates.MERGE, ExactDuplicates),
+    "exact": (duplicates.TABLES, duplicates.MERGE, ExactDuplicates),
     "near": (near_duplicates.TABLES, near_duplicates.MERGE, lambda state: NearDuplicates(state, NearOptions())),
     "paragraphs": (paragraph_duplicates.TABLES, paragraph_duplicates.MERGE, ParagraphDuplicates),
     "ngrams": (ngram_duplicates.TABLES, ngram_duplicates.MERGE, lambda state: NgramDuplicates(state, NgramRules())),

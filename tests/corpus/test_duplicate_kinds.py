@@ -11,16 +11,21 @@ import pytest
 from corpus.finders import KINDS, finder_of, state_of
 
 from bench.dedup import VOCABULARY, made_documents, onion
-from ncfilters.corpus.deduplication import Deduplication, careful
-from ncfilters.corpus.duplicates import UNIQUE, Features, Parts, Verdict
-from ncfilters.corpus.exact_duplicates import ExactDuplicates
-from ncfilters.corpus.minhash import Bands, best_bands, shingle_sets, similarity
-from ncfilters.corpus.near_duplicates import MAX_IN_BAND, NearDuplicates, NearOptions
+from ncfilters.corpus.deduplication import Deduplication, TwoPass, careful
+from ncfilters.corpus.duplicates import UNIQUE, ExactDuplicates, Features, Parts, Verdict
+from ncfilters.corpus.near_duplicates import (
+    MAX_IN_BAND,
+    Bands,
+    NearDuplicates,
+    NearOptions,
+    best_bands,
+    shingle_sets,
+    similarity,
+)
 from ncfilters.corpus.ngram_duplicates import NgramDuplicates, NgramRules
 from ncfilters.corpus.paragraph_duplicates import ParagraphDuplicates
 from ncfilters.corpus.paragraphs import paragraphs_of
 from ncfilters.corpus.samples import Samples
-from ncfilters.corpus.two_pass import TwoPass
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.text.words import words
 

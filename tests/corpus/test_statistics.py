@@ -16,16 +16,13 @@ from hypothesis import strategies as st
 
 from ncfilters.corpus import measures
 from ncfilters.corpus.documents import language_of, name_of, segments_of, site_of, text_of
-from ncfilters.corpus.filtering import Filtering
-from ncfilters.corpus.fingerprints import fingerprint, normalized
-from ncfilters.corpus.hyperloglog import HyperLogLog
-from ncfilters.corpus.keyness import KeyOptions, keyness, log_likelihood, log_ratio
-from ncfilters.corpus.measures import Measures, is_c4_line
-from ncfilters.corpus.repetition import Repetition
-from ncfilters.corpus.rules import chosen
+from ncfilters.corpus.duplicates import fingerprint, normalized
+from ncfilters.corpus.keyness import CorpusTerms, KeyOptions, TermCounts, keyness, log_likelihood, log_ratio
+from ncfilters.corpus.measures import Measures, Repetition, is_c4_line
+from ncfilters.corpus.rules import Filtering, chosen
 from ncfilters.corpus.samples import EXCERPT, Samples
 from ncfilters.corpus.splitting import PARTS, PartSink, Splitter
-from ncfilters.corpus.term_counts import CorpusTerms, TermCounts
+from ncfilters.corpus.statistics import HyperLogLog
 from ncfilters.corpus.word_ngrams import hash_words_of, ngrams
 from ncfilters.errors import RecordError
 from ncfilters.text.words import words

@@ -15,23 +15,21 @@ import pytest
 from operations import assert_linear_time
 
 from ncfilters.dataset.gold import Gold, gold_of
-from ncfilters.evaluation import long_texts
-from ncfilters.evaluation.long_texts import pieces
+from ncfilters.evaluation import metrics
 from ncfilters.evaluation.metrics import (
+    MARKER,
     METRICS,
     Counts,
+    WordOptions,
     align,
     cleaneval_alignment,
-    count_aligned,
-    display_alignment,
-    precision_recall_f,
-)
-from ncfilters.evaluation.tokenization import (
-    MARKER,
-    WordOptions,
     cleaneval_words,
+    count_aligned,
     counts_by_character,
+    display_alignment,
     lowercase_words,
+    pieces,
+    precision_recall_f,
     unmarked_words,
 )
 
@@ -283,20 +281,20 @@ def test_texts_that_are_not_long_are_one_piece() -> None:
 
 @pytest.mark.parametrize("words", [3, 3_000, 10**9])
 def test_pieces_cover_both_texts_and_are_short(words: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_texts, "MAX_WORDS", 0)
+    monkeypatch.setattr(metrics, "MAX_WORDS", 0)
     text, gold = texts(60_000, words)
     found = pieces(text, gold)
     assert [word for here, _ in found for word in text[here]] == text
     assert [word for _, there in found for word in gold[there]] == gold
-    assert max(len(text[here]) + len(gold[there]) for here, there in found) <= 2 * long_texts.PIECE_WORDS
+    assert max(len(text[here]) + len(gold[there]) for here, there in found) <= 2 * metrics.PIECE_WORDS
 
 
 @pytest.mark.parametrize("size", [4_000, 8_000])
 def test_counts_are_about_the_same(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     text, gold = texts(size)
     matched, wrong, missed = count_aligned(align(text, gold))
-    monkeypatch.setattr(long_texts, "MAX_WORDS", 0)
-    monkeypatch.setattr(long_texts, "PIECE_WORDS", 1_000)
+    monkeypatch.setattr(metrics, "MAX_WORDS", 0)
+    monkeypatch.setattr(metrics, "PIECE_WORDS", 1_000)
     in_pieces = count_aligned(align(text, gold))
     assert in_pieces[0] + in_pieces[1] == matched + wrong == len(text)
     assert in_pieces[0] + in_pieces[2] == matched + missed == len(gold)
@@ -305,6 +303,6 @@ def test_counts_are_about_the_same(size: int, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("words", [3, 3_000, 10**9])
 def test_time_is_in_proportion_to_the_texts(words: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(long_texts, "MAX_WORDS", 0)
-    monkeypatch.setattr(long_texts, "PIECE_WORDS", 500)
+    monkeypatch.setattr(metrics, "MAX_WORDS", 0)
+    monkeypatch.setattr(metrics, "PIECE_WORDS", 500)
     assert_linear_time(lambda pair: align(*pair), lambda size: texts(size, words), 2_000)

@@ -17,19 +17,21 @@ from scipy import stats
 
 from ncfilters.dataset.gold import Gold
 from ncfilters.errors import RecordError, UsageError
-from ncfilters.evaluation import aggregate
+from ncfilters.evaluation import results
 from ncfilters.evaluation import results as facts
-from ncfilters.evaluation.aggregate import (
+from ncfilters.evaluation.results import (
+    CALIBRATION_BINS,
     MIN_PARALLEL_PAGES,
+    Evaluation,
     PageScores,
+    System,
     averages,
     mean_and_sd,
     measure_pages,
     part_names,
     score_part,
+    signatures,
 )
-from ncfilters.evaluation.results import CALIBRATION_BINS, Evaluation, System
-from ncfilters.evaluation.signatures import signatures
 from ncfilters.evaluation.significance import compare
 
 GOLDS = {
@@ -193,7 +195,7 @@ def test_pages_are_in_order_on_any_number_of_cores(number: int) -> None:
 def test_processes_are_used_only_for_many_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     if multiprocessing.get_start_method() != "fork":
         pytest.skip("only forked processes see the patch")
-    monkeypatch.setattr(aggregate, "measure_page", lambda *_: {"pid": (os.getpid(),)})
+    monkeypatch.setattr(results, "measure_page", lambda *_: {"pid": (os.getpid(),)})
 
     def processes(number: int, jobs: int) -> set[int]:
         return {int(row["pid"][0]) for row in measure_pages(pages(number), ["words"], jobs=jobs) if row["pid"]}
@@ -205,7 +207,7 @@ def test_processes_are_used_only_for_many_pages(monkeypatch: pytest.MonkeyPatch)
 def test_a_process_that_dies_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> None:
     if multiprocessing.get_start_method() != "fork":
         pytest.skip("only forked processes see the patch")
-    monkeypatch.setattr(aggregate, "measure_page", lambda *_: os._exit(9))
+    monkeypatch.setattr(results, "measure_page", lambda *_: os._exit(9))
     with pytest.raises(UsageError, match="a process died"):
         list(measure_pages(pages(MIN_PARALLEL_PAGES), NAMES_AGGREGATE, jobs=2))
 

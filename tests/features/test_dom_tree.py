@@ -8,8 +8,7 @@ from types import ModuleType
 import pytest
 from uncompiled import in_both_forms
 
-from ncfilters.features.categories import GROUP_KINDS
-from ncfilters.features.columns import KINDS
+from ncfilters.features.schema import GROUP_KINDS, KINDS
 
 FORMS = in_both_forms("features.dom_tree")
 

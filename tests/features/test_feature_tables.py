@@ -13,14 +13,34 @@ import pytest
 from made_pages import document
 from uncompiled import both_forms, in_both_forms
 
-from ncfilters.features import columns
-from ncfilters.features.categories import CATEGORIES, FLAGS, GROUP_KINDS, OTHER, READS, STEPS_UP
-from ncfilters.features.columns import AFTER, BEFORE, EMBEDDED, H1, LINKS, NUMBERS, OWN, RULED, TYPE_H
-from ncfilters.features.columns import PROSE as PROSE_OF_SEGMENT_TABLE
+from ncfilters.features import schema
 from ncfilters.features.document import NO_HEAD, Head, ModelInput, running_texts
-from ncfilters.features.feature_groups import GROUP_FAMILIES, GROUPS, left_out_columns
 from ncfilters.features.matrix import feature_matrix
-from ncfilters.features.schema import DESCRIPTIONS, FAMILIES, NAMES, SCRIPT_DEPENDENT
+from ncfilters.features.schema import (
+    AFTER,
+    BEFORE,
+    CATEGORIES,
+    DESCRIPTIONS,
+    EMBEDDED,
+    FAMILIES,
+    FLAGS,
+    GROUP_FAMILIES,
+    GROUP_KINDS,
+    GROUPS,
+    H1,
+    LINKS,
+    NAMES,
+    NUMBERS,
+    OTHER,
+    OWN,
+    READS,
+    RULED,
+    SCRIPT_DEPENDENT,
+    STEPS_UP,
+    TYPE_H,
+    left_out_columns,
+)
+from ncfilters.features.schema import PROSE as PROSE_OF_SEGMENT_TABLE
 from ncfilters.features.segment_table import build_table
 from ncfilters.features.title_overlap import MAX_TEXT_CHARS, distinct_words
 from ncfilters.page.blocks.block_table import BlockTable
@@ -35,13 +55,13 @@ def test_names_and_parts_of_features() -> None:
     assert all(description and "\n" not in description for description in DESCRIPTIONS.values())
     assert set(NAMES) > SCRIPT_DEPENDENT
     kinds = [NAMES.index(name) for family in ("flags", *CATEGORIES) for name in FAMILIES[family]]
-    parts = [columns.OWN_COLUMNS, columns.PLACE_COLUMNS, columns.PAGE_COLUMNS, *columns.GROUP_COLUMNS, kinds]
+    parts = [schema.OWN_COLUMNS, schema.PLACE_COLUMNS, schema.PAGE_COLUMNS, *schema.GROUP_COLUMNS, kinds]
     assert sorted(column for part in parts for column in part) == list(range(len(NAMES)))
     assert set(FLAGS) == set(FAMILIES["flags"])
-    names = [NAMES[column] for column in columns.OWN_COLUMNS]
-    assert names[columns.POSITION] == "position" and names[columns.SINCE_FIRST] == "up0_first"
-    assert names[columns.WINDOWS] == "before3_chars" and names[columns.BESIDE_MAIN] == "main_before"
-    assert names[columns.HEAD] == "title_share" and names[columns.HEAD + columns.OF_TITLE] == "description_share"
+    names = [NAMES[column] for column in schema.OWN_COLUMNS]
+    assert names[schema.POSITION] == "position" and names[schema.SINCE_FIRST] == "up0_first"
+    assert names[schema.WINDOWS] == "before3_chars" and names[schema.BESIDE_MAIN] == "main_before"
+    assert names[schema.HEAD] == "title_share" and names[schema.HEAD + schema.OF_TITLE] == "description_share"
 
 
 # ---- columns ----

@@ -13,8 +13,8 @@ from model_files import ABOUT, ORACLE_ENTRY, Oracle, trained, written
 
 from fuzz import small_models
 from ncfilters.errors import ModelError, RecordError
-from ncfilters.scoring import inspection, inspection_report, registry
-from ncfilters.scoring.auto import AutoScorer
+from ncfilters.scoring import inspection, registry
+from ncfilters.scoring.auto import AutoScorer, OtherLanguages
 from ncfilters.scoring.base import (
     ExplainingModel,
     FieldReadingModel,
@@ -24,8 +24,7 @@ from ncfilters.scoring.base import (
     PerplexityModel,
     TokenizingModel,
 )
-from ncfilters.scoring.card import one_line, printable, write_card
-from ncfilters.scoring.other_languages import OtherLanguages
+from ncfilters.scoring.inspection import one_line, printable, write_card
 from ncfilters.scoring.scorer import Scorer
 
 
@@ -52,13 +51,13 @@ def test_documents_in_another_language_are_counted() -> None:
 # ---- inspection_report ----
 def test_wide_characters_keep_columns_aligned() -> None:
     rows = [{"ngram": "中文", "odds": 1.0}, {"ngram": "ab", "odds": -12.5}, {"ngram": "é", "odds": 0.0}]
-    assert inspection_report.text_table(rows) == "ngram    odds\n中文     1.00\nab     -12.50\né        0.00\n"
-    assert inspection_report.text_table([]) == "none\n"
+    assert inspection.text_table(rows) == "ngram    odds\n中文     1.00\nab     -12.50\né        0.00\n"
+    assert inspection.text_table([]) == "none\n"
 
 
 def test_long_lists_are_shortened(tmp_path: Path) -> None:
     path = written(tmp_path / "x.model", trained(), names=[str(number) for number in range(100)])
-    report = inspection_report.description_report([inspection.describe(path, 0)])
+    report = inspection.description_report([inspection.describe(path, 0)])
     assert "… (100)" in report
     assert len(report.splitlines()) < 50
 
@@ -67,7 +66,7 @@ def test_model_list_has_a_line_for_each_model(tmp_path: Path, monkeypatch: pytes
     written(tmp_path / "one.model", trained())
     (tmp_path / "two.model").write_bytes(b"x")
     monkeypatch.setattr(registry, "model_folders", lambda: [tmp_path])
-    one, two, rules = inspection_report.model_list().splitlines()
+    one, two, rules = inspection.model_list().splitlines()
     assert one.split(maxsplit=3) == ["one", "ngram", "en", "For tests — é."]
     assert two.split()[:2] == ["two", "damaged"]
     assert rules.startswith("justext-LANG  rules ")

@@ -15,8 +15,7 @@ from ncfilters.scoring import registry
 from ncfilters.scoring.base import NamedModel
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
-from ncfilters.scoring.one_thread import OneThread
-from ncfilters.scoring.scorer import Scorer
+from ncfilters.scoring.scorer import OneThread, Scorer
 
 SENTENCE = "The committee met on Tuesday and agreed to repair the old bridge."
 MENU = "Home | About us | Contact | Log in"

@@ -12,7 +12,7 @@ from sparks import FAST, require_spark
 @pytest.fixture(scope="session")
 def spark() -> Iterator[Any]:
     require_spark()
-    from ncfilters.spark.session import session
+    from ncfilters.spark.application import session
 
     running = session("tests", "local[2]", FAST)
     yield running

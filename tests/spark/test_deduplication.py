@@ -15,7 +15,7 @@ import pyarrow as pa
 from corpus.finders import KINDS, state_of
 
 from bench.dedup import made_documents
-from ncfilters.corpus.two_pass import TwoPass
+from ncfilters.corpus.deduplication import TwoPass
 from ncfilters.spark import deduplication
 from ncfilters.spark.deduplication import Dedup, FeatureColumns, components, duplicate_keys, with_features, without
 

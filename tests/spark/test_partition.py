@@ -18,8 +18,16 @@ pytest.importorskip("pyarrow", reason="pyarrow is not installed")
 import pyarrow as pa
 
 from ncfilters.errors import RecordError, UsageError
-from ncfilters.spark.output_rows import output_rows, row_schema
-from ncfilters.spark.partition import COUNTERS, CountsOfTasks, Job, TaskCounts, Work, partition_function
+from ncfilters.spark.partition import (
+    COUNTERS,
+    CountsOfTasks,
+    Job,
+    TaskCounts,
+    Work,
+    output_rows,
+    partition_function,
+    row_schema,
+)
 from ncfilters.spark.storage import InputFile, listed, opened
 from ncfilters.streams.columns.rows import to_record
 from ncfilters.streams.crawl_source import Item

@@ -10,7 +10,7 @@ import pytest
 
 from ncfilters.dataset.gold import Gold
 from ncfilters.dataset.labelled_pages import LabelledPage, label_page
-from ncfilters.scoring.char_ngram.neighbour_smoothing import max_marginals
+from ncfilters.scoring.char_ngram.odds_table import max_marginals
 from ncfilters.scoring.structure.page_classifier import CONTENT_FEATURES, TYPE_FEATURES
 from ncfilters.training import bias_and_context
 from ncfilters.training.bias_and_context import fit_bias_and_context

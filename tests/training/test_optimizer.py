@@ -9,8 +9,8 @@ import pytest
 from structure_pages import LABELLED
 
 from ncfilters.roles import ROLES
+from ncfilters.scoring.structure.layers import HIDDEN
 from ncfilters.scoring.structure.network import Network
-from ncfilters.scoring.structure.shapes import HIDDEN
 from ncfilters.training.examples import (
     Example,
     NameVocabulary,

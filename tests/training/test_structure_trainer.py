@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from structure_pages import LABELLED, NEW, PLAIN_TEXT, scores, small_model, train_small
 
-from ncfilters.features import feature_groups, schema
+from ncfilters.features import schema
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.structure.model import StructureModel
@@ -65,10 +65,10 @@ def test_without_surroundings_each_segment_is_scored_alone() -> None:
     assert scores(alone, more)[0][:size] == pytest.approx(scores(alone, NEW[0])[0], rel=1e-5)
 
 
-@pytest.mark.parametrize("group", feature_groups.GROUPS)
+@pytest.mark.parametrize("group", schema.GROUPS)
 def test_each_group_can_be_left_out(group: str, tmp_path: Path) -> None:
     model = train_structure_model(LABELLED, StructureOptions(passes=2, without=(group,)))
-    families = feature_groups.GROUP_FAMILIES.get(group, ())
+    families = schema.GROUP_FAMILIES.get(group, ())
     left_out = {name for family in families for name in schema.FAMILIES[family]}
     assert {name for name, scale in zip(schema.NAMES, model.parameters.scales) if not scale} == left_out
     registry.write_model(tmp_path / "small.model", model, {})

@@ -11,15 +11,12 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import Any
 
 from ...installed import __version__
 from ...streams.output_file import write_whole
 from . import plots
-from .corpus_tables import corpus_tables
-from .tables import Table
+from .tables import Facts, Table, corpus_tables
 
-Facts = dict[str, Any]
 # The most bars of a plot, the most characters of a label, and the most labels of a histogram.
 MAX_BARS, MAX_LABEL, MAX_TICKS = 12, 28, 5
 _HEAD = """<!DOCTYPE html>

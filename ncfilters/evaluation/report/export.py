@@ -6,18 +6,31 @@ sys.stdout.writelines(worst_pages(results, 5))
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import orjson
 
 from ...streams.writers import Files, file_name
-from ..metrics import cleaneval_alignment, count_aligned, display_alignment, precision_recall_f, word_alignment
-from ..results import Evaluation, Facts
-from ..signatures import signatures
-from ..tokenization import MARKER, WordOptions
-from .diff import cleaneval_diff, inline_diff
+from ..metrics import (
+    MARKER,
+    Alignment,
+    WordOptions,
+    cleaneval_alignment,
+    count_aligned,
+    display_alignment,
+    precision_recall_f,
+    word_alignment,
+)
+from ..results import Evaluation, Facts, signatures
 from .tables import single_line
+
+# Words that are shown at each end of a long correct run.
+CONTEXT_WORDS = 8
+_HEADERS = {"equal": "=" * 40, "delete": "<" * 40 + " (false positive)", "insert": ">" * 40 + " (false negative)"}
+_MARKER = re.compile(f"(?:(?<! ) +)?{MARKER.pattern}", MARKER.flags)
+_BRACKETS = {"delete": ("[-", "-]"), "insert": ("{+", "+}")}
 
 
 def tsv_lines(facts: Facts) -> Iterator[str]:
@@ -93,3 +106,23 @@ def write_alignments(results: Evaluation, folder: str, cleaneval: WordOptions | 
             else:
                 alignment = display_alignment(text, gold, results.ascii)
             files.write({"id": key, "diff": cleaneval_diff(alignment)})
+
+
+def cleaneval_diff(alignment: Alignment) -> str:
+    """The alignment in the format of cleaneval.py (Evert 2008), option align_dir."""
+    return "".join(f"{_HEADERS[tag]}\n{' '.join(words)}\n" for tag, words in alignment)
+
+
+def inline_diff(alignment: Alignment) -> str:
+    """The alignment in the format of wdiff: `[-wrongly kept-]`, `{+missed+}`; long correct runs are shortened."""
+    out = []
+    for tag, words in alignment:
+        if tag == "equal":
+            if len(words) > 2 * CONTEXT_WORDS + 2:
+                omitted = f"(… {len(words) - 2 * CONTEXT_WORDS} words …)"
+                words = [*words[:CONTEXT_WORDS], omitted, *words[-CONTEXT_WORDS:]]
+            out.append(" ".join(words))
+        else:
+            left, right = _BRACKETS[tag]
+            out.append(f"{left}{' '.join(words)}{right}")
+    return _MARKER.sub(r"\n\1", " ".join(out)).strip("\n")

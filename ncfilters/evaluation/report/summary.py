@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .. import results as facts
-from ..results import LOW_PRECISION, Evaluation, Facts, System
-from ..signatures import signatures
+from ..results import LOW_PRECISION, Evaluation, Facts, System, signatures
 from .tables import Table
 
 

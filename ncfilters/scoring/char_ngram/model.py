@@ -24,12 +24,18 @@ from ...record import EMBEDDED
 from . import inspect
 from .alphabet import Alphabet
 from .counts import CharNgramCounts, Floats
-from .neighbour_smoothing import max_marginals
-from .odds_table import DENSE_CELLS, OddsTable
-from .parameters import MAX_COUNT, check_parameters
+from .odds_table import DENSE_CELLS, OddsTable, max_marginals
 
 # Texts, and characters of them, that are scored at a time, so that temporary arrays stay in the cache.
 MAX_TEXTS, MAX_CHARS = 1 << 12, 1 << 15
+
+MAX_N = 8
+# Beyond any score of a segment: a larger bias or context would decide alone.
+MAX_BITS = 1e4
+# Larger counts are taken for damage: their sums would overflow.
+MAX_COUNT = 1e15
+# With a smaller weight of shorter histories, odds would overflow.
+MIN_Q = 1e-6
 
 
 @dataclass(frozen=True)
@@ -173,3 +179,16 @@ class CharNgramModel:
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The arrays for the model file."""
         return {"keys": self.counts.keys, "clean": self.counts.clean, "dirty": self.counts.dirty}
+
+
+def check_parameters(n: int, q: float, bias: float, context: float, size: int) -> None:
+    """Raises ValueError for values out of range (see `CharNgramParameters`), and for n-grams too long for an alphabet
+    of that *size*."""
+    if not isinstance(n, int) or not 1 <= n <= MAX_N:
+        raise ValueError(f"n is {n}; it must be 1 to {MAX_N}")
+    if not MIN_Q <= q < 1:
+        raise ValueError(f"q is {q}; it must be between 0 and 1")
+    if not abs(bias) <= MAX_BITS or not 0 <= context <= MAX_BITS:
+        raise ValueError(f"bias is {bias}, context is {context}; at most {MAX_BITS:g} bits, and context at least 0")
+    if size**n >= 1 << 63:
+        raise ValueError(f"n is {n}: too long for an alphabet of {size} characters")

@@ -10,6 +10,7 @@ are those of its longest seen ending, and one table of odds serves both models.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -147,3 +148,24 @@ class OpenAddressingTable:
         mixed = keys.view(np.uint64) * np.uint64(MULTIPLIER)
         slots: Ints = (mixed >> self._shift).astype(np.int64)
         return slots
+
+
+def max_marginals(scores: Sequence[float], marked: Sequence[bool], context: float) -> list[float]:
+    """The smoothed scores of a page's segments (bits): each with a message of at most *context* bits from either side.
+
+    To their neighbours, segments *marked* by a rule and the edges of the page are dirty.
+    """
+    own = [-context if mark else score for score, mark in zip(scores, marked)]
+    before = _messages(own, context)
+    after = _messages(own[::-1], context)[::-1]
+    return [score + left + right for score, left, right in zip(scores, before, after)]
+
+
+def _messages(own: list[float], context: float) -> list[float]:
+    """The message to each segment from all segments before it."""
+    message = -context
+    out = []
+    for score in own:
+        out.append(message)
+        message = min(max(score + message, -context), context)
+    return out

@@ -11,6 +11,7 @@ contributes nothing. The effect of smoothing the logits also counts as an input.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from math import log
 from typing import Any
@@ -24,10 +25,9 @@ from ...features.schema import DESCRIPTIONS, NAMES
 from ...features.segment_table import SegmentTable, build_table
 from ..char_ngram.inspect import correlation
 from .embeddings import DECAY, PHRASE_WEIGHT, step_names
+from .layers import HIDDEN, NAME, POOL_WINDOWS, POOLS, SHARED, WORD
 from .network import Activations, Inputs
 from .parameters import StructureParameters, TrainingMeans
-from .reason_words import AROUND, in_words
-from .shapes import HIDDEN, NAME, POOL_WINDOWS, POOLS, SHARED, WORD
 
 Floats = NDArray[np.float32]
 Reason = tuple[str, float]
@@ -53,6 +53,34 @@ POOL_REASONS = tuple(
 SMOOTHING_REASON = "alike: same path but for ids"
 # The number of inputs that the header lists under `weighs`.
 MAX_WEIGHS = 40
+
+# What the network averages over, by the names of its pools.
+AROUND = {
+    "around: same parent": "the segments of the same parent element",
+    "around: same two steps up": "the segments of the same element two steps up",
+    "around: same three steps up": "the segments of the same element three steps up",
+    "around: same four steps up": "the segments of the same element four steps up",
+    "around: same path but for ids": "the segments with the same path but for ids",
+    "around: same two innermost elements": "the segments in the same two innermost elements",
+    "around: page": "the whole page",
+    **{
+        f"around: {size} {side}": f"the {size} segments {side}" for size in POOL_WINDOWS for side in ("before", "after")
+    },
+    "alike: same path but for ids": "the scores of segments with the same path but for ids",
+}
+# Prefixes of names that are of the vocabulary.
+_VOCABULARY = {
+    "name:@": "'{}' in the head or the address of the page",
+    "name:": "'{}' on the path",
+    "word:=": "the text '{}'",
+    "word:": "the words '{}'",
+    "heading:": "'{}' in the heading above",
+}
+# What descriptions say of scales and of missing values, and how they begin.
+_SCALE = re.compile(
+    r"; .*|, -1 if there is none| \((?:0 if there is none|Dice)\)|, up to \d+(?: of each)?|, in \w+s\b.*"
+)
+_BEGINNINGS = ((r"\blog of how\b", "how"), (r"\blog of (?:the |its |their )?", "number of "), (r"\b1 if\b", "whether"))
 
 
 def attribute(parameters: StructureParameters, document: ModelInput, count: int) -> list[dict[str, Any]]:
@@ -217,3 +245,14 @@ def differences(first: StructureParameters, second: StructureParameters, count: 
         if change
     ]
     return out | ({"changed": rows} if rows else {})
+
+
+def in_words(name: str) -> str:
+    """What a reason is: a feature, names or words, or what is around a segment."""
+    for prefix, pattern in _VOCABULARY.items():
+        if name.startswith(prefix):
+            return pattern.format(name.removeprefix(prefix))
+    words = _SCALE.sub("", AROUND.get(name) or DESCRIPTIONS.get(name, name))
+    for beginning, other in _BEGINNINGS:
+        words = re.sub(beginning, other, words)
+    return words

@@ -9,24 +9,28 @@ and windows take a block of segments at a time. So the memory for a page of any 
 from __future__ import annotations
 
 from array import array
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ...features.columns import GROUP_COLUMNS, KINDS, OF_GROUP, OF_PAGE, OF_PLACE, OWN
+from ...features.schema import GROUP_COLUMNS, GROUP_KINDS, KINDS, NUMBERS, OF_GROUP, OF_PAGE, OF_PLACE, OWN, WEIGHT
 from ...features.segment_features import SegmentFeatures
 from ...features.segment_table import SegmentTable
 from ...features.shared_features import SharedFeatures
 from ...native import sums
 from ...native.sums import zero_doubles, zero_floats
 from .embeddings import fill_phrases, phrase_vectors
-from .layers import CHARACTER_COLUMNS, Layers
-from .pools import pool
-from .shapes import HIDDEN, LEAST_WEIGHT, NAME, POOL_WINDOWS, SECOND, SHARED, WORD
+from .layers import CHARACTER_COLUMNS, HIDDEN, LEAST_WEIGHT, NAME, POOL_WINDOWS, POOLS, SECOND, SHARED, WORD, Layers
+
+if TYPE_CHECKING:
+    from .layers import Layers
 
 # Segments that a layer takes at once, so that temporary arrays stay in the cache.
 BLOCK_SEGMENTS = 1 << 9
 CHARACTER_FEATURES = len(CHARACTER_COLUMNS)
 # The features of a segment that the first layer reads with it: its own, its phrases, and those of its heading.
 _WIDTH = OWN + 2 * WORD
+
+# A row: shared values times the weight of the segment, and the weight.
+_ROW = SHARED + 1
 
 
 class Inference:
@@ -120,3 +124,43 @@ def _second_layer(layers: Layers, table: SegmentTable, shared: SharedFeatures, o
         last = array("d", layers.last_bias) * (stop - start)
         sums.add_positive(last, rows, SECOND, layers.last, layers.last_width)
         sums.to_floats(logits[start * layers.outputs : stop * layers.outputs], layers.outputs, last, layers.last_width)
+
+
+def pool(layers: Layers, table: SegmentTable, shared: SharedFeatures, hidden: Any) -> tuple[Any, Any]:
+    """What the averages over groups and over the page add to the second layer, for each place (doubles, rows); and
+    the sums of values up to each segment (see `sums.window_means`)."""
+    tree = table.tree
+    places = len(tree.nodes)
+    values = weighted_values(layers, table, hidden)
+    totals = zero_doubles(_ROW * (table.size + 1))
+    sums.sum_up(totals, values, _ROW)
+    of_places = zero_doubles(_ROW * places)
+    sums.sum_rows(of_places, values, tree.place, 0, 1, _ROW)
+    page = zero_doubles(SHARED)
+    sums.mean_rows(page, totals[-_ROW:], SHARED, LEAST_WEIGHT)
+    common = array("d", layers.second_bias)
+    sums.add_doubles(common, page, SHARED, layers.pools[-1], SECOND)
+    out = common * places
+    groups = zero_doubles(_ROW * len(tree.members))
+    for kind in range(KINDS):
+        sums.sum_rows(groups, of_places, tree.groups, kind, KINDS, _ROW)
+    means = zero_doubles(SHARED * len(tree.members))
+    sums.mean_rows(means, groups, SHARED, LEAST_WEIGHT)
+    added = zero_doubles(SECOND * len(tree.members))
+    own, rows = memoryview(means), memoryview(added)
+    for number, name in enumerate(POOLS[:-1]):
+        kind = GROUP_KINDS.index(name)
+        first, last = tree.starts[kind], tree.starts[kind + 1]
+        part = rows[first * SECOND : last * SECOND]
+        sums.add_doubles(part, own[first * SHARED : last * SHARED], SHARED, layers.pools[number], SECOND)
+        sums.add_rows(out, added, tree.groups, kind, KINDS, SECOND)
+    return out, totals
+
+
+def weighted_values(layers: Layers, table: SegmentTable, hidden: Any) -> Any:
+    """The values of each segment that are averaged, times its weight, and its weight."""
+    values = zero_doubles(SHARED * table.size)
+    sums.add_floats(values, hidden, HIDDEN, layers.shared, SHARED)
+    out = zero_doubles(_ROW * table.size)
+    sums.weigh(out, values, SHARED, table.numbers, WEIGHT, NUMBERS)
+    return out

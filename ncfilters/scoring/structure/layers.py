@@ -15,14 +15,20 @@ from itertools import chain
 from math import inf
 from typing import Any
 
-from ...features.categories import CATEGORIES, FLAGS
-from ...features.columns import GROUP_COLUMNS, OWN_COLUMNS, PAGE_COLUMNS, PLACE_COLUMNS
 from ...features.phrase_vocabulary import PhraseIndex
-from ...features.schema import FAMILIES, NAMES
+from ...features.schema import (
+    CATEGORIES,
+    FAMILIES,
+    FLAGS,
+    GROUP_COLUMNS,
+    NAMES,
+    OWN_COLUMNS,
+    PAGE_COLUMNS,
+    PLACE_COLUMNS,
+)
 from ...native import sums
 from ...native.sums import zero_doubles
 from .embeddings import StepEmbeddings
-from .shapes import HIDDEN, MAX_DEVIATION, NAME, POOLS, SECOND, SHARED, WORD
 
 # A kind of segment as `SegmentTable.kinds` has it.
 Kind = tuple[tuple[int, ...], tuple[bool, ...]]
@@ -35,6 +41,18 @@ _ARRAYS = "names words first first_bias shared second second_bias last last_bias
 OUTPUT_MULTIPLE = 16
 # Kinds of segments whose sums are remembered.
 _MAX_KNOWN = 1 << 12
+
+# Averages are taken over groups (see `categories.GROUP_KINDS`) and the document; and over windows of so many segments
+# before and after.
+POOLS = ("up1", "up2", "up3", "up4", "sig", "sig2", "document")
+POOL_WINDOWS = (3, 10)
+AVERAGES = len(POOLS) + 2 * len(POOL_WINDOWS)
+# Widths: the first layer, its projection that is averaged, the second layer, the embeddings of names and of phrases.
+HIDDEN, SHARED, SECOND, NAME, WORD = 32, 8, 32, 4, 4
+# Features are standard deviations from the mean, at most so many.
+MAX_DEVIATION = 4.0
+# Sums of weights count as at least this.
+LEAST_WEIGHT = 1e-6
 
 
 class Layers:
@@ -142,3 +160,18 @@ def _padded(rows: Any, width: int, padded: int) -> Any:
         out.extend(rows[start : start + width].tolist())
         out.extend([0.0] * (padded - width))
     return out
+
+
+def array_shapes(columns: int, names: int, phrases: int, outputs: int) -> dict[str, tuple[int, ...]]:
+    """The shapes of the weights for these numbers of features, names, phrases and outputs."""
+    return {
+        "names": (names, NAME),
+        "words": (phrases, WORD),
+        "first": (columns + NAME + 2 * WORD, HIDDEN),
+        "first_bias": (HIDDEN,),
+        "shared": (HIDDEN, SHARED),
+        "second": (HIDDEN + SHARED * AVERAGES, SECOND),
+        "second_bias": (SECOND,),
+        "last": (SECOND, outputs),
+        "last_bias": (outputs,),
+    }

@@ -18,23 +18,20 @@ from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import ModelError
-from ...features.categories import READS
 from ...features.document import ModelInput
-from ...features.schema import NAMES
+from ...features.schema import NAMES, READS
 from ...features.segment_table import build_table
 from ...page.blocks.block_table import BlockTable
-from ...record import check_optional
+from ...record import Segment, check_optional
 from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence
 from ..file_format import Arrays, are_bounded
 from . import scores
-from .element_roles import with_element_roles
 from .inference import infer
-from .layers import Layers
+from .layers import AVERAGES, NAME, SHARED, WORD, Layers, array_shapes
 from .page_classifier import PageClassifier
-from .shapes import AVERAGES, NAME, SHARED, WORD, array_shapes
 
-if TYPE_CHECKING:  # numpy
+if TYPE_CHECKING:
     from ..char_ngram.model import CharNgramModel
     from .parameters import Outputs, StructureParameters
 
@@ -42,6 +39,9 @@ if TYPE_CHECKING:  # numpy
 PLAIN_PREFIX = "plain."
 # The fields of the header that are not in `StructureModel.about`.
 _PARAMETERS = ("plain", "names", "phrases", "features", "policies", "roles", "calibration", "whole")
+
+# nc-segment separates the cells of a row by this.
+CELL_SEPARATOR = "\t"
 
 
 class StructureModel:
@@ -307,3 +307,21 @@ def is_flat(document: ModelInput) -> bool:
     if isinstance(segments, BlockTable):
         return all(tag is None for tag in segments.tag)
     return not any("path" in segment for segment in segments)
+
+
+def with_element_roles(segments: Sequence[Segment] | BlockTable, roles: Sequence[str]) -> list[str]:
+    """The role of each segment; that of `text` in a data table and in preformatted elements is `table` and `code`."""
+    if isinstance(segments, BlockTable):
+        fields = zip(roles, segments.text, segments.tag, segments.path)
+        return [_of_text(text, tag, path) if role == "text" else role for role, text, tag, path in fields]
+    return [
+        _of_text(one["text"], one.get("tag", ""), one.get("path", "")) if role == "text" else role
+        for role, one in zip(roles, segments)
+    ]
+
+
+def _of_text(text: str, tag: str | None, path: str) -> str:
+    if tag == "tr" and CELL_SEPARATOR in text:
+        return "table"
+    # a whole page of plain text is in `body/pre`
+    return "code" if ("/pre" in path or "/code" in path) and path != "body/pre" else "text"

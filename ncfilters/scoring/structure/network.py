@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .shapes import HIDDEN, LEAST_WEIGHT, POOL_WINDOWS, SHARED, array_shapes
+from .layers import HIDDEN, LEAST_WEIGHT, POOL_WINDOWS, SHARED, array_shapes
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]

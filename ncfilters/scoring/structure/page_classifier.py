@@ -15,13 +15,12 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import Any
 
-from ...features.columns import NUMBERS, WEIGHT
-from ...features.schema import FAMILIES
+from ...features.schema import FAMILIES, NUMBERS, WEIGHT
 from ...features.segment_table import SegmentTable
 from ...native.sums import add_doubles, exp, log1p, max_rows, sum_products, zero_doubles
 from ...text.char_classes import WORDS
 from ..file_format import are_bounded
-from .shapes import HIDDEN
+from .layers import HIDDEN
 
 # The features that distinguish pages with content; p is the probability that a segment is clean, w its number of words.
 CONTENT_FEATURES = {

@@ -16,17 +16,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...features.categories import GROUP_KINDS
-from ...features.columns import NUMBERS, WEIGHT
 from ...features.matrix import feature_matrix, floats, segment_groups
 from ...features.phrase_vocabulary import PhraseIndex
+from ...features.schema import GROUP_KINDS, NUMBERS, WEIGHT
 from ...features.segment_table import SegmentTable
 from ...roles import DEFAULT_POLICY, ROLES
 from . import scores
 from .embeddings import StepEmbeddings, fill_phrases, phrase_vectors
-from .layers import Layers
+from .layers import AVERAGES, MAX_DEVIATION, NAME, POOLS, SHARED, WORD, Layers
 from .network import Inputs, Network, Pools
-from .shapes import AVERAGES, MAX_DEVIATION, NAME, POOLS, SHARED, WORD
 
 Floats = NDArray[np.float32]
 

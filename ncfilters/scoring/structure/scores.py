@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from math import log
 from typing import Any
 
-from ...features.columns import KINDS, NUMBERS, SIG
+from ...features.schema import KINDS, NUMBERS, SIG
 from ...features.segment_table import SegmentTable
 from ...native.sums import exp, rounded, zero_doubles, zero_floats, zero_ints
 from ...text.char_classes import CHARS

@@ -17,10 +17,9 @@ from ...page.markup.markup_fields import without_images
 from ...record import MARKUP_FIELDS, Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote
 from .captions import is_sign, with_images_at_captions
-from .list_paths import MAX_DEPTH, holders, is_below, item_paths, list_count
+from .list_paths import MAX_DEPTH, holders, is_below, item_paths, list_count, names_source, quote_paths
 from .notes import Notes, note_id
 from .plain import NUMBER
-from .quotes import names_source, quote_paths
 from .spans import checked_span, span_kinds
 from .tables import Image, grid, images, is_caption, is_in_no_table, is_outside, table_runs
 from .urls import picture_of

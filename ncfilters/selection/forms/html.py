@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from zlib import crc32
 
 from ...record import Record, runs_code
-from .anchors import without_anchors
 from .block_types import Block, Code, ListBlock, ListItem, NoteText, PostBlock
 from .element_writer import ElementWriter
 from .lines import without_controls, xml_attribute, xml_text
-from .notes import Notes
+from .notes import Notes, without_anchors
 from .posts import post_tree
 from .spans import Node
 from .tables import Grid, GridCell

@@ -7,14 +7,17 @@ list(holders("/html/body/blockquote/ul/li", 1, 1))  # [None, 1]
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from ...page.blocks.dom_path import ELLIPSIS, ITEM, LIST, tag_names
+from ...record import Record
 
 # Quotes and lists in one another; what is deeper stays at this depth.
 MAX_DEPTH = 12
 _LISTS_AND_QUOTES = re.compile(r"/(?:(blockquote)|ul|ol|menu|dir)(?![\w-])")
+
+_QUOTE, _SOURCE = re.compile(r"/blockquote(?![\w-])[^/]*"), re.compile(r"/(?:footer|cite)(?![\w-])")
 
 
 @lru_cache(maxsize=1 << 12)
@@ -58,3 +61,18 @@ def is_below(path: str, list_path: str) -> bool:
     ends = [one.rpartition(ELLIPSIS)[2] for one in (path, list_path)]
     shorter, longer = sorted(ends, key=len)
     return longer.endswith(shorter)
+
+
+def quote_paths(path: str, count: int) -> Iterator[str]:
+    """The paths of the *count* quotes around a segment, from the outermost on; none if its path lacks some."""
+    if not count or ELLIPSIS in path:
+        return iter(())
+    ends = [match.end() for match in _QUOTE.finditer(path)]
+    return iter([path[:end] for end in ends] if len(ends) == count else ())
+
+
+def names_source(segment: Record, quote: str) -> bool:
+    """Whether a segment in a *quote*, given by its path, says who said it: the end of most quotes."""
+    if segment.get("tag") == "blockquote" and "blockquote.twitter-tweet" in quote:
+        return True
+    return quote != "" and _SOURCE.search(segment.get("path", ""), len(quote)) is not None

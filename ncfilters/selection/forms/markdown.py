@@ -10,12 +10,10 @@ import re
 from collections.abc import Sequence
 
 from ...record import Record
-from .anchors import without_anchors
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, PostBlock, Quote
 from .lines import BREAK, without_controls
-from .markdown_escapes import Escapes, destination, inline_code
-from .markdown_text import MarkdownText
-from .notes import Notes
+from .markdown_text import Escapes, MarkdownText, destination, inline_code
+from .notes import Notes, without_anchors
 from .posts import post_tree
 from .spans import span_kinds
 from .tables import Grid, GridCell, Image, Part

@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...record import Record
-from .anchors import without_anchors
 from .block_types import Block, Code, Heading, ListBlock, NoteText, PostBlock
 from .element_writer import ElementWriter
 from .html import anchor_prefix
+from .html_head import NAMESPACE, tei_header
 from .lines import BREAK, without_controls, xml_attribute, xml_text
-from .notes import Notes
+from .notes import Notes, without_anchors
 from .posts import post_tree
 from .spans import Node, text_of
 from .tables import Grid, GridCell
-from .tei_header import NAMESPACE, tei_header
 
 # The elements of kinds of spans, with attributes.
 _ELEMENTS = {

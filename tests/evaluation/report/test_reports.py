@@ -16,10 +16,9 @@ from ncfilters.dataset.gold import Gold
 from ncfilters.errors import UsageError
 from ncfilters.evaluation import results as facts
 from ncfilters.evaluation.report import corpus_html, export
-from ncfilters.evaluation.report.corpus_tables import corpus_tables
-from ncfilters.evaluation.report.diff import CONTEXT_WORDS, cleaneval_diff, inline_diff
+from ncfilters.evaluation.report.export import CONTEXT_WORDS, cleaneval_diff, inline_diff
 from ncfilters.evaluation.report.summary import evaluation_tables
-from ncfilters.evaluation.report.tables import Table, display_width, single_line, table_lines
+from ncfilters.evaluation.report.tables import Table, corpus_tables, display_width, single_line, table_lines
 from ncfilters.evaluation.results import Evaluation, System
 
 TABLE = Table("Words", ["", "ours", "p"], [["F", "94.1", "0.1"], ["recall", "7.00 ± 1.5", ""]])

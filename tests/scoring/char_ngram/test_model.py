@@ -28,7 +28,7 @@ from ncfilters.scoring.char_ngram import model as ngram_model
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.counts import CharNgramCounts
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
-from ncfilters.scoring.char_ngram.neighbour_smoothing import max_marginals
+from ncfilters.scoring.char_ngram.odds_table import max_marginals
 
 
 @pytest.fixture(params=range(1, 9))

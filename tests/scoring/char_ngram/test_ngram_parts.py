@@ -11,12 +11,10 @@ import numpy as np
 import pytest
 from slow_ngrams import ASCII, FOLDS, MIXED, Slow, folded, folding, some_texts, weighted
 
-from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.alphabet import Alphabet, Folding
 from ncfilters.scoring.char_ngram.counts import CharNgramCounts, count_ngrams
-from ncfilters.scoring.char_ngram.folding import Folding
-from ncfilters.scoring.char_ngram.neighbour_smoothing import max_marginals
-from ncfilters.scoring.char_ngram.odds_table import OddsTable
-from ncfilters.scoring.char_ngram.parameters import MAX_BITS, check_parameters
+from ncfilters.scoring.char_ngram.model import MAX_BITS, check_parameters
+from ncfilters.scoring.char_ngram.odds_table import OddsTable, max_marginals
 
 
 # ---- odds_table ----

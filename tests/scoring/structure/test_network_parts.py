@@ -19,38 +19,30 @@ from structure_pages import NEW, PLAIN_TEXT, scores
 from uncompiled import both_forms, in_both_forms
 
 from ncfilters.errors import ModelError
-from ncfilters.features.categories import GROUP_KINDS
-from ncfilters.features.columns import OWN
 from ncfilters.features.document import Head, ModelInput
 from ncfilters.features.dom_tree import build_tree
 from ncfilters.features.phrase_vocabulary import PhraseIndex
-from ncfilters.features.schema import FAMILIES, NAMES
+from ncfilters.features.schema import FAMILIES, GROUP_KINDS, NAMES, OWN
 from ncfilters.features.segment_table import build_table
 from ncfilters.features.shared_features import SharedFeatures
 from ncfilters.record import Segment
 from ncfilters.roles import ROLES
 from ncfilters.scoring import registry
 from ncfilters.scoring.structure import embeddings, inference
-from ncfilters.scoring.structure import pools as pools_of_inference
+from ncfilters.scoring.structure import inference as pools_of_inference
 from ncfilters.scoring.structure.attribution import (
+    AROUND,
     INPUTS,
     MAX_WEIGHS,
     POOL_REASONS,
     SMOOTHING_REASON,
+    in_words,
     largest_contributions,
     mean_effects,
     pool_contributions,
 )
-from ncfilters.scoring.structure.element_roles import with_element_roles
-from ncfilters.scoring.structure.inference import infer
-from ncfilters.scoring.structure.model import StructureModel
-from ncfilters.scoring.structure.network import Inputs, Network
-from ncfilters.scoring.structure.page_classifier import CONTENT_FEATURES, content_features, type_features
-from ncfilters.scoring.structure.parameters import Outputs, TrainingMeans, pools, smooth_logits
-from ncfilters.scoring.structure.pools import pool
-from ncfilters.scoring.structure.reason_words import AROUND, in_words
-from ncfilters.scoring.structure.scores import MAX_LOGIT, SMOOTHING
-from ncfilters.scoring.structure.shapes import (
+from ncfilters.scoring.structure.inference import infer, pool
+from ncfilters.scoring.structure.layers import (
     AVERAGES,
     HIDDEN,
     MAX_DEVIATION,
@@ -60,6 +52,11 @@ from ncfilters.scoring.structure.shapes import (
     WORD,
     array_shapes,
 )
+from ncfilters.scoring.structure.model import StructureModel, with_element_roles
+from ncfilters.scoring.structure.network import Inputs, Network
+from ncfilters.scoring.structure.page_classifier import CONTENT_FEATURES, content_features, type_features
+from ncfilters.scoring.structure.parameters import Outputs, TrainingMeans, pools, smooth_logits
+from ncfilters.scoring.structure.scores import MAX_LOGIT, SMOOTHING
 from ncfilters.training.examples import name_rows
 
 

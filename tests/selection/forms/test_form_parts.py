@@ -26,11 +26,10 @@ from ncfilters.selection.forms.captions import is_sign, with_images_at_captions
 from ncfilters.selection.forms.delimiters import Token, flanked
 from ncfilters.selection.forms.html import html
 from ncfilters.selection.forms.lines import has_lines, in_xml, line, lines, without_controls, xml_attribute, xml_text
-from ncfilters.selection.forms.list_paths import holders, is_below, item_paths, list_count
+from ncfilters.selection.forms.list_paths import holders, is_below, item_paths, list_count, names_source, quote_paths
 from ncfilters.selection.forms.markdown import markdown
 from ncfilters.selection.forms.notes import NO_NOTES, Notes, note_id
 from ncfilters.selection.forms.options import DEFAULTS, MarkupOptions, with_options
-from ncfilters.selection.forms.quotes import names_source, quote_paths
 from ncfilters.selection.forms.spans import inline_nodes
 from ncfilters.selection.forms.tables import Grid, Part, grid, table_of, table_runs
 from ncfilters.selection.forms.tei import tei

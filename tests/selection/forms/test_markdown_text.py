@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from made_segments import p
 
-from ncfilters.selection.forms.markdown_escapes import Escapes
-from ncfilters.selection.forms.markdown_text import MarkdownText
+from ncfilters.selection.forms.markdown_text import Escapes, MarkdownText
 from ncfilters.selection.forms.notes import NO_NOTES, Notes
 from ncfilters.selection.forms.spans import inline_nodes
 

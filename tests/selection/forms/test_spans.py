@@ -11,8 +11,7 @@ from made_segments import h, p
 from uncompiled import in_both_forms
 
 from ncfilters.errors import RecordError
-from ncfilters.selection.forms.anchors import without_anchors
-from ncfilters.selection.forms.notes import NO_NOTES, Notes
+from ncfilters.selection.forms.notes import NO_NOTES, Notes, without_anchors
 from ncfilters.selection.forms.spans import MAX_DEPTH, Node, heading_nodes, inline_nodes, span_kinds, text_of, walk
 
 

@@ -16,16 +16,15 @@ from ncfilters.selection.forms.block_types import Code, ListBlock, NoteText, Par
 from ncfilters.selection.forms.conllu import conllu
 from ncfilters.selection.forms.element_writer import ElementWriter
 from ncfilters.selection.forms.html import anchor_prefix, html
-from ncfilters.selection.forms.html_head import PLAIN_HEAD, html_head
+from ncfilters.selection.forms.html_head import CORPUS_HEAD, CORPUS_TAIL, PLAIN_HEAD, html_head, tei_header
 from ncfilters.selection.forms.markdown import markdown
-from ncfilters.selection.forms.markdown_escapes import Escapes, destination, escape_block, inline_code, is_definition
+from ncfilters.selection.forms.markdown_text import Escapes, destination, escape_block, inline_code, is_definition
 from ncfilters.selection.forms.notes import Notes
 from ncfilters.selection.forms.plain import cleaneval, plain, plain_with_bullets
 from ncfilters.selection.forms.posts import outside_containers, post_number, post_runs
 from ncfilters.selection.forms.spans import Node
 from ncfilters.selection.forms.tables import Grid, GridCell
 from ncfilters.selection.forms.tei import tei
-from ncfilters.selection.forms.tei_header import CORPUS_HEAD, CORPUS_TAIL, tei_header
 from ncfilters.selection.forms.urls import MAX_URL_CHARS, image_url, link_url, picture_of
 from ncfilters.selection.forms.vertical import vertical, vertical_sentences
 
