@@ -14,6 +14,8 @@ import re
 from functools import cache
 from typing import Any
 
+from .lazy_pattern import lazy_pattern
+
 # Hiragana and Katakana; Han in the Basic Multilingual Plane; Han in the planes 2 and 3, which few pages use.
 KANA, HAN, RARE_HAN = "\u3040-\u30ff", "\u3400-\u9fff\uf900-\ufaff", "\U00020000-\U0003ffff"
 # Thai and Lao, Myanmar, Khmer. They have spaces between phrases.
@@ -61,8 +63,13 @@ WIDE_CLOSING, LATIN_CLOSING = "”’」』）", "»"
 
 # White space as Unicode has it: what `\s` is for the library regex, not for re.
 _WHITE = "[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]"
+# Prose has at least so many words, or characters of scripts without spaces, and a sentence end, within its first
+# MAX_EXAMINED_CHARS characters.
+MIN_WORDS, MIN_UNSPACED_CHARS, MAX_EXAMINED_CHARS = 8, 16, 600
 # Ends of sentences in JSON that is not yet parsed.
-IN_JSON = (". ", ".<", ".\\n", '."', '.\\"', "。", "\\u3002")
+_IN_JSON = (". ", ".<", ".\\n", '."', '.\\"', "。", "\\u3002")
+_TAG = lazy_pattern(r"<[^<>]{0,2000}>")
+_CODE = lazy_pattern(r"\{\{|\$\{|=>|[{};]\s*[\w.#-]+\s*[:{=(]|function\s*\(|</?script")
 
 
 def is_east_asian(character: str) -> bool:
@@ -112,16 +119,33 @@ def cut_pattern() -> Any:
     return re.compile(rf"[.!?…]['\"”’)\]]*{_WHITE}+|[。！？]['\"”’」』）]*")
 
 
-@cache
-def western_prose_end_pattern() -> Any:
-    """As `prose_end_pattern`, for text without South East Asian scripts."""
-    return re.compile(r"[.!?…:][\"'”’»)\]]*(?:(?![\x1c-\x1f])\s|$)|[。！？]")
+def is_prose(text: str) -> bool:
+    """Whether *text*, which may be HTML, reads like sentences rather than code, names or a list of words."""
+    if text.isascii() and text.count(" ", 0, MAX_EXAMINED_CHARS) < MIN_WORDS - 1:  # for speed: most strings are names
+        return False
+    if len(text) < MIN_UNSPACED_CHARS or _CODE.search(text, 0, MAX_EXAMINED_CHARS):
+        return False
+    start = _TAG.sub(" ", text[: MAX_EXAMINED_CHARS * 4])[:MAX_EXAMINED_CHARS].strip()
+    end, word, unspaced = _prose_patterns()
+    if not end.search(start):
+        return False
+    num_words = len(word.findall(start))
+    if num_words >= MIN_WORDS and 2 * num_words >= len(start.split()):
+        return True
+    return len(unspaced.findall(start)) >= max(MIN_UNSPACED_CHARS, len(start) // 2)
+
+
+def sentences_in_json(text: str) -> int:
+    """How many sentences, about, JSON has that is not yet parsed."""
+    return sum(map(text.count, _IN_JSON))
 
 
 @cache
-def prose_end_pattern() -> Any:
-    """The pattern of any end of a sentence, colons included. In South East Asian scripts a space is one. Text with a
-    match is likely to be prose."""
+def _prose_patterns() -> tuple[Any, Any, Any]:
+    """The patterns of the end of a sentence, colons included, of a word, and of a character of scripts without spaces
+    between words. In South East Asian scripts a space ends a sentence."""
     import regex  # start-up: most commands do not search for prose
 
-    return regex.compile(rf"[.!?…:][\"'”’»)\]]*(?:\s|$)|[。！？]|[{SOUTH_EAST_ASIAN_SCRIPTS}] ")
+    end = rf"[.!?…:][\"'”’»)\]]*(?:\s|$)|[。！？]|[{SOUTH_EAST_ASIAN_SCRIPTS}] "
+    word = r"(?<!\S)[\"'“‘«(¿¡\[]*\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’-]+[\])}.,;:!?…\"'”’»]*(?!\S)"
+    return regex.compile(end), regex.compile(word), regex.compile(f"[{UNSPACED_SCRIPTS}]")

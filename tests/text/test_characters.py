@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from resiliparse.parse import lang as resiliparse
 from uncompiled import in_both_forms
 
-from ncfilters.page.embedded import hydration
 from ncfilters.page.metadata.site_name import host_name
 from ncfilters.scoring.char_ngram.odds_table import OpenAddressingTable
 from ncfilters.text import char_classes as classes
@@ -124,7 +123,7 @@ def test_text_is_cut_behind_quotes_and_spaces() -> None:
     ("text", "expected"), [("Go on: x", True), ("กา กา", True), ("好。好", True), ("3.5 a", False)]
 )
 def test_prose_has_an_end_of_a_sentence(text: str, expected: bool) -> None:
-    assert bool(scripts.prose_end_pattern().search(text)) == expected
+    assert bool(scripts._prose_patterns()[0].search(text)) == expected
 
 
 # ---- tokens ----
@@ -228,15 +227,6 @@ def test_western_text_has_no_other_letters() -> None:
 @given(TEXTS)
 def test_words_of_western_text_are_those_of_regex(text: str) -> None:
     assert words_of_western.words(text) == words_of_western.word_pattern().findall(text.lower())
-
-
-@given(st.lists(TEXTS, max_size=12).map(" ".join))
-def test_western_prose_is_that_of_regex(text: str) -> None:
-    text = f"{text}. Voilà ce qui est arrivé: « c’est fini »"
-    with pytest.MonkeyPatch.context() as patch:
-        found = hydration.is_prose(text)
-        patch.setattr(hydration, "is_western", lambda text: False)
-        assert hydration.is_prose(text) == found
 
 
 # ---- word_hash ----

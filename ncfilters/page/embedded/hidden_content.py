@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 from ...native.page_table import PageTable
 from ...record import Block
 from ...text.lazy_pattern import lazy_pattern
+from ...text.scripts import is_prose
 from ..blocks.block_table import BlockTable
 from ..blocks.dom_path import join_path
 from ..blocks.open_elements import Holder
 from ..blocks.visual_blocks import blocks as blocks_of_tree
 from ..tree.html_parser import parse_html
-from . import hydration
 from .hidden_texts import MAX_SOURCES, HiddenText, has_little_prose, hidden_texts, linked_names
 from .visible_text import VisibleText, comparison_key, mark_declared
 
@@ -207,7 +207,7 @@ def _missing_blocks(blocks: list[Block], visible: VisibleText) -> list[Block]:
     for block in blocks:
         text = block["text"]
         block.pop("br", None)
-        if block["origin"] == "template" and not hydration.is_prose(text):
+        if block["origin"] == "template" and not is_prose(text):
             continue
         if "pre" in block or "\t" in text:
             if visible.add_if_missing(text):

@@ -10,12 +10,13 @@ import pytest
 from operations import assert_linear
 
 from ncfilters.page.embedded import json_ld, lenient_json
-from ncfilters.page.embedded.hydration import INTERFACE_NAMES, MAX_TEXTS, is_prose, prose_texts
+from ncfilters.page.embedded.hydration import INTERFACE_NAMES, MAX_TEXTS, prose_texts
 from ncfilters.page.embedded.json_ld import linked_texts
 from ncfilters.page.embedded.lenient_json import load_json, load_json_at
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.profiles import blocks_of_html
 from ncfilters.segmentation.segmenter import segment_html, segment_record
+from ncfilters.text.scripts import is_prose
 
 ARTICLE = {"@type": "Article", "articleBody": "It rained."}
 
