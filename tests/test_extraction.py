@@ -44,10 +44,6 @@ def test_forms_and_options() -> None:
         extract(PAGE, colour="red")
 
 
-def test_text_is_that_of_clean() -> None:
-    assert extract(PAGE).text == ncfilters.clean(PAGE)
-
-
 def test_bytes_and_files(tmp_path: Path) -> None:
     data = "<meta charset=windows-1252><p>The café on the pier opens at noon.".encode("cp1252")
     file = tmp_path / "page.html"
@@ -76,6 +72,7 @@ def test_what_is_no_html(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         extract("<p>Rain", model="none such")
     assert extract("It rained all day, and nobody went out before the evening.").error is None
     assert extract("").text == ""
+    assert extract(PAGE).text == ncfilters.clean(PAGE)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -1,16 +1,28 @@
-"""The record: the schema is checked on the way in, and an error names the field."""
+"""The record: an error names the field, and its fields are the same wherever they are listed; errors and roles."""
 
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+from conftest import ROOT
 from uncompiled import both_forms
 
 from ncfilters import record
-from ncfilters.errors import RecordError
+from ncfilters.checked import Checked
+from ncfilters.errors import RecordError, UsageError, require_library
+from ncfilters.installed import installed_folder
+from ncfilters.page.metadata.page_metadata import _FIELDS
+from ncfilters.page.metadata.page_metadata import FIELDS as ALTERNATIVES
+from ncfilters.roles import DEFAULT_POLICY, POLICIES, ROLES
+from ncfilters.selection import file_names, front_matter
+from ncfilters.selection.forms import html_head
+from ncfilters.selection.forms.html_head import tei_header
+from ncfilters.streams.columns.rows import HEAD
 
 SEGMENT = {"text": "Words.", "type": "p", "score": 1.5}
 
@@ -126,3 +138,94 @@ def test_the_names_of_all_fields(form: ModuleType) -> None:
     assert form.field_names([], types) == set()
     for wrong in ({"text": None}, {"score": True}, [], "text"):
         assert form.field_names([*good, wrong], types) is None
+
+
+# ---- named tuples that are checked when they are made --------------------------------------------------------------
+
+
+class _Limits(NamedTuple):
+    low: int = 0
+    high: int = 9
+
+
+class Limits(Checked, _Limits):
+    __slots__ = ()
+
+    def check(self) -> None:
+        if self.low > self.high:
+            raise ValueError("low: expected at most high")
+
+
+def test_values_are_checked_by_place_and_by_name() -> None:
+    assert (Limits(), Limits(3, high=4)) == ((0, 9), (3, 4))
+    assert Limits(3)._asdict() == {"low": 3, "high": 9}
+    for make in (lambda: Limits(3, 2), lambda: Limits(low=10)):
+        with pytest.raises(ValueError, match="low: expected at most high"):
+            make()
+
+
+def test_they_do_not_change() -> None:
+    with pytest.raises(AttributeError):
+        Limits().low = 3  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        Limits().other = 3  # type: ignore[attr-defined]
+
+
+# ---- errors --------------------------------------------------------------------------------------------------------
+
+
+def test_a_missing_library_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    require_library("json", "records need")
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    message = "^the kind structure needs scipy, which is not installed: pip install 'ncfilters\\[workshop\\]'$"
+    with pytest.raises(UsageError, match=message):
+        require_library("scipy", "the kind structure needs")
+
+
+# ---- the installed models ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["en.model", "en.md", "stoplists/en.txt"])
+def test_models_cards_and_stop_lists_are_installed(name: str) -> None:
+    assert Path(installed_folder(), name).is_file()
+
+
+# ---- roles and content policies ------------------------------------------------------------------------------------
+
+
+def test_policies_name_known_roles() -> None:
+    assert all(policy.roles <= set(ROLES) - {"boilerplate"} for policy in POLICIES.values())
+    assert {"title", "text", "caption", "table", "code"} == POLICIES[DEFAULT_POLICY].roles
+
+
+# ---- the fields of a head with metadata are the same wherever they are listed --------------------------------------
+
+
+# What any head has, and what one with metadata has beside its fields.
+OF_ANY, BESIDE = {"title", "description", "kinds"}, {"declared_title", "alternatives"}
+# Fields that a form does not write.
+NOT_IN_HTML, NOT_IN_TEI = {"image", "price"}, {"canonical", "image", "price"}
+LISTS = {"author", "categories"}
+
+
+def test_fields_of_metadata_are_the_same_in_columns_forms_and_names() -> None:
+    assert HEAD.keys() == {*_FIELDS} | OF_ANY | BESIDE
+    assert {*front_matter.FIELDS} == {*_FIELDS, "description", "url", "retrieved"}
+    assert {*file_names.FIELDS} | {*ALTERNATIVES} <= {*_FIELDS}
+    written = html_head._METAS.keys() | html_head._LINKS.keys() | {"title", "language"}
+    assert written == {*_FIELDS, "description"} - NOT_IN_HTML
+
+
+def test_the_header_of_tei_has_all_fields() -> None:
+    head = {name: f"https://{name}.org/" for name in _FIELDS} | {name: [f"https://{name}.org/"] for name in LISTS}
+    written = "".join(tei_header({"head": {**head, "language": "xx-language", "evidence": {}}}))
+    assert {name for name in _FIELDS if name not in written} == NOT_IN_TEI
+
+
+def test_documents_name_all_fields() -> None:
+    page = (ROOT / "man/nc-stream.5").read_text(encoding="utf-8")
+    part = page[page.index('.BR head " (object)"') : page.index('.BR blocks " (array)"')]
+    named = {word for line in re.findall(r"^\.BR? (.+)$", part, re.M) for word in re.findall(r"\w+", line)}
+    assert {*_FIELDS} | OF_ANY | BESIDE <= named
+    python = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    assert {name for name in (*_FIELDS, "alternatives") if f"`{name}`" not in python} == set()

@@ -267,14 +267,11 @@ def test_bash_offers(line: str, offered: str, folder: Path, tmp_path: Path) -> N
     assert offered in done.stdout.splitlines()
 
 
-@pytest.mark.parametrize(
-    ("read", "good", "wrong"),
-    [
-        (options.count, ["0", "7", "1000000000"], ["-1", "1.5", "x", "", "10000000000"]),
-        (options.number("a port", most=65535), ["0", "65535"], ["65536", "1e4"]),
-        (options.number("a share", 0, 1, float), ["0", "0.5", "1"], ["1.01", "-0.1", "nan", "x"]),
-    ],
-)
+@pytest.mark.parametrize(("read", "good", "wrong"), [
+    (options.count, ["0", "7", "1000000000"], ["-1", "1.5", "x", "", "10000000000"]),
+    (options.number("a port", most=65535), ["0", "65535"], ["65536", "1e4"]),
+    (options.number("a share", 0, 1, float), ["0", "0.5", "1"], ["1.01", "-0.1", "nan", "x"]),
+])  # fmt: skip
 def test_numbers_have_a_range(read: Any, good: list[str], wrong: list[str]) -> None:
     assert [read(text) for text in good] == [pytest.approx(float(text)) for text in good]
     for text in wrong:
