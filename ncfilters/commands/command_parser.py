@@ -20,102 +20,76 @@ from ..text.lazy_pattern import lazy_pattern
 MIN_SIMILARITY = 0.75
 # Addresses, which are no files but for nc-spark; those of archives and records.
 ADDRESSES, TOOLS_OF_ADDRESSES = ("http://", "https://"), ("nc-spark",)
-# Options that left, of all commands or, after its name, of one, and what takes their place.
-_PIPE = "the pipe has it: nc-segment | nc-score | nc-select, each with options of its own"
-_SET = "--set {} of {} sets it"
-GONE: dict[str, str] = {
-    "--unbuffered": "with NC_UNBUFFERED=1 in the environment, each record is written at once",
-    "--tag": "--all writes all segments, each with its decision",
-    "--per-char": "scores of models are of segments, whatever their length",
-    "--sure": "segments without a class are decided by --decide auto",
-    "--variant": _SET.format("variant=python|java|improved", "nc-score"),
-    **dict.fromkeys(
-        (
-            "nc-score --profile",
-            *(f"--{name}" for name in ("copyright-length", "select-exact", "list-items", "short-pages")),
-        ),
-        "--set variant=improved of nc-score has the improved rules",
-    ),
-    "--spaceless": "stop lists of scripts without spaces have words of characters",
-    "--sentencepiece": "--tokens FILE takes a SentencePiece model",
-    "--gzip": "nc-clean -o FILE.warc.wet.gz compresses each record, others go to gzip; nc-spark compresses always",
-    **dict.fromkeys(("--max-record", "--limit"), "NC_MAX_RECORD in the environment bounds records, such as 1G"),
-    **{f"--{name}-field": f"--field {name}=NAME says it" for name in ("html", "text", "gold")},
-    "--shard-size": "files of Parquet have about 512 MB",
-    "--quality-model": "a quality model of the default's name in a folder of NC_MODELS takes its place",
-    "--color": "with NO_COLOR in the environment, nothing is coloured",
-    "--verify": "nc-dedup always computes the similarity of candidates; nc-clean --resume trusts what it has completed",
-    "--no-smoothing": "paragraphs of up to 20 words between duplicates are duplicates",
-    "--examples": "a report has 20 samples",
-    **{f"nc-eval --{name}": "--worst N and --align DIR write the texts with their errors" for name in ("html", "plot")},
-    **dict.fromkeys(
-        (f"nc-eval --{name}" for name in ("savings", "before", "no-index", "queries", "repeats", "cleaning-seconds")),
-        "bench/retrieval.py measures the index, time and energy that cleaning saves",
-    ),
-    "nc-eval --min-quality": "the table has the minima 0.8 and 0.9",
-    **dict.fromkeys(
-        (f"nc-eval --{name}" for name in ("watts", "carbon", "seed", "html-field")), "bench/retrieval.py has it"
-    ),
-    "nc-eval --text-field": "jq '.text = .NAME' renames a field",
-    "nc-inspect --demo": "started at a terminal without files, it has a form to paste a page into",
-    **dict.fromkeys(
-        ("nc-inspect --host", "nc-inspect --allow-host"), "it serves this machine; from another one, use ssh -L"
-    ),
-    "nc-model --limit": "nc-score --limit sets it",
-    "nc-train --size": "-n N is the number of words",
-    "nc-train --tokens": "the estimator says how texts are cut into words",
-    "nc-train --min-count": "a model has all n-grams of its texts",
-    "nc-train --target-precision": "--tune threshold has a row for each of ten precisions",
-    **dict.fromkeys(
-        ("nc-train --test", "nc-train --subsets"), "--tune curve tests ten subsets of each size on held-out folds"
-    ),
-    "nc-model --tokens": "nc-score --tokens prepares texts for models of KenLM",
-    **dict.fromkeys(("nc-train --memory", "nc-train --temp"), "n-grams are counted in memory"),
-    "--dense": "pages beyond a bound are errors (docs/security.md has the bounds)",
-    "nc-spark --split-size": "each file is a task",
-    "--two-pass": "--prefer first|longest|best reads the input twice",
-    "--exact": "without --near, --paragraphs and --ngrams, exact duplicates are dropped",
-    "--check-digests": "fastwarc check FILE compares digests",
-    **dict.fromkeys(
-        ("nc-render --no-embedded", "nc-segment --no-embedded"),
-        "what is embedded has the field origin, by which jq selects: del(.segments[] | select(.origin))",
-    ),
-    "nc-segment --parser": "nc-normalize has it",
-    "nc-segment --metadata": "--markup records metadata, too",
-    "nc-render --profile": "nc-segment has it",
-    "nc-render --keep": "nc-segment reads pages itself, and its --keep keeps html",
-    **dict.fromkeys(("nc-clean --markup", "nc-clean --no-markup"), "the output form decides: --as, or the name of -o"),
-    "nc-clean --mime": "nc-warc has it: nc-warc --mime TYPE,… | nc-clean",
-    "--memory": "a state takes 1 GB of memory, and the rest of it is in temporary files",
-    "--min-words": "paragraphs of fewer than 10 words are duplicates on the same site alone",
-    "--min-frequency": "terms that occur 5 times, in 3 documents, are compared",
-    "--min-documents": "terms that occur 5 times, in 3 documents, are compared",
-    "--bullets": "list items have bullets on standard output, but not in records and files",
-    "--no-bullets": "list items have bullets on standard output, but not in records and files",
-    "--registry": "a corpus manager's configuration is written by hand: nc-corpus(1) has the structures and attributes",
-    "--terms": "500,000 words or bigrams of a corpus are counted",
-    "--no-headings": _SET.format("no-headings=yes", "nc-score and nc-select"),
-    "--max-heading-distance": _SET.format("max-heading-distance=N", "nc-select"),
-    **{
-        f"--{name}": _SET.format(f"{name}={value}", "nc-score")
-        for value, names in {
-            "N": ("length-low", "length-high"),
-            "SHARE": ("stopwords-low", "stopwords-high", "max-link-density"),
-        }.items()
-        for name in names
-    },
-    **{
-        f"nc-clean --{name}": _PIPE
-        for name in (
-            *("parser", "profile", "no-embedded", "sentences", "metadata", "no-metadata", "head-title"),
-            *("language", "decide", "threshold", "keep"),
-        )
-    },
-    **dict.fromkeys(
-        ("nc-render --parser", "nc-render --text-field", "nc-normalize --text-field"),
-        "pages are read by lexbor, from the field html (--field html=NAME)",
-    ),
-}
+# Options that left, of one command or, without its name, of all; and what takes their place.
+_GONE = """
+--unbuffered: with NC_UNBUFFERED=1 in the environment, each record is written at once
+--tag: --all writes all segments, each with its decision
+--per-char: scores of models are of segments, whatever their length
+--sure: segments without a class are decided by --decide auto
+--variant: --set variant=python|java|improved of nc-score sets it
+nc-score --profile: --set variant=improved of nc-score has the improved rules
+--copyright-length --select-exact --list-items --short-pages: --set variant=improved of nc-score has the improved rules
+--spaceless: stop lists of scripts without spaces have words of characters
+--sentencepiece: --tokens FILE takes a SentencePiece model
+--gzip: nc-clean -o FILE.warc.wet.gz compresses each record, others go to gzip; nc-spark compresses always
+--max-record --limit: NC_MAX_RECORD in the environment bounds records, such as 1G
+--html-field --text-field --gold-field: --field html=NAME, text=NAME or gold=NAME says it
+--shard-size: files of Parquet have about 512 MB
+--quality-model: a quality model of the default's name in a folder of NC_MODELS takes its place
+--color: with NO_COLOR in the environment, nothing is coloured
+--verify: nc-dedup compares all candidates; nc-clean --resume trusts what it has completed
+--no-smoothing: paragraphs of up to 20 words between duplicates are duplicates
+--examples: a report has 20 samples
+nc-eval --html --plot: --worst N and --align DIR write the texts with their errors
+nc-eval --savings --before --no-index --queries --repeats --cleaning-seconds --watts --carbon: bench/retrieval.py has it
+nc-eval --seed --html-field: bench/retrieval.py has it
+nc-eval --min-quality: the table has the minima 0.8 and 0.9
+nc-eval --text-field: jq '.text = .NAME' renames a field
+nc-inspect --demo: started at a terminal without files, it has a form to paste a page into
+nc-inspect --host --allow-host: it serves this machine; from another one, use ssh -L
+nc-model --limit: nc-score --limit sets it
+nc-train --size: -n N is the number of words
+nc-train --tokens: the estimator says how texts are cut into words
+nc-train --min-count: a model has all n-grams of its texts
+nc-train --target-precision: --tune threshold has a row for each of ten precisions
+nc-train --test --subsets: --tune curve tests ten subsets of each size on held-out folds
+nc-model --tokens: nc-score --tokens prepares texts for models of KenLM
+nc-train --memory --temp: n-grams are counted in memory
+--dense: pages beyond a bound are errors (docs/security.md has the bounds)
+nc-spark --split-size: each file is a task
+--two-pass: --prefer first|longest|best reads the input twice
+--exact: without --near, --paragraphs and --ngrams, exact duplicates are dropped
+--check-digests: fastwarc check FILE compares digests
+nc-render --no-embedded: embedded segments have the field origin: jq 'del(.segments[] | select(.origin))'
+nc-segment --no-embedded: embedded segments have the field origin: jq 'del(.segments[] | select(.origin))'
+nc-segment --parser: nc-normalize has it
+nc-segment --metadata: --markup records metadata, too
+nc-render --profile: nc-segment has it
+nc-render --keep: nc-segment reads pages itself, and its --keep keeps html
+nc-clean --markup --no-markup: the output form decides: --as, or the name of -o
+nc-clean --mime: nc-warc has it: nc-warc --mime TYPE,… | nc-clean
+--memory: a state takes 1 GB of memory, and the rest of it is in temporary files
+--min-words: paragraphs of fewer than 10 words are duplicates on the same site alone
+--min-frequency --min-documents: terms that occur 5 times, in 3 documents, are compared
+--bullets --no-bullets: list items have bullets on standard output, but not in records and files
+--registry: nc-corpus(1) has the structures and attributes, for a registry file
+--terms: 500,000 words or bigrams of a corpus are counted
+--no-headings: --set {}=yes of nc-score and nc-select sets it
+--max-heading-distance: --set {}=N of nc-select sets it
+--length-low --length-high: --set {}=N of nc-score sets it
+--stopwords-low --stopwords-high --max-link-density: --set {}=SHARE of nc-score sets it
+nc-clean --parser --profile --no-embedded --sentences --metadata: the pipe nc-segment | nc-score | nc-select has it
+nc-clean --no-metadata --head-title --language --decide --threshold: the pipe nc-segment | nc-score | nc-select has it
+nc-clean --keep: the pipe nc-segment | nc-score | nc-select has it
+nc-render --parser --text-field: pages are read by lexbor, from the field html (--field html=NAME)
+nc-normalize --text-field: pages are read by lexbor, from the field html (--field html=NAME)
+"""
+GONE: dict[str, str] = {}
+for _line in _GONE.strip().splitlines():
+    _names, _, _instead = _line.partition(": ")
+    _command = _names.split()[0] if _names.startswith("nc-") else ""
+    for _name in _names.removeprefix(_command).split():
+        GONE[f"{_command} {_name}".lstrip()] = _instead.replace("{}", _name[2:])
 _CRAWL = lazy_pattern(r"\.(?:warc|wet|jsonl|msgpack|parquet)(?:\.\w+)?$", re.I)
 
 

@@ -212,20 +212,7 @@ def option_parser() -> argparse.ArgumentParser:
     group.add_argument("--drop", action="store_true", help="drop documents that break a rule, instead of marking them")
     group = parser.add_argument_group("stats")
     group.add_argument("--report", metavar="FILE", help="write one HTML page with tables and plots, instead of tables")
-    _add_keyness(parser.add_argument_group("keyness"))
-    group = parser.add_argument_group("split")
-    group.add_argument("-o", "--output", metavar="DIR", help="the folder of train.jsonl, dev.jsonl and test.jsonl")
-    group.add_argument(
-        "--by", choices=("site", "hash"), help="documents of one site, or of one text, stay together (default: site)"
-    )
-    group.add_argument("--shares", type=_shares, metavar="N,N,N", help="the shares of the parts (default: 98,1,1)")
-    group.add_argument(
-        "--seed", type=options.count, metavar="N", help="another number gives another split (default: 0)"
-    )
-    return parser
-
-
-def _add_keyness(group: argparse._ArgumentGroup) -> None:
+    group = parser.add_argument_group("keyness")
     group.add_argument(
         "--sort",
         choices=("log-ratio", "log-likelihood"),
@@ -238,6 +225,16 @@ def _add_keyness(group: argparse._ArgumentGroup) -> None:
         metavar="X",
         help="only terms with at least this log-likelihood (default: %(default)s, which is p < 0.0001)",
     )
+    group = parser.add_argument_group("split")
+    group.add_argument("-o", "--output", metavar="DIR", help="the folder of train.jsonl, dev.jsonl and test.jsonl")
+    group.add_argument(
+        "--by", choices=("site", "hash"), help="documents of one site, or of one text, stay together (default: site)"
+    )
+    group.add_argument("--shares", type=_shares, metavar="N,N,N", help="the shares of the parts (default: 98,1,1)")
+    group.add_argument(
+        "--seed", type=options.count, metavar="N", help="another number gives another split (default: 0)"
+    )
+    return parser
 
 
 def main(argv: list[str] | None = None) -> int:

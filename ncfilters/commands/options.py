@@ -125,19 +125,20 @@ def add_fields(to: argparse.ArgumentParser, *ours: str) -> None:
     )
 
 
-def add_setting(to: argparse._ActionsContainer, names: Mapping[str, str]) -> None:
-    """The option --set, which sets parameters of jusText: *names* are those that the command has, and what they take.
-    The values are checked where the parameters are."""
+def add_setting(to: argparse._ActionsContainer, names: Mapping[str, type]) -> None:
+    """The option --set, which sets parameters of jusText: *names* are those that the command has, and their types. The
+    values are checked where the parameters are."""
 
     def setting(text: str) -> tuple[str, Any]:
         name, sign, value = text.partition("=")
-        kind = names.get(name)
-        if not sign or kind is None:
+        if not sign or name not in names:
             raise argparse.ArgumentTypeError(f"'{text}' is not NAME=VALUE with one of the names {', '.join(names)}")
+        kind = names[name]
         try:
-            return name.replace("-", "_"), _VALUES[kind](value)
+            return name.replace("-", "_"), {"yes": True, "no": False}[value] if kind is bool else kind(value)
         except (KeyError, ValueError):
-            raise argparse.ArgumentTypeError(f"'{text}': {name} takes {kind}") from None
+            what = {int: "a whole number", float: "a number", bool: "yes or no"}[kind]
+            raise argparse.ArgumentTypeError(f"'{text}': {name} takes {what}") from None
 
     to.add_argument(
         "--set",
@@ -148,15 +149,6 @@ def add_setting(to: argparse._ActionsContainer, names: Mapping[str, str]) -> Non
         metavar="NAME=VALUE",
         help=f"set a parameter of jusText: {', '.join(names)}; may be given several times",
     )
-
-
-# What parameters of jusText take, and how it is read.
-_VALUES: dict[str, Callable[[str], Any]] = {
-    "a whole number": int,
-    "a number": float,
-    "yes or no": {"yes": True, "no": False}.__getitem__,
-    "a name": str,
-}
 
 
 def add_url(to: argparse.ArgumentParser) -> None:

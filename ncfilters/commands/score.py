@@ -24,14 +24,11 @@ from . import options
 TOOL = "nc-score"
 DEFAULT_REASONS = 3
 # The parameters of jusText that --set sets, and what they take; that of nc-select sets the other one.
-RULE_PARAMETERS = {
-    "length-low": "a whole number",
-    "length-high": "a whole number",
-    "stopwords-low": "a number",
-    "stopwords-high": "a number",
-    "max-link-density": "a number",
-    "variant": "a name",
-    "no-headings": "yes or no",
+RULE_PARAMETERS: dict[str, type] = {
+    **dict.fromkeys(("length-low", "length-high"), int),
+    **dict.fromkeys(("stopwords-low", "stopwords-high", "max-link-density"), float),
+    "variant": str,
+    "no-headings": bool,
 }
 RULE_OPTIONS = ("stoplist", "settings")
 
@@ -59,10 +56,25 @@ def option_parser() -> argparse.ArgumentParser:
         "structure",
     )
     parser.add_argument("--list-models", action="store_true", help="print the installed models and exit")
-    _add_normalization(parser.add_argument_group("text normalization", "for models that compute perplexity"))
-    _add_rules(
-        parser.add_argument_group("jusText", "parameters of models of the kind rules (default: the model's own)")
+    group = parser.add_argument_group("text normalization", "for models that compute perplexity")
+    group.add_argument(
+        "--normalise",
+        choices=list(NORMALIZATIONS),
+        help="normalise texts like the training texts of the model (default: none)",
     )
+    group.add_argument(
+        "--tokens",
+        metavar="HOW|FILE",
+        help="separate the tokens of texts by spaces, for models of other programs: spaces, words, pyplexity, or the "
+        "pieces of words of a SentencePiece model (default: spaces)",
+    )
+    group = parser.add_argument_group("jusText", "parameters of models of the kind rules (default: the model's own)")
+    group.add_argument(
+        "--stoplist",
+        metavar="FILE|NAME",
+        help="stop words: a file, a language (en), or a list of the package justext (justext:English)",
+    )
+    options.add_setting(group, RULE_PARAMETERS)
     return parser
 
 
@@ -170,20 +182,6 @@ def _reason_count(text: str) -> int:
 # ---- perplexity ---------------------------------------------------------------------------------------------
 
 
-def _add_normalization(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--normalise",
-        choices=list(NORMALIZATIONS),
-        help="normalise texts like the training texts of the model (default: none)",
-    )
-    group.add_argument(
-        "--tokens",
-        metavar="HOW|FILE",
-        help="separate the tokens of texts by spaces, for models of other programs: spaces, words, pyplexity, or the "
-        "pieces of words of a SentencePiece model (default: spaces)",
-    )
-
-
 def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> list[NamedModel]:
     """The models; those that compute perplexity read normalised texts. Raises UsageError and ModelError."""
     if not any(isinstance(named.model, PerplexityModel) for named in models):
@@ -219,15 +217,6 @@ def _with_limit(models: list[NamedModel], limit: float) -> list[NamedModel]:
 
 
 # ---- jusText ------------------------------------------------------------------------------------------------
-
-
-def _add_rules(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--stoplist",
-        metavar="FILE|NAME",
-        help="stop words: a file, a language (en), or a list of the package justext (justext:English)",
-    )
-    options.add_setting(group, RULE_PARAMETERS)
 
 
 def _with_rule_parameters(args: argparse.Namespace) -> list[NamedModel]:

@@ -21,7 +21,7 @@ _LANGUAGE = lazy_pattern(r"\s*[A-Za-z]{2,3}(?:[-_]\w+)*\s*", re.ASCII)
 
 
 # The parameters of jusText that --set sets, and what they take; nc-score has the others.
-RULE_PARAMETERS = {"max-heading-distance": "a whole number", "no-headings": "yes or no", "variant": "a name"}
+RULE_PARAMETERS = {"max-heading-distance": int, "no-headings": bool, "variant": str}
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

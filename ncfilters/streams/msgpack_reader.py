@@ -139,34 +139,9 @@ def _unpacker(limit: int) -> Any:
 
 # MessagePack's type byte → the size of the number after it; or the size of the length after it, and the unit of the
 # length
-_FIXED = {
-    0xCA: 4,
-    0xCB: 8,
-    0xCC: 1,
-    0xCD: 2,
-    0xCE: 4,
-    0xCF: 8,
-    0xD0: 1,
-    0xD1: 2,
-    0xD2: 4,
-    0xD3: 8,
-    0xD4: 2,
-    0xD5: 3,
-    0xD6: 5,
-    0xD7: 9,
-    0xD8: 17,
-}
-_LENGTH = {
-    0xC4: (1, 0),
-    0xC5: (2, 0),
-    0xC6: (4, 0),
-    0xD9: (1, 0),
-    0xDA: (2, 0),
-    0xDB: (4, 0),
-    0xC7: (1, 1),
-    0xC8: (2, 1),
-    0xC9: (4, 1),
-}  # an extension has one more byte, its type
+_FIXED = dict(zip(range(0xCA, 0xD9), (4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 2, 3, 5, 9, 17)))
+_LENGTH = {0xD9 + n: (1 << n, 0) for n in range(3)} | {0xC4 + n: (1 << n, 0) for n in range(3)}
+_LENGTH |= {0xC7 + n: (1 << n, 1) for n in range(3)}  # an extension has one more byte, its type
 _ITEMS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
 
 
