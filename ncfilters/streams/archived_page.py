@@ -4,8 +4,7 @@ page = ArchivedPage({"id": "urn:1"}, b"<p>caf\\xe9", {"content-type": "text/html
 page.decoded(limit=1 << 28)    # {"id": "urn:1", "content_type": …, "encoding": {…}, "html": "<p>café"}
 """
 
-from __future__ import annotations
-
+# Start-up: annotations are no strings here, for NamedTuple compiles strings, which takes 2 ms.
 import io
 import re
 import zlib
@@ -56,7 +55,7 @@ class ArchivedPage(NamedTuple):
     is_conversion: bool = False  # the payload is UTF-8 and may be plain text, as in WET files
     place: str = ""  # what messages begin with: archive and offset
 
-    def __reduce_ex__(self, protocol: Any) -> tuple[type[ArchivedPage], tuple[Any, ...]]:
+    def __reduce_ex__(self, protocol: Any) -> "tuple[type[ArchivedPage], tuple[Any, ...]]":
         """How it is pickled: with a block that need not be copied, where the protocol allows it."""
         from pickle import PickleBuffer  # start-up: loaded where something is pickled
 
