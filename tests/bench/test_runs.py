@@ -41,7 +41,7 @@ def test_a_seed_makes_the_same_pages_and_most_lines_are_records() -> None:
 
 
 # Characters of the smaller page.
-SIZE = 8_000
+SIZE = 4_000
 
 
 # the reader of jusText's paragraphs is a small one: a sixth of the families is enough

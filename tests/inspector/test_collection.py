@@ -88,20 +88,20 @@ def test_search_sort_filters_and_rows() -> None:
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_documents_do_not_slow_it_down(tmp_path: Path) -> None:
+def test_thirty_thousand_documents_do_not_slow_it_down(tmp_path: Path) -> None:
     path = tmp_path / "many.jsonl"
     with path.open("w") as file:
-        for number in range(100_000):
+        for number in range(30_000):
             url = f"http://www.site{number % 900}.example/{number}"
             file.write(
                 json.dumps({"id": f"d{number}", "url": url, "text": f"Some text of page {number}", "lang": "en"}) + "\n"
             )
     with collected(path) as collection:
-        for given in ({}, {"sort": "site", "page": "1500"}, {"q": "page 77777"}, {"site": "site7.example"}):
+        for given in ({}, {"sort": "site", "page": "500"}, {"q": "page 27777"}, {"site": "site7.example"}):
             start = time.process_time()
             assert ids(collection, **given)
-            assert time.process_time() - start < 0.5
-        assert collection.record(99_999)["id"] == "d99999"
+            assert time.process_time() - start < 0.2
+        assert collection.record(29_999)["id"] == "d29999"
 
 
 # ---- pasted
