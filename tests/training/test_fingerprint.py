@@ -11,7 +11,7 @@ from ncfilters import installed
 from ncfilters.commands.train import option_parser
 from ncfilters.commands.trainers import take_first_values, witness_trainer
 from ncfilters.segmentation import rules
-from ncfilters.training import fingerprint, ngram_trainer, optimizer
+from ncfilters.training import fingerprint, ngram_trainer, optimizer, structure_trainer
 from ncfilters.training.fingerprint import RecordDigest, changes, of_training
 from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer
 
@@ -48,6 +48,7 @@ def test_other_segments_make_another_witness(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_another_optimizer_makes_another_witness(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(structure_trainer.PASSES, True, 1)
     before = made("structure")
     monkeypatch.setattr(optimizer, "RATE", 4e-3)
     assert [change[:8] for change in changes(before, made("structure"))] == ["training"]
