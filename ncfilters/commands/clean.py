@@ -23,7 +23,7 @@ from ..scoring.scorer import Scorer
 from ..selection import formats
 from ..selection.formats import OUTPUT_FORMS
 from ..streams.archived_page import ArchivedPage
-from ..streams.console import StreamReport, exit_status, hint_at_terminal, no_page_message, skipped_message, warn
+from ..streams.console import StreamReport, exit_status, hint_at_terminal, warn
 from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item
 from ..streams.json_lines import WrittenLine, parse_line
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
@@ -44,6 +44,7 @@ from ..streams.runner import (
     through,
 )
 from ..streams.signals import Interruption
+from ..streams.site_folder import report_folders
 from ..streams.writers import ByteOutput, Records, Sink
 from . import options, segment, select, select_options, warc
 from . import score as score_command
@@ -256,7 +257,7 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
     if report.records and (message := names.message()):
         warn(TOOL, message)
     report_replaced(sink, work.options)
-    _report_folders(source, work.options.verbose)
+    report_folders(TOOL, source.folders, work.options.verbose)
     if work.others and (message := work.others.message()):
         warn(TOOL, message)
     return status
@@ -315,13 +316,6 @@ def _suffix(args: argparse.Namespace) -> str:
     if args.format == "wet":
         return ".warc.wet" + (GZIP_SUFFIX if args.gzip else "")
     return f".{args.format}"
-
-
-def _report_folders(source: CrawlSource, verbose: bool) -> None:
-    for path in source.folders_without_pages:
-        warn(TOOL, no_page_message(path))
-    if verbose and (folders := source.folders):
-        warn(TOOL, skipped_message(sum(folder.skipped for folder in folders)))
 
 
 def _cores() -> int:

@@ -10,11 +10,11 @@ import os
 import re
 
 from ..errors import UsageError
-from ..streams.console import exit_status, hint_at_terminal, skipped_message, warn
+from ..streams.console import exit_status, hint_at_terminal
 from ..streams.html_pages import HTML_TYPES, PageSelection
 from ..streams.inputs import Input, open_inputs
 from ..streams.runner import run, standard_output
-from ..streams.site_folder import SiteFolder
+from ..streams.site_folder import SiteFolder, report_folders
 from ..streams.warc_reader import WarcReader
 from . import options
 
@@ -78,8 +78,7 @@ def main(argv: list[str] | None = None) -> int:
         sink = Records(standard_output(stream_options), output_format)
         source = WarcReader(files, selection, args.number)
         status = run(source, lambda records: records, sink, stream_options)
-        if args.verbose and (folders := [file for file in files if isinstance(file, SiteFolder)]):
-            warn(TOOL, skipped_message(sum(folder.skipped for folder in folders)))
+        report_folders(TOOL, [file for file in files if isinstance(file, SiteFolder)], args.verbose, quiet=True)
         return status
 
     return exit_status(TOOL, start)

@@ -156,16 +156,6 @@ def uses_colour() -> bool:
     return os.isatty(1) and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def no_page_message(folder: str) -> str:
-    """What is said of a folder with other files alone."""
-    return f"{folder}: no page of HTML in this folder; records and other files must be named: {folder.rstrip('/')}/*"
-
-
-def skipped_message(count: int) -> str:
-    """The number of files of folders that are not read, for standard error."""
-    return f"skipped in folders: {count} file{'' if count == 1 else 's'}"
-
-
 def warn(tool: str, message: object, shown: Sequence[str] = ()) -> None:
     """Writes a line to standard error, after the name of the tool, and the lines *shown* as they are below it."""
     try:

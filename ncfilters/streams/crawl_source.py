@@ -17,7 +17,7 @@ from ..record import Record
 from .archived_page import ArchivedPage
 from .compression import GZIP, PARQUET, ZSTD, decompress, first_bytes, skip_blank
 from .html_pages import PageSelection
-from .inputs import Input, open_inputs, path_text, rewound
+from .inputs import Input, open_inputs, rewound
 from .json_lines import parse_line
 from .readers import RecordReader
 from .site_folder import ArchiveFile, SiteFolder
@@ -56,23 +56,13 @@ class CrawlSource:
         self._selection = selection
         self.format: str | None = None
         self.bytes = self.read = 0
-        self._with_items: set[SiteFolder] = set()
         names = [] if files is None else files or ["-"]
         self._sources: list[SiteFolder | Input] = [
             SiteFolder(name, selection) if name != "-" and os.path.isdir(name) else open_inputs([name])[0]
             for name in names
         ]
+        self.folders = [source for source in self._sources if isinstance(source, SiteFolder)]
         self.size = sum(map(os.path.getsize, names)) if all(map(os.path.isfile, names)) else None
-
-    @property
-    def folders_without_pages(self) -> list[str]:
-        """The folders that have files, and no page or archive among them."""
-        return [path_text(folder.path) for folder in self.folders if folder.skipped and folder not in self._with_items]
-
-    @property
-    def folders(self) -> list[SiteFolder]:
-        """The folders, which count the files in them that are not pages."""
-        return [source for source in self._sources if isinstance(source, SiteFolder)]
 
     def __iter__(self) -> Iterator[tuple[Item, int]]:
         for number, source in enumerate(self._sources):
@@ -82,7 +72,6 @@ class CrawlSource:
     def _folder(self, folder: SiteFolder) -> Iterator[tuple[Item, int]]:
         before = self.bytes
         for item in folder:
-            self._with_items.add(folder)
             if isinstance(item, ArchiveFile):
                 try:
                     raw = io.FileIO(item.path)

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..errors import RecordError, UsageError
 from ..record import NAMES, VERSION, Record, check, is_error
-from .console import StreamReport, hint_at_terminal, no_page_message, skipped_message, warn
+from .console import StreamReport, hint_at_terminal, warn
 from .signals import Interruption
 
 if TYPE_CHECKING:  # orjson, which --help does not need
     from .readers import RecordSource
-    from .site_folder import PageSource
+    from .site_folder import PageSource, SiteFolder
     from .writers import Output, Sink
 
 # The default limit of a record in bytes, which no page reaches.
@@ -248,11 +248,13 @@ def run_filter(
     from .readers import RecordReader
     from .writers import Records
 
+    folders: Sequence[SiteFolder] = ()
     source: RecordReader | PageSource
     if options.reads_pages:
         from . import site_folder  # start-up: filters of records read no folders
 
         source = site_folder.PageSource(files, options.max_record)
+        folders = source.folders
     else:
         source = RecordReader(open_inputs(files), options.max_record)
     hint_at_terminal(options.tool, files, options.quiet)
@@ -261,11 +263,8 @@ def run_filter(
     if is_interactive(options.unbuffered):
         options = options._replace(batch_bytes=0)
     status = run(source, process, to, options)
-    for folder in () if options.quiet else getattr(source, "folders_without_pages", ()):
-        warn(options.tool, no_page_message(folder))
-    skipped = getattr(source, "skipped", None)  # of folders
-    if options.verbose and skipped is not None:
-        warn(options.tool, skipped_message(skipped))
+    if folders:
+        site_folder.report_folders(options.tool, folders, options.verbose, options.quiet)
     return status
 
 

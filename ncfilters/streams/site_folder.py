@@ -8,12 +8,13 @@ import io
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..errors import RecordError, UsageError, error_message
 from ..record import Record
 from .archived_page import SNIFF_BYTES, looks_like_html
 from .compression import decompress
+from .console import warn
 from .foreign_formats import plain_ascii
 from .html_pages import TYPES, PageSelection, decoded_page, file_suffix, is_html
 from .inputs import open_inputs, path_text
@@ -34,16 +35,16 @@ class SiteFolder:
     """The pages and archives of a folder and of the folders in it, in the order of their paths (by bytes).
 
     Pages are records: `id` is the path below the folder, with `/` between its parts and `\\xE9` for a byte that is not
-    UTF-8; `encoding`; and `html`, decoded, or `text` of plain text. Archives are left to the caller. A file that
-    cannot be read or is too long is a RecordError.
+    UTF-8; `encoding`; and `html`, decoded, or `text` of plain text. A file that cannot be read or is too long is a
+    RecordError. Archives are left to the caller; with *pages_alone*, they are RecordErrors, too.
 
-    Hidden files, links to folders and files that are not pages are skipped; `skipped` counts them. `bytes`
-    is the number of bytes read from pages. Raises UsageError if the folder itself cannot be read.
+    Hidden files, links to folders and files that are not pages are skipped; `skipped` counts them, `items` the others.
+    `bytes` is the number of bytes read from pages. Raises UsageError if the folder itself cannot be read.
     """
 
-    def __init__(self, path: str, selection: PageSelection) -> None:
-        self.path, self._selection = path, selection
-        self.bytes = self.skipped = 0
+    def __init__(self, path: str, selection: PageSelection, pages_alone: bool = False) -> None:
+        self.path, self._selection, self._pages_alone = path, selection, pages_alone
+        self.bytes = self.skipped = self.items = 0
         try:
             os.scandir(path).close()
         except OSError as error:
@@ -60,7 +61,9 @@ class SiteFolder:
             if item is None:
                 self.skipped += 1
             else:
-                yield item
+                self.items += 1
+                is_alien = self._pages_alone and isinstance(item, ArchiveFile)
+                yield RecordError(f"{path_text(path)}: a WARC file; nc-warc reads it") if is_alien else item
 
     def _files(self) -> Iterator[str]:
         """The paths of the files, and those of folders that cannot be read, which end with a slash."""
@@ -146,49 +149,24 @@ class PageSource(ReaderChain):
     UsageError for a file or folder that cannot be read."""
 
     def __init__(self, files: Sequence[str], max_record: int) -> None:
-        self._folders: list[FolderPages] = []
-        sources: list[RecordReader | FolderPages] = []
-        for name in files or ["-"]:
-            if name != "-" and os.path.isdir(name):
-                folder = FolderPages(SiteFolder(name, PageSelection(max_record)))
-                self._folders.append(folder)
-                sources.append(folder)
-            else:
-                sources.append(RecordReader(open_inputs([name]), max_record, "page", parse_page))
+        sources: list[Any] = [
+            SiteFolder(name, PageSelection(max_record), pages_alone=True)
+            if name != "-" and os.path.isdir(name)
+            else RecordReader(open_inputs([name]), max_record, "page", parse_page)
+            for name in files or ["-"]
+        ]
         super().__init__(sources)
-
-    @property
-    def skipped(self) -> int | None:
-        """How many files of folders are not pages; None where no folder is read."""
-        return sum(folder.skipped for folder in self._folders) if self._folders else None
-
-    @property
-    def folders_without_pages(self) -> list[str]:
-        """The folders that have files, and no page among them."""
-        return [folder.path for folder in self._folders if folder.skipped and not folder.items]
+        self.folders = [source for source in sources if isinstance(source, SiteFolder)]
 
 
-class FolderPages:
-    """The pages of a folder. An archive in the folder is a RecordError, because nc-warc reads archives."""
-
-    def __init__(self, folder: SiteFolder) -> None:
-        self._folder = folder
-        self.path = path_text(folder.path)
-        self.items = 0  # pages and errors so far
-
-    @property
-    def bytes(self) -> int:
-        """How much has been read so far."""
-        return self._folder.bytes
-
-    @property
-    def skipped(self) -> int:
-        """How many files are not pages."""
-        return self._folder.skipped
-
-    def __iter__(self) -> Iterator[Record | RecordError]:
-        for item in self._folder:
-            self.items += 1
-            yield (
-                RecordError(f"{item.name}: a WARC file; nc-warc reads it") if isinstance(item, ArchiveFile) else item
-            )
+def report_folders(tool: str, folders: Sequence[SiteFolder], verbose: bool, quiet: bool = False) -> None:
+    """Says on standard error which folders have files, and no page or archive among them; and if *verbose*, how many
+    files are neither."""
+    for folder in folders:
+        if folder.skipped and not folder.items and not quiet:
+            path = path_text(folder.path)
+            others = f"records and other files must be named: {path.rstrip('/')}/*"
+            warn(tool, f"{path}: no page of HTML in this folder; {others}")
+    if verbose and folders:
+        count = sum(folder.skipped for folder in folders)
+        warn(tool, f"skipped in folders: {count} file{'' if count == 1 else 's'}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Any, cast
 
 from ..errors import RecordError, error_message
@@ -40,18 +41,13 @@ class WarcReader:
     reading resumes after it.
 
     *selection* says which records are read, and bounds the bytes of one, as archived and decompressed. At most
-    *max_records* are returned (all, if None). Messages count bytes from *start* on, where an input is a part of an
-    archive. `bytes` is the number of bytes read from archives.
+    *max_records* are returned (all, if None). `bytes` is the number of bytes read from archives.
     """
 
     def __init__(
-        self,
-        files: Sequence[Input | SiteFolder],
-        selection: PageSelection,
-        max_records: int | None = None,
-        start: int = 0,
+        self, files: Sequence[Input | SiteFolder], selection: PageSelection, max_records: int | None = None
     ) -> None:
-        self._files, self._selection, self._max_records, self._start = files, selection, max_records, start
+        self._files, self._selection, self._max_records = files, selection, max_records
         self.bytes = 0
 
     def __iter__(self) -> Iterator[Record | RecordError]:
@@ -61,15 +57,8 @@ class WarcReader:
 
     def undecoded(self) -> Iterator[Undecoded]:
         """The same, with pages of archives as they are archived."""
-        number = 0
-        for file in self._files:
-            if self._max_records is not None and number >= self._max_records:
-                return
-            for item in self._folder(file) if isinstance(file, SiteFolder) else self._file(*file):
-                number += 1
-                yield item
-                if number == self._max_records:
-                    return
+        items = (self._folder(file) if isinstance(file, SiteFolder) else self._file(*file) for file in self._files)
+        yield from islice(chain.from_iterable(items), self._max_records)
 
     def _folder(self, folder: SiteFolder) -> Iterator[Undecoded]:
         for item in folder:
@@ -108,7 +97,7 @@ class WarcReader:
         try:
             # fastwarc itself decompresses gzip and zstd, member by member
             packed = decompress(raw, leave=(GZIP, ZSTD))[0]
-            window = ResyncStream(packed, self._selection.max_record, self._start)
+            window = ResyncStream(packed, self._selection.max_record)
         except Exception as error:  # every decompressor raises its own
             yield RecordError(f"{name}: {error_message(error)}")
             return

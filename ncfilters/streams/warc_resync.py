@@ -24,14 +24,13 @@ RECORD_STARTS = (*_PACKED_STARTS, _PLAIN_START)
 
 
 class ResyncStream:
-    """A stream that keeps the bytes since the start of the current record, which has at most *limit* bytes. The source
-    is a file from *offset* on."""
+    """A stream that keeps the bytes since the start of the current record, which has at most *limit* bytes."""
 
-    def __init__(self, source: io.BufferedIOBase, limit: int, offset: int = 0) -> None:
+    def __init__(self, source: io.BufferedIOBase, limit: int) -> None:
         self._source, self._max_kept = source, limit + MARGIN_BYTES
         self._kept = bytearray()
         self._start = self._at = 0  # the position in the stream of what is kept; how much of that has been read
-        self._skipped = offset  # bytes of the file before the stream began, or began again
+        self._skipped = 0  # bytes of the file before the stream began again
         self._ended = False
 
     def read(self, size: int = -1) -> bytes:

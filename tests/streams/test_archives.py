@@ -366,7 +366,7 @@ def test_everything_in_order(tmp_path: Path) -> None:
     assert [type(item.content) for item in items[3:7]] == [ArchivedPage, bytes, bytes, bytes]
     assert read.format == "jsonl"
     assert [folder.skipped for folder in read.folders] == [1]
-    assert read.folders_without_pages == []
+    assert [folder.items > 0 for folder in read.folders] == [True]
 
 
 def test_an_archive_whose_first_bytes_decompress_to_less_than_its_name(tmp_path: Path) -> None:
@@ -402,6 +402,6 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
     assert "text: neither records nor an HTML page" in errors[0]
     assert errors[1] == "{}"  # what was read before
     assert "broken.gz: " in errors[2]
-    assert read.folders_without_pages == [str(tmp_path / "a")]
+    assert [(folder.path, folder.items) for folder in read.folders] == [(str(tmp_path / "a"), 0)]
     with pytest.raises(UsageError, match="No such file"):
         source(tmp_path, "nosuch")

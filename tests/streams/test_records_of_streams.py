@@ -183,8 +183,8 @@ def test_other_files_of_folders_are_counted(tmp_path: Path) -> None:
     names = files(tmp_path)
     source = PageSource(names, 1 << 20)
     list(source)
-    assert source.skipped == 1
-    assert PageSource(names[:2], 1 << 20).skipped is None
+    assert [folder.skipped for folder in source.folders] == [1]
+    assert PageSource(names[:2], 1 << 20).folders == []
 
 
 def test_an_archive_in_a_folder_is_an_error_that_names_nc_warc(tmp_path: Path) -> None:
