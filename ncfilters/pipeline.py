@@ -47,7 +47,7 @@ class PipelineOptions:
     per_char: bool = False  # divide scores by the length of the segment
     rules: bool = True  # drop what nc-segment marked; False is nc-select --no-rules
     form: str = "plain"  # one of formats.OUTPUT_FORMS
-    bullets: bool | None = None  # as nc-select --bullets; None is yes for `clean`, and no for records
+    bullets: bool | None = None  # of list items; None is yes for `clean`, and no for records
     parser: str = "lexbor"  # one of html_parser.PARSERS
     min_quality: float | None = None  # 0 to 1; `Pipeline.records` drops records of a lower quality
     quality_model: str | None = None  # a name or a file; None is the default model, where it is installed

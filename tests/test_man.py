@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from examples import COMMANDS, ROOT, options
 
+from ncfilters.commands.command_parser import GONE
+
 PAGES = sorted((ROOT / "man").glob("nc-*.[1-8]"))
 SECTIONS = ["NAME", "DESCRIPTION", "EXAMPLES", "SEE ALSO"]
 COMMAND_SECTIONS = ["SYNOPSIS", "OPTIONS", "EXIT STATUS"]
@@ -140,3 +142,10 @@ def test_man_has_no_warning(page: Path) -> None:
         pytest.skip(f"this man does not know --warnings: {done.stderr.strip()}")
     assert (done.stderr, done.returncode) == ("", 0)
     assert re.search(rf"^{page.stem.upper()}\({page.suffix[1:]}\)", done.stdout)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_page_speaks_of_an_option_that_left(page: Path) -> None:
+    known = {name for command in COMMANDS for action in options(command) for name in action.option_strings}
+    words = set(re.findall(r"(?<![\w-])--[a-z][\w-]+", page.read_text(encoding="utf-8").replace("\\-", "-")))
+    assert not {name for gone in GONE if (name := gone.split()[-1]) not in known} & words
