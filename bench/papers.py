@@ -40,11 +40,10 @@ from ncfilters.evaluation.results import LOW_PRECISION, Evaluation, averages, qu
 from ncfilters.evaluation.significance import compare
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.selection import policies
-from ncfilters.training import quality_regression
+from ncfilters.training import quality_trainer
 from ncfilters.training.cross_validation import FoldOptions
 from ncfilters.training.ngram_grid import NgramGrid
-from ncfilters.training.operating_point import AlignedWords
-from ncfilters.training.tuning import NS, QS, CurveOptions, learning_curve
+from ncfilters.training.tuning import NS, QS, AlignedWords, CurveOptions, learning_curve
 
 
 def precision_gains(results: Evaluation, some: GoldSet, plots_folder: Path) -> Iterator[str]:
@@ -102,13 +101,13 @@ def quality_prediction(some: GoldSet, scores: Sequence[Sequence[float]], plots_f
     rows, actual, sites = [], [], []
     for page, segments, of_page in zip(some.pages, some.segments, scores):
         scored = [{**segment, "score": score} for segment, score in zip(segments, of_page)]
-        example = quality_regression.quality_example({"segments": scored, "gold": page.gold.plain}, decide)
+        example = quality_trainer.quality_example({"segments": scored, "gold": page.gold.plain}, decide)
         if example:
             rows.append(example[0])
             actual.append(example[1])
             sites.append(page.domain)
-    expected = quality_regression.held_out_predictions(rows, actual, sites)
-    fit = quality_regression.goodness_of_fit(expected, actual)
+    expected = quality_trainer.held_out_predictions(rows, actual, sites)
+    fit = quality_trainer.goodness_of_fit(expected, actual)
     figure = plots.calibration([100 * value for value in expected], [100 * value for value in actual])
     plots.save(figure, plots_folder, "calibration")
     yield f"\n## Quality prediction (StupidOS, section 4.4), on `{some.name}`\n"

@@ -199,7 +199,7 @@ def main(argv: list[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
     def start() -> int:
-        from ..dataset.gold_join import GoldLocation, consume_with_gold, describe_inputs  # start-up: readers
+        from ..dataset.gold import GoldLocation, consume_with_gold, describe_inputs  # start-up: readers
         from ..training.chosen_records import Choice, ChosenRecords
 
         _check(args)

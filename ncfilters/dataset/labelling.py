@@ -9,12 +9,18 @@ pages. Labels make better training data than the difference of counts (see `ngra
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+from ..record import Segment
 from ..text.words import words
 
 # A segment is clean if at least this share of its words occurs in the gold text.
 CLEAN_SHARE = 0.5
+# Words. A shorter segment may match the gold text by chance.
+MIN_MATCH = 4
+# The share of words that a segment with a certain label has in the gold text.
+SURE_SHARE = 0.8
 
 
 def matched_words(texts: Sequence[str], gold: str) -> tuple[list[int], list[int], int]:
@@ -57,3 +63,40 @@ def matched_shares(texts: Sequence[str], gold: str) -> list[float | None]:
     """For each segment of a page the share (0 to 1) of its words that occur in *gold*, in order; None without words."""
     counts, matched, _ = matched_words(texts, gold)
     return [number / count if count else None for count, number in zip(counts, matched)]
+
+
+def matched_runs(
+    segments: Sequence[Segment], runs: Sequence[tuple[str, str]], counts: Sequence[int]
+) -> list[tuple[str, bool]]:
+    """For each segment the role of the run that most of its words occur in (empty if less than half of them occur in
+    the gold text), and whether the label is certain."""
+    from rapidfuzz.distance import LCSseq  # of the extra workshop: models of text alone are trained without it
+
+    page = [word for segment in segments for word in words(segment["text"])]
+    owners: list[int] = []
+    gold: list[str] = []
+    sizes = []
+    for number, (_, text) in enumerate(runs):
+        found = words(text)
+        gold += found
+        owners += [number] * len(found)
+        sizes.append(len(found))
+    owner = [-1] * len(page)
+    for step in LCSseq.opcodes(page, gold):
+        if step.tag == "equal":
+            owner[step.src_start : step.src_end] = owners[step.dest_start : step.dest_end]
+    out = []
+    start = 0
+    for count in counts:
+        found_in = Counter(number for number in owner[start : start + count] if number >= 0)
+        start += count
+        if not count or found_in.total() < CLEAN_SHARE * count:
+            out.append(("", False))
+            continue
+        by_role: Counter[str] = Counter()
+        for number, size in found_in.items():
+            by_role[runs[number][0]] += size
+        role, size = by_role.most_common(1)[0]
+        whole = count >= MIN_MATCH or sum(sizes[number] for number in found_in) == count
+        out.append((role, size >= SURE_SHARE * count and whole))
+    return out

@@ -19,7 +19,7 @@ from ..roles import ROLES
 from ..text.words import words
 from . import byline_forms, labelling
 from .gold import Gold
-from .gold_runs import MIN_MATCH, SURE_SHARE, matched_runs
+from .labelling import MIN_MATCH, SURE_SHARE, matched_runs
 from .title_labels import MENU_RULES, find_titles
 
 

@@ -109,7 +109,7 @@ class QualityModel:
     """A linear model of FEATURES.
 
     *weights* and *means* (the values for UNKNOWN) are by name. *sd* is the residual standard error on the *pages* that
-    it was fitted to (`quality_regression.fit`).
+    it was fitted to (`quality_trainer.fit`).
     """
 
     kind = "quality"

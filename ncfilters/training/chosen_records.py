@@ -8,18 +8,23 @@ chosen.finish()
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..dataset.page_sample import split_by_site
+from ..dataset.gold import domain
 from ..errors import RecordError
 from ..record import Record
 from .base import Trainer
 from .fingerprint import RecordDigest
 
+# Second-level domains below which sites register, as in .co.uk.
+PUBLIC_SECOND_LEVEL = frozenset(("com", "net", "org", "gov", "edu", "co", "kiev", "city"))
+
 
 @dataclass(frozen=True)
 class Choice:
-    """The records with this `lang`; of these, pages of complete sites, at most *max_pages* (see `page_sample`)."""
+    """The records with this `lang`; of these, pages of complete sites, at most *max_pages* (see `split_by_site`)."""
 
     lang: str | None = None
     max_pages: int | None = None
@@ -58,3 +63,34 @@ class ChosenRecords:
     def _pass(self, record: Record) -> Record:
         self.digest.add(record)
         return self._trainer.add(record)
+
+
+def split_by_site(records: Sequence[Record], max_pages: int) -> tuple[list[Record], list[Record]]:
+    """At most *max_pages* of the records, of complete sites, the same for everybody; and the rest. The pages of a site
+    follow one another.
+
+    Registered domains are taken in the order of their SHA-256 digests, each if all its pages still fit.
+    """
+    sites: dict[str, list[Record]] = {}
+    for record in records:
+        sites.setdefault(registered_domain(domain(record)), []).append(record)
+    chosen = _chosen_sites(sites, max_pages)
+    parts: tuple[list[Record], list[Record]] = ([], [])
+    for site, pages in sites.items():
+        parts[site not in chosen].extend(pages)
+    return parts
+
+
+def registered_domain(host: str) -> str:
+    """The registered domain, approximately: two labels, or three below suffixes such as .co.uk."""
+    labels = host.split(".")
+    return ".".join(labels[-3:] if len(labels) > 2 and labels[-2] in PUBLIC_SECOND_LEVEL else labels[-2:])
+
+
+def _chosen_sites(sites: Mapping[str, Sequence[Record]], left: int) -> set[str]:
+    out: set[str] = set()
+    for site in sorted(sites, key=lambda site: hashlib.sha256(site.encode("utf-8", "replace")).hexdigest()):
+        if len(sites[site]) <= left:
+            out.add(site)
+            left -= len(sites[site])
+    return out

@@ -7,18 +7,20 @@ model.score_texts(["The bridge is closed."])    # log2 odds of clean against boi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, label_page
+import numpy as np
+from numpy.typing import NDArray
+
+from ..dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, folds, label_page
 from ..record import Record
 from ..scoring import registry
 from ..scoring.char_ngram.alphabet import Alphabet
 from ..scoring.char_ngram.counts import CharNgramCounts
 from ..scoring.char_ngram.model import CharNgramModel, CharNgramParameters
-from .bias_and_context import fit_bias_and_context
 
 # The text of a model, as its header describes it.
 NORMALISED = "segments of nc-segment, white space collapsed, NFC; those marked by rules left out"
@@ -27,6 +29,11 @@ _HINTS = {
     "clean": "their gold text is empty or is not on the page",
     "dirty": "the pages must be whole, with the parts that the gold text leaves out",
 }
+
+# The grid of bias and context, in bits. Steps widen as their effect shrinks.
+BIASES = (-9.0, -6.0, -3.0, 0.0, 3.0, 6.0, 9.0, 12.0, 15.0, 20.0, 25.0, 30.0, 40.0)
+CONTEXTS = (0.0, 5.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0, 90.0)
+FOLDS = 5
 
 
 @dataclass(frozen=True)
@@ -123,3 +130,50 @@ def _with_fitted_bias(model: CharNgramModel, pages: LabelledPages, options: Ngra
 
     usable = [page for page in pages.pages if page.is_usable]
     return model.with_bias_and_context(*fit_bias_and_context(usable, score))
+
+
+def fit_bias_and_context(
+    pages: Sequence[LabelledPage],
+    score_held_out: Callable[[list[LabelledPage], list[LabelledPage]], list[Sequence[float]]],
+) -> tuple[float, float]:
+    """The bias and the context (bits) with the best mean F of the words kept, cross-validated by site.
+
+    *score_held_out* trains a model on its first pages and returns the scores of the segments of its second. (0, 0)
+    where all pages are of one site.
+    """
+    sites = len({page.domain for page in pages})
+    if sites < 2:
+        return 0.0, 0.0
+    parts = folds(pages, min(FOLDS, sites))
+    grid = np.zeros((len(BIASES), len(CONTEXTS)))
+    for held_out in parts:
+        rest = [page for part in parts if part is not held_out for page in part]
+        for page, scores in zip(held_out, score_held_out(rest, held_out)):
+            grid += word_f_grid(page, scores)
+    # the mean of a cell and its neighbours, because the maximum of a grid of few pages is noisy
+    padded = np.pad(grid, 1, mode="edge")
+    smooth = sum(padded[i : i + grid.shape[0], j : j + grid.shape[1]] for i in range(3) for j in range(3))
+    bias, context = np.unravel_index(int(np.argmax(smooth)), grid.shape)
+    return BIASES[bias], CONTEXTS[context]
+
+
+def word_f_grid(page: LabelledPage, scores: Sequence[float]) -> NDArray[Any]:
+    """The F of words on a page (0 to 1) for each bias and context (shape: biases, contexts), given the scores of its
+    segments (bits)."""
+    biases, contexts = np.array(BIASES)[:, None], np.array(CONTEXTS)
+    own = [np.where(mark, -contexts, score - biases) for score, mark in zip(scores, page.marked)]
+    before = np.zeros((len(own), len(BIASES), len(CONTEXTS)))
+    message = np.broadcast_to(-contexts, before.shape[1:])
+    for at, score in enumerate(own):
+        before[at] = message
+        message = np.clip(score + message, -contexts, contexts)
+    kept, matched = np.zeros(message.shape), np.zeros(message.shape)
+    message = np.broadcast_to(-contexts, message.shape)
+    for at in range(len(own) - 1, -1, -1):
+        if not page.marked[at]:
+            keep = own[at] + before[at] + message > 0
+            kept += keep * page.words[at]
+            matched += keep * page.matched[at]
+        message = np.clip(own[at] + message, -contexts, contexts)
+    f: NDArray[Any] = 2 * matched / np.maximum(kept + page.gold_words, 1)
+    return f

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import minimize
 
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places, label_page
 from ..features.schema import READS
@@ -29,7 +30,6 @@ from ..scoring.structure.scores import SMOOTHED_GROUP
 from ..segmentation.segmenter import segment_record
 from . import augmentation, page_classifier_trainer
 from .base import ProgressReport, no_progress
-from .calibration import fit_calibration
 from .examples import Example, NameVocabulary, TrainingPage, build_examples, build_vocabulary, normalize
 from .examples import StructureOptions as StructureOptions
 from .ngram_trainer import NgramOptions, train_ngram
@@ -47,6 +47,9 @@ NORMALISED = "segments of nc-segment; the n-grams as in models of that kind"
 PASSES, PORTAL_WEIGHT = {True: 8, False: 5}, {True: 0.4, False: 1.0}
 # n, q and folding of the n-gram model for plain text, with words and without.
 PLAIN_TEXT_MODEL = {True: (3, 0.5, "ascii"), False: (6, 0.4, "nonlexical")}
+# Of the calibration: if the labels of held-out pages are separable, no finite factor is the best.
+MAX_FACTOR = 2.0
+_FIT = {"xatol": 1e-4, "fatol": 1e-8}
 _SMOOTHED = POOLED_GROUPS.index(SMOOTHED_GROUP)
 
 
@@ -133,6 +136,23 @@ def _calibrations(
             np.concatenate([examples[place].weights for place in own]),
         )
     return out
+
+
+def fit_calibration(logits: NDArray[Any], labels: NDArray[Any], weights: NDArray[Any]) -> tuple[float, float]:
+    """Platt scaling (1999): the factor and the shift of *logits* that minimise the weighted cross-entropy of *labels*
+    (0 or 1), rounded to four decimals. The logits must come from models that have not seen the labels."""
+    logits = logits.astype(np.float64)
+    weights = weights / weights.sum()
+
+    def loss(parameters: Any) -> float:
+        scaled = logits * parameters[0] + parameters[1]
+        return float(((np.logaddexp(0, scaled) - labels * scaled) * weights).sum())
+
+    factor, shift = minimize(loss, [1.0, 0.0], method="Nelder-Mead", options=_FIT).x.tolist()
+    if factor > MAX_FACTOR:  # the shift for a larger factor does not fit
+        factor = MAX_FACTOR
+        shift = minimize(lambda free: loss([factor, free[0]]), [0.0], method="Nelder-Mead", options=_FIT).x[0]
+    return round(factor, 4), round(float(shift), 4)
 
 
 def _network_options(

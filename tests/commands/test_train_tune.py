@@ -18,7 +18,7 @@ from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.training import tuning
 from ncfilters.training.cross_validation import FoldOptions
 from ncfilters.training.ngram_grid import NgramGrid
-from ncfilters.training.operating_point import AlignedWords
+from ncfilters.training.tuning import AlignedWords
 
 Verb = Callable[..., tuple[int, bytes, str]]
 

@@ -10,11 +10,9 @@ import pytest
 
 from ncfilters.dataset import labelling
 from ncfilters.dataset.byline_forms import days, forms, is_dated, other_words
-from ncfilters.dataset.gold import gold_of
-from ncfilters.dataset.gold_join import GoldLocation, consume_with_gold, describe_inputs
-from ncfilters.dataset.gold_runs import matched_runs
+from ncfilters.dataset.gold import GoldLocation, consume_with_gold, describe_inputs, gold_of
 from ncfilters.dataset.labelled_pages import label_page
-from ncfilters.dataset.page_sample import registered_domain, split_by_site
+from ncfilters.dataset.labelling import matched_runs
 from ncfilters.dataset.role_labels import ANY, names_of
 from ncfilters.dataset.title_labels import find_titles, title_of
 from ncfilters.errors import UsageError
@@ -22,8 +20,9 @@ from ncfilters.record import Record
 from ncfilters.roles import ROLES
 from ncfilters.streams.runner import StreamOptions
 from ncfilters.text.words import words
+from ncfilters.training.chosen_records import registered_domain, split_by_site
 
-# ---- gold_runs ----
+# ---- runs of gold text ----
 RUNS = [("headline", "Bridge closed"), ("text", "It is closed until autumn, the council says."), ("comments", "Good.")]
 
 
@@ -39,7 +38,7 @@ def test_runs_that_segments_are_in() -> None:
     assert _matched("Bridge closed. It is closed until") == [("text", False)]
 
 
-# ---- page_sample ----
+# ---- pages of complete sites ----
 RECORDS = [{"id": number, "url": f"http://www.site{number % 7}.example/{number}"} for number in range(40)]
 
 
@@ -264,7 +263,7 @@ def test_other_documents_have_roles_too() -> None:
     assert [" ".join(names_of(mask)) for mask in page.roles] == ["text", "table", "code", "text code"]
 
 
-# ---- gold_join ----
+# ---- gold text joined to pages ----
 OPTIONS = StreamOptions("nc-test")
 
 

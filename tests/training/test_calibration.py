@@ -12,11 +12,11 @@ from ncfilters.dataset.gold import Gold
 from ncfilters.dataset.labelled_pages import LabelledPage, label_page
 from ncfilters.scoring.char_ngram.odds_table import max_marginals
 from ncfilters.scoring.structure.page_classifier import CONTENT_FEATURES, TYPE_FEATURES
-from ncfilters.training import bias_and_context
-from ncfilters.training.bias_and_context import fit_bias_and_context
-from ncfilters.training.calibration import MAX_FACTOR, fit_calibration
+from ncfilters.training import ngram_trainer
 from ncfilters.training.examples import TrainingPage
+from ncfilters.training.ngram_trainer import fit_bias_and_context
 from ncfilters.training.page_classifier_trainer import MIN_TYPE_PAGES, fit_logistic, fit_page_classifier, page_types
+from ncfilters.training.structure_trainer import MAX_FACTOR, fit_calibration
 
 
 def test_log_odds_are_recovered() -> None:
@@ -68,10 +68,8 @@ def test_the_grid_has_the_f_of_the_decisions() -> None:
             "".join(rnd.choices("+-", k=n)),
             rnd.choices([False, False, True], k=n),
         )
-        grid = bias_and_context.word_f_grid(some, score_held_out([], [some])[0])
-        expected = [
-            [word_f(some, bias, price) for price in bias_and_context.CONTEXTS] for bias in bias_and_context.BIASES
-        ]
+        grid = ngram_trainer.word_f_grid(some, score_held_out([], [some])[0])
+        expected = [[word_f(some, bias, price) for price in ngram_trainer.CONTEXTS] for bias in ngram_trainer.BIASES]
         np.testing.assert_allclose(grid, expected)
 
 

@@ -13,10 +13,10 @@ from invented import MIXED, PAGES, labelled
 from ncfilters.dataset.labelled_pages import LabelledPage
 from ncfilters.scoring.base import NamedModel
 from ncfilters.text.words import words
-from ncfilters.training import operating_point
+from ncfilters.training import tuning
 from ncfilters.training.cross_validation import FoldOptions, cross_validate
 from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
-from ncfilters.training.operating_point import (
+from ncfilters.training.tuning import (
     PRECISIONS,
     AlignedWords,
     OperatingPoints,
@@ -141,7 +141,7 @@ def test_figures_have_few_points_from_end_to_end() -> None:
     zero = ThresholdPoint(None, 0.0, WordScores(0.625, 0.75, 0.68))
     curve = PrecisionRecallCurve(thresholds, precisions, recalls)
     x, y, bits = OperatingPoints([zero], curve).plotted()
-    assert len(x) == len(y) == len(bits) == operating_point.PLOTTED_POINTS + 1
+    assert len(x) == len(y) == len(bits) == tuning.PLOTTED_POINTS + 1
     assert (x[0], x[-2]) == (100, pytest.approx(0.02))
     assert (x[-1], y[-1], bits[-1]) == (75, 62.5, 0)
     gaps = np.diff(x[:-1])

@@ -23,8 +23,7 @@ from ncfilters.selection.policies import threshold_policy
 from ncfilters.training.base import PageTrainer, Trainer, no_progress
 from ncfilters.training.chosen_records import Choice, ChosenRecords
 from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer
-from ncfilters.training.quality_regression import fit, held_out_predictions, quality_example
-from ncfilters.training.quality_trainer import QualityTrainer
+from ncfilters.training.quality_trainer import QualityTrainer, fit, held_out_predictions, quality_example
 from ncfilters.training.stoplist_trainer import StoplistOptions, StoplistTrainer
 from ncfilters.training.structure_trainer import StructureOptions, StructureTrainer
 from ncfilters.training.word_lm_trainer import WordModelOptions, WordModelTrainer

@@ -13,8 +13,8 @@ from ncfilters.dataset.labelled_pages import LabelledPages
 from ncfilters.training.cross_validation import FoldOptions, score_pages
 from ncfilters.training.ngram_grid import NgramGrid
 from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
-from ncfilters.training.operating_point import AlignedWords
 from ncfilters.training.tuning import (
+    AlignedWords,
     CurveOptions,
     CurveResult,
     ParameterGrid,
