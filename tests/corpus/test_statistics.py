@@ -29,16 +29,13 @@ from ncfilters.text.words import words
 
 
 # ---- word_ngrams ----
-def test_equal_words_have_equal_hashes() -> None:
+def test_words_have_equal_hashes_and_ngrams_know_their_order() -> None:
     texts = ["It rained: again, it RAINED!", "", "\u00c9t\u00e9, it", "\u6211\u7684it", "a_b 1,000", "...", "\ud800 x"]
     hashes, lengths = hash_words_of(texts)
     spelled = [word for text in texts for word in words(text)]
     assert lengths.tolist() == [len(words(text)) for text in texts]
     assert len(set(hashes.tolist())) == len(set(spelled))
     assert len({*zip(hashes.tolist(), spelled)}) == len(set(spelled))
-
-
-def test_ngrams_know_the_order_of_words_and_end() -> None:
     hashes, _ = hash_words_of(["a b c a b d b a"])
     pairs = ngrams(hashes, 2)
     assert pairs[0] == pairs[3]

@@ -304,9 +304,13 @@ def test_malformed_segments_are_errors(segments: object, message: str) -> None:
         labelled_pages.label_page(document)
 
 
-def test_a_record_without_a_page_is_an_error() -> None:
+def test_pages_and_folds_that_are_missing() -> None:
     with pytest.raises(RecordError, match="html"):
         labelled_pages.label_page({"id": "1", "gold": "Some text."})
+    with pytest.raises(ValueError, match=r"^3 folds need .*\(pages: 4, domains: 2\)"):
+        folds(made(["a.example", "b.example", "a.example", "b.example"]), 3)
+    with pytest.raises(RecordError, match="expected the cleaned text"):
+        labelled_pages.label_page(SNIPPETS)
 
 
 # ---- weights --------------------------------------------------------------------------------------------------
@@ -322,7 +326,7 @@ def keys(parts: list[list[LabelledPage]]) -> list[list[str]]:
     return [[some.key for some in part] for part in parts]
 
 
-def test_each_domain_is_in_one_fold() -> None:
+def test_folds_of_domains() -> None:
     rnd = random.Random(1)
     pages = made([f"site{int(rnd.paretovariate(0.7)) % 40}.example" for _ in range(200)])
     for number in (2, 3, 10):
@@ -331,16 +335,10 @@ def test_each_domain_is_in_one_fold() -> None:
         assert sorted(key for part in keys(parts) for key in part) == sorted(some.key for some in pages)
         homes = [{some.domain for some in part} for part in parts]
         assert sum(map(len, homes)) == len(set().union(*homes))
-
-
-def test_folds_of_unequal_domains_are_balanced() -> None:
     pages = made(["a.example"] * 6 + ["b.example"] * 3 + [f"s{n}.example" for n in range(9)])
     assert sorted(map(len, folds(pages, 3))) == [6, 6, 6]
     assert sorted(map(len, folds(pages, 2))) == [9, 9]
     assert max(map(len, folds(pages, 10))) == 6  # the largest domain cannot be divided
-
-
-def test_folds_depend_on_the_seed_alone() -> None:
     pages = made([f"s{n}.example" for n in range(30)])
     assert keys(folds(pages, 5)) == keys(folds(list(pages), 5, 0))
     other = folds(pages, 5, 1)
@@ -377,11 +375,6 @@ def test_fewer_than_two_folds_are_an_error(number: int) -> None:
         folds(made(["a.example", "b.example"]), number)
 
 
-def test_more_folds_than_domains_are_an_error() -> None:
-    with pytest.raises(ValueError, match=r"^3 folds need .*\(pages: 4, domains: 2\)"):
-        folds(made(["a.example", "b.example", "a.example", "b.example"]), 3)
-
-
 # ---- snippets alone --------------------------------------------------------------------------------------------
 SNIPPETS = {"html": "<p>The bridge is closed.<p>Read more<p>It opens in May.", "gold": {"with": ["bridge"]}}
 
@@ -391,8 +384,3 @@ def test_snippets_alone_label_the_segments_that_have_them() -> None:
     assert page.known == [True, False, False]
     assert page.labels() == [True, None, None]
     assert set(page.roles) == {ANY}
-
-
-def test_snippets_alone_are_no_gold_text() -> None:
-    with pytest.raises(RecordError, match="expected the cleaned text"):
-        labelled_pages.label_page(SNIPPETS)

@@ -120,13 +120,10 @@ def test_shares_of_words_in_order() -> None:
     assert labelling.matched_shares(["text"], "") == [0]
 
 
-def test_chinese_characters_are_words() -> None:
+def test_chinese_and_long_pages_are_aligned() -> None:
     page = ["首页 新闻 体育", "大桥关闭，五月重新开放。", "市长说：“我们在修。”", "版权所有"]
     assert labelling.matched_shares(page, "大桥关闭，五月重新开放。\n市长说：“我们在修。”") == [0, 1, 1, 0]
     assert labelling.matched_shares(page, "大桥关闭 五月开放") == [0, pytest.approx(8 / 10), 0, 0]
-
-
-def test_long_pages_are_aligned() -> None:
     page = [f"segment {number} of the page" for number in range(4000)]
     shares = labelling.matched_shares(page, " ".join(page[1000:3000]))
     # at the edges a neighbour may give the words that all segments share
@@ -307,7 +304,7 @@ def test_gold_is_joined_by_id_or_name(tmp_path: Path) -> None:
     )
 
 
-def test_pages_without_id_or_gold_fail_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pages_without_id_or_gold_fail_alone_or_stop(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     records = [{"html": "x"}, {"id": 1, "html": "x"}, {"id": 1, "html": "x"}, {"id": 3, "html": "x"}]
     pages, golds = written(tmp_path / "pages", *records), written(tmp_path / "gold", {"id": 1, "gold": "a"})
     status, found = consumed([pages], GoldLocation(golds))
@@ -318,9 +315,6 @@ def test_pages_without_id_or_gold_fail_alone(tmp_path: Path, capsys: pytest.Capt
         f"nc-test: record 3 (1): an earlier page has the same id and the gold text in {golds}",
         f"nc-test: record 4 (3): no gold text in {golds} has this id",
     ]
-
-
-def test_strict_stops_at_the_first_failure(tmp_path: Path) -> None:
     pages = written(tmp_path / "pages", {"id": 2, "html": "x"}, {"id": 1, "html": "x"})
     golds = written(tmp_path / "gold", {"id": 1, "gold": "a"})
     assert consumed([pages], GoldLocation(golds), StreamOptions("nc-test", strict=True)) == (1, [])

@@ -85,7 +85,7 @@ def test_records_without_id_or_text_are_errors(page: dict[str, Any], message: st
 
 
 # ---- figures ------------------------------------------------------------------------------------------------
-def test_missing_pages_count_as_empty() -> None:
+def test_figures_of_missing_pages_and_metrics() -> None:
     some = facts.figures(found(OURS, THEIRS))
     words = {"measure": "words", "average": "micro"}
     assert figure(some, system="ours", part="P", **words) == pytest.approx(100 * 7 / 8)
@@ -96,9 +96,6 @@ def test_missing_pages_count_as_empty() -> None:
     )
     assert figure(some, system="ours", measure="required") == 50
     assert {fact["pages"] for fact in some if fact["measure"] == "required"} == {1}
-
-
-def test_pages_and_metrics_of_figures() -> None:
     assert found(OURS).names == [name for name in NAMES if name != "forbidden"]
     assert Evaluation([OURS], {"1": GOLDS["1"]}, NAMES, jobs=1).names == ["words", "similarity", "bag"]
     rows = facts.page_figures(found(THEIRS, OURS, names=("words", "required")), "type")
@@ -204,21 +201,18 @@ def test_processes_are_used_only_for_many_pages(monkeypatch: pytest.MonkeyPatch)
     assert os.getpid() not in processes(MIN_PARALLEL_PAGES, 2)
 
 
-def test_a_process_that_dies_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    if multiprocessing.get_start_method() != "fork":
-        pytest.skip("only forked processes see the patch")
-    monkeypatch.setattr(results, "measure_page", lambda *_: os._exit(9))
-    with pytest.raises(UsageError, match="a process died"):
-        list(measure_pages(pages(MIN_PARALLEL_PAGES), NAMES_AGGREGATE, jobs=2))
-
-
-def test_errors_in_a_process_are_raised() -> None:
+def test_processes_that_die_or_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> Iterator[tuple[str, Gold]]:
         yield from pages(MIN_PARALLEL_PAGES + 3)
         yield "text", None  # type: ignore[misc]
 
     with pytest.raises(AttributeError):
         list(measure_pages(broken(), ["words"], jobs=2))
+    if multiprocessing.get_start_method() != "fork":
+        pytest.skip("only forked processes see the patch")
+    monkeypatch.setattr(results, "measure_page", lambda *_: os._exit(9))
+    with pytest.raises(UsageError, match="a process died"):
+        list(measure_pages(pages(MIN_PARALLEL_PAGES), NAMES_AGGREGATE, jobs=2))
 
 
 def test_averages_by_hand() -> None:

@@ -68,21 +68,18 @@ def texts_of_profiles(options: PageOptions) -> list[str]:
     return [block["text"] for block in blocks_of_html(PAGE, options)]
 
 
-def test_profiles_make_different_blocks() -> None:
+def test_profiles_make_different_blocks_and_heads() -> None:
     assert texts_of_profiles(PageOptions()) == ["A", "b", "c", "d"]
     assert texts_of_profiles(PageOptions(profile="justext")) == ["A", "b c"]
     assert texts_of_profiles(PageOptions(embedded=False)) == ["A", "b", "c"]
+    assert head_and_blocks(PAGE)[0] == {"title": "T"}
+    assert head_and_blocks(PAGE, PageOptions(profile="justext"))[0] == {}
 
 
 @pytest.mark.parametrize("profile", ["visual", "justext"])
 def test_unknown_parser_is_an_error(profile: str) -> None:
     with pytest.raises(ValueError, match="parser: expected lexbor or html5lib, got 'x'"):
         blocks_of_html(PAGE, PageOptions("x", profile))
-
-
-def test_only_the_visual_profile_has_a_head() -> None:
-    assert head_and_blocks(PAGE)[0] == {"title": "T"}
-    assert head_and_blocks(PAGE, PageOptions(profile="justext"))[0] == {}
 
 
 def test_records_have_blocks_or_text_instead_of_html() -> None:

@@ -164,15 +164,12 @@ def test_single_dollars(text: str, expected: list[str]) -> None:
     assert [span[3] for span in spans_of(text)] == expected
 
 
-def test_other_spans() -> None:
+def test_other_spans_and_linear_time() -> None:
     assert spans_of(r"\(a_b\)", spans=[[2, 3, "em"]]) == [[0, 7, "math", "a_b"]]
     assert spans_of(r"\(a\)", spans=[[0, 5, "link", "b"]]) == [[0, 5, "link", "b"], [0, 5, "math", "a"]]
     assert spans_of(r"\(a\)", spans=[[0, 5, "code"]]) == [[0, 5, "code"]]
     assert spans_of(r"x\(a\)", spans=[[0, 4, "em"]]) == [[0, 4, "em"]]
     assert spans_of(r"\(a\)", code=1) == spans_of(r"\(a\)", pre=True) == []
-
-
-def test_linear() -> None:
     for text in (r"\(a", r"\(a\)", "$$a", r"\begin{align}a"):
         assert_linear(spans_of, lambda size, text=text: text * size, 500)
 

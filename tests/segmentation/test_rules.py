@@ -85,13 +85,15 @@ def test_links_in_a_row_are_a_menu() -> None:
     assert [rule for rule, _ in rules(html)] == [None, "links", "wordless", "links", None]
 
 
-def test_short_segments_between_marked_ones_are_islands() -> None:
+def test_rules_of_islands_and_plain_text() -> None:
     html = f"<nav>a</nav><p>Caption</p><p>Label</p><nav>b</nav><p>{LONG}</p>"
     assert [rule for rule, _ in rules(html)] == ["nav", "island", "island", "nav", None]
     html = f"<nav>a</nav><p>Caption</p><p>A sentence.</p><nav>b</nav><p>{LONG}</p>"
     assert [rule for rule, _ in rules(html)] == ["nav", None, None, "nav", None]
     assert rules("<p>A page of one line</p>") == [(None, "A page of one line")]
     assert rules("") == []
+    segments = segmenter.segment_text("Home | News | Sport\n\n" + LONG + "\n\n© 2025 Somebody\n")
+    assert [s.get("rule") for s in segments] == ["bars", None, "copyright"]
 
 
 @pytest.mark.parametrize(
@@ -103,11 +105,6 @@ def test_short_segments_between_marked_ones_are_islands() -> None:
 )
 def test_the_title_is_no_boilerplate(html: str) -> None:
     assert (None, "The title") in rules(html)
-
-
-def test_rules_of_plain_text() -> None:
-    segments = segmenter.segment_text("Home | News | Sport\n\n" + LONG + "\n\n© 2025 Somebody\n")
-    assert [s.get("rule") for s in segments] == ["bars", None, "copyright"]
 
 
 FORMS_LANDMARKS = in_both_forms("segmentation.landmarks")

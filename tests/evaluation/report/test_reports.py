@@ -42,12 +42,9 @@ def test_tables_in_each_form() -> None:
     assert written(table, "markdown").splitlines()[1] == "| ---: | --- |"
 
 
-def test_wide_characters_take_two_columns() -> None:
+def test_tables_are_wide_and_on_one_line() -> None:
     assert (display_width("ab"), display_width("中文"), display_width("é±…")) == (2, 4, 3)
     assert written(Table("", ["x", "n"], [["中文", "1"], ["abcd", "22"]]), "table") == "x      n\n中文   1\nabcd  22\n"
-
-
-def test_cells_are_one_line_without_control_characters() -> None:
     nasty = "a\tb\nc\r\x1b[31m\x85\u2028d|e"
     assert single_line(nasty) == "a b c [31m d|e"
     table = Table("", [nasty, "n"], [[nasty, "1"]])
@@ -126,23 +123,17 @@ def test_figures_as_tsv_and_json_with_their_signatures() -> None:
         assert f"|system:{fact['system']}|text:" in fact["signature"]
 
 
-def test_the_cleaneval_table_ends_with_the_pooled_total() -> None:
+def test_pages_and_alignments_of_evaluations(tmp_path: Path) -> None:
     head, *rows = [line.rstrip("\n").split("\t") for line in export.cleaneval_table(evaluation(OURS), unlabelled=False)]
     assert [row[0] for row in rows] == ["1", "2", "total"]
     assert len(head) == 13
     for column in range(7, 13):
         assert int(rows[-1][column]) == sum(int(row[column]) for row in rows[:-1])
-
-
-def test_the_worst_pages_have_the_largest_differences() -> None:
     text = "".join(export.worst_pages(evaluation(OURS, THEIRS), 1))
     assert text == (
         "# 2 http://a.example/\n## ours: words F 0.00\n[-Other-] {+More+}\n## theirs: words F 100.00\nMore\n\n"
     )
     assert "".join(export.worst_pages(evaluation(OURS), 1)).startswith("# 2 ")
-
-
-def test_alignments_are_in_a_folder_for_each_system(tmp_path: Path) -> None:
     export.write_alignments(evaluation(OURS), str(tmp_path / "one"))
     assert sorted(path.name for path in (tmp_path / "one").iterdir()) == ["1.align", "2.align"]
     export.write_alignments(evaluation(OURS, THEIRS), str(tmp_path / "two"))

@@ -80,20 +80,14 @@ def dump(html: str, width: int = 80) -> str:
     return visual_blocks.dump(blocks_of_tree(html_parser.parse_html(html)), width)
 
 
-def test_layout_is_that_of_lynx() -> None:
+def test_dumps_have_the_layout_of_lynx() -> None:
     html = "<h1>Title</h1><p>Some text.</p><ul><li>one<li>two</ul><ol><li>three</ol><p>end"
     assert dump(html).splitlines() == [
         "Title", "", "   Some text.", "", "     * one", "     * two", "    1. three", "", "   end",
     ]  # fmt: skip
-
-
-def test_lines_are_wrapped() -> None:
     lines = dump("<p>" + "word " * 100, 40).splitlines()
     assert max(map(len, lines)) <= 40 and " ".join(" ".join(lines).split()) == ("word " * 100).strip()
     assert dump("<p>" + "word " * 100, 0).count("\n") == 0
-
-
-def test_hidden_blocks_are_left_out_and_preformatted_lines_stay() -> None:
     assert dump("<p hidden>a</p><p aria-hidden=true>b</p><p style='display:none'>c</p><p>d").split() == ["b", "d"]
     assert dump("<pre>a\n  b</pre>") == "   a\n     b"
 
@@ -264,8 +258,10 @@ def test_plain_signs_are_those_of_superscripts_and_subscripts() -> None:
         assert plain in "()" or raised in (superscript(plain, "x"), subscript(plain, "x"))
 
 
-def test_nested_superscripts_take_linear_time() -> None:
+def test_superscripts_and_formulas_take_linear_time() -> None:
     assert_linear(blocks_of_html, lambda size: "<p>" + "<sup>1" * size, 200)
+    for open_tag in ("<math><msup>", "<mrow>", "<span hidden>", "<i aria-hidden=true>a", "<span class=math hidden>"):
+        assert_linear(blocks_of_html, lambda size, tag=open_tag: "<p>a" + tag * size + "x", 200)
 
 
 # ---- formulas ----
@@ -328,11 +324,6 @@ def test_formulas_and_images_that_are_hidden_are_in_their_sentence() -> None:
 def test_a_formula_is_once_in_its_sentence(html: str) -> None:
     blocks = blocks_of_html(f"<p>Where {html} is the sum.")
     assert [(block["text"], "hidden" in block) for block in blocks] == [("Where a+b is the sum.", False)]
-
-
-def test_formulas_take_linear_time() -> None:
-    for open_tag in ("<math><msup>", "<mrow>", "<span hidden>", "<i aria-hidden=true>a", "<span class=math hidden>"):
-        assert_linear(blocks_of_html, lambda size, tag=open_tag: "<p>a" + tag * size + "x", 200)
 
 
 # ---- open_elements ----

@@ -160,10 +160,15 @@ def test_pages_with_much_text_are_complete(monkeypatch: pytest.MonkeyPatch) -> N
     assert hidden(html) == []
 
 
-def test_number_of_blocks_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_of_blocks_and_parsed_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hidden_content, "MAX_BLOCKS", 3)
     assert len(hidden(linked(text=[f"Line {number}" for number in range(9)]))) == 3
     assert len(hidden(linked(text="".join(f"<p>Line {number}" for number in range(9))))) == 3
+    monkeypatch.setattr(hidden_content, "MAX_PARSED", 3)
+    different = "".join(f"<iframe srcdoc='<p>Frame {number}'></iframe>" for number in range(9))
+    assert len(blocks_of_html(different)) == 3
+    same = "<iframe srcdoc='<p>A frame'></iframe>" * 9 + "<iframe srcdoc='<p>Another'></iframe>"
+    assert [block["text"] for block in blocks_of_html(same)] == ["A frame", "Another"]
 
 
 # ---- later stages ------------------------------------------------------------------------------------------------
@@ -251,14 +256,6 @@ def test_work_is_linear(name: str) -> None:
         assert_linear(segmenter.segment_html, LONG[name], 12_000)
     except RecordError as error:
         assert "open elements" in str(error)
-
-
-def test_a_page_has_a_bound_on_texts_that_are_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hidden_content, "MAX_PARSED", 3)
-    different = "".join(f"<iframe srcdoc='<p>Frame {number}'></iframe>" for number in range(9))
-    assert len(blocks_of_html(different)) == 3
-    same = "<iframe srcdoc='<p>A frame'></iframe>" * 9 + "<iframe srcdoc='<p>Another'></iframe>"
-    assert [block["text"] for block in blocks_of_html(same)] == ["A frame", "Another"]
 
 
 ARTICLE = '<script type="application/ld+json">{"@type": "Article", "articleBody": "It rained."}</script>'
@@ -368,12 +365,10 @@ def test_an_index_replaces_long_searches(monkeypatch: pytest.MonkeyPatch) -> Non
     assert visible.contains(b"short")
 
 
-def test_the_index_takes_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_index_and_long_comparisons_take_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visible_text, "MAX_SEARCHED_BYTES", 0)
     assert_linear(VisibleText("").add_missing, lambda size: "".join(f"Sentence {n}. " for n in range(size)), 3_000)
 
-
-def test_long_comparisons_take_linear_time() -> None:
     def compare(text: str) -> None:
         VisibleText("a" * len(text)).add_missing(f"{text[: len(text) // 3]}b{text[: len(text) // 3]}")
 

@@ -109,9 +109,11 @@ def test_without_names_prices_and_summaries() -> None:
     assert linked_texts(value, everything=False) == expected
 
 
-def test_visited_values_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_of_values_and_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(json_ld, "MAX_VALUES", 10)
     assert len(linked_texts({"text": ["a"] * 100})) == 8  # the object and the list are values, too
+    data = json.dumps([f"{PROSE} That is text {number}." for number in range(MAX_TEXTS + 10)])
+    assert len(prose_texts([("application/json", data)] * 3)) == MAX_TEXTS
 
 
 STEP = "Beat the eggs with the salt until your arm hurts. Then bake all of it in the oven for an hour."
@@ -256,8 +258,3 @@ def test_stream_of_react() -> None:
 @pytest.mark.parametrize("rows", ["0:Tfffffff,a. b. c", "0:T0,0:T0,", "x. y. z", ":\n:\n. . . ", '7:{"a": "b. c. d'])
 def test_rows_with_wrong_lengths(rows: str) -> None:
     assert prose_texts([("", f"self.__next_f.push([1,{json.dumps(rows)}])")]) == []
-
-
-def test_number_of_texts_is_bounded() -> None:
-    data = json.dumps([f"{PROSE} That is text {number}." for number in range(MAX_TEXTS + 10)])
-    assert len(prose_texts([("application/json", data)] * 3)) == MAX_TEXTS

@@ -206,12 +206,20 @@ def test_formulas(html: str, expected: list[Any]) -> None:
     assert spans_of(f"<p>{html}") == expected
 
 
-def test_an_image_of_a_formula_is_beside_a_block() -> None:
+def test_formulas_beside_blocks_and_code_on_lines() -> None:
     (first, second) = read("<p>One<p><img class=latex alt='x^2'><p>Two")
     assert first["spans"] == [[3, 3, "math", "x^2", "display"]]
     assert "spans" not in second and "figure" not in first
     (only,) = read("<p><img class=latex alt='x^2'><p>Two")
     assert only["spans"] == [[0, 0, "math", "x^2", "display"]]
+    page = "<p><code>a<br>  b</code></p><p>Text.</p>"
+    assert [(block["text"], block.get("code")) for block in read(page)] == [("a", 1), ("b", 1), ("Text.", None)]
+    table = "<table><tr><th colspan=2>x.py<tr><td class=linenos><pre>1\n2</pre><td><pre>a\n  b</pre></table>"
+    assert [(block["text"], block.get("code"), block.get("code_text")) for block in read(table)] == [
+        ("x.py", None, None),
+        ("1\n2", 1, "a\n  b"),
+        ("a\n  b", 1, None),
+    ]
 
 
 def test_notes_of_marks_and_lines() -> None:
@@ -224,17 +232,6 @@ def test_notes_of_marks_and_lines() -> None:
     assert first["spans"][1:] == [[9, 10, "aside"], [9, 10, "link", "#r1"]]
     page = "<p>Rain<a href='#1'>[1]</a> hail<a href='#2'>[2]</a><p><a name=1>[1]</a> A<br><a name=2>[2]</a> B<p>C"
     assert [block.get("note") for block in read(page)] == [None, {"id": "1"}, {"id": "2"}, None]
-
-
-def test_code_on_lines_and_in_tables() -> None:
-    page = "<p><code>a<br>  b</code></p><p>Text.</p>"
-    assert [(block["text"], block.get("code")) for block in read(page)] == [("a", 1), ("b", 1), ("Text.", None)]
-    table = "<table><tr><th colspan=2>x.py<tr><td class=linenos><pre>1\n2</pre><td><pre>a\n  b</pre></table>"
-    assert [(block["text"], block.get("code"), block.get("code_text")) for block in read(table)] == [
-        ("x.py", None, None),
-        ("1\n2", 1, "a\n  b"),
-        ("a\n  b", 1, None),
-    ]
 
 
 def test_numbers_go_on_in_embedded_pages() -> None:
@@ -322,7 +319,7 @@ def test_an_open_element_continues_in_the_next_text() -> None:
     assert spans_of_of_markup_run(run) == []
 
 
-def test_elements_nest_to_a_limit() -> None:
+def test_elements_nest_to_a_limit_and_keep_preformatted_text() -> None:
     run = MarkupRun()
     for number in range(1_000):
         run.open(("link", str(number)))
@@ -330,6 +327,12 @@ def test_elements_nest_to_a_limit() -> None:
     for _ in range(1_000):
         run.close()
     assert len(spans_of_of_markup_run(run)) == 31  # MAX_OPEN, and the one that ends it
+    run = MarkupRun()
+    run.parts.append("\n  a = ")
+    run.open(("strong",))
+    run.parts.append("b\n")
+    run.close()
+    assert spans_of_of_markup_run(run, is_pre=True) == [("b", "strong")]
 
 
 @pytest.mark.parametrize(("before", "inside", "after", "position"), [
@@ -373,15 +376,6 @@ def test_superscripts_that_are_written_in_another_way() -> None:
     run.end_raised(is_superscript=True)
     run.close()
     assert spans_of_of_markup_run(run) == [("[1]", "sup", "1"), ("[1]", "link", "#n1")]
-
-
-def test_preformatted_text() -> None:
-    run = MarkupRun()
-    run.parts.append("\n  a = ")
-    run.open(("strong",))
-    run.parts.append("b\n")
-    run.close()
-    assert spans_of_of_markup_run(run, is_pre=True) == [("b", "strong")]
 
 
 def test_order_and_trimming() -> None:

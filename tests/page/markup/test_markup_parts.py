@@ -52,9 +52,14 @@ def test_asides(note: str, expected: list[str]) -> None:
     assert texts_in(page, out.asides) == expected
 
 
-def test_ids_around() -> None:
+def test_rows_and_ids_around() -> None:
     page = page_of("<p id=p>Text<a id=before></a><sup id=mark><a href='#n1' name=link><i id=inner>1</i></a></sup></p>")
     assert ids_around(page, rows_of(page, "a")[1]) == {"before", "mark", "link", "inner"}
+    page = page_of("<p> <!-- --><b> <i>a</i></b><u>b</u>")
+    block, first, second = rows_of(page, "p", "i", "u")
+    assert is_first(page, first, block) and not is_first(page, second, block)
+    sizes = TextSizes(page_of("<p>four"))
+    assert (sizes.of(0), sizes.of(0)) == (4, 4)
 
 
 # ---- sidenotes ----
@@ -153,12 +158,6 @@ def test_superscripts_that_may_be_marks(superscripts: str, may_be: bool) -> None
     assert may_be_unlinked(page, rows_of(page, "sup")) == may_be
 
 
-def test_first() -> None:
-    page = page_of("<p> <!-- --><b> <i>a</i></b><u>b</u>")
-    block, first, second = rows_of(page, "p", "i", "u")
-    assert is_first(page, first, block) and not is_first(page, second, block)
-
-
 # ---- mathml_tex ----
 def tex_of(markup: str) -> str:
     page = page_of(f"<p><math>{markup}</math>")
@@ -200,8 +199,9 @@ def test_tex(markup: str, expected: str) -> None:
     assert tex_of(markup) == expected
 
 
-def test_deep_formulas_take_linear_time() -> None:
+def test_formulas_and_tables_of_roles_take_linear_time() -> None:
     assert_linear(tex_of, lambda size: "<msup><mi>x</mi>" * size, 100)
+    assert_linear(grids_of, lambda size: f"<div role=table>{row('a', 'b') * size}</div>", 100)
 
 
 # ---- candidates ----
@@ -287,10 +287,6 @@ def test_no_tables(html: str) -> None:
     assert grids_of(html) == []
 
 
-def test_time_is_linear() -> None:
-    assert_linear(grids_of, lambda size: f"<div role=table>{row('a', 'b') * size}</div>", 100)
-
-
 # ---- code_language ----
 @pytest.mark.parametrize(
     "html, expected",
@@ -332,11 +328,6 @@ def test_language(html: str, expected: str | None) -> None:
     page = page_of(html)
     code = candidates_of(page).code[0]
     assert code_language(page, code) == expected
-
-
-def test_sizes() -> None:
-    sizes = TextSizes(page_of("<p>four"))
-    assert (sizes.of(0), sizes.of(0)) == (4, 4)
 
 
 # ---- markup_context ----

@@ -82,9 +82,26 @@ def test_data_and_layout(attributes: str, rows: str, expected: bool) -> None:
     assert hold_data(f"<table {attributes}>{rows}</table>")[0] is expected
 
 
-def test_linear() -> None:
+def test_tables_footnotes_and_formulas_take_linear_time() -> None:
     for row in ("<tr><td rowspan=65534 colspan=1000>a", "<tr><td rowspan=3>a<td>b"):
         assert_linear(grid_of, lambda size, row=row: "<table>" + row * size, 300)
+    for part in (
+        "<p>a<sup><a href='#n{}'>{}</a></sup><li id=n{}>b",
+        "<p><a name=n{}>{}</a><a href='#n{}'>1</a>",
+        "<p>a<sup>{}</sup><p><sup>{}</sup>{}",
+    ):
+        assert_linear(
+            lambda html: notes_of(page_of(html)),
+            lambda size, part=part: "".join(part.format(n, n, n) for n in range(size)),
+            100,
+        )
+    for tag in (
+        "<span class=math>a",
+        "<script type='math/tex'>a</script>",
+        "<math><mi>a</mi>",
+        "<span class=MathJax>a",
+    ):
+        assert_linear(found_in, lambda size, tag=tag: "<p>" + tag * size, 200)
 
 
 def test_tables_of_a_figure_hold_data_and_take_linear_time() -> None:
@@ -237,19 +254,6 @@ def test_no_footnotes(html: str) -> None:
     assert not any(notes)
 
 
-def test_linear_of_footnotes() -> None:
-    for part in (
-        "<p>a<sup><a href='#n{}'>{}</a></sup><li id=n{}>b",
-        "<p><a name=n{}>{}</a><a href='#n{}'>1</a>",
-        "<p>a<sup>{}</sup><p><sup>{}</sup>{}",
-    ):
-        assert_linear(
-            lambda html: notes_of(page_of(html)),
-            lambda size, part=part: "".join(part.format(n, n, n) for n in range(size)),
-            100,
-        )
-
-
 MATH = (
     "<math><semantics><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow>"
     '<annotation encoding="application/x-tex">a + b</annotation></semantics></math>'
@@ -355,16 +359,6 @@ def test_each_formula_is_found_once_without_escapes() -> None:
 ])  # fmt: skip
 def test_delimiters(text: str, expected: tuple[str, bool | None]) -> None:
     assert delimited_tex(text) == expected
-
-
-def test_linear_of_tex() -> None:
-    for tag in (
-        "<span class=math>a",
-        "<script type='math/tex'>a</script>",
-        "<math><mi>a</mi>",
-        "<span class=MathJax>a",
-    ):
-        assert_linear(found_in, lambda size, tag=tag: "<p>" + tag * size, 200)
 
 
 @pytest.mark.parametrize("bait", ["%", "% ", "%]]> ", "\\begin{document}", "{", "\\(", "$"])

@@ -74,12 +74,16 @@ def test_heads_with_little_in_them(html: str, expected: dict[str, Any]) -> None:
     assert head_of(html) == expected
 
 
-def test_head_is_bounded() -> None:
+def test_head_is_bounded_and_the_same_by_way_of_blocks() -> None:
     types = ",".join(f'{{"@type": "Kind{chr(97 + at % 26) * (at + 1)}"}}' for at in range(99))
     head = head_of(f"<title>{'long ' * 9999}</title><script type='application/ld+json'>[{types}]</script>")
     assert len(head["title"]) <= head_record.MAX_TITLE_CHARS
     assert len(head["kinds"]) == head_record.MAX_KINDS
     assert max(map(len, head["kinds"])) == len("ld:") + page_head.MAX_KIND_CHARS
+    whole = segmenter.segment_record({"html": PAGE})
+    assert segmenter.segment_record(profiles.render_record({"html": PAGE})) == whole
+    assert segmenter.segment_record(tidy.normalize_record({"html": PAGE}))["head"] == whole["head"]
+    assert "head" not in segmenter.segment_record({"html": PAGE}, profiles.PageOptions(profile="justext"))
 
 
 @pytest.mark.parametrize("stage", [profiles.render_record, segmenter.segment_record, tidy.normalize_record])
@@ -88,13 +92,6 @@ def test_filters_add_the_head(stage: Any) -> None:
     assert out["head"]["title"] == "It rained | The Daily Puddle"
     assert stage({"html": PAGE, "head": {"title": "Mine"}})["head"] == {"title": "Mine"}
     assert "head" not in stage({"html": "<p>Text."})
-
-
-def test_head_is_the_same_by_way_of_blocks() -> None:
-    whole = segmenter.segment_record({"html": PAGE})
-    assert segmenter.segment_record(profiles.render_record({"html": PAGE})) == whole
-    assert segmenter.segment_record(tidy.normalize_record({"html": PAGE}))["head"] == whole["head"]
-    assert "head" not in segmenter.segment_record({"html": PAGE}, profiles.PageOptions(profile="justext"))
 
 
 @pytest.mark.parametrize(
@@ -117,13 +114,10 @@ FULL = {
 }  # fmt: skip
 
 
-def test_what_models_read() -> None:
+def test_heads_are_added_once() -> None:
     assert has_metadata(FULL) and not has_metadata({"title": "Rain"})
     assert declared_title(FULL) == "Rain - Log" and declared_title({"title": 7}) == ""
     assert without_metadata(FULL) == {"title": "Rain - Log", "kinds": ["author"]}
-
-
-def test_a_head_is_added_once() -> None:
     record: dict[str, object] = {}
     add_head(record, {})
     assert record == {}
@@ -269,14 +263,11 @@ def test_items_that_are_not_the_page() -> None:
     assert "site" not in linked_metadata([{"@type": "Article", "publisher": {"@id": "#ann"}}, PERSON])
 
 
-def test_broken_values() -> None:
+def test_broken_values_and_circles() -> None:
     unnamed = {"@type": "Article", "author": [None, 7, {"name": 7}]}
     unknown = {"@type": "Article", "author": {"@id": ["#"]}, "headline": None}
     for value in (None, 7, "x", [], {}, {"@type": 7}, {"@type": []}, unnamed, unknown, [[[{"@graph": 7}]]]):
         assert linked_metadata([value]) == {}
-
-
-def test_references_in_a_circle_end() -> None:
     a: dict[str, Any] = {"@type": "Article", "@id": "#a", "author": {"@id": "#a"}}
     assert linked_metadata([a]) == {}
     assert len(texts([{"@type": "Article", "author": [{"name": f"A {n}"} for n in range(999)]}], "author")) <= 30

@@ -136,8 +136,12 @@ def test_no_author_is_better_than_a_false_one(html: str) -> None:
     assert "author" not in metadata_of(html, URL)
 
 
-def test_a_page_that_says_nothing() -> None:
+def test_heads_of_nothing_and_of_an_earlier_stage() -> None:
     assert metadata_of("<p>Rain.") == {"evidence": {}}
+    record: dict[str, Any] = {"head": {"title": "Mine", "kinds": ["og:article"]}}
+    add_head(record, metadata_of(UGLY, URL))
+    assert record["head"]["author"] == ["Ann Lee"] and record["head"]["kinds"] == ["og:article"]
+    assert declared_title(record["head"]) == "Mine" and record["head"]["title"] == "It rained all day"
 
 
 def test_models_read_the_same_head() -> None:
@@ -152,13 +156,6 @@ def test_models_read_the_same_head() -> None:
     assert (only_heading["title"], declared_title(only_heading)) == ("Rain", "")
     head = metadata_of("<title>Untitled Document</title><p>Rain.", URL)
     assert "title" not in head and declared_title(head) == "Untitled Document"
-
-
-def test_a_head_of_an_earlier_stage_gets_the_metadata() -> None:
-    record: dict[str, Any] = {"head": {"title": "Mine", "kinds": ["og:article"]}}
-    add_head(record, metadata_of(UGLY, URL))
-    assert record["head"]["author"] == ["Ann Lee"] and record["head"]["kinds"] == ["og:article"]
-    assert declared_title(record["head"]) == "Mine" and record["head"]["title"] == "It rained all day"
 
 
 @pytest.mark.parametrize(
@@ -310,9 +307,13 @@ def test_numbers_without_a_currency(shown: str) -> None:
     assert marked(f"{TAGS}<h1>Desk</h1><p>{shown}<p>$1,060.00") == ["$1,060.00"]
 
 
-def test_places_of_a_price() -> None:
+def test_prices_in_texts() -> None:
     assert marked(f"{TAGS}<p>$1,060<p>1060 USD<h1>Desk</h1><p>$20") == ["1060 USD"]
     assert marked(f"{TAGS}<h1>Desk</h1><nav>Cart $1060</nav><p>Desk: 1,060 EUR") == ["Desk: 1,060 EUR"]
+    other = {**OFFER, "offers": {**OFFER["offers"], "price": 20}}  # type: ignore[dict-item]
+    data = f'<script type="application/ld+json">{json.dumps([OFFER, other])}</script>'
+    assert marked(f"{data}<h1>Desks</h1><p>$1060") == []
+    assert [segment["type"] for segment in segment_html(f"{TAGS}<h1>Desk</h1><div>$1,060</div>")] == ["h", "p"]
 
 
 @pytest.mark.parametrize(
@@ -320,13 +321,3 @@ def test_places_of_a_price() -> None:
 )
 def test_what_shows_no_price(shown: str) -> None:
     assert marked(f"{TAGS}<h1>Desk</h1>{shown}") == []
-
-
-def test_a_page_of_several_products_has_no_price() -> None:
-    other = {**OFFER, "offers": {**OFFER["offers"], "price": 20}}  # type: ignore[dict-item]
-    data = f'<script type="application/ld+json">{json.dumps([OFFER, other])}</script>'
-    assert marked(f"{data}<h1>Desks</h1><p>$1060") == []
-
-
-def test_a_price_is_no_heading() -> None:
-    assert [segment["type"] for segment in segment_html(f"{TAGS}<h1>Desk</h1><div>$1,060</div>")] == ["h", "p"]

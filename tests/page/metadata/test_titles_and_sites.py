@@ -59,7 +59,7 @@ def test_titles(said: list[str], headings: list[str], expected: str) -> None:
     assert title_of(said, headings) == expected
 
 
-def test_the_only_heading_is_the_title_where_the_window_alone_has_one() -> None:
+def test_headings_and_names_of_sites() -> None:
     said, headings = ["Puddle - The heart of the puddle"], ["Is rain wet?"]
     assert title_of(said, headings, evidence="title") == "Is rain wet?"
     assert title_of(said, headings) == said[0]
@@ -68,9 +68,6 @@ def test_the_only_heading_is_the_title_where_the_window_alone_has_one() -> None:
     assert title_of(["ducks2"], headings, evidence="title") == "Is rain wet?"
     assert title_of(["连日大雨致道路中断"], ["相关新闻"], evidence="title") == "连日大雨致道路中断"
     assert title_of(["Basket (Wicker API 3.2)"], ["Class Basket"], evidence="title") == "Class Basket"
-
-
-def test_names_of_the_site_are_no_headings() -> None:
     assert title_of(["Rain and ducks"], ["Puddle"], ("Puddle",), "title") == "Rain and ducks"
     assert title_of(["Rain"], ["Rain and many ducks – Puddle"], ("Puddle",), "title") == "Rain and many ducks"
 

@@ -93,10 +93,16 @@ def test_each_day_is_read_back(day: date) -> None:
     assert iso_day(f"Posted {day:%B %d, %Y}") == iso_day(f"{day:%d %b %Y}") == iso_day(str(day)) == str(day)
 
 
-def test_places_of_days() -> None:
+def test_days_beside_words_and_their_places() -> None:
     text = "3 May 2024 – May 4th, 2024, 5 May 2024"
     assert [text[start:end] for start, end in day_spans(text)] == ["3 May 2024", "May 4th, 2024"]
     assert day_spans("May rain") == []
+    assert short_day("12-May-12") == "2012-05-12" and short_day("on 20 GRU 11, 11:08") == "2011-12-20"
+    assert short_day("Step 1: 3 things") == short_day("3 maybe '12") == ""
+    assert short_day("3/5/24") == short_day("3.5.24") == "2024-05-03"
+    assert yearless_day("27 ΜΑΡΤΊΟΥ", "2020-06-01") == "2020-03-27" and yearless_day("Rain 5", "2020-06-01") == ""
+    assert day_in_url("https://a.org/2025/dec/05/rain") == "2025-12-05"
+    assert day_in_url("https://a.org/2025/rain/05/rain") == ""
 
 
 @pytest.mark.parametrize("text, day", [
@@ -105,15 +111,6 @@ def test_places_of_days() -> None:
 ])  # fmt: skip
 def test_unix_times(text: str, day: str) -> None:
     assert unix_day(text) == day
-
-
-def test_words_beside_names_of_months_hide_no_day() -> None:
-    assert short_day("12-May-12") == "2012-05-12" and short_day("on 20 GRU 11, 11:08") == "2011-12-20"
-    assert short_day("Step 1: 3 things") == short_day("3 maybe '12") == ""
-    assert short_day("3/5/24") == short_day("3.5.24") == "2024-05-03"
-    assert yearless_day("27 ΜΑΡΤΊΟΥ", "2020-06-01") == "2020-03-27" and yearless_day("Rain 5", "2020-06-01") == ""
-    assert day_in_url("https://a.org/2025/dec/05/rain") == "2025-12-05"
-    assert day_in_url("https://a.org/2025/rain/05/rain") == ""
 
 
 @pytest.mark.parametrize(
@@ -225,7 +222,7 @@ def test_long_texts_and_many_categories() -> None:
     assert found["categories"] is not None and len(found["categories"][0]) == 20 and found["image"] is None
 
 
-def test_statements_are_read_as_the_head_is() -> None:
+def test_what_was_not_chosen_is_read_as_the_head_is() -> None:
     said = {
         "author": [("json-ld", ("By ANN LEE and Bob Ray", "x")), ("meta", ("Puddle Staff", "y"))],
         "date": [("time", ("3 May 2024", "time")), ("time", ("soon", "time"))],
@@ -238,9 +235,6 @@ def test_statements_are_read_as_the_head_is() -> None:
         ("title", "Rain - Log"), ("title", "Rain"), ("author", "Ann Lee"), ("author", "Puddle Staff"),
         ("date", "2024-05-03"),
     ]  # fmt: skip
-
-
-def test_what_was_chosen_and_repetitions_are_left_out() -> None:
     head = {"title": "Rain", "author": ["Ann Lee"], "site": 7}
     others = [alternative("title", text, "h1") for text in ("RAIN!", "Snow", "snow", "")]
     assert without_chosen([*others, alternative("author", "Ann Lee", "x")], head) == [others[1]]

@@ -369,7 +369,7 @@ def test_dense_real_pages_are_read(options: PageOptions) -> None:
     assert len(segment_record({"html": USUAL_ROW * 10_000}, options)["segments"]) == 10_000
 
 
-def test_a_recipe_page_whose_paths_all_differ_is_read() -> None:
+def test_pages_with_much_are_read() -> None:
     page = "".join(
         f"<div class='recipe-step step-{at}'><span class='ingredient-{at} wprm-{at}'>Stir item {at} into the dough, "
         f"and let it rest</span>{' ' * 60}</div>\n"
@@ -378,15 +378,9 @@ def test_a_recipe_page_whose_paths_all_differ_is_read() -> None:
     page += "<!--" + "x" * (720_000 - len(page)) + "-->"
     segments = segment_record({"html": page})["segments"]
     assert len({segment["path"] for segment in segments}) == 3_653
-
-
-def test_what_is_allowed_is_read() -> None:
     attributes = " ".join(f"a{at}" for at in range(1_900))
     start = f"{'<div>' * 1_000}<p {attributes}>word</p>{' text' * 40_000}"
     assert len(head_and_blocks(f"{start}{MENU[:-9]}</select><p>end")[1]) > 2
-
-
-def test_a_large_page_may_take_less_for_each_further_byte() -> None:
     assert guards.parser_bytes(5_000_000) == 111_600_000
     assert guards.parser_bytes(50_000_000) == 786_600_000
 
@@ -443,17 +437,16 @@ def test_a_part_replaces_what_was_shown_until_then(parser: str) -> None:
     ]
 
 
-def test_a_part_may_have_places_of_others() -> None:
+def test_streamed_parts_stand_in_their_places() -> None:
     html = "<div>" + PLACE.format("") + "</div><p>End."
     html += PART.format(0, '<p>a</p><!--$?--><template id="B:1"></template>wait<!--/$--><template id="P:2"></template>')
     html += PART.format(1, "<p>b</p>") + PART.format(2, "<p>c</p>")
     html += call('$RS("S:2","P:2")', '$RR("B:1","S:1",["/a.css"])', '$RC("B:0","S:0")')
     assert [block["text"] for block in blocks_of_html(html)] == ["a", "b", "c", "End."]
-
-
-def test_tidy_pages_have_them_in_their_places() -> None:
     html = f"<p>{PLACE.format('')}</p><p>Two.</p>{PART.format(0, 'One.')}" + call('$RC("B:0","S:0")')
     assert tidy_html(html).partition("<body>")[2].startswith("<p>One.</p><p>Two.</p>")
+    html = PART.format(0, '<template id="B:1"></template>') + PART.format(1, '<template id="B:0"></template>')
+    assert "template" not in (placed(f"<p>x{html}" + call('$RC("B:0","S:0")', '$RC("B:1","S:1")')) or "")
 
 
 @pytest.mark.parametrize(
@@ -468,11 +461,6 @@ def test_tidy_pages_have_them_in_their_places() -> None:
 )
 def test_other_pages_stay(html: str) -> None:
     assert placed(html) is None
-
-
-def test_parts_that_hold_each_other_end() -> None:
-    html = PART.format(0, '<template id="B:1"></template>') + PART.format(1, '<template id="B:0"></template>')
-    assert "template" not in (placed(f"<p>x{html}" + call('$RC("B:0","S:0")', '$RC("B:1","S:1")')) or "")
 
 
 def test_time_is_linear_of_guards() -> None:

@@ -60,32 +60,48 @@ def li(text: str, number: int, depth: int = 1, marker: str = "", **more: Any) ->
     }
 
 
-def test_items_hold_what_has_their_number() -> None:
+def test_what_items_hold() -> None:
+    # items hold what has their number
     page = [li("a", 1, marker="*"), li("b", 2, 2, "*"), li("more of b", 2, 2, type="p"), li("more of a", 1), li("c", 3)]
     assert tree(*page, p("x")) == [[(None, ["a", [(None, ["b", "more of b"])], "more of a"]), (None, ["c"])], "x"]
-
-
-def test_a_paragraph_of_an_item_whose_first_one_is_not_selected() -> None:
+    # a paragraph of an item whose first one is not selected
     assert tree(li("rest", 4, type="p"), li("b", 5, marker="*")) == [[(None, ["rest"]), (None, ["b"])]]
-
-
-def test_headings_code_and_tables_in_items() -> None:
+    # headings code and tables in items
     page = [li("a", 1), li("H", 1, type="h", level=3), li("x = 1", 1, type="p", pre=True)]
     table = {**row("b", "c"), "path": "body/ul/li/table/tr", "table": 1}
     assert tree(*page, table) == [[(None, ["a", "H", "x = 1", {"cells": 2}])]]
-
-
-def test_numbers_that_begin_again_are_another_list() -> None:
+    # numbers that begin again are another list
     page = [li("a", 1, marker="1."), li("b", 2, marker="2."), li("c", 3, marker="1."), li("d", 4, marker="*")]
     assert tree(*page) == [[(1, ["a"]), (2, ["b"])], [(1, ["c"])], [(None, ["d"])]]
-
-
-def test_the_number_of_a_heading_is_none_of_its_list() -> None:
+    # the number of a heading is none of its list
     title = {**li("1. Rain", 1, marker="*"), "type": "h", "level": 3}
     assert tree(title, li("Wet.", 1), li("2. Snow", 2, marker="*")) == [
         [(None, ["1. Rain", "Wet."])],
         [(2, ["2. Snow"])],
     ]
+    # items without markup are by their looks
+    page = [item("a"), {**p("more"), "path": "body/ul/li/p"}, item("b", 2), p("x"), {"text": "1. y", "type": "l"}]
+    blocks = block_tree(page, NO_NOTES)
+    assert outline(blocks) == [[(None, ["a", "more", [(None, ["b"])]])], "x", [(1, ["1. y"])]]
+    last = blocks[-1]
+    assert isinstance(last, ListBlock) and isinstance(own := last.items[0].blocks[0], Paragraph) and own.start == 3
+    # what looks like an item is one without markup or with a marker
+    looks = [{"text": text, "type": "l", "path": "body/p"} for text in ("– a", "2. b", "• c", "d")]
+    assert tree(*looks) == [[(None, ["– a"])], [(2, ["2. b"])], [(None, ["• c"]), (None, ["d"])]]
+    assert tree(*looks, h("x") | {"level": 1}) == ["– a", [(2, ["2. b"])], [(None, ["• c"])], "d", "x"]
+    # a number in bold or a link with its words begins no item
+    spans = [[0, 7, "strong"]]
+    bold, alone = (p("1. Rain, snow", type="l", spans=one) for one in (spans, [[0, 2, "strong"]]))
+    assert tree(bold) == ["1. Rain, snow"]
+    assert tree(alone) == [[(1, ["1. Rain, snow"])]]
+    assert tree({**bold, "item": 1, "depth": 1, "marker": "1.", "path": "body/ol/li"}) == [[(1, ["1. Rain, snow"])]]
+
+    # items whose long paths lack other elements are in one list
+    def post(number: int, gap: str, end: str = "ul.posts") -> dict[str, Any]:
+        return li("a", number, path=f"body/.../{gap}div.topic/{end}/li.post/p")
+
+    assert len(tree(post(1, "main/"), post(2, ""), post(3, "main/"))) == 1
+    assert len(tree(post(1, "main/"), post(2, "", "ul.others"))) == 2
 
 
 def test_quotes_and_lists_in_the_order_of_the_path() -> None:
@@ -99,15 +115,8 @@ def test_quotes_and_lists_in_the_order_of_the_path() -> None:
     assert tree(p("x", path="body/blockquote/p"), p("y", path="body/p")) == [{"quote": ["x"]}, "y"]
 
 
-def test_items_without_markup_are_by_their_looks() -> None:
-    page = [item("a"), {**p("more"), "path": "body/ul/li/p"}, item("b", 2), p("x"), {"text": "1. y", "type": "l"}]
-    blocks = block_tree(page, NO_NOTES)
-    assert outline(blocks) == [[(None, ["a", "more", [(None, ["b"])]])], "x", [(1, ["1. y"])]]
-    last = blocks[-1]
-    assert isinstance(last, ListBlock) and isinstance(own := last.items[0].blocks[0], Paragraph) and own.start == 3
-
-
-def test_images_and_their_captions() -> None:
+def test_where_images_stand() -> None:
+    # images and their captions
     caption = p("The mill", tag="figcaption", figure=[{"src": "a", "caption": "The mill"}])
     assert tree(caption) == [(["a"], "The mill")]
     assert tree(p("x", figure=[{"src": "a"}, {"src": "b", "after": True}])) == [(["a"], None), "x", (["b"], None)]
@@ -116,96 +125,33 @@ def test_images_and_their_captions() -> None:
     assert tree({**caption, "figure": images}) == [(["a"], None), (["b"], "The mill"), (["c"], None)]
     with pytest.raises(RecordError, match="figure: expected objects with src"):
         tree(p("x", figure=["a"]))
-
-
-def test_images_at_the_edges_of_a_text_are_blocks() -> None:
+    # images at the edges of a text are blocks
     one, other = [0, 0, "image", {"src": "a"}], [1, 1, "image", {"src": "b"}]
     assert tree(p("x", spans=[one, other])) == [(["a"], None), "x", (["b"], None)]
     assert tree(p("x", type="h", level=2, spans=[one])) == ["x", (["a"], None)]
     inside = [0, 1, "math", "E"]
     assert tree(p("x y", spans=[one, other]), p("z", spans=[one, inside])) == ["x y", "z"]
     assert tree(li("x", 1, spans=[one])) == [[(None, ["x"])]]
-
-
-def test_of_a_picture_in_several_sizes_the_largest_is_written() -> None:
+    # of a picture in several sizes the largest is written
     small = [{"src": f"/160w/{name}.jpg", "after": True} for name in "ab"]
     large = [{"src": f"/400x600/{name}.jpg"} for name in "ba"]
     assert tree(p("x", figure=small), p("y", figure=large)) == ["x", (["/400x600/a.jpg", "/400x600/b.jpg"], None), "y"]
     images = [{"src": f"a.jpg?imwidth={width}"} for width in (315, 96)]
     assert tree(p("x", figure=images)) == [(["a.jpg?imwidth=315"], None), "x"]
-
-
-def test_what_looks_like_an_item_is_one_without_markup_or_with_a_marker() -> None:
-    looks = [{"text": text, "type": "l", "path": "body/p"} for text in ("– a", "2. b", "• c", "d")]
-    assert tree(*looks) == [[(None, ["– a"])], [(2, ["2. b"])], [(None, ["• c"]), (None, ["d"])]]
-    assert tree(*looks, h("x") | {"level": 1}) == ["– a", [(2, ["2. b"])], [(None, ["• c"])], "d", "x"]
-
-
-def test_footnotes() -> None:
-    page = [p("x1", spans=[[1, 2, "note", "n"]]), li("y", 1, note={"id": "n"}), p("z", note={"id": "n"}), p("w")]
-    assert tree(*page) == ["x1", {"1": ["y", "z"]}, "w"]
-
-
-def test_tables_hold_their_segments() -> None:
-    (block,) = block_tree([row("a", "b"), row("c")], NO_NOTES)
-    assert isinstance(block, Grid) and all(isinstance(part, Part) for cell in block.cells for part in cell.parts)
-
-
-def test_levels() -> None:
-    assert [heading_level(s) for s in (h("a", 3), h("b"), p("c", level=2), {**h("d", 3), "level": 9})] == [
-        3,
-        None,
-        2,
-        None,
-    ]
-
-
-def test_deep_lists_are_bounded() -> None:
-    page = [li(str(depth), depth, depth, "*") for depth in range(1, 500)]
-    assert str(tree(*page)).count("[(") <= 500
-
-
-def test_items_whose_long_paths_lack_other_elements_are_in_one_list() -> None:
-    def post(number: int, gap: str, end: str = "ul.posts") -> dict[str, Any]:
-        return li("a", number, path=f"body/.../{gap}div.topic/{end}/li.post/p")
-
-    assert len(tree(post(1, "main/"), post(2, ""), post(3, "main/"))) == 1
-    assert len(tree(post(1, "main/"), post(2, "", "ul.others"))) == 2
-
-
-def test_with_markup_only_tables_with_a_number_are_tables() -> None:
-    layout = {**row("a\tb"), "path": "body/table/tr"}
-    assert tree(layout) == [{"cells": 2}]
-    assert tree(layout, p("c", spans=[[0, 1, "em"]])) == ["a\tb", "c"]
-
-
-def test_lists_in_code_are_its_lines() -> None:
-    line = li("a\n  b", 1, pre=True, path="body/pre.linenums/ol/li")
-    assert tree(line) == ["a\n  b"]
-    inside = li("a", 2, pre=True, path="body/ul/li/pre")
-    assert tree(li("Do:", 2, marker="*"), inside) == [[(None, ["Do:", "a"])]]
-
-
-def test_code_that_is_a_formula() -> None:
-    formula = p("x^2", pre=True, spans=[[0, 3, "code"], [0, 3, "math", "x^2", "display"]])
-    (block,) = block_tree([formula], NO_NOTES)
-    assert isinstance(block, Paragraph)
-
-
-def test_a_caption_below_the_rows_stays_there() -> None:
+    # a caption below the rows stays there
     rows = [{**row("a", "b"), "table": 1}, {**row("c", "d"), "table": 1}]
     caption = p("Rain", tag="caption", table=1)
     assert tree(*rows, caption) == [{"cells": 4}, "Rain"]
     assert tree(caption, *rows) == [{"cells": 4}]
-
-
-def test_images_above_the_first_footnote_are_not_in_it() -> None:
+    # images above the first footnote are not in it
     mark = p("It rained.1", spans=[[10, 11, "note", "n"]])
     note = p("Not much.", note={"id": "n"}, figure=[{"src": "rain.jpg"}])
     assert tree(mark, note) == ["It rained.1", (["rain.jpg"], None), {"1": ["Not much."]}]
 
 
-def test_lists_and_quotes_in_footnotes() -> None:
+def test_footnotes_hold_lists_and_quotes() -> None:
+    page = [p("x1", spans=[[1, 2, "note", "n"]]), li("y", 1, note={"id": "n"}), p("z", note={"id": "n"}), p("w")]
+    assert tree(*page) == ["x1", {"1": ["y", "z"]}, "w"]
     inner = {"note": {"id": "n"}, "depth": 1, "item": 1}
     mark = p("It rained.1", spans=[[10, 11, "note", "n"]])
     notes = [
@@ -221,12 +167,33 @@ def test_lists_and_quotes_in_footnotes() -> None:
     assert tree(mark, *notes) == ["It rained.1", {"1": ["Not much:", items, *quotes, "No more."]}]
 
 
-def test_a_number_in_bold_or_a_link_with_its_words_begins_no_item() -> None:
-    spans = [[0, 7, "strong"]]
-    bold, alone = (p("1. Rain, snow", type="l", spans=one) for one in (spans, [[0, 2, "strong"]]))
-    assert tree(bold) == ["1. Rain, snow"]
-    assert tree(alone) == [[(1, ["1. Rain, snow"])]]
-    assert tree({**bold, "item": 1, "depth": 1, "marker": "1.", "path": "body/ol/li"}) == [[(1, ["1. Rain, snow"])]]
+def test_tables_code_and_levels() -> None:
+    # tables hold their segments
+    (block,) = block_tree([row("a", "b"), row("c")], NO_NOTES)
+    assert isinstance(block, Grid) and all(isinstance(part, Part) for cell in block.cells for part in cell.parts)
+    # levels
+    assert [heading_level(s) for s in (h("a", 3), h("b"), p("c", level=2), {**h("d", 3), "level": 9})] == [
+        3,
+        None,
+        2,
+        None,
+    ]
+    # with markup only tables with a number are tables
+    layout = {**row("a\tb"), "path": "body/table/tr"}
+    assert tree(layout) == [{"cells": 2}]
+    assert tree(layout, p("c", spans=[[0, 1, "em"]])) == ["a\tb", "c"]
+    # lists in code are its lines
+    line = li("a\n  b", 1, pre=True, path="body/pre.linenums/ol/li")
+    assert tree(line) == ["a\n  b"]
+    inside = li("a", 2, pre=True, path="body/ul/li/pre")
+    assert tree(li("Do:", 2, marker="*"), inside) == [[(None, ["Do:", "a"])]]
+    # code that is a formula
+    formula = p("x^2", pre=True, spans=[[0, 3, "code"], [0, 3, "math", "x^2", "display"]])
+    (block,) = block_tree([formula], NO_NOTES)
+    assert isinstance(block, Paragraph)
+    # deep lists are bounded
+    page = [li(str(depth), depth, depth, "*") for depth in range(1, 500)]
+    assert str(tree(*page)).count("[(") <= 500
 
 
 def test_images_outside_of_a_list_or_a_quote() -> None:

@@ -147,9 +147,11 @@ def test_what_parsers_see(tokens: list[Token], expected: str) -> None:
     assert "".join(token.text for token in flanked(tokens)) == expected
 
 
-def test_an_opener_that_would_end_emphasis_around_it_is_left_out() -> None:
+def test_delimiters_and_comments_are_left_out() -> None:
     inner = [text("a"), *around("*", text("b")), text("c")]
     assert "".join(token.text for token in flanked([text("x "), *around("*", *inner), text(" y")])) == "x *abc* y"
+    assert inline_tex("x^2 % the square\n + 1\\%") == "x^2 + 1\\%"
+    assert inline_tex("a\n\n  b\0") == "a b"
 
 
 # ---- captions ----
@@ -303,11 +305,6 @@ def test_is_below(path: str, list_path: str, expected: bool) -> None:
     assert is_below(path, list_path) is expected
 
 
-def test_comments_and_lines_go() -> None:
-    assert inline_tex("x^2 % the square\n + 1\\%") == "x^2 + 1\\%"
-    assert inline_tex("a\n\n  b\0") == "a b"
-
-
 @pytest.mark.parametrize("tex", ["a$b", "\\text{$x$}", "a\\", "a\\\\\\", "x" * (MAX_TEX_CHARS + 1)])
 def test_tex_that_would_end_the_formula(tex: str) -> None:
     assert inline_tex(tex) == ""
@@ -356,40 +353,31 @@ def places(table: Grid) -> list[tuple[int, int, int, int]]:
     return [(cell.row, cell.column, cell.rows, cell.columns) for cell in table.cells]
 
 
-def test_cells_between_tabs() -> None:
+def test_cells_have_the_places_of_the_page() -> None:
+    # cells between tabs
     table = grid([row("a", "", "b"), row("c")])
     assert places(table) == [(0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1), (1, 0, 1, 1)]
     assert table.width == 3
-
-
-def test_places_are_those_of_the_page() -> None:
+    # places are those of the page
     table = grid([cell("a", (0, 0), columns=2, header=True), cell("b", (2, 1)), cell("more", (2, 1))])
     assert places(table) == [(0, 0, 1, 2), (1, 1, 1, 1)]
     assert [part.segment["text"] for part in table.cells[1].parts if isinstance(part, Part)] == ["b", "more"]
     assert table.cells[0].header
-
-
-def test_captions_may_hold_blocks() -> None:
+    # captions may hold blocks
     caption = p("Rain", tag="div", path="body/table/caption/div", table=1)
     table = grid([caption, cell("a", (0, 0))])
     assert (table.captions, places(table)) == ([caption], [(0, 0, 1, 1)])
-
-
-def test_rows_that_are_spanned_and_left() -> None:
+    # rows that are spanned and left
     table = grid([cell("a", (0, 0), rows=60000), cell("b", (0, 1)), cell("c", (5, 1))])
     assert places(table) == [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1)]
     assert [table.is_covered(1, column) for column in (0, 1)] == [True, False]
-
-
-def test_a_table_in_a_cell() -> None:
+    # a table in a cell
     table = grid([cell("a", (0, 0)), cell("in", (0, 0), 2), cell("b", (0, 1))])
     inner = table.cells[0].parts[1]
     assert isinstance(inner, Grid) and places(inner) == [(0, 0, 1, 1)]
     alone = grid([cell("x", (0, 0)), cell("in", (0, 0), 2), cell("b", (1, 0))])
     assert places(alone) == [(0, 0, 1, 1), (1, 0, 1, 1)]
-
-
-def test_adjacent_tables_are_two() -> None:
+    # adjacent tables are two
     runs = list(table_runs([p("x"), cell("a", (0, 0)), cell("b", (0, 0), 2), p("y"), row("c"), row("d")]))
     assert [([s["text"] for s in run], is_table) for run, is_table in runs] == [
         (["x"], False), (["a"], True), (["b"], True), (["y"], False), (["c", "d"], True),
@@ -397,9 +385,7 @@ def test_adjacent_tables_are_two() -> None:
     other = {**row("e"), "path": "body/div/table/tr"}
     assert [len(run) for run, _ in table_runs([row("a"), other])] == [1, 1]
     assert table_of(p("x", table=3)) == 3
-
-
-def test_too_many_places_are_none() -> None:
+    # too many places are none
     cells = [cell("a", (number, number)) for number in range(500)]
     assert grid(cells).width == 1
     assert (

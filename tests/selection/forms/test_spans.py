@@ -23,7 +23,7 @@ def em(*content: Any) -> Node:
     return Node("em", None, list(content))
 
 
-def test_spans_nest() -> None:
+def test_spans_nest_within_their_parents() -> None:
     assert nodes("a bc d", [2, 4, "em"], [3, 4, "strong"]) == ["a ", em("b", Node("strong", None, ["c"])), " d"]
     assert nodes("ab", [0, 2, "link", "u"], [0, 0, "image", {"src": "i"}]) == [
         Node("link", "u", [Node("image", {"src": "i"}), "ab"])
@@ -32,33 +32,25 @@ def test_spans_nest() -> None:
         "ab",
         Node("link", "u", [Node("image", {"src": "i"})]),
     ]
-
-
-def test_what_overlaps_ends_with_its_parent() -> None:
     assert nodes("abcd", [0, 2, "em"], [1, 3, "strong"]) == [em("a", Node("strong", None, ["b"])), "cd"]
     assert nodes("ab", [1, 9, "em"], [5, 9, "strong"]) == ["a", em("b")]
-
-
-def test_white_space_is_outside() -> None:
     assert nodes("a b c", [1, 4, "em"]) == ["a ", em("b"), " c"]
     assert nodes(" a ", [0, 3, "em"]) == [em("a")]
     assert nodes("a  b", [1, 3, "em"]) == ["a  b"]
-
-
-def test_like_in_like_and_beside_like_are_one() -> None:
     assert nodes("abc", [0, 3, "em"], [1, 2, "em"]) == [em("abc")]
     assert nodes("ab", [0, 1, "em"], [1, 2, "em"]) == [em("ab")]
     assert nodes("ab", [0, 1, "link", "u"], [1, 2, "link", "u"]) == [Node("link", "u", ["a"]), Node("link", "u", ["b"])]
-
-
-def test_places_follow_white_space() -> None:
     assert nodes("a\n  b c", [4, 5, "em"]) == ["a ", em("b"), " c"]
     assert nodes("a \n b  c", [4, 5, "em"], lines=True) == ["a\n", em("b"), " c"]
     assert inline_nodes(p("x\ty", spans=[[0, 1, "em"], [2, 3, "strong"]]), 2, 3) == [Node("strong", None, ["y"])]
     assert nodes("a\0b", [1, 3, "em"]) == ["a ", em("b")]
 
 
-def test_depth_is_bounded() -> None:
+def test_kinds_formulas_and_depth() -> None:
+    assert span_kinds([p("a", spans=[[0, 1, "em"], 7, [0, 1, []]]), p("b")]) == {"em"}
+    assert nodes("x²", [1, 2, "sup", "2"]) == ["x", Node("text", "2", ["²"])]
+    (formula,) = inline_nodes({"text": "x^2", "spans": [[0, 3, "code"], [0, 3, "math", "x^2"]]})
+    assert isinstance(formula, Node) and formula.kind == "math"
     kinds = ["em", "strong", "del", "mark", "sup", "sub", "code", "link"] * 10
     spans = [[0, 1, kind, *(["u"] if kind == "link" else [])] for kind in kinds]
     assert len(list(walk(nodes("a", *spans)))) <= MAX_DEPTH
@@ -84,32 +76,19 @@ def test_a_heading_that_is_all_bold() -> None:
     assert heading([0, 1, "strong"]) == [Node("strong", None, ["a"]), " b"]
 
 
-def test_kinds() -> None:
-    assert span_kinds([p("a", spans=[[0, 1, "em"], 7, [0, 1, []]]), p("b")]) == {"em"}
-    assert nodes("x²", [1, 2, "sup", "2"]) == ["x", Node("text", "2", ["²"])]
-
-
-def test_references_at_the_end_of_a_link_are_after_it() -> None:
+def test_links_and_references_beside_each_other() -> None:
+    # references at the end of a link are after it
     spans = [[0, 8, "link", "https://a.org/"], [0, 8, "strong"], [7, 8, "sup"], [7, 8, "note", "n"]]
     link, mark = inline_nodes({"text": "Ann Lee1", "spans": spans})
     assert isinstance(link, Node) and isinstance(mark, Node)
     assert (link.kind, text_of([link]), mark.kind, text_of([mark])) == ("link", "Ann Lee", "sup", "1")
     (link,) = inline_nodes({"text": "Ann1 Lee", "spans": [spans[0], [3, 4, "note", "n"]]})
     assert text_of([link]) == "Ann1 Lee"
-
-
-def test_formulas_that_pages_write_as_code() -> None:
-    (formula,) = inline_nodes({"text": "x^2", "spans": [[0, 3, "code"], [0, 3, "math", "x^2"]]})
-    assert isinstance(formula, Node) and formula.kind == "math"
-
-
-def test_a_link_over_two_lines_is_one() -> None:
+    # a link over two lines is one
     spans = [[0, 1, "link", "https://a.org/"], [2, 3, "link", "https://a.org/"], [4, 5, "link", "https://b.org/"]]
     nodes = inline_nodes({"text": "a\nb\nc", "lines": True, "spans": spans})
     assert [text_of([node]) for node in nodes] == ["a\nb", "\n", "c"]
-
-
-def test_links_to_the_same_place_beside_each_other_are_one() -> None:
+    # links to the same place beside each other are one
     spans = [[0, 1, "link", "https://x/"], [2, 3, "link", "https://x/"], [4, 5, "link", "https://y/"]]
     first, space, second = inline_nodes({"text": "a b c", "type": "p", "spans": spans})
     assert (first, space, second) == (Node("link", "https://x/", ["a b"]), " ", Node("link", "https://y/", ["c"]))
@@ -144,16 +123,23 @@ def test_links_to_the_heading_itself(text: str, at: int) -> None:
     assert (cut["text"], cut["spans"]) == ("The heap", [])
 
 
-def test_a_sign_before_the_heading() -> None:
+def test_signs_and_links_of_headings_and_notes() -> None:
+    # a sign before the heading
     (cut,) = without_anchors([heading("◆ fire()", (0, 1))], NO_NOTES)
     assert (cut["text"], cut["spans"]) == ("fire()", [])
-
-
-def test_other_links_and_signs_stay() -> None:
+    # other links and signs stay
     page = [heading("C #", (0, 1)), heading("In C#", (0, 5)), heading("C #", (2, 3), url="https://x.y/"), p("Note #")]
     assert without_anchors(page, NO_NOTES) == page
     inner = heading("a #", (0, 1), (2, 3))
     assert without_anchors([inner], NO_NOTES)[0]["spans"] == [[0, 1, "link", URL]]
+    # paragraphs that are no notes stay
+    page = [p("^ Rhodes", note={"id": "n"}, spans=[[0, 1, "link", URL]])]
+    assert without_anchors(page, NO_NOTES) == page
+    # a segment of asides alone is left out
+    assert without_anchors([p("↩", spans=[[0, 1, "aside"]])], NO_NOTES) == []
+    # signs that label footnotes
+    page = [p("So.†", spans=[[3, 4, "note", "n"]]), p("† In a letter.", note={"id": "n"})]
+    assert without_anchors(page, Notes.of(page))[1]["text"] == "In a letter."
 
 
 @pytest.mark.parametrize(("text", "links", "expected"), [
@@ -164,11 +150,6 @@ def test_other_links_and_signs_stay() -> None:
 ])  # fmt: skip
 def test_links_back_from_footnotes(text: str, links: list[tuple[int, int]], expected: str) -> None:
     assert note(text, *links) == expected
-
-
-def test_paragraphs_that_are_no_notes_stay() -> None:
-    page = [p("^ Rhodes", note={"id": "n"}, spans=[[0, 1, "link", URL]])]
-    assert without_anchors(page, NO_NOTES) == page
 
 
 @pytest.mark.parametrize(
@@ -196,19 +177,12 @@ def test_brackets_of_superscripts_with_several_marks_of_notes() -> None:
     assert without_anchors(page, NO_NOTES) == page
 
 
-def test_a_segment_of_asides_alone_is_left_out() -> None:
-    assert without_anchors([p("↩", spans=[[0, 1, "aside"]])], NO_NOTES) == []
-
-
-def test_headings_that_are_links_to_themselves() -> None:
+def test_headings_that_are_links() -> None:
     path = "body/main/section#a/h2"
     (plain,) = without_anchors([{**heading("The heap", (0, 8)), "path": path}], NO_NOTES)
     assert (plain["text"], plain["spans"]) == ("The heap", [])
     for other in ("body/main/section#b/h2", "body/main/section/h2"):
         assert without_anchors([{**heading("The heap", (0, 8)), "path": other}], NO_NOTES)[0]["spans"]
-
-
-def test_headings_that_are_links_to_the_page_or_a_place_in_it() -> None:
     session = f"https://x.y/rain?sid={'0a' * 16}"
     for url in ("https://x.y/rain#id3", "https://x.y/rain#", "#id3", "https://x.y/rain/", session):
         (plain,) = without_anchors([heading("The heap", (0, 8), url=url)], NO_NOTES, "https://x.y/rain#top")
@@ -230,11 +204,6 @@ def test_headings_that_are_links_to_the_page_or_a_place_in_it() -> None:
 def test_labels_of_footnotes_that_are_plain_text(text: str, label: str, expected: str) -> None:
     first, second = without_anchors([p(text, note={"id": "n"}), p(text, note={"id": "n"})], Notes({"n": label}))
     assert (first["text"], second["text"]) == (expected, text)
-
-
-def test_signs_that_label_footnotes() -> None:
-    page = [p("So.†", spans=[[3, 4, "note", "n"]]), p("† In a letter.", note={"id": "n"})]
-    assert without_anchors(page, Notes.of(page))[1]["text"] == "In a letter."
 
 
 def test_images_beside_a_link_to_an_editor_stay() -> None:
