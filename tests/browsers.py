@@ -69,13 +69,8 @@ def chromium(*arguments: str) -> Iterator[Any]:
         pytest.skip("Chromium and its driver are not installed: the browser tests are skipped")
     options = webdriver.ChromeOptions()
     options.binary_location = program
-    for argument in (
-        "--headless=new",
-        "--disable-gpu",
-        "--disable-dev-shm-usage",
-        "--window-size=1400,900",
-        *arguments,
-    ):
+    own = ("--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,900")
+    for argument in (*own, *arguments):
         options.add_argument(argument)
     if os.geteuid() == 0:
         options.add_argument("--no-sandbox")  # Chromium's own, which root cannot use

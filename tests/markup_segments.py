@@ -10,56 +10,12 @@ Segment = dict[str, Any]
 
 # What Markdown, HTML and XML take for markup, and what surrounds it.
 PIECES = [
-    *"*_`~[]()<>!#+-.=|:\\&;$^\"'{}/ab1 ",
-    *["**", "__", "~~", "```", "~~~", "---", "===", "***", "$$", "](", "[^", "![", "]]>", "<!--", "-->", "<![CDATA["],
-    *[
-        "<b>",
-        "</p>",
-        "<script>",
-        "<http://x.y>",
-        "http://x.y/_a_",
-        "&amp;",
-        "&#42;",
-        "[x]",
-        "[1]",
-        "[a]: /b",
-        "1. ",
-        "> ",
-    ],
-    *[
-        "javascript:",
-        "| --- |",
-        "\t",
-        "  ",
-        "\u00a0",
-        "\u3000",
-        "\u202e",
-        "\u200b",
-        "\u2028",
-        "\x85",
-        "\0",
-        "\x0b",
-        "\ufeff",
-    ],
-    *[
-        "word",
-        "中文。",
-        "（",
-        "é",
-        "€",
-        "😀",
-        "e\u0301",
-        "\ud800",
-        "\ufffe",
-        "- ",
-        "# ",
-        "* ",
-        "<sup>",
-        "[^1]:",
-        "\\(",
-        "\\)",
-    ],
-]
+    *"*_`~[]()<>!#+-.=|:\\&;$^\"'{}/ab1 ", "**", "__", "~~", "```", "~~~", "---", "===", "***", "$$", "](", "[^", "![",
+    "]]>", "<!--", "-->", "<![CDATA[", "<b>", "</p>", "<script>", "<http://x.y>", "http://x.y/_a_", "&amp;", "&#42;",
+    "[x]", "[1]", "[a]: /b", "1. ", "> ", "javascript:", "| --- |", "\t", "  ", "\u00a0", "\u3000", "\u202e", "\u200b",
+    "\u2028", "\x85", "\0", "\x0b", "\ufeff", "word", "中文。", "（", "é", "€", "😀", "e\u0301", "\ud800", "\ufffe",
+    "- ", "# ", "* ", "<sup>", "[^1]:", "\\(", "\\)",
+]  # fmt: skip
 texts = st.lists(st.sampled_from(PIECES), min_size=1, max_size=12).map("".join)
 urls = st.one_of(
     st.sampled_from(["https://x.y/", "http://x.y/a_(b)_c", "mailto:a@b.c", "/rel?a=b&copy;=c", "#top"]),
@@ -111,11 +67,8 @@ def segments(draw: st.DrawFn, marked: bool = True) -> Segment:
             segment |= {
                 "type": draw(st.sampled_from("lp")), "depth": draw(st.integers(1, 4)), "item": draw(st.integers(0, 5)),
             }  # fmt: skip
-            segment["path"] = draw(
-                st.sampled_from(
-                    ["body" + "/ul/li" * segment["depth"], "body/ol/li/blockquote/p", "body/blockquote/ul/li"]
-                )
-            )
+            nested = "body" + "/ul/li" * segment["depth"]
+            segment["path"] = draw(st.sampled_from([nested, "body/ol/li/blockquote/p", "body/blockquote/ul/li"]))
             if draw(st.booleans()):
                 segment["marker"] = draw(st.sampled_from(["*", "1.", "2.", "9.", "10."]))
             if draw(st.integers(0, 3)) == 0:

@@ -29,16 +29,14 @@ ROUNDS = 4
 PAGES = [
     *(
         f"pages/original/{name}.html"
-        for name in ("blog-sourdough", "docs-api", "forum-squeaky-pedal", "listing-events")
+        for name in "blog-sourdough docs-api forum-squeaky-pedal listing-events news-harbour-bridge other-ru other-zh"
+        " product-kettle recipe-leek-soup wiki-lighthouse".split()
     ),
-    *(f"pages/original/{name}.html" for name in ("news-harbour-bridge", "other-ru", "other-zh", "product-kettle")),
-    *(f"pages/original/{name}.html" for name in ("recipe-leek-soup", "wiki-lighthouse")),
     *(
         f"markup/{name}.html"
-        for name in ("blogger-br-paragraphs", "docusaurus-guide", "github-issue", "hacker-news-comments")
+        for name in "blogger-br-paragraphs docusaurus-guide github-issue hacker-news-comments mediawiki-article"
+        " medium-story news-cms sphinx-module stackoverflow-question tables-of-1997".split()
     ),
-    *(f"markup/{name}.html" for name in ("mediawiki-article", "medium-story", "news-cms", "sphinx-module")),
-    *(f"markup/{name}.html" for name in ("stackoverflow-question", "tables-of-1997")),
 ]
 STAGES = [["nc-segment"], ["nc-score", "-m", "en"], ["nc-select"]]
 # What the figures depend on besides the code.

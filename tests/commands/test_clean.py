@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import archived, http, write
 from conftest import CRAWL, ROOT, Run
 
 from ncfilters.commands import clean, options
@@ -111,36 +110,19 @@ def test_options_are_those_of_the_stages(run: Run, segment: list[str], score: li
     assert run("nc-clean", *segment, *score, "-f", "jsonl", stdin=pages).stdout == filtered
 
 
-def test_archives_pages_and_folders(run: Run, tmp_path: Path) -> None:
-    page = json.loads(CRAWL.read_bytes().splitlines()[0])["html"]
-    archive = gzip.compress(archived(1, http(page)) + archived(2, b"not HTTP"))
-    write(tmp_path, {"crawl.warc.gz": archive, "page.html": page.encode(), "mirror/a/b.html": page.encode()})
-    warc = run("nc-warc", "crawl.warc.gz").stdout
-    for name, segments in (
-        ("crawl.warc.gz", run("nc-segment", "--markup", stdin=warc).stdout),
-        ("page.html", run("nc-segment", "--markup", "page.html").stdout),
-        ("mirror", run("nc-segment", "--markup", "mirror").stdout),
-    ):
-        piped = run("nc-select", "-f", "jsonl", stdin=run("nc-score", stdin=segments).stdout)
-        done = run("nc-clean", "-f", "jsonl", name)
-        assert (done.stdout, done.returncode) == (piped.stdout, piped.returncode)
-    assert run("nc-clean", "-n", "1", "crawl.warc.gz").returncode == 0
-    assert run("nc-clean", "--url-match", "nowhere", "crawl.warc.gz").stdout == b""
-
-
-def test_output_files(run: Run, tmp_path: Path, mixed: Path) -> None:
-    records = run("nc-clean", "-f", "jsonl", mixed).stdout
-    text = run("nc-clean", mixed).stdout
+def test_output_files(run: Run, tmp_path: Path) -> None:
+    """What the name of the output says: format, form and compression."""
+    pages = b"".join(CRAWL.read_bytes().splitlines(keepends=True)[:2]) + BAD[0] + b"\n"
+    (tmp_path / "in.jsonl").write_bytes(pages)
+    records, text = run("nc-clean", "-f", "jsonl", "in.jsonl").stdout, run("nc-clean", "in.jsonl").stdout
     for name, expected in (("a.jsonl", records), ("b.jsonl.gz", records), ("c.txt", text), ("d.txt.gz", text)):
-        done = run("nc-clean", "-o", name, mixed)
+        done = run("nc-clean", "-o", name, "in.jsonl")
         data = (tmp_path / name).read_bytes()
         assert (gzip.decompress(data) if name.endswith("gz") else data) == expected
         assert (done.stdout, done.returncode) == (b"", 1)
-    assert run("nc-clean", "-f", "jsonl", "-o", "noname", mixed).returncode == 1
+    assert run("nc-clean", "-f", "jsonl", "-o", "noname", "in.jsonl").returncode == 1
+    assert run("nc-clean", "-o", "texts", "in.jsonl").returncode == 1
     assert (tmp_path / "noname").read_bytes() == records
-    run("nc-clean", "-o", "e.wet.gz", mixed)
-    assert gzip.decompress((tmp_path / "e.wet.gz").read_bytes()) == run("nc-clean", "-f", "wet", mixed).stdout
-    run("nc-clean", "-o", "texts", mixed)
     assert (tmp_path / "texts" / "news.txt").read_text().startswith("Last tram to Saltmarsh")
 
 
@@ -163,18 +145,15 @@ def test_a_strict_run_that_stops_leaves_the_file_that_was_there(run: Run, tmp_pa
     assert len(output.read_bytes().splitlines()) == len(CRAWL.read_bytes().splitlines())
 
 
-@pytest.mark.parametrize(("name", "begin"), [
-    ("page.md", b"# Last tram"), ("page.html", b"<!DOCTYPE html>"), ("page.xml.gz", b"\x1f\x8b"),
-    ("page.txt", b"Last tram"),
+@pytest.mark.parametrize(("args", "name", "begin"), [
+    ([], "page.md", b"# Last tram"), ([], "page.html", b"<!DOCTYPE html>"), ([], "page.xml.gz", b"\x1f\x8b"),
+    ([], "page.txt", b"Last tram"), (["--as", "plain"], "page.md", b"Last tram"),
 ])  # fmt: skip
-def test_the_name_of_the_output_says_the_form(run: Run, tmp_path: Path, name: str, begin: bytes) -> None:
-    assert run("nc-clean", "-n", "1", "-o", str(tmp_path / name), str(CRAWL)).returncode == 0
+def test_the_name_of_the_output_says_the_form(
+    run: Run, tmp_path: Path, args: list[str], name: str, begin: bytes
+) -> None:
+    assert run("nc-clean", "-n", "1", *args, "-o", name, CRAWL).returncode == 0
     assert (tmp_path / name).read_bytes().startswith(begin)
-
-
-def test_an_option_goes_before_the_name_of_the_output(run: Run, tmp_path: Path) -> None:
-    run("nc-clean", "-n", "1", "--as", "plain", "-o", str(tmp_path / "page.md"), str(CRAWL))
-    assert (tmp_path / "page.md").read_text().startswith("Last tram")
 
 
 def test_markdown_has_markup(run: Run) -> None:

@@ -190,14 +190,6 @@ def test_a_run_that_is_not_finished_goes_on_alone(verb: Verb, tmp_path: Path) ->
     assert status == 2 and "unfinished run, to x.jsonl: go on with --resume" in err
 
 
-def test_states_are_merged(verb: Verb, tmp_path: Path) -> None:
-    for name, some in (("a", DOCUMENTS[:1]), ("b", DOCUMENTS[1:2])):
-        verb(dedup.main, "-q", "--state", tmp_path / name, stdin=some)
-    assert dedup.main(["merge", str(tmp_path / "a"), str(tmp_path / "b")]) == 0
-    _, out, _ = verb(dedup.main, "-q", "--state", tmp_path / "a", stdin=DOCUMENTS)
-    assert records(out) == []
-
-
 def test_a_state_that_cannot_be_merged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert dedup.main(["merge", str(tmp_path / "a")]) == 2
     assert dedup.main(["merge", str(tmp_path / "a"), str(tmp_path / "b")]) == 2

@@ -43,10 +43,10 @@ def tsv(out: bytes) -> list[dict[str, str]]:
 # ---- formats --------------------------------------------------------------------------------------------------
 
 
-def test_records_may_have_their_own_gold(run: Run) -> None:
-    done = run("nc-eval", stdin=PAGES)
+def test_output_is_utf8_in_every_locale(run: Run) -> None:
+    done = run("nc-eval", "-m", "words", stdin=PAGES, LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.decode().startswith("3 pages, per cent\nmeasure ")
+    assert done.stdout.decode().startswith("3 pages, per cent\nmeasure ") and "mean ± sd" in done.stdout.decode()
 
 
 def test_json_has_all_metrics_that_apply(verb: Verb) -> None:
@@ -102,11 +102,6 @@ def test_ids_with_line_breaks_are_one_cell(verb: Verb) -> None:
     assert [line.split(b"\t")[0] for line in out.splitlines()] == [b"file", b"a b c", b"total"]
 
 
-def test_metrics_are_in_the_order_of_the_options(verb: Verb) -> None:
-    _, out, _ = verb(command.main, "-f", "tsv", "-m", "bag", "-m", "words", "-m", "bag", stdin=PAGES)
-    assert [row["measure"] for row in tsv(out)] == ["bag"] * 3 + ["words"] * 6
-
-
 def test_the_number_of_processes_makes_no_difference(verb: Verb) -> None:
     many = [
         page(number, f"The bridge number {number} is {'very ' * (number % 7)}closed.")
@@ -124,51 +119,20 @@ def test_the_number_of_processes_makes_no_difference(verb: Verb) -> None:
 # ---- CleanEval ----------------------------------------------------------------------------------------------
 
 
-def test_folders_and_records_have_the_same_figures(run: Run, tmp_path: Path) -> None:
-    for name in ("text", "gold"):
-        (tmp_path / name).mkdir()
-        for one in PAGES:
-            (tmp_path / name / f"{one['id'][2:]}-cleaned.txt").write_text(one[name])
-    records = run("nc-eval", "-f", "cleaneval", stdin=PAGES).stdout
-    folders = run("nc-eval", "-f", "cleaneval", "--gold", "gold", "text")
-    assert (folders.returncode, folders.stderr) == (0, b"")
-    assert folders.stdout == re.sub(rb"^p/(\d)", rb"\1-cleaned.txt", records, flags=re.M)
-    assert records.count(b"\n") == 5
-
-
-def test_total_of_cleaneval_is_pooled(verb: Verb) -> None:
-    _, out, _ = verb(command.main, "-f", "cleaneval", stdin=PAGES)
-    head, *rows = [line.split("\t") for line in out.decode().splitlines()]
-    assert head == "file F P R F.tag P.tag R.tag TP FP FN TP.tag FP.tag FN.tag".split()
-    assert rows[-1][0] == "total"
-    for column in range(7, 13):
-        assert int(rows[-1][column]) == sum(int(row[column]) for row in rows[:-1])
-    tp, fp, fn = map(int, rows[-1][7:10])
-    assert rows[-1][1:4] == [
-        f"{value:.2f}" for value in (200 * tp / (2 * tp + fp + fn), 100 * tp / (tp + fp), 100 * tp / (tp + fn))
-    ]
-
-
 # ---- files --------------------------------------------------------------------------------------------------
 
 
 def test_alignments_are_those_of_cleaneval(verb: Verb, tmp_path: Path) -> None:
     assert verb(command.main, "--align", tmp_path / "a" / "b", stdin=PAGES)[0] == 0
     assert sorted(path.name for path in (tmp_path / "a" / "b").iterdir()) == ["p_1.align", "p_2.align", "p_3.align"]
-    assert (tmp_path / "a" / "b" / "p_2.align").read_text().splitlines()[:4] == [
-        "=" * 40, "", ">" * 40 + " (false negative)", "<h> Bridge 2",
-    ]  # fmt: skip
+    lines_of_2 = (tmp_path / "a" / "b" / "p_2.align").read_text().splitlines()
+    assert lines_of_2[:4] == ["=" * 40, "", ">" * 40 + " (false negative)", "<h> Bridge 2"]
     verb(command.main, "-f", "cleaneval", "-u", "--align", tmp_path / "u", stdin=PAGES)
     assert "<h>" not in (tmp_path / "u" / "p_2.align").read_text()
-
-
-def test_alignments_of_each_system_are_in_a_folder(verb: Verb, tmp_path: Path) -> None:
     better = lines(tmp_path / "b.jsonl", BETTER)
-    verb(command.main, "--align", tmp_path / "a", f"../../x={better}", stdin=PAGES)
-    assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.glob("a/*/*_1.align")) == [
-        "a/.._.._x/p_1.align",
-        "a/input/p_1.align",
-    ]
+    verb(command.main, "--align", tmp_path / "s", f"../../x={better}", stdin=PAGES)
+    found = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.glob("s/*/*_1.align"))
+    assert found == ["s/.._.._x/p_1.align", "s/input/p_1.align"]
 
 
 def test_an_output_that_cannot_be_written_is_a_usage_error(verb: Verb, tmp_path: Path) -> None:
@@ -179,22 +143,6 @@ def test_an_output_that_cannot_be_written_is_a_usage_error(verb: Verb, tmp_path:
 
 
 # ---- the worst pages ----------------------------------------------------------------------------------------
-
-
-def test_worst_pages_of_two_systems(verb: Verb, tmp_path: Path) -> None:
-    better = lines(tmp_path / "b.jsonl", BETTER)
-    _, out, _ = verb(command.main, "-m", "words", "--worst", "2", better, stdin=PAGES)
-    text = out.decode()[out.decode().index("# p/") :]
-    assert re.findall(r"^#.*", text, re.M) == [
-        "# p/3", "## b: words F 100.00", "## input: words F 0.00", "# p/2", "## b: words F 100.00",
-        "## input: words F 28.57",
-    ]  # fmt: skip
-    assert "{+Bridge 2+} The bridge {+number 2 is closed. It opens in May.+}" in text
-
-
-def test_worst_pages_of_one_system(verb: Verb) -> None:
-    _, out, _ = verb(command.main, "-m", "words", "--worst", "9", "-f", "markdown", stdin=PAGES)
-    assert re.findall(r"^# (.*)", out.decode(), re.M) == ["p/3", "p/2", "p/1"]
 
 
 # ---- streams ------------------------------------------------------------------------------------------------
@@ -209,12 +157,8 @@ def test_pages_that_failed_earlier_are_missing(verb: Verb) -> None:
     assert {row["pages"] for row in tsv(out)} == {"2"}
     recall = next(row for row in tsv(out) if (row["part"], row["average"]) == ("R", "macro"))
     assert float(recall["value"]) == 50
-
-
-def test_strict_stops_after_an_error(verb: Verb) -> None:
     status, out, err = verb(command.main, "--strict", stdin=[page(1), {"id": 2}, page(3)])
-    assert (status, out) == (1, b"")
-    assert err.endswith("nc-eval: a record failed: no evaluation (--strict)\n")
+    assert (status, out) == (1, b"") and err.endswith("nc-eval: a record failed: no evaluation (--strict)\n")
 
 
 def test_messagepack_and_lone_surrogates(verb: Verb) -> None:
@@ -224,12 +168,6 @@ def test_messagepack_and_lone_surrogates(verb: Verb) -> None:
         status, out, err = verb(command.main, "--worst", "1", stdin=stdin)
         assert (status, err) == (0, "")
         assert b"3 pages" in out
-
-
-def test_output_is_utf8_in_every_locale(run: Run) -> None:
-    done = run("nc-eval", "-m", "words", stdin=PAGES, LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert "mean ± sd" in done.stdout.decode()
 
 
 # ---- options ------------------------------------------------------------------------------------------------
@@ -295,22 +233,16 @@ def test_missing_pages_may_be_left_out(capsys: pytest.CaptureFixture[str]) -> No
     systems = [System("x", {"1": "", "2": ""}), System("y", {"2": "", "3": ""})]
     assert list(matched(systems, GOLDS, "--skip-missing")) == ["2"]
     assert capsys.readouterr().err.count("left out") == 2
-    with pytest.raises(UsageError, match="no page is in all systems"):
-        matched([System("x", {"1": ""}), System("y", {"2": ""})], GOLDS, "--skip-missing")
 
 
-def test_texts_of_other_pages_are_a_usage_error() -> None:
-    with pytest.raises(UsageError) as error:
-        matched([System("x", {"a/1": ""})], GOLDS, "--gold", "my/gold")
-    assert str(error.value) == (
-        "x: no text has the id of a gold text in my/gold, such as '1', '2', '3'; ids of texts: 'a/1'"
-    )
-    with pytest.raises(UsageError, match=r"y: no text has .*: there is no text"):
-        matched([System("x", {"1": ""}), System("y")], GOLDS)
-
-
-def test_without_gold_is_a_usage_error() -> None:
-    with pytest.raises(UsageError, match=r"^a, b: no record has gold text .* with --gold, or .* --field gold=NAME$"):
-        matched([System("a", {"1": ""})], {}, "a", "b")
-    with pytest.raises(UsageError, match=r"^standard input: no record has gold text"):
-        matched([System("a", {"1": ""})], {})
+@pytest.mark.parametrize(("systems", "args", "message"), [
+    ([System("x", {"1": ""}), System("y", {"2": ""})], ["--skip-missing"], "no page is in all systems"),
+    ([System("x", {"1": ""}), System("y")], [], "y: no text has .*: there is no text"),
+    ([System("x", {"a/1": ""})], ["--gold", "my/gold"], "^x: no text has the id of a gold text in my/gold, such as "
+     "'1', '2', '3'; ids of texts: 'a/1'$"),
+    ([System("a", {"1": ""})], ["a", "b"], "^a, b: no record has gold text .* its field with --field gold=NAME$"),
+    ([System("a", {"1": ""})], [], "^standard input: no record has gold text"),
+])  # fmt: skip
+def test_texts_without_gold_are_usage_errors(systems: list[System], args: list[str], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        matched(systems, {} if "no record" in message else GOLDS, *args)

@@ -17,17 +17,12 @@ pytest.importorskip("starlette", reason="Starlette, of the extra web, is not ins
 pytest.importorskip("uvicorn", reason="uvicorn, of the extra web, is not installed")
 
 
-def test_a_report_is_written(run: Run, tmp_path: Path) -> None:
-    done = run("nc-inspect", CRAWL, "--export", "report.html", "-m", "xx")
+@pytest.mark.parametrize(("args", "stdin"), [([CRAWL], b""), ([], CRAWL.read_bytes())])
+def test_a_report_is_written(run: Run, tmp_path: Path, args: list[Path], stdin: bytes) -> None:
+    done = run("nc-inspect", *args, "--export", "report.html", "-m", "xx", stdin=stdin)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     report = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "Last tram to Saltmarsh" in report and "model xx" in report
-
-
-def test_records_come_from_standard_input(run: Run, tmp_path: Path) -> None:
-    page = [{"id": "a", "html": "<p>It rained all day."}]
-    assert run("nc-inspect", "--export", "report.html", stdin=page).returncode == 0
-    assert "It rained all day." in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
 def test_a_page_that_cannot_be_shown_is_a_failure(run: Run) -> None:

@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import msgpack
 import numpy as np
 import pytest
 from conftest import Run, Verb
@@ -85,12 +84,6 @@ def test_documents_in_other_languages_are_reported_once(verb: Verb) -> None:
     assert verb(score.main, "-m", "xx", stdin=documents)[2] == ""
 
 
-def test_reasons_of_the_model_of_each_document(verb: Verb) -> None:
-    documents = [{**document("a", SENTENCE), "lang": lang} for lang in ("en", "pl")]
-    status, out, _ = verb(score.main, "--explain", "2", stdin=documents)
-    assert status == 0 and all("reasons" in record["segments"][0] for record in records(out))
-
-
 def test_several_models_from_names_and_files(verb: Verb, tmp_path: Path) -> None:
     path = tmp_path / "my.model"
     registry.write_model(path, small(), {})
@@ -107,41 +100,19 @@ def test_several_models_from_names_and_files(verb: Verb, tmp_path: Path) -> None
     )
 
 
-def test_scoring_twice_does_not_change_scores(verb: Verb) -> None:
-    once = verb(score.main, "-m", "en", stdin=[document("a", SENTENCE, MENU)])[1]
-    assert verb(score.main, "-m", "en", stdin=once)[1] == once
-
-
-def test_message_pack_is_written_for_message_pack(verb: Verb) -> None:
-    status, out, _ = verb(score.main, stdin=msgpack.packb(document("a", SENTENCE)))
-    assert status == 0
-    assert msgpack.unpackb(out)["segments"][0]["score"] > 0
-    assert records(verb(score.main, "-f", "jsonl", stdin=msgpack.packb(document("a", SENTENCE)))[1])
-
-
 def test_the_stream_continues_after_errors(verb: Verb) -> None:
     earlier = {"id": "e", "error": {"stage": "nc-segment", "message": "html: missing"}, "nc": 1}
     bad = [earlier, document("a", SENTENCE), {"id": "b", "segments": [{"type": "p"}]}, {"id": "c", "html": "x"}]
     status, out, err = verb(score.main, stdin=bad)
     assert status == 1
     first, second, third, fourth = records(out)
-    assert first == earlier
-    assert second["segments"][0]["score"] > 0
+    assert first == earlier and second["segments"][0]["score"] > 0
     assert third["error"] == {"stage": "nc-score", "message": "segments[0].text: missing"}
     assert fourth["error"] == {"stage": "nc-score", "message": "segments: missing"}
-    told = [re.sub(r"record \d+", "record", line) for line in err.splitlines()]
-    assert told == [
-        "nc-score: record (b): segments[0].text: missing",
-        "nc-score: record (c): segments: missing; run nc-segment first",
+    assert err.splitlines() == [
+        "nc-score: record 3 (b): segments[0].text: missing",
+        "nc-score: record 4 (c): segments: missing; run nc-segment first",
     ]
-
-
-def test_errors_have_the_number_of_the_record(verb: Verb) -> None:
-    bad = {"id": "bad"}
-    _, _, err = verb(
-        score.main, stdin=[document("a", SENTENCE), bad, document("b", SENTENCE), bad, document("c", MENU)]
-    )
-    assert re.findall(r"record (\d+)", err) == ["2", "4"]
 
 
 @pytest.mark.parametrize("text", ["", "\0", "\ud83d", "😀", "\u202e", "a" * 100_000])
@@ -152,16 +123,6 @@ def test_unusual_texts_are_scored(verb: Verb, text: str) -> None:
     assert all(isinstance(value, float) for segment in segments for value in segment["scores"].values())
     alone = verb(score.main, "-m", "ncleaner-en", stdin=[document("a", SENTENCE)])[1]
     assert segments[1]["scores"]["ncleaner-en"] == records(alone)[0]["segments"][0]["score"]
-
-
-def test_unknown_and_damaged_models_are_usage_errors(verb: Verb, tmp_path: Path) -> None:
-    status, out, err = verb(score.main, "-m", "nosuch", stdin=[document("a", "x")])
-    assert (status, out) == (2, b"")
-    assert re.fullmatch(r"nc-score: unknown model 'nosuch'; installed models: en, .*\n", err)
-    (tmp_path / "bad.model").write_bytes(b"ncfilters model 1\n{}\n\n")
-    status, out, err = verb(score.main, "-m", "en", "-m", tmp_path / "bad.model", stdin=[document("a", "x")])
-    assert (status, out) == (2, b"")
-    assert err == f"nc-score: {tmp_path / 'bad.model'}: truncated or damaged\n"
 
 
 def test_list_models_has_damaged_ones_too(verb: Verb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

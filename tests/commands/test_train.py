@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 import signal
@@ -139,13 +138,6 @@ def test_lang_and_max_pages_choose_pages(verb: Verb, tmp_path: Path) -> None:
     assert registry.read_header(to)["made"]["figures"] == header["made"]["figures"]
 
 
-def test_a_late_page_without_gold_is_reported(verb: Verb, tmp_path: Path) -> None:
-    status, _, err = verb(
-        train.main, "ngram", "-o", tmp_path / "x.model", "--max-pages", "99", stdin=[*PAGES, {"id": "z", "text": "x"}]
-    )
-    assert status == 1 and "nc-train: z: gold: missing" in err
-
-
 def test_gold_field_names_the_field_of_the_gold_text(verb: Verb, tmp_path: Path) -> None:
     pages = [{"body": some["html"], "cleaned": some["gold"]} for some in PAGES]
     fields = ["--field", "html=body", "--field", "gold=cleaned"]
@@ -156,13 +148,14 @@ def test_gold_field_names_the_field_of_the_gold_text(verb: Verb, tmp_path: Path)
 
 
 def test_pages_without_gold_fail_and_the_others_train(verb: Verb, tmp_path: Path) -> None:
-    status, _, err = verb(
-        train.main, "ngram", "-o", tmp_path / "x.model", stdin=[PAGES[0], {"id": "bad", "html": "<p>x"}, PAGES[1]]
-    )
-    assert status == 1
-    assert "nc-train: record 2 (bad): gold: missing" in err
-    assert "nc-train: pages: 2\n" in err
-    assert (tmp_path / "x.model").exists()
+    pages, to = [PAGES[0], {"id": "bad", "html": "<p>x"}, PAGES[1]], tmp_path / "x.model"
+    status, _, err = verb(train.main, "ngram", "--strict", "-o", to, stdin=pages)
+    assert status == 1 and "record 2 (bad): gold: missing" in err and not to.exists()
+    status, _, err = verb(train.main, "ngram", "-o", to, stdin=pages)
+    assert status == 1 and "nc-train: record 2 (bad): gold: missing" in err
+    assert "nc-train: pages: 2\n" in err and to.exists()
+    status, _, err = verb(train.main, "ngram", "-o", to, "--max-pages", "99", stdin=[*PAGES, {"id": "z", "text": "x"}])
+    assert status == 1 and "nc-train: z: gold: missing" in err
 
 
 @pytest.mark.parametrize(("pages", "message"), [
@@ -174,14 +167,6 @@ def test_an_empty_class_is_a_usage_error(verb: Verb, tmp_path: Path, pages: list
     status, out, err = verb(train.main, "ngram", "-o", tmp_path / "x.model", stdin=pages)
     assert (status, out) == (2, b"")
     assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: no training data: {message}")
-    assert not (tmp_path / "x.model").exists()
-
-
-def test_strict_stops_at_the_first_bad_page(verb: Verb, tmp_path: Path) -> None:
-    bad = [PAGES[0], {"html": "<p>x"}, *PAGES[1:]]
-    status, _, err = verb(train.main, "ngram", "--strict", "-o", tmp_path / "x.model", stdin=bad)
-    assert status == 1
-    assert "record 2: gold: missing" in err
     assert not (tmp_path / "x.model").exists()
 
 
@@ -223,18 +208,12 @@ def test_a_word_model_has_a_card(verb: Verb, tmp_path: Path) -> None:
 
 
 def test_plain_text_makes_a_word_model(verb: Verb, tmp_path: Path) -> None:
-    texts = ["The cat sat.", "The dog sat on the mat.", "", "[1] \u201cwell\u201d"]
-    made = []
-    for name, stdin in (
-        ("a.model", "\n".join(texts).encode()),
-        ("b.model", b"\xef\xbb\xbf" + "\n".join(texts).encode()),
-        ("c.model", gzip.compress("\r\n".join(texts).encode())),
-        ("d.model", [{"text": text} for text in texts]),
-    ):
-        status, out, err = verb(train.main, "word", "--lines", "--description", "x", "-o", tmp_path / name, stdin=stdin)
+    texts, made = ["The cat sat.", "The dog sat on the mat.", "", "[1] \u201cwell\u201d"], []
+    for stdin in ("\n".join(texts).encode(), b"\xef\xbb\xbf" + "\r\n".join(texts).encode()):
+        status, out, err = verb(train.main, "word", "--lines", "-o", tmp_path / "x.model", stdin=stdin)
         assert (status, out) == (0, b""), err
-        made.append(registry.load(str(tmp_path / name)).evidence([ModelInput.of_texts(texts)]))
-    assert made[0] == made[1] == made[2] == made[3]
+        made.append(registry.load(str(tmp_path / "x.model")).evidence([ModelInput.of_texts(texts)]))
+    assert made[0] == made[1]
 
 
 def test_plain_text_makes_a_stop_list(verb: Verb, tmp_path: Path) -> None:
@@ -261,12 +240,6 @@ def test_cross_validation_prints_a_table(verb: Verb, tmp_path: Path) -> None:
     assert all(85 < float(cell) <= 100 for cell in pooled[2:])
     assert [line for line in err.splitlines() if "folds" in line][0] == "nc-train: 0 of 3 folds done"
     assert re.search(r"nc-train: 1 of 3 folds done, about \d+ s left", err) and "nc-train: 3 of 3 folds done\n" in err
-
-
-def test_cleaneval_pages_are_evaluated_with_markers(verb: Verb) -> None:
-    pages = [{**some, "gold": "".join(f"<p>{text}\n" for text in some["gold"].split("\n\n"))} for some in PAGES]
-    out = verb(train.main, "ngram", "--cv", "2", stdin=pages)[1].decode()
-    assert "cleaneval, pooled" in out and "unlabelled, pooled" in out
 
 
 def test_word_models_are_cross_validated_on_segments(verb: Verb) -> None:
@@ -354,53 +327,34 @@ def test_a_folder_of_pages_joins_a_file_of_gold(folders: tuple[Path, Path], tmp_
     assert same(trained(tmp_path, "--gold", file, "--field", "gold=clean", pages), of_the_same(tmp_path))
 
 
-def test_text_dumps_join_cleaned_files(folders: tuple[Path, Path], tmp_path: Path) -> None:
-    _, cleaned = folders
-    dumps = tmp_path / "dumps"
-    dumps.mkdir()
-    records = []
-    for number, some in enumerate(PAGES, 9):
-        text = "Home\n\nLog in\n\n“Déjà vu” – says the café.\n\n" + some["gold"] + "\n\nSitemap\n"
-        (dumps / f"{number}.txt").write_bytes(text.encode("cp1252"))
-        records.append({"text": text, "gold": "“Déjà vu” – says the café.\n\n" + some["gold"]})
-    made = trained(tmp_path, "--differential", "--gold", cleaned, dumps)
-    assert same(made, train_ngram(labelled(records), NgramOptions(3, 0.5, "frequent", 200, True)).arrays())
-
-
 def test_folds_use_the_addresses_in_the_gold(folders: tuple[Path, Path], capfd: pytest.CaptureFixture[str]) -> None:
     pages, cleaned = folders
     assert train.main(["ngram", "--cv", "7", "--gold", str(cleaned), str(pages)]) == 2
     assert "(pages: 12, domains: 6)" in capfd.readouterr().err
 
 
-def test_gold_without_a_page_is_reported(
-    folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("gone", "twice", "status", "told"), [
+    (["original/9.html", "original/11.html", "original/13.html"], False, 0,
+     "{}: 3 of 12 gold texts have no page, such as '9', '11', '13'"),
+    (["cleaned/10-cleaned.txt"], False, 1, "record 2 (10): no gold text in {} has this id\npages: 11\n"),
+    ([], True, 1, "record 13 (9): an earlier page has the same id and the gold text in {}"),
+])  # fmt: skip
+def test_gold_and_pages_without_each_other_are_reported(
+    gone: list[str],
+    twice: bool,
+    status: int,
+    told: str,
+    folders: tuple[Path, Path],
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     pages, cleaned = folders
-    for number in (9, 11, 13, 15):
-        (pages / f"{number}.html").unlink()
-    trained(tmp_path, "--gold", cleaned, pages)
-    assert f"nc-train: {cleaned}: 4 of 12 gold texts have no page, such as '9', '11', '13'\n" in capfd.readouterr().err
-
-
-def test_a_page_without_gold_fails_alone(
-    folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    pages, cleaned = folders
-    (cleaned / "10-cleaned.txt").unlink()
-    assert train.main(["ngram", "-o", str(tmp_path / "x.model"), "--gold", str(cleaned), str(pages)]) == 1
+    for name in gone:
+        (tmp_path / name).unlink()
+    options = ["ngram", "-o", str(tmp_path / "x.model"), "--gold", str(cleaned), str(pages), *[str(pages)] * twice]
+    assert train.main(options) == status
     err = capfd.readouterr().err
-    assert f"nc-train: record 2 (10): no gold text in {cleaned} has this id\n" in err and "nc-train: pages: 11\n" in err
-
-
-def test_a_second_page_with_the_same_id_fails(
-    folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    pages, cleaned = folders
-    assert train.main(["ngram", "-o", str(tmp_path / "x"), "--gold", str(cleaned), str(pages), str(pages)]) == 1
-    err = capfd.readouterr().err
-    assert f"record 13 (9): an earlier page has the same id and the gold text in {cleaned}" in err
-    assert "nc-train: pages: 12\n" in err
+    assert all(f"nc-train: {line.format(cleaned)}" in err for line in told.splitlines())
 
 
 @pytest.mark.parametrize(("gold", "pages", "message"), [
