@@ -44,7 +44,6 @@ class PipelineOptions:
     """What a pipeline does. Raises ValueError for a value that is not accepted."""
 
     threshold: float | None = None  # bits, as nc-select --threshold
-    per_char: bool = False  # divide scores by the length of the segment
     rules: bool = True  # drop what nc-segment marked; False is nc-select --no-rules
     form: str = "plain"  # one of formats.OUTPUT_FORMS
     bullets: bool | None = None  # of list items; None is yes for `clean`, and no for records
@@ -96,7 +95,7 @@ class PipelineOptions:
     @property
     def policy(self) -> PolicyOptions:
         """How segments are decided. Raises ValueError for options that exclude each other."""
-        return PolicyOptions(self.decide, self.threshold, self.per_char, self.rules, self.favour, content=self.content)
+        return PolicyOptions(self.decide, self.threshold, self.rules, self.favour, content=self.content)
 
     def selection(self, bullets: bool) -> SelectionOptions:
         """What records contain; the form plain has *bullets*, or not."""

@@ -139,22 +139,13 @@ def _language_of(text: str, language: str) -> str:
     return language if language and same_script(language, likely) else likely
 
 
-def join_sentences(segments: Sequence[Segment], texts: Sequence[str] | None = None) -> list[Segment]:
-    """The segments that sentences are from, with the sentences separated as they were. Other segments stay.
-
-    *texts*, if given, replace the texts of the sentences. A gap between two sentences becomes a line break
-    before one with `br`, else a space, if the script has spaces.
-    """
-    out = []
-    at = 0
+def join_sentences(segments: Sequence[Segment]) -> list[Segment]:
+    """The segments that sentences are from, with the sentences separated as they were. Other segments stay. A gap
+    between two sentences becomes a line break before one with `br`, else a space, if the script has spaces."""
+    out: list[Segment] = []
     for number, group in groupby(segments, lambda segment: segment.get("segment")):
         parts = list(group)
-        own = [part["text"] for part in parts] if texts is None else texts[at : at + len(parts)]
-        at += len(parts)
-        if number is None:
-            out += [{**part, "text": text} for part, text in zip(parts, own)]
-        else:
-            out.append(_joined(parts, own))
+        out += [{**part} for part in parts] if number is None else [_joined(parts)]
     return out
 
 
@@ -172,8 +163,8 @@ def for_sentences(values: Iterable[Any], counts: Iterable[int]) -> list[Any]:
     return [value for value, count in zip(values, counts) for _ in range(count)]
 
 
-def _joined(parts: Sequence[Segment], texts: Sequence[str]) -> Segment:
-    pieces = list(_with_spaces(parts, texts))
+def _joined(parts: Sequence[Segment]) -> Segment:
+    pieces = list(_with_spaces(parts))
     segment = {**parts[0], "text": "".join(pieces)}
     if "links" in segment:
         shares = [part.get("links", 0) for part in parts]
@@ -181,21 +172,20 @@ def _joined(parts: Sequence[Segment], texts: Sequence[str]) -> Segment:
     if any(map(has_markup, parts)):
         for name in POSITIONAL:
             segment.pop(name, None)
-        if all(part["text"] == text for part, text in zip(parts, texts)):
-            ends = list(accumulate(map(len, pieces)))
-            texts_at = [number for number, piece in enumerate(pieces) if number == 0 or piece not in (" ", "\n")]
-            join_split(segment, parts, [ends[number] - len(pieces[number]) for number in texts_at])
+        ends = list(accumulate(map(len, pieces)))
+        texts_at = [number for number, piece in enumerate(pieces) if number == 0 or piece not in (" ", "\n")]
+        join_split(segment, parts, [ends[number] - len(pieces[number]) for number in texts_at])
     return segment
 
 
-def _with_spaces(parts: Sequence[Segment], texts: Sequence[str]) -> Iterator[str]:
+def _with_spaces(parts: Sequence[Segment]) -> Iterator[str]:
     end = 0
-    for number, (part, text) in enumerate(zip(parts, texts)):
+    for number, part in enumerate(parts):
         before = parts[number - 1]["text"][-1:] if number else ""
         is_unspaced = is_east_asian(before) and is_east_asian(part["text"][:1])
         if number and part.get("start", end + 1) > end and (part.get("br") or not is_unspaced):
             yield "\n" if part.get("br") else " "
-        yield text
+        yield part["text"]
         end = part.get("start", 0) + len(part["text"])
 
 

@@ -29,7 +29,7 @@ _DECIDED = frozenset(("bad", "good"))
 def neighbour_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     """Keeps the segments that are good by `good_in_context`. With `rules`, segments that nc-segment marked are bad.
 
-    The class of a segment without `class` is that of its score (bits, or bits per character) relative to the threshold
+    The class of a segment without `class` is that of its score (bits) relative to the threshold
     (see `score_class`). Where the document has a `page` and no classes, scores are calibrated: without a threshold they
     are relative to that of the best expected F, and marked segments have been scored with the others. Raises
     RecordError for classes that jusText does not have.
@@ -39,15 +39,14 @@ def neighbour_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     def segment_class(table: ScoredTable, row: int, scale: tuple[float, float], drop_marked: bool) -> str:
         if drop_marked and table.rule[row] is not None:
             return "bad"
-        if neighbours.decided_bits is None and "class" in table.segments[row]:
+        if "class" in table.segments[row]:
             given: str = table.segments[row]["class"]
             return given
-        score = table.score[row]
-        return score_class(score / max(len(table.text[row]), 1) if options.per_char else score, *scale)
+        return score_class(table.score[row], *scale)
 
     def decide(segments: Segments, page: Record | None = None, /) -> list[bool]:
         table = table_of(segments)
-        if neighbours.decided_bits is None and "class" in table.names:
+        if "class" in table.names:
             page = None
         drop_marked = options.rules and page is None
         if drop_marked and len(table.visible) < len(table):
@@ -68,9 +67,8 @@ def neighbour_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
 
 def _scale(table: ScoredTable, page: Record | None, options: PolicyOptions) -> tuple[float, float]:
     """The threshold that classes are relative to, and the bits from it beyond which a segment is decided."""
-    given = options.neighbours.decided_bits
-    bits = (DECIDED_BITS if page is None else CALIBRATED_DECIDED_BITS) if given is None else given
-    if options.threshold is not None or page is None or options.per_char:
+    bits = DECIDED_BITS if page is None else CALIBRATED_DECIDED_BITS
+    if options.threshold is not None or page is None:
         return options.threshold or 0.0, bits
     return score_threshold(table, OPERATING_POINTS[options.favour], page), bits
 

@@ -31,9 +31,6 @@ class NeighbourOptions(NamedTuple):
     max_heading_distance: int = MAX_HEADING_DISTANCE  # maximum number of characters between a heading and its text
     no_headings: bool = False  # treat headings as other segments
     published: bool = False  # as the thesis and the Java edition; else as the Python package 3.0.2
-    decided_bits: float | None = (
-        None  # derive classes from scores for every segment; None: only for segments without a class
-    )
 
 
 class _ContentOptions(NamedTuple):
@@ -72,7 +69,6 @@ class ContentOptions(Checked, _ContentOptions):
 class _PolicyOptions(NamedTuple):
     method: str = "auto"  # one of METHODS
     threshold: float | None = None  # bits; makes `auto` `threshold`
-    per_char: bool = False  # divide scores by the length of the text; makes `auto` `threshold`
     rules: bool = True  # drop segments that nc-segment marked
     favour: str = "balance"  # one of OPERATING_POINTS
     neighbours: NeighbourOptions = NeighbourOptions()  # for the method justext
@@ -92,17 +88,15 @@ class PolicyOptions(Checked, _PolicyOptions):
         ):
             if value not in accepted:
                 raise ValueError(f"{name}: expected {_any_of(accepted)}, got {value!r}")
-        if self.method not in ("auto", "threshold", "justext"):
-            for name, given in (("threshold", self.threshold is not None), ("per_char", self.per_char)):
-                if given:
-                    raise ValueError(f"{name}: requires the method threshold or justext")
-        if self.favour != "balance" and (self.per_char or self.method == "justext"):
-            raise ValueError(f"favour: cannot be combined with {'per_char' if self.per_char else 'the method justext'}")
+        if self.method not in ("auto", "threshold", "justext") and self.threshold is not None:
+            raise ValueError("threshold: requires the method threshold or justext")
+        if self.favour != "balance" and self.method == "justext":
+            raise ValueError("favour: cannot be combined with the method justext")
 
     @property
     def is_literal(self) -> bool:
         """Whether segments are decided by a threshold or by jusText, and not by the structure of the page."""
-        return self.method in ("threshold", "justext") or self.threshold is not None or self.per_char
+        return self.method in ("threshold", "justext") or self.threshold is not None
 
 
 def _any_of(names: Iterable[str]) -> str:

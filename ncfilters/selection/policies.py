@@ -149,7 +149,7 @@ def policy_of_scores(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
         from .justext_context import neighbour_policy  # start-up: few runs decide as jusText does
 
         return neighbour_policy(options)
-    if options.threshold is not None or options.per_char or options.method == "threshold":
+    if options.threshold is not None or options.method == "threshold":
         return threshold_policy(options)
     if options.method == "expected":
         return expected_f_policy(options)
@@ -177,8 +177,6 @@ def threshold_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
     def decide(segments: Segments, page: Record | None = None, /) -> list[bool]:
         table, drop_marked = table_of(segments), options.rules and page is None
         least, scores = least_score(options, table, page), table.score
-        if options.per_char:
-            scores = [score / max(len(text), 1) for score, text in zip(scores, table.text)]
         return [score > least and not (drop_marked and rule is not None) for score, rule in zip(scores, table.rule)]
 
     return decide

@@ -112,9 +112,6 @@ def _score_words(table: ScoredTable, page: Record | None, policy: PagePolicy, ke
     scored = roles.with_policy_scores(table, options.content.policy)
     least, distance = least_score(options, scored, page), "{:.1f} bits"
     scores = [clipped_score(score) for score in scored.score]
-    if options.per_char:
-        distance = "{:.2f} bits a character"
-        scores = [score / max(len(text), 1) for score, text in zip(scores, table.text)]
     above = [score > least + _ROUNDING for score in scores]
     other = "page without text"  # why a score above the threshold does not count
     if True in kept:
@@ -206,7 +203,7 @@ def _others(policy: PagePolicy, found: set[str | None], page: Record | None) -> 
     def with_(**changes: Any) -> PagePolicy:
         return PagePolicy(options._replace(**changes))
 
-    if options.favour != "recall" and not options.per_char and options.method != "justext":
+    if options.favour != "recall" and options.method != "justext":
         yield _OF_ANY_ROLE[0], with_(favour="recall")
     if content.policy != "all":
         yield _OF_ANY_ROLE[1], with_(content=content._replace(policy="all"))

@@ -50,7 +50,6 @@ class SelectionOptions(NamedTuple):
     mark_segments: bool = False  # leave `segments`, each with the decision in `keep`
     reasons: bool = False  # … and with why in `reason`, and in `option` what would keep a dropped one
     keep_segments: bool = False  # leave `segments` as they are
-    tag: str | None = None  # leave dropped segments in the text, inside this element
     title: bool = True  # where segments have roles, the title is the first heading, once; else it is dropped
     head_title: bool = False  # a title that is only in the head of the page is written, too
     markup: MarkupOptions = MarkupOptions()  # what forms write of links, images and tables
@@ -84,15 +83,8 @@ def select_text(
     segments = keep_images(table, decisions)
     kept = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
-    if options.tag:
-        texts = [
-            segment["text"] if decision else tagged_text(segment, options.tag)
-            for segment, decision in zip(segments, decisions)
-        ]
-        written = _joined(segments, texts)
-    else:
-        written = _in_order(kept, title if title is None else segments[title], document, options)
-        written = _with_notes(written) if has_markup else written
+    written = _in_order(kept, title if title is None else segments[title], document, options)
+    written = _with_notes(written) if has_markup else written
     out["text"] = _formed(written, document, options)
     if options.chunks:
         from .chunks import chunk_records  # start-up: only --chunks needs it
@@ -174,15 +166,11 @@ def _shown_page(table: ScoredTable, kept: list[bool]) -> "DecidedPage":
 def _in_order(kept: list[Record], title: Record | None, document: Record, options: SelectionOptions) -> list[Record]:
     """The segments that are kept, with the title first; sentences are joined."""
     written = code_alone(title_first(kept, title) if title is not None else kept)
-    written = _joined(written) if written and "segment" in written[0] else written
+    if written and "segment" in written[0]:
+        from ..segmentation.sentences import join_sentences  # start-up: most streams have no sentences
+
+        written = join_sentences(written)
     return with_head_title(written, document) if options.head_title and kept and title is None else written
-
-
-def _joined(segments: list[Record], texts: list[str] | None = None) -> list[Record]:
-    """The segments that sentences come from."""
-    from ..segmentation.sentences import join_sentences  # start-up: most streams have no sentences
-
-    return join_sentences(segments, texts)
 
 
 def _with_notes(segments: list[Record]) -> list[Record]:
@@ -206,12 +194,6 @@ def _formed(written: list[Record], document: Record, options: SelectionOptions) 
     if options.front_matter and text:
         return f"{front_matter(document_metadata(document))}\n{text}".lstrip("\n")
     return text
-
-
-def tagged_text(segment: Record, tag: str) -> str:
-    """The text inside an element *tag* that begins with its perplexity (or its score, if it has none), as PyPlexity
-    writes it: `<ppl 12345.67>text</ppl>`."""
-    return f"<{tag} {segment.get('perplexity', segment['score']):.2f}>{segment['text']}</{tag}>"
 
 
 def language_of(document: Record) -> str:

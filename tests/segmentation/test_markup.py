@@ -23,7 +23,7 @@ from ncfilters.segmentation.delimited_formulas import mark_delimited
 from ncfilters.segmentation.markup import cleaned_positions
 from ncfilters.segmentation.segmenter import segment_html
 from ncfilters.selection.policies import threshold_policy
-from ncfilters.selection.selector import SelectionOptions, select_text
+from ncfilters.selection.selector import select_text
 
 MARKUP = PageOptions(markup=True)
 PAGES = sorted((Path(__file__).parent.parent / "data" / "markup").glob("*.html"))
@@ -277,20 +277,11 @@ def test_segments_are_split_and_joined_again() -> None:
     ]
 
 
-def test_kept_sentences_are_joined_and_others_tagged() -> None:
+def test_kept_sentences_are_joined() -> None:
     scores = (1, -1, 2)
     cut = sentences.split_segments([{"text": "One. Two. Three.", "type": "p", "links": 0}], "en")
-    document = {"id": "a", "segments": [{**s, "score": x, "perplexity": 8e3 + x} for s, x in zip(cut, scores)]}
+    document = {"id": "a", "segments": [{**s, "score": x} for s, x in zip(cut, scores)]}
     assert select_text(document, threshold_policy())["text"] == "One. Three."
-    assert (
-        select_text(document, threshold_policy(), SelectionOptions(tag="ppl"))["text"]
-        == "One. <ppl 7999.00>Two.</ppl> Three."
-    )
-    for segment in document["segments"]:
-        del segment["perplexity"]
-    assert (
-        select_text(document, threshold_policy(), SelectionOptions(tag="x"))["text"] == "One. <x -1.00>Two.</x> Three."
-    )
 
 
 def test_markup_is_split_and_joined_again() -> None:
@@ -308,5 +299,3 @@ def test_markup_is_split_and_joined_again() -> None:
     assert (first["figure"], second["figure"]) == ([{"src": "a"}], [{"src": "b", "after": True}])
     (joined,) = sentences.join_sentences([first, second])
     assert {name: joined[name] for name in segment} == segment
-    (joined,) = sentences.join_sentences([first, second], ["See <b>this</b>.", "And that one here."])
-    assert "spans" not in joined

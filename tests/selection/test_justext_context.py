@@ -11,7 +11,6 @@ import pytest
 from ncfilters.errors import RecordError
 from ncfilters.scoring.justext.rules import CLASSES
 from ncfilters.selection import justext_context
-from ncfilters.selection.decision import DecisionPolicy
 from ncfilters.selection.justext_context import neighbour_policy
 from ncfilters.selection.options import NeighbourOptions, PolicyOptions
 
@@ -93,20 +92,14 @@ def scored(*bits: float, **more: Any) -> list[Segment]:
     return [{"text": "Some text.", "type": "p", "path": "body/p", "score": score, **more} for score in bits]
 
 
-def decided(bits: float, **options: bool) -> DecisionPolicy:
-    return neighbour_policy(PolicyOptions("justext", neighbours=NeighbourOptions(decided_bits=bits), **options))
-
-
 def test_undecided_scores_follow_their_neighbours() -> None:
     assert neighbour_policy()(scored(9, -2, 9, -2, -9)) == [True, True, True, False, False]
-    assert decided(1)(scored(9, -2, 9)) == [True, False, True]
-    assert decided(0.5, per_char=True)(scored(9, -2, 9)) == [True, True, True]
+    assert neighbour_policy()(scored(9, -5, 9)) == [True, False, True]
 
 
 def test_classes_have_priority_over_scores_by_default() -> None:
     segments = [{**one, "class": "bad"} for one in scored(9, 9)]
     assert neighbour_policy()(segments) == [False, False]
-    assert decided(5)(segments) == [True, True]
 
 
 def test_marked_segments_are_bad() -> None:
@@ -123,7 +116,6 @@ def test_calibrated_scores_are_relative_to_the_best_expected_f() -> None:
     assert neighbour_policy()(segments) == [False] * 5
     assert neighbour_policy()(segments, page) == [False, True, True, True, False]
     assert neighbour_policy(PolicyOptions("justext", threshold=3.0))(segments, page) == [False] * 5
-    assert decided(5)(segments, page) == [False] * 5
 
 
 def test_calibrated_scores_know_the_marks() -> None:

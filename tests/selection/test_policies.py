@@ -130,15 +130,6 @@ def test_thresholds_keep_higher_scores_without_a_mark() -> None:
     assert above(*segments, rules=False, threshold=4) == ["Home | About", "Text."]
 
 
-def test_scores_per_character() -> None:
-    segments = [segment("ab", 3.0), segment("a" * 100, 50.0), segment("", 0.9), segment("x", -2)]
-    assert above(*segments, threshold=1, per_char=True) == ["ab"]
-    assert above(*segments, threshold=0.5, per_char=True) == ["ab", ""]
-    assert above(*segments, threshold=0.49, per_char=True) == ["ab", "a" * 100, ""]
-    assert above(*segments, threshold=1.5, per_char=True) == []
-    assert above(*segments, threshold=-3, per_char=True) == [s["text"] for s in segments]
-
-
 # ---- marked segments --------------------------------------------------------------------------------------
 
 
@@ -223,7 +214,6 @@ def test_auto_is_expected_f_with_a_page_else_a_threshold() -> None:
     assert policy()(segments) == policy(PolicyOptions("threshold"))(segments) == [False, False]
     assert policy(PolicyOptions(threshold=0.0))(segments, PAGE) == [False, False]
     assert policy(PolicyOptions(threshold=-0.5))(segments, PAGE) == [True, False]
-    assert policy(PolicyOptions(per_char=True))(segments, PAGE) == [False, False]
 
 
 @pytest.mark.parametrize("how", ["auto", "threshold", "expected", "viterbi"])

@@ -27,7 +27,6 @@ from ncfilters.segmentation import segmenter
 from ncfilters.selection import policies, selector
 from ncfilters.selection.decision import DecisionPolicy
 from ncfilters.selection.justext_context import neighbour_policy
-from ncfilters.selection.options import NeighbourOptions, PolicyOptions
 
 BODY = "It had rained all day in the town, and nobody went out. Then the sun came, and the children."
 
@@ -188,14 +187,7 @@ def scored(html: str, score: Callable[[str], float]) -> list[record.Record]:
     return [{**found, "score": score(found["text"])} for found in segmenter.segment_html(html)]
 
 
-@pytest.mark.parametrize(
-    "decide",
-    [
-        policies.threshold_policy(),
-        neighbour_policy(),
-        neighbour_policy(PolicyOptions("justext", neighbours=NeighbourOptions(decided_bits=2.0))),
-    ],
-)
+@pytest.mark.parametrize("decide", [policies.threshold_policy(), neighbour_policy()])
 def test_decisions_ignore_hidden_content(decide: DecisionPolicy) -> None:
     judge = registry.load_quality("quality")
     both = []
