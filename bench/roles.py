@@ -17,9 +17,9 @@ from bench.heldout import SETS
 from bench.support import Record, log, markdown, run_shell
 from ncfilters.dataset import labelling
 from ncfilters.dataset.gold import Gold
+from ncfilters.dataset.head_labels import title_of
 from ncfilters.dataset.labelled_pages import label_page
 from ncfilters.dataset.role_labels import ANY, names_of
-from ncfilters.dataset.title_labels import title_of
 from ncfilters.evaluation.metrics import precision_recall_f
 from ncfilters.record import EMBEDDED, Segment
 from ncfilters.roles import ROLES

@@ -17,10 +17,10 @@ from ..page.metadata.head_record import declared_title
 from ..record import EMBEDDED, Record, Segment
 from ..roles import ROLES
 from ..text.words import words
-from . import byline_forms, labelling
+from . import head_labels, labelling
 from .gold import Gold
+from .head_labels import MENU_RULES, find_titles
 from .labelling import MIN_MATCH, SURE_SHARE, matched_runs
-from .title_labels import MENU_RULES, find_titles
 
 
 def mask_of(*names: str) -> int:
@@ -114,7 +114,7 @@ class _Page:
         self.repeats = frozenset(repeats)
         self.has_entries = document.get("page_type") in _MANY_ENTRIES
         self.author = set(words(notes.author))
-        self.days = byline_forms.days(notes.date)
+        self.days = head_labels.days(notes.date)
         self.head = self._head()
         self.start = self.first if self.title is None else min(self.first, max(self.title, self.first - _MAX_HEAD))
         self._comment_paths: dict[str, bool] = {}
@@ -208,14 +208,14 @@ class _Page:
 
     def _head_roles(self, place: int) -> int:
         """Of title, byline and date the roles that a segment may have by its place and form."""
-        if not self.head[0] <= place <= self.head[1] or self.counts[place] > byline_forms.MAX_WORDS:
+        if not self.head[0] <= place <= self.head[1] or self.counts[place] > head_labels.MAX_WORDS:
             return 0
         text = self.segments[place]["text"]
         names = sum(word[0].isupper() or not word.isascii() for word in text.split())
         mask = BYLINE if 0 < self.counts[place] <= 2 * names and not self.has_entries else 0
         if self.title is None and self.counts[place] > 1:
             mask |= TITLE
-        return mask | (DATE if byline_forms.is_dated(text) else 0)
+        return mask | (DATE if head_labels.is_dated(text) else 0)
 
     def _is_caption(self, place: int, path: str) -> bool:
         """Whether the elements or the words of the segment say that it is a caption or a credit."""
@@ -224,7 +224,7 @@ class _Page:
         if "/figcaption" in path:
             return True
         if _CREDIT.match(self.segments[place]["text"]):
-            return self.counts[place] <= byline_forms.MAX_WORDS
+            return self.counts[place] <= head_labels.MAX_WORDS
         if "aption" not in path:
             return False
         name = _CAPTION_NAME.search("/".join(path.rsplit("/", 2)[-2:]))
@@ -239,7 +239,7 @@ class _Page:
 
     def _form(self, place: int) -> int:
         """The roles of a short segment that looks like a byline or a date; 0 for any other."""
-        if self.counts[place] > byline_forms.MAX_WORDS:
+        if self.counts[place] > head_labels.MAX_WORDS:
             return 0
         in_head = self.head[0] <= place <= self.head[1]
         if not in_head and self.segments[place].get("rule") in MENU_RULES and not self._is_clean(place):
@@ -247,11 +247,11 @@ class _Page:
         text = self.segments[place]["text"]
         if "\t" in text:
             return 0
-        mask = _FORMS[frozenset(byline_forms.forms(text))]
+        mask = _FORMS[frozenset(head_labels.forms(text))]
         if in_head and self.author and not mask & BYLINE and self._may_name_author(place):
-            rest = byline_forms.other_words(text)
+            rest = head_labels.other_words(text)
             if len(self.author.intersection(rest)) >= 0.6 * len(self.author) and len(rest) <= len(self.author) + 4:
-                mask = BYLINE | (DATE if byline_forms.is_dated(text) else 0)
+                mask = BYLINE | (DATE if head_labels.is_dated(text) else 0)
         if not mask:
             return 0
         if in_head and self._is_sure(place, mask, text):
@@ -273,7 +273,7 @@ class _Page:
 
     def _is_sure(self, place: int, mask: int, text: str) -> bool:
         """Whether the byline or date among the first segments is that of the page, not of a teaser or the masthead."""
-        named = byline_forms.days(text) if mask & DATE else set()
+        named = head_labels.days(text) if mask & DATE else set()
         if named & self.days:
             return True
         if self.has_entries or self.segments[place].get("rule") == "links":

@@ -27,9 +27,6 @@ Doubles = NDArray[np.float64]
 Counts = list[tuple[Doubles, Doubles]]
 Point = tuple[int, float]
 
-# Characters that are scored at a time, so that temporary arrays stay in the cache.
-CHUNK_CHARS = 1 << 15
-
 
 class NgramGrid:
     """The n-grams of all usable pages, fold by fold. *pages* are in the order of the scores.
@@ -82,8 +79,9 @@ class NgramGrid:
             keys = self._ngrams[-1].astype(np.int64)
             # only edges come before
             keys[order - 1 :] += np.multiply(self._codes[: 1 - order], size, dtype=np.int64)
-            numbers, size = number_keys(keys)
-            self._ngrams.append(numbers)
+            different, numbers = np.unique(keys, return_inverse=True)
+            self._ngrams.append(numbers.astype(np.int32))
+            size = len(different)
 
     def _spread(self, weights: Doubles, start: int, end: int) -> Doubles:
         """The weights of segments, repeated for each of their characters and the first character of the edge after
@@ -122,25 +120,21 @@ class NgramGrid:
         return out
 
     def _bits(self, qs: Sequence[float], kinds: Sequence[Doubles] | Doubles) -> Iterator[tuple[Point, slice, Doubles]]:
-        """For each n and q, and some segments at a time, the bits of each segment: the sum over its characters of log2
-        of their probability by a model of the other folds; with two *kinds* of weights, the log2 odds."""
+        """For each n and q, and the segments of a fold at a time, the bits of each segment: the sum over its characters
+        of log2 of their probability by a model of the other folds; with two *kinds* of weights, the log2 odds."""
         whole = [list(self._counted(0, len(self._sizes), weights)) for weights in kinds]
         for fold, (start, end) in enumerate(self._folds):
             self._progress(fold)
             by_kind = [self._probabilities(fold, counts, weights) for counts, weights in zip(whole, kinds)]
-            first = int(self._starts[start])
-            for some in _runs(self._starts[start:end], start):
-                at = self._starts[some] - first
-                last = int(at[-1] + self._sizes[some][-1])
-                spans = np.stack([at, at + self._sizes[some]], axis=1).ravel()[:-1] - at[0]
-                parts = [[probability[at[0] : last] for probability in orders] for orders in by_kind]
-                for q in qs:
-                    sums: list[Floats] = [np.zeros(1, np.float32)] * len(parts)
-                    for order, probabilities in enumerate(zip(*parts), 1):
-                        sums = [p + q * s for p, s in zip(probabilities, sums)]
-                        if order in self.ns:
-                            bits = np.log2(sums[0] if len(sums) == 1 else sums[0] / sums[1])
-                            yield (order, q), some, np.add.reduceat(bits, spans, dtype=np.float64)[::2]
+            at = self._starts[start:end] - self._starts[start]
+            spans = np.stack([at, at + self._sizes[start:end]], axis=1).ravel()[:-1]
+            for q in qs:
+                sums: list[Floats] = [np.zeros(1, np.float32)] * len(by_kind)
+                for order, probabilities in enumerate(zip(*by_kind), 1):
+                    sums = [p + q * s for p, s in zip(probabilities, sums)]
+                    if order in self.ns:
+                        bits = np.log2(sums[0] if len(sums) == 1 else sums[0] / sums[1])
+                        yield (order, q), slice(start, end), np.add.reduceat(bits, spans, dtype=np.float64)[::2]
         self._progress(len(self._folds))
 
     def entropies(self, qs: Sequence[float]) -> dict[Point, float]:
@@ -181,32 +175,3 @@ def _weights(page: LabelledPage) -> list[tuple[float, float]]:
 def _sums(numbers: NDArray[Any], weights: Doubles) -> Doubles:
     sums: Doubles = np.bincount(numbers, weights).astype(np.float64, copy=False)
     return sums
-
-
-def number_keys(keys: Ints) -> tuple[NDArray[Any], int]:
-    """A number from 0 on for each different key, at the places of the keys; and how many there are. *keys* are
-    overwritten."""
-    shift = len(keys).bit_length()
-    if int(keys.max()) >> (63 - shift):
-        different, numbers = np.unique(keys, return_inverse=True)
-        return numbers.astype(np.int32), len(different)
-    # keys and places in one number: sorting numbers is many times faster than sorting places by their keys
-    keys <<= shift
-    keys += np.arange(len(keys))
-    keys.sort()
-    ranks = np.zeros(len(keys), np.int32)
-    differ = keys[1:] ^ keys[:-1]
-    differ >>= shift
-    np.cumsum(differ != 0, out=ranks[1:])
-    del differ
-    keys &= (1 << shift) - 1
-    numbers = np.empty(len(keys), np.int32)
-    numbers[keys] = ranks
-    return numbers, int(ranks[-1]) + 1
-
-
-def _runs(starts: Ints, first: int) -> Iterator[slice]:
-    """Slices of about CHUNK_CHARS characters of segments, the first of which has number *first*."""
-    cuts = np.unique(np.searchsorted(starts, np.arange(starts[0], starts[-1] + 1, CHUNK_CHARS)))
-    for start, end in zip(cuts, [*cuts[1:], len(starts)]):
-        yield slice(first + int(start), first + int(end))

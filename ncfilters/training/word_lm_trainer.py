@@ -26,13 +26,12 @@ from ..segmentation.sentences import split_text
 from ..text.hash_table import (
     MAX_CODES,
     MAX_WORD_BYTES,
-    CompactTable,
     Keys,
     NgramMixer,
     NgramTable,
     Places,
-    TableLayout,
     Vocabulary,
+    build_table,
     hash_spans,
 )
 from ..text.tokenizers import tokenize
@@ -188,8 +187,8 @@ class NgramCounter:
             mixing = NgramMixer(trie.sizes()[-1], len(vocabulary))
             histories, last = ((keys >> HISTORY_SHIFT), (keys & WORD_MASK))
             mix = mixing.mix(places[histories.astype(np.int64)], first[last.astype(np.int64)])
-            table, order = _table(mixing, mix, counts)
-            trie.tables.append(table)
+            buckets, order = build_table(mixing.bits, mix, counts)
+            trie.tables.append(NgramTable(mixing, buckets))
             tables.append(_coded(counts, order))
             places = _places(order)
         return trie, tables
@@ -237,17 +236,6 @@ def _places(ranks: Places) -> Places:
     out = np.empty(len(ranks), np.int64)
     out[ranks] = np.arange(len(ranks))
     return out
-
-
-def _table(mixing: NgramMixer, mix: Keys, counts: Column) -> tuple[NgramTable, Places]:
-    """The table of n-grams, given their mixed numbers, and the order of its entries."""
-    layout = TableLayout(mixing.bits, len(mix))
-    order = layout.order(mix, counts)
-    mix = mix[order]
-    sizes = np.bincount(layout.bucket(mix), minlength=1 << layout.first)
-    layout.check(sizes > 0)
-    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint32)
-    return NgramTable(mixing, CompactTable(mixing.bits, starts, layout.rest(mix))), order
 
 
 def _coded(counts: Column, order: Places) -> CodedCounts:

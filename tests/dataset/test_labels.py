@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from ncfilters.dataset import labelling
-from ncfilters.dataset.byline_forms import days, forms, is_dated, other_words
 from ncfilters.dataset.gold import GoldLocation, consume_with_gold, describe_inputs, gold_of
+from ncfilters.dataset.head_labels import days, find_titles, forms, is_dated, other_words, title_of
 from ncfilters.dataset.labelled_pages import label_page
 from ncfilters.dataset.labelling import matched_runs
 from ncfilters.dataset.role_labels import ANY, names_of
-from ncfilters.dataset.title_labels import find_titles, title_of
 from ncfilters.errors import UsageError
 from ncfilters.record import Record
 from ncfilters.roles import ROLES
@@ -62,7 +61,7 @@ def test_samples_of_complete_sites() -> None:
     assert split_by_site([], 5) == ([], [])
 
 
-# ---- title_labels ----
+# ---- titles ----
 PROSE = "The old bridge over the river is closed for repairs until the end of the summer."
 TITLE = "Bridge closed until autumn"
 
@@ -147,7 +146,7 @@ def test_snippets_label_the_segments_that_have_them(
     assert labelling.snippet_labels(PAGE, required, forbidden) == labels
 
 
-# ---- byline_forms ----
+# ---- dates and bylines ----
 @pytest.mark.parametrize("text", [
     "3 May 2024", "Last updated at 8:37 AM on 12th January 2012", "Posted : Fri, 11 Jan 2008 11:01:23 GMT",
     "08/01/2008 11:13", "2012年1月17日 10:25", "Środa, 11 stycznia 2012", "// 09.12.2011 // 10:19 //",

@@ -15,9 +15,8 @@ from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, by_seg
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
-from ncfilters.training import ngram_grid
 from ncfilters.training.cross_validation import FoldOptions
-from ncfilters.training.ngram_grid import NgramGrid, number_keys
+from ncfilters.training.ngram_grid import NgramGrid
 
 FREQUENT = "abc 中é"
 FOLDINGS = {
@@ -147,24 +146,6 @@ def test_scores_are_those_of_real_models(fold: str, kind: str, seed: int) -> Non
             assert np.abs(found[n, q] - flat).max() < 0.01, (n, q)
 
 
-def test_long_segments_are_scored_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
-    rnd = random.Random(3)
-    texts = ["".join(rnd.choices("abc d", k=length)) for length in (900, 1, 40, 3000, 7, 250, 64, 65)]
-    pages = list(
-        labelled(
-            [
-                {"url": f"http://{n}.example", "segments": [{"text": text}, {"text": f"no{n} way"}], "gold": text}
-                for n, text in enumerate(texts)
-            ]
-        ).pages
-    )
-    monkeypatch.setattr(ngram_grid, "CHUNK_CHARS", 64)
-    grid = NgramGrid(pages, FOLDINGS["ascii"], [4], FoldOptions(2))
-    expected = slow_scores(pages, FOLDINGS["ascii"], 4, 0.5, 2, 0)
-    flat = [score for page in grid.pages for score in expected[page.key]]
-    assert np.abs(grid.scores([0.5])[4, 0.5] - flat).max() < 0.01
-
-
 def test_subtracted_counts_of_a_fold_leave_no_remainder() -> None:
     # weights of very different sizes, whose sums would leave a rest behind
     rnd = random.Random(4)
@@ -225,13 +206,3 @@ def test_a_class_in_one_fold_alone_is_an_error(text: str, kind: str) -> None:
     with pytest.raises(ValueError, match=f"no training data: no {kind} segment outside fold {there}$"):
         grid.scores([0.5])
     assert grid.entropies([0.5])[2, 0.5] > 0  # needs no classes
-
-
-# ---- numbers --------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("most", [3, 10**6, 1 << 62])
-def test_equal_keys_have_equal_numbers(most: int) -> None:
-    rnd = np.random.default_rng(most)
-    keys = rnd.integers(0, most, 500, dtype=np.int64)
-    of, there = number_keys(keys.copy())
-    assert there == len(set(keys.tolist())) == len(set(of.tolist())) == len(set(zip(keys.tolist(), of.tolist())))
-    assert of.min() == 0 and of.max() == there - 1
