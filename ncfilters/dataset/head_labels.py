@@ -152,7 +152,7 @@ def _has_date(tokens: list[str]) -> bool:
 
 # Rules of nc-segment whose segments are boilerplate where they are not in the gold text.
 MENU_RULES = frozenset(("nav", "header", "footer", "dialog", "select", "bars", "copyright"))
-_SEPARATOR = regex.compile(r"(?<!\s)\s+[|–—»«:·•/<>_-]+\s+|(?:(?<!\s)\s+)?[|_»]\s*|:\s+")
+_SEPARATOR = re.compile(r"(?<!\s)\s+[|–—»«:·•/<>_-]+\s+|(?:(?<!\s)\s+)?[|_»]\s*|:\s+")
 _HEADINGS = frozenset(("h1", "h2", "h3"))
 # A title is at most so many segments before the text; one that the gold standard names may be anywhere.
 _MAX_DISTANCE = 30
