@@ -48,59 +48,8 @@ def documented(page: Path) -> dict[frozenset[str], str]:
     return out
 
 
-def test_there_are_commands_and_pages() -> None:
-    assert COMMANDS
-    assert PAGES
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_command_has_a_page(command: str) -> None:
-    assert (ROOT / "man" / f"{command}.1").is_file()
-
-
-@pytest.mark.parametrize("page", [page for page in PAGES if page.suffix == ".1"], ids=lambda page: page.name)
-def test_page_has_a_command(page: Path) -> None:
-    assert page.stem in COMMANDS
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_options_are_those_of_the_page(command: str) -> None:
-    defined = {frozenset(action.option_strings) for action in options(command)}
-    assert set(documented(ROOT / "man" / f"{command}.1")) == defined
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_values_are_those_of_the_page(command: str) -> None:
-    entries = documented(ROOT / "man" / f"{command}.1")
-    for action in options(command):
-        text = entries[frozenset(action.option_strings)]
-        words = set(re.findall(r"[\w-]+", text))
-        missing = [choice for choice in action.choices or () if choice not in words]
-        assert not missing, f"{action.option_strings}: {missing} not in {text!r}"
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_defaults_are_those_of_the_page(command: str) -> None:
-    entries = documented(ROOT / "man" / f"{command}.1")
-    for action in options(command):
-        default = action.default
-        if default is None or default == argparse.SUPPRESS or isinstance(default, (bool, list)):
-            continue  # the page describes these in words
-        value = f"{default:g}" if isinstance(default, (int, float)) else default or "empty"
-        text = " ".join(entries[frozenset(action.option_strings)].split())
-        assert re.search(rf"Default: (?:\\\(lq)?{re.escape(value)}(?![\w-])", text), f"{value!r} is not in {text!r}"
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_page_has_its_sections(page: Path) -> None:
-    text_by_heading = sections(page.read_text(encoding="utf-8"))
-    for heading in SECTIONS + (COMMAND_SECTIONS if page.suffix == ".1" else []):
-        assert text_by_heading.get(heading, "").strip(), f"no {heading}"
-    assert ".nf" in text_by_heading["EXAMPLES"]
-    assert plain(text_by_heading["NAME"].strip()).startswith(f"{page.stem} - ")
-
-
-def test_pages_are_installed() -> None:
+def test_each_command_has_a_page_that_is_installed() -> None:
+    assert COMMANDS and {page.stem for page in PAGES if page.suffix == ".1"} == {*COMMANDS}
     setup = configparser.ConfigParser()
     setup.read(ROOT / "setup.cfg", encoding="utf-8")
     listed = {
@@ -111,6 +60,35 @@ def test_pages_are_installed() -> None:
         if folder.startswith("share/man")
     }
     assert listed == {(f"share/man/man{page.suffix[1:]}", f"man/{page.name}") for page in PAGES}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_options_are_those_of_the_page(command: str) -> None:
+    defined = {frozenset(action.option_strings) for action in options(command)}
+    assert set(documented(ROOT / "man" / f"{command}.1")) == defined
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_values_and_defaults_are_those_of_the_page(command: str) -> None:
+    entries = documented(ROOT / "man" / f"{command}.1")
+    for action in options(command):
+        text, default = entries[frozenset(action.option_strings)], action.default
+        missing = {str(choice) for choice in action.choices or ()} - set(re.findall(r"[\w-]+", text))
+        assert not missing, f"{action.option_strings}: {missing} not in {text!r}"
+        if default is None or default == argparse.SUPPRESS or isinstance(default, (bool, list)):
+            continue  # the page describes these in words
+        value = f"{default:g}" if isinstance(default, (int, float)) else default or "empty"
+        found = re.search(rf"Default: (?:\\\(lq)?{re.escape(value)}(?![\w-])", " ".join(text.split()))
+        assert found, f"{value!r} is not in {text!r}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_page_has_its_sections(page: Path) -> None:
+    text_by_heading = sections(page.read_text(encoding="utf-8"))
+    for heading in SECTIONS + (COMMAND_SECTIONS if page.suffix == ".1" else []):
+        assert text_by_heading.get(heading, "").strip(), f"no {heading}"
+    assert ".nf" in text_by_heading["EXAMPLES"]
+    assert plain(text_by_heading["NAME"].strip()).startswith(f"{page.stem} - ")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -53,12 +53,24 @@ def processed(process: Process, *items: Any, **options: Any) -> tuple[int, list[
     return run(Source(*items), process, sink, StreamOptions("nc-test", **options)), sink.records
 
 
-FIELDS = {"html": "content"}
+SAME = per_record(lambda record: record)
+UNWRITTEN = {"stage": "nc-test", "message": "cannot be written"}
 
 
-def test_records_come_out_in_order_with_the_version() -> None:
-    records = processed(per_record(lambda record: record), {"id": 1}, {"id": 2}, {"content": "<p>"}, fields=FIELDS)
-    assert records == (0, [{"id": 1, "nc": 1}, {"id": 2, "nc": 1}, {"html": "<p>", "nc": 1}])
+@pytest.mark.parametrize(("items", "options", "expected"), [
+    ([{"id": 1}, {"id": 2}], {}, (0, [{"id": 1, "nc": 1}, {"id": 2, "nc": 1}])),
+    ([{"content": "<p>"}], {"fields": {"html": "content"}}, (0, [{"html": "<p>", "nc": 1}])),
+    ([{"id": 1}, RecordError("bad"), {"id": 3}], {"strict": True},
+     (1, [{"id": 1, "nc": 1}, {"error": {"stage": "nc-test", "message": "bad"}, "nc": 1}])),
+    ([{"id": 1, "odd": 2}], {}, (1, [{"id": 1, "nc": 1, "error": UNWRITTEN}])),
+    ([{"id": "odd"}], {}, (1, [{"nc": 1, "error": UNWRITTEN}])),
+    ([{"id": "odd", "error": {"stage": "nc-warc", "message": 7}}], {},
+     (1, [{"nc": 1, "error": {"stage": "nc-warc", "message": "7"}}])),
+])  # fmt: skip
+def test_records_and_errors_come_out_in_order_with_the_version(
+    items: list[Any], options: dict[str, Any], expected: tuple[int, list[Record]]
+) -> None:
+    assert processed(SAME, *items, **options) == expected
 
 
 @pytest.mark.parametrize("batch_bytes", [0, 2, 100])
@@ -72,11 +84,6 @@ def test_a_batch_that_fails_is_processed_record_by_record(batch_bytes: int) -> N
     assert status == 1
     assert [record.get("done") for record in out] == [True, True, None, True]
     assert out[2] == {"id": 2, "error": {"stage": "nc-test", "message": "ValueError: two"}, "nc": 1}
-
-
-def test_strict_stops_at_the_first_failure() -> None:
-    status, out = processed(per_record(lambda record: record), {"id": 1}, RecordError("bad"), {"id": 3}, strict=True)
-    assert (status, len(out)) == (1, 2)
 
 
 def test_an_interrupted_run_discards_what_is_not_complete() -> None:
@@ -97,7 +104,7 @@ def test_an_interrupted_run_discards_what_is_not_complete() -> None:
 
     for source, status, ended in ((Interrupted(), 130, "discarded"), (Source({"id": 1}), 0, "closed")):
         sink = Files()
-        assert run(source, per_record(lambda record: record), sink, StreamOptions("nc-test")) == status
+        assert run(source, SAME, sink, StreamOptions("nc-test")) == status
         assert sink.ended == ended
 
 
@@ -107,7 +114,7 @@ def test_a_dropped_record_is_no_failure() -> None:
 
 
 def test_a_record_of_wrong_types_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    status, (out,) = processed(per_record(lambda record: record), {"id": 1, "html": 7})
+    status, (out,) = processed(SAME, {"id": 1, "html": 7})
     assert status == 1 and "html" in out["error"]["message"]
     assert capsys.readouterr().err.startswith("nc-test: record 1 (1): html: ")
 
@@ -119,24 +126,9 @@ def test_a_stream_without_memory_ends_with_a_message(capsys: pytest.CaptureFixtu
             raise MemoryError
 
     sink = Collector()
-    assert run(Endless(), per_record(lambda record: record), sink, StreamOptions("nc-test")) == 1
+    assert run(Endless(), SAME, sink, StreamOptions("nc-test")) == 1
     assert [record["id"] for record in sink.records] == [1]
     assert capsys.readouterr().err == "nc-test: out of memory\n"
-
-
-def test_a_record_that_cannot_be_written_is_an_error() -> None:
-    status, out = processed(per_record(lambda record: record), {"id": 1, "odd": 2}, {"id": 3})
-    assert status == 1
-    assert out[0] == {"id": 1, "nc": 1, "error": {"stage": "nc-test", "message": "cannot be written"}}
-
-
-def test_a_record_whose_id_cannot_be_written_is_an_error_without_it() -> None:
-    earlier = {"id": "odd", "error": {"stage": "nc-warc", "message": 7}}
-    status, out = processed(per_record(lambda record: record), {"id": "odd"}, earlier, {"id": 3})
-    assert status == 1
-    assert [record.get("error") for record in out] == [
-        {"stage": "nc-test", "message": "cannot be written"}, {"stage": "nc-warc", "message": "7"}, None,
-    ]  # fmt: skip
 
 
 def test_a_name_of_a_field_that_no_record_has_is_remarked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -439,7 +431,7 @@ def test_failed_records_pass_through() -> None:
 
 def test_each_stage_checks_what_it_reads() -> None:
     wrong_later = Stage("nc-wrong", per_record(lambda record: {**record, "html": 7}))
-    first, second = Stage("nc-a", per_record(lambda record: record)), Stage("nc-b", per_record(lambda record: record))
+    first, second = Stage("nc-a", SAME), Stage("nc-b", SAME)
     given: list[tuple[list[Stage], Any, str, str]] = [
         ([first], {"html": 7}, "html: expected a string or bytes, got a number", "nc-a"),
         ([first, wrong_later, second], {}, "html: expected a string or bytes, got a number", "nc-b"),

@@ -48,18 +48,15 @@ def test_long_ids_are_cut() -> None:
     assert file_path("a/" * (MAX_PATH // 2 - 1) + "x", 1).count("/") == MAX_PATH // 2 - 1
 
 
-def test_folders_follow_the_ids(tmp_path: Path) -> None:
-    assert written(tmp_path / "out", "a.html", "b/c.html", "b/d/e.html", "../f") == [
-        ".._f.txt", "a.txt", "b/c.txt", "b/d/e.txt",
-    ]  # fmt: skip
-    assert os.listdir(tmp_path) == ["out"]
-
-
-def test_files_and_folders_of_one_name_do_not_clash(tmp_path: Path) -> None:
-    ids = ("a", "a.txt/b", "a.txt/c/d", "e.txt/f", "e", "x/g", "x/g")
-    assert written(tmp_path, *ids) == [
+@pytest.mark.parametrize(("ids", "names"), [
+    (["a.html", "b/c.html", "b/d/e.html", "../f"], [".._f.txt", "a.txt", "b/c.txt", "b/d/e.txt"]),
+    (["a", "a.txt/b", "a.txt/c/d", "e.txt/f", "e", "x/g", "x/g"], [
         "a.txt", "a.txt_b~2.txt", "a.txt_c_d~3.txt", "e.txt/f.txt", "e~5.txt", "x/g.txt", "x/g~7.txt",
-    ]  # fmt: skip
+    ]),
+])  # fmt: skip
+def test_folders_follow_the_ids_and_names_do_not_clash(ids: list[str], names: list[str], tmp_path: Path) -> None:
+    assert written(tmp_path / "out", *ids) == names
+    assert os.listdir(tmp_path) == ["out"]
 
 
 def test_links_in_the_folder_are_replaced_or_avoided_not_followed(tmp_path: Path) -> None:
