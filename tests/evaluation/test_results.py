@@ -19,6 +19,7 @@ from ncfilters.dataset.gold import Gold
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.evaluation import results
 from ncfilters.evaluation import results as facts
+from ncfilters.evaluation.report.summary import evaluation_tables
 from ncfilters.evaluation.results import (
     CALIBRATION_BINS,
     MIN_PARALLEL_PAGES,
@@ -170,6 +171,50 @@ def test_qualities_are_paired_in_bins_and_split() -> None:
 
 
 NAMES_AGGREGATE = ("words", "segments", "bag", "similarity", "required")
+
+
+def test_tables_of_one_system() -> None:
+    first, last = evaluation_tables(found(OURS, names=("words", "required")), None, [])
+    assert first.title == "3 pages, per cent"
+    assert first.header == ["measure", "F (or share)", "precision", "recall"]
+    assert first.rows == [
+        ["words, pooled", "87.50", "87.50", "87.50"],
+        ["words, mean ± sd", "83.33 ± 28.87", "83.33 ± 28.87", "83.33 ± 28.87"],
+        ["required, mean ± sd", "50.00", "", ""],
+    ]
+    assert last.title == "Signatures" and [row[0] for row in last.rows] == ["words", "required", "ours"]
+
+
+def test_tables_of_groups_and_of_two_systems() -> None:
+    some = {table.title: table for table in evaluation_tables(found(OURS, THEIRS, names=("words",)), "type", [])}
+    assert [row[:2] for row in some["3 pages, per cent"].rows] == [
+        ["words, pooled", "ours"],
+        ["words, pooled", "theirs"],
+        ["words, mean ± sd", "ours"],
+        ["words, mean ± sd", "theirs"],
+    ]
+    by = some["By type, per cent"]
+    assert by.header[:4] == ["group", "pages", "measure", "system"]
+    assert [row[:4] for row in by.rows][:2] == [
+        ["(none)", "1", "words, mean ± sd", "ours"],
+        ["(none)", "1", "words, mean ± sd", "theirs"],
+    ]
+    less = some["theirs less ours, points"]
+    assert [row[0] for row in less.rows] == ["words F", "words P", "words R"]
+    assert less.rows[2][1] == "-50.00" and less.rows[2][-3:] == ["0", "2", "1"]
+    assert all(len(row) == len(table.header) for table in some.values() for row in table.rows)
+
+
+def test_tables_of_predicted_quality() -> None:
+    titles = [table.title for table in evaluation_tables(predicted(), None, [0.3, 0.4])]
+    assert titles[1:3] == ["x: predicted quality and word precision", "x: nc-select --min-quality"]
+    kept = list(evaluation_tables(predicted(), None, [0.3, 0.4]))[2]
+    assert kept.rows == [
+        ["0.3", "kept", "5", "0.800", "1"],
+        ["0.3", "dropped", "6", "0.250", "6"],
+        ["0.4", "kept", "3", "0.900", "0"],
+        ["0.4", "dropped", "8", "0.350", "7"],
+    ]
 
 
 def pages(number: int) -> list[tuple[str, Gold]]:

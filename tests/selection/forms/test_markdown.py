@@ -97,16 +97,9 @@ def test_fences_are_longer_than_what_they_hold(inside: str, fence: str) -> None:
     assert text(code(inside)) == f"{fence}\n{inside}\n{fence}"
 
 
-@pytest.mark.parametrize(
-    "start", ["# no heading", "> no quotation", "- no item", "+ no item", "-", "* no item", "| --- |", "[ ] x"]
-)
-def test_a_paragraph_stays_one(start: str) -> None:
-    assert text(p(start)) == "\\" + start
-
-
 @pytest.mark.parametrize("plain", [
     "-5 degrees", "#hash", "5*", "a ~ b", "x_", "[edit]", "C:\\a", "[a] (b)", "+1 for that", "10.5 miles", "no # here",
-    "a - b", "– dash",
+    "a - b", "– dash", "[edit] and [1] (x) a] b", "5* and 3_4_5", "a * b * c", "~5 and ~6", "$5", "`a",
 ])  # fmt: skip
 def test_what_is_no_markup_is_left_alone(plain: str) -> None:
     assert text(p(plain)) == plain
@@ -119,8 +112,17 @@ def test_a_number_is_escaped_behind_it(plain: str, escaped: str) -> None:
     assert text(p(plain)) == escaped
 
 
-@pytest.mark.parametrize("plain", ["* no item", "*", "```", "---", "***", "* * *", "___", "==="])
-def test_other_markup_of_lines_is_escaped(plain: str) -> None:
+@pytest.mark.parametrize("plain", [
+    "# no heading", "> no quotation", "- no item", "+ no item", "* no item", "-", "| --- |", "[ ] x", "[a]: /b",
+    "---", "- -", "===", "| - |", ":--",
+])  # fmt: skip
+def test_markup_of_lines_is_escaped(plain: str) -> None:
+    assert text(p("before"), p(plain)) == f"before\n\n\\{plain}"
+    assert text(p(plain)) == f"\\{plain}"
+
+
+@pytest.mark.parametrize("plain", ["*", "```", "~~~", "***", "* * *", "___", "_ _ _"])
+def test_lines_of_signs_only_are_escaped(plain: str) -> None:
     assert text(p("before"), p(plain)).removeprefix("before\n\n").startswith("\\")
 
 
@@ -133,6 +135,7 @@ def test_markup_within_a_line_is_escaped(plain: str) -> None:
     ("plain", "escaped"),
     [
         ("a * b_c _d_ __e__", "a * b_c \\_d\\_ \\_\\_e\\_\\_"),
+        ("*a* 2*3 ~a~", "\\*a\\* 2\\*3 ~a\\~"),
         ("C:\\a \\. [1] `x`", "C:\\a \\\\. [1] \\`x\\`"),
         ("[a](b) [^c] ^[d] ~~e~~", "[a\\](b) \\[^c] \\^[d] \\~\\~e\\~\\~"),
         ("1 < 2 <3 <b </b <!x <?x", "1 < 2 <3 \\<b \\</b \\<!x \\<?x"),

@@ -448,16 +448,6 @@ def test_footnotes_of_html() -> None:
 
 
 # ---- markdown_escapes ----
-@pytest.mark.parametrize(("text", "escaped"), [
-    ("[edit] and [1] (x) a] b", "[edit] and [1] (x) a] b"), ("[a](b)", "[a\\](b)"), ("5* and 3_4_5", "5* and 3_4_5"),
-    ("*a* 2*3", "\\*a\\* 2\\*3"), ("a * b * c", "a * b * c"), ("C:\\new", "C:\\new"), ("\\* \\", "\\\\* \\\\"),
-    ("`a", "`a"), ("`a`", "\\`a\\`"), ("~5 and ~6", "~5 and ~6"), ("~a~ ~~b", "~a\\~ \\~\\~b"), ("$5", "$5"),
-    ("a<b <3 <x", "a\\<b <3 \\<x"), ("&copy; & &x", "\\&copy; & &x"), ("[^1] ^[a]", "\\[^1] \\^[a]"),
-])  # fmt: skip
-def test_text(text: str, escaped: str) -> None:
-    assert Escapes().text(text) == escaped
-
-
 def test_escapes_of_documents_and_numbers() -> None:
     assert Escapes(has_math=True).text("$5") == "\\$5"
     assert Escapes(has_references=True).text("[1] [a]") == "\\[1] [a]"
@@ -470,13 +460,6 @@ def test_escapes_of_documents_and_numbers() -> None:
     ]  # fmt: skip
     assert escape_block("[a]: /b", first=False) == "[a]: /b"
     assert is_definition("[a\nb]: c") and not is_definition("[a] b: c")
-
-
-@pytest.mark.parametrize(
-    "line", ["# a", "> a", "- a", "+ a", "* a", "---", "- -", "===", "~~~", "_ _ _", "| - |", ":--", "[x] a", "[a]: /b"]
-)
-def test_starts_of_blocks(line: str) -> None:
-    assert escape_block(line) == "\\" + line
 
 
 @pytest.mark.parametrize(("url", "written"), [
