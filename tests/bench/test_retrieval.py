@@ -76,9 +76,6 @@ def test_emissions_and_break_even_by_hand() -> None:
     assert table[-1].split("|")[-2].strip() == "500"
 
 
-pytest.importorskip("tantivy", reason="tantivy is not installed")
-
-
 TEXTS = ["The bridge is closed.", "The ferry goes every hour.", "Bridge, bridge: an old BRIDGE", ""]
 
 

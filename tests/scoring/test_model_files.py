@@ -240,9 +240,6 @@ def test_no_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         AutoScorer()
 
 
-pytest.importorskip("hypothesis", reason="hypothesis is not installed")
-
-
 NUM_KINDS = len(small_models.model_parts())
 TRIES = 12
 
