@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
-from ncfilters.scoring.word_lm.ngram_trie import NgramTrie
+from ncfilters.scoring.word_lm.interpolated import InterpolatedModel, NgramTrie
 from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_model
 
 DATA = Path(__file__).resolve().parent / "data"

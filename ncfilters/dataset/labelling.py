@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 
 from ..record import Segment
 from ..text.words import words
@@ -26,24 +27,23 @@ SURE_SHARE = 0.8
 def matched_words(texts: Sequence[str], gold: str) -> tuple[list[int], list[int], int]:
     """For each segment the number of its words and of those that occur in *gold*, in order; and the number of words of
     *gold*. The alignment is a longest common subsequence over the whole page."""
+    page, gold_words = [words(text) for text in texts], words(gold)
+    owners = _aligned(page, gold_words, [0] * len(gold_words))
+    return list(map(len, page)), [sum(owner == 0 for owner in some) for some in owners], len(gold_words)
+
+
+def _aligned(page: Sequence[list[str]], gold: list[str], owners: Sequence[int]) -> list[list[int]]:
+    """For each segment, given by its words, and each of its words, what the word of the gold text has in *owners* that
+    is aligned with it; -1 without one."""
     from rapidfuzz.distance import LCSseq  # of the extra workshop: models of text alone are trained without it
 
-    page: list[str] = []
-    ends = []
-    for text in texts:
-        page += words(text)
-        ends.append(len(page))
-    gold_words = words(gold)
-    matched = bytearray(len(page))
-    for step in LCSseq.opcodes(page, gold_words):
+    flat = [word for some in page for word in some]
+    found = [-1] * len(flat)
+    for step in LCSseq.opcodes(flat, gold):
         if step.tag == "equal":
-            matched[step.src_start : step.src_end] = b"\1" * (step.src_end - step.src_start)
-    starts = [0, *ends[:-1]]
-    return (
-        [end - start for start, end in zip(starts, ends)],
-        [sum(matched[start:end]) for start, end in zip(starts, ends)],
-        len(gold_words),
-    )
+            found[step.src_start : step.src_end] = owners[step.dest_start : step.dest_end]
+    ends = [*accumulate(map(len, page), initial=0)]
+    return [found[start:end] for start, end in zip(ends, ends[1:])]
 
 
 def snippet_labels(texts: Sequence[str], required: Sequence[str], forbidden: Sequence[str]) -> list[bool | None]:
@@ -70,26 +70,12 @@ def matched_runs(
 ) -> list[tuple[str, bool]]:
     """For each segment the role of the run that most of its words occur in (empty if less than half of them occur in
     the gold text), and whether the label is certain."""
-    from rapidfuzz.distance import LCSseq  # of the extra workshop: models of text alone are trained without it
-
-    page = [word for segment in segments for word in words(segment["text"])]
-    owners: list[int] = []
-    gold: list[str] = []
-    sizes = []
-    for number, (_, text) in enumerate(runs):
-        found = words(text)
-        gold += found
-        owners += [number] * len(found)
-        sizes.append(len(found))
-    owner = [-1] * len(page)
-    for step in LCSseq.opcodes(page, gold):
-        if step.tag == "equal":
-            owner[step.src_start : step.src_end] = owners[step.dest_start : step.dest_end]
+    gold = [words(text) for _, text in runs]
+    page = [words(segment["text"]) for segment in segments]
+    owners = [number for number, found in enumerate(gold) for _ in found]
     out = []
-    start = 0
-    for count in counts:
-        found_in = Counter(number for number in owner[start : start + count] if number >= 0)
-        start += count
+    for count, owner in zip(counts, _aligned(page, [word for found in gold for word in found], owners)):
+        found_in = Counter(number for number in owner if number >= 0)
         if not count or found_in.total() < CLEAN_SHARE * count:
             out.append(("", False))
             continue
@@ -97,6 +83,6 @@ def matched_runs(
         for number, size in found_in.items():
             by_role[runs[number][0]] += size
         role, size = by_role.most_common(1)[0]
-        whole = count >= MIN_MATCH or sum(sizes[number] for number in found_in) == count
+        whole = count >= MIN_MATCH or sum(len(gold[number]) for number in found_in) == count
         out.append((role, size >= SURE_SHARE * count and whole))
     return out

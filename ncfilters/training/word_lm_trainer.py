@@ -19,8 +19,7 @@ from ..dataset.gold import clean_text
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, label_page
 from ..record import Record
 from ..scoring import registry
-from ..scoring.word_lm.interpolated import CodedCounts, InterpolatedModel, NgramCounts
-from ..scoring.word_lm.ngram_trie import NgramTrie
+from ..scoring.word_lm.interpolated import CodedCounts, InterpolatedModel, NgramCounts, NgramTrie
 from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS, WordModelParameters, check_estimation
 from ..segmentation.sentences import split_text
 from ..text.hash_table import (

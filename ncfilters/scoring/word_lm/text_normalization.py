@@ -22,30 +22,13 @@ TextNormalizer = Callable[[Sequence[str]], list[str]]
 # are replaced before.
 CCNET_PUNCTUATION = {
     **dict.fromkeys("„”“«»」「《》", '"'),
-    **dict.fromkeys("´’", "'"),
-    **dict.fromkeys("，、", ","),
-    **dict.fromkeys("∶：", ":"),
-    **dict.fromkeys("–━►", "-"),
-    "。": ".",
+    **dict(zip("´’，、∶：–━►。；？！（）【】〈〉％～", "'',,::---.;?!()[]<>%~")),
     "．": ". ",
     "…": "...",
     "—": " - ",
-    "；": ";",
-    "？": "?",
-    "！": "!",
-    "（": "(",
-    "）": ")",
-    "【": "[",
-    "】": "]",
-    "〈": "<",
-    "〉": ">",
-    "％": "%",
-    "～": "~",
 }
 # It also deletes control characters.
-_CCNET_TABLE = str.maketrans(
-    {**CCNET_PUNCTUATION, **dict.fromkeys([*map(chr, range(32)), *map(chr, range(127, 160))], "")}
-)
+_CCNET_TABLE = str.maketrans({**CCNET_PUNCTUATION, **dict.fromkeys(map(chr, [*range(32), *range(127, 160)]), "")})
 _DIGIT = lazy_pattern(r"\d")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ncfilters.scoring.word_lm.ngram_trie import NgramTrie
+from ncfilters.scoring.word_lm.interpolated import NgramTrie
 
 WORDS = ["the", "cat", "sat"]
 BIGRAMS = np.array([[0, 1], [1, 2], [2, 0]])
