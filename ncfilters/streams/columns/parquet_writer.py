@@ -53,6 +53,11 @@ class ParquetSink:
         """The number of bytes written."""
         return self._output.at
 
+    @property
+    def checksum(self) -> str:
+        """The SHA-256 of what was written."""
+        return self._output.hash.hexdigest()
+
     def write(self, record: Record) -> None:
         """Adds a record. Raises RecordError for values that JSON cannot represent."""
         row = to_row(record)
@@ -99,10 +104,12 @@ class _CountedOutput:
     def __init__(self, output: ByteOutput) -> None:
         self._output = output
         self.at = 0
+        self.hash = hashlib.sha256()
 
     def write(self, data: Any) -> int:
         self._output.write(bytes(data))
         self.at += len(data)
+        self.hash.update(data)
         return len(data)
 
     def tell(self) -> int:
@@ -136,7 +143,8 @@ class ParquetShards:
 
     def __init__(self, folder: str, shard_size: int, settings: Record) -> None:
         self._folder, self._shard_size, self._settings = folder, shard_size, settings
-        self._shard: _Shard | None = None
+        self._shard: tuple[str, FileOutput, ParquetSink] | None = None
+        self._counts: Counter[str] = Counter()  # of this shard
         self._shards: list[Record] = []
         self._models: Counter[str] = Counter()
         try:
@@ -150,11 +158,15 @@ class ParquetShards:
         """Adds a record. Raises RecordError for values that JSON cannot represent."""
         if self._shard is None:
             name = f"part-{len(self._shards):05}.parquet"
-            self._shard = _Shard(self._folder, name, min(self._shard_size // _ROW_GROUPS, ROW_GROUP_BYTES))
-        self._shard.write(record)
+            file = FileOutput(os.path.join(self._folder, name), plain=True)
+            row_group_bytes = max(min(self._shard_size // _ROW_GROUPS, ROW_GROUP_BYTES), 1)
+            self._shard = name, file, ParquetSink(file, row_group_bytes)
+        sink = self._shard[2]
+        sink.write(record)
+        self._counts["errors" if is_error(record) else "documents"] += 1
         if isinstance(models := record.get("models"), list):
             self._models.update(map(str, models))
-        if self._shard.bytes >= self._shard_size:
+        if sink.bytes >= self._shard_size:
             self._end_shard()
 
     def close(self) -> None:
@@ -176,54 +188,13 @@ class ParquetShards:
     def discard(self) -> None:
         """Leaves the shards that are complete, without a manifest."""
         if self._shard:
-            self._shard.discard()
+            self._shard[1].discard()
 
     def _end_shard(self) -> None:
         if self._shard:
-            self._shards.append(self._shard.close())
-            self._shard = None
-
-
-class _Shard:
-    """A shard that is being written."""
-
-    def __init__(self, folder: str, name: str, row_group_bytes: int) -> None:
-        self._name = name
-        self._output = _HashedOutput(os.path.join(folder, name))
-        self._sink = ParquetSink(self._output, max(row_group_bytes, 1))
-        self._counts = {"documents": 0, "errors": 0}
-
-    @property
-    def bytes(self) -> int:
-        """The number of bytes written."""
-        return self._sink.bytes
-
-    def write(self, record: Record) -> None:
-        self._sink.write(record)
-        self._counts["errors" if is_error(record) else "documents"] += 1
-
-    def close(self) -> Record:
-        """Completes the file, and returns what the manifest says of it."""
-        self._sink.close()
-        self._output.close()
-        return {"file": self._name, **self._counts, "bytes": self._sink.bytes, "sha256": self._output.digest}
-
-    def discard(self) -> None:
-        """Leaves nothing of the file."""
-        self._output.discard()
-
-
-class _HashedOutput(FileOutput):
-    """A file, and the checksum of what was written."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__(path, plain=True)
-        self._hash: Any = hashlib.sha256()
-
-    def write(self, data: bytes | memoryview) -> None:
-        self._hash.update(data)
-        super().write(data)
-
-    @property
-    def digest(self) -> str:
-        return str(self._hash.hexdigest())
+            name, file, sink = self._shard
+            sink.close()
+            file.close()
+            counts = {what: self._counts[what] for what in ("documents", "errors")}
+            self._shards.append({"file": name, **counts, "bytes": sink.bytes, "sha256": sink.checksum})
+            self._shard, self._counts = None, Counter()
