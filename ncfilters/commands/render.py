@@ -9,7 +9,7 @@ import argparse
 
 from ..errors import UsageError
 from ..page.blocks import visual_blocks
-from ..page.profiles import PageOptions, dump_record, render_record
+from ..page.profiles import dump_record, render_record
 from ..record import Record
 from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
@@ -54,15 +54,11 @@ def main(argv: list[str] | None = None) -> int:
         if 0 < args.width < visual_blocks.MIN_WIDTH or args.width < 0:
             raise UsageError(f"--width {args.width}: must be 0, or at least {visual_blocks.MIN_WIDTH}")
         as_dump = args.format == "text" or args.form == "text"
-        # a dump contains only visible text
-        page_options = PageOptions(embedded=not as_dump)
         at_url = options.at_url(args)
 
         def process(record: Record) -> Record:
             record = at_url(record)
-            if as_dump:
-                return dump_record(record, page_options, args.width)
-            return render_record(record, page_options)
+            return dump_record(record, args.width) if as_dump else render_record(record)
 
         sink = options.text_sink(args, lambda record: record.get("text", ""))
         return run_filter(args.files, per_record(process), options.stream_options(TOOL, args, reads_pages=True), sink)

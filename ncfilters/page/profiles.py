@@ -158,13 +158,11 @@ def add_page(record: Record, page: PageBlocks) -> None:
         record["posts"] = [*page.posts]
 
 
-def dump_record(
-    record: Record, options: PageOptions = DEFAULT_OPTIONS, width: int = visual_blocks.DEFAULT_WIDTH
-) -> Record:
-    """The record with `text`, a plain-text dump of *width* columns, instead of `html`. Raises RecordError if it has no
-    `html`."""
+def dump_record(record: Record, width: int = visual_blocks.DEFAULT_WIDTH) -> Record:
+    """The record with `text`, a plain-text dump of *width* columns of what the page shows, instead of `html`. Raises
+    RecordError if it has no `html`."""
     record = html_parser.decode_html(record)
-    blocks = head_and_blocks(record["html"], options)[1]
+    blocks = head_and_blocks(record["html"], PageOptions(embedded=False))[1]
     return {**_without_html(record), "text": visual_blocks.dump(blocks, width)}
 
 
