@@ -109,6 +109,14 @@ def verb(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Callable[
     return called
 
 
+def record_of(verb: Verb, main: Callable[[list[str]], int], *args: str, **fields: Any) -> dict[str, Any]:
+    """What a filter makes of a record with these fields."""
+    status, out, _ = verb(main, *args, stdin=[fields])
+    assert status == 0
+    made: dict[str, Any] = json.loads(out)
+    return made
+
+
 @pytest.fixture
 def no_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages may have as many blocks, attributes and bytes in the parser as they will; not as many open elements."""

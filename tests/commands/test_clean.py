@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from conftest import CRAWL, ROOT, Run
+from sparks import wait_for
 
 from ncfilters.commands import clean, options
 from ncfilters.commands.clean import WholeJob, at_death
@@ -70,21 +71,13 @@ def test_output_is_that_of_the_filters(run: Run, form: list[str], mixed: Path, s
     assert done.returncode == piped.returncode == 1
 
 
-def test_records_have_metadata_without_another_option(run: Run) -> None:
-    page = '<title>Rain</title><meta name=author content="Ann Lee"><p>It rained all day, and all night, and it was wet.'
-    head = json.loads(run("nc-clean", "-f", "jsonl", stdin=[{"html": page}]).stdout)["head"]
+def test_metadata_need_no_other_option(run: Run, tmp_path: Path) -> None:
+    page = "<title>Rain</title><meta name=author content='Ann Lee'><meta name=date content=2025-05-18>"
+    given = [{"html": f"{page}<p>It rained all day, and all night, and it was wet."}]
+    head = json.loads(run("nc-clean", "-f", "jsonl", stdin=given).stdout)["head"]
     assert (head["author"], head["title"]) == (["Ann Lee"], "Rain")
-
-
-@pytest.mark.parametrize("form", ["vertical", "conllu"])
-def test_corpora_have_metadata_without_another_option(run: Run, form: str) -> None:
-    page = '<title>Rain</title><meta name=author content="Ann Lee"><p>It rained all day, and all night, and it was wet.'
-    assert b"Ann Lee" in run("nc-clean", "--as", form, stdin=[{"html": page}]).stdout
-
-
-def test_names_of_files_have_metadata_without_another_option(run: Run, tmp_path: Path) -> None:
-    page = "<title>Rain</title><meta name=date content=2025-05-18><p>It rained all day, and all night, and it was wet."
-    assert run("nc-clean", "-o", str(tmp_path), "--name", "{date}-{title}", stdin=[{"html": page}]).returncode == 0
+    assert all(b"Ann Lee" in run("nc-clean", "--as", form, stdin=given).stdout for form in ("vertical", "conllu"))
+    assert run("nc-clean", "-o", str(tmp_path), "--name", "{date}-{title}", stdin=given).returncode == 0
     assert [file.name for file in tmp_path.iterdir()] == ["2025-05-18-Rain.txt"]
 
 
@@ -126,21 +119,16 @@ def test_output_files(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "texts" / "news.txt").read_text().startswith("Last tram to Saltmarsh")
 
 
-def test_strict_and_counts(run: Run, mixed: Path) -> None:
+def test_a_strict_run_stops_and_leaves_the_file_that_was_there(run: Run, tmp_path: Path, mixed: Path) -> None:
     done = run("nc-clean", "--strict", "-v", "-f", "jsonl", mixed)
-    assert [json.loads(line)["id"] for line in done.stdout.splitlines()][-1] == "type"
-    assert done.returncode == 1
+    assert (done.returncode, json.loads(done.stdout.splitlines()[-1])["id"]) == (1, "type")
     assert b"nc-clean: record 2 (type): html: expected a string or bytes, got a number\n" in done.stderr
     assert b"nc-clean: 2 in, 2 out, 1 errors" in done.stderr
-
-
-def test_a_strict_run_that_stops_leaves_the_file_that_was_there(run: Run, tmp_path: Path, mixed: Path) -> None:
     output = tmp_path / "out.jsonl"
     output.write_text("old\n")
     done = run("nc-clean", "--strict", "-o", "out.jsonl", mixed)
     assert done.returncode == 1 and done.stderr.endswith(b"out.jsonl: not written, for a record failed\n")
-    assert output.read_text() == "old\n"
-    assert not list(tmp_path.glob(".*"))
+    assert output.read_text() == "old\n" and not list(tmp_path.glob(".*"))
     assert run("nc-clean", "--strict", "-o", "out.jsonl", CRAWL).returncode == 0
     assert len(output.read_bytes().splitlines()) == len(CRAWL.read_bytes().splitlines())
 
@@ -156,11 +144,6 @@ def test_the_name_of_the_output_says_the_form(
     assert (tmp_path / name).read_bytes().startswith(begin)
 
 
-def test_markdown_has_markup(run: Run) -> None:
-    out = run("nc-clean", "-n", "1", "--as", "markdown", str(CRAWL)).stdout
-    assert b"**Ada Morrow**" in out and b"![" in out
-
-
 def test_a_closed_pipe_ends_quietly() -> None:
     many = CRAWL.read_bytes() * 8
     command = f"{sys.executable} {ROOT}/bin/nc-clean -j 2 -f jsonl | head -1"
@@ -170,15 +153,9 @@ def test_a_closed_pipe_ends_quietly() -> None:
 
 
 def started(*args: str) -> subprocess.Popen[bytes]:
-    pipe: Any = subprocess.PIPE
-    return subprocess.Popen(
-        [sys.executable, str(ROOT / "bin" / "nc-clean"), *args],
-        stdin=pipe,
-        stdout=pipe,
-        stderr=pipe,
-        bufsize=0,
-        env={**os.environ, "NC_UNBUFFERED": "1"},
-    )
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    command = [sys.executable, str(ROOT / "bin" / "nc-clean"), *args]
+    return subprocess.Popen(command, bufsize=0, env={**os.environ, "NC_UNBUFFERED": "1"}, **pipes)
 
 
 def children(pid: int) -> list[int]:
@@ -219,15 +196,11 @@ def test_an_interrupted_run_leaves_the_file_that_was_there(tmp_path: Path, numbe
     process = started("-o", str(output), "-v")
     assert process.stdin and process.stderr
     process.stdin.write(b"".join(CRAWL.read_bytes().splitlines(keepends=True)[:3]))
-    for _ in range(600):
-        if (tmp_path / ".out.jsonl.part").exists():
-            break
-        time.sleep(0.05)
+    wait_for((tmp_path / ".out.jsonl.part").exists, "part")
     process.send_signal(number)
     assert process.wait(timeout=30) == status
     assert b"out.jsonl: not written, for the run was interrupted" in process.stderr.read()
-    assert [file.name for file in tmp_path.iterdir()] == ["out.jsonl"]
-    assert output.read_text() == "old\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["out.jsonl"] and output.read_text() == "old\n"
     process.stdin.close()
 
 
@@ -237,17 +210,11 @@ def test_an_interrupt_ends_all_processes() -> None:
     assert process.stdin and process.stdout
     process.stdin.write(b"".join(CRAWL.read_bytes().splitlines(keepends=True)[:3]))
     process.stdout.readline()
-    for _ in range(600):
-        if len(below := children(process.pid)) == 3:
-            break
-        time.sleep(0.05)
+    wait_for(lambda: len(children(process.pid)) == 3, "worker")
+    below = children(process.pid)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=30) == 130
-    for _ in range(200):
-        if not any(Path(f"/proc/{pid}").exists() for pid in below):
-            break
-        time.sleep(0.05)
-    assert not any(Path(f"/proc/{pid}").exists() for pid in below)
+    wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in below), "end")
     process.stdin.close()
 
 
@@ -304,11 +271,6 @@ def test_outcomes_are_the_same_alone_and_together(arguments: tuple[str, ...]) ->
         alone += job(*arguments)([item])
     assert [(o.record, str(o.error), o.tool) for o in alone] == [(o.record, str(o.error), o.tool) for o in together]
     assert [list(o.record or {}) for o in alone] == [list(o.record or {}) for o in together]
-
-
-def test_fields_of_other_names() -> None:
-    [outcome] = job("--field", "html=body")([line('{"id":1,"body":"<p>It rained all day in the town.","html":"x"}')])
-    assert outcome.record and outcome.record["text"] == "It rained all day in the town."
 
 
 def test_the_outcome_at_death() -> None:
@@ -373,24 +335,22 @@ def test_a_run_with_other_options_is_not_resumed(run: Run, crawl: list[str], arg
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_is_ended_is_resumed(run: Run, tmp_path: Path, how: signal.Signals) -> None:
-    lines = CRAWL.read_bytes().splitlines(keepends=True)
-    for number in range(6):
-        (tmp_path / f"c{number}.jsonl").write_bytes(b"".join(lines) * (1 + number % 2 * 4))
-    files = [f"c{number}.jsonl" for number in range(6)]
-    command = [
-        sys.executable, str(ROOT / "bin" / "nc-clean"), "--resume", "-j", "2", "-f", "jsonl", "-o", "out", *files,
-    ]  # fmt: skip
+    lines, times = CRAWL.read_bytes().splitlines(keepends=True), [1, 5] * 3
+    files = [f"c{number}.jsonl" for number in range(len(times))]
+    for name, count in zip(files, times):
+        (tmp_path / name).write_bytes(b"".join(lines) * count)
+    options = ["--resume", "-f", "jsonl", "-o", "out", *files]
+    heed = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731  # jobs in the background ignore it
     process = subprocess.Popen(
-        command, cwd=tmp_path, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler)
+        [sys.executable, str(ROOT / "bin" / "nc-clean"), "-j", "2", *options], cwd=tmp_path, preexec_fn=heed
     )
     while not (tmp_path / "out" / "c1.jsonl").exists() and process.poll() is None:
         time.sleep(0.005)
     process.send_signal(how)
     assert process.wait(timeout=60) in (-how, 128 + how)
-    manifest = (tmp_path / "out" / "manifest.jsonl").read_bytes()
-    assert 0 < manifest.count(b"\n") < 7
-    assert run("nc-clean", "--resume", "-f", "jsonl", "-o", "out", *files).returncode == 0
+    assert 0 < (tmp_path / "out" / "manifest.jsonl").read_bytes().count(b"\n") < 7
+    assert run("nc-clean", *options).returncode == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [*files, "manifest.jsonl"]
-    for number, name in enumerate(files):
+    for name, count in zip(files, times):
         found = [json.loads(line)["id"] for line in (tmp_path / "out" / name).read_bytes().splitlines()]
-        assert found == [json.loads(line)["id"] for line in lines] * (1 + number % 2 * 4)
+        assert found == [json.loads(line)["id"] for line in lines] * count

@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
-from conftest import Verb
+from conftest import Verb, record_of
 
 from ncfilters.commands import normalize
 
 PAGE = "<h1>A</h1><p>b<br>c<script>d()</script>"
 
 
-def html_of(verb: Verb, *args: str, record: dict[str, Any] | None = None) -> str:
-    status, out, _ = verb(normalize.main, *args, stdin=[record or {"html": PAGE}])
-    assert status == 0
-    html: str = json.loads(out)["html"]
-    return html
-
-
 def test_headings_and_breaks_are_marked(verb: Verb) -> None:
-    assert "<h1>&lt;h&gt; A</h1><p>b<p></p>c</p>" in html_of(verb)
+    assert "<h1>&lt;h&gt; A</h1><p>b<p></p>c</p>" in record_of(verb, normalize.main, html=PAGE)["html"]
 
 
 def test_no_markers(verb: Verb) -> None:
-    assert "<h1>A</h1><p>b<br>c</p>" in html_of(verb, "--no-markers")
+    assert "<h1>A</h1><p>b<br>c</p>" in record_of(verb, normalize.main, "--no-markers", html=PAGE)["html"]
 
 
 def test_html_in_another_field(verb: Verb) -> None:
-    assert "<p>x</p>" in html_of(verb, "--field", "html=content", record={"content": "<p>x"})
+    assert "<p>x</p>" in record_of(verb, normalize.main, "--field", "html=content", content="<p>x")["html"]
 
 
 def test_text_output_is_html_only(verb: Verb) -> None:

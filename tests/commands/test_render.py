@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from conftest import Verb
+from conftest import Verb, record_of
 
 from ncfilters.commands import render
 
 PAGE = "<h1>A</h1><p>b<br>c<iframe srcdoc='<p>d'></iframe>"
-
-
-def record_of(verb: Verb, *args: str, record: dict[str, Any] | None = None) -> dict[str, Any]:
-    status, out, _ = verb(render.main, *args, stdin=[record or {"html": PAGE}])
-    assert status == 0
-    rendered: dict[str, Any] = json.loads(out)
-    return rendered
 
 
 def texts(record: dict[str, Any]) -> list[str]:
@@ -24,12 +16,12 @@ def texts(record: dict[str, Any]) -> list[str]:
 
 
 def test_blocks_replace_html(verb: Verb) -> None:
-    record = record_of(verb)
+    record = record_of(verb, render.main, html=PAGE)
     assert texts(record) == ["A", "b", "c", "d"] and "html" not in record
 
 
 def test_plain_dump_as_a_field(verb: Verb) -> None:
-    record = record_of(verb, "--as", "text")
+    record = record_of(verb, render.main, "--as", "text", html=PAGE)
     assert record["text"] == "A\n\n   b\n   c" and "blocks" not in record and "html" not in record
 
 
@@ -40,6 +32,6 @@ def test_plain_dumps_as_output(verb: Verb) -> None:
 
 def test_width_of_plain_dumps(verb: Verb) -> None:
     page = {"html": f"<p>{'word ' * 30}"}
-    lines = record_of(verb, "--as", "text", "--width", "20", record=page)["text"].splitlines()
+    lines = record_of(verb, render.main, "--as", "text", "--width", "20", **page)["text"].splitlines()
     assert max(map(len, lines)) <= 20 and len(lines) > 8
-    assert "\n" not in record_of(verb, "--as", "text", "--width", "0", record=page)["text"]
+    assert "\n" not in record_of(verb, render.main, "--as", "text", "--width", "0", **page)["text"]

@@ -9,18 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import ROOT, Verb
+from conftest import ROOT, Verb, record_of
 
 from ncfilters.commands import segment
 
 PAGE = "<h1>A</h1><p>One thing. Another.<iframe srcdoc='<p>d'></iframe>"
-
-
-def record_of(verb: Verb, *args: str, record: dict[str, Any] | None = None) -> dict[str, Any]:
-    status, out, _ = verb(segment.main, *args, stdin=[record or {"html": PAGE}])
-    assert status == 0
-    segmented: dict[str, Any] = json.loads(out)
-    return segmented
 
 
 def texts(record: dict[str, Any]) -> list[str]:
@@ -28,28 +21,28 @@ def texts(record: dict[str, Any]) -> list[str]:
 
 
 def test_segments_replace_html(verb: Verb) -> None:
-    record = record_of(verb)
+    record = record_of(verb, segment.main, html=PAGE)
     assert texts(record) == ["A", "One thing. Another.", "d"] and "html" not in record
-    assert record_of(verb, "--keep")["html"] == PAGE
+    assert record_of(verb, segment.main, "--keep", html=PAGE)["html"] == PAGE
 
 
 def test_profile_of_justext(verb: Verb) -> None:
-    segments = record_of(verb, "--profile", "justext", record={"html": "<p>a<br><br>b | c | d | e"})["segments"]
+    segments = record_of(verb, segment.main, "--profile", "justext", html="<p>a<br><br>b | c | d | e")["segments"]
     assert [(found["text"], "rule" in found) for found in segments] == [("a", False), ("b | c | d | e", False)]
 
 
 def test_sentences(verb: Verb) -> None:
     expected = ["A", "One thing.", "Another.", "d"]
-    assert texts(record_of(verb, "--sentences")) == expected
-    assert texts(record_of(verb, "--sentences", record=record_of(verb))) == expected
+    assert texts(record_of(verb, segment.main, "--sentences", html=PAGE)) == expected
+    assert texts(record_of(verb, segment.main, "--sentences", **record_of(verb, segment.main, html=PAGE))) == expected
 
 
 def test_language_of_sentences(verb: Verb) -> None:
     polish = {"text": "Mieszka przy ul. Krótkiej od dawna. To blisko."}
-    assert len(texts(record_of(verb, "--sentences", "--language", "pl", record=polish))) == 2
+    assert len(texts(record_of(verb, segment.main, "--sentences", "--language", "pl", **polish))) == 2
     assert (
-        record_of(verb, "--sentences", record={**polish, "lang": "pl"})["segments"]
-        == (record_of(verb, "--sentences", "--language", "pl", record=polish)["segments"])
+        record_of(verb, segment.main, "--sentences", **{**polish, "lang": "pl"})["segments"]
+        == (record_of(verb, segment.main, "--sentences", "--language", "pl", **polish)["segments"])
     )
 
 
@@ -60,19 +53,19 @@ def test_wrong_language_of_a_record_is_an_error(verb: Verb, lang: object) -> Non
 
 
 def test_language_of_the_text(verb: Verb) -> None:
-    record = record_of(verb, record={"text": "Ostatni wieczorny tramwaj odjeżdża z portu dziesięć po jedenastej."})
+    record = record_of(verb, segment.main, text="Ostatni wieczorny tramwaj odjeżdża z portu dziesięć po jedenastej.")
     assert (record["lang"], record["lang_probability"] > 0.9) == ("pl", True)
 
 
 def test_existing_segments_have_a_language_too(verb: Verb) -> None:
     record = {"segments": [{"text": "The tram leaves the harbour at ten past eleven. Nobody knows why."}]}
-    record = record_of(verb, "--sentences", record=record)
+    record = record_of(verb, segment.main, "--sentences", **record)
     assert record["lang"] == "en" and len(record["segments"]) == 2
 
 
 def test_language_of_all_documents(verb: Verb) -> None:
     record = {"text": "Der Text.", "lang": "fr", "lang_probability": 0.7}
-    record = record_of(verb, "--language", "de", record=record)
+    record = record_of(verb, segment.main, "--language", "de", **record)
     assert record["lang"] == "de" and "lang_probability" not in record
 
 
