@@ -52,13 +52,10 @@ def test_documents_in_another_language_are_counted() -> None:
 
 
 # ---- inspection_report ----
-def test_wide_characters_keep_columns_aligned() -> None:
+def test_tables_and_lists_in_reports(tmp_path: Path) -> None:
     rows = [{"ngram": "中文", "odds": 1.0}, {"ngram": "ab", "odds": -12.5}, {"ngram": "é", "odds": 0.0}]
     assert inspection.text_table(rows) == "ngram    odds\n中文     1.00\nab     -12.50\né        0.00\n"
     assert inspection.text_table([]) == "none\n"
-
-
-def test_long_lists_are_shortened(tmp_path: Path) -> None:
     path = written(tmp_path / "x.model", trained(), names=[str(number) for number in range(100)])
     report = inspection.description_report([inspection.describe(path, 0)])
     assert "… (100)" in report
@@ -323,7 +320,13 @@ def test_names_and_files_are_distinct(path: Path, monkeypatch: pytest.MonkeyPatc
     assert registry.load("./some").kind == "ngram"
 
 
-def test_without_models_none_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_models_only_quality_is_optional(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = registry.find_quality(None, required=False)
+    assert found is not None and found.kind == "quality"
+    monkeypatch.setattr(registry, "model_folders", lambda: [tmp_path])
+    assert registry.find_quality(None, required=False) is None
+    with pytest.raises(ModelError, match="unknown model 'quality'"):
+        registry.find_quality(None, required=True)
     monkeypatch.setattr(registry, "model_folders", lambda: [tmp_path])
     with pytest.raises(ModelError, match="unknown model 'en'; installed models: none"):
         registry.load("en")
@@ -408,15 +411,6 @@ def test_kinds_of_models(path: Path) -> None:
     assert (header["kind"], model.kind, header["language"]) == ("rules", "rules", "en")
     with pytest.raises(ModelError, match="unknown model 'justext-xx'; installed stop lists: .*justext-en"):
         registry.find("justext-xx")
-
-
-def test_the_default_quality_model_is_optional(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = registry.find_quality(None, required=False)
-    assert found is not None and found.kind == "quality"
-    monkeypatch.setattr(registry, "model_folders", lambda: [tmp_path])
-    assert registry.find_quality(None, required=False) is None
-    with pytest.raises(ModelError, match="unknown model 'quality'"):
-        registry.find_quality(None, required=True)
 
 
 def test_the_registry_does_not_load_the_kinds() -> None:

@@ -114,9 +114,12 @@ def test_closing_quotes_do_not_hide_a_full_stop(text: str, expected: bool) -> No
     assert scripts.ends_with(text, scripts.FULL_STOPS) == expected
 
 
-def test_text_is_cut_behind_quotes_and_spaces() -> None:
+def test_text_is_cut_behind_quotes_and_scripts_agree_on_letters() -> None:
     text = 'He said "no."  She left. 好。」 3.5'
     assert [match.end() for match in scripts.cut_pattern().finditer(text)] == [15, 25, 28]
+    by_block, by_script = re.compile(f"[{scripts.UNSPACED_ALL}]"), regex.compile(f"[{scripts.UNSPACED_SCRIPTS}]")
+    for code in (*range(0x3041, 0x3097), *range(0x4E00, 0x9FA6), *range(0x0E01, 0x0E31), 0x1780, 0x1000, 0x20000):
+        assert by_block.match(chr(code)) and by_script.match(chr(code)), unicodedata.name(chr(code))
 
 
 @pytest.mark.parametrize(
@@ -187,12 +190,6 @@ def test_the_script_tells_the_language(text: str, language: str) -> None:
 @pytest.mark.parametrize("ranges", SETS)
 def test_no_set_has_letters_of_spaced_scripts(ranges: str) -> None:
     assert not re.search(f"[{ranges}]", "Aé Ω Ж א ع हि 한 ა")
-
-
-def test_both_spellings_of_the_set_agree_on_letters() -> None:
-    by_block, by_script = re.compile(f"[{scripts.UNSPACED_ALL}]"), regex.compile(f"[{scripts.UNSPACED_SCRIPTS}]")
-    for code in (*range(0x3041, 0x3097), *range(0x4E00, 0x9FA6), *range(0x0E01, 0x0E31), 0x1780, 0x1000, 0x20000):
-        assert by_block.match(chr(code)) and by_script.match(chr(code)), unicodedata.name(chr(code))
 
 
 @pytest.mark.parametrize(

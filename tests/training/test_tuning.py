@@ -57,24 +57,26 @@ def test_tables_have_the_values_of_the_grid(measure: str) -> None:
         assert table == ParameterGrid(measure, folding, values).table()
 
 
-def test_each_folding_is_searched_once_and_reports_its_progress() -> None:
+def test_searches_and_curves_report_their_progress() -> None:
     reported: list[object] = []
     options = TuneOptions("entropy", folds=FoldOptions(2), ns=[1], qs=[0.5], foldings=["ascii", "ascii"])
     assert len(list(tune(PAGES, options, recorder(reported)))) == 1
     assert reported == [(2, "folds"), 0, 1, 2]
+    reported: list[object] = []
+    learning_curve(PAGES, CurveOptions(folds=THREE, sizes=(2,), subsets=1), progress=recorder(reported))
+    assert reported == [(2, "models"), 0, 1, 2]
 
 
-def test_the_best_is_low_entropy_or_high_f_and_the_smallest_n() -> None:
+def test_tables_of_grids_and_of_curves() -> None:
     values = {(2, 0.5): 2.0, (1, 0.5): 1.0, (1, 0.2): 1.0, (3, 0.2): 2.0}
     assert ParameterGrid("entropy", "ascii", values).best == (1, 0.2)
     assert ParameterGrid("f", "ascii", values).best == (2, 0.5)
-
-
-def test_the_table_has_a_row_for_n_and_a_column_for_q() -> None:
     table = ParameterGrid("f", "ascii", {(1, 0.2): 50.0, (1, 0.5): 60.0, (2, 0.2): 70.0, (2, 0.5): 80.0}).table()
     assert table.title == "ascii: F of words, pooled over held-out pages, per cent; best n = 2, q = 0.5: 80.00"
     assert table.header == ["folding", "n", "q=0.2", "q=0.5"]
     assert table.rows == [["ascii", "1", "50.00", "60.00"], ["ascii", "2", "70.00", "80.00"]]
+    table = CurveResult([5], {"F": [[50.0, 60.0, 70.0]]}).table()
+    assert table.rows == [["5", "60.00 (51.00-69.00)"]]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,8 @@ def test_parameters_out_of_range_are_refused(parameters: dict[str, Any], why: st
 # ---- the learning curve ---------------------------------------------------------------------------------------
 
 
-def test_sizes_end_with_all_pages_outside_a_fold() -> None:
+def test_curves_end_with_all_pages_and_depend_on_the_seed() -> None:
+    # sizes end with all pages outside a fold
     result = learning_curve(PAGES, CurveOptions(folds=THREE, sizes=(2, 900), subsets=4))
     assert result.sizes == [2, 12]
     assert [[len(values) for values in of] for of in result.values.values()] == [[4, 4]] * 3
@@ -97,9 +100,7 @@ def test_sizes_end_with_all_pages_outside_a_fold() -> None:
     assert len(set(result.values["F"][0])) > 1  # subsets are random
     precision, recall, f = (of[0][0] / 100 for of in result.values.values())
     assert f == pytest.approx(2 * precision * recall / (precision + recall))
-
-
-def test_the_seed_draws_the_subsets() -> None:
+    # the seed draws the subsets
     first, again, other = (
         learning_curve(PAGES, CurveOptions(folds=FoldOptions(3, seed), sizes=(2,), subsets=3)) for seed in (0, 0, 1)
     )
@@ -123,14 +124,3 @@ def test_all_pages_are_tested_once_on_test_pages() -> None:
     scored = score_pages(train_ngram(LabelledPages(PAGES), NgramOptions()), tests)
     kept = AlignedWords(tests).measure(np.array([score for some in scored for score in some.scores]))
     assert result.values["F"][1] == pytest.approx([100 * kept.f])
-
-
-def test_progress_counts_models() -> None:
-    reported: list[object] = []
-    learning_curve(PAGES, CurveOptions(folds=THREE, sizes=(2,), subsets=1), progress=recorder(reported))
-    assert reported == [(2, "models"), 0, 1, 2]
-
-
-def test_the_table_has_means_and_percentiles() -> None:
-    table = CurveResult([5], {"F": [[50.0, 60.0, 70.0]]}).table()
-    assert table.rows == [["5", "60.00 (51.00-69.00)"]]

@@ -122,22 +122,18 @@ def test_perplexities_worked_out_by_hand() -> None:
     assert train(texts, 3, "pyplexity-misaligned").perplexities(["a b"])[0] == pytest.approx(a**-0.5, rel=1e-12)
 
 
-def test_a_misaligned_text_of_one_word_has_no_trigram() -> None:
-    """The program multiplies nothing, which gives a perplexity of 1."""
-    assert train(CORPUS, 3, "pyplexity-misaligned").perplexities(["nonsense", "the"]).tolist() == [1.0, 1.0]
-
-
-def test_shuffled_words_have_a_higher_perplexity() -> None:
+def test_words_that_are_shuffled_unknown_or_alone() -> None:
+    # shuffled words have a higher perplexity
     for estimator, n in ESTIMATORS:
         right, wrong = train(CORPUS, n, estimator).perplexities(["The cat sat on the mat.", "mat . the on sat cat The"])
         assert right < wrong / 2
-
-
-def test_unknown_words_have_a_perplexity_of_a_million() -> None:
+    # unknown words have a perplexity of a million
     for estimator, n in ESTIMATORS:
         if estimator != "pyplexity-misaligned":
             found = train(CORPUS[:3], n, estimator).perplexities(["Xyz", "xyz zyx", "中文 xyz » ½", "书" * 99])
             assert found == pytest.approx([1e6] * 4, rel=1e-9)
+    # a misaligned text of one word has no trigram
+    assert train(CORPUS, 3, "pyplexity-misaligned").perplexities(["nonsense", "the"]).tolist() == [1.0, 1.0]
 
 
 @pytest.mark.parametrize("empty", ["", " ", "\n\t\u3000"])
@@ -165,7 +161,8 @@ def test_batches_do_not_change_perplexities(estimator: str, n: int, monkeypatch:
     assert trained.perplexities([]).tolist() == []
 
 
-def test_a_periodic_text_has_the_perplexity_of_its_period() -> None:
+def test_periods_and_counts_of_ngrams() -> None:
+    # a periodic text has the perplexity of its period
     trained = train(CORPUS[:3], 3, "interpolated")
     long = trained.perplexities(["the cat sat on " * 25_000])[0]
     # after the first period: "the" after "sat on", "cat" after "on the", "sat" after "the cat", "on" after "cat sat"
@@ -174,6 +171,11 @@ def test_a_periodic_text_has_the_perplexity_of_its_period() -> None:
         for p, q, r in [(2 / 2, 2 / 2, 5), (1 / 2, 2 / 5, 2), (1 / 2, 1 / 2, 2), (1 / 1, 2 / 2, 2)]
     ]
     assert long == pytest.approx(math.prod(steady) ** -0.25, rel=1e-3)
+    # a model has the counts of its ngrams
+    trained, counts = train(CORPUS, 3), NaiveModel("pyplexity", 3, CORPUS).counts
+    assert sum(trained.trie.sizes()) == len(counts)
+    for ngram, count in counts.items():
+        assert trained.counts_at(len(ngram), np.array(places(trained.trie, [ngram]))) == count
 
 
 def test_look_ups_do_not_increase_with_the_length_of_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,13 +238,6 @@ def test_a_written_model_is_loaded_unchanged(estimator: str, n: int, tmp_path: P
     assert loaded.perplexities(TEXTS).tolist() == trained.perplexities(TEXTS).tolist()
     assert registry.write_model(tmp_path / "y.model", loaded, {"language": "en"}) == header
     assert (tmp_path / "y.model").read_bytes() == path.read_bytes()
-
-
-def test_a_model_has_the_counts_of_its_ngrams() -> None:
-    trained, counts = train(CORPUS, 3), NaiveModel("pyplexity", 3, CORPUS).counts
-    assert sum(trained.trie.sizes()) == len(counts)
-    for ngram, count in counts.items():
-        assert trained.counts_at(len(ngram), np.array(places(trained.trie, [ngram]))) == count
 
 
 def test_models_of_estimators_that_left_say_what_to_do(tmp_path: Path) -> None:
@@ -320,20 +315,14 @@ def test_damaged_arrays_give_finite_perplexities() -> None:
 # ---- texts ------------------------------------------------------------------------------------------------------
 
 
-def test_batches_cover_all_texts_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_of_texts_and_digits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interpolated, "MAX_BATCH_CHARACTERS", 5)
     texts = ["a", "bcdefghi", "", "j", "k", "l"]
     batches = [texts[part] for part in interpolated.text_batches(texts)]
     assert batches == [["a", "bcdefghi"], ["", "j", "k"], ["l"]]
     assert list(interpolated.text_batches([])) == []
-
-
-def test_boundaries_precede_each_text() -> None:
     run, starts = interpolated.with_boundaries(np.array([7, 8, 9]), np.array([2, 0, 1]), 1)
     assert (run.tolist(), starts.tolist()) == ([1, 7, 8, 1, 1, 9], [0, 3, 4])
-
-
-def test_perplexities_are_written_with_seven_digits() -> None:
     values = [1.0, 1.23456789, 12.3456789, 123456.789, 1e6, 12345678.9, 8000.0]
     texts = [ModelInput.of_texts([""] * len(values))]
     (out,) = interpolated.perplexity_fields(lambda _: np.array(values), 8000.0, texts)

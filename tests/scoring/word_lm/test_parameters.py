@@ -14,9 +14,12 @@ from ncfilters.scoring.word_lm.parameters import ESTIMATORS, ORDERS, WordModelPa
 from ncfilters.text.tokenizers import TOKENIZERS
 
 
-def test_a_limit_is_a_float() -> None:
+def test_limits_are_floats_and_tables_agree() -> None:
     limit = WordModelParameters("interpolated", "words", 500).limit
     assert (limit, type(limit)) == (500.0, float)
+    assert set(PROBABILITIES) == set(ESTIMATORS)
+    assert tuple(WEIGHTS) == ORDERS
+    assert {estimator.tokens for estimator in ESTIMATORS.values()} <= set(TOKENIZERS)
 
 
 @pytest.mark.parametrize("limit", [0, -5, math.inf, math.nan, "8000", True, None])
@@ -39,12 +42,6 @@ def test_an_unknown_tokenization_is_refused(tokens: Any) -> None:
 def test_estimation_parameters_out_of_range_are_refused(n: Any, estimator: Any, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         check_estimation(n, estimator)
-
-
-def test_the_tables_of_estimators_agree() -> None:
-    assert set(PROBABILITIES) == set(ESTIMATORS)
-    assert tuple(WEIGHTS) == ORDERS
-    assert {estimator.tokens for estimator in ESTIMATORS.values()} <= set(TOKENIZERS)
 
 
 def test_the_names_of_estimators_need_no_numpy() -> None:

@@ -41,13 +41,10 @@ def file_tables(name: str) -> list[dict[bytes, float]]:
     return tables((DATA / name).read_bytes())
 
 
-def test_numbers_of_all_perl_types_are_read() -> None:
+def test_numbers_and_keys_of_all_types_are_read() -> None:
     assert file_tables("numbers.st") == [NUMBERS]
     # nstore writes fractions as text, in 15 digits
     assert file_tables("numbers-network.st") == [pytest.approx(NUMBERS, rel=1e-14)]
-
-
-def test_text_keys_are_utf_8_and_others_bytes() -> None:
     assert file_tables("utf8.st") == [{"☃".encode(): 0.5, b"caf\xe9": 0.25, "ét".encode(): 0.125}]
 
 
@@ -188,28 +185,25 @@ def test_pyplexity_files_give_its_perplexities(tmp_path: Path, name: str, estima
     assert read.perplexities(TEXTS).tolist() == pytest.approx(wanted, rel=1e-12)
 
 
-def test_trigrams_are_aligned_by_default() -> None:
+def test_tables_become_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    # trigrams are aligned by default
     made, seen = storable.import_model(DATA / "trigrams.st")
     assert made.perplexities(TEXTS).tolist() == pytest.approx([aligned_perplexity(text) for text in TEXTS], rel=1e-12)
     sizes = [len(table) for table in text_tables("trigrams.st")]
     assert list(seen.values()) == sizes[::-1]
-
-
-def test_values_beyond_a_codebook_have_seven_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    # keys with other word counts are left out
+    made, seen = storable.import_model(DATA / "odd-keys.st")
+    assert seen == {"single words": 2, "n-grams of 2 words": 1, "left out, of another number of words or no UTF-8": 4}
+    assert made.perplexities(["a b"]) == pytest.approx(
+        2 ** (-(math.log2(1e-6) + math.log2(0.8 * 0.5 + 0.1 + 1e-6)) / 2)
+    )
+    # values beyond a codebook have seven digits
     monkeypatch.setattr("ncfilters.scoring.word_lm.interpolated.MAX_CODES", 4)
     made, _ = storable.import_model(DATA / "bigrams.st")
     wanted = [perplexity(text, "bigrams.st") for text in TEXTS]
     found = made.perplexities(TEXTS).tolist()
     assert found == pytest.approx(wanted, rel=1e-6)
     assert found != pytest.approx(wanted, rel=1e-12)
-
-
-def test_keys_with_other_word_counts_are_left_out() -> None:
-    made, seen = storable.import_model(DATA / "odd-keys.st")
-    assert seen == {"single words": 2, "n-grams of 2 words": 1, "left out, of another number of words or no UTF-8": 4}
-    assert made.perplexities(["a b"]) == pytest.approx(
-        2 ** (-(math.log2(1e-6) + math.log2(0.8 * 0.5 + 0.1 + 1e-6)) / 2)
-    )
 
 
 @pytest.mark.parametrize(
