@@ -187,7 +187,7 @@ words; those of long pages count less), and by words.
 PRECISION_TEXT = """
 For the text that nc-select keeps of {pages:,} pages, the odds predict a word precision of {stated:.1f}; it is
 {actual:.1f} (means over pages).{picture} With the file that `nc-train structure --cv {folds} --scored en.jsonl` writes,
-`nc-select -f jsonl en.jsonl | nc-eval --plot DIR` plots how well the `quality` that nc-select predicts agrees with it.
+`nc-select -f jsonl en.jsonl | nc-eval` has a table of how well the `quality` that nc-select predicts agrees with it.
 """
 
 

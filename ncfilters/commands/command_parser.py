@@ -80,7 +80,7 @@ nc-clean --mime: nc-warc has it: nc-warc --mime TYPE,… | nc-clean
 --stopwords-low --stopwords-high --max-link-density: --set {}=SHARE of nc-score sets it
 nc-clean --parser --profile --no-embedded --sentences --metadata: the pipe nc-segment | nc-score | nc-select has it
 nc-clean --no-metadata --head-title --language --decide --threshold: the pipe nc-segment | nc-score | nc-select has it
-nc-clean --keep: the pipe nc-segment | nc-score | nc-select has it
+nc-clean -t --keep: the pipe nc-segment | nc-score | nc-select has it
 nc-render --parser --text-field: pages are read by lexbor, from the field html (--field html=NAME)
 nc-normalize --text-field: pages are read by lexbor, from the field html (--field html=NAME)
 """
@@ -161,7 +161,8 @@ class CommandParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends the command after a usage error, in one line."""
-        for name in re.findall(r"(?<!\S)--[\w-]+", message) if message.startswith("unrecognized arguments: ") else ():
+        start, _, unknown = message.partition("unrecognized arguments: ")
+        for name in () if start else re.findall(r"(?<!\S)--?[a-z][\w-]*", unknown):
             if instead := GONE.get(f"{self.prog} {name}") or self.gone.get(name) or GONE.get(name):
                 message = f"{name} is gone: {instead}"
                 break

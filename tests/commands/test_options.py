@@ -159,7 +159,7 @@ def test_all_commands_have_few_options() -> None:
 @pytest.mark.parametrize(("command", "option", "instead"), [
     ("nc-select", "--per-char", "scores of models are of segments"),
     ("nc-score", "--length-low=5", "--set length-low=N of nc-score sets it"),
-    ("nc-clean", "--no-embedded", "the pipe nc-seg"), ("nc-spark", "--policy=article", "--clean 'OPTIONS' takes it"),
+    ("nc-clean", "-t", "the pipe nc-segment | "), ("nc-spark", "--policy=article", "--clean 'OPTIONS' takes it"),
     ("nc-eval", "--max-record=1G", "NC_MAX_RECORD in the environment"),
     ("nc-segment", "--html-field=clean", "--field html=NAME"), ("nc-warc", "--unbuffered", "with NC_UNBUFFERED=1"),
 ])  # fmt: skip
