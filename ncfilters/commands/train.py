@@ -200,7 +200,7 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         from ..dataset.gold import GoldLocation, consume_with_gold, describe_inputs  # start-up: readers
-        from ..training.chosen_records import Choice, ChosenRecords
+        from ..training.chosen_records import ChosenRecords
 
         _check(args)
         grid = take_first_values(args)
@@ -210,7 +210,7 @@ def main(argv: list[str] | None = None) -> int:
         except ValueError as error:
             raise UsageError(str(error)) from None
         path = _output_path(args.output) if args.output else None
-        records = ChosenRecords(trainer, Choice(args.lang, args.max_pages))
+        records = ChosenRecords(trainer, args.lang, args.max_pages)
         status = consume_with_gold(
             args.files,
             records.add,

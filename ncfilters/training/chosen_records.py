@@ -1,6 +1,6 @@
 """Which records a trainer learns from: those of one language, and of complete sites.
 
-chosen = ChosenRecords(trainer, Choice(lang="pl", max_pages=50))
+chosen = ChosenRecords(trainer, lang="pl", max_pages=50)
 for record in records:
     chosen.add(record)
 chosen.finish()
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from ..dataset.gold import domain
 from ..errors import RecordError
@@ -22,27 +21,20 @@ from .fingerprint import RecordDigest
 PUBLIC_SECOND_LEVEL = frozenset(("com", "net", "org", "gov", "edu", "co", "kiev", "city"))
 
 
-@dataclass(frozen=True)
-class Choice:
-    """The records with this `lang`; of these, pages of complete sites, at most *max_pages* (see `split_by_site`)."""
-
-    lang: str | None = None
-    max_pages: int | None = None
-
-
 class ChosenRecords:
-    """Passes records to a trainer, and keeps a digest of those it passed."""
+    """Passes records to a trainer, and keeps a digest of those it passed: the records with this `lang`; of these, pages
+    of complete sites, at most *max_pages* (see `split_by_site`)."""
 
-    def __init__(self, trainer: Trainer, choice: Choice) -> None:
-        self._trainer, self._choice = trainer, choice
+    def __init__(self, trainer: Trainer, lang: str | None = None, max_pages: int | None = None) -> None:
+        self._trainer, self._lang, self._max_pages = trainer, lang, max_pages
         self._waiting: list[Record] = []  # until all sites are known
         self.digest = RecordDigest()
 
     def add(self, record: Record) -> Record:
         """Adds a record if it is chosen; returns what the trainer returns, or the record. Raises RecordError."""
-        if self._choice.lang is not None and record.get("lang") != self._choice.lang:
+        if self._lang is not None and record.get("lang") != self._lang:
             return record
-        if self._choice.max_pages is None:
+        if self._max_pages is None:
             return self._pass(record)
         self._waiting.append(record)
         return record
@@ -50,10 +42,10 @@ class ChosenRecords:
     def finish(self) -> list[str]:
         """Adds the records that could not be chosen before the last one was known; returns the errors of those that
         failed, with their ids."""
-        if self._choice.max_pages is None:
+        if self._max_pages is None:
             return []
         errors = []
-        for record in split_by_site(self._waiting, self._choice.max_pages)[0]:
+        for record in split_by_site(self._waiting, self._max_pages)[0]:
             try:
                 self._pass(record)
             except RecordError as error:

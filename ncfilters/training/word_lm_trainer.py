@@ -88,7 +88,7 @@ class WordModelTrainer:
     ) -> None:
         self._options, self._keep_pages = options, keep_pages
         self._split_options = split_options or SentenceOptions()
-        self._counter = word_counter(options)
+        self._counter = NgramCounter(options)
         self._counts = Counter({"texts": 0, "characters": 0})
         self.pages: list[LabelledPage] = []
 
@@ -117,44 +117,31 @@ class WordModelTrainer:
         """Writes the model of all texts; its header. Raises ValueError if there is no word, and OSError."""
         lines = self._split_options.lines
         normalised = "one sentence a line" if lines else "sentences of texts, none of more than a line"
-        model = estimate_model(self._counter, self._options)
-        return registry.write_model(path, model, {**about, "normalised": normalised})
+        return registry.write_model(path, self._counter.model(), {**about, "normalised": normalised})
 
 
 def train_word_model(texts: Iterable[str], options: WordModelOptions | None = None) -> InterpolatedModel:
     """A model of well-formed texts, best one sentence each: boundaries precede each text. Raises ValueError where the
     texts contain no word."""
-    options = options or WordModelOptions()
-    counter = word_counter(options)
+    counter = NgramCounter(options or WordModelOptions())
     counter.add(texts)
-    return estimate_model(counter, options)
-
-
-def word_counter(options: WordModelOptions) -> NgramCounter:
-    """A counter of n-grams as the estimator needs them."""
-    return NgramCounter(options.n, options.parameters().tokens, ESTIMATORS[options.estimator].boundary)
-
-
-def estimate_model(counter: NgramCounter, options: WordModelOptions) -> InterpolatedModel:
-    """The model of the counted texts. Raises ValueError where no word was counted."""
-    trie, tables = counter.build_trie()
-    counts = NgramCounts(tables, counter.words, counter.texts)
-    return InterpolatedModel(trie, counts, options.parameters())
+    return counter.model()
 
 
 # ---- counts -----------------------------------------------------------------------------------------------------
 
 
 class NgramCounter:
-    """Counts the n-grams of texts up to n words in memory. The word *boundary* precedes each text n - 1 times.
+    """Counts the n-grams of texts up to n words in memory. The estimator's boundary precedes each text n - 1 times.
 
     N-grams shorter than n may end in the last boundary word, because they are histories; the longest n-grams may not.
     Words are ordered by their hashes (see `word_hash`), n-grams by the ranks of their histories and last words: the
     tables do not depend on the order of texts. A running word takes about 100 bytes while they are built.
     """
 
-    def __init__(self, n: int, tokens: str, boundary: str) -> None:
-        self.n, self._tokens, self._boundary = n, tokens, boundary.encode()
+    def __init__(self, options: WordModelOptions) -> None:
+        self.n, self._parameters = options.n, options.parameters()
+        self._boundary = ESTIMATORS[options.estimator].boundary.encode()
         self._hashes: list[Keys] = []  # of the running words
         self._lengths: list[Places] = []  # the numbers of words of texts
         self._spellings: dict[int, bytes] = {}
@@ -169,6 +156,11 @@ class NgramCounter:
             self._batch_size += len(text) + 1
             if self._batch_size >= BATCH_SIZE:
                 self._count_batch()
+
+    def model(self) -> InterpolatedModel:
+        """The model of the counted texts. Raises ValueError where no word was counted."""
+        trie, tables = self.build_trie()
+        return InterpolatedModel(trie, NgramCounts(tables, self.words, self.texts), self._parameters)
 
     def build_trie(self) -> tuple[NgramTrie, list[CodedCounts]]:
         """The trie of n-grams, and their counts for each length. Raises ValueError where no word was counted."""
@@ -195,7 +187,7 @@ class NgramCounter:
     def _count_batch(self) -> None:
         """Adds the words of the batch."""
         texts, self._batch, self._batch_size = self._batch, [], 0
-        words = tokenize(texts, self._tokens) if texts else None
+        words = tokenize(texts, self._parameters.tokens) if texts else None
         if not words or not len(words.starts):
             return
         self._lengths.append(words.lengths[words.lengths > 0])

@@ -17,7 +17,7 @@ from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.scoring.word_lm.interpolated import CodedCounts
 from ncfilters.training import word_lm_trainer
 from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer, train_ngram
-from ncfilters.training.word_lm_trainer import NgramCounter
+from ncfilters.training.word_lm_trainer import NgramCounter, WordModelOptions
 
 
 @pytest.mark.parametrize("differential", [False, True], ids=["labels", "differential"])
@@ -131,7 +131,7 @@ def naive(texts: list[str], n: int) -> Counts:
 def test_counts_are_those_of_a_naive_count(n: int, codes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(word_lm_trainer, "MAX_CODES", codes)
     texts = [*invented_texts(150), "one", "", "# x #"]
-    counter = NgramCounter(n, "spaces", "#")
+    counter = NgramCounter(WordModelOptions(n))
     counter.add(texts)
     trie, tables = counter.build_trie()
     for counts, table in zip(naive(texts, n), tables):

@@ -21,7 +21,7 @@ from ncfilters.segmentation import segmenter
 from ncfilters.selection.options import PolicyOptions
 from ncfilters.selection.policies import threshold_policy
 from ncfilters.training.base import PageTrainer, Trainer, no_progress
-from ncfilters.training.chosen_records import Choice, ChosenRecords
+from ncfilters.training.chosen_records import ChosenRecords
 from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer
 from ncfilters.training.quality_trainer import QualityTrainer, fit, held_out_predictions, quality_example
 from ncfilters.training.stoplist_trainer import StoplistOptions, StoplistTrainer
@@ -66,9 +66,11 @@ class Listing:
         return about
 
 
-def chosen(records: list[dict[str, Any]], choice: Choice) -> tuple[list[Any], list[str], str]:
+def chosen(
+    records: list[dict[str, Any]], lang: str | None = None, max_pages: int | None = None
+) -> tuple[list[Any], list[str], str]:
     trainer = Listing()
-    out = ChosenRecords(trainer, choice)
+    out = ChosenRecords(trainer, lang, max_pages)
     for record in records:
         assert out.add(record) is record
     return trainer.ids, out.finish(), out.digest.hexdigest()
@@ -78,16 +80,16 @@ RECORDS = [{"id": n, "lang": "el" if n % 2 else "pl", "url": f"http://site{n}.ex
 
 
 def test_records_are_chosen_by_language_and_site() -> None:
-    assert chosen(RECORDS, Choice("el"))[0] == [1, 3, 5, 7, 9]
-    assert chosen([{"id": 1}], Choice("el"))[0] == []
-    assert chosen([{"id": 1}], Choice())[0] == [1]
-    ids, errors, _ = chosen(RECORDS, Choice("el", 3))
+    assert chosen(RECORDS, "el")[0] == [1, 3, 5, 7, 9]
+    assert chosen([{"id": 1}], "el")[0] == []
+    assert chosen([{"id": 1}])[0] == [1]
+    ids, errors, _ = chosen(RECORDS, "el", 3)
     assert len(ids) == 3 and not errors and {1, 3, 5, 7, 9} > set(ids)
-    assert chosen([{"id": "bad"}, {"id": 2}], Choice(max_pages=9))[:2] == ([2], ["bad: gold: missing"])
+    assert chosen([{"id": "bad"}, {"id": 2}], max_pages=9)[:2] == ([2], ["bad: gold: missing"])
     polish = [record for record in RECORDS if record["lang"] == "pl"]
-    assert chosen(RECORDS, Choice("pl"))[2] == chosen(polish, Choice())[2]
-    assert chosen(RECORDS, Choice("el"))[2] != chosen(polish, Choice())[2]
-    assert chosen(polish[::-1], Choice())[2] != chosen(polish, Choice())[2]
+    assert chosen(RECORDS, "pl")[2] == chosen(polish)[2]
+    assert chosen(RECORDS, "el")[2] != chosen(polish)[2]
+    assert chosen(polish[::-1])[2] != chosen(polish)[2]
 
 
 ABOUT = {"description": "", "language": "", "credits": ["A", "B"], "seen": {"texts": 2}, "command": "x"}

@@ -29,8 +29,8 @@ from .parameters import DEFAULT_LIMIT
 MAGIC = b"mmap lm http://kheafield.com/code format version "
 # KenLM decompresses these; files of other names are binary ones.
 ARPA_SUFFIXES = (".arpa", ".arpa.gz", ".arpa.xz", ".arpa.bz2")
-# The checksum of a larger file is that of so many bytes in so many pieces: such files are mapped to memory, not read.
-SAMPLED_BYTES, SAMPLED_PIECES = 1 << 26, 1 << 10
+# The checksum of a file twice as large is that of its size and of so many bytes at its start and end: it is mapped.
+SAMPLED_BYTES = 1 << 25
 # In KenLM's messages, the file and the place in its source code precede the cause.
 _BEFORE_CAUSE = re.compile(r"^Cannot read model .*?'' \(|threw \w+(?: because `.*?')?\. *")
 
@@ -94,18 +94,12 @@ def load_language_model(path: Path) -> tuple[dict[str, Any], KenlmModel]:
 
 
 def file_checksum(file: BinaryIO) -> str:
-    """SHA-256 of a file's bytes; of a large file, that of its size and of pieces spread evenly from start to end."""
+    """SHA-256 of a file's bytes; of a large file, that of its size, its start and its end."""
     size = file.seek(0, os.SEEK_END)
-    digest = hashlib.sha256()
-    if size <= SAMPLED_BYTES:
-        file.seek(0)
-        digest.update(file.read())
-        return digest.hexdigest()
-    digest.update(str(size).encode())
-    piece = SAMPLED_BYTES // SAMPLED_PIECES
-    for number in range(SAMPLED_PIECES):
-        file.seek((size - piece) * number // (SAMPLED_PIECES - 1))
-        digest.update(file.read(piece))
+    digest = hashlib.sha256(str(size).encode() if size > 2 * SAMPLED_BYTES else b"")
+    for start in (0, max(SAMPLED_BYTES, size - SAMPLED_BYTES)):
+        file.seek(start)
+        digest.update(file.read(SAMPLED_BYTES))
     return digest.hexdigest()
 
 
