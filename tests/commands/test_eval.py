@@ -63,13 +63,10 @@ def test_json_has_all_metrics_that_apply(verb: Verb) -> None:
 
 
 def test_json_has_null_for_infinity(verb: Verb, tmp_path: Path) -> None:
-    worse = [{**one, "text": ""} for one in BETTER[:2]]
-    status, out, _ = verb(
-        command.main, "-f", "json", "-m", "words", lines(tmp_path / "b.jsonl", worse), stdin=BETTER[:2]
-    )
+    worse = lines(tmp_path / "b.jsonl", [{**one, "text": ""} for one in BETTER[:2]])
+    status, out, _ = verb(command.main, "-f", "json", "-m", "words", worse, stdin=BETTER[:2])
     first = json.loads(out)["comparisons"][0]
-    assert status == 0
-    assert (first["t"]["statistic"], first["t"]["p"], first["difference"]) == (None, 0, 100)
+    assert (status, first["t"]["statistic"], first["t"]["p"], first["difference"]) == (0, None, 0, 100)
 
 
 def test_tsv_figures_have_signatures(verb: Verb, tmp_path: Path) -> None:
@@ -103,20 +100,12 @@ def test_ids_with_line_breaks_are_one_cell(verb: Verb) -> None:
 
 
 def test_the_number_of_processes_makes_no_difference(verb: Verb) -> None:
-    many = [
-        page(number, f"The bridge number {number} is {'very ' * (number % 7)}closed.")
-        for number in range(3 * MIN_PARALLEL_PAGES)
-    ]
-    outputs = [
-        verb(command.main, "-f", form, *more, "-j", jobs, stdin=many)[1]
-        for form, more in (("json", ["--pages"]), ("table", ["--worst", "3"]))
-        for jobs in (1, 3)
-    ]
-    assert outputs[0] == outputs[1] and outputs[2] == outputs[3]
-    assert [one["id"] for one in json.loads(outputs[0])["pages"]] == [one["id"] for one in many]
-
-
-# ---- CleanEval ----------------------------------------------------------------------------------------------
+    texts = [f"The bridge number {n} is {'very ' * (n % 7)}closed." for n in range(3 * MIN_PARALLEL_PAGES)]
+    many = [page(number, text) for number, text in enumerate(texts)]
+    for options in (["table", "--worst", "3"], ["json", "--pages"]):
+        one, three = (verb(command.main, "-f", *options, "-j", jobs, stdin=many)[1] for jobs in (1, 3))
+        assert one == three
+    assert [one["id"] for one in json.loads(three)["pages"]] == [one["id"] for one in many]
 
 
 # ---- files --------------------------------------------------------------------------------------------------
@@ -140,9 +129,6 @@ def test_an_output_that_cannot_be_written_is_a_usage_error(verb: Verb, tmp_path:
     status, out, err = verb(command.main, "--align", tmp_path / "file" / "x", stdin=b"never read")
     assert (status, out) == (2, b"")
     assert re.fullmatch(rf"nc-eval: --align {tmp_path}/file/x: Not a directory\n", err)
-
-
-# ---- the worst pages ----------------------------------------------------------------------------------------
 
 
 # ---- streams ------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import pytest
 from conftest import Run, Verb
 from word_lm_corpus import DATA, train
 
-from ncfilters.commands import score
+from ncfilters.commands import model, score
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.alphabet import Alphabet
@@ -242,42 +242,42 @@ def test_a_trained_model_scores_and_is_listed(tmp_path: Path, run: Run) -> None:
     assert ["x", "word", "en"] in [line.split() for line in listed.splitlines()]
 
 
-def scored(run: Run, *args: str | Path, texts: tuple[str, ...] = ("The captain forgot the nets.",)) -> dict[str, Any]:
-    done = run("nc-score", *args, stdin=[{"segments": [{"text": text} for text in texts]}])
-    assert (done.returncode, done.stderr) == (0, b"")
-    record: dict[str, Any] = json.loads(done.stdout)
+def scored(verb: Verb, *args: str | Path) -> dict[str, Any]:
+    stdin = [{"segments": [{"text": "The captain forgot the nets."}]}]
+    status, out, err = verb(score.main, *args, stdin=stdin)
+    assert (status, err) == (0, "")
+    (record,) = records(out)
     return record
 
 
 @pytest.mark.oracle
-def test_texts_are_normalised_and_the_signature_says_so(run: Run, theirs: Any) -> None:
-    plain = scored(run, "-m", BINARY)
+def test_texts_are_normalised_and_the_signature_says_so(verb: Verb, theirs: Any) -> None:
+    plain = scored(verb, "-m", BINARY)
     assert plain["segments"][0]["perplexity"] == pytest.approx(theirs.perplexity("The captain forgot the nets."), 1e-6)
     signature = plain["models"][0]
     assert signature.startswith("harbour-3-pruned.bin@")
-    lower = scored(run, "-m", BINARY, "--normalise", "lower")
+    lower = scored(verb, "-m", BINARY, "--normalise", "lower")
     assert lower["segments"][0]["perplexity"] == pytest.approx(theirs.perplexity("the captain forgot the nets."), 1e-6)
     assert lower["models"] == [f"{signature}+normalise=lower"]
-    cut = scored(run, "-m", BINARY, "--tokens", "words", "--limit", "300", "--normalise", "ccnet")
+    cut = scored(verb, "-m", BINARY, "--tokens", "words", "--limit", "300", "--normalise", "ccnet")
     perplexity = theirs.perplexity("the captain forgot the nets .")
     assert cut["segments"][0]["perplexity"] == pytest.approx(perplexity, 1e-6)
     assert cut["segments"][0]["score"] == pytest.approx(np.log2(300 / perplexity), abs=0.006)
     assert cut["models"] == [f"{signature}+normalise=ccnet+tokens=words+limit=300"]
 
 
-def test_only_perplexity_models_get_normalised_texts(run: Run) -> None:
+def test_only_perplexity_models_get_normalised_texts(verb: Verb) -> None:
     pytest.importorskip("kenlm")
-    both = scored(run, "-m", "ncleaner-en", "-m", ARPA, "--tokens", "words")
-    alone = scored(run, "-m", "ncleaner-en")
+    both = scored(verb, "-m", "ncleaner-en", "-m", ARPA, "--tokens", "words")
+    alone = scored(verb, "-m", "ncleaner-en")
     assert both["segments"][0]["score"] == alone["segments"][0]["score"]
     assert both["models"][0] == alone["models"][0]
     assert both["models"][1].endswith("+tokens=words")
 
 
-def test_a_tokenization_in_the_header_is_not_overridden(run: Run, tmp_path: Path) -> None:
+def test_a_tokenization_in_the_header_is_not_overridden(verb: Verb, tmp_path: Path) -> None:
     path = tmp_path / "own.model"
-    assert run("nc-model", "import", DATA / "storable" / "bigrams.st", "-o", path).returncode == 0
-    done = run("nc-score", "-m", path, "--tokens", "words")
-    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
-    assert b"own.model: its header already names a tokenization: pyplexity" in done.stderr
-    assert scored(run, "-m", path, "--normalise", "lower")["models"][0].endswith("+normalise=lower")
+    assert model.main(["import", str(DATA / "storable" / "bigrams.st"), "-o", str(path)]) == 0
+    status, _, err = verb(score.main, "-m", path, "--tokens", "words")
+    assert status == 2 and err == f"nc-score: {path}: its header already names a tokenization: pyplexity\n"
+    assert scored(verb, "-m", path, "--normalise", "lower")["models"][0].endswith("+normalise=lower")

@@ -96,14 +96,8 @@ def test_failures_are_reported_and_passed_on(verb: Verb) -> None:
     assert status == 1
     assert out.decode() == "A title\nText.\n\nA title\nText.\n"
     assert err == "nc-select: record 2 (b): segments[0].score: missing; run nc-score first\n"
-    status, out, _ = verb(select.main, "-f", "jsonl", stdin=[bad, earlier])
-    assert status == 1
-    assert json.loads(out.splitlines()[0]) == {
-        **bad,
-        "error": {"stage": "nc-select", "message": "segments[0].score: missing"},
-        "nc": 1,
-    }
-    assert json.loads(out.splitlines()[1]) == {**earlier, "nc": 1}
+    error = {"stage": "nc-select", "message": "segments[0].score: missing"}
+    assert records_of(verb, stdin=[bad, earlier]) == [{**bad, "error": error, "nc": 1}, {**earlier, "nc": 1}]
 
 
 # ---- quality --------------------------------------------------------------------------------------------------
@@ -128,26 +122,20 @@ def none(name: str) -> dict[str, Any]:
 MIXED = [none("a"), good("b"), poor("c"), good("d"), {"id": "e", "segments": 7}, poor("f")]
 
 
-def lines(out: bytes) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in out.splitlines()]
+def records_of(verb: Verb, *args: str | float, stdin: Any) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in verb(select.main, "-f", "jsonl", *map(str, args), stdin=stdin)[1].splitlines()]
 
 
-def test_records_have_a_quality(verb: Verb) -> None:
-    status, out, _ = verb(select.main, "-f", "jsonl", stdin=MIXED)
-    assert status == 1
-    records = lines(out)
+def test_records_have_a_quality_of_the_selected_segments(verb: Verb) -> None:
+    records = records_of(verb, stdin=MIXED)
     assert [record["id"] for record in records] == list("abcdef")
     nothing, well, badly, _, failed, _ = records
-    assert nothing["quality"] == 0 < badly["quality"] < 0.6 < 0.8 < well["quality"]
-    assert well["quality"] == round(well["quality"], 3)
+    assert nothing["quality"] == 0 < badly["quality"] < 0.6 < 0.8 < well["quality"] == round(well["quality"], 3)
     assert "quality" not in failed
-
-
-def test_quality_depends_on_the_selected_segments(verb: Verb) -> None:
-    some = {"id": "a", "segments": [*good("a")["segments"], *poor("a")["segments"]]}
-    qualities = [lines(verb(select.main, "-f", "jsonl", "-t", t, stdin=[some])[1])[0]["quality"] for t in (0, 3, 99)]
+    some = [{"id": "a", "segments": [*good("a")["segments"], *poor("a")["segments"]]}]
+    qualities = [records_of(verb, "-t", threshold, stdin=some)[0]["quality"] for threshold in (0, 3, 99)]
     assert 0 == qualities[2] < qualities[0] < qualities[1]
-    assert lines(verb(select.main, "-f", "jsonl", "--all", stdin=[some])[1])[0]["quality"] == qualities[0]
+    assert records_of(verb, "--all", stdin=some)[0]["quality"] == qualities[0]
 
 
 @pytest.mark.parametrize("form", list(OUTPUT_FORMS))
@@ -155,27 +143,18 @@ def test_documents_of_low_quality_are_dropped(verb: Verb, form: str) -> None:
     pages = [page for page in MIXED if page["id"] != "e"]
     wanted = out_of(verb, "--as", form, stdin=[good("b"), good("d")])
     assert out_of(verb, "--as", form, "--min-quality", "0.8", stdin=pages) == wanted
-    records = lines(out_of(verb, "--as", form, "--min-quality", "0.8", "-f", "jsonl", stdin=pages).encode())
+    records = records_of(verb, "--as", form, "--min-quality", 0.8, stdin=pages)
     assert [record["id"] for record in records] == ["b", "d"]
 
 
-def test_a_document_at_the_minimum_is_kept(verb: Verb) -> None:
-    quality = lines(verb(select.main, "-f", "jsonl", stdin=[good("a")])[1])[0]["quality"]
+def test_documents_at_the_minimum_and_failed_ones_are_kept(verb: Verb, tmp_path: Path) -> None:
+    quality = records_of(verb, stdin=[good("a")])[0]["quality"]
     assert out_of(verb, "--min-quality", str(quality), stdin=[good("a")])
     assert not out_of(verb, "--min-quality", str(quality + 0.001), stdin=[good("a")])
-    assert len(lines(verb(select.main, "-f", "jsonl", "--min-quality", "0", stdin=MIXED)[1])) == len(MIXED)
-
-
-def test_failed_documents_are_not_dropped(verb: Verb) -> None:
-    earlier = {"id": "g", "error": {"stage": "nc-segment", "message": "no"}}
-    status, out, _ = verb(select.main, "-f", "jsonl", "--min-quality", "1", stdin=[*MIXED, earlier])
-    assert status == 1
-    assert [record["id"] for record in lines(out)] == ["e", "g"]
-    status, out, _ = verb(select.main, "-f", "jsonl", "--min-quality", "1", "--strict", stdin=MIXED)
-    assert (status, [record["id"] for record in lines(out)]) == (1, ["e"])
-
-
-def test_dropped_documents_have_no_file(verb: Verb, tmp_path: Path) -> None:
+    assert len(records_of(verb, "--min-quality", 0, stdin=MIXED)) == len(MIXED)
+    given = [*MIXED, {"id": "g", "error": {"stage": "nc-segment", "message": "no"}}]
+    assert [record["id"] for record in records_of(verb, "--min-quality", 1, stdin=given)] == ["e", "g"]
+    assert [record["id"] for record in records_of(verb, "--min-quality", 1, "--strict", stdin=given)] == ["e"]
     pages = [poor("a"), {**good("b"), "id": None}, good("c")]
     out_of(verb, "-o", tmp_path / "out", "--min-quality", "0.8", stdin=pages)
     assert files(tmp_path / "out").keys() == {"000001.txt", "c.txt"}
@@ -183,8 +162,8 @@ def test_dropped_documents_have_no_file(verb: Verb, tmp_path: Path) -> None:
 
 def test_without_the_quality_model_there_is_no_quality(verb: Verb, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ncfilters.scoring.registry.model_folders", list)
-    assert "quality" not in lines(verb(select.main, "-f", "jsonl", stdin=[good("a")])[1])[0]
-    assert lines(verb(select.main, "-f", "jsonl", stdin=[{**good("a"), "quality": "high"}])[1])[0]["quality"] == "high"
+    assert "quality" not in records_of(verb, stdin=[good("a")])[0]
+    assert records_of(verb, stdin=[{**good("a"), "quality": "high"}])[0]["quality"] == "high"
     status, out, err = verb(select.main, "--min-quality", "0.5", stdin=[good("a")])
     assert (status, out) == (2, b"")
     assert err.startswith("nc-select: unknown model 'quality'; installed models: none")
@@ -255,12 +234,12 @@ def test_lone_surrogates_do_not_end_the_output(verb: Verb) -> None:
 # ---- streams in each form --------------------------------------------------------------------------------------
 
 
-def p(text: str, **more: Any) -> dict[str, Any]:
-    return {"text": text, "type": "p", **more}
+def p(text: str) -> dict[str, Any]:
+    return {"text": text, "type": "p"}
 
 
-def h(text: str, level: int | None = None, **more: Any) -> dict[str, Any]:
-    return {"text": text, "type": "h", **({"path": f"body/main/h{level}"} if level else {}), **more}
+def h(text: str) -> dict[str, Any]:
+    return {"text": text, "type": "h", "path": "body/main/h1"}
 
 
 def scored(name: str, *segments: dict[str, Any]) -> dict[str, Any]:
@@ -282,13 +261,11 @@ def scored(name: str, *segments: dict[str, Any]) -> dict[str, Any]:
     ),
 ])  # fmt: skip
 def test_streams_in_each_form(verb: Verb, form: str, expected: str) -> None:
-    documents = [scored("a", h("T", 1), p("x")), scored("b", p("y"))]
+    documents = [scored("a", h("T"), p("x")), scored("b", p("y"))]
     status, out, _ = verb(select.main, "--as", form, stdin=documents)
     assert (status, out.decode()) == (0, expected)
-    records = verb(select.main, "--as", form, "-f", "jsonl", stdin=documents)[1]
-    assert [json.loads(line)["text"] for line in records.splitlines()] == [
-        OUTPUT_FORMS[form].text(document["segments"], document) for document in documents
-    ]
+    texts = [OUTPUT_FORMS[form].text(document["segments"], document) for document in documents]
+    assert [record["text"] for record in records_of(verb, "--as", form, stdin=documents)] == texts
 
 
 TEI = "{http://www.tei-c.org/ns/1.0}"
@@ -307,18 +284,9 @@ def test_any_stream_is_valid_xml(verb: Verb, documents: list[dict[str, Any]], na
 
 
 def test_documents_in_other_languages_are_dropped(verb: Verb) -> None:
-    languages = ["en", "de-CH", "pl", "eng", "und"]
-    documents = [document(lang, lang=lang) for lang in languages]
-
-    def kept(*args: str) -> list[str]:
-        status, out, _ = verb(select.main, "-f", "jsonl", *args, stdin=documents)
-        assert status == 0
-        return [json.loads(line)["id"] for line in out.splitlines()]
-
-    assert kept("--lang", "en") == ["en", "eng"]
-    assert kept("--lang", "EN, de") == ["en", "de-CH", "eng"]
-    assert kept("--lang", "und") == ["und"]
-    assert kept("--lang", "fr") == []
+    documents = [document(lang, lang=lang) for lang in ("en", "de-CH", "pl", "eng", "und")]
+    for codes, kept in (("en", ["en", "eng"]), ("EN, de", ["en", "de-CH", "eng"]), ("und", ["und"]), ("fr", [])):
+        assert [record["id"] for record in records_of(verb, "--lang", codes, stdin=documents)] == kept
     assert "5 in, 2 out, 3 dropped" in verb(select.main, "--lang", "en", "-v", stdin=documents)[2]
 
 
