@@ -11,7 +11,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 from ..corpus.deduplication import Deduplication, careful
 from ..errors import RecordError, UsageError
@@ -157,48 +157,35 @@ def _check_files(args: argparse.Namespace) -> None:
         raise UsageError(f"-o {args.output}: with --resume the output is not compressed")
 
 
-class _Kind(NamedTuple):
-    """A kind of duplicates: the settings that its state depends on, the statements of its tables, and its finder."""
+def _opened(args: argparse.Namespace) -> tuple[State, DuplicateFinder]:
+    """The state, and what finds duplicates with it. Raises UsageError."""
+    from ..corpus.state import State  # start-up: each kind needs its module alone, and exact duplicates no numpy
 
-    settings: Record
-    tables: str
-    finder: Callable[[State], DuplicateFinder]
+    def opened(settings: Record, tables: str) -> State:
+        return State(args.state, {"kind": args.kind, **settings}, tables, MEMORY)
 
-
-def _kind(args: argparse.Namespace) -> _Kind:
-    # start-up: each kind needs its module alone, and exact duplicates no numpy
     if args.kind == "exact":
         from ..corpus import duplicates  # start-up: as above
 
-        return _Kind(
-            {"ignore digits": args.ignore_digits},
-            duplicates.TABLES,
-            lambda state: duplicates.ExactDuplicates(state, args.ignore_digits),
-        )
+        state = opened({"ignore digits": args.ignore_digits}, duplicates.TABLES)
+        return state, duplicates.ExactDuplicates(state, args.ignore_digits)
     if args.kind == "paragraphs":
-        from ..corpus import paragraph_duplicates  # start-up: as above
+        from ..corpus import paragraph_duplicates as paragraphs  # start-up: as above
 
-        min_words = paragraph_duplicates.MIN_WORDS
-        return _Kind(
-            {"min words": min_words, "ignore digits": args.ignore_digits},
-            paragraph_duplicates.TABLES,
-            lambda state: paragraph_duplicates.ParagraphDuplicates(state, min_words, args.ignore_digits),
-        )
+        settings = {"min words": paragraphs.MIN_WORDS, "ignore digits": args.ignore_digits}
+        state = opened(settings, paragraphs.TABLES)
+        return state, paragraphs.ParagraphDuplicates(state, paragraphs.MIN_WORDS, args.ignore_digits)
     if args.kind == "near":
-        from ..corpus import near_duplicates  # start-up: as above
+        from ..corpus import near_duplicates as near  # start-up: as above
 
-        near = near_duplicates.NearOptions(args.threshold or near_duplicates.THRESHOLD)
-        return _Kind(
-            {"threshold": near.threshold, "n": near.n},
-            near_duplicates.TABLES,
-            lambda state: near_duplicates.NearDuplicates(state, near),
-        )
-    from ..corpus import ngram_duplicates  # start-up: as above
+        chosen = near.NearOptions(args.threshold or near.THRESHOLD)
+        state = opened({"threshold": chosen.threshold, "n": chosen.n}, near.TABLES)
+        return state, near.NearDuplicates(state, chosen)
+    from ..corpus import ngram_duplicates as ngrams  # start-up: as above
 
-    rules = ngram_duplicates.NgramRules(
-        args.ngrams, args.threshold or ngram_duplicates.THRESHOLD, ngram_duplicates.MAX_GAP
-    )
-    return _Kind({"n": rules.n}, ngram_duplicates.TABLES, lambda state: ngram_duplicates.NgramDuplicates(state, rules))
+    state = opened({"n": args.ngrams}, ngrams.TABLES)
+    rules = ngrams.NgramRules(args.ngrams, args.threshold or ngrams.THRESHOLD, ngrams.MAX_GAP)
+    return state, ngrams.NgramDuplicates(state, rules)
 
 
 # ---- the work ------------------------------------------------------------------------------------------------
@@ -206,11 +193,7 @@ def _kind(args: argparse.Namespace) -> _Kind:
 
 def _run(args: argparse.Namespace) -> int:
     _check(args)
-    from ..corpus.state import State  # start-up: as above
-
-    kind = _kind(args)
-    state = State(args.state, {"kind": args.kind, **kind.settings}, kind.tables, MEMORY)
-    finder = kind.finder(state)
+    state, finder = _opened(args)
     stream = options.stream_options(TOOL, args, BATCH_BYTES)
     samples = None
     if args.report:
@@ -384,8 +367,7 @@ def _merge(names: Sequence[str]) -> int:
 
     if len({os.path.realpath(name) for name in names}) < len(names):
         raise UsageError("merge: one of the states is there twice")
-    memory = MEMORY
-    state = State(names[0], None, "", memory)
+    state = State(names[0], None, "", MEMORY)
     statements = {
         "exact": duplicates.MERGE,
         "near": near_duplicates.MERGE,
@@ -393,6 +375,6 @@ def _merge(names: Sequence[str]) -> int:
         "ngrams": ngram_duplicates.MERGE,
     }[state.settings["kind"]]
     for name in names[1:]:
-        state.merge(State(name, None, "", memory), statements)
+        state.merge(State(name, None, "", MEMORY), statements)
     state.close()
     return 0
