@@ -3,8 +3,6 @@ cimport cython
 from ncfilters.native.text_counts cimport common_length
 
 cdef dict _NAMES, _ROLES, _known_elements
-cdef bytearray _BEGINNINGS
-cdef Py_ssize_t MAX_WORD
 cdef int _HEADER, _CONTENT, _HEADING, _ITEM, _BITS, _WIDGET, _MAY_BE_WIDGET
 
 @cython.locals(read=PathReader, kinds=dict, path=str, out=list)
@@ -26,8 +24,4 @@ cdef int _kind_of_element(str element, bint is_inner) except -1
 cdef bint _is_end_of_name(Py_UCS4 after) noexcept
 @cython.locals(sign=Py_UCS4, start=Py_ssize_t, at=Py_ssize_t)
 cdef bint _has_widget_word(str names) except -1
-@cython.locals(size=Py_ssize_t)
-cdef bint _is_widget_word(str names, Py_ssize_t start, Py_ssize_t end) except -1
-@cython.locals(code=Py_ssize_t)
-cdef bint _may_be_widget(Py_ssize_t size, Py_UCS4 first) except -1
 cdef bint _is_separator(Py_UCS4 sign) noexcept

@@ -53,12 +53,6 @@ _NAMES = {name: RULES.index(name) << RULE_BITS for name in LANDMARK_TAGS}
 _RULES_OF_ROLES = {":dialog": "dialog", ":contentinfo": "footer", ":tooltip": "widget"}
 _ROLES = {role: RULES.index(rule) << RULE_BITS for role, rule in _RULES_OF_ROLES.items()}
 _NAMES |= {"header": IN_HEADER, "main": IN_CONTENT, "article": IN_CONTENT} | dict.fromkeys(WIDGET_TAGS, _MAY_BE_WIDGET)
-# For speed: 1 for each size and first letter of one of WIDGET_WORDS.
-MAX_WORD = max(map(len, WIDGET_WORDS))
-_BEGINNINGS = bytearray((MAX_WORD + 1) << 7)
-for _word in WIDGET_WORDS:
-    _BEGINNINGS[len(_word) << 7 | ord(_word[0])] = 1
-
 MAX_KNOWN_ELEMENTS, MAX_ELEMENT_CHARS = 1 << 14, 100
 _known_elements: dict[str, int] = {}  # what elements within paths say
 
@@ -246,24 +240,11 @@ def _has_widget_word(names: str) -> bool:
     start = at = 0
     for sign in names:
         if _is_separator(sign):
-            if _is_widget_word(names, start, at):
+            if names[start:at].lower() in WIDGET_WORDS:
                 return True
             start = at + 1
         at += 1
-    return _is_widget_word(names, start, at)
-
-
-def _is_widget_word(names: str, start: int, end: int) -> bool:
-    size = end - start
-    if size > MAX_WORD or size == 0 or not _may_be_widget(size, names[start]):
-        return False
-    return names[start:end].lower() in WIDGET_WORDS
-
-
-def _may_be_widget(size: int, first: str) -> bool:
-    """Whether one of WIDGET_WORDS has this size and begins with this letter, for speed."""
-    code = ord(first) | 32
-    return code < 128 and _BEGINNINGS[size << 7 | code] != 0
+    return names[start:at].lower() in WIDGET_WORDS
 
 
 def _is_separator(sign: str) -> bool:

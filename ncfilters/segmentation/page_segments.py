@@ -121,7 +121,6 @@ class _Separators:
 _SEPARATOR = _Separators()
 # What may be within a title, too: "Gazette: It rained all day", "It rained all day (from The Gazette)".
 _WEAK_SEPARATOR = lazy_pattern(r":\s+|(?<=\w)[-–—]\s+|(?<!\s)\s+\(")
-_WEAK_SIGNS = ":-–—("  # for speed: one of these is in each
 
 
 def place_of_title(segments: Sequence[Segment], title: str) -> int | None:
@@ -149,8 +148,6 @@ def title_on_page(segments: Sequence[Segment], title: str, is_window: bool = Tru
 def _sentence_on_page(segments: Sequence[Segment], title: str) -> str:
     """The part of *title* before or after a weak separator that is a segment, if it has MIN_WORDS and the other part is
     none; else *title*."""
-    if not any(map(title.__contains__, _WEAK_SIGNS)):  # for speed: most have none
-        return title
     for sign in islice(_WEAK_SEPARATOR.finditer(title), MAX_PARTS):
         parts = title[: sign.start()], title[sign.end() :]
         found = [

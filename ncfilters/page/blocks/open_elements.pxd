@@ -23,8 +23,6 @@ cpdef str path_element(PageTable table, int row, str name)
 cpdef bint says_who_is_quoted(PageTable table, int row) except -1
 @cython.locals(flags=int, style=str)
 cpdef str hiding_in(PageTable table, int row)
-@cython.locals(is_value=bint, character=Py_UCS4)
-cdef bint _may_hide(str style) except -1
 @cython.locals(classes=str)
 cpdef bint is_sign(PageTable table, int row) except -1
 cpdef bint has_numbers(PageTable table, int row) except -1

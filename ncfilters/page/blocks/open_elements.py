@@ -131,19 +131,9 @@ def hiding_in(table: PageTable, row: int) -> str | None:
         return "hidden"
     if flags & STYLE:
         style = table.attribute_of(row, "style") or ""
-        if _may_hide(style) and _HIDING_STYLE.search(style):
+        if _HIDING_STYLE.search(style):
             return "display"
     return "aria" if flags & ARIA_HIDDEN and table.attribute_of(row, "aria-hidden") == "true" else None
-
-
-def _may_hide(style: str) -> bool:
-    """Whether one of the values in a style begins as `none` and `hidden` do, for speed: few do."""
-    is_value = False
-    for character in style:
-        if is_value and character in "nNhH":
-            return True
-        is_value = character == ":" or is_value and character.isspace()
-    return False
 
 
 def is_sign(table: PageTable, row: int) -> bool:

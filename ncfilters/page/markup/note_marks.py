@@ -26,8 +26,7 @@ _MARK = lazy_pattern(
 )
 _YEAR = lazy_pattern(r"[\[(]?\s*(?:1[5-9]|20)\d\d[a-z]?\s*[\])]?")
 _SAME_SIGNS = str.maketrans("†‡§¶#" + "⁰²³⁴⁵⁶⁷⁸⁹", "*" * 5 + "¹" * 9)
-# What says in an attribute that a link leads to a note, or back from it; and what each has.
-_REFERENCE_WORDS, _BACK_WORDS = ("note", "fn"), ("back", "note", "return")
+# What says in an attribute that a link leads to a note, or back from it.
 _REFERENCE = lazy_pattern(
     r"(?:^|[\s_-])(?:doc-noteref|noteref|footnote|footnotes|footnote-?ref(?:erence)?|footnoteref|fn-?ref|footnote-anchor|"
     r"sdfootnoteanc|sdendnoteanc|fn|note-ref|endnote-?ref|endnote)(?=$|[\s_-])"
@@ -148,8 +147,7 @@ def _names(attributes: dict[str, str | None]) -> str:
 def _function_of(names: str) -> tuple[bool, bool]:
     """Whether the attributes of a link, as `_names` has them, say that it leads to a note, and that it leads back."""
     names = names.lower()
-    is_reference = any(map(names.__contains__, _REFERENCE_WORDS)) and _REFERENCE.search(names) is not None
-    return is_reference, any(map(names.__contains__, _BACK_WORDS)) and _BACK.search(names) is not None
+    return _REFERENCE.search(names) is not None, _BACK.search(names) is not None
 
 
 class Footnotes(NamedTuple):

@@ -35,7 +35,6 @@ MIN_WORDS = 4
 
 # What forums and archives write before a title.
 _LABEL = lazy_pattern(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
-_LABEL_WORDS = ("thread", "topic", "title")
 _ISSUE = lazy_pattern(r"(?<!\s)\s+#\d+$")
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)*\.?\s+(?=\D)")
 # What the part of a title after the first begins with.
@@ -153,8 +152,7 @@ def _own_headings(headings: Sequence[str], declared: Sequence[Statement], sites:
 
 def without_label(title: str) -> str:
     """*title* without what forums and archives write before it."""
-    is_labelled = any(map(title.casefold().__contains__, _LABEL_WORDS))  # for speed: most have none
-    return _LABEL.sub("", title) if is_labelled else title
+    return _LABEL.sub("", title)
 
 
 def _heading(own: list[str], heads: _Heads, declared: Sequence[Statement], first: Statement) -> str:
