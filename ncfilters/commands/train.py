@@ -129,7 +129,9 @@ def _add_tuning(group: Any) -> None:
         "reach precisions, or the learning curve, by cross-validation (--cv, default: 10)",
     )
     group.add_argument("-m", "--model", metavar="NAME|PATH", help="--tune threshold: those of this model")
-    group.add_argument("--plot", metavar="DIR", help="--tune: write figures (PNG, SVG) to this folder")
+    group.add_argument(
+        "--plot", metavar="DIR", help="--tune entropy, f and curve: write figures (PNG, SVG) to this folder"
+    )
 
 
 def _add_structure(group: Any) -> None:
@@ -273,6 +275,8 @@ def _check_tuning(args: argparse.Namespace) -> None:
         raise UsageError("--tune is for ngram")
     if args.model and args.tune != "threshold":
         raise UsageError("--model is for --tune threshold")
+    if args.plot and args.tune == "threshold":
+        raise UsageError("--plot is for --tune entropy, f and curve")
     for name in OF_MODELS:
         if getattr(args, name):
             raise UsageError(f"--tune writes no model: leave out --{name}")
@@ -313,7 +317,7 @@ def _tune(pages: Sequence[LabelledPage], search: TuneOptions, args: argparse.Nam
         console.warn(TOOL, f"{pages_left_out}: less than a fifth of the gold text is on the page")
     found = list(tune(usable, search, lambda total, unit: console.Progress(TOOL, total, args.verbose, unit).at))
     for table, figure, name in found:
-        if args.plot:
+        if figure and args.plot:
             plots.save(figure(), Path(args.plot), name)
         sys.stdout.writelines([*table_lines(table, "table"), "\n"])
 

@@ -42,8 +42,6 @@ SUBSETS = 10
 PERCENTILES = (5, 95)
 # The precisions of the table.
 PRECISIONS = (0.80, 0.85, 0.90, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99)
-# Points of a precision-recall curve in a figure.
-PLOTTED_POINTS = 40
 
 
 @dataclass(frozen=True)
@@ -65,11 +63,11 @@ class TuneOptions:
 
 
 class Finding(NamedTuple):
-    """A table, what draws its figure, and the name of the figure's file."""
+    """A table, and what draws its figure, if it has one, and the name of the figure's file."""
 
     table: Table
-    figure: Callable[[], Figure]
-    name: str
+    figure: Callable[[], Figure] | None = None
+    name: str = ""
 
 
 def tune(
@@ -79,7 +77,7 @@ def tune(
     about = f"{options.folds.number} folds, {len(pages)} pages"
     if options.what == "threshold":
         points = operating_points(pages, options.one, options.folds, options.model, progress)
-        yield Finding(points.table(), lambda: plots.precision_recall(*points.plotted(), 0.0), "precision-recall")
+        yield Finding(points_table(points, f"{options.model.name}, {len(pages)} pages" if options.model else about))
     elif options.what == "curve":
         curve = learning_curve(pages, CurveOptions(options.one, options.folds), progress=progress)
         yield Finding(curve.table(), lambda: plots.learning_curve(curve.sizes, curve.values, about), "learning-curve")
@@ -297,46 +295,15 @@ class ThresholdPoint(NamedTuple):
     kept: WordScores
 
 
-@dataclass(frozen=True)
-class OperatingPoints:
-    """The points of the table, of which the first is the threshold 0, the whole curve, and what was read."""
-
-    points: list[ThresholdPoint]
-    curve: PrecisionRecallCurve
-    about: str = ""
-
-    def table(self) -> Table:
-        """A row for each point."""
-        rows = []
-        for target, threshold, kept in self.points:
-            cells = (f"{100 * value:.2f}" for value in kept)
-            rows.append(["" if target is None else f"{target}", f"{threshold:.2f}", *cells])
-        title = f"nc-select -t: precision against recall ({self.about}, words pooled, per cent)"
-        return Table(title, ["precision wanted", "threshold (bits)", "precision", "recall", "F"], rows)
-
-    def plotted(self) -> tuple[list[float], list[float], list[float]]:
-        """Recalls, precisions (per cent) and thresholds of about PLOTTED_POINTS points of the curve, at even distances
-        in recall, and of the threshold 0."""
-        thresholds, precisions, recalls = self.curve
-        even = np.linspace(recalls[0], recalls[-1], PLOTTED_POINTS)
-        places = np.unique(np.searchsorted(-recalls, -even).clip(0, len(recalls) - 1))
-        _, zero, kept = self.points[0]
-        return (
-            [*(100 * recalls[places]).tolist(), 100 * kept.recall],
-            [*(100 * precisions[places]).tolist(), 100 * kept.precision],
-            [*thresholds[places].round(1).tolist(), zero],
-        )
-
-
 def operating_points(
     pages: Sequence[LabelledPage],
     options: NgramOptions,
     folds: FoldOptions,
     model: NamedModel | None = None,
     progress: ProgressReport = no_progress,
-) -> OperatingPoints:
-    """The thresholds with which n-gram models have the best F and reach PRECISIONS, by cross-validation; or a *model*
-    that has not been trained on the pages."""
+) -> list[ThresholdPoint]:
+    """The threshold 0, and those with which n-gram models have the best F and reach PRECISIONS, by cross-validation; or
+    a *model* that has not been trained on the pages."""
     if model:
         scored = score_pages(model.model, pages)
     else:
@@ -347,13 +314,21 @@ def operating_points(
     curve = words.curve(scores)
     f = curve.precisions * curve.recalls / np.maximum(curve.precisions + curve.recalls, 1e-9)
     best = float(curve.thresholds[np.argmax(f)])
-    points = [
+    return [
         ThresholdPoint(None, 0.0, words.measure(scores)),
         ThresholdPoint("best F", best, words.measure(scores, best)),
         *points_at(words, scores, PRECISIONS),
     ]
-    how = model.name if model else f"{folds.number} folds"
-    return OperatingPoints(points, curve, f"{how}, {len(pages)} pages")
+
+
+def points_table(points: Sequence[ThresholdPoint], about: str) -> Table:
+    """A row for each point; *about* says what was read."""
+    rows = []
+    for target, threshold, kept in points:
+        cells = (f"{100 * value:.2f}" for value in kept)
+        rows.append(["" if target is None else f"{target}", f"{threshold:.2f}", *cells])
+    title = f"nc-select -t: precision against recall ({about}, words pooled, per cent)"
+    return Table(title, ["precision wanted", "threshold (bits)", "precision", "recall", "F"], rows)
 
 
 def points_at(words: AlignedWords, scores: Doubles, precisions: Sequence[float]) -> list[ThresholdPoint]:

@@ -123,9 +123,9 @@ def test_the_learning_curve_ends_with_all_pages_outside_a_fold(verb: Verb) -> No
 @pytest.mark.usefixtures("few_subsets")
 @pytest.mark.parametrize(("options", "names"), [
     (["entropy", "-n", "2,3", "-q", "0.3,0.5"], ["entropy-ascii", "entropy-nonlexical"]),
-    (["f", "-n", "2", "-q", "0.5", "--folding", "ascii"], ["f-ascii"]), (["threshold"], ["precision-recall"]),
+    (["f", "-n", "2", "-q", "0.5", "--folding", "ascii"], ["f-ascii"]),
     (["curve"], ["learning-curve"]),
-], ids=["entropy", "f", "threshold", "curve"])  # fmt: skip
+], ids=["entropy", "f", "curve"])  # fmt: skip
 def test_plots_are_reproducible(verb: Verb, tmp_path: Path, options: list[str], names: list[str]) -> None:
     pytest.importorskip("matplotlib")
     made = []
@@ -148,7 +148,8 @@ def test_plots_are_reproducible(verb: Verb, tmp_path: Path, options: list[str], 
     (["curve", "--folding", "ascii,nonlexical"], "--folding: one value, or --tune entropy or f"),
     (["curve", "-m", "ncleaner-en"], "--model is for --tune threshold"),
     (["f", "-o", "x.model"], "--tune writes no model: leave out --output"),
-    (["f", "--fit"], "--tune writes no model: leave out --fit"),
+    (["threshold", "--plot", "x"], "--plot is for --tune entropy, f and curve"),
+        (["f", "--fit"], "--tune writes no model: leave out --fit"),
     (["threshold", "-m", "./none.model"], "none.model: No such file or directory"),
     (["f", "--plot", "/dev/null/x"], "/dev/null/x: Not a directory"),
     (["f", "--gold", "/nowhere"], "/nowhere: No such file or directory"),

@@ -13,18 +13,16 @@ from invented import MIXED, PAGES, labelled
 from ncfilters.dataset.labelled_pages import LabelledPage
 from ncfilters.scoring.base import NamedModel
 from ncfilters.text.words import words
-from ncfilters.training import tuning
-from ncfilters.training.cross_validation import FoldOptions, cross_validate
+from ncfilters.training.cross_validation import FoldOptions, cross_validate, score_pages
 from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
 from ncfilters.training.tuning import (
     PRECISIONS,
     AlignedWords,
-    OperatingPoints,
-    PrecisionRecallCurve,
-    ThresholdPoint,
-    WordScores,
+    TuneOptions,
     operating_points,
     points_at,
+    points_table,
+    tune,
 )
 
 
@@ -117,32 +115,22 @@ def test_thresholds_are_cross_validated() -> None:
     aligned = AlignedWords([scored.page for scored in found])
     scores = np.array([score for scored in found for score in scored.scores])
     result = operating_points(pages, NgramOptions(), FoldOptions(3))
-    zero, best, *reached = result.points
+    zero, best, *reached = result
     assert (zero.target, zero.threshold, best.target) == (None, 0, "best F")
     assert best.kept.f == max(aligned.measure(scores, threshold).f for threshold in scores - 0.001)
     assert [point.target for point in reached] == [
         target for target in PRECISIONS if any(aligned.measure(scores, t).precision >= target for t in scores - 0.001)
     ]
-    for point, row in zip(result.points, result.table().rows):
+    for point, row in zip(result, points_table(result, "").rows):
         assert point.kept == aligned.measure(scores, point.threshold)
         kept = [f"{100 * value:.2f}" for value in point.kept]
         assert row == ["" if point.target is None else str(point.target), f"{point.threshold:.2f}", *kept]
 
 
 def test_a_model_is_used_instead_of_training() -> None:
-    model = train_ngram(labelled(PAGES), NgramOptions())
-    result = operating_points(labelled(MIXED).pages, NgramOptions(), FoldOptions(), NamedModel("x", model))
-    assert result.table().title.startswith("nc-select -t: precision against recall (x, 18 pages")
-
-
-def test_figures_have_few_points_from_end_to_end() -> None:
-    thresholds = np.arange(5000.0)
-    recalls, precisions = 1 - thresholds / 5000, 0.5 + thresholds / 10000
-    zero = ThresholdPoint(None, 0.0, WordScores(0.625, 0.75, 0.68))
-    curve = PrecisionRecallCurve(thresholds, precisions, recalls)
-    x, y, bits = OperatingPoints([zero], curve).plotted()
-    assert len(x) == len(y) == len(bits) == tuning.PLOTTED_POINTS + 1
-    assert (x[0], x[-2]) == (100, pytest.approx(0.02))
-    assert (x[-1], y[-1], bits[-1]) == (75, 62.5, 0)
-    gaps = np.diff(x[:-1])
-    assert gaps.min() == pytest.approx(gaps.max(), abs=0.05)
+    model, pages = train_ngram(labelled(PAGES), NgramOptions()), labelled(MIXED).pages
+    (found,) = tune(pages, TuneOptions("threshold", model=NamedModel("x", model)))
+    assert found.table.title.startswith("nc-select -t: precision against recall (x, 18 pages")
+    zero = found.table.rows[0]
+    scores = np.array([score for page in score_pages(model, pages) for score in page.scores])
+    assert zero[2:] == [f"{100 * value:.2f}" for value in AlignedWords(pages).measure(scores)]

@@ -176,24 +176,6 @@ def learning_curve(sizes: Sequence[int], values: Mapping[str, Sequence[Sequence[
         return _labelled(new, axes, "training pages", "per cent", 3, "mean, and 5–95 % of the subsets")
 
 
-def precision_recall(
-    recalls: Sequence[float], precisions: Sequence[float], thresholds: Sequence[float], chosen: float, title: str = ""
-) -> Figure:
-    """Precision over recall in per cent, a point for each threshold in bits; *chosen* is one of the thresholds."""
-    order = sorted(range(len(thresholds)), key=thresholds.__getitem__)
-    best = min(order, key=lambda at: abs(thresholds[at] - chosen))
-    with style():
-        new, axes = figure(title, 1.1)
-        x, y = [recalls[at] for at in order], [precisions[at] for at in order]
-        axes.plot(x, y, color=PRIMARY, marker="o", markerfacecolor="white", label="threshold (bits)")
-        legend = f"chosen: {chosen:g} bits, P {precisions[best]:.1f}, R {recalls[best]:.1f}"
-        axes.plot(recalls[best], precisions[best], "D", color=ACCENT, markersize=8, label=legend)
-        for at in {best, order[0], order[-1]}:
-            axes.annotate(f"{thresholds[at]:g}", (recalls[at], precisions[at]))
-        axes.margins(0.12)
-        return _labelled(new, axes, "recall (per cent)", "precision (per cent)", 1)
-
-
 def calibration(predicted: Sequence[float], actual: Sequence[float], title: str = "") -> Figure:
     """Actual over predicted precision of pages in per cent. A point is the mean of a bin of pages, with its standard
     error; bins have equal numbers of pages. The points of an unbiased prediction are on the diagonal."""

@@ -104,10 +104,6 @@ ALL: dict[str, tuple[Callable[[], Any], list[str]]] = {
         lambda: plots.learning_curve([10, 50], CURVE, "CleanEval"),
         ["CleanEval", "training pages", "per cent", "precision", "recall", "5–95 % of the subsets"],
     ),
-    "precision-recall": (
-        lambda: plots.precision_recall([99, 95, 80], [88, 94, 97], [-5, 0, 5.5], 0, "en"),
-        ["en", "recall (per cent)", "precision (per cent)", "-5", "5.5", "chosen: 0 bits, P 94.0, R 95.0"],
-    ),
     "calibration": (
         lambda: plots.calibration(PREDICTED, ACTUAL, "ten folds"),
         ["ten folds", "predicted precision (per cent)", "actual precision (per cent)", "mean absolute error"],
