@@ -1,4 +1,4 @@
-"""Options that several commands share, and the options of the stream loop that they set.
+"""Options that several commands share, the options of the stream loop that they set, and what a manifest says of them.
 
 parser = filter_parser("nc-segment", "Pages to segments.", "nc-segment crawl.jsonl")
 add_format(parser)

@@ -1,4 +1,4 @@
-"""Documents parsed and scored once, and decided as often as the settings change.
+"""Documents parsed and scored once, and decided as often as the settings change; all of them in the background.
 
     analysis = Analysis()
     analysis.result("a", {"html": "<h1>Rain</h1><p>It rained all day."}, Settings())["text"]    # 'Rain\\nIt rained …'

@@ -1,4 +1,4 @@
-"""The documents that are inspected: where each is stored, and a table of them on disk.
+"""The documents that are inspected: where each is stored, a table of them on disk, and queries of it.
 
     with closing(Collection(["crawl.warc.gz"])) as collection:
         for count in collection.read(): ...

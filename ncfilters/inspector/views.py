@@ -1,4 +1,4 @@
-"""What the pages of the inspector show, as data: a document under its settings, and the choices of the controls.
+"""What the pages of the inspector show, as data: a document under its settings, the choices of the controls, a report.
 
 view = document_view(analysis, "0", record, Settings())
 view["segments"][0]["keep"], view["text"]

@@ -1,4 +1,4 @@
-"""Pages of archives whose content is not yet decoded, so that another process can do that.
+"""Pages of archives, not yet decoded, so that another process can do that; HTTP messages, and heads that are damaged.
 
 page = ArchivedPage({"id": "urn:1"}, b"<p>caf\\xe9", {"content-type": "text/html; charset=iso-8859-1"})
 page.decoded(limit=1 << 28)    # {"id": "urn:1", "content_type": …, "encoding": {…}, "html": "<p>café"}

@@ -1,4 +1,4 @@
-"""Inputs that are no records, pages or archives: what they are, and where records begin in them, if they do.
+"""Inputs that are no records, pages or archives: what they are, where records begin in them, and whether a tag does.
 
 format_name(b"%PDF-1.7\\n")    # "a PDF document"
 """

@@ -4,7 +4,8 @@ outputs = OutputPerInput(["a.warc.gz"], FilePattern("out", ".jsonl"), settings, 
 outputs.remaining                # ["a.warc.gz"]; another time []
 outputs.begin(0); outputs.write({"id": "x"}); outputs.complete()    # out/a.jsonl, and a line of out/manifest.jsonl
 
-An output has a temporary name until it is complete. Its input counts as complete when the manifest says so.
+An output has a temporary name until it is complete. Its input counts as complete when the `Manifest` says so:
+the settings, then a line of JSON for each input, written when its output is complete.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
     return run_filter(files, per_record(segment_record), StreamOptions("nc-segment"))
 
-A record that fails is written with an `error` field; processing continues with the next.
+A record that fails is written with an `error` field; processing continues with the next. `through` passes records
+through several stages in one process, and `FieldNames` renames the fields of other programs.
 """
 
 # Start-up: annotations are no strings here, for NamedTuple compiles strings, which takes 2 ms.

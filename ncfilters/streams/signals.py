@@ -1,4 +1,4 @@
-"""Signals that end a stream between two records.
+"""Signals that end a stream between two records, and whether a filter of a pipe reports progress.
 
 with Interruption() as interruption:
     for record in interruption.until(records): ...    # the record in hand is finished

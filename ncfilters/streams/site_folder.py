@@ -1,4 +1,4 @@
-"""Folders of web pages and archives, with all folders in them, such as the output of `wget -r`.
+"""Folders of web pages and archives, with all folders in them, such as the output of `wget -r`; and these among files.
 
 for item in SiteFolder("mirror/", PageSelection(1 << 28)): ...    # {"id": "news/1.html", "encoding": {…}, "html": …}
 """

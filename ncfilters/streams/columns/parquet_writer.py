@@ -1,4 +1,4 @@
-"""Documents as Parquet: a sink of records.
+"""Documents as Parquet: a sink of records, and one that writes a folder of shards.
 
 sink = ParquetSink(FileOutput("corpus.parquet"))
 sink.write({"id": "a", "text": "Text."}); sink.close()

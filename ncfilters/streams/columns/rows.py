@@ -1,4 +1,4 @@
-"""Records as rows of columns, and back, without loss.
+"""The columns of records, and records as rows of them, and back, without loss.
 
     row = to_row({"id": "a", "score": 7})    # {"id": "a", "other_fields": '{"score":7}'}
     to_record(row)                           # {"id": "a", "score": 7}
