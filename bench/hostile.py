@@ -294,7 +294,7 @@ class Measured(NamedTuple):
 
 def page_of(make: Make, size: int) -> str:
     """The page of a family that is about *size* bytes long."""
-    count = 64
+    count = 1
     while len(make(count)) < size:
         count *= 2
     low, high = count // 2, count
