@@ -21,8 +21,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from example_files import COMMANDS, write_user_files
-from example_runs import Run, checkout, matches, missing, run_block, write
+from example_files import COMMANDS, Run, checkout, matches, missing, run_block, write, write_user_files
 from examples import INSTALLATION, ROOT, Block, examples, help_examples, script, session, to_roff
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

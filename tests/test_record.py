@@ -70,21 +70,19 @@ def test_a_broken_part_is_named_with_its_number(part: Any, name: str) -> None:
         record.parts({"segments": [SEGMENT, part]}, "segments", required)
 
 
-def test_missing_parts_are_an_error() -> None:
-    with pytest.raises(RecordError, match=r"^segments: missing"):
-        record.parts({"id": "a"}, "segments", {})
-
-
-def test_optional_fields_are_checked_where_they_are() -> None:
+def test_missing_parts_are_an_error_and_optional_ones_checked_where_they_are() -> None:
     record.check_optional([SEGMENT, {}], "segments", {"type": (str,)})
-    with pytest.raises(RecordError, match=r"^segments\[1\]\.links: "):
-        record.check_optional([{}, {"links": "3"}], "segments", {"links": (int,)})
-
-
-def test_types_of_segments_are_those_of_cleaneval() -> None:
     record.check_types([{"type": name} for name in record.TYPES])
-    with pytest.raises(RecordError, match=r"^segments\[1\]\.type: "):
-        record.check_types([SEGMENT, {"type": "table"}])
+    for check, message in (
+        (lambda: record.parts({"id": "a"}, "segments", {}), r"^segments: missing"),
+        (
+            lambda: record.check_optional([{}, {"links": "3"}], "segments", {"links": (int,)}),
+            r"^segments\[1\]\.links: ",
+        ),
+        (lambda: record.check_types([SEGMENT, {"type": "table"}]), r"^segments\[1\]\.type: "),
+    ):
+        with pytest.raises(RecordError, match=message):
+            check()
 
 
 @pytest.mark.parametrize(
@@ -114,13 +112,14 @@ def test_markup_of_another_shape_is_an_error(fields: dict[str, Any], message: st
 
 def test_markup_is_accepted() -> None:
     spans = [
-        [0, 3, "link", "x"], [1, 2, "em"], [3, 3, "image", {"src": "y", "alt": ""}], [3, 3, "math", "z", "display"],
-    ]  # fmt: skip
+        [0, 3, "link", "x"],
+        [1, 2, "em"],
+        [3, 3, "image", {"src": "y", "alt": ""}],
+        [3, 3, "math", "z", "display"],
+    ]
     cells = [{"start": 0, "end": 3, "row": 0, "column": 1, "header": True}]
-    record.check_markup(
-        [{"text": "abc", "spans": spans, "cells": cells, "figure": [{"src": "y"}], "level": 1}], "segments"
-    )
-    record.check_markup([{"text": "abc"}], "segments")
+    marked = {"text": "abc", "spans": spans, "cells": cells, "figure": [{"src": "y"}], "level": 1}
+    record.check_markup([marked, {"text": "abc"}], "segments")
 
 
 def test_of_two_wrong_fields_the_error_names_the_same_in_each_run() -> None:

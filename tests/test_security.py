@@ -11,13 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("hypothesis", reason="hypothesis is not installed")
-
 from hypothesis import HealthCheck, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from markup_segments import PIECES, documents  # noqa: E402
 
+from fuzz import run, seeds, targets  # noqa: E402
 from ncfilters.commands.select import decision_listing  # noqa: E402
 from ncfilters.errors import RecordError  # noqa: E402
 from ncfilters.selection.formats import OUTPUT_FORMS  # noqa: E402
@@ -27,6 +25,8 @@ from ncfilters.streams.html_pages import PageSelection  # noqa: E402
 from ncfilters.streams.warc_reader import WarcReader  # noqa: E402
 from ncfilters.streams.wet_writer import WetWriter  # noqa: E402
 from ncfilters.streams.writers import Files, by_id, file_name, file_path, replace_surrogates  # noqa: E402
+
+pytest.importorskip("hypothesis", reason="hypothesis is not installed")
 
 CHECKED = settings(max_examples=80, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 # What could end a header, a line, an attribute, an element or a name.
@@ -124,3 +124,42 @@ def test_no_id_leaves_the_folder(name_of: Any, ids: list[Any]) -> None:
         assert sorted(os.listdir(root)) == ["out", "outside"]
         found = [path for path in folder.rglob("*.txt") if not path.is_symlink()]
         assert len(found) == len(ids)
+
+
+# ---- the targets of the fuzzer hold on all inputs that are kept ----------------------------------------------------
+
+
+pytest.importorskip("hypothesis", reason="hypothesis is not installed")
+pytest.importorskip("mdit_py_plugins", reason="markdown-it-py and mdit-py-plugins are not installed")
+
+
+@pytest.mark.parametrize("name", targets.TARGETS)
+def test_the_corpus(name: str) -> None:
+    inputs = run.read_corpus(name)
+    assert inputs, "no input is kept"
+    for data in inputs:
+        targets.TARGETS[name](data)
+
+
+@pytest.mark.parametrize("name", ["records", "warc", "structured", "forms"])
+def test_the_seeds(name: str) -> None:
+    for data in seeds.seeds(name):
+        targets.TARGETS[name](data)
+
+
+def test_each_target_is_guided_by_the_coverage_of_its_packages() -> None:
+    assert run.PACKAGES.keys() == targets.TARGETS.keys()
+    assert "ncfilters.selection.forms.markdown_text" in run.modules(run.PACKAGES["forms"])
+
+
+def test_a_broken_promise_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(targets.segmenter, "segment_record", lambda *_: {"segments": [{"text": "x", "type": "?"}]})
+    with pytest.raises(targets.RecordError):
+        targets.TARGETS["html"](b"\0<p>Text")
+
+
+def test_changed_models_have_checksums_that_are_right() -> None:
+    header, arrays = targets.small_models.model_parts()[0]
+    same = targets.small_models.changed_file(header, arrays, b"")
+    assert targets.small_models.packed(header, arrays) == same
+    assert targets.small_models.changed_file(header, arrays, b"\0\1\0\1") != same

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import structure_pages
+from conftest import Run, Verb
 from invented import MIXED, PAGES, Page, labelled, page
 
 from ncfilters.commands import train
@@ -19,8 +19,6 @@ from ncfilters.training import tuning
 from ncfilters.training.cross_validation import FoldOptions
 from ncfilters.training.ngram_grid import NgramGrid
 from ncfilters.training.tuning import AlignedWords
-
-Verb = Callable[..., tuple[int, bytes, str]]
 
 
 def tune(verb: Verb, *args: str | Path, pages: list[Page] = PAGES) -> tuple[int, bytes, str]:
@@ -62,7 +60,7 @@ def test_the_default_is_the_whole_grid_of_two_foldings(verb: Verb) -> None:
 # ---- the operating point --------------------------------------------------------------------------------------
 
 
-def kept_words(run: Callable[..., Any], model: Path, threshold: str, pages: list[Any]) -> list[str]:
+def kept_words(run: Run, model: Path, threshold: str, pages: list[Any]) -> list[str]:
     """Precision and recall (per cent) of the words that nc-select keeps with a threshold."""
     segmented = pages if "segments" in pages[0] else run("nc-segment", stdin=pages).stdout
     scored = run("nc-score", "-m", str(model), stdin=segmented).stdout
@@ -80,7 +78,7 @@ def kept_words(run: Callable[..., Any], model: Path, threshold: str, pages: list
     return [f"{100 * right / kept:.2f}", f"{100 * right / gold:.2f}"]
 
 
-def test_nc_select_keeps_what_a_threshold_promises(run: Callable[..., Any], verb: Verb, tmp_path: Path) -> None:
+def test_nc_select_keeps_what_a_threshold_promises(run: Run, verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "my.model"
     assert verb(train.main, "ngram", "-o", to, stdin=[page(n) for n in range(100, 130)])[0] == 0
     _, zero, (*_, best, precision, recall, _), *reached = rows(verb, "threshold", "-m", to, pages=MIXED)
@@ -88,7 +86,7 @@ def test_nc_select_keeps_what_a_threshold_promises(run: Callable[..., Any], verb
     assert zero[0] == "0.00" and all(float(row[2]) >= 100 * float(row[0]) for row in reached)
 
 
-def test_structure_models_read_whole_pages(run: Callable[..., Any], verb: Verb, tmp_path: Path) -> None:
+def test_structure_models_read_whole_pages(run: Run, verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "my.model"
     registry.write_model(to, structure_pages.small_model(), {"language": "en", "description": "Small."})
     pages = [structure_pages.page(number) for number in range(100, 112)]
@@ -103,14 +101,8 @@ def test_structure_models_read_whole_pages(run: Callable[..., Any], verb: Verb, 
 
 @pytest.fixture
 def few_subsets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuning.CurveOptions, "__init__", _few(tuning.CurveOptions.__init__))
-
-
-def _few(init: Any) -> Any:
-    def small(self: Any, model: Any, folds: Any) -> None:
-        init(self, model, folds, (2, 4), 3)
-
-    return small
+    init = tuning.CurveOptions.__init__
+    monkeypatch.setattr(tuning.CurveOptions, "__init__", lambda self, model, folds: init(self, model, folds, (2, 4), 3))
 
 
 @pytest.mark.usefixtures("few_subsets")
@@ -171,7 +163,7 @@ def test_options_of_tuning_need_it(verb: Verb, options: list[str], message: str)
     assert verb(train.main, *options, stdin=PAGES) == (2, b"", f"nc-train: {message}\n")
 
 
-def test_a_missing_matplotlib_is_reported_before_the_work(run: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_missing_matplotlib_is_reported_before_the_work(run: Run, tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError")
     options = ["ngram", "--tune", "f", "--plot", "plots"]
     done = run("nc-train", *options, stdin=[{"id": "bad"}], PYTHONPATH=str(tmp_path))
@@ -230,7 +222,7 @@ def test_progress_is_reported(verb: Verb) -> None:
     assert "nc-train: 0 of 2 folds done\n" in err and "nc-train: 2 of 2 folds done\n" in err
 
 
-def test_nc_tune_names_what_replaces_it(run: Callable[..., Any]) -> None:
+def test_nc_tune_names_what_replaces_it(run: Run) -> None:
     done = run("nc-tune", "f", "pages.jsonl")
     assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (2, b"", 1)
     assert done.stderr.startswith(b"nc-tune: has left: nc-train ngram --tune ")

@@ -110,11 +110,8 @@ def rows(name: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_columns_are_those_of_the_record() -> None:
+def test_columns_and_lines_are_those_of_the_record() -> None:
     assert [to_record(row) for row in rows("parquet")] == RECORDS
-
-
-def test_lines_are_those_of_the_record() -> None:
     assert [json.loads(row["value"]) for row in rows("jsonl")] == RECORDS
 
 

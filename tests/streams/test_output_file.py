@@ -61,13 +61,13 @@ def test_gzip_files_do_not_depend_on_the_clock_and_plain_ones_are_as_given(tmp_p
 
 
 def test_a_temporary_file_is_new_and_follows_no_link(tmp_path: Path) -> None:
-    (tmp_path / "other").write_bytes(b"of somebody else")
-    temporary = tmp_path / "temporary"
-    temporary.symlink_to(tmp_path / "other")
+    other, temporary = tmp_path / "other", tmp_path / "temporary"
+    other.write_bytes(b"of somebody else")
+    temporary.symlink_to(other)
     output = FileOutput(str(tmp_path / "a.txt"), temporary=str(temporary))
     output.write(b"text")
     output.close()
-    assert (tmp_path / "other").read_bytes() == b"of somebody else"
+    assert other.read_bytes() == b"of somebody else"
     assert not temporary.is_symlink() and temporary.read_bytes() == b"text"
 
 
@@ -293,17 +293,13 @@ SETTINGS = {"ncfilters": "1", "options": {"model": ["en"]}, "models": {"en": "a"
 
 
 def test_entries_are_found_again(tmp_path: Path) -> None:
-    path = str(tmp_path / "m")
-    with Manifest(path, SETTINGS) as manifest:
-        assert manifest.entry("a") is None
-        manifest.add({"output": "a", "bytes": 7})
-    with Manifest(path, SETTINGS) as manifest:
-        assert manifest.entry("a") == {"output": "a", "bytes": 7}
-        manifest.add({"output": "a", "bytes": 8})
-        manifest.add({"output": "b\n", "bytes": 9})
-    with Manifest(path, SETTINGS) as manifest:
-        assert manifest.entry("a") == {"output": "a", "bytes": 8}
-        assert manifest.entry("b\n")
+    for found, added in (([None, None], ["a", 7]), ([{"output": "a", "bytes": 7}, None], ["a", 8]),
+                         ([{"output": "a", "bytes": 8}, None], ["b\n", 9])):  # fmt: skip
+        with Manifest(str(tmp_path / "m"), SETTINGS) as manifest:
+            assert [manifest.entry("a"), manifest.entry("b\n")] == found
+            manifest.add(dict(zip(("output", "bytes"), added)))
+    with Manifest(str(tmp_path / "m"), SETTINGS) as manifest:
+        assert manifest.entry("b\n") == {"output": "b\n", "bytes": 9}
 
 
 def test_it_may_be_cut_anywhere(tmp_path: Path) -> None:

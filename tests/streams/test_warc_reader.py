@@ -180,10 +180,13 @@ def test_text_declared_as_deflate_is_unchanged() -> None:
     assert record["html"] == page
 
 
-@pytest.mark.parametrize(("coding", "encode"), [("deflate", raw_deflate), ("gzip", gzip.compress)])
-def test_truncated_payloads_are_errors(coding: str, encode: Callable[[bytes], bytes]) -> None:
-    packed = encode(HTML.encode() * 50)[:-10]
-    first, second = read(archived(1, http(packed, Content_Encoding=coding)) + THREE[2])
+@pytest.mark.parametrize(("field", "coding", "encode", "cut"), [
+    ("Content_Encoding", "deflate", raw_deflate, 10), ("Content_Encoding", "gzip", gzip.compress, 10),
+    ("Content_Encoding", "deflate", zlib.compress, 10), ("Transfer_Encoding", "chunked", chunked, 20),
+])  # fmt: skip
+def test_truncated_payloads_are_errors(field: str, coding: str, encode: Callable[[bytes], bytes], cut: int) -> None:
+    packed = encode(HTML.encode() * 50)[:-cut]
+    first, second = read(archived(1, http(packed, **{field: coding})) + THREE[2])
     assert isinstance(first, RecordError) and "is truncated" in str(first)
     assert isinstance(second, dict)
 
