@@ -38,7 +38,7 @@ from bench.support import BENCH, log, markdown
 from ncfilters.evaluation.report import plots
 from ncfilters.evaluation.results import LOW_PRECISION, Evaluation, averages, quality_split, signatures
 from ncfilters.evaluation.significance import compare
-from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.counts import Alphabet
 from ncfilters.selection import policies
 from ncfilters.training import quality_trainer
 from ncfilters.training.cross_validation import FoldOptions

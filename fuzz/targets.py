@@ -19,7 +19,7 @@ from typing import Any
 from fuzz import small_models
 from ncfilters import record as schema
 from ncfilters.errors import ModelError, RecordError
-from ncfilters.page.embedded import hydration, json_ld, lenient_json
+from ncfilters.page.embedded import hydration, json_ld
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation import head_fields, segmenter
 from ncfilters.selection.formats import OUTPUT_FORMS
@@ -100,7 +100,7 @@ def page(data: bytes) -> None:
 def structured(data: bytes) -> None:
     """JSON-LD and hydration data, alone and in a page."""
     text = data.decode("utf-8", "replace")
-    value = lenient_json.load_json(text)
+    value = json_ld.load_json(text)
     for everything in (True, False):
         for kind, field, found in json_ld.linked_texts(value, everything):
             assert isinstance(kind, str) and isinstance(field, str) and found.encode() is not None

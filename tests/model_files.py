@@ -12,7 +12,7 @@ import numpy as np
 
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
-from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.counts import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.scoring.file_format import MAGIC
 from ncfilters.scoring.inspection import write_card

@@ -13,12 +13,12 @@ import html5lib
 from ncfilters.record import MARKUP_FIELDS
 from ncfilters.selection.forms.blocks import heading_level
 from ncfilters.selection.forms.html import html
+from ncfilters.selection.forms.lines import inline_tex, plain_tex
 from ncfilters.selection.forms.markdown import markdown
 from ncfilters.selection.forms.notes import NO_NOTES, Notes, without_anchors
 from ncfilters.selection.forms.posts import post_runs
 from ncfilters.selection.forms.spans import span_kinds
 from ncfilters.selection.forms.tei import tei
-from ncfilters.selection.forms.tex import inline_tex, plain_tex
 
 Segment = dict[str, Any]
 

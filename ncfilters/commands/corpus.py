@@ -149,8 +149,7 @@ def split_documents(args: argparse.Namespace) -> int:
 def write_tokens(args: argparse.Namespace) -> int:
     """Writes vertical text or CoNLL-U. Raises UsageError and OSError."""
     from ..corpus.documents import segments_of  # start-up
-    from ..selection.forms.conllu import conllu
-    from ..selection.forms.vertical import vertical_sentences
+    from ..selection.forms.vertical import conllu, vertical_sentences
     from ..streams.writers import Text
 
     form = conllu if args.verb == "conllu" else vertical_sentences

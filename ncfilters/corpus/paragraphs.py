@@ -76,7 +76,16 @@ def paragraphs_of(document: Record) -> Paragraphs:
     or else kept segments. Raises RecordError for records without either."""
     if (text := document.get("text")) is not None:
         return _of_text(document, text)
-    return _of_segments(document)
+    kept = set(map(id, kept_segments(document)))
+    segments = document["segments"]
+    places = [place for place, segment in enumerate(segments) if id(segment) in kept]
+    texts, levels, parts = [], [], []
+    for _, run in groupby(places, lambda place: _whole(segments[place], place)):
+        members = list(run)
+        texts.append("\n".join(segments[place]["text"] for place in members))
+        levels.append(_level(segments[members[0]]))
+        parts.append(members)
+    return Paragraphs(document, texts, levels, parts)
 
 
 def _separator(text: str) -> str:
@@ -114,19 +123,6 @@ def _open_fence(block: str, fence: str) -> str:
         elif found and found[1].startswith(fence) and line.strip() == found[1]:
             fence = ""
     return fence
-
-
-def _of_segments(document: Record) -> Paragraphs:
-    kept = set(map(id, kept_segments(document)))
-    segments = document["segments"]
-    places = [place for place, segment in enumerate(segments) if id(segment) in kept]
-    texts, levels, parts = [], [], []
-    for _, run in groupby(places, lambda place: _whole(segments[place], place)):
-        members = list(run)
-        texts.append("\n".join(segments[place]["text"] for place in members))
-        levels.append(_level(segments[members[0]]))
-        parts.append(members)
-    return Paragraphs(document, texts, levels, parts)
 
 
 def _whole(segment: Segment, place: int) -> tuple[str, object]:

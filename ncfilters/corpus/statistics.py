@@ -133,7 +133,12 @@ class Statistics:
             self._qualities[min(int(quality * _QUALITY_BINS), _QUALITY_BINS - 1)] += 1
         if kind:
             self._duplicates[kind if isinstance(kind, str) else "duplicate"].add(*facts)
-        for rule in _rules_of(document):
+        marks = document.get(FIELD)
+        for rule in {
+            mark["rule"]
+            for mark in (marks if isinstance(marks, list) else ())
+            if isinstance(mark, dict) and isinstance(mark.get("rule"), str)
+        }:
             self._rules[rule].add(*facts)
         return document
 
@@ -208,16 +213,6 @@ def _rounded(length: int) -> int:
     """A length with three significant digits, so that there are few different ones."""
     unit: int = 10 ** max(len(str(length)) - 3, 0)
     return round(length / unit) * unit
-
-
-def _rules_of(document: Record) -> set[str]:
-    """The rules that nc-corpus filter has marked a document with."""
-    marks = document.get(FIELD)
-    return {
-        mark["rule"]
-        for mark in (marks if isinstance(marks, list) else ())
-        if isinstance(mark, dict) and isinstance(mark.get("rule"), str)
-    }
 
 
 class HyperLogLog:

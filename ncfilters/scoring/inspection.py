@@ -50,7 +50,11 @@ def verify(path: Path) -> dict[str, Any]:
     """Whether the file of a model is sound and its card has the same checksum: file, `ok`, `problems` and `notes`."""
     try:
         header, model = registry.read_model(path, verify=True)
-        without_value = _without_value(header, model)
+        found = [name for name, value in _flat_fields(header).items() if isinstance(value, float) and isnan(value)]
+        found += [
+            name for name, values in model.arrays().items() if values.dtype.kind == "f" and (values != values).any()
+        ]
+        without_value = [f"{name}: not a number (NaN)" for name in found]
     except ModelError as error:
         return {"file": str(path), "ok": False, "problems": [str(error).removeprefix(f"{path}: ")], "notes": []}
     problems, notes = _verify_card(registry.card_path(path), header["sha256"])
@@ -84,13 +88,6 @@ def compare(first: Path, second: Path, count: int) -> dict[str, Any]:
 def _identity(path: Path, header: dict[str, Any]) -> dict[str, Any]:
     name = registry.model_name(path)
     return {"name": name, "signature": registry.signature(name, header), "file": str(path)}
-
-
-def _without_value(header: dict[str, Any], model: StorableModel) -> list[str]:
-    """The parameters and arrays of a model that contain values that are not numbers (NaN), as problems."""
-    found = [name for name, value in _flat_fields(header).items() if isinstance(value, float) and isnan(value)]
-    found += [name for name, values in model.arrays().items() if values.dtype.kind == "f" and (values != values).any()]
-    return [f"{name}: not a number (NaN)" for name in found]
 
 
 def _verify_card(path: Path, checksum: str) -> tuple[list[str], list[str]]:

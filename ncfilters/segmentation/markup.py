@@ -104,7 +104,9 @@ def cleaned_positions(old: str, new: str, positions: Sequence[int]) -> list[int]
     text, invalid = without_invalid(old), invalid_places(old)
     places = [_composed_end(text, at - bisect_left(invalid, at)) for at in positions]
     if clean_characters(text) != text:  # else no part of it changes
-        text, places = _in_parts(text, places, clean_characters)
+        starts, ends = [0, *places], [*places, len(text)]
+        parts = [clean_characters(text[start:end]) for start, end in zip(starts, ends)]
+        text, places = "".join(parts), list(accumulate(map(len, parts[:-1])))
     return word_positions(text, new, places)
 
 
@@ -114,13 +116,6 @@ def _images_of(block: Block | None) -> list[dict[str, Any]]:
         return []
     images = [span[3] for span in block.get("spans", ()) if span[2] == "image"]
     return images + [{n: v for n, v in figure.items() if n != "after"} for figure in block.get("figure", ())]
-
-
-def _in_parts(text: str, positions: Sequence[int], change: Any) -> tuple[str, list[int]]:
-    """*text*, each part between *positions* changed, and the positions in it."""
-    starts, ends = [0, *positions], [*positions, len(text)]
-    parts = [change(text[start:end]) for start, end in zip(starts, ends)]
-    return "".join(parts), list(accumulate(map(len, parts[:-1])))
 
 
 def _composed_end(text: str, at: int) -> int:

@@ -66,7 +66,7 @@ def _vertical(segments: list[Record], document: Record) -> str:
 
 
 def _conllu(segments: list[Record], document: Record) -> str:
-    from .forms.conllu import conllu  # start-up
+    from .forms.vertical import conllu  # start-up
 
     return conllu(segments, document)
 

@@ -162,12 +162,11 @@ def session(name: str, master: str | None, settings: Mapping[str, str]) -> Any:
         conf.setIfMissing(key, value)
     for key, value in settings.items():
         conf.set(key, value)
-    conf.set("spark.executorEnv.PYTHONPATH", _python_path(conf.get("spark.executorEnv.PYTHONPATH", "") or ""))
+    conf.set(
+        "spark.executorEnv.PYTHONPATH",
+        os.pathsep.join([_ROOT, *filter(None, [(conf.get("spark.executorEnv.PYTHONPATH", "") or "")])]),
+    )
     if master:
         conf.setMaster(master)
     conf.setIfMissing("spark.master", "local[*]")
     return SparkSession.builder.appName(name).config(conf=conf).getOrCreate()
-
-
-def _python_path(given: str) -> str:
-    return os.pathsep.join([_ROOT, *filter(None, [given])])

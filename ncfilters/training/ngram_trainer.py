@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, folds, label_page
 from ..record import Record
 from ..scoring import registry
-from ..scoring.char_ngram.alphabet import Alphabet
-from ..scoring.char_ngram.counts import CharNgramCounts
+from ..scoring.char_ngram.counts import Alphabet, CharNgramCounts
 from ..scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 
 # The text of a model, as its header describes it.

@@ -23,8 +23,7 @@ from word_lm_corpus import train
 from ncfilters.errors import ModelError, UsageError
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import base, file_format, registry
-from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.counts import CharNgramCounts
+from ncfilters.scoring.char_ngram.counts import Alphabet, CharNgramCounts
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,7 +13,7 @@ from ncfilters.errors import RecordError
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.base import NamedModel
-from ncfilters.scoring.char_ngram.alphabet import Alphabet
+from ncfilters.scoring.char_ngram.counts import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.scoring.scorer import OneThread, Scorer
 

@@ -22,7 +22,7 @@ from ..blocks.open_elements import HeldElement, Holder
 from ..tree.elements import DATA_ATTRIBUTES
 from ..tree.survey import rows_with
 from . import hydration, json_ld
-from .lenient_json import load_json
+from .json_ld import load_json
 
 # A page that shows fewer characters of prose may have its text in hydration data, or its subject in the description. On
 # the WCXB development pages, such pages have two thirds of the gold text that hydration data adds but 7 % of the blocks

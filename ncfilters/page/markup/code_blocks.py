@@ -16,8 +16,7 @@ from typing import NamedTuple
 from ...native.element_names import BLANK, TEXT, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..tree.elements import INVISIBLE, TEXTLESS
-from ..tree.table_rows import NO_TAGS, child_elements, elements_of, has_element, name_at, next_row
+from ..tree.elements import INVISIBLE, NO_TAGS, TEXTLESS, child_elements, elements_of, has_element, name_at, next_row
 from .candidates import EDITOR_CLASSES, Candidates
 from .code_language import TextSizes, code_language
 from .code_text import PRE_TAGS, code_text, is_no_code, title_row
@@ -229,7 +228,7 @@ def _labels_of(page: PageTable, root: int, sizes: TextSizes) -> list[int]:
         if _is_wrapper(page.attribute_of(wrapper, "class") or ""):
             if sizes.of(wrapper) > sizes.of(root) + MAX_OTHER_CHARS:
                 break
-            labels = _labels_in(page, wrapper)
+            labels = [at for at in range(wrapper, page.end[wrapper]) if page.tag[at] >= UNKNOWN and _is_label(page, at)]
             known = {pre for at in (root, *labels) for pre in elements_of(page, at, _PRES)}
             if not known.issuperset(elements_of(page, wrapper, _PRES)):
                 break  # of other code, too: each has its own labels
@@ -241,11 +240,6 @@ def _labels_of(page: PageTable, root: int, sizes: TextSizes) -> list[int]:
 @lru_cache(maxsize=1 << 10)
 def _is_wrapper(classes: str) -> bool:
     return any(map(classes.lower().__contains__, _WRAPPER_WORDS))
-
-
-def _labels_in(page: PageTable, wrapper: int) -> list[int]:
-    """The labels and buttons in an element."""
-    return [at for at in range(wrapper, page.end[wrapper]) if page.tag[at] >= UNKNOWN and _is_label(page, at)]
 
 
 def _is_label(page: PageTable, row: int) -> bool:

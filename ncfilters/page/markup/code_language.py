@@ -14,7 +14,7 @@ from itertools import chain
 from ...native.element_names import number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..tree.table_rows import NO_TAGS, elements_of, first_element
+from ..tree.elements import NO_TAGS, elements_of, first_element
 
 # Elements around the code that are searched.
 MAX_WRAPPERS = 4

@@ -15,8 +15,7 @@ from functools import lru_cache
 from ...native.element_names import BLANK, TEXT, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..tree.elements import INVISIBLE, TEXTLESS
-from ..tree.table_rows import child_elements, elements_of, has_element
+from ..tree.elements import INVISIBLE, TEXTLESS, child_elements, elements_of, has_element
 
 # Elements in which white space is text.
 PRE_TAGS = tag_groups({1: "pre listing xmp plaintext"})

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from ...native.element_names import BLANK, CLASS, COMMENT, HREF, ID, NAME, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
-from ..tree.table_rows import name_at, next_row
+from ..tree.elements import name_at, next_row
 from .note_marks import (
     BLOCKS,
     BRACKETS,

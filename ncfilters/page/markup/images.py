@@ -16,7 +16,7 @@ from ...native.element_names import CLASS
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.open_elements import hiding_in
-from ..tree.table_rows import name_at
+from ..tree.elements import name_at
 from .page_links import PageLinks
 
 Attributes = dict[str, "str | None"]

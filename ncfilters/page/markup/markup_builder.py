@@ -22,9 +22,8 @@ from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_reader import BlockReader
 from ..blocks.block_table import BR, BlockTable
 from ..blocks.open_elements import MAY_HIDE_INLINE, Holder, OpenCells, OpenElement
-from ..tree.elements import BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP
+from ..tree.elements import BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP, name_at
 from ..tree.elements import KINDS as _PLAIN_KINDS
-from ..tree.table_rows import name_at
 from .figures import Figure, Place, is_caption_class, is_image_address
 from .images import Image, image_of, leads_to_sharing
 from .markup_context import Context, Numbers, context_in, new_quote

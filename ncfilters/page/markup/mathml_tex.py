@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from ...native.element_names import BLANK, COMMENT, TEXT, UNKNOWN, number_of_tag
 from ...native.page_table import PageTable, table_of
 from ...text.lazy_pattern import lazy_pattern
+from ..tree.elements import children
 from ..tree.html_parser import lexbor_tree, parse_html
-from ..tree.table_rows import children
 
 # Elements that a formula may be nested in; deeper ones are read as text.
 MAX_DEPTH = 40
@@ -122,7 +122,8 @@ def _tex(page: PageTable, row: int, depth: int) -> str:
 def _token(page: PageTable, row: int, name: str) -> str:
     text = " ".join(page.text_below(row).split())
     if name in ("mtext", "ms"):
-        return _text_token(text)
+        escaped = _TEXT_SPECIAL.sub(lambda sign: "\\" + sign[0] if sign[0] != "\\" else "", text)
+        return f"\\text{{{escaped}}}" if text else "\\ "
     if name == "mi":
         font = _FONTS.get(page.attribute_of(row, "mathvariant") or "")
         if text in _FUNCTIONS:
@@ -134,11 +135,6 @@ def _token(page: PageTable, row: int, name: str) -> str:
     if name == "mo" and text in _FUNCTIONS:
         return f"\\{text}"
     return _escaped(text)
-
-
-def _text_token(text: str) -> str:
-    escaped = _TEXT_SPECIAL.sub(lambda sign: "\\" + sign[0] if sign[0] != "\\" else "", text)
-    return f"\\text{{{escaped}}}" if text else "\\ "
 
 
 def _escaped(text: str) -> str:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ...native.element_names import BLANK, TEXT, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..tree.table_rows import elements_of, has_element, is_blank, name_at
+from ..tree.elements import elements_of, has_element, is_blank, name_at
 
 # Patterns are of small letters, and of one sign of each kind: to ignore case, and a set with signs beyond Latin-1, take
 # 0.2 ms to compile.

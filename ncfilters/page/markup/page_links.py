@@ -12,7 +12,7 @@ import re
 from ...native.element_names import HREF, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..tree.table_rows import children, elements_of
+from ..tree.elements import children, elements_of
 
 _HEAD, _BASES = number_of_tag("head"), tag_groups({1: "base"})
 # Schemes that are no addresses of other documents.

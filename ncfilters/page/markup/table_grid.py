@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ...native.element_names import ROLE, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..tree.table_rows import child_elements, has_element, name_at
+from ..tree.elements import child_elements, has_element, name_at
 
 # Limits of the HTML standard.
 MAX_COLUMNS, MAX_ROWS = 1000, 65534

@@ -18,7 +18,7 @@ from urllib.parse import unquote, unquote_plus
 from ...native.element_names import BLANK, CLASS, TEX, TEXT, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..tree.table_rows import elements_of, first_element, name_at, next_row
+from ..tree.elements import elements_of, first_element, name_at, next_row
 from .mathml_tex import MathmlValues, tex_of_mathml
 
 # Formulas of a page, and characters of one. More are left as they are.

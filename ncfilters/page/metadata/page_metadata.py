@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ...native.page_table import PageTable
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
-from ..embedded.lenient_json import load_json
+from ..embedded.json_ld import load_json
 from ..tree.survey import Survey
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .bylines import day_of_post, read_bylines, read_poster

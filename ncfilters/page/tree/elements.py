@@ -1,11 +1,12 @@
-"""HTML elements and attributes that several modules use, and what an element is for its block.
+"""HTML elements and attributes that several modules use, what an element is for its block, and the elements of a table.
 
 "svg" in INVISIBLE    # True
 """
 
 from __future__ import annotations
 
-from ...native.element_names import ATTRIBUTES, DATA, tag_groups
+from ...native.element_names import ATTRIBUTES, BLANK, DATA, TEXT, UNKNOWN, tag_groups
+from ...native.page_table import PageTable
 
 # Elements whose content is invisible. <noscript> and <template shadowrootmode> are not included, because on some forums
 # they contain whole threads.
@@ -43,3 +44,62 @@ KINDS = tag_groups({
     CITE: "cite",
     SKIPPED: " ".join((*INVISIBLE, "template", "title")),
 })  # fmt: skip
+
+NO_TAGS = bytearray(512)
+NO_WORDS: frozenset[str] = frozenset()
+
+
+def elements_of(table: PageTable, row: int, tags: bytearray, words: frozenset[str] = NO_WORDS) -> list[int]:
+    """An element and those in it that have one of these *tags*, a group, or one of these *words* in their class."""
+    return [at for at in range(row, table.end[row]) if _is_of(table, at, tags, words)]
+
+
+def has_element(table: PageTable, row: int, tags: bytearray, words: frozenset[str] = NO_WORDS) -> bool:
+    """Whether there is such an element."""
+    return first_element(table, row, tags, words) >= 0
+
+
+def first_element(table: PageTable, row: int, tags: bytearray, words: frozenset[str] = NO_WORDS) -> int:
+    """The first such element; -1 if there is none."""
+    for at in range(row, table.end[row]):
+        if _is_of(table, at, tags, words):
+            return at
+    return -1
+
+
+def _is_of(table: PageTable, row: int, tags: bytearray, words: frozenset[str]) -> bool:
+    tag = table.tag[row]
+    if tag < UNKNOWN:
+        return False
+    return tags[tag] > 0 or len(words) > 0 and not words.isdisjoint((table.attribute_of(row, "class") or "").split())
+
+
+def children(table: PageTable, row: int) -> list[int]:
+    """The rows of the children of an element: elements, texts and comments."""
+    out = []
+    at, end = row + 1, table.end[row]
+    while at < end:
+        out.append(at)
+        at = table.end[at]
+    return out
+
+
+def child_elements(table: PageTable, row: int) -> list[int]:
+    """The rows of the elements that are children of an element."""
+    return [at for at in children(table, row) if table.tag[at] >= UNKNOWN]
+
+
+def next_row(table: PageTable, row: int) -> int:
+    """The row of the node after another one in the same element; -1 if there is none."""
+    after, above = table.end[row], table.parent[row]
+    return after if above >= 0 and after < table.end[above] else -1
+
+
+def is_blank(table: PageTable, row: int) -> bool:
+    """Whether a row is a text of white space."""
+    return table.tag[row] == TEXT and table.flags[row] & BLANK != 0
+
+
+def name_at(table: PageTable, row: int) -> str:
+    """The tag name of an element; empty for other rows, and for -1."""
+    return table.name_of(row) if row >= 0 and table.tag[row] >= UNKNOWN else ""

@@ -14,8 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .alphabet import Alphabet
-from .counts import CharNgramCounts, Doubles, Floats, Ints
+from .counts import Alphabet, CharNgramCounts, Doubles, Floats, Ints
 
 SPACE, START, END = "␣⊢⊣"
 # Shares are numbers of occurrences among so many n-grams, about the length of two paragraphs.

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from ...features.document import ModelInput
 from ...record import EMBEDDED
 from . import inspect
-from .alphabet import Alphabet
-from .counts import CharNgramCounts, Floats
+from .counts import Alphabet, CharNgramCounts, Floats
 from .odds_table import DENSE_CELLS, OddsTable, max_marginals
 
 # Texts, and characters of them, that are scored at a time, so that temporary arrays stay in the cache.

@@ -39,7 +39,10 @@ class OddsTable:
             dense += 1
         self._dense_order = dense
         classes = counts.clean, counts.dirty
-        sums = [_dense_sums(_dense_counts(counts.keys, own, size, dense), q) for own in classes]
+        sums = [
+            _dense_sums(sum_at(counts.keys % size**dense, own, size**dense).reshape((size,) * dense), q)
+            for own in classes
+        ]
         self._dense = _log_odds(*sums).ravel()
         self._hashed: list[tuple[int, OpenAddressingTable]] = []
         sums = [own.ravel() for own in sums]
@@ -79,11 +82,6 @@ class OddsTable:
     def odds_of(self, keys: Ints) -> Floats:
         """The odds (bits) of n-grams of the full length that were seen, given their keys (of the same shape)."""
         return self._hashed[0][1].get(keys)[0] if self._hashed else self._dense[keys]
-
-
-def _dense_counts(keys: Ints, counts: Floats, size: int, order: int) -> Doubles:
-    """The counts of all n-grams of that length, seen or not (shape: size, order times)."""
-    return sum_at(keys % size**order, counts, size**order).reshape((size,) * order)
 
 
 def _dense_sums(counts: Doubles, q: float) -> Doubles:

@@ -254,7 +254,7 @@ class _Builder:
         elif segment.get("tag") == "figcaption" and blocks and _lacks_caption(last := blocks[-1]):
             last.caption = segment
         else:
-            is_bold = segment["type"] == "h" and segment.get("bold") is True and not _has_strong(segment)
+            is_bold = segment["type"] == "h" and segment.get("bold") is True and "strong" not in span_kinds([segment])
             blocks.append(Paragraph(segment, start, is_bold))
         _add_images(blocks, after)
 
@@ -400,7 +400,3 @@ def _captioned(segment: Record, images: list[Image]) -> list[Image]:
     """The *images* that a segment is the caption of: those that have it, or all if none has."""
     text = " ".join(segment["text"].split())
     return [image for image in images if image.get("caption") == text] or images
-
-
-def _has_strong(segment: Record) -> bool:
-    return "strong" in span_kinds([segment])

@@ -14,11 +14,10 @@ from collections.abc import Sequence
 from ...page.blocks.raised_text import PLAIN_SIGNS
 from ...record import Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, NoteText, Paragraph, PostBlock, Quote, is_simple
-from .lines import lines, without_controls, xml_attribute, xml_text
+from .lines import lines, plain_tex, without_controls, xml_attribute, xml_text
 from .notes import Notes
 from .spans import Node, Nodes, heading_nodes, inline_nodes, text_of
 from .tables import Grid, GridCell, Image, Part
-from .tex import plain_tex
 from .urls import image_url, link_of_image, link_url
 
 # Kinds of spans that are elements around their text, without a value.

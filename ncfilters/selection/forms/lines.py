@@ -1,6 +1,7 @@
-"""The text of a segment, on one line or with the lines of the page; and text in XML.
+"""The text of a segment, on one line or with the lines of the page; text in XML; and TeX on
+one line, where it can stand between dollar signs.
 
-lines({"text": "Roses are red,\\nviolets are blue.", "type": "p", "lines": True})    # 'Roses are red,\\nviolets …'
+lines({"text": "Roses are red,\nviolets are blue.", "type": "p", "lines": True})    # 'Roses are red,\nviolets …'
 """
 
 from __future__ import annotations
@@ -14,6 +15,15 @@ from ...text.lazy_pattern import lazy_pattern
 BREAK = lazy_pattern(r"\r\n?|\n")
 _CONTROLS = lazy_pattern("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _SPACE = lazy_pattern("[\t\n\r\x85\u2028\u2029]")
+
+# Characters. More is no formula.
+MAX_TEX_CHARS = 10_000
+
+_COMMENT = lazy_pattern(r"(?<!\\)((?:\\\\)*)%[^\n]*\n?")
+_DOLLAR = lazy_pattern(r"(?<!\\)(?:\\\\)*\$")
+# The start of a tag, of the address of a link, of an entity, or of code; and a number in brackets.
+_MARKUP = lazy_pattern(r"<(?=[A-Za-z/!?])|\](?=[(\[:])|&(?=[A-Za-z#])|`|\[(\d+)\]")
+_TRAILING_BACKSLASH = lazy_pattern(r"(?<!\\)(?:\\\\)*\\$")
 
 
 def line(segment: Record, start: int = 0) -> str:
@@ -65,4 +75,29 @@ def _escape(text: str) -> str:
 @cache
 def _not_xml() -> re.Pattern[str]:
     """The characters that XML does not allow. Compiling it takes 3 ms."""
-    return re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+    return lazy_pattern("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def plain_tex(tex: str) -> str:
+    """*tex* on one line without comments; empty if it is too long."""
+    if len(tex) > MAX_TEX_CHARS:
+        return ""
+    return " ".join(without_controls(_COMMENT.sub(r"\1", tex) if "%" in tex else tex).split())
+
+
+def inline_tex(tex: str) -> str:
+    """The same, without what a parser of Markdown that knows no formulas takes for HTML, a link, an entity or code;
+    empty also if a dollar sign or a backslash at the end would end the formula elsewhere."""
+    tex = plain_tex(tex)
+    if _DOLLAR.search(tex) or _TRAILING_BACKSLASH.search(tex):
+        return ""
+    return _MARKUP.sub(_as_tex, tex) if _MARKUP.search(tex) else tex
+
+
+def _as_tex(match: re.Match[str]) -> str:
+    """What means the same in TeX and nothing in Markdown: a space is nothing in a formula, `\\lq` a grave accent."""
+    if match[0] == "`":
+        return r"\lq "
+    if match[1]:  # it may be the label of a reference link
+        return f"[{{{match[1]}}}] "
+    return f"{match[0]} "

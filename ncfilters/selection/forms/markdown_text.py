@@ -16,10 +16,9 @@ import regex as re
 
 from ...record import Record
 from .delimiters import Token, flanked
-from .lines import lines, without_controls
+from .lines import inline_tex, lines, without_controls
 from .notes import Notes
 from .spans import EMPTY_KINDS, LINKS, Node, Nodes, heading_nodes, inline_nodes, text_of, walk
-from .tex import inline_tex
 from .urls import image_url, link_of_image, link_url
 
 _DELIMITERS = {"em": "*", "strong": "**", "del": "~~"}

@@ -1,6 +1,11 @@
-"""Vertical text: one token per line, for corpus managers (the Sketch Engine, the IMS Corpus Workbench).
+"""Vertical text and CoNLL-U: one token per line, for corpus managers (the Sketch Engine, the IMS Corpus Workbench)
+and for what reads treebanks.
 
-    vertical([{"type": "p", "text": "It rained."}], {"id": "a"})    # '<doc id="a">\n<p type="p">\nIt\nrained\n…'
+    vertical([{"type": "p", "text": "It rained."}], {"id": "a"})    # '<doc id="a">
+<p type="p">
+It
+rained
+…'
 
 The lines of a document are its `document_attributes`, its segments and their tokens.
 """
@@ -8,6 +13,8 @@ The lines of a document are its `document_attributes`, its segments and their to
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+import xxhash
 
 from ...page.metadata.site_name import host_name
 from ...record import Record, runs_code
@@ -22,6 +29,9 @@ _GLUE = "<g/>"
 
 # A token, and whether white space is behind it; behind the last of a segment, there is.
 SpacedToken = tuple[str, bool]
+
+# Columns between FORM and MISC: lemma, tags, features, head, relations.
+_EMPTY = "\t_" * 7
 
 
 def vertical(segments: list[Record], document: Record) -> str:
@@ -98,3 +108,38 @@ def sentence_tokens(segment: Record, language: str) -> list[list[SpacedToken]]:
         if found:
             out.append([(token, not text[end : end + 1].strip()) for token, end in found])
     return out
+
+
+def conllu(segments: list[Record], document: Record) -> str:
+    """The document with the fields ID, FORM and MISC (`SpaceAfter=No`) of each token; a segment is a paragraph. Empty
+    for a document without tokens."""
+    attributes = {name: " ".join(in_xml(value).split()) for name, value in document_attributes(document).items()}
+    language = primary(attributes.get("lang"))
+    name = attributes.pop("id", "") or attributes.get("url") or _made_id(segments)
+    stem = "".join(name.split())  # ids of sentences must have no spaces
+    before = [f"# newdoc id = {name}"]
+    before += [f"# {name} = {value}" for name, value in attributes.items()]
+    out = []
+    sentences = 0
+    for number, segment in enumerate(segments, 1):
+        before.append(f"# newpar id = {stem}-p{number}")
+        for sentence in sentence_tokens(segment, language):
+            sentences += 1
+            out += [*before, f"# sent_id = {stem}-s{sentences}", *_sentence(sentence), ""]
+            before = []
+        if before:
+            before.pop()
+    return "\n".join([*out, ""]) if out else ""
+
+
+def _sentence(tokens: list[SpacedToken]) -> Iterator[str]:
+    """The text of a sentence, then its tokens."""
+    yield "# text = " + "".join(token + " " * spaced for token, spaced in tokens).rstrip(" ")
+    for number, (token, spaced) in enumerate(tokens, 1):
+        yield f"{number}\t{token}{_EMPTY}\t{'_' if spaced else 'SpaceAfter=No'}"
+
+
+def _made_id(segments: list[Record]) -> str:
+    """An id for a document that has none: other texts have others."""
+    text = "\n".join([segment["text"] for segment in segments])
+    return f"doc-{xxhash.xxh3_64_hexdigest(text.encode('utf-8', 'surrogatepass'))}"

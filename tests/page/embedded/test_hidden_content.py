@@ -21,8 +21,7 @@ from ncfilters.page.tree import html_parser
 from ncfilters.page.tree.html_parser import page_table
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import model as ngram_model
-from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.counts import CharNgramCounts
+from ncfilters.scoring.char_ngram.counts import Alphabet, CharNgramCounts
 from ncfilters.segmentation import segmenter
 from ncfilters.selection import policies, selector
 from ncfilters.selection.decision import DecisionPolicy

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
-from ncfilters.page.embedded import json_ld, lenient_json
+from ncfilters.page.embedded import json_ld
 from ncfilters.page.embedded.hydration import INTERFACE_NAMES, MAX_TEXTS, prose_texts
-from ncfilters.page.embedded.json_ld import linked_texts
-from ncfilters.page.embedded.lenient_json import load_json, load_json_at
+from ncfilters.page.embedded.json_ld import linked_texts, load_json, load_json_at
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.profiles import blocks_of_html
 from ncfilters.segmentation.segmenter import segment_html, segment_record
@@ -38,8 +37,8 @@ def test_text_without_a_value(text: str) -> None:
 
 
 def test_long_text_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lenient_json, "MAX_CHARS", 20)
-    monkeypatch.setattr(lenient_json, "MAX_LENIENT_CHARS", 10)
+    monkeypatch.setattr(json_ld, "MAX_CHARS", 20)
+    monkeypatch.setattr(json_ld, "MAX_LENIENT_CHARS", 10)
     assert (load_json('["a"]'), load_json('["a"];'), load_json('["aaaaaaaa"]')) == (["a"], ["a"], ["aaaaaaaa"])
     assert (load_json('["aaaaaaaa"];'), load_json(json.dumps(["a" * 20]))) == (None, None)
 
@@ -51,7 +50,7 @@ def test_value_at_a_place_in_a_text() -> None:
 
 
 def test_long_rest_of_a_text_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lenient_json, "MAX_PREFIX_CHARS", 10)
+    monkeypatch.setattr(json_ld, "MAX_PREFIX_CHARS", 10)
     assert (load_json_at("a = [1, 2]", 4), load_json_at("[1, 2]; b()", 0)) == ([1, 2], None)
 
 

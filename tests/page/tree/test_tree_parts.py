@@ -26,10 +26,10 @@ from ncfilters.page.metadata.page_head import head_of_page
 from ncfilters.page.profiles import PageOptions, blocks_of_html, head_and_blocks
 from ncfilters.page.tidy import normalize_record, tidy_html
 from ncfilters.page.tree import elements, guards, html_parser
-from ncfilters.page.tree.elements import KINDS, SKIPPED
-from ncfilters.page.tree.html_parser import lexbor_tree, placed_parts, source_of, with_addresses
-from ncfilters.page.tree.table_rows import (
+from ncfilters.page.tree.elements import (
+    KINDS,
     NO_TAGS,
+    SKIPPED,
     child_elements,
     children,
     elements_of,
@@ -39,6 +39,7 @@ from ncfilters.page.tree.table_rows import (
     name_at,
     next_row,
 )
+from ncfilters.page.tree.html_parser import lexbor_tree, placed_parts, source_of, with_addresses
 from ncfilters.record import PageText
 from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.segmenter import segment_record

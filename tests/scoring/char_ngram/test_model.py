@@ -25,8 +25,7 @@ from slow_ngrams import (
 
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring.char_ngram import model as ngram_model
-from ncfilters.scoring.char_ngram.alphabet import Alphabet
-from ncfilters.scoring.char_ngram.counts import CharNgramCounts
+from ncfilters.scoring.char_ngram.counts import Alphabet, CharNgramCounts
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.scoring.char_ngram.odds_table import max_marginals
 

@@ -13,8 +13,7 @@ import pytest
 from model_files import trained
 from slow_ngrams import ASCII, FOLDS, MIXED, Slow, folded, folding, some_texts, weighted
 
-from ncfilters.scoring.char_ngram.alphabet import Alphabet, Folding
-from ncfilters.scoring.char_ngram.counts import CharNgramCounts, count_ngrams
+from ncfilters.scoring.char_ngram.counts import Alphabet, CharNgramCounts, Folding, count_ngrams
 from ncfilters.scoring.char_ngram.inspect import readable_ngram
 from ncfilters.scoring.char_ngram.model import MAX_BITS, CharNgramModel, CharNgramParameters, check_parameters
 from ncfilters.scoring.char_ngram.odds_table import OddsTable, max_marginals

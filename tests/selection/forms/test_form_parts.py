@@ -25,7 +25,18 @@ from ncfilters.selection.forms.block_types import Code, Heading, ListBlock, List
 from ncfilters.selection.forms.captions import is_sign, with_images_at_captions
 from ncfilters.selection.forms.delimiters import Token, flanked
 from ncfilters.selection.forms.html import html
-from ncfilters.selection.forms.lines import has_lines, in_xml, line, lines, without_controls, xml_attribute, xml_text
+from ncfilters.selection.forms.lines import (
+    MAX_TEX_CHARS,
+    has_lines,
+    in_xml,
+    inline_tex,
+    line,
+    lines,
+    plain_tex,
+    without_controls,
+    xml_attribute,
+    xml_text,
+)
 from ncfilters.selection.forms.list_paths import holders, is_below, item_paths, list_count, names_source, quote_paths
 from ncfilters.selection.forms.markdown import markdown
 from ncfilters.selection.forms.notes import NO_NOTES, Notes, note_id
@@ -33,7 +44,6 @@ from ncfilters.selection.forms.options import DEFAULTS, MarkupOptions, with_opti
 from ncfilters.selection.forms.spans import inline_nodes
 from ncfilters.selection.forms.tables import Grid, Part, grid, table_of, table_runs
 from ncfilters.selection.forms.tei import tei
-from ncfilters.selection.forms.tex import MAX_TEX_CHARS, inline_tex, plain_tex
 from ncfilters.selection.forms.vertical import document_attributes, sentence_tokens
 
 

@@ -13,7 +13,6 @@ from made_segments import DOCUMENT as DOCUMENT_OF_VERTICAL
 from made_segments import SOME, Segment, code, h, item, p, row
 
 from ncfilters.selection.forms.block_types import Code, ListBlock, NoteText, Paragraph, PostBlock, Quote
-from ncfilters.selection.forms.conllu import conllu
 from ncfilters.selection.forms.element_writer import ElementWriter
 from ncfilters.selection.forms.html import anchor_prefix, html
 from ncfilters.selection.forms.html_head import CORPUS_HEAD, CORPUS_TAIL, PLAIN_HEAD, html_head, tei_header
@@ -26,7 +25,7 @@ from ncfilters.selection.forms.spans import Node
 from ncfilters.selection.forms.tables import Grid, GridCell
 from ncfilters.selection.forms.tei import tei
 from ncfilters.selection.forms.urls import MAX_URL_CHARS, image_url, link_url, picture_of
-from ncfilters.selection.forms.vertical import vertical, vertical_sentences
+from ncfilters.selection.forms.vertical import conllu, vertical, vertical_sentences
 
 
 # ---- tei_header ----
