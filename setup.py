@@ -119,7 +119,8 @@ class InstallData(install_data):
         try:
             from ncfilters.commands import completion
 
-            self.data_files += completion.write(Path("build/completions"), sorted(os.listdir("bin")))
+            commands = sorted({*os.listdir("bin")} - {"nc-tune"})  # which names what replaces it, and has no options
+            self.data_files += completion.write(Path("build/completions"), commands)
         except ImportError:
             pass  # a build without shtab
         super().run()
