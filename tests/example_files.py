@@ -153,9 +153,7 @@ def write_models_of_others(folder: Path) -> None:
         )
 
 
-# ---- runs examples in a folder that looks like a user's ------------------------------------------------------------
-
-
+# ---- runs examples in a folder that looks like a user's ----
 CHANGED = {"CONTRIBUTING.md": ("ncfilters", "tests")}  # what a document changes, besides bin
 PROGRAMS = ("jq", "parallel", "zstd", "xz", "lynx", "git", "less", "make", "snakemake")  # what an example may want
 # library → the command that wants it

@@ -109,9 +109,7 @@ def test_accuracy_on_own_pages_does_not_fall(name: str, language: str) -> None:
     assert figure >= OWN_FIGURES[name, language] - SLACK
 
 
-# ---- markup does not get lost --------------------------------------------------------------------------------------
-
-
+# ---- markup does not get lost ----
 MARKUP_FIGURES = {
     "headings, right level": 94.0, "list items, right depth": 94.5, "code blocks found": 99.5,
     "code, lines and indents exact": 95.6, "code, language": 94.3, "inline code": 94.9,

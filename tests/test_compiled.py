@@ -79,8 +79,6 @@ def test_each_compiled_module_is_measured() -> None:
 
 
 # ---- pages are read alike with old and new libraries ----
-
-
 OLDEST = ROOT / "constraints-oldest.txt"
 PROBE = "from ncfilters.native import page_table; print(getattr(page_table, 'probe', bool)())"
 

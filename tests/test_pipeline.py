@@ -183,12 +183,6 @@ def test_clean_gives_the_text_of_the_filters(run: Run) -> None:
     assert ncfilters.clean(ARTICLE, model="en") == ncfilters.clean(ARTICLE, "en") == Pipeline().clean(ARTICLE) == text
 
 
-def test_records_have_no_bullets_by_default() -> None:
-    assert "\n- Children" in Pipeline().clean(ARTICLE)
-    assert "\nChildren" in Pipeline().record({"html": ARTICLE})["text"]
-    assert "\nChildren" in Pipeline(bullets=False).clean(ARTICLE)
-
-
 def test_bytes_are_decoded_as_in_browsers() -> None:
     page = "<meta charset=iso-8859-2><p>Stary przewoźnik śmieje się i kręci głową, bo w tym roku nie było lodu."
     assert ncfilters.clean(page.encode("iso-8859-2")) == ncfilters.clean(page)
@@ -212,10 +206,13 @@ def test_markup_is_recorded_on_demand() -> None:
     assert with_markup == Pipeline().record(page)
 
 
-def test_plain_text_is_accepted() -> None:
+def test_plain_text_is_accepted_and_records_have_no_bullets_by_default() -> None:
     text = PAGES[3]["text"]
     assert Pipeline(bullets=False).clean_text(text) == Pipeline().record({"text": text})["text"]
     assert Pipeline().clean_text("") == ""
+    assert "\n- Children" in Pipeline().clean(ARTICLE)
+    assert "\nChildren" in Pipeline().record({"html": ARTICLE})["text"]
+    assert "\nChildren" in Pipeline(bullets=False).clean(ARTICLE)
 
 
 def test_records_of_every_stage_are_accepted() -> None:
@@ -239,16 +236,15 @@ def test_input_records_are_not_changed(page: dict[str, Any]) -> None:
     assert page == before
 
 
-def test_one_pipeline_serves_many_pages() -> None:
+def test_one_pipeline_serves_many_pages_in_every_form() -> None:
     pipeline = Pipeline()
     once = [pipeline.clean(page["html"]) for page in PAGES[:3]]
     list(pipeline.records(copy.deepcopy(PAGES)))
     assert [pipeline.clean(page["html"]) for page in PAGES[:3]] == once
+    assert all(Pipeline(form=form).clean(ARTICLE) for form in OUTPUT_FORMS)
 
 
-# ---- errors ---------------------------------------------------------------------------------------------------
-
-
+# ---- errors ----
 def test_a_model_of_another_name_or_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "copy.model"
     path.write_bytes(registry.find("ncleaner-nonlexical").read_bytes())
@@ -268,8 +264,7 @@ def test_wrong_records_are_errors(record: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError) as caught:
         Pipeline().record(record)
     assert str(caught.value) == message
-    [out] = Pipeline().records([record])
-    assert out["error"]["message"] == message
+    assert [out["error"]["message"] for out in Pipeline().records([record])] == [message]
 
 
 def test_wrong_arguments_are_errors() -> None:
@@ -309,14 +304,7 @@ def test_the_parser_option_selects_the_parser(monkeypatch: pytest.MonkeyPatch) -
     assert Pipeline().clean(ARTICLE) != "The output of the reference parser."
 
 
-def test_every_output_form_is_supported() -> None:
-    for form in OUTPUT_FORMS:
-        assert Pipeline(form=form).clean(ARTICLE)
-
-
-# ---- the package ----------------------------------------------------------------------------------------------
-
-
+# ---- the package ----
 MODULES = ["ncfilters", *(f"ncfilters.{module.name}" for module in pkgutil.iter_modules(ncfilters.__path__))]
 
 

@@ -139,9 +139,7 @@ def test_the_names_of_all_fields(form: ModuleType) -> None:
         assert form.field_names([*good, wrong], types) is None
 
 
-# ---- named tuples that are checked when they are made --------------------------------------------------------------
-
-
+# ---- named tuples that are checked when they are made ----
 class _Limits(NamedTuple):
     low: int = 0
     high: int = 9
@@ -170,9 +168,7 @@ def test_they_do_not_change() -> None:
         Limits().other = 3  # type: ignore[attr-defined]
 
 
-# ---- errors --------------------------------------------------------------------------------------------------------
-
-
+# ---- errors ----
 def test_a_missing_library_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> None:
     require_library("json", "records need")
     monkeypatch.setitem(sys.modules, "scipy", None)
@@ -181,25 +177,19 @@ def test_a_missing_library_is_a_usage_error(monkeypatch: pytest.MonkeyPatch) -> 
         require_library("scipy", "the kind structure needs")
 
 
-# ---- the installed models ------------------------------------------------------------------------------------------
-
-
+# ---- the installed models ----
 @pytest.mark.parametrize("name", ["en.model", "en.md", "stoplists/en.txt"])
 def test_models_cards_and_stop_lists_are_installed(name: str) -> None:
     assert Path(installed_folder(), name).is_file()
 
 
-# ---- roles and content policies ------------------------------------------------------------------------------------
-
-
+# ---- roles and content policies ----
 def test_policies_name_known_roles() -> None:
     assert all(policy.roles <= set(ROLES) - {"boilerplate"} for policy in POLICIES.values())
     assert {"title", "text", "caption", "table", "code"} == POLICIES[DEFAULT_POLICY].roles
 
 
-# ---- the fields of a head with metadata are the same wherever they are listed --------------------------------------
-
-
+# ---- the fields of a head with metadata are the same wherever they are listed ----
 # What any head has, and what one with metadata has beside its fields.
 OF_ANY, BESIDE = {"title", "description", "kinds"}, {"declared_title", "alternatives"}
 # Fields that a form does not write.

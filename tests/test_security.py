@@ -126,9 +126,7 @@ def test_no_id_leaves_the_folder(name_of: Any, ids: list[Any]) -> None:
         assert len(found) == len(ids)
 
 
-# ---- the targets of the fuzzer hold on all inputs that are kept ----------------------------------------------------
-
-
+# ---- the targets of the fuzzer hold on all inputs that are kept ----
 pytest.importorskip("hypothesis", reason="hypothesis is not installed")
 pytest.importorskip("mdit_py_plugins", reason="markdown-it-py and mdit-py-plugins are not installed")
 

@@ -218,9 +218,7 @@ def test_an_interrupt_ends_all_processes() -> None:
     process.stdin.close()
 
 
-# ---- items through the whole job, alone and together ---------------------------------------------------------------
-
-
+# ---- items through the whole job, alone and together ----
 PAGE = (
     "<title>It rained</title><article><h1>It rained</h1><p>It rained all day in the town – and nobody went out before "
     "the evening, in which the clouds left.</p><pre>10:00  ferry</pre></article>"
@@ -280,9 +278,7 @@ def test_the_outcome_at_death() -> None:
         assert (str(outcome.error), outcome.tool) == ("the process that worked on it was ended", "nc-clean")
 
 
-# ---- nc-clean --resume writes each input once, whenever it is killed -----------------------------------------------
-
-
+# ---- nc-clean --resume writes each input once, whenever it is killed ----
 @pytest.fixture
 def crawl(tmp_path: Path) -> list[str]:
     """Some inputs: pages, a page, and an empty file."""

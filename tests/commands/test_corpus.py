@@ -30,12 +30,9 @@ def test_filter_reports_what_it_drops(run: Run) -> None:
 
 def test_filter_ends_quietly_when_its_reader_does(tmp_path: Path) -> None:
     (tmp_path / "in").write_text('{"text": "It rained."}\n' * 30_000)
-    program = f"{sys.executable} {ROOT / 'bin' / 'nc-corpus'}"
-    done = subprocess.run(
-        ["bash", "-c", f"{program} filter -q in | head -1; echo ${{PIPESTATUS[0]}}"], cwd=tmp_path, capture_output=True
-    )
-    assert done.stdout.splitlines()[1:] == [b"0"]
-    assert done.stderr == b""
+    command = f"{sys.executable} {ROOT / 'bin' / 'nc-corpus'} filter -q in | head -1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True)
+    assert (done.stdout.splitlines()[1:], done.stderr) == ([b"0"], b"")
 
 
 PAGES = [{"id": n, "url": f"https://site{n % 40}.example/{n}", "text": f"Page {n % 150}."} for n in range(200)]
@@ -62,30 +59,22 @@ def test_split_reports_parts_and_keeps_records_that_failed(run: Run, tmp_path: P
     pages = [*PAGES[:3], {"id": 9}, {"id": 10, "error": {"stage": "nc-warc", "message": "cut"}}]
     done = run("nc-corpus", "split", "-o", "out", "--shares", "1,0,0", "-f", "msgpack", stdin=pages)
     assert done.returncode == 1
-    assert done.stderr.decode().splitlines()[1:] == [
-        "nc-corpus: train: 3 of 3 documents (100.0 %)",
-        "nc-corpus: dev: 0 of 3 documents (0.0 %)",
-        "nc-corpus: test: 0 of 3 documents (0.0 %)",
-    ]
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
-        *("dev.msgpack", "failed.msgpack", "test.msgpack", "train.msgpack")
-    ]
+    counts = ("train: 3 of 3 documents (100.0 %)", "dev: 0 of 3 documents (0.0 %)", "test: 0 of 3 documents (0.0 %)")
+    assert done.stderr.decode().splitlines()[1:] == [f"nc-corpus: {count}" for count in counts]
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        f"{part}.msgpack" for part in ("dev", "failed", "test", "train")
+    }
     assert run("nc-corpus", "stats", "-f", "json", "out/failed.msgpack").returncode == 1
 
 
 def test_conllu_of_text_and_of_segments_is_the_same(run: Run) -> None:
     segments = [{"text": "It rained.", "type": "p"}, {"text": "Menu", "type": "p", "keep": False}, {"text": "Stop!"}]
-    made = [
-        run("nc-corpus", "conllu", stdin=[document]).stdout
-        for document in ({"id": 1, "text": "It rained.\n\nStop!"}, {"id": 1, "segments": segments})
-    ]
-    assert made[0] == made[1]
-    assert made[0].count(b"# sent_id") == 2
+    given = ({"text": "It rained.\n\nStop!"}, {"segments": segments})
+    one, other = (run("nc-corpus", "conllu", stdin=[{"id": 1, **document}]).stdout for document in given)
+    assert one == other and one.count(b"# sent_id") == 2
 
 
-# ---- the options of nc-corpus belong to verbs ----------------------------------------------------------------------
-
-
+# ---- the options of nc-corpus belong to verbs ----
 def test_every_verb_has_formats_and_every_option_a_verb() -> None:
     assert set(corpus.FORMATS) == set(corpus.VERBS)
     assert {verb for verbs in corpus.VERBS_OF.values() for verb in verbs} <= set(corpus.VERBS)

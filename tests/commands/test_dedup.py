@@ -188,9 +188,7 @@ def test_a_state_that_cannot_be_merged(tmp_path: Path, capsys: pytest.CaptureFix
     assert "there is no such state" in capsys.readouterr().err
 
 
-# ---- nc-dedup --resume ---------------------------------------------------------------------------------------------
-
-
+# ---- nc-dedup --resume ----
 # The command with a commit after each batch of few documents, and time to kill it between them.
 RUN = """
 import sys, time

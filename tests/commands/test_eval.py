@@ -40,9 +40,7 @@ def tsv(out: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(out.decode()), delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
-# ---- formats --------------------------------------------------------------------------------------------------
-
-
+# ---- formats ----
 def test_output_is_utf8_in_every_locale(run: Run) -> None:
     done = run("nc-eval", "-m", "words", stdin=PAGES, LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -108,9 +106,7 @@ def test_the_number_of_processes_makes_no_difference(verb: Verb) -> None:
     assert [one["id"] for one in json.loads(three)["pages"]] == [one["id"] for one in many]
 
 
-# ---- files --------------------------------------------------------------------------------------------------
-
-
+# ---- files ----
 def test_alignments_are_those_of_cleaneval(verb: Verb, tmp_path: Path) -> None:
     assert verb(command.main, "--align", tmp_path / "a" / "b", stdin=PAGES)[0] == 0
     assert sorted(path.name for path in (tmp_path / "a" / "b").iterdir()) == ["p_1.align", "p_2.align", "p_3.align"]
@@ -131,9 +127,7 @@ def test_an_output_that_cannot_be_written_is_a_usage_error(verb: Verb, tmp_path:
     assert re.fullmatch(rf"nc-eval: --align {tmp_path}/file/x: Not a directory\n", err)
 
 
-# ---- streams ------------------------------------------------------------------------------------------------
-
-
+# ---- streams ----
 def test_pages_that_failed_earlier_are_missing(verb: Verb) -> None:
     failed = {**page(2), "error": {"stage": "nc-score", "message": "no"}}
     del failed["text"]
@@ -156,9 +150,7 @@ def test_messagepack_and_lone_surrogates(verb: Verb) -> None:
         assert b"3 pages" in out
 
 
-# ---- options ------------------------------------------------------------------------------------------------
-
-
+# ---- options ----
 @pytest.mark.parametrize(("args", "message"), [
     (["--pages"], "--pages needs -f tsv or -f json, not -f table"),
     (["-f", "json", "--worst", "1"], "--worst needs -f table or -f markdown, not -f json"),
@@ -196,8 +188,7 @@ def test_missing_libraries_are_usage_errors(
     assert f"needs {library}, which is not installed: pip install 'ncfilters[workshop]'" in err
 
 
-# ---- coverage -----------------------------------------------------------------------------------------------
-
+# ---- coverage ----
 GOLDS = {"1": Gold("a"), "2": Gold("b"), "3": Gold("c")}
 
 

@@ -49,9 +49,7 @@ def oracles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.KINDS, "oracle", ORACLE_ENTRY)
 
 
-# ---- show -------------------------------------------------------------------------------------------------------
-
-
+# ---- show ----
 def test_show_has_the_same_content_in_json(path: Path, nc_model: NcModel) -> None:
     status, out, _ = nc_model("show", "-f", "json", path, path)
     first, second = (json.loads(line) for line in out.splitlines())
@@ -101,9 +99,7 @@ def test_show_prints_unexpected_fields(tmp_path: Path, nc_model: NcModel) -> Non
     assert json.loads(nc_model("show", "-fjson", where)[1])["header"]["surrogate"] == "\ud800"
 
 
-# ---- check ------------------------------------------------------------------------------------------------------
-
-
+# ---- check ----
 def test_check_accepts_sound_models(path: Path, tmp_path: Path, nc_model: NcModel) -> None:
     bare = tmp_path / "bare.model"
     registry.write_model(bare, trained(2), ABOUT)
@@ -187,9 +183,7 @@ def test_check_continues_after_a_damaged_model_and_others_do_not(
         assert err.startswith(f"nc-model: {path}: {why}")
 
 
-# ---- diff -------------------------------------------------------------------------------------------------------
-
-
+# ---- diff ----
 def test_equal_models_have_no_differences(path: Path, tmp_path: Path, nc_model: NcModel) -> None:
     other = written(tmp_path / "other.model", trained())
     assert nc_model("diff", path, other) == (0, "", "")
@@ -230,9 +224,7 @@ def test_odds_of_other_alphabets_are_not_compared(
     assert "correlation" not in out
 
 
-# ---- usage, pipes -----------------------------------------------------------------------------------------------
-
-
+# ---- usage, pipes ----
 @pytest.mark.parametrize("verb", ["show", "check", "diff"])
 def test_missing_models_are_usage_errors(
     verb: str, path: Path, tmp_path: Path, nc_model: NcModel, monkeypatch: pytest.MonkeyPatch
@@ -272,9 +264,7 @@ def test_help_starts_without_numpy(option: str) -> None:
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, timeout=60).returncode == 0
 
 
-# ---- nc-model import -----------------------------------------------------------------------------------------------
-
-
+# ---- nc-model import ----
 BIGRAMS = DATA / "storable" / "bigrams.st"
 
 
@@ -289,9 +279,7 @@ def test_an_imported_model_has_a_card(run: Run, tmp_path: Path) -> None:
     assert header["sha256"] in (tmp_path / "my.md").read_text()
 
 
-# ---- nc-score and nc-model with structure models -------------------------------------------------------------------
-
-
+# ---- nc-score and nc-model with structure models ----
 @pytest.fixture(scope="module")
 def structure() -> StructureModel:
     return small_model()

@@ -103,9 +103,7 @@ def test_the_parsers_are_those_of_the_pages() -> None:
     assert tuple(html_parser.PARSERS) == page_options.PARSERS
 
 
-# ---- the option parser of commands ---------------------------------------------------------------------------------
-
-
+# ---- the option parser of commands ----
 @pytest.mark.parametrize(
     ("argument", "message"),
     [
@@ -170,9 +168,7 @@ def test_an_option_that_left_names_what_replaces_it(
     assert told.startswith(f"{command}: {option.partition('=')[0]} is gone: {instead}")
 
 
-# ---- the help of commands ------------------------------------------------------------------------------------------
-
-
+# ---- the help of commands ----
 SCREEN_LINES, SCREEN_COLUMNS = 32, 80
 OPTION = re.compile(r"^  (-[\w-]+)", re.M)
 
@@ -219,9 +215,7 @@ def test_a_command_with_few_options_has_one_help(printed: Callable[..., str]) ->
     assert parser.format_usage() == "usage: nc-test [OPTION]... KIND [FILE]...\n"
 
 
-# ---- completion of commands ----------------------------------------------------------------------------------------
-
-
+# ---- completion of commands ----
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("completions")

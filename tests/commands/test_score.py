@@ -46,9 +46,7 @@ def records(out: bytes) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-# ---- records and models ----------------------------------------------------------------------------------------------
-
-
+# ---- records and models ----
 def test_the_default_is_the_model_of_the_language(verb: Verb) -> None:
     given = [{**document("a", *ARTICLE, MENU), "lang": lang} for lang in ("en", "pl")]
     status, out, err = verb(score.main, stdin=given)
@@ -139,9 +137,7 @@ def test_list_models_has_damaged_ones_too(verb: Verb, tmp_path: Path, monkeypatc
     assert lines["ncleaner-nonlexical"].split()[1:3] == ["ngram", "xx"]
 
 
-# ---- perplexity -----------------------------------------------------------------------------------------------
-
-
+# ---- perplexity ----
 @pytest.fixture
 def perplexity(tmp_path: Path) -> Path:
     """A model that has a perplexity."""
@@ -188,9 +184,7 @@ def test_very_long_sentences_are_scored(verb: Verb, perplexity: Path) -> None:
     assert found[0] < 100 and found[1:] == pytest.approx([1e6] * 3, rel=1e-3)
 
 
-# ---- the options of jusText ------------------------------------------------------------------------------------------
-
-
+# ---- the options of jusText ----
 def page(*segments: dict[str, Any]) -> list[dict[str, Any]]:
     return [{"id": "a", "segments": [{"type": "p", "path": "body/p", "links": 0, **segment} for segment in segments]}]
 
@@ -212,9 +206,7 @@ def test_fields_of_a_wrong_type_are_an_error(verb: Verb, tmp_path: Path) -> None
     assert (status, err) == (1, "nc-score: record 1 (a): segments[0].links: expected an integer, got a string\n")
 
 
-# ---- nc-score with perplexity models -------------------------------------------------------------------------------
-
-
+# ---- nc-score with perplexity models ----
 BINARY = DATA / "harbour-3-pruned.bin"
 ARPA = DATA / "harbour-3-pruned.arpa"
 

@@ -31,9 +31,7 @@ def document(name: Any = "a", **more: Any) -> dict[str, Any]:
     ], **more}  # fmt: skip
 
 
-# ---- options and records -----------------------------------------------------------------------------------------
-
-
+# ---- options and records ----
 def out_of(verb: Verb, *args: str | Path, stdin: Any = None) -> str:
     status, out, err = verb(select.main, *args, stdin=[document()] if stdin is None else stdin)
     assert (status, err) == (0, "")
@@ -100,8 +98,7 @@ def test_failures_are_reported_and_passed_on(verb: Verb) -> None:
     assert records_of(verb, stdin=[bad, earlier]) == [{**bad, "error": error, "nc": 1}, {**earlier, "nc": 1}]
 
 
-# ---- quality --------------------------------------------------------------------------------------------------
-
+# ---- quality ----
 PROSE = "The committee met on Tuesday and agreed, after a long discussion, to repair the old bridge over the river."
 
 
@@ -169,9 +166,7 @@ def test_without_the_quality_model_there_is_no_quality(verb: Verb, monkeypatch: 
     assert err.startswith("nc-select: unknown model 'quality'; installed models: none")
 
 
-# ---- a file for each document ---------------------------------------------------------------------------------
-
-
+# ---- a file for each document ----
 def files(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file()}
 
@@ -231,9 +226,7 @@ def test_lone_surrogates_do_not_end_the_output(verb: Verb) -> None:
     assert re.fullmatch("a [\ufffd?] b\n", out.decode())
 
 
-# ---- streams in each form --------------------------------------------------------------------------------------
-
-
+# ---- streams in each form ----
 def p(text: str) -> dict[str, Any]:
     return {"text": text, "type": "p"}
 
@@ -296,9 +289,7 @@ def test_documents_without_a_language_fail(verb: Verb, fields: dict[str, Any], w
     assert status == 1 and why in err
 
 
-# ---- the options of nc-select --------------------------------------------------------------------------------------
-
-
+# ---- the options of nc-select ----
 def parsed(*args: str) -> argparse.Namespace:
     parser = filter_parser("nc-select", "Selects.", "nc-select")
     select_options.add_options(parser)
@@ -319,9 +310,7 @@ def test_values() -> None:
     assert (args.min_quality, args.settings) == (0.5, [("no_headings", True)])
 
 
-# ---- nc-select -f wet ----------------------------------------------------------------------------------------------
-
-
+# ---- nc-select -f wet ----
 def test_a_url_that_is_too_long_fails_alone(verb: Verb) -> None:
     documents = [{**scored(id, p(id)), "url": "h" * size} for id, size in (("a", 1), ("b", 99_999), ("c", 1))]
     status, out, err = verb(select.main, "-f", "wet", stdin=documents)

@@ -161,9 +161,7 @@ def test_a_full_disk_is_reported_with_the_file(verb: Verb) -> None:
     assert err.splitlines()[-1] == "nc-train: /dev/full: No space left on device"
 
 
-# ---- kinds ----------------------------------------------------------------------------------------------------
-
-
+# ---- kinds ----
 def test_a_word_model_has_a_card(verb: Verb, tmp_path: Path) -> None:
     to = tmp_path / "w.model"
     status, out, err = verb(train.main, "word", "--perplexity-limit", "50", "-o", to, stdin=PAGES)
@@ -199,9 +197,7 @@ def test_plain_text_makes_a_stop_list(verb: Verb, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir() if path.name != "input"] == ["list.txt"]
 
 
-# ---- cross-validation -----------------------------------------------------------------------------------------
-
-
+# ---- cross-validation ----
 def test_cross_validation_prints_a_table(verb: Verb, tmp_path: Path) -> None:
     status, out, err = verb(train.main, "ngram", "--cv", "3", "-v", stdin=PAGES)
     assert status == 0
@@ -220,9 +216,7 @@ def test_word_models_are_cross_validated_on_segments(verb: Verb) -> None:
     assert (status, precision > 90) == (0, True)
 
 
-# ---- gold elsewhere -------------------------------------------------------------------------------------------
-
-
+# ---- gold elsewhere ----
 @pytest.fixture
 def folders(tmp_path: Path) -> tuple[Path, Path]:
     """Pages and cleaned texts as CleanEval distributes them, in the code page of the time."""
@@ -357,9 +351,7 @@ def test_an_interrupt_leaves_no_model(tmp_path: Path) -> None:
     assert not (tmp_path / "x.model").exists()
 
 
-# ---- stop lists -----------------------------------------------------------------------------------------------
-
-
+# ---- stop lists ----
 def test_a_frequency_table_makes_a_stop_list(verb: Verb, tmp_path: Path) -> None:
     rows = [{"text": "the", "count": 7}, {"text": "don't", "count": 2}, {"text": "of"}, {"text": "1984", "count": 99}]
     out = tmp_path / "x.txt"
@@ -381,9 +373,7 @@ def test_a_count_must_be_a_positive_number(verb: Verb, tmp_path: Path, bad: Any)
     assert stoplist.read_stoplist(tmp_path / "x.txt")[0] == {"the"}
 
 
-# ---- the kinds of model that nc-train knows ------------------------------------------------------------------------
-
-
+# ---- the kinds of model that nc-train knows ----
 def trainer(*options: str) -> Any:
     args = option_parser().parse_args(options)
     take_first_values(args)

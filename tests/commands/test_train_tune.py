@@ -57,9 +57,7 @@ def test_the_default_is_the_whole_grid_of_two_foldings(verb: Verb) -> None:
     assert table[0] == table[9] == header
 
 
-# ---- the operating point --------------------------------------------------------------------------------------
-
-
+# ---- the operating point ----
 def kept_words(run: Run, model: Path, threshold: str, pages: list[Any]) -> list[str]:
     """Precision and recall (per cent) of the words that nc-select keeps with a threshold."""
     segmented = pages if "segments" in pages[0] else run("nc-segment", stdin=pages).stdout
@@ -96,9 +94,7 @@ def test_structure_models_read_whole_pages(run: Run, verb: Verb, tmp_path: Path)
         assert kept_words(run, to, threshold, pages) == [precision, recall]
 
 
-# ---- the learning curve, plots --------------------------------------------------------------------------------
-
-
+# ---- the learning curve, plots ----
 @pytest.fixture
 def few_subsets(monkeypatch: pytest.MonkeyPatch) -> None:
     init = tuning.CurveOptions.__init__
@@ -128,9 +124,7 @@ def test_plots_are_reproducible(verb: Verb, tmp_path: Path, options: list[str], 
     assert made[0] == made[1]
 
 
-# ---- errors -------------------------------------------------------------------------------------------
-
-
+# ---- errors ----
 @pytest.mark.parametrize(("options", "message"), [
     (["f", "--cv", "1"], "--cv 1: must be at least 2"), (["entropy", "-n", "3,9"], "n is 9; it must be 1 to 8"),
     (["curve", "-n", "0"], "n is 0; it must be 1 to 8"), (["f", "-q", "0.5,1"], "q is 1.0; it must be between 0 and 1"),

@@ -157,9 +157,7 @@ def test_wet_files_are_read_again_and_dropped_documents_are_counted(run_spark: R
     assert texts == [json.loads(line)["text"] for line in expected if not is_error(line)]
 
 
-# ---- recipes ----------------------------------------------------------------------------------------------------
-
-
+# ---- recipes ----
 def without_head(line: bytes) -> dict[str, Any]:
     """A record without `head`, of which the pipe of filters has less."""
     return {name: value for name, value in json.loads(line).items() if name != "head"}
@@ -182,8 +180,7 @@ def test_the_mapper_of_hadoop_streaming(tmp_path: Path) -> None:
     assert documents == list(map(without_head, cleaned(CRAWL)))
 
 
-# ---- a cluster --------------------------------------------------------------------------------------------------
-
+# ---- a cluster ----
 DOCUMENTS, TASKS = 150, 4
 POLICY, STAGES = "--policy all", ["-m", "en", "-f", "jsonl"]
 

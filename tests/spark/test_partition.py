@@ -89,8 +89,7 @@ def test_records_errors_and_dropped_ones_are_counted(tmp_path: Path) -> None:
     assert counts == {"read": 5, "documents": 2, "dropped": 1, "errors": 2, "bytes": path.stat().st_size}
 
 
-# ---- rows --------------------------------------------------------------------------------------------------------
-
+# ---- rows ----
 RECORDS: list[dict[str, Any]] = [
     {"id": "a", "text": "Żółw\n", "nc": 1},
     {"id": "b", "error": {"stage": "nc-segment", "message": "html: missing"}, "nc": 1},
@@ -125,9 +124,7 @@ def test_wet_records_make_a_file_and_errors_stay_json() -> None:
     assert "warcinfo" not in last
 
 
-# ---- files -------------------------------------------------------------------------------------------------------
-
-
+# ---- files ----
 @pytest.fixture
 def crawl(tmp_path: Path) -> Path:
     files = {

@@ -35,7 +35,6 @@ from ncfilters.streams.warc_reader import WarcReader
 from ncfilters.streams.warc_resync import MARGIN_BYTES, ResyncStream
 
 # ---- warc_damage ----
-
 HTML = ("text/html", "application/xhtml+xml")
 UUID = "urn:uuid:00000000-0000-4000-8000-0000000000ff"
 
@@ -104,7 +103,6 @@ def test_one_bit() -> None:
 
 
 # ---- warc_resync ----
-
 RECORD = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 4\r\n\r\ntext\r\n\r\n"
 
 
@@ -181,7 +179,6 @@ def test_the_end_of_a_stream_is_known_once_it_is_read() -> None:
 
 
 # ---- archived_page ----
-
 LIMIT = 1 << 16
 SELECTION = PageSelection(LIMIT)
 
@@ -248,7 +245,6 @@ def test_what_cannot_be_decoded_is_an_error_with_its_place() -> None:
 
 
 # ---- http_payload ----
-
 PAYLOAD = b"<p>The text of the page. \xe9\xe8\xff" * 20
 
 
@@ -268,8 +264,6 @@ def test_the_limit_is_that_of_the_unpacked_payload(coding: str, payload: bytes) 
 
 
 # ---- cut_archives ----
-
-
 def page(number: int) -> str:
     return f"<p>{number} " + " ".join(map(str, random.Random(number).sample(range(10_000), 40)))
 
@@ -314,9 +308,7 @@ def test_pages_of_a_damaged_archive_are_whole_or_told() -> None:
         assert errors or found == pages, place
 
 
-# ---- archives, records, pages and folders, in the order of the command line ----------------------------------------
-
-
+# ---- archives, records, pages and folders, in the order of the command line ----
 ARCHIVE = archived(1, http()) + archived(2, http("<p>Two"))
 
 

@@ -63,9 +63,7 @@ def meta(charset: str) -> str:
     return f'<meta charset="{charset}">'
 
 
-# ---- declared -------------------------------------------------------------------------------------------------
-
-
+# ---- declared ----
 MARKS = [(codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16le"), (codecs.BOM_UTF16_BE, "utf-16be")]
 
 
@@ -131,9 +129,7 @@ def test_utf_16_declared_in_ascii_is_utf_8_and_so_is_ascii() -> None:
     assert found(some.encode(), "koi8-r") == (some, "utf-8", "ascii")
 
 
-# ---- declared wrongly -----------------------------------------------------------------------------------------
-
-
+# ---- declared wrongly ----
 @pytest.mark.parametrize("wrong", ["iso-8859-1", "windows-1251", "shift_jis", "gb2312", "utf-16", "koi8-r", "big5"])
 @pytest.mark.parametrize("text", [FRENCH, RUSSIAN, JAPANESE])
 def test_valid_utf_8_overrules_a_declaration(wrong: str, text: str) -> None:
@@ -183,9 +179,7 @@ def test_a_page_cut_within_a_character_stays_utf_8() -> None:
     assert RUSSIAN[:-2] in text
 
 
-# ---- not declared ---------------------------------------------------------------------------------------------
-
-
+# ---- not declared ----
 @pytest.mark.parametrize(("codec", "name", "text"), [
     ("cp1252", "windows-1252", FRENCH),
     ("iso-8859-1", "windows-1252", FRENCH.translate({0x2014: "-", 0x2019: "'"})),

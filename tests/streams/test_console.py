@@ -96,9 +96,7 @@ def test_progress_is_shown_when_verbose(verbose: bool, lines: int, capsys: pytes
     assert ("2 of 2 folds done" in err) is verbose
 
 
-# ---- one progress line for a whole pipe, and none in text ----------------------------------------------------------
-
-
+# ---- one progress line for a whole pipe, and none in text ----
 # A filter that takes most of a second for its records, long enough for a progress line here.
 SLOW = """
 import sys, time
@@ -154,9 +152,7 @@ def test_the_hint_of_a_filter_that_waits(folder: Path) -> None:
     assert "reading" not in at_terminal("echo '{}' | ./nc-slow", folder)
 
 
-# ---- signals end a stream between two records ----------------------------------------------------------------------
-
-
+# ---- signals end a stream between two records ----
 BIN = Path(__file__).resolve().parents[2] / "bin"
 
 

@@ -145,9 +145,7 @@ def test_errors_name_the_file(suffix: str, tmp_path: Path) -> None:
     assert error.value.filename == str(name)
 
 
-# ---- each input has an output that is complete or absent -----------------------------------------------------------
-
-
+# ---- each input has an output that is complete or absent ----
 @pytest.fixture
 def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -286,9 +284,7 @@ def test_the_same_file_twice_is_one_input_and_names_are_bytes() -> None:
     assert outputs("a.warc.gz", name, suffix=".jsonl.zst").remaining == []
 
 
-# ---- a manifest says what is complete, whatever happened to the process that wrote it ------------------------------
-
-
+# ---- a manifest says what is complete, whatever happened to the process that wrote it ----
 SETTINGS = {"ncfilters": "1", "options": {"model": ["en"]}, "models": {"en": "a"}}
 
 

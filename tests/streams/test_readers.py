@@ -120,9 +120,7 @@ def test_a_chain_counts_bytes_and_has_the_first_format() -> None:
     assert (chain.bytes, chain.format) == (3 + len(PACKED) + len(LINES), "msgpack")
 
 
-# ---- streams, decompressed and recoded by their content ------------------------------------------------------------
-
-
+# ---- streams, decompressed and recoded by their content ----
 PACKERS = [bytes, gzip.compress, bz2.compress, lzma.compress, zstd]
 TEXT = "Żółw – 中文\n".encode() * 20_000
 

@@ -23,9 +23,8 @@ from ncfilters.streams.msgpack_reader import MAX_PLACE, all_are_text, is_msgpack
 from ncfilters.streams.runner import FieldNames
 from ncfilters.streams.site_folder import PageSource
 
+
 # ---- field_names ----
-
-
 def test_fields_are_renamed() -> None:
     names = FieldNames({"html": "content", "text": "plain"})
     record = {"id": 1, "content": "<p>x", "html": "old"}
@@ -56,8 +55,6 @@ def test_a_name_is_seen_in_a_line_of_json(is_ascii: bool) -> None:
 
 
 # ---- map_names ----
-
-
 @pytest.mark.parametrize("value, place", [
     ({"a": 1, "b": [{"c": {}}]}, None), ({1: 2}, ""), ({"a": {None: 1}}, "a"),
     ({"a": [[], [{"b": {b"c": 1}}]]}, "a[1][0].b"), ({"a": {True: 1}, "b": {1.5: 1}}, "a"),
@@ -84,8 +81,6 @@ def test_what_may_stand_for_anything_is_no_text(value: Any) -> None:
 
 
 # ---- json_lines ----
-
-
 @pytest.mark.parametrize(("line", "record"), [
     (b'{"a": "\\ud83d\\ude00 \\ud83d"}', {"a": "😀 \ufffd"}), (b'{"a": "\xff"}', {"a": "\ufffd"}),
     (b'{"a": {"$base64": "aGk="}}', {"a": b"hi"}),
@@ -120,8 +115,6 @@ def test_one_name_without_surrogates_is_none(line: bytes) -> None:
 
 
 # ---- inputs ----
-
-
 def test_more_files_than_may_be_open_can_wait_to_be_read(tmp_path: Path) -> None:
     paths = [tmp_path / str(number) for number in range(300)]
     for path in paths:
@@ -159,7 +152,6 @@ def test_names_that_are_not_utf8_are_spelled_out() -> None:
 
 
 # ---- page_inputs ----
-
 PAGE = "<!DOCTYPE html><p>Café".encode("windows-1252")
 
 
@@ -193,8 +185,6 @@ def test_an_archive_in_a_folder_is_an_error_that_names_nc_warc(tmp_path: Path) -
 
 
 # ---- foreign_formats ----
-
-
 @pytest.mark.parametrize(("start", "name"), [
     *((magic + b"\n rest", name) for magic, name in FORMATS.items()),
     *((start, None) for start in (b"", b'{"id": 1}', b"<p>", b"\x82\xa2id\x01", b"WARC/1.0\r\n", b"plain text")),
@@ -236,7 +226,6 @@ def test_a_line_that_is_too_long_is_named() -> None:
 
 
 # ---- msgpack_reader ----
-
 RECORDS = [{"id": "a", "html": b"<p>\xe9", "n": 1.5}, {"id": "b", "list": [None, True, {"x": "y" * 300}]}]
 
 
@@ -291,8 +280,6 @@ def test_two_names_that_become_one_are_an_error_of_msgpack_reader(wrap: Callable
 
 
 # ---- first_tag ----
-
-
 @pytest.mark.parametrize(("head", "expected"), [
     (b"<!DOCTYPE html>", True), (b"\xef\xbb\xbf \r\n<p>", True), ("<p>It rained.".encode("utf-16"), True),
     ("<p>It rained.".encode("utf-16-be"), True), (b'{"html": "<p>"}', False), (b"It rained <b>", False), (b"", False),

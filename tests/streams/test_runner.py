@@ -170,9 +170,7 @@ def test_an_error_keeps_neither_frames_nor_records() -> None:
         assert (result.__traceback__, result.__context__) == (None, None)
 
 
-# ---- results come in order, from one process or several; a dead process costs one item; memory and delay are bounded
-
-
+# ---- results come in order, from one process or several, and a dead process costs one item ----
 JOBS = [1, 3]
 
 
@@ -381,9 +379,7 @@ def test_a_caller_does_not_wait_longer_than_it_says() -> None:
         assert pool(["a"], wait=5.0)[0][1] == "a"
 
 
-# ---- several stages in one process do what a pipe of filters does --------------------------------------------------
-
-
+# ---- several stages in one process do what a pipe of filters does ----
 def upper(record: Record) -> Record:
     if record.get("text") == "bad":
         raise RecordError("text: bad")

@@ -213,9 +213,7 @@ def test_many_files_take_memory_for_their_names_only(tmp_path: Path) -> None:
     assert most < 3 * 2**20  # all pages have 60 MB
 
 
-# ---- nc-warc --------------------------------------------------------------------------------------------------
-
-
+# ---- nc-warc ----
 def read(*parts: Any, **options: Any) -> list[str]:
     folders = [SiteFolder(str(part), PageSelection(LIMIT, **options)) for part in parts]
     items = warc_reader.WarcReader(folders, SELECTION)
@@ -242,9 +240,7 @@ def test_one_file_is_open_at_a_time(tmp_path: Path) -> None:
     assert max(len(os.listdir("/proc/self/fd")) - before for _ in source) <= 1
 
 
-# ---- pages of HTML as inputs ---------------------------------------------------------------------------------------
-
-
+# ---- pages of HTML as inputs ----
 HTML = [
     "<!DOCTYPE html><title>T</title>", '<!doctype HTML PUBLIC "-//W3C//DTD HTML 4.01//EN"><p>x', "<!DOCTYPE>",
     "<html><body>x", "<P>x", "</p>x", "<article class=x>y</article>", "<br/>", "<my-element></my-element>",
@@ -344,9 +340,7 @@ def test_what_is_not_selected_is_not_read() -> None:
     assert read_page("a.html", stream, PageSelection(100, ("text/*",), re.compile("^a")))
 
 
-# ---- folders of files as records -----------------------------------------------------------------------------------
-
-
+# ---- folders of files as records ----
 def records(path: Path, text_only: bool = False, limit: int = LIMIT) -> list[Any]:
     return list(TextFolder(str(path), limit, text_only))
 

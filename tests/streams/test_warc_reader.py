@@ -51,9 +51,7 @@ def numbers(items: list[dict[str, Any] | RecordError]) -> list[str]:
     ]
 
 
-# ---- records --------------------------------------------------------------------------------------------------
-
-
+# ---- records ----
 def test_a_response_is_a_record() -> None:
     assert good(archived(1, http())) == [{
         "id": "urn:uuid:1", "url": "http://example.org/1", "crawl_date": "2026-05-01T12:00:00Z", "status": 200,
@@ -116,9 +114,7 @@ def test_header_lines_may_end_with_lf_or_crlf(end: bytes, page: str) -> None:
     assert good(archived(1, message))[0]["html"] == page
 
 
-# ---- containers -----------------------------------------------------------------------------------------------
-
-
+# ---- containers ----
 @pytest.mark.parametrize("packed", [
     b"".join(THREE), b"".join(gzip.compress(record, mtime=0) for record in THREE),
     gzip.compress(b"".join(THREE), mtime=0), b"".join(zstd(record) for record in THREE), zstd(b"".join(THREE)),
@@ -130,9 +126,7 @@ def test_compressed_archives_are_read(packed: bytes) -> None:
     assert [record["html"] for record in records] == [HTML.replace("text", f"text {number}") for number in range(3)]
 
 
-# ---- encodings of the payload ---------------------------------------------------------------------------------
-
-
+# ---- encodings of the payload ----
 def chunked(data: bytes, size: int = 7, end: bytes = b"0\r\n\r\n") -> bytes:
     pieces = [data[at : at + size] for at in range(0, len(data), size)]
     return b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces) + end
@@ -206,9 +200,7 @@ def test_a_payload_over_the_limit_is_an_error() -> None:
     assert isinstance(second, dict)
 
 
-# ---- broken files ---------------------------------------------------------------------------------------------
-
-
+# ---- broken files ----
 def test_a_response_that_is_not_http_is_an_error() -> None:
     data = archived(0, b"not http at all") + archived(1, b"") + archived(2, http()) + archived(3, b"20 text/gemini\r\n")
     result = read(data)
@@ -311,9 +303,7 @@ def test_a_long_unselected_record_takes_no_memory(kind: str) -> None:
     assert peak < 20_000_000
 
 
-# ---- what is asked for ----------------------------------------------------------------------------------------
-
-
+# ---- what is asked for ----
 def test_the_url_selects_records() -> None:
     data = b"".join(archived(n, http(), url=f"https://{h}/x{n}") for n, h in enumerate(["a.org", "b.com", "a.org"]))
     assert numbers(read(data, match=re.compile("a\\.org"))) == ["0", "2"]
@@ -336,8 +326,7 @@ def test_reading_stops_after_max_records() -> None:
         assert numbers(read(b"".join(THREE), max_records=most)) == ["0", "1", "2"][:most]
 
 
-# ---- a real crawl ---------------------------------------------------------------------------------------------
-
+# ---- a real crawl ----
 # What the development set has as C1 controls was windows-1252 in the archive.
 C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 

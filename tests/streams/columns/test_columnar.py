@@ -39,9 +39,8 @@ from ncfilters.streams.inputs import open_inputs
 from ncfilters.streams.output_file import FileOutput
 from ncfilters.streams.readers import RecordReader
 
+
 # ---- parquet_reader ----
-
-
 def file_of(path: Path, columns: dict[str, Any], **options: Any) -> Path:
     pq.write_table(pa.table(columns), path, **options)
     return path
@@ -104,7 +103,6 @@ def test_a_long_row_is_an_error(tmp_path: Path) -> None:
 
 
 # ---- parquet_writer ----
-
 DOCUMENTS: list[dict[str, Any]] = [{
     "id": f"{number}", "text": f"Żółw {number} " * 50, "quality": number / 100,
     "segments": [{"text": "Żółw", "type": "p", "score": 1.5, "spans": [[0, 4, "link", f"http://a/{number}"]]}],
@@ -174,7 +172,6 @@ def test_no_document_is_a_file_with_the_columns_and_what_cannot_be_written_an_er
 
 
 # ---- shards ----
-
 RANDOM = random.Random(3)
 SHARDED: list[dict[str, Any]] = [
     {"id": str(number), "text": RANDOM.randbytes(500).hex(), "models": ["en@1"]} for number in range(3000)
@@ -221,7 +218,6 @@ def test_an_interrupted_run_has_no_manifest(tmp_path: Path) -> None:
 
 
 # ---- tables ----
-
 DOCUMENT: dict[str, Any] = {
     "id": "a",
     "text": "Text.",
@@ -247,9 +243,7 @@ def test_documents_are_the_same_after_arrow() -> None:
     assert batch.column("text").to_pylist() == ["a \ufffd", "b"]
 
 
-# ---- the columns are those that records have -----------------------------------------------------------------------
-
-
+# ---- the columns are those that records have ----
 def test_each_field_has_a_column_and_those_of_other_programs_a_place() -> None:
     assert record.SEGMENT_FIELDS.keys() - {"scores"} <= SEGMENT.keys()  # names of scores are those of models
     assert record.FIELDS.keys() - {"blocks"} <= RECORD.keys()
@@ -258,9 +252,7 @@ def test_each_field_has_a_column_and_those_of_other_programs_a_place() -> None:
     assert fields.open
 
 
-# ---- rows are records ----------------------------------------------------------------------------------------------
-
-
+# ---- rows are records ----
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 NUMBERS = st.integers(-(2**63), 2**64 - 1) | st.floats(allow_nan=False, allow_infinity=False)
 VALUES = st.recursive(
