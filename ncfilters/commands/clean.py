@@ -46,7 +46,7 @@ from ..streams.runner import (
 from ..streams.signals import Interruption
 from ..streams.site_folder import report_folders
 from ..streams.writers import ByteOutput, Records, Sink
-from . import options, segment, select, select_options, warc
+from . import options, segment, select, warc
 from . import score as score_command
 
 MAX_JOBS = 1024
@@ -90,7 +90,7 @@ def option_parser() -> argparse.ArgumentParser:
     )
     score_command.add_model(parser)
     segment.add_options(parser)
-    select_options.add_options(parser)
+    select.add_options(parser)
     warc.add_options(parser)
     parser.set_defaults(format=None, form=None, markup=None, metadata=None)
     return parser

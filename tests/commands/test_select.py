@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import re
@@ -15,8 +14,7 @@ import pytest
 from conftest import Verb
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-from ncfilters.commands import select, select_options
-from ncfilters.commands.options import filter_parser
+from ncfilters.commands import select
 from ncfilters.selection.formats import OUTPUT_FORMS
 
 
@@ -290,21 +288,15 @@ def test_documents_without_a_language_fail(verb: Verb, fields: dict[str, Any], w
 
 
 # ---- the options of nc-select ----
-def parsed(*args: str) -> argparse.Namespace:
-    parser = filter_parser("nc-select", "Selects.", "nc-select")
-    select_options.add_options(parser)
-    select_options.add_own(parser)
-    return parser.parse_args(args)
-
-
 def test_defaults() -> None:
-    args = parsed()
+    args = select.option_parser().parse_args([])
     assert (args.form, args.decide, args.policy, args.lang, args.rules) == ("plain", "auto", "main", None, True)
     assert args.included == args.excluded == frozenset()
 
 
 def test_values() -> None:
-    args = parsed("--lang", "en-GB,de", "--with", "comment,date", "--min-quality", "0.5", "--set", "no-headings=yes")
+    given = ["--lang", "en-GB,de", "--with", "comment,date", "--min-quality", "0.5", "--set", "no-headings=yes"]
+    args = select.option_parser().parse_args(given)
     assert args.lang == {"en", "de"}
     assert args.included == {"comment", "date"}
     assert (args.min_quality, args.settings) == (0.5, [("no_headings", True)])
