@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import Run, Verb
+from conftest import Verb
 from word_lm_corpus import DATA, train
 
 from ncfilters.commands import model, score
@@ -31,11 +31,8 @@ STOP_WORDS = frozenset("the of and to a in is it that was".split())
 
 
 def document(name: str = "a", *texts: str) -> dict[str, Any]:
-    return {
-        "id": name,
-        "segments": [{"text": text, "type": "p", "path": "body/p", "links": 0, "mine": 1} for text in texts],
-        "other": {"x": [1, None]},
-    }
+    segments = [{"text": text, "type": "p", "path": "body/p", "links": 0, "mine": 1} for text in texts]
+    return {"id": name, "segments": segments, "other": {"x": [1, None]}}
 
 
 def small(clean: str = "clean", dirty: str = "dirt") -> CharNgramModel:
@@ -85,17 +82,12 @@ def test_documents_in_other_languages_are_reported_once(verb: Verb) -> None:
 def test_several_models_from_names_and_files(verb: Verb, tmp_path: Path) -> None:
     path = tmp_path / "my.model"
     registry.write_model(path, small(), {})
-    status, out, _ = verb(
-        score.main, "-m", path, "-m", "ncleaner-nonlexical", "--model", "en", stdin=[document("a", "clean")]
-    )
-    assert status == 0
+    names = [path, "ncleaner-nonlexical", "en"]
+    status, out, _ = verb(score.main, *(f"-m{name}" for name in names), stdin=[document("a", "clean")])
     segment = records(out)[0]["segments"][0]
-    assert list(segment["scores"]) == [str(path), "ncleaner-nonlexical", "en"]
-    assert (
-        segment["score"]
-        == segment["scores"][str(path)]
-        == small().evidence([ModelInput.of_texts(["clean"])])[0]["score"][0]
-    )
+    assert (status, list(segment["scores"])) == (0, [*map(str, names)])
+    expected = small().evidence([ModelInput.of_texts(["clean"])])[0]["score"][0]
+    assert segment["score"] == segment["scores"][str(path)] == expected
 
 
 def test_the_stream_continues_after_errors(verb: Verb) -> None:
@@ -190,14 +182,11 @@ def page(*segments: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_signatures_have_the_options_of_justext(verb: Verb, tmp_path: Path) -> None:
-    registry.write_model(tmp_path / "justext-xx.model", rules_model(STOP_WORDS), {})
     name = tmp_path / "justext-xx.model"
-    out = verb(
-        score.main, "-m", name, "--set", "length-low=5", "--set", "variant=improved", stdin=page({"text": "Home"})
-    )[1]
-    assert b'+length_low=5+variant=improved"]' in out
-    plain = verb(score.main, "-m", name, stdin=page({"text": "Home"}))[1]
-    assert b"+" not in plain
+    registry.write_model(name, rules_model(STOP_WORDS), {})
+    options = ["--set", "length-low=5", "--set", "variant=improved"]
+    out, plain = (verb(score.main, "-m", name, *some, stdin=page({"text": "Home"}))[1] for some in (options, []))
+    assert b'+length_low=5+variant=improved"]' in out and b"+" not in plain
 
 
 def test_fields_of_a_wrong_type_are_an_error(verb: Verb, tmp_path: Path) -> None:
@@ -216,21 +205,16 @@ def theirs() -> Any:
     return pytest.importorskip("kenlm").Model(str(BINARY))
 
 
-def test_a_trained_model_scores_and_is_listed(tmp_path: Path, run: Run) -> None:
-    registry.write_model(
-        tmp_path / "x.model", train(["The cat sat on the mat.", "The dog sat."], 2, "interpolated"), {"language": "en"}
-    )
-    done = run(
-        "nc-score",
-        "-m",
-        "./x.model",
-        stdin=[{"id": "a", "segments": [{"text": "The cat sat on the mat."}, {"text": "Login"}]}],
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    clean, dirty = json.loads(done.stdout)["segments"]
+def test_a_trained_model_scores_and_is_listed(verb: Verb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, sentences = tmp_path / "x.model", ["The cat sat on the mat.", "The dog sat."]
+    registry.write_model(path, train(sentences, 2, "interpolated"), {"language": "en"})
+    status, out, err = verb(score.main, "-m", path, stdin=[document("a", sentences[0], "Login")])
+    assert (status, err) == (0, "")
+    clean, dirty = records(out)[0]["segments"]
     assert clean["score"] > 0 > dirty["score"]
     assert clean["perplexity"] < 8000 < dirty["perplexity"] == 1e6
-    listed = run("nc-score", "--list-models", NC_MODELS=str(tmp_path)).stdout.decode()
+    monkeypatch.setenv("NC_MODELS", str(tmp_path))
+    listed = verb(score.main, "--list-models")[1].decode()
     assert ["x", "word", "en"] in [line.split() for line in listed.splitlines()]
 
 

@@ -54,7 +54,9 @@ def test_a_failure_names_record_and_id_on_one_line(capsys: pytest.CaptureFixture
     out = report.failed(3, {"id": "a\nb", "html": "<p>"}, RecordError("html:\tbroken"))
     assert capsys.readouterr().err == "nc-x: record 3 (a b): html: broken\n"
     assert out == {"id": "a\nb", "html": "<p>", "error": {"stage": "nc-x", "message": "html:\tbroken"}}
-    assert report.errors == 1
+    report.failed(1, {}, RecordError("x" * 10_000))
+    assert len(capsys.readouterr().err) <= console.MAX_MESSAGE + len("nc-x: record 1: \n")
+    assert report.errors == 2
 
 
 def test_a_remedy_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,29 +73,18 @@ def test_a_remedy_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_long_messages_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
-    StreamReport("nc-x", verbose=False).failed(1, {}, RecordError("x" * 10_000))
-    assert len(capsys.readouterr().err) <= console.MAX_MESSAGE + len("nc-x: record 1: \n")
-
-
 @pytest.mark.parametrize("verbose", [True, False])
-def test_counts_are_reported_when_verbose(verbose: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    report = StreamReport("nc-x", verbose)
+def test_counts_and_progress_are_reported_when_verbose(verbose: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    report, progress = StreamReport("nc-x", verbose), Progress("nc-x", 2, verbose)
     for _ in range(3):
         report.count_input()
     report.out, report.dropped, report.errors = 2, 1, 1
     report.finish()
     assert capsys.readouterr().err.startswith("nc-x: 3 in, 2 out, 1 dropped, 1 errors, " if verbose else "")
-
-
-@pytest.mark.parametrize("verbose, lines", [(True, 3), (False, 0)])
-def test_progress_is_shown_when_verbose(verbose: bool, lines: int, capsys: pytest.CaptureFixture[str]) -> None:
-    progress = Progress("nc-x", 2, verbose)
     for done in range(3):
         progress.at(done)
     err = capsys.readouterr().err
-    assert err.count("\n") == lines
-    assert ("2 of 2 folds done" in err) is verbose
+    assert (err.count("\n"), "2 of 2 folds done" in err) == (3 * verbose, verbose)
 
 
 # ---- one progress line for a whole pipe, and none in text ----
