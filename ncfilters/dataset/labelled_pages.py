@@ -79,6 +79,10 @@ def label_page(document: Record, keep_record: bool = False, *, partial: bool = F
         labels = labelling.snippet_labels(texts, gold.required, gold.forbidden)
         known = [label is not None for label in labels]
         matched = [count if label else 0 for label, count in zip(labels, words)]
+    roles: list[int] = []
+    if keep_record:  # snippets say nothing of roles
+        unknown = [role_labels.ANY] * len(words)
+        roles = unknown if gold.is_partial else role_labels.allowed_roles(document, gold, words, matched)
     return LabelledPage(
         str(key_of(document) or ""),
         host,
@@ -90,15 +94,9 @@ def label_page(document: Record, keep_record: bool = False, *, partial: bool = F
         gold,
         gold_words,
         document if keep_record else None,
-        _allowed_roles(document, gold, words, matched) if keep_record else [],
+        roles,
         known,
     )
-
-
-def _allowed_roles(document: Record, gold: Gold, words: list[int], matched: list[int]) -> list[int]:
-    if gold.is_partial:  # snippets say nothing of roles
-        return [role_labels.ANY] * len(words)
-    return role_labels.allowed_roles(document, gold, words, matched)
 
 
 class LabelledPages:

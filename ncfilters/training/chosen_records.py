@@ -9,7 +9,7 @@ chosen.finish()
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ..dataset.gold import domain
 from ..errors import RecordError
@@ -66,7 +66,12 @@ def split_by_site(records: Sequence[Record], max_pages: int) -> tuple[list[Recor
     sites: dict[str, list[Record]] = {}
     for record in records:
         sites.setdefault(registered_domain(domain(record)), []).append(record)
-    chosen = _chosen_sites(sites, max_pages)
+    chosen: set[str] = set()
+    left = max_pages
+    for site in sorted(sites, key=lambda site: hashlib.sha256(site.encode("utf-8", "replace")).hexdigest()):
+        if len(sites[site]) <= left:
+            chosen.add(site)
+            left -= len(sites[site])
     parts: tuple[list[Record], list[Record]] = ([], [])
     for site, pages in sites.items():
         parts[site not in chosen].extend(pages)
@@ -77,12 +82,3 @@ def registered_domain(host: str) -> str:
     """The registered domain, approximately: two labels, or three below suffixes such as .co.uk."""
     labels = host.split(".")
     return ".".join(labels[-3:] if len(labels) > 2 and labels[-2] in PUBLIC_SECOND_LEVEL else labels[-2:])
-
-
-def _chosen_sites(sites: Mapping[str, Sequence[Record]], left: int) -> set[str]:
-    out: set[str] = set()
-    for site in sorted(sites, key=lambda site: hashlib.sha256(site.encode("utf-8", "replace")).hexdigest()):
-        if len(sites[site]) <= left:
-            out.add(site)
-            left -= len(sites[site])
-    return out

@@ -152,14 +152,10 @@ def _fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> Qualit
         design, np.concatenate([target - target.mean(), np.zeros(len(penalty))]), rcond=None
     )[0]
     weights = coefficients / scale
-    sd = _residual_error(target, design[: len(rows)] @ coefficients + target.mean(), len(FEATURES) + 1)
+    # the residual standard error of predictions, clipped as the model clips them
+    residuals = target - (design[: len(rows)] @ coefficients + target.mean()).clip(0, 1)
+    sd = _round((residuals @ residuals / (len(target) - len(FEATURES) - 1)) ** 0.5)
     return QualityModel(_by_name(weights), _by_name(means), _round(target.mean() - weights @ means), sd, len(rows))
-
-
-def _residual_error(target: NDArray[Any], fitted: NDArray[Any], parameters: int) -> float:
-    """The residual standard error of predictions, clipped as the model clips them."""
-    residuals = target - fitted.clip(0, 1)
-    return _round((residuals @ residuals / (len(target) - parameters)) ** 0.5)
 
 
 def _by_name(values: NDArray[Any]) -> dict[str, float]:
