@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -113,11 +112,9 @@ def test_the_document_has_all_tables_and_a_second_run_continues_the_first(
     assert heldout.Work(heldout.WorkOptions(tmp_path / "work", sets, 3)).folder != used
 
 
-def test_a_missing_set_is_an_error(sets: Path, tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "bench" / "accuracy.py"), str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert done.stderr.endswith("there is no wcxb-dev.jsonl or wcxb-dev.jsonl.xz\n")
+def test_a_missing_set_is_an_error(tmp_path: Path, run_accuracy: Callable[..., tuple[str, str]]) -> None:
+    with pytest.raises(SystemExit, match=r"there is no wcxb-dev.jsonl or wcxb-dev.jsonl.xz$"):
+        run_accuracy(tmp_path)
 
 
 def test_bins_and_error_worked_out_by_hand() -> None:

@@ -95,10 +95,10 @@ def test_rankings_are_by_relevance_without_syntax() -> None:
 @pytest.mark.slow
 def test_text_numbers_are_right_in_several_index_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrieval, "HEAP_BYTES", 15_000_000)  # the minimum of the engine: it writes several times
-    texts = [f"number{n} " + " ".join(f"w{n}x{m}" for m in range(50)) for n in range(10_000)]
+    texts = [f"number{n} " + " ".join(f"w{n}x{m}" for m in range(50)) for n in range(5_000)]
     with retrieval.Index(texts) as index:
         assert len(list(index.path.glob("*.idx"))) > 1
-        for n in (0, 1, 4_999, 9_999):
+        for n in (0, 1, 2_499, 4_999):
             assert index.ranking([f"number{n}"]) == [n]
 
 
