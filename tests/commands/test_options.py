@@ -76,17 +76,10 @@ def test_stream_options_are_those_of_the_command_line() -> None:
     assert (stream.tool, stream.strict, stream.verbose) == ("nc-test", True, True)
     assert (stream.unbuffered, stream.output_format, stream.batch_bytes) == (False, "msgpack", 7)
     assert stream.fields == {"html": "body", "text": "x"}
-
-
-def test_the_default_stream_options_change_nothing() -> None:
     stream = options.stream_options("nc-test", filter_args())
     assert (stream.max_record, stream.strict, stream.output_format, stream.fields) == (256 << 20, False, None, {})
-
-
-def test_text_is_no_format_of_records() -> None:
-    args = filter_args("-f", "text")
-    assert options.stream_options("nc-test", args).output_format is None
-    assert options.text_sink(args, str) is not None
+    assert options.stream_options("nc-test", filter_args("-f", "text")).output_format is None
+    assert options.text_sink(filter_args("-f", "text"), str) is not None
     assert options.text_sink(filter_args(), str) is None
 
 
@@ -175,14 +168,11 @@ OPTION = re.compile(r"^  (-[\w-]+)", re.M)
 
 @pytest.mark.parametrize("command", sorted(MOST_USED))
 def test_the_short_help_is_a_screen_of_at_most_ten_options(command: str) -> None:
-    parser = option_parser(command)
+    parser, most_used = option_parser(command), MOST_USED[command].split()
     lines = short_help(parser).splitlines()
-    assert len(lines) <= SCREEN_LINES
-    assert max(map(len, lines)) <= SCREEN_COLUMNS
-    names = OPTION.findall("\n".join(lines))
-    assert 5 <= len(names) <= 10
-    assert set(MOST_USED[command].split()) <= {action.dest for action in parser._actions}
-    assert len(names) == len(MOST_USED[command].split())
+    assert len(lines) <= SCREEN_LINES and max(map(len, lines)) <= SCREEN_COLUMNS
+    assert 5 <= len(OPTION.findall("\n".join(lines))) == len(most_used) <= 10
+    assert set(most_used) <= {action.dest for action in parser._actions}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -193,8 +183,7 @@ def test_the_long_help_has_each_option_once(command: str) -> None:
 
 
 def test_the_options_of_the_stages_have_the_groups_of_all() -> None:
-    text = option_parser("nc-clean").format_help()
-    headings = re.findall(r"^(\w[\w ]*):$", text, re.M)
+    headings = re.findall(r"^(\w[\w ]*):$", option_parser("nc-clean").format_help(), re.M)
     own = ["input", "model", "what is content", "form", "output", "crawl", "general", "example", "see also"]
     assert headings == own
 

@@ -187,11 +187,9 @@ def test_a_response_is_decoded_where_it_is_needed() -> None:
     page = select_response({"id": "a"}, http(gzip.compress(PAGE.encode()), content_encoding="gzip"), SELECTION)
     assert page and page.payload.startswith(b"\x1f\x8b") and "html" not in page.record
     sent: ArchivedPage = pickle.loads(pickle.dumps(page))
-    record = sent.decoded(LIMIT)
-    assert not isinstance(record, RecordError)
-    assert record == {
-        "id": "a", "status": 200, "content_type": "text/html; charset=utf-8",
-        "encoding": {"name": "utf-8", "evidence": "http"}, "html": PAGE,
+    assert sent.decoded(LIMIT) == {
+        "id": "a", "status": 200, "content_type": "text/html; charset=utf-8", "html": PAGE,
+        "encoding": {"name": "utf-8", "evidence": "http"},
     }  # fmt: skip
 
 
@@ -223,9 +221,8 @@ def test_a_conversion_without_a_content_type_is_text_if_it_is_utf8() -> None:
 def test_conversions_are_utf8_and_may_be_text() -> None:
     page = ArchivedPage({}, "Żółw".encode(), {"content-type": "text/plain"}, is_conversion=True)
     assert select_page(page, SELECTION) == page
-    assert page.decoded(LIMIT) == {
-        "content_type": "text/plain", "encoding": {"name": "utf-8", "evidence": "content"}, "text": "Żółw",
-    }  # fmt: skip
+    encoding = {"name": "utf-8", "evidence": "content"}
+    assert page.decoded(LIMIT) == {"content_type": "text/plain", "encoding": encoding, "text": "Żółw"}
     assert select_page(page._replace(is_conversion=False), SELECTION) is None
 
 
@@ -279,9 +276,8 @@ PACKINGS = {
 def pages_and_errors(data: bytes) -> tuple[list[str], list[RecordError]]:
     """The pages of an archive, and its errors."""
     items = list(WarcReader([("archive", io.BytesIO(data))], PageSelection(1 << 20)))  # type: ignore[list-item]
-    return [str(item["html"]) for item in items if isinstance(item, dict)], [
-        item for item in items if isinstance(item, RecordError)
-    ]
+    errors = [item for item in items if isinstance(item, RecordError)]
+    return [str(item["html"]) for item in items if isinstance(item, dict)], errors
 
 
 @pytest.mark.parametrize("pack", PACKINGS.values(), ids=PACKINGS)
