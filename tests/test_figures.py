@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Callable
 from decimal import ROUND_HALF_EVEN, Decimal
-from pathlib import Path
 
 import pytest
 from examples import ROOT, to_roff
@@ -135,20 +134,16 @@ def languages_table() -> str:
 
 def ngrams_table() -> str:
     """N-gram models on CleanEval and on press pages."""
+    names = ("`en`", "`ncleaner-en`", "`ncleaner-nonlexical`", "rules of nc-segment alone", "everything on the page")
+    cleaneval = {name: lambda column, name=name: figure("### cleaneval-dev\n", name, column) for name in names}
     rows = [
         [
-            system,
-            *(figure("### cleaneval-dev\n", system, column) for column in ("ce-P", "ce-R", "ce-F")),
-            " / ".join(figure("### cleaneval-dev\n", system, column) for column in ("markers", "unlabelled")),
-            figure("### daniel-dev, English\n", system, "bag-F"),
+            name,
+            *map(cleaneval[name], ("ce-P", "ce-R", "ce-F")),
+            " / ".join(map(cleaneval[name], ("markers", "unlabelled"))),
+            figure("### daniel-dev, English\n", name, "bag-F"),
         ]
-        for system in (
-            "`en`",
-            "`ncleaner-en`",
-            "`ncleaner-nonlexical`",
-            "rules of nc-segment alone",
-            "everything on the page",
-        )
+        for name in names
     ]
     return markdown(["", "CleanEval, ce-P", "ce-R", "ce-F", "markers", "DAnIEL, English, bag-F"], rows)
 
@@ -166,32 +161,22 @@ def decisions_table() -> str:
     return "".join(f"{to_roff(line)}\n" for line in lines)
 
 
-def compared(path: Path, pattern: str, new: Callable[[str], str]) -> None:
-    """Asserts that the part of a document that matches is what *new* makes of it, or writes that."""
-    text = path.read_text(encoding="utf-8")
+DOCS = "docs/quality-and-speed.md"
+
+
+@pytest.mark.parametrize(("page", "pattern", "function"), [
+    ("man/nc-select.1", r"means over pages\):\n\.PP\n\.RS 4\n\.nf\n(.*?)\.fi$", decisions_table),
+    ("README.md", r"(^\| pages \| `en`.*?\n)(?!\|)", readme_table),
+    (DOCS, r"(^\| pages \| bag-F .*?\n)(?!\|)", english_table), (DOCS, r"(^\| \| article .*?\n)(?!\|)", types_table),
+    (DOCS, r"(^\| \| all .*?\n)(?!\|)", languages_table), (DOCS, r"(^\| \| CleanEval, ce-P .*?\n)(?!\|)", ngrams_table),
+])  # fmt: skip
+def test_figures_are_those_of_the_benchmark(page: str, pattern: str, function: Callable[[], str]) -> None:
+    """The part of a document that matches is what the function makes, or is replaced by that."""
+    text = (ROOT / page).read_text(encoding="utf-8")
     found = re.search(pattern, text, re.M | re.S)
-    assert found, f"{path.name} has no such table"
-    wanted = new(found[1])
+    assert found, f"{page} has no such table"
+    wanted = function()
     if os.environ.get("NC_UPDATE"):
-        path.write_text(text[: found.start(1)] + wanted + text[found.end(1) :], encoding="utf-8")
+        (ROOT / page).write_text(text[: found.start(1)] + wanted + text[found.end(1) :], encoding="utf-8")
     else:
         assert found[1] == wanted
-
-
-def test_figures_of_decision_policies_are_those_of_the_benchmark() -> None:
-    pattern = r"means over pages\):\n\.PP\n\.RS 4\n\.nf\n(.*?)\.fi$"
-    compared(ROOT / "man" / "nc-select.1", pattern, lambda _: decisions_table())
-
-
-def test_figures_of_readme_are_those_of_the_benchmark() -> None:
-    pattern = r"(^\| pages \| `en`.*?\n)(?!\|)"
-    compared(ROOT / "README.md", pattern, lambda _: readme_table())
-
-
-@pytest.mark.parametrize("function", [english_table, types_table, languages_table, ngrams_table])
-def test_figures_of_docs_are_those_of_the_benchmark(function: Callable[[], str]) -> None:
-    start = {
-        english_table: r"\| pages \| bag-F ", types_table: r"\| \| article ", languages_table: r"\| \| all ",
-        ngrams_table: r"\| \| CleanEval, ce-P ",
-    } [function]  # fmt: skip
-    compared(ROOT / "docs" / "quality-and-speed.md", rf"(^{start}.*?\n)(?!\|)", lambda _: function())

@@ -112,11 +112,8 @@ def test_markup_of_another_shape_is_an_error(fields: dict[str, Any], message: st
 
 def test_markup_is_accepted() -> None:
     spans = [
-        [0, 3, "link", "x"],
-        [1, 2, "em"],
-        [3, 3, "image", {"src": "y", "alt": ""}],
-        [3, 3, "math", "z", "display"],
-    ]
+        [0, 3, "link", "x"], [1, 2, "em"], [3, 3, "image", {"src": "y", "alt": ""}], [3, 3, "math", "z", "display"],
+    ]  # fmt: skip
     cells = [{"start": 0, "end": 3, "row": 0, "column": 1, "header": True}]
     marked = {"text": "abc", "spans": spans, "cells": cells, "figure": [{"src": "y"}], "level": 1}
     record.check_markup([marked, {"text": "abc"}], "segments")

@@ -147,35 +147,12 @@ def test_usage_errors_come_before_the_work(verb: Verb, options: list[str], messa
     assert tune(verb, *options, pages=bad) == (2, b"", f"nc-train: {message}\n")
 
 
-@pytest.mark.parametrize(("options", "message"), [
-    (["word", "--tune", "f"], "--tune is for ngram"),
-    (["ngram", "-m", "ncleaner-en", "-o", "x.model"], "--model is for --tune"),
-    (["ngram", "--plot", "figures", "--cv", "3"], "--plot is for --tune"),
-    (["ngram", "-n", "2,3", "-o", "x.model"], "-n: one value, or --tune entropy or f"),
-])  # fmt: skip
-def test_options_of_tuning_need_it(verb: Verb, options: list[str], message: str) -> None:
-    assert verb(train.main, *options, stdin=PAGES) == (2, b"", f"nc-train: {message}\n")
-
-
 def test_a_missing_matplotlib_is_reported_before_the_work(run: Run, tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError")
     options = ["ngram", "--tune", "f", "--plot", "plots"]
     done = run("nc-train", *options, stdin=[{"id": "bad"}], PYTHONPATH=str(tmp_path))
     expected = (2, b"", b"nc-train: plots need matplotlib, which is not installed: pip install 'ncfilters[plots]'\n")
     assert (done.returncode, done.stdout, done.stderr) == expected
-
-
-@pytest.mark.parametrize(
-    ("option", "text", "example"),
-    [*(("-n", text, "1,2,3") for text in ("3,x", "3,", "", "1.5")), ("--folding", "ascii,latin", "ascii,nonlexical")],
-)
-def test_a_bad_list_is_a_usage_error(option: str, text: str, example: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        train.main(["ngram", "--tune", "f", option, text])
-    assert ended.value.code == 2
-    assert capsys.readouterr().err.endswith(
-        f"argument {option}: '{text}' is not a value or a list such as {example}; try nc-train --help\n"
-    )
 
 
 @pytest.mark.parametrize("what", ["entropy", "f", "threshold", "curve"])

@@ -125,6 +125,12 @@ ERRORS = [
     *((f"nc-train {kind}", "-o FILE, --cv K or --tune WHAT is required") for kind in ("ngram", "word", "stoplist")),
     ("nc-train ngram -o nowhere/x.model", "nowhere/x.model: No such file or directory"),
     ("nc-train ngram -o .", ".: Is a directory"),
+    ("nc-train word --tune f", "--tune is for ngram"),
+    ("nc-train ngram -m ncleaner-en -o x.model", "--model is for --tune"),
+    ("nc-train ngram --plot figures --cv 3", "--plot is for --tune"),
+    ("nc-train ngram -n 2,3 -o x.model", "-n: one value, or --tune entropy or f"),
+    *((f"nc-train ngram --tune f -n={n}", "is not a value or a list such as 1,2,3") for n in ("3,x", "3,", "", "1.5")),
+    ("nc-train ngram --tune f --folding ascii,latin", "is not a value or a list such as ascii,nonlexical"),
     *(
         (f"nc-train {words} -o x.model", "")
         for words in (
