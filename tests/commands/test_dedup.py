@@ -79,11 +79,9 @@ def test_other_fields_and_errors_pass(verb: Verb) -> None:
 
 
 def test_a_state_is_for_the_next_run(verb: Verb, tmp_path: Path) -> None:
-    state = tmp_path / "seen.db"
     counts = []
-    for start, end in ((0, 1), (1, 3), (0, 3)):
-        _, out, _ = verb(dedup.main, "-q", "--state", state, stdin=DOCUMENTS[start:end])
-        counts.append(len(records(out)))
+    for some in (DOCUMENTS[:1], DOCUMENTS[1:], DOCUMENTS):
+        counts.append(len(records(verb(dedup.main, "-q", "--state", tmp_path / "seen.db", stdin=some)[1])))
     assert counts == [1, 1, 0]
 
 
@@ -120,9 +118,8 @@ def test_two_passes_prefer_what_they_are_told_to(verb: Verb) -> None:
 
 
 def test_two_passes_report_errors_once(verb: Verb) -> None:
-    status, out, err = verb(
-        dedup.main, "--prefer", "first", "--near", stdin=[{"id": 1}, *DOCUMENTS, {"id": "z", "error": {"stage": "s"}}]
-    )
+    given = [{"id": 1}, *DOCUMENTS, {"id": "z", "error": {"stage": "s"}}]
+    status, out, err = verb(dedup.main, "--prefer", "first", "--near", stdin=given)
     assert status == 1 and err.count("text: missing") == 1
     assert [one["id"] for one in records(out)] == [1, "a", "b", "z"]
 
@@ -183,8 +180,8 @@ def test_a_run_that_is_not_finished_goes_on_alone(verb: Verb, tmp_path: Path) ->
 
 
 def test_a_state_that_cannot_be_merged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert dedup.main(["merge", str(tmp_path / "a")]) == 2
-    assert dedup.main(["merge", str(tmp_path / "a"), str(tmp_path / "b")]) == 2
+    names = [str(tmp_path / name) for name in "ab"]
+    assert dedup.main(["merge", names[0]]) == dedup.main(["merge", *names]) == 2
     assert "there is no such state" in capsys.readouterr().err
 
 

@@ -288,17 +288,13 @@ def test_documents_without_a_language_fail(verb: Verb, fields: dict[str, Any], w
 
 
 # ---- the options of nc-select ----
-def test_defaults() -> None:
+def test_values_of_options() -> None:
     args = select.option_parser().parse_args([])
     assert (args.form, args.decide, args.policy, args.lang, args.rules) == ("plain", "auto", "main", None, True)
     assert args.included == args.excluded == frozenset()
-
-
-def test_values() -> None:
-    given = ["--lang", "en-GB,de", "--with", "comment,date", "--min-quality", "0.5", "--set", "no-headings=yes"]
-    args = select.option_parser().parse_args(given)
-    assert args.lang == {"en", "de"}
-    assert args.included == {"comment", "date"}
+    options = "--lang en-GB,de --with comment,date --min-quality 0.5 --set no-headings=yes"
+    args = select.option_parser().parse_args(options.split())
+    assert (args.lang, args.included) == ({"en", "de"}, {"comment", "date"})
     assert (args.min_quality, args.settings) == (0.5, [("no_headings", True)])
 
 

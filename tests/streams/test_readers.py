@@ -31,13 +31,14 @@ from ncfilters.streams.readers import Fallback, ReaderChain, RecordReader
 RECORDS: list[dict[str, Any]] = [{"id": "a", "html": "<p>Żółw"}, {"id": 2, "text": "中文"}]
 LINES = b"".join(json.dumps(record, ensure_ascii=False).encode() + b"\n" for record in RECORDS)
 PACKED = b"".join(map(msgpack.packb, RECORDS))
+PACKERS = [bytes, gzip.compress, bz2.compress, lzma.compress, zstd]
 
 
 def reader(*data: bytes, fallback: Fallback = "error", limit: int = 1 << 20) -> RecordReader:
     return RecordReader([(str(at), io.BytesIO(part)) for at, part in enumerate(data)], limit, fallback)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstd])
+@pytest.mark.parametrize("pack", PACKERS)
 @pytest.mark.parametrize(("data", "form"), [(LINES, "jsonl"), (PACKED, "msgpack")])
 @pytest.mark.parametrize("fallback", ["error", "page", "lines"])
 def test_formats_are_recognised_by_content(
@@ -54,7 +55,7 @@ def test_json_may_be_utf16(encoding: str, fallback: Fallback) -> None:
     assert list(reader(LINES.decode().encode(encoding), fallback=fallback)) == RECORDS
 
 
-@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstd])
+@pytest.mark.parametrize("pack", PACKERS)
 @pytest.mark.parametrize("leading", [b"", b"\n" * 5000, b" " * 63, b"\xef\xbb\xbf"])
 def test_a_page_is_one_record(leading: bytes, pack: Callable[[bytes], bytes]) -> None:
     source = reader(pack(leading + b"<p>one\n<p>two"), LINES, fallback="page")
@@ -121,7 +122,6 @@ def test_a_chain_counts_bytes_and_has_the_first_format() -> None:
 
 
 # ---- streams, decompressed and recoded by their content ----
-PACKERS = [bytes, gzip.compress, bz2.compress, lzma.compress, zstd]
 TEXT = "Żółw – 中文\n".encode() * 20_000
 
 
