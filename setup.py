@@ -59,10 +59,12 @@ COMPILED = [
     "segmentation.rules",
     "segmentation.segment_types",
     "selection.copies",
+    "selection.element_table",
     "selection.expected_f",
     "selection.forms.spans",
-    "selection.headings",
-    "selection.scored_table",
+    "selection.scored_page",
+    "selection.surroundings",
+    "selection.whole_parts",
     "text.char_stats",
 ]
 # What Cython gives to all modules, compiled once.

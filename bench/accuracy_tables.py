@@ -37,7 +37,7 @@ from ncfilters.evaluation.results import Evaluation, System
 from ncfilters.features import schema
 from ncfilters.selection.expected_f import OPERATING_POINTS
 from ncfilters.selection.roles import with_policy_scores
-from ncfilters.selection.scored_table import table_of, word_counts
+from ncfilters.selection.scored_page import page_of, word_counts
 from ncfilters.training.examples import CLEAN_SHARE, MAX_WORDS, PAGE_EXPONENT
 
 BINS = 10
@@ -63,7 +63,7 @@ def scored_page(line: bytes) -> ScoredPage | None:
     labelled = labelled_pages.label_page(page)
     if not labelled.is_usable:
         return None
-    scores = with_policy_scores(table_of(page["segments"]), labelled.gold.policy).score
+    scores = with_policy_scores(page_of(page["segments"]), labelled.gold.policy).score
     probabilities = [1 / (1 + 2.0 ** -max(min(score, 500), -500)) for score in scores]
     clean = [words > 0 and matched >= CLEAN_SHARE * words for words, matched in zip(labelled.words, labelled.matched)]
     roots = [math.sqrt(min(words, MAX_WORDS)) for words in labelled.words]

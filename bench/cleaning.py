@@ -33,9 +33,8 @@ from ncfilters.page.profiles import PageOptions
 from ncfilters.scoring import registry
 from ncfilters.scoring.scorer import Scorer
 from ncfilters.segmentation import segmenter, sentences
-from ncfilters.selection import justext_context
-from ncfilters.selection.decision import DecisionPolicy
-from ncfilters.selection.policies import policy
+from ncfilters.selection.decision import DecisionPolicy, policy
+from ncfilters.selection.options import PolicyOptions
 from ncfilters.selection.selector import select_text
 from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_model
 
@@ -191,7 +190,7 @@ def document(data: Path, number: int | None) -> Iterator[str]:
 def table_seven(pages: Sequence[Page]) -> Iterator[str]:
     """The cleaning table: CleanEval similarity."""
     yield SEVEN.format(pages=len(pages))
-    neighbours = justext_context.neighbour_policy()
+    neighbours = policy(PolicyOptions("justext"))
     systems = {
         **{
             f"`perplexity-en`, {name}, limit {limit:,}": by_perplexity(cut, limit)

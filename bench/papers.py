@@ -39,7 +39,8 @@ from ncfilters.evaluation.report import plots
 from ncfilters.evaluation.results import LOW_PRECISION, Evaluation, averages, quality_split, signatures
 from ncfilters.evaluation.significance import compare
 from ncfilters.scoring.char_ngram.counts import Alphabet
-from ncfilters.selection import policies
+from ncfilters.selection.decision import policy
+from ncfilters.selection.options import PolicyOptions
 from ncfilters.training import quality_trainer
 from ncfilters.training.cross_validation import FoldOptions
 from ncfilters.training.ngram_grid import NgramGrid
@@ -97,7 +98,7 @@ def learning_curve_figure(train: GoldSet, test: GoldSet, plots_folder: Path) -> 
 
 def quality_prediction(some: GoldSet, scores: Sequence[Sequence[float]], plots_folder: Path) -> Iterator[str]:
     """StupidOS, section 4.4: precision predicted from the cleaned text, on sites that it was not fitted to."""
-    decide = policies.threshold_policy()
+    decide = policy(PolicyOptions("threshold"))
     rows, actual, sites = [], [], []
     for page, segments, of_page in zip(some.pages, some.segments, scores):
         scored = [{**segment, "score": score} for segment, score in zip(segments, of_page)]

@@ -22,10 +22,10 @@ from ncfilters.evaluation import results as facts
 from ncfilters.evaluation.results import Evaluation, System
 from ncfilters.evaluation.significance import compare
 from ncfilters.roles import DEFAULT_POLICY
-from ncfilters.selection import policies, roles
-from ncfilters.selection.decision import DecisionPolicy
+from ncfilters.selection import roles
+from ncfilters.selection.decision import DecisionPolicy, policy
 from ncfilters.selection.options import ContentOptions, PolicyOptions
-from ncfilters.selection.scored_table import table_of
+from ncfilters.selection.scored_page import page_of
 from ncfilters.selection.selector import SelectionOptions, select_text
 
 
@@ -109,20 +109,20 @@ def select(page: Record, decision: Decision) -> Record:
     nc-select decides. Pages of a model without roles have the content of nc-select without options."""
     gold = gold_of(page, partial=True)
     segments = page.get("segments", [])  # a record with an error has none
-    content = content_options(gold) if decision.as_gold and roles.has_roles(table_of(segments)) else ContentOptions()
+    content = content_options(gold) if decision.as_gold and roles.has_roles(page_of(segments)) else ContentOptions()
     form = "cleaneval" if gold.has_markers else "plain"
-    options = SelectionOptions(form, mark_segments=True, title="title" not in content.excluded)
+    options = SelectionOptions(form, mark_segments=True)
     scored = [segment if "score" in segment else {**segment, "score": 0.0} for segment in segments]
     return select_text({**page, "segments": scored}, _policy(decision, content), options)
 
 
 def _policy(decision: Decision, content: ContentOptions) -> DecisionPolicy:
     if decision == RULES:
-        return lambda segments, page=None, /: [rule is None for rule in table_of(segments).rule]
+        return lambda segments, page=None, /: [rule is None for rule in page_of(segments).rule]
     if decision == EVERYTHING:
-        return lambda segments, page=None, /: [rule != record.EMBEDDED for rule in table_of(segments).rule]
+        return lambda segments, page=None, /: [rule != record.EMBEDDED for rule in page_of(segments).rule]
     favour = decision.favour or "balance"
-    return policies.policy(PolicyOptions(decision.decide, decision.threshold, favour=favour, content=content))
+    return policy(PolicyOptions(decision.decide, decision.threshold, favour=favour, content=content))
 
 
 def selected_texts(line: bytes, ways: Sequence[Decision]) -> tuple[str, list[str]]:

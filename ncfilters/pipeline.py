@@ -22,7 +22,7 @@ from .scoring import registry
 from .scoring.auto import AUTO, AutoScorer
 from .scoring.scorer import Scorer, one_thread
 from .segmentation import segmenter
-from .selection import expected_f, policies
+from .selection import decision, expected_f
 from .selection.formats import MARKUP_FORMS, OUTPUT_FORMS
 from .selection.forms.options import MarkupOptions
 from .selection.options import METHODS, ContentOptions, PolicyOptions
@@ -104,7 +104,6 @@ class PipelineOptions:
             self.form,
             bullets,
             mark_segments=self.keep,
-            title=has_title,
             head_title=self.head_title and has_title,
             markup=MarkupOptions(self.links, self.images, self.tables),
             front_matter=self.front_matter,
@@ -124,7 +123,7 @@ class Pipeline:
 
     def __init__(self, model_name: str = AUTO, options: PipelineOptions | None = None, **changes: Any) -> None:
         options = replace(options or PipelineOptions(), **changes)
-        self._policy = policies.policy(options.policy)
+        self._policy = decision.policy(options.policy)
         self._page_options = options.pages
         self._record_options = options.selection(options.bullets is True)
         self._text_options = options.selection(options.bullets is not False)

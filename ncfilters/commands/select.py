@@ -18,7 +18,7 @@ from ..errors import ModelError, UsageError, require_library
 from ..installed import JUSTEXT_VARIANTS
 from ..record import Record
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
-from ..selection import expected_f, formats, policies
+from ..selection import decision, expected_f, formats
 from ..selection.forms.options import IMAGES, LINKS, TABLES, MarkupOptions
 from ..selection.options import METHODS, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
@@ -224,7 +224,7 @@ def _languages(text: str) -> frozenset[str]:
 # ---- what they ask for -----------------------------------------------------------------------------------------
 
 
-def _policy(args: argparse.Namespace) -> policies.PagePolicy:
+def _policy(args: argparse.Namespace) -> decision.PagePolicy:
     """The policy that the options ask for. Raises UsageError."""
     if args.decide != "justext" and args.settings:
         raise UsageError("--set requires --decide justext")
@@ -238,7 +238,7 @@ def _policy(args: argparse.Namespace) -> policies.PagePolicy:
     if args.head_title and "title" in args.excluded:
         raise UsageError("--head-title cannot be combined with --without title")
     content = ContentOptions(args.policy, args.included, args.excluded)
-    return policies.policy(
+    return decision.policy(
         PolicyOptions(
             args.decide, args.threshold, rules=args.rules, favour=favour, neighbours=_neighbours(args), content=content
         )
@@ -364,7 +364,6 @@ class Selection:
         self._policy, self._quality_model = _policy(args), _quality_model(args)
         self._languages, self._min_quality = args.lang, args.min_quality
         bullets = args.format == "text" and not args.output
-        has_title = "title" not in args.excluded
         markup = MarkupOptions(args.links, args.images, args.tables)
         self._options = SelectionOptions(
             args.form,
@@ -372,7 +371,6 @@ class Selection:
             args.all,
             args.all,
             args.keep,
-            title=has_title,
             head_title=args.head_title,
             markup=markup,
             front_matter=args.front_matter,

@@ -28,5 +28,3 @@ cdef class DomTree:
 
 @cython.locals(tree=DomTree)
 cpdef DomTree build_tree(list paths)
-cpdef str bounded_path(str path)
-cpdef str without_id(str step)

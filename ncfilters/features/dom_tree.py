@@ -14,6 +14,7 @@ from ..native.pair_numbers import PairNumbers
 from ..native.sums import zero_ints
 from ..native.text_counts import common_length
 from ..page.blocks import dom_path
+from ..page.blocks.dom_path import bounded_path, without_id
 from .schema import KINDS, SIG, STEPS_UP
 
 # Nodes of a page, which bounds memory. Beyond, a new path counts as the root. The largest page of the WCXB
@@ -150,20 +151,3 @@ def build_tree(paths: list[str]) -> DomTree:
     tree.read(paths)
     tree.group()
     return tree
-
-
-def bounded_path(path: str) -> str:
-    """The path; if it is longer than MAX_PATH_CHARS, its first and last steps."""
-    if len(path) <= dom_path.MAX_PATH_CHARS:
-        return path
-    head = path[: dom_path.PATH_HEAD_CHARS].rpartition("/")[0]
-    return f"{head}/.../{path[-dom_path.PATH_TAIL_CHARS :].partition('/')[2]}"
-
-
-def without_id(step: str) -> str:
-    """`div.post` for `div#main.post`."""
-    if "#" not in step:
-        return step
-    name, _, rest = step.partition("#")
-    at = rest.find(".")
-    return name + rest[at:] if at >= 0 else name

@@ -33,7 +33,7 @@ from ..scoring.base import ExplainingModel
 from ..scoring.scorer import Scorer, one_thread
 from ..segmentation import segmenter
 from ..segmentation.page_language import with_language
-from ..selection import policies
+from ..selection import decision
 from ..selection.formats import OUTPUT_FORMS
 from ..selection.options import ContentOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, select_text
@@ -121,10 +121,9 @@ class Analysis:
         """The record with `text`, with `segments` that have a decision (`keep`), and with its `quality`. Raises
         RecordError and UsageError."""
         scored = self.scored(key, record, settings.model)
-        has_title = "title" not in settings.policy.content.excluded
-        selection = SelectionOptions(settings.form, bullets=True, mark_segments=True, reasons=True, title=has_title)
+        selection = SelectionOptions(settings.form, bullets=True, mark_segments=True, reasons=True)
         try:
-            decide = policies.policy(settings.policy)
+            decide = decision.policy(settings.policy)
         except ValueError as error:
             raise UsageError(str(error)) from None
         with self._lock:

@@ -1,132 +1,112 @@
-"""Texts that a page has twice, such as for mobile devices or for browsers without scripts: the copies are dropped.
+"""Steps that drop texts which a page has twice, such as for mobile devices or for browsers without scripts.
 
-table = table_of([{"text": "It rained.", "path": "body/p"}, {"text": "It rained.", "path": "body/main/p"}])
-without_copies(table, [True, True], min_repeated=2)    # [True, False]
+    page = page_of([{"text": "It rained all day, and all night.", "path": path} for path in ("body/p", "body/main/p")])
+    page.read_elements()
+    kept = bytearray([1, 1])
+    drop_echoes(page, kept, PolicyOptions())    # kept == bytearray([1, 0])
+
+Each function changes `kept`, which has 1 for each row of the page that is text; its time is linear in the page.
 """
 
 from __future__ import annotations
 
-from ..page.metadata.site_name import title_key
-from ..text.lazy_pattern import lazy_pattern
-from .scored_table import ScoredTable
+from typing import TYPE_CHECKING
 
-# A text of at least so many words that follows itself is a copy, too, such as a heading for mobile devices or the label
-# of a card that turns over. So many shorter texts may be between names, such as the badge of a product.
-MIN_ECHO_WORDS, MAX_BETWEEN = 3, 2
+from .element_table import CELL, ROW, SHOWN, VARIANT, WIDTHS
+from .scored_page import HIDDEN, IS_PRE, NOT_SHOWN, ScoredPage
+from .surroundings import drop, rows_kept
+
+if TYPE_CHECKING:
+    from .options import PolicyOptions
+
+# Words of a text that is a copy wherever it stands again. Of 4, 6 and 10, the only number that does not lower F on
+# CleanEval and DAnIEL.
+MIN_COPY = 10
 # Texts in a row that are on the page before: their number, their words, and these as a share of all that is kept. Less
 # is repeated for each of several products.
 MIN_RUN, MIN_RUN_WORDS, MIN_RUN_SHARE = 3, 50, 0.12
-# The part of a path that identifies a single element.
-ID = lazy_pattern(r"#[^./]*")
-# Classes of elements beside each other with the same text, of which a screen of any width shows one. `ssr-variant` is
-# Framer's.
-_WIDTH = lazy_pattern(
-    r"ssr-variant[^/]*|(?:\b(?:hid|show|visible)[a-z]*-)?(?:(?<![A-Za-z])(?:mobile|desktop|tablet)|(?:Mobile|Desktop|Tablet))(?![a-z])"
-)
-CELL = lazy_pattern(r"/(?:tr|td|th)(?![\w-])")
+# A text of at least so many words that follows itself is a copy, too, such as a heading for mobile devices or the label
+# of a card that turns over. So many shorter texts may be between names, such as the badge of a product.
+MIN_ECHO, MAX_BETWEEN = 3, 2
 
 
-def without_copies(table: ScoredTable, kept: list[bool], min_repeated: int) -> list[bool]:
-    """*kept*, but False for texts of at least *min_repeated* words that are kept before in another place, and for parts
-    of the page that follow in the same order again, such as a recipe for each width of a window. A single text in the
-    same place, such as a term or the head of a table, is meant. Posts and code may quote others."""
-    segments = table.segments
-    rows = [row for row, keep in enumerate(kept) if keep and "post" not in segments[row] and "pre" not in segments[row]]
-    texts = [table.text[row] for row in rows]
+def drop_copies(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> None:
+    """Drops texts that are kept before in another place, and parts of the page that follow in the same order again,
+    such as a recipe for each width of a window. A single text in the same place, such as a term or the head of a table,
+    is meant. Posts and code may quote others."""
+    rows = [row for row in rows_kept(kept) if page.post[row] < 0 and not page.marks[row] & IS_PRE]
+    texts = [page.same[row] for row in rows]
     if len(set(texts)) == len(texts):
-        return kept
-    sizes, out = table.words(), list(kept)
-    least = max(MIN_RUN_WORDS, MIN_RUN_SHARE * sum([sizes[row] for row in rows]))
-    first: dict[str, int] = {}
+        return
+    sizes, least = page.words(), max(MIN_RUN_WORDS, MIN_RUN_SHARE * page.size(rows))
+    first: dict[int, int] = {}
     at, end = 0, len(rows)
     while at < end:
         before, size = first.setdefault(texts[at], at), 0
         while at + size < end and before + size < at and texts[at + size] == texts[before + size]:
             size += 1
         run = rows[at : at + size]
-        if size < MIN_RUN or sum([sizes[row] for row in run]) < least:
+        if size < MIN_RUN or page.size(run) < least:
             pairs = zip(run, rows[before:])
-            run = [row for row, other in pairs if sizes[row] >= min_repeated and not _is_same_place(table, row, other)]
-        for row in run:
-            out[row] = False
+            run = [row for row, other in pairs if sizes[row] >= MIN_COPY and not _is_same_place(page, row, other)]
+        drop(kept, run)
         at += max(size, 1)
-    return out
 
 
-def without_echoes(table: ScoredTable, kept: list[bool]) -> list[bool]:
-    """*kept*, but False for texts that repeat the one kept before them in another place outside of tables; of a heading
-    and another text, for the latter. Short texts are none. False for texts that repeat one for screens of another
-    width, and for those of a carousel that screen readers skip because it has them twice."""
-    sizes, out, last, between = table.words(), _without_clones(table, _without_other_widths(table, kept)), -1, 0
-    for row, keep in enumerate(out.copy()):
-        if not keep:
-            continue
+def drop_echoes(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> None:
+    """Drops texts that repeat the one kept before them in another place outside of tables; of a heading and another
+    text, the latter. Drops texts that repeat one for screens of another width, and those of a carousel that screen
+    readers skip because it has them twice."""
+    _drop_clones(page, kept)
+    sizes, element, inside = page.words(), page.element, page.elements.inside
+    last, between = -1, 0
+    widths: dict[int, int] = {}  # of texts for screens of some width
+    for row in rows_kept(kept):
+        is_cell = inside[element[row]] & (CELL | ROW)
+        if inside[element[row]] & (WIDTHS | VARIANT) and not is_cell:
+            other = widths.setdefault(page.same[row], row)
+            if other != row and _is_other_width(page, row, other):
+                kept[row] = 0
+                continue
         size = sizes[row]
-        if size < MIN_ECHO_WORDS:
+        if size < MIN_ECHO:
             between += 1
             continue
         before, last, distance, between = last, row, between, 0
-        if before < 0 or size != sizes[before] or distance > (0 if table.type[row] == "p" else MAX_BETWEEN):
+        if before < 0 or size != sizes[before] or distance > (0 if page.type[row] == "p" else MAX_BETWEEN) or is_cell:
             continue
-        path, other = table.path[row], table.path[before]
-        is_same = table.text[row].split() == table.text[before].split()
-        is_same = is_same and table.segments[row].get("post") == table.segments[before].get("post")
-        if is_same and ID.sub("", path) != ID.sub("", other) and CELL.search(path) is None:
-            last = before if table.type[row] != "h" or table.type[before] == "h" else row
-            out[row + before - last] = False
-    return out
+        is_same = page.text[row].split() == page.text[before].split() and page.post[row] == page.post[before]
+        if is_same and not _is_same_place(page, row, before):
+            last = before if page.type[row] != "h" or page.type[before] == "h" else row
+            kept[row + before - last] = 0
 
 
-def _without_clones(table: ScoredTable, kept: list[bool]) -> list[bool]:
-    if "hidden" not in table.names:
-        return kept
-    hidden = [segment.get("hidden") for segment in table.segments]
-    shown = {table.text[row] for row, keep in enumerate(kept) if keep and hidden[row] is None}
-    shown = {text for text in shown if any(map(str.isalpha, text))}  # several products may have the same price
-    return [keep and not (hidden[row] == "aria" and table.text[row] in shown) for row, keep in enumerate(kept)]
-
-
-def _without_other_widths(table: ScoredTable, kept: list[bool]) -> list[bool]:
-    sizes, out = table.words(), list(kept)
-    paths: dict[str, str] = {}  # of texts for screens of some width
-    for row, keep in enumerate(kept):
-        path = table.path[row]
-        # speed: most paths have none of these
-        may_differ = "obile" in path or "esktop" in path or "ablet" in path or "ssr-variant" in path
-        if keep and may_differ and _WIDTH.search(path) and CELL.search(path) is None:
-            path = ID.sub("", path)
-            other = paths.get(table.text[row])
-            if other is None:
-                paths[table.text[row]] = path
-            else:  # paths have the first classes of an element: those of Framer may be the same
-                is_same_variant = path == other and "ssr-variant" in path and sizes[row] >= MIN_ECHO_WORDS
-                out[row] = not is_same_variant and not _differ_in_width(other, path)
-    return out
-
-
-def _differ_in_width(path: str, other: str) -> bool:
-    """Whether both outermost elements that two paths do not share are for screens, of different widths."""
-    for one, two in zip(path.split("/"), other.split("/"), strict=False):
-        if one != two:
-            widths = _WIDTH.findall(one), _WIDTH.findall(two)
-            return widths[0] != widths[1] and [] not in widths
-    return False
-
-
-def rows_of_key(table: ScoredTable, kept: list[bool], key: str, longest: int) -> list[int]:
-    """The rows of kept segments that repeat a title with this *key* and nothing else, by texts of at most *longest*
-    characters."""
-    shortest = len(key)
-    out = []
-    for row, keep in enumerate(kept):
-        if keep:
-            text = table.text[row]
-            if shortest <= len(text) <= longest and title_key(text) == key:
-                out.append(row)
-    return out
-
-
-def _is_same_place(table: ScoredTable, row: int, other: int) -> bool:
+def _is_same_place(page: ScoredPage, row: int, other: int) -> bool:
     """Whether two texts have the same path but for ids; without a path, each place is another."""
-    path = table.path[row]
-    return ("path" in table.segments[row] or path != "") and ID.sub("", path) == ID.sub("", table.path[other])
+    if page.element[row] == page.element[other] == 0:
+        return False
+    return bool(page.elements.shape[page.element[row]] == page.elements.shape[page.element[other]])
+
+
+def _drop_clones(page: ScoredPage, kept: bytearray) -> None:
+    """Drops what screen readers skip and is shown again; several products may have the same price."""
+    clones = [row for row in rows_kept(kept) if page.marks[row] & (HIDDEN | NOT_SHOWN) == HIDDEN]
+    if clones:
+        shown = {page.same[row] for row in rows_kept(kept) if not page.marks[row] & HIDDEN}
+        drop(kept, [row for row in clones if page.same[row] in shown and any(map(str.isalpha, page.text[row]))])
+
+
+def _is_other_width(page: ScoredPage, row: int, other: int) -> bool:
+    """Whether the outermost elements that two texts do not share are for screens of different widths."""
+    elements = page.elements
+    one, two = page.element[row], page.element[other]
+    if elements.shape[one] == elements.shape[two]:  # paths have the first classes: those of Framer may be the same
+        return bool(elements.inside[one] & VARIANT) and page.words()[row] >= MIN_ECHO
+    while elements.parent[one] != elements.parent[two]:
+        if elements.depth[one] > elements.depth[two]:
+            one = elements.parent[one]
+        else:
+            two = elements.parent[two]
+    widths = elements.signs[one] & (WIDTHS | VARIANT), elements.signs[two] & (WIDTHS | VARIANT)
+    is_other = widths[0] != widths[1] or (elements.signs[one] ^ elements.signs[two]) & SHOWN > 0
+    return 0 not in widths and (is_other or VARIANT in widths)

@@ -1,6 +1,6 @@
 cimport cython
 
-from .scored_table cimport ScoredTable
+from .scored_page cimport ScoredPage
 
 cdef double _BASE, _MAX
 
@@ -10,5 +10,5 @@ cdef double _BASE, _MAX
 )
 cpdef double best_expected_f(list chances, list sizes) except? -1
 @cython.locals(chance=double, score=double, chances=list)
-cpdef list probabilities(ScoredTable table, bint drop_marked=*)
+cpdef list probabilities(ScoredPage page, bint drop_marked=*)
 cpdef double clipped_score(double score) except? -1

@@ -1,8 +1,8 @@
 # cython: cpow=True
 """The best expected F: the decision that maximises the expected F of words, given calibrated log odds.
 
-    table = table_of([{"text": "Some words.", "score": 2.0}, {"text": "Home", "score": -3.0}])
-    best_expected_f(probabilities(table), table.words())    # 0.848…
+    page = page_of([{"text": "Some words.", "score": 2.0}, {"text": "Home", "score": -3.0}])
+    best_expected_f(probabilities(page), page.words())    # 0.848…
 
 The expected F of a set of segments is approximated by the ratio of expectations (Lewis 1995; Ye, Chai, Lee and Chieu
 2012, section 3). The best set then holds every segment that is more probable than half of the best expected F.
@@ -14,7 +14,7 @@ from math import log2
 from typing import NamedTuple
 
 from ..record import Record
-from .scored_table import ScoredTable
+from .scored_page import ScoredPage
 
 
 class OperatingPoint(NamedTuple):
@@ -73,38 +73,36 @@ def best_expected_f(chances: list[float], sizes: list[float]) -> float:
     return best
 
 
-def probability_threshold(
-    chances: list[float], sizes: list[float], point: OperatingPoint, page: Record | None
-) -> float:
+def probability_threshold(chances: list[float], sizes: list[float], point: OperatingPoint, evidence: Record) -> float:
     """The probability above which segments are kept: half of the best expected F times the factor of the *point* for
-    the type of the *page*."""
-    factor, small_page_factor = probability_factors(point, page)
+    the type of the page."""
+    factor, small_page_factor = probability_factors(point, evidence)
     if factor > 1 and sum(sizes) < SMALL_PAGE_WORDS:
         factor = small_page_factor
     return factor * max(best_expected_f(chances, sizes), MIN_EXPECTED_F) / 2
 
 
-def probability_factors(point: OperatingPoint, page: Record | None) -> tuple[float, float]:
-    """The factor of the *point* for the type of the *page*; and the one that replaces a factor above 1 on pages of
-    fewer than SMALL_PAGE_WORDS."""
-    types = {} if page is None else page.get("types") or {}
-    is_sure = page is None or types and page.get("words", True)
+def probability_factors(point: OperatingPoint, evidence: Record) -> tuple[float, float]:
+    """The factor of the *point* for the type of the page; and the one that replaces a factor above 1 on pages of fewer
+    than SMALL_PAGE_WORDS."""
+    types = evidence.get("types") or {}
+    is_sure = not evidence or types and evidence.get("words", True)
     single = point.single_topic if is_sure else point.uncertain
     share = min(sum(types.get(name, 0.0) for name in MULTI_TOPIC_TYPES), 1.0)
     return single + share * (point.multi_topic - single), point.single_topic / BALANCE.single_topic
 
 
-def score_threshold(table: ScoredTable, point: OperatingPoint, page: Record | None, drop_marked: bool = False) -> float:
+def score_threshold(page: ScoredPage, point: OperatingPoint, drop_marked: bool = False) -> float:
     """`probability_threshold` as log2 odds: the score above which segments are kept."""
-    least = probability_threshold(probabilities(table, drop_marked), table.words(), point, page)
+    least = probability_threshold(probabilities(page, drop_marked), page.words(), point, page.evidence)
     return log2(least / (1 - least))
 
 
-def probabilities(table: ScoredTable, drop_marked: bool = False) -> list[float]:
+def probabilities(page: ScoredPage, drop_marked: bool = False) -> list[float]:
     """The probability of each segment to be text, from its score; with *drop_marked*, 0 for those with a `rule`."""
-    chances = [1 / (1 + _BASE ** -clipped_score(score)) for score in table.score]
+    chances = [1 / (1 + _BASE ** -clipped_score(score)) for score in page.score]
     if drop_marked:
-        return [chance if rule is None else 0.0 for chance, rule in zip(chances, table.rule)]
+        return [chance if rule is None else 0.0 for chance, rule in zip(chances, page.rule)]
     return chances
 
 

@@ -1,8 +1,7 @@
 """jusText's context-sensitive pass: the final class of a segment depends on the classes around it.
 
-    decide = neighbour_policy()
-    decide([{"text": "…", "class": "good"}, {"text": "…", "class": "short"}, {"text": "…", "class": "good"}])
-    # [True, True, True]
+    page = page_of([{"text": "…", "class": name} for name in ("good", "short", "good")])
+    decide_by_neighbours(page, PolicyOptions("justext"))    # [True, True, True]
 
 Pomikálek (2011), section 3.2.3. Works on the classes of jusText's rules, or on classes made from the log odds of any
 model. The time is linear in the page, however long a run of undecided segments is.
@@ -14,63 +13,40 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from ..errors import RecordError
-from ..record import EMBEDDED, Record
 from ..scoring.justext.rules import CLASSES, is_heading
-from .decision import DecisionPolicy, Segments
 from .expected_f import OPERATING_POINTS, score_threshold
 from .options import CALIBRATED_DECIDED_BITS, DECIDED_BITS, NeighbourOptions, PolicyOptions
-from .scored_table import ScoredTable, table_of
+from .scored_page import ScoredPage
 
-DEFAULTS = PolicyOptions("justext")
-
+DEFAULTS = NeighbourOptions()
 _DECIDED = frozenset(("bad", "good"))
 
 
-def neighbour_policy(options: PolicyOptions = DEFAULTS) -> DecisionPolicy:
-    """Keeps the segments that are good by `good_in_context`. With `rules`, segments that nc-segment marked are bad.
+def decide_by_neighbours(page: ScoredPage, options: PolicyOptions) -> list[bool]:
+    """The segments that are good by `good_in_context`. With `rules`, segments that nc-segment marked are bad.
 
-    The class of a segment without `class` is that of its score (bits) relative to the threshold
-    (see `score_class`). Where the document has a `page` and no classes, scores are calibrated: without a threshold they
-    are relative to that of the best expected F, and marked segments have been scored with the others. Raises
-    RecordError for classes that jusText does not have.
+    The class of a segment without `class` is that of its score relative to the threshold (see `score_class`). Where the
+    page has evidence and no classes, scores are calibrated: without a threshold they are relative to that of the best
+    expected F, and marked segments have been scored with the others. Raises RecordError for classes that jusText does
+    not have.
     """
+    is_calibrated = bool(page.evidence) and "class" not in page.names
+    threshold, bits = options.threshold or 0.0, CALIBRATED_DECIDED_BITS if is_calibrated else DECIDED_BITS
+    if is_calibrated and options.threshold is None:
+        threshold = score_threshold(page, OPERATING_POINTS[options.favour])
+    drop_marked = options.rules and not is_calibrated
+    classes: list[str] = []
+    for row, segment in enumerate(page.segments):
+        name = segment["class"] if "class" in segment else score_class(page.score[row], threshold, bits)
+        if drop_marked and page.rule[row] is not None:
+            name = "bad"
+        if name not in CLASSES:  # a tuple: the value may be unhashable
+            accepted = f"{', '.join(CLASSES[:-1])} or {CLASSES[-1]}"
+            raise RecordError(f"segments[{row}].class: expected {accepted}, got {str(name)[:40]!r}")
+        classes.append(name)
     neighbours = options.neighbours
-
-    def segment_class(table: ScoredTable, row: int, scale: tuple[float, float], drop_marked: bool) -> str:
-        if drop_marked and table.rule[row] is not None:
-            return "bad"
-        if "class" in table.segments[row]:
-            given: str = table.segments[row]["class"]
-            return given
-        return score_class(table.score[row], *scale)
-
-    def decide(segments: Segments, page: Record | None = None, /) -> list[bool]:
-        table = table_of(segments)
-        if "class" in table.names:
-            page = None
-        drop_marked = options.rules and page is None
-        if drop_marked and len(table.visible) < len(table):
-            kept = iter(decide(table.seen()))
-            return [rule != EMBEDDED and next(kept) for rule in table.rule]
-        scale = _scale(table, page, options)
-        classes = [segment_class(table, row, scale, drop_marked) for row in range(len(table))]
-        for index, name in enumerate(classes):
-            if name not in CLASSES:  # a tuple: the value may be unhashable
-                accepted = f"{', '.join(CLASSES[:-1])} or {CLASSES[-1]}"
-                raise RecordError(f"segments[{index}].class: expected {accepted}, got {str(name)[:40]!r}")
-        headings = [False] * len(classes) if neighbours.no_headings else list(map(is_heading, table.segments))
-        lengths = [len(text) for text in table.text]
-        return good_in_context(classes, lengths, headings, neighbours)
-
-    return decide
-
-
-def _scale(table: ScoredTable, page: Record | None, options: PolicyOptions) -> tuple[float, float]:
-    """The threshold that classes are relative to, and the bits from it beyond which a segment is decided."""
-    bits = DECIDED_BITS if page is None else CALIBRATED_DECIDED_BITS
-    if options.threshold is not None or page is None:
-        return options.threshold or 0.0, bits
-    return score_threshold(table, OPERATING_POINTS[options.favour], page), bits
+    headings = [False] * len(classes) if neighbours.no_headings else list(map(is_heading, page.segments))
+    return good_in_context(classes, list(map(len, page.text)), headings, neighbours)
 
 
 def score_class(score: float, threshold: float, decided_bits: float) -> str:
@@ -82,10 +58,7 @@ def score_class(score: float, threshold: float, decided_bits: float) -> str:
 
 
 def good_in_context(
-    classes: Sequence[str],
-    lengths: Sequence[int],
-    headings: Sequence[bool],
-    options: NeighbourOptions = DEFAULTS.neighbours,
+    classes: Sequence[str], lengths: Sequence[int], headings: Sequence[bool], options: NeighbourOptions = DEFAULTS
 ) -> list[bool]:
     """Whether each segment is finally good, given the context-free classes, the lengths in characters, and which
     segments are headings.

@@ -1,8 +1,8 @@
 """Images of segments that are dropped: those of captions, and those beside text, stay with the text around them.
 
-    table = table_of([{"text": "It rained.", "score": 2.0}, {"text": "Rain", "role": "caption", "figure": [IMAGE]},
+    page = page_of([{"text": "It rained.", "score": 2.0}, {"text": "Rain", "role": "caption", "figure": [IMAGE]},
                       {"text": "Then it stopped.", "score": 2.0}])
-    keep_images(table, [True, False, True])[0]["figure"]    # [{**IMAGE, "after": True}]
+    keep_images(page, [True, False, True])[0]["figure"]    # [{**IMAGE, "after": True}]
 
 Segments have images with markup alone (see nc-segment --markup). The time is linear in the page.
 """
@@ -16,7 +16,7 @@ from typing import Any
 
 from ..record import HOLDERS, Record
 from ..text.lazy_pattern import lazy_pattern
-from .scored_table import ScoredTable
+from .scored_page import ScoredPage
 
 # An image that is dropped with its caption goes to a segment that is kept, if one is so near on both sides; captions
 # between them, as of a gallery, do not count.
@@ -38,12 +38,12 @@ CAPTIONS = frozenset(("figcaption", "caption"))
 _HOLDERS = ("table", "item", "quote")
 
 
-def keep_images(table: ScoredTable, kept: list[bool]) -> list[Record]:
+def keep_images(page: ScoredPage, kept: list[bool]) -> list[Record]:
     """The segments, those that are kept with the images of captions and short segments that are not, in copies. The
     images are after the segment before, or before the next one if only that is in no other table, item or quote."""
-    segments = table.segments
+    segments = page.segments
     out = list(segments)
-    if "figure" not in table.names and "spans" not in table.names:
+    if "figure" not in page.names and "spans" not in page.names:
         return out
     places = [index for index, keep in enumerate(kept) if keep]
     counts: list[int] = []  # of the segments before each that are in no gallery

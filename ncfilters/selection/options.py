@@ -88,7 +88,7 @@ class PolicyOptions(Checked, _PolicyOptions):
         ):
             if value not in accepted:
                 raise ValueError(f"{name}: expected {_any_of(accepted)}, got {value!r}")
-        if self.method not in ("auto", "threshold", "justext") and self.threshold is not None:
+        if self.threshold is not None and self.method not in ("auto", "threshold", "justext"):
             raise ValueError("threshold: requires the method threshold or justext")
         if self.favour != "balance" and self.method == "justext":
             raise ValueError("favour: cannot be combined with the method justext")

@@ -1,8 +1,10 @@
 """Decisions by role: which segments the content policy and the user ask for, whatever their scores.
 
-    table = table_of([{"text": "Me too.", "role": "comment", "role_probability": 0.6},
-                      {"text": "It rained.", "role": "text", "role_probability": 0.9}])
-    decide_by_role(table, [True, True], ContentOptions(excluded=frozenset(["comment"])))    # [False, True]
+    page = page_of([{"text": "Me too.", "role": "comment", "role_probability": 0.6},
+                    {"text": "It rained.", "role": "text", "role_probability": 0.9}])
+    kept = bytearray([1, 1])
+    decide_roles(page, kept, PolicyOptions(content=ContentOptions(excluded=frozenset(["comment"]))))
+    kept    # bytearray([0, 1])
 
 Other segments are decided by the score under the content policy (see `roles.score_field`).
 """
@@ -14,8 +16,10 @@ from typing import Any
 from ..errors import RecordError
 from ..record import NAMES
 from ..roles import DEFAULT_POLICY, ROLES, score_field
-from .options import ContentOptions
-from .scored_table import ScoredTable
+from .by_score import decide_by_score
+from .element_table import LOWEST_LEVEL
+from .options import ContentOptions, PolicyOptions
+from .scored_page import ScoredPage
 
 # A segment of one of these roles is dropped if the role is outside the content policy and at least so probable. On
 # held-out pages this neither raises nor lowers F: the score under the policy knows. At 0.9, posts of forums are lost
@@ -32,44 +36,42 @@ _NEEDED = (
 )
 
 
-def has_roles(table: ScoredTable) -> bool:
+def has_roles(page: ScoredPage) -> bool:
     """Whether the segments have roles, which `check_roles` has accepted."""
-    return bool(table.role) and table.role[0] is not None
+    return bool(page.role) and page.role[0] is not None
 
 
-def check_roles(table: ScoredTable, required: bool) -> None:
+def check_roles(page: ScoredPage, required: bool) -> None:
     """Raises RecordError for a `role` or a `role_probability` of a wrong value, and for a segment without them if
     another has them, or if they are *required*."""
-    if not required and ("role" not in table.names or table.role.count(None) == len(table)):
+    if not required and ("role" not in page.names or page.role.count(None) == len(page)):
         return
-    if _are_known(table) and _are_shares(table.role_probability):
+    if _are_known(page) and _are_shares(page.role_probability):
         return
-    for row, (role, probability) in enumerate(zip(table.role, table.role_probability)):
+    for row, (role, probability) in enumerate(zip(page.role, page.role_probability)):
         if role is None:
             raise RecordError(f"segments[{row}].role: {_NEEDED if required else 'missing'}")
         if role not in ROLES:
             raise RecordError(f"segments[{row}].role: expected one of {', '.join(ROLES)}, got {str(role)[:40]!r}")
-        if "role_probability" not in table.segments[row]:
+        if "role_probability" not in page.segments[row]:
             raise RecordError(f"segments[{row}].role_probability: missing")
         if not _are_shares([probability]):
             raise RecordError(f"segments[{row}].role_probability: expected a number from 0 to 1")
 
 
-def decide_by_role(table: ScoredTable, kept: list[bool], options: ContentOptions) -> list[bool]:
-    """*kept*, but True for segments whose role is in `included`, and False for those whose role is in `excluded` or
-    certainly outside the content policy."""
-    always = dict.fromkeys(options.included, True) | dict.fromkeys(options.excluded, False)
+def decide_roles(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> None:
+    """Keeps the roles of `included`, drops those of `excluded`, and what is certainly outside of the content policy."""
+    content = options.content
+    if not has_roles(page):
+        return
+    always = dict.fromkeys(content.included, True) | dict.fromkeys(content.excluded, False)
     always.pop("title", None)  # a page has one, however many segments look like it (see `title`)
-    outside = outside_roles(options)
-    out = list(kept)
-    for role, rows in table.rows_of_roles().items():
+    outside = outside_roles(content)
+    for row, role in enumerate(page.role):
         if role in always:
-            for row in rows:
-                out[row] = always[role]
-        elif role in outside:
-            for row in rows:
-                out[row] = out[row] and table.role_probability[row] < OUTSIDE_PROBABILITY
-    return out
+            kept[row] = always[role]
+        elif role in outside and page.role_probability[row] >= OUTSIDE_PROBABILITY:
+            kept[row] = 0
 
 
 def outside_roles(options: ContentOptions) -> frozenset[str]:
@@ -77,24 +79,53 @@ def outside_roles(options: ContentOptions) -> frozenset[str]:
     return OUTSIDE_ROLES - options.roles - SCORED_ROLES.get(options.policy, frozenset())
 
 
-def with_policy_scores(table: ScoredTable, policy: str) -> ScoredTable:
+# The element of an article is the innermost one with this share of what is kept, but neither `body` nor a child of it.
+# Words of the heading of a section: that of a comment is the name of its author.
+ELEMENT_SHARE, MIN_DEPTH, MIN_HEADING = 0.9, 3, 4
+_SECTION_ROLES = frozenset(("text", "comment"))
+
+
+def keep_sections(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> None:
+    """Keeps the sections of an article, such as the entries of a live blog or the slides of a show, if their text and
+    their headings are kept under the policy `main`. They look like comments, one like the other, but have headings of
+    their own, and stand in the element of the article. Marked segments stay as they are."""
+    if not page.is_article() or not any(kept):
+        return
+    by_main = decide_by_score(page.main, options)
+    article = page.container([row for row in page.visible if kept[row]], ELEMENT_SHARE)
+    if page.elements.depth[article] < MIN_DEPTH:
+        return
+    is_inside, is_section = page.elements.subtree(article), False
+    for row in page.visible:
+        element = page.element[row]
+        is_text = by_main[row] and page.rule[row] is None
+        if not is_inside[element]:
+            is_section = False
+        elif page.elements.level[element] < LOWEST_LEVEL:
+            is_section = is_text and page.words()[row] >= MIN_HEADING
+            kept[row] = kept[row] or is_section
+        elif is_section and is_text and page.role[row] in _SECTION_ROLES:
+            kept[row] = 1
+
+
+def with_policy_scores(page: ScoredPage, policy: str) -> ScoredPage:
     """The segments with their scores under the content policy; those without one keep their `score`. Raises RecordError
     if one is not a number."""
     if policy == DEFAULT_POLICY:
-        return table
+        return page
     field = score_field(policy)
-    scores = table.column(field, None)
+    scores = page.column(field, None)
     if not _SCORES.issuperset(map(type, scores)):
         row, wrong = next((row, score) for row, score in enumerate(scores) if type(score) not in _SCORES)
         kind = NAMES.get(type(wrong), type(wrong).__name__)
         raise RecordError(f"segments[{row}].{field}: expected a number, got {kind}")
-    return table.with_scores([own if score is None else score for own, score in zip(table.score, scores)])
+    return page.with_scores([own if score is None else score for own, score in zip(page.score, scores)])
 
 
-def _are_known(table: ScoredTable) -> bool:
+def _are_known(page: ScoredPage) -> bool:
     """Whether all segments have a role that there is."""
     try:
-        return _ROLES.issuperset(table.rows_of_roles())
+        return _ROLES.issuperset(page.role)
     except TypeError:
         return False
 
@@ -105,3 +136,15 @@ def _are_shares(values: list[Any]) -> bool:
         return not values or min(values) >= 0 and max(values) <= 1 and sum(values) <= len(values)  # NaN is not
     except TypeError:
         return False
+
+
+def role_words(page: ScoredPage, row: int, keep: bool, options: PolicyOptions) -> str:
+    """Why `decide_roles` keeps or drops a row."""
+    return f"--with {page.role[row]}" if keep else left_out(page.role[row], options.content)
+
+
+def left_out(role: str | None, content: ContentOptions) -> str:
+    """That a role is no content; empty if it is, and for boilerplate."""
+    if role in content.excluded:
+        return f"--without {role}"
+    return "" if role in (None, "boilerplate", *content.roles) else f"--policy {content.policy} leaves out {role}"

@@ -14,29 +14,26 @@ from .. import record
 from ..errors import RecordError
 from ..record import Record
 from ..text.language_tags import primary
-from . import roles
 from .code_listings import code_alone, join_code
-from .decision import DecisionPolicy, Step, page_evidence
+from .decision import LAST_STEPS, Decision, DecisionPolicy, PagePolicy, differences, page_evidence, run_steps
 from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
 from .kept_images import keep_images
-from .own_rules import has_rules, obey_rules
-from .policies import PagePolicy
-from .scored_table import ScoredTable
-from .title import find_title, keep_title, title_first, with_head_title
+from .options import DEFAULTS as DEFAULT_POLICY
+from .roles import has_roles
+from .scored_page import ScoredPage
+from .title import title_first, with_head_title
 
 if TYPE_CHECKING:
     from ..scoring.quality import DecidedPage, QualityModel
 
 # The fields that every segment must have.
 REQUIRED_FIELDS = {name: record.SEGMENT_FIELDS[name] for name in ("text", "type", "score")}
-# Fields that are optional, and that some output form reads.
-OPTIONAL_FIELDS = {
-    name: record.SEGMENT_FIELDS[name]
-    for name in ("path", "tag", "marker", "pre", "lines", "br", "rule", "segment", "start", "origin", "element_rule")
-} | {"perplexity": (int, float)}
+# Fields that are optional, and that some step or output form reads.
+_OPTIONAL = "path tag marker pre lines br rule segment start origin element_rule links post part"
+OPTIONAL_FIELDS = {name: record.SEGMENT_FIELDS[name] for name in _OPTIONAL.split()} | {"perplexity": (int, float)}
 _MARKUP = frozenset(record.MARKUP_FIELDS)
 _TYPES = frozenset(record.TYPES)
 _FIELDS = REQUIRED_FIELDS | OPTIONAL_FIELDS
@@ -50,7 +47,6 @@ class SelectionOptions(NamedTuple):
     mark_segments: bool = False  # leave `segments`, each with the decision in `keep`
     reasons: bool = False  # … and with why in `reason`, and in `option` what would keep a dropped one
     keep_segments: bool = False  # leave `segments` as they are
-    title: bool = True  # where segments have roles, the title is the first heading, once; else it is dropped
     head_title: bool = False  # a title that is only in the head of the page is written, too
     markup: MarkupOptions = MarkupOptions()  # what forms write of links, images and tables
     front_matter: bool = False  # the text, in Markdown, begins with the metadata of the page
@@ -72,15 +68,15 @@ def select_text(
 
     Raises RecordError for segments without scores, for fields of a wrong type, and for a wrong `page`.
     """
-    table = _checked_table(document)
-    has_markup = not _MARKUP.isdisjoint(table.names)
+    page = _checked_page(document)
+    has_markup = not _MARKUP.isdisjoint(page.names)
     if has_markup:
-        record.check_markup(table.segments, "segments")
-    steps, title = _decide(table, document, policy, options)
-    decisions = steps[-1][1]
+        record.check_markup(page.segments, "segments")
+    decision = _decided(page, policy)
+    decisions, title = list(map(bool, decision.kept)), page.title if page.title >= 0 else None
     if options.complete_head:
-        document = with_complete_head(document, table.text[title] if title is not None else "")
-    segments = keep_images(table, decisions)
+        document = with_complete_head(document, page.text[title] if title is not None else "")
+    segments = keep_images(page, decisions)
     kept = [segment for segment, decision in zip(segments, decisions) if decision]
     out = {name: value for name, value in document.items() if name != "segments"}
     written = _in_order(kept, title if title is None else segments[title], document, options)
@@ -91,13 +87,13 @@ def select_text(
 
         out["chunks"] = chunk_records(out, options.chunks)
     if quality_model:
-        out["quality"] = round(quality_model.predict(_shown_page(table, decisions)), 3)
+        out["quality"] = round(quality_model.predict(_shown_page(page, decisions)), 3)
     if options.mark_segments:
         out["segments"] = [{**segment, "keep": decision} for segment, decision in zip(segments, decisions)]
         if options.reasons and isinstance(policy, PagePolicy):
             from .reasons import reasons_of  # start-up: only --all needs it
 
-            reasons = reasons_of(table, document, policy, steps, lambda other: _decide(table, document, other, options))
+            reasons = reasons_of(page, decision, policy, lambda other: _decided(_checked_page(document), other))
             for segment, reason in zip(out["segments"], reasons):
                 segment.pop("option", None)  # of an earlier selection
                 segment.update(reason)
@@ -106,59 +102,59 @@ def select_text(
     return out
 
 
-def _decide(
-    table: ScoredTable, document: Record, policy: DecisionPolicy, options: SelectionOptions
-) -> tuple[list[Step], int | None]:
-    """The decisions after each step, the last of which count, and the row of the title."""
-    decisions = policy(table, page_evidence(document))
-    steps = [("policy", decisions)]
-    title = find_title(table, document) if roles.has_roles(table) and True in decisions else None
-    if title is not None:
-        decisions = keep_title(table, decisions, title)
-        if not options.title:
-            decisions[title], title = False, None
-        steps.append(("title", decisions))
-    if has_rules(table):
-        decisions = obey_rules(table, decisions)
-        steps.append(("rule", decisions))
-        title = title if title is None or decisions[title] else None
-    return steps, title
+def _decided(page: ScoredPage, policy: DecisionPolicy) -> Decision:
+    """What is kept by the policy, and after the steps that count on any page."""
+    if isinstance(policy, PagePolicy):
+        decision, options = policy.decide(page), policy.options
+    else:
+        kept = bytearray(policy(page, page.evidence or None))
+        decision, options = Decision(kept, [None] * len(kept)), DEFAULT_POLICY
+    steps = LAST_STEPS if has_roles(page) or record.ELEMENT_RULE in page.names else ()
+    for step, before, kept in run_steps(steps, page, decision.kept, options) if steps else ():
+        for row in differences(before, kept):
+            decision.last[row] = step
+    if page.title >= 0 and not decision.kept[page.title]:
+        page.title = -1
+    return decision
 
 
-def _checked_table(document: Record) -> ScoredTable:
-    """The table of the segments. Raises RecordError."""
+def _checked_page(document: Record) -> ScoredPage:
+    """The page of a record. Raises RecordError."""
     segments = document.get("segments")
     if type(segments) is list and (names := record.field_names(segments, _FIELDS)) is not None:
         try:
-            table = ScoredTable(segments, names)
+            page = ScoredPage(segments, names)
         except KeyError:  # no text
             pass
         else:
-            if _TYPES.issuperset(table.type) and None not in table.score:
-                return table
+            if _TYPES.issuperset(page.type) and None not in page.score:
+                page.evidence, page.document = page_evidence(document) or {}, document
+                return page
     # the error, by the order of the fields
     segments = record.parts(document, "segments", REQUIRED_FIELDS)
     record.check_types(segments)
     record.check_optional(segments, "segments", OPTIONAL_FIELDS)
-    return ScoredTable(segments)
+    page = ScoredPage(segments)
+    page.evidence, page.document = page_evidence(document) or {}, document
+    return page
 
 
-def _shown_page(table: ScoredTable, kept: list[bool]) -> "DecidedPage":
+def _shown_page(page: ScoredPage, kept: list[bool]) -> "DecidedPage":
     """What the quality of a page depends on, without embedded content that is not kept."""
     from ..scoring.quality import DecidedPage  # start-up: most text needs no quality
 
     num_hidden = 0
-    if "hidden" in table.names:
-        num_hidden = sum([keep and "hidden" in segment for segment, keep in zip(table.segments, kept)])
-    if len(table.visible) == len(table):
-        return DecidedPage(kept, table.text, table.score, table.path, table.rule, num_hidden)
-    shown = [keep or rule != record.EMBEDDED for keep, rule in zip(kept, table.rule)]
+    if "hidden" in page.names:
+        num_hidden = sum([keep and "hidden" in segment for segment, keep in zip(page.segments, kept)])
+    if len(page.visible) == len(page):
+        return DecidedPage(kept, page.text, page.score, page.path, page.rule, num_hidden)
+    shown = [keep or rule != record.EMBEDDED for keep, rule in zip(kept, page.rule)]
     return DecidedPage(
         list(compress(kept, shown)),
-        list(compress(table.text, shown)),
-        list(compress(table.score, shown)),
-        list(compress(table.path, shown)),
-        list(compress(table.rule, shown)),
+        list(compress(page.text, shown)),
+        list(compress(page.score, shown)),
+        list(compress(page.path, shown)),
+        list(compress(page.rule, shown)),
         num_hidden,
     )
 

@@ -1,7 +1,7 @@
 """The title of a page: the one segment that is it, its copies, and the title in the head without the name of the site.
 
-table = table_of([{"text": "Rain", "type": "h", "path": "body/h1", "role": "title", "role_probability": 0.8}])
-find_title(table, {})    # 0
+page = page_of([{"text": "Rain", "type": "h", "path": "body/h1", "role": "title", "role_probability": 0.8}])
+find_title(page)    # 0
 head_title({"head": {"title": "It rained all day | The Gazette"}})    # 'It rained all day'
 """
 
@@ -10,19 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..page.metadata.head_record import declared_title
-from ..page.metadata.site_name import title_key, title_parts, without_site_name
+from ..page.metadata.site_name import title_key, without_site_name
 from ..record import SEEN, Record
-from .copies import CELL, rows_of_key
-from .headings import LOWEST_LEVEL, heading_level
-from .scored_table import ScoredTable
+from .element_table import CELL, ROW, TERM
+from .options import PolicyOptions
+from .scored_page import ScoredPage
 
 # The title is the segment with this role that has the highest sum of its probability, of a share of its overlap with
 # the title in the head (the F of distinct words), and of a bonus, if it is in h1. The weights are the best of four each
 # on 727 pages of WCXB, L3S-GN1 and DAnIEL whose sites were not in training: 94.5 % of the titles are found, 94.1 % by
 # the probability alone. If the sum is lower than MIN_EVIDENCE, the page has no title.
 OVERLAP_WEIGHT, H1_BONUS, MIN_EVIDENCE = 0.25, 0.1, 0.5
-# More than what is added to a probability.
-MAX_OTHER_EVIDENCE = OVERLAP_WEIGHT + H1_BONUS + 1e-6
 # A heading with at least this overlap with the title in the head says the same.
 MIN_OVERLAP = 0.7
 # Characters. A longer segment is not compared with the title in the head.
@@ -33,84 +31,40 @@ MAX_PUNCTUATION = 16
 _TITLE_FIELDS = ("segment", "start", "level", "spans")
 
 
-def find_title(table: ScoredTable, document: Record) -> int | None:
-    """The row of the segment that is the title of the page; None if there is none.
-
-    The segments have roles. Embedded segments are no titles.
-    """
-    rows = table.rows_of_roles().get("title", [])
-    rows = [row for row in rows if table.segments[row].get("origin", SEEN[0]) in SEEN]
+def find_title(page: ScoredPage) -> int:
+    """The row of the segment that is the title of the page; -1 if there is none. Embedded segments are no titles."""
+    rows = [row for row, role in enumerate(page.role) if role == "title"]
+    rows = [row for row in rows if page.segments[row].get("origin", SEEN[0]) in SEEN]
     # a title in a menu, such as the last of its breadcrumbs, is written for search engines
-    for candidates in ([row for row in rows if table.rule[row] != "nav"], rows):
-        best = _best_title([table.segments[row] for row in candidates], document)
-        if best is not None:
-            return candidates[best]
-    return None
-
-
-def _best_title(candidates: list[Record], document: Record) -> int | None:
-    """The index of the candidate that is the title of the page; None if there is none."""
-    if not candidates:
-        return None
-    if len(candidates) == 1 and candidates[0]["role_probability"] >= MIN_EVIDENCE:
-        return 0
-    if (surest := _surest([float(segment["role_probability"]) for segment in candidates])) is not None:
-        return _below_site_name(candidates, surest, document)
-    titles = dict.fromkeys((_title_in_head(document), head_title(document)))
+    outside = [row for row in rows if page.rule[row] != "nav"] or rows
+    if len(outside) == 1 and float(page.role_probability[outside[0]]) >= MIN_EVIDENCE:
+        return outside[0]
+    titles = dict.fromkeys((_title_in_head(page.document), head_title(page.document))) if rows else {}
     heads = [set(title_key(text).split()) for text in titles if text]
-    sums = [_evidence(segment, heads) for segment in candidates]
-    best = sums.index(max(sums))
-    return _below_site_name(candidates, best, document) if sums[best] >= MIN_EVIDENCE else None
+    for own in outside, rows:
+        evidence = [_evidence(page, row, heads) for row in own]
+        if max(evidence, default=0.0) >= MIN_EVIDENCE:
+            return own[evidence.index(max(evidence))]
+    return -1
 
 
-def _evidence(segment: Record, heads: list[set[str]]) -> float:
-    bonus = H1_BONUS if heading_level(segment.get("path", "")) == 1 else 0.0
-    return float(segment["role_probability"]) + OVERLAP_WEIGHT * _overlap(segment["text"], heads) + bonus
+def _evidence(page: ScoredPage, row: int, heads: list[set[str]]) -> float:
+    bonus = H1_BONUS if page.elements.level[page.element[row]] == 1 else 0.0
+    return float(page.role_probability[row]) + OVERLAP_WEIGHT * _overlap(page.text[row], heads) + bonus
 
 
-def _surest(probabilities: Sequence[float]) -> int | None:
-    """The index of the candidate that has the most evidence whatever the title in the head says; None if there may be
-    another."""
-    *_, second, first = sorted([*probabilities, 0.0])
-    is_sure = first >= MIN_EVIDENCE and first - second > MAX_OTHER_EVIDENCE
-    return probabilities.index(first) if is_sure else None
-
-
-def _below_site_name(candidates: Sequence[Record], best: int, document: Record) -> int:
-    """*best*, unless it is the last part of the title in the head and a heading of at least its score is what precedes
-    that: documentation has the name of the whole in `<h1>`, above the heading of the page.
-
-    Of 1,970 pages of WCXB and L3S-GN1 whose sites were not in training, 7 get another title by this, the right one.
-    """
-    parts = title_parts(_title_in_head(document))
-    if not parts or not _is_part(candidates[best]["text"], parts[1]):
-        return best
-    page = [set(title_key(parts[0]).split())]
-    others = (
-        index
-        for index, candidate in enumerate(candidates)
-        if index != best
-        and heading_level(candidate.get("path", "")) < LOWEST_LEVEL
-        and candidate["score"] >= candidates[best]["score"]
-        and _overlap(candidate["text"], page) >= MIN_OVERLAP
-    )
-    return next(others, best)
-
-
-def _is_part(text: str, part: str) -> bool:
-    """Whether a text says the same as a part of the title in the head."""
-    return _overlap(text, [set(title_key(part).split())]) >= MIN_OVERLAP
-
-
-def keep_title(table: ScoredTable, kept: list[bool], title: int) -> list[bool]:
-    """*kept*, with the title kept and without segments that repeat it and nothing else; the head of a table and a
-    term may."""
-    out = list(kept)
-    key = title_key(table.text[title])
-    for row in rows_of_key(table, kept, key, len(table.text[title]) + MAX_PUNCTUATION) if key else ():
-        out[row] = CELL.search(table.path[row]) is not None or table.path[row].endswith("/dt")
-    out[title] = True
-    return out
+def keep_title(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> None:
+    """Keeps the title once, and drops segments that repeat it and nothing else; the head of a table and a term may."""
+    title = find_title(page) if any(kept) and page.role[0] is not None else -1
+    if title < 0:
+        return
+    key, longest = title_key(page.text[title]), len(page.text[title]) + MAX_PUNCTUATION
+    for row, keep in enumerate(kept):
+        text = page.text[row]
+        if keep and key and len(key) <= len(text) <= longest and title_key(text) == key:
+            kept[row] = page.elements.inside[page.element[row]] & (ROW | CELL | TERM) > 0
+    kept[title] = "title" not in options.content.excluded
+    page.title = title if kept[title] else -1
 
 
 def title_first(kept: Sequence[Record], title: Record) -> list[Record]:

@@ -31,7 +31,7 @@ TEN_FOLDS = FoldOptions()
 
 
 @dataclass(frozen=True)
-class ScoredPage:
+class PageEvidence:
     """A page, its place among the pages given, and the fields that the model writes for its segments. *page_evidence*
     is the field `page` of models that classify whole pages."""
 
@@ -63,7 +63,7 @@ def cross_validate(
     train: Callable[[LabelledPages], Model],
     options: FoldOptions,
     progress: StepsDone = lambda folds_done: None,
-) -> Iterator[ScoredPage]:
+) -> Iterator[PageEvidence]:
     """The pages of each fold in turn, scored by a model trained on the other folds.
 
     Raises ValueError if there are fewer domains than folds, or no training data without some fold.
@@ -80,7 +80,7 @@ def cross_validate(
     progress(options.number)
 
 
-def score_pages(model: Model, pages: Sequence[LabelledPage], places: Sequence[int] | None = None) -> list[ScoredPage]:
+def score_pages(model: Model, pages: Sequence[LabelledPage], places: Sequence[int] | None = None) -> list[PageEvidence]:
     """The pages, scored by a model; *places* are their places, if not from 0 on.
 
     The model reads the records of pages that have kept them, and else the texts of their segments.
@@ -95,7 +95,7 @@ def score_pages(model: Model, pages: Sequence[LabelledPage], places: Sequence[in
     else:
         evidence = model.evidence(documents)
     columns = zip(pages, places or range(len(pages)), evidence, about)
-    return [ScoredPage(page, place, segments, whole) for page, place, segments, whole in columns]
+    return [PageEvidence(page, place, segments, whole) for page, place, segments, whole in columns]
 
 
 def kept_text(page: LabelledPage, scores: Sequence[float], threshold: float = 0.0) -> str:
@@ -108,7 +108,7 @@ def kept_text(page: LabelledPage, scores: Sequence[float], threshold: float = 0.
     return (cleaneval if page.gold.has_markers else plain)(kept, {})
 
 
-def evaluate(pages: Iterable[ScoredPage], system: System, measures: Sequence[str]) -> Evaluation:
+def evaluate(pages: Iterable[PageEvidence], system: System, measures: Sequence[str]) -> Evaluation:
     """The evaluation of the text kept of each page, as the output of *system*, against its gold text. A page whose gold
     has snippets alone is left out."""
     golds = {}

@@ -24,8 +24,7 @@ from ..dataset.gold import domain, gold_of
 from ..record import Record
 from ..scoring import registry
 from ..scoring.quality import FEATURES, QualityModel, decided_page, features
-from ..selection.decision import DecisionPolicy, page_evidence
-from ..selection.policies import policy
+from ..selection.decision import DecisionPolicy, page_evidence, policy
 from ..text.words import words as words_of
 
 # What a model predicts, as its header describes it.

@@ -15,7 +15,8 @@ import pytest
 from ncfilters.errors import ModelError
 from ncfilters.scoring import quality, registry
 from ncfilters.scoring.quality import FEATURES, DecidedPage, QualityModel, decided_page, features
-from ncfilters.selection.policies import threshold_policy
+from ncfilters.selection.decision import policy
+from ncfilters.selection.options import PolicyOptions
 
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
@@ -26,7 +27,9 @@ def some(length: int, score: float, **more: Any) -> dict[str, Any]:
 
 
 def values(segments: list[dict[str, Any]]) -> dict[str, float]:
-    return dict(zip(FEATURES, features(decided_page(segments, threshold_policy()(segments))), strict=True))
+    return dict(
+        zip(FEATURES, features(decided_page(segments, policy(PolicyOptions("threshold"))(segments))), strict=True)
+    )
 
 
 def whole(segments: list[dict[str, Any]]) -> DecidedPage:

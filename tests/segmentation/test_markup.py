@@ -22,7 +22,8 @@ from ncfilters.segmentation.cleaning import clean_text
 from ncfilters.segmentation.delimited_formulas import mark_delimited
 from ncfilters.segmentation.markup import cleaned_positions
 from ncfilters.segmentation.segmenter import segment_html
-from ncfilters.selection.policies import threshold_policy
+from ncfilters.selection.decision import policy
+from ncfilters.selection.options import PolicyOptions
 from ncfilters.selection.selector import select_text
 
 MARKUP = PageOptions(markup=True)
@@ -281,7 +282,7 @@ def test_kept_sentences_are_joined() -> None:
     scores = (1, -1, 2)
     cut = sentences.split_segments([{"text": "One. Two. Three.", "type": "p", "links": 0}], "en")
     document = {"id": "a", "segments": [{**s, "score": x} for s, x in zip(cut, scores)]}
-    assert select_text(document, threshold_policy())["text"] == "One. Three."
+    assert select_text(document, policy(PolicyOptions("threshold")))["text"] == "One. Three."
 
 
 def test_markup_is_split_and_joined_again() -> None:

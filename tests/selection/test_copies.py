@@ -2,127 +2,115 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import pytest
-from uncompiled import both_forms
 
-from ncfilters.selection.scored_table import table_of
+from ncfilters.record import Record
+from ncfilters.selection.copies import MIN_COPY, drop_copies, drop_echoes
 
-FORMS = both_forms("ncfilters.selection.copies")
+from .steps import after, assert_linear_step, row
 
-
-def kept(*places: tuple[str, str | None], least: int = 2) -> list[bool]:
-    table = table_of([{"text": text} | ({} if path is None else {"path": path}) for text, path in places])
-    first, *others = [form.without_copies(table, [True] * len(places), least) for form in FORMS]
-    assert others in ([], [first])
-    return list(first)
-
-
-def test_the_second_of_equal_texts_is_dropped() -> None:
-    assert kept(("It rained.", "body/p"), ("It rained.", "body/main/p")) == [True, False]
-
-
-def test_repetitions_in_one_place_stay() -> None:
-    assert kept(("It rained.", "body/p#a.b"), ("It rained.", "body/p#c.b"), ("It rained.", "body/p.c")) == [
-        True,
-        True,
-        False,
-    ]
-
-
-def test_short_and_other_texts_stay() -> None:
-    assert kept(("It rained.", "body/p"), ("It rained.", "body/b"), least=3) == [True, True]
-    assert kept(("It rained.", "body/p"), ("It snowed.", "body/b")) == [True, True]
-
-
-def test_each_segment_without_a_path_is_in_a_place_of_its_own() -> None:
-    assert kept(("It rained.", None), ("It rained.", None)) == [True, False]
-    assert kept(("It rained.", ""), ("It rained.", "")) == [True, True]
-
-
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
-def test_rows_that_repeat_a_title(form: ModuleType) -> None:
-    texts = ["It rained", "IT RAINED!", "Rained it", "It rained all day", "It rained"]
-    table = table_of([{"text": text} for text in texts])
-    assert form.rows_of_key(table, [True, True, True, True, False], "it rained", 20) == [0, 1]
-    assert form.rows_of_key(table, [True] * 5, "it rained", 9) == [0, 4]
-
-
-def kept_of(*fields: tuple[str, str, str]) -> list[bool]:
-    table = table_of([{"text": text, "path": path, "type": kind} for text, path, kind in fields])
-    first, *others = [form.without_echoes(table, [True] * len(fields)) for form in FORMS]
-    assert others in ([], [first])
-    return list(first)
+LONG = "word " * MIN_COPY
+SHORT = "word " * (MIN_COPY - 1)
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "keeps"),
+    ("rows", "expected"),
     [
-        ("body/div.ssr-variant.hidden-1/div/p", "body/div.ssr-variant.hidden-2/div/p", False),
-        ("body/div.ssr-variant.hidden-1/div/p.wet", "body/div.ssr-variant.hidden-1/div/p.wet", False),
-        ("body/div/ul.desktop-list/li", "body/div/ul.mobile-list/li", False),
-        ("body/div/div.planMobileCopy/p", "body/div/div.planDesktopCopy/p", False),
-        ("body/div/div.hide-tablet/p", "body/div/div.show-tablet/p", False),
-        ("body/div/h4#mobile-a", "body/div/h4#mobile-b", True),
-        ("body/div/li.mobile-a", "body/div/li.mobile-b", True),
-        ("body/div.mobile/table/tr", "body/div.desktop/table/tr", True),
-        ("body/div/div.a/p.mobile", "body/div/div.b/p.desktop", True),
-        ("body/div/div.mobile/p", "body/div/div/p", True),
-        ("body/div/div.mobile/p", "body/div/div.mobile/p", True),
-        ("body/div/div.automobile/p", "body/div/div.automobiles/p", True),
+        ([row(LONG, "body/p"), row(LONG, "body/main/p")], "+-"),
+        ([row(LONG, "body/p", -1.0), row(LONG, "body/main/p")], "-+"),  # what is dropped is no copy
+        ([row(LONG, "body/p#a.b"), row(LONG, "body/p#c.b"), row(LONG, "body/p.c")], "++-"),  # in one place
+        ([row(SHORT, "body/p"), row(SHORT, "body/b")], "++"),
+        ([row(LONG, "body/p"), row(LONG + "snow", "body/b")], "++"),
+        ([row(LONG, ""), row(LONG, "")], "+-"),  # each has a place of its own
+        ([], ""),
     ],
 )
-def test_a_text_for_screens_of_another_width_is_dropped(one: str, other: str, keeps: bool) -> None:
-    texts = ("It rained here", one, "p"), ("It was wet", one, "p"), ("It rained here", other, "p")
-    assert kept_of(*texts) == [True, True, keeps]
+def test_the_second_of_equal_texts_is_dropped(rows: list[Record], expected: str) -> None:
+    assert after(drop_copies, *rows) == expected
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
-def test_clones_in_a_carousel_are_dropped(form: ModuleType) -> None:
-    logo, clone = ({"text": "Rain Ltd", "path": "body/ul/li"} | hidden for hidden in ({}, {"hidden": "aria"}))
-    other = {"text": "Snow Ltd", "path": "body/ul/li", "hidden": "aria"}
-    table = table_of([clone, other, logo, clone, logo])
-    assert form.without_echoes(table, [True] * 5) == [False, True, True, False, True]
-    assert form.without_echoes(table, [True, True, False, True, False]) == [True, True, False, True, False]
-    price = table_of([{**logo, "text": "$170"}, {**clone, "text": "$170"}])
-    assert form.without_echoes(price, [True] * 2) == [True] * 2
+STEPS = [row(f"{place} of the many words of a recipe that stands on its page twice.") for place in range(4)]
+OTHER, SERIES = row("Serve it warm."), [row(f"{number} " * 40) for number in range(10, 30)]
 
 
-def test_a_text_that_repeats_the_one_before_is_dropped_however_short() -> None:
-    title, label, other = (
-        ("It rained a lot", "body/div/h2", "h"),
-        ("It rained a lot", "body/div", "p"),
-        ("No", "p", "p"),
-    )
-    assert kept_of(title, label) == [True, False]
-    assert kept_of(label, title, label) == [False, True, False]
-    assert kept_of(title, other, label) == [True] * 3
-    name = ("It rained a lot", "body/p/b", "h")
-    assert kept_of(title, other, other, name) == [True, True, True, False]
-    assert kept_of(title, other, other, other, name) == [True] * 5
-    assert kept_of(label, label) == [True] * 2
-    assert kept_of(("It rained", "body/div/h2", "h"), ("It rained", "body/div", "p")) == [True] * 2
-    assert kept_of(label, ("It rained a lot", "table/tr/td.b", "p")) == [True] * 2
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([*STEPS, OTHER, *STEPS], "+++++----"),
+        ([*STEPS, *STEPS, OTHER, *STEPS], "++++----+----"),
+        ([*STEPS, STEPS[1], STEPS[0], STEPS[3], STEPS[2]], "+" * 8),  # in another order
+        ([*STEPS[:2], OTHER, *STEPS[:2]], "+" * 5),  # two
+        ([*STEPS[:3], OTHER, *STEPS[:3]], "+" * 7),  # of few words
+        ([*STEPS, *SERIES, *STEPS], "+" * 28),  # a small share of the page
+        ([*STEPS, *({**step, "post": 1} for step in STEPS)], "+" * 8),
+        ([*STEPS, *({**step, "pre": True} for step in STEPS)], "+" * 8),
+    ],
+)
+def test_what_is_repeated_in_a_row_is_dropped(rows: list[Record], expected: str) -> None:
+    assert after(drop_copies, *rows) == expected
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
-def test_what_is_repeated_in_a_row_is_dropped(form: ModuleType) -> None:
-    texts = [{"text": f"{place} of the many words of a recipe that stands on its page twice."} for place in range(4)]
-    other = {"text": "Serve it warm."}
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("body/div.ssr-variant.hidden-1/div/p", "body/div.ssr-variant.hidden-2/div/p", "++-"),
+        ("body/div.ssr-variant.hidden-1/div/p.wet", "body/div.ssr-variant.hidden-1/div/p.wet", "++-"),
+        ("body/div/ul.desktop-list/li", "body/div/ul.mobile-list/li", "++-"),
+        ("body/div/div.planMobileCopy/p", "body/div/div.planDesktopCopy/p", "++-"),
+        ("body/div/div.hide-tablet/p", "body/div/div.show-tablet/p", "++-"),
+        ("body/div/h4#mobile-a", "body/div/h4#mobile-b", "+++"),
+        ("body/div/li.mobile-a", "body/div/li.mobile-b", "+++"),
+        ("body/div.mobile/table/tr", "body/div.desktop/table/tr", "+++"),
+        ("body/div/div.a/p.mobile", "body/div/div.b/p.desktop", "+++"),
+        ("body/div/div.mobile/p", "body/div/div/p", "+++"),
+        ("body/div/div.mobile/p", "body/div/div.mobile/p", "+++"),
+        ("body/div/div.automobile/p", "body/div/div.automobiles/p", "+++"),
+    ],
+)
+def test_a_text_for_screens_of_another_width_is_dropped(one: str, other: str, expected: str) -> None:
+    rows = row("It rained here", one), row("It was wet", one), row("It rained here", other)
+    assert after(drop_echoes, *rows) == expected
 
-    def kept_of(*segments: dict[str, str | int | bool]) -> str:
-        keeps = form.without_copies(
-            table_of([{**one, "path": "body/p"} for one in segments]), [True] * len(segments), 10
-        )
-        return "".join("-+"[keep] for keep in keeps)
 
-    assert kept_of(*texts, other, *texts) == "+++++----"
-    assert kept_of(*texts, *texts, other, *texts) == "++++----+----"
-    assert kept_of(*texts, texts[1], texts[0], texts[3], texts[2]) == "++++++++"  # in another order
-    assert kept_of(*texts[:2], other, *texts[:2]) == "+++++"  # two
-    assert kept_of(*texts[:3], other, *texts[:3]) == "+++++++"  # of few words
-    long = [{"text": f"{number} " * 40} for number in range(10, 30)]
-    assert kept_of(*texts, *long, *texts) == "+" * 28  # a small share of the page
-    for field in ("post", "pre"):
-        assert kept_of(*texts, *({**text, field: True} for text in texts)) == "++++++++"
+LOGO = row("Rain Ltd", "body/ul/li")
+CLONE, SNOW = LOGO | {"hidden": "aria"}, row("Snow Ltd", "body/ul/li", hidden="aria")
+
+
+@pytest.mark.parametrize(
+    ("rows", "before", "expected"),
+    [
+        ([CLONE, SNOW, LOGO, CLONE, LOGO], "+++++", "-++-+"),
+        ([CLONE, SNOW, LOGO, CLONE, LOGO], "++-+-", "++-+-"),
+        ([LOGO | {"text": "$170"}, CLONE | {"text": "$170"}], "++", "++"),
+    ],
+)
+def test_clones_in_a_carousel_are_dropped(rows: list[Record], before: str, expected: str) -> None:
+    assert after(drop_echoes, *rows, before=before) == expected
+
+
+TITLE, LABEL = row("It rained a lot", "body/div/h2"), row("It rained a lot", "body/div")
+NO, NAME = row("No"), row("It rained a lot", "body/p/b", type="h")
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([TITLE, LABEL], "+-"),
+        ([LABEL, TITLE, LABEL], "-+-"),
+        ([TITLE, NO, LABEL], "+++"),
+        ([TITLE, NO, NO, NAME], "+++-"),
+        ([TITLE, NO, NO, NO, NAME], "+++++"),
+        ([LABEL, LABEL], "++"),
+        ([row("It rained", "body/div/h2"), row("It rained", "body/div")], "++"),
+        ([LABEL, row("It rained a lot", "table/tr/td.b")], "++"),
+        ([TITLE, LABEL | {"post": 1}], "++"),
+    ],
+)
+def test_a_text_that_repeats_the_one_before_is_dropped_however_short(rows: list[Record], expected: str) -> None:
+    assert after(drop_echoes, *rows) == expected
+
+
+def test_linear() -> None:
+    for step in drop_copies, drop_echoes:
+        assert_linear_step(step, lambda size: [*STEPS, CLONE, TITLE, LABEL] * (size // 4))
+        assert_linear_step(step, lambda size: [row(LONG, f"body/div.mobile/p{at}") for at in range(size)])

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError
+from ncfilters.record import Record
 from ncfilters.scoring.justext.rules import CLASSES
 from ncfilters.selection import justext_context
-from ncfilters.selection.justext_context import neighbour_policy
+from ncfilters.selection.decision import policy
+from ncfilters.selection.justext_context import decide_by_neighbours
 from ncfilters.selection.options import NeighbourOptions, PolicyOptions
 
-Segment = dict[str, Any]
+from .steps import page_with, row, shown
 
 
 def kept(names: str, headings: str = "", lengths: Sequence[int] = (), distance: int = 200, **options: bool) -> str:
@@ -88,47 +90,53 @@ def test_scores_become_classes() -> None:
     assert justext_context.score_class(0, threshold=0, decided_bits=0) == "bad"
 
 
-def scored(*bits: float, **more: Any) -> list[Segment]:
-    return [{"text": "Some text.", "type": "p", "path": "body/p", "score": score, **more} for score in bits]
+PAGE = {"odds": 3.0, "types": {"article": 1.0}}
 
 
-def test_undecided_scores_follow_their_neighbours() -> None:
-    assert neighbour_policy()(scored(9, -2, 9, -2, -9)) == [True, True, True, False, False]
-    assert neighbour_policy()(scored(9, -5, 9)) == [True, False, True]
+def decided(scores: list[float], evidence: Record | None = None, fields: Record | None = None, **options: Any) -> str:
+    page = page_with(*[row(score=score, **fields or {}) for score in scores], evidence=evidence or {})
+    return shown(decide_by_neighbours(page, PolicyOptions("justext", **options)))
 
 
-def test_classes_have_priority_over_scores_by_default() -> None:
-    segments = [{**one, "class": "bad"} for one in scored(9, 9)]
-    assert neighbour_policy()(segments) == [False, False]
+UNDECIDED = [-4, 2.5, -0.8, 2.5, -4]
 
 
-def test_marked_segments_are_bad() -> None:
-    segments = scored(9, -2, 9, 9)
-    segments[3]["rule"] = "nav"
-    segments[1]["rule"] = "links"
-    assert neighbour_policy()(segments) == [True, False, True, False]
-    assert neighbour_policy(PolicyOptions("justext", rules=False))(segments) == [True] * 4
+@pytest.mark.parametrize(
+    ("scores", "evidence", "fields", "options", "expected"),
+    [
+        # undecided scores follow their neighbours
+        ([9, -2, 9, -2, -9], None, {}, {}, "+++--"),
+        ([9, -5, 9], None, {}, {}, "+-+"),
+        # classes have priority over scores
+        ([9, 9], None, {"class": "bad"}, {}, "--"),
+        ([-9, -9], None, {"class": "good"}, {}, "++"),
+        # calibrated scores are relative to the best expected F, and know the marks
+        (UNDECIDED, None, {}, {}, "-----"),
+        (UNDECIDED, PAGE, {}, {}, "-+++-"),
+        (UNDECIDED, PAGE, {}, {"threshold": 3.0}, "-----"),
+        ([2.5, 2.5], PAGE, {"rule": "nav"}, {}, "++"),
+        ([2.5, 2.5], PAGE, {"rule": "nav", "class": "good"}, {}, "--"),
+        # marked segments are bad
+        ([9, 9], None, {"rule": "links"}, {}, "--"),
+        ([9, 9], None, {"rule": "links"}, {"rules": False}, "++"),
+    ],
+)
+def test_decisions(
+    scores: list[float], evidence: Record | None, fields: Record, options: dict[str, Any], expected: str
+) -> None:
+    assert decided(scores, evidence, fields, **options) == expected
 
 
-def test_calibrated_scores_are_relative_to_the_best_expected_f() -> None:
-    segments = scored(-4, 2.5, -0.8, 2.5, -4)
-    page = {"odds": 3.0, "types": {"article": 1.0}}
-    assert neighbour_policy()(segments) == [False] * 5
-    assert neighbour_policy()(segments, page) == [False, True, True, True, False]
-    assert neighbour_policy(PolicyOptions("justext", threshold=3.0))(segments, page) == [False] * 5
-
-
-def test_calibrated_scores_know_the_marks() -> None:
-    segments = scored(2.5, 2.5, rule="nav")
-    page = {"odds": 3.0, "types": {"article": 1.0}}
-    assert neighbour_policy()(segments, page) == [True, True]
-    assert neighbour_policy()([{**one, "class": "good"} for one in segments], page) == [False, False]
+def test_marked_segments_are_bad_neighbours() -> None:
+    rows = [row(score=9), row(score=-2, rule="links"), row(score=9), row(score=9, rule="nav")]
+    assert shown(policy(PolicyOptions("justext"))(rows)) == "+-+-"
+    assert shown(policy(PolicyOptions("justext", rules=False))(rows)) == "++++"
 
 
 @pytest.mark.parametrize("wrong", ["fine", None, ["good"], 1])
 def test_unknown_classes_are_errors(wrong: Any) -> None:
     with pytest.raises(RecordError, match=r"^segments\[0\]\.class: expected bad, short, neargood or good, got "):
-        neighbour_policy()(scored(1, **{"class": wrong}))
+        decided([1], fields={"class": wrong})
 
 
 @pytest.mark.oracle

@@ -1,4 +1,4 @@
-"""Roles of segments decide with the scores: content policies, included and excluded roles."""
+"""Decisions by role: content policies, included and excluded roles, sections of an article, posts."""
 
 from __future__ import annotations
 
@@ -7,110 +7,216 @@ from typing import Any
 import pytest
 
 from ncfilters.errors import RecordError
-from ncfilters.selection.options import ContentOptions, PolicyOptions
-from ncfilters.selection.policies import policy
-from ncfilters.selection.roles import OUTSIDE_PROBABILITY, check_roles, decide_by_role, with_policy_scores
-from ncfilters.selection.scored_table import table_of
+from ncfilters.record import Record
+from ncfilters.selection.decision import policy
+from ncfilters.selection.options import PolicyOptions
+from ncfilters.selection.posts import keep_posts
+from ncfilters.selection.roles import (
+    MIN_HEADING,
+    OUTSIDE_PROBABILITY,
+    check_roles,
+    decide_roles,
+    keep_sections,
+    with_policy_scores,
+)
+from ncfilters.selection.scored_page import page_of
 
-PAGE = {"odds": 5.0, "types": {"article": 1.0}}
+from .steps import ARTICLE, FORUM, after, content, page_with, row, shown, words
 
 
-def segment(role: str, probability: float, score: float = 2.0, **more: Any) -> dict[str, Any]:
+def of(role: str, probability: float, score: float = 2.0, path: str = "", **fields: Any) -> Record:
+    """A segment of a role."""
     text = f"{role} of many words, as others have"
-    return {"text": text, "type": "p", "score": score, "role": role, "role_probability": probability, **more}
+    return row(text, path, score, role=role, role_probability=probability, **fields)
 
 
-def content(policy_name: str = "main", included: tuple[str, ...] = (), excluded: tuple[str, ...] = ()) -> Any:
-    return ContentOptions(policy_name, frozenset(included), frozenset(excluded))
+def decided(rows: list[Record], options: PolicyOptions, evidence: Record = ARTICLE) -> str:
+    """What the whole policy keeps."""
+    return shown(policy(options)(page_with(*rows), evidence))
 
 
-def kept(segments: list[dict[str, Any]], options: ContentOptions, **more: Any) -> list[str]:
-    decide = policy(PolicyOptions(content=options, **more))
-    return [s["role"] for s, keep in zip(segments, decide(segments, PAGE)) if keep]
-
-
-def by_role(segments: list[dict[str, Any]], options: ContentOptions, before: bool) -> list[bool]:
-    return decide_by_role(table_of(segments), [before] * len(segments), options)
-
-
-def test_scores_decide_on_roles_of_the_policy() -> None:
-    page = [segment("text", 0.9), segment("text", 0.9, -6.0), segment("caption", 0.5)]
-    assert by_role(page, content(), True) == [True] * 3
-    assert kept(page, content()) == ["text", "caption"]
-
-
-def test_a_role_outside_the_policy_is_dropped_if_it_is_certain() -> None:
-    least = OUTSIDE_PROBABILITY
-    page = [segment("text", 0.9), segment("byline", least), segment("byline", least - 0.1), segment("boilerplate", 1.0)]
-    assert by_role(page, content(), True) == [True, False, True, True]
-    assert by_role(page, content("all"), True) == [True] * 4
-    assert by_role(page, content("article", ("byline",)), False) == [False, True, True, False]
-
-
-def test_under_all_the_score_decides_on_links() -> None:
-    page = [segment("related", 1.0)]
-    assert by_role(page, content(), True) == [False]
-    assert by_role(page, content("all"), True) == [True]
-
-
-def test_included_and_excluded_roles_do_not_depend_on_scores() -> None:
-    page = [segment("text", 0.9), segment("comment", 0.4, -6.0), segment("caption", 0.4, 6.0), segment("byline", 0.3)]
-    assert kept(page, content(included=("comment",), excluded=("caption", "byline"))) == ["text", "comment"]
-    assert kept(page, content(included=("comment",)), method="threshold") == ["text", "comment", "caption", "byline"]
-
-
-def test_the_structure_does_not_bring_back_excluded_roles() -> None:
-    above = segment("byline", 0.5, 0.0, type="h", path="body/h2")
-    page = [above, segment("text", 0.9, 5.0, path="body/p")]
-    assert kept(page, content()) == ["byline", "text"]
-    assert kept(page, content(excluded=("byline",))) == ["text"]
-
-
-def test_the_structure_does_not_drop_included_roles() -> None:
-    page = [segment("text", 0.9, 5.0, path="body/p"), segment("related", 0.6, -5.0, type="h", path="body/aside/h2")]
-    page.append(segment("boilerplate", 0.9, -5.0, path="body/aside/p"))
-    assert kept(page, content()) == ["text"]
-    assert kept(page, content(included=("related",))) == ["text", "related"]
-
-
-def test_the_score_is_that_of_the_policy() -> None:
-    page = [segment("text", 0.9, 3.0, score_article=-4.0, score_all=4), segment("text", 0.9, 3.0)]
-    table = table_of(page)
-    assert with_policy_scores(table, "article").score == [-4.0, 3.0]
-    assert with_policy_scores(table, "main") is table
-    assert page[0]["score"] == 3.0
-    assert [decide(page, PAGE) for decide in [policy(PolicyOptions(content=content("article")))]] == [[False, True]]
+LEAST = OUTSIDE_PROBABILITY
+SURE = [of("text", 0.9), of("byline", LEAST), of("byline", LEAST - 0.1), of("boilerplate", 1.0)]
+WITH_BYLINE, WITHOUT_BYLINE = content("article", "byline"), content(excluded="byline")
 
 
 @pytest.mark.parametrize(
-    ("fields", "message"),
+    ("rows", "options", "before", "expected"),
     [
-        ({"role": "headline"}, "segments[1].role: expected one of title, byline"),
-        ({"role": ["text"]}, "segments[1].role: expected one of title, byline"),
-        ({"role_probability": "1"}, "segments[1].role_probability: expected a number from 0 to 1"),
-        ({"role_probability": 1.5}, "segments[1].role_probability: expected a number from 0 to 1"),
-        ({"role_probability": float("nan")}, "segments[1].role_probability: expected a number from 0 to 1"),
+        ([of("text", 0.9), of("text", 0.9), of("caption", 0.5)], content(), "+++", "+++"),
+        (SURE, content(), "++++", "+-++"),
+        (SURE, content("all"), "++++", "++++"),
+        (SURE, WITH_BYLINE, "----", "-++-"),
+        (SURE, WITHOUT_BYLINE, "++++", "+--+"),
+        ([of("related", 1.0)], content(), "+", "-"),
+        ([of("related", 1.0)], content("all"), "+", "+"),  # the score decides on links
+        ([of("title", 1.0)], content(excluded="title"), "+", "+"),  # see `title`
+        ([row()], content(), "+", "+"),
     ],
 )
-def test_wrong_roles_are_errors(fields: dict[str, Any], message: str) -> None:
-    page = [segment("text", 0.9), {**segment("text", 0.9), **fields}]
-    with pytest.raises(RecordError) as caught:
-        check_roles(table_of(page), False)
-    assert str(caught.value).startswith(message)
+def test_a_role_outside_the_policy_is_dropped_if_it_is_certain(
+    rows: list[Record], options: PolicyOptions, before: str, expected: str
+) -> None:
+    assert after(decide_roles, *rows, options=options, before=before) == expected
 
 
-def test_roles_must_be_there_if_they_are_asked_for() -> None:
-    plain = {"text": "a", "type": "p", "score": 1.0}
-    check_roles(table_of([plain, plain]), False)
-    with pytest.raises(RecordError, match=r"segments\[0\].role: missing: --policy, --with and --without need"):
-        check_roles(table_of([plain]), True)
-    with pytest.raises(RecordError, match=r"segments\[1\].role: missing$"):
-        check_roles(table_of([segment("text", 0.9), plain]), False)
-    with pytest.raises(RecordError, match=r"segments\[0\].role_probability: missing"):
-        check_roles(table_of([{**plain, "role": "text"}]), False)
-    assert policy(PolicyOptions(content=content("all")))([], None) == []
+ASKED = [of("text", 0.9), of("comment", 0.4, -6.0), of("caption", 0.4, 6.0), of("byline", 0.3)]
+ABOVE = [of("byline", 0.5, 0.0, "body/h2"), of("text", 0.9, 5.0, "body/p")]
+RELATED = [of("text", 0.9, 5.0, "body/p"), of("related", 0.6, -5.0, "body/aside/h2")]
+RELATED.append(of("boilerplate", 0.9, -5.0, "body/aside/p"))
 
 
-def test_scores_under_a_policy_are_numbers() -> None:
+@pytest.mark.parametrize(
+    ("rows", "options", "expected"),
+    [
+        ([of("text", 0.9), of("text", 0.9, -6.0), of("caption", 0.5)], content(), "+-+"),
+        # whatever the scores are
+        (ASKED, content(included="comment", excluded="caption byline"), "++--"),
+        (ASKED, content(included="comment")._replace(method="threshold"), "++++"),
+        # the structure neither brings back excluded roles nor drops included ones
+        (ABOVE, content(), "++"),
+        (ABOVE, WITHOUT_BYLINE, "-+"),
+        (RELATED, content(), "+--"),
+        (RELATED, content(included="related"), "++-"),
+        # the score is that of the policy
+        ([of("text", 0.9, 3.0, score_article=-4.0, score_all=4), of("text", 0.9, 3.0)], content("article"), "-+"),
+    ],
+)
+def test_roles_that_are_asked_for(rows: list[Record], options: PolicyOptions, expected: str) -> None:
+    assert decided(rows, options) == expected
+
+
+def test_scores_under_a_policy() -> None:
+    page = page_of([of("text", 0.9, 3.0, score_article=-4.0, score_all="1"), of("text", 0.9, 3.0)])
+    assert with_policy_scores(page, "article").score == [-4.0, 3.0]
+    assert with_policy_scores(page, "main") is page and page.score == [3.0, 3.0]
     with pytest.raises(RecordError, match=r"segments\[0\].score_all: expected a number, got a string"):
-        with_policy_scores(table_of([segment("text", 0.9, score_all="1")]), "all")
+        with_policy_scores(page, "all")
+
+
+PLAIN = {"text": "a", "type": "p", "score": 1.0}
+SHARE = r"segments\[1\].role_probability: expected a number from 0 to 1"
+
+
+@pytest.mark.parametrize(
+    ("fields", "required", "message"),
+    [
+        ({"role": "headline"}, False, r"segments\[1\].role: expected one of title, byline"),
+        ({"role": ["text"]}, False, r"segments\[1\].role: expected one of title, byline"),
+        *[({"role_probability": wrong}, False, SHARE) for wrong in ("1", 1.5, float("nan"), None)],
+        ({"role": None}, True, r"segments\[1\].role: missing: --policy, --with and --without need"),
+        ({"role": None}, False, r"segments\[1\].role: missing$"),
+    ],
+)
+def test_wrong_roles_are_errors(fields: Record, required: bool, message: str) -> None:
+    with pytest.raises(RecordError, match=f"^{message}"):
+        check_roles(page_of([of("text", 0.9), of("text", 0.9) | fields]), required)
+
+
+def test_roles_may_be_missing_if_they_are_not_asked_for() -> None:
+    check_roles(page_of([PLAIN, PLAIN]), False)
+    with pytest.raises(RecordError, match=r"segments\[0\].role: missing: --policy, --with and --without need"):
+        check_roles(page_of([PLAIN]), True)
+    with pytest.raises(RecordError, match=r"segments\[0\].role_probability: missing"):
+        check_roles(page_of([{**PLAIN, "role": "text"}]), False)
+    assert policy(content("all"))([], None) == []
+
+
+# ---- sections of an article that look like comments
+
+
+def section(text: str, path: str, **fields: Any) -> Record:
+    """A segment that is kept under the policy `main`, but not under `article`."""
+    return row(text, f"body/main/{path}", -4.0) | {"role": "comment", "score_main": 4.0} | fields
+
+
+RAIN = " ".join(["Rain"] * MIN_HEADING)
+LEAD = row("It rained all day. " * 9, "body/main/article/p", role="text")
+ENTRY = [section(RAIN, "article/div.entry/h3"), section("Streets are under water.", "article/div.entry/p")]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([*ENTRY, *ENTRY], "++++"),
+        ([ENTRY[0] | {"score_main": -4.0}, ENTRY[1]], "--"),
+        ([ENTRY[0], ENTRY[1] | {"score_main": -4.0}], "+-"),
+        # comments
+        ([section(RAIN, "section.comments/div/h3"), section("Wet.", "section.comments/div/p")], "--"),
+        ([section("Ann Lee", "article/div/h3"), section("Wet.", "article/div/p")], "--"),
+        ([section(RAIN, "article/div/b"), section("Wet.", "article/div/p")], "--"),
+        ([section(RAIN, "article/div/h3", rule="links"), section("Wet.", "article/div/p")], "--"),
+        # other roles and marked segments
+        ([ENTRY[0], section("Snow in May", "article/p", role="related")], "+-"),
+        ([ENTRY[0], section("Share", "article/p", rule="widget")], "+-"),
+        ([ENTRY[0], section("I got wet.", "section/p"), ENTRY[1]], "+--"),
+    ],
+)
+def test_sections_with_headings_are_kept(rows: list[Record], expected: str) -> None:
+    page = page_with(LEAD, *rows)
+    page.main = page.with_scores([one.get("score_main", one["score"]) for one in (LEAD, *rows)])
+    kept = bytearray([1] + [0] * len(rows))
+    keep_sections(page, kept, content("article"))
+    assert shown(kept) == "+" + expected
+
+
+def test_pages_without_an_element_of_the_article() -> None:
+    assert after(keep_sections, row(path="body/p"), row(RAIN, "body/h3", role="comment"), before="+-") == "+-"
+    assert after(keep_sections) == ""
+
+
+def test_the_policy_article_keeps_sections() -> None:
+    scores = {"role_probability": 0.6, "score": 4.0, "score_article": -4.0}
+    rows = [LEAD | {"role_probability": 0.9, "score": 5.0}, *[one | scores for one in ENTRY]]
+    found = [decided(rows, content("article"), evidence) for evidence in (ARTICLE, {"odds": 5.0}, FORUM)]
+    assert found == ["+++", "+++", "+--"]
+
+
+# ---- posts
+
+
+def post(number: int = 1, text: str = "Rain.", **fields: Any) -> Record:
+    return row(text, fields.pop("path", "body/p"), 0.0, post=number, **fields)
+
+
+PARTS = [post(part="byline"), post(), post(part="furniture"), post(path="body/blockquote"), post(part="rest")]
+COMMENTS = [post(part="comment"), post(2, part="comment")]
+TEXT, SUMMARY = words(100), [post(0), row("Replies 2"), row("2 answers", "body/h2"), post(1), row("Rules")]
+REPEATED = "What the page says of the first post, and again."
+
+
+@pytest.mark.parametrize(
+    ("rows", "before", "options", "evidence", "expected"),
+    [
+        (PARTS, "+++++", content(), ARTICLE, "-+-++"),
+        (PARTS, "-----", content(), ARTICLE, "-+---"),
+        (PARTS, "+++++", content("all"), ARTICLE, "++-++"),
+        (PARTS, "-----", content("all"), ARTICLE, "++-+-"),
+        # only the first post is the article
+        ([post(0), post(1)], "++", content("article"), ARTICLE, "+-"),
+        ([post(0), post(1)], "-+", content("article"), ARTICLE, "--"),
+        # comments
+        (COMMENTS, "--", content(), ARTICLE, "--"),
+        (COMMENTS, "--", content("all"), ARTICLE, "++"),
+        (COMMENTS, "--", content(), FORUM, "++"),
+        ([post(3), post(4), *COMMENTS], "----", content(), FORUM, "++--"),
+        ([TEXT, post(0)], "+-", content(), ARTICLE, "+-"),
+        ([TEXT, post(0)], "+-", content(), FORUM, "++"),
+        # excluded roles and hidden text
+        (
+            [post(0, role="comment"), post(0, role="text", hidden="display")],
+            "-+",
+            content(excluded="comment"),
+            ARTICLE,
+            "--",
+        ),
+        # what stands between posts
+        (SUMMARY, "+++++", content(), FORUM, "+-+++"),
+        (SUMMARY, "+++++", content(), ARTICLE, "+++++"),
+        (SUMMARY, "+++++", content("all"), FORUM, "+++++"),
+        ([row(REPEATED), post(0, REPEATED), row(REPEATED, "body/h2")], "+++", content(), ARTICLE, "-+-"),
+        ([row()], "+", content(), ARTICLE, "+"),
+    ],
+)
+def test_posts(rows: list[Record], before: str, options: PolicyOptions, evidence: Record, expected: str) -> None:
+    assert after(keep_posts, *rows, before=before, options=options, evidence=evidence) == expected

@@ -14,7 +14,7 @@ from ncfilters.features.document import ModelInput
 from ncfilters.text.words import words
 from ncfilters.training.cross_validation import (
     FoldOptions,
-    ScoredPage,
+    PageEvidence,
     cross_validate,
     evaluate,
     kept_text,
@@ -169,7 +169,7 @@ def test_records_and_pages_without_them_are_scored() -> None:
 
 def test_pages_with_the_same_key_are_evaluated_apart() -> None:
     (page,) = labelled([{"id": "1", "segments": [{"text": "One"}], "gold": "One"}]).pages
-    scored = [ScoredPage(page, 0, {"score": [1.0]}), ScoredPage(page, 1, {"score": [-1.0]})]
+    scored = [PageEvidence(page, 0, {"score": [1.0]}), PageEvidence(page, 1, {"score": [-1.0]})]
     system = System("folds")
     assert evaluate(scored, system, ["words"]).keys == ["1", "1 (2)"]
     assert list(system.texts.values()) == ["One", ""]

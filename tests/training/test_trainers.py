@@ -18,8 +18,8 @@ from ncfilters.scoring.justext import stoplist
 from ncfilters.scoring.quality import FEATURES, decided_page, features
 from ncfilters.scoring.scorer import Scorer
 from ncfilters.segmentation import segmenter
+from ncfilters.selection.decision import policy
 from ncfilters.selection.options import PolicyOptions
-from ncfilters.selection.policies import threshold_policy
 from ncfilters.training.base import PageTrainer, Trainer, no_progress
 from ncfilters.training.chosen_records import ChosenRecords
 from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer
@@ -244,13 +244,15 @@ def scored(text: str, score: float, **more: Any) -> dict[str, Any]:
 
 def test_precision_counts_words_of_the_gold_text() -> None:
     segments = [scored("One two three.", 3), scored("Junk!", 1), scored("four five", -1), scored("Six", 2)]
-    found = quality_example({"segments": segments, "gold": "one, two three four five six seven"}, threshold_policy())
+    found = quality_example(
+        {"segments": segments, "gold": "one, two three four five six seven"}, policy(PolicyOptions("threshold"))
+    )
     assert found is not None
     row, precision = found
     assert precision == pytest.approx(4 / 5)
     assert row == features(decided_page(segments, [True, True, False, True]))
-    policy = threshold_policy(PolicyOptions(threshold=2.5))
-    less = quality_example({"segments": segments, "gold": {"markup": "<p>six\n<p>one two"}}, policy)
+    decide = policy(PolicyOptions("threshold", threshold=2.5))
+    less = quality_example({"segments": segments, "gold": {"markup": "<p>six\n<p>one two"}}, decide)
     assert less is not None and less[1] == pytest.approx(2 / 3)
 
 
@@ -259,7 +261,7 @@ def test_precision_counts_words_of_the_gold_text() -> None:
     [([scored("Text.", -1)], "Text."), ([], "Text."), ([scored("…", 1)], "Text."), ([scored("Text.", 1)], " ")],
 )
 def test_a_page_without_words_is_no_example(segments: list[dict[str, Any]], gold: str) -> None:
-    assert quality_example({"segments": segments, "gold": gold}, threshold_policy()) is None
+    assert quality_example({"segments": segments, "gold": gold}, policy(PolicyOptions("threshold"))) is None
 
 
 @pytest.mark.parametrize(
@@ -273,7 +275,7 @@ def test_a_page_without_words_is_no_example(segments: list[dict[str, Any]], gold
 )
 def test_a_page_with_missing_fields_is_an_error(page: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError, match=message):
-        quality_example(page, threshold_policy())
+        quality_example(page, policy(PolicyOptions("threshold")))
 
 
 # The model was fitted to these pages: a regression test, not a measurement.
@@ -282,7 +284,7 @@ def test_pages_predicted_to_be_good_are_better(data: Callable[[str], Path]) -> N
         pages = [segmenter.segment_record(json.loads(line)) for line in lines]
     judge = registry.load_quality("quality")
     scored = Scorer([registry.load_named("ncleaner-en")])(pages)
-    found = [quality_example(page, threshold_policy()) for page in scored]
+    found = [quality_example(page, policy(PolicyOptions("threshold"))) for page in scored]
     rows = [(judge.predict_row(one[0]), one[1]) for one in found if one]
     assert len(rows) > 50
     good = [precision for predicted, precision in rows if predicted >= 0.9]

@@ -8,3 +8,6 @@ cpdef str dotted_id(str identity)
 @cython.locals(known=str)
 cpdef str dotted_classes(str value)
 cdef str _dotted_classes(str value)
+
+cpdef str bounded_path(str path)
+cpdef str without_id(str step)

@@ -63,3 +63,20 @@ def _dotted_classes(value: str) -> str:
         value = " ".join([word for word in value.split() if ":" not in word and "[" not in word])
     value = ".".join(value.split())[:MAX_NAME_CHARS]
     return "." + value.replace("/", "_") if value else ""
+
+
+def bounded_path(path: str) -> str:
+    """A path of other programs; if it is longer than MAX_PATH_CHARS, its first and last steps."""
+    if len(path) <= MAX_PATH_CHARS:
+        return path
+    head = path[:PATH_HEAD_CHARS].rpartition("/")[0]
+    return f"{head}/.../{path[-PATH_TAIL_CHARS:].partition('/')[2]}"
+
+
+def without_id(step: str) -> str:
+    """`div.post` for `div#main.post`."""
+    if "#" not in step:
+        return step
+    name, _, rest = step.partition("#")
+    at = rest.find(".")
+    return name + rest[at:] if at >= 0 else name

@@ -23,9 +23,9 @@ from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import model as ngram_model
 from ncfilters.scoring.char_ngram.counts import Alphabet, CharNgramCounts
 from ncfilters.segmentation import segmenter
-from ncfilters.selection import policies, selector
-from ncfilters.selection.decision import DecisionPolicy
-from ncfilters.selection.justext_context import neighbour_policy
+from ncfilters.selection import selector
+from ncfilters.selection.decision import DecisionPolicy, policy
+from ncfilters.selection.options import PolicyOptions
 
 BODY = "It had rained all day in the town, and nobody went out. Then the sun came, and the children."
 
@@ -186,7 +186,7 @@ def scored(html: str, score: Callable[[str], float]) -> list[record.Record]:
     return [{**found, "score": score(found["text"])} for found in segmenter.segment_html(html)]
 
 
-@pytest.mark.parametrize("decide", [policies.threshold_policy(), neighbour_policy()])
+@pytest.mark.parametrize("decide", [policy(PolicyOptions(method)) for method in ("threshold", "justext")])
 def test_decisions_ignore_hidden_content(decide: DecisionPolicy) -> None:
     judge = registry.load_quality("quality")
     both = []

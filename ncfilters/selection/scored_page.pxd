@@ -1,0 +1,25 @@
+cimport cython
+
+cdef class ScoredPage:
+    cdef public list segments, text, type, path, score, rule, role, role_probability, visible, sizes
+    cdef public list element, same, post, part, links, marks, blocks
+    cdef public set names
+    cdef public double total
+    cdef public Py_ssize_t title
+    cdef public object elements
+    cdef public dict evidence, document
+    cdef public ScoredPage main
+    @cython.locals(
+        segment=dict, text=list, kind=list, score=list, path=list, role=list, probability=list,
+    )
+    cdef int _fill(self) except -1
+    @cython.locals(segment=dict, first=dict, of_path=dict, mark=int, row=Py_ssize_t)
+    cpdef object read_elements(self)
+    @cython.locals(segment=dict)
+    cpdef list column(self, str name, object default)
+    cpdef ScoredPage with_scores(self, list score)
+    cpdef ScoredPage seen(self)
+    cpdef list words(self)
+
+@cython.locals(text=str, count=Py_ssize_t, counts=list, out=list)
+cpdef list word_counts(list texts)

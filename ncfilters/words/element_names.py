@@ -1,0 +1,135 @@
+"""What elements are called, by purpose: their tags, and words of their ids and classes. The place to add one.
+
+    signs_of(["ul.ingredients", "p"])    # [SIGN["list"] | SIGN["ingredients"], 0]
+
+A purpose is a sign, a bit of a number. A word of NAMES begins after `.`, `#`, `-` or `_`, or with the one that it has,
+and ends where its letters end, or anywhere if it has `*`; a word of PARTS may stand anywhere in a name. `-` stands for
+`-`, `_` or nothing; letters are small.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from itertools import accumulate, chain, product
+
+TAGS = {
+    "list": "ul ol menu dir",
+    "item": "li",
+    "table": "table",
+    "row": "tr",
+    "cell": "td th",
+    "term": "dt",
+    "definition": "dd",
+    "definitions": "dl",
+    "code": "pre",
+    "quote": "blockquote",
+    "aside": "aside",
+    "heading": "h1 h2 h3 h4 h5 h6",
+    "button": "button",
+    "opener": "summary",
+    "formula": "math",
+}
+
+NAMES = {
+    "ingredients": "ingredient ingredients",
+    "recipe notes": "recipe-note recipe-notes recipes-note recipes-notes",
+    # what changes units and portions of a recipe, or keeps the screen on; tables of nutrients
+    "recipe tool": "unit-conversion scale cook-mode prevent-sleep nutrition",
+    "quotation": "quote*",
+    # lists of choices that are no <select>
+    "choices": "select-menu drop-down-menu listbox combobox facet facets",
+    # what is printed on paper alone, such as the address of the page (MediaWiki, Bootstrap, Foundation)
+    "printed": "print-footer print-header print-only visible-print show-for-print only-print",
+    "spoken": "sr-only visually-hidden screen-reader screen-reader-text screen-reader-only hidden-visually show-for-sr"
+    " visible-sr caption-sr sr-text hidden-accessible element-invisible assistive-text offscreen text-hide"
+    " sr-clipped fb-clipped",
+    # navigation of wikis and of many systems
+    "menu": ".navbox .ambox .catlinks .breadcrumb .breadcrumbs .pagination .sistersitebox .toc"
+    " #catlinks #breadcrumb #breadcrumbs #pagination #toc",
+    "formula": ".katex-display .mwe-math .ltx-equation .math .equation #math #equation",
+    # with the width of a screen: `hide-tablet`, `visible-mobile`
+    "hidden": "hid*",
+    "shown": "show* visible*",
+    "note": ".footnote .footnotes .endnote .endnotes #footnote #footnotes #endnote #endnotes",
+}
+PARTS = {
+    "comment": "comment komment coment koment guestbook talkback disqus livefyre",
+    # what belongs to an article although it stands below it
+    "supplement": "faq accordion question answer toggle collaps recipe footnote reference citation source",
+    "quotation": "unfurl onebox ipsquote",
+    "dialog": ":dialog",
+    # one of several elements with the same text, of which a screen of any width shows one
+    "mobile": "mobile",
+    "desktop": "desktop",
+    "tablet": "tablet",
+    "variant": "ssr-variant",  # of Framer
+    "note": "#fn",
+}
+# Longer words that say something else.
+OTHER_NAMES = (
+    "ingredient-filter ingredient-search ingredient-page ingredient-guide ingredient-card"
+    " ingredients-filter ingredients-search ingredients-page ingredients-guide ingredients-card"
+)
+OTHER_PARTS = "commentary commentari commentator commentating"
+
+SIGN = {purpose: 1 << at for at, purpose in enumerate(dict.fromkeys((*TAGS, *NAMES, *PARTS)))}
+SIGN_OF_TAG: dict[str, int] = {}
+for _purpose, _tags in TAGS.items():
+    for _tag in _tags.split():
+        SIGN_OF_TAG[_tag] = SIGN_OF_TAG.get(_tag, 0) | SIGN[_purpose]
+
+MAX_KNOWN = 1 << 14  # names; sites repeat theirs from page to page
+_known: dict[str, int] = {}
+_TAG = re.compile(r"[^:#.]*")
+
+
+def _spellings() -> list[tuple[str, int, bool, bool]]:
+    """Each word as it may be written, the longest first; its sign, 0 for a word of OTHER_NAMES and OTHER_PARTS; and
+    whether it begins, and whether it ends, where letters do."""
+    out: dict[tuple[str, bool, bool], int] = {}
+    for table, is_name in ((NAMES, True), (PARTS, False), ({"": OTHER_NAMES}, True), ({"": OTHER_PARTS}, False)):
+        for purpose, words in table.items():
+            for word in words.split():
+                begins, ends = is_name and word[0] not in ".#", is_name and not word.endswith("*")
+                parts = word.rstrip("*").split("-")
+                for signs in product(("-", ""), repeat=len(parts) - 1):
+                    key = "".join(chain.from_iterable(zip(parts, (*signs, "")))), begins, ends
+                    out[key] = out.get(key, 0) | SIGN.get(purpose, 0)
+    spellings = [(word, sign, begins, ends) for (word, begins, ends), sign in out.items()]
+    return sorted(spellings, key=lambda own: -len(own[0]))
+
+
+_SPELLINGS = _spellings()
+
+
+def signs_of(names: list[str]) -> list[int]:
+    """The signs of elements by their names in paths, `tag:role#id.class`."""
+    new = [name for name in dict.fromkeys(names) if name not in _known]
+    if new:
+        if len(_known) + len(new) > MAX_KNOWN:
+            _known.clear()
+            new = list(dict.fromkeys(names))
+        _learn(new)
+    return [_known[name] for name in names]
+
+
+def _learn(names: list[str]) -> None:
+    """Adds names to those that are known. Each word is searched once in all of them."""
+    signs = [SIGN_OF_TAG.get(_TAG.match(name)[0], 0) for name in names]  # type: ignore[index]
+    lines = [name.replace("_", "-").lower() for name in names]
+    lower = "\n".join(lines)
+    starts = list(accumulate([len(line) + 1 for line in lines], initial=0))
+    taken: dict[int, int] = {}  # the start and the end of each of the other words
+    for word, sign, begins, ends in _SPELLINGS:
+        at = lower.find(word)
+        while at >= 0:
+            end = at + len(word)
+            is_word = not begins or lower[at - 1 : at] in ("-", ".", "#")
+            if is_word and not (ends and lower[end : end + 1].isalpha()) and taken.get(at, 0) < end:
+                if sign:
+                    signs[bisect_right(starts, at) - 1] |= sign
+                else:
+                    taken[at] = end
+            at = lower.find(word, end)
+    _known.update(zip(names, signs))
