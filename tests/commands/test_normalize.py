@@ -11,13 +11,7 @@ PAGE = "<h1>A</h1><p>b<br>c<script>d()</script>"
 
 def test_headings_and_breaks_are_marked(verb: Verb) -> None:
     assert "<h1>&lt;h&gt; A</h1><p>b<p></p>c</p>" in record_of(verb, normalize.main, html=PAGE)["html"]
-
-
-def test_no_markers(verb: Verb) -> None:
     assert "<h1>A</h1><p>b<br>c</p>" in record_of(verb, normalize.main, "--no-markers", html=PAGE)["html"]
-
-
-def test_html_in_another_field(verb: Verb) -> None:
     assert "<p>x</p>" in record_of(verb, normalize.main, "--field", "html=content", content="<p>x")["html"]
 
 
