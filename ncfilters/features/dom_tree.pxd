@@ -1,6 +1,6 @@
 cimport cython
 from ..native.sums cimport zero_ints
-from ..native.pair_numbers cimport PairNumbers
+from ..native.word_sets cimport PairNumbers
 from ..native.text_counts cimport common_length
 
 cdef int KINDS, SIG, _ANCESTORS

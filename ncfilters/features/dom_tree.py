@@ -10,9 +10,9 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from ..native.pair_numbers import PairNumbers
 from ..native.sums import zero_ints
 from ..native.text_counts import common_length
+from ..native.word_sets import PairNumbers
 from ..page.blocks import dom_path
 from ..page.blocks.dom_path import bounded_path, without_id
 from .schema import KINDS, SIG, STEPS_UP

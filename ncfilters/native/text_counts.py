@@ -1,14 +1,22 @@
-"""Counts over the characters of texts.
+"""Counts over the characters of texts, sets of characters, and white space.
 
 num_words(["It rained.", ""])    # [2, 0]
 common_length("body/div", "body/p")    # 5
-CharCounter("\\u0e00-\\u0eff").count("ฝน rain")    # 2
+CharCounter("\u0e00-\u0eff").count("ฝน rain")    # 2
 """
 
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from os.path import commonprefix
+
+# Characters of a text that is split into words at once: the words of 50 MB take 500 MB.
+MAX_SPLIT_CHARS = 1 << 20
+
+_SPACE = re.compile(r"\s")
+
+MAX_CHARACTER = 0x1FFFF
 
 
 def num_words(texts: list[str]) -> list[int]:
@@ -30,3 +38,48 @@ class CharCounter:
     def count(self, text: str) -> int:
         """The number of characters of a text in the ranges."""
         return 0 if text.isascii() else len(self._pattern.findall(text))
+
+
+def collapse_spaces(text: str) -> str:
+    """*text* with every run of white space as one space, and none around it."""
+    if len(text) <= MAX_SPLIT_CHARS:
+        return " ".join(text.split())
+    pieces = []
+    start = 0
+    while start < len(text):
+        space = _SPACE.search(text, start + MAX_SPLIT_CHARS)
+        end = space.start() if space else len(text)
+        pieces.append(" ".join(text[start:end].split()))
+        start = end
+    return " ".join(filter(None, pieces))
+
+
+class CharacterSet:
+    """The characters of some ranges, none of which is a backslash or a bracket."""
+
+    def __init__(self, ranges: str) -> None:
+        self._ranges = ranges
+
+    @cached_property
+    def _any(self) -> re.Pattern[str]:
+        return re.compile(f"[{self._ranges}]")
+
+    @cached_property
+    def _other(self) -> re.Pattern[str]:
+        return re.compile(f"[^{self._ranges}]")
+
+    def is_in(self, text: str) -> bool:
+        """Whether a text has a character of the set."""
+        return self._any.search(text) is not None
+
+    def has_all(self, text: str) -> bool:
+        """Whether all characters of a text are in the set."""
+        return self._other.search(text) is None
+
+    def without(self, text: str) -> str:
+        """A text without the characters of the set; the same object if it has none."""
+        return self._any.sub("", text)
+
+    def places(self, text: str) -> list[int]:
+        """The places of the characters of the set in a text."""
+        return [sign.start() for sign in self._any.finditer(text)]

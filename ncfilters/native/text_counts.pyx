@@ -1,12 +1,24 @@
 # cython: boundscheck=False, wraparound=False
-"""See text_counts.py, which has the same functions."""
+"""See text_counts.py, which has the same functions. A text that has its white space as it should be is not copied."""
 
-from libc.string cimport memcmp
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp, memset
 
 cdef extern from "Python.h":
+    int PyUnicode_1BYTE_KIND
     int PyUnicode_KIND(object text)
     void *PyUnicode_DATA(object text)
+    Py_ssize_t PyUnicode_GET_LENGTH(object text)
+    bint Py_UNICODE_ISSPACE(Py_UCS4 character)
     Py_UCS4 PyUnicode_MAX_CHAR_VALUE(object text)
+    Py_UCS4 PyUnicode_READ(int kind, void *data, Py_ssize_t at)
+    void PyUnicode_WRITE(int kind, void *data, Py_ssize_t at, Py_UCS4 character)
+    object PyUnicode_FromKindAndData(int kind, const void *data, Py_ssize_t size)
+
+MAX_CHARACTER = 0x1FFFF
+cdef bint[256] spaces
+for code in range(256):
+    spaces[code] = chr(code).isspace()
 
 
 cpdef list num_words(list texts):
@@ -31,11 +43,6 @@ cdef Py_ssize_t _num_words(str text) except -1:
         out += not (inside or is_space)
         inside = not is_space
     return out
-
-
-cdef bint[256] spaces
-for code in range(256):
-    spaces[code] = chr(code).isspace()
 
 
 cpdef Py_ssize_t common_length(str one, str other) except -1:
@@ -77,4 +84,123 @@ cdef class CharCounter:
                 if self.first[at] <= character <= self.last[at]:
                     out += 1
                     break
+        return out
+
+
+cpdef str collapse_spaces(str text):
+    """*text* with every run of white space as one space, and none around it."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef void *data = PyUnicode_DATA(text)
+    cdef void *out
+    cdef Py_ssize_t at = 0, size = len(text), length = 0
+    cdef bint was_space = True
+    cdef Py_UCS4 character
+    if kind == 1:  # speed: most texts are as they should be
+        while at < size:
+            if spaces[(<unsigned char *>data)[at]] == 0:
+                was_space = False
+            elif was_space or (<unsigned char *>data)[at] != 32:
+                break
+            else:
+                was_space = True
+            at += 1
+    while kind > 1 and at < size:  # to the first white space that is not one space between words
+        character = PyUnicode_READ(kind, data, at)
+        if character <= 32 or character >= 127:
+            if character == 32 and not was_space:
+                was_space = True
+                at += 1
+                continue
+            if Py_UNICODE_ISSPACE(character):
+                break
+        was_space = False
+        at += 1
+    if at == size and not (was_space and size):
+        return text
+    out = malloc(size * kind)
+    if out is NULL:
+        raise MemoryError
+    at, was_space = 0, True
+    while at < size:
+        character = PyUnicode_READ(kind, data, at)
+        at += 1
+        if (character <= 32 or character >= 127) and Py_UNICODE_ISSPACE(character):
+            was_space = True
+            continue
+        if was_space and length:
+            PyUnicode_WRITE(kind, out, length, 32)
+            length += 1
+        was_space = False
+        PyUnicode_WRITE(kind, out, length, character)
+        length += 1
+    try:
+        return PyUnicode_FromKindAndData(kind, out, length)
+    finally:
+        free(out)
+
+
+cdef class CharacterSet:
+    def __init__(self, str ranges):
+        cdef Py_ssize_t at = 0, size = len(ranges)
+        cdef unsigned int first, last, c
+        memset(self._latin, 0, sizeof(self._latin))
+        memset(self._bits, 0, sizeof(self._bits))
+        while at < size:
+            first = last = ord(ranges[at])
+            if at + 2 < size and ranges[at + 1] == "-":
+                last = ord(ranges[at + 2])
+                at += 2
+            at += 1
+            if last > 0x1FFFF:
+                raise ValueError("a character beyond MAX_CHARACTER")
+            for c in range(first, last + 1):
+                self._bits[c >> 3] |= 1 << (c & 7)
+                if c < 256:
+                    self._latin[c] = 1
+
+    cdef bint _find(self, str text, unsigned char sought) noexcept:
+        """Whether a text has a character that is in the set (*sought* 1) or is not (0)."""
+        cdef Py_ssize_t at, size = PyUnicode_GET_LENGTH(text)
+        cdef int kind = PyUnicode_KIND(text)
+        cdef void *data = PyUnicode_DATA(text)
+        cdef unsigned char *latin = <unsigned char *>data
+        cdef unsigned int c
+        if kind == PyUnicode_1BYTE_KIND:
+            for at in range(size):
+                if self._latin[latin[at]] == sought:
+                    return True
+            return False
+        for at in range(size):
+            c = <unsigned int>PyUnicode_READ(kind, data, at)
+            if (0 if c > 0x1FFFF else self._bits[c >> 3] >> (c & 7) & 1) == sought:
+                return True
+        return False
+
+    cdef bint _has(self, unsigned int c) noexcept:
+        return c <= 0x1FFFF and self._bits[c >> 3] >> (c & 7) & 1
+
+    cpdef bint is_in(self, str text) except -1:
+        return self._find(text, 1)
+
+    cpdef bint has_all(self, str text) except -1:
+        return not self._find(text, 0)
+
+    cpdef str without(self, str text):
+        cdef Py_ssize_t start = 0, at
+        cdef list places = self.places(text)
+        if not places:
+            return text
+        kept = []
+        for at in places:
+            kept.append(text[start:at])
+            start = at + 1
+        kept.append(text[start:])
+        return "".join(kept)
+
+    cpdef list places(self, str text):
+        cdef Py_ssize_t at
+        cdef list out = []
+        for at in range(len(text)):
+            if self._has(<unsigned int>text[at]):
+                out.append(at)
         return out

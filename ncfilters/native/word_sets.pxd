@@ -1,4 +1,4 @@
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 cdef class WordSet:
     cdef uint64_t *_hashes
@@ -15,3 +15,13 @@ cdef class WordSet:
     cdef void _read_narrow(self, const unsigned char *text, Py_ssize_t size, int *out, bint own) noexcept
     cdef object _read(self, str text, int *out, bint own)
     cpdef bint overlap(self, str text, int[::1] out) except -1
+
+cdef class PairNumbers:
+    cdef uint64_t *_pairs
+    cdef int32_t *_slots
+    cdef Py_ssize_t _mask
+    cdef readonly Py_ssize_t size
+    cdef Py_ssize_t _slot(self, uint64_t pair) noexcept
+    cdef int _grow(self) except -1
+    cpdef Py_ssize_t find(self, int first, int second) noexcept
+    cpdef Py_ssize_t add(self, int first, int second) except -1

@@ -1,9 +1,11 @@
-"""Sets of words that are compared with the words of many short texts.
+"""Sets of words that are compared with the words of many short texts, and numbers of pairs of integers.
 
-    words = WordSet({"bridge": 1, "river": 3}, (("\\u4e00", "\\u9fff"),))
+    words = WordSet({"bridge": 1, "river": 3}, (("\u4e00", "\u9fff"),))
     out = array("i", [0, 0, 0])
     words.overlap("The bridge, the river", out)    # True
     out                                            # array('i', [3, 2, 1])
+    numbers = PairNumbers()
+    numbers.add(7, 1), numbers.add(-1, 2), numbers.add(7, 1), numbers.find(3, 3)    # (0, 1, 0, -1)
 
 Words are runs of letters and digits.
 """
@@ -41,3 +43,21 @@ class WordSet:
 def _word(singles: tuple[tuple[str, str], ...]) -> Any:
     ranges = "".join(f"{first}-{last}" for first, last in singles)
     return re.compile(rf"[{ranges}]|[^\W_{ranges}]+")
+
+
+class PairNumbers:
+    """The numbers of pairs of integers of 32 bits; *size*: how many there are."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[int, int], int] = {}
+        self.size = 0
+
+    def find(self, first: int, second: int) -> int:
+        """The number of a pair, -1 for one that is not there."""
+        return self._numbers.get((first, second), -1)
+
+    def add(self, first: int, second: int) -> int:
+        """The number of a pair, which is added if it is new: then its number is the size so far."""
+        number = self._numbers.setdefault((first, second), self.size)
+        self.size = len(self._numbers)
+        return number

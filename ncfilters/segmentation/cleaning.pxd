@@ -1,6 +1,6 @@
 cimport cython
 
-from ncfilters.native.character_set cimport CharacterSet
+from ncfilters.native.text_counts cimport CharacterSet
 
 cdef CharacterSet _KEPT, _INVALID, _CONTROLS
 cdef int PRE

@@ -9,8 +9,7 @@ import unicodedata
 from functools import cache
 from typing import Any
 
-from ..native.character_set import CharacterSet
-from ..native.white_space import collapse_spaces
+from ..native.text_counts import CharacterSet, collapse_spaces
 from ..page.blocks.block_table import PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from ..native.character_set import CharacterSet
+from ..native.text_counts import CharacterSet
 from ..page.blocks.block_table import PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import FULL_STOPS, ends_with

@@ -86,7 +86,7 @@ def test_each_thread_has_a_bound_of_its_own() -> None:
         assert list(pool.map(parsed, range(40))) == [True, False] * 20
 
 
-both = both_forms("ncfilters.native.tag_attributes")
+both = both_forms("ncfilters.native.parser_memory")
 FORMS = pytest.mark.parametrize("form", both)
 PARTS = [
     "<", "p", ">", " ", "/", "=", "'", '"', "a", "<!--", "-->", "<script", "</SCRIPT>", "<title>", "b=c", "é", "\0",

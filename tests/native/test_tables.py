@@ -48,7 +48,7 @@ def test_nodes_names_and_groups() -> None:
 
 # ---- element_names ----
 # ---- white_space ----
-FORMS = in_both_forms("native.white_space")
+FORMS = in_both_forms("native.text_counts")
 SPACES = [*"\t\n\x0b\x0c\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2003\u2028\u2029\u202f\u205f\u3000"]
 TEXTS = st.lists(st.sampled_from([*SPACES, " ", "a", "b c", "é", "中", "\U0001f642", "\u200b", "\x00"])).map("".join)
 
@@ -70,7 +70,7 @@ def test_long_texts_are_split_in_pieces(form: ModuleType, monkeypatch: pytest.Mo
 
 
 # ---- pair_numbers ----
-FORMS_OF_PAIR_NUMBERS = in_both_forms("native.pair_numbers")
+FORMS_OF_PAIR_NUMBERS = in_both_forms("native.word_sets")
 
 
 @FORMS_OF_PAIR_NUMBERS
@@ -91,7 +91,7 @@ def test_pairs_are_numbered(form: ModuleType) -> None:
 
 
 # ---- character_set ----
-FORMS_OF_CHARACTER_SET = in_both_forms("native.character_set")
+FORMS_OF_CHARACTER_SET = in_both_forms("native.text_counts")
 
 
 @FORMS_OF_CHARACTER_SET
@@ -112,7 +112,7 @@ def test_characters_of_a_set(form: ModuleType) -> None:
 @given(st.text(), st.lists(st.tuples(st.characters(max_codepoint=0x1FFFF), st.characters(max_codepoint=0x1FFFF))))
 def test_both_forms_find_the_same(text: str, pairs: list[tuple[str, str]]) -> None:
     ranges = "".join(f"{min(pair)}-{max(pair)}" for pair in pairs if not {*pair} & {*"[]\\^-&~|"}) or "a"
-    sets = [form.CharacterSet(ranges) for form in both_forms("ncfilters.native.character_set")]
+    sets = [form.CharacterSet(ranges) for form in both_forms("ncfilters.native.text_counts")]
     assert len({(own.is_in(text), own.has_all(text), own.without(text), *own.places(text)) for own in sets}) == 1
 
 

@@ -1,6 +1,6 @@
 cimport cython
 
-from ncfilters.native.white_space cimport collapse_spaces
+from ncfilters.native.text_counts cimport collapse_spaces
 
 cdef Py_ssize_t MAX_PARTS_BEFORE
 

@@ -8,7 +8,7 @@ run.length_within(run.link_spans, "See here")    # 4
 
 from __future__ import annotations
 
-from ...native.white_space import collapse_spaces
+from ...native.text_counts import collapse_spaces
 from .raised_text import subscript, superscript
 
 # Pieces before a superscript that tell what it is.

@@ -14,8 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import RecordError
-from ...native.parser_memory import MAX_OPEN
-from ...native.tag_attributes import most_attributes
+from ...native.parser_memory import MAX_OPEN, most_attributes
 from ...text.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:

@@ -1,1 +1,0 @@
-cpdef Py_ssize_t most_attributes(bytes html)

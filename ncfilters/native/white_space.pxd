@@ -1,1 +1,0 @@
-cpdef str collapse_spaces(str text)
