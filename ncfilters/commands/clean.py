@@ -92,7 +92,13 @@ def option_parser() -> argparse.ArgumentParser:
     segment.add_options(parser)
     select.add_options(parser)
     warc.add_options(parser)
-    parser.set_defaults(format=None, form=None, markup=None, metadata=None)
+    parser.add_argument(
+        "--markup",
+        action="store_true",
+        default=None,
+        help="record links, code, tables and other markup for any form (default: for markdown, html and xml)",
+    )
+    parser.set_defaults(format=None, form=None, metadata=None)
     return parser
 
 

@@ -66,7 +66,7 @@ nc-segment --parser: nc-normalize has it
 nc-segment --metadata: --markup records metadata, too
 nc-render --profile: nc-segment has it
 nc-render --keep: nc-segment reads pages itself, and its --keep keeps html
-nc-clean --markup --no-markup: the output form decides: --as, or the name of -o
+nc-clean --no-markup: markup is recorded for the forms that show it, and with --markup
 nc-clean --mime: nc-warc has it: nc-warc --mime TYPE,… | nc-clean
 --memory: a state takes 1 GB of memory, and the rest of it is in temporary files
 --min-words: paragraphs of fewer than 10 words are duplicates on the same site alone

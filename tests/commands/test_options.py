@@ -138,7 +138,7 @@ def test_a_file_may_have_the_name_of_an_address(tmp_path: Path, monkeypatch: pyt
 
 
 # What the options of all commands must not exceed.
-MAX_OPTIONS = 232
+MAX_OPTIONS = 233
 
 
 def test_all_commands_have_few_options() -> None:
