@@ -32,7 +32,7 @@ NAMES = (
 ).split()
 # Elements whose content is text until their end tag comes: fewer of them, because they swallow the page.
 RAW_TEXT = frozenset("script style textarea title plaintext xmp iframe noembed noframes svg select frameset".split())
-TAGS = [*[name for name in NAMES if name not in RAW_TEXT] * 8, *RAW_TEXT]
+TAGS = [*[name for name in NAMES if name not in RAW_TEXT] * 8, *sorted(RAW_TEXT)]
 CELLS = "table tr td th tbody".split()
 LISTS = "ul ol li menu".split()
 INLINE = "a b sup sub span em strong wbr code br img".split()
