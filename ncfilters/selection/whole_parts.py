@@ -76,26 +76,33 @@ def decide_blocks(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> 
     """Keeps or drops each list, table, quote and block of code as a whole, by the majority of its words; one of which
     nothing is kept stays between kept texts, if it is nearly as good."""
     found = blocks(page, kept) if any(kept) else []
-    surroundings = Surroundings(page, kept, found)
-    for block in found:
-        rows = block.rows
-        number = sum([kept[row] for row in rows])
-        if number == len(rows) or not _is_whole(page, block):
-            continue
-        if number == 0:
-            if surroundings.has_around(block, options):
-                _keep(page, block, kept)
-        elif block.kind in KEPT_SHARE:
-            is_declared = any(page.marks[row] & DECLARED for row in rows)
-            if block.kind == LIST and number < MIN_NUMBER * len(rows) and not is_declared:
-                continue
-            share = page.size([row for row in rows if kept[row]]) / page.size(rows)
-            is_menu = block.kind == TABLE and page.elements.signs[block.element] & MENU
-            if is_declared or share >= KEPT_SHARE[block.kind] and not is_menu:
-                _keep(page, block, kept)
-            elif block.kind != QUOTE or page.post[rows[0]] >= 0:
-                # what would stay of a quote in a post names the author of a text that does not
-                drop(kept, rows)
+    whole = [block for block in found if _is_whole(page, block)]
+    empty = [block for block in whole if not any(kept[row] for row in block.rows)]
+    for block in whole:
+        _decide_by_majority(page, block, kept)
+    for _ in range(2 if empty else 0):  # what stays may stand beside others
+        surroundings = Surroundings(page, kept, found)
+        near = [block for block in empty if surroundings.has_around(block, options)]
+        for block in near:
+            _keep(page, block, kept)
+
+
+def _decide_by_majority(page: ScoredPage, block: Block, kept: bytearray) -> None:
+    """Keeps or drops a block of which a part is kept. Notes and formulas stay as they are."""
+    rows = block.rows
+    number = sum([kept[row] for row in rows])
+    if not 0 < number < len(rows) or block.kind not in KEPT_SHARE:
+        return
+    is_declared = any(page.marks[row] & DECLARED for row in rows)
+    if block.kind == LIST and number < MIN_NUMBER * len(rows) and not is_declared:
+        return
+    share = page.size([row for row in rows if kept[row]]) / page.size(rows)
+    is_menu = block.kind == TABLE and page.elements.signs[block.element] & MENU
+    if is_declared or share >= KEPT_SHARE[block.kind] and not is_menu:
+        _keep(page, block, kept)
+    elif block.kind != QUOTE or page.post[rows[0]] >= 0:
+        # what would stay of a quote in a post names the author of a text that does not
+        drop(kept, rows)
 
 
 def block_words(page: ScoredPage, row: int, keep: bool) -> str:

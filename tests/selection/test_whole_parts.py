@@ -150,6 +150,7 @@ def test_blocks_are_kept_or_dropped_as_a_whole(block: list[Record], expected: st
         ([TEXT, *parts("pre", -1), TEXT], "+++"),
         ([TEXT, *parts("blockquote/p", -0.5), TEXT], "+++"),
         ([TEXT, *items(-1, -1), TEXT], "++++"),
+        ([TEXT, *items(-1, -1), *rows(-0.5, -0.5)], "+++++"),  # one block beside another
         # too low scores, links, marked, hidden
         ([TEXT, *parts("pre", -2.5), TEXT], "+-+"),
         ([TEXT, *items(-0.5, -0.5, links=8), TEXT], "+--+"),
