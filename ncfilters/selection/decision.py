@@ -20,10 +20,10 @@ from .by_score import decide_by_score
 from .copies import drop_copies, drop_echoes
 from .options import DEFAULTS, PolicyOptions
 from .posts import keep_posts, post_words
-from .roles import check_roles, decide_roles, has_roles, keep_sections, left_out, role_words, with_policy_scores
+from .roles import check_roles, decide_roles, has_roles, keep_sections, role_words, with_policy_scores
 from .scored_page import ScoredPage, page_of
 from .surroundings import boilerplate_words, drop_boilerplate, drop_comments, drop_notices, drop_tail, rows_kept
-from .title import keep_title
+from .title import keep_title, title_words
 from .whole_parts import block_words, decide_blocks, decide_headings, keep_declared, keep_embedded, keep_ingredients
 
 # The segments of a page: records, or their table.
@@ -45,20 +45,30 @@ class DecisionPolicy(Protocol):
     def __call__(self, segments: Segments, page: Record | None = None, /) -> list[bool]: ...
 
 
+def _always(options: PolicyOptions) -> bool:
+    return True
+
+
+def _never(options: PolicyOptions) -> bool:
+    return False
+
+
 class Step(NamedTuple):
-    """A step: what it changes, when it does, and why it keeps or drops a row, in the words of nc-select --all."""
+    """A step: what it changes, why it keeps or drops a row, in the words of nc-select --all, and when it is on."""
 
     name: str
     change: Callable[[ScoredPage, bytearray, PolicyOptions], None]
-    is_on: Callable[[PolicyOptions], bool]
-    words: Callable[[ScoredPage, int, bool, PolicyOptions], str]
-    # the user asks for what it drops, so that it may drop all
-    is_asked: Callable[[PolicyOptions], bool] = lambda options: False
+    kept: str = ""
+    dropped: str = ""
+    words: Callable[[ScoredPage, int, bool, PolicyOptions], str] | None = None  # in place of both
+    is_on: Callable[[PolicyOptions], bool] = _always
+    is_asked: Callable[[PolicyOptions], bool] = _never  # the user asks for what it drops, so that it may drop all
 
-
-def _say(kept: str, dropped: str = "") -> Callable[[ScoredPage, int, bool, PolicyOptions], str]:
-    """The same words for each row."""
-    return lambda page, row, keep, options: kept if keep else dropped
+    def reason(self, page: ScoredPage, row: int, keep: bool, options: PolicyOptions) -> str:
+        """Why the step keeps or drops a row."""
+        if self.words is not None:
+            return self.words(page, row, keep, options)
+        return self.kept if keep else self.dropped
 
 
 def _obey_rules(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> None:
@@ -68,77 +78,67 @@ def _obey_rules(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> No
             kept[row] = 1 if str(rule).startswith("keep ") else 0 if str(rule).startswith("drop ") else kept[row]
 
 
-def _always(options: PolicyOptions) -> bool:
-    return True
+def _rule_words(page: ScoredPage, row: int, keep: bool, options: PolicyOptions) -> str:
+    return f"rule '{page.segments[row].get(ELEMENT_RULE)}'"
+
+
+def _has_expected_f(options: PolicyOptions) -> bool:
+    return options.method in ("auto", "expected")
+
+
+def _has_rules(options: PolicyOptions) -> bool:
+    return options.rules
+
+
+def _is_article(options: PolicyOptions) -> bool:
+    return options.content.policy == "article"
+
+
+def _is_not_all(options: PolicyOptions) -> bool:
+    return options.content.policy != "all"
 
 
 def _needs_roles(options: PolicyOptions) -> bool:
     return options.content.needs_roles
 
 
-def _is_asked_of_posts(options: PolicyOptions) -> bool:
+def _has_no_comments(options: PolicyOptions) -> bool:
+    return "comment" not in options.content.roles
+
+
+def _has_no_references(options: PolicyOptions) -> bool:
+    return options.rules and "related" not in options.content.roles
+
+
+def _leaves_out_posts(options: PolicyOptions) -> bool:
     return options.content.policy == "article" or bool(options.content.excluded)
 
 
-_COPY = "copy of a text that is kept"
+_COPY, _DECLARED = "copy of a text that is kept", "declared as content by the page"
 # First what single segments say, roles before their headings; then what stands around the text; blocks as a whole when
-# their lines are decided, and headings when their text is; what is named before any of it may be dropped as a copy;
+# their lines are decided, and headings when their text is; what is named, before any of it may be dropped as a copy;
 # roles again, for a block may have brought them back. Echoes last, when all that may be kept is known.
 STEPS = (
-    Step("copy", drop_copies, lambda own: own.method in ("auto", "expected"), _say("", _COPY)),
-    Step("section", keep_sections, lambda own: own.content.policy == "article", _say("section of the article")),
-    Step("role", decide_roles, _always, role_words, _needs_roles),
-    Step(
-        "boilerplate",
-        drop_boilerplate,
-        lambda own: own.rules,
-        lambda page, row, keep, options: boilerplate_words(page, row),
-    ),
-    Step("tail", drop_tail, lambda own: own.content.policy != "all", _say("", "after the end of the article")),
-    Step("declared", keep_declared, _always, _say("declared as content by the page")),
-    Step("embedded", keep_embedded, _always, _say("declared as content by the page")),
-    Step("block", decide_blocks, _always, lambda page, row, keep, options: block_words(page, row, keep)),
-    Step(
-        "comment", drop_comments, lambda own: "comment" not in own.content.roles, _say("", "comment below the article")
-    ),
-    Step(
-        "heading", decide_headings, _always, _say("heading of text that is kept", "heading without text that is kept")
-    ),
-    Step(
-        "notice",
-        drop_notices,
-        lambda own: own.rules and "related" not in own.content.roles,
-        _say("", "refers to other pages, or to the site"),
-    ),
-    Step("ingredient", keep_ingredients, _always, _say("ingredient of a recipe", _COPY)),
-    Step("role", decide_roles, _needs_roles, role_words, _needs_roles),
-    Step(
-        "post",
-        keep_posts,
-        _always,
-        lambda page, row, keep, options: "text of a post" if keep else post_words(page, row, options.content.policy),
-        _is_asked_of_posts,
-    ),
-    Step("echo", drop_echoes, _always, _say("", _COPY)),
+    Step("copy", drop_copies, dropped=_COPY, is_on=_has_expected_f),
+    Step("section", keep_sections, kept="section of the article", is_on=_is_article),
+    Step("role", decide_roles, words=role_words, is_asked=_needs_roles),
+    Step("boilerplate", drop_boilerplate, words=boilerplate_words, is_on=_has_rules),
+    Step("tail", drop_tail, dropped="after the end of the article", is_on=_is_not_all),
+    Step("declared", keep_declared, kept=_DECLARED),
+    Step("embedded", keep_embedded, kept=_DECLARED),
+    Step("block", decide_blocks, words=block_words),
+    Step("comment", drop_comments, dropped="comment below the article", is_on=_has_no_comments),
+    Step("heading", decide_headings, "heading of text that is kept", "heading without text that is kept"),
+    Step("notice", drop_notices, dropped="refers to other pages, or to the site", is_on=_has_no_references),
+    Step("ingredient", keep_ingredients, "ingredient of a recipe", _COPY),
+    Step("role", decide_roles, words=role_words, is_on=_needs_roles, is_asked=_needs_roles),
+    Step("post", keep_posts, words=post_words, is_asked=_leaves_out_posts),
+    Step("echo", drop_echoes, dropped=_COPY),
 )
 # What the title and the user's rules say counts on any page.
 LAST_STEPS = (
-    Step(
-        "title",
-        keep_title,
-        _always,
-        lambda page, row, keep, options: (
-            "title of the page" if keep else left_out("title", options.content) or "repeats the title"
-        ),
-        _always,
-    ),
-    Step(
-        "rule",
-        _obey_rules,
-        _always,
-        lambda page, row, keep, options: f"rule '{page.segments[row].get(ELEMENT_RULE)}'",
-        _always,
-    ),
+    Step("title", keep_title, words=title_words, is_asked=_always),
+    Step("rule", _obey_rules, words=_rule_words, is_asked=_always),
 )
 
 

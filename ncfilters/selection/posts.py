@@ -60,8 +60,10 @@ def keep_posts(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> Non
             kept[row] = 0
 
 
-def post_words(page: ScoredPage, row: int, policy: str) -> str:
-    """Why `keep_posts` drops a row."""
+def post_words(page: ScoredPage, row: int, keep: bool, options: PolicyOptions) -> str:
+    """Why `keep_posts` keeps or drops a row."""
+    if keep:
+        return "text of a post"
     if page.post[row] < 0:
         return "repeats a post, or stands between posts"
-    return _PARTS.get(page.part[row], f"--policy {policy} leaves out such posts")
+    return _PARTS.get(page.part[row], f"--policy {options.content.policy} leaves out such posts")

@@ -41,7 +41,7 @@ def reasons_of(
     page.read_elements()
     for row, step in enumerate(decision.last):
         if step is not None:
-            words[row] = step.words(page, row, decision.kept[row] > 0, policy.options)
+            words[row] = step.reason(page, row, decision.kept[row] > 0, policy.options)
     out: list[Record] = [{"reason": reason} for reason in words]
     dropped = [row for row, keep in enumerate(decision.kept) if not keep]
     is_reference = [step is not None and step.name == "notice" for step in decision.last]

@@ -55,7 +55,7 @@ def drop_boilerplate(page: ScoredPage, kept: bytearray, options: PolicyOptions) 
         drop(kept, widgets)
 
 
-def boilerplate_words(page: ScoredPage, row: int) -> str:
+def boilerplate_words(page: ScoredPage, row: int, keep: bool, options: PolicyOptions) -> str:
     """What the text of a row is that `drop_boilerplate` drops."""
     around = page.elements.inside[page.element[row]]
     if page.rule[row]:

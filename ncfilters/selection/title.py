@@ -14,6 +14,7 @@ from ..page.metadata.site_name import title_key, without_site_name
 from ..record import SEEN, Record
 from .element_table import CELL, ROW, TERM
 from .options import PolicyOptions
+from .roles import left_out
 from .scored_page import ScoredPage
 
 # The title is the segment with this role that has the highest sum of its probability, of a share of its overlap with
@@ -65,6 +66,11 @@ def keep_title(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> Non
             kept[row] = page.elements.inside[page.element[row]] & (ROW | CELL | TERM) > 0
     kept[title] = "title" not in options.content.excluded
     page.title = title if kept[title] else -1
+
+
+def title_words(page: ScoredPage, row: int, keep: bool, options: PolicyOptions) -> str:
+    """Why `keep_title` keeps or drops a row."""
+    return "title of the page" if keep else left_out("title", options.content) or "repeats the title"
 
 
 def title_first(kept: Sequence[Record], title: Record) -> list[Record]:

@@ -105,7 +105,7 @@ def _decide_by_majority(page: ScoredPage, block: Block, kept: bytearray) -> None
         drop(kept, rows)
 
 
-def block_words(page: ScoredPage, row: int, keep: bool) -> str:
+def block_words(page: ScoredPage, row: int, keep: bool, options: PolicyOptions) -> str:
     """Why `decide_blocks` keeps or drops a row."""
     block = _block_elements(page)[page.element[row]]
     kind = KINDS.get(_kind(page, block), "list")  # a heading between items

@@ -6,6 +6,7 @@ import pytest
 
 from ncfilters.record import Record
 from ncfilters.selection.decision import policy
+from ncfilters.selection.options import PolicyOptions
 from ncfilters.selection.surroundings import (
     MAX_NOTE,
     MIN_ARTICLE,
@@ -81,7 +82,7 @@ def test_labels_of_advertisements_go(label: str) -> None:
     ],
 )
 def test_what_is_dropped_has_a_reason(segment: Record, reason: str) -> None:
-    assert boilerplate_words(page_with(segment), 0) == reason
+    assert boilerplate_words(page_with(segment), 0, False, PolicyOptions()) == reason
 
 
 # ---- after the end of an article
