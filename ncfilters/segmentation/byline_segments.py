@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ..page.metadata.author_names import author_names, is_byline, is_full_name, organization_name
-from ..page.metadata.author_patterns import DAY_LABELS
-from ..page.metadata.dates import day_spans, iso_day
+from ..page.metadata.dates import iso_day
 from ..page.metadata.site_name import title_key
 from ..record import SEEN, Segment
 from ..text.lazy_pattern import lazy_pattern
@@ -23,22 +22,14 @@ from .byline_text import (
     author_after_label,
     authors_beside_day,
     editors_in_charge,
-    is_day,
-    is_of_another,
     labelled_statements,
 )
-from .page_segments import Around, numbers_around, place_of_title, places_of_title, short_around
+from .page_segments import Around, numbers_around, place_of_title, short_around
 
 # What segments say.
 FIELDS = ("author", "date", "modified")
 # The segments before and after the title that are read.
 AROUND = Around(before=3, after=10, most=MAX_SEGMENT_CHARS)
-# Characters beside a day. Of 10 days of the WCXB development pages that have more, one is that of the gold standard.
-MAX_REST = 60
-# Segments below the title of which a byline may have a name of one word.
-BELOW = 3
-# Characters of a segment that is a day.
-MAX_DAY_CHARS = 60
 # Characters beside a name around the title.
 MAX_BESIDE = 60
 # Characters of the text below a name in bold type.
@@ -50,9 +41,6 @@ MIN_PROBABILITY = 0.8
 _BY_ALONE = frozenset(
     ("by", "written by", "posted by", "words by", "article by", "story by", "published by", "author", "authors")
 )
-# A byline with a name of one word, and no more but what a sign separates.
-_ONE_NAME = lazy_pattern(r"(?:(?:written|posted|published) )?by:? (\w[\w.-]{2,20})(?:\s+[|-]\s.*)?", re.I)
-_BARS = str.maketrans("·•–—", "||||")  # start-up: a set with them takes 0.2 ms to compile
 _MAX_BY = len("published by: ")
 # The address of the page of an author, and the element of one.
 _AUTHOR_PAGES = frozenset(
@@ -62,25 +50,6 @@ _AUTHOR_PAGES = frozenset(
 )
 _ADDRESS = "/address"  # of who has written the article that it is in
 _AUTHOR_ELEMENTS, _BESIDE_AUTHORS = ("author", "byline"), ("bio", "desc", "box", "comment")
-# What programs say that have made a page.
-_GENERATED = lazy_pattern(
-    r"\W*(?:auto-?)?(?:generated|built|powered|rendered|created (?:with|using)|made with)\b", re.I
-)
-# What a forum says of the last reader who answered; labels of a day.
-_LAST_POST = lazy_pattern(r"\b(?:last|latest) (?:post|reply|message|activity|active|comment)", re.I)
-# What a forum says of the one who wrote a post.
-_MEMBER = lazy_pattern(
-    r"\W*(?:joined|join date|registered|member since|founded|registriert|dabei seit|inscrit|inscription|registrado|"
-    r"iscritto|dołączył|rejestracja|зарегистрирован|регистрация)\b",
-    re.I,
-)
-# What stands before the last day of an offer.
-_LAST_DAY = lazy_pattern(
-    r"\b(?:ends?|until|till|through|by|expires?|valid|bis|endet|hasta|jusqu'?au?|fino al|до)\W+(?:(?:on|zum)\s+)?$",
-    re.I,
-)
-_SENTENCE_END = lazy_pattern(r"\w{3}[.!?](?:\s+[A-Z]|$)")
-_LABELLED = ("publi", "posted", "submitted", "updat", "modif", "revised")
 _MODIFIED = lazy_pattern(r"updat|modif|revised|aktuali|обновл|zuletzt|mis à jour|actualizado|最后更新", re.I)
 # The fields that are wanted, the names of the page's sites, and whether the month is before the day.
 _Asked = tuple[Collection[str], Iterable[str], bool]
@@ -105,31 +74,13 @@ def statements_of_segments(
     place = place_of_title(segments, title)
     if place is not None:
         _read_around(out, segments, place, (wanted, sites, month_first))
-        _, first = places_of_title(segments, title)
-        if "date" in wanted and "date" not in out and first is not None:
-            _read_around(out, segments, first, ({"date"}, sites, month_first))
     missing = [name for name in FIELDS if name in wanted and name not in out]
     if "author" in missing or "date" in missing:
         out |= labelled_statements(segments, sites, month_first, missing)
     if "author" in missing and "author" not in out and not title.isascii():
         editors = next(filter(None, (editors_in_charge(segment["text"]) for segment in reversed(segments))), [])
         out |= {"author": editors} if editors else {}
-    if "date" in wanted and "date" not in out and "modified" not in out and (day := _only_day(segments, month_first)):
-        out["date"] = day
     return out
-
-
-def _only_day(segments: Sequence[Segment], month_first: bool) -> str:
-    """The day of the segments that are dates or bylines by their role and have no more, if it is the same in all."""
-    days = {
-        iso_day(segment["text"], month_first)
-        for segment in segments
-        if "role" in segment  # for speed: most segments of a page have none
-        and _has_role(segment, ("byline", "date"))
-        and len(segment["text"]) <= MAX_DAY_CHARS
-        and is_day(segment["text"])
-    }
-    return days.pop() if len(days) == 1 else ""
 
 
 def shows_author(segments: Sequence[Segment], title: str, name: str) -> bool:
@@ -169,14 +120,11 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
                 names = _linked_names(segment, sites)
                 names = names if names and _has_day(segments, place) else []
             names = names or _beside_day(segment, sites) or author_after_label(text, sites)
-            names = names or _before_label(text, sites)
             if not names and number > place:
                 names = _signature(segments, place, number, sites)
-            if not names and place < number <= place + BELOW and (match := _one_name(text)):
-                names = author_names(match[1], sites)
-            if names and not is_of_another(segment) and not _is_generated(text):
-                out["author"] = _names_apart(names, segment)
-        if missing and (days := _days(text, month_first)) and not is_of_another(segment):
+            if names:
+                out["author"] = names
+        if missing and (days := _days(text, month_first)):
             out |= {name: day for name, day in days.items() if name in missing}
             missing.difference_update(days)
         if not missing and ("author" in out or not with_author):
@@ -197,14 +145,8 @@ def _days(text: str, month_first: bool) -> dict[str, str]:
     """The `date` and the day `modified` in a text."""
     if "20" not in text and "19" not in text:  # no year
         return {}
-    if last := _LAST_POST.search(text):
-        text = text[: last.start()]
-    if _is_sentence(text) or _MEMBER.match(text):
-        return {}
     if not (change := _MODIFIED.search(text)):
-        spans = day_spans(text)
-        is_last = spans != [] and _LAST_DAY.search(text[: spans[0][0]]) is not None
-        return {"date": day} if not is_last and (day := iso_day(text, month_first)) else {}
+        return {"date": day} if (day := iso_day(text, month_first)) else {}
     parts = {"date": text[: change.start()], "modified": text[change.start() :]}
     return {name: day for name, part in parts.items() if (day := iso_day(part, month_first))}
 
@@ -212,16 +154,6 @@ def _days(text: str, month_first: bool) -> dict[str, str]:
 def _is_by_alone(text: str) -> bool:
     """Whether a text is "By" or "Author" without a name."""
     return len(text) <= _MAX_BY and " ".join(text.casefold().split()).removesuffix(":") in _BY_ALONE
-
-
-def _one_name(text: str) -> re.Match[str] | None:
-    """The match of a byline with a name of one word."""
-    return _ONE_NAME.fullmatch(text.translate(_BARS)) if "by" in text[:_MAX_BY].casefold() else None
-
-
-def _is_generated(text: str) -> bool:
-    """Whether a text says which program has made the page."""
-    return _GENERATED.match(text) is not None
 
 
 def _is_author_page(address: str) -> bool:
@@ -244,17 +176,6 @@ def _is_author_element(name: str) -> bool:
     return last >= 0 and not any(name.find(word, last) >= 0 for word in _BESIDE_AUTHORS)
 
 
-def _is_sentence(text: str) -> bool:
-    """Whether a text with a day has much else, before the day and without a label: "Sale ends 03/31/2026. …"."""
-    if len(text) <= MAX_REST:
-        return False
-    spans = day_spans(text)
-    rest = len(text) - sum(end - start for start, end in spans)
-    if rest <= MAX_REST or not spans or spans[0][0] == 0 or not _SENTENCE_END.search(text):
-        return False
-    return not any(map(text.casefold().__contains__, _LABELLED)) and not is_byline(text)
-
-
 def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
     """The full names that a segment links to the pages of authors; all that it has if its element is of the author."""
     out: list[str] = []
@@ -270,15 +191,6 @@ def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(out))
 
 
-def _before_label(text: str, sites: Iterable[str]) -> list[str]:
-    """The full name that a text has before a sign and the label of a day: "Ann Lee | Published 4 months ago"."""
-    name, sign, rest = text.translate(_BARS).partition("|")
-    if not sign or (rest.casefold().split() or [""])[0].rstrip(":") not in DAY_LABELS or not is_full_name(name.strip()):
-        return []
-    names = author_names(name, sites)
-    return names if are_persons(names, text) else []
-
-
 def _signature(segments: Sequence[Segment], place: int, number: int, sites: Iterable[str]) -> list[str]:
     """The full names in bold type that a segment is, if the text of the article begins below."""
     segment, after = segments[number], segments[number + 1 : number + 2]
@@ -292,18 +204,6 @@ def _signature(segments: Sequence[Segment], place: int, number: int, sites: Iter
     if any(len(one["text"]) >= MIN_TEXT for one in segments[place + 1 : number]):
         return []
     return [] if has_more or not all(map(is_full_name, names)) else names
-
-
-def _names_apart(names: list[str], segment: Segment) -> list[str]:
-    """*names*, or those of links beside one another, to pages in one folder, which one name is made of."""
-    spans = [span for span in segment.get("spans", ()) if span[2] == "link"] if len(names) == 1 else []
-    if len(spans) < 2:
-        return names
-    linked = [(" ".join(segment["text"][start:end].split()), value) for start, end, _, value, *_ in spans]
-    linked = [(text, value) for text, value in linked if text in names[0] and "#" not in value]
-    texts, folders = [text for text, _ in linked], {value.rstrip("/").rpartition("/")[0] for _, value in linked}
-    is_joined = len(texts) > 1 and " ".join(texts) == names[0] and len(folders) == 1 and all(map(is_full_name, texts))
-    return list(dict.fromkeys(texts)) if is_joined else names
 
 
 def _beside_day(segment: Segment, sites: Iterable[str]) -> list[str]:

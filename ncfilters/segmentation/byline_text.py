@@ -38,8 +38,6 @@ _LABEL_SIGNS = ("者", "文")
 _IN_CHARGE = lazy_pattern(
     r"[(（\[【]?(?:责编|责任编辑|責編|責任編輯)\s*[:：]\s*([\u4e00-\u9fff·、，, ]{2,20})[)）\]】]?"
 )
-# Elements of which the authors and the days are not those of the page.
-_OTHER_WORKS = ("infobox", "references", "reflist", "citation")
 _EDGE = " ,:;.–—-/|·•@"
 
 # Characters of a segment that is read, and after a label.
@@ -52,8 +50,6 @@ _WRITTEN = lazy_pattern(
     r"(?:text|autorin|autore?|auteure?):\s+(?=\S)"
 )
 _WRITTEN_ALONE = frozenset(("written by", "words by", "article written by", "article words by", "author", "authors"))
-# Who has written it beside a day, which comments and other posts say, too.
-_POSTED = lazy_pattern(r"posted by:?\s+(?=\S)")
 _PUBLISHED = lazy_pattern(
     r"\W*(?:(?:this )?(?:article|page|post|story)\s+(?:(?:was|is)\s+)?)?(?:(?:first|originally|date|last) )?"
     r"(?:published|posted|post time|publication date|publish date|release date|veröffentlicht|erschienen|erstellt|"
@@ -138,12 +134,6 @@ def editors_in_charge(text: str) -> list[str]:
     return author_names(match[1])
 
 
-def is_of_another(segment: Segment) -> bool:
-    """Whether a segment tells of what the page is about, or of works that it names, as wikis and papers have them."""
-    path = str(segment.get("path", ""))
-    return any(map(path.__contains__, _OTHER_WORKS))
-
-
 def are_persons(names: list[str], text: str) -> bool:
     """Whether there are names, all of them full, and *text* does not have them in small letters."""
     return bool(names) and all(is_full_name(name.partition(",")[0]) and name.lower() not in text for name in names)
@@ -196,12 +186,12 @@ def labelled_statements(
     days = [(name, label) for name, label in _DAYS.items() if name in wanted]
     for number, segment in enumerate(segments):
         text = segment["text"]
-        if len(text) > MAX_SEGMENT_CHARS or segment.get("origin", SEEN[0]) not in SEEN or is_of_another(segment):
+        if len(text) > MAX_SEGMENT_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
         if text.casefold().removesuffix(":") in _WRITTEN_ALONE and number + 1 < len(segments):
             text = f"Written by {segments[number + 1]['text'][:MAX_SEGMENT_CHARS]}"
         lower = text.lower()
-        if with_author and (match := _WRITTEN.match(lower) or _posted(text, segment)):
+        if with_author and (match := _WRITTEN.match(lower)):
             rest = text[match.end() :]
             names = author_names(rest, sites) or author_names(rest)  # of a person after whom the site is named
             if are_persons(names, text):
@@ -210,23 +200,10 @@ def labelled_statements(
             if match := label.match(lower):
                 rest = text[match.end() :]
                 if not rest and number + 1 < len(segments):
-                    rest = _own_text(segments[number + 1])
+                    rest = segments[number + 1]["text"]
                 if day := iso_day(rest[:MAX_LABELLED], month_first):
                     found[name].append(day)
     return {name: values[0] for name, values in found.items() if values and all(value == values[0] for value in values)}
-
-
-def _own_text(segment: Segment) -> str:
-    """The text of a segment, empty if all of it is a link, as to another page with its day."""
-    text: str = segment["text"]
-    is_link = any(span[2] == "link" and span[1] - span[0] >= len(text) for span in segment.get("spans", ()))
-    return "" if is_link else text
-
-
-def _posted(text: str, segment: Segment) -> re.Match[str] | None:
-    """What says at the start of a *text* who posted it, if a day is there, and no comment."""
-    match = _POSTED.match(text.lower())
-    return match if match and iso_day(text) and "comment" not in str(segment.get("path", "")) else None
 
 
 def biography_author(segments: Sequence[Segment], place: int | None, sites: Iterable[str] = ()) -> list[str]:

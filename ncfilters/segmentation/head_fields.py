@@ -27,10 +27,10 @@ from .byline_segments import FIELDS, shows_author, statements_of_segments
 from .byline_text import biography_author, is_day
 from .page_segments import (
     Around,
+    exact_place,
     first_long,
     may_be_section,
     place_of_title,
-    places_of_title,
     short_around,
     site_beside,
     title_on_page,
@@ -147,7 +147,7 @@ def _mend_title(fields: Record, evidence: dict[str, str], segments: Sequence[Seg
     if declared in ("", fields["title"]) or not may_be_section(fields["title"], declared):
         return
     part = title_on_page(segments, declared)
-    if part != declared or " " in part and places_of_title(segments, declared)[0] is not None:
+    if part != declared or " " in part and exact_place(segments, declared) is not None:
         fields["title"], evidence["title"] = part, "title"
 
 

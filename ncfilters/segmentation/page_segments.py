@@ -1,7 +1,7 @@
 """Segments of a page that are looked for: its title, its headings, those around a place.
 
 segments = [{"text": "Rain"}, {"text": "By Ann Lee", "tag": "p"}, {"text": "It rained.", "tag": "h1"}]
-places_of_title(segments, "Rain"), first_heading(segments), first_long(segments, 10)    # ((0, None), 2, 1)
+exact_place(segments, "Rain"), first_long(segments, 10)    # (0, 1)
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ from ..text.lazy_pattern import lazy_pattern
 
 # Characters that one becomes when its case is folded; and of a segment, for each of the title that it is.
 MAX_CASEFOLDED, MAX_TITLE_TIMES = 3, 2
-# The indexes of two segments, each None if there is none.
-Places = tuple["int | None", "int | None"]
 
 _HEADINGS = frozenset(("h1", "h2"))
 
@@ -40,35 +38,18 @@ class Around(NamedTuple):
     least: int = 0
 
 
-def places_of_title(segments: Sequence[Segment], title: str) -> Places:
-    """The index of the first h1 or h2 with the `title_key` of *title*, or else of the first such segment; and that of
-    the first such segment before it. They have at most MAX_TITLE_TIMES its characters."""
+def exact_place(segments: Sequence[Segment], title: str) -> int | None:
+    """The index of the first h1 or h2 with the `title_key` of *title*, or else of the first such segment, which has at
+    most MAX_TITLE_TIMES its characters."""
     key, most, first = title_key(title), MAX_TITLE_TIMES * len(title), None
     word, least = key.partition(" ")[0], len(key) // MAX_CASEFOLDED
-    if not key:
-        return None, None
-    for number, segment in enumerate(segments):
+    for number, segment in enumerate(segments if key else ()):
         text = segment["text"]
-        size = len(text)
-        if least <= size <= most and word in text.casefold() and title_key(text) == key:
+        if least <= len(text) <= most and word in text.casefold() and title_key(text) == key:
             if segment.get("tag") in _HEADINGS:
-                return number, first
+                return number
             first = number if first is None else first
-    return first, None
-
-
-def first_part(segments: Sequence[Segment], parts: list[str], least: int) -> tuple[str, int] | None:
-    """The first of the *parts* of a title, with at least *least* characters in its `title_key`, for which
-    `places_of_title` finds a segment, and the index of that."""
-    for part in parts:
-        if len(title_key(part)) >= least and (found := places_of_title(segments, part)[0]) is not None:
-            return part, found
-    return None
-
-
-def first_heading(segments: Sequence[Segment]) -> int | None:
-    """The index of the first segment of an h1; None if there is none."""
-    return next((number for number, segment in enumerate(segments) if segment.get("tag") == "h1"), None)
+    return first
 
 
 def first_long(segments: Sequence[Segment], least: int) -> int | None:
@@ -126,16 +107,17 @@ _WEAK_SEPARATOR = lazy_pattern(r":\s+|(?<=\w)[-–—]\s+|(?<!\s)\s+\(")
 def place_of_title(segments: Sequence[Segment], title: str) -> int | None:
     """The index of the first heading that is the title, or else of the first such segment; else of one that is a part
     of it; else of the first h1."""
-    if (place := places_of_title(segments, title)[0]) is not None:
+    if (place := exact_place(segments, title)) is not None:
         return place
-    found = _part_on_page(segments, title)
-    return found[1] if found else first_heading(segments)
+    if found := _part_on_page(segments, title):
+        return found[1]
+    return next((number for number, segment in enumerate(segments) if segment.get("tag") == "h1"), None)
 
 
 def title_on_page(segments: Sequence[Segment], title: str, is_window: bool = True) -> str:
     """The part of *title* that is a segment, if no segment is all of it, and if that part has MIN_SHARE of its letters
     and the longest of its parts, or MIN_WORDS; else *title*. *is_window*: its parts may have weak separators."""
-    if places_of_title(segments, title)[0] is not None:
+    if exact_place(segments, title) is not None:
         return title
     if (found := _part_on_page(segments, title)) is None:
         return _sentence_on_page(segments, title) if is_window else title
@@ -151,9 +133,7 @@ def _sentence_on_page(segments: Sequence[Segment], title: str) -> str:
     for sign in islice(_WEAK_SEPARATOR.finditer(title), MAX_PARTS):
         parts = title[: sign.start()], title[sign.end() :]
         found = [
-            part
-            for part in parts
-            if len(title_key(part)) >= MIN_LETTERS and places_of_title(segments, part)[0] is not None
+            part for part in parts if len(title_key(part)) >= MIN_LETTERS and exact_place(segments, part) is not None
         ]
         if len(found) == 1 and len(title_key(found[0]).split()) >= MIN_WORDS:
             return found[0]
@@ -183,7 +163,10 @@ def site_beside(title: str, part: str) -> str:
 
 def _part_on_page(segments: Sequence[Segment], title: str) -> tuple[str, int] | None:
     """The longest part of *title* that is a segment, and its index."""
-    return first_part(segments, _parts(title), MIN_LETTERS)
+    for part in _parts(title):
+        if len(title_key(part)) >= MIN_LETTERS and (found := exact_place(segments, part)) is not None:
+            return part, found
+    return None
 
 
 def _parts(title: str) -> list[str]:

@@ -76,11 +76,7 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
         (("Rain", "By the river"), {}),
         (("Rain", "by radio, not by mail"), {}),
         (("Rain", "BY ANN LEE"), {"author": ["Ann Lee"]}),
-        (("Rain", "Wet.", "by ann"), {"author": ["ann"]}),
-        (("Rain", "Posted By: Ann · In: Weather"), {"author": ["Ann"]}),
-        (("Rain", "Wet.", "Wet.", "Wet.", "by ann"), {}),
         (("Snow", "Contributors: Ann Lee"), {"author": ["Ann Lee"]}),
-        (("Snow", "Posted by Ann Lee on 2025-12-18 in ducks."), {"author": ["Ann Lee"], "date": "2025-12-18"}),
         (("Snow", "Posted by Ann Lee in ducks"), {}),
         (("Snow", "By Ann Lee"), {}),
         (("Snow", "Wet.", "Written by Ann Lee"), {"author": ["Ann Lee"]}),
@@ -93,13 +89,6 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
         (("Snow", "Wet.", "Published", "3 May 2024"), {"date": "2024-05-03"}),
         (("Snow", "Posted 3 May 2024", "Posted 4 May 2024"), {}),
         (("Rain", "Ann Lee | Senior Writer | May 3, 2024"), {"author": ["Ann Lee"], "date": "2024-05-03"}),
-        (
-            ("Rain", "Music post by Ann, Submitted by Ann on May 3, 2024 - 1pm; tagged autumn, fire, ducks, all rain."),
-            {"date": "2024-05-03"},
-        ),
-        (("Rain", "Joined: Mon May 3, 2010", "by ann » 3 May 2024"), {"author": ["ann"], "date": "2024-05-03"}),
-        (("Rain", "23 replies, last post by Bob on 3 May 2024"), {}),
-        (("Rain", "The sale of ducks ends on 03/31/2026. While supplies last. Use the code SPRING."), {}),
         (
             ("Rain", "Essay | Published: 2025.12.17 | intelligence | create | programming | ducks"),
             {"date": "2025-12-17"},
@@ -115,9 +104,6 @@ def test_sites_order_of_numbers_and_first_headings() -> None:
     assert said("Rain", "By Puddle Post", sites=["Puddle Post"]) == {}
     assert said("Rain", "03/04/2025", month_first=True) == {"date": "2025-03-04"}
     segments = [{"text": "Wet", "tag": "h1"}, {"text": "By Ann Lee"}]
-    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee"]}
-    crumbs = [{"text": "Rain", "tag": "li"}, {"text": "By Bob Ray"}, *({"text": f"Part {n}"} for n in range(20))]
-    segments = [*crumbs, {"text": "Rain", "tag": "h1"}, {"text": "By Ann Lee"}]
     assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee"]}
 
 
@@ -138,20 +124,9 @@ def test_where_names_without_by_are_authors() -> None:
     assert "author" not in statements_of_segments(
         [title, {"text": "Ann Lee", "path": "body/p.author-bio"}, day], "Rain"
     )
-    # links beside one another are names of their own
-    text = "By Ann Lee Bob Ray, Rain"
-    spans = [[3, 10, "link", "/author/ann"], [11, 18, "link", "/author/bob"], [20, 24, "link", "/rain"]]
-    segments: list[dict[str, Any]] = [{"text": "Rain"}, {"text": text, "spans": spans}]
-    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee", "Bob Ray"]}
-    spans[1][3] = "/rain#respond"
-    assert statements_of_segments(segments, "Rain") == {"author": ["Ann Lee Bob Ray"]}
     # a name in an address near the title is the author
     segments = [{"text": "Rain"}, {"text": "Ann Lee", "path": "body/main/address/div.x"}, {"text": "3 May 2024"}]
     assert statements_of_segments(segments, "Rain")["author"] == ["Ann Lee"]
-    # names before the label of a day
-    assert said("Rain", "Ann Lee | Published 4 months ago")["author"] == ["Ann Lee"]
-    assert said("Rain", "Ann Lee | Aktualisiert vor 3 Tagen")["author"] == ["Ann Lee"]
-    assert "author" not in said("Rain", "Ann Lee | Weather")
     # editors in charge below an article
     assert said("雨", "雨。", "(责编：王明、李小红)", title="雨")["author"] == ["王明", "李小红"]
     assert said("雨", "作者：王明", "雨。", "责任编辑：李小红", title="雨")["author"] == ["王明"]
@@ -165,29 +140,6 @@ def test_where_names_without_by_are_authors() -> None:
 ])  # fmt: skip
 def test_whether_an_author_is_shown(texts: tuple[str, ...], expected: bool) -> None:
     assert shows_author([{"text": text} for text in texts], "Rain", "Podium Staff") is expected
-
-
-def test_which_days_of_segments_count() -> None:
-    # a date at an earlier copy of the title counts if the heading has none
-    first = [{"text": "Rain", "tag": "p"}, {"text": "3 May 2024"}, *({"text": f"Part {n}"} for n in range(20))]
-    assert statements_of_segments([*first, {"text": "Rain", "tag": "h1"}], "Rain") == {"date": "2024-05-03"}
-    # a label does not count beside a day that leads to another page
-    label, link = {"text": "Published"}, {"text": "4 May 2023", "spans": [[0, 10, "link", "https://a.org/snow"]]}
-    assert statements_of_segments([label, {"text": "3 May 2024"}, label, link], "Rain") == {"date": "2024-05-03"}
-    assert statements_of_segments([label, link], "Rain") == {}
-    # a day elsewhere needs a role
-    day = {"text": "3 May 2024", "role": "date", "role_probability": 0.9}
-    segments = [{"text": "Rain", "tag": "h1"}, *[{"text": "It rained."}] * 12, day]
-    assert statements_of_segments(segments, "Rain") == {"date": "2024-05-03"}
-    assert statements_of_segments([*segments, {**day, "text": "4 May 2024"}], "Rain") == {}
-    assert statements_of_segments([*segments[:-1], {"text": "3 May 2024"}], "Rain") == {}
-
-
-@pytest.mark.parametrize(
-    "text", ["Financing – ends Aug 2, 2026", "Order by 2 August 2026", "Gilt bis zum 2.8.2026", "Hasta 2/8/2026"]
-)
-def test_the_last_day_of_an_offer_is_no_date(text: str) -> None:
-    assert statements_of_segments([{"text": "Raincoat"}, {"text": text}], "Raincoat") == {}
 
 
 LONG = "It rained all day, and the river rose up to the old bridge, and the people of the town went up the hill."
@@ -456,19 +408,6 @@ def test_titles_that_segments_correct() -> None:
         texts = ({"text": "Ada Marsh"}, {"text": "It rained. " * 30}, {"text": text})
         record = {"head": head, "segments": [{"text": title, "tag": "h1"}, *texts]}
         assert complete_head(record)["head"].get("author") == author
-    # infoboxes and references tell of others
-    box = [{"text": "Written by\tCarl Dee", "path": "body/table.infobox/tr"}]
-    works = [{"text": "By Ann Lee, 4 May 2013", "path": "body/ol.references/li"}]
-    made = [
-        {"text": "Generated on 3 May 2024 by yard"},
-        {"text": "This page was last edited on 5 June 2024, at 10:00."},
-    ]
-    head = {"title": "Rain", "evidence": {"title": "h1"}}
-    segments = [{"text": "Rain", "tag": "h1"}, *box, {"text": "It rained. " * 30}, *works]
-    assert complete_head({"head": head, "segments": segments})["head"].keys() == {"title", "evidence"}
-    found = complete_head({"head": head, "segments": [*segments, made[0]]})["head"]
-    assert "author" not in found and found["date"] == "2024-05-03"
-    assert complete_head({"head": head, "segments": [*segments, made[1]]})["head"]["modified"] == "2024-06-05"
 
 
 @pytest.mark.parametrize(
