@@ -5,7 +5,7 @@ cdef class ScoredPage:
     cdef public list element, same, post, part, links, marks, blocks
     cdef public set names
     cdef public double total
-    cdef public Py_ssize_t title
+    cdef public Py_ssize_t title, shown_chars
     cdef public object elements
     cdef public dict evidence, document
     cdef public ScoredPage main

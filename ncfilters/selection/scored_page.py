@@ -53,6 +53,7 @@ class ScoredPage:
         self.links: list[int] = []
         self.marks: list[int] = []
         self.blocks: list[int] = []  # for each element the block that it is in, when they are read
+        self.shown_chars = 0  # of `visible`
         self.title = -1  # the row of the title, when it is found
 
     def _fill(self) -> None:
@@ -78,6 +79,7 @@ class ScoredPage:
         if self.elements is not None:
             return
         self.elements = ElementTable(self.path)
+        self.shown_chars = self.chars(self.visible)
         of_path = self.elements.of_path
         self.element = [of_path[path] for path in self.path]
         first: dict[str, int] = {}

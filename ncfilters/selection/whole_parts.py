@@ -193,7 +193,7 @@ def _is_whole(page: ScoredPage, block: Block) -> bool:
     if lines:  # of a row with pictures in the other cells, one cell alone has text
         lines += sum([tag == "td" and len(page.text[row]) <= MAX_CELL for row, tag in zip(rows, tags)])
     is_data = lines >= max(MIN_ROWS, ROW_SHARE * len(rows))
-    return is_data and page.chars(rows) <= PAGE_SHARE * page.chars(page.visible)
+    return is_data and page.chars(rows) <= PAGE_SHARE * page.shown_chars
 
 
 class Surroundings:
