@@ -7,7 +7,6 @@ statements_of_segments(segments, "Rain")    # {'author': ['Ann Lee'], 'date': '2
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
@@ -38,10 +37,6 @@ MIN_TEXT = 100
 # en, 7 of 7 with this probability are right, and 14 of 29 with a lower one.
 MIN_PROBABILITY = 0.8
 
-_BY_ALONE = frozenset(
-    ("by", "written by", "posted by", "words by", "article by", "story by", "published by", "author", "authors")
-)
-_MAX_BY = len("published by: ")
 # The address of the page of an author, and the element of one.
 _AUTHOR_PAGES = frozenset(
     "author authors writer writers contributor contributors columnist columnists journalist journalists reporter "
@@ -108,10 +103,6 @@ def _read_around(out: dict[str, Any], segments: Sequence[Segment], place: int, a
     for number in short_around(segments, place, AROUND):
         segment = segments[number]
         text = segment["text"]
-        if _is_by_alone(text):  # the name is in an element of its own
-            numbers = numbers_around(segments, place, AROUND)
-            if number != numbers[-1]:
-                text = f"By {segments[numbers[numbers.index(number) + 1]]['text']}"
         if len(text) > MAX_SEGMENT_CHARS or segment.get("origin", SEEN[0]) not in SEEN:
             continue
         if with_author and "author" not in out:
@@ -151,22 +142,10 @@ def _days(text: str, month_first: bool) -> dict[str, str]:
     return {name: day for name, part in parts.items() if (day := iso_day(part, month_first))}
 
 
-def _is_by_alone(text: str) -> bool:
-    """Whether a text is "By" or "Author" without a name."""
-    return len(text) <= _MAX_BY and " ".join(text.casefold().split()).removesuffix(":") in _BY_ALONE
-
-
 def _is_author_page(address: str) -> bool:
     """Whether an address has a folder of authors, and what is in it."""
     parts = address.casefold().split("/")[1:]
     return any(part in _AUTHOR_PAGES and after[:1] not in ("", "?", "#") for part, after in zip(parts, parts[1:]))
-
-
-def _is_in_address(name: str, address: str) -> bool:
-    """Whether an address has the *name* of an author as a part, or behind a number: `/author/puddle-team/`."""
-    words = unicodedata.normalize("NFKD", title_key(name)).encode("ascii", "ignore").decode().split()
-    parts = [part.lstrip("0123456789").replace("-", "").replace("_", "") for part in address.casefold().split("/")]
-    return "".join(words) in parts if words else False
 
 
 def _is_author_element(name: str) -> bool:
@@ -181,10 +160,7 @@ def _linked_names(segment: Segment, sites: Iterable[str]) -> list[str]:
     out: list[str] = []
     for start, end, kind, *value in segment.get("spans", ()):
         if kind == "link" and _is_author_page(value[0]):
-            text = segment["text"][start:end]
-            out += [name for name in author_names(text, sites) if is_full_name(name)]
-            if not out and _is_in_address(text, value[0]) and (name := organization_name(text)):
-                out.append(name)
+            out += [name for name in author_names(segment["text"][start:end], sites) if is_full_name(name)]
     if not out and (_is_author_element((path := str(segment.get("path", ""))).rpartition("/")[2]) or _ADDRESS in path):
         names = author_names(segment["text"], sites)
         out = names if len(names) == 1 and is_full_name(names[0]) else []

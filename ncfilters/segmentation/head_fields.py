@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from ..page.metadata.author_names import author_names, is_byline, is_full_name
-from ..page.metadata.dates import day_spans, iso_day, short_day, yearless_day
+from ..page.metadata.dates import day_spans, iso_day, short_day
 from ..page.metadata.head_record import has_metadata
 from ..page.metadata.page_fields import is_month_first
 from ..page.metadata.page_metadata import FIELDS as ALTERNATIVES
@@ -43,10 +43,8 @@ _BY_SEGMENT = "segment"
 # The evidence of an author of the item that the page is about: an organisation counts then. Of 15 pages of fundus and
 # recipe-scrapers (development sets) that declare one and show no person, 12 have it in the gold standard.
 _DECLARED, _PROPERTY = ("json-ld author", OF_RECIPE), "itemprop"
-# The evidence of titles that may have the name of the site.
-_WINDOWS = ("title", "meta title")
 
-# Segments before and after the title that are read for a day without all of its year, and characters of one.
+# Segments before and after the title that are read for a day with two digits of its year, and characters of one.
 AROUND = Around(before=2, after=4, most=80, least=4)
 # Characters of a segment that is a day, and what else stands beside a day.
 MIN_DAY_CHARS, MAX_DAY_CHARS, MAX_BESIDE = 6, 100, 50
@@ -90,7 +88,7 @@ def completed_head(head: Record, segments: Sequence[Segment], record: Record) ->
     latest = iso_day(read) if isinstance(read, str) else ""
     url = record.get("url") or fields.get("canonical")
     month_first = is_month_first(str(fields.get("language", "")), url if isinstance(url, str) else "")
-    _add_segments(fields, evidence, segments, latest, month_first)
+    _add_segments(fields, evidence, segments, month_first)
     for name in ("date", "modified") if latest else ():
         if fields.get(name, "") > latest:
             del fields[name]
@@ -134,7 +132,7 @@ def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segm
     if evidence.get("title") == "h1":
         _mend_title(fields, evidence, segments, declared)
         return
-    part = title_on_page(segments, title, evidence.get("title") in _WINDOWS)
+    part = title_on_page(segments, title)
     if part != title:
         fields["title"] = part
         fields.setdefault("declared_title", declared)
@@ -163,9 +161,7 @@ def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> N
         fields["language"], evidence["language"] = identified, "text"
 
 
-def _add_segments(
-    fields: Record, evidence: dict[str, str], segments: Sequence[Segment], latest: str, month_first: bool
-) -> None:
+def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], month_first: bool) -> None:
     is_organization = _is_organization(fields)
     wanted = {*FIELDS} - fields.keys()
     if is_organization:
@@ -196,7 +192,7 @@ def _add_segments(
         found["date"] = found["modified"]
     if "date" in wanted and "date" not in found and "date" not in fields:
         place = place_of_title(segments, title)
-        found |= {"date": day} if (day := other_day(segments, place, month_first, latest)) else {}
+        found |= {"date": day} if (day := other_day(segments, place, month_first)) else {}
     for name, value in found.items():
         if name not in fields or name == "date" and (evidence.get(name) == "time" or is_late and value[:7] < date[:7]):
             fields[name], evidence[name] = value, _BY_SEGMENT
@@ -226,12 +222,11 @@ def _is_organization(fields: Record) -> bool:
     return isinstance(author, list) and len(author) == 1 and not author_names(author[0], [str(fields.get("site", ""))])
 
 
-def other_day(segments: Sequence[Segment], place: int | None, month_first: bool = False, latest: str = "") -> str:
-    """A day whose year has two digits or is missing, in a short segment around the title at *place*; or else the day
-    of the elements that are named after it, if all have the same; or else the day before the text, if the title is
-    nowhere; or else the only day that stands alone. The missing year is that of *latest*, the day of the reading, or
-    else of the last day on the page. Empty if there is none."""
-    if place is not None and (day := _day_at_title(segments, place, month_first, latest)):
+def other_day(segments: Sequence[Segment], place: int | None, month_first: bool = False) -> str:
+    """A day whose year has two digits, in a short segment around the title at *place*; or else the day of the elements
+    that are named after it, if all have the same; or else the day before the text, if the title is nowhere; or else the
+    only day that stands alone. Empty if there is none."""
+    if place is not None and (day := _day_at_title(segments, place, month_first)):
         return day
     if not (with_year := _with_year(segments)):  # for speed: on most pages
         return ""
@@ -251,18 +246,10 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
     return day or _only_day(segments, with_year, month_first)
 
 
-def _day_at_title(segments: Sequence[Segment], place: int, month_first: bool, latest: str) -> str:
+def _day_at_title(segments: Sequence[Segment], place: int, month_first: bool) -> str:
     around = [segments[number] for number in short_around(segments, place, AROUND)]
     texts = [segments[place]["text"], *(one["text"] for one in around if _is_own(one))]
-    if not (texts := [text for text in texts if _may_have_day(text)]):
-        return ""
-    if day := next((day for text in texts if (day := short_day(text, month_first))), ""):
-        return day
-    if not any(yearless_day(text, "2000-12-31") for text in texts):
-        return ""
-    dated = [text for n in _with_year(segments) if _is_dated(text := segments[n]["text"])]
-    last = latest or max((iso_day(text, month_first) for text in dated), default="")
-    return next((day for text in texts if last and (day := yearless_day(text, last))), "")
+    return next((day for text in texts if _may_have_day(text) and (day := short_day(text, month_first))), "")
 
 
 def _may_have_day(text: str) -> bool:

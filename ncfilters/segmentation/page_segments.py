@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from ..page.metadata.site_name import title_key
@@ -100,8 +99,6 @@ class _Separators:
 
 
 _SEPARATOR = _Separators()
-# What may be within a title, too: "Gazette: It rained all day", "It rained all day (from The Gazette)".
-_WEAK_SEPARATOR = lazy_pattern(r":\s+|(?<=\w)[-–—]\s+|(?<!\s)\s+\(")
 
 
 def place_of_title(segments: Sequence[Segment], title: str) -> int | None:
@@ -114,30 +111,15 @@ def place_of_title(segments: Sequence[Segment], title: str) -> int | None:
     return next((number for number, segment in enumerate(segments) if segment.get("tag") == "h1"), None)
 
 
-def title_on_page(segments: Sequence[Segment], title: str, is_window: bool = True) -> str:
+def title_on_page(segments: Sequence[Segment], title: str) -> str:
     """The part of *title* that is a segment, if no segment is all of it, and if that part has MIN_SHARE of its letters
-    and the longest of its parts, or MIN_WORDS; else *title*. *is_window*: its parts may have weak separators."""
-    if exact_place(segments, title) is not None:
+    and the longest of its parts, or MIN_WORDS; else *title*."""
+    if exact_place(segments, title) is not None or (found := _part_on_page(segments, title)) is None:
         return title
-    if (found := _part_on_page(segments, title)) is None:
-        return _sentence_on_page(segments, title) if is_window else title
     part = found[0]
     share = len(title_key(part)) / len(title_key(title))
     is_most = share >= MIN_SHARE and max(_SEPARATOR.split(title), key=len) in part
     return part if is_most or share >= MIN_SHARE_OF_SENTENCE and len(part.split()) >= MIN_WORDS else title
-
-
-def _sentence_on_page(segments: Sequence[Segment], title: str) -> str:
-    """The part of *title* before or after a weak separator that is a segment, if it has MIN_WORDS and the other part is
-    none; else *title*."""
-    for sign in islice(_WEAK_SEPARATOR.finditer(title), MAX_PARTS):
-        parts = title[: sign.start()], title[sign.end() :]
-        found = [
-            part for part in parts if len(title_key(part)) >= MIN_LETTERS and exact_place(segments, part) is not None
-        ]
-        if len(found) == 1 and len(title_key(found[0]).split()) >= MIN_WORDS:
-            return found[0]
-    return title
 
 
 def may_be_section(heading: str, title: str) -> bool:
@@ -158,7 +140,7 @@ def site_beside(title: str, part: str) -> str:
     pieces = [piece for piece in _SEPARATOR.split(before)[:1] + _SEPARATOR.split(after)[-1:] if title_key(piece)]
     if not pieces or len(pieces[-1]) > MAX_SITE_CHARS:
         return ""
-    return pieces[-1].strip(" -–—:《》「」").removeprefix("(from ").strip("() ")
+    return pieces[-1].strip(" -–—:《》「」")
 
 
 def _part_on_page(segments: Sequence[Segment], title: str) -> tuple[str, int] | None:

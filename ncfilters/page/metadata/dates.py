@@ -108,11 +108,6 @@ _SHORT_NUMERIC = lazy_pattern(
 _SHORT_NAMED = lazy_pattern(
     rf"(?<![\w.,/:])(\d{{1,2}})(?:st|nd|rd|th|\.)?[\s-]([^\W\d_]{{3,13}})\.?,?[\s-]['’]?(\d\d){_SHORT_END}"
 )
-# «27 November», «November 27», with a time at most
-_YEARLESS = lazy_pattern(
-    r"(?<![\w.,/:])(?:(\d{1,2})(?:st|nd|rd|th|\.)?\s([^\W\d_]{3,13})|([^\W\d_]{3,13})\.?\s(\d{1,2})(?:st|nd|rd|th)?)"
-    r"(?=$|\.?,?(?:\s+(?:at|в|o|um|à))?\s+\d{1,2}[:.h]\d\d|\s*[|()·])"
-)
 # With named months: the pattern, and its groups of year, month and day.
 _NAMED_MONTHS = ((_DAY_MONTH, (3, 2, 1)), (_MONTH_DAY, (3, 1, 2)), (_YEAR_MONTH_DAY, (1, 2, 3)))
 
@@ -169,18 +164,6 @@ def short_day(text: str, month_first: bool = False) -> str:
     if _may_have_month(text) and (match := _SHORT_NAMED.search(text)) and (number := _month(match[2])):
         return _day(_whole_year(match[3]), str(number), match[1])
     return ""
-
-
-def yearless_day(text: str, latest: str) -> str:
-    """The day in *text* that has no year (27 November, 10:32), as the last such day that is not after *latest*; empty
-    if there is none."""
-    match = _YEARLESS.search(text[:MAX_CHARS].replace("•", "|")) if _may_have_month(text) else None
-    number = _month(match[2] or match[3]) if match else 0
-    if not match or not number:
-        return ""
-    year = int(latest[:4])
-    days = [_day(str(one), str(number), match[1] or match[4]) for one in (year, year - 1)]
-    return next((day for day in days if day and day <= latest[:10]), "")
 
 
 def unix_day(text: str) -> str:

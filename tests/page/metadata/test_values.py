@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.page.metadata.dates import day_in_url, day_spans, iso_day, short_day, unix_day, yearless_day
+from ncfilters.page.metadata.dates import day_in_url, day_spans, iso_day, short_day, unix_day
 from ncfilters.page.metadata.page_fields import page_fields
 from ncfilters.page.metadata.page_metadata import MAX_ALTERNATIVES, alternative, unchosen, without_chosen
 from ncfilters.page.metadata.prices import MAX_OFFERS, offered_price, price_with_currency
@@ -63,14 +63,6 @@ def test_the_order_of_day_and_month() -> None:
     assert iso_day("03.04.2025", month_first=True) == "2025-04-03"
 
 
-@pytest.mark.parametrize("text, day", [
-    ("28 ноября, 10:32 | Ann Lee", "2011-11-28"), ("Tuesday, Jan 10", "2012-01-10"), ("15 января", "2011-01-15"),
-    ("10 people", ""), ("10 May people", ""),
-])  # fmt: skip
-def test_days_without_a_year(text: str, day: str) -> None:
-    assert yearless_day(text, "2012-01-12") == day
-
-
 @pytest.mark.parametrize("url, day", [
     ("https://a.org/2012/05/03/rain.html", "2012-05-03"), ("https://a.org/news/2012-05-03-rain", "2012-05-03"),
     ("https://a.org/n/20120503/rain", "2012-05-03"), ("https://a.org/2012/05/rain", ""),
@@ -100,7 +92,6 @@ def test_days_beside_words_and_their_places() -> None:
     assert short_day("12-May-12") == "2012-05-12" and short_day("on 20 GRU 11, 11:08") == "2011-12-20"
     assert short_day("Step 1: 3 things") == short_day("3 maybe '12") == ""
     assert short_day("3/5/24") == short_day("3.5.24") == "2024-05-03"
-    assert yearless_day("27 ΜΑΡΤΊΟΥ", "2020-06-01") == "2020-03-27" and yearless_day("Rain 5", "2020-06-01") == ""
     assert day_in_url("https://a.org/2025/dec/05/rain") == "2025-12-05"
     assert day_in_url("https://a.org/2025/rain/05/rain") == ""
 
