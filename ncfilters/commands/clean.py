@@ -61,6 +61,15 @@ TOOL = "nc-clean"
 _COUNTED = ("lang", "lang_probability")
 
 
+_OPTIONS = """
+-j --jobs N: number of processes that work (default: one for each core; records come out in the same order)
+-o --output FILE|DIR: write to a file, whose name says format and compression (corpus.jsonl.zst, text.txt.gz), or one
+    file per document to a folder
+--resume: write a file for each input to the folder of -o, and skip inputs that are complete there
+--markup: record links, code, tables and other markup for any form (default: for markdown, html and xml)
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command: those of the stages, and how many processes work."""
     parser = options.filter_parser(
@@ -69,36 +78,12 @@ def option_parser() -> argparse.ArgumentParser:
         "in one command, on all cores.",
         f"{TOOL} crawl.warc.gz -o corpus.jsonl.zst",
     )
-    parser.add_argument(
-        "-j",
-        "--jobs",
-        type=options.number("a number of processes, 1 or more", 1, MAX_JOBS),
-        metavar="N",
-        help="number of processes that work (default: one for each core; records come out in the same order)",
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE|DIR",
-        help="write to a file, whose name says format and compression (corpus.jsonl.zst, text.txt.gz), or one file per "
-        "document to a folder",
-    )
-    parser.add_argument(
-        "--resume",
-        action="store_true",
-        help="write a file for each input to the folder of -o, and skip inputs that are complete there",
-    )
+    options.add(parser, _OPTIONS, jobs=options.number("a number of processes, 1 or more", 1, MAX_JOBS))
     score_command.add_model(parser)
     segment.add_options(parser)
     select.add_options(parser)
     warc.add_options(parser)
-    parser.add_argument(
-        "--markup",
-        action="store_true",
-        default=None,
-        help="record links, code, tables and other markup for any form (default: for markdown, html and xml)",
-    )
-    parser.set_defaults(format=None, form=None, metadata=None)
+    parser.set_defaults(format=None, form=None, metadata=None, markup=None)
     return parser
 
 

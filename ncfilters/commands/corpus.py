@@ -175,6 +175,25 @@ VERBS: dict[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
+_OPTIONS = """
+-n --number N: the number of sites (stats), or of words and bigrams of each corpus (keyness; default: %(default)s)
+filter
+--rules NAMES: sets of rules (c4, gopher, fineweb) or single rules such as gopher.words, separated by commas (default:
+    all sets)
+--drop: drop documents that break a rule, instead of marking them
+stats
+--report FILE: write one HTML page with tables and plots, instead of tables
+keyness
+--sort log-ratio|log-likelihood: sort by the size of the difference, or by the evidence for it (default: log-ratio)
+--min-likelihood X: only terms with at least this log-likelihood (default: %(default)s, which is p < 0.0001)
+split
+-o --output DIR: the folder of train.jsonl, dev.jsonl and test.jsonl
+--by site|hash: documents of one site, or of one text, stay together (default: site)
+--shares N,N,N: the shares of the parts (default: 98,1,1)
+--seed N: another number gives another split (default: 0)
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     verb = {
@@ -186,53 +205,11 @@ def option_parser() -> argparse.ArgumentParser:
         TOOL, "From documents to a corpus.", f"{TOOL} filter --drop new.jsonl > corpus.jsonl", [("verb", verb)]
     )
     formats = list(dict.fromkeys(name for names in FORMATS.values() for name in names if name))
-    parser.add_argument(
-        "-f",
-        "--format",
-        choices=formats,
-        help="output format (default: filter: the format of the first input; stats and keyness: table)",
-    )
+    what = "output format (default: filter: the format of the first input; stats and keyness: table)"
+    parser.add_argument("-f", "--format", choices=formats, help=what)
     options.add_fields(parser, "text")
-    parser.add_argument(
-        "-n",
-        "--number",
-        type=options.count,
-        default=20,
-        metavar="N",
-        help="the number of sites (stats), or of words and bigrams of each corpus (keyness; default: %(default)s)",
-    )
-    group = parser.add_argument_group("filter")
-    group.add_argument(
-        "--rules",
-        metavar="NAMES",
-        help="sets of rules (c4, gopher, fineweb) or single rules such as gopher.words, separated by commas "
-        "(default: all sets)",
-    )
-    group.add_argument("--drop", action="store_true", help="drop documents that break a rule, instead of marking them")
-    group = parser.add_argument_group("stats")
-    group.add_argument("--report", metavar="FILE", help="write one HTML page with tables and plots, instead of tables")
-    group = parser.add_argument_group("keyness")
-    group.add_argument(
-        "--sort",
-        choices=("log-ratio", "log-likelihood"),
-        help="sort by the size of the difference, or by the evidence for it (default: log-ratio)",
-    )
-    group.add_argument(
-        "--min-likelihood",
-        type=float,
-        default=15.13,
-        metavar="X",
-        help="only terms with at least this log-likelihood (default: %(default)s, which is p < 0.0001)",
-    )
-    group = parser.add_argument_group("split")
-    group.add_argument("-o", "--output", metavar="DIR", help="the folder of train.jsonl, dev.jsonl and test.jsonl")
-    group.add_argument(
-        "--by", choices=("site", "hash"), help="documents of one site, or of one text, stay together (default: site)"
-    )
-    group.add_argument("--shares", type=_shares, metavar="N,N,N", help="the shares of the parts (default: 98,1,1)")
-    group.add_argument(
-        "--seed", type=options.count, metavar="N", help="another number gives another split (default: 0)"
-    )
+    number = {"type": options.count, "default": 20}
+    options.add(parser, _OPTIONS, number=number, min_likelihood=15.13, shares=_shares, seed=options.count)
     return parser
 
 

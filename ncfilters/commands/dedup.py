@@ -41,6 +41,28 @@ MEMORY = 1 << 30
 _OTHER = frozenset("files quiet verbose unbuffered report state output resume".split())
 
 
+_KINDS = """
+--near: a document that shares most of its 5-grams of words with a kept one (MinHash)
+--paragraphs: a paragraph that has been seen; a short one, on the same site
+--ngrams N: a paragraph most of whose words lie in N-grams of words that have been seen, as onion has it (default:
+    %(const)s)
+"""
+_OPTIONS = """
+how duplicates are found
+--threshold SHARE: --near: the least similarity (Jaccard index) of duplicates (default: 0.72); --ngrams: the share of
+    seen words above which a paragraph is a duplicate (default: 0.5)
+--ignore-digits: digits are equal
+--prefer first|longest|best: of several duplicates, keep the first by id, the longest, or that of the highest quality,
+    whatever the order of documents: the input is read twice (default: keep what comes first)
+state and output
+--state FILE: what has been seen, for the next run (SQLite)
+--mark: mark duplicates instead of dropping them
+-o --output FILE: write to FILE, compressed as its suffix says
+--resume: go on with a run that was ended; requires --state, -o and files
+--report FILE: write an HTML page with samples of duplicates
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
@@ -52,59 +74,15 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_fields(parser, "text")
     what = "by default a document whose text has been seen, apart from case, white space and Unicode composition"
     kinds = parser.add_argument_group("what is a duplicate", what).add_mutually_exclusive_group()
-    kinds.add_argument(
-        "--near",
-        dest="kind",
-        action="store_const",
-        const="near",
-        help="a document that shares most of its 5-grams of words with a kept one (MinHash)",
+    options.add(
+        kinds,
+        _KINDS,
+        near={"dest": "kind", "action": "store_const", "const": "near"},
+        paragraphs={"dest": "kind", "action": "store_const", "const": "paragraphs"},
+        ngrams={"type": _ngram_length, "nargs": "?", "const": DEFAULT_N},
     )
-    kinds.add_argument(
-        "--paragraphs",
-        dest="kind",
-        action="store_const",
-        const="paragraphs",
-        help="a paragraph that has been seen; a short one, on the same site",
-    )
-    kinds.add_argument(
-        "--ngrams",
-        type=_ngram_length,
-        nargs="?",
-        const=DEFAULT_N,
-        metavar="N",
-        help="a paragraph most of whose words lie in N-grams of words that have been seen, as onion has it "
-        "(default: %(const)s)",
-    )
-    _add_settings(parser.add_argument_group("how duplicates are found"))
-    _add_output(parser.add_argument_group("state and output"))
+    options.add(parser, _OPTIONS, threshold=options.number("a share above 0, to 1", sys.float_info.min, 1, float))
     return parser
-
-
-def _add_settings(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--threshold",
-        type=options.number("a share above 0, to 1", sys.float_info.min, 1, float),
-        metavar="SHARE",
-        help="--near: the least similarity (Jaccard index) of duplicates (default: 0.72); --ngrams: the share of seen "
-        "words above which a paragraph is a duplicate (default: 0.5)",
-    )
-    group.add_argument("--ignore-digits", action="store_true", help="digits are equal")
-    group.add_argument(
-        "--prefer",
-        choices=("first", "longest", "best"),
-        help="of several duplicates, keep the first by id, the longest, or that of the highest quality, whatever the "
-        "order of documents: the input is read twice (default: keep what comes first)",
-    )
-
-
-def _add_output(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--state", metavar="FILE", help="what has been seen, for the next run (SQLite)")
-    group.add_argument("--mark", action="store_true", help="mark duplicates instead of dropping them")
-    group.add_argument("-o", "--output", metavar="FILE", help="write to FILE, compressed as its suffix says")
-    group.add_argument(
-        "--resume", action="store_true", help="go on with a run that was ended; requires --state, -o and files"
-    )
-    group.add_argument("--report", metavar="FILE", help="write an HTML page with samples of duplicates")
 
 
 def main(argv: list[str] | None = None) -> int:

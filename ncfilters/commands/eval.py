@@ -37,6 +37,20 @@ MINIMA = 0.8, 0.9  # of nc-select --min-quality, of which a table says what they
 _MAX_EXAMPLES = 3  # of ids in a message
 
 
+_OPTIONS = f"""
+-m --measure MEASURE: metric; may be repeated (default: all that apply): {", ".join(METRIC_NAMES)}
+-f --format {"|".join(FORMATS)}: output format (default: %(default)s)
+--pages: write the figures of each page: with -f tsv only these, with -f json too
+--by FIELD: add figures for each value of a field, such as page_type or lang
+-a --ascii: ignore characters outside ASCII
+-u --unlabelled: -f cleaneval: treat all segment markers as <p>
+--skip-missing: evaluate only pages that every system has
+--worst N: add the alignments of the N pages with the largest differences
+--align DIR: write an alignment of each page to a file in DIR
+-j --jobs N: number of processes (default: one per core)
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
@@ -44,35 +58,9 @@ def option_parser() -> argparse.ArgumentParser:
     )
     options.add_fields(parser, "gold")
     options.add_gold(parser)
-    parser.add_argument(
-        "-m",
-        "--measure",
-        action="append",
-        choices=METRIC_NAMES,
-        metavar="MEASURE",
-        help=f"metric; may be repeated (default: all that apply): {', '.join(METRIC_NAMES)}",
-    )
-    parser.add_argument("-f", "--format", choices=FORMATS, default="table", help="output format (default: %(default)s)")
-    parser.add_argument(
-        "--pages", action="store_true", help="write the figures of each page: with -f tsv only these, with -f json too"
-    )
-    parser.add_argument(
-        "--by", metavar="FIELD", help="add figures for each value of a field, such as page_type or lang"
-    )
-    parser.add_argument("-a", "--ascii", action="store_true", help="ignore characters outside ASCII")
-    parser.add_argument(
-        "-u", "--unlabelled", action="store_true", help="-f cleaneval: treat all segment markers as <p>"
-    )
-    parser.add_argument("--skip-missing", action="store_true", help="evaluate only pages that every system has")
-    parser.add_argument(
-        "--worst",
-        type=options.number("a number, 1 or more", 1),
-        metavar="N",
-        help="add the alignments of the N pages with the largest differences",
-    )
-    parser.add_argument("--align", metavar="DIR", help="write an alignment of each page to a file in DIR")
-    jobs = options.number("a number, 1 or more", 1)
-    parser.add_argument("-j", "--jobs", type=jobs, metavar="N", help="number of processes (default: one per core)")
+    many = options.number("a number, 1 or more", 1)
+    measure = {"action": "append", "choices": METRIC_NAMES}
+    options.add(parser, _OPTIONS, measure=measure, format="table", worst=many, jobs=many)
     return parser
 
 

@@ -28,37 +28,25 @@ TOOL = "nc-inspect"
 TRAIN = ("-c", "import sys; from ncfilters.commands.train import main; sys.exit(main())")
 
 
+_OPTIONS = f"""
+-m --model NAME|PATH: model that is chosen first; may be given several times, to compare (default: {AUTO})
+--labels FILE: label pages by clicks, and append them to this file
+--export FILE: write a report on the first document to an HTML file, and serve nothing
+--port N: port to serve at (default: any that is free)
+--open: open a browser
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.plain_parser(
         TOOL, "See in a browser which segments of pages are kept, and why.", f"{TOOL} page.html --export report.html"
     )
-    parser.add_argument(
-        "files",
-        nargs="*",
-        metavar="FILE|DIR",
-        help="pages, records, archives, and folders of them; standard input if there are none, or for -; at a terminal "
-        "without any, pages are pasted",
-    )
-    parser.add_argument(
-        "-m",
-        "--model",
-        action="append",
-        metavar="NAME|PATH",
-        help=f"model that is chosen first; may be given several times, to compare (default: {AUTO})",
-    )
-    parser.add_argument("--labels", metavar="FILE", help="label pages by clicks, and append them to this file")
-    parser.add_argument(
-        "--export", metavar="FILE", help="write a report on the first document to an HTML file, and serve nothing"
-    )
-    parser.add_argument(
-        "--port",
-        type=options.number("a port, 0 to 65535", 0, 65535),
-        default=0,
-        metavar="N",
-        help="port to serve at (default: any that is free)",
-    )
-    parser.add_argument("--open", action="store_true", help="open a browser")
+    what = "pages, records, archives, and folders of them; standard input if there are none, or for -; at a terminal "
+    what += "without any, pages are pasted"
+    parser.add_argument("files", nargs="*", metavar="FILE|DIR", help=what)
+    port = {"type": options.number("a port, 0 to 65535", 0, 65535), "default": 0}
+    options.add(parser, _OPTIONS, model=[], port=port)
     return parser
 
 

@@ -61,45 +61,27 @@ INSPECTIONS: dict[str, tuple[Callable[[list[str], int], Result], Callable[[list[
 }
 
 
+_OPTIONS = """
+-n N: print the N most informative n-grams of each class, or the N most changed (default: %(default)s)
+-f --format text|json: the output format (default: %(default)s)
+import
+-o --output FILE: the model file, with its card beside it
+--estimator pyplexity|pyplexity-misaligned: how PyPlexity's probabilities are interpolated (default: %(default)s)
+--language CODE: the language, for the card
+--description TEXT: a sentence for the card
+--credit TEXT: a corpus and its licence, for the card
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The option parser of the command."""
     parser = options.plain_parser(TOOL, "Describe, verify, compare and import models.", f"{TOOL} show en | less")
-    parser.add_argument(
-        "verb",
-        choices=[*INSPECTIONS, "import"],
-        help="describe models (show), verify their files (check), compare two models (diff), or convert a model of "
-        "PyPlexity (import)",
-    )
-    parser.add_argument(
-        "models",
-        nargs="*",
-        default=[],
-        metavar="NAME|PATH",
-        help="models by name or file (check: default: all installed models)",
-    )
-    parser.add_argument(
-        "-n",
-        type=options.count,
-        default=20,
-        metavar="N",
-        help="print the N most informative n-grams of each class, or the N most changed (default: %(default)s)",
-    )
-    parser.add_argument(
-        "-f", "--format", choices=["text", "json"], default="text", help="the output format (default: %(default)s)"
-    )
-    group = parser.add_argument_group("import")
-    group.add_argument("-o", "--output", metavar="FILE", help="the model file, with its card beside it")
-    group.add_argument(
-        "--estimator",
-        choices=["pyplexity", "pyplexity-misaligned"],
-        default="pyplexity",
-        help="how PyPlexity's probabilities are interpolated (default: %(default)s)",
-    )
-    group.add_argument("--language", default="", metavar="CODE", help="the language, for the card")
-    group.add_argument("--description", metavar="TEXT", help="a sentence for the card")
-    group.add_argument(
-        "--credit", action="append", default=[], metavar="TEXT", help="a corpus and its licence, for the card"
-    )
+    what = "describe models (show), verify their files (check), compare two models (diff), or convert a model of "
+    parser.add_argument("verb", choices=[*INSPECTIONS, "import"], help=f"{what}PyPlexity (import)")
+    what = "models by name or file (check: default: all installed models)"
+    parser.add_argument("models", nargs="*", default=[], metavar="NAME|PATH", help=what)
+    number = {"type": options.count, "default": 20}
+    options.add(parser, _OPTIONS, n=number, format="text", estimator="pyplexity", language="", credit=[])
     return parser
 
 

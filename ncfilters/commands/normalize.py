@@ -16,6 +16,12 @@ from . import options
 TOOL = "nc-normalize"
 
 
+_OPTIONS = f"""
+--parser {"|".join(PARSERS)}: HTML parser: lexbor, or the slow reference implementation (default: %(default)s)
+--no-markers: write no <h> and <l> before headings and list items, and keep <br>
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
@@ -25,18 +31,7 @@ def option_parser() -> argparse.ArgumentParser:
     )
     options.add_format(parser, "text")
     options.add_fields(parser, "html")
-    parser.add_argument(
-        "--parser",
-        choices=PARSERS,
-        default="lexbor",
-        help="HTML parser: lexbor, or the slow reference implementation (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--no-markers",
-        dest="markers",
-        action="store_false",
-        help="write no <h> and <l> before headings and list items, and keep <br>",
-    )
+    options.add(parser, _OPTIONS, parser="lexbor")
     return parser
 
 

@@ -58,6 +58,36 @@ def filter_parser(
     return out
 
 
+def add(to: argparse._ActionsContainer, text: str, **how: Any) -> None:
+    """Adds the options of a *text*, a line each, which goes on in indented lines: `-n --number N: what it does`.
+
+    An option without a value is a flag; a value such as `first|last` is one of these. A line without an option begins
+    a group: `title: what it says`. By the last name of an option, *how* has further arguments of `add_argument`, or
+    one of them: the type, or the default; a list is that of an option that may be given several times.
+    """
+    group = to
+    for line in re.sub(r"\n +", " ", text).strip().splitlines():
+        head, _, what = line.partition(": ")
+        names = [word for word in head.split() if word.startswith("-")]
+        if not names:
+            group = to.add_argument_group(head, what or None)
+            continue
+        given, value = how.get(names[-1].lstrip("-").replace("-", "_"), {}), head.split()[-1]
+        if callable(given):
+            given = {"type": given}
+        elif isinstance(given, list):
+            given = {"action": "append", "default": given}
+        elif not isinstance(given, dict):
+            given = {"type": type(given), "default": given}
+        if value.islower() and "|" in value:
+            given = {"choices": value.split("|"), **given}
+        elif value != names[-1]:
+            given = {"metavar": value, **given}
+        elif value.startswith("--no-"):
+            given = {"action": "store_false", "dest": value[5:]}
+        group.add_argument(*names, help=what, **given or {"action": "store_true"})
+
+
 def max_record() -> int:
     """The bytes of the longest record, which NC_MAX_RECORD in the environment says. Raises UsageError."""
     text = os.environ.get("NC_MAX_RECORD", "")
@@ -114,15 +144,8 @@ def add_fields(to: argparse.ArgumentParser, *ours: str) -> None:
             raise argparse.ArgumentTypeError(f"'{text}' is not {'|'.join(ours)}=NAME")
         return name, theirs
 
-    to.add_argument(
-        "--field",
-        dest="fields",
-        action="append",
-        default=[],
-        type=field,
-        metavar=f"{'|'.join(ours)}=NAME",
-        help="the name that a field has in this input; may be given several times",
-    )
+    text = f"--field {'|'.join(ours)}=NAME: the name that a field has in this input; may be given several times"
+    add(to, text, field={"dest": "fields", "action": "append", "default": [], "type": field})
 
 
 def add_setting(to: argparse._ActionsContainer, names: Mapping[str, type]) -> None:
@@ -140,26 +163,15 @@ def add_setting(to: argparse._ActionsContainer, names: Mapping[str, type]) -> No
             what = {int: "a whole number", float: "a number", bool: "yes or no"}[kind]
             raise argparse.ArgumentTypeError(f"'{text}': {name} takes {what}") from None
 
-    to.add_argument(
-        "--set",
-        dest="settings",
-        action="append",
-        default=[],
-        type=setting,
-        metavar="NAME=VALUE",
-        help=f"set a parameter of jusText: {', '.join(names)}; may be given several times",
-    )
+    text = f"--set NAME=VALUE: set a parameter of jusText: {', '.join(names)}; may be given several times"
+    add(to, text, set={"dest": "settings", "action": "append", "default": [], "type": setting})
 
 
 def add_url(to: argparse.ArgumentParser) -> None:
     """The option for the address of a page."""
-    to.add_argument(
-        "--url",
-        type=_address,
-        metavar="URL",
-        help="the address of the page, by which links are resolved; for one page (default: the field url of the "
-        "record, or else the address that the page declares)",
-    )
+    text = """--url URL: the address of the page, by which links are resolved; for one page (default: the field url of
+        the record, or else the address that the page declares)"""
+    add(to, text, url=_address)
 
 
 def at_url(args: argparse.Namespace) -> Callable[[Record], Record]:
@@ -182,17 +194,12 @@ def at_url(args: argparse.Namespace) -> Callable[[Record], Record]:
 
 def add_element_rules(to: argparse.ArgumentParser) -> None:
     """The options for rules of the user."""
-    for name, what in (("drop", "drop the text of"), ("keep", "keep the text of")):
-        to.add_argument(
-            f"--{name}-elements",
-            action="append",
-            default=[],
-            metavar="SELECTORS",
-            help=f"{what} elements, whatever the model says: CSS selectors, separated by commas",
-        )
-    to.add_argument(
-        "--element-rules", metavar="FILE", help="such selectors for sites: TOML, with drop and keep for each host"
-    )
+    text = """
+--drop-elements SELECTORS: drop the text of elements, whatever the model says: CSS selectors, separated by commas
+--keep-elements SELECTORS: keep the text of elements, whatever the model says: CSS selectors, separated by commas
+--element-rules FILE: such selectors for sites: TOML, with drop and keep for each host
+"""
+    add(to, text, drop_elements=[], keep_elements=[])
 
 
 def element_rules(args: argparse.Namespace) -> Any:

@@ -18,6 +18,12 @@ from . import options
 TOOL = "nc-render"
 
 
+_OPTIONS = """
+--as blocks|text: form of the page: blocks, or a plain-text dump in the field text (default: blocks; with -f text: text)
+--width N: columns of a plain-text dump; 0 does not wrap lines (default: %(default)s)
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
@@ -28,19 +34,7 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_format(parser, "text")
     options.add_url(parser)
     options.add_fields(parser, "html")
-    parser.add_argument(
-        "--as",
-        dest="form",
-        choices=["blocks", "text"],
-        help="form of the page: blocks, or a plain-text dump in the field text (default: blocks; with -f text: text)",
-    )
-    parser.add_argument(
-        "--width",
-        type=int,
-        default=visual_blocks.DEFAULT_WIDTH,
-        metavar="N",
-        help="columns of a plain-text dump; 0 does not wrap lines (default: %(default)s)",
-    )
+    options.add(parser, _OPTIONS, **{"as": {"dest": "form"}}, width=visual_blocks.DEFAULT_WIDTH)
     return parser
 
 

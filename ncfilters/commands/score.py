@@ -33,6 +33,18 @@ RULE_PARAMETERS: dict[str, type] = {
 RULE_OPTIONS = ("stoplist", "settings")
 
 
+_OPTIONS = f"""
+--limit P: perplexity that has the score 0, for models that compute perplexity
+--explain N: add the N strongest reasons for and against each score (default: %(const)s); for models of the kind
+    structure
+--list-models: print the installed models and exit
+text normalization: for models that compute perplexity
+--normalise {"|".join(NORMALIZATIONS)}: normalise texts like the training texts of the model (default: none)
+--tokens HOW|FILE: separate the tokens of texts by spaces, for models of other programs: spaces, words, pyplexity, or
+    the pieces of words of a SentencePiece model (default: spaces)
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The option parser of the command."""
     parser = options.filter_parser(
@@ -40,54 +52,25 @@ def option_parser() -> argparse.ArgumentParser:
     )
     options.add_format(parser)
     add_model(parser)
-    parser.add_argument(
-        "--limit",
-        type=options.perplexity,
-        metavar="P",
-        help="perplexity that has the score 0, for models that compute perplexity",
-    )
-    parser.add_argument(
-        "--explain",
-        nargs="?",
-        type=_reason_count,
-        const=DEFAULT_REASONS,
-        metavar="N",
-        help="add the N strongest reasons for and against each score (default: %(const)s); for models of the kind "
-        "structure",
-    )
-    parser.add_argument("--list-models", action="store_true", help="print the installed models and exit")
-    group = parser.add_argument_group("text normalization", "for models that compute perplexity")
-    group.add_argument(
-        "--normalise",
-        choices=list(NORMALIZATIONS),
-        help="normalise texts like the training texts of the model (default: none)",
-    )
-    group.add_argument(
-        "--tokens",
-        metavar="HOW|FILE",
-        help="separate the tokens of texts by spaces, for models of other programs: spaces, words, pyplexity, or the "
-        "pieces of words of a SentencePiece model (default: spaces)",
-    )
-    group = parser.add_argument_group("jusText", "parameters of models of the kind rules (default: the model's own)")
-    group.add_argument(
-        "--stoplist",
-        metavar="FILE|NAME",
-        help="stop words: a file, a language (en), or a list of the package justext (justext:English)",
-    )
+    explain = {"nargs": "?", "type": _reason_count, "const": DEFAULT_REASONS}
+    options.add(parser, _OPTIONS, limit=options.perplexity, explain=explain)
+    about = "parameters of models of the kind rules (default: the model's own)"
+    group = parser.add_argument_group("jusText", about)
+    what = "stop words: a file, a language (en), or a list of the package justext (justext:English)"
+    group.add_argument("--stoplist", metavar="FILE|NAME", help=what)
     options.add_setting(group, RULE_PARAMETERS)
     return parser
 
 
+_MODEL = f"""
+-m --model NAME|PATH: score with this model; may be given several times (default: {AUTO}, the best model for the
+    language of each document)
+"""
+
+
 def add_model(parser: argparse.ArgumentParser) -> None:
     """The option that selects models, which nc-clean has, too."""
-    parser.add_argument(
-        "-m",
-        "--model",
-        action="append",
-        metavar="NAME|PATH",
-        help=f"score with this model; may be given several times (default: {AUTO}, the best model for the language of "
-        "each document)",
-    )
+    options.add(parser, _MODEL, model=[])
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -19,6 +19,16 @@ from . import options
 TOOL = "nc-segment"
 
 
+_OPTIONS = f"""
+--language CODE: language of all documents, such as en (default: the field lang, or else the language of the text)
+--markup: record links, emphasis, code, images, levels of headings, depths of lists and quotes, which the forms
+    markdown, html and xml show, and metadata
+--profile {"|".join(PROFILES)}: blocks as a browser displays them, or paragraphs of jusText (default: %(default)s)
+--sentences: split segments into sentences, including existing segments of the input
+--keep: keep blocks, html or text in records
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
@@ -28,29 +38,7 @@ def option_parser() -> argparse.ArgumentParser:
     )
     options.add_format(parser)
     add_options(parser)
-    parser.add_argument(
-        "--language",
-        metavar="CODE",
-        help="language of all documents, such as en (default: the field lang, or else the language of the text)",
-    )
-    parser.add_argument(
-        "--markup",
-        action="store_true",
-        help="record links, emphasis, code, images, levels of headings, depths of lists and quotes, which the forms "
-        "markdown, html and xml show, and metadata",
-    )
-    parser.add_argument(
-        "--profile",
-        choices=PROFILES,
-        default="visual",
-        help="blocks as a browser displays them, or paragraphs of jusText (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--sentences",
-        action="store_true",
-        help="split segments into sentences, including existing segments of the input",
-    )
-    parser.add_argument("--keep", action="store_true", help="keep blocks, html or text in records")
+    options.add(parser, _OPTIONS, profile="visual")
     return parser
 
 

@@ -54,148 +54,69 @@ _LANGUAGE = lazy_pattern(r"\s*[A-Za-z]{2,3}(?:[-_]\w+)*\s*", re.ASCII)
 RULE_PARAMETERS = {"max-heading-distance": int, "no-headings": bool, "variant": str}
 
 
+_OPTIONS = f"""
+--decide {"|".join(METHODS)}: decision policy: a threshold on scores, the best expected F, the best sequence, no text
+    from pages without content, or the classes of neighbours (default: %(default)s: expected for calibrated scores, else
+    threshold)
+-t --threshold BITS: keep segments with a higher score, in bits of log2 odds: 0 is even odds, 1 is 2:1, 3 is 8:1; higher
+    values raise precision, lower values recall (default: 0)
+--keep: keep segments in records
+-o --output DIR: write one file per document, named by its id
+--head-title: write the title of the page's head if no segment is the title
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
         TOOL, "Select the clean text from scored segments.", f"nc-segment crawl.jsonl | nc-score | {TOOL}"
     )
     add_options(parser)
-    parser.add_argument(
-        "--decide",
-        choices=METHODS,
-        default="auto",
-        help="decision policy: a threshold on scores, the best expected F, the best sequence, no text from pages "
-        "without content, or the classes of neighbours (default: %(default)s: expected for calibrated scores, else "
-        "threshold)",
-    )
-    parser.add_argument(
-        "-t",
-        "--threshold",
-        type=float,
-        metavar="BITS",
-        help="keep segments with a higher score, in bits of log2 odds: 0 is even odds, 1 is 2:1, 3 is 8:1; higher "
-        "values raise precision, lower values recall (default: 0)",
-    )
-    parser.add_argument("--keep", action="store_true", help="keep segments in records")
-    parser.add_argument(
-        "--head-title", action="store_true", help="write the title of the page's head if no segment is the title"
-    )
+    options.add(parser, _OPTIONS, decide="auto", threshold=float)
     options.add_setting(parser.add_argument_group("jusText", "for --decide justext"), RULE_PARAMETERS)
-    parser.add_argument("-o", "--output", metavar="DIR", help="write one file per document, named by its id")
     return parser
+
+
+_STAGE_OPTIONS = f"""
+-f --format text|jsonl|msgpack|wet|parquet: output format: text only, records with the field text, a WET file, or
+    Parquet (default: text; nc-clean -o FILE: what its name says)
+--as {"|".join(formats.OUTPUT_FORMS)}: output form of the text (default: plain, one paragraph per line; nc-clean
+    -o FILE: what its name says)
+--front-matter: write the metadata of documents in YAML before their Markdown: title, author, date, site and others,
+    which nc-segment --markup finds
+--chunks N: write records with pieces of Markdown of at most N words, each with its headings, for retrieval
+--favour {"|".join(expected_f.OPERATING_POINTS)}: operating point: higher precision or higher recall (default: balance)
+--no-rules: decide by score also on segments that nc-segment marks as boilerplate
+--all: write all segments, each with its decision (keep: true|false, or + and -)
+--lang CODES: drop documents in other languages than these, such as en or en,de
+--min-quality Q: drop documents with predicted word precision below Q (0 to 1)
+--name TEMPLATE: name the files of -o after the metadata of documents, such as {{date}}-{{title}}
+--links {"|".join(LINKS)}: write links as they are, as their text alone, or in Markdown with their addresses at the end
+    (default: %(default)s)
+--images {"|".join(IMAGES)}: write images or not (default: %(default)s)
+--tables {"|".join(TABLES)}: write tables as such, their rows as text, or nothing of them (default: %(default)s)
+--policy {"|".join(POLICIES)}: what counts as content (default: %(default)s: title, text, captions, tables, code)
+--with ROLES: also keep segments of these roles, separated by commas: {", ".join(ROLES)}
+--without ROLES: drop segments of these roles
+"""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the stage that nc-clean has, too."""
-    parser.add_argument(
-        "-f",
-        "--format",
-        choices=["text", "jsonl", "msgpack", "wet", "parquet"],
-        default="text",
-        help="output format: text only, records with the field text, a WET file, or Parquet (default: text; nc-clean "
-        "-o FILE: what its name says)",
+    options.add(
+        parser,
+        _STAGE_OPTIONS,
+        **{"format": "text", "as": {"dest": "form", "default": "plain"}, "policy": DEFAULT_POLICY},
+        **dict.fromkeys(("links", "images", "tables"), "keep"),
+        **{"with": {"dest": "included", "type": _roles, "default": frozenset()}},
+        without={"dest": "excluded", "type": _roles, "default": frozenset()},
+        chunks=options.number("a number of words, 1 or more", 1),
+        lang=_languages,
+        min_quality=options.number("a number from 0 to 1", 0, 1, float),
+        name=_name_template,
     )
-    _add_form_options(parser)
-    parser.add_argument(
-        "--favour",
-        choices=list(expected_f.OPERATING_POINTS),
-        help="operating point: higher precision or higher recall (default: balance)",
-    )
-    parser.add_argument(
-        "--no-rules",
-        dest="rules",
-        action="store_false",
-        help="decide by score also on segments that nc-segment marks as boilerplate",
-    )
-    parser.add_argument(
-        "--all", action="store_true", help="write all segments, each with its decision (keep: true|false, or + and -)"
-    )
-    parser.add_argument(
-        "--lang",
-        type=_languages,
-        metavar="CODES",
-        help="drop documents in other languages than these, such as en or en,de",
-    )
-    parser.add_argument(
-        "--min-quality",
-        type=options.number("a number from 0 to 1", 0, 1, float),
-        metavar="Q",
-        help="drop documents with predicted word precision below Q (0 to 1)",
-    )
-    parser.add_argument(
-        "--name",
-        type=_name_template,
-        metavar="TEMPLATE",
-        help="name the files of -o after the metadata of documents, such as {date}-{title}",
-    )
-    _add_markup_options(parser)
-    _add_content_options(parser)
     parser.set_defaults(
         decide="auto", threshold=None, keep=False, head_title=False, gzip=False, settings=[], to_file=False
-    )
-
-
-def _add_form_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--as",
-        dest="form",
-        choices=list(formats.OUTPUT_FORMS),
-        default="plain",
-        help="output form of the text (default: plain, one paragraph per line; nc-clean -o FILE: what its name says)",
-    )
-    parser.add_argument(
-        "--front-matter",
-        action="store_true",
-        help="write the metadata of documents in YAML before their Markdown: title, author, date, site and others, "
-        "which nc-segment --markup finds",
-    )
-    parser.add_argument(
-        "--chunks",
-        type=options.number("a number of words, 1 or more", 1),
-        metavar="N",
-        help="write records with pieces of Markdown of at most N words, each with its headings, for retrieval",
-    )
-
-
-def _add_markup_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--links",
-        choices=LINKS,
-        default="keep",
-        help="write links as they are, as their text alone, or in Markdown with their addresses at the end (default: "
-        "%(default)s)",
-    )
-    parser.add_argument("--images", choices=IMAGES, default="keep", help="write images or not (default: %(default)s)")
-    parser.add_argument(
-        "--tables",
-        choices=TABLES,
-        default="keep",
-        help="write tables as such, their rows as text, or nothing of them (default: %(default)s)",
-    )
-
-
-def _add_content_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--policy",
-        choices=list(POLICIES),
-        default=DEFAULT_POLICY,
-        help="what counts as content (default: %(default)s: title, text, captions, tables, code)",
-    )
-    parser.add_argument(
-        "--with",
-        dest="included",
-        type=_roles,
-        default=frozenset(),
-        metavar="ROLES",
-        help=f"also keep segments of these roles, separated by commas: {', '.join(ROLES)}",
-    )
-    parser.add_argument(
-        "--without",
-        dest="excluded",
-        type=_roles,
-        default=frozenset(),
-        metavar="ROLES",
-        help="drop segments of these roles",
     )
 
 

@@ -26,24 +26,23 @@ if TYPE_CHECKING:
     from ..spark.partition import Job, Work
 
 TOOL = "nc-spark"
-FORMATS = ("parquet", "jsonl", "wet")
 # Options that are not in the manifest: settings of Spark may be secrets.
 _OF_SPARK = ("conf", "master", "overwrite", "paths")
 # Options of nc-clean that --clean does not take.
-_OF_FILES = (
-    "files",
-    "format",
-    "jobs",
-    "model",
-    "name",
-    "number",
-    "output",
-    "quiet",
-    "resume",
-    "strict",
-    "url",
-    "verbose",
-)
+_OF_FILES = "files format jobs model name number output quiet resume strict url verbose".split()
+_OPTIONS = """
+--paths FILE: read the paths of the inputs from a file, one on each line
+-o --output DIR: folder or URI to write to
+-f --format parquet|jsonl|wet: output format (default: %(default)s)
+--overwrite: replace what is in the output folder
+--dedup exact|near: leave out duplicates among all documents, those that nc-dedup --prefer drops
+--prefer first|longest|best: with --dedup, which of several duplicates is kept: the first by id, the longest, or that of
+    the highest quality (default: first)
+--master URL: Spark's master (default: that of spark-submit, or local[*])
+--conf KEY=VALUE: a setting of Spark
+-v --verbose: report counts on standard error at the end
+--clean OPTIONS: what is done, in the words of nc-clean: --clean '--policy article --as markdown --lang en'
+"""
 
 
 def option_parser() -> argparse.ArgumentParser:
@@ -54,35 +53,9 @@ def option_parser() -> argparse.ArgumentParser:
         f"{TOOL} --master spark://host:7077 crawl/*.warc.gz -o corpus",
     )
     parser.add_argument("files", nargs="*", metavar="PATH", help="files, folders, patterns, s3a:// and hdfs:// URIs")
-    parser.add_argument("--paths", metavar="FILE", help="read the paths of the inputs from a file, one on each line")
-    parser.add_argument("-o", "--output", metavar="DIR", help="folder or URI to write to")
-    parser.add_argument(
-        "-f", "--format", choices=FORMATS, default="parquet", help="output format (default: %(default)s)"
-    )
-    parser.add_argument("--overwrite", action="store_true", help="replace what is in the output folder")
-    parser.add_argument(
-        "--dedup",
-        choices=("exact", "near"),
-        help="leave out duplicates among all documents, those that nc-dedup --prefer drops",
-    )
-    parser.add_argument(
-        "--prefer",
-        choices=("first", "longest", "best"),
-        help="with --dedup, which of several duplicates is kept: the first by id, the longest, or that of the highest "
-        "quality (default: first)",
-    )
-    parser.add_argument("--master", metavar="URL", help="Spark's master (default: that of spark-submit, or local[*])")
-    parser.add_argument(
-        "--conf", action="append", default=[], type=_setting, metavar="KEY=VALUE", help="a setting of Spark"
-    )
-    parser.add_argument("-v", "--verbose", action="store_true", help="report counts on standard error at the end")
+    conf = {"action": "append", "default": [], "type": _setting}
+    options.add(parser, _OPTIONS, format="parquet", conf=conf, clean=_cleaning)
     score_command.add_model(parser)
-    parser.add_argument(
-        "--clean",
-        type=_cleaning,
-        metavar="OPTIONS",
-        help="what is done, in the words of nc-clean: --clean '--policy article --as markdown --lang en'",
-    )
     instead = "--clean 'OPTIONS' takes it, as all options of nc-clean"
     parser.gone = {name: instead for name in clean.option_parser()._option_string_actions if name.startswith("--")}
     return parser

@@ -43,6 +43,45 @@ GRIDS = SEARCHES[:2]
 OF_MODELS = ("output", "scored", "differential", "bias", "context", "fit")
 
 
+_OPTIONS = f"""
+-o --output FILE: the model file; its card is written beside it
+--lang CODE: learn from the records with this field lang alone
+--max-pages N: learn from at most N pages, of complete sites, the same every time
+--cv K: cross-validate in K folds by domain and print the results
+--scored FILE: ngram and structure, with --cv: write the pages with their held-out scores
+--seed N: the random seed (default: %(default)s)
+-n N: length of n-grams: 1 to 8 characters (default: 3), 2 or 3 words (default: 2); words of a stop list, at most
+    (default: 500, or as many as --coverage asks for)
+ngram
+-q Q: weight of each shorter history, between 0 and 1 (default: 0.5)
+--folding NAME: the alphabet: {", ".join(FOLDINGS)}, which is for languages that need more than ASCII (default: ascii)
+--characters N: the size of the alphabet of the folding frequent (default: %(default)s)
+--differential: train without labels: dirty counts are those of the page minus gold text
+--bias BITS: subtracted from each score (default: 0)
+--context BITS: the maximum by which neighbours change a score (default: 0)
+--fit: fit bias and context to held-out sites
+ngram, without a model
+--tune {"|".join(SEARCHES)}: print the cross-entropy or F of models over n, q and folding (lists such as -n 2,3), the
+    thresholds that reach precisions, or the learning curve, by cross-validation (--cv, default: 10)
+-m --model NAME|PATH: --tune threshold: those of this model
+--plot DIR: --tune entropy, f and curve: write figures (PNG, SVG) to this folder
+structure
+--no-words: use no words of any language
+--without GROUP[,GROUP]: ablation: leave out groups of features: {", ".join(schema.GROUPS)}
+word
+--estimator {"|".join(ESTIMATORS)}: how probabilities are estimated (default: %(default)s)
+--lines: each line is a sentence
+--perplexity-limit P: the perplexity of a score of 0 (default: %(default)g)
+stoplist
+--coverage SHARE: the fewest words that cover this share of all running words
+--name NAME: the English name of the language
+for the card
+--language CODE: the language
+--description TEXT: a sentence
+--credit TEXT: a corpus and its licence
+"""
+
+
 def option_parser() -> argparse.ArgumentParser:
     """The options of the command."""
     parser = options.filter_parser(
@@ -52,114 +91,28 @@ def option_parser() -> argparse.ArgumentParser:
         before=[("kind", {"choices": list(KINDS), "help": "the kind of model"})],
     )
     options.add_fields(parser, "html", "text", "gold")
-    parser.add_argument("-o", "--output", metavar="FILE", help="the model file; its card is written beside it")
     options.add_gold(parser)
-    parser.add_argument("--lang", metavar="CODE", help="learn from the records with this field lang alone")
-    parser.add_argument(
-        "--max-pages", type=int, metavar="N", help="learn from at most N pages, of complete sites, the same every time"
+    options.add(
+        parser,
+        _OPTIONS,
+        **dict.fromkeys(("max_pages", "cv"), int),
+        seed=0,
+        n=_values(int),
+        q=_values(float),
+        folding=_values(_folding),
+        characters=200,
+        bias=0.0,
+        context=0.0,
+        without={"type": _groups, "default": []},
+        estimator="pyplexity",
+        perplexity_limit=DEFAULT_LIMIT,
+        coverage=float,
+        name="",
+        language="",
+        credit=[],
+        description="Trained with nc-train.",
     )
-    parser.add_argument("--cv", type=int, metavar="K", help="cross-validate in K folds by domain and print the results")
-    parser.add_argument(
-        "--scored", metavar="FILE", help="ngram and structure, with --cv: write the pages with their held-out scores"
-    )
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the random seed (default: %(default)s)")
-    parser.add_argument(
-        "-n",
-        type=_values(int),
-        metavar="N",
-        help="length of n-grams: 1 to 8 characters (default: 3), 2 or 3 words (default: 2); words of a stop list, at "
-        "most (default: 500, or as many as --coverage asks for)",
-    )
-    _add_ngram(parser.add_argument_group("ngram"))
-    _add_tuning(parser.add_argument_group("ngram, without a model"))
-    _add_structure(parser.add_argument_group("structure"))
-    _add_word(parser.add_argument_group("word"))
-    stoplist = parser.add_argument_group("stoplist")
-    stoplist.add_argument(
-        "--coverage", type=float, metavar="SHARE", help="the fewest words that cover this share of all running words"
-    )
-    stoplist.add_argument("--name", default="", metavar="NAME", help="the English name of the language")
-    about = parser.add_argument_group("for the card")
-    about.add_argument("--language", default="", metavar="CODE", help="the language")
-    about.add_argument("--description", default="Trained with nc-train.", metavar="TEXT", help="a sentence")
-    about.add_argument("--credit", action="append", default=[], metavar="TEXT", help="a corpus and its licence")
     return parser
-
-
-def _add_ngram(group: Any) -> None:
-    group.add_argument(
-        "-q", type=_values(float), metavar="Q", help="weight of each shorter history, between 0 and 1 (default: 0.5)"
-    )
-    group.add_argument(
-        "--folding",
-        type=_values(_folding),
-        metavar="NAME",
-        help=f"the alphabet: {', '.join(FOLDINGS)}, which is for languages that need more than ASCII (default: ascii)",
-    )
-    group.add_argument(
-        "--characters",
-        type=int,
-        default=200,
-        metavar="N",
-        help="the size of the alphabet of the folding frequent (default: %(default)s)",
-    )
-    group.add_argument(
-        "--differential",
-        action="store_true",
-        help="train without labels: dirty counts are those of the page minus gold text",
-    )
-    group.add_argument(
-        "--bias", type=float, default=0.0, metavar="BITS", help="subtracted from each score (default: 0)"
-    )
-    group.add_argument(
-        "--context",
-        type=float,
-        default=0.0,
-        metavar="BITS",
-        help="the maximum by which neighbours change a score (default: 0)",
-    )
-    group.add_argument("--fit", action="store_true", help="fit bias and context to held-out sites")
-
-
-def _add_tuning(group: Any) -> None:
-    group.add_argument(
-        "--tune",
-        choices=SEARCHES,
-        help="print the cross-entropy or F of models over n, q and folding (lists such as -n 2,3), the thresholds that "
-        "reach precisions, or the learning curve, by cross-validation (--cv, default: 10)",
-    )
-    group.add_argument("-m", "--model", metavar="NAME|PATH", help="--tune threshold: those of this model")
-    group.add_argument(
-        "--plot", metavar="DIR", help="--tune entropy, f and curve: write figures (PNG, SVG) to this folder"
-    )
-
-
-def _add_structure(group: Any) -> None:
-    group.add_argument("--no-words", dest="words", action="store_false", help="use no words of any language")
-    group.add_argument(
-        "--without",
-        type=_groups,
-        default=[],
-        metavar="GROUP[,GROUP]",
-        help=f"ablation: leave out groups of features: {', '.join(schema.GROUPS)}",
-    )
-
-
-def _add_word(group: Any) -> None:
-    group.add_argument(
-        "--estimator",
-        choices=list(ESTIMATORS),
-        default="pyplexity",
-        help="how probabilities are estimated (default: %(default)s)",
-    )
-    group.add_argument("--lines", action="store_true", help="each line is a sentence")
-    group.add_argument(
-        "--perplexity-limit",
-        type=float,
-        default=DEFAULT_LIMIT,
-        metavar="P",
-        help="the perplexity of a score of 0 (default: %(default)g)",
-    )
 
 
 def _values(kind: Callable[[str], Any]) -> Callable[[str], list[Any]]:

@@ -30,23 +30,18 @@ def option_parser() -> argparse.ArgumentParser:
     )
     options.add_format(parser, default="jsonl")
     add_options(parser)
-    parser.add_argument(
-        "--mime",
-        metavar="TYPE,…",
-        help=f"select these content types; * is a wild card (default: {', '.join(HTML_TYPES)}, "
-        "and text/plain of WET files)",
-    )
+    text = f"--mime TYPE,…: select these content types; * is a wild card (default: {', '.join(HTML_TYPES)}, "
+    options.add(parser, text + "and text/plain of WET files)")
     return parser
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options that select pages, which nc-clean has, too."""
-    parser.add_argument("-n", "--number", type=options.count, metavar="N", help="stop after N records")
-    parser.add_argument(
-        "--url-match",
-        metavar="REGEX",
-        help="select pages of archives and folders whose URL (of files: id) contains a match",
-    )
+    text = """
+-n --number N: stop after N records
+--url-match REGEX: select pages of archives and folders whose URL (of files: id) contains a match
+"""
+    options.add(parser, text, number=options.count)
     parser.set_defaults(mime=None)
 
 
