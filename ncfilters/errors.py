@@ -5,7 +5,8 @@ raise RecordError("html: expected a string, got a number")
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -32,6 +33,16 @@ class UsageError(Exception):
 
 class ModelError(Exception):
     """A model is unknown, unreadable or damaged."""
+
+
+@contextmanager
+def as_usage_errors(kind: type[Exception], place: str = "") -> Iterator[None]:
+    """Raises errors of this kind as usage errors; the *place*, such as a file, begins their messages."""
+    try:
+        yield
+    except kind as error:
+        why = isinstance(error, OSError) and error.strerror or str(error)
+        raise UsageError(f"{place}: {why}" if place else why) from None
 
 
 # Messages for exceptions of msgpack, which have none.

@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
-from ..errors import ModelError, RecordError, UsageError
+from ..errors import ModelError, RecordError, UsageError, as_usage_errors
 from ..record import VERSION, Record, is_error
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer, OtherLanguages
@@ -155,10 +155,8 @@ def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[
     if args.metadata is None:
         has_head = args.format not in ("text", "wet") or formats.OUTPUT_FORMS[args.form].has_metadata
         args.metadata = has_head or bool(args.name)
-    try:
+    with as_usage_errors(ModelError):
         score, others = _scoring(args.model or [AUTO])
-    except ModelError as error:
-        raise UsageError(str(error)) from None
     selection = select.Selection(args)
     if selection.needs_roles and not score.writes_roles:
         raise UsageError(

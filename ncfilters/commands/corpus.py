@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from ..errors import UsageError, require_library
+from ..errors import UsageError, as_usage_errors, require_library
 from ..record import Record, is_error
 from ..streams.console import exit_status, warn
 from ..streams.runner import per_record, run_filter
@@ -52,10 +52,8 @@ def filter_documents(args: argparse.Namespace) -> int:
     """Marks or drops documents that break published rules. Raises UsageError."""
     from ..corpus.rules import SETS, Filtering, chosen  # start-up: NumPy
 
-    try:
+    with as_usage_errors(ValueError, "--rules"):
         filtering = Filtering(chosen(",".join(SETS) if args.rules is None else args.rules), args.drop)
-    except ValueError as error:
-        raise UsageError(f"--rules: {error}") from None
     status = run_filter(args.files, per_record(filtering.mark), options.stream_options(TOOL, args))
     if not args.quiet:
         for line in filtering.report():
@@ -133,10 +131,8 @@ def split_documents(args: argparse.Namespace) -> int:
         return document
 
     def part_sink(_: Output) -> Sink:
-        try:
+        with as_usage_errors(OSError, args.output):
             os.makedirs(args.output, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"{args.output}: {error.strerror}") from None
         sinks.append(PartSink(splitter, args.output, args.format or "jsonl"))
         return sinks[0]
 

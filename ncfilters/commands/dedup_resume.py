@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 from ..corpus.state import State
-from ..errors import RecordError, UsageError
+from ..errors import RecordError, UsageError, as_usage_errors
 from ..record import Record
 from ..streams.output_file import lock
 from ..streams.readers import RecordSource
@@ -45,15 +45,13 @@ class ResumableOutput:
         self.counts: dict[str, int] = kept["counts"] if is_same else {}
         if self.is_complete:
             return
-        try:
+        with as_usage_errors(OSError, self._part):
             self._file = open(self._part, "r+b" if is_same else "a+b")  # noqa: SIM115 (closed by `complete`)
             lock(self._file, f"{path}: another process is writing it")
             if os.fstat(self._file.fileno()).st_size < self._size:
                 raise UsageError(f"{self._part}: shorter than the state says: {self._size:,} bytes")
             self._file.seek(self._size)
             self._file.truncate()
-        except OSError as error:
-            raise UsageError(f"{self._part}: {error.strerror}") from None
         if not is_same:
             self.commit(0, {})
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageError, require_library
+from ..errors import UsageError, as_usage_errors, require_library
 from ..streams import console, runner
 from . import options
 
@@ -183,11 +183,9 @@ def _check_options(args: argparse.Namespace) -> None:
     if args.measure and "words" not in args.measure and args.worst:
         raise UsageError("--worst needs the measure words")
     _check_libraries(args)
-    try:
+    with as_usage_errors(OSError, f"--align {args.align}"):
         if args.align:
             os.makedirs(args.align, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"--align {args.align}: {error.strerror}") from None
 
 
 def _check_libraries(args: argparse.Namespace) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ..errors import ModelError, UsageError
+from ..errors import ModelError, UsageError, as_usage_errors
 from ..scoring import inspection, registry
 from ..streams import console
 from . import options
@@ -97,10 +97,8 @@ def main(argv: list[str] | None = None) -> int:
     results: list[dict[str, Any]] = []
 
     def start() -> int:
-        try:
+        with as_usage_errors(ModelError):
             found, status = inspect(args.models, args.n)
-        except ModelError as error:
-            raise UsageError(str(error)) from None
         results.extend(found)
         return status
 
@@ -144,10 +142,8 @@ def _import_model(args: argparse.Namespace, argv: list[str]) -> int:
         raise UsageError(f"import: {path}: already an ncfilters model")
     if output.is_dir() or not output.parent.is_dir():  # better before the work than after it
         raise UsageError(f"{output}: {os.strerror(errno.EISDIR if output.is_dir() else errno.ENOENT)}")
-    try:
+    with as_usage_errors(ModelError):
         model, counts = import_model(path, args.estimator)
-    except ModelError as error:
-        raise UsageError(str(error)) from None
     # without folders: they differ from machine to machine
     words = [Path(word).name if word in (args.models[0], args.output) else word for word in argv]
     about = {

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ModelError, RecordError, UsageError
+from ..errors import ModelError, RecordError, UsageError, as_usage_errors
 from ..installed import DEFAULT_QUALITY_MODEL, __version__
 from ..record import Record, is_error
 from ..streams.runner import MAX_RECORD, StreamOptions
@@ -292,14 +292,12 @@ def _models(args: argparse.Namespace) -> dict[str, str]:
     from ..scoring.auto import AUTO
 
     names = (args.model or [AUTO]) if hasattr(args, "model") else []  # nc-select has no models for segments
-    try:
+    with as_usage_errors(ModelError):
         if AUTO in names:  # it may take any that is installed
             return {name: registry.read_header(path)["sha256"] for name, path in registry.installed_models().items()}
         if DEFAULT_QUALITY_MODEL in registry.installed_models():
             names = [*names, DEFAULT_QUALITY_MODEL]
         return {name: registry.read_model(registry.find(name))[0]["sha256"] for name in names}
-    except ModelError as error:
-        raise UsageError(str(error)) from None
 
 
 def _plain(value: Any) -> Any:

@@ -9,7 +9,7 @@ import argparse
 import os
 from collections.abc import Sequence
 
-from ..errors import ModelError, RecordError, UsageError
+from ..errors import ModelError, RecordError, UsageError, as_usage_errors
 from ..record import Record
 from ..scoring import registry
 from ..scoring.auto import AUTO, AutoScorer, OtherLanguages
@@ -115,13 +115,11 @@ def _run_models(models: list[NamedModel], args: argparse.Namespace) -> int:
 
 def load_models(args: argparse.Namespace) -> list[NamedModel]:
     """The models that the options ask for, with the parameters that they give. Raises UsageError."""
-    try:
+    with as_usage_errors(ModelError):
         models = _with_rule_parameters(args)
         if args.normalise or args.tokens:
             models = _with_normalization(models, args)
         return models if args.limit is None else _with_limit(models, args.limit)
-    except ModelError as error:
-        raise UsageError(str(error)) from None
 
 
 # ---- the model for the language of each document ------------------------------------------------------------
@@ -146,10 +144,8 @@ def _uses_auto(args: argparse.Namespace) -> bool:
 
 
 def _auto_scorer(args: argparse.Namespace) -> AutoScorer:
-    try:
+    with as_usage_errors(ModelError):
         return AutoScorer(args.explain or 0)
-    except ModelError as error:
-        raise UsageError(str(error)) from None
 
 
 # ---- option values ------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .. import record
-from ..errors import ModelError, UsageError, require_library
+from ..errors import ModelError, UsageError, as_usage_errors, require_library
 from ..installed import JUSTEXT_VARIANTS
 from ..record import Record
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
@@ -183,10 +183,8 @@ def _quality_model(args: argparse.Namespace) -> QualityModel | None:
         return None
     from ..scoring import registry  # start-up: most text needs no model
 
-    try:
+    with as_usage_errors(ModelError):
         return registry.find_quality(None, args.min_quality is not None)
-    except ModelError as error:
-        raise UsageError(str(error)) from None
 
 
 def output_sink(
@@ -209,11 +207,9 @@ def output_sink(
             return WetWriter(output, args.gzip)
         if args.output:
             name_of = args.name.of if args.name else by_id(file_path)
-            try:
+            with as_usage_errors(OSError, args.output):
                 frame = TextFrame(form.file_head, tail=form.file_tail, head_of=form.head_of)
                 return Files(args.output, form.suffix, text_of, frame, name_of)
-            except OSError as error:
-                raise UsageError(f"{args.output}: {error.strerror}") from None
         return Text(output, text_of, TextFrame(form.head, form.between, form.tail, form.head_of))
 
     return sink

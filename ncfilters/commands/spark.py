@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import UsageError, require_library
+from ..errors import UsageError, as_usage_errors, require_library
 from ..installed import DEFAULT_QUALITY_MODEL
 from ..scoring import registry
 from ..scoring.auto import AUTO, GENERAL
@@ -183,11 +183,8 @@ def _paths(file: str | None) -> Sequence[str]:
     """The paths that a file lists, a line each."""
     if file is None:
         return []
-    try:
-        with open(file, encoding="utf-8") as lines:
-            return [path for line in lines if (path := line.strip())]
-    except OSError as error:
-        raise UsageError(f"{file}: {error.strerror}") from None
+    with as_usage_errors(OSError, file), open(file, encoding="utf-8") as lines:
+        return [path for line in lines if (path := line.strip())]
 
 
 def _setting(text: str) -> tuple[str, str]:

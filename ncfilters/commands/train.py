@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import ModelError, UsageError, require_library
+from ..errors import ModelError, UsageError, as_usage_errors, require_library
 from ..features import schema
 from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS
 from ..streams import console
@@ -159,11 +159,9 @@ def main(argv: list[str] | None = None) -> int:
 
         _check(args)
         grid = take_first_values(args)
-        try:
+        with as_usage_errors(ValueError):
             trainer = KINDS[args.kind].trainer(args)
             search = _search(args, grid) if args.tune else None
-        except ValueError as error:
-            raise UsageError(str(error)) from None
         path = _output_path(args.output) if args.output else None
         records = ChosenRecords(trainer, args.lang, args.max_pages)
         status = consume_with_gold(
@@ -178,7 +176,7 @@ def main(argv: list[str] | None = None) -> int:
             status = 1
         if status and args.strict:
             return status
-        try:
+        with as_usage_errors(ValueError, describe_inputs(args.files)):
             if search:
                 _tune(cast("PageTrainer", trainer).pages, search, args)
                 return status
@@ -188,8 +186,6 @@ def main(argv: list[str] | None = None) -> int:
                 _cross_validate(cast("PageTrainer", trainer), args)
             if path:
                 _write(trainer, path, args, _recorded(argv, args), records.digest)
-        except ValueError as error:
-            raise UsageError(f"{describe_inputs(args.files)}: {error}") from None
         return status
 
     return console.exit_status(TOOL, start)
@@ -244,14 +240,10 @@ def _search(args: argparse.Namespace, grid: dict[str, Any]) -> TuneOptions:
 
     if args.plot:
         require_library("matplotlib", "plots need", "plots")
-        try:
+        with as_usage_errors(OSError, args.plot):
             os.makedirs(args.plot, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"{args.plot}: {error.strerror}") from None
-    try:
+    with as_usage_errors(ModelError):
         model = registry.load_named(args.model) if args.model else None
-    except ModelError as error:
-        raise UsageError(str(error)) from None
     one = NgramOptions(args.n, args.q, args.folding, args.characters)
     return TuneOptions(args.tune, one, FoldOptions(args.cv or 10, args.seed), model, **grid)
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ..errors import UsageError
+from ..errors import UsageError, as_usage_errors
 from ..record import Record
 
 # A row of a table, as its SQL says.
@@ -134,12 +134,9 @@ def _setting(name: str, value: object) -> str:
 def _check_size(path: str) -> None:
     """Raises UsageError for a file that is no state, or shorter than it says of itself: SQLite would read what is left
     of it."""
-    try:
-        with open(path, "rb") as file:
-            head = file.read(100)
-            size = os.fstat(file.fileno()).st_size
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}") from None
+    with as_usage_errors(OSError, path), open(path, "rb") as file:
+        head = file.read(100)
+        size = os.fstat(file.fileno()).st_size
     if head and not head.startswith(_FIRST_BYTES):
         raise UsageError(f"{path}: no state of nc-dedup")
     page, pages = int.from_bytes(head[16:18], "big"), int.from_bytes(head[28:32], "big")

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..dataset import labelling
 from ..dataset.gold import gold_of
-from ..errors import ModelError, RecordError, UsageError
+from ..errors import ModelError, RecordError, UsageError, as_usage_errors
 from ..evaluation.metrics import bag_overlap, precision_recall_f
 from ..page.profiles import PageOptions
 from ..record import Record, check
@@ -75,7 +75,7 @@ class Settings:
         form = query.get("form", default.form)
         if form not in OUTPUT_FORMS:
             raise UsageError(f"form: expected {', '.join(OUTPUT_FORMS)}, got {form[:40]!r}")
-        try:
+        with as_usage_errors(ValueError):
             content = ContentOptions(
                 query.get("policy", DEFAULT_POLICY), _roles(query.get("with", "")), _roles(query.get("without", ""))
             )
@@ -85,8 +85,6 @@ class Settings:
                 favour=query.get("favour", "balance"),
                 content=content,
             )
-        except ValueError as error:
-            raise UsageError(str(error)) from None
         return cls(query.get("model", "") or default.model, policy, form)
 
 
@@ -122,10 +120,8 @@ class Analysis:
         RecordError and UsageError."""
         scored = self.scored(key, record, settings.model)
         selection = SelectionOptions(settings.form, bullets=True, mark_segments=True, reasons=True)
-        try:
+        with as_usage_errors(ValueError):
             decide = decision.policy(settings.policy)
-        except ValueError as error:
-            raise UsageError(str(error)) from None
         with self._lock:
             return select_text(scored, decide, selection, self._quality)
 
@@ -185,12 +181,10 @@ def _segmented(record: Record) -> Record:
 
 
 def _load(model: str, reasons: int) -> Score:
-    try:
+    with as_usage_errors(ModelError):
         if model == AUTO:
             return AutoScorer(reasons)
         named = registry.load_named(model)
-    except ModelError as error:
-        raise UsageError(str(error)) from None
     return Scorer([named], reasons if isinstance(named.model, ExplainingModel) else 0)
 
 

@@ -15,7 +15,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..errors import UsageError
+from ..errors import UsageError, as_usage_errors
 
 # The format of records or text of a file, by its suffix; and the suffixes of compression.
 FORMATS = {
@@ -46,14 +46,12 @@ class FileOutput:
         self._path, self._real, self._failed = path, os.path.realpath(path), False
         self._part = "" if temporary else _part_of(self._real)
         compress = None if plain else COMPRESSED.get(os.path.splitext(path.lower())[1])
-        try:
+        with as_usage_errors(OSError, temporary or path):
             if temporary:
                 with contextlib.suppress(FileNotFoundError):
                     os.remove(temporary)
             mode = "xb" if temporary else "wb"
             self._file: Any = _locked(self._part, path) if self._part else open(temporary or path, mode, _BUFFER_BYTES)  # noqa: SIM115 (closed by `close`)
-        except OSError as error:
-            raise UsageError(f"{temporary or path}: {error.strerror}") from None
         self._to = compress(self._file) if compress else self._file
 
     def write(self, data: bytes | memoryview) -> None:

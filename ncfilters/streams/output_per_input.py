@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from ..errors import UsageError
+from ..errors import UsageError, as_usage_errors
 from ..record import Record, is_error
 from .inputs import path_text
 from .output_file import FileOutput, lock
@@ -61,10 +61,8 @@ class _State(NamedTuple):
 
     @classmethod
     def of(cls, path: str) -> _State:
-        try:
+        with as_usage_errors(OSError, path):
             found = os.stat(path)
-        except OSError as error:
-            raise UsageError(f"{path}: {error.strerror}") from None
         return cls(path, found.st_size, found.st_mtime_ns)
 
 
@@ -90,10 +88,8 @@ class OutputPerInput:
     ) -> None:
         self._pattern, self._sink_of = pattern, sink_of
         states = _distinct(files, pattern)
-        try:
+        with as_usage_errors(OSError, pattern.folder):
             os.makedirs(pattern.folder, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"{pattern.folder}: {error.strerror}") from None
         self._manifest = Manifest(os.path.join(pattern.folder, NAME), settings)
         self._states = [state for state in states if not self._is_complete(state)]
         self.remaining = [state.path for state in self._states]
@@ -231,15 +227,13 @@ class Manifest:
         self._path = path
         self._entries: dict[str, Record] = {}
         settings = {"manifest": FORMAT, **settings}
-        try:
+        with as_usage_errors(OSError, path):
             self._file = io.FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666), "r+")
             lock(self._file, f"{path}: another nc-clean is writing to this folder")
             lines, rest = _lines(self._file.read())
             if rest:  # what a process wrote when it was killed
                 self._file.seek(-len(rest), os.SEEK_END)
                 self._file.truncate()
-        except OSError as error:
-            raise UsageError(f"{path}: {error.strerror}") from None
         if lines:
             self._check(_parsed(lines[0], path), settings)
             for line in lines[1:]:

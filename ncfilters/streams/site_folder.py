@@ -10,7 +10,7 @@ import stat
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..errors import RecordError, UsageError, error_message
+from ..errors import RecordError, as_usage_errors, error_message
 from ..record import Record
 from .archived_page import SNIFF_BYTES, looks_like_html
 from .compression import decompress
@@ -45,10 +45,8 @@ class SiteFolder:
     def __init__(self, path: str, selection: PageSelection, pages_alone: bool = False) -> None:
         self.path, self._selection, self._pages_alone = path, selection, pages_alone
         self.bytes = self.skipped = self.items = 0
-        try:
+        with as_usage_errors(OSError, path):
             os.scandir(path).close()
-        except OSError as error:
-            raise UsageError(f"{path}: {error.strerror}") from None
 
     def __iter__(self) -> Iterator[Record | RecordError | ArchiveFile]:
         for below in self._files():

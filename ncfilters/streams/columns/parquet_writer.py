@@ -18,7 +18,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ...errors import UsageError
+from ...errors import UsageError, as_usage_errors
 from ...record import Record, is_error
 from ..output_file import FileOutput
 from ..writers import ByteOutput
@@ -147,10 +147,8 @@ class ParquetShards:
         self._counts: Counter[str] = Counter()  # of this shard
         self._shards: list[Record] = []
         self._models: Counter[str] = Counter()
-        try:
+        with as_usage_errors(OSError, folder):
             os.makedirs(folder, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"{folder}: {error.strerror}") from None
         if glob.glob(os.path.join(glob.escape(folder), "part-*.parquet")):
             raise UsageError(f"{folder}: has shards of an earlier run")
 
