@@ -241,7 +241,7 @@ class Surroundings:
         is_inside = after >= 0 and elements.is_in(page.element[after], around)
         if is_inside and self._loose[self._at[after]] > self._loose[last]:
             return False
-        if not is_inside and block.kind not in (TABLE, CODE):
+        if not is_inside and (block.kind not in (TABLE, CODE) or elements.depth[around] < 2):  # the end of the page
             return False
         return page.link_share(rows) < MAX_LINKS and page.mean_score(rows) > least_score(options, page) - MAX_BELOW
 

@@ -151,6 +151,11 @@ def test_blocks_are_kept_or_dropped_as_a_whole(block: list[Record], expected: st
         ([TEXT, *parts("blockquote/p", -0.5), TEXT], "+++"),
         ([TEXT, *items(-1, -1), TEXT], "++++"),
         ([TEXT, *items(-1, -1), *rows(-0.5, -0.5)], "+++++"),  # one block beside another
+        # … but not the page
+        (
+            [words(20, "body/div/p"), *[row("Prev\tNext", "body/div.foot/table/tr", -0.5, tag="tr") for _ in "12"]],
+            "+--",
+        ),
         # too low scores, links, marked, hidden
         ([TEXT, *parts("pre", -2.5), TEXT], "+-+"),
         ([TEXT, *items(-0.5, -0.5, links=8), TEXT], "+--+"),
