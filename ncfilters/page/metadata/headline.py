@@ -6,21 +6,12 @@ headline(declared, ["News", "It rained"], lambda text: text.partition(" - ")[0])
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 
 from ...text.lazy_pattern import lazy_pattern
 from .dates import iso_day
-from .site_name import (
-    first_part,
-    is_below_front_page,
-    is_in_host,
-    site_in_title,
-    title_key,
-    title_parts,
-    without_site_name,
-)
+from .site_name import first_part, is_below_front_page, title_key, title_parts, without_site_name
 from .statements import Statement, line
 
 # Characters of a title.
@@ -33,9 +24,6 @@ MIN_CUT = 60
 # Words of a title that may be in a longer heading.
 MIN_WORDS = 4
 
-# What forums and archives write before a title.
-_LABEL = lazy_pattern(r"(?:thread|topic|view topic|title)\s*(?::|\s-)\s*(?=\S)", re.I)
-_ISSUE = lazy_pattern(r"(?<!\s)\s+#\d+$")
 _NUMBER = lazy_pattern(r"\d+(?:\.\d+)*\.?\s+(?=\D)")
 # What the part of a title after the first begins with.
 _PART_SIGNS = frozenset("|~-<>«·»–—•:/")
@@ -45,17 +33,6 @@ _CUT = ("...", "…")
 WINDOW = "title"
 # What programs write for a title that nobody has set.
 NO_TITLES = frozenset(("untitled", "untitled document", "untitled page", "document", "new page 1", "无标题文档"))
-# How many messages are new.
-_COUNT = lazy_pattern(r"\(\d{1,2}\+?\)\s+(?=\S)")
-
-
-def own_title(window: str, declared: Sequence[tuple[str, Statement]] = ()) -> str:
-    """The title of the *window* without a number of messages, if no other *declared* one begins with a bracket; empty
-    if it is what a program writes for none."""
-    match = _COUNT.match(window) if window[:1] == "(" else None
-    if match and not any(text[:1] == "(" for _, (text, _) in declared):
-        return window[match.end() :]
-    return "" if window.casefold() in NO_TITLES else window
 
 
 def page_title(
@@ -65,7 +42,6 @@ def page_title(
     its evidence. *statements*: what the sources say, the most trusted first; *window*: the title of the window."""
     declared = [(line(text)[:MAX_TITLE_CHARS], evidence) for _, (text, evidence) in statements]
     declared = [(text, evidence) for text, evidence in (*declared, (window[:MAX_TITLE_CHARS], WINDOW)) if text]
-    declared = _without_site_names(declared, window, url)
     return headline(declared, headings, lambda text: _without_site(text, url, sites), sites)
 
 
@@ -99,7 +75,7 @@ def headline(
 
 def _without_site(title: str, url: str, sites: list[str]) -> str:
     """*title* without the name of the site, also if it has that twice or before a colon."""
-    out = without_site_name(without_label(title), url, sites)
+    out = without_site_name(title, url, sites)
     parts = title_parts(out)
     start, colon, rest = out.partition(": ")
     if not parts and not colon:
@@ -108,16 +84,6 @@ def _without_site(title: str, url: str, sites: list[str]) -> str:
     if parts and title_key(parts[1]) in known:
         return parts[0]
     return rest if colon and title_key(start) in known and is_below_front_page(url) else out
-
-
-def _without_site_names(declared: list[Statement], window: str, url: str) -> list[Statement]:
-    """The *declared* titles of a page below the front page, without the name of its site, if there is another."""
-    texts = {text for text, _ in declared}
-    if len(texts) == 1 or not is_below_front_page(url):
-        return declared
-    site = site_in_title(window, url)
-    names = {text for text in texts if text == site or is_in_host(text, url)}
-    return [(text, at) for text, at in declared if text not in names] or declared if names else declared
 
 
 class _Heads:
@@ -140,19 +106,11 @@ class _Heads:
 def _own_headings(headings: Sequence[str], declared: Sequence[Statement], sites: Collection[str]) -> list[str]:
     """The *headings* that may be the title."""
     names = {title_key(site) for site in sites}
-    own = [without_label(text) for text in headings if len(text) <= MAX_TITLE_CHARS]
-    own = [_without_name(heading, names) for heading in own if title_key(heading) not in names]
-    if any("#" in heading for heading in own):  # the number of an issue: "It rained #58"
-        parts = {first_part(text) for text, _ in declared}
-        own = [bare if "#" in heading and (bare := _ISSUE.sub("", heading)) in parts else heading for heading in own]
+    own = [text for text in headings if len(text) <= MAX_TITLE_CHARS and title_key(text) not in names]
+    own = [_without_name(heading, names) for heading in own]
     if len(own) > 1 and sum(_NUMBER.match(heading) is not None for heading in own) > 1:  # sections
         own = [heading for heading in own if not _NUMBER.match(heading)]
     return own
-
-
-def without_label(title: str) -> str:
-    """*title* without what forums and archives write before it."""
-    return _LABEL.sub("", title)
 
 
 def _heading(own: list[str], heads: _Heads, declared: Sequence[Statement], first: Statement) -> str:

@@ -37,19 +37,17 @@ _ITEM_FIELDS = {
 }
 # Elements whose content is beside the page's own, those that end the search for them, those without text, and those
 # that are lines or blocks of a heading.
-_FOREIGN, _END, _NO_TEXT, _APART, _PICTURE = 1, 2, 4, 8, 16
+_FOREIGN, _END, _NO_TEXT, _APART = 1, 2, 4, 8
 _GROUPS = tag_groups(
     {
         _FOREIGN: "aside footer nav blockquote",
         _END: "body html main",
         _NO_TEXT: "style script body html main article form input textarea img svg",
         _APART: "br div p small h2",
-        _PICTURE: "figure figcaption picture",
     }
 )
-_MAX_IN_PICTURE = 4
 _META, _LINK, _H1, _H2, _TIME, _A = map(number_of_tag, ("meta", "link", "h1", "h2", "time", "a"))
-_FOOTER, _BUTTON, _FIGURE = map(number_of_tag, ("footer", "button", "figure"))
+_FOOTER, _BUTTON = map(number_of_tag, ("footer", "button"))
 _FRONT_PAGE = lazy_pattern(r"(?:https?:)?//[^/?#]+/?|\.?/")
 # The distance of an element that is the page's own to the next one that is not.
 _FAR = 1 << 20
@@ -228,8 +226,6 @@ def _read_marked(out: PageElements, row: int) -> bool:
         return False
     text, named = read
     for place in places:
-        if place == "author" and _is_in_picture(table, row):
-            continue
         shown = _name_in(table, row, text) if place == "author" else text
         value = table.attribute_of(row, "content") or table.attribute_of(row, "datetime") or shown
         out.add("microdata", place, value, "itemprop")
@@ -259,21 +255,10 @@ def _name_in(table: PageTable, row: int, text: str) -> str:
     return text
 
 
-def _is_in_picture(table: PageTable, row: int) -> bool:
-    """Whether an element is in a picture, or is or is in a caption; a figure that is the author shows him."""
-    if table.tag[row] == _FIGURE:
-        return False
-    for _ in range(_MAX_IN_PICTURE):
-        if row < 0 or _GROUPS[table.tag[row]] & _PICTURE:
-            return row >= 0
-        row = table.parent[row]
-    return False
-
-
 def _read_heading(out: PageElements, row: int) -> None:
     """Reads a heading. One whose first link leads to the front page of a site is its name."""
     text, href = read_heading(out.table, row)
-    heading = _once(text[: 10 * MAX_CHARS].replace("\xad", "").split()).strip(" ¶#")
+    heading = " ".join(text[: 10 * MAX_CHARS].replace("\xad", "").split()).strip(" ¶#")
     if not heading:
         return
     if "&" in heading:  # written twice: "Rain &amp;amp; snow"
@@ -307,16 +292,6 @@ def _is_beside(table: PageTable, row: int) -> bool:
     """Whether an element in a heading is none of it: a button, the label of a thread, a note of LaTeXML."""
     name = table.attribute_of(row, "class") or ""
     return table.tag[row] == _BUTTON or name.startswith(("label ", "ltx_note "))
-
-
-def _once(words: list[str]) -> str:
-    """*words*, or the first part of them if they are that part two or three times, as for several widths of the window;
-    twice two words may be a name (New York New York)."""
-    for times, least in ((2, 3), (3, 2)):
-        part = len(words) // times
-        if part >= least and words[:-part] == words[part:]:
-            return " ".join(words[:part])
-    return " ".join(words)
 
 
 def _drop_menu(out: PageElements) -> None:

@@ -24,18 +24,10 @@ from ..tree.survey import Survey
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .bylines import day_of_post, read_bylines, read_poster
 from .dates import iso_day
-from .headline import own_title, page_title
+from .headline import NO_TITLES, page_title
 from .page_elements import PageElements, page_elements
 from .page_fields import MAX_SITE_CHARS, Field, own_price, page_fields
-from .site_name import (
-    MIN_TITLE_WORDS,
-    host_name,
-    is_below_front_page,
-    is_in_host,
-    is_short_name,
-    site_in_title,
-    title_key,
-)
+from .site_name import host_name, is_below_front_page, is_in_host, is_short_name, site_in_title, title_key
 from .statements import GRAPH, LINKED, Reader, Statement, Statements, line, lines, statements_by_field, tag_statements
 from .structured_data import OF_RECIPE, linked_metadata
 
@@ -50,15 +42,10 @@ MAX_DATA_CHARS, MAX_SCRIPTS = 1 << 20, 1_000
 _SITE_SOURCES, _INVERTED, _BYLINE = ("opengraph", "json-ld", "dublin-core", "meta"), "dublin-core", "byline"
 # The evidence of names of sites in the title of the window, and of hosts.
 _WINDOW, _URL = "title", "url"
-# A name in Chinese, which is not that of an agency or a site.
-_CHINESE_NAME = lazy_pattern(r"[\u4e00-\u9fff]{2,4}(?<![社网網报報台号號])")
 # An author that is no person, in an element that is named after authors.
 _TEAM = lazy_pattern(r"\b(?:team|staff|editors|newsroom|redaktion|redazione|redacción|rédaction|redactie)\b", re.I)
 # What is beside the name of a site where a part of a template is empty: "The Gazette |".
 _EDGE = " |·•–—-"
-
-# What stands for a name that a template has not filled in: "{$site.name}", "%SITE%".
-_PLACEHOLDER = lazy_pattern(r"[{}]|%\w+%")
 
 # The fields of a head with metadata, in its order, but for those of any head.
 _FIELDS = "title author date modified site language canonical license image categories price".split()
@@ -144,7 +131,7 @@ def _read(reader: Reader, elements: PageElements, window: str) -> _Found:
     titles, headings = reader.statements("title"), elements.headings
     if lower := _title_in_lower_heading(titles, elements.lower_headings):
         headings = [lower]
-    window = own_title(window, titles)
+    window = "" if window.casefold() in NO_TITLES else window
     if is_below_front_page(url):
         sites += elements.site_names[:1]
     title = page_title(titles, window, headings, url, sites)
@@ -215,9 +202,7 @@ def _authors(reader: Reader, sites: Sequence[str]) -> tuple[list[str], str] | No
         return (names, chosen[1]) if names else None
     found_names = [(author_names(text, sites), text, evidence) for _, (text, evidence) in named]
     full = [
-        (found, evidence, is_byline(text))
-        for found, text, evidence in found_names
-        if found and (is_full_name(found[0]) or not text.isascii() and _CHINESE_NAME.fullmatch(text))
+        (found, evidence, is_byline(text)) for found, text, evidence in found_names if found and is_full_name(found[0])
     ]
     for said in (full, [one for one in full if one[2]]):  # or the only one with "By"
         if said and all(found == said[0][0] for found, _, _ in said):
@@ -264,19 +249,18 @@ def _organization(reader: Reader) -> tuple[list[str], str] | None:
 
 def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]) -> tuple[str, str] | None:
     """The name of the site: as it calls itself, in the title of the window, or the first of *names* that lead to its
-    front page, or else its host. A page below the front page whose title is said to be the site has another, and so has
-    one whose publisher is not in the host, if its title ends with a name that is: Wikipedia is published by the
-    Wikimedia Foundation."""
+    front page, or else its host. A page whose publisher is not in the host has another, if its title ends with a name
+    that is: Wikipedia is published by the Wikimedia Foundation."""
     is_below = is_below_front_page(reader.url)
     found: dict[str, tuple[str, str]] = {}
     for source, statement in reader.statements("site"):
         found.setdefault(source, statement)
     for source in _SITE_SOURCES:
-        if source not in found or is_below and _is_title(found[source][0], headline, window, url):
+        if source not in found:
             continue
         name = line(found[source][0]).strip(_EDGE)
         name = host_name(name) if "://" in name else name
-        if name and len(name) <= MAX_SITE_CHARS and not _PLACEHOLDER.search(name):
+        if name and len(name) <= MAX_SITE_CHARS:
             evidence = found[source][1]
             if evidence.endswith(" publisher") and not is_in_host(name, url):
                 other = site_in_title(window, url, headline)
@@ -289,19 +273,6 @@ def _site(reader: Reader, window: str, url: str, headline: str, names: list[str]
         return names[0], "h1"
     host = host_name(url)
     return (host, _URL) if host else None
-
-
-def _is_title(name: str, headline: str, window: str, url: str) -> bool:
-    """Whether what is said to be the name of the site is the title of the page, or has it: the *headline*, or the
-    title of the *window* with words of that."""
-    key, title = title_key(name), title_key(headline)
-    if key == title:
-        return True
-    words = title.split()
-    if is_in_host(name, url) or not words:
-        return False
-    is_window = key == title_key(window) and not set(words).isdisjoint(key.split())
-    return is_window or len(words) >= MIN_TITLE_WORDS and f" {title} " in f" {key} "
 
 
 def _record(found: dict[str, Field]) -> Record:

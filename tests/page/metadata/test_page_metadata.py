@@ -72,16 +72,10 @@ PUBLISHED = """<script type="application/ld+json">{"@type": "Article",
         (PUBLISHED + "<title>Rain - Pond</title>", "site", "Duck Foundation", "json-ld publisher"),
         ("<a rel=author>Ann Lee</a><a rel=author>Bo Ode</a>", "author", ["Ann Lee", "Bo Ode"], "rel=author"),
         ("<title>The engine «Wind-8» is wet</title>", "title", "The engine «Wind-8» is wet", "title"),
-        ("<meta property=og:site_name content=Rain><h1>Rain</h1><title>Rain</title>", "site", "puddle.org", "url"),
-        ("<meta property=og:site_name content='Rain all day | Gazette'><title>Rain all day | Gazette</title>", "site",
-         "Gazette", "title"),
-        ("<meta name=application-name content='Rain 24 Day Gazette'><title>Rain 24 Day Gazette</title><h1>Rain 24</h1>",
-         "site", "puddle.org", "url"),
         ("<meta property=og:site_name content=http://www.gazette.org/><p>Rain.", "site", "gazette.org",
          "meta og:site_name"),
-        ("<meta property=og:site_name content='{$plugin.site}'><p>Rain.", "site", "puddle.org", "url"),
-        ("<meta property=og:site_name content=%SITE%><p>Rain.", "site", "puddle.org", "url"),
         ("<title>Rain all day // Puddle</title>", "site", "Puddle", "title"),
+        ("<title>Untitled Document</title><h1>Rain</h1>", "title", "Rain", "h1"),
         ("<meta property=og:title content='Rain all day'><nav><h1>Puddles: weather of the day</h1></nav>"
          "<h2>Puddles: Rain all day</h2><title>Puddles: weather of the day</title>", "title", "Rain all day",
          "meta og:title"),
@@ -106,7 +100,6 @@ PUBLISHED = """<script type="application/ld+json">{"@type": "Article",
         ("<title>Rain all day | Post | Post</title><meta property=og:site_name content=Post>", "title", "Rain all day",
          "title"),
         ("<title>My Log: Ducks in a row</title><h1><a href=/>My Log</a></h1>", "title", "Ducks in a row", "title"),
-        ("<title>Thread: Why do ducks float?</title>", "title", "Why do ducks float?", "title"),
         ("<b class=username>duck_42</b><a class=username>bob</a>", "author", ["duck_42"], "class username"),
         ("<b class=username>rye_not</b><a class=username>bob</a>", "author", ["rye_not"], "class username"),
         ("<title>Puddles are wet</title><h1>The Gazette</h1>", "title", "Puddles are wet", "title"),
@@ -116,7 +109,6 @@ PUBLISHED = """<script type="application/ld+json">{"@type": "Article",
         ("<title>Rain</title><h1><a href=/>The Log of Ducks</a></h1>", "site", "The Log of Ducks", "h1"),
         ("<b itemprop=author itemscope><meta itemprop=name content='Ann Lee'></b>", "author", ["Ann Lee"], "itemprop"),
         ("<i itemprop=author itemscope><link itemprop=name content='Ann Lee'></i>", "author", ["Ann Lee"], "itemprop"),
-        ("<b class=author>王小明</b>", "author", ["王小明"], "class author"),
         ("<b class=username>duck_42</b><i data-utime=1709528767>3 h</i>", "date", "2024-03-04", "data-utime"),
     ],
 )  # fmt: skip
@@ -184,12 +176,7 @@ def test_the_first_author_of_a_thread_in_a_listing() -> None:
     assert "author" not in metadata_of(page, "https://bread.org/jar/")
 
 
-def test_names_of_sites_and_items_are_no_titles_and_images() -> None:
-    said = "<script type=application/ld+json>{'@type': 'Product', 'name': 'Puddle'}</script>".replace("'", '"')
-    page = f"{said}<title>Coats for rain</title>"
-    assert metadata_of(page, URL)["title"] == "Coats for rain"
-    assert metadata_of(page, "https://www.puddle.org/")["title"] == "Puddle"
-    assert metadata_of(f"{said}<title>Puddle</title>", URL)["title"] == "Puddle"
+def test_items_are_no_images() -> None:
     said = '<script type=application/ld+json>{"@type": "Article", "image": {"@id": "https://a.org/b/#primaryimage"}}</script>'
     assert "image" not in metadata_of(said, URL)
     assert metadata_of(f"{said}<meta property=og:image content=/c.png>", URL)["image"] == "https://www.puddle.org/c.png"
@@ -266,8 +253,6 @@ def test_teams_that_an_item_names_as_authors() -> None:
 
 
 def test_those_who_made_pictures_are_no_authors() -> None:
-    assert "author" not in metadata_of("<figure><img><figcaption itemprop=author>Ann Lee</figcaption></figure>")
-    assert "author" not in metadata_of("<figure><img><p itemprop=author>Ann Lee</p></figure>")
     assert "author" not in metadata_of("<p itemprop=author>Foto: Ann Lee</p>")
     shown = "<figure itemprop=author><img><figcaption itemprop=name>Ann Lee</figcaption></figure>"
     assert metadata_of(shown)["author"] == ["Ann Lee"]

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from ncfilters.page.metadata.headline import headline, own_title, page_title
+from ncfilters.page.metadata.headline import headline, page_title
 from ncfilters.page.metadata.site_name import (
     first_part,
     host_and_path,
@@ -48,8 +48,6 @@ def title_of(said: list[str], headings: list[str], sites: tuple[str, ...] = (), 
         (["All of the rain"], ["All of the rain, and what it does"], "All of the rain, and what it does"),
         (["Software price guide"], ["2025 software price guide"], "2025 software price guide"),
         (["It rained"], ["IT RAINED"], "It rained"),
-        (["All of the rain · Issue #58 · puddle"], ["All of the rain #58"], "All of the rain"),
-        (["Rain #58"], ["Rain #58"], "Rain #58"),
         (["SELECT"], ["1. Overview", "2. Simple select processing"], "SELECT"),
         ([], ["It rained"], "It rained"),
         ([], ["It rained", "Ducks"], ""),
@@ -84,14 +82,6 @@ def test_many_titles_and_words_take_linear_time() -> None:
     said = [("meta", (f"Rain {n}", "meta title")) for n in range(200)]
     headings, sites = [f"Snow {n}" for n in range(200)], [f"Site {n}" for n in range(200)]
     assert page_title(said, " ".join(f"w{n}" for n in range(200)), headings, URL, sites) == ("Snow 0", "h1")
-
-
-@pytest.mark.parametrize("window, said, expected", [
-    ("(3) Rain", "Rain", "Rain"), ("(3) Rain", "(3) Rain", "(3) Rain"), ("(2012) Rain", "", "(2012) Rain"),
-    ("Untitled Document", "", ""),
-])  # fmt: skip
-def test_titles_of_windows(window: str, said: str, expected: str) -> None:
-    assert own_title(window, [("meta", (said, "meta title"))]) == expected
 
 
 NEWS = "https://www.gazette.org/rain"
