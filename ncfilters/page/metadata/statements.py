@@ -28,8 +28,9 @@ ByField = dict[str, list[tuple[str, Statement]]]
 # The sources of statements, the most trusted first.
 LINKED, RELATED, GRAPH = "json-ld", "rel-author", "opengraph"
 TRUST = (LINKED, GRAPH, "dublin-core", "microdata", "meta", RELATED, "time", "byline")
-# Elements with rel=author, of different names, of a page that has authors itself.
-MAX_RELATED = 3
+# Elements with rel=author, and authors in microdata, of different names, of a page that has authors itself.
+MAX_RELATED, MAX_ITEM_AUTHORS = 3, 10
+_MOST_AUTHORS = {RELATED: MAX_RELATED, "microdata": MAX_ITEM_AUTHORS}
 # Statements about a field that are read. Of the development pages, none has 30 about its authors.
 MAX_STATEMENTS = 1_000
 # Characters of an address.
@@ -166,7 +167,7 @@ def statements_by_field(sources: dict[str, Statements]) -> ByField:
     for source in TRUST:
         for field, statements in sources.get(source, {}).items():
             # those who wrote the articles that a page lists are not its authors
-            if source != RELATED or len(statements) <= MAX_RELATED:
+            if field != "author" or len(statements) <= _MOST_AUTHORS.get(source, MAX_STATEMENTS):
                 out.setdefault(field, []).extend([(source, statement) for statement in statements])
     return {field: found[:MAX_STATEMENTS] for field, found in out.items()}
 

@@ -56,6 +56,8 @@ def test_authors_and_teams_in_lists_are_not_those_of_the_page() -> None:
     assert "author" not in metadata_of("<p class=author-name>Rain and Snow</p>", URL)
     names = "".join(f"<p><span class=author>{name}</span>" for name in ("Ann Lee", "Bo Ray, Rain team"))
     assert "author" not in metadata_of(f"<title>Rain</title>{names}", URL)
+    names = "".join(f"<i itemprop=author>{name} Lee</i>" for name in "Ann Bo Cy Di Eve Fay Gus Hal Ida Jo Kim".split())
+    assert "author" not in metadata_of(names)
 
 
 FORUM = "https://ducks.example/forum/topic/7"
