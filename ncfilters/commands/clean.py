@@ -22,6 +22,7 @@ from ..scoring.auto import AUTO, AutoScorer, OtherLanguages
 from ..scoring.scorer import Scorer
 from ..selection import formats
 from ..selection.formats import OUTPUT_FORMS
+from ..streams import runner
 from ..streams.archived_page import ArchivedPage
 from ..streams.console import StreamReport, exit_status, hint_at_terminal, warn
 from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item
@@ -29,20 +30,6 @@ from ..streams.json_lines import WrittenLine, parse_line
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
 from ..streams.output_per_input import FilePattern, OutputPerInput
 from ..streams.pool import ParallelOptions, in_parallel
-from ..streams.runner import (
-    FieldNames,
-    Outcome,
-    ResultWriter,
-    Stage,
-    StreamOptions,
-    end_output,
-    is_interactive,
-    per_record,
-    report_replaced,
-    reported,
-    standard_output,
-    through,
-)
 from ..streams.signals import Interruption
 from ..streams.site_folder import report_folders
 from ..streams.writers import ByteOutput, Records, Sink
@@ -88,7 +75,6 @@ def option_parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
     complete_form(args)
     # as in nc-score: threads of numpy's linear algebra are of no use to small products
@@ -114,8 +100,8 @@ def _start(args: argparse.Namespace) -> int:
     if file:
         options.check_are_distinct(args.files, {"-o": file})
     # each record of a compressed WET file is compressed by itself
-    output = FileOutput(file, plain=args.gzip) if file else standard_output(work.options)
-    status = _run(source, work.sink_of(output), work, is_watched=not file and is_interactive(args.unbuffered))
+    output = FileOutput(file, plain=args.gzip) if file else runner.standard_output(work.options)
+    status = _run(source, work.sink_of(output), work, is_watched=not file and runner.is_interactive(args.unbuffered))
     if isinstance(output, FileOutput):
         if status > SIGNAL_STATUS or status and work.options.strict:
             output.discard()
@@ -149,7 +135,7 @@ def _resume(args: argparse.Namespace) -> int:
 # ---- the work -------------------------------------------------------------------------------------------------
 
 
-def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[WholeJob, OtherLanguages | None]:
+def whole_job(args: argparse.Namespace, stream_options: runner.StreamOptions) -> tuple[WholeJob, OtherLanguages | None]:
     """The job that the options ask for, and for a single model the count of documents in other languages. Raises
     UsageError."""
     if args.metadata is None:
@@ -163,9 +149,9 @@ def whole_job(args: argparse.Namespace, stream_options: StreamOptions) -> tuple[
             f"--policy, --with and --without need roles, which {args.model[0]} does not write: -m {AUTO} does"
         )
     stages = (
-        Stage(segment.TOOL, per_record(segment.processing(args, completes_head=False))),
-        Stage(score_command.TOOL, score),
-        Stage(select.TOOL, per_record(selection)),
+        runner.Stage(segment.TOOL, runner.per_record(segment.processing(args, completes_head=False))),
+        runner.Stage(score_command.TOOL, score),
+        runner.Stage(select.TOOL, runner.per_record(selection)),
     )
     return WholeJob(stages, stream_options.fields, stream_options.max_record), others
 
@@ -188,7 +174,7 @@ class _Work(NamedTuple):
     """What is done, and how results are written."""
 
     args: argparse.Namespace
-    options: StreamOptions
+    options: runner.StreamOptions
     job: WholeJob
     others: OtherLanguages | None
     sink_of: Callable[[ByteOutput], Sink]
@@ -214,12 +200,12 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
         work.options.quiet,
         work.options.to_files or isinstance(sink, OutputPerInput),
     )
-    writer = ResultWriter(sink, report)
+    writer = runner.ResultWriter(sink, report)
     kept = None if work.options.fields else _without_content
     jobs = 1 if work.args.url else work.args.jobs or _cores()
     parallel = ParallelOptions(jobs, 1 if is_watched else BATCH_BYTES, kept=kept)
     outputs = sink if isinstance(sink, OutputPerInput) else None
-    names = FieldNames(work.options.fields)
+    names = runner.FieldNames(work.options.fields)
 
     def loop(interruption: Interruption) -> None:
         with closing(in_parallel(islice(source, work.args.number), work.job, at_death, parallel)) as results:
@@ -238,14 +224,14 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
             else:
                 if outputs and not interruption.status:
                     outputs.complete()
-        end_output(sink, interruption)
+        runner.end_output(sink, interruption)
 
-    status = reported(loop, report)
+    status = runner.reported(loop, report)
     if work.options.quiet:
         return status
     if report.records and (message := names.message()):
         warn(TOOL, message)
-    report_replaced(sink, work.options)
+    runner.report_replaced(sink, work.options)
     report_folders(TOOL, source.folders, work.options.verbose)
     if work.others and (message := work.others.message()):
         warn(TOOL, message)
@@ -321,19 +307,18 @@ class WholeJob:
     are renamed (*fields*: ours → theirs). *line_of* makes the bytes that are written of a record, if these are all
     that is needed of it."""
 
-    stages: tuple[Stage, ...]
+    stages: tuple[runner.Stage, ...]
     fields: Mapping[str, str]
     max_record: int
     line_of: Callable[[Record], bytes] | None = None
 
-    def __call__(self, items: Sequence[Item]) -> list[Outcome]:
-        """What became of each item."""
+    def __call__(self, items: Sequence[Item]) -> list[runner.Outcome]:
         read = list(map(self._read, items))
         good = [outcome.record for outcome in read if outcome.record is not None and not outcome.error]
-        results = iter(through(self._versioned(), good))
+        results = iter(runner.through(self._versioned(), good))
         return [self._written(outcome if outcome.error else next(results)) for outcome in read]
 
-    def _written(self, outcome: Outcome) -> Outcome:
+    def _written(self, outcome: runner.Outcome) -> runner.Outcome:
         """The outcome with a line instead of a record: less to send to another process, which has less to do."""
         record = outcome.record
         if self.line_of is None or record is None or outcome.error or is_error(record):
@@ -344,25 +329,25 @@ class WholeJob:
             out.line = self.line_of(record)
         except Exception:  # who writes it says why
             return outcome
-        return Outcome(out)
+        return runner.Outcome(out)
 
-    def _read(self, item: Item) -> Outcome:
+    def _read(self, item: Item) -> runner.Outcome:
         record = item.record(self.max_record)
         if isinstance(record, RecordError):
-            return Outcome(record.record, record, item.tool)
+            return runner.Outcome(record.record, record, item.tool)
         if item.tool != PAGE_TOOL:
             _with_version(record)
-        FieldNames(self.fields).rename(record)
-        return Outcome(record)
+        runner.FieldNames(self.fields).rename(record)
+        return runner.Outcome(record)
 
-    def _versioned(self) -> list[Stage]:
+    def _versioned(self) -> list[runner.Stage]:
         """The stages, of which the first one writes the version of the schema, as a filter does."""
         first, *others = self.stages
 
         def process(records: list[Record]) -> list[Record | RecordError | None]:
             return [_with_version(result) for result in first.process(records)]
 
-        return [Stage(first.tool, process), *others]
+        return [runner.Stage(first.tool, process), *others]
 
 
 def _with_version(result: Record | RecordError | None) -> Record | RecordError | None:
@@ -371,10 +356,10 @@ def _with_version(result: Record | RecordError | None) -> Record | RecordError |
     return result
 
 
-def at_death(item: Item, how: str) -> Outcome:
+def at_death(item: Item, how: str) -> runner.Outcome:
     """The outcome of an item with which processes died. Nothing is decoded, for that may be why."""
     content = item.content
     if isinstance(content, bytes):
         content = parse_line(content)
     fields = content.record if isinstance(content, RecordError | ArchivedPage) else content
-    return Outcome(fields, RecordError(f"the process that worked on it {how}"), TOOL)
+    return runner.Outcome(fields, RecordError(f"the process that worked on it {how}"), TOOL)

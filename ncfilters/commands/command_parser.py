@@ -140,8 +140,6 @@ class Help(argparse.Action):
 
 
 class CommandParser(argparse.ArgumentParser):
-    """The option parser of a command."""
-
     def __init__(self, **options: Any) -> None:
         # further options that left, with what takes their place
         self.gone: dict[str, str] = {}
@@ -151,7 +149,6 @@ class CommandParser(argparse.ArgumentParser):
         )
 
     def format_help(self) -> str:
-        """All options, by group."""
         return _help(self, _by_group(_actions(self)), self.epilog)
 
     def format_usage(self) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from ..errors import UsageError, as_usage_errors, require_library
 from ..record import Record, is_error
 from ..streams.console import exit_status, warn
-from ..streams.runner import per_record, run_filter
+from ..streams.runner import Nowhere, per_record, run_filter
 from . import options
 
 if TYPE_CHECKING:  # start-up
@@ -26,8 +26,6 @@ if TYPE_CHECKING:  # start-up
 TOOL = "nc-corpus"
 # Words and bigrams of a corpus that are counted; the rarest of more are forgotten.
 TERMS = 500_000
-# Terms that are compared: how often they occur in the corpus where they are key, and in how many documents of it.
-MIN_FREQUENCY, MIN_DOCUMENTS = 5, 3
 RECORD_FORMATS = ("jsonl", "msgpack")
 # verb → the formats of its output, the default first; None is the format of the input
 FORMATS: dict[str, tuple[str | None, ...]] = {
@@ -98,7 +96,7 @@ def compare_corpora(args: argparse.Namespace) -> int:
         status = max(status, _read(args, [name], terms.add)[0])
         if status > 1 or status and args.strict:
             return status
-    chosen = KeyOptions(MIN_FREQUENCY, MIN_DOCUMENTS, args.min_likelihood, args.number, args.sort or "log-ratio")
+    chosen = KeyOptions(min_likelihood=args.min_likelihood, number=args.number, order=args.sort or "log-ratio")
     facts = keyness(*corpora, chosen)
     if not args.quiet:
         for kind in ("words", "bigrams"):
@@ -191,7 +189,6 @@ split
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
     verb = {
         "choices": list(VERBS),
         "help": "count documents (stats), compare two corpora (keyness), mark or drop documents by published "
@@ -210,7 +207,6 @@ def option_parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:
@@ -240,27 +236,14 @@ def _shares(text: str) -> tuple[float, ...]:
 # ---- what verbs share -------------------------------------------------------------------------------------------
 
 
-class _Failures:
-    """A sink that counts the records that failed, and discards all."""
-
-    count = 0
-
-    def write(self, record: Record) -> None:
-        self.count += is_error(record)
-
-    def close(self) -> None:
-        pass
-
-
 def _read(args: argparse.Namespace, files: list[str], function: Callable[[Record], Record]) -> tuple[int, int]:
     """Passes all documents to *function*. Returns the exit status, and how many records failed."""
-    failures = _Failures()
+    sink = Nowhere()
     stream = options.stream_options(TOOL, args)._replace(to_files=True)
-    return run_filter(files, per_record(function), stream, lambda _: failures), failures.count
+    return run_filter(files, per_record(function), stream, lambda _: sink), sink.failed
 
 
 def _write(lines: Iterable[str]) -> None:
-    """Writes lines to standard output. Raises OSError."""
     from ..streams.writers import Output  # start-up: orjson
 
     out = Output(watched=False)
@@ -277,7 +260,6 @@ def _write_tables(found: Iterable[Table], form: str | None) -> None:
 
 
 def _json(facts: object) -> str:
-    """Facts as one line of JSON."""
     import json  # start-up: not for --help
 
     return json.dumps(facts, ensure_ascii=False) + "\n"

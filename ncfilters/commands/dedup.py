@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..corpus.duplicates import DuplicateFinder, Verdict, WholeFinder
     from ..corpus.state import State
     from ..streams.readers import RecordReader
-    from ..streams.writers import ByteOutput
+    from ..streams.writers import ByteOutput, Records
 
 TOOL = "nc-dedup"
 DEFAULT_N = 5
@@ -64,7 +64,6 @@ state and output
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
     parser = options.filter_parser(
         TOOL,
         "Drop documents, or paragraphs, that have been seen. `nc-dedup merge STATE OTHER...` adds other states to one.",
@@ -86,7 +85,6 @@ def option_parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     arguments = sys.argv[1:] if argv is None else argv
     if arguments[:1] == ["merge"]:
         return exit_status(TOOL, lambda: _merge(arguments[1:]))
@@ -114,25 +112,22 @@ def _check(args: argparse.Namespace) -> None:
             wanted = ("exact duplicates" if kind == "exact" else f"--{kind}" for kind in kinds)
             raise UsageError(f"{option} is for {' and '.join(wanted)}")
     has_files = bool(args.files) and all(map(os.path.isfile, args.files))
-    if args.prefer and not has_files:
-        raise UsageError("--prefer reads its input twice: give files")
-    if args.resume and not (args.state and args.output and has_files):
-        raise UsageError("--resume requires --state, -o and files as input")
-    if args.state == "":
-        raise UsageError("--state: the name of the file is empty")
-    _check_files(args)
-    if args.resume and (args.prefer or args.report):
-        raise UsageError(f"--resume cannot be combined with --{'prefer' if args.prefer else 'report'}")
-
-
-def _check_files(args: argparse.Namespace) -> None:
-    """Raises UsageError for one file in two places, and for suffixes that -o has not."""
+    can_resume = args.state and args.output and has_files
+    options.refuse(
+        (args.prefer and not has_files, "--prefer reads its input twice: give files"),
+        (args.resume and not can_resume, "--resume requires --state, -o and files as input"),
+        (args.state == "", "--state: the name of the file is empty"),
+    )
     written = {"--state": args.state, "-o": args.output, "--report": args.report}
     options.check_are_distinct(args.files, written)
-    if args.output and format_of(args.output) not in (None, "jsonl", "msgpack"):
-        raise UsageError(f"-o {args.output}: nc-dedup writes records, as JSON lines or MessagePack")
-    if args.resume and os.path.splitext(args.output)[1] in COMPRESSED:
-        raise UsageError(f"-o {args.output}: with --resume the output is not compressed")
+    name, is_packed = args.output or "", os.path.splitext(args.output or "")[1] in COMPRESSED
+    has_records = format_of(name) in (None, "jsonl", "msgpack")
+    options.refuse(
+        (name and not has_records, f"-o {name}: nc-dedup writes records, as JSON lines or MessagePack"),
+        (args.resume and is_packed, f"-o {name}: with --resume the output is not compressed"),
+        (args.resume and args.prefer, "--resume cannot be combined with --prefer"),
+        (args.resume and args.report, "--resume cannot be combined with --report"),
+    )
 
 
 def _opened(args: argparse.Namespace) -> tuple[State, DuplicateFinder]:
@@ -246,33 +241,17 @@ def _source(files: Sequence[str], stream: StreamOptions) -> RecordReader:
     return RecordReader(open_inputs(files), stream.max_record)
 
 
-class _EndingSink:
-    """Records that know whether their output was completed."""
-
-    def __init__(self, output: ByteOutput, output_format: Callable[[], str]) -> None:
-        from ..streams.writers import Records  # start-up: as above
-
-        self._records = Records(output, output_format)
-        self.is_complete = False
-
-    def write(self, record: Record) -> None:
-        self._records.write(record)
-
-    def close(self) -> None:
-        self._records.close()
-        self.is_complete = True
-
-
 def _once(
     args: argparse.Namespace, work: Deduplication, state: State, stream: StreamOptions, finish: Callable[[], None]
 ) -> int:
     """A run whose state is committed when its output is complete, and has all of its input."""
     from ..streams.output_file import FileOutput  # start-up: as above
+    from ..streams.writers import Records
 
     source = _source(args.files, stream)
     hint_at_terminal(TOOL, args.files, stream.quiet)
     output: ByteOutput = FileOutput(args.output) if args.output else standard_output(stream)
-    sink = _EndingSink(output, lambda: _format(args, source))
+    sink = Records(output, lambda: _format(args, source))
     if not args.output and is_interactive(stream.unbuffered):
         stream = stream._replace(batch_bytes=0)
     is_complete = False
@@ -291,14 +270,15 @@ def _once(
     return status
 
 
-def _is_complete(sink: _EndingSink, source: RecordReader, status: int, stream: StreamOptions) -> bool:
+def _is_complete(sink: Records, source: RecordReader, status: int, stream: StreamOptions) -> bool:
     """Whether all of the input has been read, and all of the output written. Records may have failed."""
-    return sink.is_complete and not source.has_failed and (status == 0 or status == 1 and not stream.strict)
+    return sink.is_closed and not source.has_failed and (status == 0 or status == 1 and not stream.strict)
 
 
 def _resumable(args: argparse.Namespace, work: Deduplication, state: State, stream: StreamOptions) -> int:
     """A run that commits its state and its output as it goes."""
-    from .dedup_resume import Checkpoints, ResumableOutput  # start-up: as above
+    from ..streams.writers import Records  # start-up: as above
+    from .dedup_resume import Checkpoints, ResumableOutput
 
     output = ResumableOutput(args.output, state, _settings(args))
     if output.is_complete:
@@ -308,7 +288,7 @@ def _resumable(args: argparse.Namespace, work: Deduplication, state: State, stre
     work.counts.update(output.counts)
     source = _source(args.files, stream)
     checkpoints = Checkpoints(source, output, lambda: work.counts)
-    sink = _EndingSink(output, lambda: _format(args, source))
+    sink = Records(output, lambda: _format(args, source))
     status = run(checkpoints, checkpoints.watched(work), sink, stream)
     if _is_complete(sink, source, status, stream):
         output.complete(checkpoints.given, work.counts)

@@ -56,11 +56,9 @@ class ResumableOutput:
             self.commit(0, {})
 
     def write(self, data: bytes) -> None:
-        """Adds the bytes of a record."""
         self._file.write(data)
 
     def flush(self) -> None:
-        """Writes pending bytes."""
         self._file.flush()
 
     def commit(self, records: int, counts: dict[str, int], complete: bool = False) -> None:
@@ -87,7 +85,6 @@ class Checkpoints:
 
     @property
     def bytes(self) -> int:
-        """The number of bytes read so far."""
         return self._source.bytes
 
     def __iter__(self) -> Iterator[Record | RecordError]:

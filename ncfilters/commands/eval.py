@@ -52,7 +52,6 @@ _OPTIONS = f"""
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
     parser = options.filter_parser(
         TOOL, "Evaluate extracted text against gold text.", f"{TOOL} --gold pages.jsonl ours.jsonl theirs.jsonl"
     )
@@ -65,7 +64,6 @@ def option_parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:

@@ -38,7 +38,6 @@ _OPTIONS = f"""
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
     parser = options.plain_parser(
         TOOL, "See in a browser which segments of pages are kept, and why.", f"{TOOL} page.html --export report.html"
     )
@@ -51,7 +50,6 @@ def option_parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
     # as in nc-score: threads of numpy's linear algebra are of no use to single pages
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -74,7 +74,6 @@ import
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The option parser of the command."""
     parser = options.plain_parser(TOOL, "Describe, verify, compare and import models.", f"{TOOL} show en | less")
     what = "describe models (show), verify their files (check), compare two models (diff), or convert a model of "
     parser.add_argument("verb", choices=[*INSPECTIONS, "import"], help=f"{what}PyPlexity (import)")
@@ -86,7 +85,6 @@ def option_parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     argv = sys.argv[1:] if argv is None else argv
     args = option_parser().parse_intermixed_args(argv)
     # numpy's linear algebra starts threads that table look-ups never use: a tenth of a second of CPU

@@ -23,7 +23,6 @@ _OPTIONS = f"""
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
     parser = options.filter_parser(
         TOOL,
         "HTML to tidy HTML without invisible elements. The input is records, HTML pages, or folders of pages.",
@@ -36,7 +35,6 @@ def option_parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:

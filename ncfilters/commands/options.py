@@ -88,6 +88,13 @@ def add(to: argparse._ActionsContainer, text: str, **how: Any) -> None:
         group.add_argument(*names, help=what, **given or {"action": "store_true"})
 
 
+def refuse(*wrong: tuple[object, str]) -> None:
+    """Raises UsageError with the message of the first condition that holds."""
+    for holds, message in wrong:
+        if holds:
+            raise UsageError(message)
+
+
 def max_record() -> int:
     """The bytes of the longest record, which NC_MAX_RECORD in the environment says. Raises UsageError."""
     text = os.environ.get("NC_MAX_RECORD", "")
@@ -168,7 +175,6 @@ def add_setting(to: argparse._ActionsContainer, names: Mapping[str, type]) -> No
 
 
 def add_url(to: argparse.ArgumentParser) -> None:
-    """The option for the address of a page."""
     text = """--url URL: the address of the page, by which links are resolved; for one page (default: the field url of
         the record, or else the address that the page declares)"""
     add(to, text, url=_address)
@@ -193,7 +199,6 @@ def at_url(args: argparse.Namespace) -> Callable[[Record], Record]:
 
 
 def add_element_rules(to: argparse.ArgumentParser) -> None:
-    """The options for rules of the user."""
     text = """
 --drop-elements SELECTORS: drop the text of elements, whatever the model says: CSS selectors, separated by commas
 --keep-elements SELECTORS: keep the text of elements, whatever the model says: CSS selectors, separated by commas
@@ -225,7 +230,6 @@ def element_rules(args: argparse.Namespace) -> Any:
 
 
 def _option(name: str) -> str:
-    """The name of an option as it is written."""
     return f"--{name.replace('_', '-')}"
 
 
@@ -266,7 +270,6 @@ def check_are_distinct(inputs: Sequence[str], written: Mapping[str, str | None])
 
 
 def add_gold(to: argparse.ArgumentParser) -> None:
-    """The option for gold text."""
     to.add_argument("--gold", metavar="FILE|DIR", help="gold text, if it is not in the records")
 
 
@@ -301,7 +304,6 @@ def _models(args: argparse.Namespace) -> dict[str, str]:
 
 
 def _plain(value: Any) -> Any:
-    """The value of an option as JSON."""
     if isinstance(value, frozenset | set):
         return sorted(map(str, value))
     if isinstance(value, list | tuple):

@@ -25,7 +25,6 @@ _OPTIONS = """
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
     parser = options.filter_parser(
         TOOL,
         "HTML to visual blocks, or to a plain-text dump. The input is records, HTML pages, or folders of pages.",
@@ -39,7 +38,6 @@ def option_parser() -> argparse.ArgumentParser:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:

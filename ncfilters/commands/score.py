@@ -16,7 +16,7 @@ from ..scoring.auto import AUTO, AutoScorer, OtherLanguages
 from ..scoring.base import ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
 from ..scoring.justext.rules import JusTextParameters, JusTextRules
 from ..scoring.scorer import BATCH_BYTES, Scorer
-from ..scoring.word_lm.text_normalization import NORMALIZATIONS, NormalizedModel, text_normalizer
+from ..scoring.word_lm.text_normalization import NORMALIZATIONS, normalized_model, text_normalizer
 from ..streams.console import exit_status, warn
 from ..streams.runner import run_filter
 from . import options
@@ -46,7 +46,6 @@ text normalization: for models that compute perplexity
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The option parser of the command."""
     parser = options.filter_parser(
         TOOL, "Score segments as clean text or boilerplate.", f"nc-segment crawl.jsonl | {TOOL} | nc-select"
     )
@@ -74,7 +73,6 @@ def add_model(parser: argparse.ArgumentParser) -> None:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
     # numpy's linear algebra starts threads, which cost 0.1 s of CPU and are of no use to table look-ups
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -86,7 +84,8 @@ def main(argv: list[str] | None = None) -> int:
             print(inspection.model_list(), end="")
             return 0
         if _uses_auto(args):
-            auto = _auto_scorer(args)
+            with as_usage_errors(ModelError):
+                auto = AutoScorer(args.explain or 0)
             return run_filter(args.files, auto, options.stream_options(TOOL, args, auto.batch_bytes))
         return _run_models(load_models(args), args)
 
@@ -143,16 +142,10 @@ def _uses_auto(args: argparse.Namespace) -> bool:
     return True
 
 
-def _auto_scorer(args: argparse.Namespace) -> AutoScorer:
-    with as_usage_errors(ModelError):
-        return AutoScorer(args.explain or 0)
-
-
 # ---- option values ------------------------------------------------------------------------------------------
 
 
 def _reason_count(text: str) -> int:
-    """The value of --explain. Raises ArgumentTypeError."""
     what = f"a number above 0; before a file, give the number: --explain {DEFAULT_REASONS} {text}"
     reasons: int = options.number(what, 1)(text)
     return reasons
@@ -176,7 +169,7 @@ def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> l
         tokens = model.tokens if isinstance(model, TokenizingModel) else "spaces"
         if tokens != "spaces" and args.tokens:
             raise UsageError(f"{named.name}: its header already names a tokenization: {tokens}")
-        return named._replace(model=NormalizedModel(model, normalize), signature=named.signature + suffix)
+        return named._replace(model=normalized_model(model, normalize), signature=named.signature + suffix)
 
     return list(map(normalized, models))
 

@@ -30,7 +30,6 @@ _OPTIONS = f"""
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
     parser = options.filter_parser(
         TOOL,
         "Blocks, HTML or plain text to typed segments. The input is records, HTML pages, or folders of pages.",
@@ -48,11 +47,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     options.add_fields(parser, "html", "text")
     options.add_element_rules(parser)
     parser.set_defaults(metadata=False, profile="visual", language=None, sentences=False)
-
-
-def asks_for_tables(argv: list[str]) -> bool:
-    """Whether arguments ask for the version, and how tables of pages are filled: --version -v."""
-    return "--version" in argv and not {"-v", "--verbose"}.isdisjoint(argv)
 
 
 def _print_tables() -> int:
@@ -113,8 +107,8 @@ def processing(args: argparse.Namespace, keep: bool = False, completes_head: boo
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
-    if asks_for_tables(sys.argv[1:] if argv is None else argv):
+    given = sys.argv[1:] if argv is None else argv
+    if "--version" in given and not {"-v", "--verbose"}.isdisjoint(given):
         return exit_status(TOOL, _print_tables)
     args = option_parser().parse_intermixed_args(argv)
 

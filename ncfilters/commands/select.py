@@ -22,22 +22,10 @@ from ..selection import decision, expected_f, formats
 from ..selection.forms.options import IMAGES, LINKS, TABLES, MarkupOptions
 from ..selection.options import METHODS, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
+from ..streams import writers
 from ..streams.console import exit_status, one_line, terminal_columns, uses_colour
 from ..streams.output_file import format_of
 from ..streams.runner import per_record, run_filter
-from ..streams.writers import (
-    ByteOutput,
-    Chunks,
-    Files,
-    Records,
-    Sink,
-    Text,
-    TextFrame,
-    by_id,
-    file_path,
-    json_line,
-    text_bytes,
-)
 from ..text.language_tags import primary
 from ..text.lazy_pattern import lazy_pattern
 from . import options
@@ -67,7 +55,6 @@ _OPTIONS = f"""
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
     parser = options.filter_parser(
         TOOL, "Select the clean text from scored segments.", f"nc-segment crawl.jsonl | nc-score | {TOOL}"
     )
@@ -147,17 +134,16 @@ def _languages(text: str) -> frozenset[str]:
 
 def _policy(args: argparse.Namespace) -> decision.PagePolicy:
     """The policy that the options ask for. Raises UsageError."""
-    if args.decide != "justext" and args.settings:
-        raise UsageError("--set requires --decide justext")
-    if args.decide not in ("auto", "threshold", "justext") and args.threshold is not None:
-        raise UsageError("-t requires --decide threshold or justext")
-    if args.favour and args.decide == "justext":
-        raise UsageError("--favour cannot be combined with --decide justext")
+    by_class, both = args.decide == "justext", args.included & args.excluded
+    has_no_threshold = args.decide not in ("auto", "threshold", "justext")
+    options.refuse(
+        (not by_class and args.settings, "--set requires --decide justext"),
+        (has_no_threshold and args.threshold is not None, "-t requires --decide threshold or justext"),
+        (by_class and args.favour, "--favour cannot be combined with --decide justext"),
+        (both, f"{', '.join(sorted(both))}: both in --with and in --without"),
+        (args.head_title and "title" in args.excluded, "--head-title cannot be combined with --without title"),
+    )
     favour = args.favour or "balance"
-    if both := args.included & args.excluded:
-        raise UsageError(f"{', '.join(sorted(both))}: both in --with and in --without")
-    if args.head_title and "title" in args.excluded:
-        raise UsageError("--head-title cannot be combined with --without title")
     content = ContentOptions(args.policy, args.included, args.excluded)
     return decision.policy(
         PolicyOptions(
@@ -189,28 +175,28 @@ def _quality_model(args: argparse.Namespace) -> QualityModel | None:
 
 def output_sink(
     args: argparse.Namespace, settings: Callable[[], Record] | None = None
-) -> Callable[[ByteOutput], Sink] | None:
+) -> Callable[[writers.ByteOutput], writers.Sink] | None:
     """The sink of the output; None for records. *settings* are what a manifest says of the run: by default those of
     this command. Raises UsageError."""
     if args.format == "parquet":
         return _parquet_sink(args, settings or (lambda: _settings(args)))
     if args.chunks:
-        return lambda output: Chunks(Records(output, args.format))
+        return lambda output: writers.Chunks(writers.Records(output, args.format))
     if args.format not in ("text", "wet"):
         return None
     form, text_of = _form(args), _text_of(args)
 
-    def sink(output: ByteOutput) -> Sink:
+    def sink(output: writers.ByteOutput) -> writers.Sink:
         if args.format == "wet":
             from ..streams.wet_writer import WetWriter  # only for this format
 
             return WetWriter(output, args.gzip)
         if args.output:
-            name_of = args.name.of if args.name else by_id(file_path)
+            name_of = args.name.of if args.name else writers.by_id(writers.file_path)
             with as_usage_errors(OSError, args.output):
-                frame = TextFrame(form.file_head, tail=form.file_tail, head_of=form.head_of)
-                return Files(args.output, form.suffix, text_of, frame, name_of)
-        return Text(output, text_of, TextFrame(form.head, form.between, form.tail, form.head_of))
+                frame = writers.TextFrame(form.file_head, tail=form.file_tail, head_of=form.head_of)
+                return writers.Files(args.output, form.suffix, text_of, frame, name_of)
+        return writers.Text(output, text_of, writers.TextFrame(form.head, form.between, form.tail, form.head_of))
 
     return sink
 
@@ -219,12 +205,12 @@ def written_line(args: argparse.Namespace) -> Callable[[Record], bytes] | None:
     """What makes the bytes that the output has of a document; None if there is more than that to be done."""
     if args.format == "jsonl":
         if args.chunks:
-            return lambda document: b"".join(map(json_line, document["chunks"]))
-        return json_line
+            return lambda document: b"".join(map(writers.json_line, document["chunks"]))
+        return writers.json_line
     if args.format != "text" or args.output or _form(args).head_of:
         return None
     text_of = _text_of(args)
-    return lambda document: text_bytes(text_of(document))
+    return lambda document: writers.text_bytes(text_of(document))
 
 
 def _form(args: argparse.Namespace) -> formats.OutputForm:
@@ -258,11 +244,13 @@ def _listing(args: argparse.Namespace) -> Callable[[Record], str]:
     return lambda document: colour_listing(document, columns, by_class)
 
 
-def _parquet_sink(args: argparse.Namespace, settings: Callable[[], Record]) -> Callable[[ByteOutput], Sink]:
+def _parquet_sink(
+    args: argparse.Namespace, settings: Callable[[], Record]
+) -> Callable[[writers.ByteOutput], writers.Sink]:
     """The sink for -f parquet. Raises UsageError."""
     require_library("pyarrow", "-f parquet needs", "parquet")
 
-    def sink(output: ByteOutput) -> Sink:
+    def sink(output: writers.ByteOutput) -> writers.Sink:
         # start-up: pyarrow, only for this format
         from ..streams.columns.parquet_writer import ParquetShards, ParquetSink
 
@@ -297,7 +285,6 @@ class Selection:
 
     @property
     def needs_roles(self) -> bool:
-        """Whether segments must have roles."""
         return self._policy.options.content.needs_roles
 
     def __call__(self, document: Record) -> Record | None:
@@ -315,28 +302,29 @@ def _writes_head(args: argparse.Namespace) -> bool:
 
 def _check(args: argparse.Namespace) -> None:
     """Raises UsageError for options of the output that exclude each other."""
-    if args.chunks:
-        if args.output:
-            raise UsageError("--chunks writes records, to standard output or to a file of nc-clean -o chunks.jsonl")
-        if args.form != "markdown" or args.format not in ("jsonl", "msgpack"):
-            raise UsageError("--chunks requires --as markdown and -f jsonl or msgpack")
-        if args.front_matter or args.all:
-            option = "--front-matter" if args.front_matter else "--all"
-            raise UsageError(f"--chunks cannot be combined with {option}")
-    if args.all and args.format == "wet":
-        raise UsageError("--all cannot be combined with -f wet, which has the text alone")
-    if args.output and args.format not in ("text", "parquet"):
-        raise UsageError("-o writes text or Parquet only: omit -f")
-    if args.output and args.format == "text" and format_of(args.output) and not os.path.isdir(args.output):
-        raise UsageError(f"-o {args.output}: a folder is needed (or {args.output}/); one file: > {args.output}")
-    if args.name and not args.output:
-        raise UsageError("--name requires -o")
-    if args.front_matter and args.form != "markdown":
-        raise UsageError("--front-matter requires --as markdown")
+    options.refuse(
+        (
+            args.chunks and args.output,
+            "--chunks writes records, to standard output or to a file of nc-clean -o chunks.jsonl",
+        ),
+        (
+            args.chunks and (args.form != "markdown" or args.format not in ("jsonl", "msgpack")),
+            "--chunks requires --as markdown and -f jsonl or msgpack",
+        ),
+        (args.chunks and args.front_matter, "--chunks cannot be combined with --front-matter"),
+        (args.chunks and args.all, "--chunks cannot be combined with --all"),
+        (args.all and args.format == "wet", "--all cannot be combined with -f wet, which has the text alone"),
+        (args.output and args.format not in ("text", "parquet"), "-o writes text or Parquet only: omit -f"),
+        (
+            args.output and args.format == "text" and format_of(args.output) and not os.path.isdir(args.output),
+            f"-o {args.output}: a folder is needed (or {args.output}/); one file: > {args.output}",
+        ),
+        (args.name and not args.output, "--name requires -o"),
+        (args.front_matter and args.form != "markdown", "--front-matter requires --as markdown"),
+    )
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:

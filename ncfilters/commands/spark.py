@@ -84,7 +84,6 @@ def _cleaning(text: str) -> argparse.Namespace:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     args = arguments(argv)
 
     def start() -> int:
@@ -126,21 +125,13 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def work_of(args: argparse.Namespace) -> Work:
-    """What executors do."""
     # pyarrow, which --help does not need
     from ..spark.deduplication import Dedup
     from ..spark.partition import Work
 
     # files are Spark's matter
-    others = {
-        "output": None,
-        "name": None,
-        "gzip": False,
-        "strict": False,
-        "unbuffered": False,
-        "quiet": True,
-        "elements": options.element_rules(args),
-    }
+    others = {"output": None, "name": None, **dict.fromkeys(("gzip", "strict", "unbuffered"), False), "quiet": True}
+    others["elements"] = options.element_rules(args)
     dedup = Dedup(args.dedup, args.prefer or "first") if args.dedup else None
     return Work(partial(executor_job, argparse.Namespace(**{**vars(args), **others})), args.format, dedup)
 
@@ -180,7 +171,6 @@ def _model_files(args: argparse.Namespace) -> list[Path]:
 
 
 def _paths(file: str | None) -> Sequence[str]:
-    """The paths that a file lists, a line each."""
     if file is None:
         return []
     with as_usage_errors(OSError, file), open(file, encoding="utf-8") as lines:

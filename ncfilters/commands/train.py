@@ -83,7 +83,6 @@ for the card
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
     parser = options.filter_parser(
         TOOL,
         "Train a model on pages with gold text, or find its parameters.",
@@ -147,7 +146,6 @@ def _groups(text: str) -> list[str]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns the exit status."""
     argv = sys.argv[1:] if argv is None else argv
     args = option_parser().parse_intermixed_args(argv)
     # with several threads, sums are rounded differently: the same pages would not make the same model everywhere
@@ -197,20 +195,18 @@ def _check(args: argparse.Namespace) -> None:
         _check_tuning(args)
     elif not args.output and args.cv is None:
         raise UsageError("-o FILE, --cv K or --tune WHAT is required")
-    if args.cv is not None and args.cv < 2:
-        raise UsageError(f"--cv {args.cv}: must be at least 2")
-    if args.cv is not None and KINDS[args.kind].no_cv:
-        raise UsageError(f"{KINDS[args.kind].no_cv}: leave out --cv")
-    if args.scored and (args.kind not in ("ngram", "structure") or args.cv is None):
-        raise UsageError("--scored is for ngram and structure, with --cv K")
-    if args.fit and (args.bias or args.context):
-        raise UsageError("--fit chooses bias and context: leave out --bias and --context")
-    if args.fit and (args.kind != "ngram" or args.differential):
-        raise UsageError("--fit is for ngram with labels: leave out --differential")
-    if args.max_pages is not None and args.max_pages < 1:
-        raise UsageError(f"--max-pages {args.max_pages}: must be at least 1")
-    if args.without and args.kind != "structure":
-        raise UsageError("--without is for structure")
+    has_cv, no_cv = args.cv is not None, KINDS[args.kind].no_cv
+    no_scores = args.kind not in ("ngram", "structure") or not has_cv
+    no_labels = args.kind != "ngram" or args.differential
+    options.refuse(
+        (has_cv and args.cv < 2, f"--cv {args.cv}: must be at least 2"),
+        (has_cv and no_cv, f"{no_cv}: leave out --cv"),
+        (args.scored and no_scores, "--scored is for ngram and structure, with --cv K"),
+        (args.fit and (args.bias or args.context), "--fit chooses bias and context: leave out --bias and --context"),
+        (args.fit and no_labels, "--fit is for ngram with labels: leave out --differential"),
+        (args.max_pages is not None and args.max_pages < 1, f"--max-pages {args.max_pages}: must be at least 1"),
+        (args.without and args.kind != "structure", "--without is for structure"),
+    )
     for name in LISTS:
         if len(getattr(args, name) or ()) > 1 and args.tune not in GRIDS:
             raise UsageError(f"{'-' if len(name) < 2 else '--'}{name}: one value, or --tune {' or '.join(GRIDS)}")
@@ -218,14 +214,12 @@ def _check(args: argparse.Namespace) -> None:
 
 def _check_tuning(args: argparse.Namespace) -> None:
     """Checks --tune and its options. Raises UsageError."""
-    if not args.tune:
-        raise UsageError(f"--{'model' if args.model else 'plot'} is for --tune")
-    if args.kind != "ngram":
-        raise UsageError("--tune is for ngram")
-    if args.model and args.tune != "threshold":
-        raise UsageError("--model is for --tune threshold")
-    if args.plot and args.tune == "threshold":
-        raise UsageError("--plot is for --tune entropy, f and curve")
+    options.refuse(
+        (not args.tune, f"--{'model' if args.model else 'plot'} is for --tune"),
+        (args.kind != "ngram", "--tune is for ngram"),
+        (args.model and args.tune != "threshold", "--model is for --tune threshold"),
+        (args.plot and args.tune == "threshold", "--plot is for --tune entropy, f and curve"),
+    )
     for name in OF_MODELS:
         if getattr(args, name):
             raise UsageError(f"--tune writes no model: leave out --{name}")

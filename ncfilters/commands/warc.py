@@ -22,7 +22,6 @@ TOOL = "nc-warc"
 
 
 def option_parser() -> argparse.ArgumentParser:
-    """The options of the command."""
     parser = options.filter_parser(
         TOOL,
         "WARC and WET files, HTML pages, and folders of both to records.",
@@ -56,7 +55,6 @@ def page_selection(args: argparse.Namespace) -> PageSelection:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs the command and returns its exit status."""
     args = option_parser().parse_intermixed_args(argv)
 
     def start() -> int:

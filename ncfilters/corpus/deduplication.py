@@ -7,7 +7,7 @@ work.summary()      # '3 documents, 1 duplicate (33.3 %), 28 words in duplicates
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from ..errors import RecordError, UsageError
@@ -152,15 +152,11 @@ class TwoPass:
 
     def decide(self) -> None:
         """Decides on all documents of the first pass."""
-        for rows in self._batches():
+        cursor = self._state.database.execute(_IN_ORDER)
+        while rows := cursor.fetchmany(_BATCH):
             verdicts = self._finder.verdicts([Features(name, content) for _, name, content in rows])
             duplicates = [(row[0], one.of, one.similarity) for row, one in zip(rows, verdicts) if one.is_duplicate]
             self._state.add(_ADD_VERDICT, duplicates)
-
-    def _batches(self) -> Iterator[list[tuple[int, str, bytes]]]:
-        cursor = self._state.database.execute(_IN_ORDER)
-        while rows := cursor.fetchmany(_BATCH):
-            yield rows
 
     def next_verdicts(self, documents: Sequence[Record]) -> list[Verdict]:
         """The verdicts on the next documents of the second pass. Raises RecordError for documents without text, and

@@ -114,7 +114,6 @@ class TermCounts:
         self.total = self.undercount = 0
 
     def add(self, terms: Sequence[str]) -> None:
-        """Counts the terms of a document."""
         self.total += len(terms)
         self.frequencies.update(terms)
         self.documents.update(set(terms))

@@ -98,7 +98,6 @@ class Measures:
         return share(chars, len(self.text))
 
     def share_of_lines(self, is_counted: Callable[[str], object]) -> float:
-        """The share of lines for which a function is true."""
         return share(sum(map(bool, map(is_counted, self.lines))), len(self.lines))
 
     @property
@@ -137,8 +136,6 @@ def share(part: float, whole: int) -> float:
 
 
 class Repetition:
-    """The n-grams of *tokens*."""
-
     def __init__(self, tokens: Sequence[str]) -> None:
         self._tokens = tokens
 
@@ -157,7 +154,6 @@ class Repetition:
         return np.cumsum([0, *map(len, self._tokens)])
 
     def _ngrams(self, n: int) -> Array:
-        """The hash of each n-gram."""
         return ngrams(self._hashes, n)[: max(len(self._tokens) - n + 1, 0)]
 
     def top_chars(self, n: int) -> int:

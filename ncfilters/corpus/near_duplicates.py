@@ -21,7 +21,7 @@ from ..record import Record
 from ..text.hash_table import MIXERS, STEP
 from .documents import name_of, text_of
 from .duplicates import UNIQUE, Features, Verdict, normalized
-from .state import Row, State
+from .state import State
 from .word_ngrams import hash_words_of, ngrams
 
 TABLES = """
@@ -128,18 +128,14 @@ class NearDuplicates:
         best = UNIQUE
         candidates = sorted(shared, key=lambda number: (-shared[number], number))[:MAX_CANDIDATES]
         stored = [number for number in candidates if number not in new]
-        kept = {
-            number: _Kept(name, np.frombuffer(content, np.uint32)) for number, name, content in self._stored(stored)
-        }
+        found = self._state.rows(_DOCUMENTS, str(stored))
+        kept = {number: _Kept(name, np.frombuffer(content, np.uint32)) for number, name, content in found}
         for number in candidates:
             name, others = new.get(number) or kept[number]
             similar = similarity(shingles, others)
             if similar >= self._options.threshold and (best.similarity is None or similar > best.similarity):
                 best = Verdict(True, name, similar)
         return best
-
-    def _stored(self, numbers: list[int]) -> list[Row]:
-        return self._state.rows(_DOCUMENTS, str(numbers)) if numbers else []
 
 
 def _add(number: int, bucket: list[int]) -> bool:

@@ -48,8 +48,6 @@ class NgramRules(NamedTuple):
 
 
 class NgramDuplicates:
-    """Finds paragraphs whose n-grams have been seen."""
-
     def __init__(self, state: State, rules: NgramRules) -> None:
         self._state, self._rules = state, rules
 

@@ -48,7 +48,6 @@ class Paragraphs:
         return out
 
     def without(self, dropped: Sequence[bool]) -> Record:
-        """The document without the *dropped* paragraphs."""
         out = dict(self.document)
         if "text" in out:
             kept = [text for text, is_dropped in zip(self.texts, dropped) if not is_dropped]

@@ -53,7 +53,6 @@ class Rule:
         return language not in self.not_of and (not self.of or language in self.of)
 
     def allows(self, value: float) -> bool:
-        """Whether a document with this measure keeps the rule."""
         return self.low < value < self.high if self.excluded else self.low <= value <= self.high
 
 

@@ -67,13 +67,11 @@ class PartSink:
             file.close()
 
     def discard(self) -> None:
-        """Leaves the files that were there."""
         self._is_discarded = True
         for file in self._files:
             file.discard()
 
     def report(self) -> Iterator[str]:
-        """A line for each part."""
         if self._is_discarded:
             yield f"{self._folder}: not written, for the run was interrupted"
             return

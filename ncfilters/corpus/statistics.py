@@ -50,7 +50,6 @@ class Tally:
     with_quality: int = 0  # documents that have it
 
     def add(self, words: int, characters: int, duplicate: bool, quality: float | None) -> None:
-        """Counts a document."""
         self.documents += 1
         self.words += words
         self.characters += characters
@@ -63,11 +62,7 @@ class Tally:
         """The counts, and the mean quality of those that have one."""
         mean = round(self.quality / self.with_quality, 4) if self.with_quality else None
         return {
-            "documents": self.documents,
-            "words": self.words,
-            "characters": self.characters,
-            "duplicates": self.duplicates,
-            "quality": mean,
+            name: mean if name == "quality" else value for name, value in vars(self).items() if name != "with_quality"
         }
 
 
@@ -99,8 +94,6 @@ class Groups:
 
 
 class Statistics:
-    """The counts of a stream of documents."""
-
     def __init__(self) -> None:
         self.total = Tally()
         self.failed = 0  # records that are errors; whoever reads the stream counts them
@@ -190,16 +183,11 @@ class Statistics:
         return {"quantiles": self._quantiles(), "histogram": histogram}
 
     def _quantiles(self) -> dict[str, int]:
-        out = {}
-        ordered = sorted(self._lengths.items())
-        for quantile in QUANTILES if ordered else ():
-            seen = 0
-            for length, count in ordered:
-                seen += count
-                if seen >= quantile * self.total.documents:
-                    out[f"{quantile:g}"] = length
-                    break
-        return out
+        if not self._lengths:
+            return {}
+        lengths, counts = zip(*sorted(self._lengths.items()))
+        at = np.searchsorted(np.cumsum(counts), np.array(QUANTILES) * self.total.documents).tolist()
+        return {f"{quantile:g}": lengths[place] for quantile, place in zip(QUANTILES, at)}
 
 
 def year_of(document: Record) -> str:
@@ -228,7 +216,6 @@ class HyperLogLog:
         return 1.04 / math.sqrt(self._size)
 
     def add(self, strings: Collection[str]) -> None:
-        """Adds strings to the set."""
         if not strings:
             return
         digest = xxhash.xxh3_64_intdigest
@@ -242,7 +229,6 @@ class HyperLogLog:
         np.maximum.at(self._registers, places, ranks.astype(np.uint8))
 
     def count(self) -> int:
-        """The estimated number of different strings."""
         longest = 64 - self._precision
         counts = np.bincount(self._registers, minlength=longest + 2).tolist()
         total = self._size * _tau(1 - counts[longest + 1] / self._size)

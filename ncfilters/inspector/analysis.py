@@ -279,7 +279,6 @@ def call_all(calls: list[Call]) -> list[tuple[bool, Any]]:
 
 
 def too_much(call: Call, how: str) -> tuple[bool, str]:
-    """The answer to a call whose process died."""
     return False, f"the page takes too much time or memory: the process that worked on it {how}"
 
 

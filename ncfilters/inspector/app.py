@@ -61,7 +61,6 @@ class Site:
     pasted: PastedPages = field(default_factory=PastedPages)
 
     def record(self, key: str) -> Record:
-        """The document with a key. Raises KeyError."""
         if key.startswith(KEY_PREFIX):
             return self.pasted.record(key)
         if not key.isdecimal() or len(key) > MAX_DIGITS:
@@ -70,7 +69,6 @@ class Site:
 
 
 def application(site: Site) -> server.Application:
-    """The application, guarded."""
     pages = _Pages(site)
     MultiPartParser.spool_max_size = site.max_body  # uploads stay in memory
     routes: list[Route | Mount] = [
@@ -96,8 +94,6 @@ def application(site: Site) -> server.Application:
 
 
 class _Pages:
-    """The endpoints."""
-
     def __init__(self, site: Site) -> None:
         self._site = site
 

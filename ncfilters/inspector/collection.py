@@ -64,8 +64,6 @@ class Page(NamedTuple):
 
 
 class Collection:
-    """Documents by their numbers, from 0 on."""
-
     def __init__(self, files: Sequence[str], limit: int = MAX_RECORD) -> None:
         self._spool: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
         self._paths = [""]  # the first is the temporary file
@@ -86,7 +84,6 @@ class Collection:
         self.is_complete = False  # whether all inputs are read
 
     def close(self) -> None:
-        """Closes the temporary files."""
         with self._lock:  # a thread may be using it
             self._table.close()
         self._spool.close()
@@ -301,7 +298,6 @@ class Query:
         )
 
     def condition(self) -> tuple[str, list[Any]]:
-        """The condition in SQL, and its values."""
         parts: list[str] = []
         values: list[Any] = []
         for name in ("site", "lang", "type"):
@@ -336,7 +332,6 @@ class Query:
 
     @property
     def window(self) -> tuple[int, int]:
-        """The first row and the number of rows."""
         return (self.page - 1) * PAGE_ROWS, PAGE_ROWS
 
 
@@ -364,7 +359,6 @@ def row_of(record: Record) -> tuple[Any, ...]:
 
 
 def main_type(types: object) -> str | None:
-    """The most probable type of a page."""
     if not isinstance(types, dict) or not types:
         return None
     return str(max(types, key=lambda name: types[name]))

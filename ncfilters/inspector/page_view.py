@@ -142,13 +142,10 @@ def _marks(root: Any, segment_of: dict[int, int]) -> dict[int, int]:
 
 
 class _Writer:
-    """Writes safe markup of a tree."""
-
     def __init__(self, marks: dict[int, int], image_base: str | None) -> None:
         self._marks, self._image_base = marks, image_base
 
     def write(self, root: Any) -> str:
-        """The markup of an element."""
         out: list[str] = []
         ids: list[int] = [root.parent.mem_id if root.parent else 0]
         ends: list[str | None] = [""]  # None: it is left out with its content

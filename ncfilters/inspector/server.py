@@ -62,7 +62,6 @@ def bind(port: int) -> socket.socket:
 
 
 def address_of(listener: socket.socket) -> str:
-    """The address to open in a browser."""
     return f"http://{HOST}:{listener.getsockname()[1]}/"
 
 
@@ -118,7 +117,6 @@ class Guard:
 
 
 def host_name(host: str) -> str:
-    """The name in a header Host, without the port."""
     name, colon, port = host.lower().rpartition(":")
     if colon and port.isdigit():
         return name

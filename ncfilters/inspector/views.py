@@ -27,7 +27,7 @@ from ..roles import POLICIES, ROLES
 from ..selection.expected_f import OPERATING_POINTS
 from ..selection.formats import OUTPUT_FORMS
 from ..selection.options import METHODS
-from . import page_view, views
+from . import page_view
 from .analysis import Analysis, Settings, compare, runs
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ _ESCAPED = "<>&\u2028\u2029"
 
 
 def choices(analysis: Analysis) -> dict[str, Any]:
-    """What the controls offer."""
     return {
         "models": analysis.models,
         "policies": {name: policy.description for name, policy in POLICIES.items()},
@@ -188,16 +187,16 @@ def _renderer() -> MarkdownIt:
 
 def report(analysis: Analysis, key: Hashable, record: Record, settings: Settings) -> str:
     """The report on a document, as HTML. Raises RecordError and UsageError."""
-    view = views.document_view(analysis, key, record, replace(settings, form="plain"))
-    texts = {form: str(analysis.result(key, record, replace(settings, form=form))["text"]) for form in views.FORMS}
+    view = document_view(analysis, key, record, replace(settings, form="plain"))
+    texts = {form: str(analysis.result(key, record, replace(settings, form=form))["text"]) for form in FORMS}
     stylesheet = static_text("frame.css")
     data: dict[str, Any] = {
         "key": str(key),
         "view": view,
         "texts": texts,
         "reasons": _reasons(analysis, key, record, settings.model),
-        "record": views.record_json(analysis, key, record, settings),
-        "page": views.frame_page(analysis, key, record, False, stylesheet),
+        "record": record_json(analysis, key, record, settings),
+        "page": frame_page(analysis, key, record, False, stylesheet),
         "default": {"model": settings.model, "form": settings.form},
         "hasGold": bool(record.get("gold")),
         "labels": None,
@@ -219,7 +218,7 @@ def report(analysis: Analysis, key: Hashable, record: Record, settings: Settings
             scripts=scripts,
             policy=_policy(scripts),
             stylesheet=static_text("inspect.css"),
-            choices=views.choices(analysis),
+            choices=choices(analysis),
             has_gold=data["hasGold"],
             can_label=False,
             static=True,
@@ -264,11 +263,9 @@ def script_json(value: Any) -> Markup:
 
 
 def static_folder() -> Path:
-    """The folder of style sheets and scripts."""
     return Path(str(files(__package__ or "").joinpath("static")))
 
 
 @cache
 def static_text(name: str) -> str:
-    """A style sheet or script."""
     return (static_folder() / name).read_text(encoding="utf-8")

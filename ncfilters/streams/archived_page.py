@@ -182,12 +182,6 @@ def is_nearly(text: str, wanted: str) -> bool:
 # ---- HTTP messages ---------------------------------------------------------------------------------------------------
 
 
-def split_message(message: bytes | memoryview) -> tuple[bytes, bytes]:
-    """Head and payload of an HTTP message."""
-    head, start = head_of(message)
-    return head, bytes(message[start:])
-
-
 def head_of(message: bytes | memoryview) -> tuple[bytes, int]:
     """The head of an HTTP message, and where its payload begins."""
     end = _HEAD_END.search(message)

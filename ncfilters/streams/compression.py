@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import zlib
 from collections.abc import Callable, Container
+from importlib import import_module
 from typing import Any
 
 READ_BYTES = 1 << 18
@@ -93,7 +94,6 @@ def _decompress_start(packed: bytes) -> bytes:
 
 
 def with_head(head: bytes, rest: Any) -> io.BufferedReader:
-    """A stream of *head* followed by *rest*."""
     return io.BufferedReader(PrefixedStream(head, rest), READ_BYTES)
 
 
@@ -211,29 +211,11 @@ class _InPieces:
         return piece
 
 
-def _gzip(stream: Any) -> Any:
-    import gzip  # start-up: only for gzip
-
-    return gzip.GzipFile(fileobj=stream)
-
-
 def _zstd(stream: Any) -> Any:
     from fastwarc.stream_io import ZstdReader  # start-up: only for zstd
 
     from_start: Any = _Unseekable(stream)
     return _InPieces(ZstdReader(from_start))
-
-
-def _xz(stream: Any) -> Any:
-    import lzma  # start-up: only for xz
-
-    return _Joined(stream, XZ, lzma.LZMADecompressor)
-
-
-def _bzip2(stream: Any) -> Any:
-    import bz2  # start-up: only for bzip2
-
-    return _Joined(stream, BZIP2, bz2.BZ2Decompressor)
 
 
 class _Joined(io.RawIOBase):
@@ -275,4 +257,10 @@ class _Joined(io.RawIOBase):
         return bool(found)
 
 
-COMPRESSIONS: dict[bytes, Callable[[Any], Any]] = {GZIP: _gzip, ZSTD: _zstd, XZ: _xz, BZIP2: _bzip2}
+# start-up: a library is loaded for its format alone
+COMPRESSIONS: dict[bytes, Callable[[Any], Any]] = {
+    GZIP: lambda stream: import_module("gzip").GzipFile(fileobj=stream),
+    ZSTD: _zstd,
+    XZ: lambda stream: _Joined(stream, XZ, import_module("lzma").LZMADecompressor),
+    BZIP2: lambda stream: _Joined(stream, BZIP2, import_module("bz2").BZ2Decompressor),
+}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..errors import RecordError, error_message
@@ -19,7 +19,7 @@ from .compression import GZIP, PARQUET, ZSTD, decompress, first_bytes, skip_blan
 from .html_pages import PageSelection
 from .inputs import Input, open_inputs, rewound
 from .json_lines import parse_line
-from .readers import RecordReader
+from .readers import CountedFile, RecordReader
 from .site_folder import ArchiveFile, SiteFolder
 from .warc_reader import WarcReader
 
@@ -89,7 +89,7 @@ class CrawlSource:
         """The items of an open file, which is an archive, records or a page."""
         with raw:
             try:
-                counted = _CountedFile(raw, self._count)
+                counted = CountedFile(raw, self._count)
                 stream, head = decompress(counted, leave=(GZIP, ZSTD))
                 stream, head = first_bytes(*skip_blank(stream, head), len(ARCHIVE_START))
             except Exception as error:  # every decompressor raises its own
@@ -114,27 +114,3 @@ class CrawlSource:
 
     def _count(self, size: int) -> None:
         self.read += size
-
-
-class _CountedFile(io.RawIOBase):
-    """A file whose bytes are counted as they are read."""
-
-    def __init__(self, raw: io.RawIOBase, count: Callable[[int], None]) -> None:
-        self._raw, self._add = raw, count
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1) -> bytes | None:
-        data = self._raw.read(size)
-        self._add(len(data or b""))
-        return data
-
-    def seekable(self) -> bool:
-        return self._raw.seekable()
-
-    def seek(self, place: int, whence: int = 0) -> int:
-        return self._raw.seek(place, whence)
-
-    def tell(self) -> int:
-        return self._raw.tell()

@@ -7,7 +7,7 @@ read_page("page.html", stream, selection)    # {"id": "page.html", "encoding": {
 import fnmatch
 import os
 import re
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from ..errors import RecordError, error_message
 from ..record import Record
@@ -62,12 +62,6 @@ class PageSelection(NamedTuple):
         return not self.match or bool(self.match.search(name))
 
 
-class ByteReader(Protocol):
-    """A stream of bytes."""
-
-    def read(self, size: int, /) -> bytes: ...
-
-
 def file_suffix(name: str) -> str:
     """The suffix of a file in lower case, without the suffix of compression."""
     return os.path.splitext(_PACKED.sub("", name.lower()))[1]
@@ -116,7 +110,7 @@ def is_html(data: bytes) -> bool:
     return name in _ELEMENTS or b"-" in name  # a custom element has a hyphen
 
 
-def read_page(name: str, stream: ByteReader, selection: PageSelection) -> Record | RecordError | None:
+def read_page(name: str, stream: Any, selection: PageSelection) -> Record | RecordError | None:
     """The page in *stream*, with *name* as its id; None if it is not selected.
 
     A RecordError for markup that is not HTML, and for a page that is too long or cannot be read.

@@ -5,7 +5,8 @@ parse_line(b'{"id": "a"}')    # {"id": "a"}
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..errors import RecordError
@@ -105,12 +106,7 @@ def _parse_leniently(line: bytes) -> Any:
     lost: list[str] = []
 
     def named(fields: list[tuple[str, Any]]) -> dict[str, Any]:
-        """An object; names that are lost in it are kept in *lost*."""
-        names: set[str] = set()
-        for name in [without_surrogates(name) for name, _ in fields]:
-            if "\ufffd" in name and name in names:
-                lost.append(name)
-            names.add(name)
+        lost.extend(lost_names([without_surrogates(name) for name, _ in fields]))
         return dict(fields)
 
     try:
@@ -128,6 +124,11 @@ def _parse_leniently(line: bytes) -> Any:
 def without_surrogates(text: str) -> str:
     """The text with U+FFFD for lone surrogates; pairs become their character."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def lost_names(names: Sequence[str]) -> list[str]:
+    """The names of an object that others have become, with U+FFFD for what is no character."""
+    return [name for name, count in Counter(names).items() if count > 1 and "\ufffd" in name]
 
 
 def two_names(name: str) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from ..errors import RecordError, error_message
 from ..record import NAMES, Record
 from .compression import READ_BYTES
-from .json_lines import two_names
+from .json_lines import lost_names, two_names
 
 # A stream of records starts with a map: fixmap, map 16 or map 32.
 _MAPS = frozenset([*range(0x80, 0x90), 0xDE, 0xDF])
@@ -39,7 +39,6 @@ def is_msgpack(head: bytes) -> bool:
 
 
 def too_long(size: int, limit: int) -> RecordError:
-    """The error of a record of *size* bytes."""
     return RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (NC_MAX_RECORD)")
 
 
@@ -111,12 +110,8 @@ def _lost_name(data: bytes) -> str | None:
     lost: list[str] = []
 
     def named(fields: list[tuple[str, Any]]) -> None:
-        names: set[str] = set()
-        for name, _ in fields:
-            name = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-            if "\ufffd" in name and name in names:
-                lost.append(name)
-            names.add(name)
+        names = [name.encode("utf-8", "surrogateescape").decode("utf-8", "replace") for name, _ in fields]
+        lost.extend(lost_names(names))
 
     limits = {f"max_{kind}_len": len(data) for kind in ("str", "bin", "array", "map", "ext")}
     msgpack.unpackb(data, raw=False, unicode_errors="surrogateescape", object_pairs_hook=named, **limits)

@@ -13,6 +13,7 @@ import contextlib
 import errno
 import os
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from typing import Any
 
 from ..errors import UsageError, as_usage_errors
@@ -147,16 +148,6 @@ def lock(file: Any, message: str) -> None:
         pass  # a file system without locks
 
 
-def _gzip(file: Any) -> Any:
-    import gzip  # start-up: only for this suffix
-
-    return gzip.GzipFile(filename="", mode="wb", compresslevel=_GZIP_LEVEL, fileobj=file, mtime=0)
-
-
-def _zstd(file: Any) -> Any:
-    return _ZstdFile(file)
-
-
 class _ZstdFile:
     """A zstd file, also where nothing is written: fastwarc's writer leaves that empty, which zstd calls truncated."""
 
@@ -175,16 +166,10 @@ class _ZstdFile:
         self._writer.close()
 
 
-def _xz(file: Any) -> Any:
-    import lzma  # start-up: only for this suffix
-
-    return lzma.LZMAFile(file, "w")
-
-
-def _bzip2(file: Any) -> Any:
-    import bz2  # start-up: only for this suffix
-
-    return bz2.BZ2File(file, "w")
-
-
-COMPRESSED: dict[str, Callable[[Any], Any]] = {GZIP_SUFFIX: _gzip, ".zst": _zstd, ".xz": _xz, ".bz2": _bzip2}
+# start-up: a library is loaded for its suffix alone
+COMPRESSED: dict[str, Callable[[Any], Any]] = {
+    GZIP_SUFFIX: lambda file: import_module("gzip").GzipFile("", "wb", _GZIP_LEVEL, file, mtime=0),
+    ".zst": _ZstdFile,
+    ".xz": lambda file: import_module("lzma").LZMAFile(file, "w"),
+    ".bz2": lambda file: import_module("bz2").BZ2File(file, "w"),
+}

@@ -106,7 +106,6 @@ class OutputPerInput:
             self._current.counts["documents"] += 1
 
     def write(self, record: Record) -> None:
-        """Writes a record of the current input."""
         assert self._current  # `begin` comes first
         self._current.sink.write(record)
         self._current.counts["written"] += 1

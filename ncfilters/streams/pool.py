@@ -147,7 +147,6 @@ def in_parallel(
 
 
 def _is_started(function: Callable[..., None], *arguments: Any) -> bool:
-    """Starts a thread; whether there is room for it."""
     try:
         threading.Thread(target=function, args=arguments, daemon=True).start()
     except RuntimeError:
@@ -178,7 +177,6 @@ class _Batches:
         self._error: BaseException | None = None
 
     def read(self, source: Iterable[tuple[Any, int]]) -> None:
-        """Reads all items."""
         error = None
         try:
             all(self._put(*item) for item in source)
@@ -209,7 +207,6 @@ class _Batches:
         return not load or load + size <= self._limit
 
     def work(self, work: Work) -> None:
-        """Works on batches until there are no more."""
         try:
             while (batch := self._take()) is not None:
                 if batch.items:
@@ -346,7 +343,6 @@ class _Server:
             return Connection(ours.detach()), pid
 
     def end_of(self, pid: int) -> str:
-        """How a process ended."""
         try:
             with self._asking:
                 self._control.sendall(_NUMBER.pack(pid))

@@ -78,14 +78,20 @@ class RecordReader:
             return
         if self._fallback != "lines":
             stream, head = skip_blank(stream, head)
-            if begins_with_tag(head) or self._fallback == "page" and _is_page_file(name, head):
+            is_page = begins_with_tag(head)
+            if self._fallback == "page" and not is_page:
+                from .html_pages import is_page_file  # start-up: only where pages are inputs
+
+                is_page = is_page_file(name, head)
+            if is_page:
                 yield self._page(name, stream)
                 return
         stream, head = as_utf8(stream, head)
         if not head:
             return
         if self._fallback == "lines" and not head.lstrip().startswith((b"{", b"WARC/")) and not is_msgpack(head):
-            yield from self._parsed(record_lines(stream, self._limit, self._count), _text_record)
+            lines = record_lines(stream, self._limit, self._count)  # UTF-8, with U+FFFD for invalid bytes
+            yield from self._parsed(lines, lambda line: {"text": line.rstrip(b"\r\n").decode("utf-8-sig", "replace")})
         elif head.lstrip().startswith(b"WARC/"):
             yield RecordError(f"{name}: a WARC file; nc-warc reads it")
         elif is_msgpack(head):
@@ -119,7 +125,7 @@ class RecordReader:
         from .html_pages import MAX_PROLOG_BYTES, PageSelection, is_html, read_page  # start-up: only for pages
 
         if self._fallback == "page":
-            page = read_page(name, _Counted(stream, self._count), PageSelection(self._limit))
+            page = read_page(name, CountedFile(stream, self._count), PageSelection(self._limit))
             assert page is not None  # all are selected
             return page
         if is_html(stream.read(MAX_PROLOG_BYTES)):
@@ -177,28 +183,31 @@ def _record_line(pieces: list[bytes], size: int, limit: int) -> Iterator[bytes |
         yield line
 
 
-def _is_page_file(name: str, head: bytes) -> bool:
-    """Whether a file is a page by its name, if not by its first bytes."""
-    from .html_pages import is_page_file  # start-up: only where pages are inputs
+class CountedFile(io.RawIOBase):
+    """A file whose bytes are counted as they are read."""
 
-    return is_page_file(name, head)
+    def __init__(self, raw: io.RawIOBase | io.BufferedIOBase, count: Callable[[int], None]) -> None:
+        self._raw, self._add = raw, count
 
+    def readable(self) -> bool:
+        return True
 
-class _Counted:
-    """A stream whose bytes are counted."""
-
-    def __init__(self, stream: io.BufferedIOBase, count: Callable[[int], None]) -> None:
-        self._stream, self._count = stream, count
-
-    def read(self, size: int, /) -> bytes:
-        data = self._stream.read(size)
-        self._count(len(data))
+    def read(self, size: int = -1) -> bytes | None:
+        data = self._raw.read(size)
+        self._add(len(data or b""))
         return data
+
+    def seekable(self) -> bool:
+        return self._raw.seekable()
+
+    def seek(self, place: int, whence: int = 0) -> int:
+        return self._raw.seek(place, whence)
+
+    def tell(self) -> int:
+        return self._raw.tell()
 
 
 class ReaderChain:
-    """Several sources, one after the other."""
-
     def __init__(self, sources: Sequence[RecordSource]) -> None:
         self._sources = sources
         self._current: RecordSource | None = None
@@ -221,8 +230,3 @@ class ReaderChain:
             yield from source
             self._current = None
             self._finished_bytes += source.bytes
-
-
-def _text_record(line: bytes) -> Record:
-    """A line of plain text as a record: UTF-8, with U+FFFD for invalid bytes."""
-    return {"text": line.rstrip(b"\r\n").decode("utf-8-sig", "replace")}

@@ -271,14 +271,16 @@ def run_filter(
 
 def consume(source: "RecordSource", function: Callable[[Record], Record], options: StreamOptions) -> int:
     """Runs *function* over all records and writes none. Returns the exit status."""
-    return run(source, per_record(function), _Nowhere(), options._replace(to_files=True))
+    return run(source, per_record(function), Nowhere(), options._replace(to_files=True))
 
 
-class _Nowhere:
-    """A sink that discards records."""
+class Nowhere:
+    """A sink that discards records, and counts those that failed."""
+
+    failed = 0
 
     def write(self, record: Record) -> None:
-        pass
+        self.failed += is_error(record)
 
     def close(self) -> None:
         pass
@@ -290,7 +292,6 @@ def is_interactive(unbuffered: bool) -> bool:
 
 
 def standard_output(options: StreamOptions) -> "Output":
-    """Standard output."""
     from .writers import Output  # orjson, which a usage error does not need
 
     return Output(is_interactive(options.unbuffered))

@@ -49,7 +49,6 @@ class ResyncStream:
         """Does nothing: the caller closes the source."""
 
     def tell(self) -> int:
-        """The number of bytes read."""
         return self._start + self._at
 
     def offset(self, place: int) -> int:
@@ -113,7 +112,6 @@ class ResyncStream:
 
     @property
     def is_gzip(self) -> bool:
-        """Whether what is kept begins with a gzip member."""
         return self._kept.startswith(GZIP)
 
     def restart(self, place: int) -> bool:

@@ -34,8 +34,6 @@ _PAGE_SUFFIX = lazy_pattern(r"(?<=[^./])\.(?:html?|xhtml|shtml|xht)\Z", re.I)
 
 
 class Sink(Protocol):
-    """The output of records."""
-
     def write(self, record: Record) -> None:
         """Writes a record. Raises RecordError if the format cannot represent it, OSError if the output fails."""
 
@@ -44,8 +42,6 @@ class Sink(Protocol):
 
 
 class ByteOutput(Protocol):
-    """Where the bytes of records go, such as `Output`."""
-
     def write(self, data: bytes) -> None:
         """Adds the bytes of a record, or of a part of it."""
 
@@ -64,7 +60,6 @@ class Output:
         self._flushed = 0.0
 
     def write(self, data: bytes) -> None:
-        """Adds the bytes of a record, or of a part of it."""
         if len(data) >= LONG_BYTES and self._pending:
             self.flush()
         self._pending.append(data)
@@ -73,7 +68,6 @@ class Output:
             self.flush()
 
     def flush(self) -> None:
-        """Writes the pending bytes. Raises OSError."""
         data = memoryview(b"".join(self._pending))  # no copy of a single one
         self._pending.clear()
         while data:
@@ -92,6 +86,7 @@ class Records:
     def __init__(self, output: ByteOutput, output_format: str | Callable[[], str]) -> None:
         self._output, self._format = output, output_format
         self._pack: Callable[[Record], bytes] | None = None
+        self.is_closed = False  # whether all was written
 
     def write(self, record: Record) -> None:
         if self._pack is None:
@@ -101,6 +96,7 @@ class Records:
 
     def close(self) -> None:
         self._output.flush()
+        self.is_closed = True
 
 
 class TextFrame(NamedTuple):

@@ -22,11 +22,11 @@ from ncfilters.streams.archived_page import (
     damaged_id,
     damaged_type,
     decode_payload,
+    head_of,
     is_nearly,
     record_kind,
     select_page,
     select_response,
-    split_message,
 )
 from ncfilters.streams.compression import READ_BYTES
 from ncfilters.streams.crawl_source import ARCHIVE_START, CrawlSource, Item
@@ -247,8 +247,9 @@ PAYLOAD = b"<p>The text of the page. \xe9\xe8\xff" * 20
 
 @pytest.mark.parametrize("end", [b"\r\n\r\n", b"\n\n"])
 def test_head_and_payload_are_apart(end: bytes) -> None:
-    assert split_message(b"HTTP/1.1 200 OK" + end + b"<p>One\n\nTwo") == (b"HTTP/1.1 200 OK", b"<p>One\n\nTwo")
-    assert split_message(b"HTTP/1.1 204 No Content") == (b"HTTP/1.1 204 No Content", b"")
+    head = b"HTTP/1.1 200 OK"
+    assert head_of(head + end + b"<p>One\n\nTwo") == (head, len(head + end))
+    assert head_of(b"HTTP/1.1 204 No Content") == (b"HTTP/1.1 204 No Content", 23)
 
 
 @pytest.mark.parametrize(("coding", "payload"), [

@@ -63,11 +63,9 @@ class NgramTrie:
 
     @property
     def n(self) -> int:
-        """The length of the longest n-grams."""
         return len(self.tables) + 1
 
     def sizes(self) -> list[int]:
-        """The number of n-grams of each length."""
         return [len(self.vocabulary), *map(len, self.tables)]
 
     @classmethod
@@ -119,7 +117,6 @@ class NgramTrie:
         return out
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """The arrays for the model file."""
         words = self.vocabulary
         out = {"starts1": words.buckets.starts, "rests1": words.buckets.rests, "ends": words.ends}
         out["spelling"] = words.spelling
@@ -190,7 +187,6 @@ class InterpolatedModel:
 
     @property
     def n(self) -> int:
-        """The length of the longest n-grams."""
         return self.trie.n
 
     def unigram_probabilities(self, words: Places, counts: Doubles) -> Doubles:
@@ -237,7 +233,6 @@ class InterpolatedModel:
         return perplexity_fields(self.perplexities, self.limit, documents)
 
     def header(self) -> dict[str, Any]:
-        """The parameters for the model file."""
         fixed = {"estimator": self.estimator, "n": self.n, "tokens": self.tokens, "limit": self.limit}
         counts = self.counts
         learned = {"words": counts.words, "texts": counts.texts}
@@ -245,7 +240,6 @@ class InterpolatedModel:
         return {**fixed, **values, "n-grams": self.trie.sizes()}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """The arrays for the model file."""
         out = self.trie.arrays()
         for order, (codes, book) in enumerate(self._tables, 1):
             out[f"counts{order}"] = codes

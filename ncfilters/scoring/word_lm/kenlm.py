@@ -61,7 +61,6 @@ class KenlmModel:
         return perplexity_fields(self.perplexities, self.limit, documents)
 
     def header(self) -> dict[str, Any]:
-        """The parameters."""
         return {"n": self._model.order, "limit": self.limit}
 
     def arrays(self) -> dict[str, NDArray[Any]]:

@@ -111,7 +111,6 @@ class _StorableReader:
         self._data, self._at, self._before = b"", 0, 0
 
     def error(self, what: str) -> ModelError:
-        """An error at the current byte."""
         return ModelError(f"{self._name}: byte {self._before + self._at}: {what}")
 
     def type_name(self, code: int) -> str:
@@ -127,7 +126,6 @@ class _StorableReader:
         return name
 
     def take(self, size: int) -> bytes:
-        """The next *size* bytes."""
         if not 0 <= size <= MAX_STRING_BYTES:
             raise self.error(f"a string of {size:,} bytes")
         if self._at + size > len(self._data):
@@ -151,11 +149,9 @@ class _StorableReader:
         self._data = rest
 
     def byte(self) -> int:
-        """One byte."""
         return self.take(1)[0]
 
     def length(self) -> int:
-        """A length in bytes, or a number of values."""
         (length,) = self._long.unpack(self.take(4))
         if length < 0:
             raise self.error("a negative length")
@@ -185,7 +181,6 @@ class _StorableReader:
         self._integer, self._double = struct.Struct(order + ("q" if size == 8 else "i")), struct.Struct(order + "d")
 
     def entries(self, size: int, flagged: bool) -> Batches:
-        """The entries of a hash, in batches."""
         long, double = self._long.unpack_from, self._double.unpack_from
         head = 1 + self._double.size + self._long.size
         while size:

@@ -6,6 +6,7 @@ normalize(["Été 2024 – déjà"])        # ["▁ ete ▁0000 ▁- ▁deja"]
 
 from __future__ import annotations
 
+import copy
 import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -89,38 +90,16 @@ def _piece_splitter(file: str) -> Callable[[list[str]], list[list[str]]]:
     return lambda texts: [processor.encode(text, out_type=str) for text in texts]
 
 
-class NormalizedModel:
-    """A perplexity model that reads normalised texts; otherwise it behaves as the model."""
+def normalized_model(model: Any, normalize: TextNormalizer) -> Any:
+    """A copy of a perplexity model that reads normalised texts."""
+    out = copy.copy(model)
+    evidence = out.evidence
 
-    def __init__(self, model: Any, normalize: TextNormalizer) -> None:
-        self._model, self._normalize = model, normalize
-        self.kind = model.kind
-
-    @property
-    def limit(self) -> float:
-        """The perplexity of a score of 0."""
-        limit: float = self._model.limit
-        return limit
-
-    @limit.setter
-    def limit(self, limit: float) -> None:
-        self._model.limit = limit
-
-    def evidence(self, documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
-        """The model's evidence for the normalised texts of segments."""
-        texts = iter(self._normalize(running_texts(documents)))
-        normalized = [
-            ModelInput.of_texts([text for _, text in zip(document.segments, texts)]) for document in documents
-        ]
-        fields: list[dict[str, list[Any]]] = self._model.evidence(normalized)
+    def of_normalized(documents: Sequence[ModelInput]) -> list[dict[str, list[Any]]]:
+        texts = iter(normalize(running_texts(documents)))
+        own = [ModelInput.of_texts([text for _, text in zip(one.segments, texts)]) for one in documents]
+        fields: list[dict[str, list[Any]]] = evidence(own)
         return fields
 
-    def header(self) -> dict[str, Any]:
-        """The model's parameters."""
-        header: dict[str, Any] = self._model.header()
-        return header
-
-    def arrays(self) -> dict[str, Any]:
-        """The model's arrays."""
-        arrays: dict[str, Any] = self._model.arrays()
-        return arrays
+    out.evidence = of_normalized
+    return out

@@ -50,12 +50,10 @@ class ParquetSink:
 
     @property
     def bytes(self) -> int:
-        """The number of bytes written."""
         return self._output.at
 
     @property
     def checksum(self) -> str:
-        """The SHA-256 of what was written."""
         return self._output.hash.hexdigest()
 
     def write(self, record: Record) -> None:
