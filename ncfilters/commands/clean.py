@@ -24,7 +24,7 @@ from ..selection import formats
 from ..selection.formats import OUTPUT_FORMS
 from ..streams import runner
 from ..streams.archived_page import ArchivedPage
-from ..streams.console import StreamReport, exit_status, hint_at_terminal, warn
+from ..streams.console import StreamReport, hint_at_terminal, warn
 from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item
 from ..streams.json_lines import WrittenLine, parse_line
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
@@ -74,12 +74,12 @@ def option_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: list[str] | None = None) -> int:
-    args = option_parser().parse_intermixed_args(argv)
+@options.command(option_parser)
+def main(args: argparse.Namespace) -> int:
     complete_form(args)
     # as in nc-score: threads of numpy's linear algebra are of no use to small products
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    return exit_status(TOOL, lambda: _resume(args) if args.resume else _start(args))
+    return _resume(args) if args.resume else _start(args)
 
 
 def complete_form(args: argparse.Namespace) -> None:

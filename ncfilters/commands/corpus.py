@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import UsageError, as_usage_errors, require_library
 from ..record import Record, is_error
-from ..streams.console import exit_status, warn
+from ..streams.console import warn
 from ..streams.runner import Nowhere, per_record, run_filter
 from . import options
 
@@ -206,14 +206,10 @@ def option_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: list[str] | None = None) -> int:
-    args = option_parser().parse_intermixed_args(argv)
-
-    def start() -> int:
-        _check(args)
-        return VERBS[args.verb](args)
-
-    return exit_status(TOOL, start)
+@options.command(option_parser)
+def main(args: argparse.Namespace) -> int:
+    _check(args)
+    return VERBS[args.verb](args)
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -63,29 +63,25 @@ def option_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: list[str] | None = None) -> int:
-    args = option_parser().parse_intermixed_args(argv)
+@options.command(option_parser)
+def main(args: argparse.Namespace) -> int:
+    # start-up: not for --help, nor for usage errors above
+    from ..dataset import gold
+    from ..evaluation.systems import SystemInputs, join_to_gold, read_systems
 
-    def start() -> int:
-        # start-up: not for --help, nor for usage errors above
-        from ..dataset import gold
-        from ..evaluation.systems import SystemInputs, join_to_gold, read_systems
-
-        _check_options(args)
-        gold_field = dict(args.fields).get("gold")
-        golds = gold.read_gold(args.gold, options.max_record(), gold_field) if args.gold else None
-        inputs = SystemInputs(args.files, own_gold=golds is None, gold_field=gold_field or "gold")
-        systems, own_golds, status = read_systems(inputs, options.stream_options(TOOL, args))
-        if status and args.strict:
-            console.warn(TOOL, "a record failed: no evaluation (--strict)")
-        if status > 1 or (status and args.strict):
-            return status
-        if golds is not None:
-            systems = [join_to_gold(system, golds) for system in systems]
-        write_results(systems, matched_golds(systems, own_golds if golds is None else golds, args), args)
+    _check_options(args)
+    gold_field = dict(args.fields).get("gold")
+    golds = gold.read_gold(args.gold, options.max_record(), gold_field) if args.gold else None
+    inputs = SystemInputs(args.files, own_gold=golds is None, gold_field=gold_field or "gold")
+    systems, own_golds, status = read_systems(inputs, options.stream_options(TOOL, args))
+    if status and args.strict:
+        console.warn(TOOL, "a record failed: no evaluation (--strict)")
+    if status > 1 or (status and args.strict):
         return status
-
-    return console.exit_status(TOOL, start)
+    if golds is not None:
+        systems = [join_to_gold(system, golds) for system in systems]
+    write_results(systems, matched_golds(systems, own_golds if golds is None else golds, args), args)
+    return status
 
 
 def matched_golds(systems: Sequence[System], golds: dict[str, Gold], args: argparse.Namespace) -> dict[str, Gold]:

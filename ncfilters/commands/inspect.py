@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import RecordError, UsageError
 from ..scoring.auto import AUTO
-from ..streams.console import exit_status, warn
+from ..streams.console import warn
 from . import options
 
 if TYPE_CHECKING:
@@ -49,14 +49,10 @@ def option_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: list[str] | None = None) -> int:
-    args = option_parser().parse_intermixed_args(argv)
+@options.command(option_parser)
+def main(args: argparse.Namespace) -> int:
     # as in nc-score: threads of numpy's linear algebra are of no use to single pages
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    return exit_status(TOOL, lambda: _start(args))
-
-
-def _start(args: argparse.Namespace) -> int:
     for name in ("starlette", "uvicorn"):
         if find_spec(name) is None:
             raise UsageError(f"{TOOL} needs {name}, which is not installed: pip install 'ncfilters[web]'")

@@ -9,7 +9,6 @@ import argparse
 
 from ..page.page_options import PARSERS
 from ..page.tidy import normalize_record
-from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
 from . import options
 
@@ -34,12 +33,8 @@ def option_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: list[str] | None = None) -> int:
-    args = option_parser().parse_intermixed_args(argv)
-
-    def start() -> int:
-        process = per_record(lambda record: normalize_record(record, args.parser, args.markers))
-        sink = options.text_sink(args, lambda record: record.get("html", ""))
-        return run_filter(args.files, process, options.stream_options(TOOL, args, reads_pages=True), sink)
-
-    return exit_status(TOOL, start)
+@options.command(option_parser)
+def main(args: argparse.Namespace) -> int:
+    process = per_record(lambda record: normalize_record(record, args.parser, args.markers))
+    sink = options.text_sink(args, lambda record: record.get("html", ""))
+    return run_filter(args.files, process, options.stream_options(TOOL, args, reads_pages=True), sink)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import ModelError, RecordError, UsageError, as_usage_errors
 from ..installed import DEFAULT_QUALITY_MODEL, __version__
 from ..record import Record, is_error
+from ..streams.console import exit_status
 from ..streams.runner import MAX_RECORD, StreamOptions
 from .command_parser import ADDRESSES, CommandParser
 
@@ -86,6 +87,22 @@ def add(to: argparse._ActionsContainer, text: str, **how: Any) -> None:
         elif value.startswith("--no-"):
             given = {"action": "store_false", "dest": value[5:]}
         group.add_argument(*names, help=what, **given or {"action": "store_true"})
+
+
+def command(
+    option_parser: Callable[[], argparse.ArgumentParser],
+) -> Callable[[Callable[[argparse.Namespace], int]], Callable[..., int]]:
+    """Makes what a command does with its options the `main` of the command, which returns the exit status."""
+
+    def of_options(work: Callable[[argparse.Namespace], int]) -> Callable[..., int]:
+        def main(argv: list[str] | None = None) -> int:
+            parser = option_parser()
+            args = parser.parse_intermixed_args(argv)
+            return exit_status(parser.prog, lambda: work(args))
+
+        return main
+
+    return of_options
 
 
 def refuse(*wrong: tuple[object, str]) -> None:

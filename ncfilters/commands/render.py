@@ -11,7 +11,6 @@ from ..errors import UsageError
 from ..page.blocks import visual_blocks
 from ..page.profiles import dump_record, render_record
 from ..record import Record
-from ..streams.console import exit_status
 from ..streams.runner import per_record, run_filter
 from . import options
 
@@ -37,22 +36,18 @@ def option_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: list[str] | None = None) -> int:
-    args = option_parser().parse_intermixed_args(argv)
+@options.command(option_parser)
+def main(args: argparse.Namespace) -> int:
+    if args.format == "text" and args.form == "blocks":
+        raise UsageError("--as blocks cannot be combined with -f text, which prints plain-text dumps")
+    if 0 < args.width < visual_blocks.MIN_WIDTH or args.width < 0:
+        raise UsageError(f"--width {args.width}: must be 0, or at least {visual_blocks.MIN_WIDTH}")
+    as_dump = args.format == "text" or args.form == "text"
+    at_url = options.at_url(args)
 
-    def start() -> int:
-        if args.format == "text" and args.form == "blocks":
-            raise UsageError("--as blocks cannot be combined with -f text, which prints plain-text dumps")
-        if 0 < args.width < visual_blocks.MIN_WIDTH or args.width < 0:
-            raise UsageError(f"--width {args.width}: must be 0, or at least {visual_blocks.MIN_WIDTH}")
-        as_dump = args.format == "text" or args.form == "text"
-        at_url = options.at_url(args)
+    def process(record: Record) -> Record:
+        record = at_url(record)
+        return dump_record(record, args.width) if as_dump else render_record(record)
 
-        def process(record: Record) -> Record:
-            record = at_url(record)
-            return dump_record(record, args.width) if as_dump else render_record(record)
-
-        sink = options.text_sink(args, lambda record: record.get("text", ""))
-        return run_filter(args.files, per_record(process), options.stream_options(TOOL, args, reads_pages=True), sink)
-
-    return exit_status(TOOL, start)
+    sink = options.text_sink(args, lambda record: record.get("text", ""))
+    return run_filter(args.files, per_record(process), options.stream_options(TOOL, args, reads_pages=True), sink)

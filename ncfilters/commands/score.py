@@ -17,7 +17,7 @@ from ..scoring.base import ExplainingModel, Model, NamedModel, PerplexityModel, 
 from ..scoring.justext.rules import JusTextParameters, JusTextRules
 from ..scoring.scorer import BATCH_BYTES, Scorer
 from ..scoring.word_lm.text_normalization import NORMALIZATIONS, normalized_model, text_normalizer
-from ..streams.console import exit_status, warn
+from ..streams.console import warn
 from ..streams.runner import run_filter
 from . import options
 
@@ -72,24 +72,20 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     options.add(parser, _MODEL, model=[])
 
 
-def main(argv: list[str] | None = None) -> int:
-    args = option_parser().parse_intermixed_args(argv)
+@options.command(option_parser)
+def main(args: argparse.Namespace) -> int:
     # numpy's linear algebra starts threads, which cost 0.1 s of CPU and are of no use to table look-ups
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if args.list_models:
+        from ..scoring import inspection  # start-up: other runs print no report
 
-    def start() -> int:
-        if args.list_models:
-            from ..scoring import inspection  # start-up: other runs print no report
-
-            print(inspection.model_list(), end="")
-            return 0
-        if _uses_auto(args):
-            with as_usage_errors(ModelError):
-                auto = AutoScorer(args.explain or 0)
-            return run_filter(args.files, auto, options.stream_options(TOOL, args, auto.batch_bytes))
-        return _run_models(load_models(args), args)
-
-    return exit_status(TOOL, start)
+        print(inspection.model_list(), end="")
+        return 0
+    if _uses_auto(args):
+        with as_usage_errors(ModelError):
+            auto = AutoScorer(args.explain or 0)
+        return run_filter(args.files, auto, options.stream_options(TOOL, args, auto.batch_bytes))
+    return _run_models(load_models(args), args)
 
 
 def _run_models(models: list[NamedModel], args: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ from ..selection.forms.options import IMAGES, LINKS, TABLES, MarkupOptions
 from ..selection.options import METHODS, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
 from ..streams import writers
-from ..streams.console import exit_status, one_line, terminal_columns, uses_colour
+from ..streams.console import one_line, terminal_columns, uses_colour
 from ..streams.output_file import format_of
 from ..streams.runner import per_record, run_filter
 from ..text.language_tags import primary
@@ -324,18 +324,14 @@ def _check(args: argparse.Namespace) -> None:
     )
 
 
-def main(argv: list[str] | None = None) -> int:
-    args = option_parser().parse_intermixed_args(argv)
-
-    def start() -> int:
-        if args.chunks:
-            args.form = "markdown" if args.form == "plain" else args.form
-            args.format = "jsonl" if args.format == "text" else args.format
-        selection = Selection(args)
-        stream = options.stream_options(TOOL, args)
-        return run_filter(args.files, per_record(selection), stream, output_sink(args))
-
-    return exit_status(TOOL, start)
+@options.command(option_parser)
+def main(args: argparse.Namespace) -> int:
+    if args.chunks:
+        args.form = "markdown" if args.form == "plain" else args.form
+        args.format = "jsonl" if args.format == "text" else args.format
+    selection = Selection(args)
+    stream = options.stream_options(TOOL, args)
+    return run_filter(args.files, per_record(selection), stream, output_sink(args))
 
 
 def decision_listing(document: Record, by_class: bool = False) -> str:

@@ -10,7 +10,7 @@ import os
 import re
 
 from ..errors import UsageError
-from ..streams.console import exit_status, hint_at_terminal
+from ..streams.console import hint_at_terminal
 from ..streams.html_pages import HTML_TYPES, PageSelection
 from ..streams.inputs import Input, open_inputs
 from ..streams.runner import run, standard_output
@@ -54,24 +54,19 @@ def page_selection(args: argparse.Namespace) -> PageSelection:
     return PageSelection(options.max_record(), mime, url)
 
 
-def main(argv: list[str] | None = None) -> int:
-    args = option_parser().parse_intermixed_args(argv)
+@options.command(option_parser)
+def main(args: argparse.Namespace) -> int:
+    from ..streams.writers import Records  # orjson, which --help does not need
 
-    def start() -> int:
-        from ..streams.writers import Records  # orjson, which --help does not need
-
-        selection = page_selection(args)
-        files: list[Input | SiteFolder] = [
-            SiteFolder(name, selection) if os.path.isdir(name) else open_inputs([name])[0]
-            for name in args.files or ["-"]
-        ]
-        stream_options = options.stream_options(TOOL, args)
-        hint_at_terminal(TOOL, args.files, args.quiet)
-        output_format = args.format or "jsonl"
-        sink = Records(standard_output(stream_options), output_format)
-        source = WarcReader(files, selection, args.number)
-        status = run(source, lambda records: records, sink, stream_options)
-        report_folders(TOOL, [file for file in files if isinstance(file, SiteFolder)], args.verbose, quiet=True)
-        return status
-
-    return exit_status(TOOL, start)
+    selection = page_selection(args)
+    files: list[Input | SiteFolder] = [
+        SiteFolder(name, selection) if os.path.isdir(name) else open_inputs([name])[0] for name in args.files or ["-"]
+    ]
+    stream_options = options.stream_options(TOOL, args)
+    hint_at_terminal(TOOL, args.files, args.quiet)
+    output_format = args.format or "jsonl"
+    sink = Records(standard_output(stream_options), output_format)
+    source = WarcReader(files, selection, args.number)
+    status = run(source, lambda records: records, sink, stream_options)
+    report_folders(TOOL, [file for file in files if isinstance(file, SiteFolder)], args.verbose, quiet=True)
+    return status

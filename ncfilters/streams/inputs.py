@@ -11,7 +11,8 @@ import os
 import select
 import stat
 from collections.abc import Sequence
-from typing import Any
+from functools import cached_property
+from typing import Any, cast
 
 from ..errors import UsageError
 
@@ -61,7 +62,7 @@ def _lazy(name: str) -> Input:
         io.FileIO(name).close()  # an unreadable file is an error before any work
     elif not os.access(name, os.R_OK):  # a pipe cannot be opened twice
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    return path_text(name), _LazyFile(name)
+    return path_text(name), cast(io.RawIOBase, _LazyFile(name))
 
 
 def _enlarge_pipe(descriptor: int) -> None:
@@ -102,41 +103,25 @@ class _BlockingFile(io.FileIO):
         return size
 
 
-class _LazyFile(io.RawIOBase):
+class _LazyFile:
     """A file that is opened by the first read, because there may be thousands of files."""
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._file: _BlockingFile | None = None
 
-    def readable(self) -> bool:
-        return True
+    @cached_property
+    def _file(self) -> _BlockingFile:
+        return _BlockingFile(self._path)
 
-    def read(self, size: int | None = -1) -> bytes:
-        return self._opened().read(size)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
 
-    def seekable(self) -> bool:
-        return self._opened().seekable()
+    def __enter__(self) -> _LazyFile:
+        return self
 
-    def seek(self, place: int, whence: int = 0) -> int:
-        return self._opened().seek(place, whence)
-
-    def tell(self) -> int:
-        return self._opened().tell()
-
-    def _opened(self) -> _BlockingFile:
-        if self._file is None:
-            self._file = _BlockingFile(self._path)
-        return self._file
-
-    def readinto(self, buffer: Any) -> int:
-        return self.readinto1(buffer)
-
-    def readinto1(self, buffer: Any) -> int:
-        """As that of the file."""
-        return self._opened().readinto1(buffer)
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
-        if self._file is not None:
+        if "_file" in vars(self):
             self._file.close()
-        super().close()

@@ -16,7 +16,6 @@ import io
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Any, NamedTuple
 
 import orjson
@@ -253,14 +252,6 @@ class Manifest:
     def close(self) -> None:
         """Others may use the file."""
         self._file.close()
-
-    def __enter__(self) -> Manifest:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _append(self, entry: Record) -> None:
         data = memoryview(orjson.dumps(entry, option=orjson.OPT_APPEND_NEWLINE))

@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -292,22 +293,22 @@ SETTINGS = {"ncfilters": "1", "options": {"model": ["en"]}, "models": {"en": "a"
 def test_entries_are_found_again(tmp_path: Path) -> None:
     for found, added in (([None, None], ["a", 7]), ([{"output": "a", "bytes": 7}, None], ["a", 8]),
                          ([{"output": "a", "bytes": 8}, None], ["b\n", 9])):  # fmt: skip
-        with Manifest(str(tmp_path / "m"), SETTINGS) as manifest:
+        with closing(Manifest(str(tmp_path / "m"), SETTINGS)) as manifest:
             assert [manifest.entry("a"), manifest.entry("b\n")] == found
             manifest.add(dict(zip(("output", "bytes"), added)))
-    with Manifest(str(tmp_path / "m"), SETTINGS) as manifest:
+    with closing(Manifest(str(tmp_path / "m"), SETTINGS)) as manifest:
         assert manifest.entry("b\n") == {"output": "b\n", "bytes": 9}
 
 
 def test_it_may_be_cut_anywhere(tmp_path: Path) -> None:
     path = tmp_path / "m"
-    with Manifest(str(path), SETTINGS) as manifest:
+    with closing(Manifest(str(path), SETTINGS)) as manifest:
         for name in "ab":
             manifest.add({"output": name})
     whole = path.read_bytes()
     for size in range(len(whole)):
         path.write_bytes(whole[:size])
-        with Manifest(str(path), SETTINGS) as manifest:
+        with closing(Manifest(str(path), SETTINGS)) as manifest:
             complete = [name for name in "ab" if manifest.entry(name)]
             assert complete == ["a", "b"][: max(whole[:size].count(b"\n") - 1, 0)]
             manifest.add({"output": "c"})
@@ -340,7 +341,7 @@ def test_one_process_at_a_time(tmp_path: Path) -> None:
     path = str(tmp_path / "m")
     code = f"from ncfilters.streams.output_per_input import Manifest; Manifest({path!r}, {SETTINGS!r})"
     root = Path(__file__).resolve().parent.parent.parent
-    with Manifest(path, SETTINGS):
+    with closing(Manifest(path, SETTINGS)):
         other = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True)
     assert "another nc-clean is writing to this folder" in other.stderr
     assert subprocess.run([sys.executable, "-c", code], cwd=root).returncode == 0

@@ -80,16 +80,9 @@ def _rows(batch: Any) -> list[Row]:
 
 def _record(row: Row, limit: int) -> Record | RecordError:
     record = to_record({name: _plain(value) for name, value in row.items()})
-    size = sum(len(value) for value in record.values() if isinstance(value, str | bytes))
-    if 4 * size > limit:  # in UTF-8, a character has four bytes at most
-        size = sum(
-            len(value.encode("utf-8", "replace")) if isinstance(value, str) else len(value)
-            for value in record.values()
-            if isinstance(value, str | bytes)
-        )
-        if size > limit:
-            return too_long(size, limit)
-    return record
+    values = [value for value in record.values() if isinstance(value, str | bytes)]
+    size = sum(len(value.encode("utf-8", "replace") if isinstance(value, str) else value) for value in values)
+    return too_long(size, limit) if size > limit else record
 
 
 def _plain(value: Any) -> Any:
