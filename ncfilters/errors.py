@@ -45,6 +45,15 @@ def as_usage_errors(kind: type[Exception], place: str = "") -> Iterator[None]:
         raise UsageError(f"{place}: {why}" if place else why) from None
 
 
+@contextmanager
+def errors_at(path: str) -> Iterator[None]:
+    """Adds the path to an OSError that has none, as when a disk is full."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, error.filename or path) from None
+
+
 # Messages for exceptions of msgpack, which have none.
 _MEANINGS = {"StackError": "nested too deeply", "FormatError": "invalid first byte"}
 

@@ -201,7 +201,7 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
         work.options.to_files or isinstance(sink, OutputPerInput),
     )
     writer = runner.ResultWriter(sink, report)
-    kept = None if work.options.fields else _without_content
+    kept = None if work.options.fields else lambda item: item._replace(content=b"")  # of one with a result
     jobs = 1 if work.args.url else work.args.jobs or _cores()
     parallel = ParallelOptions(jobs, 1 if is_watched else BATCH_BYTES, kept=kept)
     outputs = sink if isinstance(sink, OutputPerInput) else None
@@ -236,11 +236,6 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
     if work.others and (message := work.others.message()):
         warn(TOOL, message)
     return status
-
-
-def _without_content(item: Item) -> Item:
-    """What is kept of an item that has a result."""
-    return item._replace(content=b"")
 
 
 def _progress(source: CrawlSource, errors: int, seconds: float) -> str:

@@ -11,10 +11,9 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..errors import UsageError, as_usage_errors, require_library
+from ..errors import UsageError, as_usage_errors, errors_at, require_library
 from ..streams import console, runner
 from . import options
 
@@ -140,22 +139,13 @@ def write_results(systems: Sequence[System], golds: dict[str, Gold], args: argpa
     if args.by and not any(results.field_values(args.by)):
         raise UsageError(f"--by {args.by}: neither the gold texts nor the texts have this field")
     if args.align:
-        with _errors_at(args.align):
+        with errors_at(args.align):
             word_options = WordOptions(args.ascii, unlabelled=args.unlabelled) if as_cleaneval else None
             export.write_alignments(results, args.align, word_options)
     out = runner.standard_output(options.stream_options(TOOL, args))
     for text in _output(results, args):
         out.write(text.encode("utf-8", "replace"))
     out.flush()
-
-
-@contextmanager
-def _errors_at(path: str) -> Iterator[None]:
-    """Adds the path to an OSError that has none, as when a disk is full."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, error.filename or path) from None
 
 
 def _check_options(args: argparse.Namespace) -> None:

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ..errors import ModelError, UsageError, as_usage_errors
+from ..errors import ModelError, UsageError, as_usage_errors, errors_at
 from ..scoring import inspection, registry
 from ..streams import console
 from . import options
@@ -135,11 +135,10 @@ def _import_model(args: argparse.Namespace, argv: list[str]) -> int:
         raise UsageError("import: give one file")
     if not args.output:
         raise UsageError("import: -o FILE is required")
-    path, output = Path(args.models[0]), Path(args.output)
+    path = Path(args.models[0])
     if path.suffix == registry.SUFFIX:
         raise UsageError(f"import: {path}: already an ncfilters model")
-    if output.is_dir() or not output.parent.is_dir():  # better before the work than after it
-        raise UsageError(f"{output}: {os.strerror(errno.EISDIR if output.is_dir() else errno.ENOENT)}")
+    output = options.output_path(args.output)
     with as_usage_errors(ModelError):
         model, counts = import_model(path, args.estimator)
     # without folders: they differ from machine to machine
@@ -151,9 +150,6 @@ def _import_model(args: argparse.Namespace, argv: list[str]) -> int:
         "seen": counts,
         "command": shlex.join([TOOL, *words]),
     }
-    try:
-        header = registry.write_model(output, model, about)
-        write_card(output, header)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(output)) from None
+    with errors_at(str(output)):
+        write_card(output, registry.write_model(output, model, about))
     return 0

@@ -7,10 +7,12 @@ add_format(parser)
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelError, RecordError, UsageError, as_usage_errors
@@ -103,6 +105,14 @@ def command(
         return main
 
     return of_options
+
+
+def output_path(output: str) -> Path:
+    """The path of a model. Raises UsageError if no file can be written there, before the work."""
+    path = Path(output)
+    if path.is_dir() or not path.parent.is_dir():
+        raise UsageError(f"{output}: {os.strerror(errno.EISDIR if path.is_dir() else errno.ENOENT)}")
+    return path
 
 
 def refuse(*wrong: tuple[object, str]) -> None:

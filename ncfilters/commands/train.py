@@ -11,7 +11,6 @@ also evaluated on pages of sites that they were not trained on.
 from __future__ import annotations
 
 import argparse
-import errno
 import os
 import shlex
 import sys
@@ -19,7 +18,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ..errors import ModelError, UsageError, as_usage_errors, require_library
+from ..errors import ModelError, UsageError, as_usage_errors, errors_at, require_library
 from ..features import schema
 from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS
 from ..streams import console
@@ -160,7 +159,7 @@ def main(argv: list[str] | None = None) -> int:
         with as_usage_errors(ValueError):
             trainer = KINDS[args.kind].trainer(args)
             search = _search(args, grid) if args.tune else None
-        path = _output_path(args.output) if args.output else None
+        path = options.output_path(args.output) if args.output else None
         records = ChosenRecords(trainer, args.lang, args.max_pages)
         status = consume_with_gold(
             args.files,
@@ -261,16 +260,6 @@ def _tune(pages: Sequence[LabelledPage], search: TuneOptions, args: argparse.Nam
         sys.stdout.writelines([*table_lines(table, "table"), "\n"])
 
 
-def _output_path(output: str) -> Path:
-    """The path of the model. Raises UsageError if no file can be written there, before the work."""
-    path = Path(output)
-    if path.is_dir():
-        raise UsageError(f"{output}: {os.strerror(errno.EISDIR)}")
-    if not path.parent.is_dir():
-        raise UsageError(f"{output}: {os.strerror(errno.ENOENT)}")
-    return path
-
-
 def _cross_validate(trainer: PageTrainer, args: argparse.Namespace) -> None:
     """Prints the results of cross-validation. Raises ValueError if it is not possible, and OSError."""
     from ..evaluation.report.summary import evaluation_tables  # start-up: only --cv evaluates
@@ -308,12 +297,10 @@ def _write(
     }
     if KINDS[args.kind].has_fingerprint:
         about["made"] = fingerprint.of_training(trainer, digest, witness_trainer(args), args.kind)
-    try:
+    with errors_at(str(path)):
         header = trainer.write(path, about)
         if "sha256" in header:  # a stop list has no card: it has comments
             write_card(path, header)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, error.filename or str(path)) from None
 
 
 def _recorded(argv: Sequence[str], args: argparse.Namespace) -> list[str]:

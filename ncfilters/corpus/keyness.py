@@ -63,17 +63,12 @@ def key_terms(first: TermCounts, second: TermCounts, options: KeyOptions) -> Ite
         return
     by = options.order.replace("-", "_")
     for sign, name, counts in ((1, "a", first), (-1, "b", second)):
-        rows = [_row(term, first, second) for term in _frequent(counts, options)]
+        often = (term for term, count in counts.frequencies.items() if count >= options.min_frequency)
+        terms = [term for term in often if counts.documents[term] >= options.min_documents]
+        rows = [_row(term, first, second) for term in terms]
         rows = [row for row in rows if sign * row["log_ratio"] > 0 and row["log_likelihood"] >= options.min_likelihood]
         rows.sort(key=lambda row: (-abs(row[by]), -row["log_likelihood"], row["term"]))
         yield from ({"key_in": name, **row} for row in rows[: options.number])
-
-
-def _frequent(counts: TermCounts, options: KeyOptions) -> Iterator[str]:
-    """The terms that are frequent enough in a corpus."""
-    for term, count in counts.frequencies.items():
-        if count >= options.min_frequency and counts.documents[term] >= options.min_documents:
-            yield term
 
 
 def _row(term: str, first: TermCounts, second: TermCounts) -> dict[str, Any]:

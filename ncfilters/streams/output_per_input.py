@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from ..errors import UsageError, as_usage_errors
+from ..errors import UsageError, as_usage_errors, errors_at
 from ..record import Record, is_error
 from .inputs import path_text
 from .output_file import FileOutput, lock
@@ -255,12 +255,10 @@ class Manifest:
 
     def _append(self, entry: Record) -> None:
         data = memoryview(orjson.dumps(entry, option=orjson.OPT_APPEND_NEWLINE))
-        try:
+        with errors_at(self._path):
             while data:
                 data = data[self._file.write(data) :]
             os.fsync(self._file.fileno())
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._path) from None
 
     def _check(self, before: Record, now: Record) -> None:
         now = orjson.loads(orjson.dumps(now))

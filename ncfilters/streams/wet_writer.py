@@ -85,7 +85,7 @@ def conversion(record: Record, number: int) -> bytes:
     urn = uuid.uuid5(_IDS, json_line(what).decode()).urn
     refers = str(name) if isinstance(name, str) and name != url and _URI.fullmatch(name) else None
     if url:
-        target = _UNSAFE.sub(_percent_encoded, url)
+        target = _UNSAFE.sub(lambda found: quote(found[0], safe="", errors="replace"), url)
     elif refers or name is None:
         target = refers or urn
     else:
@@ -142,7 +142,3 @@ def _warc_record(headers: dict[str, str | None], block: bytes) -> bytes:
 
 def _digest(block: bytes) -> str:
     return "sha1:" + base64.b32encode(hashlib.sha1(block, usedforsecurity=False).digest()).decode()
-
-
-def _percent_encoded(found: re.Match[str]) -> str:
-    return quote(found[0], safe="", errors="replace")

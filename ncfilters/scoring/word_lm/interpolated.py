@@ -83,9 +83,8 @@ class NgramTrie:
             ids = place[rows]
             histories = trie.find(ids[:, :-1])
             if (missing := histories == trie.sizes()[-1]).any():
-                raise ValueError(
-                    f"the n-gram {_first_text(words, rows, missing)!r} has a history that is not an n-gram"
-                )
+                first = " ".join(words[number] for number in rows[np.flatnonzero(missing)[0]].tolist())
+                raise ValueError(f"the n-gram {first!r} has a history that is not an n-gram")
             table, order = NgramTable.of(NgramMixer(trie.sizes()[-1], len(words)), histories, ids[:, -1])
             if (table.find(histories, ids[:, -1])[order] != np.arange(len(order))).any():
                 raise ValueError(f"an n-gram of {rows.shape[1]} words occurs twice")
@@ -136,10 +135,6 @@ class NgramTrie:
         for table in (buckets, *(longer.buckets for longer in trie.tables)):
             table.check()
         return trie
-
-
-def _first_text(words: Sequence[str], rows: NgramRows, selected: NDArray[np.bool_]) -> str:
-    return " ".join(words[number] for number in rows[np.flatnonzero(selected)[0]].tolist())
 
 
 @dataclass(frozen=True)
