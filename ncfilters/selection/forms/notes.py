@@ -8,7 +8,6 @@ notes.labels    # {'fn-1': '1'}
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,7 +27,6 @@ _BACK_AT_START = re.compile(r"\s*[\[(]?(?:[\^↑↩*†‡§]|\d{1,4}|[a-z]{1,2}
 # The ids of the last elements in a path, up to a point in them, and so many characters at its end.
 _IDS = re.compile(r"/[\w:-]+#([^/.]+)")
 MAX_OWN_PATH = 120
-_SESSION = re.compile(r"[?&;](?:sid|s|PHPSESSID|jsessionid)=[0-9a-fA-F]{26,40}(?![^&#])")
 _NOTE_LABEL = re.compile(r"[\[(]?(\d{1,4}|[a-zA-Z])(?:[\])][.:]?|[.:)])\s+(?=\S)")
 _SIGN = re.compile(r"[*†‡§]{1,3}\s*(?=\w)")
 _AROUND = " \t\n[](),.:"
@@ -96,9 +94,9 @@ def without_anchors(segments: Sequence[Record], notes: Notes, url: object = None
             labelled.add(label)
             segment = _without_label(segment, label)
         if "spans" in segment:
-            segment = _without_asides(segment, notes)
+            segment = _without_asides(segment)
             if "level" in segment:
-                segment = _cut(segment, _permalink_end(segment), _end(segment, _PERMALINK))
+                segment = _cut(segment, 0, _end(segment, _PERMALINK))
                 segment = _without_own_link(segment, own)
             elif notes.label(segment) is not None:
                 end = _end(segment, _BACK_AT_END)
@@ -114,15 +112,6 @@ def without_anchors(segments: Sequence[Record], notes: Notes, url: object = None
         elif "figure" in segment:
             images += [{**image, "after": False} for image in segment["figure"]]
     return out
-
-
-def _permalink_end(segment: Record) -> int:
-    """Where the text of a heading begins after a sign that leads to it, as Doxygen has it."""
-    text: str = segment["text"]
-    for start, stop in _links(segment)[:1]:
-        if start == 0 < stop < len(text) and text[:stop].strip() in ("◆", "¶", "🔗"):
-            return stop + len(text[stop:]) - len(text[stop:].lstrip())
-    return 0
 
 
 def _without_own_link(segment: Record, own: str) -> Record:
@@ -148,8 +137,8 @@ def _is_in_page(url: object, own: str) -> bool:
 
 
 def _page_at(url: str) -> str:
-    """The address of a page without the place in it, the number of a session, and a slash at its end."""
-    return _SESSION.sub("", url.partition("#")[0]).rstrip("/")
+    """The address of a page without the place in it, and a slash at its end."""
+    return url.partition("#")[0].rstrip("/")
 
 
 def _leads_to(url: object, ids: list[str]) -> bool:
@@ -171,13 +160,10 @@ def _without_label(segment: Record, label: str) -> Record:
     return _cut({"spans": [], **segment}, match.end(), len(segment["text"]))
 
 
-def _without_asides(segment: Record, notes: Notes) -> Record:
-    """A segment without the text that nc-segment has found to be no part of it, without pilcrows, and without the
-    brackets that stand for the superscript of several marks of *notes*."""
+def _without_asides(segment: Record) -> Record:
+    """A segment without the text that nc-segment has found to be no part of it, and without pilcrows."""
     text: str = segment["text"]
     asides = [span[:2] for span in segment["spans"] if len(span) > 2 and span[2] == "aside"]
-    if notes.labels:
-        asides += _brackets(segment, notes)
     if "¶" in text:
         asides += [[start, stop] for start, stop in _links(segment) if text[start:stop].strip() == "¶"]
     if not asides or "cells" in segment:
@@ -200,19 +186,6 @@ def _without_asides(segment: Record, notes: Notes) -> Record:
             spans.append([*moved, *span[2:]])
     segment = {**segment, "text": "".join(pieces), "spans": spans}
     return _cut(segment, 0, len(segment["text"].rstrip()))
-
-
-def _brackets(segment: Record, notes: Notes) -> list[list[int]]:
-    """The brackets of superscripts in which there are marks of *notes* and other text."""
-    text: str = segment["text"]
-    spans = [span for span in segment["spans"] if len(span) > 3]
-    marks = sorted(span[0] for span in spans if span[2] == "note" and span[3] in notes.labels)
-    out = []
-    for start, stop, kind, value, *_ in spans if marks else ():
-        is_raised = kind == "sup" and isinstance(value, str) and text[start:stop] == f"[{value}]"
-        if is_raised and bisect_right(marks, start) < bisect_left(marks, stop):
-            out += [[start, start + 1], [stop - 1, stop]]
-    return out
 
 
 def _links(segment: Record) -> list[tuple[int, int]]:
