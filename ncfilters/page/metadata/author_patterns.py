@@ -218,7 +218,6 @@ BY_WORDS, BEFORE_BY = _column(_BY), _column(_AUTHOR, _MADE, _POSTS)
 LABELS = _column(_AUTHOR, _MADE, _CHANGED, _PICTURE, _POSTS, _EDITORS)
 NO_AUTHORS = _column(_AUTHOR, _EDITORS)
 _AUTHORS, _PICTURES, _BEHIND = _column(_AUTHOR), _column(_PICTURE), _column(_MADE, _CHANGED, _POSTS)
-DAY_LABELS = _column(_MADE, _CHANGED)
 # Words of which a name has none: roles, departments, machines, and what is not known.
 NO_NAMES = NO_AUTHORS | frozenset(
     "admin administrator adminn webadmin siteadmin wpadmin webmaster root user username guest anonymous unknown "

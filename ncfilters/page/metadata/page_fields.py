@@ -56,16 +56,9 @@ def is_month_first(language: str, url: str) -> bool:
 
 
 def _date(reader: Reader, language: str, _: str) -> Field:
-    return _day("date", reader, language) or _url_day(reader.url)
-
-
-def _url_day(url: str) -> Field:
-    day = day_in_url(url) if "/20" in url or "/19" in url else ""  # for speed: few have a year
-    return (day, "url") if day else None
-
-
-def _modified(reader: Reader, language: str, _: str) -> Field:
-    return _day("modified", reader, language)
+    if found := _day("date", reader, language):
+        return found
+    return (day, "url") if (day := day_in_url(reader.url)) else None
 
 
 def _language(reader: Reader, declared: str, _: str) -> Field:
@@ -87,21 +80,14 @@ def _canonical(reader: Reader, _: str, linked: str) -> Field:
     return (address, _LINKED) if address else reader.first("canonical", reader.address)
 
 
-def _license(reader: Reader, _: str, __: str) -> Field:
-    return reader.first("license", _license_of)
-
-
 def _license_of(text: str) -> str:
     match = _LICENSE.match(line(text)[:MAX_URL_CHARS])
     return match[0] if match else ""
 
 
-def _image(reader: Reader, _: str, __: str) -> Field:
-    return reader.first("image", lambda text: "" if _is_item(text) else _image_address(reader.address(text)))
-
-
-def _image_address(address: str) -> str:
-    """*address*, unless it is that of no image of the page."""
+def _image_address(reader: Reader, text: str) -> str:
+    """The address of an image in *text*, unless it is that of no image of the page."""
+    address = "" if _is_item(text) else reader.address(text)
     return "" if _NO_IMAGE.match(address) else address
 
 
@@ -142,11 +128,11 @@ def own_price(reader: Reader, _: str = "", __: str = "") -> Field:
 # What reads each of the fields, of what is said, the declared language and the canonical address.
 _READERS: Mapping[str, Callable[[Reader, str, str], Field]] = {
     "date": _date,
-    "modified": _modified,
+    "modified": lambda reader, language, _: _day("modified", reader, language),
     "language": _language,
     "canonical": _canonical,
-    "license": _license,
-    "image": _image,
+    "license": lambda reader, _, __: reader.first("license", _license_of),
+    "image": lambda reader, _, __: reader.first("image", lambda text: _image_address(reader, text)),
     "categories": _categories,
     "price": own_price,
 }
