@@ -40,7 +40,7 @@ QUALIFIERS = "all latest recent most no reader readers user users visitor visito
 # Without a number these are the heading of an example.
 NEED_NUMBER = "comment|response"
 # "3 comments on Rain"
-COMMENTS_ON = r"\d[\d.,]*\s+(?:comments?|responses?|replies|thoughts?)\s+(?:on|to|for)\b"
+COMMENTS_ON = r"\d[\d.,]{0,9}\s{1,3}(?:comments?|responses?|replies|thoughts?)\s{1,3}(?:on|to|for)\b"
 
 # References to other pages, and lists of keywords. A sign follows, or nothing; then links.
 REFERENCE_LABELS = {
