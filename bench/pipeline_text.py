@@ -1,10 +1,7 @@
-#!/usr/bin/env python3
 """Prints the records that `ncfilters.Pipeline` makes of a file of pages, as JSON lines; for output_hashes.py.
 
 python bench/pipeline_text.py pages.jsonl
 """
-
-from __future__ import annotations
 
 import json
 import sys
