@@ -6,11 +6,9 @@ parser = CommandParser(prog="nc-segment", description="Pages to segments.", epil
 from __future__ import annotations
 
 import argparse
-import copy
 import os
 import re
 from collections.abc import Iterable
-from textwrap import fill
 from typing import Any, NoReturn
 
 from ..streams import console
@@ -218,6 +216,8 @@ def short_help(parser: argparse.ArgumentParser) -> str:
     Options are known by the names of their attributes (argparse's `dest`), which mean the same in all commands."""
     if parser.prog not in MOST_USED:
         return parser.format_help()
+    import copy  # start-up: help alone needs it
+
     wanted, chosen = MOST_USED[parser.prog].split(), []
     for action in _actions(parser):
         if action.dest in wanted:
@@ -230,6 +230,8 @@ def short_help(parser: argparse.ArgumentParser) -> str:
 
 def _help(parser: argparse.ArgumentParser, groups: dict[str, list[argparse.Action]], epilog: str | None) -> str:
     """The usage, and options by group."""
+    from textwrap import fill  # start-up: help alone needs it
+
     formatter = parser._get_formatter()
     formatter.add_text(parser.format_usage().rstrip())
     formatter.add_text(fill(parser.description or "", formatter._width, break_on_hyphens=False))

@@ -12,7 +12,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelError, RecordError, UsageError, as_usage_errors
@@ -23,6 +22,8 @@ from ..streams.runner import MAX_RECORD, StreamOptions
 from .command_parser import ADDRESSES, CommandParser
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ..streams.writers import Output, Sink
 
 # The highest limit of a record (bytes), and the highest number of things.
@@ -109,6 +110,8 @@ def command(
 
 def output_path(output: str) -> Path:
     """The path of a model. Raises UsageError if no file can be written there, before the work."""
+    from pathlib import Path  # start-up: filters write to no path
+
     path = Path(output)
     if path.is_dir() or not path.parent.is_dir():
         raise UsageError(f"{output}: {os.strerror(errno.EISDIR if path.is_dir() else errno.ENOENT)}")

@@ -13,7 +13,6 @@ import signal
 import stat
 import threading
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
@@ -21,7 +20,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 AFTER_IMPORT = 0.05  # seconds after which a signal comes again that came during an import
 
 Item = TypeVar("Item")
-PROCESSES = Path("/proc")
+PROCESSES = "/proc"
 OUR_NAME = re.compile(rb"nc-[a-z]+")
 # Arguments of a command line that may be the name of a program: an interpreter and its options come before it.
 MAX_ARGUMENTS = 4
@@ -123,7 +122,7 @@ def reports_progress() -> bool:
 def _target(pid: int, descriptor: int) -> str | None:
     """What a descriptor of a process is; None if that is not known."""
     try:
-        return os.readlink(PROCESSES / str(pid) / "fd" / str(descriptor))
+        return os.readlink(f"{PROCESSES}/{pid}/fd/{descriptor}")
     except OSError:
         return None
 
@@ -142,7 +141,8 @@ def _reader(pipe: str, writer: int) -> int | None:
 
 def _is_ours(pid: int) -> bool:
     try:
-        arguments = (PROCESSES / str(pid) / "cmdline").read_bytes().split(b"\0")
+        with open(f"{PROCESSES}/{pid}/cmdline", "rb") as file:
+            arguments = file.read().split(b"\0")
     except OSError:
         return False
     return any(OUR_NAME.fullmatch(os.path.basename(argument)) for argument in arguments[:MAX_ARGUMENTS])

@@ -107,7 +107,7 @@ sys.exit(console.exit_status(TOOL, lambda: run_filter(files, per_record(work), o
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    if not (PROCESSES / "self" / "fd").exists():
+    if not Path(PROCESSES, "self", "fd").exists():
         pytest.skip("the system has no /proc")
     (tmp_path / "in.jsonl").write_text('{"id": 1, "text": "Some text."}\n' * 35)
     for name in ("nc-slow", "nc-late"):
