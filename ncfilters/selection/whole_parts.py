@@ -83,6 +83,8 @@ def decide_blocks(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> 
     for _ in range(2 if empty else 0):  # what stays may stand beside others
         surroundings = Surroundings(page, kept, found)
         near = [block for block in empty if surroundings.has_around(block, options)]
+        if not near:
+            break
         for block in near:
             _keep(page, block, kept)
 
@@ -373,6 +375,8 @@ def keep_declared(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> 
     """Keeps what the page declares as its content (see `declared_content`); of two places of one text, that with the
     higher scores. The name of a step is in menus, too: "Bake"."""
     rows = [row for row, marks in enumerate(page.marks) if marks & DECLARED and page.rule[row] not in ("nav", "footer")]
+    if not rows:
+        return
     best: dict[int, int] = {}
     for row in rows:
         if page.score[row] > page.score[best.setdefault(page.same[row], row)]:
@@ -416,8 +420,9 @@ BODIES = frozenset(f"json-ld:{name}" for name in ("articleBody", "text", "recipe
 
 def keep_embedded(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> None:
     """Keeps the body of an article, recipe or thread that a page declares for search engines, and shows by a script."""
-    origins = page.column("origin", "")
-    rows = [row for row, origin in enumerate(origins) if origin in BODIES]
+    if "origin" not in page.names:
+        return
+    rows = [row for row, segment in enumerate(page.segments) if segment.get("origin") in BODIES]
     if rows and page.size([row for row in page.visible if kept[row]]) <= MAX_SHOWN:
         for row in rows:
             kept[row] = 1
