@@ -29,9 +29,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.support import BENCH, BIN, command_environment, json_line, log, markdown
-from ncfilters.corpus.near_duplicates import THRESHOLD, best_bands
-from ncfilters.corpus.ngram_duplicates import TABLES as NGRAM_TABLES
-from ncfilters.corpus.ngram_duplicates import NgramDuplicates, NgramRules
+from ncfilters.corpus.ngram_duplicates import MAX_GAP, THRESHOLD, NgramDuplicates, best_bands
 from ncfilters.corpus.state import State
 from ncfilters.text.words import words
 
@@ -70,7 +68,7 @@ def _changed(made: random.Random, text: str) -> str:
 Words = list[str]
 
 
-def onion(documents: list[list[Words]], rules: NgramRules) -> list[tuple[bool, list[bool]]]:
+def onion(documents: list[list[Words]], n: int, threshold: float, max_gap: int) -> list[tuple[bool, list[bool]]]:
     """Which documents and paragraphs are duplicates: the loop of onion over tokens, with its counters."""
     seen: set[tuple[str, ...]] = set()
     out = []
@@ -80,27 +78,26 @@ def onion(documents: list[list[Words]], rules: NgramRules) -> list[tuple[bool, l
         buffer: list[str] = []
         bad, covered, total = [], 0, 0
         for paragraph in paragraphs:
-            bad_tokens, previous = 0, rules.n
+            bad_tokens, previous = 0, n
             of_paragraph.append([])
             for token in paragraph:
                 previous = max(previous - 1, 0)
                 buffer.append(token)
-                if len(buffer) < rules.n:
+                if len(buffer) < n:
                     continue
-                ngram = tuple(buffer[-rules.n :])
+                ngram = tuple(buffer[-n:])
                 if ngram in own or ngram in seen:
-                    bad_tokens += rules.n - previous
-                    previous = rules.n
+                    bad_tokens += n - previous
+                    previous = n
                 own.add(ngram)
                 of_paragraph[-1].append(ngram)
-            bad.append(bool(paragraph) and bad_tokens / len(paragraph) > rules.threshold)
+            bad.append(bool(paragraph) and bad_tokens / len(paragraph) > threshold)
             covered, total = covered + bad_tokens, total + len(paragraph)
-        if rules.max_gap is not None:
-            places = [place for place, is_bad in enumerate(bad) if is_bad]
-            for one, other in zip(places, places[1:]):
-                if sum(map(len, paragraphs[one + 1 : other])) <= rules.max_gap:
-                    bad[one + 1 : other] = [True] * (other - one - 1)
-        is_duplicate = total > 0 and covered / total > rules.threshold
+        places = [place for place, is_bad in enumerate(bad) if is_bad]
+        for one, other in zip(places, places[1:]):
+            if sum(map(len, paragraphs[one + 1 : other])) <= max_gap:
+                bad[one + 1 : other] = [True] * (other - one - 1)
+        is_duplicate = total > 0 and covered / total > threshold
         if not is_duplicate:
             seen.update(ngram for some, is_bad in zip(of_paragraph, bad) if not is_bad for ngram in some)
         nothing_left = any(bad) and not any(paragraph for paragraph, is_bad in zip(paragraphs, bad) if not is_bad)
@@ -320,15 +317,15 @@ class measured:  # noqa: N801 (read as a function)
 def ngrams(_: Path, scale: float) -> Iterator[list[str]]:
     """Documents, paragraphs that are duplicates by the definition, and decisions that differ."""
     documents = made_documents(max(int(10_000 * scale), 100), 7)
-    for rules in (NgramRules(), NgramRules(7, 0.3), NgramRules(max_gap=None)):
+    for n, threshold in ((5, 0.5), (7, 0.3)):
         tokens = [[words(paragraph) for paragraph in one["text"].split("\n")] for one in documents]
-        wanted = onion(tokens, rules)
-        finder = NgramDuplicates(State(None, {}, NGRAM_TABLES, 1 << 28), rules)
+        wanted = onion(tokens, n, threshold, MAX_GAP)
+        finder = NgramDuplicates(State(None, {}, NgramDuplicates.TABLES, 1 << 28), n, threshold)
         found = [verdict for at in range(0, len(documents), 500) for verdict in finder.find(documents[at : at + 500])]
         decided = [(one.is_duplicate, list(one.parts.dropped) if one.parts else []) for one in found]
-        log(f"n-grams: {rules}")
+        log(f"n-grams: {n}, {threshold}")
         yield [
-            f"{rules.n}, {rules.threshold}, {rules.max_gap}",
+            f"{n}, {threshold}, {MAX_GAP}",
             f"{len(documents):,}",
             f"{sum(is_duplicate for is_duplicate, _ in wanted):,}",
             f"{sum(sum(bad) for _, bad in wanted):,} of {sum(map(len, tokens)):,}",

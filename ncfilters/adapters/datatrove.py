@@ -14,8 +14,7 @@ from datatrove.pipeline.filters.base_filter import BaseFilter
 from datatrove.pipeline.readers.base import BaseDiskReader
 
 from ..corpus.documents import language_of
-from ..corpus.measures import Measures
-from ..corpus.rules import SETS, broken, chosen
+from ..corpus.rules import SETS, Measures, broken, chosen
 from ..errors import RecordError
 from ..extraction import extract
 from ..streams.crawl_source import CrawlSource

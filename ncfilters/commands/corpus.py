@@ -11,17 +11,22 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Callable, Iterable
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError, as_usage_errors, require_library
 from ..record import Record, is_error
 from ..streams.console import warn
+from ..streams.output_file import FileOutput
 from ..streams.runner import Nowhere, per_record, run_filter
 from . import options
 
 if TYPE_CHECKING:  # start-up
     from ..evaluation.report.tables import Table
+    from ..streams.writers import Output, Records, Sink
 
 TOOL = "nc-corpus"
 # Words and bigrams of a corpus that are counted; the rarest of more are forgotten.
@@ -36,6 +41,8 @@ FORMATS: dict[str, tuple[str | None, ...]] = {
     "vertical": ("text",),
     "conllu": ("text",),
 }
+# The parts of a split, and the part of records that failed.
+PARTS, FAILED = ("train", "dev", "test"), "failed"
 # option → the verbs that have it
 VERBS_OF = {
     "rules": ("filter",),
@@ -84,7 +91,7 @@ def count_documents(args: argparse.Namespace) -> int:
 
 def compare_corpora(args: argparse.Namespace) -> int:
     """Writes the key words and bigrams of two corpora. Raises UsageError and OSError."""
-    from ..corpus.keyness import CorpusTerms, KeyOptions, keyness  # start-up
+    from ..corpus.statistics import CorpusTerms, keyness  # start-up
     from ..streams.inputs import open_inputs
 
     if len(args.files) != 2:
@@ -96,8 +103,7 @@ def compare_corpora(args: argparse.Namespace) -> int:
         status = max(status, _read(args, [name], terms.add)[0])
         if status > 1 or status and args.strict:
             return status
-    chosen = KeyOptions(min_likelihood=args.min_likelihood, number=args.number, order=args.sort or "log-ratio")
-    facts = keyness(*corpora, chosen)
+    facts = keyness(*corpora, args.number, args.sort or "log-ratio", args.min_likelihood)
     if not args.quiet:
         for kind in ("words", "bigrams"):
             if lost := facts[kind]["undercount"]:
@@ -116,9 +122,6 @@ def compare_corpora(args: argparse.Namespace) -> int:
 
 def split_documents(args: argparse.Namespace) -> int:
     """Writes documents to files to train, tune and test on. Raises UsageError and OSError."""
-    from ..corpus.splitting import PartSink, Splitter  # start-up: xxhash
-    from ..streams.writers import Output, Sink
-
     if not args.output:
         raise UsageError("split: -o DIR is required")
     splitter = Splitter(args.by or "site", args.shares or (98, 1, 1), args.seed or 0)
@@ -138,6 +141,70 @@ def split_documents(args: argparse.Namespace) -> int:
     for line in () if args.quiet else sinks[0].report():
         warn(TOOL, line)
     return status
+
+
+class Splitter:
+    """Chooses parts by the hash of a document's site (`site`; of its text, if it has none) or text (`hash`).
+
+    *shares* are of PARTS, in any unit. Another *seed* gives another split.
+    """
+
+    def __init__(self, by: str, shares: Sequence[float], seed: int) -> None:
+        self._by, self._seed = by, seed
+        self._ends = [end / sum(shares) for end in accumulate(shares)]
+
+    def part_of(self, document: Record) -> str:
+        """One of PARTS. Raises RecordError for a document without what is needed."""
+        import xxhash  # start-up: split alone needs these
+
+        from ..corpus.documents import site_of, text_of  # start-up: as above
+
+        key = site_of(document) if self._by == "site" else ""
+        digest = xxhash.xxh3_64_intdigest((key or text_of(document)).encode("utf-8", "surrogatepass"), self._seed)
+        return PARTS[min(bisect_right(self._ends, digest / 2**64), len(PARTS) - 1)]
+
+
+class PartSink:
+    """Writes documents to the files of their parts in a folder, and records that failed to that of FAILED, if there are
+    any. The files have their names when they are complete."""
+
+    def __init__(self, splitter: Splitter, folder: str, output_format: str) -> None:
+        self._splitter, self._folder, self._format = splitter, folder, output_format
+        self.counts: Counter[str] = Counter()
+        self._is_discarded = False
+        self._files: list[FileOutput] = []
+        self._sinks = {part: self._opened(part) for part in PARTS}
+
+    def _opened(self, part: str) -> Records:
+        from ..streams.writers import Records  # start-up: orjson
+
+        self._files.append(FileOutput(os.path.join(self._folder, f"{part}.{self._format}")))
+        return Records(self._files[-1], self._format)
+
+    def write(self, record: Record) -> None:
+        part = FAILED if is_error(record) else self._splitter.part_of(record)
+        if part not in self._sinks:
+            self._sinks[part] = self._opened(part)
+        self._sinks[part].write(record)
+        self.counts[part] += 1
+
+    def close(self) -> None:
+        for file in self._files:
+            file.close()
+
+    def discard(self) -> None:
+        self._is_discarded = True
+        for file in self._files:
+            file.discard()
+
+    def report(self) -> Iterator[str]:
+        if self._is_discarded:
+            yield f"{self._folder}: not written, for the run was interrupted"
+            return
+        total = sum(self.counts[part] for part in PARTS)
+        for part in PARTS:
+            count = self.counts[part]
+            yield f"{part}: {count:,} of {total:,} documents ({100 * count / max(total, 1):.1f} %)"
 
 
 def write_tokens(args: argparse.Namespace) -> int:

@@ -10,21 +10,22 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from ..corpus.deduplication import Deduplication, careful
-from ..errors import RecordError, UsageError
+from ..corpus.deduplication import Deduplication, Samples, TwoPass, careful
+from ..errors import RecordError, UsageError, as_usage_errors
 from ..record import Record, is_error
 from ..streams.console import exit_status, hint_at_terminal, warn
-from ..streams.output_file import COMPRESSED, format_of
-from ..streams.runner import StreamOptions, is_interactive, run, schema_error, standard_output
+from ..streams.output_file import COMPRESSED, FileOutput, format_of, lock, write_whole
+from ..streams.runner import FieldNames, StreamOptions, is_interactive, run, schema_error, standard_output
 from . import options
 
 if TYPE_CHECKING:
     from ..corpus.duplicates import DuplicateFinder, Verdict, WholeFinder
     from ..corpus.state import State
-    from ..streams.readers import RecordReader
+    from ..streams.readers import RecordReader, RecordSource
     from ..streams.writers import ByteOutput, Records
 
 TOOL = "nc-dedup"
@@ -37,6 +38,8 @@ BATCH_BYTES = 1 << 20
 SAMPLES = 20
 # Bytes of memory of a state; the rest of it is in temporary files.
 MEMORY = 1 << 30
+# Seconds between two commits of --resume.
+INTERVAL = 10.0
 # Options that do not change what is written.
 _OTHER = frozenset("files quiet verbose unbuffered report state output resume".split())
 
@@ -130,35 +133,31 @@ def _check(args: argparse.Namespace) -> None:
     )
 
 
+def _finder(kind: str) -> Any:
+    """The class of what finds duplicates of a kind."""
+    if kind in ("exact", "paragraphs"):
+        from ..corpus import duplicates  # start-up: each kind needs its module alone, and exact duplicates no numpy
+
+        return duplicates.ExactDuplicates if kind == "exact" else duplicates.ParagraphDuplicates
+    from ..corpus import ngram_duplicates  # start-up: as above
+
+    return ngram_duplicates.NearDuplicates if kind == "near" else ngram_duplicates.NgramDuplicates
+
+
 def _opened(args: argparse.Namespace) -> tuple[State, DuplicateFinder]:
     """The state, and what finds duplicates with it. Raises UsageError."""
-    from ..corpus.state import State  # start-up: each kind needs its module alone, and exact duplicates no numpy
+    from ..corpus.state import State  # start-up: as above
 
-    def opened(settings: Record, tables: str) -> State:
-        return State(args.state, {"kind": args.kind, **settings}, tables, MEMORY)
-
-    if args.kind == "exact":
-        from ..corpus import duplicates  # start-up: as above
-
-        state = opened({"ignore digits": args.ignore_digits}, duplicates.TABLES)
-        return state, duplicates.ExactDuplicates(state, args.ignore_digits)
-    if args.kind == "paragraphs":
-        from ..corpus import paragraph_duplicates as paragraphs  # start-up: as above
-
-        settings = {"min words": paragraphs.MIN_WORDS, "ignore digits": args.ignore_digits}
-        state = opened(settings, paragraphs.TABLES)
-        return state, paragraphs.ParagraphDuplicates(state, paragraphs.MIN_WORDS, args.ignore_digits)
-    if args.kind == "near":
-        from ..corpus import near_duplicates as near  # start-up: as above
-
-        chosen = near.NearOptions(args.threshold or near.THRESHOLD)
-        state = opened({"threshold": chosen.threshold, "n": chosen.n}, near.TABLES)
-        return state, near.NearDuplicates(state, chosen)
-    from ..corpus import ngram_duplicates as ngrams  # start-up: as above
-
-    state = opened({"n": args.ngrams}, ngrams.TABLES)
-    rules = ngrams.NgramRules(args.ngrams, args.threshold or ngrams.THRESHOLD, ngrams.MAX_GAP)
-    return state, ngrams.NgramDuplicates(state, rules)
+    kind = _finder(args.kind)
+    given: Record
+    if args.kind in ("exact", "paragraphs"):
+        given, settings = {"ignore_digits": args.ignore_digits}, {"ignore digits": args.ignore_digits}
+    else:
+        given = settings = {"threshold": args.threshold or kind.THRESHOLD}
+    if args.kind == "ngrams":  # a state has n-grams alone
+        given, settings = {**given, "n": args.ngrams}, {"n": args.ngrams}
+    state = State(args.state, {"kind": args.kind, **kind.SETTINGS, **settings}, kind.TABLES, MEMORY)
+    return state, kind(state, **given)
 
 
 # ---- the work ------------------------------------------------------------------------------------------------
@@ -168,11 +167,7 @@ def _run(args: argparse.Namespace) -> int:
     _check(args)
     state, finder = _opened(args)
     stream = options.stream_options(TOOL, args, BATCH_BYTES)
-    samples = None
-    if args.report:
-        from ..corpus.samples import Samples  # start-up: as above
-
-        samples = Samples(SAMPLES)
+    samples = Samples(SAMPLES) if args.report else None
     if not args.resume and not (run_before := state.meta().get("run") or {"complete": True})["complete"]:
         raise UsageError(f"{args.state}: has an unfinished run, to {run_before['output']}: go on with --resume")
     decide, finish = _decision(args, finder, state, stream)
@@ -184,8 +179,6 @@ def _run(args: argparse.Namespace) -> int:
     if not args.quiet:
         warn(TOOL, work.summary())
     if samples:
-        from ..streams.output_file import write_whole  # start-up: as above
-
         write_whole(args.report, [samples.html(work.summary()).encode("utf-8", "replace")])
     return status
 
@@ -197,8 +190,6 @@ def _decision(
     when this returns."""
     if not args.prefer:
         return finder.find, lambda: None
-    from ..corpus.deduplication import TwoPass  # start-up: as above
-
     passes = TwoPass(cast("WholeFinder", finder), state, args.prefer)
 
     def collect(documents: list[Record]) -> list[Record | None]:
@@ -213,8 +204,7 @@ def _decision(
 
 def _batches(files: Sequence[str], stream: StreamOptions) -> Iterator[list[Record]]:
     """The records of a pass that writes nothing, in batches: those that the second pass has no errors for."""
-    from ..streams.runner import FieldNames  # start-up: as above
-    from ..streams.signals import Interruption
+    from ..streams.signals import Interruption  # start-up: as above
 
     source, names = _source(files, stream), FieldNames(stream.fields)
     batch: list[Record] = []
@@ -245,8 +235,7 @@ def _once(
     args: argparse.Namespace, work: Deduplication, state: State, stream: StreamOptions, finish: Callable[[], None]
 ) -> int:
     """A run whose state is committed when its output is complete, and has all of its input."""
-    from ..streams.output_file import FileOutput  # start-up: as above
-    from ..streams.writers import Records
+    from ..streams.writers import Records  # start-up: as above
 
     source = _source(args.files, stream)
     hint_at_terminal(TOOL, args.files, stream.quiet)
@@ -275,38 +264,119 @@ def _is_complete(sink: Records, source: RecordReader, status: int, stream: Strea
     return sink.is_closed and not source.has_failed and (status == 0 or status == 1 and not stream.strict)
 
 
-def _resumable(args: argparse.Namespace, work: Deduplication, state: State, stream: StreamOptions) -> int:
-    """A run that commits its state and its output as it goes."""
-    from ..streams.writers import Records  # start-up: as above
-    from .dedup_resume import Checkpoints, ResumableOutput
+def _format(args: argparse.Namespace, source: RecordReader) -> str:
+    return args.format or (args.output and format_of(args.output)) or source.format or "jsonl"
 
-    output = ResumableOutput(args.output, state, _settings(args))
+
+# ---- runs that go on after they were ended, at whatever moment ------------------------------------------------
+
+
+def _resumable(args: argparse.Namespace, work: Deduplication, state: State, stream: StreamOptions) -> int:
+    """A run that commits its state and its output as it goes: the state has the number of records that were read and of
+    bytes that were written. What was written after that is cut off when the run goes on."""
+    from ..streams.writers import Records  # start-up: as above
+
+    stats = [(name, os.stat(name)) for name in args.files]
+    settings = {
+        "inputs": [[os.path.abspath(name), stat.st_size] for name, stat in stats],
+        "output": os.path.abspath(args.output),
+        "options": {name: value for name, value in sorted(vars(args).items()) if name not in _OTHER},
+    }
+    output = ResumableOutput(args.output, state, settings)
     if output.is_complete:
         if not stream.quiet:
             warn(TOOL, f"{args.output}: complete already")
         return 0
     work.counts.update(output.counts)
     source = _source(args.files, stream)
-    checkpoints = Checkpoints(source, output, lambda: work.counts)
+    checkpoints = _Checkpoints(source, output, work)
     sink = Records(output, lambda: _format(args, source))
-    status = run(checkpoints, checkpoints.watched(work), sink, stream)
+    status = run(checkpoints, checkpoints.process, sink, stream)
     if _is_complete(sink, source, status, stream):
         output.complete(checkpoints.given, work.counts)
     return status
 
 
-def _format(args: argparse.Namespace, source: RecordReader) -> str:
-    return args.format or (args.output and format_of(args.output)) or source.format or "jsonl"
+class ResumableOutput:
+    """The file of a run as a `ByteOutput`. It has a temporary name beside *path* until the run is complete. *settings*
+    are what the output depends on. Raises UsageError if it cannot be created, or does not fit the state."""
+
+    def __init__(self, path: str, state: State, settings: Record) -> None:
+        folder, name = os.path.split(path)
+        self._path, self._part = path, os.path.join(folder, f".{name}.part")
+        self._state, self._run = state, settings
+        kept = state.meta().get("run") or {"complete": True}
+        is_same = all(kept.get(name) == value for name, value in settings.items())
+        if not kept["complete"] and not is_same:
+            raise UsageError(f"the state has an unfinished run, to {kept.get('output')}: --resume with its options")
+        self.is_complete = bool(kept["complete"]) and is_same and not os.path.exists(self._part)
+        if kept["complete"] and kept.get("output") == settings["output"] and os.path.exists(path) and not is_same:
+            raise UsageError(f"{path}: has the output of an earlier run, of other inputs or with other options")
+        if self.is_complete and not os.path.exists(path):
+            raise UsageError(f"{path}: was complete, and is gone; its documents have been seen")
+        self.records: int = kept["records"] if is_same else 0
+        self._size: int = kept["bytes"] if is_same else 0
+        self.counts: dict[str, int] = kept["counts"] if is_same else {}
+        if self.is_complete:
+            return
+        with as_usage_errors(OSError, self._part):
+            self._file = open(self._part, "r+b" if is_same else "a+b")  # noqa: SIM115 (closed by `complete`)
+            lock(self._file, f"{path}: another process is writing it")
+            if os.fstat(self._file.fileno()).st_size < self._size:
+                raise UsageError(f"{self._part}: shorter than the state says: {self._size:,} bytes")
+            self._file.seek(self._size)
+            self._file.truncate()
+        if not is_same:
+            self.commit(0, {})
+
+    def write(self, data: bytes) -> None:
+        self._file.write(data)
+
+    def flush(self) -> None:
+        self._file.flush()
+
+    def commit(self, records: int, counts: dict[str, int], complete: bool = False) -> None:
+        """Makes the output so far permanent, and the state with it. Raises OSError and UsageError."""
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        run = {**self._run, "records": records, "bytes": self._file.tell(), "counts": counts, "complete": complete}
+        self._state.commit({"run": run})
+
+    def complete(self, records: int, counts: dict[str, int]) -> None:
+        """Ends the run: the output has its name. Raises OSError and UsageError."""
+        self.commit(records, counts, True)
+        self._file.close()
+        os.replace(self._part, self._path)
 
 
-def _settings(args: argparse.Namespace) -> Record:
-    """What the output of a run depends on."""
-    stats = [(name, os.stat(name)) for name in args.files]
-    return {
-        "inputs": [[os.path.abspath(name), stat.st_size] for name, stat in stats],
-        "output": os.path.abspath(args.output),
-        "options": {name: value for name, value in sorted(vars(args).items()) if name not in _OTHER},
-    }
+class _Checkpoints:
+    """A source of records that commits when *work* is done with all that it has given. It skips those of the run
+    before."""
+
+    def __init__(self, source: RecordSource, output: ResumableOutput, work: Deduplication) -> None:
+        self._source, self._output, self._work = source, output, work
+        self.given = self._processed = 0
+        self._last = time.monotonic()
+
+    @property
+    def bytes(self) -> int:
+        return self._source.bytes
+
+    def __iter__(self) -> Iterator[Record | RecordError]:
+        for item in self._source:
+            self.given += 1
+            if self.given <= self._output.records:
+                continue
+            yield item
+            if self._processed == self.given and time.monotonic() - self._last > INTERVAL:
+                self._output.commit(self.given, self._work.counts)
+                self._last = time.monotonic()
+
+    def process(self, records: list[Record]) -> Sequence[Record | RecordError | None]:
+        """The results of a batch, which has all records up to the last one that was given."""
+        out = self._work(records)
+        self._processed = self.given
+        return out
 
 
 # ---- merging -------------------------------------------------------------------------------------------------
@@ -319,20 +389,12 @@ def _merge(names: Sequence[str]) -> int:
         return 0
     if len(names) < 2 or any(name.startswith("-") for name in names):
         raise UsageError("merge: the state to add to, and others, are needed: nc-dedup merge seen.db other.db")
-    # start-up: as above
-    from ..corpus import duplicates, near_duplicates, ngram_duplicates, paragraph_duplicates
-    from ..corpus.state import State
+    from ..corpus.state import State  # start-up: as above
 
     if len({os.path.realpath(name) for name in names}) < len(names):
         raise UsageError("merge: one of the states is there twice")
     state = State(names[0], None, "", MEMORY)
-    statements = {
-        "exact": duplicates.MERGE,
-        "near": near_duplicates.MERGE,
-        "paragraphs": paragraph_duplicates.MERGE,
-        "ngrams": ngram_duplicates.MERGE,
-    }[state.settings["kind"]]
     for name in names[1:]:
-        state.merge(State(name, None, "", MEMORY), statements)
+        state.merge(State(name, None, "", MEMORY), _finder(state.settings["kind"]).MERGE)
     state.close()
     return 0

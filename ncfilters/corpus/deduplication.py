@@ -7,31 +7,29 @@ work.summary()      # '3 documents, 1 duplicate (33.3 %), 28 words in duplicates
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, NamedTuple
 
 from ..errors import RecordError, UsageError
 from ..record import Record
 from ..streams.runner import attempt
 from ..text.words import words
 from .documents import name_of, text_of
-from .duplicates import UNIQUE, Features, Verdict, WholeFinder
+from .duplicates import UNIQUE, Verdict, WholeFinder
 from .state import State
-
-if TYPE_CHECKING:
-    from .samples import Samples
 
 Preference = Literal["first", "longest", "best"]
 
-_TABLES = (
-    "CREATE TEMP TABLE pending (position INTEGER PRIMARY KEY, preference REAL, name TEXT, content BLOB)",
-    "CREATE TEMP TABLE verdicts (position INTEGER PRIMARY KEY, name TEXT, similarity REAL)",
+_PENDING = """
+CREATE TEMP TABLE pending (
+    position INTEGER PRIMARY KEY, preference REAL, name TEXT, content BLOB,
+    is_duplicate INTEGER, of TEXT, similarity REAL
 )
-_ADD = "INSERT INTO pending VALUES (?, ?, ?, ?)"
+"""
 _IN_ORDER = "SELECT position, name, content FROM pending ORDER BY preference DESC, name, content"
-_ADD_VERDICT = "INSERT INTO verdicts VALUES (?, ?, ?)"
-_NAMES = "SELECT name FROM pending WHERE position BETWEEN ? AND ? ORDER BY position"
-_VERDICTS = "SELECT position, name, similarity FROM verdicts WHERE position BETWEEN ? AND ?"
+_DECIDE = "UPDATE pending SET is_duplicate = 1, of = ?, similarity = ? WHERE position = ?"
+_DECIDED = "SELECT name, is_duplicate, of, similarity FROM pending WHERE position BETWEEN ? AND ? ORDER BY position"
 _CHANGED = "--prefer: the input has changed between the passes"
 # Documents that are decided on together.
 _BATCH = 1000
@@ -138,38 +136,118 @@ class TwoPass:
     def __init__(self, finder: WholeFinder, state: State, preference: Preference) -> None:
         self._finder, self._state, self._preference = finder, state, preference
         self._collected = self._next = 0
-        for statement in _TABLES:
-            state.rows(statement)
+        state.rows(_PENDING)
 
     def collect(self, documents: Sequence[Record]) -> None:
         """Adds documents of the first pass. Raises RecordError for documents without text."""
-        features = self._finder.features(documents)
-        rows = []
-        for document, (name, content) in zip(documents, features):
-            rows.append((self._collected, preference_of(document, self._preference), name, content))
-            self._collected += 1
-        self._state.add(_ADD, rows)
+        rows = [
+            (self._collected + place, preference_of(document, self._preference), name, content)
+            for place, (document, (name, content)) in enumerate(zip(documents, self._finder.features(documents)))
+        ]
+        self._state.add("INSERT INTO pending (position, preference, name, content) VALUES (?, ?, ?, ?)", rows)
+        self._collected += len(rows)
 
     def decide(self) -> None:
         """Decides on all documents of the first pass."""
         cursor = self._state.database.execute(_IN_ORDER)
         while rows := cursor.fetchmany(_BATCH):
-            verdicts = self._finder.verdicts([Features(name, content) for _, name, content in rows])
-            duplicates = [(row[0], one.of, one.similarity) for row, one in zip(rows, verdicts) if one.is_duplicate]
-            self._state.add(_ADD_VERDICT, duplicates)
+            verdicts = self._finder.verdicts([(name, content) for _, name, content in rows])
+            duplicates = [(one.of, one.similarity, row[0]) for row, one in zip(rows, verdicts) if one.is_duplicate]
+            self._state.add(_DECIDE, duplicates)
 
     def next_verdicts(self, documents: Sequence[Record]) -> list[Verdict]:
         """The verdicts on the next documents of the second pass. Raises RecordError for documents without text, and
         UsageError for documents that are not those of the first pass."""
         names = [name_of(document) for document in documents if text_of(document) is not None]
         start, self._next = self._next, self._next + len(documents)
-        if names != [name for (name,) in self._state.rows(_NAMES, start, self._next - 1)]:
+        rows = self._state.rows(_DECIDED, start, self._next - 1)
+        if names != [row[0] for row in rows]:
             raise UsageError(_CHANGED)
-        rows = self._state.rows(_VERDICTS, start, self._next - 1)
-        found = {position: Verdict(True, name, similar) for position, name, similar in rows}
-        return [found.get(position, UNIQUE) for position in range(start, self._next)]
+        return [Verdict(True, of, similar) if is_duplicate else UNIQUE for _, is_duplicate, of, similar in rows]
 
     def finish(self) -> None:
         """Ends the second pass. Raises UsageError if it had fewer documents than the first."""
         if self._next != self._collected:
             raise UsageError(_CHANGED)
+
+
+# ---- samples ----
+
+# Characters of a text that are shown.
+EXCERPT = 3000
+_HEAD = """<!DOCTYPE html>
+<html lang="en"><meta charset="utf-8"><title>Duplicates</title>
+<style>body{font:15px/1.45 system-ui,sans-serif;max-width:75em;margin:2em auto;padding:0 1em}
+table{width:100%;table-layout:fixed;border-collapse:collapse;margin:0 0 2em}
+td,th{vertical-align:top;text-align:left;padding:.5em;border:1px solid #ccc;overflow-wrap:anywhere;white-space:pre-wrap}
+ins{background:#dff3df;text-decoration:none}del{background:#fbe3e3;text-decoration:none}</style>
+"""
+
+
+class _Sample(NamedTuple):
+    """A duplicate: its name, that of the document it is a duplicate of, how similar they are, and its text."""
+
+    name: str
+    of: str | None
+    similarity: float | None
+    text: str
+    is_part: bool
+
+
+class Samples:
+    """*count* of the duplicates, each as likely as any other, and the beginnings of documents in a temporary file."""
+
+    def __init__(self, count: int) -> None:
+        import sqlite3  # start-up: few runs have a report
+        from random import Random
+
+        self._count, self._seen = count, 0
+        self._random = Random(1)
+        self._samples: list[_Sample] = []
+        self._texts = sqlite3.connect("", isolation_level=None)
+        self._texts.execute("CREATE TABLE texts (name TEXT PRIMARY KEY, text TEXT)")
+
+    def remember(self, name: str, text: str) -> None:
+        """Keeps the text of a document that may have duplicates."""
+        self._texts.execute("INSERT OR IGNORE INTO texts VALUES (?, ?)", (name, text[:EXCERPT]))
+
+    def add(self, name: str, of: str | None, similarity: float | None, text: str, is_part: bool = False) -> None:
+        """Takes a duplicate into account, or one paragraph (reservoir sampling, Vitter 1985, algorithm R)."""
+        self._seen += 1
+        sample = _Sample(name, of, similarity, text[:EXCERPT], is_part)
+        if len(self._samples) < self._count:
+            self._samples.append(sample)
+        elif (place := self._random.randrange(self._seen)) < self._count:
+            self._samples[place] = sample
+
+    def html(self, summary: str) -> str:
+        """The page. Words that one of two texts has alone are coloured."""
+        from html import escape  # start-up: as above
+
+        rows = "".join(map(self._row, self._samples))
+        return f"{_HEAD}<h1>Duplicates</h1><p>{escape(summary)}</p>{rows or '<p>There are none.</p>'}</html>\n"
+
+    def _row(self, sample: _Sample) -> str:
+        from html import escape  # start-up: as above
+
+        similar = "" if sample.similarity is None else f", similarity {sample.similarity:.2f}"
+        head = f"<tr><th>{escape(sample.name)}: dropped{similar}<th>{escape(sample.of or 'seen in earlier documents')}"
+        found = self._texts.execute("SELECT text FROM texts WHERE name = ?", (sample.of,)).fetchone()
+        if not found or sample.is_part:
+            why = "" if not sample.of else "has the same" if sample.is_part else "its text is not in this run"
+            return f"<table>{head}<tr><td>{escape(sample.text)}<td>{why}</table>"
+        left, right = _compared(sample.text, found[0])
+        return f"<table>{head}<tr><td>{left}<td>{right}</table>"
+
+
+def _compared(one: str, other: str) -> tuple[str, str]:
+    from difflib import SequenceMatcher  # start-up: as above
+    from html import escape
+
+    words, others = (re.findall(r"[\u3040-\u9fff]|[^\s\u3040-\u9fff]+|\s+", text) for text in (one, other))
+    left, right = [], []
+    for kind, start, end, other_start, other_end in SequenceMatcher(None, words, others, False).get_opcodes():
+        mine, theirs = escape("".join(words[start:end])), escape("".join(others[other_start:other_end]))
+        left.append(mine if kind == "equal" or not mine else f"<del>{mine}</del>")
+        right.append(theirs if kind == "equal" or not theirs else f"<ins>{theirs}</ins>")
+    return "".join(left), "".join(right)

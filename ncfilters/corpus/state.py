@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -89,6 +89,15 @@ class State:
         """The rows of a query. Raises UsageError."""
         with self._failures():
             return self.database.execute(query, values).fetchall()
+
+    def entries(self, keys: Iterable[int], columns: str = "entries.*", join: str = "") -> list[Row]:
+        """The entries with these keys, in the order of the keys; *join* has other tables. Raises UsageError."""
+        query = f"SELECT {columns} FROM json_each(?) JOIN entries ON entries.key = value {join}"
+        return self.rows(query, str(sorted(keys)))
+
+    def last_document(self) -> int:
+        """The highest number of a document, 0 if there is none. Raises UsageError."""
+        return int(self.rows("SELECT coalesce(max(number), 0) FROM documents")[0][0])
 
     def add(self, statement: str, rows: Sequence[Row]) -> None:
         """Carries out a statement for each of the rows. Raises UsageError."""

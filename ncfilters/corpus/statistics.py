@@ -1,9 +1,12 @@
 """Counts of a corpus in one pass, in memory that does not grow: documents, words, types, by site, language and year.
+Key terms: what is much more frequent in one corpus than in another.
 
     counts = Statistics(); counts.add({"text": "It rained."}); counts.facts(10)["words"]    # 2
+    log_ratio(200, 100, 1_000, 1_000)    # 1.0: twice as frequent in the first
 
 Words are those of `text.words`. Lengths are exact up to 1,000 words, above that within 0.5 per cent; types are
-estimated.
+estimated. The effect of a key term is Hardie's log ratio (2014, "Log ratio: an informal introduction"), the evidence is
+Dunning's log-likelihood (1993, "Accurate methods for the statistics of surprise and coincidence").
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +25,7 @@ from numpy.typing import NDArray
 from ..record import Record
 from ..text.words import words
 from .documents import language_of, site_of, text_of
-from .rules import FIELD
+from .rules import marks_of
 
 # The most groups of a kind that are counted apart (sites: about 30 MB), and the most languages with types of their own.
 MAX_GROUPS, MAX_TYPED = 100_000, 200
@@ -61,9 +64,9 @@ class Tally:
     def facts(self) -> dict[str, Any]:
         """The counts, and the mean quality of those that have one."""
         mean = round(self.quality / self.with_quality, 4) if self.with_quality else None
-        return {
-            name: mean if name == "quality" else value for name, value in vars(self).items() if name != "with_quality"
-        }
+        out = {**vars(self), "quality": mean}
+        del out["with_quality"]
+        return out
 
 
 class Groups:
@@ -81,15 +84,12 @@ class Groups:
 
     def largest(self, number: int) -> Iterator[tuple[str, Tally]]:
         """The groups with the most words; then what all the rest has, as OTHERS."""
-        named = sorted(
-            ((name, tally) for name, tally in self.tallies.items() if name != OTHERS),
-            key=lambda pair: (-pair[1].words, -pair[1].documents, pair[0]),
+        rows = sorted(
+            self.tallies.items(), key=lambda row: (row[0] == OTHERS, -row[1].words, -row[1].documents, row[0])
         )
-        yield from named[:number]
-        rest = [tally for _, tally in named[number:]] + [
-            tally for name, tally in self.tallies.items() if name == OTHERS
-        ]
-        if rest:
+        count = min(number, len(rows) - (OTHERS in self.tallies))
+        yield from rows[:count]
+        if rest := [tally for _, tally in rows[count:]]:
             yield OTHERS, Tally(**{name: sum(getattr(tally, name) for tally in rest) for name in vars(Tally())})
 
 
@@ -126,26 +126,19 @@ class Statistics:
             self._qualities[min(int(quality * _QUALITY_BINS), _QUALITY_BINS - 1)] += 1
         if kind:
             self._duplicates[kind if isinstance(kind, str) else "duplicate"].add(*facts)
-        marks = document.get(FIELD)
-        for rule in {
-            mark["rule"]
-            for mark in (marks if isinstance(marks, list) else ())
-            if isinstance(mark, dict) and isinstance(mark.get("rule"), str)
-        }:
+        for rule in {mark["rule"] for mark in marks_of(document) if isinstance(mark.get("rule"), str)}:
             self._rules[rule].add(*facts)
         return document
 
     def facts(self, rows: int) -> dict[str, Any]:
         """All counts, as JSON; of sites, the *rows* largest."""
         sites = self._by["site"]
-        languages = self._groups("language", self._by["language"], MAX_GROUPS)
+        languages = _rows("language", self._by["language"], MAX_GROUPS)
         for row in languages:
             sketch = self._types_of.get("" if row["language"] == NONE else row["language"])
             row["types"] = sketch.count() if sketch else None
-        years = sorted(
-            self._groups("year", self._by["year"], MAX_GROUPS),
-            key=lambda row: (row["year"] in (NONE, OTHERS), row["year"]),
-        )
+        years = _rows("year", self._by["year"], MAX_GROUPS)
+        years.sort(key=lambda row: (row["year"] in (NONE, OTHERS), row["year"]))
         exact = OTHERS not in sites.tallies
         return {
             **self.total.facts(),
@@ -154,7 +147,7 @@ class Statistics:
             "sites": {
                 "count": len(sites.tallies.keys() - {NONE}) if exact else self._sites.count(),
                 "error": 0 if exact else round(self._sites.error, 4),
-                "largest": self._groups("site", sites, rows),
+                "largest": _rows("site", sites, rows),
             },
             "languages": languages,
             "years": years,
@@ -163,13 +156,9 @@ class Statistics:
                 {"from": number / _QUALITY_BINS, "documents": self._qualities[number]}
                 for number in (range(_QUALITY_BINS) if self._qualities else ())
             ],
-            "duplicates_by_kind": self._groups("kind", self._duplicates, rows),
-            "rules": self._groups("rule", self._rules, rows),
+            "duplicates_by_kind": _rows("kind", self._duplicates, rows),
+            "rules": _rows("rule", self._rules, rows),
         }
-
-    @staticmethod
-    def _groups(kind: str, groups: Groups, rows: int) -> list[dict[str, Any]]:
-        return [{kind: name, **tally.facts()} for name, tally in groups.largest(rows)]
 
     def _length_facts(self) -> dict[str, Any]:
         """Quantiles, and a histogram with bins of a factor of 2: 0, 1, 2–3, 4–7, … words."""
@@ -180,14 +169,16 @@ class Statistics:
             {"from": 1 << number - 1 if number else 0, "documents": bins[number]}
             for number in (range(min(bins), max(bins) + 1) if bins else ())
         ]
-        return {"quantiles": self._quantiles(), "histogram": histogram}
+        quantiles: dict[str, int] = {}
+        if self._lengths:
+            lengths, counts = zip(*sorted(self._lengths.items()))
+            at = np.searchsorted(np.cumsum(counts), np.array(QUANTILES) * self.total.documents).tolist()
+            quantiles = {f"{quantile:g}": lengths[place] for quantile, place in zip(QUANTILES, at)}
+        return {"quantiles": quantiles, "histogram": histogram}
 
-    def _quantiles(self) -> dict[str, int]:
-        if not self._lengths:
-            return {}
-        lengths, counts = zip(*sorted(self._lengths.items()))
-        at = np.searchsorted(np.cumsum(counts), np.array(QUANTILES) * self.total.documents).tolist()
-        return {f"{quantile:g}": lengths[place] for quantile, place in zip(QUANTILES, at)}
+
+def _rows(kind: str, groups: Groups, number: int) -> list[dict[str, Any]]:
+    return [{kind: name, **tally.facts()} for name, tally in groups.largest(number)]
 
 
 def year_of(document: Record) -> str:
@@ -229,32 +220,125 @@ class HyperLogLog:
         np.maximum.at(self._registers, places, ranks.astype(np.uint8))
 
     def count(self) -> int:
+        """The estimate of Ertl (2017, "New cardinality estimation algorithms for HyperLogLog sketches")."""
         longest = 64 - self._precision
         counts = np.bincount(self._registers, minlength=longest + 2).tolist()
-        total = self._size * _tau(1 - counts[longest + 1] / self._size)
+        if counts[0] == self._size:
+            return 0
+        empty: float = counts[0] / self._size
+        full: float = 1 - counts[longest + 1] / self._size
+        # σ(x) = x + Σ x^(2^k) 2^(k−1), and τ(x) = (1 − x − Σ (1 − x^(2^−k))² 2^−k) / 3; later summands are 0
+        sigma = empty + sum(empty ** (1 << k) * (1 << k - 1) for k in range(1, 64))
+        tau = (1 - full - sum((1 - full ** (0.5**k)) ** 2 * 0.5**k for k in range(1, 64))) / 3 if full else 0
+        total: float = self._size * tau
         for rank in range(longest, 0, -1):
             total = 0.5 * (total + counts[rank])
-        total += self._size * _sigma(counts[0] / self._size)
-        return round(self._size**2 / (2 * math.log(2) * total)) if math.isfinite(total) else 0
+        return round(self._size**2 / (2 * math.log(2) * (total + self._size * sigma)))
 
 
-def _sigma(x: float) -> float:
-    """Ertl's σ: x + Σ x^(2^k) 2^(k−1)."""
-    if x == 1:
-        return math.inf
-    weight, total, before = 1.0, x, -1.0
-    while total != before:
-        x, before = x * x, total
-        total, weight = total + x * weight, 2 * weight
-    return total
+# ---- key terms ----
+
+# Log-likelihood of p < 0.0001 with one degree of freedom, the usual bound for key terms (Rayson, Berridge and Francis
+# 2004).
+MIN_LIKELIHOOD = 15.13
+# A key term is so frequent, in so many documents, in the corpus where it is key.
+MIN_FREQUENCY, MIN_DOCUMENTS = 5, 3
+# Instead of a frequency of 0 in a ratio (Hardie).
+_NONE = 0.5
+ORDERS = ("log-ratio", "log-likelihood")
+
+# The share of terms that are forgotten at once, at least.
+_FORGOTTEN = 0.25
 
 
-def _tau(x: float) -> float:
-    """Ertl's τ: (1 − x − Σ (1 − x^(2^−k))² 2^−k) / 3."""
-    if x in (0, 1):
-        return 0
-    weight, total, before = 1.0, 1 - x, -1.0
-    while total != before:
-        x, before, weight = math.sqrt(x), total, weight / 2
-        total -= (1 - x) ** 2 * weight
-    return total / 3
+def log_ratio(a: int, b: int, total_a: int, total_b: int) -> float:
+    """The binary logarithm of the ratio of relative frequencies in two corpora; a frequency of 0 counts as ½."""
+    return math.log2((a or _NONE) / total_a) - math.log2((b or _NONE) / total_b)
+
+
+def log_likelihood(a: int, b: int, total_a: int, total_b: int) -> float:
+    """G² of the table of a term and all others in two corpora: 2 Σ observed × ln(observed / expected)."""
+    total = total_a + total_b
+    out = 0.0
+    for count, size in ((a, total_a), (b, total_b)):
+        for observed, row in ((count, a + b), (size - count, total - a - b)):
+            if observed:
+                out += observed * math.log(observed * total / (row * size))
+    return max(2 * out, 0.0)
+
+
+def keyness(
+    a: CorpusTerms, b: CorpusTerms, number: int = 20, order: str = ORDERS[0], min_likelihood: float = MIN_LIKELIHOOD
+) -> dict[str, Any]:
+    """The sizes of two corpora, and their key words and bigrams with at least that log-likelihood, as JSON: of each
+    corpus a *number*, in one of ORDERS."""
+    out: dict[str, Any] = {"documents_a": a.documents, "documents_b": b.documents}
+    by = order.replace("-", "_")
+    for kind, first, second in (("words", a.words, b.words), ("bigrams", a.bigrams, b.bigrams)):
+        key = []
+        for sign, name, counts in ((1, "a", first), (-1, "b", second)):
+            often = (term for term, count in counts.frequencies.items() if count >= MIN_FREQUENCY)
+            terms = [term for term in often if counts.documents[term] >= MIN_DOCUMENTS]
+            rows = [_row(term, first, second) for term in terms] if first.total and second.total else []
+            rows = [row for row in rows if sign * row["log_ratio"] > 0 and row["log_likelihood"] >= min_likelihood]
+            rows.sort(key=lambda row: (-abs(row[by]), -row["log_likelihood"], row["term"]))
+            key += [{"key_in": name, **row} for row in rows[:number]]
+        undercount = max(first.undercount, second.undercount)
+        out[kind] = {"total_a": first.total, "total_b": second.total, "undercount": undercount, "key": key}
+    return out
+
+
+def _row(term: str, first: TermCounts, second: TermCounts) -> dict[str, Any]:
+    a, b = first.frequencies[term], second.frequencies[term]
+    return {
+        "term": term,
+        "log_ratio": round(log_ratio(a, b, first.total, second.total), 2),
+        "log_likelihood": round(log_likelihood(a, b, first.total, second.total), 2),
+        "frequency_a": a,
+        "frequency_b": b,
+        "per_million_a": round(1e6 * a / first.total, 2),
+        "per_million_b": round(1e6 * b / second.total, 2),
+        "documents_a": first.documents[term],
+        "documents_b": second.documents[term],
+    }
+
+
+class TermCounts:
+    """The terms of a stream of documents, at most *limit* of them after each document."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self.frequencies: Counter[str] = Counter()
+        self.documents: Counter[str] = Counter()
+        self.total = self.undercount = 0
+
+    def add(self, terms: Sequence[str]) -> None:
+        self.total += len(terms)
+        self.frequencies.update(terms)
+        self.documents.update(set(terms))
+        while len(self.frequencies) > self._limit:
+            self._forget()
+
+    def _forget(self) -> None:
+        ordered = sorted(self.frequencies.values())
+        most = ordered[int(len(ordered) * _FORGOTTEN)]
+        self.undercount += most
+        # new tables: what is deleted of a dict leaves its memory
+        self.frequencies = Counter({term: count for term, count in self.frequencies.items() if count > most})
+        self.documents = Counter({term: self.documents[term] for term in self.frequencies})
+
+
+class CorpusTerms:
+    """The words of a corpus and its bigrams, which do not go across lines."""
+
+    def __init__(self, limit: int) -> None:
+        self.documents = 0
+        self.words, self.bigrams = TermCounts(limit), TermCounts(limit)
+
+    def add(self, document: Record) -> Record:
+        """Counts a document, and returns it. Raises RecordError for one without text."""
+        lines = [words(line) for line in text_of(document).splitlines()]
+        self.documents += 1
+        self.words.add([word for line in lines for word in line])
+        self.bigrams.add([f"{one} {other}" for line in lines for one, other in zip(line, line[1:])])
+        return document

@@ -17,9 +17,9 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from ..corpus import duplicates, near_duplicates
+from ..corpus import duplicates, ngram_duplicates
 from ..corpus.deduplication import Preference, preference_of
-from ..corpus.near_duplicates import THRESHOLD, best_bands, similarity
+from ..corpus.ngram_duplicates import THRESHOLD, best_bands, similarity
 from ..record import Record, is_error
 
 # A column for each feature of a document; `key` is its number among all of them. Errors have none but that.
@@ -62,7 +62,7 @@ class FeatureColumns:
         """The batch of the records since the last time with their features."""
         records, self._records = self._records, []
         good = [record for record in records if not is_error(record)]
-        of_kind = duplicates.features if self._dedup.kind == "exact" else near_duplicates.features
+        of_kind = duplicates.exact_features if self._dedup.kind == "exact" else ngram_duplicates.near_features
         found = dict(zip(map(id, good), of_kind(good)))
         rows = []
         for record in records:
@@ -108,7 +108,7 @@ def _similar(documents: Any) -> Any:
     bands = documents.mapInArrow(_bands, "band long, key long, preference double, name string, content binary")
     ranked = bands.withColumn("rank", _ranked("band")).select("band", KEY, "rank")
     # the first documents of a band are compared with all later ones, as nc-dedup does
-    heads = ranked.where(f.col("rank") <= near_duplicates.MAX_IN_BAND).select(
+    heads = ranked.where(f.col("rank") <= ngram_duplicates.MAX_IN_BAND).select(
         "band", f.col(KEY).alias("head"), f.col("rank").alias("head_rank")
     )
     pairs = heads.join(ranked, "band").where("head_rank < rank").select("head", KEY).distinct()

@@ -20,9 +20,9 @@ from conftest import ROOT, Verb
 
 from bench.dedup import made_documents
 from ncfilters.commands import dedup
-from ncfilters.commands.dedup_resume import ResumableOutput
-from ncfilters.corpus import duplicates
+from ncfilters.commands.dedup import ResumableOutput
 from ncfilters.corpus.deduplication import TwoPass
+from ncfilters.corpus.duplicates import ExactDuplicates
 from ncfilters.corpus.state import State
 from ncfilters.errors import UsageError
 
@@ -172,7 +172,7 @@ def test_an_input_that_is_cut_changes_neither_state_nor_output(verb: Verb, tmp_p
 
 
 def test_a_run_that_is_not_finished_goes_on_alone(verb: Verb, tmp_path: Path) -> None:
-    state = State(str(tmp_path / "seen.db"), {"kind": "exact", "ignore digits": False}, duplicates.TABLES, 1 << 20)
+    state = State(str(tmp_path / "seen.db"), {"kind": "exact", "ignore digits": False}, ExactDuplicates.TABLES, 1 << 20)
     state.commit({"run": {"complete": False, "output": "x.jsonl"}})
     state.close()
     status, _, err = verb(dedup.main, "--state", tmp_path / "seen.db", stdin=DOCUMENTS)
@@ -189,13 +189,13 @@ def test_a_state_that_cannot_be_merged(tmp_path: Path, capsys: pytest.CaptureFix
 # The command with a commit after each batch of few documents, and time to kill it between them.
 RUN = """
 import sys, time
-from ncfilters.commands import dedup, dedup_resume
-dedup.BATCH_BYTES, dedup_resume.INTERVAL = 3000, 0.0
-commit = dedup_resume.ResumableOutput.commit
+from ncfilters.commands import dedup
+dedup.BATCH_BYTES, dedup.INTERVAL = 3000, 0.0
+commit = dedup.ResumableOutput.commit
 def slow(*args):
     commit(*args)
     time.sleep(0.01)
-dedup_resume.ResumableOutput.commit = slow
+dedup.ResumableOutput.commit = slow
 sys.exit(dedup.main(sys.argv[1:]))
 """
 

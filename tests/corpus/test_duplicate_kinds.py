@@ -11,21 +11,19 @@ import pytest
 from corpus.finders import KINDS, finder_of, state_of
 
 from bench.dedup import VOCABULARY, made_documents, onion
-from ncfilters.corpus.deduplication import Deduplication, TwoPass, careful
-from ncfilters.corpus.duplicates import UNIQUE, ExactDuplicates, Features, Parts, Verdict
-from ncfilters.corpus.near_duplicates import (
+from ncfilters.corpus import duplicates, ngram_duplicates
+from ncfilters.corpus.deduplication import Deduplication, Samples, TwoPass, careful
+from ncfilters.corpus.documents import paragraphs_of
+from ncfilters.corpus.duplicates import UNIQUE, ExactDuplicates, ParagraphDuplicates, Parts, Verdict
+from ncfilters.corpus.ngram_duplicates import (
     MAX_IN_BAND,
     Bands,
     NearDuplicates,
-    NearOptions,
+    NgramDuplicates,
     best_bands,
     shingle_sets,
     similarity,
 )
-from ncfilters.corpus.ngram_duplicates import NgramDuplicates, NgramRules
-from ncfilters.corpus.paragraph_duplicates import ParagraphDuplicates
-from ncfilters.corpus.paragraphs import paragraphs_of
-from ncfilters.corpus.samples import Samples
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.text.words import words
 
@@ -45,7 +43,7 @@ def test_exact_duplicates_of_documents_and_segments() -> None:
     assert not ExactDuplicates(state_of("exact")).find(pages)[1].is_duplicate
     assert ExactDuplicates(state_of("exact"), ignore_digits=True).find(pages)[1].is_duplicate
     finder = ExactDuplicates(state_of("exact"))
-    first, second = (Features(name, bytes(8) + name.encode() * 8) for name in "ab")
+    first, second = ((name, bytes(8) + name.encode() * 8) for name in "ab")
     assert [one.is_duplicate for one in finder.verdicts([first, second, second, first])] == [False, False, False, True]
     assert [one.is_duplicate for one in finder.verdicts([second, first])] == [False, True]
 
@@ -102,7 +100,7 @@ def test_a_chain_is_no_cluster() -> None:
     documents = chain(1000)
     sets = shingle_sets([one["text"] for one in documents], 5)
     assert 0.8 < similarity(sets[0], sets[1]) < 0.85 and similarity(sets[0], sets[50]) == 0
-    found = NearDuplicates(state_of("near"), NearOptions()).find(documents)
+    found = NearDuplicates(state_of("near")).find(documents)
     assert sum(not one.is_duplicate for one in found) > 100
     for document, verdict in zip(documents, found):
         if verdict.of is not None:
@@ -114,9 +112,9 @@ def test_a_chain_is_no_cluster() -> None:
 def test_duplicates_reach_the_threshold(threshold: float) -> None:
     documents = [one for step in (4, 8, 16, 30, 60) for one in chain(2, step=step)]
     sets = shingle_sets([one["text"] for one in documents], 5)
-    finder = NearDuplicates(state_of("near"), NearOptions(threshold))
+    finder = NearDuplicates(state_of("near"), threshold)
     for place in range(0, len(documents), 2):
-        verdict = NearDuplicates(state_of("near"), NearOptions(threshold)).find(documents[place : place + 2])[1]
+        verdict = NearDuplicates(state_of("near"), threshold).find(documents[place : place + 2])[1]
         similar = similarity(sets[place], sets[place + 1])
         if verdict.is_duplicate:
             assert similar >= threshold
@@ -127,12 +125,12 @@ def test_duplicates_reach_the_threshold(threshold: float) -> None:
 
 def test_near_duplicates_are_verified_and_the_most_similar_named() -> None:
     documents = chain(2, step=34)  # similarity 0.70
-    assert not NearDuplicates(state_of("near"), NearOptions(0.72)).find(documents)[1].is_duplicate
+    assert not NearDuplicates(state_of("near"), 0.72).find(documents)[1].is_duplicate
     first, second, third = chain(3, step=30)
-    found = NearDuplicates(state_of("near"), NearOptions(0.5)).find([first, third, second])
+    found = NearDuplicates(state_of("near"), 0.5).find([first, third, second])
     assert found[1].of is None or found[1].of == "0"
     copy = {"id": "copy", "text": third["text"]}
-    finder = NearDuplicates(state_of("near"), NearOptions())
+    finder = NearDuplicates(state_of("near"))
     assert finder.find([first, third, copy])[2].of == "2"
 
 
@@ -141,7 +139,7 @@ def test_pages_of_one_template_take_linear_time() -> None:
     made = random.Random(2)
     documents = [{"id": f"{n}", "text": template + " " + " ".join(made.choices(VOCABULARY, k=60))} for n in range(400)]
     state = state_of("near")
-    finder = NearDuplicates(state, NearOptions(0.72))
+    finder = NearDuplicates(state, 0.72)
     for start in range(0, 400, 100):
         assert not any(one.is_duplicate for one in finder.find(documents[start : start + 100]))
     fullest = state.rows("SELECT max(n) FROM (SELECT count(*) AS n FROM entries GROUP BY key)")[0][0]
@@ -149,18 +147,21 @@ def test_pages_of_one_template_take_linear_time() -> None:
 
 
 # ---- ngram_duplicates ----
-def decided(texts: list[dict[str, Any]], rules: NgramRules) -> list[tuple[bool, list[bool]]]:
-    found = NgramDuplicates(state_of("ngrams"), rules).find(texts)
+def decided(texts: list[dict[str, Any]], n: int = 2, threshold: float = 0.5) -> list[tuple[bool, list[bool]]]:
+    found = NgramDuplicates(state_of("ngrams"), n, threshold).find(texts)
     return [(one.is_duplicate, list(one.parts.dropped) if one.parts else []) for one in found]
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 8])
 @pytest.mark.parametrize("threshold", [0.3, 0.5, 0.9])
-@pytest.mark.parametrize("gap", [None, 20])
-def test_decisions_are_those_of_the_definition(n: int, threshold: float, gap: int | None) -> None:
-    documents, rules = made_documents(120, n), NgramRules(n, threshold, gap)
+@pytest.mark.parametrize("gap", [-1, 20])
+def test_decisions_are_those_of_the_definition(
+    n: int, threshold: float, gap: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ngram_duplicates, "MAX_GAP", gap)
+    documents = made_documents(120, n)
     tokens = [[words(paragraph) for paragraph in one["text"].split("\n")] for one in documents]
-    assert decided(documents, rules) == onion(tokens, rules)
+    assert decided(documents, n, threshold) == onion(tokens, n, threshold, gap)
 
 
 # paragraphs of a first document, of a second one, and which of these are duplicates, for 2-grams
@@ -181,22 +182,18 @@ def test_decisions_are_those_of_the_definition(n: int, threshold: float, gap: in
     ],
 )
 def test_edges_of_the_definition(first: str, second: str, bad: list[bool]) -> None:
-    found = NgramDuplicates(state_of("ngrams"), NgramRules(2)).find([{"text": first}, {"text": second}])[1]
+    found = NgramDuplicates(state_of("ngrams"), 2).find([{"text": first}, {"text": second}])[1]
     assert found.parts and list(found.parts.dropped) == bad
 
 
-def test_gaps_and_dropped_ngrams() -> None:
+def test_gaps_and_dropped_ngrams(monkeypatch: pytest.MonkeyPatch) -> None:
     documents = [{"text": "a b c d e f"}, {"text": "a b c\nx\nd e f\nk l m n o p q r s t"}]
-    for gap, bad in (
-        (None, [True, False, True, False]),
-        (0, [True, False, True, False]),
-        (1, [True, True, True, False]),
-    ):
-        assert decided(documents, NgramRules(2, max_gap=gap))[1][1] == bad
-    rules = NgramRules(2, max_gap=None)
+    for gap, bad in ((1, [True, True, True, False]), (0, [True, False, True, False])):
+        monkeypatch.setattr(ngram_duplicates, "MAX_GAP", gap)
+        assert decided(documents)[1][1] == bad
     texts = ["a b c d", "a b c d x\nk l m n o p q", "d x y", "a b c d z z2\n", "d z z2"]
-    assert [bad for _, bad in decided([{"text": text} for text in texts], rules)][2] == [False]
-    assert decided([{"text": text} for text in texts], rules)[4] == (False, [False])
+    assert [bad for _, bad in decided([{"text": text} for text in texts])][2] == [False]
+    assert decided([{"text": text} for text in texts])[4] == (False, [False])
 
 
 # ---- paragraph_duplicates ----
@@ -213,7 +210,7 @@ def page(text: str, host: str = "a.example") -> dict[str, Any]:
     return {"id": host, "url": f"http://{host}/1", "text": text}
 
 
-def test_which_paragraphs_are_dropped() -> None:
+def test_which_paragraphs_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     # long paragraphs go anywhere short ones on their site
     pages = [
         page(f"{LONG}\nShare this"),
@@ -227,8 +224,11 @@ def test_which_paragraphs_are_dropped() -> None:
     assert dropped({"text": "Share this"}, {"text": "Share this"}) == [[False], [False]]
     # the limit of short paragraphs
     pages = [page("one two three"), page("one two three", "b.example")]
-    assert dropped(*pages, min_words=3) == [[False], [True]]
-    assert dropped(*pages, min_words=4) == [[False], [False]]
+    monkeypatch.setattr(duplicates, "MIN_WORDS", 3)
+    assert dropped(*pages) == [[False], [True]]
+    monkeypatch.setattr(duplicates, "MIN_WORDS", 4)
+    assert dropped(*pages) == [[False], [False]]
+    monkeypatch.undo()
     # repetitions in a document and digits
     assert dropped(page(f"{LONG}\n{LONG}\nEasy run.\nEasy run.")) == [[False, True, False, False]]
     pages = [page(f"{LONG} 1"), page(f"{LONG} 2")]
@@ -317,7 +317,7 @@ def test_headings_go_with_their_text(dropped: str, all_dropped: str) -> None:
 # ---- two_pass ----
 def kept(documents: list[dict[str, Any]], kind: str, preference: Any, batch: int = 20) -> set[str]:
     state = state_of(kind)
-    passes = TwoPass(KINDS[kind][2](state), state, preference)  # type: ignore[arg-type]
+    passes = TwoPass(KINDS[kind](state), state, preference)
     batches = [documents[start : start + batch] for start in range(0, len(documents), batch)]
     for some in batches:
         passes.collect(some)
@@ -353,13 +353,13 @@ def test_preferences() -> None:
 
 def test_inputs_that_changed_are_errors() -> None:
     state = state_of("exact")
-    passes = TwoPass(KINDS["exact"][2](state), state, "first")  # type: ignore[arg-type]
+    passes = TwoPass(KINDS["exact"](state), state, "first")
     passes.collect([{"text": "a"}])
     passes.decide()
     with pytest.raises(UsageError, match="changed"):
         passes.next_verdicts([{"text": "a"}] * 2)
     state = state_of("exact")
-    passes = TwoPass(KINDS["exact"][2](state), state, "first")  # type: ignore[arg-type]
+    passes = TwoPass(KINDS["exact"](state), state, "first")
     passes.collect([{"id": "a", "text": "a"}, {"id": "b", "text": "b"}])
     passes.decide()
     passes.next_verdicts([{"id": "a", "text": "a"}])
@@ -408,7 +408,7 @@ def test_merged_states_know_what_both_have_seen(kind: str, tmp_path: Path) -> No
         state.commit({})
         state.close()
     state = state_of(kind, tmp_path / "a")
-    state.merge(state_of(kind, tmp_path / "b"), KINDS[kind][1])
+    state.merge(state_of(kind, tmp_path / "b"), KINDS[kind].MERGE)
     state.close()
     state = state_of(kind, tmp_path / "a")
     texts = [{"id": "new", "url": "http://new.example", "text": document["text"]} for document in DOCUMENTS]

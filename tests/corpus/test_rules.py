@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ncfilters.corpus.measures import ENOUGH_SENTENCES, Measures
-from ncfilters.corpus.rules import RULES, SETS, broken, chosen
+from ncfilters.corpus.rules import ENOUGH_SENTENCES, RULES, SETS, Measures, broken, chosen
 from ncfilters.corpus.state import State
 from ncfilters.errors import UsageError
 from ncfilters.text.words import tokens

@@ -14,16 +14,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ncfilters.corpus import measures
+from ncfilters.commands.corpus import PARTS, PartSink, Splitter
+from ncfilters.corpus import rules, statistics
+from ncfilters.corpus.deduplication import EXCERPT, Samples
 from ncfilters.corpus.documents import language_of, name_of, segments_of, site_of, text_of
 from ncfilters.corpus.duplicates import fingerprint, normalized
-from ncfilters.corpus.keyness import CorpusTerms, KeyOptions, TermCounts, keyness, log_likelihood, log_ratio
-from ncfilters.corpus.measures import Measures, Repetition, is_c4_line
-from ncfilters.corpus.rules import Filtering, chosen
-from ncfilters.corpus.samples import EXCERPT, Samples
-from ncfilters.corpus.splitting import PARTS, PartSink, Splitter
-from ncfilters.corpus.statistics import HyperLogLog
-from ncfilters.corpus.word_ngrams import hash_words_of, ngrams
+from ncfilters.corpus.ngram_duplicates import hash_words_of, ngrams
+from ncfilters.corpus.rules import Filtering, Measures, Repetition, chosen, is_c4_line
+from ncfilters.corpus.statistics import CorpusTerms, HyperLogLog, TermCounts, keyness, log_likelihood, log_ratio
 from ncfilters.errors import RecordError
 from ncfilters.text.words import words
 
@@ -63,7 +61,7 @@ def test_lines_that_c4_keeps(line: str, kept: bool) -> None:
 
 
 def test_long_texts_are_read_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measures, "MAX_CHARS", 8)
+    monkeypatch.setattr(rules, "MAX_CHARS", 8)
     assert Measures("one two three four", "en").words == ["one", "two"]
 
 
@@ -374,7 +372,7 @@ def test_log_likelihood_of_a_term_that_is_nowhere_is_0() -> None:
     assert not math.isnan(log_likelihood(100, 200, 100, 200))
 
 
-def rows(found: dict[str, Any], kind: str, key_in: str) -> list[str]:
+def key_rows(found: dict[str, Any], kind: str, key_in: str) -> list[str]:
     return [row["term"] for row in found[kind]["key"] if row["key_in"] == key_in]
 
 
@@ -382,21 +380,24 @@ A = corpus(*["all rights reserved all rights reserved it rained"] * 4, "only her
 B = corpus(*["it rained and it rained in the town of rain"] * 4)
 
 
-def test_key_terms_and_their_options() -> None:
-    found = keyness(A, B, KeyOptions(min_likelihood=5))
+def test_key_terms_and_their_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = keyness(A, B, min_likelihood=5)
     assert (found["documents_a"], found["documents_b"]) == (5, 4)
-    assert rows(found, "words", "a") == ["all", "reserved", "rights"]  # "only" is in one document
-    assert rows(found, "words", "b") == []
-    assert rows(found, "bigrams", "a") == ["all rights", "rights reserved"]
+    assert key_rows(found, "words", "a") == ["all", "reserved", "rights"]  # "only" is in one document
+    assert key_rows(found, "words", "b") == []
+    assert key_rows(found, "bigrams", "a") == ["all rights", "rights reserved"]
     row = found["words"]["key"][0]
     assert (row["frequency_a"], row["frequency_b"], row["documents_a"], row["documents_b"]) == (8, 0, 4, 0)
     assert row["per_million_a"] == round(8e6 / A.words.total, 2)
-    found = keyness(A, B, KeyOptions(min_likelihood=0, min_documents=1, min_frequency=6))
-    assert rows(found, "words", "a") == ["all", "reserved", "rights", "here", "only"]
-    found = keyness(A, B, KeyOptions(min_likelihood=0, number=1, min_frequency=1, order="log-likelihood"))
-    assert rows(found, "words", "b") == ["and"]
-    assert keyness(A, B, KeyOptions(min_likelihood=1_000))["words"]["key"] == []
-    assert keyness(A, corpus(), KeyOptions(min_likelihood=0))["words"]["key"] == []
+    monkeypatch.setattr(statistics, "MIN_DOCUMENTS", 1)
+    monkeypatch.setattr(statistics, "MIN_FREQUENCY", 6)
+    found = keyness(A, B, min_likelihood=0)
+    assert key_rows(found, "words", "a") == ["all", "reserved", "rights", "here", "only"]
+    monkeypatch.setattr(statistics, "MIN_DOCUMENTS", 3)
+    monkeypatch.setattr(statistics, "MIN_FREQUENCY", 1)
+    found = keyness(A, B, 1, "log-likelihood", 0)
+    assert key_rows(found, "words", "b") == ["and"]
+    assert keyness(A, B, min_likelihood=1_000)["words"]["key"] == []
+    assert keyness(A, corpus(), min_likelihood=0)["words"]["key"] == []
     texts = [f"word{number % 7} and word{number % 5} are here" for number in range(50)]
-    chosen = KeyOptions(min_likelihood=0, min_frequency=1)
-    assert keyness(corpus(*texts), B, chosen) == keyness(corpus(*reversed(texts)), B, chosen)
+    assert keyness(corpus(*texts), B, min_likelihood=0) == keyness(corpus(*reversed(texts)), B, min_likelihood=0)

@@ -30,7 +30,7 @@ def checkpoints(spark: Any, tmp_path: Path) -> Any:
 
 def kept_by_nc_dedup(documents: list[dict[str, Any]], dedup: Dedup) -> set[str]:
     state = state_of(dedup.kind)
-    passes = TwoPass(KINDS[dedup.kind][2](state), state, dedup.prefer)  # type: ignore[arg-type]
+    passes = TwoPass(KINDS[dedup.kind](state), state, dedup.prefer)
     passes.collect(documents)
     passes.decide()
     return {one["id"] for one, verdict in zip(documents, passes.next_verdicts(documents)) if not verdict.is_duplicate}
