@@ -33,7 +33,8 @@ from bench.systems import (
 )
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.gold import domain, key_of
-from ncfilters.evaluation.results import Evaluation, System
+from ncfilters.evaluation.results import Evaluation
+from ncfilters.evaluation.systems import System
 from ncfilters.features import schema
 from ncfilters.selection.expected_f import OPERATING_POINTS
 from ncfilters.selection.roles import with_policy_scores
@@ -429,9 +430,10 @@ def precision_text(bench: Measurements, pages: Sequence[ScoredPage], plots_folde
     yield filled(PRECISION_TEXT, pages=len(both), stated=mean[0], actual=mean[1], folds=FOLDS, picture=picture)
     if plots_folder is None:
         return
-    from ncfilters.evaluation.report import plots  # matplotlib is an optional dependency
+    from bench.paper_figures import calibration  # matplotlib is an optional dependency
+    from ncfilters.evaluation import plots
 
-    plots.save(plots.calibration(predicted, actual, "en, from the odds of what is kept"), plots_folder, "calibration")
+    plots.save(calibration(predicted, actual, "en, from the odds of what is kept"), plots_folder, "calibration")
     yield f"\n![expected and actual precision]({plots_folder.name}/png)\n"
 
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from bench.support import Record, read_pages
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages
-from ncfilters.evaluation.results import Evaluation, System
+from ncfilters.evaluation.results import Evaluation
+from ncfilters.evaluation.systems import System
 from ncfilters.page.blocks import visual_blocks
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser

@@ -22,6 +22,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from bench import paper_figures
 from bench.gold_sets import (
     FOLDS,
     LEXICAL,
@@ -35,7 +36,7 @@ from bench.gold_sets import (
 from bench.peers import missing_note, peer_texts
 from bench.small_models import small_models
 from bench.support import BENCH, log, markdown
-from ncfilters.evaluation.report import plots
+from ncfilters.evaluation import plots
 from ncfilters.evaluation.results import LOW_PRECISION, Evaluation, averages, quality_split, signatures
 from ncfilters.evaluation.significance import compare
 from ncfilters.scoring.char_ngram.counts import Alphabet
@@ -51,7 +52,7 @@ def precision_gains(results: Evaluation, some: GoldSet, plots_folder: Path) -> I
     """Figure 3: the gain in precision of each page."""
     both = zip(results.values(2, some.measure, "P"), results.values(0, some.measure, "P"))
     differences = [100 * ((ours or 0) - (theirs or 0)) for ours, theirs in both]
-    plots.save(plots.precision_gains(differences, "NCleaner", "text dump"), plots_folder, f"gains-{some.name}")
+    plots.save(paper_figures.precision_gains(differences, "NCleaner", "text dump"), plots_folder, f"gains-{some.name}")
     worse = sum(difference < 0 for difference in differences)
     much = sum(difference > 10 for difference in differences)
     yield (
@@ -70,14 +71,14 @@ def parameter_grid(some: GoldSet, plots_folder: Path, folds: int) -> Iterator[st
         entropies = grid.entropies(QS)
         words = AlignedWords(grid.pages)
         values = {point: 100 * words.measure(scores).f for point, scores in grid.scores(QS).items()}
-        for what, draw, table, unit in (
-            ("cross-entropy, bits per character", plots.cross_entropy, entropies, ".3f"),
-            ("F of words, per cent", plots.task_f, values, ".2f"),
+        for what, measure, table, unit in (
+            ("cross-entropy, bits per character", "entropy", entropies, ".3f"),
+            ("F of words, per cent", "f", values, ".2f"),
         ):
             title = f"{name} folding, {len(pages)} pages"
-            picture = f"{'entropy' if unit == '.3f' else 'f'}-{name}"
+            picture = f"{measure}-{name}"
             curves = {n: [table[n, q] for q in QS] for n in NS}
-            plots.save(draw(QS, curves, title), plots_folder, picture)
+            plots.save(plots.tuning(QS, curves, title, measure), plots_folder, picture)
             rows = [[str(n), *(format(table[n, q], unit) for q in QS)] for n in NS]
             yield f"\n{name} folding, {what}:\n\n![{what}]({plots_folder.name}/{picture}.png)\n\n"
             yield from markdown(["n", *(f"q = {q:g}" for q in QS)], rows)
@@ -109,7 +110,7 @@ def quality_prediction(some: GoldSet, scores: Sequence[Sequence[float]], plots_f
             sites.append(page.domain)
     expected = quality_trainer.held_out_predictions(rows, actual, sites)
     fit = quality_trainer.goodness_of_fit(expected, actual)
-    figure = plots.calibration([100 * value for value in expected], [100 * value for value in actual])
+    figure = paper_figures.calibration([100 * value for value in expected], [100 * value for value in actual])
     plots.save(figure, plots_folder, "calibration")
     yield f"\n## Quality prediction (StupidOS, section 4.4), on `{some.name}`\n"
     yield (
@@ -163,8 +164,8 @@ def internal_table(results: Evaluation, measure: str) -> Iterator[str]:
     rows = []
     for number, system in enumerate(results.systems):
         averaged = averages(results.rows[number], [measure])
-        micro = [f"{figure.value:.2f}" for figure in averaged if figure.average == "micro"]
-        macro = [f"{figure.value:.2f} ± {figure.sd:.2f}" for figure in averaged if figure.average == "macro"]
+        micro = [f"{figure['value']:.2f}" for figure in averaged if figure["average"] == "micro"]
+        macro = [f"{figure['value']:.2f} ± {figure['sd']:.2f}" for figure in averaged if figure["average"] == "macro"]
         tests = [_t_test(results, measure, number, 0, "F"), _t_test(results, measure, number, 0, "P")]
         rows.append([system.name, *micro, *macro, *tests, _t_test(results, measure, number, 1, "F")])
     against = ["F against baseline", "P against baseline", "F against heuristics"]
@@ -187,7 +188,9 @@ def external_table(results: Evaluation, names: Sequence[str]) -> Iterator[str]:
     rows = []
     for system, measured in zip(results.systems, results.rows):
         averaged = {name: averages(measured, [name]) for name in names}
-        cells = [f"{figure.value:.2f}" for name in names for figure in averaged[name] if figure.average == "micro"]
+        cells = [
+            f"{figure['value']:.2f}" for name in names for figure in averaged[name] if figure["average"] == "micro"
+        ]
         rows.append([system.name, *cells])
     yield from markdown(["", *(f"{part}, {name}" for name in names for part in "FPR")], rows)
 

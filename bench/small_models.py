@@ -19,7 +19,7 @@ from bench.peers import peer_texts
 from bench.support import ROOT, Record, log, markdown
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.labelled_pages import LabelledPage
-from ncfilters.evaluation.report import plots
+from ncfilters.evaluation import plots
 from ncfilters.evaluation.results import measure_page, score_part
 from ncfilters.scoring import registry
 from ncfilters.training.ngram_trainer import NgramOptions

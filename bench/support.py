@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
-from ncfilters.evaluation.report.tables import Table, table_lines
+from ncfilters.evaluation.tables import Table, table_lines
 
 Record = dict[str, Any]
 

@@ -19,8 +19,9 @@ from bench.support import Record, log, p_value
 from ncfilters import record
 from ncfilters.dataset.gold import Gold, gold_of, key_of
 from ncfilters.evaluation import results as facts
-from ncfilters.evaluation.results import Evaluation, System
+from ncfilters.evaluation.results import Evaluation
 from ncfilters.evaluation.significance import compare
+from ncfilters.evaluation.systems import System
 from ncfilters.roles import DEFAULT_POLICY
 from ncfilters.selection import roles
 from ncfilters.selection.decision import DecisionPolicy, policy

@@ -25,7 +25,7 @@ from ..streams.runner import Nowhere, per_record, run_filter
 from . import options
 
 if TYPE_CHECKING:  # start-up
-    from ..evaluation.report.tables import Table
+    from ..evaluation.tables import Table
     from ..streams.writers import Output, Records, Sink
 
 TOOL = "nc-corpus"
@@ -77,13 +77,13 @@ def count_documents(args: argparse.Namespace) -> int:
     status, statistics.failed = _read(args, args.files, statistics.add)
     facts = statistics.facts(args.number)
     if args.report:
-        from ..evaluation.report import corpus_html  # optional: matplotlib
+        from ..evaluation.plots import write_corpus_page  # optional: matplotlib
 
-        corpus_html.write(facts, args.report)
+        write_corpus_page(facts, args.report)
     elif args.format == "json":
         _write([_json(facts)])
     else:
-        from ..evaluation.report.tables import corpus_tables  # start-up
+        from ..evaluation.tables import corpus_tables  # start-up
 
         _write_tables(corpus_tables(facts), args.format)
     return status
@@ -111,10 +111,10 @@ def compare_corpora(args: argparse.Namespace) -> int:
     if args.format == "json":
         _write([_json(facts)])
         return status
-    from ..evaluation.report import export, tables  # start-up
+    from ..evaluation import tables  # start-up
 
     if args.format == "tsv":
-        _write(export.tsv_lines(tables.keyness_facts(facts)))
+        _write(tables.tsv_lines(tables.keyness_facts(facts)))
     else:
         _write_tables(tables.keyness_tables(facts, args.files), args.format)
     return status
@@ -317,7 +317,7 @@ def _write(lines: Iterable[str]) -> None:
 
 def _write_tables(found: Iterable[Table], form: str | None) -> None:
     """Writes tables with an empty line between them. Raises OSError."""
-    from ..evaluation.report.tables import table_lines  # start-up
+    from ..evaluation.tables import table_lines  # start-up
 
     _write(["\n".join("".join(table_lines(table, form or "table")) for table in found)])
 

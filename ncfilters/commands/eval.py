@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..errors import UsageError, as_usage_errors, errors_at, require_library
 from ..streams import console, runner
@@ -19,7 +19,8 @@ from . import options
 
 if TYPE_CHECKING:  # start-up: --help needs none of them
     from ..dataset.gold import Gold
-    from ..evaluation.results import Evaluation, System
+    from ..evaluation.results import Evaluation
+    from ..evaluation.systems import System
 
 TOOL = "nc-eval"
 
@@ -124,8 +125,8 @@ def _examples(keys: Iterable[str]) -> str:
 def write_results(systems: Sequence[System], golds: dict[str, Gold], args: argparse.Namespace) -> None:
     """Evaluates, and writes everything that the options ask for. Raises UsageError, OSError."""
     # start-up
+    from ..evaluation import report
     from ..evaluation.metrics import WordOptions
-    from ..evaluation.report import export
     from ..evaluation.results import Evaluation
 
     as_cleaneval = args.format == "cleaneval"
@@ -141,7 +142,7 @@ def write_results(systems: Sequence[System], golds: dict[str, Gold], args: argpa
     if args.align:
         with errors_at(args.align):
             word_options = WordOptions(args.ascii, unlabelled=args.unlabelled) if as_cleaneval else None
-            export.write_alignments(results, args.align, word_options)
+            report.write_alignments(results, args.align, word_options)
     out = runner.standard_output(options.stream_options(TOOL, args))
     for text in _output(results, args):
         out.write(text.encode("utf-8", "replace"))
@@ -183,48 +184,23 @@ def _check_libraries(args: argparse.Namespace) -> None:
 def _output(results: Evaluation, args: argparse.Namespace) -> Iterator[str]:
     """The results in the format of -f."""
     # start-up
+    from ..evaluation import report
     from ..evaluation import results as facts
-    from ..evaluation.report import export
-    from ..evaluation.report.summary import evaluation_tables
-    from ..evaluation.report.tables import table_lines
+    from ..evaluation.tables import table_lines, tsv_lines
 
     if args.format == "cleaneval":
-        yield from export.cleaneval_table(results, args.unlabelled)
+        yield from report.cleaneval_table(results, args.unlabelled)
     elif args.format == "json":
-        yield export.json_text(_json_results(results, args))
+        yield report.json_text(results, args.by, MINIMA, args.pages)
     elif args.format == "tsv" and args.pages:
-        yield from export.tsv_lines(facts.page_figures(results, args.by))
+        yield from tsv_lines(facts.page_figures(results, args.by))
     elif args.format == "tsv":
         figures = [{"group": "", **fact} for fact in facts.figures(results)]
         groups = facts.group_figures(results, args.by) if args.by else []
-        yield from export.tsv_lines(export.with_signatures(figures + groups, results))
+        yield from tsv_lines(report.with_signatures(figures + groups, results))
     else:
-        for table in evaluation_tables(results, args.by, MINIMA):
+        for table in report.evaluation_tables(results, args.by, MINIMA):
             yield from table_lines(table, args.format)
             yield "\n"
         if args.worst:
-            yield from export.worst_pages(results, args.worst)
-
-
-def _json_results(results: Evaluation, args: argparse.Namespace) -> dict[str, Any]:
-    # start-up
-    from ..evaluation import results as facts
-    from ..evaluation.results import signatures
-
-    out: dict[str, Any] = {"figures": facts.figures(results)}
-    if args.by:
-        out["groups"] = facts.group_figures(results, args.by)
-    if len(results.systems) > 1:
-        out["comparisons"] = facts.comparisons(results)
-    for number, system in enumerate(results.systems):
-        if system.quality and "words" in results.names:
-            out.setdefault("calibration", []).extend(facts.calibration(system, results, number))
-            pairs = facts.quality_pairs(system, results, number)
-            for minimum in MINIMA:
-                out.setdefault("quality", []).extend(
-                    {"system": system.name, **fact} for fact in facts.quality_split(pairs, minimum)
-                )
-    if args.pages:
-        out["pages"] = facts.page_figures(results, args.by)
-    out["signatures"] = signatures(results)
-    return out
+            yield from report.worst_pages(results, args.worst)

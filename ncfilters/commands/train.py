@@ -243,8 +243,8 @@ def _search(args: argparse.Namespace, grid: dict[str, Any]) -> TuneOptions:
 
 def _tune(pages: Sequence[LabelledPage], search: TuneOptions, args: argparse.Namespace) -> None:
     """Prints what is found, and plots it. Raises ValueError if there is no training data, and OSError."""
-    from ..evaluation.report import plots  # start-up: as above
-    from ..evaluation.report.tables import table_lines
+    from ..evaluation import plots  # start-up: as above
+    from ..evaluation.tables import table_lines
     from ..training.tuning import tune
 
     usable = [page for page in pages if page.is_usable]
@@ -262,9 +262,9 @@ def _tune(pages: Sequence[LabelledPage], search: TuneOptions, args: argparse.Nam
 
 def _cross_validate(trainer: PageTrainer, args: argparse.Namespace) -> None:
     """Prints the results of cross-validation. Raises ValueError if it is not possible, and OSError."""
-    from ..evaluation.report.summary import evaluation_tables  # start-up: only --cv evaluates
-    from ..evaluation.report.tables import table_lines
-    from ..evaluation.results import System
+    from ..evaluation.report import evaluation_tables  # start-up: only --cv evaluates
+    from ..evaluation.systems import System
+    from ..evaluation.tables import table_lines
     from ..training.cross_validation import FoldOptions, cross_validate, evaluate
 
     done = console.Progress(TOOL, args.cv, args.verbose).at

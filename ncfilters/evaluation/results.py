@@ -10,17 +10,17 @@ import hashlib
 import math
 import os
 import platform
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from functools import partial
 from importlib.metadata import version
-from itertools import chain, islice
 from typing import Any
 
-from ..dataset.gold import CONTENT_FIELDS, Gold, key_of
-from ..errors import RecordError, UsageError
+from ..dataset.gold import Gold
+from ..errors import UsageError
 from ..installed import __version__
-from ..record import Record
 from .metrics import METRICS, precision_recall_f
+from .systems import System
 
 # Rows of results, each with the same fields; nc-eval writes them as JSON and TSV.
 Facts = list[dict[str, Any]]
@@ -34,35 +34,6 @@ PageScores = dict[str, tuple[float, ...] | None]
 PARTS = ("F", "P", "R")
 # Pages that a process gets at a time, and the least number of pages that justifies more processes.
 CHUNK_PAGES, MIN_PARALLEL_PAGES = 16, 64
-
-
-@dataclass
-class System:
-    """The output of a system: texts by page id, and the quality, models and other fields of its records."""
-
-    name: str
-    texts: dict[str, str] = field(default_factory=dict)
-    quality: dict[str, float] = field(default_factory=dict)
-    models: set[str] = field(default_factory=set)
-    fields: dict[str, Record] = field(default_factory=dict)
-
-    def add(self, page: Record) -> Record:
-        """Adds a record with `text`, and returns it. Raises RecordError."""
-        key = key_of(page)
-        if key is None:
-            raise RecordError("id: missing: text is joined to gold text by id")
-        if not isinstance(page.get("text"), str):
-            raise RecordError("text: missing", remedy="nc-select -f jsonl writes it")
-        if key in self.texts:
-            raise RecordError(f"id: {key!r} occurs twice: only the first text is evaluated")
-        self.texts[key] = page["text"]
-        quality = page.get("quality")
-        if isinstance(quality, float | int) and 0 <= quality <= 1:
-            self.quality[key] = quality
-        if isinstance(page.get("models"), list):
-            self.models.update(map(str, page["models"]))
-        self.fields[key] = {name: value for name, value in page.items() if name not in CONTENT_FIELDS}
-        return page
 
 
 class Evaluation:
@@ -83,7 +54,7 @@ class Evaluation:
         self.systems, self.golds, self.ascii = systems, golds, ascii
         self.keys = list(golds)
         pairs = ((system.texts.get(key, ""), gold) for system in systems for key, gold in golds.items())
-        rows = list(measure_pages(pairs, names, ascii, jobs))
+        rows = measure_pages(pairs, names, ascii, jobs)
         self.rows = [rows[n * len(golds) : (n + 1) * len(golds)] for n in range(len(systems))]
         self.names = [name for name in names if any(row[name] is not None for row in rows)]
 
@@ -104,9 +75,9 @@ class Evaluation:
 def figures(results: Evaluation) -> Facts:
     """Every figure of every system: system, measure, part, average, value and sd (per cent), pages."""
     return [
-        {"system": system.name, **vars(average)}
+        {"system": system.name, **fact}
         for system, rows in zip(results.systems, results.rows)
-        for average in averages(rows, results.names)
+        for fact in averages(rows, results.names)
     ]
 
 
@@ -118,9 +89,9 @@ def group_figures(results: Evaluation, by: str) -> Facts:
         for system, rows in zip(results.systems, results.rows):
             members = [row for row, of_page in zip(rows, groups) if of_page == group]
             out += [
-                {"system": system.name, "group": group, **vars(average)}
-                for average in averages(members, results.names)
-                if average.average == "macro"
+                {"system": system.name, "group": group, **fact}
+                for fact in averages(members, results.names)
+                if fact["average"] == "macro"
             ]
     return out
 
@@ -148,7 +119,7 @@ def comparisons(results: Evaluation) -> Facts:
     from .significance import compare  # scipy is optional and slow to import: only comparisons need it
 
     out = []
-    for number in range(1, len(results.systems)):
+    for number, system in enumerate(results.systems[1:], 1):
         for name in results.names:
             for which in part_names(name):
                 both = [
@@ -156,47 +127,44 @@ def comparisons(results: Evaluation) -> Facts:
                     for ours, theirs in zip(results.values(number, name, which), results.values(0, name, which))
                     if ours is not None and theirs is not None
                 ]
-                comparison = compare([ours for ours, _ in both], [theirs for _, theirs in both])
-                out.append(
-                    {
-                        "system": results.systems[number].name,
-                        "baseline": results.systems[0].name,
-                        "measure": name,
-                        "part": which,
-                        **{key: value for key, value in vars(comparison).items() if key not in ("t", "wilcoxon")},
-                        "t": comparison.t and vars(comparison.t),
-                        "wilcoxon": comparison.wilcoxon and vars(comparison.wilcoxon),
-                    }
-                )
+                about = {"baseline": results.systems[0].name, "measure": name, "part": which}
+                out.append({"system": system.name, **about, **asdict(compare(*zip(*both)))})
     return out
 
 
-def calibration(system: System, results: Evaluation, number: int) -> Facts:
-    """Predicted and actual precision of words, in [0, 1], in bins with equal numbers of pages; [] without
-    predictions. *number* is the position of the *system*."""
-    pairs = quality_pairs(system, results, number)
+def calibration(results: Evaluation) -> Facts:
+    """Predicted and actual precision of words of each system that predicts them, in [0, 1], in bins with equal numbers
+    of pages."""
     out = []
-    for place in range(CALIBRATION_BINS):
-        pages = pairs[place * len(pairs) // CALIBRATION_BINS : (place + 1) * len(pairs) // CALIBRATION_BINS]
-        if pages:
-            predicted, actual = zip(*pages)
-            out.append(
-                {
-                    "system": system.name,
-                    "from": predicted[0],
-                    "to": predicted[-1],
-                    "pages": len(pages),
-                    "predicted": sum(predicted) / len(pages),
-                    "actual": sum(actual) / len(pages),
-                    "bad": sum(value < LOW_PRECISION for value in actual),
-                }
-            )
+    for number, system in enumerate(results.systems):
+        pairs = quality_pairs(results, number)
+        for place in range(CALIBRATION_BINS):
+            pages = pairs[place * len(pairs) // CALIBRATION_BINS : (place + 1) * len(pairs) // CALIBRATION_BINS]
+            if pages:
+                predicted, actual = zip(*pages)
+                fact = {"system": system.name, "from": predicted[0], "to": predicted[-1], "pages": len(pages)}
+                fact |= {"predicted": sum(predicted) / len(pages), "actual": sum(actual) / len(pages)}
+                out.append({**fact, "bad": sum(value < LOW_PRECISION for value in actual)})
     return out
 
 
-def quality_pairs(system: System, results: Evaluation, number: int) -> list[tuple[float, float]]:
-    """(predicted quality, precision of words) of each page that has both, by quality."""
+def quality_splits(results: Evaluation, minima: Sequence[float]) -> Facts:
+    """What each of the *minima* keeps and drops, for each system that predicts quality."""
+    return [
+        {"system": system.name, **fact}
+        for number, system in enumerate(results.systems)
+        if system.quality and "words" in results.names
+        for minimum in minima
+        for fact in quality_split(quality_pairs(results, number), minimum)
+    ]
+
+
+def quality_pairs(results: Evaluation, number: int) -> list[tuple[float, float]]:
+    """(predicted quality, precision of words) of each page that has both, by quality, of the system at *number*."""
+    if "words" not in results.names:
+        return []
     precisions = dict(zip(results.keys, results.values(number, "words", "P")))
+    system = results.systems[number]
     return sorted(
         (quality, precision)
         for key, quality in system.quality.items()
@@ -207,36 +175,13 @@ def quality_pairs(system: System, results: Evaluation, number: int) -> list[tupl
 def quality_split(pairs: Sequence[tuple[float, float]], minimum: float) -> Facts:
     """The pages that a minimum quality keeps and drops: their number, their mean precision of words, and how many have
     a LOW_PRECISION."""
-    out = []
-    for label, precisions in (
-        ("kept", [precision for quality, precision in pairs if quality >= minimum]),
-        ("dropped", [precision for quality, precision in pairs if quality < minimum]),
-    ):
-        out.append(
-            {
-                "minimum": minimum,
-                "what": label,
-                "pages": len(precisions),
-                "precision": sum(precisions) / len(precisions) if precisions else None,
-                "bad": sum(value < LOW_PRECISION for value in precisions),
-            }
-        )
+    out: Facts = []
+    for label in ("kept", "dropped"):
+        some = [precision for quality, precision in pairs if (quality >= minimum) == (label == "kept")]
+        mean = sum(some) / len(some) if some else None
+        fact = {"minimum": minimum, "what": label, "pages": len(some), "precision": mean}
+        out.append({**fact, "bad": sum(value < LOW_PRECISION for value in some)})
     return out
-
-
-@dataclass(frozen=True)
-class Average:
-    """An average over pages: the part of a metric, how it is averaged, and its standard deviation over pages.
-
-    *value* and *sd* are per cent; *sd* is None for micro-averages and for fewer than two pages.
-    """
-
-    measure: str
-    part: str
-    average: str
-    value: float
-    sd: float | None
-    pages: int
 
 
 def measure_page(text: str, gold: Gold, names: Sequence[str], ascii: bool = False) -> PageScores:
@@ -250,28 +195,23 @@ def measure_page(text: str, gold: Gold, names: Sequence[str], ascii: bool = Fals
 
 def measure_pages(
     pages: Iterable[tuple[str, Gold]], names: Sequence[str], ascii: bool = False, jobs: int | None = None
-) -> Iterator[PageScores]:
+) -> list[PageScores]:
     """The values of each metric for each page, in order, computed by *jobs* processes (None: one per core).
 
     Raises UsageError if a process dies.
     """
-    jobs = jobs or os.cpu_count() or 1
-    pages = iter(pages)
-    first = list(islice(pages, MIN_PARALLEL_PAGES))
-    if jobs == 1 or len(first) < MIN_PARALLEL_PAGES or not names:
-        for text, gold in (*first, *pages):
-            yield measure_page(text, gold, names, ascii)
-        return
+    jobs, pages = jobs or os.cpu_count() or 1, list(pages)
+    measure = partial(measure_page, names=names, ascii=ascii)
+    if jobs == 1 or len(pages) < MIN_PARALLEL_PAGES or not names:
+        return [measure(*page) for page in pages]
     # start-up: few pages need no processes
     import signal
     from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
-    from functools import partial
 
     # only the parent handles an interrupt
     with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
         try:
-            compute = partial(_measure_pair, names=names, ascii=ascii)
-            yield from pool.map(compute, chain(first, pages), chunksize=CHUNK_PAGES)
+            return list(pool.map(measure, *zip(*pages), chunksize=CHUNK_PAGES))
         except BaseException as error:
             pool.shutdown(wait=False, cancel_futures=True)
             if isinstance(error, BrokenExecutor):
@@ -281,10 +221,6 @@ def measure_pages(
             raise
 
 
-def _measure_pair(page: tuple[str, Gold], names: Sequence[str], ascii: bool) -> PageScores:
-    return measure_page(*page, names, ascii)
-
-
 def score_part(row: PageScores, name: str, part: str) -> float | None:
     """One part (F, P, R, or "" for a value) of a metric for a page, in [0, 1]; None where it does not apply."""
     value = row[name]
@@ -292,12 +228,13 @@ def score_part(row: PageScores, name: str, part: str) -> float | None:
         return None
     if METRICS[name].kind == "value":
         return value[0]
-    precision, recall, f = _precision_recall_f(name, value)
-    return {"F": f, "P": precision, "R": recall}[part]
+    return _parts(name, value)[part]
 
 
-def _precision_recall_f(name: str, value: Sequence[float]) -> tuple[float, float, float]:
-    return precision_recall_f((int(value[0]), int(value[1]), int(value[2])), METRICS[name].empty_score)
+def _parts(name: str, value: Sequence[float]) -> dict[str, float]:
+    matched, wrong, missed = map(int, value)
+    precision, recall, f = precision_recall_f((matched, wrong, missed), METRICS[name].empty_score)
+    return {"F": f, "P": precision, "R": recall}
 
 
 def part_names(name: str) -> tuple[str, ...]:
@@ -305,23 +242,28 @@ def part_names(name: str) -> tuple[str, ...]:
     return ("",) if METRICS[name].kind == "value" else PARTS
 
 
-def averages(rows: Sequence[PageScores], names: Sequence[str]) -> list[Average]:
-    """The averages of each metric: micro-averages (pooled counts) where there are counts, and means over pages.
+def averages(rows: Sequence[PageScores], names: Sequence[str]) -> Facts:
+    """The averages over pages of each part of each metric, in per cent: micro-averages (pooled counts) where there are
+    counts, and means with the standard deviation *sd*, which is None for fewer than two pages.
 
     Metrics that apply to none of the pages are omitted.
     """
     out = []
+
+    def add(name: str, part: str, average: str, value: float, sd: float | None, pages: int) -> None:
+        out.append({"measure": name, "part": part, "average": average, "value": value, "sd": sd, "pages": pages})
+
     for name in names:
         values = [value for row in rows if (value := row[name]) is not None]
         if not values:
             continue
         if METRICS[name].kind == "counts" and name != "bag":  # a bag of the words of all pages is meaningless
-            pooled = _precision_recall_f(name, [sum(counts) for counts in zip(*values)])
-            for which, pooled_share in zip(PARTS, (pooled[2], pooled[0], pooled[1])):
-                out.append(Average(name, which, "micro", 100 * pooled_share, None, len(values)))
-        for which in part_names(name):
-            shares = [100 * share for row in rows if (share := score_part(row, name, which)) is not None]
-            out.append(Average(name, which, "macro", *mean_and_sd(shares), len(shares)))
+            for part, pooled in _parts(name, [sum(counts) for counts in zip(*values)]).items():
+                add(name, part, "micro", 100 * pooled, None, len(values))
+        for part in part_names(name):
+            shares = [100 * share for row in rows if (share := score_part(row, name, part)) is not None]
+            mean, sd = mean_and_sd(shares)
+            add(name, part, "macro", mean, sd, len(shares))
     return out
 
 

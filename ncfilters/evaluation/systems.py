@@ -10,19 +10,47 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..dataset.gold import Gold, PageIds, gold_of, key_of
+from ..dataset.gold import CONTENT_FIELDS, Gold, PageIds, gold_of, key_of
 from ..errors import RecordError
 from ..record import Record, is_error
 from ..streams import runner
 from ..streams.readers import RecordSource
 from ..streams.text_folder import CorpusReader
 from .metrics import MARKER
-from .results import System
 
 _SUFFIXES = re.compile(r"(?:\.(?:jsonl?|ndjson|msgpack|gz|zst|xz|bz2|txt))+\Z", re.I)
+
+
+@dataclass
+class System:
+    """The output of a system: texts by page id, and the quality, models and other fields of its records."""
+
+    name: str
+    texts: dict[str, str] = field(default_factory=dict)
+    quality: dict[str, float] = field(default_factory=dict)
+    models: set[str] = field(default_factory=set)
+    fields: dict[str, Record] = field(default_factory=dict)
+
+    def add(self, page: Record) -> Record:
+        """Adds a record with `text`, and returns it. Raises RecordError."""
+        key = key_of(page)
+        if key is None:
+            raise RecordError("id: missing: text is joined to gold text by id")
+        if not isinstance(page.get("text"), str):
+            raise RecordError("text: missing", remedy="nc-select -f jsonl writes it")
+        if key in self.texts:
+            raise RecordError(f"id: {key!r} occurs twice: only the first text is evaluated")
+        self.texts[key] = page["text"]
+        quality = page.get("quality")
+        if isinstance(quality, float | int) and 0 <= quality <= 1:
+            self.quality[key] = quality
+        if isinstance(page.get("models"), list):
+            self.models.update(map(str, page["models"]))
+        self.fields[key] = {name: value for name, value in page.items() if name not in CONTENT_FIELDS}
+        return page
 
 
 @dataclass(frozen=True)

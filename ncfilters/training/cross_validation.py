@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places
-from ..evaluation.results import Evaluation, System
+from ..evaluation.results import Evaluation
+from ..evaluation.systems import System
 from ..features.document import ModelInput
 from ..record import Record
 from ..scoring.base import Evidence, Model, PageScoringModel

@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places
-from ..evaluation.report import plots
-from ..evaluation.report.tables import Table
+from ..evaluation import plots
+from ..evaluation.tables import Table
 from ..scoring.base import NamedModel
 from ..scoring.char_ngram.counts import Alphabet
 from .base import ProgressReport, no_progress
@@ -123,8 +123,8 @@ class ParameterGrid:
     def figure(self, pages: str) -> Figure:
         """A line for each n over q; *pages* says what was read."""
         ns, qs = (sorted(set(axis)) for axis in zip(*self.values))
-        draw = plots.cross_entropy if self.measure == "entropy" else plots.task_f
-        return draw(qs, {n: [self.values[n, q] for q in qs] for n in ns}, f"{self.folding} folding, {pages}")
+        lines = {n: [self.values[n, q] for q in qs] for n in ns}
+        return plots.tuning(qs, lines, f"{self.folding} folding, {pages}", self.measure)
 
 
 def alphabet_of(folding: str, pages: Sequence[LabelledPage], characters: int) -> Alphabet:

@@ -16,7 +16,8 @@ from conftest import Run, Verb
 from ncfilters.commands import eval as command
 from ncfilters.dataset.gold import Gold
 from ncfilters.errors import UsageError
-from ncfilters.evaluation.results import MIN_PARALLEL_PAGES, System
+from ncfilters.evaluation.results import MIN_PARALLEL_PAGES
+from ncfilters.evaluation.systems import System
 
 Page = dict[str, Any]
 

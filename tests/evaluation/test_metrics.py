@@ -25,12 +25,12 @@ from ncfilters.evaluation.metrics import (
     cleaneval_alignment,
     cleaneval_words,
     count_aligned,
-    counts_by_character,
     display_alignment,
     lowercase_words,
     pieces,
     precision_recall_f,
     unmarked_words,
+    word_options,
 )
 
 Data = Callable[[str], Path]
@@ -131,7 +131,7 @@ def test_chinese_and_ascii() -> None:
     marked = Gold("<p>" + ZH, has_markers=True)
     assert of("cleaneval", "<h>首页<p>" + ZH, marked)[1:] == (3, 0)
     # cleaneval.py knows no characters
-    assert count_aligned(cleaneval_alignment("<h>首页<p>" + ZH, marked, WordOptions())) == (3, 2, 0)
+    assert count_aligned(cleaneval_alignment("<h>首页<p>" + ZH, marked.marked, WordOptions())) == (3, 2, 0)
     for name in ("words", "bag"):
         assert of(name, "un caf\xe9", "un caf", ascii=True) == (2, 0, 0)
         assert of(name, "un caf\xe9", "un caf") == (1, 1, 1)
@@ -256,7 +256,7 @@ def test_words_of_cleaneval_and_of_bags() -> None:
     ("en", "English", False), ("ko", "다리가 닫혔다", False), ("", "", False), ("", "12 34", False),
 ])  # fmt: skip
 def test_scripts_without_spaces(lang: str, text: str, spaceless: bool) -> None:
-    assert counts_by_character(Gold(text, fields={"lang": lang})) is spaceless
+    assert word_options(Gold(text, fields={"lang": lang}), False).by_character is spaceless
 
 
 def texts(size: int, words: int = 3_000, seed: int = 1) -> tuple[list[str], list[str]]:

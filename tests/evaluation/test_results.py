@@ -19,13 +19,12 @@ from ncfilters.dataset.gold import Gold
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.evaluation import results
 from ncfilters.evaluation import results as facts
-from ncfilters.evaluation.report.summary import evaluation_tables
+from ncfilters.evaluation.report import evaluation_tables
 from ncfilters.evaluation.results import (
     CALIBRATION_BINS,
     MIN_PARALLEL_PAGES,
     Evaluation,
     PageScores,
-    System,
     averages,
     mean_and_sd,
     measure_pages,
@@ -34,6 +33,7 @@ from ncfilters.evaluation.results import (
     signatures,
 )
 from ncfilters.evaluation.significance import compare
+from ncfilters.evaluation.systems import System
 
 GOLDS = {
     "1": Gold("a b c d", fields={"type": "news"}),
@@ -151,18 +151,18 @@ def predicted() -> Evaluation:
 
 def test_qualities_are_paired_in_bins_and_split() -> None:
     results = predicted()
-    some = facts.quality_pairs(results.systems[0], results, 0)
+    some = facts.quality_pairs(results, 0)
     assert some == [(n / 20, pytest.approx(n / 10)) for n in range(11)]
     results = predicted()
-    bins = facts.calibration(results.systems[0], results, 0)
+    bins = facts.calibration(results)
     assert len(bins) == CALIBRATION_BINS and sum(bin["pages"] for bin in bins) == 11
     assert bins[0] == {
         "system": "x", "from": 0, "to": 0.05, "pages": 2, "predicted": 0.025, "actual": pytest.approx(0.05), "bad": 2,
     }  # fmt: skip
     assert sum(bin["bad"] for bin in bins) == 7
-    assert facts.calibration(OURS, found(OURS), 0) == []
+    assert facts.calibration(found(OURS)) == []
     results = predicted()
-    some = facts.quality_pairs(results.systems[0], results, 0)
+    some = facts.quality_pairs(results, 0)
     kept, dropped = facts.quality_split(some, 0.4)
     assert (kept["what"], kept["pages"], kept["bad"]) == ("kept", 3, 0)
     assert kept["precision"] == pytest.approx(0.9)
@@ -234,10 +234,18 @@ def test_pages_are_in_order_on_any_number_of_cores(number: int) -> None:
     assert list(measure_pages(iter(pages(number)), ["words", "required"], jobs=3)) == alone
 
 
+def own_process(*_: object, **__: object) -> PageScores:
+    return {"pid": (os.getpid(),)}
+
+
+def dies(*_: object, **__: object) -> None:
+    os._exit(9)
+
+
 def test_processes_are_used_only_for_many_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     if multiprocessing.get_start_method() != "fork":
         pytest.skip("only forked processes see the patch")
-    monkeypatch.setattr(results, "measure_page", lambda *_: {"pid": (os.getpid(),)})
+    monkeypatch.setattr(results, "measure_page", own_process)
 
     def processes(number: int, jobs: int) -> set[int]:
         return {int(row["pid"][0]) for row in measure_pages(pages(number), ["words"], jobs=jobs) if row["pid"]}
@@ -255,35 +263,35 @@ def test_processes_that_die_or_fail(monkeypatch: pytest.MonkeyPatch) -> None:
         list(measure_pages(broken(), ["words"], jobs=2))
     if multiprocessing.get_start_method() != "fork":
         pytest.skip("only forked processes see the patch")
-    monkeypatch.setattr(results, "measure_page", lambda *_: os._exit(9))
+    monkeypatch.setattr(results, "measure_page", dies)
     with pytest.raises(UsageError, match="a process died"):
         list(measure_pages(pages(MIN_PARALLEL_PAGES), NAMES_AGGREGATE, jobs=2))
 
 
 def test_averages_by_hand() -> None:
     rows: list[PageScores] = [{"words": (6, 2, 0)}, {"words": (1, 0, 3)}, {"words": (0, 0, 0)}]
-    found = {(one.part, one.average): one for one in averages(rows, ["words"])}
-    micro = {which: found[which, "micro"].value for which in "PRF"}
+    found = {(one["part"], one["average"]): one for one in averages(rows, ["words"])}
+    micro = {which: found[which, "micro"]["value"] for which in "PRF"}
     assert micro == pytest.approx({"P": 100 * 7 / 9, "R": 70, "F": 100 * 14 / 19})
-    assert all(found[which, "micro"].sd is None for which in "PRF")
+    assert all(found[which, "micro"]["sd"] is None for which in "PRF")
     macro = {which: found[which, "macro"] for which in "PRF"}
-    assert macro["P"].value == pytest.approx(100 * (6 / 8 + 1 + 1) / 3)
-    assert macro["R"].value == pytest.approx(100 * (1 + 1 / 4 + 1) / 3)
-    assert macro["F"].value == pytest.approx(100 * (6 / 7 + 2 / 5 + 1) / 3)
-    assert macro["F"].sd == pytest.approx(statistics.stdev([600 / 7, 40, 100]))
-    assert {one.pages for one in found.values()} == {3}
+    assert macro["P"]["value"] == pytest.approx(100 * (6 / 8 + 1 + 1) / 3)
+    assert macro["R"]["value"] == pytest.approx(100 * (1 + 1 / 4 + 1) / 3)
+    assert macro["F"]["value"] == pytest.approx(100 * (6 / 7 + 2 / 5 + 1) / 3)
+    assert macro["F"]["sd"] == pytest.approx(statistics.stdev([600 / 7, 40, 100]))
+    assert {one["pages"] for one in found.values()} == {3}
 
 
 def test_parts_and_averages_of_values() -> None:
     # pages that a metric does not apply to are omitted
     rows: list[PageScores] = [{"required": (0.5,), "segments": None}, {"required": None, "segments": None}]
     (one,) = averages(rows, ["required", "segments"])
-    assert (one.measure, one.part, one.average, one.value, one.sd, one.pages) == ("required", "", "macro", 50, None, 1)
+    assert tuple(one.values()) == ("required", "", "macro", 50, None, 1)
     assert score_part(rows[1], "required", "") is None
     assert score_part(rows[0], "required", "") == 0.5
     # bags are not pooled
     rows: list[PageScores] = [{"bag": (1, 1, 0), "segments": (0, 0, 0)}]
-    assert {(one.measure, one.average) for one in averages(rows, ["bag", "segments"])} == {
+    assert {(one["measure"], one["average"]) for one in averages(rows, ["bag", "segments"])} == {
         ("bag", "macro"),
         ("segments", "micro"),
         ("segments", "macro"),

@@ -9,8 +9,15 @@ from typing import Any
 import pytest
 
 from ncfilters.dataset.gold import Gold
-from ncfilters.evaluation.results import System
-from ncfilters.evaluation.systems import SystemInputs, common_golds, coverage, join_to_gold, read_systems, system_name
+from ncfilters.evaluation.systems import (
+    System,
+    SystemInputs,
+    common_golds,
+    coverage,
+    join_to_gold,
+    read_systems,
+    system_name,
+)
 from ncfilters.streams.runner import StreamOptions
 
 ERROR = {"stage": "nc-score", "message": "no"}

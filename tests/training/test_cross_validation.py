@@ -9,7 +9,7 @@ import pytest
 from invented import PAGES, labelled
 
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, folds, label_page
-from ncfilters.evaluation.results import System
+from ncfilters.evaluation.systems import System
 from ncfilters.features.document import ModelInput
 from ncfilters.text.words import words
 from ncfilters.training.cross_validation import (

@@ -12,9 +12,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from bench.paper_figures import calibration, precision_gains
 from ncfilters.corpus.statistics import Statistics
 from ncfilters.errors import UsageError
-from ncfilters.evaluation.report import corpus_html, plots
+from ncfilters.evaluation import plots
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 
@@ -23,7 +24,7 @@ def test_the_page_loads_nothing_and_escapes_names() -> None:
     counts = Statistics()
     counts.add({"text": "It rained.", "lang": "<script>alert(1)</script>", "url": "http://a.example/"})
     counts.add({"text": "It rained.", "lang": "\ud800", "url": "http://b.example/"})
-    page = corpus_html.corpus_page(counts.facts(5))
+    page = plots.corpus_page(counts.facts(5))
     addresses = []
 
     class Reader(HTMLParser):
@@ -39,14 +40,14 @@ def test_the_page_loads_nothing_and_escapes_names() -> None:
 
 def test_a_folder_that_is_not_there_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="No such file"):
-        corpus_html.write(Statistics().facts(5), str(tmp_path / "none" / "x.html"))
+        plots.write_corpus_page(Statistics().facts(5), str(tmp_path / "none" / "x.html"))
 
 
 def plots_of(*documents: dict[str, Any]) -> dict[str, bytes]:
     counts = Statistics()
     for document in documents:
         counts.add(document)
-    return dict(corpus_html.corpus_plots(counts.facts(5)))
+    return dict(plots.corpus_plots(counts.facts(5)))
 
 
 MANY = [
@@ -85,18 +86,18 @@ ACTUAL = [min(100, max(0, value + 20 * math.sin(i))) for i, value in enumerate(P
 # name → a function that draws the plot, and the words that must be in it
 ALL: dict[str, tuple[Callable[[], Any], list[str]]] = {
     "cross-entropy": (
-        lambda: plots.cross_entropy(QS, BITS, "English, 158 pages"),
+        lambda: plots.tuning(QS, BITS, "English, 158 pages", "entropy"),
         [
             "English, 158 pages", "q (interpolation)", "(bits per character)", "n = 3", "n = 6",
             "2.530 bits at n = 6, q = 0.6",
         ],
     ),
     "task-f": (
-        lambda: plots.task_f(QS, F, "Word F"),
+        lambda: plots.tuning(QS, F, "Word F", "f"),
         ["Word F", "F (per cent)", "n = 3", "91.60 per cent at n = 3, q = 0.4"],
     ),
     "gains": (
-        lambda: plots.precision_gains([-3.0, 0, 0, 4, 5, 9], "ncleaner-en", "lynx"),
+        lambda: precision_gains([-3.0, 0, 0, 4, 5, 9], "ncleaner-en", "lynx"),
         ["ncleaner-en against lynx", "gain in precision (percentage points)", "pages", "6 pages"]
         + ["worse: 1", "as before: 2", "better: 3", "mean: +2.5"],
     ),
@@ -105,7 +106,7 @@ ALL: dict[str, tuple[Callable[[], Any], list[str]]] = {
         ["CleanEval", "training pages", "per cent", "precision", "recall", "5–95 % of the subsets"],
     ),
     "calibration": (
-        lambda: plots.calibration(PREDICTED, ACTUAL, "ten folds"),
+        lambda: calibration(PREDICTED, ACTUAL, "ten folds"),
         ["ten folds", "predicted precision (per cent)", "actual precision (per cent)", "mean absolute error"],
     ),
 }  # fmt: skip
@@ -133,8 +134,8 @@ def test_all_text_fits_and_is_legible() -> None:
 
     made = [make() for make, _ in ALL.values()]
     many = {n: [4 / n + q for q in QS] for n in range(1, 9)}
-    made.append(plots.cross_entropy(QS, many, "The development pages of many sites in seven page types " * 5))
-    made.append(plots.precision_gains([-1.0] * 1999 + [2.0] * 12345, "/a/very/long/path" * 20, "b"))
+    made.append(plots.tuning(QS, many, "The development pages of many sites in seven page types " * 5, "entropy"))
+    made.append(precision_gains([-1.0] * 1999 + [2.0] * 12345, "/a/very/long/path" * 20, "b"))
     for figure in made:
         figure.canvas.draw()
         box, (width, height) = figure.get_tightbbox(), figure.get_size_inches()
@@ -144,13 +145,14 @@ def test_all_text_fits_and_is_legible() -> None:
 
 
 def test_scales_and_marks_of_plots() -> None:
-    axes = plots.cross_entropy([0.6, 0.0, 0.3], {2: [3.0, math.inf, 3.2], 5: [math.nan, math.inf, 2.5]}, "").axes[0]
+    bits = {2: [3.0, math.inf, 3.2], 5: [math.nan, math.inf, 2.5]}
+    axes = plots.tuning([0.6, 0.0, 0.3], bits, "", "entropy").axes[0]
     (mark,) = [line for line in axes.lines if line.get_markersize() > 10]
     assert (list(mark.get_xdata()), list(mark.get_ydata())) == ([0.3], [2.5])
     assert [list(line.get_xdata()) for line in axes.lines[:2]] == [[0.0, 0.3, 0.6]] * 2
-    highest = plots.task_f([0.1, 0.2], {2: [80, 90], 3: [85, 70]}, "").axes[0].lines[-1]
+    highest = plots.tuning([0.1, 0.2], {2: [80, 90], 3: [85, 70]}, "", "f").axes[0].lines[-1]
     assert (list(highest.get_xdata()), list(highest.get_ydata())) == ([0.2], [90])
-    axes = plots.precision_gains([-40.2, -0.1, 0, 0.1, 33], "a", "b").axes[0]
+    axes = precision_gains([-40.2, -0.1, 0, 0.1, 33], "a", "b").axes[0]
     edges = sorted({round(bar.get_x(), 6) for bar in axes.patches})
     assert 0 in edges
     assert sum(bar.get_height() for bar in axes.patches) == 5
@@ -163,8 +165,8 @@ def test_scales_and_marks_of_plots() -> None:
     assert list(axes.lines[0].get_xdata()) == [1, 100]
     assert axes.get_xscale() == "log"
     assert plots.learning_curve([1, 10], {"F": [[1.0], [2.0]]}, "").axes[0].get_xscale() == "linear"
-    plots.calibration([100] * 40, [100] * 40)
-    axes = plots.calibration(range(100), range(100)).axes[0]
+    calibration([100] * 40, [100] * 40)
+    axes = calibration(range(100), range(100)).axes[0]
     points = axes.lines[1]
     assert list(points.get_xdata()) == pytest.approx(list(points.get_ydata()))
     assert len(points.get_xdata()) == 10
@@ -201,5 +203,5 @@ def test_the_settings_of_the_user_are_ignored_and_kept(tmp_path: Path) -> None:
 
 
 def test_dollars_and_brackets_in_names_are_literal() -> None:
-    figure = plots.precision_gains([1.0, 2.0], "$x_$ <a> & b", "_c$\\frac")
+    figure = precision_gains([1.0, 2.0], "$x_$ <a> & b", "_c$\\frac")
     assert "$x_$ &lt;a&gt; &amp; b against _c$\\frac" in plots.drawn(figure, "svg").decode()

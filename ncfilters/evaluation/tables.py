@@ -47,6 +47,15 @@ def table_lines(table: Table, form: str) -> Iterator[str]:
             yield "  ".join(cells).rstrip() + "\n"
 
 
+def tsv_lines(facts: Sequence[Facts]) -> Iterator[str]:
+    """Facts as TSV in long format: one per line, with all digits."""
+    if facts:
+        columns = list(facts[0])
+        yield "\t".join(map(single_line, columns)) + "\n"
+        for fact in facts:
+            yield "\t".join("" if fact[name] is None else single_line(str(fact[name])) for name in columns) + "\n"
+
+
 def single_line(text: str) -> str:
     """The text with a space in place of line breaks and control characters."""
     return _CONTROL.sub(" ", text)

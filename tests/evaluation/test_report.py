@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import math
 from pathlib import Path
 
 from ncfilters.corpus.statistics import Statistics
 from ncfilters.dataset.gold import Gold
+from ncfilters.evaluation import report
 from ncfilters.evaluation import results as facts
-from ncfilters.evaluation.report import export
-from ncfilters.evaluation.report.export import CONTEXT_WORDS, cleaneval_diff, inline_diff
-from ncfilters.evaluation.report.tables import Table, corpus_tables, display_width, single_line, table_lines
-from ncfilters.evaluation.results import Evaluation, System
+from ncfilters.evaluation.report import CONTEXT_WORDS, cleaneval_diff, inline_diff
+from ncfilters.evaluation.results import Evaluation
+from ncfilters.evaluation.systems import System
+from ncfilters.evaluation.tables import Table, corpus_tables, display_width, single_line, table_lines, tsv_lines
 
 TABLE = Table("Words", ["", "ours", "p"], [["F", "94.1", "0.1"], ["recall", "7.00 ± 1.5", ""]])
 
@@ -105,27 +104,26 @@ THEIRS = System("theirs", {"1": "<p>A title", "2": "<p>More"})
 
 def test_figures_as_tsv_and_json_with_their_signatures() -> None:
     rows = [{"name": "a\tb", "value": 1 / 3}, {"name": "c", "value": None}]
-    assert list(export.tsv_lines(rows)) == ["name\tvalue\n", f"a b\t{1 / 3}\n", "c\t\n"]
-    assert list(export.tsv_lines([])) == []
-    assert json.loads(export.json_text({"t": math.inf, "p": 0.5})) == {"t": None, "p": 0.5}
+    assert list(tsv_lines(rows)) == ["name\tvalue\n", f"a b\t{1 / 3}\n", "c\t\n"]
+    assert list(tsv_lines([])) == []
     results = evaluation(OURS, THEIRS)
-    for fact in export.with_signatures(facts.figures(results), results):
+    for fact in report.with_signatures(facts.figures(results), results):
         assert fact["signature"].startswith("measure:words|")
         assert f"|system:{fact['system']}|text:" in fact["signature"]
 
 
 def test_pages_and_alignments_of_evaluations(tmp_path: Path) -> None:
-    head, *rows = [line.rstrip("\n").split("\t") for line in export.cleaneval_table(evaluation(OURS), unlabelled=False)]
+    head, *rows = [line.rstrip("\n").split("\t") for line in report.cleaneval_table(evaluation(OURS), unlabelled=False)]
     assert [row[0] for row in rows] == ["1", "2", "total"]
     assert len(head) == 13
     for column in range(7, 13):
         assert int(rows[-1][column]) == sum(int(row[column]) for row in rows[:-1])
-    text = "".join(export.worst_pages(evaluation(OURS, THEIRS), 1))
+    text = "".join(report.worst_pages(evaluation(OURS, THEIRS), 1))
     assert text == (
         "# 2 http://a.example/\n## ours: words F 0.00\n[-Other-] {+More+}\n## theirs: words F 100.00\nMore\n\n"
     )
-    assert "".join(export.worst_pages(evaluation(OURS), 1)).startswith("# 2 ")
-    export.write_alignments(evaluation(OURS), str(tmp_path / "one"))
+    assert "".join(report.worst_pages(evaluation(OURS), 1)).startswith("# 2 ")
+    report.write_alignments(evaluation(OURS), str(tmp_path / "one"))
     assert sorted(path.name for path in (tmp_path / "one").iterdir()) == ["1.align", "2.align"]
-    export.write_alignments(evaluation(OURS, THEIRS), str(tmp_path / "two"))
+    report.write_alignments(evaluation(OURS, THEIRS), str(tmp_path / "two"))
     assert sorted(path.name for path in (tmp_path / "two").iterdir()) == ["ours", "theirs"]
