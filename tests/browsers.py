@@ -33,11 +33,10 @@ def serving(site: Any) -> Iterator[Served]:
     """Serves a site in a thread."""
     import uvicorn
 
-    from ncfilters.inspector import server
-    from ncfilters.inspector.app import application
+    from ncfilters.inspector.app import address_of, application, bind
 
-    listener = server.bind(0)
-    served = Served(server.address_of(listener))
+    listener = bind(0)
+    served = Served(address_of(listener))
     app = application(site)
 
     async def watched(scope: Any, receive: Any, send: Any) -> None:

@@ -64,7 +64,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _serve(args: argparse.Namespace, collection: Collection) -> int:
-    from ..inspector import app, server  # start-up: as above
+    from ..inspector import app  # start-up: as above
     from ..inspector.analysis import Settings, in_thread, start
     from ..inspector.labels import LabelFile, TrainingRun
 
@@ -87,14 +87,14 @@ def _serve(args: argparse.Namespace, collection: Collection) -> int:
             pool=pool,
             max_body=options.max_record(),
         )
-        listener = server.bind(args.port)
-        address = server.address_of(listener)
+        listener = app.bind(args.port)
+        address = app.address_of(listener)
         warn(TOOL, f"{address} (Ctrl+C ends it)")
         if args.open:
             import webbrowser  # start-up: only with this option
 
             webbrowser.open(address)
-        server.serve(app.application(site), listener)
+        app.serve(app.application(site), listener)
     return 0
 
 

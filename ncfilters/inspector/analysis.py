@@ -42,22 +42,18 @@ from .collection import MAX_SNIPPET, Collection, main_type
 
 # Words of a text that are aligned for people to read; longer ones are cut.
 MAX_ALIGNED_WORDS = 30_000
-# Documents that stay parsed, and scored by a model.
-MAX_PARSED, MAX_SCORED = 32, 64
-# Models that stay loaded.
-MAX_MODELS = 6
+# Documents that stay parsed or scored by a model, and models that stay loaded.
+MAX_DOCUMENTS, MAX_MODELS = 96, 6
 MAX_REASONS = 4
 MAX_BITS = 1000.0
-
-Run = tuple[str, str]
-Value = TypeVar("Value")
-Score = Callable[[list[Record]], list["Record | RecordError"]]
-
-
 # Of the time of a core, the share that is left to whoever looks at a page.
 REST = 0.3
 # Seconds between two looks for further documents.
 WAIT = 0.2
+
+Run = tuple[str, str]
+Value = TypeVar("Value")
+Score = Callable[[list[Record]], list["Record | RecordError"]]
 
 
 @dataclass(frozen=True)
@@ -76,9 +72,8 @@ class Settings:
         if form not in OUTPUT_FORMS:
             raise UsageError(f"form: expected {', '.join(OUTPUT_FORMS)}, got {form[:40]!r}")
         with as_usage_errors(ValueError):
-            content = ContentOptions(
-                query.get("policy", DEFAULT_POLICY), _roles(query.get("with", "")), _roles(query.get("without", ""))
-            )
+            roles = (frozenset(filter(None, query.get(name, "").split(","))) for name in ("with", "without"))
+            content = ContentOptions(query.get("policy", DEFAULT_POLICY), *roles)
             policy = PolicyOptions(
                 query.get("decide", "auto"),
                 _bits(query.get("threshold", "")),
@@ -99,21 +94,27 @@ class Analysis:
         self.models = [name for name in self.models if name == AUTO or _scores_segments(name)]
         self.version = 0  # another one where models are others
         self._lock = RLock()
-        self._parsed: OrderedDict[Hashable, Record] = OrderedDict()
-        self._scored: OrderedDict[Hashable, Record] = OrderedDict()
+        self._documents: OrderedDict[Hashable, Record] = OrderedDict()
         self._scorers: OrderedDict[Hashable, Score] = OrderedDict()
         self._quality = registry.find_quality(None, required=False)
 
     def parsed(self, key: Hashable, record: Record) -> Record:
         """The record with `segments`, with markup. Raises RecordError."""
-        return self._kept(self._parsed, key, MAX_PARSED, lambda: _segmented(record))
+        return self._kept(self._documents, (key,), MAX_DOCUMENTS, lambda: _segmented(record))
 
-    def scored(self, key: Hashable, record: Record, model: str) -> Record:
-        """The record scored by a model. One that has scores of another program has them as the model `""`. Raises
-        RecordError and UsageError."""
-        return self._kept(
-            self._scored, (key, model), MAX_SCORED, lambda: self._score(self.parsed(key, record), model, 0)
-        )
+    def scored(self, key: Hashable, record: Record, model: str, reasons: int = 0) -> Record:
+        """The record scored by a model, with so many *reasons* of each score. Raises RecordError and UsageError."""
+
+        def score() -> Record:
+            parsed = self.parsed(key, record)
+            copy = {**parsed, "segments": [dict(segment) for segment in parsed["segments"]]}
+            with one_thread:
+                result = self._scorer(model, reasons)([copy])[0]
+            if isinstance(result, RecordError):
+                raise result
+            return result
+
+        return self._kept(self._documents, (key, model, reasons), MAX_DOCUMENTS, score)
 
     def result(self, key: Hashable, record: Record, settings: Settings) -> Record:
         """The record with `text`, with `segments` that have a decision (`keep`), and with its `quality`. Raises
@@ -128,33 +129,17 @@ class Analysis:
     def reasons(self, key: Hashable, record: Record, model: str) -> list[Any]:
         """For each segment the reasons of its score, as nc-score --explain writes them; None for models that give none.
         Raises RecordError and UsageError."""
-        scored = self._kept(
-            self._scored,
-            (key, model, "reasons"),
-            MAX_SCORED,
-            lambda: self._score(self.parsed(key, record), model, MAX_REASONS),
-        )
-        return [segment.get("reasons") for segment in scored["segments"]]
+        return [segment.get("reasons") for segment in self.scored(key, record, model, MAX_REASONS)["segments"]]
 
     def add_model(self, name: str) -> None:
         """Accepts a model, as after its training. Raises UsageError if it cannot be used."""
         with self._lock:
             self.version += 1
-            for scorer in [of for of in self._scorers if isinstance(of, tuple) and of[0] == name]:
-                del self._scorers[scorer]
-            for scored in [of for of in self._scored if isinstance(of, tuple) and of[1] == name]:
-                del self._scored[scored]
+            self._scorers.clear()
+            self._documents.clear()
             if name not in self.models:
                 self.models.append(name)
             self._scorer(name, 0)
-
-    def _score(self, parsed: Record, model: str, reasons: int) -> Record:
-        copy = {**parsed, "segments": [dict(segment) for segment in parsed["segments"]]}
-        with one_thread:
-            result = self._scorer(model, reasons)([copy])[0]
-        if isinstance(result, RecordError):
-            raise result
-        return result
 
     def _scorer(self, model: str, reasons: int) -> Score:
         if model not in self.models:
@@ -174,10 +159,8 @@ class Analysis:
 def _segmented(record: Record) -> Record:
     check(record)
     if "segments" in record:
-        out = segmenter.checked_segments(record)
-    else:
-        out = segmenter.segment_record(record, PageOptions(markup=True))
-    return with_language(out)
+        return with_language(segmenter.checked_segments(record))
+    return with_language(segmenter.segment_record(record, PageOptions(markup=True)))
 
 
 def _load(model: str, reasons: int) -> Score:
@@ -194,10 +177,6 @@ def _scores_segments(name: str) -> bool:
         return str(registry.read_header(registry.find(name))["kind"]) != "quality"
     except ModelError:
         return True  # of another program; an error when it is used
-
-
-def _roles(text: str) -> frozenset[str]:
-    return frozenset(filter(None, text.split(",")))
 
 
 def _bits(text: str) -> float | None:
@@ -297,7 +276,13 @@ def analyse(collection: Collection, analysis: Analysis, settings: Settings) -> I
         if number < len(collection):
             record = collection.record(number)
             if not record.get("error"):
-                collection.update(number, _values(analysis, number, record, settings))
+                try:
+                    values = row_values(record, analysis.result(number, record, settings))
+                except (RecordError, UsageError) as error:
+                    values = {"error": str(error)[:200], "analysed": 1}
+                except Exception as error:  # an unforeseen page must not end the analysis of the others
+                    values = {"error": f"{type(error).__name__}: {error}"[:200], "analysed": 1}
+                collection.update(number, values)
             yield number
             number += 1
         elif collection.is_complete:
@@ -334,11 +319,10 @@ def in_thread(work: Callable[[], object]) -> None:
 
 def row_values(document: Record, result: Record) -> dict[str, Any]:
     """What the analysis of a document says for its row."""
-    page = result.get("page")
     head = result.get("head")
     out: dict[str, Any] = {
         "lang": result.get("lang"),
-        "type": main_type(page.get("types") if isinstance(page, dict) else None),
+        "type": main_type(result),
         "quality": None if result.get("quality") is None else float(result["quality"]),
         "words": len(result["text"].split()),
         "snippet": " ".join(result["text"][: 4 * MAX_SNIPPET].split())[:MAX_SNIPPET],
@@ -350,12 +334,3 @@ def row_values(document: Record, result: Record) -> dict[str, Any]:
         figures = compare(document, result["segments"], result["text"])
         out |= {name: figures[name] for name in ("precision", "recall", "f")}
     return out
-
-
-def _values(analysis: Analysis, number: int, record: Record, settings: Settings) -> dict[str, Any]:
-    try:
-        return row_values(record, analysis.result(number, record, settings))
-    except (RecordError, UsageError) as error:
-        return {"error": str(error)[:200], "analysed": 1}
-    except Exception as error:  # an unforeseen page must not end the analysis of the others
-        return {"error": f"{type(error).__name__}: {error}"[:200], "analysed": 1}

@@ -1,13 +1,18 @@
-"""The web application of nc-inspect: pages for people, and their data.
+"""The web application of nc-inspect: pages for people, and their data; its server, for this computer alone.
 
-app = application(Site(collection, analysis))
+serve(application(Site(collection, analysis)), bind(0))
+
+A page of the web may let its name resolve to this computer (DNS rebinding): the header Host must be one of ours. It may
+also send forms to it (CSRF): a request that writes needs the token that only our own pages contain.
 """
 
 from __future__ import annotations
 
+import hmac
 import queue
 import re
 import secrets
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,20 +24,21 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartParser
+from starlette.middleware import Middleware
+from starlette.middleware.base import BaseHTTPMiddleware, RequestResponseEndpoint
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ..errors import RecordError, UsageError
-from ..installed import __version__
 from ..record import Record
 from ..streams.pool import Limits, Pool
-from . import server, views
+from . import views
 from .analysis import Analysis, Call, Settings, call_all, runs, too_much
 from .collection import KEY_PREFIX, PAGE_ROWS, Collection, PastedPages, Query
 from .labels import LabelFile, TrainingRun, key_of, labelled_record
-from .views import report, static_folder, static_text, templates
+from .views import static_folder, static_text, templates, title_of
 
 MAX_FILTER_VALUES = 200
 # Digits of a number in an address.
@@ -40,10 +46,55 @@ MAX_DIGITS = 15
 # Processes for pasted pages, their limits, and seconds that a request waits for one.
 PROCESSES, LIMITS, WAIT = 2, Limits(memory=1 << 30, seconds=20.0, lives=1), 60.0
 
+# Our own pages: no script, style or image but those of the server, and nothing from anywhere else.
+OWN_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+# Pages that are inspected: no script, no request, no form; not even when somebody opens the address of the frame.
+PAGE_POLICY = (
+    "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src {images}; form-action 'none'; "
+    "base-uri 'none'; frame-ancestors 'self'"
+)
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+    "content-security-policy": OWN_POLICY,
+    "cache-control": "no-store",
+}
+HOST, TOKEN_HEADER = "127.0.0.1", "x-nc-token"
+
 
 def analysis_pool() -> Pool:
     """Processes for pasted pages. To be made while there is one thread."""
     return Pool(PROCESSES, call_all, too_much, LIMITS)
+
+
+def application(site: Site) -> Starlette:
+    MultiPartParser.spool_max_size = site.max_body  # uploads stay in memory
+    routes: list[Route | Mount] = [
+        Route("/", site.start),
+        Route("/documents", site.documents),
+        Route("/d/{key}", site.document),
+        Route("/page/{key}", site.frame),
+        Route("/rendered/{key}", site.rendered),
+        Route("/report/{key}", site.report),
+        Route("/api/d/{key}", site.view),
+        Route("/api/reasons/{key}", site.reasons),
+        Route("/api/record/{key}", site.record),
+        Route("/api/gold/{key}", site.gold),
+        Route("/api/progress", site.progress),
+        Route("/api/paste", site.paste, methods=["POST"]),
+        Mount("/static", StaticFiles(directory=static_folder())),
+    ]
+    if site.labels is not None:
+        routes.append(Route("/api/label/{key}", site.label, methods=["POST"]))
+        routes.append(Route("/api/train", site.train, methods=["POST"]))
+    guard = Middleware(Guard, token=site.token, max_body=site.max_body)
+    return Starlette(routes=routes, middleware=[guard], exception_handlers={HTTPException: _failure})
 
 
 @dataclass(frozen=True)
@@ -60,64 +111,27 @@ class Site:
     max_body: int = 64 << 20
     pasted: PastedPages = field(default_factory=PastedPages)
 
-    def record(self, key: str) -> Record:
-        if key.startswith(KEY_PREFIX):
-            return self.pasted.record(key)
-        if not key.isdecimal() or len(key) > MAX_DIGITS:
-            raise KeyError(key)
-        return self.collection.record(int(key))
-
-
-def application(site: Site) -> server.Application:
-    pages = _Pages(site)
-    MultiPartParser.spool_max_size = site.max_body  # uploads stay in memory
-    routes: list[Route | Mount] = [
-        Route("/", pages.start),
-        Route("/documents", pages.documents),
-        Route("/d/{key}", pages.document),
-        Route("/page/{key}", pages.frame),
-        Route("/rendered/{key}", pages.rendered),
-        Route("/report/{key}", pages.report),
-        Route("/api/d/{key}", pages.view),
-        Route("/api/reasons/{key}", pages.reasons),
-        Route("/api/record/{key}", pages.record),
-        Route("/api/gold/{key}", pages.gold),
-        Route("/api/progress", pages.progress),
-        Route("/api/paste", pages.paste, methods=["POST"]),
-        Mount("/static", StaticFiles(directory=static_folder())),
-    ]
-    if site.labels is not None:
-        routes.append(Route("/api/label/{key}", pages.label, methods=["POST"]))
-        routes.append(Route("/api/train", pages.train, methods=["POST"]))
-    app = Starlette(routes=routes, exception_handlers={HTTPException: _failure})
-    return server.Guard(app, site.token, site.max_body)
-
-
-class _Pages:
-    def __init__(self, site: Site) -> None:
-        self._site = site
-
     # ---- pages for people
 
     async def start(self, request: Request) -> Response:
-        if len(self._site.collection) == 1 and self._site.collection.is_complete:
+        if len(self.collection) == 1 and self.collection.is_complete:
             return RedirectResponse("/d/0")
-        if len(self._site.collection):
+        if len(self.collection):
             return RedirectResponse("/documents")
         return self._html("paste.html")
 
     async def documents(self, request: Request) -> Response:
         query = Query.of(request.query_params)
-        page = await run_in_threadpool(self._site.collection.select, *query.condition(), query.order(), query.window)
+        first = (query.page - 1) * PAGE_ROWS
+        page = await run_in_threadpool(self.collection.select, query, first)
         given = {name: value for name, value in request.query_params.items() if value and name not in ("page", "at")}
-        collection = self._site.collection
-        filters = {name: collection.values_of(name, MAX_FILTER_VALUES) for name in ("site", "lang", "type")}
+        filters = {name: self.collection.values_of(name, MAX_FILTER_VALUES) for name in ("site", "lang", "type")}
         return self._html(
             "documents.html",
             rows=page.rows,
             total=page.total,
             query=query,
-            first=query.window[0],
+            first=first,
             pages=max(1, -(-page.total // PAGE_ROWS)),
             filters=filters,
             address=lambda **changes: _address("/documents", given, changes),
@@ -127,25 +141,24 @@ class _Pages:
     async def document(self, request: Request) -> Response:
         key, record = self._record(request)
         before, after, position = await run_in_threadpool(self._neighbours, key, request)
-        title = record.get("id") or record.get("url") or f"document {key}"
         data = {
             "key": key,
-            "token": self._site.token,
-            "choices": views.choices(self._site.analysis),
-            "default": {"model": self._site.default.model, "form": self._site.default.form},
+            "token": self.token,
+            "choices": views.choices(self.analysis),
+            "default": {"model": self.default.model, "form": self.default.form},
             "hasGold": bool(record.get("gold")),
-            "labels": self._labels_of(record),
-            "canLabel": self._site.labels is not None and not key.startswith(KEY_PREFIX),
+            "labels": self.labels.decisions(key_of(record)) if self.labels is not None else None,
+            "canLabel": self.labels is not None and not key.startswith(KEY_PREFIX),
         }
         return self._html(
             "document.html",
             key=key,
-            title=str(title)[:200],
+            title=title_of(record) or f"document {key}",
             url=str(record.get("url") or "")[:500],
             before=before,
             after=after,
             position=position,
-            many=len(self._site.collection) > 1,
+            many=len(self.collection) > 1,
             has_gold=data["hasGold"],
             can_label=data["canLabel"],
             choices=data["choices"],
@@ -155,19 +168,19 @@ class _Pages:
     async def frame(self, request: Request) -> Response:
         key, record = self._record(request)
         images = request.query_params.get("images") == "1"
-        html = await self._work(views.frame_page, self._site.analysis, key, record, images, static_text("frame.css"))
-        return HTMLResponse(html, headers={"content-security-policy": server.page_policy(images)})
+        html = await self._work(views.frame_page, self.analysis, key, record, images, static_text("frame.css"))
+        return HTMLResponse(html, headers={"content-security-policy": _page_policy(images)})
 
     async def rendered(self, request: Request) -> Response:
         key, record = self._record(request)
         settings = self._settings({**request.query_params, "form": "markdown"})
-        html = await self._work(views.rendered, self._site.analysis, key, record, settings, static_text("frame.css"))
-        return HTMLResponse(html, headers={"content-security-policy": server.page_policy(False)})
+        html = await self._work(views.rendered, self.analysis, key, record, settings, static_text("frame.css"))
+        return HTMLResponse(html, headers={"content-security-policy": _page_policy(False)})
 
     async def report(self, request: Request) -> Response:
         key, record = self._record(request)
         settings = self._settings(request.query_params)
-        html = await self._work(report, self._site.analysis, key, record, settings)
+        html = await self._work(views.report, self.analysis, key, record, settings)
         name = re.sub(r"[^\w.-]+", "-", str(record.get("id") or key))[:80].strip("-.") or "report"
         return HTMLResponse(
             html,
@@ -183,48 +196,46 @@ class _Pages:
         start = time.perf_counter()
         key, record = self._record(request)
         settings = self._settings(request.query_params)
-        view = views.live_view if request.query_params.get("live") else views.document_view
-        out = await self._work(view, self._site.analysis, key, record, settings)
+        out = await self._work(views.document_view, self.analysis, key, record, settings)
         out["ms"] = round(1000 * (time.perf_counter() - start), 1)
         return _json(out)
 
     async def reasons(self, request: Request) -> Response:
         key, record = self._record(request)
         model = self._settings(request.query_params).model
-        return _json({"reasons": await self._work(Analysis.reasons, self._site.analysis, key, record, model)})
+        return _json({"reasons": await self._work(Analysis.reasons, self.analysis, key, record, model)})
 
     async def record(self, request: Request) -> Response:
         key, record = self._record(request)
         settings = self._settings(request.query_params)
-        return PlainTextResponse(await self._work(views.record_json, self._site.analysis, key, record, settings))
+        return PlainTextResponse(await self._work(views.record_json, self.analysis, key, record, settings))
 
     async def gold(self, request: Request) -> Response:
         key, record = self._record(request)
         settings = self._settings({**request.query_params, "form": "plain"})
-        result = await self._work(Analysis.result, self._site.analysis, key, record, settings)
+        result = await self._work(Analysis.result, self.analysis, key, record, settings)
         return _json({"runs": await self._work(runs, record, result["text"])})
 
     async def progress(self, request: Request) -> Response:
-        collection = self._site.collection
-        analysed = await run_in_threadpool(collection.analysed)
-        return _json({"documents": len(collection), "analysed": analysed, "complete": collection.is_complete})
+        analysed = await run_in_threadpool(self.collection.analysed)
+        complete = self.collection.is_complete
+        return _json({"documents": len(self.collection), "analysed": analysed, "complete": complete})
 
     async def paste(self, request: Request) -> Response:
-        async with request.form(max_files=1, max_fields=4, max_part_size=self._site.max_body) as form:
+        async with request.form(max_files=1, max_fields=4, max_part_size=self.max_body) as form:
             upload, text = form.get("file"), form.get("html")
             if upload is not None and not isinstance(upload, str) and upload.size:
                 content = await upload.read()
-                key = await run_in_threadpool(self._site.pasted.add, content, (upload.filename or "")[:100])
+                key = await run_in_threadpool(self.pasted.add, content, (upload.filename or "")[:100])
             elif isinstance(text, str) and text.strip():
-                key = await run_in_threadpool(self._site.pasted.add, text)
+                key = await run_in_threadpool(self.pasted.add, text)
             else:
                 raise HTTPException(400, "Paste a page, or choose a file.")
         return _json({"address": f"/d/{key}"})
 
     async def label(self, request: Request) -> Response:
         key, record = self._record(request)
-        labels = self._site.labels
-        assert labels is not None  # the route is there
+        assert self.labels is not None  # the route is there
         if key.startswith(KEY_PREFIX):
             raise HTTPException(400, "Pasted pages cannot be labelled: open a file.")
         given = await _body(request)
@@ -232,22 +243,21 @@ class _Pages:
         if not isinstance(keep, list) or not all(isinstance(one, bool) for one in keep):
             raise HTTPException(400, "keep: expected a list of true and false")
         settings = self._settings({name: str(value) for name, value in given.get("settings", {}).items()})
-        result = await self._work(Analysis.result, self._site.analysis, key, record, settings)
+        result = await self._work(Analysis.result, self.analysis, key, record, settings)
         named = {"id": f"document-{key}", **record} if not key_of(record) else record
         labelled = await self._work(labelled_record, named, result["segments"], keep, settings.policy.content.policy)
-        await run_in_threadpool(labels.save, labelled)
-        self._site.collection.update(int(key), {"labelled": 1})
-        return _json({"saved": len(labels), "file": labels.path})
+        await run_in_threadpool(self.labels.save, labelled)
+        self.collection.update(int(key), {"labelled": 1})
+        return _json({"saved": len(self.labels), "file": self.labels.path})
 
     async def train(self, request: Request) -> Response:
-        site = self._site
-        assert site.labels is not None  # the route is there
-        if site.training is None or not len(site.labels):
+        assert self.labels is not None  # the route is there
+        if self.training is None or not len(self.labels):
             raise HTTPException(400, "Label some pages first.")
         kind = str((await _body(request)).get("kind") or "ngram")
-        await run_in_threadpool(site.labels.compact)
-        path, messages = await self._work(site.training.train, kind)
-        await self._work(site.analysis.add_model, path)
+        await run_in_threadpool(self.labels.compact)
+        path, messages = await self._work(self.training.train, kind)
+        await self._work(self.analysis.add_model, path)
         return _json({"model": path, "messages": messages})
 
     # ---- what endpoints share
@@ -255,40 +265,32 @@ class _Pages:
     def _record(self, request: Request) -> tuple[str, Record]:
         key = str(request.path_params["key"])
         try:
-            return key, self._site.record(key)
-        except KeyError:
+            if key.startswith(KEY_PREFIX):
+                return key, self.pasted.record(key)
+            return key, self.collection.record(_number(key))
+        except (KeyError, ValueError):
             raise HTTPException(404, "There is no such document, or not any more.") from None
 
     def _settings(self, query: Any) -> Settings:
         try:
-            return Settings.of_query(query, self._site.default)
+            return Settings.of_query(query, self.default)
         except UsageError as error:
             raise HTTPException(400, str(error)) from None
 
     async def _work(self, function: Callable[..., Any], *args: Any) -> Any:
         """The result of a function, outside the event loop; of the analysis of pasted pages in the pool."""
-        analysis = self._site.analysis
-        if self._site.pool and args[0] is analysis and str(args[1]).startswith(KEY_PREFIX):
-            call = Call(tuple(analysis.models), analysis.version, function, args[1:])
-            function, args = self._in_pool, (self._site.pool, call)
         try:
-            return await run_in_threadpool(function, *args)
+            if not self.pool or args[0] is not self.analysis or not str(args[1]).startswith(KEY_PREFIX):
+                return await run_in_threadpool(function, *args)
+            call = Call(tuple(self.analysis.models), self.analysis.version, function, args[1:])
+            is_result, value = (await run_in_threadpool(self.pool, [call], WAIT))[0]
+        except queue.Empty:
+            raise HTTPException(422, "other pages are being analysed: try again in a minute") from None
         except (RecordError, UsageError, ValueError) as error:
             raise HTTPException(422, str(error)) from None
-
-    @staticmethod
-    def _in_pool(pool: Pool, call: Call) -> Any:
-        try:
-            is_result, value = pool([call], WAIT)[0]
-        except queue.Empty:
-            raise UsageError("other pages are being analysed: try again in a minute") from None
         if not is_result:
-            raise UsageError(value)
+            raise HTTPException(422, value)
         return value
-
-    def _labels_of(self, record: Record) -> list[bool] | None:
-        labels = self._site.labels
-        return labels.decisions(key_of(record)) if labels is not None else None
 
     def _neighbours(self, key: str, request: Request) -> tuple[str, str, str]:
         """The addresses of the documents before and after one, in the order of the table that it was opened from, and
@@ -296,12 +298,12 @@ class _Pages:
         if key.startswith(KEY_PREFIX):
             return "", "", ""
         given = {name: value for name, value in request.query_params.items() if value and name != "page"}
-        at = given.pop("at", key)
-        if not at.isdecimal() or len(at) > MAX_DIGITS:
-            raise HTTPException(400, "at: expected a number")
-        position, query = int(at), Query.of(given)
+        try:
+            position = _number(given.pop("at", key))
+        except ValueError:
+            raise HTTPException(400, "at: expected a number") from None
         first = max(position - 1, 0)
-        page = self._site.collection.select(*query.condition(), query.order(), (first, 3))
+        page = self.collection.select(Query.of(given), first, 3)
         addresses = {
             first + place: _address(f"/d/{row['n']}", given, {"at": first + place})
             for place, row in enumerate(page.rows)
@@ -309,8 +311,14 @@ class _Pages:
         return (addresses.get(position - 1, ""), addresses.get(position + 1, ""), f"{position + 1:,} of {page.total:,}")
 
     def _html(self, template: str, **values: Any) -> Response:
-        shared = {"version": __version__, "token": self._site.token}
-        return HTMLResponse(templates().get_template(template).render(**shared, **values))
+        return HTMLResponse(templates().get_template(template).render(token=self.token, **values))
+
+
+def _number(text: str) -> int:
+    """The number of a document in an address. Raises ValueError."""
+    if not text.isdecimal() or len(text) > MAX_DIGITS:
+        raise ValueError(text)
+    return int(text)
 
 
 def _address(path: str, given: dict[str, str], changes: dict[str, Any]) -> str:
@@ -338,3 +346,68 @@ async def _failure(request: Request, error: Exception) -> Response:
         return Response(orjson.dumps({"error": str(error.detail)}), error.status_code, media_type="application/json")
     html = templates().get_template("failure.html").render(message=error.detail, status=error.status_code)
     return HTMLResponse(html, error.status_code)
+
+
+# ---- the server, and what protects it ----
+
+
+def bind(port: int) -> socket.socket:
+    """A socket that listens at an address of this computer; port 0 is any that is free. Raises UsageError."""
+    out = socket.socket()
+    out.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        out.bind((HOST, port))
+        out.listen(128)
+    except OSError as error:
+        out.close()
+        raise UsageError(f"{HOST}:{port}: {error.strerror or error}") from None
+    return out
+
+
+def address_of(listener: socket.socket) -> str:
+    return f"http://{HOST}:{listener.getsockname()[1]}/"
+
+
+def serve(app: Starlette, listener: socket.socket) -> None:
+    """Serves until SIGINT or SIGTERM."""
+    import uvicorn  # start-up: a report needs no server
+
+    settings: dict[str, Any] = {"log_level": "warning", "access_log": False, "server_header": False, "lifespan": "off"}
+    uvicorn.Server(uvicorn.Config(app, timeout_graceful_shutdown=2, **settings)).run(sockets=[listener])
+
+
+class Guard(BaseHTTPMiddleware):
+    """Passes to an application the requests that it may see, and adds headers to all responses."""
+
+    def __init__(self, app: Any, token: str, max_body: int) -> None:
+        super().__init__(app)
+        self._token, self._max_body = token, max_body
+
+    async def dispatch(self, request: Request, call_next: RequestResponseEndpoint) -> Response:
+        refusal = self._refusal(request)
+        out = PlainTextResponse(refusal[1], refusal[0]) if refusal else await call_next(request)
+        for name, value in HEADERS.items():
+            out.headers.setdefault(name, value)
+        return out
+
+    def _refusal(self, request: Request) -> tuple[int, str] | None:
+        host = request.headers.get("host", "")
+        name, colon, port = host.lower().rpartition(":")
+        if (name if colon and port.isdigit() else host.lower()) not in (HOST, "localhost"):
+            return 421, "This server does not answer to that host name."
+        if request.method in ("GET", "HEAD"):
+            return None
+        origin = request.headers.get("origin")
+        if origin is not None and origin.partition("://")[2] != host:
+            return 403, "The request comes from another site."
+        if not hmac.compare_digest(request.headers.get(TOKEN_HEADER, "").encode(), self._token.encode()):
+            return 403, "The token is missing or wrong: load the page again."
+        length = request.headers.get("content-length", "")
+        if not (length.isascii() and length.isdigit()) or int(length) > self._max_body:
+            return 413, f"The limit is {self._max_body:,} bytes."
+        return None
+
+
+def _page_policy(images: bool) -> str:
+    """The policy of a page that is inspected; with *images*, those of https and http are loaded."""
+    return PAGE_POLICY.format(images="data: https: http:" if images else "data:")

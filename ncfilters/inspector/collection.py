@@ -13,10 +13,8 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import sqlite3
 import tempfile
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import unescape
@@ -40,9 +38,8 @@ COLUMNS = (
 )
 # Documents that are added to the table at once.
 BATCH = 500
-# How many pasted pages, and characters of them, there are at most.
-MAX_PAGES, MAX_CHARS = 500, 200 << 20
-KEY_PREFIX = "p-"
+# How many pasted pages there are at most, and how their keys begin.
+MAX_PASTED, KEY_PREFIX = 20, "p-"
 _SCHEMA = (
     f"CREATE TABLE documents (n INTEGER PRIMARY KEY, file INTEGER, start INTEGER, size INTEGER, {', '.join(COLUMNS)})"
 )
@@ -51,6 +48,8 @@ _INSERT = f"INSERT INTO documents VALUES ({', '.join('?' * (4 + len(COLUMNS)))})
 PAGE_ROWS = 50
 MAX_SNIPPET = 240
 SORTABLE = ("n", "id", "site", "title", "lang", "type", "quality", "length", "f")
+_ONLY = {"gold": "gold = 1", "labelled": "labelled = 1", "unlabelled": "labelled IS NULL", "error": "error != ''"}
+_SEARCHED = ("id", "url", "title", "snippet")
 _TITLE = re.compile(r"<title[^<>]{0,500}>([^<]{0,400})", re.I)
 
 Row = dict[str, Any]
@@ -66,15 +65,12 @@ class Page(NamedTuple):
 class Collection:
     def __init__(self, files: Sequence[str], limit: int = MAX_RECORD) -> None:
         self._spool: BinaryIO = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `close`)
-        self._paths = [""]  # the first is the temporary file
         self._lock = Lock()
-        self._count = 0
-        self._limit = limit
-        self._files = list(files)
+        self._count, self._limit = 0, limit
+        self._plain = list(filter(_is_plain, files))
         # sources that cannot be read are an error before any work
-        self._source = CrawlSource(
-            [name for name in files if not _is_plain(name)] or [os.devnull], PageSelection(limit)
-        )
+        others = [name for name in files if name not in self._plain]
+        self._source = CrawlSource(others or [os.devnull], PageSelection(limit))
         self._table = sqlite3.connect("", check_same_thread=False)  # a temporary file of SQLite
         self._table.execute("PRAGMA journal_mode=OFF")
         self._table.execute("PRAGMA synchronous=OFF")
@@ -111,10 +107,14 @@ class Collection:
         return self._count
 
     def _documents(self) -> Iterator[tuple[tuple[int, int, int], Record]]:
-        """The place of each document, and its record."""
-        for name in self._files:
-            if _is_plain(name):
-                yield from self._lines(name)
+        """The place of each document, and its record: the number of a plain file or -1, where it starts, its bytes."""
+        for number, name in enumerate(self._plain):
+            start = 0
+            with open(name, "rb") as file:
+                while line := file.readline(self._limit + 1):
+                    if not line.isspace():
+                        yield (number, start, len(line)), _as_document(parse_line(line))
+                    start += len(line)
         start = 0
         for item, _ in self._source:
             record = item.record(self._limit)
@@ -123,19 +123,8 @@ class Collection:
             line = _line_of(record)
             self._spool.write(line)
             self._spool.flush()
-            yield (0, start, len(line)), _as_document(record)
+            yield (-1, start, len(line)), _as_document(record)
             start += len(line)
-
-    def _lines(self, name: str) -> Iterator[tuple[tuple[int, int, int], Record]]:
-        number = len(self._paths)
-        self._paths.append(name)
-        start = 0
-        with open(name, "rb") as file:
-            while line := file.readline(self._limit + 1):
-                place = (number, start, len(line))
-                start += len(line)
-                if not line.isspace():
-                    yield place, _as_document(parse_line(line))
 
     # ---- documents
 
@@ -145,41 +134,31 @@ class Collection:
             found = self._table.execute("SELECT file, start, size FROM documents WHERE n = ?", (number,)).fetchone()
         if found is None:
             raise KeyError(number)
-        file, start, size = found
-        if not file:
+        number, start, size = found
+        if number < 0:
             return _as_document(parse_line(os.pread(self._spool.fileno(), size, start)))
-        stream: BinaryIO
-        with open(self._paths[file], "rb") as stream:
-            stream.seek(start)
-            return _as_document(parse_line(stream.read(size)))
+        with open(self._plain[number], "rb") as file:
+            return _as_document(parse_line(os.pread(file.fileno(), size, start)))
 
     # ---- the table
 
     def update(self, number: int, values: dict[str, Any]) -> None:
         """Writes what the analysis of a document has found to its row."""
-        names = [name for name in values if name in COLUMNS]
-        changes = ", ".join(f"{name} = ?" for name in names)
+        changes = ", ".join(f"{name} = ?" for name in values)
         with self._lock, self._table:
-            self._table.execute(
-                f"UPDATE documents SET {changes} WHERE n = ?", (*(values[name] for name in names), number)
-            )
+            self._table.execute(f"UPDATE documents SET {changes} WHERE n = ?", (*values.values(), number))
 
-    def select(self, condition: str, values: Sequence[Any], order: str, window: tuple[int, int]) -> Page:
-        """The rows of a *window* (first, count) of the documents with a *condition* in SQL, in an *order*."""
-        columns = ", ".join(("n", *COLUMNS))
+    def select(self, query: Query, first: int, count: int = PAGE_ROWS) -> Page:
+        """The rows of *count* documents of a query from the *first* on."""
+        condition, values = query.condition()
+        order = query.order()
+        # the numbers first: whole rows of a hundred thousand documents are not sorted
+        window = f"SELECT n AS m FROM documents WHERE {condition} ORDER BY {order} LIMIT ? OFFSET ?"
+        rows = f"SELECT n, {', '.join(COLUMNS)} FROM documents JOIN ({window}) ON m = n ORDER BY {order}"
         with self._lock:
-            total = self._count
-            if condition:
-                query = f"SELECT count(*) FROM documents WHERE {condition}"
-                total = self._table.execute(query, values).fetchone()[0]
-            where = f"WHERE {condition}" if condition else ""
-            # the numbers first: whole rows of a hundred thousand documents are not sorted
-            window_of = f"SELECT n AS m FROM documents {where} ORDER BY {order} LIMIT ? OFFSET ?"
-            rows = self._table.execute(
-                f"SELECT {columns} FROM documents JOIN ({window_of}) ON m = n ORDER BY {order}",
-                (*values, window[1], window[0]),
-            ).fetchall()
-        return Page([dict(zip(("n", *COLUMNS), row)) for row in rows], total)
+            total = self._table.execute(f"SELECT count(*) FROM documents WHERE {condition}", values).fetchone()[0]
+            found = self._table.execute(rows, (*values, count, first)).fetchall()
+        return Page([dict(zip(("n", *COLUMNS), row)) for row in found], total)
 
     def analysed(self) -> int:
         """The number of documents whose analysis is in the table."""
@@ -230,28 +209,23 @@ def _line_of(record: Record) -> bytes:
 
 
 class PastedPages:
-    """Pages that are pasted or uploaded, by keys that nobody guesses: the last ones, in memory."""
+    """Pages that are pasted or uploaded, by their keys: the last ones, in memory."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._pages: OrderedDict[str, Record] = OrderedDict()
+        self._lock, self._added = Lock(), 0
+        self._pages: dict[str, Record] = {}
 
     def add(self, content: str | bytes, name: str = "") -> str:
         """Adds HTML or plain text, and returns its key."""
-        key = KEY_PREFIX + secrets.token_urlsafe(12)
         with self._lock:
-            self._pages[key] = {**record_of(content), "id": name or "pasted"}
-            while len(self._pages) > 1 and (len(self._pages) > MAX_PAGES or self._chars() > MAX_CHARS):
-                self._pages.popitem(last=False)
-        return key
+            self._added += 1
+            self._pages[f"{KEY_PREFIX}{self._added}"] = {**record_of(content), "id": name or "pasted"}
+            self._pages.pop(f"{KEY_PREFIX}{self._added - MAX_PASTED}", None)
+            return f"{KEY_PREFIX}{self._added}"
 
     def record(self, key: str) -> Record:
         """The page with a key. Raises KeyError for one that is not (any more) there."""
-        with self._lock:
-            return self._pages[key]
-
-    def _chars(self) -> int:
-        return sum(len(record.get("html") or record["text"]) for record in self._pages.values())
+        return self._pages[key]
 
 
 def record_of(content: str | bytes) -> Record:
@@ -282,24 +256,20 @@ class Query:
     @classmethod
     def of(cls, given: Mapping[str, str]) -> Query:
         """The query that the parameters of an address give. What is not a value is as if it were not given."""
-        sort = given.get("sort", "n")
-        quality, length = _number(given.get("min_quality", "")), _number(given.get("min_length", ""))
+        sort, length = given.get("sort", "n"), _number(given.get("min_length", ""))
         return cls(
             given.get("q", "")[:200].strip(),
-            given.get("site", ""),
-            given.get("lang", ""),
-            given.get("type", ""),
-            quality,
-            None if length is None else int(length),
-            given.get("only", ""),
-            sort if sort in SORTABLE else "n",
-            given.get("order") == "desc",
-            max(1, min(int(_number(given.get("page", "")) or 1), 10**9)),
+            **{name: given.get(name, "") for name in ("site", "lang", "type", "only")},
+            min_quality=_number(given.get("min_quality", "")),
+            min_length=None if length is None else int(length),
+            sort=sort if sort in SORTABLE else "n",
+            descending=given.get("order") == "desc",
+            page=max(1, min(int(_number(given.get("page", "")) or 1), 10**9)),
         )
 
     def condition(self) -> tuple[str, list[Any]]:
-        parts: list[str] = []
-        values: list[Any] = []
+        """The condition in SQL, and its values."""
+        parts, values = ["1"], []
         for name in ("site", "lang", "type"):
             if value := getattr(self, name):
                 parts.append(f"{name} = ?")
@@ -308,20 +278,10 @@ class Query:
             if least is not None:
                 parts.append(f"{name} >= ?")
                 values.append(least)
-        flag = {
-            "gold": "gold = 1",
-            "labelled": "labelled = 1",
-            "unlabelled": "labelled IS NULL",
-            "error": "error != ''",
-        }
-        if self.only in flag:
-            parts.append(flag[self.only])
+        parts.append(_ONLY.get(self.only, "1"))
         for word in self.search.split()[:8]:
-            pattern = "%" + re.sub(r"([\\%_])", r"\\\1", word) + "%"
-            parts.append(
-                "(" + " OR ".join(f"{name} LIKE ? ESCAPE '\\'" for name in ("id", "url", "title", "snippet")) + ")"
-            )
-            values += [pattern] * 4
+            parts.append("(" + " OR ".join(f"{name} LIKE ? ESCAPE '\\'" for name in _SEARCHED) + ")")
+            values += ["%" + re.sub(r"([\\%_])", r"\\\1", word) + "%"] * len(_SEARCHED)
         return " AND ".join(parts), values
 
     def order(self) -> str:
@@ -330,25 +290,17 @@ class Query:
             return "n DESC" if self.descending else "n"
         return f"{self.sort} IS NULL, {self.sort} {'DESC' if self.descending else 'ASC'}, n"
 
-    @property
-    def window(self) -> tuple[int, int]:
-        return (self.page - 1) * PAGE_ROWS, PAGE_ROWS
-
 
 def row_of(record: Record) -> tuple[Any, ...]:
     """What is known of a document without analysis, in the order of COLUMNS."""
-    page = record.get("page")
-    types = page.get("types") if isinstance(page, dict) else None
-    html, text = record.get("html"), record.get("text")
-    error = record.get("error")
-    head = record.get("head")
+    html, text, error, head = (record.get(name) for name in ("html", "text", "error", "head"))
     values: Row = {
         "id": _short(record.get("id"), 200),
         "url": _short(record.get("url"), 500),
         "site": site_of(record),
         "title": _short(head.get("title") if isinstance(head, dict) else _title(html), 200),
         "lang": record["lang"] if isinstance(record.get("lang"), str) else None,
-        "type": main_type(types),
+        "type": main_type(record),
         "quality": float(record["quality"]) if isinstance(record.get("quality"), int | float) else None,
         "length": _length(record),
         "snippet": _short(text, MAX_SNIPPET) if isinstance(text, str) else None,
@@ -358,10 +310,11 @@ def row_of(record: Record) -> tuple[Any, ...]:
     return tuple(values.get(name) for name in COLUMNS)
 
 
-def main_type(types: object) -> str | None:
-    if not isinstance(types, dict) or not types:
-        return None
-    return str(max(types, key=lambda name: types[name]))
+def main_type(record: Record) -> str | None:
+    """The most probable type of a page that has some."""
+    page = record.get("page")
+    types = page.get("types") if isinstance(page, dict) else None
+    return str(max(types, key=lambda name: types[name])) if isinstance(types, dict) and types else None
 
 
 def _length(record: Record) -> int:
@@ -370,9 +323,8 @@ def _length(record: Record) -> int:
         if isinstance(content := record.get(name), str | bytes):
             return len(content)
     parts = record.get("segments") or record.get("blocks")
-    if not isinstance(parts, list):
-        return 0
-    return sum(len(part["text"]) for part in parts if isinstance(part, dict) and isinstance(part.get("text"), str))
+    texts = [part.get("text") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+    return sum(len(text) for text in texts if isinstance(text, str))
 
 
 def _title(html: object) -> str:

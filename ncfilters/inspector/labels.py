@@ -13,7 +13,6 @@ from __future__ import annotations
 import fcntl
 import os
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from threading import Lock
 from typing import Any, BinaryIO
@@ -23,6 +22,7 @@ import orjson
 from ..errors import UsageError
 from ..record import Record
 from ..selection.formats import OUTPUT_FORMS
+from ..streams.output_file import write_whole
 
 # Fields of a scored record that are not part of a labelled page.
 _RESULTS = ("segments", "page", "models", "quality", "gold", "labels", "head")
@@ -38,10 +38,15 @@ class LabelFile:
     def __init__(self, path: str) -> None:
         self.path = path
         self._lock = Lock()
-        self._last: dict[str, tuple[int, int]] = {}  # page → the place of its last record
-        self._size = 0
         try:
-            self._locked = _locked(path)  # before somebody labels pages
+            self._file = _locked(path)  # before somebody labels pages
+            with open(path, "rb") as file:
+                lines = [line for line in file if not line.isspace()]
+            is_whole = not lines or lines[-1].endswith(b"\n")
+            if not is_whole and _is_cut(lines[-1]):
+                lines.pop()
+            self._lines = {key_of(_record_in(path, line)): line.rstrip(b"\n") + b"\n" for line in lines}
+            self._has_others = not is_whole or len(lines) > len(self._lines)
             self.compact()
         except BlockingIOError:
             raise UsageError(f"{path}: in use by another nc-inspect") from None
@@ -49,70 +54,31 @@ class LabelFile:
             raise UsageError(f"{path}: {error.strerror}") from None
 
     def __len__(self) -> int:
-        return len(self._last)
-
-    def __contains__(self, key: str) -> bool:
-        return key in self._last
+        return len(self._lines)
 
     def save(self, record: Record) -> None:
         """Appends a record; it is on the disk when this returns. Raises OSError."""
         line = orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
         with self._lock:
-            descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
-            try:
-                start = os.fstat(descriptor).st_size
-                written = 0
-                while written < len(line):
-                    written += os.write(descriptor, line[written:])
-                os.fsync(descriptor)
-            finally:
-                os.close(descriptor)
-            self._last[key_of(record)] = start, len(line)
+            self._file.write(line)
+            self._file.flush()
+            os.fsync(self._file.fileno())
+            self._has_others |= key_of(record) in self._lines
+            self._lines[key_of(record)] = line
 
     def decisions(self, key: str) -> list[bool] | None:
         """The decisions about the segments of a page that is in the file."""
-        with self._lock:
-            place = self._last.get(key)
-            if place is None:
-                return None
-            with open(self.path, "rb") as file:
-                file.seek(place[0])
-                labels = orjson.loads(file.read(place[1])).get("labels")
+        labels = orjson.loads(self._lines.get(key, b"{}")).get("labels")
         return [bool(label) for label in labels] if isinstance(labels, list) else None
 
     def compact(self) -> None:
         """Leaves the last record of each page, in the order in which the pages were first labelled."""
         with self._lock:
-            places: dict[str, tuple[int, int]] = {}
-            count = start = 0
-            is_whole = True
-            with open(self.path, "rb") as file:
-                for line in file:
-                    is_whole = line.endswith(b"\n")
-                    if not line.isspace() and (is_whole or not _is_cut(line)):
-                        places[key_of(_record_in(self.path, line))] = start, len(line)
-                        count += 1
-                    start += len(line)
-            self._last = places if is_whole and count == len(places) else self._rewrite(places)
-
-    def _rewrite(self, places: dict[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
-        folder = os.path.dirname(os.path.abspath(self.path))
-        out: dict[str, tuple[int, int]] = {}
-        with (
-            open(self.path, "rb") as file,
-            tempfile.NamedTemporaryFile(dir=folder, prefix=".labels-", delete=False) as new,
-        ):
-            os.fchmod(new.fileno(), os.fstat(file.fileno()).st_mode & 0o777)
-            for key, (start, size) in places.items():
-                file.seek(start)
-                line = file.read(size).rstrip(b"\n") + b"\n"
-                out[key] = new.tell(), len(line)
-                new.write(line)
-            new.flush()
-            os.fsync(new.fileno())
-        self._locked = _locked(new.name)
-        os.replace(new.name, self.path)
-        return out
+            if self._has_others:
+                write_whole(self.path, self._lines.values())
+                self._file = _locked(self.path)
+                os.fsync(self._file.fileno())
+                self._has_others = False
 
 
 def _locked(path: str) -> BinaryIO:
@@ -176,21 +142,17 @@ class TrainingRun:
             raise UsageError(f"kind: expected {' or '.join(KINDS)}, got {kind[:40]!r}")
         if not self._lock.acquire(blocking=False):
             raise UsageError("a training is under way")
+        path = os.path.abspath(f"{os.path.splitext(self._labels)[0]}.{kind}.model")
+        command = [*self._command, kind, "-o", path, self._labels]
         try:
-            path = os.path.abspath(f"{os.path.splitext(self._labels)[0]}.{kind}.model")
             done = subprocess.run(
-                [*self._command, kind, "-o", path, self._labels],
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=MAX_SECONDS,
+                command, stdin=subprocess.DEVNULL, capture_output=True, errors="replace", timeout=MAX_SECONDS
             )
-            messages = "\n".join(done.stderr.splitlines()[-SHOWN_LINES:])
-            if done.returncode:
-                raise UsageError(messages or f"nc-train: exit status {done.returncode}")
-            return path, messages
         except subprocess.TimeoutExpired:
             raise UsageError(f"the training takes more than {MAX_SECONDS} s: use nc-train") from None
         finally:
             self._lock.release()
+        messages = "\n".join(done.stderr.splitlines()[-SHOWN_LINES:])
+        if done.returncode:
+            raise UsageError(messages or f"nc-train: exit status {done.returncode}")
+        return path, messages

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
 from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
 from ..native import page_table
-from ..native.element_names import EMPTY
+from ..native.element_names import EMPTY, TEXT
 from ..page.blocks.block_reader import BlockReader
 from ..page.blocks.open_elements import Holder, OpenCells
 from ..page.blocks.text_run import TextRun
@@ -29,9 +29,6 @@ from ..page.tree import html_parser
 from ..page.tree.elements import SKIPPED
 from ..record import Segment
 from ..segmentation import segmenter
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborHTMLParser
 
 # The attribute with the number of a segment, and the element around a text that shares its element with others.
 MARK, WRAPPER = "data-nc", "nc-text"
@@ -63,10 +60,6 @@ _MIXED = -1
 _HEAD = '<!doctype html>\n<html{language}>\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
 
 
-# The addresses of the text nodes (and formulas) of a segment, in reading order.
-Nodes = list[int]
-
-
 class PageParts(NamedTuple):
     """The markup of a page for a document of its own: what is in its head, and its body."""
 
@@ -78,15 +71,17 @@ class PageParts(NamedTuple):
 def page_parts(html: str, texts: Sequence[str], url: str = "", images: bool = False) -> PageParts:
     """The parts of a page at *url* whose segments have these *texts*; *images*: with those of http and https."""
     tree = html_parser.parse_html(html)
-    placed, nodes = placed_segments(tree)
-    segment_of = {node: number for number, own in enumerate(nodes_of(texts, placed, nodes)) for node in own}
     root = html_parser.walked_root(tree)
-    if root is None:
+    if root is None or tree.root is None:
         return PageParts("", "", "")
-    writer = _Writer(_marks(root, segment_of), url if images else None)
-    body = writer.write(root)
-    language = (tree.root.attributes.get("lang") or "") if tree.root is not None else ""
-    return PageParts(_styles(tree), body, language)
+    table = page_table.table_of(tree.root)
+    first = next(row for row in range(table.size) if table.node_of(row).mem_id == root.mem_id)
+    segment_of = {row: number for number, rows in enumerate(rows_of(texts, *placed_segments(table))) for row in rows}
+    body = _written(table, first, _marks(table, first, segment_of), url if images else None)
+    # the style sheets in the page: what they could load, the server forbids
+    styles = [node.text(deep=True) for node in tree.css("style")]
+    safe = "".join(f"<style>{text}</style>\n" for text in styles if "</" not in text and "<!" not in text)
+    return PageParts(safe, body, tree.root.attributes.get("lang") or "")
 
 
 def page_html(parts: PageParts, stylesheet: str, title: str = "Page") -> str:
@@ -106,101 +101,66 @@ def segments_html(segments: Sequence[dict[str, Any]]) -> PageParts:
     return PageParts("", "<body>" + "\n".join(out) + "</body>", "")
 
 
-def _styles(tree: LexborHTMLParser) -> str:
-    """The style sheets in the page. What they could load, the server forbids."""
-    texts = [node.text(deep=True) for node in tree.css("style")]
-    return "".join(f"<style>{text}</style>\n" for text in texts if "</" not in text and "<!" not in text)
-
-
-def _marks(root: Any, segment_of: dict[int, int]) -> dict[int, int]:
-    """The nodes that are marked and the number of their segment: the outermost elements that have text of this segment
-    alone, and texts in elements of several."""
+def _marks(table: page_table.PageTable, first: int, segment_of: Mapping[int, int]) -> dict[int, int]:
+    """The rows below *first* that are marked and the number of their segment: the outermost elements that have text of
+    this segment alone, and texts in elements of several."""
     content: dict[int, int] = {}  # element or text → the segment that it has, or _MIXED
-    parents: dict[int, int] = {}
-    open_ids = [root.parent.mem_id if root.parent else 0]
-    for node in root.traverse(include_text=True):
-        parent = node.parent.mem_id if node.parent else open_ids[0]
-        while open_ids[-1] != parent and len(open_ids) > 1:
-            open_ids.pop()
-        parents[node.mem_id] = parent
-        number = segment_of.get(node.mem_id)
-        if number is not None:
-            content[node.mem_id] = number
-            for holder in reversed(open_ids[1:]):
-                before = content.setdefault(holder, number)
-                if before == _MIXED:
-                    break
-                if before != number:
-                    content[holder] = _MIXED
-        if node.tag != "-text":
-            open_ids.append(node.mem_id)
+    for row, number in segment_of.items():
+        holder = row if first <= row < table.end[first] else -1
+        while holder >= first and content.get(holder) != _MIXED:
+            if content.setdefault(holder, number) != number:
+                content[holder] = _MIXED
+            holder = table.parent[holder]
     return {
-        node: number
-        for node, number in content.items()
-        if number != _MIXED and content.get(parents.get(node, 0), _MIXED) == _MIXED
+        row: number
+        for row, number in content.items()
+        if number != _MIXED and content.get(table.parent[row], _MIXED) == _MIXED
     }
 
 
-class _Writer:
-    def __init__(self, marks: dict[int, int], image_base: str | None) -> None:
-        self._marks, self._image_base = marks, image_base
-
-    def write(self, root: Any) -> str:
-        out: list[str] = []
-        ids: list[int] = [root.parent.mem_id if root.parent else 0]
-        ends: list[str | None] = [""]  # None: it is left out with its content
-        for node in root.traverse(include_text=True):
-            name = node.tag
-            parent = node.parent.mem_id if node.parent else ids[0]
-            while ids[-1] != parent and len(ids) > 1:
-                ids.pop()
-                out.append(ends.pop() or "")
-            if name == "-text":
-                if ends[-1] is not None:
-                    out.append(self._text(node))
-                continue
-            if not name or name[0] == "-":
-                continue
-            ids.append(node.mem_id)
-            start, end = ("", None) if ends[-1] is None else self._element(name, node)
+def _written(table: page_table.PageTable, first: int, marks: Mapping[int, int], image_base: str | None) -> str:
+    """The markup of a row and what is below it."""
+    out: list[str] = []
+    ends: list[tuple[int, str]] = []  # of open elements: the row behind each, and its end tag
+    row, last = first, table.end[first]
+    while row < last:
+        while ends and ends[-1][0] <= row:
+            out.append(ends.pop()[1])
+        tag, end = table.tag[row], row + 1
+        mark = f' {MARK}="{marks[row]}"' if row in marks else ""
+        if tag == TEXT:
+            text = escape(table.text_of(row), quote=False)
+            out.append(f"<{WRAPPER}{mark}>{text}</{WRAPPER}>" if mark else text)
+        elif tag > TEXT:
+            start, end_tag = _element(table.name_of(row), table.attributes_of(row), mark, image_base)
             out.append(start)
-            ends.append(end)
-        out += [end or "" for end in reversed(ends)]
-        return "".join(out)
+            if end_tag is None:
+                end = table.end[row]
+            else:
+                ends.append((table.end[row], end_tag))
+        row = end
+    return "".join(out + [end_tag for _, end_tag in reversed(ends)])
 
-    def _text(self, node: Any) -> str:
-        text = escape(node.text_content or "", quote=False)
-        number = self._marks.get(node.mem_id)
-        return text if number is None else f'<{WRAPPER} {MARK}="{number}">{text}</{WRAPPER}>'
 
-    def _element(self, name: str, node: Any) -> tuple[str, str | None]:
-        """The start tag and the end tag of an element; no end tag where its content is left out."""
-        attributes = node.attributes
-        if name == "img":
-            return self._image(attributes), None
-        if name in DROPPED_TAGS:
-            return "", None
-        safe = "body" if name == "body" else RENAMED_TAGS.get(name, name)
-        if safe not in SAFE_TAGS and safe != "body" and not _CUSTOM_TAG.fullmatch(safe):
-            safe = "nc-part"
-        written = _attributes(attributes)
-        if name == "a" and attributes.get("href"):
-            written += f' data-href="{escape(attributes["href"] or "")}"'
-        number = self._marks.get(node.mem_id)
-        if number is not None:
-            written += f' {MARK}="{number}"'
-        if safe in VOID_TAGS:
-            return f"<{safe}{written}>", None
-        return f"<{safe}{written}>", f"</{safe}>"
-
-    def _image(self, attributes: dict[str, str | None]) -> str:
-        """An image if images are shown; else its alternative text."""
-        source = attributes.get("src") or attributes.get("data-src") or ""
-        if self._image_base is None:
-            alternative = (attributes.get("alt") or "").strip()
-            return f'<nc-part class="nc-image">{escape(alternative, quote=False)}</nc-part>' if alternative else ""
-        address = image_address(source, self._image_base)
-        return f'<img{_attributes(attributes)} src="{escape(address)}">' if address else ""
+def _element(
+    name: str, attributes: Mapping[str, str | None], mark: str, image_base: str | None
+) -> tuple[str, str | None]:
+    """The start tag and the end tag of an element; no end tag where its content is left out."""
+    written = "".join(f' {key}="{escape(value or "")}"' for key, value in attributes.items() if key in SAFE_ATTRIBUTES)
+    if name == "img":
+        if image_base is None:
+            alternative = escape((attributes.get("alt") or "").strip(), quote=False)
+            return f'<nc-part class="nc-image">{alternative}</nc-part>' if alternative else "", None
+        address = image_address(attributes.get("src") or attributes.get("data-src") or "", image_base)
+        return f'<img{written} src="{escape(address)}">' if address else "", None
+    if name in DROPPED_TAGS:
+        return "", None
+    safe = "body" if name == "body" else RENAMED_TAGS.get(name, name)
+    if safe not in SAFE_TAGS and safe != "body" and not _CUSTOM_TAG.fullmatch(safe):
+        safe = "nc-part"
+    if name == "a" and attributes.get("href"):
+        written += f' data-href="{escape(attributes["href"] or "")}"'
+    return f"<{safe}{written}{mark}>", None if safe in VOID_TAGS else f"</{safe}>"
 
 
 def image_address(source: str, base: str) -> str:
@@ -215,40 +175,33 @@ def image_address(source: str, base: str) -> str:
     return "" if parts.scheme not in ("http", "https") or is_local else address
 
 
-def _attributes(attributes: dict[str, str | None]) -> str:
-    return "".join(f' {name}="{escape(value or "")}"' for name, value in attributes.items() if name in SAFE_ATTRIBUTES)
-
-
 # ---- where the segments of a page stand ------------------------------------------------------------------------------
 
 
-def placed_segments(tree: LexborHTMLParser) -> tuple[list[Segment], list[Nodes]]:
-    """The segments of a page, and for each its nodes; none for embedded content, which the page does not show."""
-    if tree.root is None:
-        return [], []
-    ids = [node.mem_id for node in tree.root.traverse(include_text=True)]  # by the rows of the table
+def placed_segments(table: page_table.PageTable) -> tuple[list[Segment], list[list[int]]]:
+    """The segments of a page, and the rows of the texts (and formulas) of each, in reading order; none for embedded
+    content, which the page does not show."""
     holders: list[Holder] = []
-    table = page_table.table_of(tree.root)
     reader = _PlacedReader(table, holders)
     blocks = reader.read()
     posts_in_blocks(blocks, reader.text_rows, table, head_of_page(table).get("kinds", ()))
-    rows = hidden_content.add_hidden_rows(blocks, table, holders)
+    origins = hidden_content.add_hidden_rows(blocks, table, holders)
     segments, numbers = segmenter.numbered_segments(blocks)
-    nodes: list[Nodes] = [[] for _ in range(len(segments))]
-    for row, number in zip(rows, numbers):
-        if number >= 0 and row < len(reader.places):
-            nodes[number] += [ids[at] for at in reader.places[row]]
-    return segments.records(), nodes
+    rows: list[list[int]] = [[] for _ in range(len(segments))]
+    for origin, number in zip(origins, numbers):
+        if number >= 0 and origin < len(reader.places):
+            rows[number] += reader.places[origin]
+    return segments.records(), rows
 
 
-def nodes_of(texts: Sequence[str], placed: list[Segment], nodes: list[Nodes]) -> list[Nodes]:
-    """The nodes of segments with these *texts*, of which a page with *placed* segments may have others."""
+def rows_of(texts: Sequence[str], placed: Sequence[Segment], rows: Sequence[list[int]]) -> Sequence[list[int]]:
+    """The rows of segments with these *texts*, of which a page with *placed* segments may have others."""
     own = [segment["text"] for segment in placed]
     if own == list(texts):
-        return nodes
-    out: list[Nodes] = [[] for _ in texts]
+        return rows
+    out: list[list[int]] = [[] for _ in texts]
     for start, end, size in SequenceMatcher(None, own, texts, autojunk=False).get_matching_blocks():
-        out[end : end + size] = nodes[start : start + size]
+        out[end : end + size] = rows[start : start + size]
     return out
 
 

@@ -33,13 +33,15 @@ from .analysis import Analysis, Settings, compare, runs
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
 
-# The fields of a segment that do not depend on the settings, and those that do.
-FIXED_FIELDS = ("text", "type", "tag", "path", "rule", "hidden", "origin", "links", "marker", "level")
-LIVE_FIELDS = ("keep", "reason", "option", "score", "role", "class", "perplexity")
+# The fields of a segment that are shown.
+FIELDS = (
+    *("text", "type", "tag", "path", "rule", "hidden", "origin", "links", "marker", "level"),
+    *("keep", "reason", "option", "score", "role", "class", "perplexity"),
+)
 # Forms by the names of the choice; `text` is another name of plain.
 FORMS = tuple(name for name in OUTPUT_FORMS if name != "text")
 # Fields of the record that are too long to be read as JSON.
-_CONTENT = ("html", "text", "blocks")
+_CONTENT = ("html", "text")
 MAX_JSON_TEXT = 2000
 _ELEMENT = re.compile(r"([a-z][a-z0-9-]*)(?::[a-z]+)*(#[^.]*)?(\..*)?", re.S)
 # Ids and classes that a selector has as they are.
@@ -66,13 +68,20 @@ def document_view(analysis: Analysis, key: Hashable, record: Record, settings: S
     """A document as the settings decide: its segments, its text, and its figures if it has gold. Raises RecordError
     and UsageError."""
     result = analysis.result(key, record, settings)
+    page = result.get("page") or {}
     out = {
         "segments": [
-            {name: segment[name] for name in (*FIXED_FIELDS, *LIVE_FIELDS) if name in segment}
+            {name: segment[name] for name in FIELDS if name in segment}
             | {"selector": selector_of(segment.get("path", ""))}
             for segment in result["segments"]
         ],
-        **_facts(result),
+        "text": result["text"],
+        "quality": result.get("quality"),
+        "lang": result.get("lang"),
+        "models": result.get("models") or [],
+        "types": (page.get("types") if isinstance(page, dict) else None) or {},
+        "title": (result.get("head") or {}).get("title") or "",
+        "kept": sum(segment["keep"] for segment in result["segments"]),
     }
     if record.get("gold"):
         try:
@@ -82,17 +91,13 @@ def document_view(analysis: Analysis, key: Hashable, record: Record, settings: S
     return out
 
 
-def live_view(analysis: Analysis, key: Hashable, record: Record, settings: Settings) -> dict[str, Any]:
-    """The same without the fields of segments that do not change."""
-    out = document_view(analysis, key, record, settings)
-    out["segments"] = [{name: segment[name] for name in LIVE_FIELDS if name in segment} for segment in out["segments"]]
-    return out
-
-
 def record_json(analysis: Analysis, key: Hashable, record: Record, settings: Settings) -> str:
     """The record as JSON for people to read, with long fields cut."""
     result = analysis.result(key, record, settings)
-    shown = {name: _cut(value) if name in _CONTENT else value for name, value in {**record, **result}.items()}
+    shown = {**record, **result}
+    for name in _CONTENT:
+        if isinstance(value := shown.get(name), str) and len(value) > MAX_JSON_TEXT:
+            shown[name] = f"{value[:MAX_JSON_TEXT]}… ({len(value):,} characters)"
     return orjson.dumps(shown, option=orjson.OPT_INDENT_2, default=repr).decode()
 
 
@@ -106,26 +111,6 @@ def frame_page(analysis: Analysis, key: Hashable, record: Record, images: bool, 
     else:
         parts = page_view.segments_html(segments)
     return page_view.page_html(parts, stylesheet)
-
-
-def _facts(result: Record) -> dict[str, Any]:
-    page = result.get("page") or {}
-    types = page.get("types") if isinstance(page, dict) else None
-    return {
-        "text": result["text"],
-        "quality": result.get("quality"),
-        "lang": result.get("lang"),
-        "models": result.get("models") or [],
-        "types": types or {},
-        "title": (result.get("head") or {}).get("title") or "",
-        "kept": sum(segment["keep"] for segment in result["segments"]),
-    }
-
-
-def _cut(value: Any) -> Any:
-    if isinstance(value, str) and len(value) > MAX_JSON_TEXT:
-        return f"{value[:MAX_JSON_TEXT]}… ({len(value):,} characters)"
-    return value
 
 
 # ---- selectors
@@ -164,14 +149,13 @@ def _marks(identity: str, classes: str) -> str:
 
 
 def rendered(analysis: Analysis, key: Hashable, record: Record, settings: Settings, stylesheet: str) -> str:
-    """The page with the Markdown of a document. Raises RecordError and UsageError."""
-    return markdown_page(analysis.result(key, record, settings)["text"], stylesheet)
+    """A page with the Markdown of a document. Raises RecordError and UsageError."""
+    return markdown_page(str(analysis.result(key, record, settings)["text"]), stylesheet)
 
 
 def markdown_page(markdown: str, stylesheet: str) -> str:
     """A page with the text, without links, images and HTML of its own (see `page_view`)."""
-    html = _renderer().render(markdown)
-    parts = page_view.page_parts(f'<body class="nc-rendered">{html}</body>', [])
+    parts = page_view.page_parts(f'<body class="nc-rendered">{_renderer().render(markdown)}</body>', [])
     return page_view.page_html(parts, stylesheet, "Text")
 
 
@@ -189,14 +173,17 @@ def report(analysis: Analysis, key: Hashable, record: Record, settings: Settings
     """The report on a document, as HTML. Raises RecordError and UsageError."""
     view = document_view(analysis, key, record, replace(settings, form="plain"))
     texts = {form: str(analysis.result(key, record, replace(settings, form=form))["text"]) for form in FORMS}
-    stylesheet = static_text("frame.css")
+    try:
+        reasons = analysis.reasons(key, record, settings.model)
+    except UsageError:
+        reasons = []
     data: dict[str, Any] = {
         "key": str(key),
         "view": view,
         "texts": texts,
-        "reasons": _reasons(analysis, key, record, settings.model),
+        "reasons": reasons,
         "record": record_json(analysis, key, record, settings),
-        "page": frame_page(analysis, key, record, False, stylesheet),
+        "page": frame_page(analysis, key, record, False, static_text("frame.css")),
         "default": {"model": settings.model, "form": settings.form},
         "hasGold": bool(record.get("gold")),
         "labels": None,
@@ -207,12 +194,11 @@ def report(analysis: Analysis, key: Hashable, record: Record, settings: Settings
         except RecordError:
             data["hasGold"] = False
     scripts = [static_text("theme.js"), static_text("inspect.js")]
-    title = str(record.get("id") or record.get("url") or "page")[:200]
     return (
         templates()
         .get_template("report.html")
         .render(
-            title=title,
+            title=title_of(record) or "page",
             url=str(record.get("url") or "")[:500],
             data=script_json(data),
             scripts=scripts,
@@ -227,22 +213,18 @@ def report(analysis: Analysis, key: Hashable, record: Record, settings: Settings
     )
 
 
+def title_of(record: Record) -> str:
+    return str(record.get("id") or record.get("url") or "")[:200]
+
+
 def _policy(scripts: list[str]) -> str:
     """The content security policy of the report. The page in it inherits this one and has a stricter one besides."""
-    hashes = " ".join(
-        f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts
-    )
+    digests = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
+    hashes = " ".join(f"'sha256-{digest}'" for digest in digests)
     return (
         f"default-src 'none'; script-src {hashes}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
         "form-action 'none'; frame-src 'self'"
     )
-
-
-def _reasons(analysis: Analysis, key: Hashable, record: Record, model: str) -> list[Any]:
-    try:
-        return analysis.reasons(key, record, model)
-    except UsageError:
-        return []
 
 
 @cache

@@ -25,9 +25,9 @@ function settingsOf(side) {
   return out;
 }
 
-function query(side, more = {}) {
+function query(side) {
   const form = $("form").value;
-  const all = { ...settingsOf(side), form: form === "rendered" ? "markdown" : form, ...more };
+  const all = { ...settingsOf(side), form: form === "rendered" ? "markdown" : form };
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== "")).toString();
 }
 
@@ -54,14 +54,12 @@ async function redraw() {
     if (data.view) {
       a = { ...data.view, text: data.texts[$("form").value] };
     } else {
-      const live = state.segments.length ? { live: 1 } : {};
-      const both = [get(`/api/d/${data.key}?${query("a", live)}`)];
-      if (comparing()) both.push(get(`/api/d/${data.key}?${query("b", { live: 1 })}`));
-      [a, b = null] = await Promise.all(both);
+      const sides = comparing() ? ["a", "b"] : ["a"];
+      [a, b = null] = await Promise.all(sides.map((side) => get(`/api/d/${data.key}?${query(side)}`)));
     }
     if (number !== state.request) return; // a later one is under way
     const first = !state.segments.length;
-    state.segments = a.segments.map((segment, at) => ({ ...state.segments[at], role: undefined, class: undefined, option: undefined, ...segment }));
+    state.segments = a.segments;
     state.b = b;
     state.view = a;
     if (state.labels === null) state.labels = data.labels && data.labels.length === a.segments.length ? [...data.labels] : [];
