@@ -23,9 +23,9 @@ from ncfilters.page.embedded import hydration, json_ld
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation import head_fields, segmenter
 from ncfilters.selection.formats import OUTPUT_FORMS
+from ncfilters.streams.crawl_source import CrawlSource
 from ncfilters.streams.html_pages import PageSelection
 from ncfilters.streams.readers import RecordReader
-from ncfilters.streams.warc_reader import WarcReader
 from ncfilters.streams.writers import json_line
 
 Target = Callable[[bytes], None]
@@ -73,8 +73,8 @@ def records(data: bytes) -> None:
 def warc(data: bytes) -> None:
     """WARC files, compressed or not; the first byte chooses the content types."""
     types = None if data[:1] and data[0] & 2 else ("*",)
-    items = _items(WarcReader([("archive", _Raw(data[1:]))], PageSelection(LIMIT, types)))
-    for item in items:
+    source = CrawlSource(None, PageSelection(LIMIT, types), archives_alone=True)
+    for item in _items(item.record(LIMIT) for item, _ in source.items_of("archive", _Raw(data[1:]))):
         assert not isinstance(item, dict) or len(item.get("html") or item.get("text") or "") <= LIMIT
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any
+
+from ncfilters.streams.crawl_source import CrawlSource
+from ncfilters.streams.html_pages import PageSelection
 
 HTML = "<html><head><title>T</title></head><body><p>Żółw – 中文 – text</p></body></html>"
 TYPE = "text/html; charset=utf-8"
@@ -52,6 +56,13 @@ def write(folder: Path, files: dict[str, bytes]) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
     return folder
+
+
+def read_archive(data: bytes | io.RawIOBase, limit: int = 1 << 20, name: str = "test", **selection: Any) -> list[Any]:
+    """What nc-warc reads of an archive: records, and errors."""
+    source = CrawlSource(None, PageSelection(limit, **selection), archives_alone=True)
+    raw = io.BytesIO(data) if isinstance(data, bytes) else data
+    return [item.record(limit) for item, _ in source.items_of(name, raw)]  # type: ignore[arg-type]
 
 
 THREE = [archived(number, http(HTML.replace("text", f"text {number}"))) for number in range(3)]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from archives import read_archive  # noqa: E402
 from hypothesis import HealthCheck, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 from markup_segments import PIECES, documents  # noqa: E402
@@ -21,8 +22,6 @@ from ncfilters.errors import RecordError  # noqa: E402
 from ncfilters.selection.formats import OUTPUT_FORMS  # noqa: E402
 from ncfilters.selection.front_matter import document_metadata  # noqa: E402
 from ncfilters.streams.console import warn  # noqa: E402
-from ncfilters.streams.html_pages import PageSelection  # noqa: E402
-from ncfilters.streams.warc_reader import WarcReader  # noqa: E402
 from ncfilters.streams.wet_writer import WetWriter  # noqa: E402
 from ncfilters.streams.writers import Files, by_id, file_name, file_path, replace_surrogates  # noqa: E402
 
@@ -59,8 +58,7 @@ def test_wet_records_are_the_documents(records: list[dict[str, Any]]) -> None:
     for record in records:
         sink.write(record)
     sink.close()
-    selection = PageSelection(1 << 20, ("text/plain",))
-    items = list(WarcReader([("x", io.BytesIO(out.data))], selection))  # type: ignore[list-item]
+    items = read_archive(out.data, content_types=("text/plain",))
     assert not any(isinstance(item, RecordError) for item in items)
     expected = [replace_surrogates(record["text"]) for record in records]
     assert [item["text"].rstrip("\n") for item in items if isinstance(item, dict)] == [

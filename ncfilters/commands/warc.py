@@ -6,16 +6,13 @@ nc-warc crawl.warc.gz | nc-segment | nc-score | nc-select
 from __future__ import annotations
 
 import argparse
-import os
 import re
 
 from ..errors import UsageError
 from ..streams.console import hint_at_terminal
+from ..streams.crawl_source import CrawlRecords, CrawlSource, report_folders
 from ..streams.html_pages import HTML_TYPES, PageSelection
-from ..streams.inputs import Input, open_inputs
 from ..streams.runner import run, standard_output
-from ..streams.site_folder import SiteFolder, report_folders
-from ..streams.warc_reader import WarcReader
 from . import options
 
 TOOL = "nc-warc"
@@ -59,14 +56,11 @@ def main(args: argparse.Namespace) -> int:
     from ..streams.writers import Records  # orjson, which --help does not need
 
     selection = page_selection(args)
-    files: list[Input | SiteFolder] = [
-        SiteFolder(name, selection) if os.path.isdir(name) else open_inputs([name])[0] for name in args.files or ["-"]
-    ]
+    source = CrawlSource(args.files, selection, archives_alone=True)
     stream_options = options.stream_options(TOOL, args)
     hint_at_terminal(TOOL, args.files, args.quiet)
-    output_format = args.format or "jsonl"
-    sink = Records(standard_output(stream_options), output_format)
-    source = WarcReader(files, selection, args.number)
-    status = run(source, lambda records: records, sink, stream_options)
-    report_folders(TOOL, [file for file in files if isinstance(file, SiteFolder)], args.verbose, quiet=True)
+    sink = Records(standard_output(stream_options), args.format or "jsonl")
+    records = CrawlRecords(source, selection.max_record, args.number)
+    status = run(records, lambda records: records, sink, stream_options)
+    report_folders(TOOL, source.folders, args.verbose, quiet=True)
     return status

@@ -8,7 +8,7 @@ page.decoded(limit=1 << 28)    # {"id": "urn:1", "content_type": …, "encoding"
 import io
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..errors import RecordError, error_message
@@ -45,22 +45,14 @@ MAX_CODINGS = 4  # content encodings that are decoded, the last first
 
 
 class ArchivedPage(NamedTuple):
-    """A selected page as it is archived: the fields of its record so far, its block, and what is needed to decode
+    """A selected page as it is archived: the fields of its record so far, its payload, and what is needed to decode
     that."""
 
     record: Record
-    block: bytes | memoryview
+    payload: bytes
     headers: dict[str, str]  # the _USED ones of HTTP, in lower case
-    start: int = 0  # of the payload in the block
     is_conversion: bool = False  # the payload is UTF-8 and may be plain text, as in WET files
     place: str = ""  # what messages begin with: archive and offset
-
-    def __reduce_ex__(self, protocol: Any) -> "tuple[type[ArchivedPage], tuple[Any, ...]]":
-        """How it is pickled: with a block that need not be copied, where the protocol allows it."""
-        from pickle import PickleBuffer  # start-up: loaded where something is pickled
-
-        block = PickleBuffer(self.block) if protocol >= 5 else bytes(self.block)
-        return ArchivedPage, (self.record, block, *self[2:])
 
     def decoded(self, limit: int) -> Record | RecordError:
         """The record with `html` or `text`; a RecordError for a payload that is damaged, or longer than *limit*."""
@@ -69,15 +61,11 @@ class ArchivedPage(NamedTuple):
         except (OSError, ValueError) as error:
             return RecordError(self.place + error_message(error), self.record)
 
-    @property
-    def payload(self) -> bytes:
-        """The block without the head of HTTP."""
-        return bytes(self.block[self.start :] if self.start else self.block)
-
 
 def select_response(record: Record, message: bytes | memoryview, selection: PageSelection) -> ArchivedPage | None:
     """The page of an HTTP response; None if its content type is not selected. Raises ValueError and OSError."""
-    head, start = head_of(message)
+    end = _HEAD_END.search(message)
+    head = bytes(message[: end.start()] if end else message)
     lines = head.decode("latin-1").split("\n")
     status = _STATUS.match(lines[0])
     if not status:
@@ -88,7 +76,7 @@ def select_response(record: Record, message: bytes | memoryview, selection: Page
         name, _, value = line.partition(":")
         if (name := name.strip().lower()) in _USED:
             headers.setdefault(name, value.strip())
-    return select_page(ArchivedPage(record, message, headers, start), selection)
+    return select_page(ArchivedPage(record, bytes(message[end.end() :]) if end else b"", headers), selection)
 
 
 def select_page(page: ArchivedPage, selection: PageSelection) -> ArchivedPage | None:
@@ -105,7 +93,7 @@ def select_page(page: ArchivedPage, selection: PageSelection) -> ArchivedPage | 
     payload = decode_payload(page.payload, page.headers, selection.max_record)
     if looks_like_html(payload):
         return page
-    if page.is_conversion and not charsets.is_plain_utf8(payload):
+    if page.is_conversion and not _is_text(payload):
         raise ValueError("Content-Type: missing")
     is_text = page.is_conversion and selection.accepts_type(_TEXT, default)
     return page._replace(headers={"content-type": _TEXT}) if is_text else None
@@ -134,18 +122,16 @@ def _decoded(page: ArchivedPage, payload: bytes) -> Record:
 # ---- damaged heads of records ----------------------------------------------------------------------------------------
 
 
-def record_kind(header: Callable[[str], str | None]) -> str:
-    """The kind of a record, of which *header* returns the fields of the head. Raises ValueError if it has none, or one
-    with a bit flipped."""
-    kind = (header("WARC-Type") or "").strip().lower()
+def record_kind(value: str | None) -> str:
+    """The kind of a record, of the value of its head. Raises ValueError if it has none, or one with a bit flipped."""
+    kind = (value or "").strip().lower()
     if not kind:
         raise ValueError("WARC-Type: missing")
     if kind not in KINDS:
         if not _WORD.fullmatch(kind):
             raise ValueError(f"WARC-Type: {kind[:80]!a} is damaged")
-        for known in KINDS:
-            if any(is_nearly(kind, written) for written in (known, f" {known}", f"{known}\r")):
-                raise ValueError(f"WARC-Type: {kind} is {known} with a bit flipped")
+        if known := but_for_a_bit(kind, KINDS, "\r"):
+            raise ValueError(f"WARC-Type: {kind} is {known} with a bit flipped")
     return kind
 
 
@@ -161,31 +147,27 @@ def damaged_id(value: str | None) -> str:
 
 
 def damaged_type(content_type: str, selected: tuple[str, ...]) -> str:
-    """The message about a content type that is one of those *selected*, or has one and parameters, but for one bit;
+    """The message about a content type that is one of those *selected*, with parameters or without, but for one bit;
     empty for any other. Types with wild cards are left out."""
-    text = content_type.lower()
-    for wanted in selected:
-        for written in (wanted, f"{wanted};", f" {wanted}", f" {wanted};"):
-            if is_nearly(text[: len(written)] if written.endswith(";") else text, written):
-                return f"Content-Type: {content_type[:80]!a} is {wanted} with a bit flipped"
+    known = but_for_a_bit(content_type.lower(), selected, ";")
+    return f"Content-Type: {content_type[:80]!a} is {known} with a bit flipped" if known else ""
+
+
+def but_for_a_bit(text: str, words: Iterable[str], end: str) -> str:
+    """The word that a text is but for one bit, which may be that of a space before or of the *end* after it; empty
+    for any other text. Whatever is not ASCII may have been."""
+    for word in words:
+        for wanted in (word, f" {word}", word + end, f" {word}{end}"):
+            found = text[: len(wanted)] if wanted.endswith(";") else text  # parameters follow
+            differing = [(ord(a), ord(b)) for a, b in zip(found, wanted) if a != b]
+            if len(found) == len(wanted) and len(differing) == 1:
+                is_flipped, expected = differing[0]
+                if is_flipped > 127 or (is_flipped ^ expected).bit_count() == 1:
+                    return word
     return ""
 
 
-def is_nearly(text: str, wanted: str) -> bool:
-    """Whether a text is another one but for one bit of one character; whatever is not ASCII may have been."""
-    if len(text) != len(wanted):
-        return False
-    differing = [(ord(a), ord(b)) for a, b in zip(text, wanted) if a != b]
-    return len(differing) == 1 and (differing[0][0] > 127 or (differing[0][0] ^ differing[0][1]).bit_count() == 1)
-
-
 # ---- HTTP messages ---------------------------------------------------------------------------------------------------
-
-
-def head_of(message: bytes | memoryview) -> tuple[bytes, int]:
-    """The head of an HTTP message, and where its payload begins."""
-    end = _HEAD_END.search(message)
-    return (bytes(message[: end.start()]), end.end()) if end else (bytes(message), len(message))
 
 
 def decode_payload(payload: bytes, headers: dict[str, str], limit: int) -> bytes:

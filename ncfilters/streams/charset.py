@@ -82,14 +82,14 @@ def decode_bytes(data: bytes, header: str | None = None) -> tuple[str, dict[str,
     if data.isascii() and not unmarked and b"\x1b" not in data:
         return data.decode("ascii"), {"name": "utf-8", "evidence": "ascii"}
     declared, evidence = _declared(data, header)
-    is_valid = data.isascii() or _valid_utf8(data) is not None
-    is_utf8 = not data.isascii() and (is_valid or _is_nearly_utf8(data, least=declared == "utf-8"))
-    if declared and (is_valid or is_utf8 if declared == "utf-8" else not is_valid or data.isascii()):
-        text, found = _decode(data, declared, evidence)
+    valid = _valid_utf8(data)
+    is_utf8 = not data.isascii() and (valid is not None or _is_nearly_utf8(data, least=declared == "utf-8"))
+    if declared and (valid is not None or is_utf8 if declared == "utf-8" else valid is None or data.isascii()):
+        text, found = _decode(data, declared, evidence, valid)
         high = len(data) - len(data.translate(None, _HIGH)) if "replaced" in found else 0
         if declared == "utf-8" or found.get("replaced", 0) <= MAX_UNDECODABLE * high:
             return text, found
-    text, found = _decode(data, unmarked or ("utf-8" if is_utf8 else _detect(data)), "content")
+    text, found = _decode(data, unmarked or ("utf-8" if is_utf8 else _detect(data)), "content", valid)
     return text, {**found, **({"declared": declared} if declared not in (None, found["name"]) else {})}
 
 
@@ -114,14 +114,6 @@ def undo_latin1(page: str | bytes) -> str | None:
     if text.isascii() or decoded.count("\ufffd") > MAX_LOST * (len(data) - len(decoded)):
         return None
     return data.decode(errors=_AS_IT_IS) if "\ufffd" in decoded else decoded
-
-
-def is_plain_utf8(data: bytes) -> bool:
-    """Whether bytes are valid UTF-8 without NUL, and if they are ASCII, without the escapes that switch between
-    encodings (ISO 2022)."""
-    if b"\0" in data or data.isascii():
-        return b"\0" not in data and b"\x1b" not in data
-    return _valid_utf8(data) is not None
 
 
 def _declared(data: bytes, header: str | None) -> tuple[str | None, str]:
@@ -158,10 +150,11 @@ def _standard(label: str) -> str | None:
     return str(found.name) if found else None
 
 
-def _decode(data: bytes, name: str, evidence: str) -> tuple[str, dict[str, Any]]:
+def _decode(data: bytes, name: str, evidence: str, valid: str | None = None) -> tuple[str, dict[str, Any]]:
+    """The text of *data* in that encoding, and what `decode_bytes` says of it. *valid*: the text, if UTF-8 is valid."""
     about: dict[str, Any] = {"name": "gb18030" if name == "gbk" else name, "evidence": evidence}
     codec = _CODECS.get(name, name)
-    if codec == "utf-8" and (valid := _valid_utf8(data)) is not None:
+    if codec == "utf-8" and valid is not None:
         return valid, about
     if codec == name:
         import webencodings  # start-up, as above

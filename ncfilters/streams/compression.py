@@ -50,13 +50,14 @@ def as_utf8(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, 
 
 
 def first_bytes(stream: io.BufferedIOBase, head: bytes, least: int = 1) -> tuple[io.BufferedIOBase, bytes]:
-    """A stream that stays compressed, and the first bytes of its content, at least so many if it has them; none if they
-    cannot be decompressed.
+    """A stream, which stays compressed, and the first bytes of its content, at least so many if it has them; none if
+    they cannot be decompressed.
 
     Reads no more than necessary, so that the first records of a slow pipe are available at once.
     """
     if not head.startswith((GZIP, ZSTD)):
-        return stream, head
+        start = stream.read(least) if len(head) < least else b""
+        return (with_head(start, stream), start) if start else (stream, head)
     packed, out = b"", b""
     while (_is_blank(out) or len(out) < least) and len(packed) < READ_BYTES and (more := stream.read1(READ_BYTES)):
         packed += more
@@ -87,7 +88,7 @@ def _decompress_start(packed: bytes) -> bytes:
     if packed.startswith(GZIP):
         return zlib.decompressobj(31).decompress(packed, MAX_BLANK_BYTES)
     try:
-        start: bytes = _zstd(io.BytesIO(packed)).read(MAX_BLANK_BYTES)
+        start: bytes = zstd_reader(io.BytesIO(packed)).read(MAX_BLANK_BYTES)
     except Exception:  # truncated or damaged: the library does not distinguish them
         return b""
     return start
@@ -211,7 +212,8 @@ class _InPieces:
         return piece
 
 
-def _zstd(stream: Any) -> Any:
+def zstd_reader(stream: Any) -> Any:
+    """The content of a stream of zstd, as a file."""
     from fastwarc.stream_io import ZstdReader  # start-up: only for zstd
 
     from_start: Any = _Unseekable(stream)
@@ -260,7 +262,7 @@ class _Joined(io.RawIOBase):
 # start-up: a library is loaded for its format alone
 COMPRESSIONS: dict[bytes, Callable[[Any], Any]] = {
     GZIP: lambda stream: import_module("gzip").GzipFile(fileobj=stream),
-    ZSTD: _zstd,
+    ZSTD: zstd_reader,
     XZ: lambda stream: _Joined(stream, XZ, import_module("lzma").LZMADecompressor),
     BZIP2: lambda stream: _Joined(stream, BZIP2, import_module("bz2").BZ2Decompressor),
 }

@@ -18,8 +18,8 @@ from .console import StreamReport, hint_at_terminal, warn
 from .signals import Interruption
 
 if TYPE_CHECKING:  # orjson, which --help does not need
+    from .crawl_source import PageSource, SiteFolder
     from .readers import RecordSource
-    from .site_folder import PageSource, SiteFolder
     from .writers import Output, Sink
 
 # The default limit of a record in bytes, which no page reaches.
@@ -252,9 +252,9 @@ def run_filter(
     folders: Sequence[SiteFolder] = ()
     source: RecordReader | PageSource
     if options.reads_pages:
-        from . import site_folder  # start-up: filters of records read no folders
+        from . import crawl_source  # start-up: filters of records read no folders
 
-        source = site_folder.PageSource(files, options.max_record)
+        source = crawl_source.PageSource(files, options.max_record)
         folders = source.folders
     else:
         source = RecordReader(open_inputs(files), options.max_record)
@@ -265,7 +265,7 @@ def run_filter(
         options = options._replace(batch_bytes=0)
     status = run(source, process, to, options)
     if folders:
-        site_folder.report_folders(options.tool, folders, options.verbose, options.quiet)
+        crawl_source.report_folders(options.tool, folders, options.verbose, options.quiet)
     return status
 
 

@@ -1,218 +1,72 @@
-"""Records of WARC and WET files, of folders of pages and archives, and of pages.
+"""Pages of WARC and WET files.
 
-    for item in WarcReader(open_inputs(["crawl.warc.gz"]), PageSelection(max_record=1 << 28)): ...
+    for page in archived_pages("crawl.warc.gz", stream, PageSelection(max_record=1 << 28), count): ...
 
-HTML responses become records with `html`, decoded; WET conversions become records with `text`.
+fastwarc's iterator is not used: it does not say where it stopped, and reads neither past damage nor files that are
+joined.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, islice
-from typing import Any, cast
+import zlib
+from collections.abc import Callable, Iterator
 
 from ..errors import RecordError, error_message
 from ..record import Record
+from ..text.lazy_pattern import lazy_pattern
 from .archived_page import PAGE_KINDS, ArchivedPage, damaged_id, record_kind, select_page, select_response
-from .compression import GZIP, ZSTD, decompress, first_bytes, skip_blank, with_head
-from .foreign_formats import START_BYTES, format_name
-from .html_pages import PageSelection, is_page_file, read_page
-from .inputs import Input
-from .site_folder import ArchiveFile, SiteFolder
-from .warc_resync import ResyncStream
+from .compression import GZIP, READ_BYTES, ZSTD, decompress, zstd_reader
+from .html_pages import PageSelection
 
 # Field of a record of a WET file → WARC header.
-_CONVERSION_HEADERS = {"refers_to": "WARC-Refers-To", "lang": "WARC-Identified-Content-Language"}
-# Of these, a head has at least one.
-_MANDATORY = ("WARC-Type", "WARC-Record-ID", "Content-Length")
+_CONVERSION_HEADERS = {"refers_to": "warc-refers-to", "lang": "warc-identified-content-language"}
+# The first bytes of a record, and of a compressed one.
+ARCHIVE_START, _PACKED_STARTS = b"WARC/", (GZIP + b"\x08", ZSTD)
+_HEAD_END = lazy_pattern(rb"\r?\n\r?\n")
+_FOLDED = lazy_pattern(r"\r?\n[ \t]+")
+MAX_HEAD = 1 << 16  # bytes
+# Compressed bytes that are unpacked at once; and those that are kept to search them for the next record, because what
+# reads damaged bytes may pass the end of its member.
+_PIECE_BYTES, _KEPT_BYTES = 1 << 14, 1 << 20
+_REPEATED_BYTE = 1  # the type of a block of zstd
 
-# Bytes that are read at once: fastwarc moves what it has when it reads more.
-_PIECE_BYTES = 1 << 17
 
-# Returns a field of the head of a record; None if it has none.
-_Header = Callable[[str], str | None]
-# A page of an archive, a page of a file, decoded, or an error.
-Undecoded = ArchivedPage | Record | RecordError
-
-
-class WarcReader:
-    """The records of archives, folders and pages, one after the other. A RecordError replaces a broken record, and
-    reading resumes after it.
-
-    *selection* says which records are read, and bounds the bytes of one, as archived and decompressed. At most
-    *max_records* are returned (all, if None). `bytes` is the number of bytes read from archives.
-    """
-
-    def __init__(
-        self, files: Sequence[Input | SiteFolder], selection: PageSelection, max_records: int | None = None
-    ) -> None:
-        self._files, self._selection, self._max_records = files, selection, max_records
-        self.bytes = 0
-
-    def __iter__(self) -> Iterator[Record | RecordError]:
-        limit = self._selection.max_record
-        for item in self.undecoded():
-            yield item.decoded(limit) if isinstance(item, ArchivedPage) else item
-
-    def undecoded(self) -> Iterator[Undecoded]:
-        """The same, with pages of archives as they are archived."""
-        items = (self._folder(file) if isinstance(file, SiteFolder) else self._file(*file) for file in self._files)
-        yield from islice(chain.from_iterable(items), self._max_records)
-
-    def _folder(self, folder: SiteFolder) -> Iterator[Undecoded]:
-        for item in folder:
-            if not isinstance(item, ArchiveFile):
-                yield item
-                continue
-            try:
-                raw = io.FileIO(item.path)
-            except OSError as error:
-                yield RecordError(f"{item.name}: {error.strerror}")
-                continue
-            with raw:
-                yield from self._archive(item.name, raw)
-
-    def _file(self, name: str, raw: io.RawIOBase) -> Iterator[Undecoded]:
-        """The records of an archive, or a page."""
-        with raw:
-            try:
-                stream, head = decompress(raw, leave=(GZIP, ZSTD))
-                stream, head = _start(*skip_blank(stream, head))
-                if foreign := "records, which nc-segment reads" if head.startswith(b'{"') else format_name(head):
-                    yield RecordError(f"{name}: {foreign}, not a web archive")
-                    return
-                if is_page_file(name, head):
-                    if page := read_page(name, decompress(stream)[0], self._selection):
-                        yield page
-                    return
-            except Exception as error:  # every decompressor raises its own
-                yield RecordError(f"{name}: {error_message(error)}")
-                return
-            yield from self._archive(name, stream)
-
-    def _archive(self, name: str, raw: io.RawIOBase | io.BufferedIOBase) -> Iterator[Undecoded]:
-        from fastwarc.warc import ArchiveIterator  # start-up: nc-warc --help needs no archive
-
+def archived_pages(
+    name: str, stream: io.RawIOBase | io.BufferedIOBase, selection: PageSelection, count: Callable[[int], None]
+) -> Iterator[ArchivedPage | RecordError]:
+    """The selected pages of an archive. A RecordError replaces a broken record, and reading goes on after it. *count*
+    is called with the number of bytes of each record."""
+    try:
+        archive = ArchiveText(decompress(stream, leave=(GZIP, ZSTD))[0])
+    except Exception as error:  # every decompressor raises its own
+        yield RecordError(f"{name}: {error_message(error)}")
+        return
+    end, in_gap = 0, False
+    while True:
         try:
-            # fastwarc itself decompresses gzip and zstd, member by member
-            packed = decompress(raw, leave=(GZIP, ZSTD))[0]
-            window = ResyncStream(packed, self._selection.max_record)
+            if not archive.next_record(end):
+                return
+            in_gap = False
+            items, end = _items(archive, selection, count)
+            place = f"{name}: byte {archive.offset()}: "
+            for item in items:
+                yield item._replace(place=place) if isinstance(item, ArchivedPage) else _located(item, place)
+            continue
+        except _UnreadError as unread:
+            if unread.record:
+                yield _located(unread.record, f"{name}: byte {archive.offset()}: ")
         except Exception as error:  # every decompressor raises its own
-            yield RecordError(f"{name}: {error_message(error)}")
+            if not in_gap:  # one message per gap
+                yield RecordError(f"{name}: after byte {archive.offset()}: {error_message(error)}")
+            in_gap = True
+        end = 0
+        if not archive.find_next():
             return
-        broken = False
-        while True:
-            start, size = 0, None
-            try:
-                for archived in ArchiveIterator(cast(Any, window), parse_http=False):
-                    window.forget(start := archived.stream_pos)
-                    self.bytes += (size := max(archived.content_length, 0))
-                    broken = False
-                    header = _header_fields(archived)
-                    item = self._record(archived, header, window)
-                    if item is not None:
-                        yield _located(item, name, window.offset(start))
-                    if item is not None and (damage := damaged_id(header("WARC-Record-ID"))):
-                        yield _located(RecordError(damage), name, window.offset(start))
-                # of gzip, the end of the members is an error
-                if not window.is_gzip and _at_joint(window, size):
-                    continue
-                if (rest := window.rest(size or 0)) is None:
-                    if window.has_rest(size):
-                        cut = RecordError("truncated: the archive ends inside the head of a record")
-                        yield _located(cut, name, window.offset(start))
-                    return
-                start, is_damaged = rest
-                if is_damaged:
-                    raise OSError("compressed content is truncated")
-                if not window.restart(start):
-                    return
-                continue
-            except _UnreadError as unread:
-                if unread.record:
-                    yield _located(unread.record, name, window.offset(start))
-            except Exception as error:  # exceptions of fastwarc and the decompressors
-                if _at_joint(window, size):
-                    continue
-                if not broken:  # one message per gap
-                    yield RecordError(f"{name}: after byte {window.offset(start)}: {error_message(error)}")
-                broken = True
-            if not window.find_next(start):
-                return
-
-    def _record(self, archived: Any, header: _Header, window: ResyncStream) -> ArchivedPage | RecordError | None:
-        """The page of an archived record; None if it is not selected. Raises _UnreadError."""
-        size, limit = archived.content_length, self._selection.max_record
-        record: Record = {"id": (header("WARC-Record-ID") or "").strip("<>") or None}
-        if not any(map(header, _MANDATORY)):  # the archive ends in it; the error is reported there
-            return None
-        try:
-            kind = record_kind(header)
-        except ValueError as error:
-            damaged = RecordError(str(error), record)
-            if size > limit:
-                raise _UnreadError(damaged) from None
-            return damaged
-        url = (header("WARC-Target-URI") or "").strip("<>")
-        if kind not in PAGE_KINDS or not self._selection.accepts_name(url):
-            if size > limit:
-                raise _UnreadError(None)
-            return None
-        record["url"] = url or None
-        if date := header("WARC-Date"):
-            record["crawl_date"] = date
-        for field, name in _CONVERSION_HEADERS.items() if kind == "conversion" else ():
-            if value := (header(name) or "").strip("<>"):
-                record[field] = value
-        if size > limit:
-            raise _UnreadError(
-                RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (NC_MAX_RECORD)", record)
-            )
-        body = _body(archived, header, window, record)
-        content_type = header("Content-Type") or ""
-        try:
-            if kind == "response" or content_type.startswith("application/http"):
-                return select_response(record, body, self._selection)
-            page = ArchivedPage(record, body, {"content-type": content_type}, is_conversion=kind == "conversion")
-            return select_page(page, self._selection)
-        except (OSError, ValueError) as error:
-            return RecordError(error_message(error), record)
 
 
-def _start(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, bytes]:
-    """The stream, and the first bytes of its content: START_BYTES of what is no WARC file."""
-    stream, start = first_bytes(stream, head)
-    if start[:5] == b"WARC/"[: len(start)]:
-        return stream, start
-    if head.startswith((GZIP, ZSTD)):
-        return first_bytes(stream, head, START_BYTES)
-    start = stream.read(START_BYTES)
-    return with_head(start, stream), start
-
-
-def _header_fields(archived: Any) -> _Header:
-    """The fields of the head of a record by their names, in any case; the first of several (fastwarc takes longer for
-    a field than for all). Raises _UnreadError for two records in one."""
-    fields: dict[str, str] = {}
-    for name, value in archived.headers.items():
-        name = name.lower()
-        if fields.setdefault(name, value) is not value and name == "warc-record-id":
-            raise _UnreadError(RecordError("truncated: another record begins inside its header"))
-    return lambda name: fields.get(name.lower())
-
-
-def _at_joint(window: ResyncStream, size: int | None) -> bool:
-    """Whether a record of another compression follows the one that was read last, whose block has *size* bytes; the
-    window begins there, then."""
-    place = None if size is None else window.joint(size)
-    return place is not None and window.restart(place)
-
-
-def _located(item: ArchivedPage | RecordError, name: str, offset: int) -> ArchivedPage | RecordError:
-    """The page or error, with the archive and the offset of its record."""
-    place = f"{name}: byte {offset}: "
-    return RecordError(f"{place}{item}", item.record) if isinstance(item, RecordError) else item._replace(place=place)
+def _located(error: RecordError, place: str) -> RecordError:
+    return RecordError(f"{place}{error}", error.record)
 
 
 class _UnreadError(Exception):
@@ -226,29 +80,289 @@ class _UnreadError(Exception):
         self.record = record
 
 
-def _body(archived: Any, header: _Header, window: ResyncStream, record: Record) -> bytes:
-    """The block of an archived record, whose head gives its length. Raises _UnreadError."""
-    size, length = archived.content_length, header("Content-Length") or ""
-    if not length.strip().isdecimal():
-        raise _UnreadError(
-            RecordError(f"Content-Length: {length!r} is not a number of bytes" if length else "truncated", record)
-        )
-    truncated = RecordError(f"truncated: fewer than its {size:,} bytes", record)
-    if window.ends_before(archived.stream_pos + size):
-        raise _UnreadError(truncated)
+def _items(
+    archive: ArchiveText, selection: PageSelection, count: Callable[[int], None]
+) -> tuple[list[ArchivedPage | RecordError], int]:
+    """The page of the record that begins the text, with an error beside it if its id is damaged, or an error for it;
+    none if it is not selected. And where the record ends. Raises _UnreadError."""
+    fields, start, cut = _head(archive)
+    record: Record = {"id": fields.get("warc-record-id", "").strip("<>") or None}
+    length, limit = fields.get("content-length", "").strip(), selection.max_record
+    size = int(length) if length.isdecimal() else 0
+    url = fields.get("warc-target-uri", "").strip("<>")
     try:
-        body = _read_block(archived.reader, size)
-    except OSError as error:
-        raise _UnreadError(RecordError(error_message(error), record)) from None
-    if len(body) < size:
-        raise _UnreadError(truncated)
-    return body
+        kind = "" if cut else record_kind(fields.get("warc-type"))
+    except ValueError as error:
+        raise _UnreadError(RecordError(str(error), record)) from None
+    is_selected = cut or kind in PAGE_KINDS and selection.accepts_name(url)
+    if is_selected:
+        record["url"] = url or None
+        if date := fields.get("warc-date"):
+            record["crawl_date"] = date
+        for field, name in _CONVERSION_HEADERS.items() if kind == "conversion" else ():
+            if value := fields.get(name, "").strip("<>"):
+                record[field] = value
+        wrong = "" if length.isdecimal() else f"Content-Length: {length!r} is not a number of bytes"
+        if cut or wrong:
+            raise _UnreadError(RecordError(cut or wrong, record))
+    if size > limit:
+        too_long = RecordError(f"a record of {size:,} bytes; the limit is {limit:,} (NC_MAX_RECORD)", record)
+        raise _UnreadError(too_long if is_selected else None)
+    count(size)
+    end = start + size
+    try:
+        if not archive.has(end):
+            raise EOFError
+        archive.check(end)
+    except Exception as error:  # every decompressor raises its own
+        why = error_message(error) if archive.is_packed else f"truncated: fewer than its {size:,} bytes"
+        raise _UnreadError(RecordError(why, record)) from None
+    if not is_selected:
+        return [], end
+    content_type = fields.get("content-type", "")
+    try:
+        with memoryview(archive.text)[start:end] as block:
+            if kind == "response" or content_type.startswith("application/http"):
+                page = select_response(record, block, selection)
+            else:
+                headers = {"content-type": content_type}
+                page = select_page(ArchivedPage(record, bytes(block), headers, kind == "conversion"), selection)
+    except (OSError, ValueError) as error:
+        return [RecordError(error_message(error), record)], end
+    damage = damaged_id(fields.get("warc-record-id")) if page else ""
+    return [*([page] if page else []), *([RecordError(damage)] if damage else [])], end
 
 
-def _read_block(reader: Any, size: int) -> bytes:
-    """The next *size* bytes of a reader, or fewer, if it ends."""
-    pieces: list[bytes] = []
-    while size and (piece := reader.read(min(_PIECE_BYTES, size))):
-        pieces.append(piece)
-        size -= len(piece)
-    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+def _head(archive: ArchiveText) -> tuple[dict[str, str], int, str]:
+    """The fields of the head of the record that begins the text, by their names in lower case, the first of several;
+    where the head ends; and a message about one that is cut. Raises _UnreadError for two records in one."""
+    cut, end = "truncated: the archive ends inside the head of a record", None
+    try:
+        while not (end := _HEAD_END.search(archive.text)) and len(archive.text) < MAX_HEAD and archive.more():
+            pass
+    except Exception as error:  # every decompressor raises its own
+        cut = error_message(error)
+    text = archive.text[: end.start() if end else archive.text.rfind(b"\n") + 1].decode("utf-8", "replace")
+    fields: dict[str, str] = {}
+    for line in _FOLDED.sub(" ", text).split("\n")[1:]:
+        name, _, value = line.partition(":")
+        name, value = name.strip().lower(), value.strip()
+        if fields.setdefault(name, value) is not value and name == "warc-record-id":
+            raise _UnreadError(RecordError("truncated: another record begins inside its header"))
+    return (fields, end.end(), "") if end else (fields, 0, cut)
+
+
+# ---- the text of an archive, and what is compressed of it ------------------------------------------------------------
+
+
+class ArchiveText:
+    """The `text` of an archive from the record in hand on. The file may be several that are joined: members of gzip,
+    frames of zstd, and records that are not compressed.
+
+    Methods that read raise the errors of decompressors, and raise them again until `find_next` has gone on.
+    """
+
+    def __init__(self, source: io.BufferedIOBase) -> None:
+        self._source = source
+        self.text = bytearray()
+        # of members: place in the text, place in the file, whether all places in it can be told
+        self._starts: list[tuple[int, int, bool]] = []
+        self._packed = bytearray()  # what was read of the file, from the start of the member in hand on
+        self._place = self._at = 0  # of that in the file; how much of it was unpacked
+        self._member: Iterator[bytes] | None = None
+        self._error: Exception | None = None
+
+    def next_record(self, end: int) -> bool:
+        """Whether another record begins after the one in hand, which ends there. Drops that one, then. Raises
+        ValueError for anything else than a record."""
+        while self.has(end + 1) and self.text[end] in b"\r\n":
+            end += 1
+        if not self.has(end + 1):
+            return False
+        self.has(end + len(ARCHIVE_START))
+        if not self.text.startswith(ARCHIVE_START, end):
+            if self.is_packed or not self.text.startswith(_PACKED_STARTS, end):
+                raise ValueError("no WARC record begins there")
+            self._restart(self.offset(end), self.text[end:] + self._packed[self._at :])
+            return self.next_record(0)
+        self.drop(end)
+        return True
+
+    def has(self, size: int) -> bool:
+        """Whether the text has so many bytes, after reading on."""
+        while len(self.text) < size and self.more():
+            pass
+        return len(self.text) >= size
+
+    def check(self, end: int) -> None:
+        """Reads on to the checksum of a member, if the text ends there but for line feeds."""
+        while self._member and self.is_packed and len(self.text) <= end + 4:
+            self._piece()
+
+    def offset(self, at: int = 0) -> int:
+        """The place in the file of a place in the text; that of its member, if it is compressed."""
+        for start, place, is_plain in reversed(self._starts):
+            if start <= at:
+                return place + (at - start if is_plain else 0)
+        return self._place
+
+    def find_next(self) -> bool:
+        """Moves to the next record after the start of the one in hand; after damage, to the next member. False if there
+        is none."""
+        if self._error and not self._find_member():
+            return False
+        at = 1 if self.text else 0
+        while (place := self.text.find(ARCHIVE_START, at)) < 0:
+            self.drop(max(len(self.text) - len(ARCHIVE_START) + 1, 0))
+            at = 0
+            try:
+                if not self.more():
+                    return False
+            except Exception:  # every decompressor raises its own
+                if not self._find_member():
+                    return False
+        self.drop(place)
+        return True
+
+    def drop(self, size: int) -> None:
+        """Drops so many bytes of text, and the members that end before."""
+        del self.text[:size]
+        starts = [(start - size, place, is_plain) for start, place, is_plain in self._starts]
+        while len(starts) > 1 and starts[1][0] <= 0:
+            del starts[0]
+        self._starts = starts
+
+    def more(self) -> bool:
+        """Adds some text; False at the end."""
+        if self._error:
+            raise self._error
+        try:
+            while self._member or self._begin():
+                if self._piece():
+                    return True
+        except Exception as error:  # every decompressor raises its own
+            self._error = error
+            raise
+        return False
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether the text that was read last is compressed."""
+        return bool(self._starts) and not self._starts[-1][2]
+
+    def _piece(self) -> bool:
+        """Adds the next text of the member in hand, which may be none; False at its end."""
+        data = next(self._member, None) if self._member else None
+        if data is None:
+            self._member = None
+            return False
+        self.text += data
+        return bool(data)
+
+    def _begin(self) -> bool:
+        """Begins the next member; False at the end of the file."""
+        while self._has_packed(1) and not self._packed[self._at]:  # zeros, with which tapes were filled
+            self._at += 1
+        if not self._has_packed(1):
+            return False
+        self._has_packed(len(ARCHIVE_START))
+        start = bytes(self._packed[self._at : self._at + len(ARCHIVE_START)])
+        is_packed = start.startswith((GZIP, ZSTD))
+        if self._starts and not is_packed and not ARCHIVE_START.startswith(start):
+            raise OSError("what follows compressed content is no such content")
+        self._forget(self._at)
+        self._starts.append((len(self.text), self._place, not is_packed))
+        if start.startswith(GZIP):
+            self._member = self._gunzip()
+        else:
+            self._member = self._unzstd() if is_packed else self._unchanged()
+        return True
+
+    def _find_member(self) -> bool:
+        """Moves to the next member after the start of a damaged one. A compressed one, if that was compressed: pages of
+        others may be compressed."""
+        marks = _PACKED_STARTS if self._packed.startswith(_PACKED_STARTS) else (*_PACKED_STARTS, ARCHIVE_START)
+        at = 1
+        while not (places := [place for mark in marks if (place := self._packed.find(mark, at)) >= 0]):
+            self._forget(max(len(self._packed) - len(ARCHIVE_START) + 1, 0))
+            self._at = at = 0
+            if not self._has_packed(len(self._packed) + 1):
+                return False
+        self._restart(self._place + min(places), self._packed[min(places) :])
+        return True
+
+    def _restart(self, place: int, packed: bytearray) -> None:
+        """Begins a member there, whose first bytes are these."""
+        self._place, self._packed, self._at = place, packed, 0
+        self._member = self._error = None
+        self.text = bytearray()
+        self._starts = []
+
+    def _forget(self, size: int) -> None:
+        del self._packed[:size]
+        self._place += size
+        self._at = max(self._at - size, 0)
+
+    def _has_packed(self, size: int) -> bool:
+        """Whether so many bytes of the file are there that were not unpacked, after reading on."""
+        while len(self._packed) - self._at < size and (more := self._source.read1(READ_BYTES)):
+            self._packed += more
+        return len(self._packed) - self._at >= size
+
+    def _take(self, size: int) -> bytes:
+        """The next bytes of the file, at most so many. Raises EOFError."""
+        if not self._has_packed(1):
+            raise EOFError
+        if self._at > 2 * _KEPT_BYTES:
+            self._forget(_KEPT_BYTES)
+        data = bytes(memoryview(self._packed)[self._at : self._at + size])
+        self._at += len(data)
+        return data
+
+    def _unchanged(self) -> Iterator[bytes]:
+        while self._has_packed(1):
+            yield self._take(READ_BYTES)
+            self._forget(self._at)
+
+    def _gunzip(self) -> Iterator[bytes]:
+        inflate = zlib.decompressobj(31)
+        while not inflate.eof:
+            data = inflate.decompress(self._take(_PIECE_BYTES))
+            self._at -= len(inflate.unused_data)
+            yield data
+
+    def _unzstd(self) -> Iterator[bytes]:
+        reader = zstd_reader(_Frame(self._take))
+        while data := reader.read(READ_BYTES):
+            yield data
+
+
+class _Frame:
+    """A frame of zstd as a file that ends with it (RFC 8878, section 3.1.1). *take* gives at most so many bytes."""
+
+    def __init__(self, take: Callable[[int], bytes]) -> None:
+        self._take, self._parts, self._rest = take, self._read_parts(), b""
+
+    def read(self, size: int) -> bytes:
+        self._rest = self._rest or next(self._parts, b"")
+        data, self._rest = self._rest[:size], self._rest[size:]
+        return data
+
+    def _read_parts(self) -> Iterator[bytes]:
+        head = self._exactly(5)
+        is_single, content_size = head[4] >> 5 & 1, head[4] >> 6
+        yield head + self._exactly(1 - is_single + (0, 1, 2, 4)[head[4] & 3] + (is_single, 2, 4, 8)[content_size])
+        is_last = 0
+        while not is_last:
+            head_of_block = self._exactly(3)
+            bits = int.from_bytes(head_of_block, "little")
+            is_last, kind, size = bits & 1, bits >> 1 & 3, bits >> 3
+            yield head_of_block + self._exactly(1 if kind == _REPEATED_BYTE else size)
+        yield self._exactly(4 * (head[4] >> 2 & 1))
+
+    def _exactly(self, size: int) -> bytes:
+        pieces: list[bytes] = []
+        while size:
+            pieces.append(self._take(size))
+            size -= len(pieces[-1])
+        return b"".join(pieces)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Sequence
 from functools import partial
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import write
+from archives import read_archive, write
 
 pytest.importorskip("pyspark", reason="pyspark is not installed")
 pytest.importorskip("pyarrow", reason="pyarrow is not installed")
@@ -33,7 +32,6 @@ from ncfilters.streams.columns.rows import to_record
 from ncfilters.streams.crawl_source import Item
 from ncfilters.streams.html_pages import PageSelection
 from ncfilters.streams.runner import Outcome
-from ncfilters.streams.warc_reader import WarcReader
 
 
 class Accumulator:
@@ -117,8 +115,7 @@ def test_columns_and_lines_are_those_of_the_record() -> None:
 def test_wet_records_make_a_file_and_errors_stay_json() -> None:
     first, error, last = (row["value"] + "\n" for row in rows("wet"))
     assert json.loads(error) == RECORDS[1]
-    data = io.BytesIO((first + last).encode())
-    read = list(WarcReader([("wet", data)], PageSelection(1 << 20)))  # type: ignore[list-item]
+    read = read_archive((first + last).encode())
     assert [record["text"] for record in read if isinstance(record, dict)] == ["Żółw\n", ""]
     assert first.count("WARC-Type: warcinfo") == 1
     assert "warcinfo" not in last

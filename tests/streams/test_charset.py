@@ -9,7 +9,7 @@ import pytest
 import webencodings
 
 from ncfilters.streams import charset
-from ncfilters.streams.charset import PRESCAN, decode_bytes, is_plain_utf8
+from ncfilters.streams.charset import PRESCAN, decode_bytes
 
 FRENCH = (
     "Le pont est fermé depuis l’automne et les habitants font un détour pour aller au marché. Le maire a promis qu’il "
@@ -260,15 +260,6 @@ def test_control_characters_do_not_change_the_encoding(place: int) -> None:
     assert found(b"plain\0 text")[1:] == ("utf-8", "ascii")
     assert found(bytes(data), "utf-8")[1:] == ("utf-8", "http")
     assert found(page(FRENCH).encode("utf-16-le"))[1:] == ("utf-16le", "content")
-
-
-PLAIN = [b"e", "é".encode(), "é\x1b".encode()]
-OTHER = [b"\xe9", b"a\0", b"a\x1b$B", b"\xc3\xa9\0", b"\xed\xa0\x80", b"\xc0\x80"]
-
-
-@pytest.mark.parametrize("data", [*PLAIN, *OTHER])
-def test_what_is_utf8_as_it_is(data: bytes) -> None:
-    assert is_plain_utf8(data) is (data in PLAIN)
 
 
 @pytest.mark.parametrize("text", ["it’s", "café", "© 2026", "日本語", "naïve — “x”", "a\xa0b", "😀"])

@@ -16,12 +16,12 @@ import msgpack
 import pytest
 
 from ncfilters.errors import RecordError, UsageError
+from ncfilters.streams.crawl_source import PageSource
 from ncfilters.streams.foreign_formats import FORMATS, begins_with_tag, format_name, from_first_record, plain_ascii
 from ncfilters.streams.inputs import open_inputs, path_text
 from ncfilters.streams.json_lines import parse_line
 from ncfilters.streams.msgpack_reader import MAX_PLACE, all_are_text, is_msgpack, msgpack_records, place_of_wrong_name
 from ncfilters.streams.runner import FieldNames
-from ncfilters.streams.site_folder import PageSource
 
 
 # ---- field_names ----

@@ -18,7 +18,7 @@ from archives import resource, write
 
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.record import Record
-from ncfilters.streams import warc_reader
+from ncfilters.streams.crawl_source import ArchiveFile, CrawlRecords, CrawlSource, SiteFolder
 from ncfilters.streams.html_pages import (
     MAX_PROLOG_BYTES,
     PageSelection,
@@ -27,7 +27,6 @@ from ncfilters.streams.html_pages import (
     is_page_file,
     read_page,
 )
-from ncfilters.streams.site_folder import ArchiveFile, SiteFolder
 from ncfilters.streams.text_folder import CorpusReader, TextFolder, page_name
 
 LIMIT = 1 << 20
@@ -215,8 +214,8 @@ def test_many_files_take_memory_for_their_names_only(tmp_path: Path) -> None:
 
 # ---- nc-warc ----
 def read(*parts: Any, **options: Any) -> list[str]:
-    folders = [SiteFolder(str(part), PageSelection(LIMIT, **options)) for part in parts]
-    items = warc_reader.WarcReader(folders, SELECTION)
+    selection = PageSelection(LIMIT, **options)
+    items = CrawlRecords(CrawlSource(list(map(str, parts)), selection, archives_alone=True), LIMIT)
     return ["!" + str(item) if isinstance(item, RecordError) else item["id"] for item in items]
 
 
@@ -235,7 +234,7 @@ def test_one_file_is_open_at_a_time(tmp_path: Path) -> None:
     before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else None
     if before is None:
         pytest.skip("no /proc here")
-    source = iter(warc_reader.WarcReader([SiteFolder(str(tmp_path), SELECTION)], SELECTION))
+    source = CrawlSource([str(tmp_path)], SELECTION)
     assert max(len(os.listdir("/proc/self/fd")) - before for _ in source) <= 1
 
 

@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import HTML, THREE, TYPE, archived, http, zstd
+from archives import HTML, THREE, TYPE, archived, http, read_archive, zstd
 
 from ncfilters.errors import RecordError
-from ncfilters.streams import warc_reader
+from ncfilters.streams.crawl_source import CrawlRecords, CrawlSource
 from ncfilters.streams.html_pages import PageSelection
 
 Data = Callable[[str], Path]
@@ -29,9 +29,7 @@ LIMIT = 1 << 24
 
 
 def read(data: bytes, **options: Any) -> list[dict[str, Any] | RecordError]:
-    most = options.pop("max_records", None)
-    source = [("test.warc", io.BytesIO(data))]
-    return list(warc_reader.WarcReader(source, PageSelection(LIMIT, **options), most))  # type: ignore[arg-type]
+    return read_archive(data, LIMIT, "test.warc", **options)
 
 
 def good(data: bytes, **options: Any) -> list[dict[str, Any]]:
@@ -253,7 +251,7 @@ def test_records_behind_a_length_that_is_too_short_or_none_are_read(length: int 
 
 def test_a_record_over_the_limit_is_an_error() -> None:
     data = b"".join([*THREE, archived(9, http("<p>" + "x" * 5000)), THREE[0]])
-    result = list(warc_reader.WarcReader([("x", io.BytesIO(data))], PageSelection(2000)))  # type: ignore[list-item]
+    result = read_archive(data, 2000)
     assert numbers(result) == ["0", "1", "2", "!9", "0"]
     assert "the limit is 2,000" in str(result[3])
 
@@ -287,7 +285,7 @@ class Long(io.RawIOBase):
 def test_a_long_unselected_record_takes_no_memory(kind: str) -> None:
     tracemalloc.start()
     try:
-        result = list(warc_reader.WarcReader([("long", Long(60_000_000, kind))], PageSelection(1_000_000)))
+        result = read_archive(Long(60_000_000, kind), 1_000_000)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -313,9 +311,11 @@ def test_the_content_type_selects_records() -> None:
     assert plain["text"] == "x" and "html" not in plain
 
 
-def test_reading_stops_after_max_records() -> None:
+def test_reading_stops_after_so_many_records(tmp_path: Path) -> None:
+    (tmp_path / "a.warc").write_bytes(b"".join(THREE))
     for most in (0, 1, 2, 3, 4):
-        assert numbers(read(b"".join(THREE), max_records=most)) == ["0", "1", "2"][:most]
+        source = CrawlSource([str(tmp_path / "a.warc")], PageSelection(LIMIT), archives_alone=True)
+        assert numbers(list(CrawlRecords(source, LIMIT, most))) == ["0", "1", "2"][:most]
 
 
 # ---- a real crawl ----
@@ -325,7 +325,7 @@ C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code
 
 def test_the_sample_crawl_is_read_as_the_development_set(data: Data) -> None:
     with open(data("data/crawl-sample.warc.gz"), "rb", 0) as file:
-        records = list(warc_reader.WarcReader([("crawl", file)], PageSelection(1 << 28)))
+        records = read_archive(file, 1 << 28)
     assert len(records) == 258
     assert not [record for record in records if isinstance(record, RecordError)]
     html = {record["url"]: record["html"] for record in records if isinstance(record, dict)}

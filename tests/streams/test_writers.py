@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import DOCUMENTS
+from archives import DOCUMENTS, read_archive
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from ncfilters.errors import RecordError
-from ncfilters.streams import warc_reader, wet_writer
-from ncfilters.streams.html_pages import PageSelection
+from ncfilters.streams import wet_writer
 from ncfilters.streams.writers import MAX_NAME, MAX_PATH, Files, Text, TextFrame, by_id, file_path, json_line
 
 
@@ -192,7 +191,7 @@ def test_warcio_reads_the_file(packed: bool) -> None:
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_nc_warc_reads_the_file(packed: bool) -> None:
-    records = list(warc_reader.WarcReader([("x.wet", io.BytesIO(whole(packed)))], PageSelection(1 << 20)))  # type: ignore[list-item]
+    records = read_archive(whole(packed))
     assert not [record for record in records if isinstance(record, RecordError)]
     good: list[Any] = records
     assert [record["text"] for record in good] == TEXTS
