@@ -14,8 +14,8 @@ from setuptools import Extension, setup
 
 # Modules that a profile shows to be hot (bench/compiled.md).
 COMPILED = [
-    "features.dom_tree",
     "features.phrase_vocabulary",
+    "features.places",
     "features.segment_features",
     "features.segment_table",
     "features.shared_features",
@@ -28,7 +28,6 @@ COMPILED = [
     "native.word_sets",
     "page.blocks.block_reader",
     "page.blocks.block_table",
-    "page.blocks.dom_path",
     "page.blocks.formulas",
     "page.blocks.justext_blocks",
     "page.blocks.justext_markup",
@@ -36,6 +35,8 @@ COMPILED = [
     "page.blocks.screen_readers",
     "page.blocks.text_run",
     "page.blocks.word_spaces",
+    "page.dom_path",
+    "page.element_table",
     "page.markup.candidates",
     "page.markup.figures",
     "page.markup.markup_builder",
@@ -55,7 +56,6 @@ COMPILED = [
     "segmentation.rules",
     "segmentation.segment_types",
     "selection.copies",
-    "selection.element_table",
     "selection.expected_f",
     "selection.forms.spans",
     "selection.scored_page",

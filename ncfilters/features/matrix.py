@@ -50,7 +50,7 @@ def feature_matrix(table: SegmentTable) -> NDArray[np.float32]:
         features.fill(own, OWN, 0, size)
         columns[OWN_COLUMNS] = floats(own, OWN).T
         columns[PAGE_COLUMNS] = np.asarray(shared.page)[:, None]
-        place = np.asarray(table.tree.place)
+        place = np.asarray(table.places.place)
         columns[PLACE_COLUMNS] = floats(shared.places, OF_PLACE)[place].T
         of_groups, groups = floats(shared.groups, OF_GROUP), segment_groups(table)
         for kind, numbers in enumerate(GROUP_COLUMNS):
@@ -72,8 +72,8 @@ def kind_columns(kind: Kind) -> list[int]:
 
 def segment_groups(table: SegmentTable) -> NDArray[np.int64]:
     """The groups of each segment, numbered through all kinds (shape: segments, GROUP_KINDS)."""
-    groups = np.asarray(table.tree.groups).reshape(-1, KINDS)
-    out: NDArray[np.int64] = groups[np.asarray(table.tree.place)].astype(np.int64)
+    groups = np.asarray(table.places.groups).reshape(-1, KINDS)
+    out: NDArray[np.int64] = groups[np.asarray(table.places.place)].astype(np.int64)
     return out
 
 

@@ -185,7 +185,7 @@ class SegmentFeatures:
 
     def _fill_position(self, out: Any, row: int, at: int) -> None:
         table, shared = self.table, self.shared
-        numbers, marks, same, groups = table.numbers, table.marks, table.same, table.tree.groups
+        numbers, marks, same, groups = table.numbers, table.marks, table.same, table.places.groups
         mark, chars = marks[at], numbers[at * NUMBERS + CHARS]
         position, repeats, since = row + POSITION, row + REPEATS, row + SINCE_FIRST
         out[position] = at / table.size
@@ -203,7 +203,7 @@ class SegmentFeatures:
         out[repeats + 3] = log_count(self._equal[same[at]] - 1)
         if self._first_h1 >= 0:
             out[repeats + 4] = same[at] == same[self._first_h1]
-        place = table.tree.place[at] * KINDS
+        place = table.places.place[at] * KINDS
         for kind in range(KINDS):
             group = groups[place + kind]
             offset = at - shared.first[group]
@@ -213,7 +213,7 @@ class SegmentFeatures:
 
     def _fill_neighbours(self, out: Any, row: int, at: int) -> None:
         table, neighbour = self.table, self._neighbour
-        place, groups, size = table.tree.place, table.tree.groups, table.size
+        place, groups, size = table.places.place, table.places.groups, table.size
         to = row + NEIGHBOURS
         for number in range(4):
             there = at + _DISTANCES[number]

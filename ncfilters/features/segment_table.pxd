@@ -3,7 +3,8 @@ from ..native.sums cimport zero_floats, zero_ints
 from ..native.sums cimport log1p
 from ..page.blocks.block_table cimport BlockTable
 from ..text.char_stats cimport count_characters
-from .dom_tree cimport DomTree, build_tree
+from ..page.element_table cimport ElementTable
+from .places cimport Places
 
 cdef int CHAR_COLUMNS, CHARS, CLASSES, SENTENCES, WORDS, AFTER, BEFORE, DENSITY, EACH, EMBEDDED, H1, HEADING, LINKS, LONG
 cdef int NUMBERS, PROSE, RULED, TYPE_H, TYPE_L, WEIGHT, BOLD, PRE
@@ -13,7 +14,7 @@ cdef class SegmentTable:
     cdef readonly Py_ssize_t size
     cdef readonly list texts, kinds
     cdef readonly object head
-    cdef readonly DomTree tree
+    cdef readonly Places places
     cdef readonly float[::1] numbers
     cdef readonly int[::1] kind, marks, same, heading
     cdef readonly double chars, prose_chars
@@ -22,10 +23,10 @@ cdef class SegmentTable:
                    encoded=bytes, column=int, chars=double, linked=double, bounded=double, words=double, seen=bytearray)
     cpdef object read(self, list links)
 
-@cython.locals(texts=list, paths=list, links=list, keys=dict, table=SegmentTable)
+@cython.locals(texts=list, links=list, rows=list, elements=ElementTable, keys=dict, table=SegmentTable)
 cpdef SegmentTable build_table(object document)
-@cython.locals(size=Py_ssize_t, kind='int[::1]', at=Py_ssize_t, segment=dict, key=tuple)
-cdef object _read_segments(list segments, dict keys, list texts, list paths, list links)
+@cython.locals(size=Py_ssize_t, kind='int[::1]', at=Py_ssize_t, segment=dict, key=tuple, path=str)
+cdef object _read_segments(list segments, dict keys, list texts, list links, ElementTable elements, list rows)
 @cython.locals(size=Py_ssize_t, kind='int[::1]', at=Py_ssize_t, flags=int, key=tuple, types=list, tags=list, rules=list,
                origins=list, hidden=list)
 cdef object _kinds_of_table(BlockTable table, dict keys)

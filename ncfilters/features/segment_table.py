@@ -15,11 +15,12 @@ from typing import Any
 
 from ..native.sums import log1p, zero_floats, zero_ints
 from ..page.blocks.block_table import BOLD, PRE, BlockTable
+from ..page.element_table import ElementTable
 from ..record import SEEN, check_optional
 from ..text.char_classes import CHAR_COLUMNS, CHARS, CLASSES, SENTENCES, WORDS
 from ..text.char_stats import count_characters
 from .document import Head, ModelInput
-from .dom_tree import build_tree
+from .places import Places
 from .schema import (
     AFTER,
     BEFORE,
@@ -65,13 +66,14 @@ class SegmentTable:
     """A row for each segment.
 
     `texts`; `numbers` (floats, NUMBERS a row) and `marks`, as `columns` names them; `same`, the first segment with the
-    same text; `heading`, the last heading before it, -1 for none; `kind`, an index into `kinds`; `tree`, the elements
-    around them. Of the page: `kinds` of segments; `chars`, its characters, and `prose_chars`, those of prose; `head`.
+    same text; `heading`, the last heading before it, -1 for none; `kind`, an index into `kinds`; `places`, in the
+    elements of the page. Of the page: `kinds` of segments; `chars`, its characters, and `prose_chars`, those of prose;
+    `head`.
     """
 
-    def __init__(self, texts: list[str], kinds: list[Key], kind: Any, tree: Any, head: Head) -> None:
+    def __init__(self, texts: list[str], kinds: list[Key], kind: Any, places: Places, head: Head) -> None:
         self.size = len(texts)
-        self.texts, self.head, self.kind, self.tree = texts, head, kind, tree
+        self.texts, self.head, self.kind, self.places = texts, head, kind, places
         self.kinds: list[Kind] = [(_categories(key[:5]), key[5:]) for key in kinds]
         self.numbers: Any = zero_floats(NUMBERS * self.size)
         self.marks: Any = zero_ints(self.size)
@@ -137,20 +139,26 @@ def build_table(document: ModelInput) -> SegmentTable:
     segments: Any = document.segments
     keys: dict[Key, int] = {}  # in order of appearance
     if isinstance(segments, BlockTable):
-        texts, paths, links = segments.text, segments.path, segments.links
+        texts, links, elements, rows = segments.text, segments.links, segments.elements, segments.element
         kind = _kinds_of_table(segments, keys)
     else:
-        texts, paths, links = [], [], []
-        kind = _read_segments(list(segments), keys, texts, paths, links)
-    table = SegmentTable(texts, list(keys), kind, build_tree(paths), document.head)
+        texts, links, elements, rows = [], [], ElementTable(), []
+        kind = _read_segments(list(segments), keys, texts, links, elements, rows)
+    table = SegmentTable(texts, list(keys), kind, Places(elements, rows), document.head)
     table.read(links)
     return table
 
 
 def _read_segments(
-    segments: list[Any], keys: dict[Key, int], texts: list[str], paths: list[str], links: list[int]
+    segments: list[Any],
+    keys: dict[Key, int],
+    texts: list[str],
+    links: list[int],
+    elements: ElementTable,
+    rows: list[int],
 ) -> Any:
-    """Appends the columns of segments, and returns their kinds, by which new *keys* are numbered."""
+    """Appends the columns of segments and their *elements*, and returns their kinds, by which new *keys* are
+    numbered."""
     size = len(segments)
     kind = zero_ints(size)
     for at in range(size):
@@ -175,7 +183,7 @@ def _read_segments(
         if type(text) is not str or type(path) is not str or type(linked) is not int:
             _refuse(segments)
         texts.append(text)
-        paths.append(path)
+        rows.append(elements.add(path))
         links.append(linked)
     return kind
 

@@ -61,7 +61,7 @@ def share(part: float, total: float) -> float:
 
 
 class SharedFeatures:
-    """The features of each group of `DomTree.groups` (*groups*: floats, OF_GROUP a row), of each place (*places*: as
+    """The features of each group of `Places.groups` (*groups*: floats, OF_GROUP a row), of each place (*places*: as
     PLACE_COLUMNS) and of the page (*page*: as PAGE_COLUMNS).
 
     *first*: the first segment of each group; *each*: 1 / the number of its segments; *weights*: the sum of the weights
@@ -70,7 +70,7 @@ class SharedFeatures:
     """
 
     def __init__(self, table: SegmentTable) -> None:
-        tree = table.tree
+        tree = table.places
         places, groups = len(tree.nodes), len(tree.members)
         self.table = table
         self.groups: Any = zero_floats(OF_GROUP * groups)
@@ -95,7 +95,7 @@ class SharedFeatures:
 
     def _sum_places(self) -> None:
         table, sums = self.table, self._of_places
-        numbers, marks, place = table.numbers, table.marks, table.tree.place
+        numbers, marks, place = table.numbers, table.marks, table.places.place
         for at in range(table.size):
             to, row = place[at] * SUMS, at * NUMBERS
             chars, words = numbers[row + CHARS], numbers[row + WORDS]
@@ -109,7 +109,7 @@ class SharedFeatures:
 
     def _sum_groups(self) -> None:
         """Adds up places by their groups, in order."""
-        tree, sums, of_places = self.table.tree, self._sums, self._of_places
+        tree, sums, of_places = self.table.places, self._sums, self._of_places
         groups, place, first = tree.groups, tree.place, self.first
         firsts = zero_ints(len(tree.nodes))
         for at in range(self.table.size - 1, -1, -1):
@@ -126,7 +126,7 @@ class SharedFeatures:
 
     def _find_main(self) -> None:
         table = self.table
-        tree, sums = table.tree, self._sums
+        tree, sums = table.places, self._sums
         most = 0.0
         main = -1
         for group in range(tree.starts[UP1], tree.starts[UP1 + 1]):
@@ -164,8 +164,8 @@ class SharedFeatures:
     def _fill_places(self) -> None:
         """The depth of each place; whether its parent is the element of the main text, and the steps up to the nearest
         element that holds the main text, too, and down from there; 0 without main text."""
-        tree, out, main = self.table.tree, self.places, self.main_group
-        depths, parent, nodes = tree.depth, tree.parent, tree.nodes
+        tree, out, main = self.table.places, self.places, self.main_group
+        depths, parent, nodes = tree.elements.depth, tree.elements.parent, tree.nodes
         common = list(range(len(parent)))
         main_depth = 0
         if main >= 0:

@@ -21,7 +21,7 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from ..errors import RecordError, UsageError
-from ..page.blocks.dom_path import ELLIPSIS, MAX_NAME_CHARS
+from ..page.dom_path import ELLIPSIS, MAX_NAME_CHARS
 from ..record import Record
 from ..roles import POLICIES, ROLES
 from ..selection.expected_f import OPERATING_POINTS

@@ -1,24 +1,14 @@
 cimport cython
 
-from ncfilters.native.text_counts cimport common_length
+from ncfilters.page.element_table cimport ElementTable
 
 cdef dict _NAMES, _ROLES, _known_elements
 cdef int _HEADER, _CONTENT, _HEADING, _ITEM, _BITS, _WIDGET, _MAY_BE_WIDGET
 
-@cython.locals(read=PathReader, kinds=dict, path=str, out=list)
-cpdef list kinds_of_paths(list paths, dict known=*)
-
-cdef class PathReader:
-    cdef dict known
-    cdef str last
-    cdef list ends, kinds
-    @cython.locals(
-        ends=list, kinds=list, start=Py_ssize_t, size=Py_ssize_t, shared=Py_ssize_t, end=Py_ssize_t, kind=int, own=int,
-    )
-    cpdef int kind_of(self, str path) except -1
-
-@cython.locals(element=str)
-cdef int _kind_in_path(str path, Py_ssize_t start, Py_ssize_t end) except -1
+@cython.locals(own=list, out=list, row=Py_ssize_t, kind=int, said=int)
+cpdef list kinds_of_elements(ElementTable elements, object wrappers=*)
+@cython.locals(inner=list, out=list, name=str, kind=int, row=Py_ssize_t)
+cpdef list own_kinds(ElementTable elements)
 @cython.locals(sign=Py_UCS4, at=Py_ssize_t, name=str, kind=int)
 cdef int _kind_of_element(str element, bint is_inner) except -1
 cdef bint _is_end_of_name(Py_UCS4 after) noexcept

@@ -9,6 +9,7 @@ cdef int BR, PRE, BOLD, LINES
 cpdef list join_blocks(object table)
 cdef object _join(object table, Py_ssize_t head, list lines)
 cdef bint _is_next_line(object table, Py_ssize_t head, Py_ssize_t row, str last, bint is_broken) except -1
+cdef bint _is_in_heading(object table, Py_ssize_t row) except -1
 cdef bint _is_next_of_pre(object table, Py_ssize_t before, Py_ssize_t row) except -1
 @cython.locals(text=str)
 cdef bint _continues(object table, Py_ssize_t before, Py_ssize_t row, str last_line) except -1

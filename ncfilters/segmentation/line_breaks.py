@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from ..page.blocks import dom_path
 from ..page.blocks.block_table import BOLD, BR, LINES, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import ends_with
@@ -43,6 +42,7 @@ MOST_INSIDE, MIN_INSIDE, MIN_FULL, MOST_FULL = 0.6, 0.3, 0.6, 0.8
 LINE_ENDS = ".!?:;…。！？：；"  # of sentences and clauses, at the end of a line
 # A line of a program or of a shell, which seldom begins with a capital.
 _CODE = lazy_pattern(r"[{};]\s*$|\s[=:+-]?=\s|\w\(\S{0,300}\)|^[$>#/] ")
+_HEADING = lazy_pattern(r"h[1-6](?![\w-])")
 _LABEL = lazy_pattern(r"[^\s:]{1,20}:\s")
 
 
@@ -109,7 +109,7 @@ def _join(table: BlockTable, head: int, lines: list[str]) -> None:
     if table.flags[head] & PRE:
         table.marker[head] = None  # the number of a line
         table.text[head] = "\n".join(lines)
-    elif table.tag[head] in LABEL_TAGS or table.flags[head] & BOLD or dom_path.HEADING.search(table.path[head]):
+    elif table.tag[head] in LABEL_TAGS or table.flags[head] & BOLD or _is_in_heading(table, head):
         table.text[head] = " ".join(lines)
     else:
         text = table.text[head] = join_lines(lines)
@@ -119,19 +119,25 @@ def _join(table: BlockTable, head: int, lines: list[str]) -> None:
                 table.fields(head)
 
 
+def _is_in_heading(table: BlockTable, row: int) -> bool:
+    elements = table.elements
+    return any(_HEADING.match(elements.name_of(at)) for at in elements.around(table.element[row])[:-1])
+
+
 def _is_next_of_pre(table: BlockTable, before: int, row: int) -> bool:
     """Whether two blocks are lines of the same preformatted text, each in an element of its own."""
     tag = table.tag[row]
     if not table.flags[before] & table.flags[row] & PRE or tag not in LINE_TAGS or tag != table.tag[before]:
         return False
-    return bool(table.path[before].rpartition("/")[0] == table.path[row].rpartition("/")[0])
+    parent = table.elements.parent
+    return bool(parent[table.element[before]] == parent[table.element[row]])
 
 
 def _continues(table: BlockTable, before: int, row: int, last_line: str) -> bool:
     """Whether a block after a single `<br>` continues the paragraph *before*. It must not be a list item, and
     *last_line* not a heading."""
     text = table.text[row]
-    if table.path[before] != table.path[row] or table.hidden[before] != table.hidden[row]:
+    if table.element[before] != table.element[row] or table.hidden[before] != table.hidden[row]:
         return False
     if (table.flags[before] ^ table.flags[row]) & BOLD or may_be_item(text) and ITEM_START.match(text) is not None:
         return False

@@ -10,7 +10,7 @@ cdef double MIN_LINK_DENSITY
 
 cpdef object mark_boilerplate(object table, list kinds)
 @cython.locals(
-    texts=list, all_links=list, rules=list, excess=Py_ssize_t, links=list, text=str, size=Py_ssize_t,
+    texts=list, all_links=list, element=list, rules=list, excess=Py_ssize_t, links=list, text=str, size=Py_ssize_t,
     link_chars=Py_ssize_t, kind=int, rule=str, row=Py_ssize_t,
 )
 cpdef bint mark_without_islands(object table, list kinds) except -1

@@ -1,6 +1,6 @@
 """Trivial boilerplate: segments that are recognised without a model (NCleaner, stage 3; Evert 2008, section 2).
 
-    mark_boilerplate(table, kinds_of_paths(table.path))    # "Home | About | Contact" has the rule bars
+    mark_boilerplate(table, kinds_of_elements(table.elements))    # "Home | About | Contact" has the rule bars
 
 A marked segment has the name of the rule that recognised it. The constants were set on the development sets of 2007
 (CleanEval), 2012 (DAnIEL) and 2025 (WCXB).
@@ -14,7 +14,7 @@ from ..native.text_counts import CharacterSet
 from ..page.blocks.block_table import PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import FULL_STOPS, ends_with
-from .landmarks import IN_CONTENT, IN_HEADER, IN_HEADING, RULE_BITS, RULES, kinds_of_paths, kinds_without_wrappers
+from .landmarks import IN_CONTENT, IN_HEADER, IN_HEADING, RULE_BITS, RULES, kinds_of_elements, wrappers_of
 
 # At least so many bars separate fields, with fewer than so many characters per field on average.
 MIN_BARS, MAX_FIELD_CHARS = 2, 25
@@ -45,27 +45,27 @@ _COPYRIGHT = lazy_pattern(
 
 
 def mark_boilerplate(table: BlockTable, kinds: list[int]) -> None:
-    """Sets the `rule` of those segments that are trivial boilerplate, given what their paths say (see `landmarks`).
+    """Sets the `rule` of those segments that are trivial boilerplate, given what elements say (see `landmarks`).
 
     Rules are `nav`, `footer`, `header`, `dialog`, `select`, `widget`, `links`, `bars`, `copyright`, `wordless` and
     `island`.
     """
-    if mark_without_islands(table, kinds) and (known := kinds_without_wrappers(table)):
+    if mark_without_islands(table, kinds) and (wrappers := wrappers_of(table)):
         table.rule[:] = [None] * len(table)
-        mark_without_islands(table, kinds_of_paths(table.path, known))
+        mark_without_islands(table, kinds_of_elements(table.elements, wrappers))
     mark_islands(table)
 
 
 def mark_without_islands(table: BlockTable, kinds: list[int]) -> bool:
-    """Sets the rules but `island`, given what the paths say; returns whether most text is in named parts.
+    """Sets the rules but `island`, given what elements say; returns whether most text is in named parts.
 
     The text of links does not count.
     """
-    texts, all_links, rules = table.text, table.links, table.rule
+    texts, all_links, rules, element = table.text, table.links, table.rule, table.element
     excess = 0  # of the characters in named parts over the others
     links: list[int] = []  # the last ones in a row
     for row, text in enumerate(texts):
-        size, link_chars, kind = len(text), all_links[row], kinds[row]
+        size, link_chars, kind = len(text), all_links[row], kinds[element[row]]
         rule = RULES[kind >> RULE_BITS]
         if rule is not None or kind & IN_HEADER and not kind & IN_CONTENT:
             if rule is None:

@@ -5,7 +5,7 @@ cdef int IN_HEADING, IN_ITEM, PRE, BOLD
 cdef int MAX_BOLD_HEADING, MAX_HEADING, MAX_ITEM, MIN_RUN, MAX_LETTERS
 
 @cython.locals(
-    texts=list, paths=list, tags=list, markers=list, flags=list, types=list, run=list, text=str, kind=str, flag=int,
+    texts=list, element=list, tags=list, markers=list, flags=list, types=list, run=list, text=str, kind=str, flag=int, around=int,
     size=Py_ssize_t, row=Py_ssize_t,
 )
 cpdef object assign_types(object table, list kinds)

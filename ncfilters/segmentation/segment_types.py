@@ -8,7 +8,7 @@ from __future__ import annotations
 from ..page.blocks.block_table import BOLD, PRE, BlockTable
 from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import CLAUSE_ENDS, ends_with
-from .landmarks import IN_HEADING, IN_ITEM, kinds_of_paths
+from .landmarks import IN_HEADING, IN_ITEM, kinds_of_elements
 
 # The start of a list item: a bullet, or a number or letter as in enumerations.
 ITEM_START = lazy_pattern(
@@ -26,23 +26,23 @@ _BULLETS, MAX_LETTERS = "•‣◦▪▸►·●○■□*+»–—-(", 5
 
 
 def assign_types(table: BlockTable, kinds: list[int]) -> None:
-    """Sets the `type` of each segment that has none yet, given what their paths say (see `landmarks`)."""
-    texts, paths, tags, markers = table.text, table.path, table.tag, table.marker
+    """Sets the `type` of each segment that has none yet, given what elements say (see `landmarks`)."""
+    texts, element, tags, markers = table.text, table.element, table.tag, table.marker
     flags, types = table.flags, table.type
     run: list[int] = []  # short segments of one element that do not end like a clause
     for row, text in enumerate(texts):
-        flag, size, kind = flags[row], len(text), types[row]
+        flag, size, kind, around = flags[row], len(text), types[row], kinds[element[row]]
         if kind is not None:  # from a marker in plain text
             pass
-        elif kinds[row] & IN_HEADING or flag & BOLD and size < MAX_BOLD_HEADING:
+        elif around & IN_HEADING or flag & BOLD and size < MAX_BOLD_HEADING:
             kind = "h"
         elif markers[row] is not None or tags[row] == "tr" or may_be_item(text) and ITEM_START.match(text) is not None:
             kind = "l"
         else:
             kind = "p"
             # the first block of an item has its marker
-            if size < MAX_ITEM and not kinds[row] & IN_ITEM and not flag & PRE and not _is_clause(text):
-                if run and paths[run[-1]] != paths[row]:
+            if size < MAX_ITEM and not around & IN_ITEM and not flag & PRE and not _is_clause(text):
+                if run and element[run[-1]] != element[row]:
                     _end_run(texts, types, run)
                 run.append(row)
                 types[row] = "p"
@@ -61,9 +61,11 @@ def _is_clause(text: str) -> bool:
 
 
 def assign_paragraph_types(table: BlockTable) -> None:
-    """Sets the `type` of each of jusText's paragraphs by its path alone: `h` in a heading, `l` in a list item, else
+    """Sets the `type` of each of jusText's paragraphs by its element alone: `h` in a heading, `l` in a list item, else
     `p`."""
-    for row, kind in enumerate(kinds_of_paths(table.path)):
+    kinds = kinds_of_elements(table.elements)
+    for row, element in enumerate(table.element):
+        kind = kinds[element]
         table.type[row] = "h" if kind & IN_HEADING else "l" if kind & IN_ITEM else "p"
 
 

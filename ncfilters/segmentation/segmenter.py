@@ -21,7 +21,7 @@ from ..page.tree.html_parser import HtmlSource
 from ..record import BYLINE, FURNITURE, Block, PageText, Record, Segment, posts_of
 from . import page_language
 from .cleaning import clean_text, clean_texts
-from .landmarks import kinds_of_paths
+from .landmarks import kinds_of_elements
 from .line_breaks import join_blocks
 from .rules import mark_boilerplate
 from .segment_types import assign_paragraph_types, assign_types
@@ -140,13 +140,13 @@ def numbered_segments(blocks: BlockTable, has_markup: bool = False) -> tuple[Blo
     numbers = _clean_and_join(visible, has_markup)
     other_numbers = _clean_and_join(others, has_markup)
     _type_and_mark(visible)
-    assign_types(others, kinds_of_paths(others.path))
+    assign_types(others, kinds_of_elements(others.elements))
     others.rule[:] = [schema.EMBEDDED] * len(others)
     return _merged((visible, seen, numbers), (others, embedded, other_numbers))
 
 
 def _type_and_mark(table: BlockTable) -> None:
-    kinds = kinds_of_paths(table.path)
+    kinds = kinds_of_elements(table.elements)
     assign_types(table, kinds)
     mark_boilerplate(table, kinds)
 
@@ -154,7 +154,7 @@ def _type_and_mark(table: BlockTable) -> None:
 def _merged(*parts: tuple[BlockTable, list[int], list[int]]) -> tuple[BlockTable, list[int]]:
     """The segments of parts of a page in the order of their first blocks, and the number of that of each block. Of each
     part: its segments, the rows of its blocks in the page, and the numbers of their segments in the part."""
-    out = BlockTable()
+    out = BlockTable(parts[0][0].elements)
     firsts: list[tuple[int, int]] = []  # the row of the first block of each segment, and its place in *out*
     places: list[tuple[int, int]] = []  # of each block: its row, and the place of its segment or -1
     for table, rows, numbers in parts:
@@ -201,12 +201,12 @@ def _segments_of_text(text: str, profile: str) -> BlockTable:
     table = BlockTable()
     for paragraph in plain_text.paragraphs(text):
         if clean := clean_text(paragraph["text"]):
-            row = table.append(clean, None, "", 0)
+            row = table.append(clean, None, 0, 0)
             table.type[row], table.marker[row] = paragraph.get("type"), paragraph.get("marker")
             if "type" in paragraph and "marker" in paragraph:
                 table.extra[row] = {"type": paragraph["type"], "marker": paragraph["marker"]}
     if profile == "justext":
-        assign_types(table, [0] * len(table))
+        assign_types(table, [0])
     else:
         _type_and_mark(table)
     return table

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..page.blocks.dom_path import HEADING
+from ..page.dom_path import HEADING
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .element_table import CELL, ROW, SHOWN, VARIANT, WIDTHS
+from ..page.element_table import CELL, ROW, SHOWN, VARIANT, WIDTHS
 from .scored_page import HIDDEN, IS_PRE, NOT_SHOWN, ScoredPage
 from .surroundings import drop, rows_kept
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..page.element_table import QUOTATION
 from ..record import BYLINE, COMMENT, FURNITURE, REST
-from .element_table import QUOTATION
 from .scored_page import HIDDEN, ScoredPage
 from .surroundings import rows_kept
 

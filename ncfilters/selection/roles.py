@@ -14,10 +14,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import RecordError
+from ..page.element_table import LOWEST_LEVEL
 from ..record import NAMES
 from ..roles import DEFAULT_POLICY, ROLES, score_field
 from .by_score import decide_by_score
-from .element_table import LOWEST_LEVEL
 from .options import ContentOptions, PolicyOptions
 from .scored_page import ScoredPage
 

@@ -1,19 +1,21 @@
 cimport cython
 
+from ncfilters.page.element_table cimport ElementTable
+
 cdef class ScoredPage:
     cdef public list segments, text, type, path, score, rule, role, role_probability, visible, sizes
     cdef public list element, same, post, part, links, marks, blocks
     cdef public set names
     cdef public double total
     cdef public Py_ssize_t title, shown_chars
-    cdef public object elements
+    cdef public ElementTable elements
     cdef public dict evidence, document
     cdef public ScoredPage main
     @cython.locals(
         segment=dict, text=list, kind=list, score=list, path=list, role=list, probability=list,
     )
     cdef int _fill(self) except -1
-    @cython.locals(segment=dict, first=dict, of_path=dict, mark=int, row=Py_ssize_t)
+    @cython.locals(segment=dict, first=dict, mark=int, row=Py_ssize_t)
     cpdef object read_elements(self)
     @cython.locals(segment=dict)
     cpdef list column(self, str name, object default)

@@ -13,9 +13,9 @@ from functools import cache
 from typing import Any
 
 from ..native.text_counts import CharCounter, num_words
+from ..page.element_table import ElementTable
 from ..record import EMBEDDED, Record
 from ..text.scripts import CHARS_PER_WORD_ROUNDED, UNSPACED_ALL
-from .element_table import ElementTable
 
 # Marks of a segment: fields that few have.
 IS_ITEM, IS_PRE, HIDDEN, NOT_SHOWN, NOSCRIPT, DECLARED = (1 << bit for bit in range(6))
@@ -78,10 +78,11 @@ class ScoredPage:
         """Makes the columns that the structure of the page is read from."""
         if self.elements is not None:
             return
-        self.elements = ElementTable(self.path)
+        elements = self.elements = ElementTable()
+        self.element = [elements.add(path) for path in self.path]
+        elements.read_signs()
+        elements.read_shapes()
         self.shown_chars = self.chars(self.visible)
-        of_path = self.elements.of_path
-        self.element = [of_path[path] for path in self.path]
         first: dict[str, int] = {}
         self.same = [first.setdefault(text, row) for row, text in enumerate(self.text)]
         self.post, self.part = self.column("post", -1), self.column("part", "")

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..page.element_table import CELL, CHOICES, COMMENT, DIALOG, HEADING, ITEM, PRINTED, SPOKEN, SUPPLEMENT
 from ..text.lazy_pattern import lazy_pattern
 from ..words import labels
-from .element_table import CELL, CHOICES, COMMENT, DIALOG, HEADING, ITEM, PRINTED, SPOKEN, SUPPLEMENT
 from .scored_page import IS_PRE, NOSCRIPT, ScoredPage
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def drop_comments(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> 
         drop(kept, named)
     below = _below_label(page, rest, max(MIN_ARTICLE, MIN_BEFORE * total))
     above = rest[: len(rest) - len(below)]
-    is_example = any(page.marks[row] & IS_PRE or page.elements.name[element[row]] == "th" for row in below)
+    is_example = any(page.marks[row] & IS_PRE or page.elements.name_of(element[row]) == "th" for row in below)
     if below and not is_example and page.mean_score(below) <= MAX_BELOW * max(page.mean_score(above), 0.0):
         drop(kept, [row for row in below if page.post[row] < 0])
 

@@ -14,9 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..record import REST
-from .by_score import least_score
-from .element_table import (
+from ..page.element_table import (
     BUTTON,
     CELL,
     CODE,
@@ -36,6 +34,8 @@ from .element_table import (
     RECIPE_TOOL,
     TABLE,
 )
+from ..record import REST
+from .by_score import least_score
 from .scored_page import DECLARED, HIDDEN, IS_ITEM, NOT_SHOWN, ScoredPage
 from .surroundings import NEVER, drop, is_ad_label, rows_kept
 
@@ -407,7 +407,9 @@ def _keep_headings(page: ScoredPage, kept: bytearray, at: int) -> None:
         is_heading = level < lowest or place == at - 1 and page.type[row] == "h"
         # an element may wrap a heading, but not its text
         around = elements.parent[parent] if level < LOWEST_LEVEL else parent
-        is_around = elements.is_in(own, around) or not names.isdisjoint((elements.name[parent], elements.name[around]))
+        is_around = elements.is_in(own, around) or not names.isdisjoint(
+            (elements.name_of(parent), elements.name_of(around))
+        )
         if is_heading and page.rule[row] is None and is_around:
             kept[row] = 1
             lowest = level

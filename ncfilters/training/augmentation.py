@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ..dataset.labelled_pages import LabelledPage
 from ..dataset.role_labels import mask_of
 from ..features.document import NO_HEAD, Head, ModelInput
-from ..page.blocks import dom_path
+from ..page import dom_path
 from ..record import Segment
 from .examples import CLEAN_SHARE, TrainingPage
 

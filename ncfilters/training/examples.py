@@ -135,7 +135,7 @@ def build_vocabulary(pages: Sequence[TrainingPage], options: StructureOptions) -
         names, phrases = sites.setdefault(page.labelled.domain, (set(), set()))
         table = build_table(page.document)
         if "names" not in options.without:
-            names.update(chain.from_iterable(step_names(table.tree.steps)))
+            names.update(chain.from_iterable(step_names(table.places.elements.names)))
         if "head" not in options.without:
             names.update(page.document.head.names)
         if options.words and "words" not in options.without:
@@ -225,8 +225,8 @@ def _page_weights(pages: Sequence[TrainingPage]) -> list[float]:
 def name_rows(table: SegmentTable, names: dict[str, int]) -> SparseRows:
     """The names on the path of each segment, those further up counting less, and the names of its page's head (shape:
     segments, names)."""
-    tree = table.tree
-    of_steps = [[names[name] for name in step if name in names] for step in step_names(tree.steps)]
+    tree = table.places
+    of_steps = [[names[name] for name in step if name in names] for step in step_names(tree.elements.names)]
     of_head = [names[name] for name in table.head.names if name in names]
     columns: list[int] = []
     values: list[float] = []
@@ -236,12 +236,12 @@ def name_rows(table: SegmentTable, names: dict[str, int]) -> SparseRows:
         columns += of_head
         values += [weight] * len(of_head)
         while True:
-            places = of_steps[tree.step[node]]
+            places = of_steps[tree.elements.name[node]]
             columns += places
             values += [weight] * len(places)
-            if not tree.depth[node]:
+            if not tree.elements.depth[node]:
                 break
-            node, weight = tree.parent[node], weight * DECAY
+            node, weight = tree.elements.parent[node], weight * DECAY
         ends.append(len(columns))
     shape = (len(ends) - 1, max(len(names), 1))
     return sparse.csr_matrix((np.array(values, np.float32), np.array(columns, np.int64), np.array(ends)), shape=shape)

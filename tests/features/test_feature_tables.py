@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 import subprocess
 import sys
 from array import array
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 from made_pages import document
+from page_elements import elements_of
 from uncompiled import both_forms, in_both_forms
 
 from ncfilters.features import schema
@@ -216,7 +216,7 @@ def test_the_main_text_is_the_parent_with_most_prose(
     shared.compute()
     assert (shared.main_group >= 0) == bool(element)
     if element:
-        assert table.tree.steps[table.tree.step[table.tree.members[shared.main_group]]] == element
+        assert table.places.elements.name_of(table.places.members[shared.main_group]) == element
         assert (shared.main_first, shared.main_last) == segments
 
 
@@ -393,54 +393,24 @@ def test_words_of_a_text_are_distinct() -> None:
     assert found == {"it", "s", "2", "o", "clock", "東", "京", "time", "zone"}
 
 
-FORMS_DOM_TREE = in_both_forms("features.dom_tree")
+# ---- places ----
+FORMS_OF_PLACES = in_both_forms("features.places")
 
 
-@FORMS_DOM_TREE
-def test_nodes_parents_and_depths(form: ModuleType) -> None:
-    grown = form.build_tree(["body/nav/li", "body/nav/li", "body/p"])
-    assert [grown.steps[step] for step in grown.step] == ["", "body", "nav", "li", "p"]
-    assert grown.parent == [0, 0, 1, 2, 1]
-    assert grown.depth == [0, 1, 2, 3, 2]
-    assert grown.nodes == [3, 4]
-    assert list(grown.place) == [0, 0, 1]
-    rnd = random.Random(1)
-    paths = ["/".join(rnd.choices("abcd", k=rnd.randint(0, 12))) for _ in range(200)]
-    grown = form.build_tree(paths)
-    assert (grown.parent[0], grown.depth[0]) == (0, 0)
-    for node in range(1, len(grown.parent)):
-        assert grown.parent[node] < node and grown.depth[node] == grown.depth[grown.parent[node]] + 1
-    for path, place in zip(paths, grown.place):
-        node, steps = grown.nodes[place], []
-        while node:
-            steps.append(grown.steps[grown.step[node]])
-            node = grown.parent[node]
-        assert "/".join(reversed(steps)) == path
+def places_of(form: ModuleType, paths: list[str]) -> Any:
+    elements = elements_of(paths)
+    return form.Places(elements, [elements.add(path) for path in paths])
 
 
-@FORMS_DOM_TREE
-def test_places_and_signatures_of_paths(form: ModuleType) -> None:
-    grown = form.build_tree(["body/div/p", "body", "body/div", "body/div/p"])
-    assert list(grown.place) == [0, 1, 2, 0]
-    assert grown.nodes == [3, 1, 2]
-    paths = ["body/div#a/p", "body/div#b/p", "body/div#a.x/p", "body/div.x/p#c", "body/p/div", "body/div/p"]
-    grown = form.build_tree(paths)
-    a, b, ax, x, swapped, plain = (grown.signature[node] for node in grown.nodes)
-    assert a == b == plain
-    assert ax == x
-    assert len({a, ax, swapped}) == 3
+@FORMS_OF_PLACES
+def test_places_are_elements_in_order_of_appearance(form: ModuleType) -> None:
+    places = places_of(form, ["body/div/p", "body", "body/div", "body/div/p"])
+    assert list(places.place) == [0, 1, 2, 0] and places.nodes == [3, 1, 2]
+    empty = places_of(form, [])
+    assert empty.nodes == [] and list(empty.groups) == []
 
 
-@FORMS_DOM_TREE
-@pytest.mark.parametrize(
-    "step, without",
-    [("div#a.b.c", "div.b.c"), ("div#a", "div"), ("div.b", "div.b"), ("div#a.b#c", "div.b#c"), ("", "")],
-)
-def test_a_step_without_its_id(form: ModuleType, step: str, without: str) -> None:
-    assert form.without_id(step) == without
-
-
-@FORMS_DOM_TREE
+@FORMS_OF_PLACES
 def test_groups_of_a_page(form: ModuleType) -> None:
     paths = [
         "body/nav#x/ul/li",  # 0
@@ -450,7 +420,7 @@ def test_groups_of_a_page(form: ModuleType) -> None:
         "body/main/ul/li",  # 4
         "body",  # 5
     ]
-    grown = form.build_tree(paths)
+    grown = places_of(form, paths)
 
     def partition(name: str) -> list[list[int]]:
         kind = GROUP_KINDS.index(name)
@@ -468,24 +438,3 @@ def test_groups_of_a_page(form: ModuleType) -> None:
     assert partition("up4") == [[0, 1, 2, 3, 4, 5]]
     assert partition("sig") == [[0, 1, 2], [3], [4], [5]]
     assert partition("sig2") == [[0, 1, 2, 4], [3], [5]]
-
-
-@FORMS_DOM_TREE
-def test_paths_that_are_odd_or_many(form: ModuleType) -> None:
-    grown = form.build_tree(["/a", "a", "a//b", "a/", "/", "//", ""])
-    assert len(grown.nodes) == len(set(grown.nodes)) == 7
-    empty = form.build_tree([])
-    assert empty.parent == [0] and empty.nodes == [] and list(empty.groups) == []
-    paths = [f"body/div#{number}/" + "/".join("d" * 90) for number in range(1600)]
-    grown = form.build_tree(paths)
-    assert len(grown.parent) < 1.01 * form.MAX_NODES
-    assert grown.depth[grown.nodes[grown.place[0]]] == 92
-    assert grown.nodes[grown.place[-1]] == 0, "in the root"
-    deep = "/".join(f"s{number}" for number in range(400))
-    grown = form.build_tree([deep, deep + "/p", "x" * 10000, "y" * 10000])
-    assert max(grown.depth) < 200
-    assert min(grown.depth[node] for node in grown.nodes) >= 1
-    assert max(map(len, grown.steps)) <= 400
-    first, second = grown.nodes[:2]
-    assert grown.steps[grown.step[first]] == "s399" and grown.steps[grown.step[second]] == "p"
-    assert grown.steps[grown.step[1]] == "s0"

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from operations import assert_linear
+from page_elements import elements_of
 from uncompiled import in_both_forms
 
-from ncfilters.page.blocks import dom_path
+from ncfilters.page import dom_path
 from ncfilters.page.blocks.block_table import table_of
 from ncfilters.segmentation import segmenter
 from ncfilters.segmentation.landmarks import (
@@ -20,8 +21,8 @@ from ncfilters.segmentation.landmarks import (
     IN_ITEM,
     RULE_BITS,
     RULES,
-    kinds_of_paths,
-    kinds_without_wrappers,
+    kinds_of_elements,
+    wrappers_of,
 )
 
 FORMS = in_both_forms("segmentation.rules")
@@ -32,7 +33,7 @@ LONG = "This is a paragraph which is long enough, and which ends as paragraphs d
 def rule_of_first(form: ModuleType, *segments: dict[str, str]) -> str | None:
     """The rule of the first of some segments."""
     table = table_of(segments)
-    form.mark_boilerplate(table, kinds_of_paths(table.path))
+    form.mark_boilerplate(table, kinds_of_elements(table.elements))
     return table.rule[0]
 
 
@@ -137,8 +138,9 @@ NAV, FOOTER, DIALOG, WIDGET = (RULES.index(name) << RULE_BITS for name in ("nav"
     ("body/div.modals/body.modal/section#modal", 0), ("body/article/...", IN_CONTENT),
 ])  # fmt: skip
 def test_what_paths_say(form: ModuleType, path: str, kind: int) -> None:
-    assert form.kinds_of_paths([path]) == [kind]
-    assert form.kinds_of_paths(["body/nav/p", path, "body/main/p", "body", path, path + "/p"])[-2:] == [kind, kind]
+    elements = elements_of(["body/nav/p", path, "body/main/p", "body", path + "/p"])
+    kinds = form.kinds_of_elements(elements)
+    assert kinds[elements.add(path)] == kinds[elements.add(path + "/p")] == kind
 
 
 @FORMS_LANDMARKS
@@ -146,17 +148,21 @@ def test_headings_and_items_are_those_of_paths(form: ModuleType) -> None:
     choose = random.Random(2)
     parts = ("h1", "h", "7", "6", "li", "l", "/", ".", "-", "_", "#", ":", "é", "nav", "x", "/", "/")
     for _ in range(2_000):
-        path = "".join(choose.choices(parts, k=choose.randrange(9)))
-        (kind,) = form.kinds_of_paths([path])
+        path = "".join(choose.choices(parts, k=choose.randrange(9))).lstrip("/")
+        elements = elements_of([path])
+        kind = form.kinds_of_elements(elements)[elements.add(path)]
         assert (kind & IN_HEADING != 0) == bool(dom_path.HEADING.search(path)), path
         assert (kind & IN_ITEM != 0) == bool(dom_path.ITEM.search(path)), path
 
 
 @FORMS_LANDMARKS
-def test_what_is_known_of_paths_counts(form: ModuleType) -> None:
-    known = {"body/nav": 0, "body/main/h1": NAV}
-    paths = ["body/nav/div.modal/p", "body/nav", "body/nav2/nav", "body/main/h1/p", "body/main"]
-    assert form.kinds_of_paths(paths, known) == [WIDGET, 0, NAV, NAV | IN_HEADING, IN_CONTENT]
+def test_wrappers_say_nothing(form: ModuleType) -> None:
+    paths = ["body/nav/div.modal/p", "body/nav", "body/nav2/nav/h1", "body/main/h1/p", "body/main"]
+    elements = elements_of(paths)
+    wrappers = {elements.add("body/nav"), elements.add("body/nav2/nav/h1")}
+    kinds = form.kinds_of_elements(elements, wrappers)
+    expected = [WIDGET, 0, NAV | IN_HEADING, IN_CONTENT | IN_HEADING, IN_CONTENT]
+    assert [kinds[elements.add(path)] for path in paths] == expected
 
 
 @pytest.mark.parametrize(
@@ -189,14 +195,12 @@ def test_where_a_page_may_have_a_wrapper() -> None:
     assert landmarks_of(f"<footer><p>{TEXT}<p>{TEXT}</footer>") == ["footer", "footer"]
     # links are no text of a wrapper
     menu = segment("body/div.modal/h1", 9 * TEXT, links=9 * len(TEXT))
-    assert not kinds_without_wrappers(table_of([menu, segment("body/p"), segment("body/p", 3 * TEXT)]))
+    assert not wrappers_of(table_of([menu, segment("body/p"), segment("body/p", 3 * TEXT)]))
     # options of a form are never a wrapper
-    assert not kinds_without_wrappers(table_of([segment("body/select/option/h1"), segment("body/select/option")]))
+    assert not wrappers_of(table_of([segment("body/select/option/h1"), segment("body/select/option")]))
 
 
 def test_wrappers_of_large_pages_take_linear_time() -> None:
     assert_linear(
-        kinds_without_wrappers,
-        lambda size: table_of([segment(f"body/div.modal/div#related-{at}/p") for at in range(size)]),
-        2_000,
+        wrappers_of, lambda size: table_of([segment(f"body/div.modal/div#related-{at}/p") for at in range(size)]), 2_000
     )

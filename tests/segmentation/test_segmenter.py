@@ -151,14 +151,14 @@ def test_type_of_one_segment(html: str, expected: str) -> None:
 )  # fmt: skip
 def test_type_of_texts(form: ModuleType, text: str, kind: str) -> None:
     table = table_of([{"text": text, "path": "body/p"}])
-    form.assign_types(table, [0])
+    form.assign_types(table, [0, 0, 0])
     assert table.type == [kind]
 
 
 @FORMS
 def test_types_that_segments_have_stay(form: ModuleType) -> None:
     table = table_of([{"text": text, "type": kind} for text, kind in zip("abcdef", ("h", None, "p", None, None, None))])
-    form.assign_types(table, [0] * 6)
+    form.assign_types(table, [0])
     assert table.type == ["h", "h", "p", "l", "l", "l"]
 
 

@@ -1,24 +1,18 @@
-"""A scored page as columns, and the table of its elements."""
+"""A scored page as columns."""
 
 from __future__ import annotations
 
 from types import ModuleType
 
 import pytest
-from operations import assert_linear, assert_linear_time
-from uncompiled import both_forms
+from uncompiled import in_both_forms
 
-from ncfilters.page.blocks.dom_path import MAX_PATH_CHARS
 from ncfilters.record import Record
-from ncfilters.selection.element_table import CELL, COMMENT, LIST, LOWEST_LEVEL, TABLE
 from ncfilters.selection.scored_page import DECLARED, HIDDEN, IS_ITEM, IS_PRE, NOSCRIPT, NOT_SHOWN
 
 from .steps import row, words
 
-FORMS, TABLES = [
-    pytest.mark.parametrize("form", both_forms(f"ncfilters.selection.{name}"), ids=lambda form: form.__name__)
-    for name in ("scored_page", "element_table")
-]
+FORMS = in_both_forms("selection.scored_page")
 SEGMENTS: list[Record] = [
     {"text": "It rained.", "type": "p", "path": "body/p", "score": 2.0, "marker": "*"},
     {"text": "Not seen", "type": "h", "score": 1, "rule": "embedded", "role": "text", "role_probability": 0.5},
@@ -75,9 +69,9 @@ def test_sizes_of_rows(form: ModuleType) -> None:
     page.read_elements()
     assert (page.size([0, 1]), page.chars([0, 1]), page.mean_score([0, 1]), page.total) == (4, 18, 1.0, 4)
     assert (page.link_share([0]), page.link_share([1])) == (0.5, 0)
-    of_path = page.elements.of_path
-    assert page.container([0, 1], 0.9) == of_path["body"]
-    assert page.container([0, 1], 0.75) == of_path["body/main/div"]
+    of_path = page.elements.add
+    assert page.container([0, 1], 0.9) == of_path("body")
+    assert page.container([0, 1], 0.75) == of_path("body/main/div")
 
 
 @FORMS
@@ -95,59 +89,3 @@ def test_what_a_page_may_be(form: ModuleType, types: Record | None, is_article: 
     page = form.page_of([row()])
     page.evidence = {"odds": 5.0} if types is None else {"odds": 5.0, "types": types}
     assert (page.is_article(), page.is_list()) == (is_article, is_list)
-
-
-# ---- elements
-
-
-@TABLES
-def test_elements(form: ModuleType) -> None:
-    table = form.ElementTable(["body/ul#a.menu/li", "body/ul#b.menu/li", "", "body/ul#a.menu/li", "body/h3.x/b"])
-    assert table.name == ["", "body", "ul#a.menu", "li", "ul#b.menu", "li", "h3.x", "b"]
-    assert table.parent == [0, 0, 1, 2, 1, 4, 1, 6] and table.depth == [0, 1, 2, 3, 2, 3, 2, 3]
-    assert table.of_path["body/ul#b.menu/li"] == 5 and table.of_path[""] == 0 and len(table) == 8
-    assert table.level == [LOWEST_LEVEL] * 6 + [3, 3]
-    assert table.shape[3] == table.shape[5] and table.shape[2] == table.shape[4] != table.shape[6]
-    assert table.inside[3] & LIST and not table.signs[3] & LIST and not table.inside[7] & LIST
-
-
-@TABLES
-@pytest.mark.parametrize(
-    ("path", "level"), [("body/h1", 1), ("body/div/h6.x", 6), ("body/header/p", 7), ("body/p.h1", 7), ("body/h4/h2", 2)]
-)
-def test_the_level_of_a_heading_is_that_of_its_element(form: ModuleType, path: str, level: int) -> None:
-    table = form.ElementTable([path])
-    assert table.level[table.of_path[path]] == level
-
-
-@TABLES
-def test_nearest_and_outermost_elements_and_sums(form: ModuleType) -> None:
-    table = form.ElementTable(["body/ul/li/ol/li", "body/table/tr/td/ul", "body/p"])
-    assert [table.name[at] for at in table.nearest(LIST)] == ["", "", "ul", "ul", "ol", "ol", *[""] * 3, "ul", ""]
-    assert [table.name[at] for at in table.nearest(LIST, True)] == ["", "", *["ul"] * 4, *[""] * 3, "ul", ""]
-    assert table.nearest(TABLE | CELL)[table.of_path["body/table/tr/td/ul"]] == table.of_path["body/table/tr/td"]
-    assert table.nearest(LIST) is table.nearest(LIST) and not any(table.nearest(COMMENT))
-    item = table.of_path["body/ul/li"]
-    assert [at for at, is_in in enumerate(table.subtree(item)) if is_in] == [3, 4, 5]
-    assert [at for at in range(len(table)) if table.is_in(at, item)] == [3, 4, 5]
-    assert table.sums([1.0] * len(table)) == [11, 10, 4, 3, 2, 1, 4, 3, 2, 1, 1]
-
-
-@TABLES
-def test_long_paths_are_cut(form: ModuleType) -> None:
-    path = "body/" + "div.x/" * MAX_PATH_CHARS + "ul/li"
-    table = form.ElementTable([path, "body/p"])
-    assert len(table) < MAX_PATH_CHARS // 4 and table.inside[table.of_path[path]] & LIST
-    assert "..." in table.name and table.is_in(table.of_path[path], table.of_path["body"])
-    assert set(table.names_below_cut(table.of_path[path])) == {"div.x", "ul"}
-    assert table.names_below_cut(table.of_path["body/p"]) == []
-
-
-@TABLES
-def test_linear(form: ModuleType) -> None:
-    def read(paths: list[str]) -> None:
-        table = form.ElementTable(paths)
-        table.nearest(LIST), table.sums([1.0] * len(table)), table.subtree(1)
-
-    assert_linear(read, lambda size: [f"body/div#a{at}.b/ul/li.c{at % 9}" for at in range(size)], 500)
-    assert_linear_time(read, lambda size: ["body/" + "a/" * 50_000 * size, "body/p" + "x" * 100_000 * size], 1)

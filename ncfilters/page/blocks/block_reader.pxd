@@ -2,7 +2,7 @@ cimport cython
 
 from ncfilters.native.page_table cimport PageTable
 from ncfilters.page.blocks.block_table cimport BlockTable
-from ncfilters.page.blocks.dom_path cimport join_path
+from ncfilters.page.element_table cimport ElementTable
 from ncfilters.page.blocks.formulas cimport is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
 from ncfilters.page.blocks.open_elements cimport (
     OpenCells, OpenElement, has_numbers, hiding_in, is_sign, name_in, number_in, path_element, says_who_is_quoted,
@@ -75,5 +75,5 @@ cdef class BlockReader:
     cpdef bint join_cells(self, OpenCells cells) except -1
     @cython.locals(run=TextRun, row=int)
     cdef object _add_text_rows(self)
-    @cython.locals(at=Py_ssize_t, path=str, own=str, block=OpenElement, inner=OpenElement)
-    cpdef str path_of_block(self)
+    @cython.locals(at=Py_ssize_t, element=int, block=OpenElement, inner=OpenElement)
+    cpdef int element_of_block(self) except -1

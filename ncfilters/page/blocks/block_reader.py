@@ -58,7 +58,6 @@ from .block_table import BOLD as _BOLD
 from .block_table import BR as _BR
 from .block_table import PRE as _PRE
 from .block_table import BlockTable
-from .dom_path import join_path
 from .formulas import is_drawn_again, is_formula, is_shown_beside, math_text, tex_of_script
 from .open_elements import (
     CELL_TEXT_TAGS,
@@ -125,7 +124,7 @@ class BlockReader:
         self.ends = bytearray(table.size)  # the kinds of the ends of open elements
         self.run = self.new_run()  # the text of the open block
         self.outer_runs: list[TextRun] = []  # the texts around open hidden inline elements
-        self.block = OpenElement(-1, "", "", None)  # the innermost open block element
+        self.block = OpenElement(-1, "", 0, None)  # the innermost open block element
         self.open_blocks = [self.block]
         self.lists: list[int | None] = []  # the last number of each open list; None where it has bullets
         self.rows: list[OpenCells] = []
@@ -337,7 +336,7 @@ class BlockReader:
 
     def _open_block(self, row: int, hidden: str | None) -> None:
         block = OpenElement.__new__(OpenElement)  # speed: without its __init__
-        block.row, block.name, block.path, block.hidden, block.last = row, name_in(self.table, row), None, hidden, -1
+        block.row, block.name, block.element, block.hidden, block.last = row, name_in(self.table, row), -1, hidden, -1
         self.block = block
         self.open_blocks.append(block)
 
@@ -377,7 +376,7 @@ class BlockReader:
         if formula:
             run.parts.append(formula)
         elif self.holders is not None and _HOLDERS[tag]:
-            path = "" if tag == _SCRIPT else self.path_of_block()
+            path = "" if tag == _SCRIPT else self.blocks.elements.path(self.element_of_block())
             self.holders.append(Holder(len(self.blocks.text) + (len(run.parts) > 0), path, HeldElement(table, row)))
 
     def start_hidden_inline(self, row: int) -> int:
@@ -431,7 +430,7 @@ class BlockReader:
         if row >= self.max_blocks:
             raise OverflowError("blocks")
         element = self.block
-        blocks.append(text, element.name, self.path_of_block(), link_chars)
+        blocks.append(text, element.name, self.element_of_block(), link_chars)
         self._add_text_rows()
         flags = _BR if self.breaks == 1 else 0
         if self.pre_depth:
@@ -465,7 +464,7 @@ class BlockReader:
                 return False
         text, links = "\t".join(blocks.text[start:]), sum(blocks.links[start:])
         blocks.truncate(start)
-        blocks.append(text, self.block.name, self.path_of_block(), links)
+        blocks.append(text, self.block.name, self.element_of_block(), links)
         blocks.hidden[start], blocks.origin[start] = hidden, origin
         self.text_rows[start:] = [(self.text_rows[start][0], self.text_rows[-1][1])]
         return True
@@ -476,20 +475,22 @@ class BlockReader:
         self.text_rows.append((run.first, run.last) if run.first >= row else (row, max(row, run.last)))
         run.first = run.last = -1
 
-    def path_of_block(self) -> str:
-        """The path of the open block: its block ancestors, `name#id.class`, joined by `/`."""
-        if self.block.path is not None:
-            return self.block.path
+    def element_of_block(self) -> int:
+        """The element of the open block in the table of elements: its block ancestors."""
+        if self.block.element >= 0:
+            return self.block.element
         at = len(self.open_blocks) - 1
         block = self.block
-        while block.path is None:
+        while block.element < 0:
             at -= 1
             block = self.open_blocks[at]
-        path: str = block.path
+        element: int = block.element
         for inner in self.open_blocks[at + 1 :]:
             if block.last < 0 or not self.table.is_alike(inner.row, block.last):  # for speed: siblings often are
-                own = path_element(self.table, inner.row, inner.name)
-                block.last, block.last_path = inner.row, join_path(path, own)
-            path = inner.path = block.last_path
+                block.last = inner.row
+                block.last_element = self.blocks.elements.child(
+                    element, path_element(self.table, inner.row, inner.name)
+                )
+            element = inner.element = block.last_element
             block = inner
-        return path
+        return element

@@ -1,13 +1,17 @@
 cimport cython
 
+from ncfilters.page.element_table cimport ElementTable
+
 cdef class BlockTable:
-    cdef public list text, tag, path, links, flags, marker, hidden, origin, type, rule, extra
-    cpdef Py_ssize_t append(self, str text, str tag, str path, Py_ssize_t links) except -1
-    @cython.locals(row=Py_ssize_t)
+    cdef readonly ElementTable elements
+    cdef public list text, tag, element, links, flags, marker, hidden, origin, type, rule, extra
+    cpdef Py_ssize_t append(self, str text, str tag, Py_ssize_t element, Py_ssize_t links) except -1
+    @cython.locals(row=Py_ssize_t, element=Py_ssize_t)
     cpdef Py_ssize_t append_record(self, dict block) except -1
     cpdef dict fields(self, Py_ssize_t row)
     @cython.locals(flags=int, out=dict)
     cpdef dict record(self, Py_ssize_t row)
+    cpdef str path(self, Py_ssize_t row)
     @cython.locals(row=Py_ssize_t)
     cpdef list records(self)
     @cython.locals(column=list)

@@ -1,7 +1,7 @@
 """Blocks, or segments, as a table: a list for each field, a row for each block.
 
     table = BlockTable()
-    row = table.append("It rained.", "p", "body/p", 0)
+    row = table.append("It rained.", "p", table.elements.add("body/p"), 0)
     table.records()    # [{'text': 'It rained.', 'tag': 'p', 'path': 'body/p', 'links': 0}]
 
 The stages of one process pass tables to each other; records of dicts are made where a stream or a caller wants them.
@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...record import SEEN, Block
+from ..element_table import ElementTable
 
 # Bits of flags: the fields of a block that are true where they are there.
 BR, PRE, BOLD, LINES = 1, 2, 4, 8
@@ -22,16 +23,18 @@ _KNOWN = frozenset("text tag path links br marker hidden pre bold origin lines t
 class BlockTable:
     """A row for each block; every column has the same length.
 
-    `text`, `tag`, `path`, `links`: as in records, but a paragraph of plain text has neither of the last three in its
-    record: its tag is None, its path empty; `flags`: bits of BR, PRE, BOLD and LINES; `marker`, `hidden`,
-    `origin`, and of segments `type` and `rule`: None where the field is not there; `extra`: the other fields, such as
-    those of markup, in order; None where there are none. A field that is there, too, has its place there.
+    `text`, `tag`, `links`: as in records; `element`: the row of its element in `elements`, from which its path is
+    written. A paragraph of plain text has no tag, path and links in its record: its tag is None. `flags`: bits of BR,
+    PRE, BOLD and LINES; `marker`, `hidden`, `origin`, and of segments `type` and `rule`: None where the field is not
+    there; `extra`: the other fields, such as those of markup, in order; None where there are none. A field that is
+    there, too, has its place there.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, elements: ElementTable | None = None) -> None:
+        self.elements = ElementTable() if elements is None else elements
         self.text: list[str] = []
         self.tag: list[str | None] = []
-        self.path: list[str] = []
+        self.element: list[int] = []
         self.links: list[int] = []
         self.flags: list[int] = []
         self.marker: list[str | None] = []
@@ -44,11 +47,11 @@ class BlockTable:
     def __len__(self) -> int:
         return len(self.text)
 
-    def append(self, text: str, tag: str | None, path: str, links: int) -> int:
+    def append(self, text: str, tag: str | None, element: int, links: int) -> int:
         """Adds a block with no other fields, and returns its row."""
         self.text.append(text)
         self.tag.append(tag)
-        self.path.append(path)
+        self.element.append(element)
         self.links.append(links)
         self.flags.append(0)
         self.marker.append(None)
@@ -61,7 +64,8 @@ class BlockTable:
 
     def append_record(self, block: Block) -> int:
         """Adds a block that is a record with fields of the types of the schema, and returns its row."""
-        row = self.append(block["text"], block.get("tag", ""), block.get("path", ""), block.get("links", 0))
+        element = self.elements.add(block.get("path", ""))
+        row = self.append(block["text"], block.get("tag", ""), element, block.get("links", 0))
         self.flags[row] = (
             BR * ("br" in block) | PRE * ("pre" in block) | BOLD * ("bold" in block) | LINES * ("lines" in block)
         )
@@ -84,7 +88,7 @@ class BlockTable:
     def columns(self) -> list[list[Any]]:
         """All columns."""
         return [
-            self.text, self.tag, self.path, self.links, self.flags, self.marker, self.hidden, self.origin, self.type,
+            self.text, self.tag, self.element, self.links, self.flags, self.marker, self.hidden, self.origin, self.type,
             self.rule, self.extra,
         ]  # fmt: skip
 
@@ -104,7 +108,7 @@ class BlockTable:
         flags, extra = self.flags[row], self.extra[row]
         out: Block = {"text": self.text[row]}
         if self.tag[row] is not None:
-            out["tag"], out["path"], out["links"] = self.tag[row], self.path[row], self.links[row]
+            out["tag"], out["path"], out["links"] = self.tag[row], self.path(row), self.links[row]
         elif extra is not None:  # a type and a marker of plain text, in their order
             out |= extra
         if flags & BR:
@@ -132,19 +136,23 @@ class BlockTable:
             out["rule"] = self.rule[row]
         return out
 
+    def path(self, row: int) -> str:
+        """The path of the element of a block."""
+        return self.elements.path(self.element[row])
+
     def records(self) -> list[Block]:
         """All blocks as records."""
         return [self.record(row) for row in range(len(self.text))]
 
     def part(self, rows: list[int]) -> BlockTable:
         """A table of some rows, in this order."""
-        out = BlockTable()
+        out = BlockTable(self.elements)
         for column, own in zip(out.columns(), self.columns()):
             column += _taken(own, rows)
         return out
 
     def extend(self, other: BlockTable) -> None:
-        """Adds the rows of another table."""
+        """Adds the rows of another table with the same elements."""
         for column, more in zip(self.columns(), other.columns()):
             column += more
 

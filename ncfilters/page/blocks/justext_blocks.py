@@ -14,9 +14,9 @@ import sys
 
 from ...native.element_names import BLANK, TEXT, tag_groups
 from ...native.page_table import PageTable, table_of
+from ..dom_path import MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS
 from ..tree.html_parser import HtmlSource, lexbor_input, source_of
 from .block_table import BlockTable
-from .dom_path import MAX_PATH_CHARS, PATH_HEAD_CHARS, PATH_TAIL_CHARS
 from .justext_markup import DELETED_TAGS, TEMPLATE, UNWRAPPED_TAGS, parse_like_libxml2
 
 # What an element is; all others are inline. Headings and links end where some elements begin in them, for libxml2 but
@@ -208,7 +208,7 @@ class _ParagraphReader:
             path = self._path(self.start)
             if len(self.blocks.text) >= self.max_blocks:
                 raise OverflowError("blocks")
-            self.blocks.append(text, path[path.rfind("/") + 1 :], path, self.link_chars)
+            self.blocks.append(text, path[path.rfind("/") + 1 :], self.blocks.elements.add(path), self.link_chars)
         self.link_chars = 0
 
     def _path(self, row: int) -> str:

@@ -1,13 +1,13 @@
 cimport cython
 
 from ncfilters.native.page_table cimport PageTable
-from ncfilters.page.blocks.dom_path cimport dotted_classes, dotted_id
+from ncfilters.page.dom_path cimport dotted_classes, dotted_id
 
 cdef int ARIA_HIDDEN, BLANK, CLASS, HIDDEN, ID, ROLE, START, STYLE, TEXT, _BLOCKQUOTE, _CITE, _DIV
 
 cdef class OpenElement:
-    cdef public int row, last
-    cdef public str name, path, hidden, last_path
+    cdef public int row, last, element, last_element
+    cdef public str name, hidden
 
 cdef class OpenCells:
     cdef public Py_ssize_t start, cell_start

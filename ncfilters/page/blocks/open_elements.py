@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ...native.element_names import ARIA_HIDDEN, BLANK, CLASS, HIDDEN, ID, ROLE, START, STYLE, TEXT, number_of_tag
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from .dom_path import dotted_classes, dotted_id
+from ..dom_path import dotted_classes, dotted_id
 
 # Characters of a cell. The cells of a row are one block if none is longer and each holds only inline text; otherwise
 # the table is layout, and its cells are blocks.
@@ -74,12 +74,13 @@ class HeldElement:
 
 
 class OpenElement:
-    """An open block element: its *row* in the table of the page, its *name*, its *path* (None until it is first
-    needed), and how it is *hidden*, if it is. The row and the path of the *last* block element in it with a path."""
+    """An open block element: its *row* in the table of the page, its *name*, its *element* in the table of elements (-1
+    until it is first needed), and how it is *hidden*, if it is. The row and the element of the *last* block element in
+    it of which the element was needed."""
 
-    def __init__(self, row: int, name: str, path: str | None, hidden: str | None) -> None:
-        self.row, self.name, self.path, self.hidden = row, name, path, hidden
-        self.last, self.last_path = -1, ""
+    def __init__(self, row: int, name: str, element: int, hidden: str | None) -> None:
+        self.row, self.name, self.element, self.hidden = row, name, element, hidden
+        self.last, self.last_element = -1, 0
 
 
 class OpenCells:

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from ...native.element_names import number_of_tag
 from ...native.page_table import PageTable, table_of
 from ...record import ELEMENT_RULE, Block
+from ..dom_path import HEADING, LIST
 from ..tree.elements import BOLD, BREAK, CELL, CITE, CONTROL, INLINE, KINDS, LINK, MATH, SKIPPED, SUB, SUP
 from .block_reader import BlockReader
 from .block_table import BlockTable
-from .dom_path import HEADING, LIST
 from .open_elements import Holder, OpenCells
 
 if TYPE_CHECKING:

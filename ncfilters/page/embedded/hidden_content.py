@@ -20,9 +20,9 @@ from ...record import Block
 from ...text.lazy_pattern import lazy_pattern
 from ...text.scripts import is_prose
 from ..blocks.block_table import BlockTable
-from ..blocks.dom_path import join_path
 from ..blocks.open_elements import Holder
 from ..blocks.visual_blocks import blocks as blocks_of_tree
+from ..dom_path import join_path
 from ..tree.html_parser import parse_html
 from .hidden_texts import MAX_SOURCES, HiddenText, has_little_prose, hidden_texts, linked_names
 from .visible_text import VisibleText, comparison_key, mark_declared

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from ...native.element_names import DATA, NAME, PROPERTY, UNKNOWN, number_of_tag
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..blocks.dom_path import MAX_NAME_CHARS, join_path
 from ..blocks.open_elements import HeldElement, Holder
+from ..dom_path import MAX_NAME_CHARS, join_path
 from ..tree.elements import DATA_ATTRIBUTES
 from ..tree.survey import rows_with
 from . import hydration, json_ld

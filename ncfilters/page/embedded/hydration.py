@@ -14,7 +14,7 @@ from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern
 from ...text.scripts import is_prose, sentences_in_json
-from ..blocks.dom_path import MAX_NAME_CHARS
+from ..dom_path import MAX_NAME_CHARS
 from .json_ld import load_json, load_json_at
 
 # Bounds of a page: texts that are returned, values that are visited, and characters of the names that lead to a text.

@@ -2,7 +2,7 @@
 the depth of quotes.
 
 page = table_of(parse_html("<blockquote>a").css_first("blockquote"))
-context_in(page, Context(), OpenElement(0, "blockquote", None, None), Numbers()).fields    # {'quote': 1}
+context_in(page, Context(), OpenElement(0, "blockquote", -1, None), Numbers()).fields    # {'quote': 1}
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ _SIGN = (
 )
 _PRICE = lazy_regex(rf"{_SIGN}\.?[ \xa0]?(\d[\d.,' \xa0]*)|(\d[\d.,' \xa0]*){_SIGN}", re.I)
 # Elements with the prices of other products.
-_OTHERS = ("/nav", "/aside", "/footer")
+_OTHERS = ("nav", "aside", "footer")
 
 
 def offered_price(item: dict[str, Any]) -> str:
@@ -85,12 +85,18 @@ def mark_price(blocks: BlockTable, price: str) -> None:
     declared = amounts_in(price)
     title = blocks.tag.index("h1") if "h1" in blocks.tag else 0
     for row in (*range(title, len(blocks)), *range(title - 1, -1, -1)):
-        text, path = blocks.text[row], blocks.path[row]
+        text = blocks.text[row]
         is_shown = blocks.hidden[row] is None and blocks.marker[row] is None and len(text) <= MAX_PRICE_CHARS
-        if is_shown and not declared.isdisjoint(_prices_in(text)) and not any(name in path for name in _OTHERS):
+        if is_shown and not declared.isdisjoint(_prices_in(text)) and not _is_beside(blocks, row):
             blocks.fields(row)["declared"] = NAME
             blocks.type[row] = "p"  # it is short, but no heading
             return
+
+
+def _is_beside(blocks: BlockTable, row: int) -> bool:
+    """Whether a block is in a part of the page beside its content."""
+    elements = blocks.elements
+    return any(elements.name_of(at).startswith(_OTHERS) for at in elements.around(blocks.element[row]))
 
 
 def amounts_in(text: str) -> set[float]:

@@ -20,8 +20,9 @@ from ...record import BYLINE, COMMENT, FURNITURE, REST, Record
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_table import BlockTable
 from ..blocks.open_elements import path_element
+from ..element_table import QUOTATION
 from .post_fields import Marks, Post, PostFields, Span
-from .post_names import QUOTATION, TITLE, is_comment, is_member, post_of_class, post_of_id
+from .post_names import TITLE, is_comment, is_member, post_of_class, post_of_id
 from .post_rows import may_have_posts, post_rows
 
 # Characters of a byline.
@@ -62,7 +63,7 @@ def posts_in_blocks(
 ) -> Sequence[Record]:
     """The posts of a page as records, which are marked in its blocks; none for most pages. *kinds*: those in its
     head."""
-    if not may_have_posts(blocks.path) and POST_KINDS.isdisjoint(kinds):
+    if not may_have_posts(blocks.elements) and POST_KINDS.isdisjoint(kinds):
         return ()
     posts = posts_of_page(table, any(kind.lower().endswith(f":{THREAD}") for kind in kinds))
     return mark_posts(blocks, text_rows, posts, table) if posts else ()
@@ -72,6 +73,8 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
     """The posts as records, after their blocks are marked. *text_rows* has for each block the rows of its first and its
     last text in the page."""
     records = [_record(post) for post in posts]
+    blocks.elements.read_signs()
+    is_quoted = [signs & QUOTATION != 0 for signs in blocks.elements.inside]
     inside: list[int] = []  # the posts that are open, by their numbers
     following = quoted_end = 0
     for row, (first, last) in enumerate(text_rows):
@@ -85,14 +88,14 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
         number = inside[-1]
         post = posts[number]
         part = _part(post, first, last, blocks.text[row])
-        if not part and _QUOTED.match(blocks.text[row]) and not QUOTATION.search(blocks.path[row]):
+        if not part and _QUOTED.match(blocks.text[row]) and not is_quoted[blocks.element[row]]:
             quoted_end = max(quoted_end, _end_of_quotation(table, post, first, last))
         if not part and first < quoted_end:
             part = REST
         if part and part != COMMENT and blocks.tag[row] in _TITLES:
             continue
         if "path" not in records[number]:
-            records[number]["path"] = _path_to(blocks.path[row], path_element(table, post.row, table.name_of(post.row)))
+            records[number]["path"] = _path_to(blocks, row, path_element(table, post.row, table.name_of(post.row)))
         fields = blocks.fields(row)
         fields["post"] = number
         if part:
@@ -135,10 +138,12 @@ def _record(post: Post) -> Record:
     return {name: value for name, value in fields.items() if value}
 
 
-def _path_to(path: str, element: str) -> str:
-    """A path up to an element in it; empty if it has none."""
-    at = f"{path}/".find(f"/{element}/")
-    return path[: at + 1 + len(element)] if at >= 0 else ""
+def _path_to(blocks: BlockTable, row: int, name: str) -> str:
+    """The path of the outermost element of this name around a block, but for the first one of the page; empty if it has
+    none."""
+    elements = blocks.elements
+    found = [at for at in elements.around(blocks.element[row])[:-1] if elements.name_of(at) == name]
+    return elements.path(found[-1]) if found else ""
 
 
 class _Candidate:

@@ -1,6 +1,5 @@
 """The elements of a page that may be posts by their names, and whether there are any.
 
-may_have_posts(["body/ol/li#comment-12/p", "body/ol/li#comment-14/p"])    # True
 post_rows(table_of(parse_html("<div id=post1>One</div><div class=a>").root))    # [2]
 """
 
@@ -8,7 +7,7 @@ from __future__ import annotations
 
 from ...native.element_names import CLASS, DATETIME, HREF, ID, ITEMPROP, ITEMTYPE, number_of_tag, tag_groups
 from ...native.page_table import PageTable
-from ...native.text_counts import common_length
+from ..element_table import ElementTable
 from .post_names import post_of_class, post_of_id
 
 _CLASS, _ID, _ITEMTYPE, _TIME = CLASS, ID, ITEMTYPE, number_of_tag("time")
@@ -16,8 +15,8 @@ _PART_FLAGS = CLASS | ID | ITEMPROP | HREF | DATETIME
 # Elements that posts are; 0 is one that no rule knows, such as `<shreddit-comment>`.
 _TAGS = tag_groups({1: "div li article tr td section table dl"})
 _TAGS[0] = 1
-# For speed: whether each class, and each id without its number, says that an element is a post; what each element
-# of a path says. Pages and sites repeat them.
+# For speed: whether each class, and each id without its number, says that an element is a post; what the name of
+# each element says. Pages and sites repeat them.
 MAX_KNOWN = 1 << 14
 _BY_ID, _BY_CLASS = 1, 2
 _elements: dict[str, int] = {}
@@ -56,30 +55,21 @@ def part_rows(table: PageTable, first: int, last: int) -> list[int]:
     return rows
 
 
-def may_have_posts(paths: list[str]) -> bool:
-    """Whether the paths of blocks (see `dom_path`) have an element that may be a post by its class, or two by their
-    ids: for speed, because most pages have none."""
-    by_id: set[str] = set()
-    last = ""
-    for path in dict.fromkeys(paths):
-        # what a path shares with the last one is not read again
-        size, start = len(path), path.rfind("/", 0, common_length(path, last))
-        last = path
-        while start < size:
-            end = path.find("/", start + 1)
-            if end < 0:
-                end = size
-            sign = _sign_of(path[start + 1 : end])
-            if sign == _BY_ID:
-                by_id.add(path[:end])
-            if sign == _BY_CLASS or len(by_id) > 1:
-                return True
-            start = end
-    return False
+def may_have_posts(elements: ElementTable) -> bool:
+    """Whether a page has an element that may be a post by its class, or two by their ids: for speed, because most pages
+    have none."""
+    by_id = set()
+    for number, name in enumerate(elements.names):
+        sign = _sign_of(name)
+        if sign == _BY_CLASS:
+            return True
+        if sign == _BY_ID:
+            by_id.add(number)
+    return len(by_id) > 1 or len(by_id) == 1 and sum([number in by_id for number in elements.name]) > 1
 
 
 def _sign_of(element: str) -> int:
-    """What says that an element of a path may be a post: its class, its id or nothing."""
+    """What of its name in paths says that an element may be a post: its class, its id or nothing."""
     known = _elements.get(element)
     if known is None:
         if len(_elements) >= MAX_KNOWN:

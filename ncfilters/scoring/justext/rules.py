@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...checked import Checked
 from ...features.document import ModelInput
 from ...installed import JUSTEXT_VARIANTS
-from ...page.blocks.dom_path import tag_names
+from ...page.dom_path import tag_names
 from ...record import Segment
 from ...text.lazy_pattern import lazy_pattern
 

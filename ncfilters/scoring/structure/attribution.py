@@ -132,7 +132,9 @@ class _VocabularyReasons:
     def __init__(self, parameters: StructureParameters, table: SegmentTable, gradients: Floats) -> None:
         self._parameters, self._table, self._gradients = parameters, table, gradients
         known = parameters.names
-        self._steps = [[known[name] for name in step if name in known] for step in step_names(table.tree.steps)]
+        self._steps = [
+            [known[name] for name in step if name in known] for step in step_names(table.places.elements.names)
+        ]
         self._names, self._phrases = list(parameters.names), list(parameters.phrases)
         self._index = PhraseIndex(parameters.phrases)
 
@@ -154,15 +156,15 @@ class _VocabularyReasons:
         return out
 
     def _name_reasons(self, row: int) -> list[Reason]:
-        tree, names = self._table.tree, self._parameters.names
+        tree, names = self._table.places, self._parameters.names
         amounts = {names[name]: 1.0 for name in self._table.head.names if name in names}
         node, weight = tree.nodes[tree.place[row]], 1.0
         while True:
-            for place in self._steps[tree.step[node]]:
+            for place in self._steps[tree.elements.name[node]]:
                 amounts[place] = amounts.get(place, 0.0) + weight
-            if not tree.depth[node]:
+            if not tree.elements.depth[node]:
                 break
-            node, weight = tree.parent[node], weight * DECAY
+            node, weight = tree.elements.parent[node], weight * DECAY
         if not amounts:
             return []
         places = np.fromiter(amounts, np.int64, len(amounts))

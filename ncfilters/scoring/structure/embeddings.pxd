@@ -1,6 +1,6 @@
 cimport cython
 from ...native.sums cimport zero_doubles, zero_floats
-from ...features.dom_tree cimport DomTree
+from ...page.element_table cimport ElementTable
 from ...features.phrase_vocabulary cimport PhraseIndex
 from ...features.segment_table cimport SegmentTable
 
@@ -14,7 +14,7 @@ cdef class StepEmbeddings:
     @cython.locals(width=Py_ssize_t, steps=list, step=list, parent=list, of_steps='double[::1]', own='double[::1]',
                    out='double[::1]', number=Py_ssize_t, node=Py_ssize_t, to=Py_ssize_t, above=Py_ssize_t,
                    start=Py_ssize_t, column=Py_ssize_t)
-    cpdef object of_nodes(self, DomTree tree)
+    cpdef object of_nodes(self, ElementTable elements)
     cpdef object of_head(self, object head)
     @cython.locals(name=bytes, start=Py_ssize_t, column=Py_ssize_t)
     cdef object _add_names(self, double[::1] out, Py_ssize_t to, list names)

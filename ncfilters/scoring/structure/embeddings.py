@@ -1,7 +1,7 @@
 """The embeddings that the network of a structure model reads: sums of vectors of names on paths and of phrases.
 
 index = StepEmbeddings({"nav": 0, "menu": 1}, vectors, 4)
-index.of_nodes(table.tree)    # for each node of the tree, elements further up counting less
+index.of_nodes(table.places.elements)    # for each node of the tree, elements further up counting less
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...features.document import Head
-from ...features.dom_tree import DomTree
 from ...features.phrase_vocabulary import PhraseIndex
 from ...features.segment_table import SegmentTable
 from ...native.sums import zero_doubles, zero_floats
+from ...page.element_table import ElementTable
 from ...text.char_classes import space_table
 
 # An element counts this much of what the element below it counts; in single precision.
@@ -34,9 +34,9 @@ class StepEmbeddings:
         self._vectors: Any = vectors
         self._width = width
 
-    def of_nodes(self, tree: DomTree) -> Any:
+    def of_nodes(self, elements: ElementTable) -> Any:
         """For each node the sum over the steps of its path, those further up counting less (doubles, rows)."""
-        width, steps, step, parent = self._width, tree.steps, tree.step, tree.parent
+        width, steps, step, parent = self._width, elements.names, elements.name, elements.parent
         of_steps = zero_doubles(width * len(steps))
         for number in range(len(steps)):
             self._add_names(of_steps, number * width, _names(steps[number]))

@@ -69,7 +69,7 @@ def _first_layer(layers: Layers, table: SegmentTable, shared: SharedFeatures, ou
         features.fill(values, _WIDTH, start, stop)
         if words is not None:
             fill_phrases(values, _WIDTH, OWN, words, WORD, table, start)
-        sums.add_rows(rows, places, table.tree.place, start, 1, HIDDEN)
+        sums.add_rows(rows, places, table.places.place, start, 1, HIDDEN)
         sums.add_rows(rows, kinds, table.kind, start, 1, HIDDEN)
         sums.add_floats(rows, values, _WIDTH, layers.own, HIDDEN, layers.own_low, layers.own_high)
         sums.rectify(hidden[start * HIDDEN : stop * HIDDEN], rows)
@@ -86,7 +86,7 @@ def _first_layer(layers: Layers, table: SegmentTable, shared: SharedFeatures, ou
 
 def _of_places(layers: Layers, table: SegmentTable, shared: SharedFeatures) -> Any:
     """What the segments of each place share of the first layer."""
-    tree = table.tree
+    tree = table.places
     common = array("d", layers.bias)
     weights, low, high = layers.page
     sums.add_floats(common, shared.page, OF_PAGE, weights, HIDDEN, low, high)
@@ -95,7 +95,7 @@ def _of_places(layers: Layers, table: SegmentTable, shared: SharedFeatures) -> A
     weights, low, high = layers.places
     sums.add_floats(out, shared.places, OF_PLACE, weights, HIDDEN, low, high)
     of_nodes = zero_doubles(NAME * len(tree.nodes))
-    sums.add_rows(of_nodes, layers.names.of_nodes(tree), array("i", tree.nodes), 0, 1, NAME)
+    sums.add_rows(of_nodes, layers.names.of_nodes(tree.elements), array("i", tree.nodes), 0, 1, NAME)
     sums.add_doubles(out, of_nodes, NAME, layers.of_names, HIDDEN)
     features = memoryview(shared.groups)
     groups = zero_doubles(HIDDEN * len(tree.members))
@@ -117,7 +117,7 @@ def _second_layer(layers: Layers, table: SegmentTable, shared: SharedFeatures, o
     for start in range(0, table.size, BLOCK_SEGMENTS):
         stop = min(start + BLOCK_SEGMENTS, table.size)
         rows, means = zero_doubles(SECOND * (stop - start)), zero_doubles(width * (stop - start))
-        sums.add_rows(rows, of_places, table.tree.place, start, 1, SECOND)
+        sums.add_rows(rows, of_places, table.places.place, start, 1, SECOND)
         sums.add_floats(rows, hidden[start * HIDDEN : stop * HIDDEN], HIDDEN, layers.second, SECOND)
         sums.window_means(means, totals, SHARED, POOL_WINDOWS, start, stop, LEAST_WEIGHT)
         sums.add_doubles(rows, means, width, layers.windows, SECOND)
@@ -129,7 +129,7 @@ def _second_layer(layers: Layers, table: SegmentTable, shared: SharedFeatures, o
 def pool(layers: Layers, table: SegmentTable, shared: SharedFeatures, hidden: Any) -> tuple[Any, Any]:
     """What the averages over groups and over the page add to the second layer, for each place (doubles, rows); and
     the sums of values up to each segment (see `sums.window_means`)."""
-    tree = table.tree
+    tree = table.places
     places = len(tree.nodes)
     values = weighted_values(layers, table, hidden)
     totals = zero_doubles(_ROW * (table.size + 1))

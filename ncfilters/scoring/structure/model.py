@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import ModelError
 from ...features.document import ModelInput
-from ...features.schema import NAMES, READS
-from ...features.segment_table import build_table
+from ...features.schema import CATEGORIES, NAMES, READS
+from ...features.segment_table import SegmentTable, build_table
 from ...page.blocks.block_table import BlockTable
-from ...record import Segment, check_optional
+from ...record import check_optional
 from ...roles import DEFAULT_POLICY, ROLES, score_field
 from ..base import Evidence
 from ..file_format import Arrays, are_bounded
@@ -42,6 +42,9 @@ _PARAMETERS = ("plain", "names", "phrases", "features", "policies", "roles", "ca
 
 # nc-segment separates the cells of a row by this.
 CELL_SEPARATOR = "\t"
+# The beginnings of the names of preformatted elements; a whole page of plain text.
+_CODE, _PLAIN_PAGE = ("pre", "code"), "body/pre"
+_TAG, _ROW = list(CATEGORIES).index("tag"), CATEGORIES["tag"].index("tr")
 
 
 class StructureModel:
@@ -120,7 +123,7 @@ class StructureModel:
             evidence[score_field(policy) if column else "score"] = scores.bits(odds, column, policies)
         if scoring.roles:
             roles, probabilities = scores.roles(logits, outputs, policies, ROLES)
-            evidence["role"], evidence["role_probability"] = with_element_roles(document.segments, roles), probabilities
+            evidence["role"], evidence["role_probability"] = with_element_roles(table, roles), probabilities
         if self.page_classifier is None:
             return evidence, None
         first = scores.first_outputs(odds, policies, 1)
@@ -309,19 +312,19 @@ def is_flat(document: ModelInput) -> bool:
     return not any("path" in segment for segment in segments)
 
 
-def with_element_roles(segments: Sequence[Segment] | BlockTable, roles: Sequence[str]) -> list[str]:
+def with_element_roles(table: SegmentTable, roles: Sequence[str]) -> list[str]:
     """The role of each segment; that of `text` in a data table and in preformatted elements is `table` and `code`."""
-    if isinstance(segments, BlockTable):
-        fields = zip(roles, segments.text, segments.tag, segments.path)
-        return [_of_text(text, tag, path) if role == "text" else role for role, text, tag, path in fields]
-    return [
-        _of_text(one["text"], one.get("tag", ""), one.get("path", "")) if role == "text" else role
-        for role, one in zip(roles, segments)
-    ]
-
-
-def _of_text(text: str, tag: str | None, path: str) -> str:
-    if tag == "tr" and CELL_SEPARATOR in text:
-        return "table"
-    # a whole page of plain text is in `body/pre`
-    return "code" if ("/pre" in path or "/code" in path) and path != "body/pre" else "text"
+    elements, nodes = table.places.elements, table.places.nodes
+    own = [name.startswith(_CODE) for name in elements.names]
+    is_code = [False] * len(elements)
+    for row in range(1, len(elements)):
+        above = elements.parent[row]
+        is_code[row] = is_code[above] or above > 0 and own[elements.name[row]]
+    out = []
+    for role, text, place, kind in zip(roles, table.texts, table.places.place, table.kind):
+        if role == "text":
+            is_row = CELL_SEPARATOR in text and table.kinds[kind][0][_TAG] == _ROW
+            code = is_code[nodes[place]] and elements.path(nodes[place]) != _PLAIN_PAGE
+            role = "table" if is_row else "code" if code else role
+        out.append(role)
+    return out

@@ -121,8 +121,8 @@ class StructureParameters:
         """For each segment the summed vectors of the names on its path, those further up counting less, and of the head
         of its page."""
         embeddings = StepEmbeddings(self.names, _flat(self.network.weights["names"]), NAME)
-        of_nodes = np.asarray(embeddings.of_nodes(table.tree)).reshape(-1, NAME)
-        nodes = np.array(table.tree.nodes, np.int64)[np.asarray(table.tree.place)]
+        of_nodes = np.asarray(embeddings.of_nodes(table.places.elements)).reshape(-1, NAME)
+        nodes = np.array(table.places.nodes, np.int64)[np.asarray(table.places.place)]
         out: Floats = (of_nodes[nodes] + np.asarray(embeddings.of_head(table.head))).astype(np.float32)
         return out
 
@@ -173,7 +173,7 @@ def pools(table: SegmentTable) -> Pools:
 
 def pooled_groups(table: SegmentTable) -> list[NDArray[np.int64]]:
     """For each of POOLS the group of each segment, from 0."""
-    groups, starts = segment_groups(table), table.tree.starts
+    groups, starts = segment_groups(table), table.places.starts
     kinds = [GROUP_KINDS.index(name) for name in POOLED_GROUPS]
     return [*(groups[:, kind] - starts[kind] for kind in kinds), np.zeros(len(table), np.int64)]
 

@@ -25,7 +25,7 @@ _SMOOTHING, _MAX_LOGIT, _LN2 = SMOOTHING, MAX_LOGIT, log(2)
 
 def smoothed_groups(table: SegmentTable) -> Any:
     """The group of SMOOTHED_GROUP of each segment (ints)."""
-    groups, place = table.tree.groups, table.tree.place
+    groups, place = table.places.groups, table.places.place
     made = zero_ints(table.size)
     out = made
     for at in range(table.size):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeGuard
 
-from ...page.blocks.dom_path import HEADING, LIST
+from ...page.dom_path import HEADING, LIST
 from ...page.markup.markup_fields import without_images
 from ...record import MARKUP_FIELDS, Record
 from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, Quote

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from ...page.blocks.dom_path import ELLIPSIS, ITEM, LIST, tag_names
+from ...page.dom_path import ELLIPSIS, ITEM, LIST, tag_names
 from ...record import Record
 
 # Quotes and lists in one another; what is deeper stays at this depth.

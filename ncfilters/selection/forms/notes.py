@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...page.blocks.dom_path import MAX_NAME_CHARS
+from ...page.dom_path import MAX_NAME_CHARS
 from ...record import Record
 from .spans import checked_span
 from .tables import table_of

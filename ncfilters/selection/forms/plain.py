@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...page.blocks.dom_path import ITEM, LIST
+from ...page.dom_path import ITEM, LIST
 from ...record import Record
 from ...segmentation.segment_types import ITEM_START
 from ...text.lazy_pattern import lazy_pattern

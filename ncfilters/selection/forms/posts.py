@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ...page.blocks.dom_path import LIST
+from ...page.dom_path import LIST
 from ...page.posts.post_names import QUOTATION, is_member
 from ...record import BYLINE, Record, posts_of
 from ...text.lazy_pattern import lazy_pattern

@@ -10,15 +10,15 @@ from uncompiled import in_both_forms
 
 from ncfilters.native.element_names import START, VALUE, number_of_tag
 from ncfilters.native.page_table import PageTable, table_of
-from ncfilters.page import tidy
-from ncfilters.page.blocks import dom_path, visual_blocks
-from ncfilters.page.blocks.dom_path import dotted_classes, dotted_id, join_path, tag_names
+from ncfilters.page import dom_path, tidy
+from ncfilters.page.blocks import visual_blocks
 from ncfilters.page.blocks.formulas import math_text
 from ncfilters.page.blocks.open_elements import HeldElement, Holder
 from ncfilters.page.blocks.raised_text import PLAIN_SIGNS, RAISED, subscript, superscript
 from ncfilters.page.blocks.text_run import TextRun
 from ncfilters.page.blocks.visual_blocks import block_table, blocks
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
+from ncfilters.page.dom_path import dotted_classes, dotted_id, join_path, tag_names
 from ncfilters.page.markup.markup_run import word_positions
 from ncfilters.page.profiles import blocks_of_html
 from ncfilters.page.tree import elements, html_parser
@@ -131,7 +131,7 @@ FORMS = in_both_forms("page.blocks.block_table")
 @FORMS
 def test_a_row_becomes_a_record_in_the_order_of_the_schema(form: ModuleType) -> None:
     table = form.BlockTable()
-    row = table.append("It rained.", "li", "body/ul/li", 2)
+    row = table.append("It rained.", "li", table.elements.add("body/ul/li"), 2)
     table.flags[row] |= form.BOLD | form.BR
     table.marker[row], table.type[row], table.rule[row] = "*", "l", "nav"
     assert list(table.record(row)) == "text tag path links br marker bold type rule".split()
@@ -158,7 +158,7 @@ def test_a_record_stays_as_it_is(form: ModuleType, record: dict[str, object]) ->
 def test_which_rows_are_taken_and_where_their_origin_stands(form: ModuleType) -> None:
     table = form.BlockTable()
     for text in "abcd":
-        table.append(text, "p", "p", 1)
+        table.append(text, "p", 0, 1)
     table.truncate(3)
     table.take([2, 0])
     assert (table.text, len(table), {len(column) for column in table.columns()}) == (["c", "a"], 2, {2})

@@ -12,8 +12,8 @@ from uncompiled import both_forms
 
 from ncfilters.errors import RecordError
 from ncfilters.native.page_table import table_of
-from ncfilters.page.blocks.dom_path import MAX_PATH_CHARS
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
+from ncfilters.page.dom_path import MAX_PATH_CHARS
 from ncfilters.page.element_rules import element_rules
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.profiles import blocks_of_html

@@ -118,7 +118,7 @@ def test_fields_of_code_cells_and_formulas() -> None:
     assert block["spans"] == [[0, 2, "math", "x"], [2, 3, "em"]]
     image = {"src": "a", "alt": ""}
     blocks = BlockTable()
-    blocks.append("ab", "p", "p", 0)
+    blocks.append("ab", "p", 0, 0)
     blocks.extra[0] = {"spans": [[1, 1, "image", FORMULA]], "figure": [image, {**FORMULA, "after": True}]}
     place_formulas(blocks)
     assert blocks.extra == [{"spans": [[1, 1, "math", "x"], [2, 2, "math", "x", "display"]], "figure": [image]}]
@@ -335,7 +335,7 @@ def context_of(around: Context, name: str, numbers: Numbers, **attributes: str) 
     """The context of the blocks in an element."""
     own = "".join([f" {key.replace('_', '-')}='{value}'" for key, value in attributes.items()])
     page = page_of(f"<{name}{own}>")
-    return context_in(page, around, OpenElement(rows_of(page, name)[0], name, None, None), numbers)
+    return context_in(page, around, OpenElement(rows_of(page, name)[0], name, -1, None), numbers)
 
 
 def fields_in(*elements: str, **attributes: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from page_elements import elements_of
 
 from ncfilters.native.page_table import table_of
 from ncfilters.page.page_options import PageOptions
@@ -35,14 +36,17 @@ def test_which_rows_and_paths_may_have_posts() -> None:
     )
     table = table_of(parse_html(html).root)
     assert [table.text_below(row) for row in post_rows(table)] == ["a", "b", "d"]
-    assert may_have_posts(["body/div", "body/ol/li#comment-12/p", "body/ol/li#comment-14/p"])
-    assert not may_have_posts(["body/article#post-12", "body/article#post-12/p"])
-    assert may_have_posts(["body/div#main.a/div.b.comment"])
-    assert may_have_posts(["body/div#c_ab12cd", "body/div#c_ab12ef"])
-    assert not may_have_posts(
-        ["", "body/div#comments/p", "body/article#post-12.post.type-post.hentry/p.post-body"][1:2]
-    )
-    assert not may_have_posts(["body/div#post-content.entry"])
+    pages = [
+        (["body/div", "body/ol/li#comment-12/p", "body/ol/li#comment-14/p"], True),
+        (["body/article#post-12", "body/article#post-12/p"], False),
+        (["body/div#main.a/div.b.comment"], True),
+        (["body/div#c_ab12cd", "body/div#c_ab12ef"], True),
+        (["body/ol/li#c_ab12cd/p", "body/ol#b/li#c_ab12cd/p"], True),
+        (["body/div#comments/p"], False),
+        (["body/div#post-content.entry"], False),
+    ]
+    for paths, expected in pages:
+        assert may_have_posts(elements_of(paths)) == expected, paths
 
 
 # ---- post_blocks ----

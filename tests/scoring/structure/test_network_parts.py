@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 from made_pages import document
 from numpy.typing import NDArray
+from page_elements import elements_of
 from structure_pages import NEW, PLAIN_TEXT, scores
 from uncompiled import both_forms, in_both_forms
 
 from ncfilters.errors import ModelError
 from ncfilters.features.document import Head, ModelInput
-from ncfilters.features.dom_tree import build_tree
 from ncfilters.features.phrase_vocabulary import PhraseIndex
 from ncfilters.features.schema import FAMILIES, GROUP_KINDS, NAMES, OWN
 from ncfilters.features.segment_table import build_table
@@ -78,7 +78,7 @@ def test_averages_over_groups_are_those_of_training(trained: StructureModel) -> 
     averages = pools(table).averages(hidden @ weights["shared"])[:, : SHARED * len(POOLS)]
     second = weights["second"][HIDDEN : HIDDEN + SHARED * len(POOLS)]
     expected = averages @ second + weights["second_bias"]
-    found = np.asarray(of_places).reshape(-1, SECOND)[np.asarray(table.tree.place)]
+    found = np.asarray(of_places).reshape(-1, SECOND)[np.asarray(table.places.place)]
     assert found == pytest.approx(expected, abs=1e-4)
     assert len(totals) == (SHARED + 1) * (len(table) + 1)
 
@@ -94,11 +94,12 @@ CODE = {"text": "make\nmake install", "tag": "pre", "path": "body/main/pre", "pr
     ({"text": "Some text."}, "text"),
 ])  # fmt: skip
 def test_elements_tell_what_kind_of_text_it_is(segment: dict[str, Any], role: str) -> None:
-    assert with_element_roles([segment], ["text"]) == [role]
+    assert with_element_roles(build_table(ModelInput([segment])), ["text"]) == [role]
 
 
 def test_elements_leave_other_roles() -> None:
-    assert with_element_roles([ROW, CODE], ["comment", "boilerplate"]) == ["comment", "boilerplate"]
+    table = build_table(ModelInput([ROW, CODE]))
+    assert with_element_roles(table, ["comment", "boilerplate"]) == ["comment", "boilerplate"]
 
 
 # ---- layers ----
@@ -264,9 +265,9 @@ def test_no_steps_have_no_names() -> None:
 
 @FORMS_OF_EMBEDDINGS
 def test_names_of_paths_and_heads_are_summed_up(form: ModuleType) -> None:
-    tree = build_tree(["nav.menu/div/nav"])
-    nodes = form.StepEmbeddings({"nav": 0, "menu": 1}, VECTORS, 2).of_nodes(tree)
-    node, decay = tree.nodes[0], form.DECAY
+    elements = elements_of(["nav.menu/div/nav"])
+    nodes = form.StepEmbeddings({"nav": 0, "menu": 1}, VECTORS, 2).of_nodes(elements)
+    node, decay = elements.add("nav.menu/div/nav"), form.DECAY
     assert nodes[2 * node : 2 * node + 2].tolist() == pytest.approx([1 + decay**2, decay**2])
     index = form.StepEmbeddings({"@og:article": 0, "@top org": 1}, VECTORS, 2)
     assert index.of_head(Head(names=("@top org", "@og:article", "@unknown"))).tolist() == [1, 1]

@@ -17,7 +17,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from read_back import differences, html_words, markdown_words, segment_words, xml_words
 
 from ncfilters.errors import RecordError
-from ncfilters.page.blocks.dom_path import ELLIPSIS
+from ncfilters.page.dom_path import ELLIPSIS
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation.segmenter import segment_record
 from ncfilters.selection.forms import spans

@@ -6,7 +6,7 @@ join_path("body/main", "ul" + dotted_classes("steps"))    # 'body/main/ul.steps'
 
 from __future__ import annotations
 
-from ...text.lazy_pattern import lazy_pattern
+from ..text.lazy_pattern import lazy_pattern
 
 # Characters of an id or of a list of classes.
 MAX_NAME_CHARS = 32
