@@ -154,10 +154,12 @@ def _is_started(function: Callable[..., None], *arguments: Any) -> bool:
     return True
 
 
-class _Batch(NamedTuple):
-    number: int
-    items: list[Any]
-    size: int
+class _Batch:
+    """Items that are worked on together, their size in memory, and in the end their results."""
+
+    def __init__(self, items: list[Any], size: int) -> None:
+        self.items, self.size = items, size
+        self.results: Sequence[Any] | None = None
 
 
 class _Batches:
@@ -166,122 +168,104 @@ class _Batches:
     def __init__(self, options: ParallelOptions) -> None:
         self._options = options
         self._limit = options.batch_bytes * options.jobs * (AHEAD if options.jobs > 1 else AHEAD_OF_ONE)
-        lock = threading.Lock()
-        # what each kind of thread waits for: only those are woken for which there may be something
-        self._room, self._work, self._done = (threading.Condition(lock) for _ in range(3))
-        self._items: deque[tuple[Any, int]] = deque()
-        self._waiting = self._unfinished = self._held = 0  # bytes not taken, without results, with results not taken
-        self._taken = self._given = self._idle = 0  # batches, batches with results, workers that wait
-        self._results: dict[int, tuple[_Batch, Sequence[Any]]] = {}
-        self._is_at_limit = self._ended = self._stopped = False
+        self._changed = threading.Condition()
+        self._items: deque[tuple[Any, int]] = deque()  # in no batch yet
+        self._batches: deque[_Batch] = deque()  # whose results were not taken
+        self._waiting = self._load = 0  # bytes of the items; of these and of the batches
+        self._ended = self._stopped = False
         self._error: BaseException | None = None
 
     def read(self, source: Iterable[tuple[Any, int]]) -> None:
         error = None
         try:
-            all(self._put(*item) for item in source)
+            for item, size in source:
+                with self._changed:
+                    self._changed.wait_for(lambda size=size: self._stopped or self._has_room(size))
+                    if self._stopped:
+                        return
+                    self._items.append((item, size))
+                    self._waiting += size
+                    self._load += size
+                    if len(self._items) == 1 or self._waiting >= self._options.batch_bytes:
+                        self._changed.notify_all()
         except BaseException as raised:
             error = raised
-        with self._room:
-            self._ended = True
-            self._error = self._error or error
-            self._wake_all()
-
-    def _put(self, item: Any, size: int) -> bool:
-        """Adds an item; waits while there is too much. Returns whether to continue."""
-        with self._room:
-            if not self._has_room(size):
-                self._is_at_limit = True
-                self._work.notify_all()
-                self._room.wait_for(lambda: self._stopped or self._has_room(size))
-                self._is_at_limit = False
-            self._items.append((item, size))
-            self._waiting += size
-            self._unfinished += size
-            if self._idle and (len(self._items) == 1 or self._is_full()):
-                self._work.notify_all()
-            return not self._stopped
+        with self._changed:
+            self._ended, self._error = True, self._error or error
+            self._changed.notify_all()
 
     def _has_room(self, size: int) -> bool:
-        load = self._unfinished + (self._held // KEPT_PART if self._options.kept else self._held)
-        return not load or load + size <= self._limit
+        return not self._load or self._load + size <= self._limit
 
     def work(self, work: Work) -> None:
         try:
             while (batch := self._take()) is not None:
-                if batch.items:
-                    self._give(batch, work(batch.items))
+                results = work(batch.items)
+                kept = self._options.kept
+                if kept:
+                    batch.items[:] = map(kept, batch.items)
+                with self._changed:
+                    if kept:
+                        self._load -= batch.size - batch.size // KEPT_PART
+                        batch.size //= KEPT_PART
+                    batch.results = results
+                    self._changed.notify_all()
         except BaseException as error:
             self.stop(error)
 
     def _take(self) -> _Batch | None:
-        """The next batch, perhaps an empty one; None if there are no more."""
-        with self._work:
-            self._idle += 1
-            self._work.wait_for(lambda: self._items or self._ended or self._stopped)
-            self._work.wait_for(lambda: self._is_full() or self._ended or self._stopped, MOMENT)
-            self._idle -= 1
-            if self._stopped or self._ended and not self._items:
-                return None
-            return self._next()
-
-    def _next(self) -> _Batch:
-        items: list[Any] = []
-        size, limit = 0, self._options.batch_bytes
-        if self._ended and self._options.jobs > 1:
-            limit = max(min(limit, self._waiting // (2 * self._options.jobs)), limit // LAST_PARTS, 1)
-        while self._items and size < limit:
-            item, bytes_of_it = self._items.popleft()
-            items.append(item)
-            size += bytes_of_it
-        self._waiting -= size
-        self._taken += bool(items)
-        return _Batch(self._taken - 1, items, size)
+        """The next batch; None if there are no more."""
+        with self._changed:
+            while not (self._stopped or self._ended and not self._items):
+                self._changed.wait_for(lambda: self._items or self._ended or self._stopped)
+                self._changed.wait_for(lambda: self._is_full() or self._ended or self._stopped, MOMENT)
+                if self._items and not self._stopped:
+                    return self._next()
+        return None
 
     def _is_full(self) -> bool:
         """Whether to wait for more items is of no use."""
-        return self._waiting >= self._options.batch_bytes or self._is_at_limit or not self._items
+        return self._waiting >= self._options.batch_bytes or not self._items or not self._has_room(1)
 
-    def _give(self, batch: _Batch, results: Sequence[Any]) -> None:
-        if self._options.kept:
-            batch.items[:] = map(self._options.kept, batch.items)
-        with self._done:
-            self._results[batch.number] = batch, results
-            self._unfinished -= batch.size
-            self._held += batch.size
-            self._room.notify()
-            if batch.number == self._given:
-                self._done.notify()
+    def _next(self) -> _Batch:
+        limit = self._options.batch_bytes
+        if self._ended and self._options.jobs > 1:
+            limit = max(min(limit, self._waiting // (2 * self._options.jobs)), limit // LAST_PARTS, 1)
+        batch = _Batch([], 0)
+        while self._items and batch.size < limit:
+            item, size = self._items.popleft()
+            batch.items.append(item)
+            batch.size += size
+        self._waiting -= batch.size
+        self._batches.append(batch)
+        return batch
 
     def results(self) -> Iterator[tuple[Any, Any]]:
         """The items with their results, in order. Raises the error of the thread that reads, after these."""
         while True:
-            with self._done:
-                self._done.wait_for(lambda: self._given in self._results or self._is_done() or self._stopped)
-                if self._given not in self._results:
+            with self._changed:
+                self._changed.wait_for(lambda: self._has_results() or self._stopped or self._is_done())
+                if not self._has_results():
                     if self._error:
                         raise self._error
                     return
-                batch, results = self._results.pop(self._given)
-                self._given += 1
-            yield from zip(batch.items, results)
-            with self._room:
-                self._held -= batch.size
-                self._room.notify()
+                batch = self._batches.popleft()
+            yield from zip(batch.items, batch.results or ())
+            with self._changed:
+                self._load -= batch.size
+                self._changed.notify_all()
+
+    def _has_results(self) -> bool:
+        return bool(self._batches) and self._batches[0].results is not None
 
     def _is_done(self) -> bool:
-        return self._ended and not self._items and self._given == self._taken
+        return self._ended and not self._items and not self._batches
 
     def stop(self, error: BaseException | None = None) -> None:
         """Nothing more is read or worked on; the taker of results gets the error."""
-        with self._room:
-            self._stopped = True
-            self._error = self._error or error
-            self._wake_all()
-
-    def _wake_all(self) -> None:
-        for condition in (self._room, self._work, self._done):
-            condition.notify_all()
+        with self._changed:
+            self._stopped, self._error = True, self._error or error
+            self._changed.notify_all()
 
 
 # ---- processes --------------------------------------------------------------------------------------------------
