@@ -135,7 +135,7 @@ def _rows(where: Path) -> Iterator[dict[str, Any]]:
     """The records of a file of Parquet, or of a folder of such files."""
     import pyarrow.parquet as pq
 
-    from ncfilters.streams.columns.rows import to_record
+    from ncfilters.streams.columns import to_record
 
     for path in sorted(where.glob("*.parquet")) or [where]:
         yield from map(to_record, pq.read_table(path).to_pylist())

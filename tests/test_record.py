@@ -22,7 +22,7 @@ from ncfilters.roles import DEFAULT_POLICY, POLICIES, ROLES
 from ncfilters.selection import file_names, front_matter
 from ncfilters.selection.forms import html_head
 from ncfilters.selection.forms.html_head import tei_header
-from ncfilters.streams.columns.rows import HEAD
+from ncfilters.streams.columns import HEAD
 
 SEGMENT = {"text": "Words.", "type": "p", "score": 1.5}
 

@@ -24,13 +24,12 @@ from ..selection import formats
 from ..selection.formats import OUTPUT_FORMS
 from ..streams import runner
 from ..streams.archived_page import ArchivedPage
-from ..streams.console import StreamReport, hint_at_terminal, warn
+from ..streams.console import Interruption, StreamReport, hint_at_terminal, warn
 from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item, report_folders
 from ..streams.json_lines import WrittenLine, parse_line
 from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
 from ..streams.output_per_input import FilePattern, OutputPerInput
 from ..streams.pool import ParallelOptions, in_parallel
-from ..streams.signals import Interruption
 from ..streams.writers import ByteOutput, Records, Sink
 from . import options, segment, select, warc
 from . import score as score_command

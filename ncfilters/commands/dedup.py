@@ -204,7 +204,7 @@ def _decision(
 
 def _batches(files: Sequence[str], stream: StreamOptions) -> Iterator[list[Record]]:
     """The records of a pass that writes nothing, in batches: those that the second pass has no errors for."""
-    from ..streams.signals import Interruption  # start-up: as above
+    from ..streams.console import Interruption  # start-up: as above
 
     source, names = _source(files, stream), FieldNames(stream.fields)
     batch: list[Record] = []

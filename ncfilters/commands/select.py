@@ -252,7 +252,7 @@ def _parquet_sink(
 
     def sink(output: writers.ByteOutput) -> writers.Sink:
         # start-up: pyarrow, only for this format
-        from ..streams.columns.parquet_writer import ParquetShards, ParquetSink
+        from ..streams.parquet import ParquetShards, ParquetSink
 
         if args.output:
             return ParquetShards(args.output, SHARD_SIZE, settings())

@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from ..errors import RecordError, error_message
 from ..record import VERSION, Record, is_error
-from ..streams.columns.rows import Row, schema, to_batch, to_row
+from ..streams.columns import SCHEMA, Row, to_batch, to_row
 from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item
 from ..streams.html_pages import PageSelection
 from ..streams.pool import Limits, Pool
@@ -208,7 +208,7 @@ def output_rows(name: str) -> OutputRows:
 
 def row_schema(name: str) -> Any:
     """The schema of the rows (`pyarrow.Schema`)."""
-    return schema().append(_RESULT_FIELD) if name == "parquet" else _LINE
+    return SCHEMA.append(_RESULT_FIELD) if name == "parquet" else _LINE
 
 
 def result_of(record: Record) -> str:

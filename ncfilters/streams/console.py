@@ -1,6 +1,10 @@
-"""Standard error and exit statuses: failures, progress, counts.
+"""Standard error, signals and exit statuses: failures, progress, counts.
 
     raise SystemExit(exit_status("nc-segment", main))
+
+    with Interruption() as interruption:
+        for record in interruption.until(records): ...    # the record in hand is finished
+    return interruption.status    # 130 after SIGINT, 143 after SIGTERM
 
 Exit statuses: 0; 1 when a record failed or output could not be written; 2 for a usage error; 130 and 143 after SIGINT
 and SIGTERM.
@@ -12,10 +16,13 @@ import gc
 import io
 import os
 import signal
+import stat
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import FrameType, TracebackType
+from typing import Any, TypeVar
 
 from ..errors import RecordError, UsageError
 from ..record import Record
@@ -27,17 +34,21 @@ PROGRESS_AFTER, PROGRESS_EVERY = 2.0, 0.5
 # kind.
 GARBAGE_AFTER = 20_000
 MAX_MESSAGE = 300  # characters of a cause or an id in a message
+# The signals that end a stream, and the seconds after which one comes again that came during an import.
+SIGNALS, AFTER_IMPORT = (signal.SIGINT, signal.SIGTERM), 0.05
 DEFAULT_COLUMNS = 80  # of a terminal of unknown width
 # Control characters, line separators, and characters that change the direction of the text after them.
 _CONTROLS = lazy_pattern("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+")
+
+Item = TypeVar("Item")
 
 
 class StreamReport:
     """Reports on a stream of records on standard error: each failure, progress on a terminal, counts at the end.
 
     *details* returns what a progress line says after the counts, from the seconds so far. There is no such line if
-    *quiet*; nor where another filter of the pipe has one, or in text on the terminal (see `reports_progress`), unless
-    results go *to_files*.
+    *quiet*; nor where standard output is a pipe or the terminal, unless results go *to_files*: it may be text on the
+    terminal in the end, and each filter of a pipe would have one.
     """
 
     def __init__(
@@ -52,8 +63,7 @@ class StreamReport:
         self.records = self.out = self.dropped = self.errors = 0
         self._remedies: Counter[str] = Counter()  # failures, by what the user can do about them
         self._start = self._last = time.monotonic()
-        self._progress = sys.stderr.isatty() and not quiet
-        self._is_known = to_files  # whether the progress line of this filter is the right one
+        self._progress = not quiet and sys.stderr.isatty() and (to_files or not _is_pipe_or_terminal(1))
         self._width = 0
 
     def count_input(self) -> None:
@@ -65,12 +75,6 @@ class StreamReport:
             and now - self._start > PROGRESS_AFTER
         ):
             self._last = now
-            if not self._is_known:
-                from .signals import reports_progress  # start-up: only long work asks
-
-                self._is_known, self._progress = True, reports_progress()
-                if not self._progress:
-                    return
             seconds = now - self._start
             line = f"{self._tool}: {self.records:,} records, {self.records / seconds:,.0f}/s"
             line += self._details(seconds) if self._details else ""
@@ -130,6 +134,13 @@ class Progress:
         warn(self._tool, f"{done} of {self._total} {self._unit} done{rest}")
 
 
+def _is_pipe_or_terminal(descriptor: int) -> bool:
+    try:
+        return os.isatty(descriptor) or stat.S_ISFIFO(os.fstat(descriptor).st_mode)
+    except OSError:  # closed
+        return True
+
+
 def hint_at_terminal(tool: str, files: Sequence[str], quiet: bool = False) -> None:
     """Says on standard error that input is read from a terminal, if it is: nothing else shows that a filter waits."""
     if quiet or (files and "-" not in files) or not os.isatty(0):
@@ -174,6 +185,82 @@ def one_line(message: object) -> str:
     """The text of a message with spaces instead of control characters, so that data neither moves the cursor of a
     terminal nor adds lines."""
     return _CONTROLS.sub(" ", str(message))
+
+
+# ---- signals ---------------------------------------------------------------------------------------------------------
+
+
+class Interruption:
+    """The first signal of SIGNALS, and what it does: it ends a loop over input, at once where the loop waits for input.
+    A second signal raises KeyboardInterrupt anywhere. Ignored signals stay ignored."""
+
+    def __init__(self) -> None:
+        self._signal = 0
+        self._waits = False
+        self._before: dict[int, Any] = {}
+
+    @property
+    def status(self) -> int:
+        """The exit status: 0 without a signal."""
+        return 128 + self._signal if self._signal else 0
+
+    def __enter__(self) -> Interruption:
+        for number in SIGNALS:
+            if signal.getsignal(number) not in (signal.SIG_IGN, None):
+                try:
+                    self._before[number] = signal.signal(number, self._handle)
+                except ValueError:  # only the main thread handles signals
+                    break
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def until(self, items: Iterable[Item]) -> Iterator[Item]:
+        """The items up to the first signal."""
+        iterator = iter(items)
+        while True:
+            try:
+                self._waits = True
+                if self._signal:  # it came while the item before was in hand
+                    return
+                item = next(iterator)
+            except StopIteration:
+                return
+            except KeyboardInterrupt:
+                if not self._signal:
+                    raise
+                return
+            finally:
+                self._waits = False
+            if self._signal:  # a library may hide the exception
+                return
+            yield item
+
+    def _handle(self, number: int, frame: FrameType | None) -> None:
+        if self._waits and _is_import(frame):
+            import threading  # start-up: signals are rare
+
+            again = (threading.get_ident(), number)  # of this thread, because it may wait for input by then
+            threading.Timer(AFTER_IMPORT, signal.pthread_kill, again).start()
+            return
+        is_second = self._signal
+        self._signal = number
+        if self._waits or is_second:
+            raise KeyboardInterrupt
+
+
+def _is_import(frame: FrameType | None) -> bool:
+    """Whether a module is loaded. An exception would be a message there, in orjson a segmentation fault."""
+    while frame and not frame.f_code.co_filename.startswith("<frozen importlib"):
+        frame = frame.f_back
+    return frame is not None
+
+
+# ---- the end of a command --------------------------------------------------------------------------------------------
 
 
 def exit_status(tool: str, main: Callable[[], int]) -> int:

@@ -180,7 +180,8 @@ class _Batches:
         try:
             for item, size in source:
                 with self._changed:
-                    self._changed.wait_for(lambda size=size: self._stopped or self._has_room(size))
+                    while not (self._stopped or self._has_room(size)):
+                        self._changed.wait()
                     if self._stopped:
                         return
                     self._items.append((item, size))

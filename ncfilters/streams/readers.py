@@ -104,7 +104,7 @@ class RecordReader:
     def _parquet(self, name: str, raw: io.RawIOBase, stream: io.BufferedIOBase) -> Iterator[Record | RecordError]:
         """The records of a Parquet file, which is copied if it is a pipe or compressed."""
         require_library("pyarrow", f"{name}: Parquet needs", "parquet")
-        from .columns.parquet_reader import parquet_records, spooled  # start-up: pyarrow, only for Parquet
+        from .parquet import parquet_records, spooled  # start-up: pyarrow, only for Parquet
 
         self.format = self.format or "jsonl"
         file: Any = raw if rewound(raw, PARQUET) else spooled(stream)

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ..errors import RecordError, UsageError
 from ..record import NAMES, VERSION, Record, check, is_error
-from .console import StreamReport, hint_at_terminal, warn
-from .signals import Interruption
+from .console import Interruption, StreamReport, hint_at_terminal, warn
 
 if TYPE_CHECKING:  # orjson, which --help does not need
     from .crawl_source import PageSource, SiteFolder

@@ -30,7 +30,7 @@ from bench.dedup import made_documents
 from ncfilters.commands.spark import arguments, work_of
 from ncfilters.errors import UsageError
 from ncfilters.spark import application, storage
-from ncfilters.streams.columns.rows import to_record
+from ncfilters.streams.columns import to_record
 
 pytestmark = pytest.mark.slow
 PAGES = [json.loads(line)["html"] for line in CRAWL.read_bytes().splitlines()]

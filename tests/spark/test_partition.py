@@ -28,7 +28,7 @@ from ncfilters.spark.partition import (
     row_schema,
 )
 from ncfilters.spark.storage import InputFile, listed, opened
-from ncfilters.streams.columns.rows import to_record
+from ncfilters.streams.columns import to_record
 from ncfilters.streams.crawl_source import Item
 from ncfilters.streams.html_pages import PageSelection
 from ncfilters.streams.runner import Outcome

@@ -15,8 +15,7 @@ from terminals import ROOT, at_terminal
 
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.streams import console
-from ncfilters.streams.console import Progress, StreamReport, exit_status, warn
-from ncfilters.streams.signals import PROCESSES, Interruption
+from ncfilters.streams.console import Interruption, Progress, StreamReport, exit_status, warn
 
 
 def failing(error: BaseException) -> int:
@@ -107,8 +106,6 @@ sys.exit(console.exit_status(TOOL, lambda: run_filter(files, per_record(work), o
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    if not Path(PROCESSES, "self", "fd").exists():
-        pytest.skip("the system has no /proc")
     (tmp_path / "in.jsonl").write_text('{"id": 1, "text": "Some text."}\n' * 35)
     for name in ("nc-slow", "nc-late"):
         program = tmp_path / name
@@ -120,16 +117,16 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(("command", "shown", "hidden"), [
     ("./nc-slow in.jsonl > out", "nc-slow: ", "nc-late"),
     ("./nc-slow in.jsonl | ./nc-late > out", "nc-late: ", "nc-slow"),
-    ("./nc-slow in.jsonl | gzip > out", "nc-slow: ", "nc-late"), ("./nc-slow -q in.jsonl > out", "", "nc-slow"),
+    ("./nc-slow -q in.jsonl > out", "", "nc-slow"),
     ("./nc-slow in.jsonl 2>&1 | cat > out", "", "nc-slow"),
 ])  # fmt: skip
 def test_the_last_filter_of_a_pipe_has_a_progress_line(command: str, shown: str, hidden: str, folder: Path) -> None:
     printed = at_terminal(command, folder)
     assert shown in printed and hidden not in printed
-    assert "gzip" in command or (folder / "out").read_text().count("\n") == 35
+    assert (folder / "out").read_text().count("\n") == 35
 
 
-@pytest.mark.parametrize("rest", ["", "| cat", "| ./nc-late", "| tee copy | cat"])
+@pytest.mark.parametrize("rest", ["", "| cat"])
 def test_no_line_stands_in_text_on_the_terminal(rest: str, folder: Path) -> None:
     printed = at_terminal(f"./nc-slow in.jsonl {rest}", folder)
     assert printed.count('"id"') == 35 and "records" not in printed and "\r" not in printed

@@ -1,7 +1,9 @@
-"""Documents as Parquet: a sink of records, and one that writes a folder of shards.
+"""Parquet: the records of files, whoever wrote them; a sink of records, and one that writes a folder of shards.
 
-sink = ParquetSink(FileOutput("corpus.parquet"))
-sink.write({"id": "a", "text": "Text."}); sink.close()
+    for item in parquet_records("crawl.parquet", open("crawl.parquet", "rb"), limit=1 << 28, count_bytes=print): ...
+
+    sink = ParquetSink(FileOutput("corpus.parquet"))
+    sink.write({"id": "a", "text": "Text."}); sink.close()
 
 The same records give the same bytes. A file without its end, which `close` writes, is not readable.
 """
@@ -10,24 +12,29 @@ from __future__ import annotations
 
 import glob
 import hashlib
-import json
 import os
+import shutil
+import tempfile
 from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import orjson
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ...errors import UsageError, as_usage_errors
-from ...record import Record, is_error
-from ..output_file import FileOutput
-from ..writers import ByteOutput
-from .rows import Row, schema, to_batch, to_row
+from ..errors import RecordError, UsageError, as_usage_errors
+from ..record import Record, is_error
+from .columns import SCHEMA, Row, to_batch, to_record, to_row
+from .msgpack_reader import too_long
+from .output_file import FileOutput, write_whole
+from .writers import ByteOutput
 
-# Bytes of text that become a batch of Arrow together, which is smaller than rows of Python.
-BATCH_BYTES = 1 << 21
-# Rows of a batch: rows have a size, even without text.
-BATCH_ROWS = 1 << 10
+# Rows that are read at once: pages are long. And bytes of a file that are read at once.
+READ_ROWS, _BUFFER_BYTES = 64, 1 << 20
+# Bytes of text that become a batch of Arrow together, which is smaller than rows of Python; and rows of a batch, which
+# have a size even without text.
+BATCH_BYTES, BATCH_ROWS = 1 << 21, 1 << 10
 # Bytes of Arrow in a row group: enough for zstd, and for readers of single columns; one is in memory.
 ROW_GROUP_BYTES = 1 << 26
 ZSTD_LEVEL = 3  # the default of zstd
@@ -35,6 +42,66 @@ ZSTD_LEVEL = 3  # the default of zstd
 MANIFEST = "_manifest.json"
 # Shards end at the end of a row group. So many make a shard, at least.
 _ROW_GROUPS = 4
+_INDENTED = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+
+
+def parquet_records(
+    name: str, file: Any, limit: int, count_bytes: Callable[[int], None]
+) -> Iterator[Record | RecordError]:
+    """The records of a *file* that can seek, one part of a row group after the other; the fields are the columns.
+    *count_bytes* is called with the number of bytes of each row.
+
+    A row group that cannot be read is one error; so is a row of more than *limit* bytes.
+    """
+    try:
+        parquet = pq.ParquetFile(file, buffer_size=_BUFFER_BYTES, pre_buffer=False)
+    except (pa.ArrowException, OSError) as error:
+        yield RecordError(f"{name}: not readable as Parquet: {_first_line(error)}")
+        return
+    for number in range(parquet.num_row_groups):
+        total, done = parquet.metadata.row_group(number).num_rows, 0
+        try:
+            for batch in parquet.iter_batches(READ_ROWS, row_groups=[number], use_threads=False):
+                size = max(batch.nbytes // max(len(batch), 1), 1)
+                for row in _rows(batch):
+                    done += 1
+                    count_bytes(size)
+                    yield _record(row, limit)
+        except (pa.ArrowException, OSError, ValueError) as error:
+            lost = f"{total - done:,} of {total:,} rows"
+            yield RecordError(f"{name}: row group {number + 1}: {lost} cannot be read: {_first_line(error)}")
+
+
+def spooled(stream: Any) -> Any:
+    """A private temporary file with what is left of a stream, such as a pipe: the index of Parquet is at its end."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115 (the reader closes it)
+    shutil.copyfileobj(stream, file, _BUFFER_BYTES)
+    file.seek(0)
+    return file
+
+
+def _rows(batch: Any) -> list[Row]:
+    """The rows, with values of Python. Nanoseconds are rounded down, which Python's times lack."""
+    for at, field in enumerate(batch.schema):
+        if pa.types.is_timestamp(field.type) and field.type.unit == "ns":
+            cut = batch.column(at).cast(pa.timestamp("us", field.type.tz), safe=False)
+            batch = batch.set_column(at, field.name, cut)
+    rows: list[Row] = batch.to_pylist(maps_as_pydicts="strict")
+    return rows
+
+
+def _record(row: Row, limit: int) -> Record | RecordError:
+    record = to_record(row)
+    values = [value for value in record.values() if isinstance(value, str | bytes)]
+    size = sum(len(value.encode("utf-8", "replace") if isinstance(value, str) else value) for value in values)
+    return too_long(size, limit) if size > limit else record
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0][:200] or type(error).__name__
+
+
+# ---- documents as Parquet --------------------------------------------------------------------------------------------
 
 
 class ParquetSink:
@@ -73,7 +140,7 @@ class ParquetSink:
 
     def _end_batch(self) -> None:
         if self._rows:
-            batch = to_batch(self._rows, schema())
+            batch = to_batch(self._rows)
             self._rows, self._size = [], 0
             self._batches.append(batch)
             self._batch_bytes += batch.nbytes
@@ -89,7 +156,7 @@ class ParquetSink:
     def _open(self) -> Any:
         if self._writer is None:
             self._writer = pq.ParquetWriter(
-                pa.PythonFile(self._output, mode="w"), schema(), compression="zstd", compression_level=ZSTD_LEVEL
+                pa.PythonFile(self._output, mode="w"), SCHEMA, compression="zstd", compression_level=ZSTD_LEVEL
             )
         return self._writer
 
@@ -175,11 +242,7 @@ class ParquetShards:
             "scored": dict(sorted(self._models.items())),
             "shards": self._shards,
         }
-        path = os.path.join(self._folder, MANIFEST)
-        with open(path + ".tmp", "w", encoding="utf-8") as file:
-            json.dump(manifest, file, ensure_ascii=False, indent=1)
-            file.write("\n")
-        os.replace(path + ".tmp", path)
+        write_whole(os.path.join(self._folder, MANIFEST), [orjson.dumps(manifest, option=_INDENTED)])
 
     def discard(self) -> None:
         """Leaves the shards that are complete, without a manifest."""
