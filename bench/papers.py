@@ -39,7 +39,7 @@ from bench.support import BENCH, log, markdown
 from ncfilters.evaluation import plots
 from ncfilters.evaluation.results import LOW_PRECISION, Evaluation, averages, quality_split, signatures
 from ncfilters.evaluation.significance import compare
-from ncfilters.scoring.char_ngram.counts import Alphabet
+from ncfilters.scoring.char_ngram.ngrams import Alphabet
 from ncfilters.selection.decision import policy
 from ncfilters.selection.options import PolicyOptions
 from ncfilters.training import quality_trainer

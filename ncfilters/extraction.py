@@ -20,7 +20,7 @@ from typing import Any
 from .errors import RecordError
 from .pipeline import PipelineOptions, check_is_html, pipeline_of
 from .record import Record, posts_of
-from .scoring.auto import AUTO
+from .scoring.scorer import AUTO
 from .selection.front_matter import document_metadata
 from .streams.pool import Pool
 

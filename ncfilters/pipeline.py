@@ -19,8 +19,7 @@ from .page.element_rules import element_rules
 from .page.tree import html_parser
 from .record import Record, check
 from .scoring import registry
-from .scoring.auto import AUTO, AutoScorer
-from .scoring.scorer import Scorer, one_thread
+from .scoring.scorer import AUTO, AutoScorer, Scorer, one_thread
 from .segmentation import segmenter
 from .selection import decision, expected_f
 from .selection.formats import MARKUP_FORMS, OUTPUT_FORMS

@@ -12,8 +12,9 @@ import numpy as np
 
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
-from ncfilters.scoring.char_ngram.counts import Alphabet
+from ncfilters.scoring.base import Model
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
+from ncfilters.scoring.char_ngram.ngrams import Alphabet
 from ncfilters.scoring.file_format import MAGIC
 from ncfilters.scoring.inspection import write_card
 
@@ -54,7 +55,7 @@ def put_together(path: Path, header: dict[str, Any], packed: bytes) -> None:
     path.write_bytes(MAGIC + json.dumps(header).encode() + b"\n\n" + packed)
 
 
-class Oracle:
+class Oracle(Model):
     """A kind of model that does not report what it has learned. `registry.KINDS` needs the entry ORACLE_ENTRY."""
 
     kind = "oracle"
@@ -76,4 +77,4 @@ class Oracle:
         return {"numbers": np.array(self.numbers, np.float32)}
 
 
-ORACLE_ENTRY = "model_files:Oracle.from_parts"
+ORACLE_ENTRY = "model_files:Oracle"

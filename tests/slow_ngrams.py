@@ -8,7 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
-from ncfilters.scoring.char_ngram.counts import Alphabet
+from ncfilters.scoring.char_ngram.ngrams import Alphabet
 
 FOLDS = ("ascii", "nonlexical", "frequent")
 Weighted = list[tuple[str, float]]

@@ -247,7 +247,7 @@ def test_one_pipeline_serves_many_pages_in_every_form() -> None:
 # ---- errors ----
 def test_a_model_of_another_name_or_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "copy.model"
-    path.write_bytes(registry.find("ncleaner-nonlexical").read_bytes())
+    path.write_bytes(Path(registry.find("ncleaner-nonlexical")).read_bytes())
     expected = Pipeline("ncleaner-nonlexical").clean(ARTICLE)
     assert [ncfilters.clean(ARTICLE, model=name) for name in ("ncleaner-nonlexical", str(path))] == [expected] * 2
 

@@ -18,8 +18,7 @@ from typing import NamedTuple
 from ..errors import ModelError, RecordError, UsageError, as_usage_errors
 from ..record import VERSION, Record, is_error
 from ..scoring import registry
-from ..scoring.auto import AUTO, AutoScorer, OtherLanguages
-from ..scoring.scorer import Scorer
+from ..scoring.scorer import AUTO, AutoScorer, OtherLanguages, Scorer
 from ..selection import formats
 from ..selection.formats import OUTPUT_FORMS
 from ..streams import runner

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from ..errors import RecordError, UsageError
-from ..scoring.auto import AUTO
+from ..scoring.scorer import AUTO
 from ..streams.console import warn
 from . import options
 

@@ -37,7 +37,7 @@ def show(names: list[str], count: int) -> Result:
 
 def check(names: list[str], count: int) -> Result:
     """The verification of each model, of all installed ones without names. Raises UsageError or ModelError."""
-    paths = _existing_files(names) if names else list(registry.installed_models().values())
+    paths = _existing_files(names) if names else [Path(file) for file in registry.installed_models().values()]
     if not paths:
         raise UsageError("check: no models are installed")
     out = [inspection.verify(path) for path in paths]
@@ -119,7 +119,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def _existing_files(names: list[str]) -> list[Path]:
     """The files of models. Raises ModelError, also for a missing file: it is no damaged model."""
-    paths = [registry.find(name) for name in names]
+    paths = [Path(registry.find(name)) for name in names]
     for path in paths:
         if not os.path.exists(path):
             raise ModelError(f"{path}: {os.strerror(errno.ENOENT)}")

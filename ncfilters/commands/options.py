@@ -322,7 +322,7 @@ def settings(args: argparse.Namespace, standard: argparse.Namespace) -> Record:
 
 def _models(args: argparse.Namespace) -> dict[str, str]:
     from ..scoring import registry  # start-up: most runs have no manifest
-    from ..scoring.auto import AUTO
+    from ..scoring.scorer import AUTO
 
     names = (args.model or [AUTO]) if hasattr(args, "model") else []  # nc-select has no models for segments
     with as_usage_errors(ModelError):

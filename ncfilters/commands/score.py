@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from ..errors import ModelError, RecordError, UsageError, as_usage_errors
 from ..record import Record
 from ..scoring import registry
-from ..scoring.auto import AUTO, AutoScorer, OtherLanguages
-from ..scoring.base import ExplainingModel, Model, NamedModel, PerplexityModel, TokenizingModel
+from ..scoring.base import Model, NamedModel
 from ..scoring.justext.rules import JusTextParameters, JusTextRules
-from ..scoring.scorer import BATCH_BYTES, Scorer
+from ..scoring.scorer import AUTO, BATCH_BYTES, AutoScorer, OtherLanguages, Scorer
 from ..scoring.word_lm.text_normalization import NORMALIZATIONS, normalized_model, text_normalizer
 from ..streams.console import warn
 from ..streams.runner import run_filter
@@ -91,7 +90,7 @@ def main(args: argparse.Namespace) -> int:
 def _run_models(models: list[NamedModel], args: argparse.Namespace) -> int:
     """Scores with these models, and returns the exit status. Raises UsageError."""
     first = models[0]
-    if args.explain and not isinstance(first.model, ExplainingModel):
+    if args.explain and not first.model.explains:
         raise UsageError(
             f"--explain: {first.name} is of kind '{first.model.kind}'; only the kind 'structure' explains scores"
         )
@@ -152,7 +151,7 @@ def _reason_count(text: str) -> int:
 
 def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> list[NamedModel]:
     """The models; those that compute perplexity read normalised texts. Raises UsageError and ModelError."""
-    if not any(isinstance(named.model, PerplexityModel) for named in models):
+    if all(named.model.limit is None for named in models):
         raise UsageError("--normalise and --tokens require a model that computes perplexity")
     normalize = text_normalizer(args.normalise or "none", args.tokens)
     given = (("normalise", args.normalise), ("tokens", os.path.basename(args.tokens or "")))
@@ -160,11 +159,10 @@ def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> l
 
     def normalized(named: NamedModel) -> NamedModel:
         model = named.model
-        if not isinstance(model, PerplexityModel):
+        if model.limit is None:
             return named
-        tokens = model.tokens if isinstance(model, TokenizingModel) else "spaces"
-        if tokens != "spaces" and args.tokens:
-            raise UsageError(f"{named.name}: its header already names a tokenization: {tokens}")
+        if model.tokens != "spaces" and args.tokens:
+            raise UsageError(f"{named.name}: its header already names a tokenization: {model.tokens}")
         return named._replace(model=normalized_model(model, normalize), signature=named.signature + suffix)
 
     return list(map(normalized, models))
@@ -174,11 +172,11 @@ def _with_limit(models: list[NamedModel], limit: float) -> list[NamedModel]:
     """The models; those that compute perplexity have that limit. Raises UsageError if none does."""
     out = []
     for named in models:
-        if isinstance(named.model, PerplexityModel):
+        if named.model.limit is not None:
             named.model.limit = limit
             named = named._replace(signature=f"{named.signature}+limit={limit:g}")
         out.append(named)
-    if not any(isinstance(named.model, PerplexityModel) for named in models):
+    if all(named.model.limit is None for named in models):
         kinds = ", ".join(f"{named.name} is of kind '{named.model.kind}'" for named in models)
         raise UsageError(f"--limit {limit:g} requires a model that computes perplexity: {kinds}")
     return out

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ..errors import UsageError, as_usage_errors, require_library
 from ..installed import DEFAULT_QUALITY_MODEL
 from ..scoring import registry
-from ..scoring.auto import AUTO, GENERAL
+from ..scoring.scorer import AUTO, GENERAL
 from ..streams.console import exit_status, warn
 from ..text.language import is_language
 from . import clean, options, warc
@@ -164,7 +164,7 @@ def _model_files(args: argparse.Namespace) -> list[Path]:
         }
     if DEFAULT_QUALITY_MODEL in installed:
         names.add(DEFAULT_QUALITY_MODEL)
-    files = sorted({registry.find(name) for name in names - {AUTO}})
+    files = sorted({Path(registry.find(name)) for name in names - {AUTO}})
     if len({file.name for file in files}) < len(files):
         raise UsageError("two models have files of the same name, which cannot be sent to executors")
     return files

@@ -28,9 +28,7 @@ from ..page.profiles import PageOptions
 from ..record import Record, check
 from ..roles import DEFAULT_POLICY
 from ..scoring import registry
-from ..scoring.auto import AUTO, AutoScorer
-from ..scoring.base import ExplainingModel
-from ..scoring.scorer import Scorer, one_thread
+from ..scoring.scorer import AUTO, AutoScorer, Scorer, one_thread
 from ..segmentation import segmenter
 from ..segmentation.page_language import with_language
 from ..selection import decision
@@ -168,7 +166,7 @@ def _load(model: str, reasons: int) -> Score:
         if model == AUTO:
             return AutoScorer(reasons)
         named = registry.load_named(model)
-    return Scorer([named], reasons if isinstance(named.model, ExplainingModel) else 0)
+    return Scorer([named], reasons)
 
 
 def _scores_segments(name: str) -> bool:

@@ -1,6 +1,6 @@
-"""The protocols that kinds of model implement, by which the other packages use them.
+"""What a kind of model is: the class that each derives from, and by which the other packages use it.
 
-    class AllClean:
+    class AllClean(Model):
         kind = "all-clean"
 
         def evidence(self, documents: Sequence[ModelInput]) -> list[Evidence]:
@@ -9,10 +9,10 @@
 A kind's module imports this module and never `registry`, which finds kinds by their name.
 """
 
-# Start-up: annotations are no strings here, for NamedTuple compiles strings.
+from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..features.document import ModelInput
 
@@ -23,100 +23,61 @@ if TYPE_CHECKING:
 Evidence = dict[str, list[Any]]
 
 
-class StorableModel(Protocol):
-    """A model that a file can hold: a kind, parameters and arrays.
+class Model:
+    """A model that a file can hold. A kind has a name, and what it does not define is as here."""
 
-    Its class has a class method or its module a function that makes the model of these again (see `registry.KINDS`).
-    """
-
-    @property
-    def kind(self) -> str:
-        """The name of the kind."""
+    kind: str
+    # Whether its arrays are so large that a file holds them uncompressed, to be mapped to memory.
+    mapped = False
+    # The types of fields that it reads of a segment besides the text, by name; it may raise any exception for others.
+    reads: Mapping[str, tuple[type, ...]] = {}
+    # The perplexity of a score of 0, which may be set; None for models that compute no perplexity.
+    limit: float | None = None
+    # How these split texts into tokens (see `tokenizers`).
+    tokens = "spaces"
+    # Whether it writes the role of segments, and whether it gives reasons for its scores.
+    writes_roles = False
+    explains = False
 
     def header(self) -> dict[str, Any]:
-        """The parameters, as JSON."""
+        """The parameters for the model file, as JSON."""
+        return {}
 
-    def arrays(self) -> "dict[str, NDArray[Any]]":
-        """The learned arrays by name, each of one dimension."""
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The learned arrays for the model file by name, each of one dimension."""
+        return {}
 
-
-class Model(StorableModel, Protocol):
-    """A model that scores segments."""
+    @classmethod
+    def from_parts(cls, header: dict[str, Any], arrays: Mapping[str, Any]) -> Model:
+        """The model of a file's header and arrays. Raises KeyError, TypeError or ValueError where they do not fit."""
+        raise NotImplementedError
 
     def evidence(self, documents: Sequence[ModelInput]) -> list[Evidence]:
         """For each document the fields that the model writes, with one value for each segment.
 
         One of them is `score`: the log2 odds (bits) that the segment is clean text rather than boilerplate.
         """
-
-
-@runtime_checkable
-class MappedModel(Protocol):
-    """A model with arrays so large that a file holds them uncompressed, to be mapped to memory."""
-
-    mapped: bool
-
-
-@runtime_checkable
-class FieldReadingModel(Protocol):
-    """A model that reads more of a segment than its text, and raises any exception for values of other types."""
-
-    @property
-    def reads(self) -> Mapping[str, tuple[type, ...]]:
-        """The types it accepts, by the name of the field."""
-
-
-@runtime_checkable
-class PerplexityModel(Protocol):
-    """A model that writes a perplexity. *limit* is the perplexity that has the score 0; it may be set."""
-
-    limit: float
-
-
-@runtime_checkable
-class TokenizingModel(Protocol):
-    """A model that splits texts into tokens. *tokens* names the tokenization (see `tokenizers`)."""
-
-    @property
-    def tokens(self) -> str: ...
-
-
-@runtime_checkable
-class PageScoringModel(Protocol):
-    """A model that also classifies whole pages."""
+        raise NotImplementedError
 
     def evidence_with_pages(
         self, documents: Sequence[ModelInput]
-    ) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
-        """The evidence as `Model.evidence` returns it, and for each document the record's field `page`, if any."""
-
-
-@runtime_checkable
-class RoleModel(Protocol):
-    """A model that may write the role of segments."""
-
-    @property
-    def writes_roles(self) -> bool: ...
-
-
-@runtime_checkable
-class ExplainingModel(Protocol):
-    """A model that attributes its scores to what it reads."""
+    ) -> tuple[list[Evidence], Sequence[dict[str, Any] | None]]:
+        """The evidence, and for each document the record's field `page`, a classification of the whole, if any."""
+        return self.evidence(documents), [None] * len(documents)
 
     def reasons(self, documents: Sequence[ModelInput], count: int) -> list[list[dict[str, Any]] | None]:
         """For each document the field `reasons` of each segment: `for` and `against`, each up to *count* pairs of name
         and bits, largest first. None for a document whose scores it cannot explain."""
-
-
-@runtime_checkable
-class InspectableModel(Protocol):
-    """A model that reports what it has learned. Numbers in the rows are rounded."""
+        return [None] * len(documents)
 
     def most_informative(self, count: int) -> dict[str, list[dict[str, Any]]]:
-        """For `clean` and for `dirty`, up to *count* rows with the strongest evidence for it, strongest first."""
+        """For `clean` and for `dirty`, up to *count* rows with the strongest evidence for it, strongest first; nothing
+        where the kind does not tell. Numbers are rounded."""
+        return {}
 
     def differences(self, other: Any, count: int) -> dict[str, Any]:
         """How another model of this kind differs: figures, and up to *count* rows `changed`, largest first."""
+        return {}
 
 
 class NamedModel(NamedTuple):

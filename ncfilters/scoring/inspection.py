@@ -19,7 +19,7 @@ from typing import Any
 from ..errors import ModelError
 from ..streams.output_file import write_whole
 from . import registry
-from .base import InspectableModel, StorableModel
+from .base import Model
 from .registry import card_path, model_name
 
 # Fields of a header that differ between any two models, or that are compared in another way.
@@ -41,8 +41,8 @@ def describe(path: Path, count: int) -> dict[str, Any]:
     features for each class, if its kind reports them. Raises ModelError."""
     header, model = registry.read_model(path)
     out = {**_identity(path, header), "size": path.stat().st_size, "header": header}
-    if count and isinstance(model, InspectableModel):
-        out["telling"] = model.most_informative(count)
+    if count and (telling := model.most_informative(count)):
+        out["telling"] = telling
     return out
 
 
@@ -80,8 +80,8 @@ def compare(first: Path, second: Path, count: int) -> dict[str, Any]:
         "fields": fields,
         "arrays": arrays,
     }
-    if not out["same"] and isinstance(first_model, InspectableModel):
-        out["compared"] = first_model.differences(second_model, count)
+    if not out["same"] and (compared := first_model.differences(second_model, count)):
+        out["compared"] = compared
     return out
 
 
@@ -118,7 +118,7 @@ def _flat_fields(header: dict[str, Any]) -> dict[str, Any]:
     return out
 
 
-def _array_bytes(model: StorableModel) -> dict[str, tuple[str, bytes]]:
+def _array_bytes(model: Model) -> dict[str, tuple[str, bytes]]:
     return {name: (array.dtype.str, array.tobytes()) for name, array in model.arrays().items()}
 
 

@@ -7,18 +7,16 @@ text in very short ones (footnote 11). The other features describe how clearly t
 feature depends on the unit of the scores.
 """
 
-# Start-up: annotations are no strings here, for NamedTuple compiles strings.
+from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, compress
 from math import log
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ..record import Segment
+from .base import Model
 from .file_format import are_bounded
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # The features of a page. "Text" is the text of the segments kept; a share of it is a share of its characters. They were
 # selected on the WCXB development pages from some eighty candidates: scores per character, shares of links, list
@@ -105,7 +103,7 @@ def decided_page(segments: Sequence[Segment], kept: Sequence[bool]) -> DecidedPa
     )
 
 
-class QualityModel:
+class QualityModel(Model):
     """A linear model of FEATURES.
 
     *weights* and *means* (the values for UNKNOWN) are by name. *sd* is the residual standard error on the *pages* that
@@ -151,11 +149,7 @@ class QualityModel:
             "pages": self.pages,
         }
 
-    def arrays(self) -> "dict[str, NDArray[Any]]":
-        """None."""
-        return {}
-
     @classmethod
-    def from_parts(cls, header: dict[str, Any], arrays: "dict[str, NDArray[Any]]") -> "QualityModel":
+    def from_parts(cls, header: dict[str, Any], arrays: Mapping[str, Any]) -> QualityModel:
         """The model of a file's header. Raises KeyError, TypeError or ValueError where it does not fit."""
         return cls(header["weights"], header["means"], header["intercept"], header["sd"], header["pages"])

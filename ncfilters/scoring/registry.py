@@ -3,29 +3,23 @@
     model = load("ncleaner-en")
     model.evidence([ModelInput.of_texts(["Is this clean?"])])    # [{"score": [3.1]}]
 
-A new kind of model implements the protocols of `base` and has an entry in KINDS.
+A new kind of model derives from `base.Model` and has an entry in KINDS.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from functools import reduce
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ModelError
 from ..installed import DEFAULT_QUALITY_MODEL, installed_folder
 from . import file_format
-from .base import MappedModel, Model, NamedModel, StorableModel
+from .base import Model, NamedModel
 from .quality import QualityModel
 
 if TYPE_CHECKING:  # start-up: the commonest path does without pathlib
     from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    ModelOfParts = Callable[[dict[str, Any], Mapping[str, NDArray[Any]]], StorableModel]
 
 SUFFIX = ".model"
 # The names of jusText's rules are this prefix and the language code of a stop list.
@@ -34,14 +28,14 @@ STOPLIST_MODEL_PREFIX = "justext-"
 NGRAM_MODEL_PREFIX = "ncleaner-"
 # The suffixes of other programs' models, which are used as they are (see `kenlm`).
 FOREIGN_SUFFIXES = (".bin", ".binary", ".klm", ".mmlm", ".arpa", ".arpa.gz", ".arpa.xz", ".arpa.bz2")
-# kind → the module and the object in it that make a model of the header's parameters and the arrays. A module is
-# imported when a file needs it: that keeps the start-up of a command short, which needs one kind or none.
+# kind → the module and the class that make a model of the header's parameters and the arrays. A module is imported when
+# a file needs it: that keeps the start-up of a command short, which needs one kind or none.
 KINDS = {
-    "ngram": "ncfilters.scoring.char_ngram.model:CharNgramModel.from_parts",
-    "word": "ncfilters.scoring.word_lm.interpolated:InterpolatedModel.from_parts",
-    "quality": "ncfilters.scoring.quality:QualityModel.from_parts",
-    "rules": "ncfilters.scoring.justext.rules:JusTextRules.from_parts",
-    "structure": "ncfilters.scoring.structure.model:StructureModel.from_parts",
+    "ngram": "ncfilters.scoring.char_ngram.model:CharNgramModel",
+    "word": "ncfilters.scoring.word_lm.interpolated:InterpolatedModel",
+    "quality": "ncfilters.scoring.quality:QualityModel",
+    "rules": "ncfilters.scoring.justext.rules:JusTextRules",
+    "structure": "ncfilters.scoring.structure.model:StructureModel",
 }
 
 
@@ -54,57 +48,40 @@ def model_folders() -> list[str]:
     return [*listed, installed_folder()]
 
 
-def installed_models() -> dict[str, Path]:
+def installed_models() -> dict[str, str]:
     """The file of each model that can be given by name. The first folder with a name takes precedence."""
-    from pathlib import Path  # start-up
-
-    return {name: Path(file) for name, file in _installed_files().items()}
-
-
-def _installed_files() -> dict[str, str]:
     out: dict[str, str] = {}
     for folder in model_folders():
-        try:
-            files = sorted(os.listdir(folder))
-        except OSError:  # no folder: no models
-            continue
-        for file in files:
-            if file.endswith(SUFFIX):
-                out.setdefault(model_name(file), os.path.join(folder, file))
+        for name, file in _files(folder, SUFFIX).items():
+            out.setdefault(name, file)
     return out
 
 
-def stoplist_models() -> dict[str, Path]:
+def stoplist_models() -> dict[str, str]:
     """The stop list of each `justext-LANG`, jusText's rules with an installed stop list."""
-    from .justext import stoplist  # start-up: commands that list no models do without the tokenizer
+    lists = _files(os.path.join(installed_folder(), "stoplists"), ".txt")
+    return {STOPLIST_MODEL_PREFIX + code: file for code, file in lists.items()}
 
-    return {STOPLIST_MODEL_PREFIX + code: path for code, (_, path) in stoplist.installed_stoplists().items()}
+
+def _files(folder: str, suffix: str) -> dict[str, str]:
+    """The files in a folder with this suffix, by their names without it, sorted; none where there is no folder."""
+    files = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+    return {file.removesuffix(suffix): os.path.join(folder, file) for file in files if file.endswith(suffix)}
 
 
-def find(name: str) -> Path:
+def find(name: str) -> str:
     """The file of a model, or the stop list of justext-LANG. A name with a slash or the suffix of a model is a file
     itself. Raises ModelError for an unknown name."""
-    from pathlib import Path  # start-up
-
-    return Path(_file_of(name))
-
-
-def _file_of(name: str) -> str:
-    """The same as a string."""
     if os.sep in name or name.endswith((SUFFIX, *FOREIGN_SUFFIXES)):
-        from pathlib import Path  # start-up: not for installed models
-
-        return str(Path(name))
-    models = _installed_files()
+        return os.path.normpath(name)
+    models = installed_models()
     if name in models:
         return models[name]
     if name.startswith(STOPLIST_MODEL_PREFIX):
-        from .justext import stoplist  # start-up: as above
-
-        if path := stoplist.installed_stoplist(name.removeprefix(STOPLIST_MODEL_PREFIX)):
-            return str(path)
-        lists = ", ".join(stoplist_models()) or "none"
-        raise ModelError(f"unknown model '{name}'; installed stop lists: {lists}")
+        lists = stoplist_models()
+        if name in lists:
+            return lists[name]
+        raise ModelError(f"unknown model '{name}'; installed stop lists: {', '.join(lists) or 'none'}")
     from ..text.language import is_language  # start-up: its tables are for names that are no model
 
     if is_language(name) and "xx" in models:
@@ -137,38 +114,32 @@ def signature(name: str, header: dict[str, Any]) -> str:
 
 def load(name: str) -> Model:
     """The model with that name, or in that file, to score segments with. Raises ModelError."""
-    return load_file(_file_of(name))[1]
+    return load_named(name).model
 
 
 def load_named(name: str) -> NamedModel:
     """The same with its name and signature. Raises ModelError."""
-    path = _file_of(name)
-    header, model = load_file(path)
-    return NamedModel(name, model, signature(model_name(path), header), header.get("language") or "")
-
-
-def load_file(path: Path | str) -> tuple[dict[str, Any], Model]:
-    """The header of a model file and the model, which scores segments. Raises ModelError."""
+    path = find(name)
     header, model = read_model(path)
     if isinstance(model, QualityModel):
         raise ModelError(
             f"{model_name(path)}: a model of kind '{model.kind}' does not score segments: "
             "nc-select takes it from a folder of NC_MODELS, to predict the precision of pages"
         )
-    return header, cast(Model, model)
+    return NamedModel(name, model, signature(model_name(path), header), header.get("language") or "")
 
 
 def find_quality(name: str | None, required: bool) -> QualityModel | None:
     """The quality model with that name or in that file. Without a name, the default one; None where that is not
     installed and not *required*. Raises ModelError."""
-    if name is None and not required and DEFAULT_QUALITY_MODEL not in _installed_files():
+    if name is None and not required and DEFAULT_QUALITY_MODEL not in installed_models():
         return None
     return load_quality(name or DEFAULT_QUALITY_MODEL)
 
 
 def load_quality(name: str) -> QualityModel:
     """The quality model with that name or in that file. Raises ModelError."""
-    _, model = read_model(_file_of(name))
+    _, model = read_model(find(name))
     if not isinstance(model, QualityModel):
         raise ModelError(
             f"{name}: a model of kind '{model.kind}' scores segments; only the kind 'quality' predicts quality"
@@ -176,7 +147,7 @@ def load_quality(name: str) -> QualityModel:
     return model
 
 
-def read_model(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], StorableModel]:
+def read_model(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], Model]:
     """The header of a model file and the model, of any kind.
 
     A stop list (`.txt`) is jusText's rules with that list. For it and for the models of other programs, a
@@ -187,23 +158,30 @@ def read_model(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], 
         from pathlib import Path  # start-up: only these files need it, and what reads them
 
         if file.endswith(".txt"):
-            return _rules_with_stoplist(Path(file))
-        from .word_lm import kenlm  # start-up: as above
+            from .justext.stoplist import rules_of_file  # as above
 
-        return kenlm.load_language_model(Path(file))
-    header, payload = read_parts(path, verify)
+            return rules_of_file(Path(file))
+        from .word_lm.kenlm import load_language_model  # as above
+
+        return load_language_model(Path(file))
+    header, payload = _read_parts(file, verify)
+    module, _, kind = KINDS[header["kind"]].partition(":")
     try:
-        arrays = file_format.arrays_in(header, payload, str(path))
-        return header, _model_of_parts(header["kind"])(header["parameters"], arrays)
+        arrays = file_format.arrays_in(header, payload, file)
+        model: Model = getattr(import_module(module), kind).from_parts(header["parameters"], arrays)
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from None
-    except ImportError as error:
-        raise ModelError(f"{path}: a {header['kind']} model needs a library that is not installed: {error}") from None
     except Exception as error:  # parameters and arrays can be wrong in a way of each kind's own
         raise ModelError(f"{path}: the parts of the model do not fit: {error}") from None
+    return header, model
 
 
-def read_parts(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], bytes | memoryview]:
+def read_header(path: Path | str) -> dict[str, Any]:
+    """The header of a model file of a known kind, its checksum checked. Raises ModelError."""
+    return _read_parts(path, False)[0]
+
+
+def _read_parts(path: Path | str, verify: bool) -> tuple[dict[str, Any], bytes | memoryview]:
     """The header of a model file of a known kind and the bytes of its arrays. Raises ModelError."""
     header, payload = file_format.read_file(path, verify)
     if header["kind"] not in KINDS:
@@ -211,48 +189,10 @@ def read_parts(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], 
     return header, payload
 
 
-def read_header(path: Path | str) -> dict[str, Any]:
-    """The header of a model file of a known kind, its checksum checked. Raises ModelError."""
-    return read_parts(path)[0]
-
-
-def write_model(path: Path, model: StorableModel, about: dict[str, Any]) -> dict[str, Any]:
+def write_model(path: Path, model: Model, about: dict[str, Any]) -> dict[str, Any]:
     """Writes a model file and returns its header, which includes *about* (language, corpora, licences, command …).
 
     Raises OSError and UsageError.
     """
     header = {"kind": model.kind, **about, "parameters": model.header()}
-    return file_format.write_file(path, header, model.arrays(), isinstance(model, MappedModel) and model.mapped)
-
-
-def _model_of_parts(kind: str) -> ModelOfParts:
-    module, _, names = KINDS[kind].partition(":")
-    imported: Any = import_module(module)
-    return cast("ModelOfParts", reduce(getattr, names.split("."), imported))
-
-
-def _rules_with_stoplist(path: Path) -> tuple[dict[str, Any], StorableModel]:
-    """The header and the rules of jusText with the stop list in a file. Raises ModelError."""
-    # start-up: only stop lists need these
-    import hashlib
-
-    from .justext import rules as justext_rules  # as above
-    from .justext import stoplist
-
-    try:
-        words, about = stoplist.read_stoplist(path)
-        rules = justext_rules.rules_for_language(words, about.get("language", ""))
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    except (ModelError, ValueError, OSError) as error:
-        raise ModelError(str(error)) from None
-    language = about.get("name") or path.stem
-    header = {
-        "kind": rules.kind,
-        "language": about.get("language", ""),
-        "description": f"jusText's rules with our stop list: {language}.",
-        "credits": about.get("credits", "").splitlines(),
-        "command": about.get("command", ""),
-        "parameters": rules.header(),
-        "sha256": digest,
-    }
-    return header, rules
+    return file_format.write_file(path, header, model.arrays(), model.mapped)

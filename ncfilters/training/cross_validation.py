@@ -15,7 +15,7 @@ from ..evaluation.results import Evaluation
 from ..evaluation.systems import System
 from ..features.document import ModelInput
 from ..record import Record
-from ..scoring.base import Evidence, Model, PageScoringModel
+from ..scoring.base import Evidence, Model
 from ..selection.forms.plain import cleaneval, plain
 from .base import StepsDone
 
@@ -88,13 +88,8 @@ def score_pages(model: Model, pages: Sequence[LabelledPage], places: Sequence[in
     """
     if not pages:
         return []
-    with_records = all(page.record is not None for page in pages)
     documents = [ModelInput.of_record(page.record) if page.record else _text_document(page) for page in pages]
-    about: Sequence[dict[str, Any] | None] = [None] * len(pages)
-    if with_records and isinstance(model, PageScoringModel):
-        evidence, about = model.evidence_with_pages(documents)
-    else:
-        evidence = model.evidence(documents)
+    evidence, about = model.evidence_with_pages(documents)
     columns = zip(pages, places or range(len(pages)), evidence, about)
     return [PageEvidence(page, place, segments, whole) for page, place, segments, whole in columns]
 

@@ -26,9 +26,9 @@ from ..features.schema import NAMES, SCRIPT_DEPENDENT, left_out_columns
 from ..features.segment_table import SegmentTable, build_table
 from ..roles import ROLES
 from ..scoring.structure.embeddings import DECAY, PHRASE_WEIGHT, step_names
-from ..scoring.structure.layers import MAX_DEVIATION
-from ..scoring.structure.parameters import pooled_groups
-from ..scoring.structure.scores import segment_chars
+from ..scoring.structure.inference import MAX_DEVIATION
+from ..scoring.structure.network import pooled_groups
+from ..scoring.structure.outputs import segment_chars
 
 Floats = NDArray[np.float32]
 Ints = NDArray[np.int64]

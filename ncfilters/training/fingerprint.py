@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, cast
+from typing import Any
 
 import orjson
 
@@ -30,7 +30,7 @@ from ..features.schema import READS
 from ..installed import installed_folder
 from ..record import Record
 from ..scoring import registry
-from ..scoring.base import Model, StorableModel
+from ..scoring.base import Model
 from ..scoring.quality import QualityModel
 from ..segmentation.segmenter import segment_record
 from .base import Trainer
@@ -166,14 +166,12 @@ def _documents(trainer: Trainer, records: Sequence[Record]) -> list[ModelInput]:
     return [ModelInput.of_texts(gold_of(record).plain.splitlines()) for record in records]
 
 
-def _figures(model: StorableModel, documents: Sequence[ModelInput]) -> list[float]:
+def _figures(model: Model, documents: Sequence[ModelInput]) -> list[float]:
     """Numbers that change if the model does: what it says of some of the segments, or its parameters."""
     if isinstance(model, QualityModel):
         return [round(number, DECIMALS) for number in _numbers(model.header())]
     rows = [
-        row
-        for evidence in cast(Model, model).evidence(documents)
-        for row in zip(*(evidence[field] for field in sorted(evidence)))
+        row for evidence in model.evidence(documents) for row in zip(*(evidence[field] for field in sorted(evidence)))
     ]
     chosen = rows[:: max(1, len(rows) // MAX_SEGMENTS)]
     return [len(rows), *(round(number, DECIMALS) for row in chosen for number in _numbers(row))]

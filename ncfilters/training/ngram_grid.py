@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import PAGE_WEIGHT, SEGMENT_WEIGHT, LabelledPage, folds
-from ..scoring.char_ngram.counts import Alphabet
 from ..scoring.char_ngram.model import CharNgramParameters
+from ..scoring.char_ngram.ngrams import Alphabet
 from .base import StepsDone
 from .cross_validation import TEN_FOLDS, FoldOptions
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from ..dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, folds, label_page
 from ..record import Record
 from ..scoring import registry
-from ..scoring.char_ngram.counts import Alphabet, CharNgramCounts
 from ..scoring.char_ngram.model import CharNgramModel, CharNgramParameters
+from ..scoring.char_ngram.ngrams import Alphabet, CharNgramCounts
 
 # The text of a model, as its header describes it.
 NORMALISED = "segments of nc-segment, white space collapsed, NFC; those marked by rules left out"

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
-from ..scoring.structure.layers import HIDDEN
+from ..scoring.structure.inference import HIDDEN
 from ..scoring.structure.network import Dropout, Inputs, Network, Pools
 from .examples import Example, SparseRows
 

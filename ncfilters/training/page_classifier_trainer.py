@@ -26,9 +26,10 @@ from ..features.document import ModelInput
 from ..features.segment_table import SegmentTable, build_table
 from ..roles import DEFAULT_POLICY
 from ..scoring.structure.attribution import INPUTS, input_contributions, largest_contributions
+from ..scoring.structure.inference import AVERAGES, SHARED
 from ..scoring.structure.model import is_flat
-from ..scoring.structure.network import Inputs, Network
-from ..scoring.structure.page_classifier import (
+from ..scoring.structure.network import Inputs, Network, StructureParameters, TrainingMeans
+from ..scoring.structure.outputs import (
     CHARACTER_FEATURES,
     CONTENT_FEATURES,
     TYPE_FEATURES,
@@ -36,7 +37,6 @@ from ..scoring.structure.page_classifier import (
     content_features,
     type_features,
 )
-from ..scoring.structure.parameters import StructureParameters, TrainingMeans
 from ..text.language_tags import primary
 from .examples import Example, TrainingPage
 
@@ -211,17 +211,16 @@ def training_means(trained: TrainedParameters) -> tuple[TrainingMeans, dict[str,
     """The means over the segments of training pages that attribution subtracts, and the inputs that move the odds most,
     with their mean absolute contributions (bits)."""
     network = trained.parameters.network
-    bits = np.float32(trained.parameters.outputs.calibration[0] / log(2))
+    bits = np.float32(trained.parameters.calibration[0] / log(2))
     places = _evenly(range(len(trained.examples)), MAX_MEAN_PAGES)
     rows = sum(len(trained.examples[place].labels) for place in places)
     names = sum(np.asarray(trained.examples[place].names.sum(axis=0)).ravel() for place in places) / rows
-    means = TrainingMeans.zeros(len(trained.parameters.names))
     passes = [(inputs, network.forward(inputs)[1]) for _, _, inputs in trained.inputs(places)]
     combined = sum(activations.combined.sum(axis=0, dtype=np.float64) for _, activations in passes)
     means = replace(
-        means,
-        names=np.asarray(names, np.float32)[: len(means.names)],
-        averages=(combined[-len(means.averages) :] / rows).astype(np.float32),
+        trained.parameters.training_means,
+        names=np.asarray(names, np.float32)[: len(trained.parameters.names)],
+        averages=(combined[-SHARED * AVERAGES :] / rows).astype(np.float32),
     )
     gradient_sums: Any = 0
     contribution_sums: Any = 0

@@ -24,9 +24,8 @@ from ..record import Record, check_optional
 from ..roles import POLICIES
 from ..scoring.registry import write_model
 from ..scoring.structure.model import StructureModel
-from ..scoring.structure.network import Network
-from ..scoring.structure.parameters import POOLED_GROUPS, Outputs, StructureParameters, smooth_logits
-from ..scoring.structure.scores import SMOOTHED_GROUP
+from ..scoring.structure.network import POOLED_GROUPS, Network, StructureParameters, TrainingMeans, smooth_logits
+from ..scoring.structure.outputs import SMOOTHED_GROUP
 from ..segmentation.segmenter import segment_record
 from . import augmentation, page_classifier_trainer
 from .base import ProgressReport, no_progress
@@ -103,14 +102,15 @@ def _train(pages: Sequence[TrainingPage], options: StructureOptions, progress: C
     held_out = _held_out(examples, _Folds(fold, fold[source], folds), network_options, progress)
     originals = examples[: len(pages)]
     labelled = [place for place, page in enumerate(pages) if page.labelled.known is None]
-    outputs = Outputs(_calibrations(originals, labelled, held_out, network_options.policies), roles=True)
-    network = train_network(examples, network_options)
+    calibrations = _calibrations(originals, labelled, held_out, network_options.policies)
+    network, no_means = train_network(examples, network_options), TrainingMeans.zeros(len(vocabulary.names))
+    words = vocabulary.names, vocabulary.phrases
     parameters = StructureParameters(
-        vocabulary.names, vocabulary.phrases, means, scales, network, outputs, "around" not in options.without
+        *words, means, scales, network, no_means, calibrations, "around" not in options.without
     )
     trained = page_classifier_trainer.TrainedParameters(parameters, pages, originals, held_out)
     training_means, weighs = page_classifier_trainer.training_means(trained)
-    model = StructureModel(
+    model = StructureModel.of_parameters(
         train_ngram(LabelledPages([page.labelled for page in pages]), NgramOptions(*PLAIN_TEXT_MODEL[options.words])),
         replace(parameters, training_means=training_means),
         page_classifier_trainer.train_page_classifier(trained),

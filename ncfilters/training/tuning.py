@@ -23,7 +23,7 @@ from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places
 from ..evaluation import plots
 from ..evaluation.tables import Table
 from ..scoring.base import NamedModel
-from ..scoring.char_ngram.counts import Alphabet
+from ..scoring.char_ngram.ngrams import Alphabet
 from .base import ProgressReport, no_progress
 from .cross_validation import FoldOptions, cross_validate, score_pages
 from .ngram_grid import NgramGrid, Point

@@ -16,8 +16,8 @@ from word_lm_corpus import DATA, train
 from ncfilters.commands import model, score
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
-from ncfilters.scoring.char_ngram.counts import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
+from ncfilters.scoring.char_ngram.ngrams import Alphabet
 from ncfilters.scoring.justext.rules import rules_model
 
 SENTENCE = "The committee met on Tuesday and agreed to repair the old bridge."

@@ -14,7 +14,7 @@ from invented import MIXED, PAGES, Page, labelled, page
 from ncfilters.commands import train
 from ncfilters.dataset import labelling
 from ncfilters.scoring import registry
-from ncfilters.scoring.char_ngram.counts import Alphabet
+from ncfilters.scoring.char_ngram.ngrams import Alphabet
 from ncfilters.training import tuning
 from ncfilters.training.cross_validation import FoldOptions
 from ncfilters.training.ngram_grid import NgramGrid

@@ -23,8 +23,8 @@ from word_lm_corpus import train
 from ncfilters.errors import ModelError, UsageError
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import base, file_format, registry
-from ncfilters.scoring.char_ngram.counts import Alphabet, CharNgramCounts
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
+from ncfilters.scoring.char_ngram.ngrams import Alphabet, CharNgramCounts
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ["Some clean text.", "Home | About", "", "né 中 😀"]

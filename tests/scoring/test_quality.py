@@ -14,6 +14,7 @@ import pytest
 
 from ncfilters.errors import ModelError
 from ncfilters.scoring import quality, registry
+from ncfilters.scoring.base import Model
 from ncfilters.scoring.quality import FEATURES, DecidedPage, QualityModel, decided_page, features
 from ncfilters.selection.decision import policy
 from ncfilters.selection.options import PolicyOptions
@@ -147,14 +148,11 @@ def test_prediction_does_not_need_numpy() -> None:
     {"means": {}}, {"intercept": None}, {"sd": float("inf")},
 ])  # fmt: skip
 def test_header_that_does_not_fit_is_refused(tmp_path: Path, change: dict[str, Any]) -> None:
-    class Odd:
+    class Odd(Model):
         kind = "quality"
 
         def header(self) -> dict[str, Any]:
             return {**linear().header(), **change}
-
-        def arrays(self) -> dict[str, Any]:
-            return {}
 
     registry.write_model(tmp_path / "q.model", Odd(), {})
     with pytest.raises(ModelError, match="q.model: the parts of the model do not fit"):

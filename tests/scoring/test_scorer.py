@@ -12,9 +12,9 @@ from threadpoolctl import ThreadpoolController
 from ncfilters.errors import RecordError
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
-from ncfilters.scoring.base import NamedModel
-from ncfilters.scoring.char_ngram.counts import Alphabet
+from ncfilters.scoring.base import Model, NamedModel
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
+from ncfilters.scoring.char_ngram.ngrams import Alphabet
 from ncfilters.scoring.scorer import OneThread, Scorer
 
 SENTENCE = "The committee met on Tuesday and agreed to repair the old bridge."
@@ -33,7 +33,7 @@ def small(clean: str = "clean", dirty: str = "dirt") -> CharNgramModel:
     return CharNgramModel.train(CharNgramParameters(2, 0.5, Alphabet("ascii")), [(clean, 1)], [(dirty, 1)])
 
 
-class Loud:
+class Loud(Model):
     """A model that writes more than a score."""
 
     kind = "loud"
@@ -42,12 +42,6 @@ class Loud:
         return [
             {"score": [1.5 for _ in d.segments], "class": [s["text"].upper() for s in d.segments]} for d in documents
         ]
-
-    def header(self) -> dict[str, Any]:
-        return {}
-
-    def arrays(self) -> dict[str, Any]:
-        return {}
 
 
 def test_one_model_writes_score_alone() -> None:

@@ -18,7 +18,7 @@ from resiliparse.parse import lang as resiliparse
 from uncompiled import in_both_forms
 
 from ncfilters.page.metadata.site_name import host_name
-from ncfilters.scoring.char_ngram.odds_table import OpenAddressingTable
+from ncfilters.scoring.char_ngram.ngrams import OpenAddressingTable
 from ncfilters.text import char_classes as classes
 from ncfilters.text import language, scripts
 from ncfilters.text import words as words_of_western

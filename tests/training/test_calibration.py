@@ -10,8 +10,8 @@ import pytest
 
 from ncfilters.dataset.gold import Gold
 from ncfilters.dataset.labelled_pages import LabelledPage, label_page
-from ncfilters.scoring.char_ngram.odds_table import max_marginals
-from ncfilters.scoring.structure.page_classifier import CONTENT_FEATURES, TYPE_FEATURES
+from ncfilters.scoring.char_ngram.model import max_marginals
+from ncfilters.scoring.structure.outputs import CONTENT_FEATURES, TYPE_FEATURES
 from ncfilters.training import ngram_trainer
 from ncfilters.training.examples import TrainingPage
 from ncfilters.training.ngram_trainer import fit_bias_and_context

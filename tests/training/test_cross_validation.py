@@ -11,6 +11,7 @@ from invented import PAGES, labelled
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, folds, label_page
 from ncfilters.evaluation.systems import System
 from ncfilters.features.document import ModelInput
+from ncfilters.scoring.base import Model
 from ncfilters.text.words import words
 from ncfilters.training.cross_validation import (
     FoldOptions,
@@ -51,7 +52,7 @@ def pages() -> list[LabelledPage]:
     ).pages
 
 
-class Memory:
+class Memory(Model):
     """A model that knows which words it has seen: a segment's score is how many of its words."""
 
     def __init__(self, material: LabelledPages) -> None:

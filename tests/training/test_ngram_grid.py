@@ -13,8 +13,8 @@ from invented import PAGES, labelled
 
 from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, folds
 from ncfilters.features.document import ModelInput
-from ncfilters.scoring.char_ngram.counts import Alphabet
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
+from ncfilters.scoring.char_ngram.ngrams import Alphabet
 from ncfilters.training.cross_validation import FoldOptions
 from ncfilters.training.ngram_grid import NgramGrid
 

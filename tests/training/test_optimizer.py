@@ -9,7 +9,7 @@ import pytest
 from structure_pages import LABELLED
 
 from ncfilters.roles import ROLES
-from ncfilters.scoring.structure.layers import HIDDEN
+from ncfilters.scoring.structure.inference import HIDDEN
 from ncfilters.scoring.structure.network import Network
 from ncfilters.training.examples import (
     Example,

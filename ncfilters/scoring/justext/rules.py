@@ -9,11 +9,11 @@ detail open, the rules follow the package `justext` 3.0.2. The context-sensitive
 `selection.justext_context`.
 """
 
-# Start-up: annotations are no strings here, for NamedTuple compiles strings.
+from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...checked import Checked
 from ...features.document import ModelInput
@@ -21,9 +21,7 @@ from ...installed import JUSTEXT_VARIANTS
 from ...page.dom_path import tag_names
 from ...record import Segment
 from ...text.lazy_pattern import lazy_pattern
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from ..base import Model
 
 CLASSES = ("bad", "short", "neargood", "good")
 # log2 odds that a segment of the class is text: the mean of those on the CleanEval, WCXB and DAnIEL development sets.
@@ -96,13 +94,13 @@ IMPROVED_PARAMETERS: dict[str, Any] = {"stopwords_low": 0.25, "stopwords_high": 
 COPYRIGHT_LENGTH = 200
 
 
-class JusTextRules:
+class JusTextRules(Model):
     """The rules with a stop list (*words*, in lower case): a model of the kind `rules`. Create it with `rules_model`,
     which checks the list."""
 
     kind = "rules"
     # The optional fields of segments that the rules read.
-    reads: Mapping[str, tuple[type, ...]] = {"path": (str,), "tag": (str,), "links": (int,), "type": (str,)}
+    reads = {"path": (str,), "tag": (str,), "links": (int,), "type": (str,)}
 
     def __init__(self, words: frozenset[str], parameters: JusTextParameters) -> None:
         self.words, self.parameters = words, parameters
@@ -110,7 +108,7 @@ class JusTextRules:
         self._count = _character_counter(words) if parameters.spaceless else _word_counter(words)
 
     @classmethod
-    def from_parts(cls, header: dict[str, Any], arrays: "dict[str, NDArray[Any]]") -> "JusTextRules":
+    def from_parts(cls, header: dict[str, Any], arrays: Mapping[str, Any]) -> JusTextRules:
         """The model of a file's header. Raises KeyError, TypeError or ValueError where it does not fit."""
         parameters = dict(header)
         return rules_model(parameters.pop("words").split(" "), JusTextParameters(**parameters))
@@ -119,11 +117,7 @@ class JusTextRules:
         """The parameters and the stop words, ascending, separated by spaces."""
         return {**self.parameters._asdict(), "words": " ".join(sorted(self.words))}
 
-    def arrays(self) -> "dict[str, NDArray[Any]]":
-        """None."""
-        return {}
-
-    def with_parameters(self, words: Iterable[str] | None = None, **parameters: Any) -> "JusTextRules":
+    def with_parameters(self, words: Iterable[str] | None = None, **parameters: Any) -> JusTextRules:
         """The same rules with another stop list or other parameters. Raises ValueError."""
         p = self.parameters._asdict()
         if parameters.get("variant") == "improved" and not p["spaceless"]:

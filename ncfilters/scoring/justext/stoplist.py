@@ -10,16 +10,21 @@ models/stoplists, one for each language. The lists of the package justext are us
 
 from __future__ import annotations
 
+import difflib
+import hashlib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
 from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 from ...errors import ModelError
 from ...installed import installed_folder
+from ...streams.output_file import write_whole
 from ...text.words import words as words_of
+from .rules import JusTextRules, rules_for_language
 
 PACKAGE = "justext"
 
@@ -76,8 +81,6 @@ def write_stoplist(path: Path, words: Iterable[str], about: Mapping[str, Any]) -
     A value of several lines has its key on each line; keys without a value are left out.
     """
     lines = [f"# {key}: {line.strip()}" for key, value in about.items() for line in str(value).splitlines()]
-    from ...streams.output_file import write_whole  # start-up: only who writes lists needs it
-
     # a command line may have bytes that are not text
     write_whole(str(path), ["".join(line + "\n" for line in [*lines, *words]).encode("utf-8", "replace")])
 
@@ -115,15 +118,29 @@ def read_stoplist(path: Path) -> tuple[frozenset[str], dict[str, str]]:
     return frozenset(words), {key: "\n".join(values) for key, values in about.items()}
 
 
+def rules_of_file(path: Path) -> tuple[dict[str, Any], JusTextRules]:
+    """A header as our model files have it, and jusText's rules with the list in a file. Raises ModelError."""
+    words, about = read_stoplist(path)
+    language = about.get("language", "")
+    try:
+        rules = rules_for_language(words, language)
+    except ValueError as error:
+        raise ModelError(f"{path}: {error}") from None
+    header = {
+        "kind": rules.kind,
+        "language": language,
+        "description": f"jusText's rules with our stop list: {about.get('name') or path.stem}.",
+        "credits": about.get("credits", "").splitlines(),
+        "command": about.get("command", ""),
+        "parameters": rules.header(),
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+    }
+    return header, rules
+
+
 def installed_stoplists() -> dict[str, tuple[str, Path]]:
     """The English name and the file of each installed list, by language code, sorted."""
     return {path.stem: (_english_name(path), path) for path in sorted(_folder().glob("*.txt"))}
-
-
-def installed_stoplist(code: str) -> Path | None:
-    """The file of the installed list with this language code, if there is one."""
-    path = _folder() / f"{code}.txt"
-    return path if path.is_file() else None
 
 
 def find_stoplist(name: str) -> tuple[frozenset[str], dict[str, str]]:
@@ -152,8 +169,6 @@ def find_stoplist(name: str) -> tuple[frozenset[str], dict[str, str]]:
 
 def package_stoplist(language: str) -> tuple[frozenset[str], dict[str, str]]:
     """The same for a list of the package justext, which must be installed. Raises ModelError."""
-    from importlib.util import find_spec  # start-up: only these lists need it
-
     spec = find_spec(PACKAGE)  # not the package itself, which would load its parser
     if not spec or not spec.submodule_search_locations:
         raise ModelError(f"{PACKAGE}:{language}: the package {PACKAGE} is not installed: pip install {PACKAGE}")
@@ -192,8 +207,6 @@ def _comparable(name: str) -> str:
 
 def _suggestion(name: str, names: list[str]) -> str:
     """The end of a sentence, with similar names if there are any."""
-    import difflib  # start-up: only wrong names need it
-
     comparable = {_comparable(known): known for known in names}
     similar = difflib.get_close_matches(_comparable(name), comparable, n=3)
     return f" (did you mean {', '.join(comparable[match] for match in similar)}?)." if similar else "."

@@ -23,38 +23,15 @@ from ...features.document import ModelInput
 from ...features.phrase_vocabulary import PhraseIndex
 from ...features.schema import DESCRIPTIONS, NAMES
 from ...features.segment_table import SegmentTable, build_table
-from ..char_ngram.inspect import correlation
+from ..char_ngram.model import correlation
 from .embeddings import DECAY, PHRASE_WEIGHT, step_names
-from .layers import HIDDEN, NAME, POOL_WINDOWS, POOLS, SHARED, WORD
-from .network import Activations, Inputs
-from .parameters import StructureParameters, TrainingMeans
+from .inference import HIDDEN, NAME, POOL_WINDOWS, SHARED, WORD
+from .network import Activations, Inputs, StructureParameters, TrainingMeans
 
 Floats = NDArray[np.float32]
 Reason = tuple[str, float]
 
-# The pools of the network, as reasons name them.
-_POOLS = {
-    "up1": "same parent",
-    "up2": "same two steps up",
-    "up3": "same three steps up",
-    "up4": "same four steps up",
-    "sig": "same path but for ids",
-    "sig2": "same two innermost elements",
-    "document": "page",
-}
-POOL_REASONS = tuple(
-    f"around: {what}"
-    for what in (
-        *(_POOLS[name] for name in POOLS),
-        *(f"{size} {side}" for size in POOL_WINDOWS for side in ("before", "after")),
-    )
-)
-# The effect of smoothing (see `scores.smooth_logits`).
-SMOOTHING_REASON = "alike: same path but for ids"
-# The number of inputs that the header lists under `weighs`.
-MAX_WEIGHS = 40
-
-# What the network averages over, by the names of its pools.
+# What the network averages over, its POOLS and then its windows, as reasons name it and as they describe it.
 AROUND = {
     "around: same parent": "the segments of the same parent element",
     "around: same two steps up": "the segments of the same element two steps up",
@@ -66,8 +43,14 @@ AROUND = {
     **{
         f"around: {size} {side}": f"the {size} segments {side}" for size in POOL_WINDOWS for side in ("before", "after")
     },
-    "alike: same path but for ids": "the scores of segments with the same path but for ids",
 }
+POOL_REASONS = tuple(AROUND)
+# The effect of smoothing (see `outputs.smooth_logits`).
+SMOOTHING_REASON = "alike: same path but for ids"
+AROUND[SMOOTHING_REASON] = "the scores of segments with the same path but for ids"
+# The number of inputs that the header lists under `weighs`.
+MAX_WEIGHS = 40
+
 # Prefixes of names that are of the vocabulary.
 _VOCABULARY = {
     "name:@": "'{}' in the head or the address of the page",
@@ -89,12 +72,12 @@ def attribute(parameters: StructureParameters, document: ModelInput, count: int)
     table = build_table(document)
     inputs = parameters.inputs(table)
     logits, activations = parameters.network.forward(inputs)
-    bits = np.float32(parameters.outputs.calibration[0] / log(2))
+    bits = np.float32(parameters.calibration[0] / log(2))
     smoothing = ((parameters.smooth(logits, table)[:, 0] - logits[:, 0]) * bits).tolist()
     own, averages = parameters.network.logit_gradients(activations)
     columns = inputs.numbers.shape[1]
     numbers = inputs.numbers * own[:, :columns] * bits
-    pools = pool_contributions(activations, averages, parameters.means_or_zeros) * bits
+    pools = pool_contributions(activations, averages, parameters.training_means) * bits
     # the strongest features of each sign; no other can be among the reasons
     order = np.argsort(numbers, axis=1, kind="stable")
     strongest = np.hstack([order[:, :count], order[:, count:][:, -count:]]).tolist()
@@ -168,7 +151,7 @@ class _VocabularyReasons:
         if not amounts:
             return []
         places = np.fromiter(amounts, np.int64, len(amounts))
-        means = self._parameters.means_or_zeros.names
+        means = self._parameters.training_means.names
         differences = np.fromiter(amounts.values(), np.float64, len(amounts)) - means[places]
         vectors = self._parameters.network.weights["names"][places]
         contributions = vectors @ self._gradients[row, :NAME] * differences
@@ -178,9 +161,9 @@ class _VocabularyReasons:
 def mean_effects(parameters: StructureParameters) -> dict[str, float]:
     """The bits that one occurrence of each name and phrase adds to the odds of a segment on average, in the linear
     approximation."""
-    bits = parameters.outputs.calibration[0] / log(2)
+    bits = parameters.calibration[0] / log(2)
     weights = parameters.network.weights
-    gradients = parameters.means_or_zeros.gradients.astype(np.float64) * bits
+    gradients = parameters.training_means.gradients.astype(np.float64) * bits
     names = weights["names"] @ gradients[:NAME]
     out = {f"name:{name}": float(names[place]) for name, place in parameters.names.items()}
     for kind, start in (("word", NAME), ("heading", NAME + WORD)):

@@ -15,31 +15,26 @@ from array import array
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ...errors import ModelError
 from ...features.document import ModelInput
 from ...features.schema import CATEGORIES, NAMES, READS
 from ...features.segment_table import SegmentTable, build_table
-from ...page.blocks.block_table import BlockTable
 from ...record import check_optional
-from ...roles import DEFAULT_POLICY, ROLES, score_field
-from ..base import Evidence
+from ...roles import ROLES, score_field
+from ..base import Evidence, Model
 from ..file_format import Arrays, are_bounded
-from . import scores
-from .inference import infer
-from .layers import AVERAGES, NAME, SHARED, WORD, Layers, array_shapes
-from .page_classifier import PageClassifier
+from . import outputs
+from .inference import AVERAGES, NAME, SHARED, WORD, Layers, array_shapes, infer
+from .outputs import PageClassifier
 
 if TYPE_CHECKING:
     from ..char_ngram.model import CharNgramModel
-    from .parameters import Outputs, StructureParameters
+    from .network import StructureParameters
 
 # The prefix of the n-gram model's arrays in files.
 PLAIN_PREFIX = "plain."
-# The fields of the header that are not in `StructureModel.about`.
-_PARAMETERS = ("plain", "names", "phrases", "features", "policies", "roles", "calibration", "whole")
-
 # nc-segment separates the cells of a row by this.
 CELL_SEPARATOR = "\t"
 # The beginnings of the names of preformatted elements; a whole page of plain text.
@@ -47,40 +42,68 @@ _CODE, _PLAIN_PAGE = ("pre", "code"), "body/pre"
 _TAG, _ROW = list(CATEGORIES).index("tag"), CATEGORIES["tag"].index("tr")
 
 
-class StructureModel:
-    """An n-gram model for *plain* text, the *parameters* that score segments, and the *page_classifier*, if there is
-    one. *about*: further fields of the header, such as `weighs` (see `attribution`)."""
+class StructureModel(Model):
+    """A model in the *header* and the *arrays* of a file, which are read when they are needed: an n-gram model for
+    *plain* text, the *parameters* that score segments, and the *page_classifier*, if there is one.
+
+    The header also tells what `weighs` most (see `attribution`), and which groups of features the model is `without`.
+    Raises KeyError, TypeError or ValueError if header and arrays do not fit.
+    """
 
     kind = "structure"
     reads = READS
     mapped = True
+    writes_roles = True
+    explains = True
 
-    def __init__(
-        self,
-        plain: CharNgramModel,
-        parameters: StructureParameters,
-        page_classifier: PageClassifier | None = None,
-        about: dict[str, Any] | None = None,
-    ) -> None:
-        self.plain, self.parameters, self.page_classifier = plain, parameters, page_classifier
-        self.about = about or {}
-        outputs = parameters.outputs
-        self._scoring = _Scoring(dict(outputs.calibrations), outputs.roles, parameters.surroundings)
-        # of a model from a file
-        self._header: dict[str, Any] = {}
-        self._arrays: Mapping[str, Any] = {}
+    def __init__(self, header: dict[str, Any], arrays: Mapping[str, Any]) -> None:
+        if header["features"] != list(NAMES):
+            different = set(header["features"]) ^ set(NAMES)
+            names = ", ".join(sorted(different)[:5]) + ", …" * (len(different) > 5)
+            raise ValueError(f"it was trained on other features ({names}): train it again")
+        if header["roles"] != list(ROLES):
+            raise ValueError(f"it was trained on other roles: {header['roles']}")
+        self._header, self._arrays = header, arrays
+        # by the name of the policy, factor and shift of its log odds
+        self.calibrations = {
+            str(name): (float(factor), float(shift)) for name, (factor, shift) in header["policies"].items()
+        }
+        if not self.calibrations or not all(map(are_bounded, self.calibrations.values())):
+            raise ValueError("the calibration is not finite, or too large")
+        # whether the network was trained with averages over the surroundings
+        self.surroundings = "around" not in header.get("without", ())
+        self._check_sizes()
+        self.page_classifier = PageClassifier.from_parts(header["whole"], self._buffers) if "whole" in header else None
+
+    def _check_sizes(self) -> None:
+        """Raises KeyError or ValueError for arrays of other lengths than the header says."""
+        header = self._header
+        if not all(isinstance(name, str) for what in ("names", "phrases") for name in header[what]):
+            raise ValueError("a name or a phrase that is no string")
+        sizes = {name: prod(shape) for name, shape in self._shapes().items()}
+        sizes |= {"means": len(NAMES), "scales": len(NAMES), "typical.names": len(header["names"])}
+        sizes |= {"typical.around": SHARED * AVERAGES, "typical.slopes": NAME + 2 * WORD}
+        for name, size in sizes.items():
+            if len(self._buffers[name]) != size:
+                raise ValueError(f"{name}: expected {size} numbers, got {len(self._buffers[name])}")
+            if not are_bounded(self._buffers[name]):
+                raise ValueError(f"{name}: numbers that are not finite, or too large")
+
+    def _shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shapes of the weights; an empty vocabulary has one row that is never read."""
+        names, phrases = (max(len(self._header[what]), 1) for what in ("names", "phrases"))
+        return array_shapes(len(NAMES), names, phrases, self._num_outputs)
+
+    @property
+    def _num_outputs(self) -> int:
+        return len(self.calibrations) + len(ROLES)
 
     # ---- scores
 
-    @property
-    def writes_roles(self) -> bool:
-        """Whether segments of pages get a `role`."""
-        return self._scoring.roles
-
     def evidence(self, documents: Sequence[ModelInput]) -> list[Evidence]:
         """For each document the `score` of its segments: log2 odds (bits) under the first policy. A model of several
-        policies also writes those under the others (see `roles.score_field`); a model of roles the most probable `role`
-        with its `role_probability`."""
+        policies also writes those under the others (see `roles.score_field`). Segments of pages get the most probable
+        `role` with its `role_probability`."""
         return self.evidence_with_pages(documents)[0]
 
     def evidence_with_pages(
@@ -96,8 +119,8 @@ class StructureModel:
     def _evidence_of_segments(self, document: ModelInput) -> tuple[Evidence, dict[str, Any] | None]:
         """The evidence of a document with structure, and its classification. Sentences have that of their segments, so
         that the text is the same with and without them."""
-        segments: Any = document.segments
-        if isinstance(segments, BlockTable) or not any("segment" in segment for segment in segments):
+        segments = document.segments
+        if not any("segment" in segment for segment in segments):
             return self._page_evidence(document)
         from ...segmentation import sentences  # start-up: most streams have no sentences
 
@@ -108,40 +131,33 @@ class StructureModel:
 
     def _page_evidence(self, document: ModelInput) -> tuple[Evidence, dict[str, Any] | None]:
         """The evidence of a document with structure, and its classification."""
-        layers, scoring = self.layers, self._scoring
         table = build_table(document)
-        inference = infer(layers, table)
-        logits, outputs, policies = inference.logits, layers.outputs, len(scoring.calibrations)
-        if scoring.surroundings:
-            groups, chars = scores.smoothed_groups(table), scores.segment_chars(table)
-            of_policies = scores.smooth_logits(logits, outputs, policies, groups, chars)
+        inference = infer(self.layers, table)
+        logits, width, policies = inference.logits, self._num_outputs, len(self.calibrations)
+        if self.surroundings:
+            groups, chars = outputs.smoothed_groups(table), outputs.segment_chars(table)
+            of_policies = outputs.smooth_logits(logits, width, policies, groups, chars)
         else:
-            of_policies = scores.first_outputs(logits, outputs, policies)
-        odds = scores.calibrated(of_policies, list(scoring.calibrations.values()))
+            of_policies = outputs.first_outputs(logits, width, policies)
+        odds = outputs.calibrated(of_policies, list(self.calibrations.values()))
         evidence: Evidence = {}
-        for column, policy in enumerate(scoring.calibrations):
-            evidence[score_field(policy) if column else "score"] = scores.bits(odds, column, policies)
-        if scoring.roles:
-            roles, probabilities = scores.roles(logits, outputs, policies, ROLES)
-            evidence["role"], evidence["role_probability"] = with_element_roles(table, roles), probabilities
+        for column, policy in enumerate(self.calibrations):
+            evidence[score_field(policy) if column else "score"] = outputs.bits(odds, column, policies)
+        roles, probabilities = outputs.roles(logits, width, policies, ROLES)
+        evidence["role"], evidence["role_probability"] = with_element_roles(table, roles), probabilities
         if self.page_classifier is None:
             return evidence, None
-        first = scores.first_outputs(odds, policies, 1)
+        first = outputs.first_outputs(odds, policies, 1)
         page = self.page_classifier.classify(table, inference.characters, inference.hidden, first)
-        return evidence, page if page is None or layers.phrases else {**page, "words": False}
+        return evidence, page if page is None or self.layers.phrases else {**page, "words": False}
 
     def _plain_evidence(self, document: ModelInput) -> Evidence:
-        segments: Any = document.segments
-        if isinstance(segments, BlockTable):
-            texts = segments.text
-        else:
-            check_optional(list(segments), "segments", self.reads)
-            texts = [segment["text"] for segment in segments]
-        if not texts:
+        check_optional(list(document.segments), "segments", self.reads)
+        if not document.segments:
             return {"score": []}
         import numpy as np  # start-up: pages do without
 
-        odds = self.plain.score_texts(texts)
+        odds = self.plain.score_texts([segment["text"] for segment in document.segments])
         return {"score": np.round(odds.astype(np.float64), 2).tolist()}
 
     # ---- what a model knows
@@ -159,7 +175,7 @@ class StructureModel:
         """The strongest evidence for clean text and for boilerplate: see `attribution`, and that of the n-grams."""
         from . import attribution  # start-up: numpy
 
-        out = attribution.most_informative(self.parameters, self.about.get("weighs"), count)
+        out = attribution.most_informative(self.parameters, self._header.get("weighs"), count)
         return out | {f"{kind}, n-grams": rows for kind, rows in self.plain.most_informative(count).items()}
 
     def differences(self, other: StructureModel, count: int) -> dict[str, Any]:
@@ -171,44 +187,42 @@ class StructureModel:
 
     # ---- the file
 
-    def header(self) -> dict[str, Any]:
-        """The parameters for the model file."""
-        return {
-            "plain": self.plain.header(),
-            "names": list(self.parameters.names),
-            "phrases": list(self.parameters.phrases),
+    @classmethod
+    def of_parameters(
+        cls,
+        plain: CharNgramModel,
+        parameters: StructureParameters,
+        page_classifier: PageClassifier | None,
+        about: dict[str, Any],
+    ) -> StructureModel:
+        """The model of parameters that are trained. *about*: further fields of the header."""
+        header = {
+            "plain": plain.header(),
+            "names": list(parameters.names),
+            "phrases": list(parameters.phrases),
             "features": list(NAMES),
-            "policies": {name: list(pair) for name, pair in self.parameters.outputs.calibrations.items()},
-            **({"roles": list(ROLES)} if self.parameters.outputs.roles else {}),
-            **({"whole": self.page_classifier.header()} if self.page_classifier else {}),
-            **self.about,
+            "policies": {name: list(pair) for name, pair in parameters.calibrations.items()},
+            "roles": list(ROLES),
+            **({"whole": page_classifier.header()} if page_classifier else {}),
+            **about,
         }
-
-    def arrays(self) -> dict[str, Any]:
-        """The arrays for the model file: those of the n-gram model, then those of the network, flat."""
-        out: dict[str, Any] = {PLAIN_PREFIX + name: array for name, array in self.plain.arrays().items()}
-        out |= {"means": self.parameters.means, "scales": self.parameters.scales}
-        out |= self.parameters.means_or_zeros.arrays()
-        out |= self.page_classifier.arrays() if self.page_classifier else {}
-        return out | {name: array.ravel() for name, array in self.parameters.network.weights.items()}
+        arrays: dict[str, Any] = {PLAIN_PREFIX + name: array for name, array in plain.arrays().items()}
+        arrays |= {"means": parameters.means, "scales": parameters.scales, **parameters.training_means.arrays()}
+        arrays |= page_classifier.arrays() if page_classifier else {}
+        return cls(header, arrays | {name: array.ravel() for name, array in parameters.network.weights.items()})
 
     @classmethod
     def from_parts(cls, header: dict[str, Any], arrays: Mapping[str, Any]) -> StructureModel:
-        """The model in a file's header and arrays, which are read when they are needed. Raises KeyError, TypeError or
-        ValueError if they do not fit."""
-        if header["features"] != list(NAMES):
-            different = set(header["features"]) ^ set(NAMES)
-            names = ", ".join(sorted(different)[:5]) + ", …" * (len(different) > 5)
-            raise ValueError(f"it was trained on other features ({names}): train it again")
-        model = cls.__new__(cls)
-        model.about = {name: value for name, value in header.items() if name not in _PARAMETERS}
-        model._scoring = _scoring_of(header)
-        model._header, model._arrays = header, arrays
-        _check_sizes(header, model._buffers, model._scoring.outputs)
-        model.page_classifier = (
-            PageClassifier.from_parts(header["whole"], model._buffers) if "whole" in header else None
-        )
-        return model
+        """The model of a file."""
+        return cls(header, arrays)
+
+    def header(self) -> dict[str, Any]:
+        """The parameters for the model file."""
+        return self._header
+
+    def arrays(self) -> dict[str, Any]:
+        """The arrays for the model file: those of the n-gram model, then those of the network, flat."""
+        return dict(self._arrays)
 
     @cached_property
     def _buffers(self) -> Mapping[str, Any]:
@@ -220,11 +234,17 @@ class StructureModel:
         return {name: array("d" if one.itemsize == 8 else "f", one.tobytes()) for name, one in arrays.items()}
 
     @cached_property
+    def _vocabularies(self) -> tuple[dict[str, int], dict[str, int]]:
+        """The names and the phrases, with their numbers."""
+        names, phrases = (
+            dict(zip(self._header[what], range(len(self._header[what])))) for what in ("names", "phrases")
+        )
+        return names, phrases
+
+    @cached_property
     def layers(self) -> Layers:
         """The weights of the network for scoring."""
-        if not self._header:
-            return self.parameters.layers
-        return Layers(*_vocabularies(self._header), self._scoring.outputs, self._buffers)
+        return Layers(*self._vocabularies, self._num_outputs, self._buffers)
 
     @cached_property
     def plain(self) -> CharNgramModel:
@@ -241,75 +261,19 @@ class StructureModel:
 
     @cached_property
     def parameters(self) -> StructureParameters:
-        """The parameters as arrays of numpy, for training and attribution."""
-        from .network import Network  # start-up: numpy
-        from .parameters import Outputs, StructureParameters, TrainingMeans
+        """The parameters as arrays of numpy, for attribution."""
+        from .network import Network, StructureParameters, TrainingMeans  # start-up: numpy
 
-        header, arrays, scoring = self._header, self._arrays, self._scoring
-        outputs: Outputs = Outputs(scoring.calibrations, scoring.roles)
-        names, phrases = _vocabularies(header)
-        shapes = array_shapes(len(NAMES), max(len(names), 1), max(len(phrases), 1), len(outputs))
-        network = Network({name: arrays[name].reshape(shape) for name, shape in shapes.items()})
-        means = TrainingMeans.from_parts(arrays, len(names)) if "typical.names" in arrays else None
-        return StructureParameters(
-            names, phrases, arrays["means"], arrays["scales"], network, outputs, scoring.surroundings, means
-        )
-
-
-class _Scoring(NamedTuple):
-    """What the outputs of the network are: see `parameters.Outputs` and `parameters.StructureParameters`."""
-
-    calibrations: dict[str, tuple[float, float]]
-    roles: bool
-    surroundings: bool
-
-    @property
-    def outputs(self) -> int:
-        """The number of outputs."""
-        return len(self.calibrations) + (len(ROLES) if self.roles else 0)
-
-
-def _scoring_of(header: Mapping[str, Any]) -> _Scoring:
-    """The outputs that a header describes. A file from before there were policies has one calibration."""
-    policies = header["policies"] if "policies" in header else {DEFAULT_POLICY: header["calibration"]}
-    calibrations = {str(name): (float(factor), float(shift)) for name, (factor, shift) in policies.items()}
-    if not calibrations or not all(map(are_bounded, calibrations.values())):
-        raise ValueError("the calibration is not finite, or too large")
-    if header.get("roles", list(ROLES)) != list(ROLES):
-        raise ValueError(f"it was trained on other roles: {header['roles']}")
-    return _Scoring(calibrations, "roles" in header, "around" not in header.get("without", ()))
-
-
-def _vocabularies(header: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
-    """The names and the phrases of a header, with their numbers."""
-    names, phrases = ({name: number for number, name in enumerate(header[what])} for what in ("names", "phrases"))
-    return names, phrases
-
-
-def _check_sizes(header: Mapping[str, Any], arrays: Mapping[str, Any], outputs: int) -> None:
-    """Raises KeyError or ValueError for arrays of other lengths than the header says."""
-    if not all(isinstance(name, str) for what in ("names", "phrases") for name in header[what]):
-        raise ValueError("a name or a phrase that is no string")
-    # an empty vocabulary has one row that is never read
-    names, phrases = (max(len(header[what]), 1) for what in ("names", "phrases"))
-    sizes = {name: prod(shape) for name, shape in array_shapes(len(NAMES), names, phrases, outputs).items()}
-    sizes |= {"means": len(NAMES), "scales": len(NAMES)}
-    if "typical.names" in arrays:
-        sizes |= {"typical.names": len(header["names"]), "typical.around": SHARED * AVERAGES}
-        sizes |= {"typical.slopes": NAME + 2 * WORD}
-    for name, size in sizes.items():
-        if len(arrays[name]) != size:
-            raise ValueError(f"{name}: expected {size} numbers, got {len(arrays[name])}")
-        if not are_bounded(arrays[name]):
-            raise ValueError(f"{name}: numbers that are not finite, or too large")
+        arrays = self._arrays
+        network = Network({name: arrays[name].reshape(shape) for name, shape in self._shapes().items()})
+        means = TrainingMeans(*(arrays[name] for name in TrainingMeans.ARRAYS))
+        scaling = arrays["means"], arrays["scales"]
+        return StructureParameters(*self._vocabularies, *scaling, network, means, self.calibrations, self.surroundings)
 
 
 def is_flat(document: ModelInput) -> bool:
     """Whether a document has no structure, as plain text."""
-    segments: Any = document.segments
-    if isinstance(segments, BlockTable):
-        return all(tag is None for tag in segments.tag)
-    return not any("path" in segment for segment in segments)
+    return not any("path" in segment for segment in document.segments)
 
 
 def with_element_roles(table: SegmentTable, roles: Sequence[str]) -> list[str]:

@@ -1,29 +1,53 @@
-"""A small neural network over the segments of a page, in two layers with pooling between them.
+"""A small neural network over the segments of a page, in two layers with pooling between them, as arrays of numpy: for
+training and attribution. `inference` computes the same for scoring.
 
     network = Network.initial(columns=200, names=3000, phrases=2000, seed=0)
-    network.logits(inputs)            # a row for each segment, a column for each output
+    parameters = StructureParameters(names, phrases, means, scales, network, TrainingMeans.zeros(3000), calibrations)
+    logits = network.logits(parameters.inputs(table))    # a row for each segment, a column for each output
+    log_odds = parameters.calibrate(parameters.smooth(logits, table))    # shape: segments, policies
 
 The first layer sees a segment alone: its features, and the embeddings of the names on its path and of its phrases. Its
 output is averaged over the segments under the same ancestors, of the same kind, in windows before and after, and over
 the page. The second layer reads the segment together with these averages. So the network learns which surroundings
 count, with a few thousand weights, and a page costs a few products of small matrices. Several outputs share the
-layers: log odds under each content policy, and logits of roles (see `parameters.Outputs`).
+layers: log odds under each content policy, and logits of ROLES.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .layers import HIDDEN, LEAST_WEIGHT, POOL_WINDOWS, SHARED, array_shapes
+from ...features.matrix import feature_matrix, floats, segment_groups
+from ...features.phrase_vocabulary import PhraseIndex
+from ...features.schema import GROUP_KINDS, NUMBERS, WEIGHT
+from ...features.segment_table import SegmentTable
+from . import outputs
+from .embeddings import StepEmbeddings, fill_phrases, phrase_vectors
+from .inference import (
+    AVERAGES,
+    HIDDEN,
+    LEAST_WEIGHT,
+    MAX_DEVIATION,
+    NAME,
+    POOL_WINDOWS,
+    POOLS,
+    SHARED,
+    WORD,
+    array_shapes,
+)
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+# The groups that the network averages over (see `categories.GROUP_KINDS`), in its order.
+POOLED_GROUPS = POOLS[:-1]
 
 
 @dataclass
@@ -200,3 +224,129 @@ class Network:
         own: Floats = (combined[:, :HIDDEN] * (activations.first > 0)) @ self.weights["first"].T
         averages: Floats = combined[:, HIDDEN:]
         return own, averages
+
+
+# ---- parameters -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TrainingMeans:
+    """Means over the segments of training: of the *names* on a segment's path, of the *averages* that the second layer
+    reads, and of the *gradients* of the logit with respect to the embeddings of names and phrases."""
+
+    names: Floats
+    averages: Floats
+    gradients: Floats
+
+    # their names in a file, in this order
+    ARRAYS: ClassVar = ("typical.names", "typical.around", "typical.slopes")
+
+    @classmethod
+    def zeros(cls, names: int) -> TrainingMeans:
+        """Zeros, until the means are known."""
+        sizes = (names, SHARED * AVERAGES, NAME + 2 * WORD)
+        return cls(*(np.zeros(size, np.float32) for size in sizes))
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays for the model file."""
+        return dict(zip(self.ARRAYS, (self.names, self.averages, self.gradients)))
+
+
+@dataclass(frozen=True)
+class StructureParameters:
+    """The vocabularies of *names* (on paths and of heads) and *phrases*, with their indices; the *means* and *scales*
+    of features (1 / standard deviation); the *network*.
+
+    *training_means*: for attribution. *calibrations*: by the name of the content policy, factor and shift of its log
+    odds, in the order of the outputs; the first policy is the one that scores and attributions are of. *surroundings*:
+    whether the network was trained with its averages.
+    """
+
+    names: Mapping[str, int]
+    phrases: Mapping[str, int]
+    means: Floats
+    scales: Floats
+    network: Network
+    training_means: TrainingMeans
+    calibrations: Mapping[str, tuple[float, float]]
+    surroundings: bool = True
+
+    @property
+    def calibration(self) -> tuple[float, float]:
+        """Factor and shift of the first policy."""
+        return next(iter(self.calibrations.values()))
+
+    def inputs(self, table: SegmentTable) -> Inputs:
+        """The inputs of the network for segments."""
+        numbers = feature_matrix(table)
+        columns = numbers.T  # a view, contiguous in memory
+        columns -= self.means[:, None]
+        columns *= self.scales[:, None]
+        np.clip(columns, -MAX_DEVIATION, MAX_DEVIATION, out=columns)
+        return Inputs(numbers, self.name_embeddings(table), self._phrase_embeddings(table), pools(table))
+
+    def name_embeddings(self, table: SegmentTable) -> Floats:
+        """For each segment the summed vectors of the names on its path, those further up counting less, and of the head
+        of its page."""
+        embeddings = StepEmbeddings(self.names, _flat(self.network.weights["names"]), NAME)
+        of_nodes = np.asarray(embeddings.of_nodes(table.places.elements)).reshape(-1, NAME)
+        nodes = np.array(table.places.nodes, np.int64)[np.asarray(table.places.place)]
+        out: Floats = (of_nodes[nodes] + np.asarray(embeddings.of_head(table.head))).astype(np.float32)
+        return out
+
+    def _phrase_embeddings(self, table: SegmentTable) -> Floats:
+        """For each segment the summed vectors of its phrases and of its heading's, side by side."""
+        out = np.zeros(2 * WORD * len(table), np.float32)
+        if self.phrases:
+            words = _flat(self.network.weights["words"])
+            vectors = phrase_vectors(table, PhraseIndex(self.phrases), words, WORD)
+            fill_phrases(out, 2 * WORD, 0, vectors, WORD, table, 0)
+        return out.reshape(-1, 2 * WORD)
+
+    def smooth(self, logits: Floats, table: SegmentTable) -> Floats:
+        """The logits of the policies (shape: segments, policies), smoothed over `outputs.SMOOTHED_GROUP`; not smoothed
+        without surroundings. *logits*: of all outputs, or of the first ones."""
+        of_policies = logits[:, : len(self.calibrations)]
+        if not self.surroundings:
+            return of_policies
+        groups, chars = outputs.smoothed_groups(table), outputs.segment_chars(table)
+        return smooth_logits(of_policies, np.asarray(groups), np.asarray(chars))
+
+    def calibrate(self, logits: Floats) -> Floats:
+        """Calibrated natural log odds under each policy, from smoothed logits."""
+        odds = outputs.calibrated(_flat(logits), list(self.calibrations.values()))
+        return floats(odds, logits.shape[1])
+
+
+def _flat(values: Floats) -> Any:
+    """A flat copy without numpy (floats)."""
+    return array("f", np.asarray(values, np.float32).tobytes())
+
+
+def smooth_logits(logits: Floats, groups: NDArray[Any], chars: Floats) -> Floats:
+    """The logits (shape: segments, policies), moved towards the mean of their group, in which segments weigh by their
+    characters."""
+    columns = logits.shape[1]
+    flat = _flat(logits)
+    smoothed = outputs.smooth_logits(flat, columns, columns, groups.astype(np.int32), chars)
+    return floats(smoothed, columns)
+
+
+def pools(table: SegmentTable) -> Pools:
+    """The pools of the segments of a table."""
+    size = len(table)
+    groups = pooled_groups(table)
+    return Pools.of(segment_weights(table), groups, np.zeros(size, np.int64), np.full(size, size - 1))
+
+
+def pooled_groups(table: SegmentTable) -> list[NDArray[np.int64]]:
+    """For each of POOLS the group of each segment, from 0."""
+    groups, starts = segment_groups(table), table.places.starts
+    kinds = [GROUP_KINDS.index(name) for name in POOLED_GROUPS]
+    return [*(groups[:, kind] - starts[kind] for kind in kinds), np.zeros(len(table), np.int64)]
+
+
+def segment_weights(table: SegmentTable) -> Floats:
+    """The weight of each segment in averages: about the logarithm of its length."""
+    out: Floats = floats(table.numbers, NUMBERS)[:, WEIGHT].copy()
+    return out

@@ -20,18 +20,18 @@ likely.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import ModelError
 from ...features.document import ModelInput, running_texts
 from ...text.hash_table import MAX_CODES, CompactTable, NgramMixer, NgramTable, Vocabulary, hash_spans
 from ...text.tokenizers import tokenize
-from .parameters import BACK_OFF, ESTIMATORS, WordModelParameters, check_estimation
+from ..base import Model
+from .parameters import ESTIMATORS, WordModelParameters, check_estimation
 
 Doubles = NDArray[np.float64]
 Places = NDArray[np.int64]
@@ -124,7 +124,7 @@ class NgramTrie:
         return out
 
     @classmethod
-    def from_parts(cls, n: int, arrays: dict[str, NDArray[Any]]) -> NgramTrie:
+    def from_parts(cls, n: int, arrays: Mapping[str, NDArray[Any]]) -> NgramTrie:
         """The trie of a file's arrays. Raises KeyError or ValueError where they do not fit together."""
         buckets = CompactTable(64, arrays["starts1"], arrays["rests1"])
         trie = cls(Vocabulary(buckets, arrays["ends"], arrays["spelling"]), [])
@@ -148,11 +148,12 @@ class NgramCounts:
     are_probabilities: bool = False
 
 
-class InterpolatedModel:
+class InterpolatedModel(Model):
     """Perplexity of texts by n-gram counts, n from 2 to 3. A text of perplexity *limit* has a score of 0."""
 
     kind = "word"
     mapped = True
+    limit: float
 
     def __init__(self, trie: NgramTrie, counts: NgramCounts, parameters: WordModelParameters) -> None:
         check_estimation(trie.n, parameters.estimator)
@@ -244,14 +245,9 @@ class InterpolatedModel:
         return out
 
     @classmethod
-    def from_parts(cls, header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> InterpolatedModel:
-        """The model of a file's parameters and arrays. Raises ModelError for an estimator that left, and KeyError,
-        TypeError or ValueError where they do not fit together."""
-        if header["estimator"] in BACK_OFF:
-            raise ModelError(
-                f"the estimator {header['estimator']} has left: score with an ARPA file of KenLM, or train the model "
-                "again (nc-train word)"
-            )
+    def from_parts(cls, header: dict[str, Any], arrays: Mapping[str, NDArray[Any]]) -> InterpolatedModel:
+        """The model of a file's parameters and arrays. Raises KeyError, TypeError or ValueError where they do not
+        fit together."""
         probabilities = header.get("values") == PROBABILITY_VALUES
         n, words, texts = header["n"], 1, 0
         if not probabilities:
@@ -267,7 +263,7 @@ class InterpolatedModel:
         return cls(trie, NgramCounts(tables, words, texts, probabilities), parameters)
 
 
-def _checked_table(arrays: dict[str, NDArray[Any]], order: int, size: int, probabilities: bool) -> CodedCounts:
+def _checked_table(arrays: Mapping[str, NDArray[Any]], order: int, size: int, probabilities: bool) -> CodedCounts:
     """The values of n-grams of a length in a file. Raises KeyError or ValueError."""
     codes, book = arrays[f"counts{order}"], arrays.get(f"book{order}")
     types = (np.float32, np.float64) if probabilities else (np.uint32, np.uint64)

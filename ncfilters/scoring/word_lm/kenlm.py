@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from ...errors import ModelError
 from ...features.document import ModelInput
+from ..base import Model
 from .interpolated import perplexity_fields
 from .parameters import DEFAULT_LIMIT
 
@@ -35,13 +36,14 @@ SAMPLED_BYTES = 1 << 25
 _BEFORE_CAUSE = re.compile(r"^Cannot read model .*?'' \(|threw \w+(?: because `.*?')?\. *")
 
 
-class KenlmModel:
+class KenlmModel(Model):
     """Perplexity of texts by a model that the package kenlm has loaded."""
 
     kind = "kenlm"
+    limit: float = DEFAULT_LIMIT
 
-    def __init__(self, model: Any, limit: float = DEFAULT_LIMIT) -> None:
-        self._model, self.limit = model, limit
+    def __init__(self, model: Any) -> None:
+        self._model = model
 
     def perplexities(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """The perplexity of each text (shape: texts). That of a text without words is the limit."""
@@ -62,10 +64,6 @@ class KenlmModel:
 
     def header(self) -> dict[str, Any]:
         return {"n": self._model.order, "limit": self.limit}
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """None: KenLM holds them."""
-        return {}
 
 
 def load_language_model(path: Path) -> tuple[dict[str, Any], KenlmModel]:

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 SENTENCE_START = "<s>"
-# The estimators of files of earlier versions, which were back-off models.
-BACK_OFF = ("kneser-ney", "arpa")
 # The perplexity of a score of 0: the cut-off that PyPlexity's paper (2023) settles on in section 5.1.1.
 DEFAULT_LIMIT = 8000.0
 # Lengths of n-grams that nc-train estimates: the interpolation weights of PyPlexity are for these.

@@ -21,7 +21,7 @@ from ncfilters.page.tree import html_parser
 from ncfilters.page.tree.html_parser import page_table
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram import model as ngram_model
-from ncfilters.scoring.char_ngram.counts import Alphabet, CharNgramCounts
+from ncfilters.scoring.char_ngram.ngrams import Alphabet, CharNgramCounts
 from ncfilters.segmentation import segmenter
 from ncfilters.selection import selector
 from ncfilters.selection.decision import DecisionPolicy, policy

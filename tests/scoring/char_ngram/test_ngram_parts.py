@@ -13,55 +13,43 @@ import pytest
 from model_files import trained
 from slow_ngrams import ASCII, FOLDS, MIXED, Slow, folded, folding, some_texts, weighted
 
-from ncfilters.scoring.char_ngram.counts import Alphabet, CharNgramCounts, Folding, count_ngrams
-from ncfilters.scoring.char_ngram.inspect import readable_ngram
-from ncfilters.scoring.char_ngram.model import MAX_BITS, CharNgramModel, CharNgramParameters, check_parameters
-from ncfilters.scoring.char_ngram.odds_table import OddsTable, max_marginals
+from ncfilters.scoring.char_ngram import ngrams
+from ncfilters.scoring.char_ngram.model import MAX_BITS, CharNgramModel, CharNgramParameters, max_marginals
+from ncfilters.scoring.char_ngram.ngrams import Alphabet, CharNgramCounts, OddsTable, count_ngrams
 
 
-# ---- odds_table ----
-def test_ngrams_that_do_not_fit_are_hashed() -> None:
+# ---- odds ----
+def test_ngrams_that_do_not_fit_are_hashed(monkeypatch: pytest.MonkeyPatch) -> None:
     alphabet = Alphabet("ascii")
     counts = CharNgramCounts.of_texts(3, alphabet, [("abc", 1)], [("x", 1)])
-    few, many = (OddsTable(counts, 3, 0.5, alphabet.size, cells) for cells in (100, 1 << 20))
+    many = OddsTable(counts, 3, 0.5, alphabet.size)
+    monkeypatch.setattr(ngrams, "DENSE_CELLS", 100)
+    few = OddsTable(counts, 3, 0.5, alphabet.size)
     assert [order for order, _ in few._hashed] == [3, 2]
     assert many._hashed == []
     np.testing.assert_allclose(few.odds_of(counts.keys), many.odds_of(counts.keys), rtol=1e-6)
 
 
-# ---- folding ----
-@pytest.mark.parametrize("name", FOLDS)
-def test_a_character_folds_by_definition(name: str) -> None:
-    fold = Folding(name, folding(name).characters)
-    characters = [chr(code) for code in [*range(1, 0x500), 0x3000, 0x4E2D, 0x1F600, 0x1D518, 0x10FFFF]]
-    assert [fold.symbols[fold.number(one)] for one in characters] == [folded(name, one) for one in characters]
-    assert fold.ascii == [0, *map(fold.number, characters[:127])]
-
-
-def test_foldings_with_other_characters_and_unknown_ones() -> None:
-    assert Folding("ascii").symbols[Folding("ascii").other] == "~"
-    assert Folding("frequent", "ab").other == 0
-    with pytest.raises(ValueError, match=r"unknown folding 'latin'.*ascii"):
-        Folding("latin")
-    with pytest.raises(ValueError, match="unknown folding 'latin'.*ascii"):
-        Alphabet("latin")
-
-
 # ---- parameters ----
+LARGE = Alphabet("frequent", "".join(chr(0x4E00 + at) for at in range(3000)))
+
+
 def test_parameters_in_range() -> None:
-    check_parameters(1, 1e-6, -MAX_BITS, 0, 96)
-    check_parameters(8, 0.9, 0, MAX_BITS, 96)
+    CharNgramParameters(1, 1e-6, Alphabet("ascii"), -MAX_BITS, 0)
+    CharNgramParameters(8, 0.9, Alphabet("ascii"), 0, MAX_BITS)
+    CharNgramParameters(5, 0.5, LARGE)
 
 
-@pytest.mark.parametrize(("wrong", "message"), [
-    ((0, 0.5, 0, 0, 96), "n is 0"), ((9, 0.5, 0, 0, 96), "n is 9"), ((3.0, 0.5, 0, 0, 96), "n is 3.0"),
-    ((3, 1, 0, 0, 96), "q is 1"), ((3, float("nan"), 0, 0, 96), "q is nan"),
-    ((3, 0.5, float("nan"), 0, 96), "bias is nan"), ((3, 0.5, 0, -1, 96), "context is -1"),
-    ((6, 0.5, 0, 0, 3031), "n is 6: too long for an alphabet of 3031 characters"),
-], ids=str)  # fmt: skip
-def test_parameters_out_of_range(wrong: tuple[int, float, float, float, int], message: str) -> None:
+@pytest.mark.parametrize(("n", "q", "bias", "context", "message"), [
+    (0, 0.5, 0, 0, "n is 0"), (9, 0.5, 0, 0, "n is 9"), (3.0, 0.5, 0, 0, "n is 3.0"), (3, 1, 0, 0, "q is 1"),
+    (3, float("nan"), 0, 0, "q is nan"), (3, 0.5, float("nan"), 0, "bias is nan, context"),
+    (3, 0.5, float("inf"), 0, "bias is inf, context"), (3, 0.5, 0, -1, "bias is .*context is -1"),
+    (3, 0.5, 0, float("nan"), "bias is .*context is nan"),
+    (6, 0.5, 0, 0, "n is 6: too long for an alphabet of 3031 characters"),
+])  # fmt: skip
+def test_parameters_out_of_range(n: int, q: float, bias: float, context: float, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        check_parameters(*wrong)
+        CharNgramParameters(n, q, LARGE, bias, context)
 
 
 # ---- neighbour_smoothing ----
@@ -95,11 +83,12 @@ def test_neighbours_and_marks_change_scores() -> None:
 
 # ---- counts ----
 @pytest.mark.parametrize("batch", [1, 7, 100])
-def test_batches_do_not_change_the_counts(batch: int) -> None:
+def test_batches_do_not_change_the_counts(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rnd = random.Random(batch)
     texts = weighted(rnd, some_texts(rnd, MIXED, 60))
-    keys, counts = count_ngrams(3, Alphabet("ascii"), texts, batch)
     whole_keys, whole = count_ngrams(3, Alphabet("ascii"), texts)
+    monkeypatch.setattr(ngrams, "BATCH_CHARS", batch)
+    keys, counts = count_ngrams(3, Alphabet("ascii"), texts)
     assert keys.tolist() == whole_keys.tolist() == sorted(set(keys.tolist()))
     np.testing.assert_allclose(counts, whole, rtol=1e-6)
 
@@ -151,6 +140,8 @@ def test_ascii_folds_alike_with_and_without_other_characters(fold: str) -> None:
 
 
 def test_characters_fold_by_their_kinds() -> None:
+    with pytest.raises(ValueError, match=r"unknown folding 'latin'.*ascii"):
+        Alphabet("latin")
     assert symbols(Alphabet("nonlexical"), "Zéж中ω한ا 3٣५! —😀") == list("aaaaaaa 000! ~~")
     assert symbols(Alphabet("frequent", "аб"), "абв А1,") == ["а", "б", "Ll", "Zs", "Lu", "Nd", "Po"]
     many = "".join(chr(0x4E00 + at) for at in range(600))
@@ -227,16 +218,16 @@ def test_ngrams_are_readable(fold: str, text: str, wanted: list[str]) -> None:
     some = CharNgramModel.train(
         CharNgramParameters(3, 0.5, Alphabet(fold, "é\u0301" if fold == "frequent" else "")), [(text, 1.0)], []
     )
-    assert sorted(readable_ngram(some.parameters.alphabet, 3, int(key)) for key in some.counts.keys) == sorted(wanted)
+    shown = [row["ngram"] for rows in some.most_informative(10).values() for row in rows]
+    assert sorted(shown) == sorted(wanted)
 
 
 def test_changes_are_those_of_the_odds() -> None:
     one, other = trained(), trained(q=0.3, menu="the the the the")
-    keys = sorted(set(one.counts.keys.tolist()) & set(other.counts.keys.tolist()))
-    odds = [dict(zip(some.counts.keys.tolist(), some.ngram_odds().tolist())) for some in (one, other)]
-    pairs = {readable_ngram(one.parameters.alphabet, 3, key): (odds[0][key], odds[1][key]) for key in keys}
+    odds = [{some._readable(at): value for at, value in enumerate(some.ngram_odds().tolist())} for some in (one, other)]
+    pairs = {ngram: (odds[0][ngram], odds[1][ngram]) for ngram in odds[0].keys() & odds[1].keys()}
     found = one.differences(other, 10_000)
-    assert found["ngrams"]["common"] == len(keys)
+    assert found["ngrams"]["common"] == len(pairs)
     assert found["correlation"] == pytest.approx(np.corrcoef(np.array([*pairs.values()]).T)[0, 1], abs=1e-4)
     changed = found["changed"]
     for row in changed:

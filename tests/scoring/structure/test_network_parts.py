@@ -26,10 +26,8 @@ from ncfilters.features.schema import FAMILIES, GROUP_KINDS, NAMES, OWN
 from ncfilters.features.segment_table import build_table
 from ncfilters.features.shared_features import SharedFeatures
 from ncfilters.record import Segment
-from ncfilters.roles import ROLES
 from ncfilters.scoring import registry
 from ncfilters.scoring.structure import embeddings, inference
-from ncfilters.scoring.structure import inference as pools_of_inference
 from ncfilters.scoring.structure.attribution import (
     AROUND,
     INPUTS,
@@ -41,8 +39,7 @@ from ncfilters.scoring.structure.attribution import (
     mean_effects,
     pool_contributions,
 )
-from ncfilters.scoring.structure.inference import infer, pool
-from ncfilters.scoring.structure.layers import (
+from ncfilters.scoring.structure.inference import (
     AVERAGES,
     HIDDEN,
     MAX_DEVIATION,
@@ -51,12 +48,12 @@ from ncfilters.scoring.structure.layers import (
     SHARED,
     WORD,
     array_shapes,
+    infer,
+    pool,
 )
 from ncfilters.scoring.structure.model import StructureModel, with_element_roles
-from ncfilters.scoring.structure.network import Inputs, Network
-from ncfilters.scoring.structure.page_classifier import CONTENT_FEATURES, content_features, type_features
-from ncfilters.scoring.structure.parameters import Outputs, TrainingMeans, pools, smooth_logits
-from ncfilters.scoring.structure.scores import MAX_LOGIT, SMOOTHING
+from ncfilters.scoring.structure.network import Inputs, Network, pools, smooth_logits
+from ncfilters.scoring.structure.outputs import CONTENT_FEATURES, MAX_LOGIT, SMOOTHING, content_features, type_features
 from ncfilters.training.examples import name_rows
 
 
@@ -143,7 +140,7 @@ def test_all_reasons_have_words_of_their_own() -> None:
 
 
 # ---- scores ----
-FORMS = in_both_forms("scoring.structure.scores")
+FORMS = in_both_forms("scoring.structure.outputs")
 
 
 @FORMS
@@ -229,20 +226,9 @@ def test_embeddings_smoothing_and_calibration_are_those_of_training(trained: Str
     logits = np.arange(len(table), dtype=np.float32)[:, None]
     assert (trained.parameters.smooth(logits, table) != logits).any()
     assert (replace(trained.parameters, surroundings=False).smooth(logits, table) == logits).all()
-    outputs = Outputs({"main": (0.5, 1.0), "all": (1.0, 0.0)})
-    parameters = replace(trained.parameters, outputs=outputs)
+    parameters = replace(trained.parameters, calibrations={"main": (0.5, 1.0), "all": (1.0, 0.0)})
     assert parameters.calibrate(np.array([[2, 2], [-4, 3]], np.float32)).tolist() == [[2, 2], [-1, 3]]
-    assert (outputs.calibration, len(outputs), len(replace(outputs, roles=True))) == ((0.5, 1.0), 2, 2 + len(ROLES))
-    means = replace(TrainingMeans.zeros(3), names=np.array([1, 2, 3], np.float32))
-    again = TrainingMeans.from_parts(means.arrays(), 3)
-    assert again.names.tolist() == [1, 2, 3]
-    assert again.averages.tolist() == means.averages.tolist()
-
-
-@pytest.mark.parametrize("wrong", [np.zeros(2, np.float32), np.array([1, 2, np.nan], np.float32)])
-def test_means_that_do_not_fit_are_refused(wrong: np.ndarray) -> None:  # type: ignore[type-arg]
-    with pytest.raises(ValueError, match="typical.names: expected 3 finite numbers"):
-        TrainingMeans.from_parts({**TrainingMeans.zeros(3).arrays(), "typical.names": wrong}, 3)
+    assert parameters.calibration == (0.5, 1.0)
 
 
 # ---- embeddings ----
@@ -298,7 +284,7 @@ def test_gradients_are_those_of_finite_differences(trained: StructureModel, wind
             for start, stop, inverse in inputs.pools.windows
         ]
     random = np.random.default_rng(1)
-    errors = random.standard_normal((size, len(trained.parameters.outputs))).astype(np.float32)
+    errors = random.standard_normal((size, network.weights["last"].shape[1])).astype(np.float32)
     gradients, below = network.backward(inputs, network.forward(inputs)[1], errors)
 
     def loss(weights: dict[str, Any], names: Any, phrases: Any) -> float:
@@ -402,11 +388,12 @@ def test_a_model_of_other_features_is_refused(trained: StructureModel, tmp_path:
 
 
 @pytest.mark.parametrize("array", ["typical.around", "whole.odds", "whole.types", "typical.names"])
-def test_arrays_of_another_length_are_refused(trained: StructureModel, array: str) -> None:
+def test_arrays_of_another_length_or_without_numbers_are_refused(trained: StructureModel, array: str) -> None:
     arrays = trained.arrays()
-    arrays[array] = arrays[array][:-1]
-    with pytest.raises(ValueError):
-        StructureModel.from_parts(trained.header(), arrays)
+    own = arrays[array]
+    for wrong in (own[:-1], np.where(np.arange(len(own)) == 3, np.nan, own)):
+        with pytest.raises(ValueError):
+            StructureModel.from_parts(trained.header(), {**arrays, array: wrong})
 
 
 # ---- inference ----
@@ -454,7 +441,7 @@ def test_inference_is_the_forward_pass(
     found = infer(shipped.layers, table)
     inputs = parameters.inputs(table)
     logits, activations = parameters.network.forward(inputs)
-    assert rows(found.logits, len(parameters.outputs)) == pytest.approx(logits, abs=1e-3)
+    assert rows(found.logits, logits.shape[1]) == pytest.approx(logits, abs=1e-3)
     assert rows(found.hidden, HIDDEN) == pytest.approx(activations.first, abs=1e-3)
     count = len(FAMILIES["characters"])
     assert rows(found.characters, count) == pytest.approx(inputs.numbers[:, :count], abs=1e-4)
@@ -464,8 +451,7 @@ def test_both_forms_of_sums_give_the_same_scores(shipped: StructureModel, monkey
     pages = [document(seed) for seed in range(60)]
     expected = shipped.evidence_with_pages(pages)
     plain = both_forms("ncfilters.native.sums")[0]
-    for module in (inference, pools_of_inference):
-        monkeypatch.setattr(module, "sums", plain)
+    monkeypatch.setattr(inference, "sums", plain)
     assert shipped.evidence_with_pages(pages) == expected
 
 
@@ -478,7 +464,7 @@ def test_contributions_of_pools_sum_up_to_gradient_times_input(trained: Structur
     parameters = trained.parameters
     _, activations = parameters.network.forward(parameters.inputs(build_table(NEW[0])))
     _, gradients = parameters.network.logit_gradients(activations)
-    means = parameters.means_or_zeros
+    means = parameters.training_means
     expected = ((activations.combined[:, HIDDEN:] - means.averages) * gradients).sum(axis=1)
     assert pool_contributions(activations, gradients, means).sum(axis=1) == pytest.approx(expected, abs=1e-4)
 
@@ -489,7 +475,7 @@ def test_all_reasons_are_gradient_times_input(trained: StructureModel) -> None:
     parameters = trained.parameters
     inputs = parameters.inputs(build_table(NEW[0]))
     own, _ = parameters.network.logit_gradients(parameters.network.forward(inputs)[1])
-    bits = parameters.outputs.calibration[0] / np.log(2)
+    bits = parameters.calibration[0] / np.log(2)
     columns = inputs.numbers.shape[1]
     for row, sides in enumerate(reasons):
         values = dict(map(tuple, sides["for"] + sides["against"]))  # type: ignore[arg-type]
@@ -522,9 +508,9 @@ def test_informative_names_and_differences(trained: StructureModel) -> None:
     assert rows["clean"][0]["bits"] == pytest.approx(max(effects.values()), abs=0.001)
     assert rows["clean"][0]["bits"] > 0 > rows["dirty"][0]["bits"]
     assert len(rows["dirty, n-grams"]) == 5
-    other = StructureModel.from_parts(trained.header(), trained.arrays())
-    network = other.parameters.network
-    network.weights["names"] = network.weights["names"] * np.float32(2)
+    arrays = trained.arrays()
+    arrays["names"] = arrays["names"] * np.float32(2)
+    other = StructureModel.from_parts(trained.header(), arrays)
     differences = trained.differences(other, 10)
     size = len(trained.parameters.names)
     assert differences["names"] == {"first": size, "second": size, "common": size}

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from word_lm_corpus import places, train
 
-from ncfilters.errors import ModelError
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.word_lm import interpolated
@@ -238,22 +237,6 @@ def test_a_written_model_is_loaded_unchanged(estimator: str, n: int, tmp_path: P
     assert loaded.perplexities(TEXTS).tolist() == trained.perplexities(TEXTS).tolist()
     assert registry.write_model(tmp_path / "y.model", loaded, {"language": "en"}) == header
     assert (tmp_path / "y.model").read_bytes() == path.read_bytes()
-
-
-def test_models_of_estimators_that_left_say_what_to_do(tmp_path: Path) -> None:
-    class BackOffModel:
-        kind = "word"
-
-        def header(self) -> dict[str, Any]:
-            return {"estimator": "kneser-ney", "n": 3, "tokens": "words", "limit": 8000.0, "n-grams": [3, 3, 1]}
-
-        def arrays(self) -> dict[str, Any]:
-            return {"probability1": np.zeros(1, np.uint16)}
-
-    path = tmp_path / "old.model"
-    registry.write_model(path, BackOffModel(), {})
-    with pytest.raises(ModelError, match=r"old\.model: the estimator kneser-ney has left: score with an ARPA"):
-        registry.load(str(path))
 
 
 @pytest.mark.parametrize(("parameters", "why"), [
