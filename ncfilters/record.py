@@ -293,7 +293,9 @@ def _are_cells(values: list[Any], size: int) -> bool:
     for value in values:
         if not isinstance(value, dict) or not _is_range(value.get("start"), value.get("end"), size):
             return False
-        if not (type(value.get("row")) is int and type(value.get("column")) is int):
+        if not all(type(value.get(name, 1)) is int and value.get(name, 1) >= 0 for name in _PLACES):
+            return False
+        if not ("row" in value and "column" in value):
             return False
     return True
 
@@ -302,7 +304,8 @@ def _is_range(start: object, end: object, size: int) -> bool:
     return type(start) is int and type(end) is int and 0 <= start <= end <= size
 
 
-_KINDS_WITH_VALUE = frozenset(("link", "math", "note", "footnote", "task"))
+_KINDS_WITH_VALUE = frozenset(("link", "math", "note", "footnote", "reference", "task"))
+_PLACES = ("row", "column", "rows", "columns")
 _MARKUP_CHECKS = {"spans": _are_spans, "figure": _are_images, "cells": _are_cells}
 
 

@@ -5,27 +5,30 @@ from __future__ import annotations
 import re
 import unicodedata
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import html5lib
 
-from ncfilters.record import MARKUP_FIELDS
+from ncfilters.record import BYLINE, MARKUP_FIELDS
 from ncfilters.selection.forms.blocks import heading_level
-from ncfilters.selection.forms.html import html
+from ncfilters.selection.forms.elements import html, tei
 from ncfilters.selection.forms.lines import inline_tex, plain_tex
 from ncfilters.selection.forms.markdown import markdown
-from ncfilters.selection.forms.notes import NO_NOTES, Notes, without_anchors
-from ncfilters.selection.forms.posts import post_runs
-from ncfilters.selection.forms.spans import span_kinds
-from ncfilters.selection.forms.tei import tei
+from ncfilters.selection.forms.notes import note_labels
+from ncfilters.selection.forms.posts import post_tree
+from ncfilters.selection.forms.spans import LINKS, span_kinds
 
 Segment = dict[str, Any]
 
 _CONTROLS, _NOT_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f]"), re.compile("[\ud800-\udfff\ufffe\uffff]")
+# What links to the place that they are in show.
+_LETTERS, _ANCHORS = re.compile(r"[^\W\d_]+"), frozenset(("edit", "Link", "to", "heading"))
 _OWN_MARKER = re.compile(r"(?:\d{1,9}[.)]|[•‣◦▪▸►·●○■□])\s+(?=\S)")
 # The box of a task, which the parser of Markdown makes.
 _BOX = '<input class="task-list-item-checkbox" (?:checked="checked" )?disabled="disabled" type="checkbox">'
+INLINE_KINDS = frozenset("em strong code sup sub del mark link reference text note math image aside".split())
 # Elements whose ends separate words.
 _INLINE = frozenset("a em strong code sup sub del mark span img hi ref formula graphic desc".split())
 SAFE_URL = re.compile(r"https?:|mailto:|[^:]*$|[^:/?#]*[/?#]", re.IGNORECASE)
@@ -40,27 +43,19 @@ def _is_space(character: str) -> bool:
     return character.isspace() or unicodedata.category(character) in ("Zs", "Zl", "Zp")
 
 
-def segment_words(
-    segments: Iterable[Segment], tex: Callable[[str], str] = plain_tex, notes: Notes = NO_NOTES
-) -> list[str]:
-    """The words of segments, with *tex* in place of formulas, without the marks of *notes* and the markers of lists."""
+def segment_words(segments: Iterable[Segment]) -> list[str]:
+    """The words of segments without the markers of lists."""
     out = []
     segments = list(segments)
     has_markup = any(segment.keys() & set(MARKUP_FIELDS) for segment in segments)
     for segment in segments:
         text = segment["text"]
-        spans = segment.get("spans", [])
-        for at, (start, end, kind, *value) in reversed([*enumerate(spans)]):
-            if kind == "math" and value and tex(value[0]):
-                text = f"{text[:start]}{tex(value[0])}{text[end:]}"
-            elif kind == "note" and value[0] in notes.labels and not _is_in_link(segment["text"], spans, at):
-                text = f"{text[:start]}{text[end:]}"
         is_marked = "marker" in segment or segment["type"] == "l" and "depth" not in segment
         is_row = segment.get("tag") == "tr" and not has_markup
         if is_marked and not segment.keys() & {"table", "pre"} and not is_row and heading_level(segment) is None:
             match = _OWN_MARKER.match(segment["text"])
             if match and not _is_number_marked(segment, match.end()):
-                text = text[match.end() :] if (match := _OWN_MARKER.match(text)) else text
+                text = text[match.end() :]
         out += words(text)
     return [word for word in out if word]
 
@@ -73,11 +68,25 @@ def _is_number_marked(segment: Segment, end: int) -> bool:
     return any(span[0] == 0 and span[1] > end and span[2] in kinds for span in segment.get("spans", ()))
 
 
-def _is_in_link(text: str, spans: Sequence[Sequence[Any]], at: int) -> bool:
-    """Whether a span is in one before it that is a link, but not at its end: there are no references in links."""
-    start, end = spans[at][:2]
-    around = [(first, last) for first, last, kind, *_ in spans[:at] if kind == "link" and first <= start < end <= last]
-    return any(first == start or text[end:last].strip() for first, last in around)
+def tree_words(
+    nodes: Iterable[Any], tex: Callable[[str], str], labels: dict[str, str], comma: str = "", in_link: bool = False
+) -> Iterator[str]:
+    """The texts of a tree of blocks, with *tex* in place of formulas, without the marks of footnotes; *comma* is before
+    the days of posts."""
+    for node in nodes:
+        if isinstance(node, str):
+            yield node
+        elif node.kind == "math" and tex(node.value[0]):
+            yield tex(node.value[0])
+        elif not (node.kind == "note" and node.value in labels and not in_link):
+            is_block = node.kind not in INLINE_KINDS
+            yield " " * is_block
+            if node.kind == "post" and any(node.value):
+                yield f"{comma} ".join(filter(None, node.value)) + " "
+            for caption in node.value if node.kind == "table" else ():
+                yield from (*tree_words(caption, tex, labels), " ")
+            yield from tree_words(node.content, tex, labels, comma, in_link or node.kind in LINKS)
+            yield " " * is_block
 
 
 def markdown_words(text: str, full: bool = True, math: bool = False) -> list[str]:
@@ -172,35 +181,30 @@ def _element_words(root: Any) -> list[str]:
     return [word for word in words("".join(out)) if word]
 
 
-def _with_bylines(segments: list[dict[str, Any]], document: dict[str, Any], separator: str) -> list[dict[str, Any]]:
-    """The segments with a line before each post that says its author and its day."""
-    out: list[dict[str, Any]] = []
-    for post, own in post_runs(segments, document):
-        if byline := separator.join(filter(None, post or ())):
-            out.append({"text": byline, "type": "p"})
-        out += own
-    return out
-
-
 def differences(document: dict[str, Any]) -> dict[str, str]:
-    """The forms in which the text of a segmented document is not read back, with the first words that differ.
+    """The forms in which the text of the tree of blocks of a segmented document is not read back, with the first words
+    that differ; and as `lost` the words of segments that are not in the tree, except links to the places that they are
+    in.
 
-    Formulas are TeX, marks of footnotes are references, and footnotes may have another place. Links from headings to
-    themselves and from footnotes back are no text.
+    Formulas are TeX, marks of footnotes are references, and footnotes may have another place.
     """
     segments = document["segments"]
-    notes = Notes.of(segments)
+    labels = note_labels(segments)
     has_math = "math" in span_kinds(segments)
-    page = without_anchors(segments, notes)
+    tree = post_tree(segments, labels, document)
     forms: dict[str, tuple[Callable[[], list[str]], Callable[[str], str]]] = {
         "markdown": (lambda: markdown_words(markdown(segments, document), math=has_math), inline_tex),
         "html": (lambda: html_words(html(segments, document)), plain_tex),
         "xml": (lambda: xml_words(tei(segments, document)), plain_tex),
     }
-    out = {}
+    texts = [segment["text"] for segment in segments if segment.get("part") != BYLINE]
+    lost = Counter(_LETTERS.findall(" ".join(texts)))
+    lost -= Counter(_LETTERS.findall("".join(tree_words(tree, lambda tex: "", {}))))
+    out = {"lost": " ".join(found)} if (found := sorted(filter(str.isalpha, lost.keys() - _ANCHORS))) else {}
     for name, (read, tex) in forms.items():
-        shown = _with_bylines(page, document, ", " if name == "markdown" else " ")
-        expected = segment_words(shown, tex, notes)
+        expected = [
+            word for word in words("".join(tree_words(tree, tex, labels, "," if name == "markdown" else ""))) if word
+        ]
         try:
             found = read()
         except AssertionError as error:
@@ -208,7 +212,7 @@ def differences(document: dict[str, Any]) -> dict[str, str]:
             continue
         if has_math:  # a displayed formula has a line of its own
             expected, found = list("".join(expected)), list("".join(found))
-        if notes.labels:
+        if labels:
             expected, found = sorted(expected), sorted(found)
         if found != expected:
             pairs = zip([*found, ""], [*expected, ""])

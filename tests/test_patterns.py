@@ -42,7 +42,7 @@ BOUNDED = {
     "segmentation.byline_text._PUBLISHED": "byline_text._DAYS, match",
     "segmentation.byline_text._CHANGED": "byline_text._DAYS, match",
     "segmentation.page_language._NO_TEXT": "page_language.SAMPLE_CHARS",
-    "selection.forms.notes._BACK_AT_END": "notes._end, match",
+    "selection.forms.notes._BACK_AT_END": "notes._cut_end, fullmatch",
 }
 # Pieces of a pattern, and those that begin a text of others.
 MAX_PIECES, MAX_FIRST = 24, 7

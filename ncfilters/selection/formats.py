@@ -48,13 +48,13 @@ def _markdown(segments: list[Record], document: Record) -> str:
 
 
 def _html(segments: list[Record], document: Record) -> str:
-    from .forms.html import html  # start-up
+    from .forms.elements import html  # start-up
 
     return html(segments, document)
 
 
 def _tei(segments: list[Record], document: Record) -> str:
-    from .forms.tei import tei  # start-up
+    from .forms.elements import tei  # start-up
 
     return tei(segments, document)
 

@@ -7,16 +7,12 @@ markdown([{"text": "A title", "type": "h", "level": 2}, {"text": "one", "type": 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from ...record import Record
-from .block_types import Block, Code, Heading, ImageBlock, ListBlock, ListItem, NoteText, Paragraph, PostBlock, Quote
-from .lines import BREAK, without_controls
 from .markdown_text import Escapes, MarkdownText, destination, inline_code
-from .notes import Notes, without_anchors
+from .notes import note_labels
 from .posts import post_tree
-from .spans import span_kinds
-from .tables import Grid, GridCell, Image, Part
+from .spans import Node, Nodes, span_kinds
 
 # The minimum indent of an inner list, in columns: old parsers want four.
 _INNER_INDENT = 4
@@ -30,127 +26,121 @@ _BACKTICKS = re.compile("`+")
 
 
 def markdown(segments: list[Record], document: Record) -> str:
-    """The text of a document as Markdown. Raises RecordError for markup that is not as nc-stream(5) describes it."""
+    """The text of a document as Markdown."""
     kinds = span_kinds(segments)
-    notes = Notes.of(segments) if "note" in kinds else Notes()
-    writer = _Writer(MarkdownText(notes, Escapes("math" in kinds, "reference" in kinds)))
-    segments = list(map(_outside_table, without_anchors(segments, notes, document.get("url"))))
-    out = writer.blocks(post_tree(segments, notes, document))
-    definitions = [f"[{number}]: {destination(url)}" for url, number in writer.text.references.items()]
+    labels = note_labels(segments) if "note" in kinds else {}
+    text = MarkdownText(labels, Escapes("math" in kinds, "reference" in kinds))
+    out = _Writer(text).blocks(post_tree(list(map(_outside_table, segments)), labels, document))
+    definitions = [f"[{number}]: {destination(url)}" for url, number in text.references.items()]
     return "\n\n".join([out, "\n".join(definitions)] if definitions else [out])
 
 
 class _Writer:
+    """Writes blocks: a method with the name of a kind writes those of that kind."""
+
     def __init__(self, text: MarkdownText) -> None:
         self.text = text
 
-    def blocks(self, blocks: Sequence[Block], inner_indent: int = 0, close: bool = False) -> str:
+    def blocks(self, blocks: Nodes, inner_indent: int = 0, close: bool = False) -> str:
         """Blocks with an empty line between them; lists after the first block are indented. The first of them is
         *close* if there is no empty line before it."""
-        out = ""
-        bullet = "-"
-        before: Block | None = None
+        out, bullet, before = "", "-", Node("")
         for block in blocks:
-            if isinstance(block, ListBlock):
+            if block.kind == "item_list":
                 # two lists in a row have different markers, else they would be one
-                is_next = isinstance(before, ListBlock) and before.ordered == block.ordered
+                is_next = before.kind == "item_list" and _is_ordered(before) == _is_ordered(block)
                 bullet = ("*" if bullet == "-" else "-") if is_next else "-"
-                text = _indented(self._list(block, bullet), " " * inner_indent if out else "")
+                text = _indented(self.item_list(block, bullet), " " * inner_indent if out else "")
             else:
-                text = self._block(block)
-                if isinstance(before, PostBlock) and not isinstance(block, PostBlock):
-                    text = f"{RULE}\n\n{text}" if text else ""
+                text = getattr(self, block.kind)(block)
+                if text and before.kind == "post" and block.kind != "post":
+                    text = f"{RULE}\n\n{text}"
             if text:
                 # a list that begins with another number than 1 does not end a paragraph
-                is_close = close and isinstance(block, ListBlock) and block.ends_paragraph
-                is_close = is_close and (before is blocks[0] or isinstance(before, ListBlock))
+                is_close = close and block.kind == "item_list" and block.content[0].value[0] in (None, 1)
+                is_close = is_close and (before is blocks[0] or before.kind == "item_list")
                 out += ("\n" if is_close else "\n\n") + text if out else text
                 before = block
         return out
 
-    def _block(self, block: Block) -> str:
-        if isinstance(block, Paragraph):
-            return self.text.block(block.segment, block.start, block.bold)
-        match block:
-            case Heading():
-                title = _CLOSING.sub(r"\\\g<0>", self.text.heading(block.segment))
-                return f"{'#' * block.level} {title}" if title else ""
-            case Code():
-                return _fenced(block)
-            case Grid():
-                return self._table(block)
-            case ImageBlock():
-                return self._figure(block)
-            case Quote():
-                return "\n".join([f"> {line}" if line else ">" for line in self.blocks(block.blocks).split("\n")])
-            case PostBlock():
-                return "\n\n".join([RULE, *self._byline(block), self.blocks(block.blocks)])
-            case NoteText():
-                return f"[^{block.label}]: {_indented(self.blocks(block.blocks), _NOTE_INDENT).lstrip()}"
-        raise AssertionError(block)
+    def paragraph(self, block: Node) -> str:
+        return self.text.paragraph(block.content)
 
-    def _byline(self, post: PostBlock) -> list[str]:
-        """The author and the day of a post."""
-        parts = [f"**{self.text.nodes([post.author])}**"] * bool(post.author) + [post.date] * bool(post.date)
-        return [", ".join(parts)] if parts else []
+    def heading(self, block: Node) -> str:
+        title = _CLOSING.sub(r"\\\g<0>", self.text.line(block.content))
+        return f"{'#' * block.value} {title}" if title else ""
 
-    def _figure(self, figure: ImageBlock) -> str:
-        images = [text for image in figure.images if (text := self.text.image(image))]
-        caption = [self.text.block(figure.caption)] if figure.caption else []
+    def listing(self, block: Node) -> str:
+        """The text between fences that are longer than any run of backticks in it."""
+        text: str = block.content[0]
+        fence = "`" * max(3, 1 + max(map(len, _BACKTICKS.findall(text)), default=0))
+        return f"{fence}{block.value}\n{text}\n{fence}"
+
+    def quote(self, block: Node) -> str:
+        return "\n".join([f"> {line}" if line else ">" for line in self.blocks(block.content).split("\n")])
+
+    def footnote(self, block: Node) -> str:
+        return f"[^{block.value}]: {_indented(self.blocks(block.content), _NOTE_INDENT).lstrip()}"
+
+    def post(self, block: Node) -> str:
+        author, date = block.value
+        parts = [f"**{self.text.line([author])}**"] * bool(author) + [date] * bool(date)
+        return "\n\n".join([RULE, *[", ".join(parts)] * bool(parts), self.blocks(block.content)])
+
+    def images(self, block: Node) -> str:
+        images = [text for image in block.value if (text := self.text.image(image))]
+        caption = [self.text.paragraph(block.content)] if block.content else []
         return "\n\n".join(["\n".join(images)] * bool(images) + caption)
 
-    def _list(self, block: ListBlock, bullet: str) -> str:
+    def item_list(self, block: Node, bullet: str) -> str:
         """The items; with empty lines between them if one has other blocks than a line and inner lists."""
-        items = [self._item(item, bullet) for item in block.items]
         is_tight = all(
-            len(item.blocks) == 1 or all(isinstance(inner, ListBlock) for inner in item.blocks[1:])
-            for item in block.items
+            len(item.content) == 1 or all(inner.kind == "item_list" for inner in item.content[1:])
+            for item in block.content
         )
-        return ("\n" if is_tight else "\n\n").join(items)
+        return ("\n" if is_tight else "\n\n").join([self._item(item, bullet) for item in block.content])
 
-    def _item(self, item: ListItem, bullet: str) -> str:
-        delimiter = "." if bullet == "-" else ")"
-        marker = bullet if item.number is None else f"{item.number}{delimiter}"
+    def _item(self, item: Node, bullet: str) -> str:
+        number, task = item.value
+        marker = bullet if number is None else f"{number}{'.' if bullet == '-' else ')'}"
         column = len(marker) + 1
-        is_close = isinstance(item.blocks[0], Paragraph)
-        text = self.blocks(item.blocks, max(_INNER_INDENT - column, 0), is_close)
-        if (task := item.task) is not None:
+        is_close = bool(item.content) and item.content[0].kind == "paragraph"
+        text = self.blocks(item.content, max(_INNER_INDENT - column, 0), is_close)
+        if task is not None:
             text = f"[{'x' if task == 'x' else ' '}] {text}"
         return f"{marker} {_indented(text, ' ' * column)[column:]}"
 
-    def _table(self, table: Grid) -> str:
-        captions = [self.text.block(caption) for caption in table.captions]
-        if not table.cells:
+    def table(self, block: Node) -> str:
+        captions = [self.text.paragraph(caption) for caption in block.value]
+        if not block.content:
             return "\n\n".join(captions)
-        width = table.width
-        lines = [self._row(row, width) for row in table.rows()]
+        width = 1 + max([cell.value.column for row in block.content for cell in row.content])
+        lines = [self._row(row.content, width) for row in block.content]
         return "\n\n".join([*captions, "\n".join([lines[0], "|" + " --- |" * width, *lines[1:]])])
 
-    def _row(self, cells: list[GridCell], width: int) -> str:
+    def _row(self, cells: Nodes, width: int) -> str:
         texts = [""] * width
         for cell in cells:
-            texts[cell.column] = self._cell(cell)
+            texts[cell.value.column] = self._cell(cell)
         return f"| {' | '.join(texts)} |"
 
-    def _cell(self, cell: GridCell) -> str:
+    def _cell(self, cell: Node) -> str:
         """The text of a cell on one line; that of a table in it, too."""
         out = []
-        for part in cell.parts:
-            if isinstance(part, Grid):
-                out += [self._cell(inner) for inner in part.cells]
-                continue
-            out += [self._cell_image(image) for image in part.before]
-            out.append(self._cell_part(part))
-            out += [self._cell_image(image) for image in part.after]
-        return " ".join([text for text in out if text])
+        for block in cell.content:
+            if block.kind == "table":
+                out += [self._cell(inner) for row in block.content for inner in row.content]
+            elif block.kind == "listing":
+                out.append(inline_code(block.content[0]).replace("|", "\\|"))
+            else:
+                text = self.text.image(block.value) if block.kind == "image" else self.text.line(block.content)
+                out.append(text.replace("|", "\\|"))
+        return " ".join(filter(None, out))
 
-    def _cell_image(self, image: Image) -> str:
-        return self.text.image(image).replace("|", "\\|")
 
-    def _cell_part(self, part: Part) -> str:
-        if part.segment.get("pre"):
-            return inline_code(part.segment["text"][part.start : part.end]).replace("|", "\\|")
-        return self.text.cell(part.nodes())
+def _is_ordered(block: Node) -> bool:
+    """Whether the items of a list have numbers."""
+    return block.content[0].value[0] is not None
 
 
 def _outside_table(segment: Record) -> Record:
@@ -158,13 +148,6 @@ def _outside_table(segment: Record) -> Record:
     if "table" not in segment or not segment.get("pre") or segment["text"].count("\n") < MAX_CELL_LINES:
         return segment
     return {name: value for name, value in segment.items() if name not in ("table", "cells")}
-
-
-def _fenced(code: Code) -> str:
-    """The text between fences that are longer than any run of backticks in it."""
-    text = without_controls(BREAK.sub("\n", code.segment["text"]))
-    fence = "`" * max(3, 1 + max(map(len, _BACKTICKS.findall(text)), default=0))
-    return f"{fence}{code.language}\n{text}\n{fence}"
 
 
 def _indented(text: str, indent: str) -> str:

@@ -1,6 +1,6 @@
 r"""Text within a block of Markdown, with the markup of spans.
 
-MarkdownText(NO_NOTES).block({"text": "a *b* c", "spans": [[6, 7, "strong"]]})    # 'a \*b\* **c**'
+MarkdownText({}).paragraph(["a *b* ", Node("strong", None, ["c"])])    # 'a \*b\* **c**'
 
 Emphasis is written where the characters around it let parsers see it (see `delimiters`).
 """
@@ -8,17 +8,15 @@ Emphasis is written where the characters around it let parsers see it (see `deli
 from __future__ import annotations
 
 import re as stdlib_re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 import regex as re
 
-from ...record import Record
 from .delimiters import Token, flanked
-from .lines import inline_tex, lines, without_controls
-from .notes import Notes
-from .spans import EMPTY_KINDS, LINKS, Node, Nodes, heading_nodes, inline_nodes, text_of, walk
+from .images import Image
+from .lines import inline_tex, without_controls
+from .spans import EMPTY_KINDS, LINKS, Node, Nodes, text_of, walk
 from .urls import image_url, link_of_image, link_url
 
 _DELIMITERS = {"em": "*", "strong": "**", "del": "~~"}
@@ -75,45 +73,46 @@ class Escapes:
 
 @dataclass
 class MarkdownText:
-    """Writes the text of blocks. *references* are the addresses of reference links, with their numbers."""
+    """Writes the text of blocks. *labels* are those of footnotes by their ids, *references* the addresses of reference
+    links, with their numbers."""
 
-    notes: Notes
+    labels: dict[str, str]
     escapes: Escapes = Escapes()
     references: dict[str, int] = field(default_factory=dict)
 
-    def block(self, segment: Record, start: int = 0, bold: bool = False) -> str:
-        """The text of a segment from *start* on as a paragraph."""
-        if not bold and not segment.get("spans"):
-            return self._paragraph(self.escapes.text(without_controls(lines(segment, start)).strip()))
-        nodes = inline_nodes(segment, start)
-        if len(nodes) == 1 and isinstance(node := nodes[0], Node) and node.kind == "math":  # alone, it is displayed
-            nodes = [Node("math", (node.value[0], True), node.content)]
-        if bold:
-            nodes = [Node("strong", None, nodes)]
+    def paragraph(self, nodes: Nodes) -> str:
+        """Nodes as a paragraph, with hard line breaks, and with escapes where a line would start another block."""
+        if len(nodes) == 1 and not isinstance(nodes[0], str) and nodes[0].kind == "math":  # alone, it is displayed
+            nodes = [Node("math", (nodes[0].value[0], True), nodes[0].content)]
         text = self._written(nodes, display=True)
-        if is_definition(text):  # text in a link would be one: without links
-            nodes = [Node("link", "about:blank", nodes)]
-            text = self._written(nodes, display=True)
-        return self._paragraph(text)
+        if is_definition(text) and any(not isinstance(node, str) for node in nodes):
+            # text in a link would be one: without links
+            text = self._written([Node("link", _NO_LINKS, nodes)], display=True)
+        if "\n" not in text:
+            return escape_block(text)
+        out: list[str] = []
+        before = ""
+        for part in filter(None, [part.strip(" \t") for part in text.split("\n")]):
+            # a displayed formula is a block; without formulas, the signs are text
+            is_first = not out or self.escapes.has_math and (before.startswith("$$") or part.startswith("$$"))
+            if out:
+                out.append("\n\n" if is_first else "\\\n")
+            out.append(escape_block(part, is_first))
+            before = part
+        if out and is_definition(text) and not out[0].startswith("\\"):
+            out[0] = f"\\{out[0]}"
+        return "".join(out)
 
-    def heading(self, segment: Record) -> str:
-        """The text of a heading on one line."""
-        return self.nodes(heading_nodes(segment))
-
-    def nodes(self, nodes: Nodes) -> str:
+    def line(self, nodes: Nodes) -> str:
         """Nodes on one line."""
         return self._written(nodes, display=False).replace("\n", " ")
 
-    def cell(self, nodes: Nodes) -> str:
-        """Nodes in a table cell."""
-        return self.nodes(nodes).replace("|", "\\|")
-
-    def image(self, value: dict[str, object], in_link: bool = False) -> str:
+    def image(self, value: Image, in_link: bool = False) -> str:
         """An image with `src` and `alt`, and with the `link` that has it alone; empty without a safe address."""
-        url, alt = image_url(str(value.get("src"))), value.get("alt")
+        url = image_url(value["src"])
         if not url:
             return ""
-        text = " ".join(without_controls(alt).split()) if isinstance(alt, str) else ""
+        text = " ".join(without_controls(value.get("alt") or "").split())
         image = f"![{self.escapes.beside_markup(text, in_link=True)}]({destination(url)})"
         target = "" if in_link else link_of_image(value)
         return f"[{image}{self._link_end(target, 'reference' in value)}" if target else image
@@ -125,32 +124,14 @@ class MarkdownText:
             else f"]({destination(url)})"
         )
 
-    def _paragraph(self, text: str) -> str:
-        """*text* with hard line breaks, and with escapes where a line would start another block."""
-        if "\n" not in text:
-            return escape_block(text)
-        parts = [stripped for part in text.split("\n") if (stripped := part.strip(" \t"))]
-        out: list[str] = []
-        before = ""
-        for part in parts:
-            # a displayed formula is a block; without formulas, the signs are text
-            is_first = not out or self.escapes.has_math and (before.startswith("$$") or part.startswith("$$"))
-            if out:
-                out.append("\n\n" if is_first else "\\\n")
-            out.append(escape_block(part, is_first))
-            before = part
-        if parts and is_definition(text) and not out[0].startswith("\\"):
-            out[0] = f"\\{out[0]}"
-        return "".join(out)
-
     def _written(self, nodes: Nodes, display: bool) -> str:
-        if len(nodes) < 2 and not (nodes and isinstance(nodes[0], Node)):  # strings do not touch
+        if not nodes or len(nodes) == 1 and isinstance(nodes[0], str):  # for speed: most
             return self.escapes.text(text_of(nodes).strip())
         tokens: list[Token] = []
         self._add(tokens, nodes, False, display)
         return self._joined(flanked(tokens))
 
-    def _add(self, out: list[Token], nodes: Sequence[Node | str], in_link: bool, display: bool) -> None:
+    def _add(self, out: list[Token], nodes: Nodes, in_link: bool, display: bool) -> None:
         for node in nodes:
             if isinstance(node, str):
                 out.append(Token("text", node, in_link=in_link))
@@ -210,7 +191,7 @@ class MarkdownText:
         elif node.kind == "math" and (tex := inline_tex(node.value[0])):
             text = f"\n$${tex}$$\n" if node.value[1] and display else f"${tex}$"
             out.append(Token("raw" if node.content else "object", text))
-        elif node.kind == "note" and not in_link and (label := self.notes.labels.get(node.value)):
+        elif node.kind == "note" and not in_link and (label := self.labels.get(node.value)):
             out.append(Token("raw", f"[^{label}]"))
         else:
             self._add(out, node.content, in_link, display)

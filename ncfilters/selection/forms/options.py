@@ -5,7 +5,7 @@ with_options(segments, MarkupOptions(links="drop"))    # the segments, with link
 
 # Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...checked import Checked
 from ...record import Record
@@ -55,38 +55,32 @@ def with_options(segments: list[Record], options: MarkupOptions) -> list[Record]
         if options.tables != "keep" and table_of(segment) is not None:
             if options.tables == "drop":
                 continue
-            segment = _as_text(segment)
-        if options.images == "drop" and "figure" in segment:
-            segment = {name: value for name, value in segment.items() if name != "figure"}
-        if options.links != "keep" and isinstance(figure := segment.get("figure"), list):
-            segment = {**segment, "figure": [_image_with_link(image, options) for image in figure]}
+            segment = {name: value for name, value in segment.items() if name not in _TABLE_FIELDS}
+            segment |= {"type": "p", "tag": "p"}
+        if figures := segment.get("figure"):
+            segment = {
+                **segment,
+                "figure": [_with_link(image, options) for image in figures if options.images == "keep"],
+            }
         if "spans" in segment:
-            segment = {**segment, "spans": [new for span in segment["spans"] if (new := _with_links(span, options))]}
+            spans = [_with_links(span, options) for span in segment["spans"]]
+            segment = {**segment, "spans": [span for span in spans if span[2] != "image" or options.images == "keep"]}
         out.append(segment)
     return out
 
 
-def _as_text(segment: Record) -> Record:
-    """A segment of a table as a paragraph."""
-    out = {name: value for name, value in segment.items() if name not in _TABLE_FIELDS}
-    return {**out, "type": "p", "tag": "p"}
-
-
-def _with_links(span: object, options: MarkupOptions) -> object:
-    """A span as it is to be written; None if it is not."""
-    kind = span[2] if isinstance(span, list) and len(span) > 2 else None
-    if kind == "image" and options.images == "drop":
-        return None
-    if kind == "link" and options.links != "keep" and isinstance(span, list):
+def _with_links(span: list[Any], options: MarkupOptions) -> list[Any]:
+    """A span as it is to be written."""
+    if span[2] == "image":
+        return [*span[:3], _with_link(span[3], options)]
+    if span[2] == "link" and options.links != "keep":
         return [*span[:2], _LINK_KINDS[options.links], *span[3:]]
-    if kind == "image" and options.links != "keep" and isinstance(span, list):
-        return [*span[:3], *[_image_with_link(image, options) for image in span[3:]]]
     return span
 
 
-def _image_with_link(image: object, options: MarkupOptions) -> object:
+def _with_link(image: Record, options: MarkupOptions) -> Record:
     """An image with the link around it as it is to be written."""
-    if not isinstance(image, dict) or "link" not in image:
+    if options.links == "keep" or "link" not in image:
         return image
     kept = {name: value for name, value in image.items() if name != "link"}
     return kept if options.links == "drop" else {**kept, "reference": image["link"]}

@@ -14,9 +14,8 @@ from ...page.dom_path import LIST
 from ...page.posts.post_names import QUOTATION, is_member
 from ...record import BYLINE, Record, posts_of
 from ...text.lazy_pattern import lazy_pattern
-from .block_types import Block, PostBlock
 from .blocks import block_tree
-from .notes import Notes
+from .spans import Node, Nodes
 
 _QUOTE, _TABLE = lazy_pattern(r"/blockquote(?![\w-])"), lazy_pattern(r"/table(?![\w-])")
 # The address of a post.
@@ -32,15 +31,15 @@ def post_number(segment: Record) -> int | None:
     return number if type(number) is int and number >= 0 else None
 
 
-def post_tree(segments: Sequence[Record], notes: Notes, document: Record) -> list[Block]:
-    """The blocks of segments, those of each post in one. Raises RecordError."""
-    out: list[Block] = []
+def post_tree(segments: Sequence[Record], labels: dict[str, str], document: Record) -> Nodes:
+    """The blocks of segments, those of each post in one."""
+    out: Nodes = []
     for post, own in post_runs(segments, document):
-        blocks = block_tree(own, notes)
+        blocks = block_tree(own, labels, document.get("url"))
         if post is None:
             out += blocks
         elif blocks:
-            out.append(PostBlock(*post, blocks))
+            out.append(Node("post", post, blocks))
     return out
 
 

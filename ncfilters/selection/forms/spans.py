@@ -7,32 +7,33 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from ...errors import RecordError
 from ...page.markup.markup_run import sort_spans
 from ...record import Record
 from .lines import BREAK, has_lines, without_controls
 
 # Kinds whose neighbours are one where they touch, and that do not nest in their like.
-_STYLES = frozenset(("em", "strong", "code", "sup", "sub", "del", "mark"))
+STYLES = frozenset(("em", "strong", "code", "sup", "sub", "del", "mark"))
 # Kinds that may have no text.
 EMPTY_KINDS = frozenset(("image", "math", "note"))
 LINKS = ("link", "reference")
 # Nodes in nodes; what is deeper is text. Pages seldom have more than four.
 MAX_DEPTH = 16
+_LANGUAGE = re.compile(r"[A-Za-z0-9][A-Za-z0-9+#._-]{0,29}")
 _WHITE = re.compile(r"\s+")
-_LINE_SPACE = re.compile(r"[^\S\n]*\n\s*|[^\S\n]+\Z|\A[^\S\n]+")
+# What is left of a label behind the mark of a note.
+_AFTER_LABEL = " \t\n]),.:"
 
 
 class Node:
-    """An element within a paragraph. *value* is the URL of a link, `src` and `alt` of an image, the id of a note, and
-    of a formula its TeX and whether it is displayed."""
+    """A block, or an element within one. *value* is the URL of a link, `src` and `alt` of an image, the id of a note,
+    and of a formula its TeX and whether it is displayed; those of blocks are in `blocks`."""
 
-    def __init__(self, kind: str, value: Any = None, content: list[Node | str] | None = None) -> None:
+    def __init__(self, kind: str, value: Any = None, content: Nodes | None = None) -> None:
         self.kind, self.value = kind, value
-        self.content: list[Node | str] = [] if content is None else content
+        self.content: Nodes = [] if content is None else content
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Node):
@@ -43,66 +44,87 @@ class Node:
         return f"Node({self.kind!r}, {self.value!r}, {self.content!r})"
 
 
-Nodes = list[Node | str]
+# Nodes and strings.
+Nodes: TypeAlias = list[Any]
 # A span: where it starts and ends in the text of its segment, its kind and its value.
-CheckedSpan: TypeAlias = tuple[int, int, str, Any]
+Span: TypeAlias = tuple[int, int, str, Any]
 
 
-def inline_nodes(
-    segment: Record, start: int = 0, end: int | None = None, spans: Sequence[CheckedSpan] | None = None
-) -> Nodes:
-    """The text of a segment from *start* to *end* as nested nodes and strings, without white space at its ends. *spans*
-    are those that touch it, if they are known; else all of the segment are read.
+def inline_nodes(segment: Record, start: int = 0, end: int | None = None, spans: Sequence[Span] | None = None) -> Nodes:
+    """The text of a segment from *start* to *end* as nested nodes and strings, without white space at its ends, and
+    without asides. *spans* are those that touch it, if they are known; else all of the segment are read.
 
-    A line break is a line of the page; all other white space is as `lines.lines` has it. Raises RecordError if `spans`
-    are not as nc-stream(5) describes them.
+    A line break is a line of the page; all other white space is as `lines.lines` has it.
     """
     size = len(segment["text"])
     end = size if end is None else min(end, size)
-    text = without_controls(segment["text"][start:end])
+    text, place = _placed(without_controls(segment["text"][start:end]), segment)
     if not segment.get("spans"):
-        return [text] if (text := _folded(segment, text)) else []
-    checked = checked_spans(segment) if spans is None else spans
+        return [text] if (text := text.strip()) else []
+    kept = spans_of(segment) if spans is None else list(spans)
     if start or end < size:
-        checked = [span for span in checked if span[0] <= end and span[1] >= start]
-        kept = [(max(s, start) - start, min(e, end) - start, kind, value) for s, e, kind, value in checked]
         # what only touches the part belongs to its neighbours
-        kept = [span for span, old in zip(kept, checked) if span[0] < span[1] or old[0] == old[1]]
-    else:
-        kept = [(s, min(e, end), kind, value) for s, e, kind, value in checked if s <= end]
+        kept = [
+            (max(first, start) - start, min(last, end) - start, kind, value)
+            for first, last, kind, value in kept
+            if first <= end and last >= start and (first == last or max(first, start) < min(last, end))
+        ]
     if len(kept) > 1:
         sort_spans(kept)
-    nodes = _side_by_side(text, kept, segment) or _nested(text, kept, segment).content
+    nodes = _nested(text, kept, place)
+    if "cells" not in segment and ("¶" in text or any(span[2] == "aside" for span in kept)):
+        is_label = any(span[2] == "aside" and span[0] == 0 for span in kept)
+        nodes = _without_asides(nodes)
+        if is_label:
+            lstrip(nodes, _AFTER_LABEL)
     return _stripped(_tidy(nodes, frozenset()))
 
 
-def heading_nodes(segment: Record) -> Nodes:
-    """The text of a heading as nodes. Bold that spans all of it is left out: it is how headings look."""
-    return _without_bold(inline_nodes(segment))
+def listing(segment: Record, start: int = 0, end: int | None = None) -> Node:
+    """The preformatted text of a segment, with the name of its programming language if that is one."""
+    language = segment.get("code_language")
+    is_name = isinstance(language, str) and _LANGUAGE.fullmatch(language)
+    text = without_controls(BREAK.sub("\n", segment["text"][start:end]))
+    return Node("listing", language if is_name else "", [text])
 
 
-def _without_bold(nodes: Nodes) -> Nodes:
+def spans_of(segment: Record) -> list[Span]:
+    """The spans of a segment with their values, without images that show a formula of it, and without the box of a
+    task, which is that of its item. The value of a formula is its TeX and whether it is displayed."""
+    out: list[Span] = []
+    formulas = set()
+    for start, end, kind, *values in segment.get("spans") or ():
+        value: Any = values[0] if values else None
+        if kind == "math":
+            formulas.add(value.strip())
+            value = (value, values[1:] == ["display"])
+        elif value is not None and kind in ("sup", "sub"):
+            kind = "text"  # the text has its own form of it, such as ²
+        elif kind == "task":
+            continue
+        out.append((start, end, kind, value))
+    if formulas:
+        return [span for span in out if not (span[2] == "image" and str(span[3].get("alt")).strip() in formulas)]
+    return out
+
+
+def span_kinds(segments: Iterable[Record]) -> set[str]:
+    """The kinds of spans in segments."""
+    return {span[2] for segment in segments if "spans" in segment for span in segment["spans"]}
+
+
+def without_bold(nodes: Nodes) -> Nodes:
+    """Nodes without bold that spans all of them: it is how headings look."""
     only = nodes[0] if len(nodes) == 1 else None
     if not isinstance(only, Node) or only.kind not in ("strong", *LINKS):
         return nodes
-    content = _without_bold(only.content)
+    content = without_bold(only.content)
     return content if only.kind == "strong" else [Node(only.kind, only.value, content)]
 
 
 def text_of(nodes: Nodes) -> str:
     """The text of nodes alone."""
     return "".join([node if isinstance(node, str) else text_of(node.content) for node in nodes])
-
-
-def span_kinds(segments: Iterable[Record]) -> set[str]:
-    """The kinds of spans in segments. Spans that are not as described are left to `inline_nodes`."""
-    return {
-        span[2]
-        for segment in segments
-        if "spans" in segment
-        for span in segment["spans"]
-        if isinstance(span, list) and len(span) > 2 and isinstance(span[2], str)
-    }
 
 
 def walk(nodes: Nodes) -> Iterator[Node]:
@@ -113,76 +135,37 @@ def walk(nodes: Nodes) -> Iterator[Node]:
             yield from walk(node.content)
 
 
-def checked_spans(segment: Record) -> list[CheckedSpan]:
-    """The spans of a segment, without images that show a formula of it, and without the box of a task, which is that
-    of its item. Raises RecordError."""
-    spans = _without_copies(list(map(checked_span, segment.get("spans") or ())))
-    return [span for span in spans if span[2] != "task"] if "task" in [span[2] for span in spans] else spans
+def is_anchor(node: Node | str) -> bool:
+    """Whether a node is a link to a place in a page, which may be written as text."""
+    return isinstance(node, Node) and node.kind in (*LINKS, "text") and "#" in str(node.value)
 
 
-def checked_span(span: Any) -> CheckedSpan:
-    """A span with its value; that of a formula is its TeX and whether it is displayed. Raises RecordError."""
-    if (
-        type(span) not in (list, tuple)
-        or not 3 <= len(span) <= 5
-        or not (type(span[0]) is type(span[1]) is int and type(span[2]) is str)
-        or not 0 <= span[0] <= span[1]
-    ):
-        raise RecordError(f"spans: expected [start, end, kind, value], got {str(span)[:60]}")
-    start, end, kind, *values = span
-    value = values[0] if values else None
-    if kind == "math":
-        return start, end, kind, (value if isinstance(value, str) else "", values[1:] == ["display"])
-    if kind in ("sup", "sub") and value is not None:
-        kind = "text"  # the text has its own form of it, such as ²
-    if kind == "image" and not (isinstance(value, dict) and isinstance(value.get("src"), str)):
-        raise RecordError("spans: expected an image with src")
-    if kind in ("link", "reference", "note", "task") and not isinstance(value, str):
-        raise RecordError(f"spans: expected a {kind} with a string")
-    return start, end, kind, value
-
-
-def _without_copies(spans: list[CheckedSpan]) -> list[CheckedSpan]:
-    """Spans without images that show a formula of the same segment."""
-    formulas = {span[3][0].strip() for span in spans if span[2] == "math"}
-    if not formulas:
-        return spans
-    return [span for span in spans if not (span[2] == "image" and str(span[3].get("alt")).strip() in formulas)]
-
-
-def _folded(segment: Record, text: str) -> str:
-    """The text of a segment with the white space of `lines.lines`."""
-    if has_lines(segment):
-        return _LINE_SPACE.sub(lambda match: "\n" if "\n" in match[0] else "", BREAK.sub("\n", text)).strip("\n")
-    return " ".join(text.split()) if segment.get("pre") or "\n" in text or "\r" in text else text.strip()
-
-
-def _side_by_side(text: str, spans: list[CheckedSpan], segment: Record) -> Nodes | None:
-    """The same as `_nested` for spans that do not nest, as most; None for others."""
-    if "\n" in text or "\r" in text or segment.get("pre"):
-        return None
-    out: Nodes = []
-    at, size, holds_next = 0, len(text), False
-    for start, end, kind, value in spans:
-        if start < at or holds_next and start == at:
-            return None
-        if start > at:
-            out.append(text[at:start])
-        if end > start:
-            out.append(Node(kind, value, [text[start:end]]))
-            holds_next = False
+def lstrip(nodes: Nodes, signs: str) -> None:
+    """Strips signs from the start of the text of nodes."""
+    while nodes:
+        first = nodes[0]
+        if isinstance(first, str):
+            nodes[0] = first = first.lstrip(signs)
         else:
-            out.append(Node(kind, value))
-            holds_next = kind not in EMPTY_KINDS
-        at = max(start, end)
-    if at < size:
-        out.append(text[at:])
+            lstrip(first.content, signs)
+        if first if isinstance(first, str) else first.content or first.kind in EMPTY_KINDS:
+            break
+        del nodes[0]
+
+
+def _without_asides(nodes: Nodes) -> Nodes:
+    """Nodes without the text that nc-segment has found to be no part of it, and without pilcrows."""
+    out: Nodes = []
+    for node in nodes:
+        if isinstance(node, str):
+            out.append(node)
+        elif node.kind != "aside" and not (is_anchor(node) and text_of(node.content).strip() == "¶"):
+            out.append(Node(node.kind, node.value, _without_asides(node.content)))
     return out
 
 
-def _nested(text: str, spans: list[CheckedSpan], segment: Record) -> Node:
+def _nested(text: str, spans: list[Span], place: Callable[[int], int]) -> Nodes:
     """The spans as a tree. A span that overlaps the end of its parent ends with it."""
-    text, place = _placed(text, segment)
     root = Node("text")
     open_nodes: list[tuple[int, int, Node]] = [(0, len(text), root)]
     at = 0
@@ -199,11 +182,9 @@ def _nested(text: str, spans: list[CheckedSpan], segment: Record) -> Node:
         node = Node(kind, value)
         parent.content.append(node)
         open_nodes.append((start, max(start, min(end, parent_end)), node))
-    while len(open_nodes) > 1:
+    while open_nodes:
         at = _close(open_nodes, text, at)
-    if at < len(text):
-        root.content.append(text[at:])
-    return root
+    return root.content
 
 
 def _is_left(open_node: tuple[int, int, Node], start: int) -> bool:
@@ -220,7 +201,7 @@ def _close(open_nodes: list[tuple[int, int, Node]], text: str, at: int) -> int:
     return max(at, end)
 
 
-def _placed(text: str, segment: Record) -> tuple[str, Any]:
+def _placed(text: str, segment: Record) -> tuple[str, Callable[[int], int]]:
     """*text* with its white space folded, and the function from places in *text* to places there."""
     if not ("\n" in text or "\r" in text or segment.get("pre")):
         return text, lambda place: min(place, len(text))
@@ -292,7 +273,7 @@ def _last_notes(content: Nodes) -> Nodes:
     notes = content[at:]
     del content[at:]
     last = content[-1] if content and not notes else None
-    return _last_notes(last.content) if isinstance(last, Node) and last.kind in _STYLES else notes
+    return _last_notes(last.content) if isinstance(last, Node) and last.kind in STYLES else notes
 
 
 def _is_raised_note(node: Node) -> bool:
@@ -309,7 +290,7 @@ def _add(out: Nodes, node: Node | str) -> None:
     last = out[-1] if out else None
     if isinstance(node, str) and isinstance(last, str):
         out[-1] = last + node
-    elif isinstance(node, Node) and isinstance(last, Node) and node.kind == last.kind and node.kind in _STYLES:
+    elif isinstance(node, Node) and isinstance(last, Node) and node.kind == last.kind and node.kind in STYLES:
         for child in node.content:
             _add(last.content, child)
     elif isinstance(node, Node) and last in ("\n", " ") and len(out) > 1 and _is_same_link(out[-2], node):
@@ -323,8 +304,10 @@ def _add(out: Nodes, node: Node | str) -> None:
 
 
 def _is_same_link(before: Node | str, node: Node) -> bool:
-    """Whether a link goes on after a space or a line break."""
-    return isinstance(before, Node) and before.kind == node.kind in LINKS and before.value == node.value
+    """Whether a link goes on after a space or a line break, with words: a heading has a permalink there."""
+    if not (isinstance(before, Node) and before.kind == node.kind in LINKS and before.value == node.value):
+        return False
+    return not is_anchor(node) or any(map(str.isalnum, text_of(node.content)))
 
 
 def _stripped(nodes: Nodes) -> Nodes:

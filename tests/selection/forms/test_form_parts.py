@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from made_segments import code, h, p, row
+from made_segments import code, p, row
 from markdown_it import MarkdownIt
 from markdown_it.token import Token as Token_of_token
 from markup_segments import documents
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from read_back import differences, html_words, markdown_words, segment_words, xml_words
 
-from ncfilters.errors import RecordError
-from ncfilters.page.dom_path import ELLIPSIS
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation.segmenter import segment_record
-from ncfilters.selection.forms import spans
-from ncfilters.selection.forms.block_types import Code, Heading, ListBlock, ListItem, Paragraph, is_simple
-from ncfilters.selection.forms.captions import is_sign, with_images_at_captions
+from ncfilters.selection.forms import tables
 from ncfilters.selection.forms.delimiters import Token, flanked
-from ncfilters.selection.forms.html import html
+from ncfilters.selection.forms.elements import html, tei
 from ncfilters.selection.forms.lines import (
     MAX_TEX_CHARS,
     has_lines,
@@ -37,13 +34,11 @@ from ncfilters.selection.forms.lines import (
     xml_attribute,
     xml_text,
 )
-from ncfilters.selection.forms.list_paths import holders, is_below, item_paths, list_count, names_source, quote_paths
 from ncfilters.selection.forms.markdown import markdown
-from ncfilters.selection.forms.notes import NO_NOTES, Notes, note_id
+from ncfilters.selection.forms.notes import note_id, note_labels
 from ncfilters.selection.forms.options import DEFAULTS, MarkupOptions, with_options
-from ncfilters.selection.forms.spans import inline_nodes
-from ncfilters.selection.forms.tables import Grid, Part, grid, table_of, table_runs
-from ncfilters.selection.forms.tei import tei
+from ncfilters.selection.forms.spans import Node, inline_nodes, spans_of, text_of
+from ncfilters.selection.forms.tables import is_frame, table_block, table_of, table_runs
 from ncfilters.selection.forms.vertical import document_attributes, sentence_tokens
 
 
@@ -58,28 +53,6 @@ def test_lines_and_characters_of_texts() -> None:
     assert xml_text("<a & \x01b>") == "&lt;a &amp; b&gt;"
     assert xml_attribute('"a\nb\u2028c"') == "&quot;a b c&quot;"
     assert without_controls("a\0b\tc\nd\x7f") == "a b\tc\nd "
-
-
-# ---- block_types ----
-@pytest.mark.parametrize(
-    ("number", "is_ordered", "ends_paragraph"),
-    [(None, False, True), (1, True, True), (2, True, False), (0, True, False)],
-)
-def test_the_first_item_says_what_a_list_is(number: int | None, is_ordered: bool, ends_paragraph: bool) -> None:
-    found = ListBlock([ListItem(number), ListItem(3)], "body/ol")
-    assert (found.ordered, found.ends_paragraph) == (is_ordered, ends_paragraph)
-
-
-def test_a_paragraph_with_lists_below_is_simple() -> None:
-    paragraph, below = Paragraph(p("x")), ListBlock([ListItem(None)], "")
-    assert is_simple([paragraph]) and is_simple([paragraph, below, below])
-    assert not is_simple([paragraph, paragraph]) and not is_simple([below]) and not is_simple([Heading(h("x"), 1)])
-
-
-@pytest.mark.parametrize(("name", "language"), [("c++", "c++"), ("x` y", ""), ("", ""), ("a" * 99, "")])
-def test_names_of_languages(name: str, language: str) -> None:
-    assert Code({**code("x"), "code_language": name}).language == language
-    assert Code(code("x")).language == ""
 
 
 # ---- document_attributes ----
@@ -164,66 +137,6 @@ def test_delimiters_and_comments_are_left_out() -> None:
     assert inline_tex("a\n\n  b\0") == "a b"
 
 
-# ---- captions ----
-def image(**more: Any) -> dict[str, Any]:
-    return {"src": "https://a.org/rain.jpg", "caption": "Rain.", **more}
-
-
-def test_images_belong_to_their_captions() -> None:
-    caption = p("Rain.", tag="figcaption")
-    expected = [p("It rained."), {**caption, "figure": [image()]}]
-    assert with_images_at_captions([p("It rained.", figure=[image(after=True)]), caption]) == expected
-    assert with_images_at_captions([caption, p("It rained.", figure=[image()])]) == expected[::-1]
-    other = {"src": "https://a.org/snow.jpg"}
-    page = [p("It rained.", figure=[other, image(after=True)]), p("Rain.", tag="figcaption")]
-    assert with_images_at_captions(page)[0]["figure"] == [other]
-    for stays in (
-        [p("It rained.", figure=[other]), p("Rain.")],
-        [p("It rained.", figure=[image()]), p("Rain.")],
-        [p("It rained.", figure=[image(after=True)]), p("Snow.")],
-        [p("It rained.", figure=[image(after=True)]), p("Rain.", table=1)],
-    ):
-        assert list(with_images_at_captions(stays)) == stays
-    sign = {"src": "https://a.org/GlutenFree.svg?v=1", "alt": "GlutenFree"}
-    assert is_sign(sign, {"text": "Gluten free"})
-    assert not is_sign(sign, {"text": "Free of gluten"})
-    assert not is_sign({**sign, "src": "https://a.org/GlutenFree.jpg"}, {"text": "Gluten free"})
-    assert not is_sign({**sign, "alt": "…"}, {"text": "!"})
-    assert not is_sign({"src": "a.svg"}, {"text": "Gluten free"})
-
-
-# ---- quotes ----
-def test_paths_and_sources_of_quotes() -> None:
-    path = "body/blockquote.a/ul/li/blockquote-x/blockquote/p"
-    assert list(quote_paths(path, 2)) == ["body/blockquote.a", "body/blockquote.a/ul/li/blockquote-x/blockquote"]
-    assert list(quote_paths(path, 1)) == list(quote_paths("body/p", 0)) == []
-    assert list(quote_paths("body/.../blockquote/p", 1)) == []
-    assert names_source(p("Ann", path="body/footer/blockquote/footer/p"), "body/footer/blockquote")
-    assert not names_source(p("Yes", path="body/footer/blockquote/p"), "body/footer/blockquote")
-    assert names_source(p("Ann", tag="blockquote"), "body/blockquote.twitter-tweet")
-    assert not names_source(p("Ann", tag="blockquote"), "")
-
-
-def quoted(*paths: str) -> str:
-    """Segments in quotes, one a letter."""
-    segments = [p(letter, path=path, quote=path.count("blockquote")) for letter, path in zip("abcdef", paths)]
-    return markdown(segments, {})
-
-
-@pytest.mark.parametrize(
-    ("paths", "text"),
-    [
-        (["blockquote/p", "blockquote/p"], "> a\n>\n> b"),
-        (["blockquote.a/p", "blockquote.b/p"], "> a\n\n> b"),
-        (["blockquote/p", "blockquote/footer", "blockquote/footer", "blockquote/p"], "> a\n>\n> b\n>\n> c\n\n> d"),
-        (["blockquote/p", "blockquote/blockquote.x/p", "blockquote/p"], "> a\n>\n> > b\n>\n> c"),
-        (["blockquote/cite", "blockquote/ul/li"], "> a\n\n> b"),
-    ],
-)
-def test_quotes_in_a_row(paths: list[str], text: str) -> None:
-    assert quoted(*[f"body/{path}" for path in paths]) == text
-
-
 # ---- options ----
 IMAGE = [1, 1, "image", {"src": "i"}]
 PAGE = [p("ab", spans=[[0, 1, "link", "u"], IMAGE], figure=[{"src": "f"}]), row("c", "d"), p("e", table=1, cells=[])]
@@ -239,7 +152,7 @@ def test_options_of_markup() -> None:
     assert dropped["spans"] == [[1, 1, "image", {"src": "i"}]] and dropped["figure"] == [{"src": "i"}]
     assert references["spans"][0][3] == references["figure"][0] == {"src": "i", "reference": "u"}
     first = with_options(PAGE, MarkupOptions(images="drop"))[0]
-    assert first == p("ab", spans=[[0, 1, "link", "u"]])
+    assert first == p("ab", spans=[[0, 1, "link", "u"]], figure=[])
     assert with_options(PAGE, MarkupOptions(tables="drop")) == PAGE[:1]
     texts = with_options(PAGE, MarkupOptions(tables="text"))
     assert [(s["text"], s["type"], "cells" in s) for s in texts[1:]] == [("c\td", "p", False), ("e", "p", False)]
@@ -266,53 +179,13 @@ def note(name: str) -> dict[str, Any]:
 
 def test_notes_and_their_labels() -> None:
     page = [refer(("[1]", "fn-1"), ("1", "fn-2"), ("*", "fn-3"), ("", "ä"), ("*", "]")), *map(note, ["fn-1", "fn-2"])]
-    assert Notes.of([*page, note("fn-3"), note("ä"), note("]")]).labels == {
+    assert note_labels([*page, note("fn-3"), note("ä"), note("]")]) == {
         "fn-1": "1", "fn-2": "fn-2", "fn-3": "fn-3", "ä": "4", "]": "5",
     }  # fmt: skip
-    assert Notes.of([refer(("1", "a"))]) == NO_NOTES
-    notes = Notes.of([refer(("1", "a")), note("b")])
-    assert notes.labels == {}
-    assert notes.label(note("b")) is None
-    assert Notes.of([refer(("1901", "y")), {**note("y"), "table": 1}]) == NO_NOTES
+    assert note_labels([refer(("1", "a"))]) == {}
+    assert note_labels([refer(("1", "a")), note("b")]) == {}
+    assert note_labels([refer(("1901", "y")), {**note("y"), "table": 1}]) == {}
     assert note_id({"note": 7}) is note_id({"note": {"id": 7}}) is note_id({}) is None
-
-
-# ---- list_paths ----
-@pytest.mark.parametrize(
-    ("path", "expected"),
-    [
-        ("/body/ol/li/p", ("/body/ol/li", "/body/ol")),
-        ("/body/ul/li/ol/li/b", ("/body/ul/li/ol/li", "/body/ul/li/ol")),
-        ("/body/p", ("", "")),
-    ],
-)
-def test_item_paths(path: str, expected: tuple[str, str]) -> None:
-    assert item_paths(path) == expected
-
-
-@pytest.mark.parametrize(
-    ("path", "quotes", "depth", "expected"),
-    [
-        ("/body/p", None, 0, []), ("/body/ul/li/ul/li", None, 2, [1, 2]), ("/body/blockquote/ul/li", 1, 1, [None, 1]),
-        ("/body/ul/li/blockquote/p", 1, 1, [1, None]), ("/body/ul/li/blockquote/p", 0, 1, [1]),
-        ("/body/p", 1, 2, [None, 1, 2]),  # the path is shortened
-    ],
-)  # fmt: skip
-def test_holders(path: str, quotes: int | None, depth: int, expected: list[int | None]) -> None:
-    assert list(holders(path, quotes, depth)) == expected
-
-
-@pytest.mark.parametrize(("path", "count"), [("/body/ul/li/ol/li", 2), ("/body/p", 0), ("", 0)])
-def test_list_count(path: str, count: int) -> None:
-    assert list_count(path) == count
-
-
-@pytest.mark.parametrize(("path", "list_path", "expected"), [
-    ("/body/ul/li", "/body/ul", True), ("/body/ul", "/body/ul", True), ("/body/ul[2]", "/body/ul", False),
-    (f"/a{ELLIPSIS}/div/ul", f"/b{ELLIPSIS}/ul", True), (f"/a{ELLIPSIS}/div/ol", f"/b{ELLIPSIS}/ul", False),
-])  # fmt: skip
-def test_is_below(path: str, list_path: str, expected: bool) -> None:
-    assert is_below(path, list_path) is expected
 
 
 @pytest.mark.parametrize("tex", ["a$b", "\\text{$x$}", "a\\", "a\\\\\\", "x" * (MAX_TEX_CHARS + 1)])
@@ -359,34 +232,32 @@ def cell(text: str, at: tuple[int, int], table: int = 1, **more: Any) -> dict[st
     return p(text, tag="td", path="body/table/tr/td", table=table, cells=[place])
 
 
-def places(table: Grid) -> list[tuple[int, int, int, int]]:
-    return [(cell.row, cell.column, cell.rows, cell.columns) for cell in table.cells]
+def cells_of(*segments: dict[str, Any]) -> list[tuple[int, ...]]:
+    """The cells of a table: row, column, rows and columns."""
+    rows = enumerate(table_block(segments).content)
+    return [(number, *cell.value[:3]) for number, row in rows for cell in row.content]
 
 
 def test_cells_have_the_places_of_the_page() -> None:
     # cells between tabs
-    table = grid([row("a", "", "b"), row("c")])
-    assert places(table) == [(0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1), (1, 0, 1, 1)]
-    assert table.width == 3
+    assert cells_of(row("a", "", "b"), row("c")) == [(0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1), (1, 0, 1, 1)]
     # places are those of the page
-    table = grid([cell("a", (0, 0), columns=2, header=True), cell("b", (2, 1)), cell("more", (2, 1))])
-    assert places(table) == [(0, 0, 1, 2), (1, 1, 1, 1)]
-    assert [part.segment["text"] for part in table.cells[1].parts if isinstance(part, Part)] == ["b", "more"]
-    assert table.cells[0].header
+    page = [cell("a", (0, 0), columns=2, header=True), cell("b", (2, 1)), cell("more", (2, 1))]
+    assert cells_of(*page) == [(0, 0, 1, 2), (1, 1, 1, 1)]
+    first, second = table_block(page).content
+    assert first.content[0].value.header
+    assert [text_of(block.content) for block in second.content[0].content] == ["b", "more"]
     # captions may hold blocks
-    caption = p("Rain", tag="div", path="body/table/caption/div", table=1)
-    table = grid([caption, cell("a", (0, 0))])
-    assert (table.captions, places(table)) == ([caption], [(0, 0, 1, 1)])
+    table = table_block([p("Rain", tag="div", path="body/table/caption/div", table=1), cell("a", (0, 0))])
+    assert (table.value, len(table.content)) == ([["Rain"]], 1)
     # rows that are spanned and left
-    table = grid([cell("a", (0, 0), rows=60000), cell("b", (0, 1)), cell("c", (5, 1))])
-    assert places(table) == [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1)]
-    assert [table.is_covered(1, column) for column in (0, 1)] == [True, False]
+    page = [cell("a", (0, 0), rows=60000), cell("b", (0, 1)), cell("c", (5, 1))]
+    assert cells_of(*page) == [(0, 0, 2, 1), (0, 1, 1, 1), (1, 1, 1, 1)]
+    assert "<td></td>" not in html(page, {})
     # a table in a cell
-    table = grid([cell("a", (0, 0)), cell("in", (0, 0), 2), cell("b", (0, 1))])
-    inner = table.cells[0].parts[1]
-    assert isinstance(inner, Grid) and places(inner) == [(0, 0, 1, 1)]
-    alone = grid([cell("x", (0, 0)), cell("in", (0, 0), 2), cell("b", (1, 0))])
-    assert places(alone) == [(0, 0, 1, 1), (1, 0, 1, 1)]
+    page = [cell("a", (0, 0)), cell("in", (0, 0), 2), cell("b", (0, 1))]
+    assert [block.kind for block in table_block(page).content[0].content[0].content] == ["paragraph", "table"]
+    assert cells_of(cell("x", (0, 0)), cell("in", (0, 0), 2), cell("b", (1, 0))) == [(0, 0, 1, 1), (1, 0, 1, 1)]
     # adjacent tables are two
     runs = list(table_runs([p("x"), cell("a", (0, 0)), cell("b", (0, 0), 2), p("y"), row("c"), row("d")]))
     assert [([s["text"] for s in run], is_table) for run, is_table in runs] == [
@@ -396,59 +267,42 @@ def test_cells_have_the_places_of_the_page() -> None:
     assert [len(run) for run, _ in table_runs([row("a"), other])] == [1, 1]
     assert table_of(p("x", table=3)) == 3
     # too many places are none
-    cells = [cell("a", (number, number)) for number in range(500)]
-    assert grid(cells).width == 1
-    assert (
-        sum(c.rows * c.columns for c in grid([cell("a", (n, 0), columns=1000, rows=500) for n in range(500)]).cells)
-        == 500
-    )
-
-
-@pytest.mark.parametrize(
-    "wrong", [7, {}, {"start": 0, "end": 1, "row": 0}, {"start": 0, "end": 1, "row": -1, "column": 0}]
-)
-def test_wrong_cells_are_errors(wrong: Any) -> None:
-    with pytest.raises(RecordError, match="cells: expected"):
-        grid([p("a", table=1, cells=[wrong])])
+    assert {column for _, column, *_ in cells_of(*[cell("a", (n, n)) for n in range(500)])} == {0}
+    many = cells_of(*[cell("a", (number, 0), columns=1000, rows=500) for number in range(500)])
+    assert sum(rows * columns for _, _, rows, columns in many) == 500
 
 
 def test_a_column_of_blocks_is_a_frame() -> None:
-    def is_frame(*cells: dict[str, Any]) -> bool:
-        return grid([*cells]).is_frame
+    def is_layout(*cells: dict[str, Any]) -> bool:
+        return is_frame(table_block(cells))
 
     post = [cell(text, (row, 0)) for row in (0, 1) for text in ("Ann", "two years ago", "It rained.")]
-    assert is_frame(*post)
-    assert is_frame(cell("x" * 500, (0, 0)), cell("y", (1, 0)))
-    assert not is_frame(cell("x", (0, 0)), cell("y", (1, 0)))
-    assert not is_frame(*post, cell("z", (1, 1)))
-    assert not is_frame(cell("Posts", (0, 0), header=True), *[cell("x" * 500, (row, 0)) for row in (1, 2)])
-    assert not is_frame({**p("Posts"), "table": 1, "tag": "caption"}, *post)
+    assert is_layout(*post)
+    assert is_layout(cell("x" * 500, (0, 0)), cell("y", (1, 0)))
+    assert not is_layout(cell("x", (0, 0)), cell("y", (1, 0)))
+    assert not is_layout(*post, cell("z", (1, 1)))
+    assert not is_layout(cell("Posts", (0, 0), header=True), *[cell("x" * 500, (row, 0)) for row in (1, 2)])
+    assert not is_layout({**p("Posts"), "table": 1, "tag": "caption"}, *post)
 
 
-def random_row(rng: random.Random) -> dict[str, Any]:
-    """A row of cells with a tab between two, and spans anywhere in it."""
-    text = "\t".join("rain"[: rng.randrange(5)] for _ in range(rng.randrange(2, 9)))
-    spans = [sorted(rng.choices(range(len(text) + 2), k=2)) for _ in range(rng.randrange(9))]
-    kinds = [rng.choice((["em"], ["link", "/a"], ["image", {"src": "/b", "alt": "x"}], ["math", "x"])) for _ in spans]
-    return {**row(*text.split("\t")), "spans": [[*span, *kind] for span, kind in zip(spans, kinds)]}
-
-
-def test_spans_of_a_row_are_those_of_its_cells() -> None:
+def test_spans_of_a_row_are_those_of_its_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(4)
+    kinds = (["em"], ["link", "/a"], ["image", {"src": "/b", "alt": "x"}], ["math", "x"])
     for _ in range(2_000):
-        for cell in grid([random_row(rng)]).cells:
-            for part in cell.parts:
-                assert isinstance(part, Part)
-                assert part.nodes() == inline_nodes(part.segment, part.start, part.end)
-
-
-def test_spans_of_a_row_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    read = []
-    monkeypatch.setattr(spans, "checked_span", lambda span: read.append(span) or (*span, None))
-    marked = [[5 * at, 5 * at + 4, "em"] for at in range(500)]
-    table = grid([{**row(*["rain"] * 500), "spans": marked}])
-    assert [part.nodes() for cell in table.cells for part in cell.parts] == [[spans.Node("em", None, ["rain"])]] * 500
-    assert len(read) == 500
+        words = ["rain"[: rng.randrange(5)] for _ in range(rng.randrange(2, 9))]
+        size = len("".join(words)) + len(words) - 1
+        places = [sorted(rng.choices(range(size + 1), k=2)) for _ in range(rng.randrange(9))]
+        marked = {**row(*words), "spans": [[*place, *rng.choice(kinds)] for place in places]}
+        ends = [-1, *(at for at, sign in enumerate(marked["text"]) if sign == "\t"), size]
+        expected = [inline_nodes(marked, start + 1, end) for start, end in pairwise(ends)]
+        assert [cell.content[0].content for cell in table_block([marked]).content[0].content] == expected
+    # and they are read once
+    calls = []
+    monkeypatch.setattr(tables, "spans_of", lambda segment: calls.append(segment) or spans_of(segment))
+    many = {**row(*["rain"] * 500), "spans": [[5 * at, 5 * at + 4, "em"] for at in range(500)]}
+    cells = table_block([many]).content[0].content
+    assert [cell.content[0].content for cell in cells] == [[Node("em", None, ["rain"])]] * 500
+    assert len(calls) == 1
 
 
 pytest.importorskip("hypothesis", reason="hypothesis is not installed")

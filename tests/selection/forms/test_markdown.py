@@ -9,7 +9,6 @@ from made_segments import SOME, Segment, code, h, item, p, row
 
 from ncfilters.selection.forms.markdown import markdown
 from ncfilters.selection.forms.markdown_text import Escapes, MarkdownText
-from ncfilters.selection.forms.notes import NO_NOTES, Notes
 from ncfilters.selection.forms.spans import inline_nodes
 
 
@@ -219,7 +218,7 @@ def test_images_of_one_address_are_one() -> None:
 
 
 def written(text: str, *spans: list[Any], **more: Any) -> str:
-    return MarkdownText(NO_NOTES).block(p(text, spans=list(spans), **more))
+    return MarkdownText({}).paragraph(inline_nodes(p(text, spans=list(spans), **more)))
 
 
 def test_kinds_of_spans_and_emphasis() -> None:
@@ -269,14 +268,14 @@ def test_emphasis_where_parsers_see_it(text: str, start: int, end: int, expected
 
 
 def test_formulas_stand_apart() -> None:
-    tex = MarkdownText(NO_NOTES, Escapes(has_math=True))
+    tex = MarkdownText({}, Escapes(has_math=True))
     formula = p("So E=mc2 costs $5", spans=[[3, 8, "math", "E=mc^2"]])
-    assert tex.block(formula) == "So $E=mc^2$ costs \\$5"
+    assert tex.paragraph(inline_nodes(formula)) == "So $E=mc^2$ costs \\$5"
     shown = p("So: E.", spans=[[4, 5, "math", "E\n= m", "display"]])
-    assert tex.block(shown) == "So:\n\n$$E = m$$\n\n."
-    assert tex.heading(shown) == "So: $E = m$."
-    assert tex.block(p("ab", spans=[[1, 1, "math", "x"], [1, 1, "math", "y"]])) == "a$x$ $y$b"
-    assert tex.block(p("ab", spans=[[0, 1, "math", "x$"], [1, 2, "math", ""]])) == "ab"
+    assert tex.paragraph(inline_nodes(shown)) == "So:\n\n$$E = m$$\n\n."
+    assert tex.line(inline_nodes(shown)) == "So: $E = m$."
+    assert written("ab", [1, 1, "math", "x"], [1, 1, "math", "y"]) == "a$x$ $y$b"
+    assert written("ab", [0, 1, "math", "x$"], [1, 2, "math", ""]) == "ab"
     assert written("of length at", [10, 10, "math", "1"]) == "of length $1$ at"
     assert written("of length, at", [9, 9, "math", "1"]) == "of length$1$, at"
     assert written("a b", [2, 2, "image", {"src": "https://x/"}]) == "a ![](https://x/) b"
@@ -307,13 +306,12 @@ def test_images_have_links_and_do_not_touch_text() -> None:
 
 
 def test_references_and_starts_of_lines() -> None:
-    text = MarkdownText(NO_NOTES, Escapes(has_references=True))
+    references = MarkdownText({}, Escapes(has_references=True))
     page = p("a b [1]", spans=[[0, 1, "reference", "u"], [2, 3, "reference", "v"]])
-    assert text.block(page) == "[a][1] [b][2] \\[1]"
-    assert text.references == {"u": 1, "v": 2}
-    notes = MarkdownText(Notes({"n": "7"}))
-    assert notes.block(p("so: x", spans=[[0, 2, "note", "n"]])) == "[^7]\\: x"
-    assert notes.cell(inline_nodes(p("a|b", spans=[[3, 3, "note", "n"]]))) == "a\\|b[^7]"
+    assert references.paragraph(inline_nodes(page)) == "[a][1] [b][2] \\[1]"
+    assert references.references == {"u": 1, "v": 2}
+    notes = MarkdownText({"n": "7"})
+    assert notes.paragraph(inline_nodes(p("so: x", spans=[[0, 2, "note", "n"]]))) == "[^7]\\: x"
     assert written("# a\nb\n- c", [4, 5, "em"], lines=True) == "\\# a\\\n*b*\\\n\\- c"
     assert written("1. a", [3, 4, "em"]) == "1\\. *a*"
-    assert MarkdownText(NO_NOTES).block(p("a\nb", lines=True), bold=True) == "**a\\\nb**"
+    assert text(p("a\nb", lines=True, type="h", bold=True)) == "**a\\\nb**"

@@ -10,9 +10,8 @@ import pytest
 from made_segments import h, p
 from uncompiled import in_both_forms
 
-from ncfilters.errors import RecordError
-from ncfilters.selection.forms.notes import NO_NOTES, Notes, without_anchors
-from ncfilters.selection.forms.spans import MAX_DEPTH, Node, heading_nodes, inline_nodes, span_kinds, text_of, walk
+from ncfilters.selection.forms.blocks import block_tree
+from ncfilters.selection.forms.spans import MAX_DEPTH, Node, inline_nodes, text_of, walk, without_bold
 
 
 def nodes(text: str, *spans: list[Any], **more: Any) -> list[Any]:
@@ -47,7 +46,6 @@ def test_spans_nest_within_their_parents() -> None:
 
 
 def test_kinds_formulas_and_depth() -> None:
-    assert span_kinds([p("a", spans=[[0, 1, "em"], 7, [0, 1, []]]), p("b")]) == {"em"}
     assert nodes("x²", [1, 2, "sup", "2"]) == ["x", Node("text", "2", ["²"])]
     (formula,) = inline_nodes({"text": "x^2", "spans": [[0, 3, "code"], [0, 3, "math", "x^2"]]})
     assert isinstance(formula, Node) and formula.kind == "math"
@@ -57,18 +55,9 @@ def test_kinds_formulas_and_depth() -> None:
     assert text_of(nodes("a", *spans)) == "a"
 
 
-@pytest.mark.parametrize(
-    "span",
-    [7, [], [0, 1], ["0", 1, "em"], [1, 0, "em"], [-1, 1, "em"], [0, 1, 2], [0, 1, "link"], [0, 0, "image", "i"]],
-)
-def test_wrong_spans_are_errors(span: Any) -> None:
-    with pytest.raises(RecordError, match="spans: expected"):
-        nodes("text", span)
-
-
 def test_a_heading_that_is_all_bold() -> None:
     def heading(*spans: list[Any]) -> list[Any]:
-        return heading_nodes(p("a b", spans=list(spans)))
+        return without_bold(nodes("a b", *spans))
 
     assert heading([0, 3, "strong"]) == ["a b"]
     assert heading([0, 3, "em"], [0, 3, "strong"]) == [em(Node("strong", None, ["a b"]))]
@@ -112,31 +101,32 @@ def heading(text: str, *links: tuple[int, int], url: str = URL) -> dict[str, Any
     return {**h(text), "level": 2, "spans": [[start, end, "link", url] for start, end in links]}
 
 
-def note(text: str, *links: tuple[int, int]) -> str:
-    segment = p(text, note={"id": "n"}, spans=[[start, end, "link", URL] for start, end in links])
-    return " | ".join(one["text"] for one in without_anchors([segment], Notes({"n": "1"})))
+def written(segment: dict[str, Any], url: str | None = None, **labels: str) -> tuple[str, list[str]]:
+    """The text of the only block, and the kinds of nodes in it."""
+    blocks = block_tree([segment], labels, url)
+    texts = [inner for block in blocks for inner in (block.content if labels else [block])]
+    return " | ".join(text_of(block.content) for block in texts), [n.kind for b in texts for n in walk(b.content)]
 
 
 @pytest.mark.parametrize(("text", "at"), [("The heap#", 8), ("The heap ¶", 9), ("The heap🔗", 8)])
 def test_links_to_the_heading_itself(text: str, at: int) -> None:
-    (cut,) = without_anchors([heading(text, (at, at + 1))], NO_NOTES)
-    assert (cut["text"], cut["spans"]) == ("The heap", [])
+    assert written(heading(text, (at, at + 1))) == ("The heap", [])
 
 
 def test_signs_and_links_of_headings_and_notes() -> None:
     # other links and signs stay
-    page = [heading("C #", (0, 1)), heading("In C#", (0, 5)), heading("C #", (2, 3), url="https://x.y/"), p("Note #")]
-    assert without_anchors(page, NO_NOTES) == page
-    inner = heading("a #", (0, 1), (2, 3))
-    assert without_anchors([inner], NO_NOTES)[0]["spans"] == [[0, 1, "link", URL]]
+    for segment in (heading("C #", (0, 1)), heading("C #", (2, 3), url="https://x.y/")):
+        assert written(segment) == ("C #", ["link"])
+    assert written(heading("In C# now", (0, 5))) == ("In C# now", ["link"])
+    assert written(p("Note #")) == ("Note #", [])
+    assert written(heading("a #", (0, 1), (2, 3))) == ("a", ["link"])
     # paragraphs that are no notes stay
-    page = [p("^ Rhodes", note={"id": "n"}, spans=[[0, 1, "link", URL]])]
-    assert without_anchors(page, NO_NOTES) == page
+    page = p("^ Rhodes", note={"id": "n"}, spans=[[0, 1, "link", URL]])
+    assert written(page) == ("^ Rhodes", ["link"])
     # a segment of asides alone is left out
-    assert without_anchors([p("↩", spans=[[0, 1, "aside"]])], NO_NOTES) == []
+    assert block_tree([p("↩", spans=[[0, 1, "aside"]])], {}) == []
     # signs that label footnotes
-    page = [p("So.†", spans=[[3, 4, "note", "n"]]), p("† In a letter.", note={"id": "n"})]
-    assert without_anchors(page, Notes.of(page))[1]["text"] == "In a letter."
+    assert written(p("† In a letter.", note={"id": "n"}), n="note-1") == ("In a letter.", [])
 
 
 @pytest.mark.parametrize(("text", "links", "expected"), [
@@ -146,41 +136,35 @@ def test_signs_and_links_of_headings_and_notes() -> None:
     ("See a and b.", [(4, 5)], "See a and b."), ("1", [], "1"),
 ])  # fmt: skip
 def test_links_back_from_footnotes(text: str, links: list[tuple[int, int]], expected: str) -> None:
-    assert note(text, *links) == expected
+    segment = p(text, note={"id": "n"}, spans=[[start, end, "link", URL] for start, end in links])
+    assert written(segment, n="1")[0] == expected
 
 
 @pytest.mark.parametrize(
     ("text", "spans", "expected"),
     [
-        ("[1]. Rain or snow. ↩", [[0, 3, "aside"], [5, 9, "em"], [19, 20, "aside"]], ("Rain or snow.", [[0, 4, "em"]])),
-        ("11 Rain", [[0, 1, "aside"], [0, 1, "sup"], [1, 2, "aside"]], ("Rain", [])),
-        ("Rain 1 or snow", [[0, 14, "em"], [5, 7, "aside"], [10, 14, "strong"]], ("Rain or snow", [[0, 12, "em"], [8, 12, "strong"]])),
-        ("Rain", [[0, 4, "em"]], ("Rain", [[0, 4, "em"]])),
-        ("(1)¶x", [[3, 4, "link", URL], [4, 5, "math", "x"]], ("(1)x", [[3, 4, "math", "x"]])),
+        ("[1]. Rain or snow. ↩", [[0, 3, "aside"], [5, 9, "em"], [19, 20, "aside"]], [em("Rain"), " or snow."]),
+        ("11 Rain", [[0, 1, "aside"], [0, 1, "sup"], [1, 2, "aside"]], ["Rain"]),
+        ("Rain 1 or snow", [[0, 14, "em"], [5, 7, "aside"], [10, 14, "strong"]], [em("Rain or ", Node("strong", None, ["snow"]))]),
+        ("(1)¶x", [[3, 4, "link", URL], [4, 5, "math", "x"]], ["(1)", Node("math", ("x", False), ["x"])]),
     ],
 )  # fmt: skip
-def test_asides(text: str, spans: list[Any], expected: tuple[str, list[Any]]) -> None:
-    (segment,) = without_anchors([p(text, spans=spans)], NO_NOTES)
-    assert (segment["text"], segment["spans"]) == expected
+def test_asides(text: str, spans: list[Any], expected: list[Any]) -> None:
+    assert nodes(text, *spans) == expected
 
 
 def test_headings_that_are_links() -> None:
     path = "body/main/section#a/h2"
-    (plain,) = without_anchors([{**heading("The heap", (0, 8)), "path": path}], NO_NOTES)
-    assert (plain["text"], plain["spans"]) == ("The heap", [])
+    assert written({**heading("The heap", (0, 8)), "path": path}) == ("The heap", [])
     for other in ("body/main/section#b/h2", "body/main/section/h2"):
-        assert without_anchors([{**heading("The heap", (0, 8)), "path": other}], NO_NOTES)[0]["spans"]
-    for url in ("https://x.y/rain#id3", "https://x.y/rain#", "#id3", "https://x.y/rain/"):
-        (plain,) = without_anchors([heading("The heap", (0, 8), url=url)], NO_NOTES, "https://x.y/rain#top")
-        assert (plain["text"], plain["spans"]) == ("The heap", [])
-    page = [
-        heading("The heap", (0, 8), url="https://x.y/snow#id3"),
-        heading("The heap", (0, 8), url="https://x.y/rain?page=2"),
-        heading("The heap", (4, 8), url="https://x.y/rain#id3"),
-    ]
-    assert without_anchors(page, NO_NOTES, "https://x.y/rain") == page
-    front = [heading("The heap", (0, 8), url="/")]
-    assert without_anchors(front, NO_NOTES) == front
+        assert written({**heading("The heap", (0, 8)), "path": other})[1] == ["link"]
+    page = "https://x.y/rain"
+    for url in (f"{page}#id3", f"{page}#", "#id3", f"{page}/"):
+        assert written(heading("The heap", (0, 8), url=url), f"{page}#top") == ("The heap", [])
+    for url in ("https://x.y/snow#id3", f"{page}?page=2"):
+        assert written(heading("The heap", (0, 8), url=url), page)[1] == ["link"]
+    assert written(heading("The heap", (4, 8), url=f"{page}#id3"), page)[1] == ["link"]
+    assert written(heading("The heap", (0, 8), url="/"))[1] == ["link"]
 
 
 @pytest.mark.parametrize(("text", "label", "expected"), [
@@ -188,15 +172,15 @@ def test_headings_that_are_links() -> None:
     ("2. In a letter.", "1", "2. In a letter."), ("1984 was a year.", "1984", "1984 was a year."),
 ])  # fmt: skip
 def test_labels_of_footnotes_that_are_plain_text(text: str, label: str, expected: str) -> None:
-    first, second = without_anchors([p(text, note={"id": "n"}), p(text, note={"id": "n"})], Notes({"n": label}))
-    assert (first["text"], second["text"]) == (expected, text)
+    (note,) = block_tree([p(text, note={"id": "n"}), p(text, note={"id": "n"})], {"n": label})
+    assert [text_of(block.content) for block in note.content] == [expected, text]
 
 
 def test_images_beside_a_link_to_an_editor_stay() -> None:
     image = {"src": "https://x.y/rain.jpg", "alt": ""}
     edit = p("[edit]", spans=[[0, 6, "aside"]], figure=[{**image, "after": True}])
-    before, after = without_anchors([h("Heaps"), edit, p("Sand.")], NO_NOTES)
-    assert before["figure"] == [{**image, "after": True}]
-    assert "figure" not in after
-    (only,) = without_anchors([edit, p("Sand.")], NO_NOTES)
-    assert only["figure"] == [{**image, "after": False}]
+    assert [block.kind for block in block_tree([h("Heaps"), edit, p("Sand.")], {})] == [
+        "paragraph",
+        "images",
+        "paragraph",
+    ]

@@ -10,7 +10,7 @@ import pytest
 from made_segments import SOME, Segment, code, h, item, p
 
 from ncfilters.selection.formats import OUTPUT_FORMS
-from ncfilters.selection.forms.tei import tei
+from ncfilters.selection.forms.elements import tei
 
 
 def body(*segments: Segment, **document: Any) -> str:

@@ -12,18 +12,12 @@ from hypothesis import strategies as st
 from made_segments import DOCUMENT as DOCUMENT_OF_VERTICAL
 from made_segments import SOME, Segment, code, h, item, p, row
 
-from ncfilters.selection.forms.block_types import Code, ListBlock, NoteText, Paragraph, PostBlock, Quote
-from ncfilters.selection.forms.element_writer import ElementWriter
-from ncfilters.selection.forms.html import anchor_prefix, html
+from ncfilters.selection.forms.elements import anchor_prefix, html, tei
 from ncfilters.selection.forms.html_head import CORPUS_HEAD, CORPUS_TAIL, PLAIN_HEAD, html_head, tei_header
 from ncfilters.selection.forms.markdown import markdown
 from ncfilters.selection.forms.markdown_text import Escapes, destination, escape_block, inline_code, is_definition
-from ncfilters.selection.forms.notes import Notes
 from ncfilters.selection.forms.plain import cleaneval, plain, plain_with_bullets
 from ncfilters.selection.forms.posts import outside_containers, post_number, post_runs
-from ncfilters.selection.forms.spans import Node
-from ncfilters.selection.forms.tables import Grid, GridCell
-from ncfilters.selection.forms.tei import tei
 from ncfilters.selection.forms.urls import MAX_URL_CHARS, image_url, link_url, picture_of
 from ncfilters.selection.forms.vertical import conllu, vertical, vertical_sentences
 
@@ -295,95 +289,39 @@ def test_vertical_documents() -> None:
     assert len(text(id="a\nb", url="http://x/\ty\r").splitlines()) == 2
 
 
-# ---- element_writer ----
-class Tags(ElementWriter):
-    """Shows which method is called with what."""
-
-    def heading(self, level: int, content: str) -> str:
-        return f"h{level}({content})"
-
-    def code(self, code: Code) -> str:
-        return f"code({code.segment['text']})"
-
-    def table(self, table: Grid) -> str:
-        return f"table({';'.join('|'.join(self.row(row, table)) for row in table.rows())})"
-
-    def cell(self, cell: GridCell, content: str) -> str:
-        return content
-
-    def figure(self, images: list[str], caption: str) -> list[str]:
-        return [*images, caption]
-
-    def item_list(self, block: ListBlock) -> str:
-        return f"list({len(block.items)})"
-
-    def note_text(self, note: NoteText) -> str:
-        return f"note({note.label}:{self.flow(note.blocks)})"
-
-    def post(self, post: PostBlock) -> str:
-        return f"post({post.author},{post.date}:{self.flow(post.blocks)})"
-
-    def image(self, url: str, alt: str) -> str:
-        return f"image({url},{alt})"
-
-    def formula(self, tex: str, is_display: bool) -> str:
-        return f"tex({tex},{is_display})"
-
-    def style(self, node: Node, content: str) -> str:
-        return f"{node.kind}({content})"
-
-    def link(self, url: str, content: str) -> str:
-        return f"link({url},{content})"
-
-    def note_mark(self, label: str, mark: str) -> str:
-        return f"mark({label},{mark})"
-
-
-WRITER = Tags(Notes(), "")
-
-
-def test_spans_and_headings_of_html() -> None:
-    assert WRITER.text(p("a < b\nc", lines=True)) == "a &lt; b<br>\nc"
-    assert WRITER.blocks([Paragraph(p("")), Paragraph(p("a"), bold=True)]) == ["<p>strong(a)</p>"]
-    spans = [
-        [0, 3, "link", "https://x/?a&b"],
-        [0, 1, "em"],
-        [2, 3, "link", "https://y/"],
-        [4, 5, "link", "javascript:x"],
-    ]
-    assert WRITER.text(p("a b c", spans=spans)) == "link(https://x/?a&amp;b,em(a) b) c"
-    image = {"src": "https://x/i", "alt": " a\n b"}
-    assert WRITER.text(p("a b", spans=[[0, 0, "image", image], [2, 3, "math", "x<1"]])) == (
-        "image(https://x/i,a b)a tex(x&lt;1,False)"
-    )
-    assert WRITER.text(p("a x (1)", spans=[[2, 3, "math", "x", "display"]])) == "a\ntex(x,True)\n(1)"
-    assert WRITER.text(p("x.", spans=[[0, 1, "math", "x", "display"]])) == "tex(x,True)."
-    assert WRITER.blocks([Quote([Paragraph(p("a")), Code(p("b"))])]) == [
-        "<blockquote>\n<p>a</p>\ncode(b)\n</blockquote>"
-    ]
-    assert WRITER.flow([Paragraph(p("a")), ListBlock([], "")]) == "a\nlist(0)"
-    assert WRITER.flow([Paragraph(p("a")), Paragraph(p("b"))]) == "\n<p>a</p>\n<p>b</p>\n"
-    assert WRITER.text(p("a b", spans=[[2, 2, "math", "x"]])) == "a tex(x,False) b"
-    assert WRITER.text(p("a, b", spans=[[1, 1, "math", "x"]])) == "atex(x,False), b"
-    assert WRITER.text(p("a b", spans=[[0, 0, "math", "x"]])) == "tex(x,False) a b"
-    assert WRITER.text(p("a b", spans=[[3, 3, "math", "x"]])) == "a b tex(x,False)"
-    spans = [[0, 1, "em"], [2, 3, "link", "https://x/?a&b"], [4, 5, "code"], [6, 7, "link", "javascript:x"]]
-    assert text_of_html(p("a b c d", spans=spans)) == (
-        '<p><em>a</em> <a href="https://x/?a&amp;b">b</a> <code>c</code> d</p>'
-    )
-    image = {"src": "https://x/i", "alt": 'a"b', "onerror": "x"}
-    assert text_of_html(p("ab", spans=[[1, 1, "image", image]])) == '<p>a<img src="https://x/i" alt="a&quot;b">b</p>'
-    assert text_of_html(p("ab", spans=[[0, 1, "math", "x<y"], [1, 2, "math", "z", "display"]])) == (
-        '<p><span class="math inline">\\(x&lt;y\\)</span><span class="math display">\\[z\\]</span></p>'
-    )
-    assert text_of_html({**h("a b"), "bold": True}) == "<p><strong>a b</strong></p>"
-    assert text_of_html(p("a\nb", lines=True)) == "<p>a<br>\nb</p>"
-    assert text_of_html({**h("a < b", 2), "spans": [[0, 5, "strong"]]}) == "<h2>a &lt; b</h2>"
-
-
 # ---- html ----
 def text_of_html(*segments: Segment, **document: Any) -> str:
     return html(list(segments), document).removeprefix("<article>\n").removesuffix("\n</article>")
+
+
+def inner_html(text: str, *spans: list[Any], **more: Any) -> str:
+    """The HTML of a paragraph, with dots for formulas' elements."""
+    found = text_of_html(p(text, spans=list(spans), **more)).removeprefix("<p>").removesuffix("</p>")
+    return re.sub(r'<span class="math (i|d)\w+">\\[([](.*?)\\[])]</span>', r"\1{\2}", found)
+
+
+def test_spans_and_headings_of_html() -> None:
+    assert inner_html("a < b\nc", lines=True) == "a &lt; b<br>\nc"
+    assert html([p("")], {}) == "<article>\n</article>"
+    spans = [
+        [0, 3, "link", "https://x/?a&b"], [0, 1, "em"], [2, 3, "link", "https://y/"], [4, 5, "link", "javascript:x"],
+    ]  # fmt: skip
+    assert inner_html("a b c", *spans) == '<a href="https://x/?a&amp;b"><em>a</em> b</a> c'
+    image = {"src": "https://x/i", "alt": " a\n b", "onerror": "x"}
+    assert inner_html("a!", [1, 1, "image", image]) == 'a<img src="https://x/i" alt="a b">!'
+    assert inner_html("ab", [1, 1, "image", {**image, "alt": 'a"b'}]) == 'a<img src="https://x/i" alt="a&quot;b">b'
+    for text, span, expected in (
+        ("a b", [2, 3, "math", "x<1"], "a i{x&lt;1}"), ("a x (1)", [2, 3, "math", "x", "display"], "a\nd{x}\n(1)"),
+        ("x.", [0, 1, "math", "x", "display"], "d{x}."), ("a b", [2, 2, "math", "x"], "a i{x} b"),
+        ("a, b", [1, 1, "math", "x"], "ai{x}, b"), ("a b", [0, 0, "math", "x"], "i{x} a b"),
+        ("a b", [3, 3, "math", "x"], "a b i{x}"),
+    ):  # fmt: skip
+        assert inner_html(text, span) == expected
+    assert text_of_html(p("a", quote=1), {**code("b"), "quote": 1}) == (
+        "<blockquote>\n<p>a</p>\n<pre><code>b</code></pre>\n</blockquote>"
+    )
+    assert text_of_html({**h("a b"), "bold": True}) == "<p><strong>a b</strong></p>"
+    assert text_of_html({**h("a < b", 2), "spans": [[0, 5, "strong"]]}) == "<h2>a &lt; b</h2>"
 
 
 def test_all_blocks() -> None:
