@@ -39,20 +39,19 @@ def format_of(name: str) -> str | None:
 
 class FileOutput:
     """A file as an `Output`. It is compressed as its suffix says, unless it is *plain*. It has a temporary name beside
-    *path* until it is closed; then it replaces what was there. After an error, nothing of it stays. With a *temporary*
-    name of the caller, who renames it, it is a new file: nothing of that name stays, and no link is followed. Raises
-    UsageError if it cannot be created, and if another process is writing it."""
+    *path* until it is closed; then it replaces what was there: the file that a link leads to, or with *replaces_links*
+    the link. After an error, nothing of it stays. Raises UsageError if it cannot be created, and if another process is
+    writing it."""
 
-    def __init__(self, path: str, plain: bool = False, temporary: str | None = None) -> None:
-        self._path, self._real, self._failed = path, os.path.realpath(path), False
-        self._part = "" if temporary else _part_of(self._real)
+    def __init__(self, path: str, plain: bool = False, replaces_links: bool = False) -> None:
+        self._path, self._real = path, path if replaces_links else os.path.realpath(path)
+        self._part = _part_of(self._real)
+        self._finished = self._failed = False
         compress = None if plain else COMPRESSED.get(os.path.splitext(path.lower())[1])
-        with as_usage_errors(OSError, temporary or path):
-            if temporary:
-                with contextlib.suppress(FileNotFoundError):
-                    os.remove(temporary)
-            mode = "xb" if temporary else "wb"
-            self._file: Any = _locked(self._part, path) if self._part else open(temporary or path, mode, _BUFFER_BYTES)  # noqa: SIM115 (closed by `close`)
+        with as_usage_errors(OSError, path):
+            if replaces_links and os.path.islink(self._part):
+                os.remove(self._part)
+            self._file: Any = _locked(self._part, path) if self._part else open(path, "wb", _BUFFER_BYTES)  # noqa: SIM115 (closed by `close`)
         self._to = compress(self._file) if compress else self._file
 
     def write(self, data: bytes | memoryview) -> None:
@@ -63,15 +62,23 @@ class FileOutput:
     def flush(self) -> None:
         """Records are in the file when it is closed: a compressor would end a block at each flush."""
 
+    def finish(self) -> str:
+        """Completes the file under its temporary name, and returns that. Raises OSError."""
+        if not self._finished:
+            self._finished = True
+            with self._named():
+                if self._to is not self._file:
+                    self._to.close()
+                self._file.flush()
+        return self._part or self._path
+
     def close(self) -> None:
         """Completes the file, unless a write has failed. Raises OSError."""
-        if self._failed:
+        if self._failed or self._file.closed:
             return
+        self.finish()
         with self._named():
-            if self._to is not self._file:
-                self._to.close()
-            if self._part and not self._file.closed:
-                self._file.flush()
+            if self._part:
                 with contextlib.suppress(FileNotFoundError):
                     os.chmod(self._part, os.stat(self._real).st_mode & 0o777)
                 os.replace(self._part, self._real)

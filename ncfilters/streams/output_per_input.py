@@ -10,12 +10,11 @@ the settings, then a line of JSON for each input, written when its output is com
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import io
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import orjson
@@ -51,7 +50,7 @@ class FilePattern(NamedTuple):
         return stem + self.suffix
 
 
-class _State(NamedTuple):
+class _Input(NamedTuple):
     """An input file, as it is when a run begins."""
 
     path: str
@@ -59,19 +58,17 @@ class _State(NamedTuple):
     modified: int  # nanoseconds
 
     @classmethod
-    def of(cls, path: str) -> _State:
+    def of(cls, path: str) -> _Input:
         with as_usage_errors(OSError, path):
             found = os.stat(path)
         return cls(path, found.st_size, found.st_mtime_ns)
 
-
-@dataclass
-class _Current:
-    """The output that is being written."""
-
-    file: FileOutput
-    sink: Sink
-    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("documents", "written", "errors"), 0))
+    def is_changed(self) -> bool:
+        """Whether the file is another one now, or removed."""
+        try:
+            return _Input.of(self.path) != self
+        except UsageError:
+            return True
 
 
 class OutputPerInput:
@@ -86,119 +83,101 @@ class OutputPerInput:
         self, files: Sequence[str], pattern: FilePattern, settings: Record, sink_of: Callable[[ByteOutput], Sink]
     ) -> None:
         self._pattern, self._sink_of = pattern, sink_of
-        states = _distinct(files, pattern)
+        inputs = _distinct(files, pattern)
         with as_usage_errors(OSError, pattern.folder):
             os.makedirs(pattern.folder, exist_ok=True)
         self._manifest = Manifest(os.path.join(pattern.folder, NAME), settings)
-        self._states = [state for state in states if not self._is_complete(state)]
-        self.remaining = [state.path for state in self._states]
-        self.skipped = len(states) - len(self._states)
+        self._inputs = [one for one in inputs if not self._is_complete(one)]
+        self.remaining = [one.path for one in self._inputs]
+        self.skipped = len(inputs) - len(self._inputs)
         self.changed: list[str] = []  # inputs that changed while they were read, which are not complete
         self._at = -1  # the place in `remaining` of the current input
-        self._current: _Current | None = None
+        self._file: FileOutput | None = None  # its output, the sink to that, and what is counted
+        self._sink: Sink | None = None
+        self._counts: Counter[str] = Counter()
 
     def begin(self, number: int) -> None:
         """An item of that input is next: a record of it may be written. Inputs before it are complete. Raises
         OSError."""
         self._complete_before(number)
-        if self._current:
-            self._current.counts["documents"] += 1
+        self._counts["documents"] += 1
 
     def write(self, record: Record) -> None:
-        assert self._current  # `begin` comes first
-        self._current.sink.write(record)
-        self._current.counts["written"] += 1
-        self._current.counts["errors"] += is_error(record)
+        assert self._sink  # `begin` comes first
+        self._sink.write(record)
+        self._counts["written"] += 1
+        self._counts["errors"] += is_error(record)
 
     def complete(self) -> None:
         """All inputs are complete. Raises OSError."""
-        self._complete_before(len(self._states))
+        self._complete_before(len(self._inputs))
 
     def close(self) -> None:
         """Removes what is not complete, and lets others use the folder."""
-        if self._current:
-            with contextlib.suppress(OSError):
-                self._current.file.close()
-            with contextlib.suppress(OSError):
-                os.remove(self._temporary(self._states[self._at]))
-            self._current = None
+        if self._file:
+            self._file.discard()
         self._manifest.close()
 
     def _complete_before(self, number: int) -> None:
         while self._at < number:
-            if self._current:
-                self._finish(self._current, self._states[self._at])
-                self._current = None
+            if self._file and self._sink:
+                self._sink.close()
+                self._finish(self._file, self._inputs[self._at])
+                self._file = None
             self._at += 1
-            if self._at < len(self._states):
-                state = self._states[self._at]
-                file = FileOutput(self._path(state), self._pattern.plain, self._temporary(state))
-                self._current = _Current(file, self._sink_of(file))
+            if self._at < len(self._inputs):
+                path = self._path(self._inputs[self._at])
+                self._file = FileOutput(path, self._pattern.plain, replaces_links=True)
+                self._sink, self._counts = self._sink_of(self._file), Counter()
 
-    def _finish(self, current: _Current, state: _State) -> None:
-        current.sink.close()
-        current.file.close()
-        path, temporary = self._path(state), self._temporary(state)
-        if _is_changed(state):
-            os.remove(temporary)
-            self.changed.append(state.path)
+    def _finish(self, file: FileOutput, of: _Input) -> None:
+        temporary = file.finish()
+        if of.is_changed():
+            file.discard()
+            self.changed.append(of.path)
             return
         size, checksum = _stored(temporary)
-        os.replace(temporary, path)
+        file.close()
         self._manifest.add(
             {
-                "input": path_text(os.path.abspath(state.path)),
-                "size": state.size,
-                "modified": state.modified,
-                "output": path_text(os.path.basename(path)),
+                "input": path_text(os.path.abspath(of.path)),
+                "size": of.size,
+                "modified": of.modified,
+                "output": path_text(self._pattern.name(of.path)),
                 "bytes": size,
                 "sha256": checksum,
-                **current.counts,
+                **{name: self._counts[name] for name in ("documents", "written", "errors")},
             }
         )
 
-    def _is_complete(self, state: _State) -> bool:
+    def _is_complete(self, of: _Input) -> bool:
         """Whether the output of an input exists, and was made of it as it is now. Raises UsageError if it was made of
         another input."""
-        path = self._path(state)
-        entry = self._manifest.entry(path_text(os.path.basename(path)))
+        path = self._path(of)
+        entry = self._manifest.entries.get(path_text(os.path.basename(path)))
         if entry is None or not os.path.isfile(path) or os.path.getsize(path) != entry.get("bytes"):
             return False
-        is_same = (entry.get("size"), entry.get("modified")) == (state.size, state.modified)
-        if not is_same and entry.get("input") != path_text(os.path.abspath(state.path)):
-            raise UsageError(f"{state.path}: its output {path} is that of {entry.get('input')}: use another folder")
+        is_same = (entry.get("size"), entry.get("modified")) == (of.size, of.modified)
+        if not is_same and entry.get("input") != path_text(os.path.abspath(of.path)):
+            raise UsageError(f"{of.path}: its output {path} is that of {entry.get('input')}: use another folder")
         return is_same  # also if it was moved
 
-    def _path(self, state: _State) -> str:
-        return os.path.join(self._pattern.folder, self._pattern.name(state.path))
-
-    def _temporary(self, state: _State) -> str:
-        """The same for each run, so that nothing is left of one that was killed."""
-        return os.path.join(self._pattern.folder, f".{self._pattern.name(state.path)}.part")
+    def _path(self, of: _Input) -> str:
+        return os.path.join(self._pattern.folder, self._pattern.name(of.path))
 
 
-def _distinct(files: Sequence[str], pattern: FilePattern) -> list[_State]:
+def _distinct(files: Sequence[str], pattern: FilePattern) -> list[_Input]:
     """The inputs, each once. Raises UsageError for two that would write to one file, and for what is no file."""
     of: dict[str, str] = {}
-    out: list[_State] = []
     if not files:
         raise UsageError("--resume reads files: name some")
     for path in files:
         if path == "-" or not os.path.isfile(path):
             raise UsageError(f"{path}: not a file: --resume reads files, which can be read again")
         other = of.setdefault(pattern.name(path), path)
-        if other is path:
-            out.append(_State.of(path))
-        elif os.path.abspath(other) != os.path.abspath(path):
+        if os.path.abspath(other) != os.path.abspath(path):
             raise UsageError(f"{other} and {path} would be written to one file, {pattern.name(path)}")
-    return out
-
-
-def _is_changed(state: _State) -> bool:
-    try:
-        return _State.of(state.path) != state
-    except UsageError:  # removed
-        return True
+    return list(map(_Input.of, of.values()))
 
 
 def _stored(path: str) -> tuple[int, str]:
@@ -216,38 +195,37 @@ def _stored(path: str) -> tuple[int, str]:
 
 
 class Manifest:
-    """The complete inputs of a folder of outputs. *settings* are what makes the outputs what they are.
+    """The complete inputs of a folder of outputs. *settings* are what makes the outputs what they are. `entries` has
+    what was added for each output.
 
     Raises UsageError if the file is in use, if it was written with other settings, and if it cannot be written.
     """
 
     def __init__(self, path: str, settings: Record) -> None:
         self._path = path
-        self._entries: dict[str, Record] = {}
         settings = {"manifest": FORMAT, **settings}
         with as_usage_errors(OSError, path):
             self._file = io.FileIO(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666), "r+")
             lock(self._file, f"{path}: another nc-clean is writing to this folder")
-            lines, rest = _lines(self._file.read())
+            *lines, rest = self._file.read().split(b"\n")
             if rest:  # what a process wrote when it was killed
                 self._file.seek(-len(rest), os.SEEK_END)
                 self._file.truncate()
-        if lines:
-            self._check(_parsed(lines[0], path), settings)
-            for line in lines[1:]:
-                entry = _parsed(line, path)
-                self._entries[str(entry.get("output"))] = entry
-        else:
+        found = [_parsed(line, path) for line in lines if line.strip()]
+        self.entries = {str(entry.get("output")): entry for entry in found[1:]}
+        if not found:
             self._append(settings)
-
-    def entry(self, output: str) -> Record | None:
-        """What was added for an output; None if it is not complete."""
-        return self._entries.get(output)
+        elif differences := list(_differences(found[0], orjson.loads(orjson.dumps(settings)))):
+            rest_of_them = f", and {len(differences) - MAX_SHOWN} more" if len(differences) > MAX_SHOWN else ""
+            raise UsageError(
+                f"{path}: written with other settings ({'; '.join(differences[:MAX_SHOWN])}{rest_of_them}): "
+                "use the same ones, or another folder"
+            )
 
     def add(self, entry: Record) -> None:
         """Adds a complete output; the line is on the disk before this returns. Raises OSError."""
         self._append(entry)
-        self._entries[entry["output"]] = entry
+        self.entries[entry["output"]] = entry
 
     def close(self) -> None:
         """Others may use the file."""
@@ -259,22 +237,6 @@ class Manifest:
             while data:
                 data = data[self._file.write(data) :]
             os.fsync(self._file.fileno())
-
-    def _check(self, before: Record, now: Record) -> None:
-        now = orjson.loads(orjson.dumps(now))
-        differences = list(_differences(before, now))
-        if differences:
-            rest = f", and {len(differences) - MAX_SHOWN} more" if len(differences) > MAX_SHOWN else ""
-            raise UsageError(
-                f"{self._path}: written with other settings ({'; '.join(differences[:MAX_SHOWN])}{rest}): "
-                "use the same ones, or another folder"
-            )
-
-
-def _lines(data: bytes) -> tuple[list[bytes], bytes]:
-    """The complete lines, and what follows them."""
-    *lines, rest = data.split(b"\n")
-    return [line for line in lines if line.strip()], rest
 
 
 def _parsed(line: bytes, path: str) -> Record:

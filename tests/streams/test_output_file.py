@@ -37,15 +37,15 @@ def test_formats(name: str, expected: str | None) -> None:
     [("a.txt", b"te"), ("a.gz", b"\x1f\x8b"), ("a.zst", b"\x28\xb5"), ("a.xz", b"\xfd7"), ("a.bz2", b"BZ")],
 )
 def test_compression(name: str, magic: bytes, text: bytes, tmp_path: Path) -> None:
-    output = FileOutput(str(tmp_path / name), temporary=str(tmp_path / "temporary"))
+    output = FileOutput(str(tmp_path / name))
     for _ in range(2 if text else 0):
         output.write(text)
         output.flush()
     output.close()
-    data = (tmp_path / "temporary").read_bytes()
+    data = (tmp_path / name).read_bytes()
     assert data.startswith(magic) if text or name != "a.txt" else data == b""
     assert len(data) < 10_000 or name == "a.txt"
-    with (tmp_path / "temporary").open("rb") as file:
+    with (tmp_path / name).open("rb") as file:
         assert decompress(file)[0].read() == text * 2
 
 
@@ -61,15 +61,16 @@ def test_gzip_files_do_not_depend_on_the_clock_and_plain_ones_are_as_given(tmp_p
         FileOutput(str(tmp_path / "a.wet.gz" / "b.txt"))
 
 
-def test_a_temporary_file_is_new_and_follows_no_link(tmp_path: Path) -> None:
-    other, temporary = tmp_path / "other", tmp_path / "temporary"
+def test_links_are_replaced_where_that_is_asked_for(tmp_path: Path) -> None:
+    other = tmp_path / "other"
     other.write_bytes(b"of somebody else")
-    temporary.symlink_to(other)
-    output = FileOutput(str(tmp_path / "a.txt"), temporary=str(temporary))
+    for name in (".a.txt.part", "a.txt"):
+        (tmp_path / name).symlink_to(other)
+    output = FileOutput(str(tmp_path / "a.txt"), replaces_links=True)
     output.write(b"text")
     output.close()
     assert other.read_bytes() == b"of somebody else"
-    assert not temporary.is_symlink() and temporary.read_bytes() == b"text"
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "other"] and (tmp_path / "a.txt").read_bytes() == b"text"
 
 
 def test_one_process_writes_a_file(tmp_path: Path) -> None:
@@ -294,10 +295,10 @@ def test_entries_are_found_again(tmp_path: Path) -> None:
     for found, added in (([None, None], ["a", 7]), ([{"output": "a", "bytes": 7}, None], ["a", 8]),
                          ([{"output": "a", "bytes": 8}, None], ["b\n", 9])):  # fmt: skip
         with closing(Manifest(str(tmp_path / "m"), SETTINGS)) as manifest:
-            assert [manifest.entry("a"), manifest.entry("b\n")] == found
+            assert [manifest.entries.get("a"), manifest.entries.get("b\n")] == found
             manifest.add(dict(zip(("output", "bytes"), added)))
     with closing(Manifest(str(tmp_path / "m"), SETTINGS)) as manifest:
-        assert manifest.entry("b\n") == {"output": "b\n", "bytes": 9}
+        assert manifest.entries.get("b\n") == {"output": "b\n", "bytes": 9}
 
 
 def test_it_may_be_cut_anywhere(tmp_path: Path) -> None:
@@ -309,7 +310,7 @@ def test_it_may_be_cut_anywhere(tmp_path: Path) -> None:
     for size in range(len(whole)):
         path.write_bytes(whole[:size])
         with closing(Manifest(str(path), SETTINGS)) as manifest:
-            complete = [name for name in "ab" if manifest.entry(name)]
+            complete = [name for name in "ab" if name in manifest.entries]
             assert complete == ["a", "b"][: max(whole[:size].count(b"\n") - 1, 0)]
             manifest.add({"output": "c"})
         assert [json.loads(line).get("output") for line in path.read_bytes().splitlines()] == [None, *complete, "c"]
