@@ -13,17 +13,17 @@ import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from ..errors import RecordError, error_message
-from ..record import VERSION, Record, is_error
-from ..streams.columns import SCHEMA, Row, to_batch, to_row
+from ..record import Record, is_error
+from ..streams.columns import SCHEMA, to_batch, to_row
+from ..streams.console import StreamReport
 from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item
 from ..streams.html_pages import PageSelection
 from ..streams.pool import Limits, Pool
-from ..streams.runner import Outcome
+from ..streams.runner import Outcome, ResultWriter
 from ..streams.wet_writer import conversion, date_of, warcinfo
 from ..streams.writers import json_line
 from .deduplication import Dedup, FeatureColumns
@@ -38,6 +38,7 @@ TaskCounts = dict[int, Counts]
 # The column by which Spark puts documents and errors into folders of their own, and its values.
 RESULT, DOCUMENT, ERROR = "result", "document", "error"
 _RESULT_FIELD: Any = pa.field(RESULT, pa.string())
+_LINE: Any = pa.schema([pa.field("value", pa.string()), _RESULT_FIELD])
 
 
 class Job(NamedTuple):
@@ -82,37 +83,33 @@ def partition_function(
             for batch in batches:
                 for number in batch.column(0).to_pylist():
                     features = FeatureColumns(work.dedup, number) if work.dedup else None
-                    rows = _TaskRows(output_rows(work.output_format), features)
-                    yield from rows.of(job, files_of[number])
-                    counts.add({number: rows.counts})
+                    task_counts = dict.fromkeys(COUNTERS, 0)
+                    yield from _rows_of(job, files_of[number], OutputRows(work.output_format, features), task_counts)
+                    counts.add({number: task_counts})
 
     return run
 
 
 @lru_cache(maxsize=1)
 def _job_of(pickled: bytes) -> Job:
-    """The job, which is made once in each process, because models are loaded."""
+    """The job, which is made once in each process, because models are loaded. After its first items, all that is in
+    memory is kept out of the garbage collection: what has been loaded until then, such as models, stays."""
     from pyspark import SparkFiles, TaskContext  # only in executors
 
     folder = SparkFiles.getRootDirectory() if TaskContext.get() else None
     job: Job = pickle.loads(pickled).make_job(folder)
-    return job._replace(stages=_Settled(job.stages))
+    is_settled = False
 
-
-class _Settled:
-    """Stages after whose first items all that is in memory is kept out of the garbage collection: what has been loaded
-    until then, such as models, stays."""
-
-    def __init__(self, stages: Callable[[list[Item]], Sequence[Outcome]]) -> None:
-        self._stages, self._is_settled = stages, False
-
-    def __call__(self, items: list[Item]) -> Sequence[Outcome]:
-        outcomes = self._stages(items)
-        if not self._is_settled:
-            self._is_settled = True
+    def stages(items: list[Item]) -> Sequence[Outcome]:
+        nonlocal is_settled
+        outcomes = job.stages(items)
+        if not is_settled:
+            is_settled = True
             gc.collect()
             gc.freeze()
         return outcomes
+
+    return job._replace(stages=stages)
 
 
 def _attempt() -> int:
@@ -123,38 +120,26 @@ def _attempt() -> int:
     return context.attemptNumber() if context else 0
 
 
-class _TaskRows:
-    """The rows of a task, and what is counted of it."""
+def _rows_of(job: Job, files: Sequence[InputFile], rows: OutputRows, counts: Counts) -> Iterator[Any]:
+    """The batches of rows of the files of a task, which is counted."""
+    report = _SilentReport(PAGE_TOOL, verbose=False, quiet=True)
+    writer = ResultWriter(rows, report)
+    for items, size in _batches(_items(files, job.selection)):
+        for outcome in job.stages(items):
+            report.records += 1
+            result = outcome.error or outcome.record
+            writer.write(report.records, outcome.record or {}, result, outcome.tool)
+        counts["bytes"] += size
+        yield rows.batch()
+    counts |= {"read": report.records, "documents": report.out - report.errors}
+    counts |= {"dropped": report.dropped, "errors": report.errors}
 
-    def __init__(self, rows: OutputRows, features: FeatureColumns | None) -> None:
-        self.counts = dict.fromkeys(COUNTERS, 0)
-        self._rows, self._features = rows, features
 
-    def of(self, job: Job, files: Sequence[InputFile]) -> Iterator[Any]:
-        """The batches of rows of the files."""
-        for items, size in _batches(_items(files, job.selection)):
-            for outcome in job.stages(items):
-                self._add(outcome)
-            self.counts["read"] += len(items)
-            self.counts["bytes"] += size
-            batch = self._rows.batch()
-            yield self._features.joined(batch) if self._features else batch
+class _SilentReport(StreamReport):
+    """Counts alone: errors are in the output, and executors have no terminal."""
 
-    def _add(self, outcome: Outcome) -> None:
-        record = _result(outcome)
-        if record is None:
-            self.counts["dropped"] += 1
-            return
-        try:
-            self._rows.add(record)
-        except Exception as unwritable:
-            names: Record = {key: record[key] for key in ("id", "url", "error") if key in record}
-            if not is_error(record):
-                names["error"] = {"stage": outcome.tool or PAGE_TOOL, "message": _message(unwritable)}
-            self._rows.add(record := {**names, "nc": VERSION})
-        if self._features:
-            self._features.add(record)
-        self.counts["errors" if is_error(record) else "documents"] += 1
+    def warn(self, message: str) -> None:
+        pass
 
 
 def _items(files: Sequence[InputFile], selection: PageSelection) -> Iterator[tuple[Item, int]]:
@@ -176,85 +161,50 @@ def _batches(items: Iterator[tuple[Item, int]]) -> Iterator[tuple[list[Item], in
         yield batch, size
 
 
-def _result(outcome: Outcome) -> Record | None:
-    """The record that is written; None if it was dropped."""
-    record = outcome.record
-    if outcome.error:
-        error = {"stage": outcome.tool or PAGE_TOOL, "message": str(outcome.error)}
-        record = {**(record or {}), "error": error}
-    if record is not None:
-        record.setdefault("nc", VERSION)
-    return record
+def row_schema(output_format: str) -> Any:
+    """The schema of the rows (`pyarrow.Schema`) of a format: `parquet`, `jsonl` or `wet`."""
+    return SCHEMA.append(_RESULT_FIELD) if output_format == "parquet" else _LINE
 
 
-def _message(error: Exception) -> str:
-    return str(error) if isinstance(error, RecordError) else f"{type(error).__name__}: {error_message(error)}"
+class OutputRows:
+    """A sink for the rows of a task, with *features* beside them: columns; or lines of JSON; or records of WET, of
+    which Spark writes the last line feed. Errors are JSON in WET files, too."""
 
+    def __init__(self, output_format: str, features: FeatureColumns | None = None) -> None:
+        self._format, self._features, self._schema = output_format, features, row_schema(output_format)
+        self._values: list[Any] = []
+        self._results: list[str] = []
+        self._number = 0
+        self._started = False  # whether there is a document, before which a WET file has its first record
 
-class OutputRows(Protocol):
-    """The rows of a task, in one format."""
-
-    def add(self, record: Record) -> None:
+    def write(self, record: Record) -> None:
         """Adds a record. Raises RecordError if the format cannot represent it."""
+        self._number += 1
+        self._values.append(self._value(record))
+        self._results.append(ERROR if is_error(record) else DOCUMENT)
+        if self._features:
+            self._features.add(record)
+
+    def _value(self, record: Record) -> Any:
+        if self._format == "parquet":
+            return to_row(record)
+        if self._format != "wet" or is_error(record):
+            return json_line(record)[:-1]
+        data = conversion(record, self._number)
+        if not self._started:
+            data = warcinfo(date_of(record), data) + data
+        self._started = True
+        return data[:-1]
 
     def batch(self) -> Any:
         """What was added since the last time, as a `pyarrow.RecordBatch`."""
-
-
-def output_rows(name: str) -> OutputRows:
-    """The rows of a task in a format: `parquet`, `jsonl` or `wet`."""
-    return _Columns() if name == "parquet" else _Lines(is_wet=name == "wet")
-
-
-def row_schema(name: str) -> Any:
-    """The schema of the rows (`pyarrow.Schema`)."""
-    return SCHEMA.append(_RESULT_FIELD) if name == "parquet" else _LINE
-
-
-def result_of(record: Record) -> str:
-    """The folder of a record."""
-    return ERROR if is_error(record) else DOCUMENT
-
-
-class _Columns:
-    def __init__(self) -> None:
-        self._rows: list[Row] = []
-        self._schema = row_schema("parquet")
-
-    def add(self, record: Record) -> None:
-        self._rows.append({**to_row(record), RESULT: result_of(record)})
-
-    def batch(self) -> Any:
-        rows, self._rows = self._rows, []
-        return to_batch(rows, self._schema)
-
-
-_LINE: Any = pa.schema([pa.field("value", pa.string()), _RESULT_FIELD])
-
-
-class _Lines:
-    """Lines of JSON; or records of WET, of which Spark writes the last line feed. Errors are JSON in any case."""
-
-    def __init__(self, is_wet: bool) -> None:
-        self._is_wet = is_wet
-        self._number = 0
-        self._started = False  # whether there is a document, before which a WET file has its first record
-        self._values: list[bytes] = []
-        self._results: list[str] = []
-
-    def add(self, record: Record) -> None:
-        self._number += 1
-        if not self._is_wet or is_error(record):
-            data = json_line(record)
+        values, results, self._values, self._results = self._values, self._results, [], []
+        if self._format == "parquet":
+            batch = to_batch([{**row, RESULT: result} for row, result in zip(values, results)], self._schema)
         else:
-            data = conversion(record, self._number)
-            if not self._started:
-                data = warcinfo(date_of(record), data) + data
-            self._started = True
-        self._values.append(data[:-1])
-        self._results.append(result_of(record))
+            lines = pa.array(values, pa.binary()).cast(pa.string())
+            batch = pa.RecordBatch.from_arrays([lines, pa.array(results, pa.string())], schema=self._schema)
+        return self._features.joined(batch) if self._features else batch
 
-    def batch(self) -> Any:
-        values, results = pa.array(self._values, pa.binary()).cast(pa.string()), pa.array(self._results, pa.string())
-        self._values, self._results = [], []
-        return pa.RecordBatch.from_arrays([values, results], schema=_LINE)
+    def close(self) -> None:
+        """Nothing is left to be written."""

@@ -21,9 +21,9 @@ from ncfilters.spark.partition import (
     COUNTERS,
     CountsOfTasks,
     Job,
+    OutputRows,
     TaskCounts,
     Work,
-    output_rows,
     partition_function,
     row_schema,
 )
@@ -96,10 +96,10 @@ RECORDS: list[dict[str, Any]] = [
 
 
 def rows(name: str) -> list[dict[str, Any]]:
-    out = output_rows(name)
+    out = OutputRows(name)
     found: list[dict[str, Any]] = []
     for record in RECORDS:
-        out.add(record)
+        out.write(record)
         batch = out.batch()
         assert batch.schema.equals(row_schema(name))
         found += batch.to_pylist()
