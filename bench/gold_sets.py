@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench.support import Record, read_pages
 from ncfilters.dataset import labelled_pages
-from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages
+from ncfilters.dataset.labelled_pages import Folds, LabelledPage
 from ncfilters.evaluation.results import Evaluation
 from ncfilters.evaluation.systems import System
 from ncfilters.page.blocks import visual_blocks
@@ -21,7 +21,7 @@ from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser
 from ncfilters.scoring.base import Model
 from ncfilters.segmentation import segmenter
-from ncfilters.training.cross_validation import FoldOptions, cross_validate, kept_text, score_pages
+from ncfilters.training.cross_validation import cross_validate, kept_text, score_pages
 from ncfilters.training.ngram_trainer import NgramOptions, train_ngram
 
 FOLDS = 10
@@ -91,12 +91,12 @@ def segment_page(record: Record) -> SegmentedPage:
 
 def train_model(pages: Sequence[LabelledPage], options: NgramOptions) -> Model:
     """An n-gram model of pages."""
-    return train_ngram(LabelledPages(pages), options)
+    return train_ngram(pages, options)
 
 
 def cross_validated_scores(pages: Sequence[LabelledPage], options: NgramOptions) -> list[list[float]]:
     """The scores of each page's segments by a model of pages of other domains."""
-    scored = cross_validate(pages, lambda some: train_model(some.pages, options), FoldOptions(FOLDS))
+    scored = cross_validate(pages, lambda some: train_model(some, options), Folds(FOLDS))
     return [page.scores for page in sorted(scored, key=lambda page: page.place)]
 
 

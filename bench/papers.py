@@ -36,6 +36,7 @@ from bench.gold_sets import (
 from bench.peers import missing_note, peer_texts
 from bench.small_models import small_models
 from bench.support import BENCH, log, markdown
+from ncfilters.dataset.labelled_pages import Folds
 from ncfilters.evaluation import plots
 from ncfilters.evaluation.results import LOW_PRECISION, Evaluation, averages, quality_split, signatures
 from ncfilters.evaluation.significance import compare
@@ -43,9 +44,8 @@ from ncfilters.scoring.char_ngram.ngrams import Alphabet
 from ncfilters.selection.decision import policy
 from ncfilters.selection.options import PolicyOptions
 from ncfilters.training import quality_trainer
-from ncfilters.training.cross_validation import FoldOptions
-from ncfilters.training.ngram_grid import NgramGrid
-from ncfilters.training.tuning import NS, QS, AlignedWords, CurveOptions, learning_curve
+from ncfilters.training.ngram_trainer import NgramGrid, NgramOptions
+from ncfilters.training.tuning import NS, QS, AlignedWords, curve_table, learning_curve
 
 
 def precision_gains(results: Evaluation, some: GoldSet, plots_folder: Path) -> Iterator[str]:
@@ -67,7 +67,7 @@ def parameter_grid(some: GoldSet, plots_folder: Path, folds: int) -> Iterator[st
     pages = some.pages[::4]
     for name in ("ascii", "nonlexical"):
         log(f"figure 2, {name}")
-        grid = NgramGrid(pages, Alphabet(name), NS, FoldOptions(folds))
+        grid = NgramGrid(pages, Alphabet(name), NS, Folds(folds))
         entropies = grid.entropies(QS)
         words = AlignedWords(grid.pages)
         values = {point: 100 * words.measure(scores).f for point, scores in grid.scores(QS).items()}
@@ -87,10 +87,10 @@ def parameter_grid(some: GoldSet, plots_folder: Path, folds: int) -> Iterator[st
 def learning_curve_figure(train: GoldSet, test: GoldSet, plots_folder: Path) -> Iterator[str]:
     """Figure 4: the learning curve."""
     log("figure 4")
-    curve = learning_curve(train.pages, CurveOptions(subsets=10), test.pages)
-    table = curve.table()
+    curve = learning_curve(train.pages, NgramOptions(), tests=test.pages)
+    table = curve_table(curve)
     title = f"trained on {train.name}, tested on {test.name}"
-    plots.save(plots.learning_curve(curve.sizes, curve.values, title), plots_folder, "learning-curve")
+    plots.save(plots.learning_curve(*curve, title), plots_folder, "learning-curve")
     yield f"\n## Figure 4: learning curve, {title}\n\n"
     yield "Random subsets, ten of each size; mean (5 % to 95 % of them).\n\n"
     yield f"![learning curve]({plots_folder.name}/learning-curve.png)\n\n"

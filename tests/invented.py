@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
-from ncfilters.dataset import labelled_pages
-from ncfilters.dataset.labelled_pages import LabelledPages
+from ncfilters.dataset.labelled_pages import LabelledPage, fold_places, label_page
 
 Page = dict[str, Any]
 
@@ -47,9 +47,14 @@ CHINESE: Page = {
 }
 
 
-def labelled(pages: list[Page]) -> LabelledPages:
+def labelled(pages: list[Page]) -> list[LabelledPage]:
     """Pages as training material."""
-    return LabelledPages([labelled_pages.label_page(dict(some)) for some in pages])
+    return [label_page(dict(some)) for some in pages]
+
+
+def folds(pages: Sequence[LabelledPage], number: int, seed: int = 0) -> list[list[LabelledPage]]:
+    """The pages of each fold."""
+    return [[pages[place] for place in part] for part in fold_places([page.domain for page in pages], number, seed)]
 
 
 def texts(some: list[tuple[str, float]]) -> list[str]:

@@ -15,6 +15,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,15 +24,23 @@ from ..features import schema
 from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS
 from ..streams import console
 from . import options
-from .trainers import KINDS, LISTS, TOOL, take_first_values, witness_trainer
 
 if TYPE_CHECKING:
     from ..dataset.labelled_pages import LabelledPage
-    from ..training.base import PageTrainer, Trainer
-    from ..training.fingerprint import RecordDigest
+    from ..training.base import PageTrainer, StepsDone, Trainer
     from ..training.tuning import TuneOptions
 
-
+TOOL = "nc-train"
+# The default of -n, if the kind has one; whether plain text will do; and why it has no --cv.
+KINDS: dict[str, tuple[int | None, bool, str]] = {
+    "ngram": (3, False, ""),
+    "structure": (None, False, ""),
+    "word": (2, True, ""),
+    "stoplist": (None, True, "a stop list scores no pages and cannot be cross-validated"),
+    "quality": (None, False, "quality models are always validated on held-out sites"),
+}
+# Options of which --tune takes several values.
+LISTS = ("n", "q", "folding")
 FOLDINGS = ("ascii", "nonlexical", "frequent")
 # The metrics of cross-validation.
 METRICS = ("words", "cleaneval", "segments", "unlabelled", "bag")
@@ -152,21 +161,18 @@ def main(argv: list[str] | None = None) -> int:
 
     def start() -> int:
         from ..dataset.gold import GoldLocation, consume_with_gold, describe_inputs  # start-up: readers
-        from ..training.chosen_records import ChosenRecords
+        from ..training.base import ChosenRecords
 
         _check(args)
         grid = take_first_values(args)
         with as_usage_errors(ValueError):
-            trainer = KINDS[args.kind].trainer(args)
+            trainer = make_trainer(args)
             search = _search(args, grid) if args.tune else None
         path = options.output_path(args.output) if args.output else None
         records = ChosenRecords(trainer, args.lang, args.max_pages)
+        where = GoldLocation(args.gold, dict(args.fields).get("gold"))
         status = consume_with_gold(
-            args.files,
-            records.add,
-            GoldLocation(args.gold, dict(args.fields).get("gold")),
-            options.stream_options(TOOL, args),
-            KINDS[args.kind].plain,
+            args.files, records.add, where, options.stream_options(TOOL, args), plain=KINDS[args.kind][1]
         )
         for problem in records.finish():
             console.warn(TOOL, problem)
@@ -182,7 +188,7 @@ def main(argv: list[str] | None = None) -> int:
             if args.cv is not None:
                 _cross_validate(cast("PageTrainer", trainer), args)
             if path:
-                _write(trainer, path, args, _recorded(argv, args), records.digest)
+                _write(trainer, path, args, _recorded(argv, args), records.digest())
         return status
 
     return console.exit_status(TOOL, start)
@@ -190,14 +196,17 @@ def main(argv: list[str] | None = None) -> int:
 
 def _check(args: argparse.Namespace) -> None:
     """Checks the options that depend on one another. Raises UsageError."""
-    if args.tune or args.model or args.plot:
-        _check_tuning(args)
-    elif not args.output and args.cv is None:
-        raise UsageError("-o FILE, --cv K or --tune WHAT is required")
-    has_cv, no_cv = args.cv is not None, KINDS[args.kind].no_cv
+    has_cv, no_cv = args.cv is not None, KINDS[args.kind][2]
     no_scores = args.kind not in ("ngram", "structure") or not has_cv
     no_labels = args.kind != "ngram" or args.differential
     options.refuse(
+        (not args.tune and args.model, "--model is for --tune"),
+        (not args.tune and args.plot, "--plot is for --tune"),
+        (args.tune and args.kind != "ngram", "--tune is for ngram"),
+        (args.model and args.tune != "threshold", "--model is for --tune threshold"),
+        (args.plot and args.tune == "threshold", "--plot is for --tune entropy, f and curve"),
+        *((args.tune and getattr(args, name), f"--tune writes no model: leave out --{name}") for name in OF_MODELS),
+        (not (args.tune or args.output or has_cv), "-o FILE, --cv K or --tune WHAT is required"),
         (has_cv and args.cv < 2, f"--cv {args.cv}: must be at least 2"),
         (has_cv and no_cv, f"{no_cv}: leave out --cv"),
         (args.scored and no_scores, "--scored is for ngram and structure, with --cv K"),
@@ -211,23 +220,67 @@ def _check(args: argparse.Namespace) -> None:
             raise UsageError(f"{'-' if len(name) < 2 else '--'}{name}: one value, or --tune {' or '.join(GRIDS)}")
 
 
-def _check_tuning(args: argparse.Namespace) -> None:
-    """Checks --tune and its options. Raises UsageError."""
-    options.refuse(
-        (not args.tune, f"--{'model' if args.model else 'plot'} is for --tune"),
-        (args.kind != "ngram", "--tune is for ngram"),
-        (args.model and args.tune != "threshold", "--model is for --tune threshold"),
-        (args.plot and args.tune == "threshold", "--plot is for --tune entropy, f and curve"),
-    )
-    for name in OF_MODELS:
-        if getattr(args, name):
-            raise UsageError(f"--tune writes no model: leave out --{name}")
+def take_first_values(args: argparse.Namespace) -> dict[str, list[Any]]:
+    """Replaces the values of n, q and folding by the first of each, or by the default of the kind; returns those that
+    were given, by the names that `TuneOptions` has for them."""
+    given = {f"{name}s": values for name in LISTS if (values := getattr(args, name))}
+    for name, default in zip(LISTS, (KINDS[args.kind][0], 0.5, "ascii")):
+        setattr(args, name, (getattr(args, name) or [default])[0])
+    return given
+
+
+def make_trainer(args: argparse.Namespace) -> Trainer:
+    """The trainer that the options describe. Raises ValueError for values out of range, and UsageError.
+
+    A kind imports its own trainer alone: others take longer to start, or need libraries that are not installed.
+    """
+    if args.kind in ("ngram", "structure", "quality") or args.kind == "word" and args.cv is not None:
+        require_library("rapidfuzz", "labelling pages needs")
+    if args.kind == "ngram":
+        from ..training import ngram_trainer
+
+        names = ("q", "folding", "characters", "differential", "bias", "context", "fit")
+        parameters = ngram_trainer.NgramOptions(args.n, **{name: getattr(args, name) for name in names})
+        # a model may read more of a page than its text
+        return ngram_trainer.make_trainer(parameters, bool(args.scored or args.model))
+    if args.kind == "structure":
+        require_library("scipy", "the kind structure needs")
+        from ..training import structure_trainer
+
+        if args.n is not None:
+            raise ValueError("-n: structure models have n-grams of their own")
+        network = structure_trainer.StructureOptions(args.words, args.seed, without=tuple(args.without))
+        return structure_trainer.make_trainer(network, partial(_progress, args))
+    if args.kind == "word":
+        from ..training.word_lm_trainer import WordModelOptions, WordModelTrainer
+
+        model = WordModelOptions(args.n, args.estimator, args.perplexity_limit)
+        return WordModelTrainer(model, args.lines, args.language, args.cv is not None)
+    if args.kind == "stoplist":
+        from ..training.stoplist_trainer import StoplistOptions, StoplistTrainer
+
+        size = 500 if args.n is None and args.coverage is None else args.n
+        return StoplistTrainer(StoplistOptions(size, args.coverage, args.name))
+    from ..training.quality_trainer import QualityTrainer
+
+    return QualityTrainer()
+
+
+def witness_trainer(args: argparse.Namespace) -> Callable[[], Trainer]:
+    """Makes trainers with the options of the command, for the witness of its model (see `training.fingerprint`)."""
+    without = {"verbose": False, "cv": None, "scored": None, "model": None}
+    return lambda: make_trainer(argparse.Namespace(**{**vars(args), **without}))
+
+
+def _progress(args: argparse.Namespace, total: int, unit: str) -> StepsDone:
+    """Reports the number of steps that are done."""
+    return console.Progress(TOOL, total, args.verbose, unit).at
 
 
 def _search(args: argparse.Namespace, grid: dict[str, Any]) -> TuneOptions:
     """What --tune finds, and over which *grid*. Raises UsageError, and ValueError for values out of range."""
-    from ..scoring import registry  # start-up: numpy
-    from ..training.cross_validation import FoldOptions
+    from ..dataset.labelled_pages import Folds  # start-up: numpy
+    from ..scoring import registry
     from ..training.ngram_trainer import NgramOptions
     from ..training.tuning import TuneOptions
 
@@ -238,7 +291,7 @@ def _search(args: argparse.Namespace, grid: dict[str, Any]) -> TuneOptions:
     with as_usage_errors(ModelError):
         model = registry.load_named(args.model) if args.model else None
     one = NgramOptions(args.n, args.q, args.folding, args.characters)
-    return TuneOptions(args.tune, one, FoldOptions(args.cv or 10, args.seed), model, **grid)
+    return TuneOptions(args.tune, one, Folds(args.cv or 10, args.seed), model, **grid)
 
 
 def _tune(pages: Sequence[LabelledPage], search: TuneOptions, args: argparse.Namespace) -> None:
@@ -251,10 +304,9 @@ def _tune(pages: Sequence[LabelledPage], search: TuneOptions, args: argparse.Nam
     if not usable:
         raise ValueError("no training data: no page contains its gold text")
     if left_out := len(pages) - len(usable):
-        pages_left_out = f"{left_out} of {len(pages)} pages left out"
-        console.warn(TOOL, f"{pages_left_out}: less than a fifth of the gold text is on the page")
-    found = list(tune(usable, search, lambda total, unit: console.Progress(TOOL, total, args.verbose, unit).at))
-    for table, figure, name in found:
+        why = "less than a fifth of the gold text is on the page"
+        console.warn(TOOL, f"{left_out} of {len(pages)} pages left out: {why}")
+    for table, figure, name in list(tune(usable, search, partial(_progress, args))):
         if figure and args.plot:
             plots.save(figure(), Path(args.plot), name)
         sys.stdout.writelines([*table_lines(table, "table"), "\n"])
@@ -262,28 +314,25 @@ def _tune(pages: Sequence[LabelledPage], search: TuneOptions, args: argparse.Nam
 
 def _cross_validate(trainer: PageTrainer, args: argparse.Namespace) -> None:
     """Prints the results of cross-validation. Raises ValueError if it is not possible, and OSError."""
-    from ..evaluation.report import evaluation_tables  # start-up: only --cv evaluates
+    from ..dataset.labelled_pages import Folds  # start-up: only --cv evaluates
+    from ..evaluation.report import evaluation_tables
     from ..evaluation.systems import System
     from ..evaluation.tables import table_lines
-    from ..training.cross_validation import FoldOptions, cross_validate, evaluate
+    from ..streams.output_file import write_whole
+    from ..streams.writers import json_line
+    from ..training.cross_validation import cross_validate, evaluate
 
-    done = console.Progress(TOOL, args.cv, args.verbose).at
     system = System(f"{args.cv} folds", models={f"{args.kind} (n {args.n or 0}, cross-validated)"})
-    pages = list(cross_validate(trainer.pages, trainer.train, FoldOptions(args.cv, args.seed), done))
+    done = _progress(args, args.cv, "folds")
+    pages = list(cross_validate(trainer.pages, trainer.train, Folds(args.cv, args.seed), done))
     if args.scored:
-        # start-up: most runs write no records
-        from ..streams.output_file import write_whole
-        from ..streams.writers import json_line
-
         in_order = sorted(pages, key=lambda page: page.place)
         write_whole(args.scored, (json_line(page.scored_record()) for page in in_order))
     for table in evaluation_tables(evaluate(pages, system, METRICS), None, ()):
         sys.stdout.writelines([*table_lines(table, "table"), "\n"])
 
 
-def _write(
-    trainer: Trainer, path: Path, args: argparse.Namespace, command: Sequence[str], digest: RecordDigest
-) -> None:
+def _write(trainer: Trainer, path: Path, args: argparse.Namespace, command: Sequence[str], digest: str) -> None:
     """Writes the model and its card. Raises ValueError if there is no training data, and OSError."""
     from ..scoring.inspection import write_card  # start-up: only a trained model has a card
     from ..training import fingerprint
@@ -295,11 +344,12 @@ def _write(
         "seen": trainer.counts(),
         "command": shlex.join(command),
     }
-    if KINDS[args.kind].has_fingerprint:
+    is_list = args.kind == "stoplist"  # it has no card, and its header is comments
+    if not is_list:
         about["made"] = fingerprint.of_training(trainer, digest, witness_trainer(args), args.kind)
     with errors_at(str(path)):
         header = trainer.write(path, about)
-        if "sha256" in header:  # a stop list has no card: it has comments
+        if not is_list:
             write_card(path, header)
 
 

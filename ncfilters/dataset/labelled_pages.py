@@ -1,15 +1,15 @@
 """Labelled pages: the segments of pages, each clean or not according to the gold text. Trainers learn from them.
 
-pages = LabelledPages([label_page(record) for record in records])
-pages.texts(clean=True)[0]        # ("A paragraph of clean text.", 0.02)
+pages = [label_page(record) for record in records]
+texts_of(pages, clean=True)[0]        # ("A paragraph of clean text.", 0.02)
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .. import record
 from ..record import Record
@@ -25,6 +25,16 @@ PAGE_WEIGHT, SEGMENT_WEIGHT = -0.5, -0.6
 MIN_GOLD_SHARE = 0.2
 
 Texts = list[tuple[str, float]]
+
+
+class Folds(NamedTuple):
+    """How pages are split for cross-validation: the number of folds, and the seed that shuffles the domains."""
+
+    number: int = 10
+    seed: int = 0
+
+
+TEN_FOLDS = Folds()
 
 
 @dataclass(frozen=True)
@@ -99,40 +109,33 @@ def label_page(document: Record, keep_record: bool = False, *, partial: bool = F
     )
 
 
-class LabelledPages:
-    """Labelled pages to learn from. Those that are not usable are in *pages*, but nothing is learned from them."""
+def texts_of(pages: Sequence[LabelledPage], clean: bool) -> Texts:
+    """The clean (or dirty) segments of usable pages, with the weights of their pages."""
+    labelled = ([text for text, label in zip(page.texts, page.labels()) if label is clean] for page in _usable(pages))
+    return [weighted for texts in labelled for weighted in _weighted(texts)]
 
-    def __init__(self, pages: Sequence[LabelledPage]) -> None:
-        self.pages = pages
 
-    def texts(self, clean: bool) -> Texts:
-        """The clean (or dirty) segments with the weights of their pages."""
-        out: Texts = []
-        for page in self._usable():
-            out += _weighted([text for text, label in zip(page.texts, page.labels()) if label is clean])
-        return out
+def gold_texts(pages: Sequence[LabelledPage]) -> Texts:
+    """The segments of the gold texts of usable pages, with the weights of their pages, for differential training."""
+    golds = ([segment["text"] for segment in segmenter.segment_text(page.gold.plain)] for page in _usable(pages))
+    return [weighted for texts in golds for weighted in _weighted(texts)]
 
-    def gold_texts(self) -> Texts:
-        """The segments of the gold texts with the weights of their pages, for differential training."""
-        out: Texts = []
-        for page in self._usable():
-            out += _weighted([segment["text"] for segment in segmenter.segment_text(page.gold.plain)])
-        return out
 
-    def counts(self) -> Counter[str]:
-        """The numbers of pages, and of segments and characters of each class, for the model card."""
-        usable = list(self._usable())
-        counts = Counter({"pages": len(self.pages), "segments marked by rules": sum(sum(p.marked) for p in usable)})
-        if left_out := len(self.pages) - len(usable):
-            counts["pages left out"] = left_out
-        for name, label in (("clean", True), ("dirty", False)):
-            some = [text for page in usable for text, its in zip(page.texts, page.labels()) if its is label]
-            counts[f"{name} segments"] = len(some)
-            counts[f"{name} characters"] = sum(map(len, some))
-        return counts
+def count_labels(pages: Sequence[LabelledPage]) -> dict[str, int]:
+    """The numbers of pages, and of segments and characters of each class, for the model card."""
+    usable = _usable(pages)
+    counts = {"pages": len(pages), "segments marked by rules": sum(sum(page.marked) for page in usable)}
+    if left_out := len(pages) - len(usable):
+        counts["pages left out"] = left_out
+    for name, label in (("clean", True), ("dirty", False)):
+        some = [text for page in usable for text, its in zip(page.texts, page.labels()) if its is label]
+        counts[f"{name} segments"] = len(some)
+        counts[f"{name} characters"] = sum(map(len, some))
+    return counts
 
-    def _usable(self) -> Iterable[LabelledPage]:
-        return (page for page in self.pages if page.is_usable)
+
+def _usable(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
+    return [page for page in pages if page.is_usable]
 
 
 def by_segment(texts: Texts) -> Texts:
@@ -140,14 +143,19 @@ def by_segment(texts: Texts) -> Texts:
     return [(text, weight * (len(text) + 1) ** SEGMENT_WEIGHT) for text, weight in texts]
 
 
-def folds(pages: Sequence[LabelledPage], number: int, seed: int = 0) -> list[list[LabelledPage]]:
-    """The pages in *number* folds of about equal size. Pages of a domain are in the same fold; a page without a
-    domain is a domain of its own. *seed* shuffles the domains. Raises ValueError for fewer domains than folds."""
-    return [[pages[place] for place in fold] for fold in fold_places([page.domain for page in pages], number, seed)]
+def splits(pages: Sequence[LabelledPage], number: int, seed: int = 0) -> Iterator[tuple[list[int], list[int]]]:
+    """For each of *number* folds the places of its pages, and those of all others, fold by fold (see `fold_places`)."""
+    parts = fold_places([page.domain for page in pages], number, seed)
+    for part in parts:
+        yield part, [place for other in parts if other is not part for place in other]
 
 
 def fold_places(domains: Sequence[str], number: int, seed: int = 0) -> list[list[int]]:
-    """The places, from 0 on, of the pages of each fold, given the domain of each page (see `folds`)."""
+    """The places, from 0 on, of the pages of *number* folds of about equal size, given the domain of each page.
+
+    Pages of a domain are in the same fold; a page without a domain is a domain of its own. *seed* shuffles the domains.
+    Raises ValueError for fewer domains than folds.
+    """
     places: dict[str, list[int]] = {}
     for place, name in enumerate(domains):
         places.setdefault(name or f"\0{place}", []).append(place)

@@ -1,6 +1,6 @@
 """Cross-validation by domain: each page is scored by a model that has not seen its site.
 
-for scored in cross_validate(trainer.pages, trainer.train, FoldOptions(10)):
+for scored in cross_validate(trainer.pages, trainer.train, Folds(10)):
     print(scored.page.key, kept_text(scored.page, scored.scores))
 """
 
@@ -10,25 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places
+from ..dataset.labelled_pages import TEN_FOLDS, Folds, LabelledPage, splits
 from ..evaluation.results import Evaluation
 from ..evaluation.systems import System
 from ..features.document import ModelInput
-from ..record import Record
+from ..record import VERSION, Record
 from ..scoring.base import Evidence, Model
 from ..selection.forms.plain import cleaneval, plain
 from .base import StepsDone
-
-
-@dataclass(frozen=True)
-class FoldOptions:
-    """How pages are split for cross-validation: the number of folds, and the seed that shuffles the domains."""
-
-    number: int = 10
-    seed: int = 0
-
-
-TEN_FOLDS = FoldOptions()
 
 
 @dataclass(frozen=True)
@@ -47,38 +36,35 @@ class PageEvidence:
         return self.evidence["score"]
 
     def scored_record(self) -> Record:
-        """The page's record, its segments with the fields of the model. Raises ValueError if the page has not kept its
-        record."""
-        if self.page.record is None:
-            raise ValueError("the page has not kept its record")
+        """The record that the page has kept, its segments with the fields of the model."""
+        assert self.page.record is not None
         segments = [dict(segment) for segment in self.page.record["segments"]]
         for field, values in self.evidence.items():
             for segment, value in zip(segments, values):
                 segment[field] = value
-        page_evidence = {} if self.page_evidence is None else {"page": self.page_evidence}
-        return {**self.page.record, "segments": segments, **page_evidence}
+        out = {**self.page.record, "segments": segments}
+        out.setdefault("nc", VERSION)
+        return out if self.page_evidence is None else {**out, "page": self.page_evidence}
 
 
 def cross_validate(
     pages: Sequence[LabelledPage],
-    train: Callable[[LabelledPages], Model],
-    options: FoldOptions,
+    train: Callable[[Sequence[LabelledPage]], Model],
+    folds: Folds = TEN_FOLDS,
     progress: StepsDone = lambda folds_done: None,
 ) -> Iterator[PageEvidence]:
     """The pages of each fold in turn, scored by a model trained on the other folds.
 
     Raises ValueError if there are fewer domains than folds, or no training data without some fold.
     """
-    parts = fold_places([page.domain for page in pages], options.number, options.seed)
-    for number, part in enumerate(parts):
+    for number, (part, others) in enumerate(splits(pages, *folds)):
         progress(number)
-        others = [pages[place] for other in parts if other is not part for place in other]
         try:
-            model = train(LabelledPages(others))
+            model = train([pages[place] for place in others])
         except ValueError as error:
-            raise ValueError(f"without fold {number + 1} of {options.number}: {error}") from None
+            raise ValueError(f"without fold {number + 1} of {folds.number}: {error}") from None
         yield from score_pages(model, [pages[place] for place in part], part)
-    progress(options.number)
+    progress(folds.number)
 
 
 def score_pages(model: Model, pages: Sequence[LabelledPage], places: Sequence[int] | None = None) -> list[PageEvidence]:
@@ -88,10 +74,16 @@ def score_pages(model: Model, pages: Sequence[LabelledPage], places: Sequence[in
     """
     if not pages:
         return []
-    documents = [ModelInput.of_record(page.record) if page.record else _text_document(page) for page in pages]
-    evidence, about = model.evidence_with_pages(documents)
+    evidence, about = model.evidence_with_pages([_document(page) for page in pages])
     columns = zip(pages, places or range(len(pages)), evidence, about)
     return [PageEvidence(page, place, segments, whole) for page, place, segments, whole in columns]
+
+
+def _document(page: LabelledPage) -> ModelInput:
+    if page.record:
+        return ModelInput.of_record(page.record)
+    segments = zip(page.texts, page.marked)
+    return ModelInput([{"text": text, "rule": "marked"} if marked else {"text": text} for text, marked in segments])
 
 
 def kept_text(page: LabelledPage, scores: Sequence[float], threshold: float = 0.0) -> str:
@@ -113,12 +105,3 @@ def evaluate(pages: Iterable[PageEvidence], system: System, measures: Sequence[s
         system.texts[key] = kept_text(scored.page, scored.scores)
         golds[key] = scored.page.gold
     return Evaluation([system], golds, measures)
-
-
-def _text_document(page: LabelledPage) -> ModelInput:
-    return ModelInput(
-        [
-            {"text": text, "rule": "marked"} if marked else {"text": text}
-            for text, marked in zip(page.texts, page.marked)
-        ]
-    )

@@ -1,6 +1,6 @@
 """Fingerprints of trained models: whether the code of today would make the same model from the same data.
 
-    header["made"] = of_training(trainer, digest, make_trainer, "ngram")
+    header["made"] = of_training(trainer, chosen.digest(), make_trainer, "ngram")
     changes(header["made"], witness(make_trainer, "ngram"))    # [] or ["training: …"]
 
 A hash of the source would change with every rewording, and a version would be forgotten. So the code is known by what
@@ -20,8 +20,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import orjson
-
 from ..dataset.gold import gold_of
 from ..dataset.labelled_pages import LabelledPage
 from ..errors import RecordError
@@ -33,7 +31,7 @@ from ..scoring import registry
 from ..scoring.base import Model
 from ..scoring.quality import QualityModel
 from ..segmentation.segmenter import segment_record
-from .base import Trainer
+from .base import Trainer, json_bytes
 
 WITNESS_FILE = "witness.jsonl"
 # Segments whose figures are kept, about, and their decimals.
@@ -41,56 +39,47 @@ MAX_SEGMENTS, DECIMALS = 40, 3
 # Figures are the same if they differ by at most this share, or by this number if they are below 1: libraries for linear
 # algebra round differently on other processors.
 TOLERANCE = 0.02
+_CHANGES = {
+    "records": "data: the model was trained on other records",
+    "labelled": "segments: the code makes other segments or labels of the same pages",
+    "witness": "segments: the code makes other segments or labels of the same pages",
+}
 
 
-class RecordDigest:
-    """A digest of records in order. It does not depend on the order of their fields, nor on how they are stored."""
-
-    def __init__(self) -> None:
-        self._digest = hashlib.sha256()
-
-    def add(self, record: Record) -> None:
-        """Adds a record."""
-        self._digest.update(_json(record))
-        self._digest.update(b"\n")
-
-    def hexdigest(self) -> str:
-        """The digest of the records so far."""
-        return self._digest.hexdigest()
-
-
-def of_training(
-    trainer: Trainer, records: RecordDigest, make_trainer: Callable[[], Trainer], kind: str
-) -> dict[str, Any]:
-    """The fingerprint of a trainer that has its data: the digests of its `records` and of its `labelled` segments, and
+def of_training(trainer: Trainer, records: str, make_trainer: Callable[[], Trainer], kind: str) -> dict[str, Any]:
+    """The fingerprint of a trainer that has its data: the digests of its *records* and of its `labelled` segments, and
     what `witness` returns for trainers like it."""
-    out: dict[str, Any] = {"records": records.hexdigest()}
-    if digest := labelled_digest(trainer):
-        out["labelled"] = digest
-    return {**out, **witness(make_trainer, kind)}
+    labelled = labelled_digest(trainer)
+    return {"records": records, **({"labelled": labelled} if labelled else {}), **witness(make_trainer, kind)}
 
 
 def labelled_digest(trainer: Trainer) -> str | None:
     """A digest of the labelled segments that a trainer has; None if it learns from something else."""
-    pages: Sequence[LabelledPage] | None = getattr(trainer, "pages", None)
-    if not pages:
-        return None
     digest = hashlib.sha256()
-    for page in pages:
+    for page in _pages(trainer):
         own: list[Any] = [page.domain, page.texts, page.types, page.marked, page.words, page.matched, page.gold.policy]
         if page.record:
             fields = [[segment.get(name) for name in READS] for segment in page.record["segments"]]
             own += [page.roles, page.record.get("head"), fields]
-        digest.update(_json(own))
-    return digest.hexdigest()
+        digest.update(json_bytes(own))
+    return digest.hexdigest() if _pages(trainer) else None
+
+
+def _pages(trainer: Trainer) -> Sequence[LabelledPage]:
+    pages: Sequence[LabelledPage] = getattr(trainer, "pages", ())
+    return pages
 
 
 def witness(make_trainer: Callable[[], Trainer], kind: str) -> dict[str, Any]:
     """The witness of trainers of that kind (the argument of nc-train): the digest `witness` of its labelled segments,
     if it has any, and its `figures`. Empty if the options need more pages, or if the pages are not installed."""
-    records = _witness_records(kind)
-    if not records:
+    try:
+        lines = Path(installed_folder(), WITNESS_FILE).read_text(encoding="utf-8").splitlines()
+    except OSError:
         return {}
+    records: list[Record] = [json.loads(line) for line in lines]
+    if kind == "quality":
+        records = _scored(records)
     trainer = make_trainer()
     for record in records:
         with suppress(RecordError):  # some pages are of no use to some trainers
@@ -101,49 +90,9 @@ def witness(make_trainer: Callable[[], Trainer], kind: str) -> dict[str, Any]:
             trainer.write(path, {})
         except ValueError:
             return {}
-        model = registry.read_model(path)[1]
-        figures = _figures(model, _documents(trainer, records))
+        figures = _figures(registry.read_model(path)[1], trainer, records)
     digest = labelled_digest(trainer)
     return {"figures": figures, "witness": digest} if digest else {"figures": figures}
-
-
-def changes(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """How two fingerprints differ. What one of them lacks is not compared."""
-    differ = {name for name in ("records", "labelled", "witness") if name in before.keys() & now.keys()}
-    differ = {name for name in differ if before[name] != now[name]}
-    out = []
-    if "records" in differ:
-        out.append("data: the model was trained on other records")
-    if differ - {"records"}:
-        out.append("segments: the code makes other segments or labels of the same pages")
-    if "figures" in before and "figures" in now and (change := _change(before["figures"], now["figures"])):
-        out.append(f"training: the code makes another model of the same pages ({change})")
-    return out
-
-
-def _change(first: Sequence[float], second: Sequence[float]) -> str:
-    """The difference of the figures of two witnesses, in words; empty if they are the same."""
-    if len(first) != len(second):
-        return f"{len(second)} figures instead of {len(first)}"
-    largest = max((abs(a - b) / max(1, abs(a)) for a, b in zip(first, second)), default=0)
-    return f"figures differ by up to {largest:.2g}" if largest > TOLERANCE else ""
-
-
-def _json(value: Any) -> bytes:
-    try:
-        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
-    except TypeError:  # bytes, large integers, lone surrogates
-        return repr(value).encode("utf-8", "surrogatepass")
-
-
-def _witness_records(kind: str) -> list[Record]:
-    """The pages of the witness, as the trainers of that kind read them; none if they are not installed."""
-    try:
-        lines = Path(installed_folder(), WITNESS_FILE).read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return []
-    records: list[Record] = [json.loads(line) for line in lines]
-    return _scored(records) if kind == "quality" else records
 
 
 def _scored(records: Sequence[Record]) -> list[Record]:
@@ -158,18 +107,15 @@ def _scored(records: Sequence[Record]) -> list[Record]:
     return out
 
 
-def _documents(trainer: Trainer, records: Sequence[Record]) -> list[ModelInput]:
-    """What the model of the witness scores: its pages, or the lines of their gold texts."""
-    pages: Sequence[LabelledPage] = getattr(trainer, "pages", None) or ()
-    if pages:
-        return [ModelInput.of_record(page.record) if page.record else ModelInput.of_texts(page.texts) for page in pages]
-    return [ModelInput.of_texts(gold_of(record).plain.splitlines()) for record in records]
-
-
-def _figures(model: Model, documents: Sequence[ModelInput]) -> list[float]:
-    """Numbers that change if the model does: what it says of some of the segments, or its parameters."""
+def _figures(model: Model, trainer: Trainer, records: Sequence[Record]) -> list[float]:
+    """Numbers that change if the model does: what it says of some of the segments of its pages, or of the lines of
+    their gold texts; or the parameters of a quality model."""
     if isinstance(model, QualityModel):
         return [round(number, DECIMALS) for number in _numbers(model.header())]
+    documents = [
+        ModelInput.of_record(page.record) if page.record else ModelInput.of_texts(page.texts)
+        for page in _pages(trainer)
+    ] or [ModelInput.of_texts(gold_of(record).plain.splitlines()) for record in records]
     rows = [
         row for evidence in model.evidence(documents) for row in zip(*(evidence[field] for field in sorted(evidence)))
     ]
@@ -180,10 +126,21 @@ def _figures(model: Model, documents: Sequence[ModelInput]) -> list[float]:
 def _numbers(value: Any) -> Iterator[float]:
     """The numbers in a JSON value, in order."""
     if isinstance(value, dict):
-        for name in sorted(value):
-            yield from _numbers(value[name])
-    elif isinstance(value, list | tuple):
+        value = [value[name] for name in sorted(value)]
+    if isinstance(value, list | tuple):
         for item in value:
             yield from _numbers(item)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield float(value)
+
+
+def changes(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """How two fingerprints differ. What one of them lacks is not compared."""
+    both = before.keys() & now.keys()
+    out = list(dict.fromkeys(why for name, why in _CHANGES.items() if name in both and before[name] != now[name]))
+    first, second = (made["figures"] if "figures" in both else [] for made in (before, now))
+    largest = max((abs(a - b) / max(1, abs(a)) for a, b in zip(first, second)), default=0)
+    if len(first) != len(second) or largest > TOLERANCE:
+        how = f"figures differ by up to {largest:.2g}" if len(first) == len(second) else "another number of figures"
+        out.append(f"training: the code makes another model of the same pages ({how})")
+    return out

@@ -48,7 +48,7 @@ class QualityTrainer:
         self._precisions: list[float] = []
         self._sites: list[str] = []
 
-    def add(self, record: Record) -> Record:
+    def add(self, record: Record) -> None:
         """Adds a page with gold text and scored segments. Raises RecordError."""
         example = quality_example(record, self._policy)
         self._pages += 1
@@ -56,7 +56,6 @@ class QualityTrainer:
             self._rows.append(example[0])
             self._precisions.append(example[1])
             self._sites.append(domain(record))
-        return record
 
     def counts(self) -> dict[str, int]:
         """The numbers of pages, of pages left out, and of sites."""

@@ -41,7 +41,7 @@ class StoplistTrainer:
         self._texts: list[str] = []
         self._times: list[int] = []
 
-    def add(self, record: Record) -> Record:
+    def add(self, record: Record) -> None:
         """Adds the clean text of a record, weighted by its `count`. Raises RecordError."""
         times = record.get("count", 1)
         if not isinstance(times, int) or isinstance(times, bool) or times < 1:
@@ -50,7 +50,6 @@ class StoplistTrainer:
         self._texts.append(text)
         self._times.append(times)
         self._counts.update(texts=1, characters=len(text))
-        return record
 
     def counts(self) -> dict[str, int]:
         """The numbers of texts and of their characters."""

@@ -11,24 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from ..dataset.labelled_pages import LabelledPage, LabelledPages, fold_places, label_page
+from ..dataset.labelled_pages import LabelledPage, fold_places, label_page
 from ..features.schema import READS
 from ..record import Record, check_optional
 from ..roles import POLICIES
-from ..scoring.registry import write_model
 from ..scoring.structure.model import StructureModel
 from ..scoring.structure.network import POOLED_GROUPS, Network, StructureParameters, TrainingMeans, smooth_logits
 from ..scoring.structure.outputs import SMOOTHED_GROUP
 from ..segmentation.segmenter import segment_record
 from . import augmentation, page_classifier_trainer
-from .base import ProgressReport, no_progress
+from .base import PageTrainer, ProgressReport, no_progress
 from .examples import Example, NameVocabulary, TrainingPage, build_examples, build_vocabulary, normalize
 from .examples import StructureOptions as StructureOptions
 from .ngram_trainer import NgramOptions, train_ngram
@@ -52,34 +50,24 @@ _FIT = {"xatol": 1e-4, "fatol": 1e-8}
 _SMOOTHED = POOLED_GROUPS.index(SMOOTHED_GROUP)
 
 
-class StructureTrainer:
-    """Trains a structure model on labelled pages and their records."""
+def make_trainer(options: StructureOptions, progress: ProgressReport = no_progress) -> PageTrainer:
+    """A trainer of structure models on labelled pages and their records."""
 
-    def __init__(self, options: StructureOptions, progress: ProgressReport = no_progress) -> None:
-        self._options, self._progress = options, progress
-        self.pages: list[LabelledPage] = []
+    def train(pages: Sequence[LabelledPage]) -> StructureModel:
+        return train_structure_model(pages, options, progress(STEPS, "folds"))
 
-    def add(self, record: Record) -> Record:
-        """Adds a page with gold text; one without segments is ignored. Raises RecordError."""
-        if "segments" not in record:
-            record = segment_record(record)
-        if record["segments"]:
-            page = label_page(record, keep_record=True, partial=True)
-            check_optional(record["segments"], "segments", READS)
-            self.pages.append(page)
-        return record
+    return PageTrainer(_labelled, train, NORMALISED)
 
-    def counts(self) -> dict[str, int]:
-        """The numbers of pages, and of segments and characters of each class."""
-        return LabelledPages(self.pages).counts()
 
-    def train(self, pages: LabelledPages) -> StructureModel:
-        """A model of some of the pages. Raises ValueError if a class is empty or there are fewer than two sites."""
-        return train_structure_model(pages.pages, self._options, self._progress(STEPS, "folds"))
-
-    def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
-        """Writes the model of all pages; its header. Raises ValueError as `train` does, and OSError."""
-        return write_model(path, self.train(LabelledPages(self.pages)), {**about, "normalised": NORMALISED})
+def _labelled(record: Record) -> LabelledPage | None:
+    """The labelled page of a record; None for one without segments. Raises RecordError."""
+    if "segments" not in record:
+        record = segment_record(record)
+    if not record["segments"]:
+        return None
+    page = label_page(record, keep_record=True, partial=True)
+    check_optional(record["segments"], "segments", READS)
+    return page
 
 
 def train_structure_model(
@@ -111,7 +99,7 @@ def _train(pages: Sequence[TrainingPage], options: StructureOptions, progress: C
     trained = page_classifier_trainer.TrainedParameters(parameters, pages, originals, held_out)
     training_means, weighs = page_classifier_trainer.training_means(trained)
     model = StructureModel.of_parameters(
-        train_ngram(LabelledPages([page.labelled for page in pages]), NgramOptions(*PLAIN_TEXT_MODEL[options.words])),
+        train_ngram([page.labelled for page in pages], NgramOptions(*PLAIN_TEXT_MODEL[options.words])),
         replace(parameters, training_means=training_means),
         page_classifier_trainer.train_page_classifier(trained),
         {**({"without": list(options.without)} if options.without else {}), "weighs": weighs},

@@ -7,7 +7,7 @@ model.perplexities(["The second sentence."])
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset.gold import clean_text
-from ..dataset.labelled_pages import LabelledPage, LabelledPages, label_page
+from ..dataset.labelled_pages import LabelledPage, label_page
 from ..record import Record
 from ..scoring import registry
 from ..scoring.word_lm.interpolated import CodedCounts, InterpolatedModel, NgramCounts, NgramTrie
@@ -34,9 +34,12 @@ from ..text.hash_table import (
     hash_spans,
 )
 from ..text.tokenizers import tokenize
+from .base import PageTrainer
 
 Column = NDArray[Any]
 
+# The text of a model of no single lines, as its header describes it.
+SENTENCES = "sentences of texts, none of more than a line"
 # Characters of text that are tokenized at a time.
 BATCH_SIZE = 1 << 24
 # The key of an n-gram: the rank of its history in the upper 32 bits, the rank of its last word in the lower.
@@ -64,60 +67,45 @@ class WordModelOptions:
         return WordModelParameters(self.estimator, ESTIMATORS[self.estimator].tokens, self.perplexity_limit)
 
 
-@dataclass(frozen=True)
-class SentenceOptions:
-    """How texts are split into sentences: each of the *lines* is one, or the rules of a *language* split them."""
-
-    lines: bool = False
-    language: str = ""
-
-    def sentences(self, text: str) -> list[str]:
-        """The sentences of a text, each on one line."""
-        lines = [line for line in text.splitlines() if line and not line.isspace()]
-        if self.lines:
-            return lines
-        return [sentence for line in lines for sentence in split_text(line, self.language)]
-
-
-class WordModelTrainer:
-    """Trains a word model on clean texts, which are counted as they come and not kept. With *keep_pages*, pages with
-    gold text are kept for cross-validation."""
+class WordModelTrainer(PageTrainer):
+    """Trains a word model on clean texts, which are counted as they come and not kept. Each of their *lines* is a
+    sentence, or the rules of a *language* split them. With *keep_pages*, pages with gold text are kept for
+    cross-validation."""
 
     def __init__(
-        self, options: WordModelOptions, split_options: SentenceOptions | None = None, keep_pages: bool = False
+        self, options: WordModelOptions, lines: bool = False, language: str = "", keep_pages: bool = False
     ) -> None:
-        self._options, self._keep_pages = options, keep_pages
-        self._split_options = split_options or SentenceOptions()
+        super().__init__(label_page, self._train, "one sentence a line" if lines else SENTENCES)
+        self._options, self._lines, self._language, self._keep_pages = options, lines, language, keep_pages
         self._counter = NgramCounter(options)
         self._counts = Counter({"texts": 0, "characters": 0})
-        self.pages: list[LabelledPage] = []
 
-    def add(self, record: Record) -> Record:
+    def add(self, record: Record) -> None:
         """Counts the clean text of a record: its gold text, or the `text` of a record without. Raises RecordError."""
         if self._keep_pages and ("gold" in record or not isinstance(record.get("text"), str)):
-            self.pages.append(label_page(record))
+            super().add(record)
         text = clean_text(record)
-        sentences = self._split_options.sentences(text)
+        sentences = self._sentences(text)
         self._counts.update(sentences=len(sentences))
         self._counter.add(sentences)
         self._counts.update(texts=1, characters=len(text))
-        return record
 
     def counts(self) -> dict[str, int]:
         """The numbers of texts, of their characters and of their sentences."""
         return dict(self._counts)
 
-    def train(self, pages: LabelledPages) -> InterpolatedModel:
-        """A model of the gold text of some pages. Raises ValueError if it contains no word."""
-        golds = (page.gold.plain for page in pages.pages)
-        texts = (sentence for gold in golds for sentence in self._split_options.sentences(gold))
-        return train_word_model(texts, self._options)
-
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the model of all texts; its header. Raises ValueError if there is no word, and OSError."""
-        lines = self._split_options.lines
-        normalised = "one sentence a line" if lines else "sentences of texts, none of more than a line"
-        return registry.write_model(path, self._counter.model(), {**about, "normalised": normalised})
+        return registry.write_model(path, self._counter.model(), {**about, "normalised": self._normalised})
+
+    def _train(self, pages: Sequence[LabelledPage]) -> InterpolatedModel:
+        texts = (sentence for page in pages for sentence in self._sentences(page.gold.plain))
+        return train_word_model(texts, self._options)
+
+    def _sentences(self, text: str) -> list[str]:
+        """The sentences of a text, each on one line."""
+        lines = [line for line in text.splitlines() if line and not line.isspace()]
+        return lines if self._lines else [part for line in lines for part in split_text(line, self._language)]
 
 
 def train_word_model(texts: Iterable[str], options: WordModelOptions | None = None) -> InterpolatedModel:

@@ -16,8 +16,8 @@ from conftest import ROOT, Verb
 from invented import MENU, PAGES, SUBJECTS, Page, labelled, page, texts
 
 from ncfilters.commands import train
-from ncfilters.commands.train import option_parser
-from ncfilters.commands.trainers import KINDS, take_first_values
+from ncfilters.commands.train import KINDS, make_trainer, option_parser, take_first_values
+from ncfilters.dataset.labelled_pages import texts_of
 from ncfilters.errors import UsageError
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
@@ -35,7 +35,7 @@ def test_the_command_writes_model_and_card(verb: Verb, tmp_path: Path) -> None:
     material = labelled(PAGES)
     counts = {"pages": 12} | {
         f"{name} {unit}": count
-        for name, some in (("clean", material.texts(True)), ("dirty", material.texts(False)))
+        for name, some in (("clean", texts_of(material, True)), ("dirty", texts_of(material, False)))
         for unit, count in (("segments", len(some)), ("characters", sum(map(len, texts(some)))))
     }
     assert all(f"nc-train: {what}: {number:,}\n" in err for what, number in counts.items())
@@ -377,14 +377,14 @@ def test_a_count_must_be_a_positive_number(verb: Verb, tmp_path: Path, bad: Any)
 def trainer(*options: str) -> Any:
     args = option_parser().parse_args(options)
     take_first_values(args)
-    return KINDS[args.kind].trainer(args)
+    return make_trainer(args)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_has_a_trainer_from_the_default_options(kind: str) -> None:
     made = trainer(kind)
     assert sum(made.counts().values()) == 0
-    assert KINDS[kind].no_cv or hasattr(made, "train")
+    assert KINDS[kind][2] or hasattr(made, "train")
 
 
 @pytest.mark.parametrize(("options", "library"), [

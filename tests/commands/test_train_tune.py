@@ -13,11 +13,11 @@ from invented import MIXED, PAGES, Page, labelled, page
 
 from ncfilters.commands import train
 from ncfilters.dataset import labelling
+from ncfilters.dataset.labelled_pages import Folds
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.ngrams import Alphabet
 from ncfilters.training import tuning
-from ncfilters.training.cross_validation import FoldOptions
-from ncfilters.training.ngram_grid import NgramGrid
+from ncfilters.training.ngram_trainer import NgramGrid
 from ncfilters.training.tuning import AlignedWords
 
 
@@ -37,7 +37,7 @@ def test_grids_have_the_values_of_held_out_pages(verb: Verb, what: str) -> None:
     options = [what, "--cv", "3", "-n", "4,2,2", "-q", "0.8,0.3", "--folding", "ascii", "--seed", "4"]
     header, *cells = rows(verb, *options, pages=MIXED)
     assert header == ["folding", "n", "q=0.3", "q=0.8"]
-    grid = NgramGrid(labelled(MIXED).pages, Alphabet("ascii"), [2, 4], FoldOptions(3, 4))
+    grid = NgramGrid(labelled(MIXED), Alphabet("ascii"), [2, 4], Folds(3, 4))
     if what == "entropy":
         values = {point: f"{value:.3f}" for point, value in grid.entropies([0.3, 0.8]).items()}
         assert rows(verb, *options[:-1], "5", pages=MIXED)[1:] != cells  # other folds
@@ -97,8 +97,8 @@ def test_structure_models_read_whole_pages(run: Run, verb: Verb, tmp_path: Path)
 # ---- the learning curve, plots ----
 @pytest.fixture
 def few_subsets(monkeypatch: pytest.MonkeyPatch) -> None:
-    init = tuning.CurveOptions.__init__
-    monkeypatch.setattr(tuning.CurveOptions, "__init__", lambda self, model, folds: init(self, model, folds, (2, 4), 3))
+    monkeypatch.setattr(tuning, "SIZES", (2, 4))
+    monkeypatch.setattr(tuning, "SUBSETS", 3)
 
 
 @pytest.mark.usefixtures("few_subsets")

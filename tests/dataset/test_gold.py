@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from invented import CHINESE, MENU, labelled, page, texts
+from invented import CHINESE, MENU, folds, labelled, page, texts
 
 from ncfilters import record
 from ncfilters.dataset import gold, labelled_pages, labelling
 from ncfilters.dataset.gold import Annotations, Gold, PageIds, gold_of, strip_markers
-from ncfilters.dataset.labelled_pages import LabelledPage, folds
+from ncfilters.dataset.labelled_pages import LabelledPage, count_labels, gold_texts, texts_of
 from ncfilters.dataset.role_labels import ANY
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.record import Record
@@ -221,10 +221,10 @@ def test_gold_is_found_by_the_id_or_by_the_name_of_the_page() -> None:
 def test_segments_in_the_gold_text_are_clean() -> None:
     some = page(1)
     material = labelled([some])
-    assert texts(material.texts(True)) == some["gold"].split("\n\n") == texts(material.gold_texts())
-    assert len(material.texts(False)) + material.counts()["segments marked by rules"] == 8
-    assert set(texts(material.texts(False))) <= set(MENU)
-    assert material.counts()["pages"] == 1
+    assert texts(texts_of(material, True)) == some["gold"].split("\n\n") == texts(gold_texts(material))
+    assert len(texts_of(material, False)) + count_labels(material)["segments marked by rules"] == 8
+    assert set(texts(texts_of(material, False))) <= set(MENU)
+    assert count_labels(material)["pages"] == 1
 
 
 def test_gold_may_be_cleaneval_markup_or_chinese() -> None:
@@ -232,13 +232,13 @@ def test_gold_may_be_cleaneval_markup_or_chinese() -> None:
     material = labelled(
         [{"html": html, "gold": {"markup": "URL: http://x/\n<h>The bridge\n<p>It is closed for good."}}]
     )
-    assert texts(material.texts(True)) == ["The bridge", "It is closed for good."]
+    assert texts(texts_of(material, True)) == ["The bridge", "It is closed for good."]
     markup = "URL: http://x/\n\n<h>The bridge\n<p>It is closed for good.\n<l>May\n<l>June\n"
     page = {"html": "<h1>The bridge</h1><p>It is closed for good.<ul><li>May<li>June</ul>", "gold": {"markup": markup}}
-    assert texts(labelled([page]).gold_texts()) == ["The bridge", "It is closed for good.", "May", "June"]
+    assert texts(gold_texts(labelled([page]))) == ["The bridge", "It is closed for good.", "May", "June"]
     material = labelled([CHINESE])
-    assert texts(material.texts(True)) == [CHINESE["gold"]]
-    assert set(texts(material.texts(False))) <= {"首页", "登录", "联系我们", "版权声明"}
+    assert texts(texts_of(material, True)) == [CHINESE["gold"]]
+    assert set(texts(texts_of(material, False))) <= {"首页", "登录", "联系我们", "版权声明"}
 
 
 def test_segments_that_are_clean_dirty_or_neither() -> None:
@@ -246,28 +246,26 @@ def test_segments_that_are_clean_dirty_or_neither() -> None:
     assert labelling.CLEAN_SHARE == 0.5
     segments = [{"text": "one two three four"}, {"text": "five six seven eight"}, {"text": "a b c d e"}]
     material = labelled([{"segments": segments, "gold": "one two five a b"}])
-    assert texts(material.texts(True)) == ["one two three four"]
-    assert texts(material.texts(False)) == ["five six seven eight", "a b c d e"]
+    assert texts(texts_of(material, True)) == ["one two three four"]
+    assert texts(texts_of(material, False)) == ["five six seven eight", "a b c d e"]
     # marked and wordless segments have no label
     segments = [{"text": "Home | About", "rule": "bars"}, {"text": "***"}, {"text": "text"}, {"text": "other"}]
     material = labelled([{"segments": segments, "gold": "text"}])
-    assert (texts(material.texts(True)), texts(material.texts(False))) == (["text"], ["other"])
-    assert material.counts()["segments marked by rules"] == 1
+    assert (texts(texts_of(material, True)), texts(texts_of(material, False))) == (["text"], ["other"])
+    assert count_labels(material)["segments marked by rules"] == 1
     # a page without its gold text is left out
     material = labelled([{**page(1), "gold": "Nothing of this stands on that page, quite another story."}, page(2)])
-    assert (material.counts()["pages"], material.counts()["pages left out"]) == (2, 1)
-    assert texts(material.texts(True)) == page(2)["gold"].split("\n\n")
+    assert (count_labels(material)["pages"], count_labels(material)["pages left out"]) == (2, 1)
+    assert texts(texts_of(material, True)) == page(2)["gold"].split("\n\n")
     # an empty gold text makes the whole page dirty
     material = labelled([{"segments": [{"text": "one"}, {"text": "two"}], "gold": ""}])
-    assert (material.texts(True), texts(material.texts(False))) == ([], ["one", "two"])
+    assert (texts_of(material, True), texts(texts_of(material, False))) == ([], ["one", "two"])
     # pages are segmented as by nc segment
     text = "Home\n\nThe bridge is closed.\n\nLogin"
     material = labelled([{"text": text, "gold": "The bridge is closed."}])
-    assert texts(material.texts(True)) == ["The bridge is closed."]
+    assert texts(texts_of(material, True)) == ["The bridge is closed."]
     # a segment with a rule is never clean
-    (some,) = labelled(
-        [{"segments": [{"text": "one two", "rule": "bars"}, {"text": "one two"}], "gold": "one two"}]
-    ).pages
+    (some,) = labelled([{"segments": [{"text": "one two", "rule": "bars"}, {"text": "one two"}], "gold": "one two"}])
     assert some.labels()[0] is None
     assert some.marked == [True, False]
 
@@ -276,17 +274,17 @@ def test_weights_of_segments_and_pages() -> None:
     material = labelled(
         [{"segments": [{"text": "word " * 40}, {"text": "word"}, {"text": "no"}], "gold": "word " * 41}]
     )
-    (_, long), (_, short) = labelled_pages.by_segment(material.texts(True))
+    (_, long), (_, short) = labelled_pages.by_segment(texts_of(material, True))
     assert long < short and long * 200 > short * 5
     # T ^ -0.5 (c + 1) ^ -0.6, T the sum of c + 1 over the segments of the class on the page
     segments = [{"text": "four"}, {"text": "sevenxx"}, {"text": "no"}]
-    clean = labelled_pages.by_segment(labelled([{"segments": segments, "gold": "four sevenxx"}]).texts(True))
+    clean = labelled_pages.by_segment(texts_of(labelled([{"segments": segments, "gold": "four sevenxx"}]), True))
     total = 5 + 8
     assert [weight for _, weight in clean] == pytest.approx([total**-0.5 * 5**-0.6, total**-0.5 * 8**-0.6])
     segments = [{"text": "four"}, {"text": "no"}, {"text": "x " * 500, "rule": "bars"}, {"text": "*" * 90}]
     material = labelled([{"segments": segments, "gold": "four"}])
-    assert material.texts(True) == [("four", pytest.approx(5**-0.5))]
-    assert material.texts(False) == [("no", pytest.approx(3**-0.5))]
+    assert texts_of(material, True) == [("four", pytest.approx(5**-0.5))]
+    assert texts_of(material, False) == [("no", pytest.approx(3**-0.5))]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from ncfilters.record import Record
 from ncfilters.roles import ROLES
 from ncfilters.streams.runner import StreamOptions
 from ncfilters.text.words import words
-from ncfilters.training.chosen_records import registered_domain, split_by_site
+from ncfilters.training.base import registered_domain, split_by_site
 
 # ---- runs of gold text ----
 RUNS = [("headline", "Bridge closed"), ("text", "It is closed until autumn, the council says."), ("comments", "Good.")]

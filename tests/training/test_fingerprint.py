@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from ncfilters import installed
-from ncfilters.commands.train import option_parser
-from ncfilters.commands.trainers import take_first_values, witness_trainer
+from ncfilters.commands.train import option_parser, take_first_values, witness_trainer
 from ncfilters.segmentation import rules
 from ncfilters.training import fingerprint, ngram_trainer, optimizer, structure_trainer
-from ncfilters.training.fingerprint import RecordDigest, changes, of_training
-from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer
+from ncfilters.training.base import ChosenRecords
+from ncfilters.training.fingerprint import changes, of_training
+from ncfilters.training.ngram_trainer import NgramOptions
+from ncfilters.training.stoplist_trainer import StoplistOptions, StoplistTrainer
 
 
 def made(*words: str) -> dict[str, Any]:
@@ -35,7 +36,7 @@ def test_other_options_make_another_witness() -> None:
     (change,) = changes(made("ngram"), made("ngram", "-q", "0.9"))
     assert change.startswith("training: the code makes another model of the same pages (figures differ by up to ")
     (change,) = changes({"figures": [1.0]}, {"figures": [1.0, 2.0]})
-    assert change.endswith("(2 figures instead of 1)")
+    assert change.endswith("(another number of figures)")
 
 
 def test_other_segments_make_another_witness(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,10 +73,10 @@ def test_options_that_need_more_pages_have_no_witness(monkeypatch: pytest.Monkey
 
 def test_digest_of_records() -> None:
     def digest(*records: dict[str, Any]) -> str:
-        out = RecordDigest()
+        out = ChosenRecords(StoplistTrainer(StoplistOptions()))
         for record in records:
-            out.add(record)
-        return out.hexdigest()
+            out.add({"text": "", **record})
+        return out.digest()
 
     assert digest({"id": 1, "html": "x"}) == digest({"html": "x", "id": 1})
     assert len({digest(), digest({}), digest({}, {}), digest({"id": 1}), digest({"id": "1"})}) == 5
@@ -83,10 +84,10 @@ def test_digest_of_records() -> None:
 
 
 def test_fingerprint_of_a_training() -> None:
-    trainer = NgramTrainer(NgramOptions())
-    found = of_training(trainer, RecordDigest(), lambda: NgramTrainer(NgramOptions()), "ngram")
+    trainer = ngram_trainer.make_trainer(NgramOptions())
+    found = of_training(trainer, "digest", lambda: ngram_trainer.make_trainer(NgramOptions()), "ngram")
     assert list(found) == ["records", "figures", "witness"]
     trainer.add({"html": "<p>Some text, and more.</p><p>Menu", "gold": "Some text, and more."})
-    again = of_training(trainer, RecordDigest(), lambda: NgramTrainer(NgramOptions()), "ngram")
+    again = of_training(trainer, "digest", lambda: ngram_trainer.make_trainer(NgramOptions()), "ngram")
     assert list(again) == ["records", "labelled", "figures", "witness"]
     assert again["figures"] == found["figures"]

@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from invented import PAGES, labelled
+from invented import PAGES, folds, labelled
 
-from ncfilters.dataset.labelled_pages import LabelledPage, LabelledPages, by_segment, folds
+from ncfilters.dataset.labelled_pages import Folds, LabelledPage, by_segment, texts_of
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.scoring.char_ngram.ngrams import Alphabet
-from ncfilters.training.cross_validation import FoldOptions
-from ncfilters.training.ngram_grid import NgramGrid
+from ncfilters.training.ngram_trainer import NgramGrid
 
 FREQUENT = "abc 中é"
 FOLDINGS = {
@@ -42,7 +41,7 @@ def tiny(seed: int = 1, count: int = 9, domains: int = 5) -> list[LabelledPage]:
         rnd.shuffle(segments)
         gold = " ".join(segment["text"] for segment in segments if segment["text"] in clean)
         records.append({"id": number, "url": f"http://{number % domains}.example/", "segments": segments, "gold": gold})
-    pages = labelled(records).pages
+    pages = labelled(records)
     assert all(page.is_usable for page in pages)
     return list(pages)
 
@@ -85,7 +84,7 @@ def grams(page: LabelledPage, folding: Alphabet, n: int) -> list[tuple[int, ...]
 @pytest.mark.parametrize("fold", FOLDINGS)
 def test_cross_entropy_is_that_of_equation_1(fold: str) -> None:
     pages = tiny()
-    found = NgramGrid(pages, FOLDINGS[fold], NS, FoldOptions(4)).entropies(QS)
+    found = NgramGrid(pages, FOLDINGS[fold], NS, Folds(4)).entropies(QS)
     assert set(found) == {(n, q) for n in NS for q in QS}
     parts = folds(pages, 4)
     for n in NS:
@@ -95,10 +94,10 @@ def test_cross_entropy_is_that_of_equation_1(fold: str) -> None:
 
 def test_a_length_has_the_same_values_alone() -> None:
     pages = tiny(2)
-    all_at_once = NgramGrid(pages, FOLDINGS["ascii"], range(1, 9), FoldOptions(3))
+    all_at_once = NgramGrid(pages, FOLDINGS["ascii"], range(1, 9), Folds(3))
     entropies, scores = all_at_once.entropies([0.4]), all_at_once.scores([0.4])
     for n in (1, 2, 5):
-        alone = NgramGrid(pages, FOLDINGS["ascii"], [n, n], FoldOptions(3))
+        alone = NgramGrid(pages, FOLDINGS["ascii"], [n, n], Folds(3))
         assert alone.ns == [n]
         assert alone.entropies([0.4])[n, 0.4] == pytest.approx(entropies[n, 0.4], abs=1e-9)
         assert alone.scores([0.4])[n, 0.4] == pytest.approx(scores[n, 0.4], abs=1e-4)
@@ -110,9 +109,7 @@ def test_text_like_that_of_other_folds_has_less_entropy() -> None:
     )
     texts = ["The same text.", "Quite another one!", "42 × 17 = 714"]
     other = labelled([{"url": f"http://{n}.example", "text": text, "gold": text} for n, text in enumerate(texts)])
-    low, high = (
-        NgramGrid(some.pages, FOLDINGS["ascii"], [3], FoldOptions(3)).entropies([0.5])[3, 0.5] for some in (same, other)
-    )
+    low, high = (NgramGrid(some, FOLDINGS["ascii"], [3], Folds(3)).entropies([0.5])[3, 0.5] for some in (same, other))
     assert low < 2 < 5 < high
 
 
@@ -124,9 +121,11 @@ def slow_scores(
     out = {}
     parts = folds(pages, number, seed)
     for part in parts:
-        material = LabelledPages([page for other in parts if other is not part for page in other])
+        material = [page for other in parts if other is not part for page in other]
         model = CharNgramModel.train(
-            CharNgramParameters(n, q, folding), by_segment(material.texts(True)), by_segment(material.texts(False))
+            CharNgramParameters(n, q, folding),
+            by_segment(texts_of(material, True)),
+            by_segment(texts_of(material, False)),
         )
         for page, found in zip(part, model.evidence([ModelInput.of_texts(page.texts) for page in part])):
             out[page.key] = found["score"]
@@ -136,8 +135,8 @@ def slow_scores(
 @pytest.mark.parametrize("fold", FOLDINGS)
 @pytest.mark.parametrize(("kind", "seed"), [("tiny", 0), ("invented", 7)])
 def test_scores_are_those_of_real_models(fold: str, kind: str, seed: int) -> None:
-    pages = list(tiny(seed, 14, 6) if kind == "tiny" else labelled(PAGES).pages)
-    grid = NgramGrid(pages, FOLDINGS[fold], NS, FoldOptions(4, seed))
+    pages = list(tiny(seed, 14, 6) if kind == "tiny" else labelled(PAGES))
+    grid = NgramGrid(pages, FOLDINGS[fold], NS, Folds(4, seed))
     found = grid.scores(QS)
     for n in NS:
         for q in QS:
@@ -161,8 +160,8 @@ def test_subtracted_counts_of_a_fold_leave_no_remainder() -> None:
                 "gold": " ".join(own),
             }
         )
-    pages = list(labelled(records).pages)
-    grid = NgramGrid(pages, FOLDINGS["ascii"], [3, 8], FoldOptions(6))
+    pages = list(labelled(records))
+    grid = NgramGrid(pages, FOLDINGS["ascii"], [3, 8], Folds(6))
     for (n, q), scores in grid.scores([0.3]).items():
         expected = slow_scores(pages, FOLDINGS["ascii"], n, q, 6, 0)
         assert np.abs(scores - [score for page in grid.pages for score in expected[page.key]]).max() < 0.01
@@ -170,8 +169,8 @@ def test_subtracted_counts_of_a_fold_leave_no_remainder() -> None:
 
 def test_usable_pages_are_in_the_order_of_their_folds() -> None:
     pages = tiny()
-    (bad,) = labelled([{"id": "bad", "url": "http://bad.example", "text": "Not it", "gold": "Something else"}]).pages
-    grid = NgramGrid([bad, *pages], FOLDINGS["ascii"], [2], FoldOptions(4))
+    (bad,) = labelled([{"id": "bad", "url": "http://bad.example", "text": "Not it", "gold": "Something else"}])
+    grid = NgramGrid([bad, *pages], FOLDINGS["ascii"], [2], Folds(4))
     assert [page.key for page in grid.pages] == [page.key for part in folds(pages, 4) for page in part]
     assert len(grid.scores([0.5])[2, 0.5]) == sum(len(page.texts) for page in grid.pages)
 
@@ -180,18 +179,18 @@ def test_usable_pages_are_in_the_order_of_their_folds() -> None:
 @pytest.mark.parametrize("n", [0, 9])
 def test_lengths_out_of_range_are_errors(n: int) -> None:
     with pytest.raises(ValueError, match=f"n is {n}; it must be 1 to 8"):
-        NgramGrid(tiny(), FOLDINGS["ascii"], [3, n], FoldOptions(2))
+        NgramGrid(tiny(), FOLDINGS["ascii"], [3, n], Folds(2))
 
 
 def test_many_folds_and_folds_without_segments() -> None:
     pages = tiny(count=160, domains=150)
-    found = NgramGrid(pages, FOLDINGS["ascii"], [2], FoldOptions(150)).scores([0.5])[2, 0.5]
+    found = NgramGrid(pages, FOLDINGS["ascii"], [2], Folds(150)).scores([0.5])[2, 0.5]
     assert len(found) == sum(len(page.texts) for page in pages) and np.isfinite(found).all()
-    empty = labelled([{"url": f"http://empty{n}.example", "segments": [], "gold": ""} for n in range(9)]).pages
+    empty = labelled([{"url": f"http://empty{n}.example", "segments": [], "gold": ""} for n in range(9)])
     with pytest.raises(ValueError, match="10 folds, and some have no segments"):
-        NgramGrid([*tiny(), *empty], FOLDINGS["ascii"], [2], FoldOptions(10))
+        NgramGrid([*tiny(), *empty], FOLDINGS["ascii"], [2], Folds(10))
     with pytest.raises(ValueError, match="300 folds need pages from at least 300 domains"):
-        NgramGrid(tiny(), FOLDINGS["ascii"], [3], FoldOptions(300))
+        NgramGrid(tiny(), FOLDINGS["ascii"], [3], Folds(300))
 
 
 @pytest.mark.parametrize(("text", "kind"), [("Text.", "dirty"), ("Text.\n\nLog in", "clean")])
@@ -200,9 +199,9 @@ def test_a_class_in_one_fold_alone_is_an_error(text: str, kind: str) -> None:
         {"url": f"http://{n}.example", "text": text, "gold": "Text." if kind == "dirty" else ""} for n in range(4)
     ]
     records[2] = {**records[2], "text": "Text.\n\nLog in", "gold": "Text."}
-    pages = labelled(records).pages
+    pages = labelled(records)
     there = next(place for place, part in enumerate(folds(pages, 4), 1) if part[0].domain == "2.example")
-    grid = NgramGrid(pages, FOLDINGS["ascii"], [2], FoldOptions(4))
+    grid = NgramGrid(pages, FOLDINGS["ascii"], [2], Folds(4))
     with pytest.raises(ValueError, match=f"no training data: no {kind} segment outside fold {there}$"):
         grid.scores([0.5])
     assert grid.entropies([0.5])[2, 0.5] > 0  # needs no classes

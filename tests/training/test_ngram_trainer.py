@@ -11,12 +11,13 @@ from invented import CHINESE, MENU, PAGES, labelled, sentence
 from word_lm_corpus import invented_texts, places
 
 from ncfilters.dataset import labelled_pages
+from ncfilters.dataset.labelled_pages import count_labels, gold_texts, texts_of
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.scoring.word_lm.interpolated import CodedCounts
 from ncfilters.training import word_lm_trainer
-from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer, train_ngram
+from ncfilters.training.ngram_trainer import NgramOptions, make_trainer, train_ngram
 from ncfilters.training.word_lm_trainer import NgramCounter, WordModelOptions
 
 
@@ -36,7 +37,7 @@ def test_differential_counts_are_page_minus_gold(monkeypatch: pytest.MonkeyPatch
     # if the gold text has exactly the clean segments, both methods count the same, apart from the weights
     monkeypatch.setattr(labelled_pages, "SEGMENT_WEIGHT", 0.0)
     material = labelled(PAGES)
-    assert sorted(material.gold_texts()) == sorted(material.texts(True))
+    assert sorted(gold_texts(material)) == sorted(texts_of(material, True))
     some, other = (
         train_ngram(material, NgramOptions(3, 0.5, "ascii", 0, differential)) for differential in (False, True)
     )
@@ -59,7 +60,7 @@ def test_differential_counts_are_page_minus_gold_and_may_be_negative() -> None:
 
 def test_frequent_characters_and_chinese_pages() -> None:
     made = train_ngram(labelled([CHINESE] * 2), NgramOptions(2, 0.5, "frequent", 3))
-    every = CHINESE["gold"] + "".join(text for text, _ in labelled([CHINESE]).texts(False))
+    every = CHINESE["gold"] + "".join(text for text, _ in texts_of(labelled([CHINESE]), False))
     kept = made.header()["characters"]
     assert len(kept) == 3 and list(kept) == sorted(kept)
     assert min(every.count(c) for c in kept) >= max(every.count(c) for c in every if c not in kept)
@@ -91,10 +92,10 @@ def test_options_out_of_range_are_errors(n: int, q: float) -> None:
 
 @pytest.mark.parametrize("keep", [False, True])
 def test_the_trainer_counts_and_writes_its_pages(keep: bool, tmp_path: Path) -> None:
-    trainer = NgramTrainer(NgramOptions(2), keep_records=keep)
+    trainer = make_trainer(NgramOptions(2), keep_records=keep)
     for page in PAGES:
         trainer.add(dict(page))
-    assert trainer.counts() == labelled(PAGES).counts()
+    assert trainer.counts() == count_labels(labelled(PAGES))
     assert [page.record is not None for page in trainer.pages] == [keep] * len(PAGES)
     header = trainer.write(tmp_path / "x.model", {"language": "en"})
     assert header["language"] == "en" and header["normalised"].startswith("segments of nc-segment")

@@ -20,29 +20,27 @@ from ncfilters.scoring.scorer import Scorer
 from ncfilters.segmentation import segmenter
 from ncfilters.selection.decision import policy
 from ncfilters.selection.options import PolicyOptions
-from ncfilters.training.base import PageTrainer, Trainer, no_progress
-from ncfilters.training.chosen_records import ChosenRecords
-from ncfilters.training.ngram_trainer import NgramOptions, NgramTrainer
+from ncfilters.training import ngram_trainer, structure_trainer
+from ncfilters.training.base import ChosenRecords, Trainer, no_progress
+from ncfilters.training.ngram_trainer import NgramOptions
 from ncfilters.training.quality_trainer import QualityTrainer, fit, held_out_predictions, quality_example
 from ncfilters.training.stoplist_trainer import StoplistOptions, StoplistTrainer
-from ncfilters.training.structure_trainer import StructureOptions, StructureTrainer
+from ncfilters.training.structure_trainer import StructureOptions
 from ncfilters.training.word_lm_trainer import WordModelOptions, WordModelTrainer
 
 
 def test_trainers_count_and_train_on_their_pages() -> None:
     page = {**PAGES[0], "segments": [{"text": "A page.", "score": 1.0}], "gold": "A page."}
-    trainers: list[Trainer] = [
-        NgramTrainer(NgramOptions()), StructureTrainer(StructureOptions()), WordModelTrainer(WordModelOptions()),
-        StoplistTrainer(StoplistOptions()), QualityTrainer(),
-    ]  # fmt: skip
+    of_pages = ngram_trainer.make_trainer(NgramOptions()), structure_trainer.make_trainer(StructureOptions())
+    words = WordModelTrainer(WordModelOptions())
+    trainers: list[Trainer] = [*of_pages, words, StoplistTrainer(StoplistOptions()), QualityTrainer()]
     for trainer in trainers:
-        assert trainer.add(dict(page))["id"] == page["id"]
+        trainer.add(dict(page))
         assert 1 in trainer.counts().values()
-    trainers: list[PageTrainer] = [NgramTrainer(NgramOptions()), WordModelTrainer(WordModelOptions(), keep_pages=True)]
-    for trainer in trainers:
+    for trainer in (ngram_trainer.make_trainer(NgramOptions()), WordModelTrainer(WordModelOptions(), keep_pages=True)):
         for page in PAGES[:2]:
             trainer.add(dict(page))
-        assert [page.key for page in trainer.pages] == [page.key for page in labelled(PAGES[:2]).pages]
+        assert [page.key for page in trainer.pages] == [page.key for page in labelled(PAGES[:2])]
         assert trainer.train(labelled(PAGES[:3])).header()
     assert no_progress(10, "folds")(1) is None
 
@@ -53,11 +51,10 @@ class Listing:
     def __init__(self) -> None:
         self.ids: list[Any] = []
 
-    def add(self, record: dict[str, Any]) -> dict[str, Any]:
+    def add(self, record: dict[str, Any]) -> None:
         if record["id"] == "bad":
             raise RecordError("gold: missing")
         self.ids.append(record["id"])
-        return record
 
     def counts(self) -> dict[str, int]:
         return {"pages": len(self.ids)}
@@ -73,7 +70,7 @@ def chosen(
     out = ChosenRecords(trainer, lang, max_pages)
     for record in records:
         assert out.add(record) is record
-    return trainer.ids, out.finish(), out.digest.hexdigest()
+    return trainer.ids, out.finish(), out.digest()
 
 
 RECORDS = [{"id": n, "lang": "el" if n % 2 else "pl", "url": f"http://site{n}.example/"} for n in range(10)]

@@ -12,7 +12,7 @@ from word_lm_corpus import invented_texts, train
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.training import word_lm_trainer
-from ncfilters.training.word_lm_trainer import SentenceOptions, WordModelOptions, WordModelTrainer, train_word_model
+from ncfilters.training.word_lm_trainer import WordModelOptions, WordModelTrainer, train_word_model
 
 CORPUS = ["The cat sat on the mat.", "The dog sat on the cat."]
 
@@ -73,7 +73,7 @@ def test_gold_text_and_plain_text_make_the_same_model(tmp_path: Path) -> None:
         [{"text": "Some text here."}, {"text": "\n\nAnother\n\n\ntext."}],
         [{"text": "Some text here."}, {"text": "URL: http://x/\n<h>Another\n<p>text."}],
     ):
-        trainer = WordModelTrainer(WordModelOptions(n=2), SentenceOptions(language="en"))
+        trainer = WordModelTrainer(WordModelOptions(n=2), language="en")
         for record in records:
             trainer.add(dict(record))
         trainer.write(tmp_path / "x.model", {})
@@ -88,7 +88,7 @@ def test_gold_text_and_plain_text_make_the_same_model(tmp_path: Path) -> None:
 @pytest.mark.parametrize("lines", [False, True])
 def test_each_line_has_its_own_beginning(lines: bool, tmp_path: Path) -> None:
     options = WordModelOptions(n=2, estimator="interpolated")
-    trainer = WordModelTrainer(options, SentenceOptions(lines, "en"))
+    trainer = WordModelTrainer(options, lines, "en")
     trainer.add({"text": "one two\n\n three\n \nfour"})
     assert trainer.counts() == {"texts": 1, "characters": 22, "sentences": 3}
     trainer.write(tmp_path / "x.model", {})
