@@ -237,7 +237,7 @@ def make_trainer(args: argparse.Namespace) -> Trainer:
     if args.kind in ("ngram", "structure", "quality") or args.kind == "word" and args.cv is not None:
         require_library("rapidfuzz", "labelling pages needs")
     if args.kind == "ngram":
-        from ..training import ngram_trainer
+        from ..training import ngram_trainer  # start-up: NumPy
 
         names = ("q", "folding", "characters", "differential", "bias", "context", "fit")
         parameters = ngram_trainer.NgramOptions(args.n, **{name: getattr(args, name) for name in names})
@@ -245,23 +245,23 @@ def make_trainer(args: argparse.Namespace) -> Trainer:
         return ngram_trainer.make_trainer(parameters, bool(args.scored or args.model))
     if args.kind == "structure":
         require_library("scipy", "the kind structure needs")
-        from ..training import structure_trainer
+        from ..training import structure_trainer  # start-up: SciPy
 
         if args.n is not None:
             raise ValueError("-n: structure models have n-grams of their own")
         network = structure_trainer.StructureOptions(args.words, args.seed, without=tuple(args.without))
         return structure_trainer.make_trainer(network, partial(_progress, args))
     if args.kind == "word":
-        from ..training.word_lm_trainer import WordModelOptions, WordModelTrainer
+        from ..training.word_lm_trainer import WordModelOptions, WordModelTrainer  # start-up: NumPy
 
         model = WordModelOptions(args.n, args.estimator, args.perplexity_limit)
         return WordModelTrainer(model, args.lines, args.language, args.cv is not None)
     if args.kind == "stoplist":
-        from ..training.stoplist_trainer import StoplistOptions, StoplistTrainer
+        from ..training.stoplist_trainer import StoplistOptions, StoplistTrainer  # only this kind
 
         size = 500 if args.n is None and args.coverage is None else args.n
         return StoplistTrainer(StoplistOptions(size, args.coverage, args.name))
-    from ..training.quality_trainer import QualityTrainer
+    from ..training.quality_trainer import QualityTrainer  # start-up: NumPy
 
     return QualityTrainer()
 
