@@ -17,18 +17,17 @@ from .installed import __version__
 if TYPE_CHECKING:
     from .errors import ModelError as ModelError
     from .errors import RecordError as RecordError
-    from .extraction import Document as Document
-    from .extraction import extract as extract
-    from .extraction import extract_many as extract_many
+    from .pipeline import Document as Document
     from .pipeline import Pipeline as Pipeline
     from .pipeline import PipelineOptions as PipelineOptions
     from .pipeline import clean as clean
+    from .pipeline import extract as extract
+    from .pipeline import extract_many as extract_many
     from .selection.options import ContentOptions as ContentOptions
 
 # The module of each public name.
 _MODULES = {
-    **dict.fromkeys(("Document", "extract", "extract_many"), "extraction"),
-    **dict.fromkeys(("Pipeline", "PipelineOptions", "clean"), "pipeline"),
+    **dict.fromkeys(("Document", "extract", "extract_many", "Pipeline", "PipelineOptions", "clean"), "pipeline"),
     **dict.fromkeys(("ModelError", "RecordError"), "errors"),
     "ContentOptions": "selection.options",
 }

@@ -16,7 +16,7 @@ from datatrove.pipeline.readers.base import BaseDiskReader
 from ..corpus.documents import language_of
 from ..corpus.rules import SETS, Measures, broken, chosen
 from ..errors import RecordError
-from ..extraction import extract
+from ..pipeline import extract
 from ..streams.crawl_source import CrawlSource
 from ..streams.html_pages import PageSelection
 from ..streams.runner import MAX_RECORD
