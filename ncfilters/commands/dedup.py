@@ -11,7 +11,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from ..corpus.deduplication import Deduplication, Samples, TwoPass, careful
@@ -23,7 +23,7 @@ from ..streams.runner import FieldNames, StreamOptions, is_interactive, run, sch
 from . import options
 
 if TYPE_CHECKING:
-    from ..corpus.duplicates import DuplicateFinder, Verdict, WholeFinder
+    from ..corpus.duplicates import DuplicateFinder, WholeFinder
     from ..corpus.state import State
     from ..streams.readers import RecordReader, RecordSource
     from ..streams.writers import ByteOutput, Records
@@ -170,10 +170,10 @@ def _run(args: argparse.Namespace) -> int:
     samples = Samples(SAMPLES) if args.report else None
     if not args.resume and not (run_before := state.meta().get("run") or {"complete": True})["complete"]:
         raise UsageError(f"{args.state}: has an unfinished run, to {run_before['output']}: go on with --resume")
-    decide, finish = _decision(args, finder, state, stream)
-    work = Deduplication(args.kind, decide, args.mark, samples)
+    passes = _two_passes(args, finder, state, stream) if args.prefer else None
+    work = Deduplication(args.kind, passes.find if passes else finder.find, args.mark, samples)
     try:
-        status = _resumable(args, work, state, stream) if args.resume else _once(args, work, state, stream, finish)
+        status = _resumable(args, work, state, stream) if args.resume else _once(args, work, state, stream, passes)
     finally:
         state.close()
     if not args.quiet:
@@ -183,13 +183,8 @@ def _run(args: argparse.Namespace) -> int:
     return status
 
 
-def _decision(
-    args: argparse.Namespace, finder: DuplicateFinder, state: State, stream: StreamOptions
-) -> tuple[Callable[[list[Record]], Sequence[Verdict]], Callable[[], None]]:
-    """What decides on documents, and what checks at the end that all were there. With --prefer, the first pass is over
-    when this returns."""
-    if not args.prefer:
-        return finder.find, lambda: None
+def _two_passes(args: argparse.Namespace, finder: DuplicateFinder, state: State, stream: StreamOptions) -> TwoPass:
+    """The decision on all documents, after the first pass."""
     passes = TwoPass(cast("WholeFinder", finder), state, args.prefer)
 
     def collect(documents: list[Record]) -> list[Record | None]:
@@ -199,7 +194,7 @@ def _decision(
     for batch in _batches(args.files, stream):
         careful(batch, collect)
     passes.decide()
-    return passes.next_verdicts, passes.finish
+    return passes
 
 
 def _batches(files: Sequence[str], stream: StreamOptions) -> Iterator[list[Record]]:
@@ -232,7 +227,7 @@ def _source(files: Sequence[str], stream: StreamOptions) -> RecordReader:
 
 
 def _once(
-    args: argparse.Namespace, work: Deduplication, state: State, stream: StreamOptions, finish: Callable[[], None]
+    args: argparse.Namespace, work: Deduplication, state: State, stream: StreamOptions, passes: TwoPass | None
 ) -> int:
     """A run whose state is committed when its output is complete, and has all of its input."""
     from ..streams.writers import Records  # start-up: as above
@@ -247,7 +242,8 @@ def _once(
     try:
         status = run(source, work, sink, stream)
         if _is_complete(sink, source, status, stream):
-            finish()
+            if passes:
+                passes.finish()
             is_complete = True
     finally:
         if isinstance(output, FileOutput):

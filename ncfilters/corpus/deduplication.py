@@ -64,7 +64,11 @@ class Deduplication:
             return parts.paragraphs.without(parts.dropped) if parts and any(parts.dropped) else document
         if parts and any(parts.dropped):
             document = parts.paragraphs.marked(parts.marks)
-        return document | _mark(self._kind, verdict) if verdict.is_duplicate else document
+        if not verdict.is_duplicate:
+            return document
+        similar = None if verdict.similarity is None else round(verdict.similarity, 3)
+        mark = {"duplicate": self._kind, "duplicate_of": verdict.of, "similarity": similar}
+        return document | {name: value for name, value in mark.items() if value is not None}
 
     def _count(self, document: Record, verdict: Verdict) -> None:
         self.counts["documents"] += 1
@@ -88,27 +92,17 @@ class Deduplication:
 
     def summary(self) -> str:
         """What was found, in one line."""
-        count = self.counts
-        share = 100 * count["duplicates"] / max(count["documents"], 1)
-        out = (
-            f"{_counted(count['documents'], 'document')}, {_counted(count['duplicates'], 'duplicate')} ({share:.1f} %)"
-        )
-        if self._kind in ("paragraphs", "ngrams"):
-            out += f", {_counted(count['paragraphs'], 'duplicate paragraph')}"
-        return f"{out}, {_counted(count['words'], 'word')} in duplicates"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
-
-
-def _mark(kind: str, verdict: Verdict) -> Record:
-    out: Record = {"duplicate": kind}
-    if verdict.of is not None:
-        out["duplicate_of"] = verdict.of
-    if verdict.similarity is not None:
-        out["similarity"] = round(verdict.similarity, 3)
-    return out
+        names = {
+            "documents": "document",
+            "duplicates": "duplicate",
+            "paragraphs": "duplicate paragraph",
+            "words": "word",
+        }
+        found = {name: f"{count:,} {names[name]}{'' if count == 1 else 's'}" for name, count in self.counts.items()}
+        found["duplicates"] += f" ({100 * self.counts['duplicates'] / max(self.counts['documents'], 1):.1f} %)"
+        if self._kind not in ("paragraphs", "ngrams"):
+            del found["paragraphs"]
+        return f"{', '.join(found.values())} in duplicates"
 
 
 def careful(
@@ -131,7 +125,7 @@ def preference_of(document: Record, preference: Preference) -> float:
 
 
 class TwoPass:
-    """The documents of one run, whose duplicates *finder* finds."""
+    """The documents of one run, whose duplicates *finder* finds: `collect` all, `decide`, `find` them in order."""
 
     def __init__(self, finder: WholeFinder, state: State, preference: Preference) -> None:
         self._finder, self._state, self._preference = finder, state, preference
@@ -155,7 +149,7 @@ class TwoPass:
             duplicates = [(one.of, one.similarity, row[0]) for row, one in zip(rows, verdicts) if one.is_duplicate]
             self._state.add(_DECIDE, duplicates)
 
-    def next_verdicts(self, documents: Sequence[Record]) -> list[Verdict]:
+    def find(self, documents: Sequence[Record]) -> list[Verdict]:
         """The verdicts on the next documents of the second pass. Raises RecordError for documents without text, and
         UsageError for documents that are not those of the first pass."""
         names = [name_of(document) for document in documents if text_of(document) is not None]

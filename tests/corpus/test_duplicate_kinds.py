@@ -324,7 +324,7 @@ def kept(documents: list[dict[str, Any]], kind: str, preference: Any, batch: int
     passes.decide()
     out = set()
     for some in batches:
-        verdicts = passes.next_verdicts(some)
+        verdicts = passes.find(some)
         out |= {one["id"] for one, verdict in zip(some, verdicts) if not verdict.is_duplicate}
     return out
 
@@ -357,16 +357,16 @@ def test_inputs_that_changed_are_errors() -> None:
     passes.collect([{"text": "a"}])
     passes.decide()
     with pytest.raises(UsageError, match="changed"):
-        passes.next_verdicts([{"text": "a"}] * 2)
+        passes.find([{"text": "a"}] * 2)
     state = state_of("exact")
     passes = TwoPass(KINDS["exact"](state), state, "first")
     passes.collect([{"id": "a", "text": "a"}, {"id": "b", "text": "b"}])
     passes.decide()
-    passes.next_verdicts([{"id": "a", "text": "a"}])
+    passes.find([{"id": "a", "text": "a"}])
     with pytest.raises(UsageError, match="changed"):
         passes.finish()
     with pytest.raises(UsageError, match="changed"):
-        passes.next_verdicts([{"id": "c", "text": "b"}])
+        passes.find([{"id": "c", "text": "b"}])
 
 
 # ---- duplicates ----

@@ -33,7 +33,7 @@ def kept_by_nc_dedup(documents: list[dict[str, Any]], dedup: Dedup) -> set[str]:
     passes = TwoPass(KINDS[dedup.kind](state), state, dedup.prefer)
     passes.collect(documents)
     passes.decide()
-    return {one["id"] for one, verdict in zip(documents, passes.next_verdicts(documents)) if not verdict.is_duplicate}
+    return {one["id"] for one, verdict in zip(documents, passes.find(documents)) if not verdict.is_duplicate}
 
 
 @pytest.mark.parametrize("dedup", [Dedup("exact"), Dedup("near", "longest")])
