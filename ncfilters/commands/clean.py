@@ -19,8 +19,7 @@ from ..errors import ModelError, RecordError, UsageError, as_usage_errors
 from ..record import VERSION, Record, is_error
 from ..scoring import registry
 from ..scoring.scorer import AUTO, AutoScorer, OtherLanguages, Scorer
-from ..selection import formats
-from ..selection.formats import OUTPUT_FORMS
+from ..selection.formats import MARKUP_FORMS, OUTPUT_FORMS, form_of
 from ..streams import runner
 from ..streams.archived_page import ArchivedPage
 from ..streams.console import Interruption, StreamReport, hint_at_terminal, warn
@@ -74,16 +73,14 @@ def option_parser() -> argparse.ArgumentParser:
 @options.command(option_parser)
 def main(args: argparse.Namespace) -> int:
     complete_form(args)
-    # as in nc-score: threads of numpy's linear algebra are of no use to small products
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     return _resume(args) if args.resume else _start(args)
 
 
 def complete_form(args: argparse.Namespace) -> None:
     """Sets the output form, which the name of the output may say, and whether markup is recorded for it."""
-    args.form = args.form or formats.form_of(args.output or "") or ("markdown" if args.chunks else "plain")
+    args.form = args.form or form_of(args.output or "") or ("markdown" if args.chunks else "plain")
     if args.markup is None:
-        args.markup = args.form in formats.MARKUP_FORMS
+        args.markup = args.form in MARKUP_FORMS
 
 
 def _start(args: argparse.Namespace) -> int:
@@ -94,20 +91,20 @@ def _start(args: argparse.Namespace) -> int:
     args.output, args.to_file = None if file else args.output, bool(file)
     work = _work(args)
     work = work._replace(options=work.options._replace(to_files=bool(file or args.output)))
-    if file:
-        options.check_are_distinct(args.files, {"-o": file})
-    # each record of a compressed WET file is compressed by itself
-    output = FileOutput(file, plain=args.gzip) if file else runner.standard_output(work.options)
-    status = _run(source, work.sink_of(output), work, is_watched=not file and runner.is_interactive(args.unbuffered))
-    if isinstance(output, FileOutput):
-        if status > SIGNAL_STATUS or status and work.options.strict:
-            output.discard()
-            if not work.options.quiet:
-                is_strict = status < SIGNAL_STATUS
-                why = "a record failed" if is_strict else "the run was interrupted; with --resume, a run goes on"
-                warn(TOOL, f"{file}: not written, for {why}")
-        else:
-            output.close()
+    if not file:
+        sink = work.sink_of(runner.standard_output(work.options))
+        return _run(source, sink, work, is_watched=runner.is_interactive(args.unbuffered))
+    options.check_are_distinct(args.files, {"-o": file})
+    output = FileOutput(file, plain=args.gzip)  # each record of a compressed WET file is compressed by itself
+    status = _run(source, work.sink_of(output), work, is_watched=False)
+    if status <= SIGNAL_STATUS and not (status and args.strict):
+        output.close()
+        return status
+    output.discard()
+    if not args.quiet:
+        is_strict = status < SIGNAL_STATUS
+        why = "a record failed" if is_strict else "the run was interrupted; with --resume, a run goes on"
+        warn(TOOL, f"{file}: not written, for {why}")
     return status
 
 
@@ -136,32 +133,31 @@ def whole_job(args: argparse.Namespace, stream_options: runner.StreamOptions) ->
     """The job that the options ask for, and for a single model the count of documents in other languages. Raises
     UsageError."""
     if args.metadata is None:
-        has_head = args.format not in ("text", "wet") or formats.OUTPUT_FORMS[args.form].has_metadata
+        has_head = args.format not in ("text", "wet") or OUTPUT_FORMS[args.form].has_metadata
         args.metadata = has_head or bool(args.name)
+    names, others = args.model or [AUTO], None
+    score: Scorer | AutoScorer
+    if AUTO in names and len(names) > 1:
+        raise UsageError(f"-m {AUTO} cannot be combined with other models")
     with as_usage_errors(ModelError):
-        score, others = _scoring(args.model or [AUTO])
+        if names == [AUTO]:
+            score = AutoScorer()
+        else:
+            models = [registry.load_named(name) for name in names]
+            score, others = Scorer(models), OtherLanguages(models[0].name, models[0].language)
     selection = select.Selection(args)
     if selection.needs_roles and not score.writes_roles:
         raise UsageError(
             f"--policy, --with and --without need roles, which {args.model[0]} does not write: -m {AUTO} does"
         )
+    segmented = segment.processing(args, completes_head=False)
     stages = (
-        runner.Stage(segment.TOOL, runner.per_record(segment.processing(args, completes_head=False))),
+        # the first stage writes the version of the schema, as a filter does
+        runner.Stage(segment.TOOL, runner.per_record(lambda record: _with_version(segmented(record)))),
         runner.Stage(score_command.TOOL, score),
         runner.Stage(select.TOOL, runner.per_record(selection)),
     )
     return WholeJob(stages, stream_options.fields, stream_options.max_record), others
-
-
-def _scoring(names: list[str]) -> tuple[Scorer | AutoScorer, OtherLanguages | None]:
-    """The scoring with these models, and for a single model the count of documents in other languages. Raises
-    ModelError and UsageError."""
-    if names == [AUTO]:
-        return AutoScorer(), None
-    if AUTO in names:
-        raise UsageError(f"-m {AUTO} cannot be combined with other models")
-    models = [registry.load_named(name) for name in names]
-    return Scorer(models), OtherLanguages(models[0].name, models[0].language)
 
 
 # ---- input and output -----------------------------------------------------------------------------------------
@@ -199,7 +195,8 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
     )
     writer = runner.ResultWriter(sink, report)
     kept = None if work.options.fields else lambda item: item._replace(content=b"")  # of one with a result
-    jobs = 1 if work.args.url else work.args.jobs or _cores()
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    jobs = 1 if work.args.url else work.args.jobs or cores
     parallel = ParallelOptions(jobs, 1 if is_watched else BATCH_BYTES, kept=kept)
     outputs = sink if isinstance(sink, OutputPerInput) else None
     names = runner.FieldNames(work.options.fields)
@@ -252,7 +249,7 @@ def _output_file(args: argparse.Namespace) -> str | None:
         if suffix := os.path.splitext(name)[1]:
             raise UsageError(f"-o {name}: {suffix} names no format (-f does); to write to a folder: -o {name}/")
         return None
-    args.gzip = args.gzip or format_of(name) == "wet" and name.lower().endswith(GZIP_SUFFIX)
+    args.gzip = format_of(name) == "wet" and name.lower().endswith(GZIP_SUFFIX)
     return name
 
 
@@ -268,26 +265,14 @@ def _file_pattern(args: argparse.Namespace) -> FilePattern:
             example = os.path.join(folder, INPUT + ".jsonl.zst")
             raise UsageError(f"-o {args.output}: --resume writes a file for each input; name a folder, or {example}")
         args.format = args.format or "text"
-        return FilePattern(args.output, _suffix(args), args.gzip)
+        suffix = {"text": OUTPUT_FORMS["plain" if args.all else args.form].suffix, "wet": ".warc.wet"}
+        return FilePattern(args.output, suffix.get(args.format, f".{args.format}"), False)
     stem, suffix = name.split(INPUT, 1)
     if stem or not suffix.startswith("."):
         raise UsageError(f"-o {args.output}: a name begins with {INPUT} and has a suffix, such as {INPUT}.jsonl.zst")
     args.format = args.format or format_of(name) or "text"
-    args.gzip = args.gzip or args.format == "wet" and suffix.lower().endswith(GZIP_SUFFIX)
+    args.gzip = args.format == "wet" and suffix.lower().endswith(GZIP_SUFFIX)
     return FilePattern(folder or ".", suffix, args.gzip)
-
-
-def _suffix(args: argparse.Namespace) -> str:
-    if args.format == "text":
-        return OUTPUT_FORMS["plain" if args.all else args.form].suffix
-    if args.format == "wet":
-        return ".warc.wet" + (GZIP_SUFFIX if args.gzip else "")
-    return f".{args.format}"
-
-
-def _cores() -> int:
-    """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 # ---- what happens to an item: reading, segmentation, scoring and selection -------------------------------------------
@@ -307,7 +292,7 @@ class WholeJob:
     def __call__(self, items: Sequence[Item]) -> list[runner.Outcome]:
         read = list(map(self._read, items))
         good = [outcome.record for outcome in read if outcome.record is not None and not outcome.error]
-        results = iter(runner.through(self._versioned(), good))
+        results = iter(runner.through(self.stages, good))
         return [self._written(outcome if outcome.error else next(results)) for outcome in read]
 
     def _written(self, outcome: runner.Outcome) -> runner.Outcome:
@@ -332,20 +317,10 @@ class WholeJob:
         runner.FieldNames(self.fields).rename(record)
         return runner.Outcome(record)
 
-    def _versioned(self) -> list[runner.Stage]:
-        """The stages, of which the first one writes the version of the schema, as a filter does."""
-        first, *others = self.stages
 
-        def process(records: list[Record]) -> list[Record | RecordError | None]:
-            return [_with_version(result) for result in first.process(records)]
-
-        return [runner.Stage(first.tool, process), *others]
-
-
-def _with_version(result: Record | RecordError | None) -> Record | RecordError | None:
-    if isinstance(result, dict):
-        result.setdefault("nc", VERSION)
-    return result
+def _with_version(record: Record) -> Record:
+    record.setdefault("nc", VERSION)
+    return record
 
 
 def at_death(item: Item, how: str) -> runner.Outcome:

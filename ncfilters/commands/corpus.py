@@ -15,7 +15,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError, as_usage_errors, require_library
 from ..record import Record, is_error
@@ -80,12 +80,10 @@ def count_documents(args: argparse.Namespace) -> int:
         from ..evaluation.plots import write_corpus_page  # optional: matplotlib
 
         write_corpus_page(facts, args.report)
-    elif args.format == "json":
-        _write([_json(facts)])
     else:
         from ..evaluation.tables import corpus_tables  # start-up
 
-        _write_tables(corpus_tables(facts), args.format)
+        _write(args.format, facts, corpus_tables(facts))
     return status
 
 
@@ -108,15 +106,9 @@ def compare_corpora(args: argparse.Namespace) -> int:
         for kind in ("words", "bigrams"):
             if lost := facts[kind]["undercount"]:
                 warn(TOOL, f"{kind}: frequencies may be up to {lost:,} too low: only {TERMS:,} are counted")
-    if args.format == "json":
-        _write([_json(facts)])
-        return status
     from ..evaluation import tables  # start-up
 
-    if args.format == "tsv":
-        _write(tables.tsv_lines(tables.keyness_facts(facts)))
-    else:
-        _write_tables(tables.keyness_tables(facts, args.files), args.format)
+    _write(args.format, facts, tables.keyness_tables(facts, args.files), tables.keyness_facts(facts))
     return status
 
 
@@ -306,23 +298,22 @@ def _read(args: argparse.Namespace, files: list[str], function: Callable[[Record
     return run_filter(files, per_record(function), stream, lambda _: sink), sink.failed
 
 
-def _write(lines: Iterable[str]) -> None:
-    from ..streams.writers import Output  # start-up: orjson
+def _write(
+    form: str | None, facts: dict[str, Any], tables: Iterable[Table], rows: Sequence[dict[str, Any]] = ()
+) -> None:
+    """Writes facts as JSON, as rows of tsv, or as tables with an empty line between them. Raises OSError."""
+    # start-up
+    import json
 
+    from ..evaluation.tables import table_lines, tsv_lines  # start-up: as above
+    from ..streams.writers import Output
+
+    if form == "json":
+        text = json.dumps(facts, ensure_ascii=False) + "\n"
+    elif form == "tsv":
+        text = "".join(tsv_lines(rows))
+    else:
+        text = "\n".join("".join(table_lines(table, form or "table")) for table in tables)
     out = Output(watched=False)
-    for line in lines:
-        out.write(line.encode("utf-8", "replace"))
+    out.write(text.encode("utf-8", "replace"))
     out.flush()
-
-
-def _write_tables(found: Iterable[Table], form: str | None) -> None:
-    """Writes tables with an empty line between them. Raises OSError."""
-    from ..evaluation.tables import table_lines  # start-up
-
-    _write(["\n".join("".join(table_lines(table, form or "table")) for table in found)])
-
-
-def _json(facts: object) -> str:
-    import json  # start-up: not for --help
-
-    return json.dumps(facts, ensure_ascii=False) + "\n"

@@ -91,9 +91,7 @@ def main(argv: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     if arguments[:1] == ["merge"]:
         return exit_status(TOOL, lambda: _merge(arguments[1:]))
-    args = option_parser().parse_intermixed_args(argv)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # threads are of no use here
-    return exit_status(TOOL, lambda: _run(args))
+    return _run(argv)
 
 
 # ---- what the options ask for --------------------------------------------------------------------------------
@@ -163,6 +161,7 @@ def _opened(args: argparse.Namespace) -> tuple[State, DuplicateFinder]:
 # ---- the work ------------------------------------------------------------------------------------------------
 
 
+@options.command(option_parser)
 def _run(args: argparse.Namespace) -> int:
     _check(args)
     state, finder = _opened(args)

@@ -7,9 +7,8 @@ nc-inspect crawl.warc.gz --labels labelled.jsonl
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -51,42 +50,40 @@ def option_parser() -> argparse.ArgumentParser:
 
 @options.command(option_parser)
 def main(args: argparse.Namespace) -> int:
-    # as in nc-score: threads of numpy's linear algebra are of no use to single pages
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for name in ("starlette", "uvicorn"):
         if find_spec(name) is None:
             raise UsageError(f"{TOOL} needs {name}, which is not installed: pip install 'ncfilters[web]'")
-    from ..inspector.collection import Collection  # start-up: --help does without the server
+    # start-up: --help does without the server
+    from ..inspector.analysis import Settings
+    from ..inspector.collection import Collection
 
     files = args.files or ([] if sys.stdin.isatty() else ["-"])
+    settings = Settings(model=args.model[0] if args.model else AUTO)
     with closing(Collection(files, options.max_record())) as collection:
-        return _serve(args, collection)
+        reading = collection.read()
+        next(reading, None)
+        analysis = _analysis(args.model)
+        if args.export:
+            return _export(args.export, analysis, collection, settings)
+        _serve(args, collection, reading, analysis, settings)
+    return 0
 
 
-def _serve(args: argparse.Namespace, collection: Collection) -> int:
-    from ..inspector import app  # start-up: as above
-    from ..inspector.analysis import Settings, in_thread, start
+def _serve(
+    args: argparse.Namespace, collection: Collection, reading: Iterator[int], analysis: Analysis, settings: Settings
+) -> None:
+    # start-up: as above
+    from ..inspector import app
+    from ..inspector.analysis import in_thread, start
     from ..inspector.labels import LabelFile, TrainingRun
 
-    default = Settings(model=args.model[0] if args.model else AUTO)
-    reading = collection.read()
-    next(reading, None)
-    analysis = _analysis(args.model)
-    if args.export:
-        return _export(args.export, analysis, collection, default)
     with closing(app.analysis_pool()) as pool:  # before there is another thread
         in_thread(lambda: list(reading))
         if len(collection) != 1 or not collection.is_complete:
-            start(lambda: _analysis(args.model), collection, default)
-        site = app.Site(
-            collection,
-            analysis,
-            default,
-            LabelFile(args.labels) if args.labels else None,
-            TrainingRun([sys.executable, *TRAIN], args.labels) if args.labels else None,
-            pool=pool,
-            max_body=options.max_record(),
-        )
+            start(lambda: _analysis(args.model), collection, settings)
+        labels = LabelFile(args.labels) if args.labels else None
+        training = TrainingRun([sys.executable, *TRAIN], args.labels) if args.labels else None
+        site = app.Site(collection, analysis, settings, labels, training, pool=pool, max_body=options.max_record())
         listener = app.bind(args.port)
         address = app.address_of(listener)
         warn(TOOL, f"{address} (Ctrl+C ends it)")
@@ -95,15 +92,14 @@ def _serve(args: argparse.Namespace, collection: Collection) -> int:
 
             webbrowser.open(address)
         app.serve(app.application(site), listener)
-    return 0
 
 
-def _analysis(models: Sequence[str] | None) -> Analysis:
+def _analysis(models: Sequence[str]) -> Analysis:
     """The analysis with the installed models and these. Raises UsageError."""
     from ..inspector.analysis import Analysis  # start-up: as above
 
     out = Analysis()
-    for model in models or ():
+    for model in models:
         out.add_model(model)
     return out
 

@@ -24,40 +24,11 @@ from ..streams import console
 from . import options
 
 TOOL = "nc-model"
-# The models of a verb (of diff: the pair) as JSON, and the exit status.
-Result = tuple[list[dict[str, Any]], int]
-
-
-def show(names: list[str], count: int) -> Result:
-    """The description of each model. Raises UsageError or ModelError."""
-    if not names:
-        raise UsageError("show: a model is needed; nc-score --list-models lists them")
-    return [inspection.describe(path, count) for path in _existing_files(names)], 0
-
-
-def check(names: list[str], count: int) -> Result:
-    """The verification of each model, of all installed ones without names. Raises UsageError or ModelError."""
-    paths = _existing_files(names) if names else [Path(file) for file in registry.installed_models().values()]
-    if not paths:
-        raise UsageError("check: no models are installed")
-    out = [inspection.verify(path) for path in paths]
-    return out, 0 if all(result["ok"] for result in out) else 1
-
-
-def diff(names: list[str], count: int) -> Result:
-    """The comparison of two models. Raises UsageError or ModelError."""
-    if len(names) != 2:
-        raise UsageError(f"diff: two models are needed, not {len(names)}")
-    first, second = _existing_files(names)
-    out = inspection.compare(first, second, count)
-    return [out], 0 if out["same"] else 1
-
-
-# verb → the content of its output, and how it is formatted as text
-INSPECTIONS: dict[str, tuple[Callable[[list[str], int], Result], Callable[[list[dict[str, Any]]], str]]] = {
-    "show": (show, inspection.description_report),
-    "check": (check, inspection.verification_report),
-    "diff": (diff, inspection.comparison_report),
+# verb → how what it finds is formatted as text
+REPORTS: dict[str, Callable[[list[dict[str, Any]]], str]] = {
+    "show": inspection.description_report,
+    "check": inspection.verification_report,
+    "diff": inspection.comparison_report,
 }
 
 
@@ -76,7 +47,7 @@ import
 def option_parser() -> argparse.ArgumentParser:
     parser = options.plain_parser(TOOL, "Describe, verify, compare and import models.", f"{TOOL} show en | less")
     what = "describe models (show), verify their files (check), compare two models (diff), or convert a model of "
-    parser.add_argument("verb", choices=[*INSPECTIONS, "import"], help=f"{what}PyPlexity (import)")
+    parser.add_argument("verb", choices=[*REPORTS, "import"], help=f"{what}PyPlexity (import)")
     what = "models by name or file (check: default: all installed models)"
     parser.add_argument("models", nargs="*", default=[], metavar="NAME|PATH", help=what)
     number = {"type": options.count, "default": 20}
@@ -91,22 +62,22 @@ def main(argv: list[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if args.verb == "import":
         return console.exit_status(TOOL, lambda: _import_model(args, argv))
-    inspect, report = INSPECTIONS[args.verb]
     results: list[dict[str, Any]] = []
 
     def start() -> int:
         with as_usage_errors(ModelError):
-            found, status = inspect(args.models, args.n)
+            found, status = _inspected(args.verb, args.models, args.n)
         results.extend(found)
         return status
 
     def write() -> int:
         from ..streams.writers import Output  # start-up: orjson
 
-        lines = (json.dumps(result, ensure_ascii=False) + "\n" for result in results)
+        lines = "".join(json.dumps(result, ensure_ascii=False) + "\n" for result in results)
         out = Output(watched=False)
         # strings of a header may have lone surrogates: JSON escapes them, the text replaces them
-        out.write(("".join(lines) if args.format == "json" else report(results)).encode("utf-8", "backslashreplace"))
+        text = lines if args.format == "json" else REPORTS[args.verb](results)
+        out.write(text.encode("utf-8", "backslashreplace"))
         out.flush()
         return 0
 
@@ -117,13 +88,26 @@ def main(argv: list[str] | None = None) -> int:
     return status
 
 
-def _existing_files(names: list[str]) -> list[Path]:
-    """The files of models. Raises ModelError, also for a missing file: it is no damaged model."""
-    paths = [Path(registry.find(name)) for name in names]
+def _inspected(verb: str, names: list[str], count: int) -> tuple[list[dict[str, Any]], int]:
+    """What a verb says of the models, or of the two that it compares, and the exit status. Raises UsageError and
+    ModelError."""
+    if verb == "diff" and len(names) != 2:
+        raise UsageError(f"diff: two models are needed, not {len(names)}")
+    if verb == "show" and not names:
+        raise UsageError("show: a model is needed; nc-score --list-models lists them")
+    paths = [Path(registry.find(name)) for name in names] or list(map(Path, registry.installed_models().values()))
     for path in paths:
-        if not os.path.exists(path):
+        if not os.path.exists(path):  # it is no damaged model
             raise ModelError(f"{path}: {os.strerror(errno.ENOENT)}")
-    return paths
+    if not paths:
+        raise UsageError("check: no models are installed")
+    if verb == "show":
+        return [inspection.describe(path, count) for path in paths], 0
+    if verb == "diff":
+        out = inspection.compare(paths[0], paths[1], count)
+        return [out], 0 if out["same"] else 1
+    verified = [inspection.verify(path) for path in paths]
+    return verified, 0 if all(result["ok"] for result in verified) else 1
 
 
 def _import_model(args: argparse.Namespace, argv: list[str]) -> int:

@@ -101,6 +101,8 @@ def command(
         def main(argv: list[str] | None = None) -> int:
             parser = option_parser()
             args = parser.parse_intermixed_args(argv)
+            # numpy's linear algebra starts threads, which cost 0.1 s of CPU and are of no use to small products
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
             return exit_status(parser.prog, lambda: work(args))
 
         return main
@@ -205,25 +207,26 @@ def add_setting(to: argparse._ActionsContainer, names: Mapping[str, type]) -> No
 
 
 def add_url(to: argparse.ArgumentParser) -> None:
+    def address(text: str) -> str:
+        if text.lower().startswith(ADDRESSES) and text.isprintable() and " " not in text:
+            return text
+        raise argparse.ArgumentTypeError(f"'{text}' is not an address such as https://example.org/page")
+
     text = """--url URL: the address of the page, by which links are resolved; for one page (default: the field url of
         the record, or else the address that the page declares)"""
-    add(to, text, url=_address)
+    add(to, text, url=address)
 
 
 def at_url(args: argparse.Namespace) -> Callable[[Record], Record]:
     """What --url does to a record: it sets the address of the one page. Raises UsageError for several inputs."""
-    url = getattr(args, "url", None)
-    if url is None:
-        return lambda record: record
-    if len(args.files) > 1:
+    if args.url and len(args.files) > 1:
         raise UsageError("--url: the address of one page; there are several inputs")
-    seen: list[str] = []
+    urls = [args.url]
 
     def with_url(record: Record) -> Record:
-        if seen:
+        if args.url and not urls:
             raise RecordError("--url: the address of one page, and this is another")
-        seen.append(url)
-        return {**record, "url": url}
+        return {**record, "url": urls.pop()} if args.url else record
 
     return with_url
 
@@ -239,7 +242,7 @@ def add_element_rules(to: argparse.ArgumentParser) -> None:
 
 def element_rules(args: argparse.Namespace) -> Any:
     """What these options ask for, or what has been read for them as `elements`. Raises UsageError."""
-    if hasattr(args, "elements"):
+    if "elements" in args:
         return args.elements
     drop, keep, file = args.drop_elements, args.keep_elements, args.element_rules
     if not (drop or keep or file):
@@ -252,21 +255,12 @@ def element_rules(args: argparse.Namespace) -> Any:
         return element_rules(", ".join(drop), ", ".join(keep), file)
     except SelectorError as error:
         name = error.args[0]
-        raise UsageError(name if file and name.startswith(file) else _option(name), error.shown) from None
+        option = f"--{name.replace('_', '-')}"
+        raise UsageError(name if file and name.startswith(file) else option, error.shown) from None
     except ValueError as error:
         raise UsageError(str(error)) from None
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}") from None
-
-
-def _option(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
-
-
-def _address(text: str) -> str:
-    if text.lower().startswith(ADDRESSES) and text.isprintable() and " " not in text:
-        return text
-    raise argparse.ArgumentTypeError(f"'{text}' is not an address such as https://example.org/page")
 
 
 def number(what: str, least: float = 0, most: float = MAX_NUMBER, kind: type = int) -> Callable[[str], Any]:
@@ -324,7 +318,7 @@ def _models(args: argparse.Namespace) -> dict[str, str]:
     from ..scoring import registry  # start-up: most runs have no manifest
     from ..scoring.scorer import AUTO
 
-    names = (args.model or [AUTO]) if hasattr(args, "model") else []  # nc-select has no models for segments
+    names = (args.model or [AUTO]) if "model" in args else []  # nc-select has no models for segments
     with as_usage_errors(ModelError):
         if AUTO in names:  # it may take any that is installed
             return {name: registry.read_header(path)["sha256"] for name, path in registry.installed_models().items()}

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from ..errors import ModelError, RecordError, UsageError, as_usage_errors
 from ..record import Record
 from ..scoring import registry
-from ..scoring.base import Model, NamedModel
+from ..scoring.base import NamedModel
 from ..scoring.justext.rules import JusTextParameters, JusTextRules
 from ..scoring.scorer import AUTO, BATCH_BYTES, AutoScorer, OtherLanguages, Scorer
 from ..scoring.word_lm.text_normalization import NORMALIZATIONS, normalized_model, text_normalizer
@@ -60,6 +60,12 @@ def option_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _reason_count(text: str) -> int:
+    what = f"a number above 0; before a file, give the number: --explain {DEFAULT_REASONS} {text}"
+    reasons: int = options.number(what, 1)(text)
+    return reasons
+
+
 _MODEL = f"""
 -m --model NAME|PATH: score with this model; may be given several times (default: {AUTO}, the best model for the
     language of each document)
@@ -73,8 +79,6 @@ def add_model(parser: argparse.ArgumentParser) -> None:
 
 @options.command(option_parser)
 def main(args: argparse.Namespace) -> int:
-    # numpy's linear algebra starts threads, which cost 0.1 s of CPU and are of no use to table look-ups
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if args.list_models:
         from ..scoring import inspection  # start-up: other runs print no report
 
@@ -84,110 +88,82 @@ def main(args: argparse.Namespace) -> int:
         with as_usage_errors(ModelError):
             auto = AutoScorer(args.explain or 0)
         return run_filter(args.files, auto, options.stream_options(TOOL, args, auto.batch_bytes))
-    return _run_models(load_models(args), args)
-
-
-def _run_models(models: list[NamedModel], args: argparse.Namespace) -> int:
-    """Scores with these models, and returns the exit status. Raises UsageError."""
+    with as_usage_errors(ModelError):
+        models = load_models(args)
     first = models[0]
     if args.explain and not first.model.explains:
         raise UsageError(
             f"--explain: {first.name} is of kind '{first.model.kind}'; only the kind 'structure' explains scores"
         )
-    stream = options.stream_options(TOOL, args, BATCH_BYTES)
     score, others = Scorer(models, args.explain or 0), OtherLanguages(first.name, first.language)
 
     def process(records: list[Record]) -> Sequence[Record | RecordError | None]:
         others.count(records)
         return score(records)
 
-    status = run_filter(args.files, process, stream)
+    status = run_filter(args.files, process, options.stream_options(TOOL, args, BATCH_BYTES))
     if not args.quiet and (message := others.message()):
         warn(TOOL, message)
     return status
 
 
-def load_models(args: argparse.Namespace) -> list[NamedModel]:
-    """The models that the options ask for, with the parameters that they give. Raises UsageError."""
-    with as_usage_errors(ModelError):
-        models = _with_rule_parameters(args)
-        if args.normalise or args.tokens:
-            models = _with_normalization(models, args)
-        return models if args.limit is None else _with_limit(models, args.limit)
-
-
-# ---- the model for the language of each document ------------------------------------------------------------
-
-
 def _uses_auto(args: argparse.Namespace) -> bool:
-    """Whether each document has a model of its own. The options of jusText alone ask for its rules. Raises
+    """Whether each document has the model for its language. The options of jusText alone ask for its rules. Raises
     UsageError."""
-    if args.model and AUTO not in args.model:
-        return False
     needs_rules = any(getattr(args, name) for name in RULE_OPTIONS)
-    if needs_rules and not args.model:
+    if AUTO not in args.model and (args.model or needs_rules):
         return False
-    if args.model and len(args.model) > 1:
+    if len(args.model) > 1:
         raise UsageError(f"-m {AUTO} cannot be combined with other models")
-    names = ("limit", "normalise", "tokens", *RULE_OPTIONS)
-    for name in names:
+    for name in ("limit", "normalise", "tokens", *RULE_OPTIONS):
         if getattr(args, name):
             what = "of the kind 'rules'" if name in RULE_OPTIONS else "that computes perplexity"
             raise UsageError(f"--{'set' if name == 'settings' else name} requires a model {what}; give one with -m")
     return True
 
 
-# ---- option values ------------------------------------------------------------------------------------------
+# ---- models with the parameters that options give: their signature has these ---------------------------------------
 
 
-def _reason_count(text: str) -> int:
-    what = f"a number above 0; before a file, give the number: --explain {DEFAULT_REASONS} {text}"
-    reasons: int = options.number(what, 1)(text)
-    return reasons
-
-
-# ---- perplexity ---------------------------------------------------------------------------------------------
+def load_models(args: argparse.Namespace) -> list[NamedModel]:
+    """The models that the options ask for, with the parameters that they give. Raises UsageError and ModelError."""
+    out = [registry.load_named(name) for name in args.model]
+    if args.stoplist is not None or args.settings:
+        out = _with_rule_parameters(out, args)
+    computes_perplexity = any(named.model.limit is not None for named in out)
+    if args.normalise or args.tokens:
+        if not computes_perplexity:
+            raise UsageError("--normalise and --tokens require a model that computes perplexity")
+        out = _with_normalization(out, args)
+    if args.limit is not None:
+        if not computes_perplexity:
+            kinds = ", ".join(f"{named.name} is of kind '{named.model.kind}'" for named in out)
+            raise UsageError(f"--limit {args.limit:g} requires a model that computes perplexity: {kinds}")
+        for place, named in enumerate(out):
+            if named.model.limit is not None:
+                named.model.limit = args.limit
+                out[place] = named._replace(signature=f"{named.signature}+limit={args.limit:g}")
+    return out
 
 
 def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> list[NamedModel]:
     """The models; those that compute perplexity read normalised texts. Raises UsageError and ModelError."""
-    if all(named.model.limit is None for named in models):
-        raise UsageError("--normalise and --tokens require a model that computes perplexity")
     normalize = text_normalizer(args.normalise or "none", args.tokens)
     given = (("normalise", args.normalise), ("tokens", os.path.basename(args.tokens or "")))
     suffix = "".join(f"+{name}={value}" for name, value in given if value)
-
-    def normalized(named: NamedModel) -> NamedModel:
-        model = named.model
-        if model.limit is None:
-            return named
-        if model.tokens != "spaces" and args.tokens:
-            raise UsageError(f"{named.name}: its header already names a tokenization: {model.tokens}")
-        return named._replace(model=normalized_model(model, normalize), signature=named.signature + suffix)
-
-    return list(map(normalized, models))
-
-
-def _with_limit(models: list[NamedModel], limit: float) -> list[NamedModel]:
-    """The models; those that compute perplexity have that limit. Raises UsageError if none does."""
     out = []
     for named in models:
         if named.model.limit is not None:
-            named.model.limit = limit
-            named = named._replace(signature=f"{named.signature}+limit={limit:g}")
+            if named.model.tokens != "spaces" and args.tokens:
+                raise UsageError(f"{named.name}: its header already names a tokenization: {named.model.tokens}")
+            named = named._replace(model=normalized_model(named.model, normalize), signature=named.signature + suffix)
         out.append(named)
-    if all(named.model.limit is None for named in models):
-        kinds = ", ".join(f"{named.name} is of kind '{named.model.kind}'" for named in models)
-        raise UsageError(f"--limit {limit:g} requires a model that computes perplexity: {kinds}")
     return out
 
 
-# ---- jusText ------------------------------------------------------------------------------------------------
-
-
-def _with_rule_parameters(args: argparse.Namespace) -> list[NamedModel]:
-    """The models, with the parameters and the stop list that jusText's options give. Raises UsageError and
-    ModelError."""
+def _with_rule_parameters(models: list[NamedModel], args: argparse.Namespace) -> list[NamedModel]:
+    """The models, or else the rules themselves, with the parameters and the stop list that jusText's options give.
+    Raises UsageError for models of another kind and for values out of range, and ModelError."""
     words = None
     if args.stoplist is not None:
         from ..scoring.justext.stoplist import find_stoplist  # start-up: most runs have no such option
@@ -195,26 +171,16 @@ def _with_rule_parameters(args: argparse.Namespace) -> list[NamedModel]:
         words = find_stoplist(args.stoplist)[0]
     given = [("stoplist", args.stoplist), *dict(args.settings).items()]
     suffix = "".join(f"+{name}={value}" for name, value in given if value is not None)
-    if not suffix:
-        return [registry.load_named(name) for name in args.model]
-    if args.model:
-        models = [registry.load_named(name) for name in args.model]
-    else:  # the rules themselves need no file
-        models = [NamedModel("justext", JusTextRules(frozenset(), JusTextParameters()), "justext")]
-    return [
-        named._replace(model=_changed_rules(named.name, named.model, args, words), signature=named.signature + suffix)
-        for named in models
-    ]
-
-
-def _changed_rules(name: str, model: Model, args: argparse.Namespace, words: frozenset[str] | None) -> JusTextRules:
-    """The rules with the parameters that options give, and these stop words if any. Raises UsageError for models of
-    another kind and for values out of range."""
-    if not isinstance(model, JusTextRules):
-        raise UsageError(f"{name}: a model of kind '{model.kind}'; the options of jusText require the kind 'rules'")
-    try:
-        return model.with_parameters(words, **dict(args.settings))
-    except ValueError as error:
-        parameter, colon, cause = str(error).partition(":")
-        name = parameter.replace("_", "-")
-        raise UsageError((f"--set {name}" if name in RULE_PARAMETERS else parameter) + colon + cause) from None
+    out = []
+    for named in models or [NamedModel("justext", JusTextRules(frozenset(), JusTextParameters()), "justext")]:
+        if not isinstance(named.model, JusTextRules):
+            why = f"a model of kind '{named.model.kind}'; the options of jusText require the kind 'rules'"
+            raise UsageError(f"{named.name}: {why}")
+        try:
+            rules = named.model.with_parameters(words, **dict(args.settings))
+        except ValueError as error:
+            parameter, colon, cause = str(error).partition(":")
+            option = parameter.replace("_", "-")
+            raise UsageError((f"--set {option}" if option in RULE_PARAMETERS else parameter) + colon + cause) from None
+        out.append(named._replace(model=rules, signature=named.signature + suffix))
+    return out

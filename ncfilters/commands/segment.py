@@ -110,10 +110,10 @@ def main(argv: list[str] | None = None) -> int:
     given = sys.argv[1:] if argv is None else argv
     if "--version" in given and not {"-v", "--verbose"}.isdisjoint(given):
         return exit_status(TOOL, _print_tables)
-    args = option_parser().parse_intermixed_args(argv)
+    return _run(argv)
 
-    def start() -> int:
-        process = per_record(processing(args, args.keep))
-        return run_filter(args.files, process, options.stream_options(TOOL, args, reads_pages=True))
 
-    return exit_status(TOOL, start)
+@options.command(option_parser)
+def _run(args: argparse.Namespace) -> int:
+    process = per_record(processing(args, args.keep))
+    return run_filter(args.files, process, options.stream_options(TOOL, args, reads_pages=True))

@@ -11,10 +11,12 @@ import argparse
 import os
 import re
 from collections.abc import Callable
+from functools import partial
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from .. import record
-from ..errors import ModelError, UsageError, as_usage_errors, require_library
+from ..errors import ModelError, as_usage_errors, require_library
 from ..installed import JUSTEXT_VARIANTS
 from ..record import Record
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
@@ -134,43 +136,31 @@ def _languages(text: str) -> frozenset[str]:
 
 def _policy(args: argparse.Namespace) -> decision.PagePolicy:
     """The policy that the options ask for. Raises UsageError."""
-    by_class, both = args.decide == "justext", args.included & args.excluded
+    by_class, both, given = args.decide == "justext", args.included & args.excluded, dict(args.settings)
     has_no_threshold = args.decide not in ("auto", "threshold", "justext")
+    edition = given.pop("variant", "python")
     options.refuse(
         (not by_class and args.settings, "--set requires --decide justext"),
         (has_no_threshold and args.threshold is not None, "-t requires --decide threshold or justext"),
         (by_class and args.favour, "--favour cannot be combined with --decide justext"),
         (both, f"{', '.join(sorted(both))}: both in --with and in --without"),
         (args.head_title and "title" in args.excluded, "--head-title cannot be combined with --without title"),
+        (edition not in JUSTEXT_VARIANTS, f"--set variant: expected {', '.join(JUSTEXT_VARIANTS)}, got {edition!r}"),
+        (
+            given.get("max_heading_distance", 0) < 0,
+            "--set max-heading-distance: expected a number of characters, 0 or more",
+        ),
     )
-    favour = args.favour or "balance"
-    content = ContentOptions(args.policy, args.included, args.excluded)
     return decision.policy(
         PolicyOptions(
-            args.decide, args.threshold, rules=args.rules, favour=favour, neighbours=_neighbours(args), content=content
+            args.decide,
+            args.threshold,
+            rules=args.rules,
+            favour=args.favour or "balance",
+            neighbours=NeighbourOptions(published=edition == "java", **given),
+            content=ContentOptions(args.policy, args.included, args.excluded),
         )
     )
-
-
-def _neighbours(args: argparse.Namespace) -> NeighbourOptions:
-    """The parameters of jusText's second pass. Raises UsageError."""
-    given = dict(args.settings)
-    edition = given.pop("variant", "python")
-    if edition not in JUSTEXT_VARIANTS:
-        raise UsageError(f"--set variant: expected {', '.join(JUSTEXT_VARIANTS)}, got {edition!r}")
-    if given.get("max_heading_distance", 0) < 0:
-        raise UsageError("--set max-heading-distance: expected a number of characters, 0 or more")
-    return NeighbourOptions(published=edition == "java", **given)
-
-
-def _quality_model(args: argparse.Namespace) -> QualityModel | None:
-    """The quality model, if the output needs one. Raises UsageError."""
-    if args.format in ("text", "wet") and args.min_quality is None:
-        return None
-    from ..scoring import registry  # start-up: most text needs no model
-
-    with as_usage_errors(ModelError):
-        return registry.find_quality(None, args.min_quality is not None)
 
 
 def output_sink(
@@ -179,24 +169,30 @@ def output_sink(
     """The sink of the output; None for records. *settings* are what a manifest says of the run: by default those of
     this command. Raises UsageError."""
     if args.format == "parquet":
-        return _parquet_sink(args, settings or (lambda: _settings(args)))
-    if args.chunks:
-        return lambda output: writers.Chunks(writers.Records(output, args.format))
-    if args.format not in ("text", "wet"):
-        return None
-    form, text_of = _form(args), _text_of(args)
+        require_library("pyarrow", "-f parquet needs", "parquet")
+    elif args.format not in ("text", "wet"):
+        return (lambda output: writers.Chunks(writers.Records(output, args.format))) if args.chunks else None
 
     def sink(output: writers.ByteOutput) -> writers.Sink:
+        if args.format == "parquet":
+            # start-up: pyarrow, only for this format
+            from ..streams.parquet import ParquetShards, ParquetSink
+
+            if not args.output:
+                return ParquetSink(output)
+            said = settings() if settings else options.settings(args, option_parser().parse_args([]))
+            return ParquetShards(args.output, SHARD_SIZE, said)
         if args.format == "wet":
             from ..streams.wet_writer import WetWriter  # only for this format
 
             return WetWriter(output, args.gzip)
-        if args.output:
-            name_of = args.name.of if args.name else writers.by_id(writers.file_path)
-            with as_usage_errors(OSError, args.output):
-                frame = writers.TextFrame(form.file_head, tail=form.file_tail, head_of=form.head_of)
-                return writers.Files(args.output, form.suffix, text_of, frame, name_of)
-        return writers.Text(output, text_of, writers.TextFrame(form.head, form.between, form.tail, form.head_of))
+        form, text_of = _form(args), _text_of(args)
+        if not args.output:
+            return writers.Text(output, text_of, writers.TextFrame(form.head, form.between, form.tail, form.head_of))
+        name_of = args.name.of if args.name else writers.by_id(writers.file_path)
+        with as_usage_errors(OSError, args.output):
+            frame = writers.TextFrame(form.file_head, tail=form.file_tail, head_of=form.head_of)
+            return writers.Files(args.output, form.suffix, text_of, frame, name_of)
 
     return sink
 
@@ -218,47 +214,15 @@ def _form(args: argparse.Namespace) -> formats.OutputForm:
 
 
 def _text_of(args: argparse.Namespace) -> Callable[[Record], str]:
-    listing = _listing(args) if args.all else None
+    """What is written of a document: its text, or with --all its segments, in colours if somebody watches."""
+    shown: Callable[[Record], str] = itemgetter("text")
+    if args.all:
+        shown = partial(decision_listing, by_class=args.decide == "justext")
+    if args.all and not args.output and not args.to_file and uses_colour():
+        from ..selection.colour_listing import colour_listing  # start-up: only for people at a terminal
 
-    def text_of(document: Record) -> str:
-        if record.is_error(document):
-            return ""
-        return listing(document) if listing else str(document["text"])
-
-    return text_of
-
-
-def _settings(args: argparse.Namespace) -> Record:
-    """What the manifest of shards says of the run. Raises UsageError."""
-    return options.settings(args, option_parser().parse_args([]))
-
-
-def _listing(args: argparse.Namespace) -> Callable[[Record], str]:
-    """How --all writes a document: in colours if somebody watches."""
-    by_class = args.decide == "justext"
-    if args.output or args.to_file or not uses_colour():
-        return lambda document: decision_listing(document, by_class)
-    from ..selection.colour_listing import colour_listing  # start-up: only for people at a terminal
-
-    columns = terminal_columns()
-    return lambda document: colour_listing(document, columns, by_class)
-
-
-def _parquet_sink(
-    args: argparse.Namespace, settings: Callable[[], Record]
-) -> Callable[[writers.ByteOutput], writers.Sink]:
-    """The sink for -f parquet. Raises UsageError."""
-    require_library("pyarrow", "-f parquet needs", "parquet")
-
-    def sink(output: writers.ByteOutput) -> writers.Sink:
-        # start-up: pyarrow, only for this format
-        from ..streams.parquet import ParquetShards, ParquetSink
-
-        if args.output:
-            return ParquetShards(args.output, SHARD_SIZE, settings())
-        return ParquetSink(output)
-
-    return sink
+        shown = partial(colour_listing, columns=terminal_columns(), by_class=args.decide == "justext")
+    return lambda document: "" if record.is_error(document) else shown(document)
 
 
 class Selection:
@@ -266,20 +230,25 @@ class Selection:
 
     def __init__(self, args: argparse.Namespace) -> None:
         _check(args)
-        self._policy, self._quality_model = _policy(args), _quality_model(args)
+        self._policy = _policy(args)
         self._languages, self._min_quality = args.lang, args.min_quality
-        bullets = args.format == "text" and not args.output
-        markup = MarkupOptions(args.links, args.images, args.tables)
+        self._quality_model: QualityModel | None = None
+        if args.format not in ("text", "wet") or args.min_quality is not None:
+            from ..scoring import registry  # start-up: most text needs no model
+
+            with as_usage_errors(ModelError):
+                self._quality_model = registry.find_quality(None, args.min_quality is not None)
+        is_text_alone = args.format == "text" and not formats.OUTPUT_FORMS[args.form].has_metadata
         self._options = SelectionOptions(
             args.form,
-            bullets,
-            args.all,
-            args.all,
-            args.keep,
+            bullets=args.format == "text" and not args.output,
+            mark_segments=args.all,
+            reasons=args.all,
+            keep_segments=args.keep,
             head_title=args.head_title,
-            markup=markup,
+            markup=MarkupOptions(args.links, args.images, args.tables),
             front_matter=args.front_matter,
-            complete_head=_writes_head(args),
+            complete_head=not is_text_alone or args.front_matter or args.head_title or bool(args.output),
             chunks=args.chunks,
         )
 
@@ -292,12 +261,6 @@ class Selection:
             return None
         selected = select_text(document, self._policy, self._options, self._quality_model)
         return with_quality(selected, self._min_quality)
-
-
-def _writes_head(args: argparse.Namespace) -> bool:
-    """Whether the output has metadata of pages."""
-    is_text_alone = args.format == "text" and not formats.OUTPUT_FORMS[args.form].has_metadata
-    return not is_text_alone or args.front_matter or args.head_title or bool(args.output)
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -85,43 +85,45 @@ def _cleaning(text: str) -> argparse.Namespace:
 
 def main(argv: list[str] | None = None) -> int:
     args = arguments(argv)
+    return exit_status(TOOL, lambda: _run(args))
 
-    def start() -> int:
-        if args.output is None:
-            raise UsageError("-o is missing: the folder or URI to write to")
-        if args.prefer and not args.dedup:
-            raise UsageError("--prefer requires --dedup")
-        require_library("pyspark", f"{TOOL} needs", "spark")
-        # Spark, which --help does not need
-        from pyspark.errors import PySparkException
 
-        # and these import it
-        from ..spark import application, storage
+def _run(args: argparse.Namespace) -> int:
+    options.refuse(
+        (args.output is None, "-o is missing: the folder or URI to write to"),
+        (args.prefer and not args.dedup, "--prefer requires --dedup"),
+    )
+    require_library("pyspark", f"{TOOL} needs", "spark")
+    # Spark, which --help does not need
+    from pyspark.errors import PySparkException
 
-        work = work_of(args)
-        work.make_job(None)  # errors of options and models are reported before Spark starts
-        settings = options.settings(args, arguments([]))
-        settings["options"] = {name: value for name, value in settings["options"].items() if name not in _OF_SPARK}
-        models = _model_files(args)
-        files = storage.listed([*args.files, *_paths(args.paths)])
-        spark = application.session(TOOL, args.master, dict(args.conf))
-        to = application.Destination(args.output, args.overwrite)
-        try:
-            application.send(spark, models)
-            counts = application.run(spark, files, work, to)
-            inputs = {"files": len(files), "bytes": sum(file.size for file in files)}
-            manifest = {**settings, "libraries": {"pyspark": spark.version}, "inputs": inputs, "counts": counts}
-            application.write_manifest(spark, args.output, manifest)
-        except PySparkException as error:
-            warn(TOOL, f"Spark's job failed: {str(error).partition('JVM stacktrace')[0][:2000]}")
-            return 1
-        finally:
-            spark.stop()
-        if args.verbose:
-            warn(TOOL, ", ".join(f"{number:,} {name}" for name, number in counts.items()))
-        return 1 if counts["errors"] else 0
+    # and these import it
+    from ..spark import application, storage
 
-    return exit_status(TOOL, start)
+    work = work_of(args)
+    work.make_job(None)  # errors of options and models are reported before Spark starts
+    settings = options.settings(args, arguments([]))
+    settings["options"] = {name: value for name, value in settings["options"].items() if name not in _OF_SPARK}
+    models, paths = _model_files(args), list(args.files)
+    if args.paths is not None:
+        with as_usage_errors(OSError, args.paths), open(args.paths, encoding="utf-8") as lines:
+            paths += [path for line in lines if (path := line.strip())]
+    files = storage.listed(paths)
+    spark = application.session(TOOL, args.master, dict(args.conf))
+    try:
+        application.send(spark, models)
+        counts = application.run(spark, files, work, application.Destination(args.output, args.overwrite))
+        inputs = {"files": len(files), "bytes": sum(file.size for file in files)}
+        manifest = {**settings, "libraries": {"pyspark": spark.version}, "inputs": inputs, "counts": counts}
+        application.write_manifest(spark, args.output, manifest)
+    except PySparkException as error:
+        warn(TOOL, f"Spark's job failed: {str(error).partition('JVM stacktrace')[0][:2000]}")
+        return 1
+    finally:
+        spark.stop()
+    if args.verbose:
+        warn(TOOL, ", ".join(f"{number:,} {name}" for name, number in counts.items()))
+    return 1 if counts["errors"] else 0
 
 
 def work_of(args: argparse.Namespace) -> Work:
@@ -130,8 +132,8 @@ def work_of(args: argparse.Namespace) -> Work:
     from ..spark.partition import Work
 
     # files are Spark's matter
-    others = {"output": None, "name": None, **dict.fromkeys(("gzip", "strict", "unbuffered"), False), "quiet": True}
-    others["elements"] = options.element_rules(args)
+    others = {**dict.fromkeys(("output", "name", "url")), **dict.fromkeys(("gzip", "strict", "unbuffered"), False)}
+    others |= {"quiet": True, "elements": options.element_rules(args)}
     dedup = Dedup(args.dedup, args.prefer or "first") if args.dedup else None
     return Work(partial(executor_job, argparse.Namespace(**{**vars(args), **others})), args.format, dedup)
 
@@ -142,16 +144,12 @@ def executor_job(args: argparse.Namespace, folder: str | None) -> Job:
 
     if folder:
         os.environ["NC_MODELS"] = os.pathsep.join(filter(None, [folder, os.environ.get("NC_MODELS")]))
-        models = [_sent(name, folder) for name in args.model or []]
+        # a model that was given as a file is in the folder
+        sent = {name: os.path.join(folder, os.path.basename(name)) for name in args.model or () if os.sep in name}
+        models = [path if os.path.exists(path := sent.get(name, "")) else name for name in args.model or ()]
         args = argparse.Namespace(**{**vars(args), "model": models})
     stages, _ = clean.whole_job(args, options.stream_options(TOOL, args))
     return Job(stages, clean.at_death, warc.page_selection(args))
-
-
-def _sent(name: str, folder: str) -> str:
-    """A model that was given as a file, in the folder of an executor."""
-    path = os.path.join(folder, os.path.basename(name))
-    return path if os.path.basename(name) != name and os.path.exists(path) else name
 
 
 def _model_files(args: argparse.Namespace) -> list[Path]:
@@ -168,13 +166,6 @@ def _model_files(args: argparse.Namespace) -> list[Path]:
     if len({file.name for file in files}) < len(files):
         raise UsageError("two models have files of the same name, which cannot be sent to executors")
     return files
-
-
-def _paths(file: str | None) -> Sequence[str]:
-    if file is None:
-        return []
-    with as_usage_errors(OSError, file), open(file, encoding="utf-8") as lines:
-        return [path for line in lines if (path := line.strip())]
 
 
 def _setting(text: str) -> tuple[str, str]:
