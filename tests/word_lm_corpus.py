@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ncfilters.scoring.word_lm.interpolated import InterpolatedModel, NgramTrie
+from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
+from ncfilters.scoring.word_lm.ngram_trie import NgramTrie
 from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_model
 
 DATA = Path(__file__).resolve().parent / "data"
@@ -23,7 +24,7 @@ def train(texts: Iterable[str], n: int = 2, estimator: str = "pyplexity", **opti
 
 def places(trie: NgramTrie, ngrams: Iterable[tuple[str, ...]]) -> list[int]:
     """The places of n-grams of one length."""
-    return [int(trie.find(np.array([[trie.vocabulary.place(word) for word in ngram]]))[0]) for ngram in ngrams]
+    return [int(trie.find(np.array([[trie.place(word) for word in ngram]]))[0]) for ngram in ngrams]
 
 
 def invented_texts(number: int, seed: int = 1) -> list[str]:

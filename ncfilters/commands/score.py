@@ -15,7 +15,7 @@ from ..scoring import registry
 from ..scoring.base import NamedModel
 from ..scoring.justext.rules import JusTextParameters, JusTextRules
 from ..scoring.scorer import AUTO, BATCH_BYTES, AutoScorer, OtherLanguages, Scorer
-from ..scoring.word_lm.text_normalization import NORMALIZATIONS, normalized_model, text_normalizer
+from ..scoring.word_lm.parameters import NORMALIZATIONS, normalized_model, text_normalizer
 from ..streams.console import warn
 from ..streams.runner import run_filter
 from . import options

@@ -24,8 +24,7 @@ import xxhash
 from numpy.typing import NDArray
 
 from ..record import Record
-from ..text.hash_table import MIXER, MIXERS, STEP, hash_spans
-from ..text.tokenizers import tokenize
+from ..text.tokenizers import MIXER, MIXERS, STEP, hash_spans, tokenize
 from ..text.words import words
 from .documents import Paragraphs, name_of, paragraphs_of, text_of
 from .duplicates import UNIQUE, Features, Parts, Verdict, normalized

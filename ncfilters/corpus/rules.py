@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 
 from ..record import Record
 from ..segmentation.sentences import sentence_spans
-from ..text.hash_table import MIXERS
 from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import UNSPACED_LANGUAGES
+from ..text.tokenizers import MIXERS
 from ..text.words import tokens
 from .documents import language_of, text_of
 from .ngram_duplicates import ngrams

@@ -1,9 +1,12 @@
-"""Tokenizers for many texts at once: that of PyPlexity, words as in evaluation, and white space.
+"""Tokenizers for many texts at once: that of PyPlexity, words as in evaluation, and white space; and hashes of words.
 
-    tokenize(["The cat, sat."], "pyplexity").words()      # [["the", "cat", ",sat", "."]]
+    found = tokenize(["The cat, sat."], "pyplexity")
+    found.words()                                         # [["the", "cat", ",sat", "."]]
+    hash_spans(found.data, found.starts, found.ends)      # array([11543034889044386373, …], dtype=uint64)
 
 A token is a span of the UTF-8 bytes of all texts: no token is copied. A table says which bytes begin and end tokens;
-rules that depend on several bytes are applied first.
+rules that depend on several bytes are applied first. The hash of a word is a polynomial of random numbers of its bytes:
+a difference of two sums.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import regex
@@ -21,6 +25,7 @@ from .words import word_pattern
 
 Bytes = NDArray[np.uint8]
 Places = NDArray[np.int64]
+Hashes = NDArray[np.uint64]
 
 # Flags of a byte: between tokens, the first of a token, the last of a token. A byte that is a token is both.
 SPACE, FIRST, LAST = 1, 2, 4
@@ -28,6 +33,16 @@ SPACE, FIRST, LAST = 1, 2, 4
 LEAD = 8
 # Characters that separate texts; the first that no text contains is used. They are neither spaces nor letters.
 SEPARATORS = "".join(chr(code) for code in (*range(9), *range(14, 28), 127))
+
+# The multiplier of Knuth's multiplicative hashing (2**64 over the golden ratio, odd).
+MIXER = 0x9E3779B97F4A7C15
+# The base of the polynomial; the step of splitmix64, which generates the random number of each byte; its multipliers.
+BASE, STEP = 0xD1342543DE82EF95, MIXER
+MIXERS = (0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
+# The hash of a word depends on at most so many bytes.
+MAX_WORD_BYTES = 1 << 10
+# Bytes of text hashed at a time, so that sums stay in the cache.
+BLOCK_BYTES = 1 << 15
 
 _LOWER = bytes(range(65)) + bytes(range(97, 123)) + bytes(range(91, 256))
 _TOKEN = regex.compile(word_pattern().pattern + r"|\S", regex.VERSION1)
@@ -231,3 +246,50 @@ TOKENIZERS = {
         lambda texts: [text if text.isascii() else " ".join(text.split()) for text in texts], None, _SPACES
     ),
 }
+
+
+# ---- hashes of words ----------------------------------------------------------------------------------------
+
+
+def hash_spans(data: Bytes, starts: Places, ends: Places) -> Hashes:
+    """The hashes of the words from *starts* to *ends* in *data*: ascending spans that do not overlap."""
+    ends = np.minimum(ends, starts + MAX_WORD_BYTES)
+    out = np.zeros(len(starts), np.uint64)
+    first = 0
+    while first < len(starts):
+        at = int(starts[first])
+        last = max(int(np.searchsorted(ends, at + BLOCK_BYTES, side="right")), first + 1)
+        out[first:last] = _block(data[at : int(ends[last - 1])], starts[first:last] - at, ends[first:last] - at)
+        first = last
+    out ^= out >> np.uint64(32)
+    out *= np.uint64(MIXERS[0])
+    out ^= out >> np.uint64(29)
+    return out
+
+
+def _block(data: Bytes, starts: Places, ends: Places) -> Hashes:
+    """The polynomials of words, before they are mixed."""
+    of_byte, powers, inverses = _constants()
+    each = of_byte.take(data)
+    each *= powers[: len(data)]
+    sums = np.zeros(len(data) + 1, np.uint64)
+    np.cumsum(each, out=sums[1:])
+    found: Hashes = sums.take(ends)
+    found -= sums.take(starts)
+    found *= inverses.take(starts)
+    return found
+
+
+@lru_cache(1)
+def _constants() -> tuple[Hashes, Hashes, Hashes]:
+    """A random number for each byte (splitmix64, Steele, Lea and Flood 2014), powers of the base, their inverses."""
+    of_byte = np.arange(1, 257, dtype=np.uint64) * np.uint64(STEP)
+    for shift, mixer in zip((30, 27), MIXERS):
+        of_byte = (of_byte ^ (of_byte >> np.uint64(shift))) * np.uint64(mixer)
+    of_byte ^= of_byte >> np.uint64(31)
+    size = max(BLOCK_BYTES, MAX_WORD_BYTES) + 1
+    bases = [np.full(size, base, np.uint64) for base in (BASE, pow(BASE, -1, 1 << 64))]
+    for powers in bases:
+        powers[0] = 1
+        np.multiply.accumulate(powers, out=powers)
+    return of_byte, bases[0], bases[1]

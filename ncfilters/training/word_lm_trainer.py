@@ -19,21 +19,11 @@ from ..dataset.gold import clean_text
 from ..dataset.labelled_pages import LabelledPage, label_page
 from ..record import Record
 from ..scoring import registry
-from ..scoring.word_lm.interpolated import CodedCounts, InterpolatedModel, NgramCounts, NgramTrie
-from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS, WordModelParameters, check_estimation
+from ..scoring.word_lm.interpolated import MAX_CODES, CodedCounts, InterpolatedModel, NgramCounts
+from ..scoring.word_lm.ngram_trie import NgramTrie
+from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS, WordModelParameters
 from ..segmentation.sentences import split_text
-from ..text.hash_table import (
-    MAX_CODES,
-    MAX_WORD_BYTES,
-    Keys,
-    NgramMixer,
-    NgramTable,
-    Places,
-    Vocabulary,
-    build_table,
-    hash_spans,
-)
-from ..text.tokenizers import tokenize
+from ..text.tokenizers import MAX_WORD_BYTES, Hashes, Places, hash_spans, tokenize
 from .base import PageTrainer
 
 Column = NDArray[Any]
@@ -59,12 +49,12 @@ class WordModelOptions:
     perplexity_limit: float = DEFAULT_LIMIT
 
     def __post_init__(self) -> None:
-        check_estimation(self.n, self.estimator)
         self.parameters()
 
     def parameters(self) -> WordModelParameters:
         """The parameters of the model."""
-        return WordModelParameters(self.estimator, ESTIMATORS[self.estimator].tokens, self.perplexity_limit)
+        tokens = ESTIMATORS[self.estimator].tokens if self.estimator in ESTIMATORS else ""
+        return WordModelParameters(self.estimator, self.n, tokens, self.perplexity_limit)
 
 
 class WordModelTrainer(PageTrainer):
@@ -123,14 +113,14 @@ class NgramCounter:
     """Counts the n-grams of texts up to n words in memory. The estimator's boundary precedes each text n - 1 times.
 
     N-grams shorter than n may end in the last boundary word, because they are histories; the longest n-grams may not.
-    Words are ordered by their hashes (see `word_hash`), n-grams by the ranks of their histories and last words: the
+    Words are ordered by their hashes (see `hash_spans`), n-grams by the ranks of their histories and last words: the
     tables do not depend on the order of texts. A running word takes about 100 bytes while they are built.
     """
 
     def __init__(self, options: WordModelOptions) -> None:
         self.n, self._parameters = options.n, options.parameters()
         self._boundary = ESTIMATORS[options.estimator].boundary.encode()
-        self._hashes: list[Keys] = []  # of the running words
+        self._hashes: list[Hashes] = []  # of the running words
         self._lengths: list[Places] = []  # the numbers of words of texts
         self._spellings: dict[int, bytes] = {}
         self._batch: list[str] = []
@@ -157,17 +147,12 @@ class NgramCounter:
             raise ValueError("no training data: the texts contain no word")
         (words, counts), *longer = self._counted()
         spelled = [self._spellings[word] for word in words.tolist()]
-        spelling = np.frombuffer(b"".join(spelled), np.uint8)
-        ends = np.cumsum(np.fromiter(map(len, spelled), np.int64, len(spelled)))
-        vocabulary, order = Vocabulary.spelled(words, spelling, ends, counts)
-        trie, tables = NgramTrie(vocabulary, []), [_coded(counts, order)]
+        trie, order = NgramTrie.of_words(spelled, counts)
+        tables = [_coded(counts, order)]
         first = places = _places(order)
         for keys, counts in longer:
-            mixing = NgramMixer(trie.sizes()[-1], len(vocabulary))
-            histories, last = ((keys >> HISTORY_SHIFT), (keys & WORD_MASK))
-            mix = mixing.mix(places[histories.astype(np.int64)], first[last.astype(np.int64)])
-            buckets, order = build_table(mixing.bits, mix, counts)
-            trie.tables.append(NgramTable(mixing, buckets))
+            histories, last = (keys >> HISTORY_SHIFT).astype(np.int64), (keys & WORD_MASK).astype(np.int64)
+            order = trie.add(places[histories], first[last], counts)
             tables.append(_coded(counts, order))
             places = _places(order)
         return trie, tables
@@ -188,7 +173,7 @@ class NgramCounter:
         for word, start, end in zip(distinct.tolist(), starts.tolist(), ends.tolist()):
             self._spellings.setdefault(word, data[start:end])
 
-    def _counted(self) -> Iterator[tuple[Keys, Column]]:
+    def _counted(self) -> Iterator[tuple[Hashes, Column]]:
         """For each length, the keys of all n-grams, ascending (of words: their hashes), and their counts."""
         special = hash_spans(np.frombuffer(self._boundary, np.uint8), np.array([0]), np.array([len(self._boundary)]))
         self._spellings.setdefault(int(special[0]), self._boundary)

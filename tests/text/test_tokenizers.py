@@ -1,17 +1,15 @@
-"""Tokenizers and hash tables."""
+"""Tokenizers, and hashes of words."""
 
 from __future__ import annotations
 
 import random
 import re
-from typing import Any
 
 import numpy as np
 import pytest
 
 from ncfilters.text import tokenizers
-from ncfilters.text.hash_table import CompactTable, NgramMixer, NgramTable, TableLayout, build_table
-from ncfilters.text.tokenizers import tokenize
+from ncfilters.text.tokenizers import MAX_WORD_BYTES, hash_spans, tokenize
 
 # ---- PyPlexity's rules, one by one ------------------------------------------------------------------------------
 BEFORE = ",;:"
@@ -97,76 +95,47 @@ def test_ascii_and_other_texts_are_split_alike() -> None:
         )
 
 
-def table(entries: int, histories: int, words: int, seed: int = 1) -> tuple[NgramTable, Any, Any, Any]:
-    rng = np.random.default_rng(seed)
-    keys = rng.choice(histories * words, entries, replace=False)
-    made, order = NgramTable.of(NgramMixer(histories, words), keys // words, keys % words)
-    return made, order, keys // words, keys % words
+# ---- hashes of words -------------------------------------------------------------------------------------------
+def test_words_have_hashes_of_their_own() -> None:
+    words = [f"{a}{b}".encode() for a in range(300) for b in "abcdefghijklmnopqrstuvwxyz"] + [
+        bytes([a, b, c]) for a in range(97, 123) for b in range(97, 123) for c in range(97, 123)
+    ]
+    ends = np.cumsum([len(word) for word in words])
+    found = hash_spans(np.frombuffer(b"".join(words), np.uint8), ends - [len(word) for word in words], ends)
+    assert len(set(found.tolist())) == len(words)
+    assert abs((found >> np.uint64(63)).mean() - 0.5) < 0.02
 
 
-@pytest.mark.parametrize(
-    ("entries", "histories", "words"),
-    [(0, 1, 1), (1, 1, 1), (1, 5, 7), (20, 5, 7), (35, 5, 7), (1000, 100, 100), (50_000, 1 << 20, 300_000)],
-)
-def test_stored_ngrams_are_found_and_no_others(entries: int, histories: int, words: int) -> None:
-    made, order, some, last = table(entries, histories, words)
-    assert len(made) == entries
-    assert made.find(some[order], last[order]).tolist() == list(range(entries))
-    there = set(zip(some.tolist(), last.tolist()))
-    rng = np.random.default_rng(2)
-    others = rng.integers(0, histories + 1, 5000), rng.integers(0, words + 1, 5000)
-    missing = [pair not in there for pair in zip(others[0].tolist(), others[1].tolist())]
-    assert (made.find(*others) == entries).tolist() == missing
+def test_hashes_depend_on_the_bytes_of_the_word_alone() -> None:
+    alone = {word: number(word) for word in WORDS}
+    text = b"  ".join(WORDS * 3000)
+    data = np.frombuffer(text, np.uint8)
+    ends = np.cumsum([len(word) + 2 for word in WORDS * 3000]) - 2
+    starts = ends - [len(word) for word in WORDS * 3000]
+    assert hash_spans(data, starts, ends).tolist() == [alone[word] for word in WORDS * 3000]
+    wanted = 0
+    for place, byte in enumerate(b"the"):
+        wanted += of_byte(byte) * pow(0xD1342543DE82EF95, place, 1 << 64)
+    wanted %= 1 << 64
+    wanted ^= wanted >> 32
+    wanted = wanted * 0xBF58476D1CE4E5B9 % (1 << 64)
+    wanted ^= wanted >> 29
+    assert number(b"the") == wanted
+    data = np.frombuffer(b"a" * 5000 + b"b", np.uint8)
+    starts, ends = np.array([0, 5001, 8000]), np.array([5001, 5001 + MAX_WORD_BYTES, 8001])
+    long, cut, other = hash_spans(np.concatenate([data, data]), starts, ends)
+    assert long == cut != other
 
 
-def test_unknown_words_make_no_ngram_and_ngrams_take_few_bytes() -> None:
-    made, *_ = table(35, 5, 7)  # all there are
-    assert made.find(np.array([5, 0, 5]), np.array([0, 7, 7])).tolist() == [35, 35, 35]
-    made, *_ = table(300_000, 1 << 17, 1 << 17)
-    assert (made.buckets.starts.nbytes + made.buckets.rests.nbytes) / 300_000 < 8
+def number(word: bytes) -> int:
+    return int(hash_spans(np.frombuffer(word, np.uint8), np.array([0]), np.array([len(word)]))[0])
 
 
-def test_keys_of_tables() -> None:
-    shape = TableLayout(40, 1 << 12)
-    some = np.arange(0, 1 << 12, 2, dtype=np.uint64) << np.uint64(40 - shape.first)
-    made, _ = build_table(40, np.concatenate([some, some | np.uint64(1)]))
-    odd = some + (np.uint64(1) << np.uint64(40 - made.first))
-    found = made.find(odd[:-1])
-    assert (found == len(made)).all()
-    numbers = np.arange(1 << 14, dtype=np.uint64)  # all in one bucket, the others empty
-    with pytest.raises(ValueError, match="evenly"):
-        build_table(38, numbers)
-    rng = np.random.default_rng(3)
-    some, counts = np.unique(rng.integers(0, 1 << 40, 2000).astype(np.uint64)), rng.integers(1, 99, 2000)
-    made, order = build_table(40, some, counts[: len(some)])
-    sizes = np.diff(made.starts.astype(np.int64))
-    for start, size in zip(made.starts.tolist(), sizes.tolist()):
-        assert sorted(counts[order[start : start + size]], reverse=True) == list(counts[order[start : start + size]])
-    assert made.find(some[order]).tolist() == list(range(len(some)))
+def of_byte(byte: int) -> int:
+    mix = (byte + 1) * 0x9E3779B97F4A7C15 % (1 << 64)
+    for shift, mixer in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mix = (mix ^ mix >> shift) * mixer % (1 << 64)
+    return mix ^ mix >> 31
 
 
-@pytest.mark.parametrize("of", ["starts", "rests"])
-def test_damaged_tables_give_errors_or_wrong_places_only(of: str) -> None:
-    """Look-ups in whatever a file has end soon, and do not raise."""
-    made, _, some, last = table(5000, 1000, 1000)
-    rng = np.random.default_rng(4)
-    for fill in (0, 1, (1 << 32) - 1, None):
-        parts = {"starts": made.buckets.starts.copy(), "rests": made.buckets.rests.copy()}
-        part = parts[of]
-        most = np.iinfo(part.dtype).max
-        part[:] = rng.integers(0, most, len(part)) if fill is None else min(fill, most)
-        broken = NgramTable(made.mixing, CompactTable(made.mixing.bits, parts["starts"], parts["rests"]))
-        assert len(broken.find(some, last)) == len(some)
-        if of == "starts":
-            with pytest.raises(ValueError, match="ascend"):
-                broken.buckets.check()
-
-
-@pytest.mark.parametrize(("bits", "starts", "rests"), [
-    (40, np.zeros(4, np.uint32), np.zeros(3, np.uint64)), (40, np.zeros(5, np.uint64), np.zeros(3, np.uint64)),
-    (40, np.zeros(5, np.uint32), np.zeros(3, np.uint16)), (40, np.zeros(5, np.uint32), np.zeros(3, np.int64)),
-    (65, np.zeros(5, np.uint32), np.zeros(3, np.uint64)), (40, np.zeros(0, np.uint32), np.zeros(3, np.uint64)),
-])  # fmt: skip
-def test_arrays_that_do_not_fit_are_refused(bits: int, starts: Any, rests: Any) -> None:
-    with pytest.raises(ValueError):
-        CompactTable(bits, starts, rests)
+WORDS = [b"the", b"a", "été".encode(), b"x" * 700, b"\xff\x00", b"sat"]

@@ -28,15 +28,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...features.document import ModelInput, running_texts
-from ...text.hash_table import MAX_CODES, CompactTable, NgramMixer, NgramTable, Vocabulary, hash_spans
-from ...text.tokenizers import tokenize
+from ...text.tokenizers import hash_spans, tokenize
 from ..base import Model
-from .parameters import ESTIMATORS, WordModelParameters, check_estimation
+from .ngram_trie import NgramRows, NgramTrie
+from .parameters import ESTIMATORS, WordModelParameters
 
 Doubles = NDArray[np.float64]
 Places = NDArray[np.int64]
-# N-grams of one length, a row each; columns are numbers of words.
-NgramRows = NDArray[Any]
 # Counts of n-grams by place, and one more for unknown n-grams: indices into a codebook of counts, or the counts
 # themselves where there are too many different ones for a codebook.
 CodedCounts = tuple[NDArray[Any], "NDArray[Any] | None"]
@@ -45,96 +43,12 @@ CodedCounts = tuple[NDArray[Any], "NDArray[Any] | None"]
 WEIGHTS = {2: (0.2, 0.8), 3: (0.1, 0.3, 0.6)}
 # Added to each probability.
 FLOOR = 1e-6
+# The maximum number of values in a codebook: as many as two bytes can index.
+MAX_CODES = 1 << 16
 # The field `values` of the header, for models that hold probabilities instead of counts.
 PROBABILITY_VALUES = "probabilities"
 # Characters scored at a time: a few passes over the arrays cost little, and the arrays fit the cache.
 MAX_BATCH_CHARACTERS = 1 << 17
-
-
-class NgramTrie:
-    """The vocabulary, and a table of n-grams for each length from 2; each is found through the one a word shorter.
-
-    An n-gram is represented by its place in the table of its length. The place of an unknown n-gram is the size of the
-    table. Values (counts, probabilities) are kept outside, in arrays indexed by place.
-    """
-
-    def __init__(self, vocabulary: Vocabulary, tables: Sequence[NgramTable]) -> None:
-        self.vocabulary, self.tables = vocabulary, list(tables)
-
-    @property
-    def n(self) -> int:
-        return len(self.tables) + 1
-
-    def sizes(self) -> list[int]:
-        return [len(self.vocabulary), *map(len, self.tables)]
-
-    @classmethod
-    def build(cls, words: Sequence[str], orders: Sequence[NgramRows]) -> tuple[NgramTrie, list[Places]]:
-        """The trie of distinct *words* and of n-grams of two words, three and so on, whose rows number the words; and
-        for each length from 1, which word or row is at each place.
-
-        Raises ValueError for a duplicate n-gram, and for one whose history is no n-gram.
-        """
-        vocabulary, order = Vocabulary.of([word.encode("utf-8", "replace") for word in words])
-        place = np.empty(len(words), np.int64)
-        place[order] = np.arange(len(words))
-        trie, order_of_length = cls(vocabulary, []), [order]
-        for rows in orders:
-            ids = place[rows]
-            histories = trie.find(ids[:, :-1])
-            if (missing := histories == trie.sizes()[-1]).any():
-                first = " ".join(words[number] for number in rows[np.flatnonzero(missing)[0]].tolist())
-                raise ValueError(f"the n-gram {first!r} has a history that is not an n-gram")
-            table, order = NgramTable.of(NgramMixer(trie.sizes()[-1], len(words)), histories, ids[:, -1])
-            if (table.find(histories, ids[:, -1])[order] != np.arange(len(order))).any():
-                raise ValueError(f"an n-gram of {rows.shape[1]} words occurs twice")
-            trie.tables.append(table)
-            order_of_length.append(order)
-        return trie, order_of_length
-
-    def find(self, ids: NgramRows) -> Places:
-        """The places of n-grams of one length, given as rows of places of words (shape: n-grams × length)."""
-        places: Places = ids[:, 0].astype(np.int64)
-        for column in range(1, ids.shape[1]):
-            places = self.tables[column - 1].find(places, ids[:, column])
-        return places
-
-    def ending_places(self, words: Places, starts: Places, boundary: Sequence[int] = ()) -> list[Places]:
-        """For each length, the place of the n-gram that ends at each word (shape: words).
-
-        *words* are those of several texts in a row. At *starts*, where texts start, the place of an n-gram of 2 words
-        and more is that in *boundary*, or unknown.
-        """
-        out = [words]
-        for order, table in enumerate(self.tables):
-            before = np.empty_like(words)
-            before[:1] = self.sizes()[order]
-            before[1:] = out[-1][:-1]
-            places = table.find(before, words)
-            places[starts] = boundary[order] if boundary else len(table)
-            out.append(places)
-        return out
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        words = self.vocabulary
-        out = {"starts1": words.buckets.starts, "rests1": words.buckets.rests, "ends": words.ends}
-        out["spelling"] = words.spelling
-        for order, table in enumerate(self.tables, 2):
-            out |= {f"starts{order}": table.buckets.starts, f"rests{order}": table.buckets.rests}
-        return out
-
-    @classmethod
-    def from_parts(cls, n: int, arrays: Mapping[str, NDArray[Any]]) -> NgramTrie:
-        """The trie of a file's arrays. Raises KeyError or ValueError where they do not fit together."""
-        buckets = CompactTable(64, arrays["starts1"], arrays["rests1"])
-        trie = cls(Vocabulary(buckets, arrays["ends"], arrays["spelling"]), [])
-        for order in range(2, n + 1):
-            mixing = NgramMixer(trie.sizes()[-1], len(buckets))
-            starts, rests = arrays[f"starts{order}"], arrays[f"rests{order}"]
-            trie.tables.append(NgramTable(mixing, CompactTable(mixing.bits, starts, rests)))
-        for table in (buckets, *(longer.buckets for longer in trie.tables)):
-            table.check()
-        return trie
 
 
 @dataclass(frozen=True)
@@ -156,11 +70,10 @@ class InterpolatedModel(Model):
     limit: float
 
     def __init__(self, trie: NgramTrie, counts: NgramCounts, parameters: WordModelParameters) -> None:
-        check_estimation(trie.n, parameters.estimator)
-        self.trie, self.counts = trie, counts
+        self.trie, self.counts, self.n = trie, counts, parameters.n
         self.estimator, self.tokens, self.limit = parameters.estimator, parameters.tokens, parameters.limit
         self._tables = [(codes, None if book is None else book.astype(np.float64)) for codes, book in counts.tables]
-        self._boundary = trie.vocabulary.place(ESTIMATORS[self.estimator].boundary)
+        self._boundary = trie.place(ESTIMATORS[self.estimator].boundary)
         # the n-grams of boundary words alone, which histories extend into: one of each length but the longest
         repeated = [int(trie.find(np.full((1, order), self._boundary))[0]) for order in range(2, trie.n)]
         self.boundary_places = [*repeated, trie.sizes()[-1]]
@@ -172,7 +85,7 @@ class InterpolatedModel(Model):
         """The model of n-grams of one word, of two and so on, and the probabilities of their last words after the
         others. Probabilities are exact where a length has up to 65,536 different ones, otherwise they have 7 digits.
 
-        Raises ValueError as `check_estimation` and `NgramTrie.build` do.
+        Raises ValueError as `NgramTrie.build` does.
         """
         unigrams = np.zeros(len(words))
         unigrams[orders[0][0].ravel()] = orders[0][1]
@@ -180,10 +93,6 @@ class InterpolatedModel(Model):
         values = [unigrams, *(probabilities for _, probabilities in orders[1:])]
         tables = [_coded_probabilities(some[order]) for some, order in zip(values, order_of_length)]
         return cls(trie, NgramCounts(tables, 1, are_probabilities=True), parameters)
-
-    @property
-    def n(self) -> int:
-        return self.trie.n
 
     def unigram_probabilities(self, words: Places, counts: Doubles) -> Doubles:
         """The relative frequencies of words, given their places and counts; boundaries are not counted."""
@@ -211,7 +120,7 @@ class InterpolatedModel(Model):
         out = np.full(len(texts), self.limit)
         for part in text_batches(texts):
             words = tokenize(texts[part], self.tokens)
-            places = self.trie.vocabulary.find(hash_spans(words.data, words.starts, words.ends))
+            places = self.trie.tables[0].find(hash_spans(words.data, words.starts, words.ends))
             run, starts = with_boundaries(places, words.lengths, self._boundary)
             bits = np.log2(PROBABILITIES[self.estimator](self, run, starts))
             bits[starts] = 0.0  # boundaries are not predicted
@@ -249,17 +158,14 @@ class InterpolatedModel(Model):
         """The model of a file's parameters and arrays. Raises KeyError, TypeError or ValueError where they do not
         fit together."""
         probabilities = header.get("values") == PROBABILITY_VALUES
-        n, words, texts = header["n"], 1, 0
-        if not probabilities:
-            words, texts = header["words"], header["texts"]
-        check_estimation(n, header["estimator"])
-        parameters = WordModelParameters(header["estimator"], header["tokens"], header["limit"])
+        words, texts = (1, 0) if probabilities else (header["words"], header["texts"])
+        parameters = WordModelParameters(header["estimator"], header["n"], header["tokens"], header["limit"])
         if not isinstance(words, int) or words < 1:
             raise ValueError(f"words: expected a number above 0, got {words}")
         if not isinstance(texts, int) or not 0 <= texts <= words:
             raise ValueError(f"texts: expected a number from 0 to that of words, got {texts}")
-        trie = NgramTrie.from_parts(n, arrays)
-        tables = [_checked_table(arrays, order, trie.sizes()[order - 1], probabilities) for order in range(1, n + 1)]
+        trie = NgramTrie.from_parts(parameters.n, arrays)
+        tables = [_checked_table(arrays, order, size, probabilities) for order, size in enumerate(trie.sizes(), 1)]
         return cls(trie, NgramCounts(tables, words, texts, probabilities), parameters)
 
 
@@ -359,7 +265,7 @@ def _misaligned(model: InterpolatedModel, run: Places, starts: Places) -> Double
     """As PyPlexity's program for n = 3: the trigram is the preceding word, the word, and the word again."""
     unigrams, bigrams, _ = model.trie.ending_places(run, starts)
     bigram_counts = model.counts_at(2, bigrams)
-    trigram_counts = model.counts_at(3, model.trie.tables[1].find(bigrams, run))
+    trigram_counts = model.counts_at(3, model.trie.find_longer(3, bigrams, run))
     out = _with_preceding_unigram(model, WEIGHTS[3], unigrams, bigram_counts)
     out += WEIGHTS[3][2] * model.conditional_probabilities(trigram_counts, bigram_counts)
     return out

@@ -258,7 +258,7 @@ def _model_of_tables(stream: Any, name: str, estimator: str) -> tuple[Interpolat
     ngrams = [(rows, values) for rows, values, _ in orders]
     if longest == 3:
         ngrams[1] = _with_histories(*ngrams[1], ngrams[2][0][:, :-1], len(numbers))
-    parameters = WordModelParameters(estimator, "pyplexity")
+    parameters = WordModelParameters(estimator, longest, "pyplexity")
     return InterpolatedModel.of_probabilities([word.decode() for word in numbers], ngrams, parameters), counts
 
 
