@@ -210,9 +210,7 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
                     work.others.count([outcome.record])
                 if outputs:
                     outputs.begin(item.source)
-                writer.write(
-                    report.records, outcome.record or {}, outcome.error or outcome.record, outcome.tool or segment.TOOL
-                )
+                writer.write(report.records, outcome._replace(tool=outcome.tool or segment.TOOL))
                 if work.options.strict and report.errors:
                     break
             else:

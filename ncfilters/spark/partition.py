@@ -127,8 +127,7 @@ def _rows_of(job: Job, files: Sequence[InputFile], rows: OutputRows, counts: Cou
     for items, size in _batches(_items(files, job.selection)):
         for outcome in job.stages(items):
             report.records += 1
-            result = outcome.error or outcome.record
-            writer.write(report.records, outcome.record or {}, result, outcome.tool)
+            writer.write(report.records, outcome)
         counts["bytes"] += size
         yield rows.batch()
     counts |= {"read": report.records, "documents": report.out - report.errors}

@@ -8,7 +8,7 @@ through several stages in one process, and `FieldNames` renames the fields of ot
 
 # Start-up: annotations are no strings here, for NamedTuple compiles strings, which takes 2 ms.
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from signal import SIGINT
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -78,20 +78,50 @@ def run(source: "RecordSource", process: Process, sink: "Sink", options: StreamO
     A record that fails is written unchanged, with `error` instead of the result. A record that *process* drops is not
     written.
     """
-    stream = _Stream(process, sink, options)
+    stages, names = [Stage(options.tool, process)], FieldNames(options.fields)
+    report = StreamReport(options.tool, options.verbose, None, options.quiet, options.to_files)
+    writer = ResultWriter(sink, report)
+
+    def outcomes(interruption: Interruption) -> Iterator[Outcome]:
+        for batch in _batches(interruption, source, report, options.batch_bytes):
+            good = [item for item in batch if not isinstance(item, RecordError)]
+            for record in good:
+                names.rename(record)
+            of_good = iter(through(stages, good))
+            for item in batch:
+                yield Outcome(item.record, item) if isinstance(item, RecordError) else next(of_good)
 
     def loop(interruption: Interruption) -> None:
-        for item in interruption.until(source):
-            if not stream.take(item, source.bytes):
+        for number, outcome in enumerate(outcomes(interruption), 1):
+            writer.write(number, outcome)
+            if options.strict and report.errors:
                 break
         else:
-            if not interruption.status:
-                stream.finish()
+            if report.records and not (interruption.status or options.quiet) and (message := names.message()):
+                report.warn(message)
         end_output(sink, interruption)
 
-    status = reported(loop, stream.report)
+    status = reported(loop, report)
     report_replaced(sink, options)
     return status
+
+
+def _batches(
+    interruption: Interruption, source: "RecordSource", report: StreamReport, batch_bytes: int
+) -> Iterator[list[Record | RecordError]]:
+    """What is read, in batches of so many bytes. After a signal, an incomplete batch is dropped."""
+    batch: list[Record | RecordError] = []
+    done = 0
+    for item in interruption.until(source):
+        report.count_input()
+        batch.append(item)
+        # the first record is processed at once, so that a slow reader sees it
+        if source.bytes - done >= batch_bytes or report.records == 1:
+            done = source.bytes
+            yield batch
+            batch = []
+    if batch and not interruption.status:
+        yield batch
 
 
 def end_output(sink: "Sink", interruption: Interruption) -> None:
@@ -127,69 +157,22 @@ def reported(loop: Callable[[Interruption], None], report: StreamReport) -> int:
     return interruption.status or (1 if report.errors else 0)
 
 
-class _Stream:
-    """The batch that is being read, its processing and output."""
-
-    def __init__(self, process: Process, sink: "Sink", options: StreamOptions) -> None:
-        self._process, self._options = process, options
-        self._names = FieldNames(options.fields)
-        self.report = StreamReport(options.tool, options.verbose, None, options.quiet, options.to_files)
-        self._writer = ResultWriter(sink, self.report)
-        self._batch: list[tuple[int, Record, RecordError | None]] = []
-        self._processed_bytes = 0
-
-    def take(self, item: Record | RecordError, bytes_read: int) -> bool:
-        """Adds an input record to the batch, and processes the batch if it is full. Returns whether to continue."""
-        self.report.count_input()
-        if isinstance(item, RecordError):
-            self._batch.append((self.report.records, item.record, item))
-        else:
-            self._names.rename(item)
-            self._batch.append((self.report.records, item, schema_error(item)))
-        # the first record is processed at once, so that a slow reader sees it
-        if bytes_read - self._processed_bytes >= self._options.batch_bytes or self.report.records == 1:
-            self._processed_bytes = bytes_read
-            return self.flush()
-        return True
-
-    def finish(self) -> None:
-        """Processes the last batch, and remarks on field names that no record has."""
-        self.flush()
-        if self.report.records and not self._options.quiet and (message := self._names.message()):
-            self.report.warn(message)
-
-    def flush(self) -> bool:
-        """Processes the batch and writes it. Returns whether to continue."""
-        good = [record for _, record, error in self._batch if not error and not is_error(record)]
-        results = iter(process_batch(self._process, good) if good else ())
-        for number, record, error in self._batch:
-            result: Record | RecordError | None = error or record
-            if not error and not is_error(record):
-                result = next(results)
-            self._writer.write(number, record, result)
-            if self._options.strict and self.report.errors:
-                return False
-        self._batch.clear()
-        return True
-
-
 class ResultWriter:
     """Writes results to *sink*, and reports those that are errors."""
 
     def __init__(self, sink: "Sink", report: StreamReport) -> None:
         self._sink, self._report = sink, report
 
-    def write(self, number: int, record: Record, result: Record | RecordError | None, tool: str = "") -> None:
-        """Writes what became of input record *number*: a record, an error of the *tool* that read *record*, or
-        nothing."""
-        if result is None:
-            self._report.dropped += 1
+    def write(self, number: int, outcome: "Outcome") -> None:
+        """Writes what became of input record *number*."""
+        out, report = outcome.record, self._report
+        if outcome.error:
+            out = report.failed(number, out or {}, outcome.error, outcome.tool)
+        elif out is None:
+            report.dropped += 1
             return
-        if isinstance(result, RecordError):
-            out = self._report.failed(number, record, result, tool)
         else:
-            out = result
-            self._report.errors += is_error(out)  # of an earlier stage
+            report.errors += is_error(out)  # of an earlier stage
         out.setdefault("nc", VERSION)
         try:
             self._sink.write(out)
@@ -198,16 +181,16 @@ class ResultWriter:
         except Exception as unwritable:
             names: Record = {key: out[key] for key in ("id", "url", "error") if key in out} | {"nc": VERSION}
             if not is_error(out):
-                names = self._report.failed(number, names, _as_record_error(unwritable), tool)
+                names = report.failed(number, names, _as_record_error(unwritable), outcome.tool)
             try:
                 self._sink.write(names)
             except RecordError:  # its id, or what an earlier stage says
                 error = {name: str(names["error"].get(name)) for name in ("stage", "message")}
                 self._sink.write({"error": error, "nc": VERSION})
-        self._report.out += 1
+        report.out += 1
 
 
-def process_batch(process: Process, records: list[Record]) -> Sequence[Record | RecordError | None]:
+def _process_batch(process: Process, records: list[Record]) -> Sequence[Record | RecordError | None]:
     """The results of *process* for the records. If it fails, each record is processed alone, so that only the records
     that fail have errors. A UsageError is no record's: what the stage works with has failed."""
     try:
@@ -215,14 +198,13 @@ def process_batch(process: Process, records: list[Record]) -> Sequence[Record | 
     except UsageError:
         raise
     except Exception:
-        return [attempt(lambda record: _alone(process, record), record) for record in records]
-
-
-def _alone(process: Process, record: Record) -> Record | None:
-    result = process([record])[0]
-    if isinstance(result, RecordError):
-        raise result
-    return result
+        results: list[Record | RecordError | None] = []
+        for record in records:
+            try:
+                results += process([record])
+            except Exception as error:
+                results.append(_as_record_error(error))
+        return results
 
 
 def schema_error(record: Record) -> RecordError | None:
@@ -335,7 +317,7 @@ def _pass(stage: Stage, out: list[Outcome]) -> None:
         else:
             at.append(number)
             good.append(record)
-    for number, record, result in zip(at, good, process_batch(stage.process, good) if good else ()):
+    for number, record, result in zip(at, good, _process_batch(stage.process, good) if good else ()):
         out[number] = Outcome(record, result, stage.tool) if isinstance(result, RecordError) else Outcome(result)
 
 
