@@ -17,16 +17,14 @@ from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from ..native import page_table
-from ..native.element_names import EMPTY, TEXT
-from ..page.blocks.block_reader import BlockReader
-from ..page.blocks.open_elements import Holder, OpenCells
-from ..page.blocks.text_run import TextRun
+from ..native.element_names import BLANK, TEXT
+from ..native.page_table import PageTable, table_of
+from ..page.blocks.block_reader import BlockReader, first_row
+from ..page.blocks.open_elements import Holder
 from ..page.embedded import hidden_content
 from ..page.metadata.page_head import head_of_page
 from ..page.posts.post_blocks import posts_in_blocks
 from ..page.tree import html_parser
-from ..page.tree.elements import SKIPPED
 from ..record import Segment
 from ..segmentation import segmenter
 
@@ -71,11 +69,10 @@ class PageParts(NamedTuple):
 def page_parts(html: str, texts: Sequence[str], url: str = "", images: bool = False) -> PageParts:
     """The parts of a page at *url* whose segments have these *texts*; *images*: with those of http and https."""
     tree = html_parser.parse_html(html)
-    root = html_parser.walked_root(tree)
-    if root is None or tree.root is None:
+    if tree.root is None:
         return PageParts("", "", "")
-    table = page_table.table_of(tree.root)
-    first = next(row for row in range(table.size) if table.node_of(row).mem_id == root.mem_id)
+    table = table_of(tree.root)
+    first = first_row(table)
     segment_of = {row: number for number, rows in enumerate(rows_of(texts, *placed_segments(table))) for row in rows}
     body = _written(table, first, _marks(table, first, segment_of), url if images else None)
     # the style sheets in the page: what they could load, the server forbids
@@ -101,7 +98,7 @@ def segments_html(segments: Sequence[dict[str, Any]]) -> PageParts:
     return PageParts("", "<body>" + "\n".join(out) + "</body>", "")
 
 
-def _marks(table: page_table.PageTable, first: int, segment_of: Mapping[int, int]) -> dict[int, int]:
+def _marks(table: PageTable, first: int, segment_of: Mapping[int, int]) -> dict[int, int]:
     """The rows below *first* that are marked and the number of their segment: the outermost elements that have text of
     this segment alone, and texts in elements of several."""
     content: dict[int, int] = {}  # element or text → the segment that it has, or _MIXED
@@ -118,7 +115,7 @@ def _marks(table: page_table.PageTable, first: int, segment_of: Mapping[int, int
     }
 
 
-def _written(table: page_table.PageTable, first: int, marks: Mapping[int, int], image_base: str | None) -> str:
+def _written(table: PageTable, first: int, marks: Mapping[int, int], image_base: str | None) -> str:
     """The markup of a row and what is below it."""
     out: list[str] = []
     ends: list[tuple[int, str]] = []  # of open elements: the row behind each, and its end tag
@@ -178,19 +175,26 @@ def image_address(source: str, base: str) -> str:
 # ---- where the segments of a page stand ------------------------------------------------------------------------------
 
 
-def placed_segments(table: page_table.PageTable) -> tuple[list[Segment], list[list[int]]]:
-    """The segments of a page, and the rows of the texts (and formulas) of each, in reading order; none for embedded
-    content, which the page does not show."""
+def placed_segments(table: PageTable) -> tuple[list[Segment], list[list[int]]]:
+    """The segments of a page, and the rows of the texts of each (or of an element without one), in reading order; none
+    for embedded content, which the page does not show."""
     holders: list[Holder] = []
-    reader = _PlacedReader(table, holders)
+    reader = BlockReader(table, sys.maxsize, holders)
     blocks = reader.read()
     posts_in_blocks(blocks, reader.text_rows, table, head_of_page(table).get("kinds", ()))
     origins = hidden_content.add_hidden_rows(blocks, table, holders)
     segments, numbers = segmenter.numbered_segments(blocks)
+    runs = [(*reader.text_rows[at], number) for at, number in zip(origins, numbers) if at < len(reader.text_rows)]
+    segment_of: dict[int, int] = {}
+    # the longest first: a block within the text of another one has its own rows
+    for first, last, number in sorted(runs, key=lambda run: run[0] - run[1]):
+        for row in range(first, last + 1):
+            if row == first or table.tag[row] == TEXT and not table.flags[row] & BLANK:
+                segment_of[row] = number
     rows: list[list[int]] = [[] for _ in range(len(segments))]
-    for origin, number in zip(origins, numbers):
-        if number >= 0 and origin < len(reader.places):
-            rows[number] += reader.places[origin]
+    for row, number in sorted(segment_of.items()):
+        if number >= 0:
+            rows[number].append(row)
     return segments.records(), rows
 
 
@@ -203,49 +207,3 @@ def rows_of(texts: Sequence[str], placed: Sequence[Segment], rows: Sequence[list
     for start, end, size in SequenceMatcher(None, own, texts, autojunk=False).get_matching_blocks():
         out[end : end + size] = rows[start : start + size]
     return out
-
-
-class _PlacedRun(TextRun):
-    """A text and the rows that it comes from."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.sources: list[int] = []
-
-
-class _PlacedReader(BlockReader):
-    """A reader that knows the rows that its blocks come from: their *places*."""
-
-    run: _PlacedRun
-
-    def __init__(self, table: page_table.PageTable, holders: list[Holder]) -> None:
-        super().__init__(table, sys.maxsize, holders)
-        self.places: list[list[int]] = []
-
-    def new_run(self) -> _PlacedRun:
-        return _PlacedRun()
-
-    def add_text(self, row: int) -> None:
-        super().add_text(row)
-        if self.run.parts and not self.table.flags[row] & EMPTY:
-            self.run.sources.append(row)
-
-    def start(self, row: int) -> int:
-        size = len(self.run.parts)
-        kind = super().start(row)
-        if kind == SKIPPED and len(self.run.parts) > size:  # a formula
-            self.run.sources.append(row)
-        return kind
-
-    def flush(self) -> bool:
-        sources, self.run.sources = self.run.sources, []
-        is_new = super().flush()
-        if is_new:
-            self.places.append(sources)
-        return is_new
-
-    def join_cells(self, cells: OpenCells) -> bool:
-        is_joined = super().join_cells(cells)
-        if is_joined:
-            self.places[cells.start :] = [[row for own in self.places[cells.start :] for row in own]]
-        return is_joined
