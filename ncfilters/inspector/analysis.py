@@ -124,10 +124,10 @@ class Analysis:
         with self._lock:
             return select_text(scored, decide, selection, self._quality)
 
-    def reasons(self, key: Hashable, record: Record, model: str) -> list[Any]:
+    def reasons(self, key: Hashable, record: Record, settings: Settings) -> list[Any]:
         """For each segment the reasons of its score, as nc-score --explain writes them; None for models that give none.
         Raises RecordError and UsageError."""
-        return [segment.get("reasons") for segment in self.scored(key, record, model, MAX_REASONS)["segments"]]
+        return [segment.get("reasons") for segment in self.scored(key, record, settings.model, MAX_REASONS)["segments"]]
 
     def add_model(self, name: str) -> None:
         """Accepts a model, as after its training. Raises UsageError if it cannot be used."""

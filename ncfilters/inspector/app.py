@@ -38,7 +38,7 @@ from . import views
 from .analysis import Analysis, Call, Settings, call_all, runs, too_much
 from .collection import KEY_PREFIX, PAGE_ROWS, Collection, PastedPages, Query
 from .labels import LabelFile, TrainingRun, key_of, labelled_record
-from .views import static_folder, static_text, templates, title_of
+from .views import static_folder, templates, title_of
 
 MAX_FILTER_VALUES = 200
 # Digits of a number in an address.
@@ -166,55 +166,38 @@ class Site:
         )
 
     async def frame(self, request: Request) -> Response:
-        key, record = self._record(request)
         images = request.query_params.get("images") == "1"
-        html = await self._work(views.frame_page, self.analysis, key, record, images, static_text("frame.css"))
+        html = await self._result(request, views.frame_page_with_images if images else views.frame_page)
         return HTMLResponse(html, headers={"content-security-policy": _page_policy(images)})
 
     async def rendered(self, request: Request) -> Response:
-        key, record = self._record(request)
-        settings = self._settings({**request.query_params, "form": "markdown"})
-        html = await self._work(views.rendered, self.analysis, key, record, settings, static_text("frame.css"))
+        html = await self._result(request, views.rendered, form="markdown")
         return HTMLResponse(html, headers={"content-security-policy": _page_policy(False)})
 
     async def report(self, request: Request) -> Response:
         key, record = self._record(request)
-        settings = self._settings(request.query_params)
-        html = await self._work(views.report, self.analysis, key, record, settings)
         name = re.sub(r"[^\w.-]+", "-", str(record.get("id") or key))[:80].strip("-.") or "report"
-        return HTMLResponse(
-            html,
-            headers={
-                "content-disposition": f"attachment; filename*=UTF-8''{quote(name)}.html",
-                "content-security-policy": "sandbox",
-            },
-        )
+        disposition = f"attachment; filename*=UTF-8''{quote(name)}.html"
+        headers = {"content-disposition": disposition, "content-security-policy": "sandbox"}
+        return HTMLResponse(await self._result(request, views.report), headers=headers)
 
     # ---- data
 
     async def view(self, request: Request) -> Response:
         start = time.perf_counter()
-        key, record = self._record(request)
-        settings = self._settings(request.query_params)
-        out = await self._work(views.document_view, self.analysis, key, record, settings)
+        out = await self._result(request, views.document_view)
         out["ms"] = round(1000 * (time.perf_counter() - start), 1)
         return _json(out)
 
     async def reasons(self, request: Request) -> Response:
-        key, record = self._record(request)
-        model = self._settings(request.query_params).model
-        return _json({"reasons": await self._work(Analysis.reasons, self.analysis, key, record, model)})
+        return _json({"reasons": await self._result(request, Analysis.reasons)})
 
     async def record(self, request: Request) -> Response:
-        key, record = self._record(request)
-        settings = self._settings(request.query_params)
-        return PlainTextResponse(await self._work(views.record_json, self.analysis, key, record, settings))
+        return PlainTextResponse(await self._result(request, views.record_json))
 
     async def gold(self, request: Request) -> Response:
-        key, record = self._record(request)
-        settings = self._settings({**request.query_params, "form": "plain"})
-        result = await self._work(Analysis.result, self.analysis, key, record, settings)
-        return _json({"runs": await self._work(runs, record, result["text"])})
+        result = await self._result(request, Analysis.result, form="plain")
+        return _json({"runs": await self._work(runs, self._record(request)[1], result["text"])})
 
     async def progress(self, request: Request) -> Response:
         analysed = await run_in_threadpool(self.collection.analysed)
@@ -276,6 +259,12 @@ class Site:
             return Settings.of_query(query, self.default)
         except UsageError as error:
             raise HTTPException(400, str(error)) from None
+
+    async def _result(self, request: Request, function: Callable[..., Any], **settings: str) -> Any:
+        """What a function returns for the analysis, a document and the settings of a request."""
+        key, record = self._record(request)
+        chosen = self._settings({**request.query_params, **settings})
+        return await self._work(function, self.analysis, key, record, chosen)
 
     async def _work(self, function: Callable[..., Any], *args: Any) -> Any:
         """The result of a function, outside the event loop; of the analysis of pasted pages in the pool."""

@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Hashable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -101,7 +101,9 @@ def record_json(analysis: Analysis, key: Hashable, record: Record, settings: Set
     return orjson.dumps(shown, option=orjson.OPT_INDENT_2, default=repr).decode()
 
 
-def frame_page(analysis: Analysis, key: Hashable, record: Record, images: bool, stylesheet: str) -> str:
+def frame_page(
+    analysis: Analysis, key: Hashable, record: Record, settings: Settings | None = None, images: bool = False
+) -> str:
     """The page of a document with marks, for the frame. Raises RecordError."""
     segments = analysis.parsed(key, record)["segments"]
     html = record.get("html")
@@ -110,7 +112,10 @@ def frame_page(analysis: Analysis, key: Hashable, record: Record, images: bool, 
         parts = page_view.page_parts(html, [segment["text"] for segment in segments], str(url or ""), images)
     else:
         parts = page_view.segments_html(segments)
-    return page_view.page_html(parts, stylesheet)
+    return page_view.page_html(parts, static_text("frame.css"))
+
+
+frame_page_with_images = partial(frame_page, images=True)
 
 
 # ---- selectors
@@ -148,15 +153,15 @@ def _marks(identity: str, classes: str) -> str:
 # ---- rendered Markdown
 
 
-def rendered(analysis: Analysis, key: Hashable, record: Record, settings: Settings, stylesheet: str) -> str:
+def rendered(analysis: Analysis, key: Hashable, record: Record, settings: Settings) -> str:
     """A page with the Markdown of a document. Raises RecordError and UsageError."""
-    return markdown_page(str(analysis.result(key, record, settings)["text"]), stylesheet)
+    return markdown_page(str(analysis.result(key, record, settings)["text"]))
 
 
-def markdown_page(markdown: str, stylesheet: str) -> str:
+def markdown_page(markdown: str) -> str:
     """A page with the text, without links, images and HTML of its own (see `page_view`)."""
     parts = page_view.page_parts(f'<body class="nc-rendered">{_renderer().render(markdown)}</body>', [])
-    return page_view.page_html(parts, stylesheet, "Text")
+    return page_view.page_html(parts, static_text("frame.css"), "Text")
 
 
 @cache
@@ -174,7 +179,7 @@ def report(analysis: Analysis, key: Hashable, record: Record, settings: Settings
     view = document_view(analysis, key, record, replace(settings, form="plain"))
     texts = {form: str(analysis.result(key, record, replace(settings, form=form))["text"]) for form in FORMS}
     try:
-        reasons = analysis.reasons(key, record, settings.model)
+        reasons = analysis.reasons(key, record, settings)
     except UsageError:
         reasons = []
     data: dict[str, Any] = {
@@ -183,7 +188,7 @@ def report(analysis: Analysis, key: Hashable, record: Record, settings: Settings
         "texts": texts,
         "reasons": reasons,
         "record": record_json(analysis, key, record, settings),
-        "page": frame_page(analysis, key, record, False, static_text("frame.css")),
+        "page": frame_page(analysis, key, record),
         "default": {"model": settings.model, "form": settings.form},
         "hasGold": bool(record.get("gold")),
         "labels": None,

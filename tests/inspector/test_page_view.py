@@ -301,10 +301,10 @@ def test_settings_and_models_change_decisions(analysis: Analysis) -> None:
 
 
 def test_reasons_are_those_of_the_model(analysis: Analysis) -> None:
-    reasons = analysis.reasons(0, FULL[0], "en")
+    reasons = analysis.reasons(0, FULL[0], Settings("en"))
     assert len(reasons) == len(analysis.parsed(0, FULL[0])["segments"])
     assert reasons[0]["for"] and reasons[0]["against"]
-    assert set(analysis.reasons(0, FULL[0], "ncleaner-en")) == {None}
+    assert set(analysis.reasons(0, FULL[0], Settings("ncleaner-en"))) == {None}
 
 
 def test_models_that_are_offered_and_added(analysis: Analysis, tmp_path: Path) -> None:

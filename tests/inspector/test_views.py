@@ -39,9 +39,9 @@ def test_views_of_a_document(analysis: Analysis) -> None:
     shown = json.loads(views.record_json(analysis, 0, RECORDS[0], Settings()))
     assert shown["id"] == "news" and len(shown["html"]) < len(RECORDS[0]["html"]) and shown["segments"][0]["score"]
     # the page for the frame
-    page = views.frame_page(analysis, 0, RECORDS[0], False, "")
+    page = views.frame_page(analysis, 0, RECORDS[0])
     assert page.count("data-nc=") >= len(analysis.parsed(0, RECORDS[0])["segments"]) - 1
-    assert "data-nc" in views.frame_page(analysis, "t", {"text": "One.\n\nTwo."}, False, "")
+    assert "data-nc" in views.frame_page(analysis, "t", {"text": "One.\n\nTwo."})
     # choices name what the program has
     choices = views.choices(analysis)
     assert choices["models"][0] == "auto" and "markdown" in choices["forms"] and "text" not in choices["forms"]
@@ -124,19 +124,19 @@ def test_the_segments_of_pages_have_selectors(page: dict[str, str]) -> None:
 
 # ---- markdown page
 def test_markdown_is_rendered() -> None:
-    page = markdown_page("# Rain\n\nIt *rained*.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n", "p { color: red }")
+    page = markdown_page("# Rain\n\nIt *rained*.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
     assert "<h1>Rain</h1>" in page and "<em>rained</em>" in page and "<td>1</td>" in page
-    assert "<style>p { color: red }</style>" in page
+    assert f"<style>{views.static_text('frame.css')}</style>" in page
 
 
 @pytest.mark.parametrize(
     "text", ["<script>alert(1)</script>", "[a](javascript:alert(1))", "<img src=x onerror=alert(1)>"]
 )
 def test_nothing_in_it_is_active(text: str) -> None:
-    page = markdown_page(text, "")
+    page = markdown_page(text)
     assert "<script" not in page and "<img" not in page and 'href="javascript' not in page
 
 
 def test_images_are_their_alternative_text() -> None:
-    assert "A boat" in markdown_page("![A boat](http://a.example/boat.png)", "")
-    assert "boat.png" not in markdown_page("![A boat](http://a.example/boat.png)", "")
+    assert "A boat" in markdown_page("![A boat](http://a.example/boat.png)")
+    assert "boat.png" not in markdown_page("![A boat](http://a.example/boat.png)")
