@@ -289,20 +289,16 @@ def analyse(collection: Collection, analysis: Analysis, settings: Settings) -> I
             time.sleep(WAIT)
 
 
-def start(make: Callable[[], Analysis], collection: Collection, settings: Settings) -> threading.Event:
-    """Analyses in a thread of its own until the event is set that it returns."""
-    ended = threading.Event()
+def start(make: Callable[[], Analysis], collection: Collection, settings: Settings) -> None:
+    """Analyses in a thread of its own."""
 
     def work() -> None:
         before = time.monotonic()
         for _ in analyse(collection, make(), settings):
-            now = time.monotonic()
-            if ended.wait(min((now - before) * REST, WAIT)):
-                return
+            time.sleep(min((time.monotonic() - before) * REST, WAIT))
             before = time.monotonic()
 
     in_thread(work)
-    return ended
 
 
 def in_thread(work: Callable[[], object]) -> None:

@@ -7,12 +7,14 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browsers import wait_for
 from collected import collected
 
 from ncfilters.errors import UsageError
@@ -130,16 +132,12 @@ def test_each_document_gets_its_figures(tmp_path: Path) -> None:
         assert "missing" in str(rows(collection, only="error")[0]["error"])
 
 
-def test_the_thread_ends_when_it_is_told() -> None:
-    made = []
-
-    def make() -> Analysis:
-        made.append(1)
-        return Analysis()
-
+def test_the_thread_ends_with_the_collection() -> None:
+    before = threading.active_count()
     with collected(DATA / "crawl.jsonl") as collection:
-        start(make, collection, Settings()).set()
-    assert len(made) <= 1
+        start(Analysis, collection, Settings())
+        assert threading.active_count() > before
+    wait_for(lambda: threading.active_count() == before)
 
 
 SEGMENTS = [
