@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -17,6 +18,7 @@ READ_BYTES = 1 << 18
 HEAD_BYTES = 64
 # The most bytes of a piece that is lost if reading fails in it: smaller ones take time.
 PIECE_BYTES = 1 << 12
+JOINED_PIECES = 64
 # White space that may precede it.
 MAX_BLANK_BYTES = 1 << 16
 GZIP, ZSTD, XZ, BZIP2 = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"BZh"
@@ -29,20 +31,18 @@ def decompress(raw: Any, leave: Container[bytes] = ()) -> tuple[io.BufferedIOBas
 
     Formats whose magic numbers are in *leave* stay compressed.
     """
-    head, rest = _read_head(raw)
-    stream = with_head(head, rest)
-    for magic, open_compressed in COMPRESSIONS.items():
+    head = _read_head(raw)
+    stream = with_head(head, raw)
+    for magic, pieces in COMPRESSIONS.items():
         if head.startswith(magic) and magic not in leave:
-            head, rest = _read_head(open_compressed(stream))
-            return with_head(head, rest), head
+            return _started(Pieces(pieces(stream)))
     return stream, head
 
 
 def as_utf8(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, bytes]:
     """A stream of UTF-8 or UTF-16, and its first bytes, as UTF-8 without a byte-order mark."""
     if encoding := _utf16(head):
-        head, rest = _read_head(_Recoded(stream, encoding))
-        stream = with_head(head, rest)
+        stream, head = _started(Pieces(_recoded(stream, encoding)))
     if head.startswith(b"\xef\xbb\xbf"):
         stream.read(3)
         head = head[3:]
@@ -87,11 +87,13 @@ def _decompress_start(packed: bytes) -> bytes:
     """The first bytes of gzip or zstd content that may be truncated. Raises zlib.error for damaged gzip."""
     if packed.startswith(GZIP):
         return zlib.decompressobj(31).decompress(packed, MAX_BLANK_BYTES)
-    try:
-        start: bytes = zstd_reader(io.BytesIO(packed)).read(MAX_BLANK_BYTES)
-    except Exception:  # truncated or damaged: the library does not distinguish them
-        return b""
-    return start
+    out = b""
+    with suppress(Exception):  # truncated or damaged: the library does not distinguish them
+        for piece in zstd_pieces(io.BytesIO(packed)):
+            out += piece
+            if len(out) >= PIECE_BYTES:
+                break
+    return out
 
 
 def with_head(head: bytes, rest: Any) -> io.BufferedReader:
@@ -104,17 +106,21 @@ def _utf16(head: bytes) -> str | None:
     return {b"{\0": "utf-16-le", b"\0{": "utf-16-be"}.get(head[:2])
 
 
-def _read_head(raw: Any) -> tuple[bytes, Any]:
-    """The first bytes, and the rest: if reading fails after some bytes, a stream that fails where they end."""
+def _read_head(raw: Any) -> bytes:
+    """The first bytes. An error after some bytes is raised by the next read."""
     read, head = getattr(raw, "read1", raw.read), b""
     try:
         while len(head) < HEAD_BYTES and (more := read(HEAD_BYTES - len(head))):
             head += more
-    except Exception as error:  # every decompressor raises its own
+    except Exception:  # every decompressor raises its own
         if not head:
             raise
-        return head, _Failed(error)
-    return head, raw
+    return head
+
+
+def _started(content: Pieces) -> tuple[io.BufferedIOBase, bytes]:
+    head = _read_head(content)
+    return with_head(head, content), head
 
 
 class PrefixedStream(io.RawIOBase):
@@ -140,43 +146,50 @@ class PrefixedStream(io.RawIOBase):
         return len(data)
 
 
-class _Failed:
-    """A stream of which no more can be read."""
+class Pieces(io.RawIOBase):
+    """A file of pieces of bytes. An error comes after the bytes before it, and with each read after that."""
 
-    def __init__(self, error: Exception) -> None:
-        self._error = error
-
-    def read(self, size: int = -1) -> bytes:
-        raise self._error
-
-
-class _Recoded(io.RawIOBase):
-    """A stream of UTF-16 as UTF-8."""
-
-    def __init__(self, rest: io.BufferedIOBase, encoding: str) -> None:
-        import codecs  # start-up: only for input that is not UTF-8
-
-        self._rest = rest
-        self._decoder = codecs.getincrementaldecoder(encoding)("replace")
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces, self._rest = pieces, b""
+        self._error: Exception | None = None
 
     def readable(self) -> bool:
         return True
 
+    def readinto(self, buffer: Any) -> int:
+        if self._error:
+            raise self._error
+        try:
+            while not self._rest:
+                self._rest = next(self._pieces)
+        except StopIteration:
+            return 0
+        except Exception as error:  # every decompressor raises its own
+            self._error = error
+            raise
+        data, self._rest = self._rest[: len(buffer)], self._rest[len(buffer) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _recoded(stream: io.BufferedIOBase, encoding: str) -> Iterator[bytes]:
+    """A stream of UTF-16 as UTF-8."""
+    import codecs  # start-up: only for input that is not UTF-8
+
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    while raw := stream.read1(READ_BYTES):
+        yield decoder.decode(raw).encode()
+    yield decoder.decode(b"", True).encode()
+
+
+class _Told:
+    """A stream that says where it is, as fastwarc wants it."""
+
+    def __init__(self, read: Callable[[int], bytes]) -> None:
+        self._read, self._at = read, 0
+
     def read(self, size: int = -1) -> bytes:
-        while raw := self._rest.read1(max(size // 4, 4)):
-            if text := self._decoder.decode(raw):
-                return text.encode()
-        return self._decoder.decode(b"", True).encode()
-
-
-class _Unseekable:
-    """A stream for readers that call `tell`, and seek where that is possible."""
-
-    def __init__(self, stream: Any) -> None:
-        self._stream, self._at = stream, 0
-
-    def read(self, size: int = -1) -> bytes:
-        data: bytes = self._stream.read(size)
+        data = self._read(size)
         self._at += len(data)
         return data
 
@@ -184,85 +197,51 @@ class _Unseekable:
         return self._at
 
 
-class _InPieces:
-    """A stream that loses what it reads when it fails: it is read in pieces, small ones at first."""
-
-    def __init__(self, stream: Any) -> None:
-        self._stream, self._at = stream, 0
-        self._error: Exception | None = None
-
-    def read(self, size: int = -1) -> bytes:
-        pieces: list[bytes] = []
-        end = self._at + size if size >= 0 else None
-        while self._at != end and (piece := self._piece(end)):
-            pieces.append(piece)
-        if self._error and not pieces and size:
-            raise self._error
-        return b"".join(pieces)
-
-    def _piece(self, end: int | None) -> bytes:
-        """The next piece, which ends before *end*; none at the end of the stream, and where it fails."""
-        size = min(PIECE_BYTES, self._at // 64 + 1)
-        try:
-            piece: bytes = b"" if self._error else self._stream.read(size if end is None else min(size, end - self._at))
-        except Exception as error:  # raised by `read` when no piece is left before it
-            self._error = error
-            return b""
-        self._at += len(piece)
-        return piece
-
-
-def zstd_reader(stream: Any) -> Any:
-    """The content of a stream of zstd, as a file."""
+def zstd_pieces(stream: Any) -> Iterator[bytes]:
+    """The content of zstd. Where it fails, a piece is lost: they are small at first."""
     from fastwarc.stream_io import ZstdReader  # start-up: only for zstd
 
-    from_start: Any = _Unseekable(stream)
-    return _InPieces(ZstdReader(from_start))
+    told: Any = _Told(getattr(stream, "read1", stream.read))
+    reader, size = ZstdReader(told), 0
+    pieces: list[bytes] = []
+    try:
+        while piece := reader.read(min(PIECE_BYTES, size // 64 + 1)):
+            pieces.append(piece)
+            size += len(piece)
+            if len(pieces) == JOINED_PIECES:
+                yield b"".join(pieces)
+                pieces = []
+    except Exception:
+        yield b"".join(pieces)
+        raise
+    yield b"".join(pieces)
 
 
-class _Joined(io.RawIOBase):
-    """Compressed streams, one after the other, with zeros between and after them. Python's own files end at such zeros,
-    and at anything else, without an error."""
-
-    def __init__(self, packed: io.BufferedIOBase, magic: bytes, new: Callable[[], Any]) -> None:
-        self._packed, self._magic, self._new = packed, magic, new
-        self._one: Any = None  # the decompressor of the stream that is being read
-        self._next = b""  # what was read after the end of a stream
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        while self._one or self._begin():
-            packed = b""
-            if self._one.needs_input and not (packed := self._next or self._packed.read1(READ_BYTES)):
-                raise EOFError
-            self._next = b""
-            data = self._one.decompress(packed, len(buffer))
-            if self._one.eof:
-                self._one, self._next = None, self._one.unused_data
-            if data:
-                buffer[: len(data)] = data
-                return len(data)
-        return 0
-
-    def _begin(self) -> bool:
-        """Begins a stream; False at the end. Raises OSError for anything else."""
-        found = self._next.lstrip(b"\0")
-        while len(found) < len(self._magic) and (more := self._packed.read1(READ_BYTES)):
-            found = (found + more).lstrip(b"\0")
-        self._next = found
-        if found and not found.startswith(self._magic):
+def _joined(packed: io.BufferedIOBase, magic: bytes, new: Callable[[], Any]) -> Iterator[bytes]:
+    """The content of compressed streams, one after the other, with zeros between and after them. Python's own files end
+    at such zeros, and at anything else, without an error."""
+    rest = b""
+    while True:
+        rest = rest.lstrip(b"\0")
+        while len(rest) < len(magic) and (more := packed.read1(READ_BYTES)):
+            rest = (rest + more).lstrip(b"\0")
+        if not rest:
+            return
+        if not rest.startswith(magic):
             raise OSError("what follows compressed content is no such content")
-        if found:
-            self._one = self._new()
-        return bool(found)
+        one = new()
+        while not one.eof:
+            if not rest and getattr(one, "needs_input", True) and not (rest := packed.read1(READ_BYTES)):
+                raise EOFError
+            data = one.decompress(rest, READ_BYTES)
+            rest = one.unused_data if one.eof else getattr(one, "unconsumed_tail", b"")
+            yield data
 
 
 # start-up: a library is loaded for its format alone
-COMPRESSIONS: dict[bytes, Callable[[Any], Any]] = {
-    GZIP: lambda stream: import_module("gzip").GzipFile(fileobj=stream),
-    ZSTD: zstd_reader,
-    XZ: lambda stream: _Joined(stream, XZ, import_module("lzma").LZMADecompressor),
-    BZIP2: lambda stream: _Joined(stream, BZIP2, import_module("bz2").BZ2Decompressor),
+COMPRESSIONS: dict[bytes, Callable[[Any], Iterator[bytes]]] = {
+    GZIP: lambda stream: _joined(stream, GZIP, lambda: zlib.decompressobj(31)),
+    ZSTD: zstd_pieces,
+    XZ: lambda stream: _joined(stream, XZ, import_module("lzma").LZMADecompressor),
+    BZIP2: lambda stream: _joined(stream, BZIP2, import_module("bz2").BZ2Decompressor),
 }

@@ -16,7 +16,7 @@ from ..errors import RecordError, error_message
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from .archived_page import PAGE_KINDS, ArchivedPage, damaged_id, record_kind, select_page, select_response
-from .compression import GZIP, READ_BYTES, ZSTD, decompress, zstd_reader
+from .compression import GZIP, READ_BYTES, ZSTD, decompress, zstd_pieces
 from .html_pages import PageSelection
 
 # Field of a record of a WET file → WARC header.
@@ -275,7 +275,7 @@ class ArchiveText:
         if start.startswith(GZIP):
             self._member = self._gunzip()
         else:
-            self._member = self._unzstd() if is_packed else self._unchanged()
+            self._member = zstd_pieces(_Frame(self._take)) if is_packed else self._unchanged()
         return True
 
     def _find_member(self) -> bool:
@@ -329,11 +329,6 @@ class ArchiveText:
         while not inflate.eof:
             data = inflate.decompress(self._take(_PIECE_BYTES))
             self._at -= len(inflate.unused_data)
-            yield data
-
-    def _unzstd(self) -> Iterator[bytes]:
-        reader = zstd_reader(_Frame(self._take))
-        while data := reader.read(READ_BYTES):
             yield data
 
 
