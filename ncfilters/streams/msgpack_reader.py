@@ -24,8 +24,6 @@ _MAP_HEADER_BYTES = {0xDE: 3, 0xDF: 5}  # one byte for a fixmap
 _STRINGS = frozenset([*range(0xA0, 0xC0), 0xC4, 0xC5, 0xC6, 0xD9, 0xDA, 0xDB])
 # The library allocates a list by its declared length. This bounds the cost of a wrong length.
 MAX_ITEMS = 1 << 22
-# Characters of a place that are kept, the last ones: a record may be 1,024 levels deep, with long names.
-MAX_PLACE = 100
 _NESTED = (dict, list)
 
 
@@ -89,33 +87,46 @@ def _checked(record: object, pending: list[bytes], start: int, end: int, limit: 
         return too_long(end - start, limit)
     if not isinstance(record, dict):
         return RecordError(f"expected a MessagePack map, got {NAMES.get(type(record), 'something else')}")
-    if all_are_text(record):
+    if _all_are_text(record):
         return record
-    # JSON has no other names: as numbers they would become strings there, and two of them perhaps the same
-    if (place := place_of_wrong_name(record)) is not None:
-        message = f"{place}: names must be strings" if place else "field names must be strings"
-        return RecordError(
-            message, {k: v for k, v in record.items() if type(k) is str and place_of_wrong_name(v) is None}
-        )
     pending[:] = [b"".join(pending)]  # once, however many records there are
-    if (name := _lost_name(pending[0][start:end])) is None:
-        return record
-    return RecordError(two_names(name), {key: record[key] for key in ("id", "url") if key in record})
+    wrong = _wrong_names(pending[0][start:end])
+    return RecordError(wrong, {key: record[key] for key in ("id", "url") if key in record}) if wrong else record
 
 
-def _lost_name(data: bytes) -> str | None:
-    """The first name of a map in a record that another name has become, with U+FFFD for invalid UTF-8."""
+def _all_are_text(value: Any) -> bool:
+    """Whether all names of all maps in a value are strings without U+FFFD, which may stand for anything."""
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if type(value) is dict:
+            if any(type(name) is not str or "\ufffd" in name for name in value):
+                return False
+            value = value.values()
+        elif type(value) is not list:
+            continue
+        waiting += [item for item in value if type(item) in _NESTED]
+    return True
+
+
+def _wrong_names(data: bytes) -> str:
+    """What is wrong with the names in the maps of a record: one is no string, which JSON does not have; or two become
+    the same, with U+FFFD for invalid UTF-8. Empty if nothing is."""
     import msgpack  # start-up: most input is JSON lines
 
-    lost: list[str] = []
+    wrong: list[str] = []
 
-    def named(fields: list[tuple[str, Any]]) -> None:
-        names = [name.encode("utf-8", "surrogateescape").decode("utf-8", "replace") for name, _ in fields]
-        lost.extend(lost_names(names))
+    def named(fields: list[tuple[Any, Any]]) -> None:
+        names = [name.encode("utf-8", "surrogateescape") for name, _ in fields if type(name) is str]
+        wrong.extend(map(two_names, lost_names([name.decode("utf-8", "replace") for name in names])))
+        if len(names) < len(fields):
+            wrong.append("names of fields must be strings")
 
     limits = {f"max_{kind}_len": len(data) for kind in ("str", "bin", "array", "map", "ext")}
-    msgpack.unpackb(data, raw=False, unicode_errors="surrogateescape", object_pairs_hook=named, **limits)
-    return lost[0] if lost else None
+    msgpack.unpackb(
+        data, raw=False, strict_map_key=False, unicode_errors="surrogateescape", object_pairs_hook=named, **limits
+    )
+    return wrong[0] if wrong else ""
 
 
 def _unpacker(limit: int) -> Any:
@@ -186,44 +197,3 @@ def _skip_object(data: bytes, stream: io.BufferedIOBase) -> tuple[int, bytes]:
     except EOFError:
         return size + len(data), b""
     return size + at, data[at:]
-
-
-# ---- names in maps that are no strings -------------------------------------------------------------------------------
-
-
-def all_are_text(value: Any) -> bool:
-    """Whether all names of all maps in a value are strings without U+FFFD, which may stand for anything."""
-    waiting = [value]
-    while waiting:
-        value = waiting.pop()
-        if type(value) is dict:
-            if any(type(name) is not str or "\ufffd" in name for name in value):
-                return False
-            value = value.values()
-        elif type(value) is not list:
-            continue
-        waiting += [item for item in value if type(item) in _NESTED]
-    return True
-
-
-def place_of_wrong_name(value: Any) -> str | None:
-    """Where the first map is that has a name which is no string: "" for the value itself. None if there is none."""
-    waiting = [("", value)]
-    while waiting:
-        place, value = waiting.pop()
-        if type(value) is list:
-            inside = [(f"{place}[{at}]", item) for at, item in enumerate(value) if type(item) in _NESTED]
-        elif type(value) is not dict:
-            continue
-        elif any(type(name) is not str for name in value):
-            return place
-        else:
-            inside = [(_place(place, name), item) for name, item in value.items() if type(item) in _NESTED]
-        waiting += reversed(inside)
-    return None
-
-
-def _place(place: str, name: str) -> str:
-    """The place of a named value inside *place*, on one line."""
-    name = name[-MAX_PLACE:]
-    return f"{place[-MAX_PLACE:]}{'.' if place else ''}{name if name.isprintable() else repr(name)}"
