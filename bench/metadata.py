@@ -25,9 +25,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.support import BENCH, Record, log, markdown, read_pages
-from ncfilters.page.metadata.site_name import title_key
+from ncfilters.page.metadata.complete_head import complete_head
+from ncfilters.page.metadata.titles import title_key
 from ncfilters.page.profiles import PageOptions
-from ncfilters.segmentation.head_fields import complete_head
 from ncfilters.segmentation.page_language import with_language
 from ncfilters.segmentation.segmenter import segment_record
 

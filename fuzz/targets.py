@@ -20,8 +20,9 @@ from fuzz import small_models
 from ncfilters import record as schema
 from ncfilters.errors import ModelError, RecordError
 from ncfilters.page.embedded import hydration, json_ld
+from ncfilters.page.metadata import complete_head
 from ncfilters.page.profiles import PageOptions
-from ncfilters.segmentation import head_fields, segmenter
+from ncfilters.segmentation import segmenter
 from ncfilters.selection.formats import OUTPUT_FORMS
 from ncfilters.streams.crawl_source import CrawlSource
 from ncfilters.streams.html_pages import PageSelection
@@ -90,7 +91,7 @@ def page(data: bytes) -> None:
     )
     document = segmenter.segment_record({"html": text, "url": "http://a.example/b/"}, chosen)
     if chosen.markup:
-        document = head_fields.complete_head(document)
+        document = complete_head.complete_head(document)
     segments = document["segments"]
     schema.check_types(segments)
     schema.check_markup(segments, "segments")

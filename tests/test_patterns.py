@@ -35,12 +35,11 @@ CHARS, GROWTH = (1_500, 6_000), 2  # of texts; how much more than in proportion 
 LEAST, ROUNDS, PAUSE = 0.0005, 20, 0.01
 # Patterns whose texts are cut before, or that are only matched where a text begins; and where that is.
 BOUNDED = {
-    "page.metadata.author_patterns.": "author_patterns.MAX_CHARS",
+    "page.metadata.author_names.": "author_names.MAX_CHARS",
     "page.metadata.prices._PRICE": "prices.MAX_PRICE_CHARS",
     "page.tidy._INSTRUCTION": "a page ends with a tag, and what is before its > is one match",
     "segmentation.delimited_formulas._FORMULA": "delimited_formulas.MAX_CHARS, _without_unclosed",
-    "segmentation.byline_text._PUBLISHED": "byline_text._DAYS, match",
-    "segmentation.byline_text._CHANGED": "byline_text._DAYS, match",
+    "page.metadata.segment_bylines._DAYS": "segment_bylines._labelled, match",
     "segmentation.page_language._NO_TEXT": "page_language.SAMPLE_CHARS",
     "selection.forms.notes._BACK_AT_END": "notes._cut_end, fullmatch",
 }

@@ -15,14 +15,13 @@ from uncompiled import both_forms
 from ncfilters import record
 from ncfilters.checked import Checked
 from ncfilters.errors import RecordError, UsageError, require_library
+from ncfilters.head import FIELDS, NAMES
 from ncfilters.installed import installed_folder
-from ncfilters.page.metadata.page_metadata import _FIELDS
-from ncfilters.page.metadata.page_metadata import FIELDS as ALTERNATIVES
 from ncfilters.roles import DEFAULT_POLICY, POLICIES, ROLES
-from ncfilters.selection import file_names, front_matter
-from ncfilters.selection.forms import html_head
-from ncfilters.selection.forms.html_head import tei_header
-from ncfilters.streams.columns import HEAD
+from ncfilters.selection import file_names
+from ncfilters.selection.forms.html_head import html_head, tei_header
+from ncfilters.selection.front_matter import document_metadata
+from ncfilters.streams.columns import HEAD, to_record, to_row
 
 SEGMENT = {"text": "Words.", "type": "p", "score": 1.5}
 
@@ -186,32 +185,27 @@ def test_policies_name_known_roles() -> None:
     assert {"title", "text", "caption", "table", "code"} == POLICIES[DEFAULT_POLICY].roles
 
 
-# ---- the fields of a head with metadata are the same wherever they are listed ----
-# What any head has, and what one with metadata has beside its fields.
-OF_ANY, BESIDE = {"title", "description", "kinds"}, {"declared_title", "alternatives"}
-# Fields that a form does not write.
-NOT_IN_HTML, NOT_IN_TEI = {"image", "price"}, {"canonical", "image", "price"}
-LISTS = {"author", "categories"}
-
-
-def test_fields_of_metadata_are_the_same_in_columns_forms_and_names() -> None:
-    assert HEAD.keys() == {*_FIELDS} | OF_ANY | BESIDE
-    assert {*front_matter.FIELDS} == {*_FIELDS, "description", "url", "retrieved"}
-    assert {*file_names.FIELDS} | {*ALTERNATIVES} <= {*_FIELDS}
-    written = html_head._METAS.keys() | html_head._LINKS.keys() | {"title", "language"}
-    assert written == {*_FIELDS, "description"} - NOT_IN_HTML
-
-
-def test_the_header_of_tei_has_all_fields() -> None:
-    head = {name: f"https://{name}.org/" for name in _FIELDS} | {name: [f"https://{name}.org/"] for name in LISTS}
-    written = "".join(tei_header({"head": {**head, "language": "xx-language", "evidence": {}}}))
-    assert {name for name in _FIELDS if name not in written} == NOT_IN_TEI
+# ---- the fields of a head with metadata ----
+def test_fields_of_metadata_are_written_to_all_forms() -> None:
+    head = {name: f"https://{name}.org/" for name in NAMES}
+    head |= {field.name: [head[field.name]] for field in FIELDS if field.is_list} | {"language": "xx-language"}
+    document = {"head": {**head, "evidence": {}}}
+    record.check(document)
+    assert to_record(to_row(document)) == document and {*NAMES} <= HEAD.keys()
+    assert {*file_names.FIELDS} <= {*NAMES}
+    written = {
+        "front matter": "".join(document_metadata(document)),
+        "html": html_head(document),
+        "tei": "".join(tei_header(document)),
+    }
+    missing = {form: {name for name in NAMES if name not in text} for form, text in written.items()}
+    assert missing == {"front matter": set(), "html": {"image", "price"}, "tei": {"canonical", "image", "price"}}
 
 
 def test_documents_name_all_fields() -> None:
     page = (ROOT / "man/nc-stream.5").read_text(encoding="utf-8")
     part = page[page.index('.BR head " (object)"') : page.index('.BR blocks " (array)"')]
     named = {word for line in re.findall(r"^\.BR? (.+)$", part, re.M) for word in re.findall(r"\w+", line)}
-    assert {*_FIELDS} | OF_ANY | BESIDE <= named
+    assert {*NAMES, "kinds", "declared_title", "alternatives"} <= named
     python = (ROOT / "docs/python.md").read_text(encoding="utf-8")
-    assert {name for name in (*_FIELDS, "alternatives") if f"`{name}`" not in python} == set()
+    assert {name for name in (*NAMES, "alternatives") if f"`{name}`" not in python} == set()

@@ -98,7 +98,7 @@ def processing(args: argparse.Namespace, keep: bool = False, completes_head: boo
         else:
             document = segmenter.segment_document(document, options_of_pages, keep)
         if (args.markup or args.metadata) and (completes_head or args.sentences):
-            from ..segmentation.head_fields import complete_head  # start-up: only metadata needs it
+            from ..page.metadata.complete_head import complete_head  # start-up: only metadata needs it
 
             document = complete_head(document)
         return segmenter.split_record(document) if args.sentences else document

@@ -16,7 +16,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ..errors import RecordError
-from ..page.metadata.site_name import host_name
+from ..page.metadata.titles import host_name
 from ..record import Record, Segment
 from ..text.language import identify
 from ..text.language_tags import primary

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..page.metadata.head_record import declared_title
+from ..head import declared_title
 from ..record import EMBEDDED, Record, Segment
 from ..roles import ROLES
 from ..text.words import words

@@ -10,7 +10,7 @@ document.head.names    # ('@no og', '@no ld', '@top org', '@path blog', '@depth 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..page.metadata.head_record import MAX_KINDS, MAX_TITLE_CHARS, without_metadata
+from ..head import MAX_KINDS, MAX_TITLE_CHARS, without_metadata
 from ..record import Record, Segment
 from ..text.lazy_pattern import lazy_pattern
 

@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from ..native.page_table import PageTable
-from .metadata.site_name import host_and_path
+from .metadata.titles import host_and_path
 
 DROP, KEEP = "drop", "keep"
 ALL_HOSTS = "*"

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
+from ..head import add_head
 from ..native.page_table import PageTable
 from ..record import Block, PageText, Record
 from .blocks import visual_blocks
@@ -17,7 +18,6 @@ from .blocks.open_elements import Holder
 from .blocks.visual_blocks import block_table, blocks, ruled_table
 from .embedded import hidden_content
 from .metadata import page_head
-from .metadata.head_record import add_address, add_head
 from .metadata.prices import mark_price, may_have_price
 from .metadata.statements import declared_address
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
@@ -152,8 +152,7 @@ def render_record(record: Record, options: PageOptions = DEFAULT_OPTIONS) -> Rec
 
 def add_page(record: Record, page: PageBlocks) -> None:
     """Adds what a page says of itself to its *record*: its `url`, if it is not known, its `head` and its `posts`."""
-    add_address(record, page.url)
-    add_head(record, page.head)
+    add_head(record, page.head, page.url)
     if page.posts:
         record["posts"] = [*page.posts]
 

@@ -12,24 +12,23 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ..page.metadata.head_record import has_metadata
+from ..head import FIELDS, NAMES, has_metadata
 from ..record import Record, runs_code
 from ..text.language_tags import UNDETERMINED
 from .title import head_title
 
-# The fields, in the order in which they are written, and where a record has what its head lacks.
-FIELDS = (
-    *"title author date site url language description license modified canonical image categories price".split(),
-    "retrieved",
+# The fields in the order in which they are written, and where a record has what its head lacks.
+ORDER = tuple(
+    dict.fromkeys((*"title author date site url language description license modified".split(), *NAMES, "retrieved"))
 )
-_ADDRESSES = ("url", "canonical", "image")
+_ADDRESSES = ("url", *(field.name for field in FIELDS if field.kind in ("canonical", "image")))
 _OF_RECORD = {"language": "lang", "url": "url", "retrieved": "crawl_date"}
 
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def document_metadata(document: Record) -> dict[str, str | list[str]]:
-    """The metadata of a record, by FIELDS; what is not known, or not of its type, is left out.
+    """The metadata of a record, in ORDER; what is not known, or not of its type, is left out.
 
     `url` and `retrieved` are the record's own, the latter the time when the page was read (of a WARC file). A head
     without metadata (see `page_metadata`) has a title without the name of the site.
@@ -39,7 +38,7 @@ def document_metadata(document: Record) -> dict[str, str | list[str]]:
     if not has_metadata(fields):
         fields = {**fields, "title": head_title(document)}
     out: dict[str, str | list[str]] = {}
-    for name in FIELDS:
+    for name in ORDER:
         value = fields.get(name)
         if name in _OF_RECORD and not isinstance(value, str):
             value = document.get(_OF_RECORD[name])
@@ -57,7 +56,7 @@ def document_metadata(document: Record) -> dict[str, str | list[str]]:
 
 
 def with_complete_head(document: Record, title: str = "") -> Record:
-    """The record whose head, if it has metadata, has what its segments with roles say (see `head_fields`); *title* is
+    """The record whose head, if it has metadata, has what its segments with roles say (see `complete_head`); *title* is
     the text of the segment that is the title, for a head without one."""
     head = document.get("head")
     if not isinstance(head, dict) or not has_metadata(head):
@@ -65,7 +64,7 @@ def with_complete_head(document: Record, title: str = "") -> Record:
     if title and not head.get("title"):
         evidence = {**head["evidence"], "title": "segment"}
         head = {**head, "title": title, "declared_title": head.get("declared_title", ""), "evidence": evidence}
-    from ..segmentation.head_fields import complete_head  # start-up: only heads with metadata need it
+    from ..page.metadata.complete_head import complete_head  # start-up: only heads with metadata need it
 
     return complete_head({**document, "head": head})
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..head import declared_title
 from ..page.element_table import CELL, ROW, TERM
-from ..page.metadata.head_record import declared_title
-from ..page.metadata.site_name import title_key, without_site_name
+from ..page.metadata.titles import title_key, without_site_name
 from ..record import SEEN, Record
 from .options import PolicyOptions
 from .roles import left_out

@@ -15,6 +15,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from ..head import FIELDS
 from ..record import HOLDERS, VERSION, Record
 from .json_lines import parse_line
 from .writers import json_line, replace_surrogates
@@ -75,10 +76,7 @@ SEGMENT: dict[str, Column] = {
 }
 HEAD: dict[str, Column] = {
     **dict.fromkeys(("title", "declared_title", "description"), STRING),
-    "author": pa.list_(STRING),
-    **dict.fromkeys(("date", "modified", "site", "language", "canonical", "license", "image"), STRING),
-    "categories": pa.list_(STRING),
-    "price": STRING,
+    **{field.name: pa.list_(STRING) if field.is_list else STRING for field in FIELDS},
     "alternatives": pa.list_(_closed(dict.fromkeys(("field", "value", "evidence"), STRING))),
     "kinds": pa.list_(STRING),
 }

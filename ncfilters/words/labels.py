@@ -90,6 +90,12 @@ NOTICES = (
     r"|biuletyn|nieuwsbrief|nyhedsbrev|nyhetsbrev|uutiskirje)",
 )
 
+# What programs write for a title that nobody has set; what stands before the number of a page; words of the name of a
+# site that have no initial in its host.
+NO_TITLES = frozenset(("untitled", "untitled document", "untitled page", "document", "new page 1", "无标题文档"))
+PAGES = r"page|seite|página|pagina|pag\.|strona|sida|side|sivu|sayfa|страница|стр\.|σελίδα"
+SMALL_WORDS = frozenset("and of the for in on at und der die das für et de la le du des y e del".split())
+
 
 def labels(by_language: dict[str, str]) -> frozenset[str]:
     """All labels of a purpose."""

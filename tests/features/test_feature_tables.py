@@ -45,8 +45,8 @@ from ncfilters.features.schema import (
 from ncfilters.features.schema import PROSE as PROSE_OF_SEGMENT_TABLE
 from ncfilters.features.segment_table import build_table
 from ncfilters.features.title_overlap import MAX_TEXT_CHARS, distinct_words
+from ncfilters.head import MAX_TITLE_CHARS
 from ncfilters.page.blocks.block_table import BlockTable
-from ncfilters.page.metadata import head_record
 from ncfilters.record import Segment
 
 
@@ -181,7 +181,7 @@ def test_heads_are_missing_or_cut() -> None:
     assert [len(ModelInput.of_texts(texts)) for texts in ([], ["a", "b"])] == [0, 2]
     fields = {"title": "a b " * 10**6, "description": "c" * 10**7, "kinds": ["k"] * 10**6}
     head = Head.of_record({"head": fields})
-    assert len(head.title) == len(head.description) == head_record.MAX_TITLE_CHARS and len(head.names) == 3
+    assert len(head.title) == len(head.description) == MAX_TITLE_CHARS and len(head.names) == 3
     assert len(Head.of_record({"url": "http://" + "/a-b" * 9999}).names) < 20
     poem, code = {"text": "Roses are red.\nViolets", "lines": True}, {"text": "if x:\n  y", "pre": True}
     assert running_texts([ModelInput([poem]), ModelInput([code])]) == ["Roses are red. Violets", "if x:\n  y"]

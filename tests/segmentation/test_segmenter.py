@@ -16,20 +16,8 @@ from ncfilters.page.blocks.block_table import table_of
 from ncfilters.page.blocks.visual_blocks import blocks as blocks_of_tree
 from ncfilters.page.tree import html_parser
 from ncfilters.segmentation import segmenter
-from ncfilters.segmentation.byline_text import labelled_statements
 from ncfilters.segmentation.markup import clean_code
 from ncfilters.segmentation.page_language import SAMPLE_CHARS, SEGMENT_CHARS, with_language
-from ncfilters.segmentation.page_segments import (
-    Around,
-    exact_place,
-    first_long,
-    may_be_section,
-    numbers_around,
-    place_of_title,
-    short_around,
-    site_beside,
-    title_on_page,
-)
 from ncfilters.segmentation.segmenter import place_posts, segment_record
 
 LONG = "This is a paragraph which is long enough, and which ends as paragraphs do, with a full stop."
@@ -95,32 +83,6 @@ def test_records_of_html_blocks_and_text() -> None:
 def test_errors_name_the_field(record: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError, match=message):
         segmenter.segment_record(record)
-
-
-SEGMENTS = [
-    {"text": text, "tag": tag}
-    for text, tag in (
-        ("Snow", "p"), ("It rained.", "p"), ("It rained", "h2"), ("ÉTÉ", "h1"), ("The rain in É, which is long", "p"),
-        ("ﬁnd", "h3"), ("Posted today", "h1"),
-    )
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("title, place", [
-    ("It rained!", 2), ("snow", 0), ("été", 3), ("find", 5), ("the rain in é which is long", 4), ("rain", None),
-    ("", None), ("…", None),
-])  # fmt: skip
-def test_a_heading_is_the_title_and_not_what_is_before_it(title: str, place: int | None) -> None:
-    assert exact_place(SEGMENTS, title) == place
-
-
-def test_which_segments_are_the_title_and_around_it() -> None:
-    assert exact_place([{"text": "Rain" + " ! " * 20}], "Rain") is None
-    assert exact_place([{"text": "Rain" + " ! " * 20}], "Rain" + " " * 40) == 0
-    assert first_long(SEGMENTS, 20) == 4 and first_long(SEGMENTS, 99) is None
-    assert numbers_around(SEGMENTS, 2, Around(before=2, after=3, most=9)) == [3, 4, 5, 1, 0]
-    assert numbers_around(SEGMENTS, 6, Around(before=1, after=9, most=9)) == [5]
-    assert short_around(SEGMENTS, 2, Around(before=2, after=3, most=9, least=4)) == [0]
 
 
 FORMS = in_both_forms("segmentation.segment_types")
@@ -219,53 +181,6 @@ def test_running_text_comes_before_menus_and_tables(form: ModuleType) -> None:
     assert form.likely_text(table_of([])) == ""
 
 
-@pytest.mark.parametrize(
-    "texts, title, place",
-    [
-        (("News", "It rained", "All day."), "It rained", 1),
-        (("News", "It rained", "All day."), "It rained | Weather_The Gazette", 1),
-        (("News", "It rained", "All day."), "GAZETTE : It rained", 1),
-        (("News", "It rained", "It rained - again"), "It rained - again - The Gazette", 2),
-        (("新闻", "连日大雨致道路中断", "大雨。"), "连日大雨致道路中断_要闻_水洼新闻网", 1),
-        (("新闻", "连日大雨致道路中断", "大雨。"), "连日大雨致道路中断-要闻-水洼新闻网", 1),
-        (("News", "Rain", "All day."), "Rain | The Gazette", None),  # too short a part
-        (("a", "It rained", "b"), "It rained" + " | b" * 6, None),  # too many parts
-        (("News", "Snow"), "It rained", None),
-    ],
-)
-def test_part_of_title(texts: tuple[str, ...], title: str, place: int | None) -> None:
-    assert place_of_title([{"text": text} for text in texts], title) == place
-
-
-def test_names_of_sections_and_headings_that_are_titles() -> None:
-    title = "It rained all day - Weather - The Gazette"
-    assert may_be_section("Sports", title) and may_be_section("Weather", title)
-    assert not may_be_section("It rained all day", title) and not may_be_section("The Gazette", title)
-    assert not may_be_section("Rain and gazette", title)
-    segments = [{"text": "It rained", "tag": "li"}, {"text": "It rained", "tag": "h1"}, {"text": "Snow", "tag": "h1"}]
-    assert place_of_title(segments, "It rained") == 1
-    assert place_of_title(segments, "Hail") == 1
-    assert exact_place(segments, "It rained | The Gazette") is None
-    assert site_beside("连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断") == "水洼新闻网"
-    assert site_beside("GAZETTE : It rained all day", "It rained all day") == "GAZETTE"
-    assert site_beside("It rained all day", "It rained all day") == ""
-
-
-@pytest.mark.parametrize(
-    "texts, title, part",
-    [
-        (("连日大雨致道路中断", "大雨。"), "连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断"),
-        (("It rained all day", "Wet."), "GAZETTE : It rained all day", "It rained all day"),
-        (("It rained all day / Weather / Gazette", "It rained all day"), "It rained all day / Weather / Gazette", None),
-        (("Ducks of the parish", "Wet."), "Rain | Puddles and ponds | Ducks of the parish", "Ducks of the parish"),
-        (("Gazette", "Wet."), "Gazette - read, write and learn about any puddle", None),  # a site and its motto
-        (("Snow",), "It rained all day | Gazette", None),
-    ],
-)
-def test_title_on_page(texts: tuple[str, ...], title: str, part: str | None) -> None:
-    assert title_on_page([{"text": text} for text in texts], title) == (part or title)
-
-
 def test_posts_have_the_places_of_their_joined_segments() -> None:
     parts = [("byline", 0), (None, 0), (None, 0), ("furniture", 0), ("byline", 1)]
     segments = [{"text": "a", "post": post} | ({"part": part} if part else {}) for part, post in parts]
@@ -276,26 +191,6 @@ def test_posts_have_the_places_of_their_joined_segments() -> None:
     record = segment_record({"html": post.format(1) + post.format(2)})
     assert [(post["first"], post["last"]) for post in record["posts"]] == [(1, 1), (3, 3)]
     assert [segment["post"] for segment in record["segments"]] == [0, 0, 1, 1]
-
-
-@pytest.mark.parametrize(
-    "texts, expected",
-    [
-        (["Rain", "Written by Ann Lee", "Published: 3 May 2024"], {"author": ["Ann Lee"], "date": "2024-05-03"}),
-        (["Written by", "Ann Lee"], {"author": ["Ann Lee"]}),
-        (["Written by Ann Lee", "Written by Bo Xi"], {}),
-        (["Last updated", "4 May 2024"], {"modified": "2024-05-04"}),
-        (["written by the sea", "Published by us"], {}),
-        ([], {}),
-    ],
-)
-def test_labels(texts: list[str], expected: dict[str, object]) -> None:
-    assert labelled_statements([{"text": text} for text in texts]) == expected
-
-
-def test_labels_of_the_page_and_of_others() -> None:
-    assert labelled_statements([{"text": "Written by Ann Lee", "origin": "json-ld"}]) == {}
-    assert labelled_statements([{"text": "Author: Ann Lee"}], ["Ann Lee"]) == {"author": ["Ann Lee"]}
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from resiliparse.parse import lang as resiliparse
 from uncompiled import in_both_forms
 
-from ncfilters.page.metadata.site_name import host_name
+from ncfilters.page.metadata.titles import host_name
 from ncfilters.scoring.char_ngram.ngrams import OpenAddressingTable
 from ncfilters.text import char_classes as classes
 from ncfilters.text import language, scripts

@@ -86,7 +86,7 @@ def linked_texts(value: Any, everything: bool = True) -> list[LinkedText]:
         elif type(value) is list:
             todo += [(item, kind, field) for item in reversed(value[:left]) if item]
         elif type(value) is dict:
-            kind = _type(value) or kind
+            kind = type_of(value) or kind
             if kind in IGNORED_TYPES:
                 continue
             if "@value" in value:
@@ -118,7 +118,7 @@ def _is_content(kind: str, field: str) -> bool:
     return field != "description" or kind not in SUMMARISED_TYPES
 
 
-def _type(value: dict[str, Any]) -> str:
+def type_of(value: dict[str, Any]) -> str:
     """The first type of an object, without the address of its vocabulary."""
     kind = value.get("@type")
     if type(kind) is list and kind:

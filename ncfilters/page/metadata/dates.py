@@ -12,6 +12,7 @@ from datetime import date
 from functools import cache, lru_cache
 
 from ...text.lazy_pattern import lazy_pattern
+from ...words.bylines import MONTHS
 
 # Where a day is in a text, from its start to its end, and the day.
 Reading = tuple[int, int, str]
@@ -25,49 +26,7 @@ LAST_SHORT_YEAR = 39
 # Characters of a text that are searched for a date.
 MAX_CHARS = 200
 
-# The names of months and their abbreviations, in English, German, Dutch, French, Spanish, Portuguese, Italian, Catalan,
-# Galician, Polish, Czech, Slovak, Croatian, Bulgarian, Russian, Ukrainian, Lithuanian, Latvian, Estonian, Greek,
-# Turkish, Swedish, Danish, Norwegian, Finnish, Hungarian, Romanian, Indonesian, Arabic, Hebrew.
-_MONTHS = (
-    "january jan januar jänner januari janvier janv enero ene janeiro gennaio gen stycznia styczeń sty ledna leden "
-    "января январь янв січня ιανουαρίου ιανουάριος ιαν ocak tammikuu tammikuuta január ianuarie γενάρη γενάρης "
-    "siječnja януари sausio janvāris janvārī jaanuar januára gener xaneiro січень يناير ינואר בינואר",
-    "february feb februar februari février févr fév febrero fevereiro fev febbraio lutego luty lut února únor "
-    "февраля февраль фев лютого φεβρουαρίου φεβρουάριος φεβ şubat helmikuu helmikuuta február februarie φλεβάρη "
-    "φλεβάρης veljače февруари vasario februāris februārī veebruar februára febrer febreiro лютий فبراير פברואר "
-    "בפברואר",
-    "march mar märz maart mars marzo março marca marzec března březen марта март мар березня μαρτίου μάρτιος μαρ "
-    "mart maaliskuu maaliskuuta március martie maret μάρτη μάρτης ožujka kovo marts martā märts marec març березень "
-    "مارس מרץ במרץ",
-    "april apr avril avr abril abr aprile kwietnia kwiecień kwi dubna duben апреля апрель апр квітня απριλίου "
-    "απρίλιος απρ nisan huhtikuu huhtikuuta április aprilie απρίλη απρίλης travnja април balandžio aprīlis aprīlī "
-    "aprill apríla квітень أبريل ابريل אפריל באפריל",
-    "may mai mei mayo maio maggio mag maja maj května květen мая май травня μαΐου μαίου μάιος μαι mayıs toukokuu "
-    "toukokuuta május μάη μάης svibnja gegužės maijs maijā mája maig травень مايو מאי במאי",
-    "june jun juni juin junio junho giugno giu czerwca czerwiec cze června červen июня июнь июн червня ιουνίου "
-    "ιούνιος ιουν haziran kesäkuu kesäkuuta június iunie ιούνη ιούνης lipnja юни birželio jūnijs jūnijā juuni júna "
-    "juny xuño червень يونيو יוני ביוני",
-    "july jul juli juillet juil julio julho luglio lug lipca lipiec lip července červenec июля июль июл липня "
-    "ιουλίου ιούλιος ιουλ temmuz heinäkuu heinäkuuta július iulie ιούλη ιούλης srpnja юли liepos jūlijs jūlijā "
-    "juuli júla juliol xullo липень يوليو יולי ביולי",
-    "august aug augustus augusti août agosto ago sierpnia sierpień sie srpna srpen августа август авг серпня "
-    "αυγούστου αύγουστος αυγ ağustos elokuu elokuuta augusztus agustus kolovoza rugpjūčio augusts augustā серпень "
-    "أغسطس اغسطس אוגוסט באוגוסט",
-    "september sep sept septembre septiembre setiembre setembro set settembre września wrzesień wrz září сентября "
-    "сентябрь сен сент вересня σεπτεμβρίου σεπτέμβριος σεπ eylül syyskuu syyskuuta szeptember septembrie σεπτέμβρη "
-    "σεπτέμβρης rujna септември rugsėjo septembris septembrī septembra setembre вересень سبتمبر ספטמבר בספטמבר",
-    "october oct oktober okt octobre octubre outubro out ottobre ott października październik paź října říjen "
-    "октября октябрь окт жовтня οκτωβρίου οκτώβριος οκτ ekim lokakuu lokakuuta október octombrie οκτώβρη οκτώβρης "
-    "октомври spalio oktobris oktobrī oktoober októbra жовтень أكتوبر اكتوبر אוקטובר באוקטובר",
-    "november nov novembre noviembre novembro listopada listopad lis listopadu ноября ноябрь ноя листопада "
-    "νοεμβρίου νοέμβριος νοε kasım marraskuu marraskuuta noiembrie νοέμβρη νοέμβρης studenoga studenog ноември "
-    "lapkričio novembris novembrī novembra листопад نوفمبر נובמבר בנובמבר",
-    "december dec dezember dez décembre déc diciembre dic dezembro dicembre grudnia grudzień gru prosince prosinec "
-    "декабря декабрь дек грудня δεκεμβρίου δεκέμβριος δεκ aralık joulukuu joulukuuta decembrie desember des "
-    "δεκέμβρη δεκέμβρης prosinca декември gruodžio decembris decembrī detsember decembra desembre грудень ديسمبر "
-    "דצמבר בדצמבר",
-)
-_MONTH_OF = {name: month for month, names in enumerate(_MONTHS, 1) for name in names.split()}
+_MONTH_OF = {name: month for month, names in enumerate(MONTHS, 1) for name in names.split()}
 # Spaces for the characters of ASCII that are no letters.
 _NO_LETTERS = {code: " " for code in range(128) if not chr(code).isalpha()}
 
@@ -123,8 +82,7 @@ def iso_day(text: str, month_first: bool = False) -> str:
         return ""
     if day := _first_day(text):
         return day
-    found = [(start, day) for start, _, day in day_readings(text, month_first) if day]
-    return min(found)[1] if found else ""
+    return min(((start, day) for start, _, day in day_readings(text, month_first) if day), default=(0, ""))[1]
 
 
 def _first_day(text: str) -> str:
@@ -157,10 +115,7 @@ def short_day(text: str, month_first: bool = False) -> str:
     """The day in *text* whose year has two digits (03/11/11, 3 May '24), as YYYY-MM-DD; empty if there is none."""
     text = text[:MAX_CHARS].translate(_BARS)
     if (text.count("/") > 1 or text.count(".") > 1) and (match := _SHORT_NUMERIC.search(text)):
-        first, second = match[1], match[3]
-        is_month_first = int(first) <= 12 and (int(second) > 12 or month_first and match[2] != ".")
-        month, day = (first, second) if is_month_first else (second, first)
-        return _day(_whole_year(match[4]), month, day)
+        return _day(_whole_year(match[4]), *_month_and_day(match, month_first))
     if _may_have_month(text) and (match := _SHORT_NAMED.search(text)) and (number := _month(match[2])):
         return _day(_whole_year(match[3]), str(number), match[1])
     return ""
@@ -187,13 +142,7 @@ def day_in_url(url: str) -> str:
 @lru_cache(maxsize=256)  # a day is read, and then what is beside it
 def day_readings(text: str, month_first: bool = False) -> tuple[Reading, ...]:
     """The first date of each form in *text*: its start, its end and the day in ISO 8601, empty if there is no such."""
-    found = _matches(text, month_first)
-    return tuple((match.start(), match.end(), day) for match, day in found)
-
-
-def _matches(text: str, month_first: bool) -> list[tuple[re.Match[str], str]]:
-    """The same, as matches and days."""
-    out = []
+    out: list[tuple[re.Match[str], str]] = []
     has_sign = "-" in text or "/" in text or "." in text  # for speed
     if has_sign and (match := _YEAR_FIRST.search(text)):
         out.append((match, _day(match[1], match[3], match[4])))
@@ -202,10 +151,7 @@ def _matches(text: str, month_first: bool) -> list[tuple[re.Match[str], str]]:
     if not text.isascii() and (match := _CHINESE.search(text)):
         out.append((match, _day(match[1], match[2], match[3])))
     if has_sign and (match := _NUMERIC.search(text)):
-        first, second = int(match[1]), int(match[3])
-        is_month_first = first <= 12 and (second > 12 or month_first and match[2] != ".")
-        parts = (match[1], match[3]) if is_month_first else (match[3], match[1])
-        out.append((match, _day(match[4], *parts)))
+        out.append((match, _day(match[4], *_month_and_day(match, month_first))))
     if "tháng" in text and (match := _VIETNAMESE.search(text)):
         out.append((match, _day(match[3], match[2], match[1])))
     for pattern, (year, month, day) in _NAMED_MONTHS:
@@ -215,7 +161,14 @@ def _matches(text: str, month_first: bool) -> list[tuple[re.Match[str], str]]:
             found = pattern.search(text, found.start() + 1 if pattern is _MONTH_DAY else found.end())
         if found:
             out.append((found, _day(found[year], str(number), found[day])))
-    return out
+    return tuple((match.start(), match.end(), day) for match, day in out)
+
+
+def _month_and_day(match: re.Match[str], month_first: bool) -> tuple[str, str]:
+    """The month and the day of a numeric date: a number, a sign, a number."""
+    first, second = match[1], match[3]
+    is_month_first = int(first) <= 12 and (int(second) > 12 or month_first and match[2] != ".")
+    return (first, second) if is_month_first else (second, first)
 
 
 def _may_have_month(text: str) -> bool:

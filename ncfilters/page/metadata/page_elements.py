@@ -1,8 +1,11 @@
-"""The elements of a page that say what its metadata are: tags, JSON-LD, headings, microdata, relations, times.
+"""The elements of a page that say what its metadata are: tags, headings, microdata, relations, times, classes.
 
-table = table_of(parse_html('<p>By <a rel=author>Ann Lee</a><h1>Rain</h1>').root)
-page = page_elements(table, survey(table))
-page.statements, page.headings    # ({'rel-author': {'author': [('Ann Lee', 'rel=author')]}}, ['Rain'])
+    table = table_of(parse_html('<p>By <a rel=author>Ann Lee</a><h1>Rain</h1>').root)
+    page = page_elements(table, survey(table))
+    page.said.of("author"), page.headings    # ([('rel-author', 'Ann Lee', 'rel=author')], ['Rain'])
+
+Where nothing better says them, names and days are read that only classes, or the markup of a forum, tell:
+`read_bylines`, `read_poster`, `day_of_post`.
 """
 
 from __future__ import annotations
@@ -11,37 +14,33 @@ import re
 from functools import lru_cache
 from html import unescape
 
+from ...head import CURRENCY, FIELDS
 from ...native.element_names import HREF, TEXT, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..tree.survey import Survey, metadata_rows, rows_with
-from .site_name import title_key, title_parts
-from .statements import Statements, line
+from ...words import bylines as words
+from ..tree.survey import Survey, byline_rows, metadata_rows, rows_with
+from .dates import iso_day, unix_day
+from .statements import BYLINE, ITEMS, RELATED, TIME, Statements, line
+from .titles import title_key, title_parts
 
-# Elements of one kind that are read, and characters of a text.
-MAX_ELEMENTS, MAX_CHARS = 40, 200
+# Elements of one kind that are read, characters of a text and of the name of a user.
+MAX_ELEMENTS, MAX_CHARS, MAX_USER_CHARS = 40, 200, 40
 # Ancestors of an element that are looked at.
 MAX_ANCESTORS = 24
 # The property of microdata and RDFa → the field that it says.
-_ITEM_FIELDS = {
-    "author": "author",
-    "creator": "author",
-    "datepublished": "date",
-    "datemodified": "modified",
-    "headline": "title",
-    "price": "price",
-    "lowprice": "price",
-    "pricecurrency": "currency",
-}
-# Elements whose content is beside the page's own, those that end the search for them, those without text, and those
-# that are lines or blocks of a heading.
-_FOREIGN, _END, _NO_TEXT, _APART = 1, 2, 4, 8
+_ITEM_FIELDS = {name: field.name for field in (*FIELDS, CURRENCY) for name in field.items.split()}
+# Elements whose content is beside the page's own, those that end the search for them, those without text, those that
+# are lines or blocks of a heading, those that name no user, and those of which a name is not of the one who posts.
+_FOREIGN, _END, _NO_TEXT, _APART, _NO_USER, _MENU = 1, 2, 4, 8, 16, 32
 _GROUPS = tag_groups(
     {
         _FOREIGN: "aside footer nav blockquote",
         _END: "body html main",
         _NO_TEXT: "style script body html main article form input textarea img svg",
         _APART: "br div p small h2",
+        _NO_USER: "input label form textarea button",
+        _MENU: "header nav form aside footer blockquote",
     }
 )
 _META, _LINK, _H1, _H2, _TIME, _A = map(number_of_tag, ("meta", "link", "h1", "h2", "time", "a"))
@@ -50,21 +49,8 @@ _FRONT_PAGE = lazy_pattern(r"(?:https?:)?//[^/?#]+/?|\.?/")
 # The distance of an element that is the page's own to the next one that is not.
 _FAR = 1 << 20
 
-# Elements that are not the page's own: what readers write, what is beside the article, what leads to others. An hCard
-# (`vcard`) is none, nor are the widgets and columns of which site builders make the whole page. The words that tell it
-# wherever they stand in a class or an id, and the others, with the pattern that says where they do; in small letters,
-# because a pattern that ignores case takes twice as long to compile.
-_CERTAIN = (
-    "comment|reply|replies|disqus|related|recommend|trending|popular|teaser|more-|readnext|read-next|alsolike|also-like|"
-    "carousel|latest|testimonial|quote|listing|menu|forumlist|forum-list|review-"
-).split("|")
-_OTHERS = "respon|sidebar|widget|footer|newsletter|promo|card|nav".split("|")
-_FOREIGN_CLASS = lazy_pattern(
-    r"respon(?:d|se)|"
-    r"(?<!with)(?<!has)(?<!no)(?<!with[-_])(?<!has[-_])(?<!no[-_])sidebar(?!-left|-right)|"
-    r"(?<!elementor-)(?<!wrapper_)(?<!\bcel)widget|footer|newsletter(?!-post)|promo(?!ted)|"
-    r"(?<!\bv)(?<!\bh-)(?<!message)card(?:s|-|_|$| )|card-?list|\bnav"
-)
+# In small letters, because a pattern that ignores case takes twice as long to compile.
+_FOREIGN_PLACES = lazy_pattern(words.FOREIGN_PLACES)
 # The article of WordPress, whose classes name its categories, too.
 _ENTRY = lazy_pattern(r"\bhentry\b")
 # What tells of the author: only an element that is the name is read there.
@@ -72,16 +58,21 @@ _BIOGRAPHY = lazy_pattern(r"author-?(?:bio|box|desc|card)|about-?(?:the-?)?autho
 # The footers of an article: of an element within one (a part of its class), and of `<footer>` itself.
 _ENTRY_FOOTER = lazy_pattern(r"\b(?:entry|post|article|story)[\w-]*[-_]footer[\w-]*")
 _OWN_FOOTER = lazy_pattern(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", re.I)
-_ANSWER = lazy_pattern(r"(?:Comment|Answer)$")
-_MODIFIED = ("updat", "modif", "aktuali", "обновл", "edited")
 _NAME_CLASS = lazy_pattern(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b|vcard\b", re.I)
+# What begins as the word for an author and is none.
+_AUTHORIZED = lazy_pattern(r"authori[sz]", re.I)
+# The attributes with the time of a post that a script will show, and the class that their element has: of Reddit,
+# Facebook, Discourse, Hacker News.
+_STAMPS = {"created-timestamp": "", "data-utime": "", "data-time": "relative-date", "title": "age"}
+# What a time says that is that of a change.
+_CHANGES = (*words.CHANGES, "edited")
 
 
 class PageElements:
     """What the elements of a page hold: the title of its window, the texts of its `headings` h1, those of them that
     lead to the front page (`site_names`), its headings h2 if all h1 are beside its text (`lower_headings`), the
-    language that `<html>` declares, the canonical address, the name and the content of each `<meta>`, and statements by
-    source."""
+    language that `<html>` declares, the canonical address, the name and the content of each `<meta>`, and what they
+    say."""
 
     def __init__(self, table: PageTable, found: Survey) -> None:
         self.table = table
@@ -92,16 +83,16 @@ class PageElements:
         self.lower_headings: list[str] = []
         self.language = table.attribute_of(0, "lang") or table.attribute_of(0, "xml:lang") or ""
         self.canonical = ""
-        self.statements: dict[str, Statements] = {}
+        self.said = Statements()
         self._distances: tuple[dict[int, int], dict[int, int]] = ({}, {})
 
-    def add(self, source: str, name: str, text: str | None, evidence: str) -> None:
+    def add(self, source: str, field: str, text: str | None, evidence: str) -> None:
         """Adds what an element says of a field."""
         text = " ".join((text or "").split())
-        statements = self.statements.setdefault(source, {}).setdefault(name, [])
+        known = self.said.by_source.get(source, {}).get(field, ())
         # an element that two selectors find comes twice
-        if text and len(statements) < MAX_ELEMENTS and (text, evidence) not in statements:
-            statements.append((text, evidence))
+        if text and len(known) < MAX_ELEMENTS and (text, evidence) not in known:
+            self.said.add(source, field, text, evidence)
 
     def own_text(self, row: int, may_be_empty: bool = False) -> tuple[str, str] | None:
         """The text of an element, and its class and id; None if it is not the page's own, or too long, or empty but for
@@ -109,13 +100,13 @@ class PageElements:
         table = self.table
         if _GROUPS[table.tag[row]] & _NO_TEXT:
             return None
-        named = f"{table.attribute_of(row, 'class') or ''} {table.attribute_of(row, 'id') or ''}".strip()
-        is_name = is_name_class(named)
+        named = _class_and_id(table, row).strip()
+        is_name = _NAME_CLASS.search(named) is not None
         if is_foreign_name(named, is_name) or self.is_foreign(row, is_name):
             return None
         if table.end[row] - row > 8 * MAX_CHARS:  # elements in each other would be read again and again
             return None
-        text = text_of_element(table, row)
+        text = _text_of(table, row)
         if len(text) > 8 * MAX_CHARS:
             return None
         text = " ".join(text.split())
@@ -154,11 +145,11 @@ def page_elements(table: PageTable, found: Survey) -> PageElements:
         if tag == _META:
             _read_tag(out, row)
         elif tag == _LINK:
-            rel, href = (out.table.attribute_of(row, "rel") or "").lower(), out.table.attribute_of(row, "href") or ""
+            rel, href = (table.attribute_of(row, "rel") or "").lower(), table.attribute_of(row, "href") or ""
             if rel == "canonical":
                 out.canonical = out.canonical or href
             elif "license" in rel.split():
-                out.add("microdata", "license", href, "rel=license")
+                out.add(ITEMS, "license", href, "rel=license")
         elif tag == _H1:
             if len(headings) < MAX_ELEMENTS:
                 headings.append(row)
@@ -167,25 +158,71 @@ def page_elements(table: PageTable, found: Survey) -> PageElements:
     own = [row for row in headings if not out.is_foreign(row)]
     for row in own or headings:
         _read_heading(out, row)
-    if not own:
+    if out.headings and not own:
         _drop_menu(out)
     if out.headings and not own:
         rows = rows_with(table, _H2, 0, 0, table.size)[:MAX_ELEMENTS]
-        out.lower_headings = [line(read_heading(table, row)[0]) for row in rows if not out.is_foreign(row)]
+        out.lower_headings = [line(_heading(table, row)[0]) for row in rows if not out.is_foreign(row)]
     return out
 
 
-def text_of_element(table: PageTable, row: int) -> str:
+def read_bylines(out: PageElements) -> bool:
+    """Adds the elements whose class says that they name the author, and returns whether there are bylines."""
+    for row in byline_rows(out.table)[: 4 * MAX_ELEMENTS]:
+        if _AUTHORIZED.search(out.table.attribute_of(row, "class") or ""):
+            continue
+        if (read := out.own_text(row)) is not None:
+            text, named = read
+            # a name and the date are all that such an element has
+            is_name = _NAME_CLASS.search(named) or len(text) <= MAX_USER_CHARS and iso_day(text)
+            out.add(BYLINE, "name" if is_name else "author", text, f"class {named.split()[0]}"[:60])
+    return BYLINE in out.said.by_source
+
+
+def read_poster(out: PageElements) -> None:
+    """Adds the first name of a user on a page of a forum."""
+    table = out.table
+    elements = [row for row in range(table.size) if table.tag[row] >= 0 and table.attribute_of(row, "class")]
+    users = [row for row in elements if _names_user(table, row)]
+    users = users or [row for row in elements if "hnuser" in (table.attribute_of(row, "class") or "").split()]
+    for row in users[:MAX_ELEMENTS]:
+        text = " ".join(table.text_below(row).split())
+        if not _GROUPS[table.tag[row]] & _NO_USER and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(table, row):
+            named = (table.attribute_of(row, "class") or "").split()[0]
+            out.add(BYLINE, "user", text.removeprefix("@"), f"class {named}"[:60])
+            break
+
+
+def day_of_post(table: PageTable) -> tuple[str, str] | None:
+    """The day of the first post on a page of a forum that has it in an attribute alone, and its evidence."""
+    for row in range(table.size):
+        attributes = table.attributes_of(row) if table.tag[row] >= 0 else {}
+        classes = ["", *(attributes.get("class") or "").split()]
+        stamps = {
+            name: attributes[name] or "" for name, own in _STAMPS.items() if name in attributes and own in classes
+        }
+        if stamps:  # of the first element that has one
+            days = ((iso_day(stamp) or unix_day(stamp), name) for name, stamp in stamps.items())
+            return next((found for found in days if found[0]), None)
+    return None
+
+
+def _class_and_id(table: PageTable, row: int) -> str:
+    return f"{table.attribute_of(row, 'class') or ''} {table.attribute_of(row, 'id') or ''}"
+
+
+def _text_of(table: PageTable, row: int) -> str:
     """The texts in an element, with spaces between them."""
     return " ".join([table.text_of(at) for at in range(row, table.end[row]) if table.tag[at] == TEXT]).strip()
 
 
 def _is_foreign_element(table: PageTable, row: int, is_name: bool) -> bool:
     """Whether an element says that what it has is not the page's own."""
-    named = f"{table.attribute_of(row, 'class') or ''} {table.attribute_of(row, 'id') or ''}"
-    if _GROUPS[table.tag[row]] & _FOREIGN and not (table.tag[row] == _FOOTER and is_own_footer(named)):
+    named = _class_and_id(table, row)
+    if _GROUPS[table.tag[row]] & _FOREIGN and not (table.tag[row] == _FOOTER and _OWN_FOOTER.search(named)):
         return True
-    return is_foreign_name(named, is_name) or is_answer(table.attribute_of(row, "itemtype") or "")
+    is_of_reader = (table.attribute_of(row, "itemtype") or "").endswith(("Comment", "Answer"))
+    return is_of_reader or is_foreign_name(named, is_name)
 
 
 def _read_tag(out: PageElements, row: int) -> None:
@@ -194,9 +231,9 @@ def _read_tag(out: PageElements, row: int) -> None:
     content = (table.attribute_of(row, "content") or "")[: 10 * MAX_CHARS]
     if content and table.attribute_of(row, "http-equiv"):
         out.tags.append(("content-language", content))
-    for name in (table.attribute_of(row, "itemprop") or "").lower().split():
-        if (place := _ITEM_FIELDS.get(name)) and not out.is_foreign(row):
-            out.add("microdata", place, content, "itemprop")
+    for field in _item_fields(table.attribute_of(row, "itemprop") or ""):
+        if not out.is_foreign(row):
+            out.add(ITEMS, field, content, "itemprop")
 
 
 def _read_marked(out: PageElements, row: int) -> bool:
@@ -204,35 +241,36 @@ def _read_marked(out: PageElements, row: int) -> bool:
     table = out.table
     is_time = table.tag[row] == _TIME
     properties, relations = table.attribute_of(row, "itemprop") or "", table.attribute_of(row, "rel")
-    places = _places(properties, table.attribute_of(row, "property") or "")
-    if not places and not relations and not is_time:  # for speed: most
+    fields = _item_fields(f"{properties} {table.attribute_of(row, 'property') or ''}")
+    if not fields and not relations and not is_time:  # for speed: most
         return False
     rel = (relations or "").lower().split()
     if "license" in rel:
-        out.add("microdata", "license", table.attribute_of(row, "href"), "rel=license")
+        out.add(ITEMS, "license", table.attribute_of(row, "href"), "rel=license")
         return True
-    if not places and not is_time and "author" not in rel:
+    if not fields and not is_time and "author" not in rel:
         return False
-    if (read := out.own_text(row, "author" in places)) is None:
+    if (read := out.own_text(row, "author" in fields)) is None:
         return False
     text, named = read
-    for place in places:
-        shown = _name_in(table, row, text) if place == "author" else text
+    for field in fields:
+        shown = _name_in(table, row, text) if field == "author" else text
         value = table.attribute_of(row, "content") or table.attribute_of(row, "datetime") or shown
-        out.add("microdata", place, value, "itemprop")
+        out.add(ITEMS, field, value, "itemprop")
     if "author" in rel:
-        out.add("rel-author", "author", text, "rel=author")
+        out.add(RELATED, "author", text, "rel=author")
     if is_time:
         when = table.attribute_of(row, "datetime") or table.attribute_of(row, "content") or text
-        out.add("time", "modified" if is_update(f"{named} {text} {properties}") else "date", when, "time")
+        is_change = any(map(f"{named} {text} {properties}".lower().__contains__, _CHANGES))
+        out.add(TIME, "modified" if is_change else "date", when, "time")
     return True
 
 
 @lru_cache(maxsize=1024)  # sites repeat theirs
-def _places(properties: str, relations: str) -> tuple[str, ...]:
-    """The fields that the properties of microdata and RDFa of an element say."""
-    names = f"{properties} {relations}".lower().split()
-    return tuple(place for name in names if (place := _ITEM_FIELDS.get(name.rpartition(":")[2])))
+def _item_fields(properties: str) -> tuple[str, ...]:
+    """The fields that properties of microdata and RDFa say."""
+    names = [name.rpartition(":")[2] for name in properties.lower().split()]
+    return tuple(_ITEM_FIELDS[name] for name in names if name in _ITEM_FIELDS)
 
 
 def _name_in(table: PageTable, row: int, text: str) -> str:
@@ -242,13 +280,13 @@ def _name_in(table: PageTable, row: int, text: str) -> str:
             (table.attribute_of(at, "itemprop") or "").lower() == "name"
             or (table.attribute_of(at, "property") or "").lower().endswith("name")
         ):
-            return table.attribute_of(at, "content") or text_of_element(table, at)
+            return table.attribute_of(at, "content") or _text_of(table, at)
     return text
 
 
 def _read_heading(out: PageElements, row: int) -> None:
     """Reads a heading. One whose first link leads to the front page of a site is its name."""
-    text, href = read_heading(out.table, row)
+    text, href = _heading(out.table, row)
     heading = " ".join(text[: 10 * MAX_CHARS].replace("\xad", "").split()).strip(" ¶#")
     if not heading:
         return
@@ -258,7 +296,7 @@ def _read_heading(out: PageElements, row: int) -> None:
     (out.site_names if leads_home else out.headings).append(heading)
 
 
-def read_heading(table: PageTable, row: int) -> tuple[str, str | None]:
+def _heading(table: PageTable, row: int) -> tuple[str, str | None]:
     """The text of a heading without buttons, labels and notes, with spaces between its parts if these are lines or
     blocks, and the address that its first link leads to."""
     texts: list[str] = []
@@ -274,20 +312,16 @@ def read_heading(table: PageTable, row: int) -> tuple[str, str | None]:
                 separator = " "
             elif tag == _A and not has_link and (table.flags[at] & HREF or "xlink:href" in table.attributes_of(at)):
                 href, has_link = table.attribute_of(at, "href"), True
-            if at >= own_end and _is_beside(table, at):
+            # the label of a thread, a note of LaTeXML
+            is_beside = tag == _BUTTON or (table.attribute_of(at, "class") or "").startswith(("label ", "ltx_note "))
+            if is_beside and at >= own_end:
                 own_end = table.end[at]
     return separator.join(texts), href
 
 
-def _is_beside(table: PageTable, row: int) -> bool:
-    """Whether an element in a heading is none of it: a button, the label of a thread, a note of LaTeXML."""
-    name = table.attribute_of(row, "class") or ""
-    return table.tag[row] == _BUTTON or name.startswith(("label ", "ltx_note "))
-
-
 def _drop_menu(out: PageElements) -> None:
     """Drops the headings that are the name of a manual, in its menu, which is that of its site."""
-    if out.headings and (parts := title_parts(out.window_title)):
+    if parts := title_parts(out.window_title):
         name = title_key(parts[1])
         if left := [heading for heading in out.headings if title_key(heading) == name]:
             out.site_names = [*out.site_names, left[0]]
@@ -305,26 +339,24 @@ def is_foreign_name(named: str, is_name: bool = False) -> bool:
             return True
         rest = _BIOGRAPHY.sub("", rest) if is_name else rest
     rest = _ENTRY_FOOTER.sub("", rest) if "footer" in rest else rest
-    if any(map(rest.__contains__, _CERTAIN)):
+    if any(map(rest.__contains__, words.FOREIGN)):
         return True
-    return any(map(rest.__contains__, _OTHERS)) and _FOREIGN_CLASS.search(rest) is not None
+    return any(map(rest.__contains__, words.MAYBE_FOREIGN)) and _FOREIGN_PLACES.search(rest) is not None
 
 
-def is_answer(item_type: str) -> bool:
-    """Whether an item is what a reader writes."""
-    return _ANSWER.search(item_type) is not None
+def _names_user(table: PageTable, row: int) -> bool:
+    """Whether the class of an element says that it names a user of a forum."""
+    classes = (table.attribute_of(row, "class") or "").split()
+    in_lower = {name.lower() for name in classes}
+    is_link = table.tag[row] == _A and "author" in in_lower
+    return is_link or words.USERS_IN_CASE in classes or not words.USERS.isdisjoint(in_lower)
 
 
-def is_name_class(named: str) -> bool:
-    """Whether a class and an id say that an element is a name."""
-    return _NAME_CLASS.search(named) is not None
-
-
-def is_own_footer(named: str) -> bool:
-    """Whether a class and an id say that a footer is that of the article."""
-    return _OWN_FOOTER.search(named) is not None
-
-
-def is_update(text: str) -> bool:
-    """Whether a text and classes say that a time is that of a change."""
-    return any(map(text.lower().__contains__, _MODIFIED))
+def _is_in_menu(table: PageTable, row: int) -> bool:
+    """Whether an element is in the header of the page."""
+    above, left = table.parent[row], MAX_ANCESTORS
+    while above >= 0 and left > 0:
+        if _GROUPS[table.tag[above]] & _MENU:
+            return True
+        above, left = table.parent[above], left - 1
+    return False

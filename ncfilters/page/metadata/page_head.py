@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 
+from ...head import MAX_KINDS, MAX_TITLE_CHARS
 from ...native.page_table import PageTable
 from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
 from ..tree.survey import Survey, survey
-from .head_record import MAX_KINDS, MAX_TITLE_CHARS
 from .statements import line
 
 # Characters of a kind, and of JSON-LD that are read.

@@ -1,59 +1,28 @@
 """The price of what a page sells, as it declares it, and the block that shows it.
 
-offered_price({"@type": "Product", "offers": {"price": "60.00", "priceCurrency": "USD"}})    # '60.00 USD'
 price_with_currency("$60.00", "usd")    # '60.00 USD'
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from ...text.lazy_pattern import lazy_pattern, lazy_regex
+from ...words.bylines import CURRENCIES
 from ..blocks.block_table import BlockTable
 from ..tree.survey import Survey
-from .statements import items_in
 
-# Offers of an item that are read.
-MAX_OFFERS = 100
-_NUMBER, _CODE = lazy_pattern(r"\d[\d.,' ]{0,15}"), lazy_pattern(r"[A-Za-z]{3}")
+_NUMBER, CODE = lazy_pattern(r"\d[\d.,' ]{0,15}"), lazy_pattern(r"[A-Za-z]{3}")
 _NO_PRICE = lazy_pattern(r"^\s*[-−]|\d[eE][+-]?\d")
-# The properties of an offer that are its price, or have offers.
-_PRICES, _PLACES = ("price", "lowPrice", "highPrice"), ("offers", "priceSpecification")
+# What `declared` says of a block that shows the price.
 NAME = "Offer.price"
 # Characters of a block that shows a price: "Regular price $1,099.99", or the price before and after.
 MAX_PRICE_CHARS = 60
 # A number with the sign or the short name of a currency beside it.
-_SIGN = (
-    r"(?:\p{Sc}|(?<![^\W\d_])(?:kr|kč|zł|ft|лв|руб|грн|р|rs|rm|fr|lei|din|дин|tl|kn|usd|eur|gbp|aud|cad|nzd|chf|jpy|inr|sek|"
-    r"nok|dkk|pln|czk|huf|ron|brl|zar|sgd|hkd|cny|krw|mxn|try)(?![^\W\d_]))"
-)
+_SIGN = rf"(?:\p{{Sc}}|(?<![^\W\d_])(?:{CURRENCIES})(?![^\W\d_]))"
 _PRICE = lazy_regex(rf"{_SIGN}\.?[ \xa0]?(\d[\d.,' \xa0]*)|(\d[\d.,' \xa0]*){_SIGN}", re.I)
 # Elements with the prices of other products.
 _OTHERS = ("nav", "aside", "footer")
-
-
-def offered_price(item: dict[str, Any]) -> str:
-    """The price of an item of JSON-LD with its currency, from the lowest to the highest of its offers; empty if it has
-    none or too many, or if these have several currencies."""
-    prices: dict[str, float] = {}
-    currencies: dict[str, None] = {}
-    offers = list(items_in([item.get("offers")], _PLACES, MAX_OFFERS + 1))
-    if len(offers) >= MAX_OFFERS:
-        return ""
-    for offer in offers:
-        for name in _PRICES:
-            number = offer.get(name)
-            if type(number) in (str, int, float):
-                text = f"{number:.2f}" if type(number) is float else str(number)
-                if price := price_with_currency(text):
-                    prices[price] = _amount(price)
-        if isinstance(code := offer.get("priceCurrency"), str) and _CODE.fullmatch(code.strip()):
-            currencies[code.strip().upper()] = None
-    if not prices or len(currencies) > 1:
-        return ""
-    low, high = (choose(prices, key=prices.__getitem__) for choose in (min, max))
-    return " ".join([low if prices[low] == prices[high] else f"{low}–{high}", *currencies])
 
 
 def price_with_currency(text: str, code: str = "") -> str:
@@ -67,7 +36,7 @@ def price_with_currency(text: str, code: str = "") -> str:
         return ""
     number = f"{int(whole or 0)}.{int(cents):02}" if cents else str(int(whole))
     code = code.strip()
-    return f"{number} {code.upper()}" if _CODE.fullmatch(code) else number
+    return f"{number} {code.upper()}" if CODE.fullmatch(code) else number
 
 
 def may_have_price(found: Survey) -> bool:
@@ -82,7 +51,7 @@ def may_have_price(found: Survey) -> bool:
 def mark_price(blocks: BlockTable, price: str) -> None:
     """Gives the first block after the heading h1 that shows the declared *price* the field `declared`; if there is
     none, the last one before it."""
-    declared = amounts_in(price)
+    declared = {amount_of(number) for number in _NUMBER.findall(price)}  # one, or the lowest and the highest
     title = blocks.tag.index("h1") if "h1" in blocks.tag else 0
     for row in (*range(title, len(blocks)), *range(title - 1, -1, -1)):
         text = blocks.text[row]
@@ -99,12 +68,8 @@ def _is_beside(blocks: BlockTable, row: int) -> bool:
     return any(elements.name_of(at).startswith(_OTHERS) for at in elements.around(blocks.element[row]))
 
 
-def amounts_in(text: str) -> set[float]:
-    """The numbers in the *text* of a price: one, or those before and after, or the lowest and the highest."""
-    return {_amount(number) for number in _NUMBER.findall(text)}
-
-
-def _amount(price: str) -> float:
+def amount_of(price: str) -> float:
+    """The number in a price."""
     whole, cents = _parts(price)
     return float(f"{whole or 0}.{cents or 0}")
 
@@ -124,4 +89,5 @@ def _prices_in(text: str) -> set[float]:
     """The amounts in a text that have a currency beside them."""
     if not any(sign.isdigit() for sign in text):
         return set()
-    return {amount for found in _PRICE.findall(text) for part in found for amount in amounts_in(part)}
+    numbers = (number for found in _PRICE.findall(text) for part in found for number in _NUMBER.findall(part))
+    return set(map(amount_of, numbers))

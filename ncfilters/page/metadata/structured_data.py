@@ -6,122 +6,129 @@ linked_metadata([{"@type": "NewsArticle", "headline": "It rained", "author": {"n
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import unescape
 from typing import Any
 
+from ...head import FIELDS
 from ...text.lazy_pattern import lazy_pattern
 from ...text.scripts import is_east_asian
-from .prices import offered_price
-from .statements import Statements, items_in
+from ..embedded.json_ld import IGNORED_TYPES, type_of
+from .prices import CODE, amount_of, price_with_currency
 
-# Items that are visited, authors of an item, characters of a value.
-MAX_ITEMS, MAX_AUTHORS, MAX_CHARS = 2_000, 30, 1_000
-# Properties in which the item of a page may be. Others hold items that it mentions, lists or quotes.
-_PLACES = ("@graph", "mainEntity", "mainEntityOfPage")
+# Items that are visited, authors of an item, offers of an item, characters of a value.
+MAX_ITEMS, MAX_AUTHORS, MAX_OFFERS, MAX_CHARS = 2_000, 30, 100, 1_000
+# Properties in which the item of a page may be, those of an offer that have offers, and its prices. Others hold items
+# that a page mentions, lists or quotes.
+_PLACES, _OFFERS = ("@graph", "mainEntity", "mainEntityOfPage"), ("offers", "priceSpecification")
+_PRICES = ("price", "lowPrice", "highPrice")
 # Types of a page's main item, by rank, beside all that end in Article or Posting (and are no job): what has authors
 # and dates; then what is sold or done; then the page itself.
 _ARTICLES = tuple("Article Posting Report Recipe HowTo Review Thesis Book PodcastEpisode CreativeWork".split())
-_SITES = frozenset(("WebSite", "Blog"))
-_NO_ITEMS = frozenset(
-    "Organization Corporation NewsMediaOrganization LocalBusiness OnlineStore Person ImageObject BreadcrumbList Place "
-    "SiteNavigationElement WPHeader WPFooter WPSideBar SearchAction ReadAction ItemList ListItem Offer Brand Comment "
-    "AggregateRating PostalAddress".split()
-)
-_RECORDINGS = frozenset(("VideoObject", "AudioObject"))
-# Field → the properties that say it, the most trusted first.
-_PROPERTIES = {
-    "title": ("headline", "name"),
-    "author": ("author", "creator"),
-    "date": ("datePublished", "uploadDate", "dateCreated"),
-    "modified": ("dateModified",),
-    "site": ("publisher",),
-    "language": ("inLanguage",),
-    "license": ("license",),
-    "image": ("image", "thumbnailUrl"),
-    "categories": ("articleSection", "keywords"),
-}
+_ARTICLE, _THING, _PAGE, _OTHER, _RECORDING = range(5)
+_SITES, _RECORDINGS = frozenset(("WebSite", "Blog")), frozenset(("VideoObject", "AudioObject"))
+_NO_ITEMS = IGNORED_TYPES | frozenset("LocalBusiness Place ItemList ListItem Offer Comment".split())
 # What an image is called by, and all others.
 _OF_IMAGES, _NAMES = ("url", "contentUrl", "@id"), ("name",)
-_PARTS_OF_NAME = frozenset(("givenName", "familyName"))
-# Fields that a page's own item has; its name is the title of the window.
-_OF_PAGES = ("author", "date", "modified", "site", "language", "license")
-_TAG = lazy_pattern(r"<[^<>]{1,200}>")
-_NO_LETTERS = lazy_pattern(r"[\W_]+")
-# The evidence of the author of a recipe in an article.
-OF_RECIPE = "json-ld Recipe author"
-# Each property with its field and its evidence: of an item, and of a page's own.
-_OF_ITEM = [(field, name, f"json-ld {name}") for field, names in _PROPERTIES.items() for name in names]
-_OF_PAGE = [(field, name, f"json-ld WebPage {name}") for field, name, _ in _OF_ITEM if field in _OF_PAGES]
+_TAG, _NO_LETTERS = lazy_pattern(r"<[^<>]{1,200}>"), lazy_pattern(r"[\W_]+")
+# The evidence of the author of a recipe in an article, and of a price.
+OF_RECIPE, OF_OFFERS = "json-ld Recipe author", "json-ld offers"
+# The properties of an item, and of a page's own, each with its field and its evidence.
+_OF_ITEM = [(field.name, name, f"json-ld {name}") for field in FIELDS for name in field.linked.split()]
+_OF_PAGE = [
+    (field.name, name, f"json-ld WebPage {name}") for field in FIELDS if field.of_page for name in field.linked.split()
+]
+
+# Field → the texts that say it, each with its evidence.
+Said = dict[str, list[tuple[str, str]]]
 
 
-def linked_metadata(values: list[Any], title: str = "") -> Statements:
+def linked_metadata(values: list[Any], title: str = "") -> Said:
     """What the JSON-LD *values* of a page say of it.
 
     If several articles are on the page, that of the page is the one whose headline is in *title*, the title of the
     window; if there is none, nothing is said of titles, authors and dates.
     """
-    items = list(items_in(values, _PLACES, MAX_ITEMS))
-    if not items:
-        return {}
-    kinds = [_type(item) for item in items]
+    items = list(_items_in(values, _PLACES, MAX_ITEMS))
+    kinds = [type_of(item) for item in items]
     ranks = [_rank(kind) for kind in kinds]
     named = {item["@id"]: item for item in items if isinstance(item.get("@id"), str) and "name" in item}
-    out: Statements = {}
-    main = _main_item([item for item, rank in zip(items, ranks) if rank == 0], title) or _only(
-        [item for item, rank in zip(items, ranks) if rank == 1 or rank == 4 and _is_whole(item, title)]
+    out: Said = {}
+    main = _main_item([item for item, rank in zip(items, ranks) if rank == _ARTICLE], title) or _only(
+        [i for i, rank in zip(items, ranks) if rank == _THING or rank == _RECORDING and _is_whole(i, title)]
     )
     if (recipe := _only([item for item, kind in zip(items, kinds) if kind == "Recipe"])) not in (None, main):
         author = recipe.get("author")
-        if not _type_of(author, named).endswith("Organization") and (texts := _texts(author, named)):
-            out["author"] = [(text, OF_RECIPE) for text in texts]
+        if not _type_of(author, named).endswith("Organization"):
+            out["author"] = [(text, OF_RECIPE) for text in _texts(author, named)]
     if main is not None:
         _add(out, main, _OF_ITEM, named)
     for item, rank in zip(items, ranks):
-        if rank == 2:
+        if rank == _PAGE:
             _add(out, item, _OF_PAGE, named)
     if prices := {price for item in items if "offers" in item and (price := offered_price(item))}:
-        out["price"] = [(price, "json-ld offers") for price in sorted(prices)]
+        out["price"] = [(price, OF_OFFERS) for price in sorted(prices)]
     for item, kind in zip(items, kinds):
         if kind in _SITES:
             out.setdefault("site", []).extend((name, "json-ld WebSite") for name in _texts(item.get("name"), named))
-    return {
-        field: list(dict.fromkeys(statements)) if len(statements) > 1 else statements
-        for field, statements in out.items()
-        if statements
-    }
+    return {field: list(dict.fromkeys(statements)) for field, statements in out.items() if statements}
 
 
-def _type(item: dict[str, Any]) -> str:
-    """The first type of an item, without the address of its vocabulary."""
-    kind = item.get("@type")
-    if isinstance(kind, list) and kind:
-        kind = kind[0]
-    if not isinstance(kind, str):
+def offered_price(item: dict[str, Any]) -> str:
+    """The price of an item with its currency, from the lowest to the highest of its offers; empty if it has none or too
+    many, or if these have several currencies."""
+    prices: dict[str, float] = {}
+    currencies: dict[str, None] = {}
+    offers = list(_items_in([item.get("offers")], _OFFERS, MAX_OFFERS + 1))
+    if len(offers) >= MAX_OFFERS:
         return ""
-    return kind if kind.isalnum() else re.split("[/:#]", kind)[-1]
+    for offer in offers:
+        for number in map(offer.get, _PRICES):
+            if type(number) in (str, int, float):
+                text = f"{number:.2f}" if type(number) is float else str(number)
+                if price := price_with_currency(text):
+                    prices[price] = amount_of(price)
+        if isinstance(code := offer.get("priceCurrency"), str) and CODE.fullmatch(code.strip()):
+            currencies[code.strip().upper()] = None
+    if not prices or len(currencies) > 1:
+        return ""
+    low, high = (choose(prices, key=prices.__getitem__) for choose in (min, max))
+    return " ".join([low if prices[low] == prices[high] else f"{low}–{high}", *currencies])
+
+
+def _items_in(values: list[Any], places: Sequence[str], most: int) -> Iterator[dict[str, Any]]:
+    """The items in *values*, and in the properties *places* of these, in order; at most so many."""
+    todo: list[Any] = list(reversed(values))
+    left = most
+    while todo and left > 0:
+        value = todo.pop()
+        left -= 1
+        if isinstance(value, list):
+            todo += reversed(value[:left])
+        elif isinstance(value, dict):
+            yield value
+            todo += [value[name] for name in reversed(places) if isinstance(value.get(name), (dict, list))]
 
 
 def _type_of(value: Any, named: dict[str, Any]) -> str:
+    """The type of an object or of the one that it refers to."""
     if not isinstance(value, dict):
         return ""
-    if (kind := _type(value)) or not isinstance(reference := value.get("@id"), str):
-        return kind
-    return _type(named.get(reference, {}))
+    reference = value.get("@id")
+    return type_of(value) or (type_of(named.get(reference, {})) if isinstance(reference, str) else "")
 
 
 @lru_cache(maxsize=512)
 def _rank(kind: str) -> int:
-    """Of a type: 0 for an article, 1 for another thing that a page is about, 2 for the page, 4 for a recording, 3 for
-    none of these."""
+    """What an item of this type may be of a page."""
     if kind in _RECORDINGS:
-        return 4
+        return _RECORDING
     if not kind or kind in _SITES or kind in _NO_ITEMS or kind.endswith("Organization"):
-        return 3
+        return _OTHER
     if kind.endswith("Page"):
-        return 2
-    return 0 if kind.endswith(_ARTICLES) and not kind.endswith("JobPosting") else 1
+        return _PAGE
+    return _ARTICLE if kind.endswith(_ARTICLES) and not kind.endswith("JobPosting") else _THING
 
 
 def _main_item(articles: list[dict[str, Any]], title: str) -> dict[str, Any] | None:
@@ -140,43 +147,38 @@ def _is_whole(recording: dict[str, Any], title: str) -> bool:
     return _letters(_name(recording, "name")) in _letters(title)
 
 
+def _only(items: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The first of items of different types."""
+    return items[0] if items and len({type_of(item) for item in items}) == len(items) else None
+
+
 def _name(item: dict[str, Any], *names: str) -> str:
     """The first value of the properties *names* that an item has, as a string."""
     value = next((value for name in names if (value := item.get(name))), "")
     return " ".join(_texts(value, {})) if isinstance(value, (list, dict)) else str(value)  # it may be nested deeply
 
 
-def _only(items: list[dict[str, Any]]) -> dict[str, Any] | None:
-    return items[0] if len({_type(item) for item in items}) == len(items) and items else None
-
-
 def _letters(text: str) -> str:
     return _NO_LETTERS.sub("", unescape(text).casefold())
 
 
-def _add(out: Statements, item: dict[str, Any], properties: list[tuple[str, str, str]], named: dict[str, Any]) -> None:
+def _add(out: Said, item: dict[str, Any], properties: list[tuple[str, str, str]], named: dict[str, Any]) -> None:
     """Adds what an item says by *properties*, each a field, its name and its evidence."""
     for field, name, evidence in properties:
-        if (value := item.get(name)) is None:
-            continue
-        if field == "site" and _type_of(value, named) == "Person":
-            continue
-        texts = _texts(value, named, _OF_IMAGES if field == "image" else _NAMES)
-        if texts:
+        value = item.get(name)
+        if value is not None and not (field == "site" and _type_of(value, named) == "Person"):
+            texts = _texts(value, named, _OF_IMAGES if field == "image" else _NAMES)
             out.setdefault(field, []).extend([(text, evidence) for text in texts])
 
 
 def _texts(value: Any, named: dict[str, Any], names: tuple[str, ...] = _NAMES) -> list[str]:
     """The texts of a value: of a string, of the *names* of an object or of the one it refers to, of those in a list."""
-    if isinstance(value, str):  # for speed: most are
-        return [text] if (text := _text_of(value)) else []
     out: list[str] = []
     todo = [value]
     while todo and len(out) < MAX_AUTHORS:
         value = todo.pop()
         if isinstance(value, str):
-            if text := _text_of(value):
-                out.append(text)
+            out += filter(None, [_text_of(value)])
         elif isinstance(value, list):
             todo += reversed(value[:MAX_AUTHORS])
         elif isinstance(value, dict):
@@ -186,17 +188,12 @@ def _texts(value: Any, named: dict[str, Any], names: tuple[str, ...] = _NAMES) -
             inner = next((value[name] for name in (*names, "@value") if isinstance(value.get(name), (str, list))), None)
             if isinstance(inner, list):
                 inner = [text for text in inner if isinstance(text, str)]
+            if not inner and names is _NAMES and ("givenName" in value or "familyName" in value):
+                given, family = (_name(value, name) for name in ("givenName", "familyName"))
+                inner = family + given if is_east_asian(family) else f"{given} {family}"
             if inner:
                 todo.append(inner)
-            elif names is _NAMES and not _PARTS_OF_NAME.isdisjoint(value):
-                todo.append(_full_name(value))
     return out
-
-
-def _full_name(person: dict[str, Any]) -> str:
-    """The name of a person that has its parts alone."""
-    given, family = (_name(person, name) for name in ("givenName", "familyName"))
-    return family + given if is_east_asian(family) else f"{given} {family}"
 
 
 def _text_of(value: str) -> str:

@@ -9,24 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ...page.metadata.head_record import has_metadata
+from ...head import FIELDS, has_metadata
 from ...record import Record
 from .lines import xml_attribute, xml_text
 
 # The head of a stream, and of a document whose page has no metadata.
 PLAIN_HEAD = '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>Text</title>\n</head>\n<body>\n'
 TAIL = "</body>\n</html>\n"
-# The elements of fields of metadata, in their order: what names a `<meta>`, and the `rel` of a link.
-_METAS = {
-    "author": "name=author",
-    "date": "name=date",
-    "modified": "property=article:modified_time",
-    "site": "property=og:site_name",
-    "description": "name=description",
-    "categories": "name=keywords",
-}
-_LINKS = {"canonical": "canonical", "license": "license"}
-
 NAMESPACE = "http://www.tei-c.org/ns/1.0"
 # The frame of a stream: a corpus with a header of its own.
 CORPUS_HEAD = (
@@ -51,36 +40,33 @@ def html_head(document: Record) -> str:
     title = fields.get("title")
     out = ["<!DOCTYPE html>", f"<html{attribute}>", "<head>", '<meta charset="utf-8">']
     out.append(f"<title>{xml_text(' '.join(title.split())) if isinstance(title, str) else 'Text'}</title>")
-    for field, name in _METAS.items():
-        kind, _, value = name.partition("=")
-        out += [f'<meta {kind}="{value}" content="{xml_attribute(content)}">' for content in _values(fields, field)]
-    for field, name in _LINKS.items():
-        urls = [url for address in _values(fields, field) if "://" in address and (url := link_url(address))]
-        out += [f'<link rel="{name}" href="{xml_attribute(url)}">' for url in urls]
+    links = [field for field in FIELDS if field.html.startswith("link")]
+    for field in (*(field for field in FIELDS if field.html and field not in links), *links):
+        value = fields.get(field.name, [])
+        values = [value] if isinstance(value, str) else value
+        if field in links:
+            urls = [url for address in values if "://" in address and (url := link_url(address))]
+            out += [f'<{field.html} href="{xml_attribute(url)}">' for url in urls]
+        else:
+            texts = [", ".join(values)] if field.kind == "list" and values else values
+            out += [f'<{field.html} content="{xml_attribute(text)}">' for text in texts]
     return "\n".join([*out, "</head>", "<body>", ""])
-
-
-def _values(fields: dict[str, str | list[str]], name: str) -> list[str]:
-    """The strings of a field; the categories are one."""
-    value = fields.get(name, [])
-    values = [value] if isinstance(value, str) else value
-    return [", ".join(values)] if name == "categories" and values else values
 
 
 def tei_header(document: Record) -> list[str]:
     """The lines of the header. Fields of the record that are not of their type are left out."""
     head = document.get("head")
     fields: Record = head if isinstance(head, dict) else {}
-    title = _string(fields, "title")
-    authors = [_element("author", author) for author in _strings(fields, "author")]
-    dates = [
-        f'<date type="{kind}" when="{xml_attribute(date)}">{xml_text(date)}</date>'
-        for kind, name in (("published", "date"), ("modified", "modified"))
-        if (date := _string(fields, name))
-    ]
+    title, authors = _string(fields, "title"), [_element("author", author) for author in _strings(fields, "author")]
     url, site = document.get("url"), _string(fields, "site")
     target = _link_url(url) if isinstance(url, str) else ""
-    source = [_element("title", title), *authors, _element("publisher", site), *dates]
+    days_last = sorted(FIELDS, key=lambda field: field.kind == "day")
+    source = [
+        _element(field.tei + (f' when="{xml_attribute(text)}"' if field.kind == "day" else ""), text)
+        for field in days_last
+        if field.tei
+        for text in _strings(fields, field.name)
+    ]
     if target:
         source.append(f'<ptr target="{xml_attribute(target)}"/>')
     if isinstance(name := document.get("id"), (str, int)):
@@ -144,5 +130,6 @@ def _strings(fields: Record, name: str) -> Iterator[str]:
             yield " ".join(value.split())
 
 
-def _element(name: str, text: str) -> str:
-    return f"<{name}>{xml_text(text)}</{name}>" if text else ""
+def _element(tag: str, text: str) -> str:
+    """An element by what is in its start tag; empty if it has no text."""
+    return f"<{tag}>{xml_text(text)}</{tag.partition(' ')[0]}>" if text else ""

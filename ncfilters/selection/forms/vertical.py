@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 import xxhash
 
-from ...page.metadata.site_name import host_name
+from ...page.metadata.titles import host_name
 from ...record import Record, runs_code
 from ...segmentation.sentences import sentence_spans
 from ...text.language_tags import primary

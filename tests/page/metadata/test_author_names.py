@@ -8,17 +8,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ncfilters.page.metadata import author_patterns as patterns
 from ncfilters.page.metadata.author_names import (
     MAX_NAME_CHARS,
     author_names,
     inverted_name,
     is_byline,
+    is_copyright,
     is_full_name,
     is_role,
     organization_name,
+    without_labels,
 )
-from ncfilters.page.metadata.author_patterns import is_copyright, without_labels
 
 SLOW_MACHINES = settings(suppress_health_check=[HealthCheck.too_slow])
 
@@ -84,10 +84,9 @@ def test_names_of_catalogues_sites_and_roles() -> None:
     assert inverted_name("Ann Lee, PhD") == "Ann Lee, PhD"
     assert inverted_name("Lee, Ann, and Bob") == "Lee, Ann, and Bob"
     assert is_byline("By Ann Lee") and is_byline("Written by Ann") and not is_byline("Bypass closed")
+    assert is_byline("Posted on 3 May 2024 by Ann") and is_byline("作者：王明") and is_byline("Autorin: Ann Lee")
     assert is_role("Senior Writer") and not is_role("Ann Lee")
     assert is_full_name("Ann Lee") and is_full_name("Erik van Vulpen") and not is_full_name("Rain in the valley")
-    assert "hospital" in patterns.NO_NAMES and "hospital" not in patterns.NO_ORGANIZATIONS
-    assert patterns.CREDENTIAL.fullmatch("PhD") and not patterns.CREDENTIAL.fullmatch("Lee")
 
 
 @SLOW_MACHINES
@@ -123,15 +122,6 @@ ENDS = (
 @pytest.mark.parametrize("end", ENDS.split("; "))
 def test_what_follows_a_name_is_left_out(end: str) -> None:
     assert author_names(f"By Ann Lee {end}")[:1] == ["Ann Lee"]
-
-
-@pytest.mark.parametrize(("text", "match"), [
-    ("By Ann Lee", "By "), ("Posted on 3 May 2024 by Ann", "Posted on 3 May 2024 by "), ("作者：王明", "作者："),
-    ("Bypass", ""),
-])  # fmt: skip
-def test_how_bylines_begin(text: str, match: str) -> None:
-    found = patterns.BY.match(text)
-    assert (found[0] if found else "") == match
 
 
 LABELLED = (

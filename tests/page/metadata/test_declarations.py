@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from ncfilters.head import MAX_KINDS, MAX_TITLE_CHARS, add_head, declared_title, has_metadata, without_metadata
 from ncfilters.native.page_table import table_of
 from ncfilters.page import profiles, tidy
-from ncfilters.page.metadata import head_record, page_head
-from ncfilters.page.metadata.head_record import add_head, declared_title, has_metadata, without_metadata
-from ncfilters.page.metadata.statements import declared_address, tag_statements
+from ncfilters.page.metadata import page_head
+from ncfilters.page.metadata.statements import Statements, declared_address, read_tags
 from ncfilters.page.metadata.structured_data import linked_metadata
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.profiles import render_record
@@ -77,8 +77,8 @@ def test_heads_with_little_in_them(html: str, expected: dict[str, Any]) -> None:
 def test_head_is_bounded_and_the_same_by_way_of_blocks() -> None:
     types = ",".join(f'{{"@type": "Kind{chr(97 + at % 26) * (at + 1)}"}}' for at in range(99))
     head = head_of(f"<title>{'long ' * 9999}</title><script type='application/ld+json'>[{types}]</script>")
-    assert len(head["title"]) <= head_record.MAX_TITLE_CHARS
-    assert len(head["kinds"]) == head_record.MAX_KINDS
+    assert len(head["title"]) <= MAX_TITLE_CHARS
+    assert len(head["kinds"]) == MAX_KINDS
     assert max(map(len, head["kinds"])) == len("ld:") + page_head.MAX_KIND_CHARS
     whole = segmenter.segment_record({"html": PAGE})
     assert segmenter.segment_record(profiles.render_record({"html": PAGE})) == whole
@@ -127,6 +127,12 @@ def test_heads_are_added_once() -> None:
     assert record["head"] == added  # but what models read stays as it is
     add_head(record, {"title": "Other", "evidence": {}})
     assert record["head"] == added
+
+
+def tag_statements(tags: list[tuple[str | None, str | None]]) -> dict[str, dict[str, list[tuple[str, str]]]]:
+    said = Statements()
+    read_tags(said, tags)
+    return said.by_source
 
 
 def test_tags_by_vocabulary_and_rank() -> None:

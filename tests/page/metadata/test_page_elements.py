@@ -5,18 +5,14 @@ from __future__ import annotations
 import pytest
 from page_rows import page_of
 
-from ncfilters.page.metadata.bylines import day_of_post, read_bylines, read_poster
 from ncfilters.page.metadata.page_elements import (
     PageElements,
-    is_answer,
+    day_of_post,
     is_foreign_name,
-    is_name_class,
-    is_own_footer,
-    is_update,
     page_elements,
-    read_heading,
+    read_bylines,
+    read_poster,
 )
-from ncfilters.page.metadata.statements import Statements
 from ncfilters.page.tree.survey import survey
 
 PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><link rel=canonical href=/rain>
@@ -41,25 +37,25 @@ def test_elements_of_a_page() -> None:
     assert (said.language, said.window_title, said.canonical) == ("en-GB", "Rain", "/rain")
     assert said.headings == ["It rained", "Puddle Post"]
     assert said.tags == [("Author", "Ann")]
-    assert said.statements["microdata"]["author"] == [("Ann B. Lee", "itemprop")]
-    assert said.statements["microdata"]["date"] == [("2024-05-03", "itemprop")]
-    assert said.statements["rel-author"]["author"] == [("Ann Lee", "rel=author")]
-    assert said.statements["time"] == {"date": [("3 May 2024", "time")], "modified": [("2024-05-04", "time")]}
-    assert said.statements["byline"] == {"author": [("By Ann Lee", "class entry-byline")]}
-    assert said.statements["microdata"]["license"][0][0].endswith("/by/4.0/")
+    assert said.said.by_source["microdata"]["author"] == [("Ann B. Lee", "itemprop")]
+    assert said.said.by_source["microdata"]["date"] == [("2024-05-03", "itemprop")]
+    assert said.said.by_source["rel-author"]["author"] == [("Ann Lee", "rel=author")]
+    assert said.said.by_source["time"] == {"date": [("3 May 2024", "time")], "modified": [("2024-05-04", "time")]}
+    assert said.said.by_source["byline"] == {"author": [("By Ann Lee", "class entry-byline")]}
+    assert said.said.by_source["microdata"]["license"][0][0].endswith("/by/4.0/")
 
 
 def test_empty_pages_have_no_elements_and_long_ones_a_few() -> None:
-    assert elements("").statements == {}
+    assert elements("").said.by_source == {}
     assert elements("<frameset><frame src=a></frameset>").headings == []
     said = elements("<p class=author>By Ann</p>" * 5000 + "<h1>Rain</h1>" * 500)
-    assert len(said.statements["byline"]["name"]) <= 40 and len(said.headings) <= 40
+    assert len(said.said.by_source["byline"]["name"]) <= 40 and len(said.headings) <= 40
 
 
 @pytest.mark.parametrize(("more", "is_read"), [(1597, True), (1598, False), (2000, False)])
 def test_elements_of_many_nodes_name_nobody(more: int, is_read: bool) -> None:
     found = elements("<i itemprop=author>Ann<!-- -->" + "<b></b>" * more)
-    assert found.statements.get("microdata", {}) == ({"author": [("Ann", "itemprop")]} if is_read else {})
+    assert found.said.by_source.get("microdata", {}) == ({"author": [("Ann", "itemprop")]} if is_read else {})
 
 
 def test_which_headings_are_of_the_page() -> None:
@@ -77,19 +73,16 @@ def test_which_headings_are_of_the_page() -> None:
     assert elements("<h1>Rain, rain</h1>").headings == ["Rain, rain"]
 
 
-def heading(html: str) -> tuple[str, str | None]:
-    """What is read of the first h1 of a page."""
-    table = page_of(html)
-    return read_heading(table, next(row for row in range(table.size) if table.name_of(row) == "h1"))
-
-
 def test_the_text_of_a_heading_is_without_buttons_and_labels() -> None:
-    assert heading("<h1>Rain<br>again <a href=/>Log</a></h1>") == ("Rain again  Log", "/")
-    assert heading("<h1><svg><a xlink:href=/x>A</a></svg><a href=/>Log</a></h1>") == ("ALog", None)
-    page = "<h1>Crate <a href=/>tokio</a><button>Copy item <b>path</b></button>!</h1>"
-    assert heading(page) == ("Crate tokio!", "/")
     label = "<span class='label label--red'>News</span><span>&nbsp;</span>"
-    assert heading(f"<h1>{label}Rain<i class='ltx_note ltx_thanks'>Thanks</i></h1>")[0].strip() == "Rain"
+    for html, headings, sites in (
+        ("<h1>Rain<br>again <a href=/>Log</a></h1>", [], ["Rain again Log"]),
+        ("<h1><svg><a xlink:href=/x>A</a></svg><a href=/>Log</a></h1>", ["ALog"], []),
+        ("<h1>Crate <a href=/x>tokio</a><button>Copy item <b>path</b></button>!</h1>", ["Crate tokio!"], []),
+        (f"<h1>{label}Rain<i class='ltx_note ltx_thanks'>Thanks</i></h1>", ["Rain"], []),
+    ):
+        found = elements(html)
+        assert (found.headings, found.site_names) == (headings, sites)
 
 
 def test_elements_around_tell_what_is_foreign() -> None:
@@ -117,14 +110,14 @@ def test_bylines_and_posters_by_their_classes() -> None:
         "<p class=entry-Byline>By Ann Lee</p><b class=author-name>Bob Ray</b><i class=authorized-dealer>Duck</i>"
     )
     assert read_bylines(out) and not read_bylines(bare("<p>By Ann Lee"))
-    assert out.statements["byline"] == {
+    assert out.said.by_source["byline"] == {
         "author": [("By Ann Lee", "class entry-Byline")],
         "name": [("Bob Ray", "class author-name")],
     }
     page = "<header><b class=username>me</b></header><input class=username><a class=username>@ann</a>"
     out = bare(page)
     read_poster(out)
-    assert out.statements == {"byline": {"user": [("ann", "class username")]}}
+    assert out.said.by_source == {"byline": {"user": [("ann", "class username")]}}
 
 
 def test_times_of_posts_that_scripts_show() -> None:
@@ -140,20 +133,22 @@ def test_times_of_posts_that_scripts_show() -> None:
     page = "<a class=hnuser>ann</a>"
     out = bare(page)
     read_poster(out)
-    assert out.statements == {"byline": {"user": [("ann", "class hnuser")]}}
+    assert out.said.by_source == {"byline": {"user": [("ann", "class hnuser")]}}
 
 
-def statements(html: str) -> dict[str, Statements]:
-    return elements(html).statements
+def statements(html: str) -> dict[str, dict[str, list[tuple[str, str]]]]:
+    return elements(html).said.by_source
 
 
-def test_names_of_classes_and_types() -> None:
-    assert is_name_class("post-author") and is_name_class("x byline") and not is_name_class("author-bio")
-    assert is_own_footer("entry-footer") and not is_own_footer("page-footer")
-    assert is_update("Updated: 3 May") and is_update("обновлено") and not is_update("3 May")
+def test_names_of_classes() -> None:
     assert is_foreign_name("author-bio") and not is_foreign_name("author-bio", is_name=True)
     assert is_foreign_name("author-bio related", is_name=True)
-    assert is_answer("https://schema.org/Comment") and is_answer("Answer") and not is_answer("Article")
+    for text, field in (
+        ("Updated: 3 May 2024", "modified"),
+        ("обновлено 3 мая 2024", "modified"),
+        ("3 May 2024", "date"),
+    ):
+        assert statements(f"<time>{text}</time>")["time"] == {field: [(text, "time")]}
 
 
 FOREIGN = (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from page_rows import page_of
 
-from ncfilters.page.metadata.head_record import add_head, declared_title, without_metadata
+from ncfilters.head import add_head, declared_title, without_metadata
 from ncfilters.page.metadata.page_head import head_of_page
 from ncfilters.page.metadata.page_metadata import MAX_SCRIPTS, with_metadata
 from ncfilters.page.page_options import PageOptions

@@ -6,9 +6,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from ncfilters.page.metadata.headline import headline, page_title
-from ncfilters.page.metadata.site_name import (
-    first_part,
+from ncfilters.page.metadata.titles import (
+    headline,
     host_and_path,
     host_name,
     is_in_host,
@@ -71,17 +70,17 @@ def test_headings_and_names_of_sites() -> None:
 
 
 def test_the_heading_that_the_head_says() -> None:
-    said = [("opengraph", ("It rained all day - The Gazette", "meta og:title"))]
-    assert page_title(said, "Gazette", ["News", "It rained all day"], URL, []) == ("It rained all day", "meta og:title")
-    assert page_title(said, "", ["It rained all the day"], URL, ["Gazette"]) == ("It rained all the day", "h1")
-    assert page_title([], "", ["Rain"], URL, []) == ("Rain", "h1")
-    assert page_title([], "", [], URL, []) is None
+    said = [("It rained all day - The Gazette", "meta og:title")]
+    window = ("Gazette", "title")
+    assert headline([*said, window], ["News", "It rained all day"], URL) == ("It rained all day", "meta og:title")
+    assert headline(said, ["It rained all the day"], URL, ["Gazette"]) == ("It rained all the day", "h1")
+    assert headline([], ["Rain"], URL) == ("Rain", "h1")
+    assert headline([], [], URL) is None
 
 
 def test_many_titles_and_words_take_linear_time() -> None:
-    said = [("meta", (f"Rain {n}", "meta title")) for n in range(200)]
-    headings, sites = [f"Snow {n}" for n in range(200)], [f"Site {n}" for n in range(200)]
-    assert page_title(said, " ".join(f"w{n}" for n in range(200)), headings, URL, sites) == ("Snow 0", "h1")
+    said = [*((f"Rain {n}", "meta title") for n in range(200)), (" ".join(f"w{n}" for n in range(200)), "title")]
+    assert headline(said, [f"Snow {n}" for n in range(200)], URL, [f"Site {n}" for n in range(200)]) == ("Snow 0", "h1")
 
 
 NEWS = "https://www.gazette.org/rain"
@@ -137,7 +136,6 @@ def test_the_last_part_of_a_title(title: str, parts: tuple[str, str] | None) -> 
 
 
 def test_the_parts_of_a_title() -> None:
-    assert first_part("A | B - C") == "A" and first_part("«A» B") == "«A» B"
     assert title_separators("Rain | Snow - Log") == (4, 7, 11, 14)
     assert title_separators("«Rain» and snow") is None and title_separators("Rain » Log") == (4, 7, 4, 7)
     assert title_key("RAINED -- Straße") == "rained strasse"

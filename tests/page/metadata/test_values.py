@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from datetime import date
+from html import escape
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from page_rows import page_of
 
+from ncfilters.head import FIELDS
 from ncfilters.page.metadata.dates import day_in_url, day_spans, iso_day, short_day, unix_day
-from ncfilters.page.metadata.page_fields import page_fields
-from ncfilters.page.metadata.page_metadata import MAX_ALTERNATIVES, alternative, unchosen, without_chosen
-from ncfilters.page.metadata.prices import MAX_OFFERS, offered_price, price_with_currency
-from ncfilters.page.metadata.statements import Reader, Statements, items_in, lines, statements_by_field
+from ncfilters.page.metadata.page_metadata import MAX_ALTERNATIVES, alternative, with_metadata, without_chosen
+from ncfilters.page.metadata.prices import price_with_currency
+from ncfilters.page.metadata.statements import Statements, absolute_address
+from ncfilters.page.metadata.structured_data import MAX_OFFERS, linked_metadata, offered_price
+from ncfilters.page.tree.survey import survey
 
 SLOW_MACHINES = settings(suppress_health_check=[HealthCheck.too_slow])
 
@@ -139,9 +143,9 @@ def test_a_price_with_its_currency(text: str, code: str, expected: str) -> None:
     assert price_with_currency(text, code) == expected
 
 
-def test_statements_by_field() -> None:
-    pair = ("Ann", "x")
-    sources: dict[str, Statements] = {
+def test_statements_of_a_field() -> None:
+    said, pair = Statements(), ("Ann", "x")
+    said.by_source = {
         "byline": {"author": [pair]},
         "json-ld": {"author": [("Bob", "y")] * 2, "title": []},
         "rel-author": {"author": [pair] * 4, "license": [pair]},
@@ -149,25 +153,22 @@ def test_statements_by_field() -> None:
         "meta": {"date": [(str(number), "z") for number in range(1500)], "author": [pair]},
         "time": {"date": [pair]},
     }
-    out = statements_by_field(sources)
-    assert out["author"] == [("json-ld", ("Bob", "y"))] * 2 + [("meta", pair), ("byline", pair)]
-    assert len(out["date"]) == 1000 and out["license"] == [("rel-author", pair)]
+    assert said.of("author") == [("json-ld", "Bob", "y")] * 2 + [("meta", *pair), ("byline", *pair)]
+    assert len(said.of("date")) == 1000 and said.of("license") == [("rel-author", *pair)] and said.of("x") == []
 
 
-def test_lines_and_addresses() -> None:
-    assert lines([("meta", ("It  rained\n&amp; snowed", "x"))]) == ["It rained & snowed"]
-    reader = Reader({}, "https://www.puddle.org/2012/rain")
-    assert reader.address("../snow?a=b") == "https://www.puddle.org/snow?a=b"
-    assert reader.address("https://a.org/b") == "https://a.org/b"
-    for broken in ("javascript:alert(1)", "https://[", "https://a.org/a b"):
-        assert reader.address(broken) == ""
+@pytest.mark.parametrize("text, address", [
+    ("../snow?a=b", "https://www.puddle.org/snow?a=b"), ("https://a.org/b", "https://a.org/b"),
+    ("javascript:alert(1)", ""), ("https://[", ""), ("https://a.org/a b", ""),
+])  # fmt: skip
+def test_addresses(text: str, address: str) -> None:
+    assert absolute_address(text, "https://www.puddle.org/2012/rain") == address
 
 
 def test_items_in_lists_and_places() -> None:
-    values = [{"@graph": [{"a": 1}, [{"b": 2}]]}, {"other": {"c": 3}}, "text"]
-    found = list(items_in(values, ("@graph",), 100))
-    assert found == [values[0], {"a": 1}, {"b": 2}, values[1]]
-    assert list(items_in(values, ("@graph",), 1)) == [values[0]]
+    named = [{"@type": "WebSite", "name": name} for name in "abc"]
+    values = [{"@graph": [named[0], [named[1]]]}, {"other": named[2]}, "text"]
+    assert linked_metadata(values) == {"site": [("a", "json-ld WebSite"), ("b", "json-ld WebSite")]}
 
 
 URL = "https://www.puddle.org/2012/05/03/rain"
@@ -195,36 +196,40 @@ URL = "https://www.puddle.org/2012/05/03/rain"
     ],
 )  # fmt: skip
 def test_fields(field: str, text: str, value: object) -> None:
-    found = page_fields(Reader({field: [("meta", (text, "x"))]}, URL))[field]
-    assert (found and found[0]) == value
+    tag = next(tags.split()[0] for one in FIELDS if one.name == field for tags in reversed(one.tags.values()))
+    assert head_of({tag: text}).get(field) == value
+
+
+def head_of(tags: dict[str, str], html: str = "", url: str = URL) -> dict[str, Any]:
+    """The metadata of a page with these tags."""
+    table = page_of("".join(f'<meta name="{name}" content="{escape(text)}">' for name, text in tags.items()) + html)
+    return with_metadata({}, table, survey(table), url)
 
 
 def test_the_language_and_the_address_of_elements_come_first() -> None:
-    said = {"language": [("meta", ("de", "x"))], "date": [("meta", ("03/04/2025", "x"))]}
-    found = page_fields(Reader(said, URL), "en_us", "/rain")
-    assert found["language"] == ("en-US", "html lang") and found["date"] == ("2025-03-04", "x")
-    assert found["canonical"] == ("https://www.puddle.org/rain", "rel=canonical")
-    assert page_fields(Reader(said, URL))["date"] == ("2025-04-03", "x")
+    tags = {"language": "de", "date": "03/04/2025"}
+    head = head_of(tags, "<link rel=canonical href=/rain><html lang=en_us>")
+    assert head["language"] == "en-US" and head["evidence"]["language"] == "html lang"
+    assert head["date"] == "2025-03-04" and head["canonical"] == "https://www.puddle.org/rain"
+    assert head_of(tags)["date"] == "2025-04-03"
 
 
 def test_long_texts_and_many_categories() -> None:
-    many = [("a", (", ".join(f"c{n}" for n in range(start, 300)), "x")) for start in (0, 5)]
-    found = page_fields(Reader({"categories": many, "image": [("a", (f"https://a.org/{'b' * 2000}", "x"))]}, URL))
-    assert found["categories"] is not None and len(found["categories"][0]) == 20 and found["image"] is None
+    head = head_of({"article:tag": ", ".join(f"c{n}" for n in range(300))})
+    assert len(head["categories"]) == 20
+    assert absolute_address(f"https://a.org/{'b' * 2000}", "") == ""
 
 
 def test_what_was_not_chosen_is_read_as_the_head_is() -> None:
-    said = {
-        "author": [("json-ld", ("By ANN LEE and Bob Ray", "x")), ("meta", ("Puddle Staff", "y"))],
-        "date": [("time", ("3 May 2024", "time")), ("time", ("soon", "time"))],
-    }
-    found = [
-        (one["field"], one["value"])
-        for one in unchosen(Reader(said, ""), {"author": ["Bob Ray"]}, "Rain - Log", ["Rain"], ())
-    ]
+    head = head_of(
+        {"parsely-author": "By ANN LEE", "author": "Bob Ray", "byl": "Puddle Staff"},
+        "<title>Rain all day - Log</title><h1>Rain all day</h1><time datetime=2024-05-02></time>"
+        "<time>3 May 2024</time><time>soon</time>",
+    )
+    assert (head["title"], head["author"], head["date"]) == ("Rain all day", ["Bob Ray"], "2024-05-02")
+    found = [(one["field"], one["value"]) for one in head["alternatives"]]
     assert found == [
-        ("title", "Rain - Log"), ("title", "Rain"), ("author", "Ann Lee"), ("author", "Puddle Staff"),
-        ("date", "2024-05-03"),
+        ("title", "Rain all day - Log"), ("author", "Ann Lee"), ("author", "Puddle Staff"), ("date", "2024-05-03"),
     ]  # fmt: skip
     head = {"title": "Rain", "author": ["Ann Lee"], "site": 7}
     others = [alternative("title", text, "h1") for text in ("RAIN!", "Snow", "snow", "")]

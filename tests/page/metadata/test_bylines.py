@@ -1,4 +1,4 @@
-"""Bylines, days and biographies among the segments, and what the head says of them."""
+"""The title, bylines, days and biographies among segments, and what they say in a head."""
 
 from __future__ import annotations
 
@@ -6,15 +6,23 @@ from typing import Any
 
 import pytest
 
-from ncfilters.segmentation.byline_segments import shows_author, statements_of_segments
-from ncfilters.segmentation.byline_text import (
-    author_after_label,
-    author_of_biography,
-    author_with_biography,
-    authors_beside_day,
-    is_day,
+from ncfilters.page.metadata.complete_head import complete_head, other_day
+from ncfilters.page.metadata.segment_bylines import biography_author, is_day, shows_author, statements_of_segments
+from ncfilters.page.metadata.segment_titles import (
+    exact_place,
+    may_be_section,
+    place_of_title,
+    short_around,
+    site_beside,
+    title_on_page,
 )
-from ncfilters.segmentation.head_fields import complete_head, other_day
+
+
+def authors_of(title: str, text: str, spans: Any = (), **options: Any) -> list[str]:
+    """The authors in a segment below the title."""
+    segments = [{"text": title}, {"text": text, "spans": spans}]
+    authors: list[str] = statements_of_segments(segments, title, wanted=["author"], **options).get("author", [])
+    return authors
 
 
 @pytest.mark.parametrize("text, names", [
@@ -28,23 +36,26 @@ from ncfilters.segmentation.head_fields import complete_head, other_day
     ("3 May 2024\nAnn Lee", []), ("Ann Lee and the ducks of the valley " * 3 + "3 May 2024", []),
 ])  # fmt: skip
 def test_authors_beside_a_day(text: str, names: list[str]) -> None:
-    assert authors_beside_day(text) == names
+    assert authors_of("Rain", text) == names
 
 
 @pytest.mark.parametrize("text, names", [
     ("作者：王小明", ["王小明"]), ("2024年05月03日 10:20 来源：雨报 作者: 王小明", ["王小明"]),
     ("2024-05-03 作者： 实习记者 王小明 字号", ["王小明"]), ("文／王小明", ["王小明"]), ("文・山田太郎", ["山田太郎"]),
-    ("记者：春雨初始，南方下雨", []), ("作者: 佚名", []), ("文化新闻", []), ("Author: Ann Lee", []),
+    ("记者：春雨初始，南方下雨", []), ("作者: 佚名", []), ("文化新闻", []),
 ])  # fmt: skip
 def test_authors_after_labels(text: str, names: list[str]) -> None:
-    assert author_after_label(text) == names
+    assert authors_of("雨", text) == names
 
 
 def test_links_are_categories() -> None:
-    assert authors_beside_day("3 May 2024 · Machine Ducks") == ["Machine Ducks"]
-    assert authors_beside_day("3 May 2024 · Machine Ducks", [(13, 26)]) == []
-    assert authors_beside_day("3 May 2024 · Ann Lee in Ducks", [(24, 29)]) == ["Ann Lee"]
-    assert authors_beside_day("3 May 2024 · By Ann Lee", [(16, 23)], ["Puddle"]) == ["Ann Lee"]
+    for text, link, sites, names in (
+        ("3 May 2024 · Machine Ducks", (0, 0), [], ["Machine Ducks"]),
+        ("3 May 2024 · Machine Ducks", (13, 26), [], []),
+        ("3 May 2024 · Ann Lee in Ducks", (24, 29), [], ["Ann Lee"]),
+        ("3 May 2024 · By Ann Lee", (16, 23), ["Puddle"], ["Ann Lee"]),
+    ):
+        assert authors_of("Rain", text, [[*link, "link", "https://a.org/ducks"]], sites=sites) == names
 
 
 @pytest.mark.parametrize("text, expected", [
@@ -238,14 +249,14 @@ BIOGRAPHY = "Ann Lee is a writer. She lives by the sea with two ducks."
 )
 def test_authors(below: tuple[str, ...], names: list[str]) -> None:
     segments = [{"text": text} for text in ("Rain", *["It rained."] * 8, *below)]
-    assert author_of_biography(segments, ["Duck Press"]) == names
+    assert biography_author(segments, None, ["Duck Press"]) == names
 
 
 def test_the_beginning_of_a_page_is_no_biography() -> None:
     segments = [{"text": text} for text in ("Ann Lee", BIOGRAPHY, *["It rained."] * 8)]
-    assert author_of_biography(segments) == []
+    assert biography_author(segments, None) == []
     hidden = [{"text": "Rain"}, {"text": "Ann Lee", "origin": "hidden"}, {"text": BIOGRAPHY}]
-    assert author_of_biography(hidden) == []
+    assert biography_author(hidden, None) == []
 
 
 @pytest.mark.parametrize(
@@ -260,7 +271,8 @@ def test_the_beginning_of_a_page_is_no_biography() -> None:
     ],
 )
 def test_name_at_the_title_and_biography_below(texts: tuple[str, ...], names: list[str]) -> None:
-    assert author_with_biography([{"text": text} for text in texts], texts.index("Rain")) == names
+    segments = [{"text": text} for text in (*["It rained."] * 9, *texts, *["It rained."] * 20)]
+    assert biography_author(segments, segments.index({"text": "Rain"})) == names
 
 
 SEGMENTS = [{"text": "Rain"}, {"text": "By Ann Lee, 3 May 2024"}]
@@ -400,3 +412,97 @@ def test_the_language_and_the_country_say_whether_the_month_is_first(
     head = {"language": "en", **head, "evidence": dict.fromkeys(head, "x")}
     segments = [{"text": "Rain"}, {"text": "01/06/2026"}]
     assert completed({"title": "Rain", **head}, segments=segments, url=url)["date"] == expected
+
+
+# ---- titles ----
+PLACES = [
+    {"text": text, "tag": tag}
+    for text, tag in (
+        ("Snow", "p"), ("It rained.", "p"), ("It rained", "h2"), ("ÉTÉ", "h1"), ("The rain in É, which is long", "p"),
+        ("ﬁnd", "h3"), ("Posted today", "h1"),
+    )
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("title, place", [
+    ("It rained!", 2), ("snow", 0), ("été", 3), ("find", 5), ("the rain in é which is long", 4), ("rain", None),
+    ("", None), ("…", None),
+])  # fmt: skip
+def test_a_heading_is_the_title_and_not_what_is_before_it(title: str, place: int | None) -> None:
+    assert exact_place(PLACES, title) == place
+
+
+def test_which_segments_are_the_title_and_around_it() -> None:
+    assert exact_place([{"text": "Rain" + " ! " * 20}], "Rain") is None
+    assert exact_place([{"text": "Rain" + " ! " * 20}], "Rain" + " " * 40) == 0
+    assert short_around(PLACES, 2, 2, 3, 99) == [3, 4, 5, 1, 0]
+    assert short_around(PLACES, 6, 1, 9, 99) == [5]
+    assert short_around(PLACES, 2, 2, 3, 9, least=4) == [0]
+
+
+@pytest.mark.parametrize(
+    "texts, title, place",
+    [
+        (("News", "It rained", "All day."), "It rained", 1),
+        (("News", "It rained", "All day."), "It rained | Weather_The Gazette", 1),
+        (("News", "It rained", "All day."), "GAZETTE : It rained", 1),
+        (("News", "It rained", "It rained - again"), "It rained - again - The Gazette", 2),
+        (("新闻", "连日大雨致道路中断", "大雨。"), "连日大雨致道路中断_要闻_水洼新闻网", 1),
+        (("新闻", "连日大雨致道路中断", "大雨。"), "连日大雨致道路中断-要闻-水洼新闻网", 1),
+        (("News", "Rain", "All day."), "Rain | The Gazette", None),  # too short a part
+        (("a", "It rained", "b"), "It rained" + " | b" * 6, None),  # too many parts
+        (("News", "Snow"), "It rained", None),
+    ],
+)
+def test_part_of_title(texts: tuple[str, ...], title: str, place: int | None) -> None:
+    assert place_of_title([{"text": text} for text in texts], title) == place
+
+
+def test_names_of_sections_and_headings_that_are_titles() -> None:
+    title = "It rained all day - Weather - The Gazette"
+    assert may_be_section("Sports", title) and may_be_section("Weather", title)
+    assert not may_be_section("It rained all day", title) and not may_be_section("The Gazette", title)
+    assert not may_be_section("Rain and gazette", title)
+    segments = [{"text": "It rained", "tag": "li"}, {"text": "It rained", "tag": "h1"}, {"text": "Snow", "tag": "h1"}]
+    assert place_of_title(segments, "It rained") == 1
+    assert place_of_title(segments, "Hail") == 1
+    assert exact_place(segments, "It rained | The Gazette") is None
+    assert site_beside("连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断") == "水洼新闻网"
+    assert site_beside("GAZETTE : It rained all day", "It rained all day") == "GAZETTE"
+    assert site_beside("It rained all day", "It rained all day") == ""
+
+
+@pytest.mark.parametrize(
+    "texts, title, part",
+    [
+        (("连日大雨致道路中断", "大雨。"), "连日大雨致道路中断_要闻_水洼新闻网", "连日大雨致道路中断"),
+        (("It rained all day", "Wet."), "GAZETTE : It rained all day", "It rained all day"),
+        (("It rained all day / Weather / Gazette", "It rained all day"), "It rained all day / Weather / Gazette", None),
+        (("Ducks of the parish", "Wet."), "Rain | Puddles and ponds | Ducks of the parish", "Ducks of the parish"),
+        (("Gazette", "Wet."), "Gazette - read, write and learn about any puddle", None),  # a site and its motto
+        (("Snow",), "It rained all day | Gazette", None),
+    ],
+)
+def test_title_on_page(texts: tuple[str, ...], title: str, part: str | None) -> None:
+    assert title_on_page([{"text": text} for text in texts], title) == (part or title)
+
+
+# ---- labels ----
+@pytest.mark.parametrize(
+    "texts, expected",
+    [
+        (["Rain", "Written by Ann Lee", "Published: 3 May 2024"], {"author": ["Ann Lee"], "date": "2024-05-03"}),
+        (["Written by", "Ann Lee"], {"author": ["Ann Lee"]}),
+        (["Written by Ann Lee", "Written by Bo Xi"], {}),
+        (["Last updated", "4 May 2024"], {"modified": "2024-05-04"}),
+        (["written by the sea", "Published by us"], {}),
+        ([], {}),
+    ],
+)
+def test_labels(texts: list[str], expected: dict[str, object]) -> None:
+    assert statements_of_segments([{"text": text} for text in texts], "Snow") == expected
+
+
+def test_labels_of_the_page_and_of_others() -> None:
+    assert statements_of_segments([{"text": "Written by Ann Lee", "origin": "json-ld"}], "Snow") == {}
+    assert statements_of_segments([{"text": "Author: Ann Lee"}], "Snow", ["Ann Lee"]) == {"author": ["Ann Lee"]}

@@ -12,29 +12,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from ..page.metadata.author_names import author_names, is_byline, is_full_name
-from ..page.metadata.dates import day_spans, iso_day, short_day
-from ..page.metadata.head_record import has_metadata
-from ..page.metadata.page_fields import is_month_first
-from ..page.metadata.page_metadata import FIELDS as ALTERNATIVES
-from ..page.metadata.page_metadata import alternative, without_chosen
-from ..page.metadata.site_name import title_key
-from ..page.metadata.structured_data import OF_RECIPE
-from ..record import SEEN, Record, Segment
-from ..text.language_tags import primary
-from ..text.lazy_pattern import lazy_pattern
-from .byline_segments import FIELDS, shows_author, statements_of_segments
-from .byline_text import biography_author, is_day
-from .page_segments import (
-    Around,
-    exact_place,
-    first_long,
-    may_be_section,
-    place_of_title,
-    short_around,
-    site_beside,
-    title_on_page,
-)
+from ...head import has_metadata
+from ...record import SEEN, Record, Segment
+from ...text.language_tags import primary
+from ...text.lazy_pattern import lazy_pattern
+from ...words.bylines import DAY_ELEMENTS, OTHER_DAY_ELEMENTS
+from .author_names import author_names, is_byline, is_full_name
+from .dates import day_spans, iso_day, short_day
+from .page_metadata import UNCHOSEN, alternative, is_month_first, without_chosen
+from .segment_bylines import FIELDS, biography_author, is_day, shows_author, statements_of_segments
+from .segment_titles import exact_place, may_be_section, place_of_title, short_around, site_beside, title_on_page
+from .structured_data import OF_RECIPE
+from .titles import title_key
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
 # declare a language, 94 % declare the right one, and all are identified.
@@ -45,7 +34,7 @@ _BY_SEGMENT = "segment"
 _DECLARED, _PROPERTY = ("json-ld author", OF_RECIPE), "itemprop"
 
 # Segments before and after the title that are read for a day with two digits of its year, and characters of one.
-AROUND = Around(before=2, after=4, most=80, least=4)
+BEFORE, AFTER, MIN_SHORT_CHARS, MAX_SHORT_CHARS = 2, 4, 4, 80
 # Characters of a segment that is a day, and what else stands beside a day.
 MIN_DAY_CHARS, MAX_DAY_CHARS, MAX_BESIDE = 6, 100, 50
 # Characters of a paragraph with which the text begins, and segments before it that may have the day.
@@ -53,13 +42,7 @@ MIN_TEXT_CHARS, BEFORE_TEXT = 100, 6
 # Segments that may have a year and are read.
 MAX_DAYS = 200
 
-# What the name of an element has that has the day of the text.
-_DAY_ELEMENT = lazy_pattern(r"date|time|publi|posted|fecha|datum|\bdata\b|author|byline")
-# Elements around a day that is not that of the text: of the reading, of a change, of a comment or of another page.
-_OTHER_ELEMENTS = tuple(
-    "clock now today ticker head- head_ header- header_ topline topbar top-line top-bar current updat modif comment "
-    "footer event related latest widget copyright menu".split()
-)
+_DAY_ELEMENT = lazy_pattern(DAY_ELEMENTS)
 _NAVIGATION = lazy_pattern(r"\bnav")
 _HEADER = lazy_pattern(r"[.#/](?:page-?|site-?|main-?|top-?)?header\b(?![-_])", re.I)
 
@@ -75,85 +58,67 @@ def complete_head(record: Record) -> Record:
     head, segments = record.get("head"), record.get("segments")
     if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, list):
         return record
-    return {**record, "head": completed_head(head, segments, record)}
-
-
-def completed_head(head: Record, segments: Sequence[Segment], record: Record) -> Record:
-    """The head of `complete_head`, of a *record* whose head has metadata."""
     fields: Record = {**head}
     evidence: dict[str, str] = {**fields.pop("evidence")}
     _add_language(fields, evidence, record)
-    _cut_title(fields, evidence, segments, str(head.get("declared_title", head.get("title", ""))))
-    read = record.get("crawl_date")
-    latest = iso_day(read) if isinstance(read, str) else ""
+    _mend_title(fields, evidence, segments, str(head.get("declared_title", head.get("title", ""))))
     url = record.get("url") or fields.get("canonical")
     month_first = is_month_first(str(fields.get("language", "")), url if isinstance(url, str) else "")
     _add_segments(fields, evidence, segments, month_first)
+    read = record.get("crawl_date")
+    latest = iso_day(read) if isinstance(read, str) else ""
     for name in ("date", "modified") if latest else ():
         if fields.get(name, "") > latest:
             del fields[name]
             evidence.pop(name, None)
     if "date" not in fields and "modified" in fields:
         fields["date"], evidence["date"] = fields["modified"], evidence.get("modified", "")
-    if others := without_chosen([*_replaced(head, fields), *_known_alternatives(head)], fields):
-        fields["alternatives"] = others
-    else:
-        fields.pop("alternatives", None)
-    fields["evidence"] = evidence
-    return fields
+    known = head.get("alternatives")
+    own = filter(_is_alternative, known if isinstance(known, list) else ())
+    others = without_chosen([*_replaced(head, fields), *own], fields)
+    fields |= {"alternatives": others, "evidence": evidence}
+    if not others:
+        del fields["alternatives"]
+    return {**record, "head": fields}
 
 
 def _replaced(head: Record, fields: Record) -> Iterator[Record]:
     """What the *head* said of fields that are others now."""
-    for field in ALTERNATIVES:
+    for field in UNCHOSEN:
         value = head.get(field)
         if value and value != fields.get(field):
             for one in value if isinstance(value, list) else [value]:
                 yield alternative(field, str(one), str(head["evidence"].get(field, "")))
 
 
-def _known_alternatives(head: Record) -> list[Record]:
-    """The alternatives of a head that are as this program writes them."""
-    found = head.get("alternatives")
-    names = ("field", "value", "evidence")
-    return [
-        one
-        for one in (found if isinstance(found, list) else [])
-        if isinstance(one, dict) and all(isinstance(one.get(name), str) for name in names)
-    ]
-
-
-def _cut_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], declared: str) -> None:
-    """Takes what follows or precedes the title on the page from the title in the head, if no heading is it; the rest
-    may name the site."""
-    title = fields.get("title")
-    if not isinstance(title, str):
-        return
-    if evidence.get("title") == "h1":
-        _mend_title(fields, evidence, segments, declared)
-        return
-    part = title_on_page(segments, title)
-    if part != title:
-        fields["title"] = part
-        fields.setdefault("declared_title", declared)
-        if evidence.get("site", "url") in ("url", "h1") and (site := site_beside(title, part)):
-            fields["site"], evidence["site"] = site, "title"
+def _is_alternative(one: object) -> bool:
+    """Whether an alternative of a head is as this program writes it."""
+    return isinstance(one, dict) and all(isinstance(one.get(name), str) for name in ("field", "value", "evidence"))
 
 
 def _mend_title(fields: Record, evidence: dict[str, str], segments: Sequence[Segment], declared: str) -> None:
-    """Takes the part of the title in the head that is on the page for a heading that may be the name of a section."""
-    if declared in ("", fields["title"]) or not may_be_section(fields["title"], declared):
+    """Takes what follows or precedes the title on the page from the title in the head, if no heading is it; the rest
+    may name the site. If a heading is it that may be the name of a section, takes the part of the *declared* title that
+    is on the page."""
+    title = fields.get("title")
+    if not isinstance(title, str):
         return
-    part = title_on_page(segments, declared)
-    if part != declared or " " in part and exact_place(segments, declared) is not None:
-        fields["title"], evidence["title"] = part, "title"
+    if evidence.get("title") != "h1":
+        part = title_on_page(segments, title)
+        if part != title:
+            fields["title"] = part
+            fields.setdefault("declared_title", declared)
+            if evidence.get("site", "url") in ("url", "h1") and (site := site_beside(title, part)):
+                fields["site"], evidence["site"] = site, "title"
+    elif declared not in ("", title) and may_be_section(title, declared):
+        part = title_on_page(segments, declared)
+        if part != declared or " " in part and exact_place(segments, declared) is not None:
+            fields["title"], evidence["title"] = part, "title"
 
 
 def _add_language(fields: Record, evidence: dict[str, str], record: Record) -> None:
     identified, declared = record.get("lang"), fields.get("language")
-    if not isinstance(identified, str) or isinstance(declared, str) and declared.partition("-")[0] == identified:
-        return
-    if identified == declared or primary(identified) in ("", "und"):
+    if not isinstance(identified, str) or primary(identified) in ("", "und"):
         return
     probability = record.get("lang_probability", 1)
     is_certain = isinstance(probability, (int, float)) and probability >= MIN_LANGUAGE_PROBABILITY
@@ -172,13 +137,14 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
         wanted.add("date")
     elif "date" in wanted:
         wanted.add("modified")  # which may be the only day
-    title = str(fields.get("title", ""))
-    sites = [str(fields["site"])] if "site" in fields else []
     if not wanted:  # for speed
         return
+    title = str(fields.get("title", ""))
+    sites = [str(fields["site"])] if "site" in fields else []
+    place = place_of_title(segments, title)
     found: dict[str, Any] = statements_of_segments(segments, title, sites, month_first, wanted)
     if "author" in wanted and "author" not in found:
-        names = biography_author(segments, place_of_title(segments, title), sites)
+        names = biography_author(segments, place, sites)
         if names and not set(title_key(names[0]).split()) <= set(title_key(title).split()):  # whom the page is about
             found["author"] = names
     if is_organization and (
@@ -188,14 +154,19 @@ def _add_segments(fields: Record, evidence: dict[str, str], segments: Sequence[S
     ):
         del fields["author"]
         evidence.pop("author", None)
-    if "modified" in found and "date" not in found and "date" not in fields:
-        found["date"] = found["modified"]
-    if "date" in wanted and "date" not in found and "date" not in fields:
-        place = place_of_title(segments, title)
-        found |= {"date": day} if (day := other_day(segments, place, month_first)) else {}
+    if "date" not in fields and "date" not in found:
+        day = found.get("modified") or other_day(segments, place, month_first)
+        found |= {"date": day} if day else {}
     for name, value in found.items():
         if name not in fields or name == "date" and (evidence.get(name) == "time" or is_late and value[:7] < date[:7]):
             fields[name], evidence[name] = value, _BY_SEGMENT
+
+
+def _is_organization(fields: Record) -> bool:
+    """Whether the author is an organisation, a team or the site, which counts only if the page shows it or
+    the item that the page is about declares it."""
+    author = fields.get("author")
+    return isinstance(author, list) and len(author) == 1 and not author_names(author[0], [str(fields.get("site", ""))])
 
 
 def _is_declared(fields: Record, evidence: str) -> bool:
@@ -215,11 +186,7 @@ def _is_shown(fields: Record, segments: Sequence[Segment], title: str) -> bool:
     return shows_author(segments, title, author)
 
 
-def _is_organization(fields: Record) -> bool:
-    """Whether the author is an organisation, a team or the site, which counts only if the page shows it or
-    the item that the page is about declares it."""
-    author = fields.get("author")
-    return isinstance(author, list) and len(author) == 1 and not author_names(author[0], [str(fields.get("site", ""))])
+# ---- days elsewhere -------------------------------------------------------------------------------------------------
 
 
 def other_day(segments: Sequence[Segment], place: int | None, month_first: bool = False) -> str:
@@ -228,43 +195,34 @@ def other_day(segments: Sequence[Segment], place: int | None, month_first: bool 
     only day that stands alone. Empty if there is none."""
     if place is not None and (day := _day_at_title(segments, place, month_first)):
         return day
-    if not (with_year := _with_year(segments)):  # for speed: on most pages
+    texts = enumerate(segment["text"] for segment in segments)
+    years = (n for n, text in texts if MIN_DAY_CHARS <= len(text) <= MAX_DAY_CHARS and ("20" in text or "19" in text))
+    if not (with_year := [*islice(years, MAX_DAYS)]):  # for speed: on most pages
         return ""
+    own = [segments[number] for number in with_year if _is_own(segments[number])]
     named = [
-        segments[number]
-        for number in with_year
-        if _DAY_ELEMENT.search(_last_element(segments[number]).lower())
-        and not _is_in_other_element(segments[number])
-        and _is_dated(segments[number]["text"])
+        one for one in own if _DAY_ELEMENT.search(_path(one).rpartition("/")[2].lower()) and _is_dated(one["text"])
     ]
     if days := _days(named, month_first):
         if len(days) > 1:  # above the page is the day of the reading
             days = _days([one for one in named if not _is_in_header(one)], month_first)
         if len(days) == 1:
             return days.pop()
-    day = _day_before_text(segments, with_year, month_first) if place is None else ""
-    return day or _only_day(segments, with_year, month_first)
+    if place is None:  # before the first paragraph
+        start = next((n for n, segment in enumerate(segments) if len(segment["text"]) >= MIN_TEXT_CHARS), 0)
+        near = [segments[number] for number in with_year if start - BEFORE_TEXT <= number < start]
+        dated = [one["text"] for one in near if _is_dated(one["text"]) and _is_own(one)]
+        if dated and (day := iso_day(dated[-1], month_first)):
+            return day
+    return _only_day(own, month_first)
 
 
 def _day_at_title(segments: Sequence[Segment], place: int, month_first: bool) -> str:
-    around = [segments[number] for number in short_around(segments, place, AROUND)]
-    texts = [segments[place]["text"], *(one["text"] for one in around if _is_own(one))]
-    return next((day for text in texts if _may_have_day(text) and (day := short_day(text, month_first))), "")
-
-
-def _may_have_day(text: str) -> bool:
-    return AROUND.least <= len(text) <= AROUND.most and not text.isalpha() and any(map(text.__contains__, "0123456789"))
-
-
-def _with_year(segments: Sequence[Segment]) -> list[int]:
-    """The indexes of the first short segments that may have a year."""
-    texts = ((number, segment["text"]) for number, segment in enumerate(segments))
-    dated = (
-        number
-        for number, text in texts
-        if MIN_DAY_CHARS <= len(text) <= MAX_DAY_CHARS and ("20" in text or "19" in text)
-    )
-    return [*islice(dated, MAX_DAYS)]
+    near = short_around(segments, place, BEFORE, AFTER, MAX_SHORT_CHARS, MIN_SHORT_CHARS)
+    title = segments[place]["text"]
+    texts = [title] if MIN_SHORT_CHARS <= len(title) <= MAX_SHORT_CHARS else []
+    texts += [segments[number]["text"] for number in near if _is_own(segments[number])]
+    return next((day for text in texts if not text.isalpha() and (day := short_day(text, month_first))), "")
 
 
 def _is_dated(text: str) -> bool:
@@ -273,19 +231,11 @@ def _is_dated(text: str) -> bool:
     return spans != [] and len(text) - sum(end - start for start, end in spans) <= MAX_BESIDE
 
 
-def _day_before_text(segments: Sequence[Segment], with_year: Iterable[int], month_first: bool) -> str:
-    """The last day before the first paragraph."""
-    start = first_long(segments, MIN_TEXT_CHARS) or 0
-    near = [segments[number] for number in with_year if start - BEFORE_TEXT <= number < start]
-    texts = [one["text"] for one in near if _is_dated(one["text"]) and _is_own(one)]
-    return iso_day(texts[-1], month_first) if texts else ""
-
-
-def _only_day(segments: Sequence[Segment], with_year: Iterable[int], month_first: bool) -> str:
+def _only_day(segments: Iterable[Segment], month_first: bool) -> str:
     """The day of the segments that are a day and no more than a time, if all have the same."""
     days: set[str] = set()
-    for one in map(segments.__getitem__, with_year):
-        if is_day(text := one["text"]) and not is_byline(text) and _is_own(one) and not _is_in_header(one):
+    for one in segments:
+        if is_day(text := one["text"]) and not is_byline(text) and not _is_in_header(one):
             days.add(iso_day(text, month_first))
         if len(days) > 1:  # for speed: lists have many days
             return ""
@@ -296,27 +246,17 @@ def _days(segments: Iterable[Segment], month_first: bool) -> set[str]:
     return {iso_day(one["text"], month_first) for one in segments}
 
 
-def _last_element(segment: Segment) -> str:
-    return str(segment.get("path", "")).rpartition("/")[2]
+def _path(segment: Segment) -> str:
+    return str(segment.get("path", ""))
 
 
 def _is_own(segment: Segment) -> bool:
-    """Whether a segment may have the day of the text."""
-    return segment.get("origin", SEEN[0]) in SEEN and not _is_in_other_element(segment)
-
-
-def _is_in_other_element(segment: Segment) -> bool:
-    """Whether the two innermost elements of a segment show another day than that of the page, such as clocks do."""
-    parts = str(segment.get("path", "")).rsplit("/", 2)[1:]
-    return any(map(_is_other, map(str.casefold, parts)))
-
-
-def _is_other(name: str) -> bool:
-    if any(map(name.__contains__, _OTHER_ELEMENTS)):
-        return True
-    return "nav" in name and _NAVIGATION.search(name) is not None
+    """Whether a segment may have the day of the text: no clock, say, is its innermost element or that around it."""
+    names = [name.casefold() for name in _path(segment).rsplit("/", 2)[1:]]
+    is_other = any(other in name for name in names for other in OTHER_DAY_ELEMENTS)
+    is_menu = any("nav" in name and _NAVIGATION.search(name) for name in names)
+    return segment.get("origin", SEEN[0]) in SEEN and not is_other and not is_menu
 
 
 def _is_in_header(segment: Segment) -> bool:
-    path = str(segment.get("path", ""))
-    return "header" in path.casefold() and _HEADER.search(path) is not None
+    return "header" in _path(segment).casefold() and _HEADER.search(_path(segment)) is not None
