@@ -231,17 +231,8 @@ def at_url(args: argparse.Namespace) -> Callable[[Record], Record]:
     return with_url
 
 
-def add_element_rules(to: argparse.ArgumentParser) -> None:
-    text = """
---drop-elements SELECTORS: drop the text of elements, whatever the model says: CSS selectors, separated by commas
---keep-elements SELECTORS: keep the text of elements, whatever the model says: CSS selectors, separated by commas
---element-rules FILE: such selectors for sites: TOML, with drop and keep for each host
-"""
-    add(to, text, drop_elements=[], keep_elements=[])
-
-
 def element_rules(args: argparse.Namespace) -> Any:
-    """What these options ask for, or what has been read for them as `elements`. Raises UsageError."""
+    """What the options for elements ask for, or what has been read for them as `elements`. Raises UsageError."""
     if "elements" in args:
         return args.elements
     drop, keep, file = args.drop_elements, args.keep_elements, args.element_rules

@@ -28,6 +28,12 @@ _OPTIONS = f"""
 --keep: keep blocks, html or text in records
 """
 
+_ELEMENTS = """
+--drop-elements SELECTORS: drop the text of elements, whatever the model says: CSS selectors, separated by commas
+--keep-elements SELECTORS: keep the text of elements, whatever the model says: CSS selectors, separated by commas
+--element-rules FILE: such selectors for sites: TOML, with drop and keep for each host
+"""
+
 
 def option_parser() -> argparse.ArgumentParser:
     parser = options.filter_parser(
@@ -45,40 +51,21 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the stage that nc-clean has, too: there the output says whether to record markup and metadata."""
     options.add_url(parser)
     options.add_fields(parser, "html", "text")
-    options.add_element_rules(parser)
+    options.add(parser, _ELEMENTS, drop_elements=[], keep_elements=[])
     parser.set_defaults(metadata=False, profile="visual", language=None, sentences=False)
-
-
-def _print_tables() -> int:
-    from ..native import page_table  # start-up: --help does without the parser
-
-    print(f"{TOOL} {__version__}, tables of pages: {page_table.description()}")
-    return 0
-
-
-def _remark_on_parser(args: argparse.Namespace) -> None:
-    """Says where somebody looks that compiled modules are there, but do not know the memory of this parser."""
-    if args.quiet or not (args.verbose or sys.stderr.isatty()):
-        return
-    from ..native import page_table  # start-up: as above
-
-    if "nodes" in page_table.description():
-        warn(
-            TOOL, "pages take longer with this version of selectolax, a later one is faster: pip install -U selectolax"
-        )
-
-
-def page_options(args: argparse.Namespace) -> PageOptions:
-    """What the options say of pages. Raises UsageError."""
-    rules = options.element_rules(args)
-    return PageOptions(profile=args.profile, markup=args.markup, metadata=args.metadata, elements=rules)
 
 
 def processing(args: argparse.Namespace, keep: bool = False, completes_head: bool = True) -> Callable[[Record], Record]:
     """What the stage does to a record; with *keep*, what it reads stays. *completes_head*: the head gets what segments
     say, which nc-select does, too, and always before they are split. Raises UsageError."""
-    options_of_pages, at_url = page_options(args), options.at_url(args)
-    _remark_on_parser(args)
+    rules, at_url = options.element_rules(args), options.at_url(args)
+    of_pages = PageOptions(profile=args.profile, markup=args.markup, metadata=args.metadata, elements=rules)
+    if not args.quiet and (args.verbose or sys.stderr.isatty()):  # somebody looks
+        from ..native import page_table  # start-up: --help does without the parser
+
+        if "nodes" in page_table.description():  # compiled modules do not know its memory
+            older = "pages take longer with this version of selectolax, a later one is faster"
+            warn(TOOL, f"{older}: pip install -U selectolax")
 
     def process(document: Record) -> Record:
         from ..segmentation import page_language, segmenter  # start-up: --help does without them
@@ -89,14 +76,14 @@ def processing(args: argparse.Namespace, keep: bool = False, completes_head: boo
             document = (
                 segmenter.checked_segments(document)
                 if is_segmented
-                else segmenter.segment_record(document, options_of_pages, keep)
+                else segmenter.segment_record(document, of_pages, keep)
             )
             document = {**document, "lang": args.language}
             document.pop("lang_probability", None)
         elif is_segmented:
             document = page_language.with_language(segmenter.checked_segments(document))
         else:
-            document = segmenter.segment_document(document, options_of_pages, keep)
+            document = segmenter.segment_document(document, of_pages, keep)
         if (args.markup or args.metadata) and (completes_head or args.sentences):
             from ..page.metadata.complete_head import complete_head  # start-up: only metadata needs it
 
@@ -108,9 +95,16 @@ def processing(args: argparse.Namespace, keep: bool = False, completes_head: boo
 
 def main(argv: list[str] | None = None) -> int:
     given = sys.argv[1:] if argv is None else argv
-    if "--version" in given and not {"-v", "--verbose"}.isdisjoint(given):
-        return exit_status(TOOL, _print_tables)
-    return _run(argv)
+    if "--version" not in given or {"-v", "--verbose"}.isdisjoint(given):
+        return _run(argv)
+
+    def tell_tables() -> int:
+        from ..native import page_table  # start-up: as above
+
+        print(f"{TOOL} {__version__}, tables of pages: {page_table.description()}")
+        return 0
+
+    return exit_status(TOOL, tell_tables)
 
 
 @options.command(option_parser)

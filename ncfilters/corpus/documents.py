@@ -136,8 +136,12 @@ def paragraphs_of(document: Record) -> Paragraphs:
     texts, levels, parts = [], [], []
     for _, run in groupby(places, lambda place: _whole(segments[place], place)):
         members = list(run)
+        first, level = segments[members[0]], LOWEST
+        if first.get("type") == "h":
+            tag = str(first.get("tag", ""))
+            level = first.get("level") or (int(tag[1]) if tag in ("h1", "h2", "h3", "h4", "h5", "h6") else LOWEST - 1)
         texts.append("\n".join(segments[place]["text"] for place in members))
-        levels.append(_level(segments[members[0]]))
+        levels.append(level)
         parts.append(members)
     return Paragraphs(document, texts, levels, parts)
 
@@ -185,10 +189,3 @@ def _whole(segment: Segment, place: int) -> tuple[str, object]:
         if name in segment:
             return name, segment[name]
     return ("l", 0) if segment.get("type") == "l" else ("", place)
-
-
-def _level(segment: Segment) -> int:
-    if segment.get("type") != "h":
-        return LOWEST
-    tag = str(segment.get("tag", ""))
-    return segment.get("level") or (int(tag[1]) if tag in ("h1", "h2", "h3", "h4", "h5", "h6") else LOWEST - 1)

@@ -115,13 +115,16 @@ class Statistics:
         facts = len(found), len(text), bool(kind), quality
         language, site = language_of(document), site_of(document)
         self.total.add(*facts)
-        for name, value in (("site", site), ("language", language), ("year", year_of(document))):
+        date = (document.get("head") or {}).get("date")
+        year = _YEAR.match(date) if isinstance(date, str) else None
+        for name, value in (("site", site), ("language", language), ("year", year and year[0])):
             self._by[name][value or NONE].add(*facts)
         self._types.add(types)
         if language in self._types_of or len(self._types_of) < MAX_TYPED:
             self._types_of.setdefault(language, HyperLogLog()).add(types)
         self._sites.add([site] if site else [])
-        self._lengths[_rounded(len(found))] += 1
+        unit: int = 10 ** max(len(str(len(found))) - 3, 0)  # three significant digits: few different lengths
+        self._lengths[round(len(found) / unit) * unit] += 1
         if quality is not None:
             self._qualities[min(int(quality * _QUALITY_BINS), _QUALITY_BINS - 1)] += 1
         if kind:
@@ -179,19 +182,6 @@ class Statistics:
 
 def _rows(kind: str, groups: Groups, number: int) -> list[dict[str, Any]]:
     return [{kind: name, **tally.facts()} for name, tally in groups.largest(number)]
-
-
-def year_of(document: Record) -> str:
-    """The year of a document's date in its head; empty if it has none."""
-    date = (document.get("head") or {}).get("date")
-    found = _YEAR.match(date) if isinstance(date, str) else None
-    return found[0] if found else ""
-
-
-def _rounded(length: int) -> int:
-    """A length with three significant digits, so that there are few different ones."""
-    unit: int = 10 ** max(len(str(length)) - 3, 0)
-    return round(length / unit) * unit
 
 
 class HyperLogLog:
@@ -317,15 +307,12 @@ class TermCounts:
         self.frequencies.update(terms)
         self.documents.update(set(terms))
         while len(self.frequencies) > self._limit:
-            self._forget()
-
-    def _forget(self) -> None:
-        ordered = sorted(self.frequencies.values())
-        most = ordered[int(len(ordered) * _FORGOTTEN)]
-        self.undercount += most
-        # new tables: what is deleted of a dict leaves its memory
-        self.frequencies = Counter({term: count for term, count in self.frequencies.items() if count > most})
-        self.documents = Counter({term: self.documents[term] for term in self.frequencies})
+            ordered = sorted(self.frequencies.values())
+            most = ordered[int(len(ordered) * _FORGOTTEN)]
+            self.undercount += most
+            # new tables: what is deleted of a dict leaves its memory
+            self.frequencies = Counter({term: count for term, count in self.frequencies.items() if count > most})
+            self.documents = Counter({term: self.documents[term] for term in self.frequencies})
 
 
 class CorpusTerms:

@@ -294,6 +294,12 @@ class Query:
 def row_of(record: Record) -> tuple[Any, ...]:
     """What is known of a document without analysis, in the order of COLUMNS."""
     html, text, error, head = (record.get(name) for name in ("html", "text", "error", "head"))
+    # characters of the document as it came
+    length = next((len(content) for content in (html, text) if isinstance(content, str | bytes)), None)
+    if length is None:
+        parts = record.get("segments") or record.get("blocks")
+        texts = [part.get("text") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+        length = sum(len(text) for text in texts if isinstance(text, str))
     values: Row = {
         "id": _short(record.get("id"), 200),
         "url": _short(record.get("url"), 500),
@@ -302,7 +308,7 @@ def row_of(record: Record) -> tuple[Any, ...]:
         "lang": record["lang"] if isinstance(record.get("lang"), str) else None,
         "type": main_type(record),
         "quality": float(record["quality"]) if isinstance(record.get("quality"), int | float) else None,
-        "length": _length(record),
+        "length": length,
         "snippet": _short(text, MAX_SNIPPET) if isinstance(text, str) else None,
         "gold": 1 if record.get("gold") else 0,
         "error": _short(error.get("message") if isinstance(error, dict) else error, 200) if error else "",
@@ -315,16 +321,6 @@ def main_type(record: Record) -> str | None:
     page = record.get("page")
     types = page.get("types") if isinstance(page, dict) else None
     return str(max(types, key=lambda name: types[name])) if isinstance(types, dict) and types else None
-
-
-def _length(record: Record) -> int:
-    """Characters of the document as it came."""
-    for name in ("html", "text"):
-        if isinstance(content := record.get(name), str | bytes):
-            return len(content)
-    parts = record.get("segments") or record.get("blocks")
-    texts = [part.get("text") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
-    return sum(len(text) for text in texts if isinstance(text, str))
 
 
 def _title(html: object) -> str:
