@@ -248,13 +248,6 @@ def test_a_full_output_is_an_error_and_a_closed_pipe_none(args: str, rest: str, 
     assert (done.stdout, done.stderr) == (f"{status}\n", told)
 
 
-@pytest.mark.parametrize("option", ["--help", "--version"])
-def test_help_starts_without_numpy(option: str) -> None:
-    run = f"try: model.main(['{option}'])\nfinally: sys.exit('numpy' in sys.modules)"
-    command = [sys.executable, "-c", f"import sys; from ncfilters.commands import model\n{run}"]
-    assert subprocess.run(command, cwd=ROOT, capture_output=True, timeout=60).returncode == 0
-
-
 # ---- nc-model import ----
 BIGRAMS = DATA / "storable" / "bigrams.st"
 
@@ -292,9 +285,6 @@ def test_explain_adds_reasons_to_pages_with_structure(model_file: Path, verb: Ve
     assert max(len(segment["reasons"]["for"]) for segment in first["segments"]) == 3
     assert first["page"]["type"] == "article"
     assert "page" not in second and not any("reasons" in segment for segment in second["segments"])
-
-
-def test_without_explain_there_are_no_reasons(model_file: Path, verb: Verb) -> None:
     _, out, _ = verb(score.main, "-m", model_file, stdin=[{"segments": NEW[0].segments}])
     assert not any("reasons" in segment for segment in json.loads(out)["segments"])
 

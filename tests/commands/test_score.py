@@ -160,14 +160,6 @@ def test_limit_is_for_models_with_perplexity_only(verb: Verb, perplexity: Path) 
     assert [name.partition("+")[2] for name in records(out)[0]["models"]] == ["", "limit=1000"]
 
 
-def test_a_record_above_the_limit_is_an_error(verb: Verb, perplexity: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NC_MAX_RECORD", "1K")
-    stdin = [document("a", SENTENCE * 50), document("b", SENTENCE)]
-    status, out, err = verb(score.main, "-m", perplexity, stdin=stdin)
-    assert status == 1 and "the limit is 1,024 (NC_MAX_RECORD)" in err
-    assert [("error" in record) for record in records(out)] == [True, False]
-
-
 def test_very_long_sentences_are_scored(verb: Verb, perplexity: Path) -> None:
     texts = ["the bridge " * 50_000, "大桥。" * 50_000, "мост " * 100_000, "w" * 500_000]
     status, out, err = verb(score.main, "-m", perplexity, stdin=[document("a", *texts)])
@@ -203,19 +195,6 @@ ARPA = DATA / "harbour-3-pruned.arpa"
 @pytest.fixture
 def theirs() -> Any:
     return pytest.importorskip("kenlm").Model(str(BINARY))
-
-
-def test_a_trained_model_scores_and_is_listed(verb: Verb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, sentences = tmp_path / "x.model", ["The cat sat on the mat.", "The dog sat."]
-    registry.write_model(path, train(sentences, 2, "interpolated"), {"language": "en"})
-    status, out, err = verb(score.main, "-m", path, stdin=[document("a", sentences[0], "Login")])
-    assert (status, err) == (0, "")
-    clean, dirty = records(out)[0]["segments"]
-    assert clean["score"] > 0 > dirty["score"]
-    assert clean["perplexity"] < 8000 < dirty["perplexity"] == 1e6
-    monkeypatch.setenv("NC_MODELS", str(tmp_path))
-    listed = verb(score.main, "--list-models")[1].decode()
-    assert ["x", "word", "en"] in [line.split() for line in listed.splitlines()]
 
 
 def scored(verb: Verb, *args: str | Path) -> dict[str, Any]:

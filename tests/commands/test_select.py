@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import xml.etree.ElementTree as ET
@@ -12,7 +11,6 @@ from typing import Any
 import msgpack
 import pytest
 from conftest import Verb
-from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from ncfilters.commands import select
 from ncfilters.selection.formats import OUTPUT_FORMS
@@ -179,26 +177,6 @@ def test_a_file_for_each_document(verb: Verb, tmp_path: Path, form: str) -> None
     assert written["a" + name.suffix] == f"{name.file_head}{text}\n{name.file_tail}"
 
 
-@pytest.mark.parametrize(("name", "file"), [
-    ("urn:uuid:1-2", "urn_uuid_1-2.txt"), ("http://example.org/a?b=c&d#e", "http___example.org_a_b=c_d_e.txt"),
-    ("../../etc/passwd", ".._.._etc_passwd.txt"), ("/etc/passwd", "_etc_passwd.txt"), ("..", "000001.txt"),
-    (".", "000001.txt"), ("", "000001.txt"), ("///", "000001.txt"), (None, "000001.txt"), (17, "17.txt"),
-    ("a\nb\0c\ud800", "a_b_c_.txt"), ("Über 中文", "Über_中文.txt"), ("x" * 1000, "x" * 200 + ".txt"),
-])  # fmt: skip
-def test_file_names_are_safe(verb: Verb, tmp_path: Path, name: Any, file: str) -> None:
-    out_of(verb, "-o", tmp_path / "out", stdin=[document(name)])
-    assert files(tmp_path / "out") == {file: "A title\nText.\n"}
-    assert {path.name for path in tmp_path.iterdir()} == {"input", "out"}
-
-
-def test_documents_with_equal_ids_have_a_file_each(verb: Verb, tmp_path: Path) -> None:
-    names = ["a", "a", "b", "a", "a~2", "a&b", "a?b", None, "000008", "x" * 200, "x" * 201]
-    names += ["中" * 150, "é" * 150, "𐍈" * 90]
-    documents = [{"id": name, "segments": [segment(f"text {at}", 1)]} for at, name in enumerate(names)]
-    out_of(verb, "-o", tmp_path / "out", stdin=documents)
-    assert sorted(files(tmp_path / "out").values()) == sorted(f"text {at}\n" for at in range(len(names)))
-
-
 def test_a_document_without_text_has_an_empty_file_and_one_that_failed_none(verb: Verb, tmp_path: Path) -> None:
     status, _, err = verb(select.main, "-o", tmp_path / "out", "-t", "99", stdin=[{"id": "bad"}, document()])
     assert status == 1 and "segments: missing" in err
@@ -296,12 +274,3 @@ def test_values_of_options() -> None:
     args = select.option_parser().parse_args(options.split())
     assert (args.lang, args.included) == ({"en", "de"}, {"comment", "date"})
     assert (args.min_quality, args.settings) == (0.5, [("no_headings", True)])
-
-
-# ---- nc-select -f wet ----
-def test_a_url_that_is_too_long_fails_alone(verb: Verb) -> None:
-    documents = [{**scored(id, p(id)), "url": "h" * size} for id, size in (("a", 1), ("b", 99_999), ("c", 1))]
-    status, out, err = verb(select.main, "-f", "wet", stdin=documents)
-    assert (status, err) == (1, "nc-select: record 2 (b): url: too long for a WET file, more than 16,384 bytes\n")
-    read = ArchiveIterator(io.BytesIO(out), record_types=WarcRecordType.conversion)
-    assert [record.reader.read() for record in read] == [b"a", b"c"]
