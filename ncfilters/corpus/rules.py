@@ -91,11 +91,6 @@ class Measures:
         """What is between empty lines."""
         return _PARAGRAPH_END.split(self.text.strip())
 
-    @cached_property
-    def repetition(self) -> Repetition:
-        """The n-grams of the first MAX_TOKENS tokens."""
-        return Repetition(self.tokens[:MAX_TOKENS])
-
     def share_of(self, chars: float) -> float:
         """A number of characters as a share of the text."""
         return share(chars, len(self.text))
@@ -111,6 +106,54 @@ class Measures:
             if count < ENOUGH_SENTENCES and is_c4_line(line):
                 count += len(sentence_spans(_CITATION.sub("", line), self._language))
         return min(count, ENOUGH_SENTENCES)
+
+    # n-grams of the first MAX_TOKENS tokens
+
+    @cached_property
+    def _hashes(self) -> NDArray[Any]:
+        numbers: dict[str, int] = {}
+        ids = [numbers.setdefault(token, len(numbers) + 1) for token in self.tokens[:MAX_TOKENS]]
+        mixed: NDArray[Any] = np.array(ids, np.uint64) * _MIX
+        mixed ^= mixed >> np.uint64(29)
+        mixed *= _MIX
+        return mixed
+
+    @cached_property
+    def _ends(self) -> NDArray[Any]:
+        """For each token the number of characters before it, and at the end that of all tokens."""
+        return np.cumsum([0, *map(len, self.tokens[:MAX_TOKENS])])
+
+    def _ngrams(self, n: int) -> NDArray[Any]:
+        return ngrams(self._hashes, n)[: max(len(self._hashes) - n + 1, 0)]
+
+    def top_chars(self, n: int) -> int:
+        """The characters of all occurrences of the most frequent n-gram (of several, the first), with spaces between
+        its tokens."""
+        if len(self._hashes) < n:
+            return 0
+        _, first, counts = np.unique(self._ngrams(n), return_index=True, return_counts=True)
+        most = int(counts.max())
+        at = int(first[counts == most].min())
+        return most * (int(self._ends[at + n] - self._ends[at]) + n - 1)
+
+    def repeated_chars(self, n: int) -> int:
+        """The characters of n-grams that occurred before; after one, the search goes on behind it, so that none counts
+        twice."""
+        hashes = self._ngrams(n)
+        _, first = np.unique(hashes, return_index=True)
+        if len(first) == len(hashes):
+            return 0
+        ngrams: list[int] = hashes.tolist()
+        seen: set[int] = set()
+        at = chars = 0
+        while at < len(ngrams):
+            if ngrams[at] in seen:
+                chars += int(self._ends[at + n] - self._ends[at])
+                at += n
+            else:
+                seen.add(ngrams[at])
+                at += 1
+        return chars
 
 
 def is_c4_line(line: str) -> bool:
@@ -148,59 +191,6 @@ def repeated_chars(parts: Sequence[str]) -> int:
     return sum(map(len, parts)) - sum(map(len, set(parts)))
 
 
-class Repetition:
-    """The n-grams of a list of tokens that occur several times."""
-
-    def __init__(self, tokens: Sequence[str]) -> None:
-        self._tokens = tokens
-
-    @cached_property
-    def _hashes(self) -> NDArray[Any]:
-        numbers: dict[str, int] = {}
-        ids = np.array([numbers.setdefault(token, len(numbers) + 1) for token in self._tokens], np.uint64)
-        mixed: NDArray[Any] = ids * _MIX
-        mixed ^= mixed >> np.uint64(29)
-        mixed *= _MIX
-        return mixed
-
-    @cached_property
-    def _ends(self) -> NDArray[Any]:
-        """For each token the number of characters before it, and at the end that of all tokens."""
-        return np.cumsum([0, *map(len, self._tokens)])
-
-    def _ngrams(self, n: int) -> NDArray[Any]:
-        return ngrams(self._hashes, n)[: max(len(self._tokens) - n + 1, 0)]
-
-    def top_chars(self, n: int) -> int:
-        """The characters of all occurrences of the most frequent n-gram (of several, the first), with spaces between
-        its tokens."""
-        if len(self._tokens) < n:
-            return 0
-        _, first, counts = np.unique(self._ngrams(n), return_index=True, return_counts=True)
-        most = int(counts.max())
-        at = int(first[counts == most].min())
-        return most * (int(self._ends[at + n] - self._ends[at]) + n - 1)
-
-    def repeated_chars(self, n: int) -> int:
-        """The characters of n-grams that occurred before; after one, the search goes on behind it, so that none counts
-        twice."""
-        hashes = self._ngrams(n)
-        _, first = np.unique(hashes, return_index=True)
-        if len(first) == len(hashes):
-            return 0
-        ngrams: list[int] = hashes.tolist()
-        seen: set[int] = set()
-        at = chars = 0
-        while at < len(ngrams):
-            if ngrams[at] in seen:
-                chars += int(self._ends[at + n] - self._ends[at])
-                at += n
-            else:
-                seen.add(ngrams[at])
-                at += 1
-        return chars
-
-
 # ---- rules ----
 
 # What a rule measures.
@@ -230,11 +220,11 @@ def _per_token(*strings: str) -> Measure:
 
 
 def _top(n: int) -> Measure:
-    return lambda text: text.share_of(text.repetition.top_chars(n))
+    return lambda text: text.share_of(text.top_chars(n))
 
 
 def _repeated(n: int) -> Measure:
-    return lambda text: text.share_of(text.repetition.repeated_chars(n))
+    return lambda text: text.share_of(text.repeated_chars(n))
 
 
 RULES: tuple[Rule, ...] = (

@@ -14,8 +14,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,32 +40,9 @@ _YEAR = re.compile(r"[0-9]{4}")
 PRECISION = 14
 
 
-@dataclass
-class Tally:
-    """What is counted of a group of documents."""
-
-    documents: int = 0
-    words: int = 0
-    characters: int = 0
-    duplicates: int = 0
-    quality: float = 0.0  # the sum
-    with_quality: int = 0  # documents that have it
-
-    def add(self, words: int, characters: int, duplicate: bool, quality: float | None) -> None:
-        self.documents += 1
-        self.words += words
-        self.characters += characters
-        self.duplicates += duplicate
-        if quality is not None:
-            self.quality += quality
-            self.with_quality += 1
-
-    def facts(self) -> dict[str, Any]:
-        """The counts, and the mean quality of those that have one."""
-        mean = round(self.quality / self.with_quality, 4) if self.with_quality else None
-        out = {**vars(self), "quality": mean}
-        del out["with_quality"]
-        return out
+# What is counted of a group of documents: among others the sum of their qualities, and how many have one.
+Tally = list[float]
+_FIELDS = ("documents", "words", "characters", "duplicates", "quality", "with_quality")
 
 
 class Groups:
@@ -75,27 +51,32 @@ class Groups:
     def __init__(self) -> None:
         self.tallies: dict[str, Tally] = {}
 
-    def __getitem__(self, name: str) -> Tally:
-        tally = self.tallies.get(name)
-        if tally is None:
-            name = name if len(self.tallies) < MAX_GROUPS else OTHERS
-            tally = self.tallies.setdefault(name, Tally())
-        return tally
+    def add(self, name: str, facts: Sequence[float]) -> None:
+        if name not in self.tallies and len(self.tallies) >= MAX_GROUPS:
+            name = OTHERS
+        before = self.tallies.get(name) or [0] * len(_FIELDS)
+        self.tallies[name] = [count + more for count, more in zip(before, facts)]
 
-    def largest(self, number: int) -> Iterator[tuple[str, Tally]]:
-        """The groups with the most words; then what all the rest has, as OTHERS."""
-        rows = sorted(
-            self.tallies.items(), key=lambda row: (row[0] == OTHERS, -row[1].words, -row[1].documents, row[0])
-        )
-        count = min(number, len(rows) - (OTHERS in self.tallies))
-        yield from rows[:count]
-        if rest := [tally for _, tally in rows[count:]]:
-            yield OTHERS, Tally(**{name: sum(getattr(tally, name) for tally in rest) for name in vars(Tally())})
+    def rows(self, kind: str, number: int) -> list[dict[str, Any]]:
+        """The counts of the groups with the most words, as JSON; then what all the rest has, as OTHERS."""
+        groups = sorted(self.tallies.items(), key=lambda row: (row[0] == OTHERS, -row[1][1], -row[1][0], row[0]))
+        count = min(number, len(groups) - (OTHERS in self.tallies))
+        if rest := [tally for _, tally in groups[count:]]:
+            groups[count:] = [(OTHERS, list(map(sum, zip(*rest))))]
+        return [{kind: name, **_facts(tally)} for name, tally in groups]
+
+
+def _facts(tally: Tally) -> dict[str, Any]:
+    """The counts, and the mean quality of those that have one."""
+    out: dict[str, Any] = dict(zip(_FIELDS, tally))
+    with_quality = out.pop("with_quality")
+    out["quality"] = round(out["quality"] / with_quality, 4) if with_quality else None
+    return out
 
 
 class Statistics:
     def __init__(self) -> None:
-        self.total = Tally()
+        self._total = Groups()  # of one group
         self.failed = 0  # records that are errors; whoever reads the stream counts them
         self._types, self._sites = HyperLogLog(), HyperLogLog()
         self._types_of: dict[str, HyperLogLog] = {}
@@ -112,13 +93,13 @@ class Statistics:
         kind, quality = document.get("duplicate"), document.get("quality")
         if quality is not None and not 0 <= quality <= 1:  # of another program
             quality = None
-        facts = len(found), len(text), bool(kind), quality
+        facts = 1, len(found), len(text), bool(kind), quality or 0, quality is not None
         language, site = language_of(document), site_of(document)
-        self.total.add(*facts)
+        self._total.add("", facts)
         date = (document.get("head") or {}).get("date")
         year = _YEAR.match(date) if isinstance(date, str) else None
         for name, value in (("site", site), ("language", language), ("year", year and year[0])):
-            self._by[name][value or NONE].add(*facts)
+            self._by[name].add(value or NONE, facts)
         self._types.add(types)
         if language in self._types_of or len(self._types_of) < MAX_TYPED:
             self._types_of.setdefault(language, HyperLogLog()).add(types)
@@ -128,29 +109,29 @@ class Statistics:
         if quality is not None:
             self._qualities[min(int(quality * _QUALITY_BINS), _QUALITY_BINS - 1)] += 1
         if kind:
-            self._duplicates[kind if isinstance(kind, str) else "duplicate"].add(*facts)
+            self._duplicates.add(kind if isinstance(kind, str) else "duplicate", facts)
         for rule in {mark["rule"] for mark in marks_of(document) if isinstance(mark.get("rule"), str)}:
-            self._rules[rule].add(*facts)
+            self._rules.add(rule, facts)
         return document
 
     def facts(self, rows: int) -> dict[str, Any]:
         """All counts, as JSON; of sites, the *rows* largest."""
         sites = self._by["site"]
-        languages = _rows("language", self._by["language"], MAX_GROUPS)
+        languages = self._by["language"].rows("language", MAX_GROUPS)
         for row in languages:
             sketch = self._types_of.get("" if row["language"] == NONE else row["language"])
             row["types"] = sketch.count() if sketch else None
-        years = _rows("year", self._by["year"], MAX_GROUPS)
+        years = self._by["year"].rows("year", MAX_GROUPS)
         years.sort(key=lambda row: (row["year"] in (NONE, OTHERS), row["year"]))
         exact = OTHERS not in sites.tallies
         return {
-            **self.total.facts(),
+            **_facts(self._total.tallies.get("", [0] * len(_FIELDS))),
             "failed": self.failed,
             "types": {"count": self._types.count(), "error": round(self._types.error, 4)},
             "sites": {
                 "count": len(sites.tallies.keys() - {NONE}) if exact else self._sites.count(),
                 "error": 0 if exact else round(self._sites.error, 4),
-                "largest": _rows("site", sites, rows),
+                "largest": sites.rows("site", rows),
             },
             "languages": languages,
             "years": years,
@@ -159,8 +140,8 @@ class Statistics:
                 {"from": number / _QUALITY_BINS, "documents": self._qualities[number]}
                 for number in (range(_QUALITY_BINS) if self._qualities else ())
             ],
-            "duplicates_by_kind": _rows("kind", self._duplicates, rows),
-            "rules": _rows("rule", self._rules, rows),
+            "duplicates_by_kind": self._duplicates.rows("kind", rows),
+            "rules": self._rules.rows("rule", rows),
         }
 
     def _length_facts(self) -> dict[str, Any]:
@@ -175,13 +156,9 @@ class Statistics:
         quantiles: dict[str, int] = {}
         if self._lengths:
             lengths, counts = zip(*sorted(self._lengths.items()))
-            at = np.searchsorted(np.cumsum(counts), np.array(QUANTILES) * self.total.documents).tolist()
+            at = np.searchsorted(np.cumsum(counts), np.array(QUANTILES) * sum(counts)).tolist()
             quantiles = {f"{quantile:g}": lengths[place] for quantile, place in zip(QUANTILES, at)}
         return {"quantiles": quantiles, "histogram": histogram}
-
-
-def _rows(kind: str, groups: Groups, number: int) -> list[dict[str, Any]]:
-    return [{kind: name, **tally.facts()} for name, tally in groups.largest(number)]
 
 
 class HyperLogLog:

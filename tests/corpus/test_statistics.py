@@ -20,7 +20,7 @@ from ncfilters.corpus.deduplication import EXCERPT, Samples
 from ncfilters.corpus.documents import language_of, name_of, segments_of, site_of, text_of
 from ncfilters.corpus.duplicates import fingerprint, normalized
 from ncfilters.corpus.ngram_duplicates import hash_words_of, ngrams
-from ncfilters.corpus.rules import Filtering, Measures, Repetition, chosen, is_c4_line
+from ncfilters.corpus.rules import Filtering, Measures, chosen, is_c4_line
 from ncfilters.corpus.statistics import CorpusTerms, HyperLogLog, TermCounts, keyness, log_likelihood, log_ratio
 from ncfilters.errors import RecordError
 from ncfilters.text.words import words
@@ -133,8 +133,14 @@ def test_strings_count_once_in_any_order() -> None:
     ],
 )  # fmt: skip
 def test_characters_of_ngrams(text: str, n: int, top: int, repeated: int) -> None:
-    found = Repetition(text.split())
+    found = measures_of(text.split())
     assert (found.top_chars(n), found.repeated_chars(n)) == (top, repeated)
+
+
+def measures_of(tokens: list[str]) -> Measures:
+    found = Measures("", "")
+    found.tokens = tokens
+    return found
 
 
 def test_datatrove_counts_the_same() -> None:
@@ -142,7 +148,7 @@ def test_datatrove_counts_the_same() -> None:
     rnd = random.Random(0)
     for size in range(0, 200, 7):
         tokens = [rnd.choice(["a", "bb", "ccc", "ddddd"]) for _ in range(size)]
-        found = Repetition(tokens)
+        found = measures_of(tokens)
         for n in range(2, 11):
             assert found.repeated_chars(n) == theirs.find_all_duplicate(tokens, n)
             if ngrams := theirs.get_n_grams(tokens, n):
