@@ -9,7 +9,6 @@ from array import array
 from pathlib import Path
 from types import ModuleType
 
-import numpy as np
 import pytest
 import regex
 from hypothesis import given
@@ -18,7 +17,6 @@ from resiliparse.parse import lang as resiliparse
 from uncompiled import in_both_forms
 
 from ncfilters.page.metadata.titles import host_name
-from ncfilters.scoring.char_ngram.ngrams import OpenAddressingTable
 from ncfilters.text import char_classes as classes
 from ncfilters.text import language, scripts
 from ncfilters.text import words as words_of_western
@@ -59,25 +57,6 @@ def test_classes_of_bytes() -> None:
 ])  # fmt: skip
 def test_the_host_of_an_address(url: str, host: str) -> None:
     assert host_name(url) == host
-
-
-# ---- open_addressing ----
-@pytest.mark.parametrize("number", [0, 1, 7, 5000])
-def test_all_keys_are_found_and_no_others(number: int) -> None:
-    rng = np.random.default_rng(number)
-    keys = np.unique(rng.integers(0, 1 << 62, 2 * number))
-    inside, outside = keys[::2], keys[1::2]
-    table = OpenAddressingTable(inside, inside.astype(np.float32))
-    values, found = table.get(keys)
-    assert found.tolist() == [at % 2 == 0 for at in range(len(keys))]
-    assert values[::2].tolist() == inside.astype(np.float32).tolist()
-    assert not table.get(outside)[1].any()
-
-
-def test_keys_with_colliding_slots_are_found() -> None:
-    keys = np.arange(0, 1 << 40, 1 << 30, dtype=np.int64)
-    values, found = OpenAddressingTable(keys, np.arange(len(keys))).get(keys)
-    assert found.all() and values.tolist() == list(range(len(keys)))
 
 
 # ---- language_tags ----

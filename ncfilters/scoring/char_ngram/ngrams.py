@@ -40,10 +40,6 @@ _CONTINUATION_BYTES = bytes(range(0x80, 0xC0))
 BATCH_CHARS = 1 << 20
 # Entries of the dense table: 4 MB of odds, about the size of a second-level cache.
 DENSE_CELLS = 1 << 20
-# At most a quarter of the slots is used, so that look-ups take little more than one probe.
-MIN_SLOTS_PER_KEY = 4
-# 2**64 divided by the golden ratio (Knuth): its multiples are evenly spread.
-MULTIPLIER = 0x9E3779B97F4A7C15
 
 
 class Alphabet:
@@ -196,7 +192,7 @@ def _count(n: int, alphabet: Alphabet, texts: list[tuple[str, float]]) -> tuple[
 
 class OddsTable:
     """The odds of all n-grams of up to *n* symbols: those of the lengths that fit into DENSE_CELLS entries in one
-    dense array, longer ones in hash tables of those seen."""
+    dense array; of longer ones those seen, in the order of their keys."""
 
     def __init__(self, counts: CharNgramCounts, n: int, q: float, size: int) -> None:
         self._n, self._size = n, size
@@ -210,7 +206,7 @@ class OddsTable:
             for own in classes
         ]
         self._dense = _log_odds(*sums).ravel()
-        self._hashed: list[tuple[int, OpenAddressingTable]] = []
+        self._longer: list[tuple[int, Ints, Floats]] = []
         sums = [own.ravel() for own in sums]
         shorter = np.arange(size**dense)
         for order in range(dense + 1, n + 1):
@@ -221,9 +217,10 @@ class OddsTable:
                 count = sum_at(where, own, len(keys))
                 total = sum_at(history, count, len(histories))[history]
                 sums[which] = _conditional(count, total) + q * sums[which][ending]
-            self._hashed.append((order, OpenAddressingTable(keys, _log_odds(*sums))))
+            if len(keys):
+                self._longer.append((order, keys, _log_odds(*sums)))
             shorter = keys
-        self._hashed.reverse()
+        self._longer.reverse()
 
     def look_up(self, codes: NDArray[Any], out: Floats) -> None:
         """Writes to *out* the odds (bits) of each n-gram that ends in codes[n - 1:]."""
@@ -231,11 +228,11 @@ class OddsTable:
         keys = ngram_keys(codes, n, self._dense_order, size)
         self._dense.take(keys, out=out, mode="wrap")  # "raise" would buffer the output
         missing: Ints | None = None
-        for order, table in self._hashed:
+        for order, seen, odds in self._longer:
             keys = ngram_keys(codes, n, order, size)
             if missing is not None:
                 keys = keys[missing]
-            values, found = table.get(keys)
+            values, found = _find(keys, seen, odds)
             if missing is None:
                 np.copyto(out, values, where=found)
                 missing = np.flatnonzero(~found)
@@ -247,7 +244,13 @@ class OddsTable:
 
     def odds_of(self, keys: Ints) -> Floats:
         """The odds (bits) of n-grams of the full length that were seen, given their keys (of the same shape)."""
-        return self._hashed[0][1].get(keys)[0] if self._hashed else self._dense[keys]
+        return _find(keys, *self._longer[0][1:])[0] if self._longer else self._dense[keys]
+
+
+def _find(keys: Ints, seen: Ints, odds: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    """The odds of *keys*, and which of them were seen (both of their shape). Others have any odds."""
+    at = np.minimum(seen.searchsorted(keys), len(seen) - 1)
+    return odds[at], seen[at] == keys
 
 
 def _dense_sums(counts: Doubles, q: float) -> Doubles:
@@ -270,45 +273,3 @@ def _conditional(count: Doubles, total: Doubles) -> Doubles:
 
 def _log_odds(clean: Doubles, dirty: Doubles) -> Floats:
     return np.log2(clean / dirty).astype(np.float32)
-
-
-class OpenAddressingTable:
-    """The *values* of *keys*: distinct integers from 0 on (both of one shape)."""
-
-    def __init__(self, keys: Ints, values: NDArray[Any]) -> None:
-        bits = max(int(MIN_SLOTS_PER_KEY * len(keys) - 1).bit_length(), 4)
-        self._shift = np.uint64(64 - bits)
-        self._mask = (1 << bits) - 1
-        self._keys = np.full(1 << bits, -1, np.int64)
-        self._values = np.zeros(1 << bits, np.float32)
-        slots = self._slots(keys)
-        left = np.arange(len(keys))
-        while len(left):
-            free = self._keys[slots] == -1
-            # the last of several keys written to one slot stays there; the remaining keys move to the next slot
-            self._keys[slots[free]] = keys[left[free]]
-            settled = self._keys[slots] == keys[left]
-            self._values[slots[settled]] = values[left[settled]]
-            left, slots = left[~settled], (slots[~settled] + 1) & self._mask
-
-    def get(self, keys: Ints) -> tuple[Floats, NDArray[np.bool_]]:
-        """The values of *keys*, and which keys are in the table (both of their shape). Others have any value."""
-        slots = self._slots(keys)
-        in_slots = self._keys[slots]
-        values, found = self._values[slots], in_slots == keys
-        left = np.flatnonzero(~found & (in_slots != -1))
-        slots = slots[left]
-        while len(left):
-            slots = (slots + 1) & self._mask
-            in_slots = self._keys[slots]
-            hit = in_slots == keys[left]
-            values[left[hit]] = self._values[slots[hit]]
-            found[left[hit]] = True
-            go_on = ~hit & (in_slots != -1)
-            left, slots = left[go_on], slots[go_on]
-        return values, found
-
-    def _slots(self, keys: Ints) -> Ints:
-        mixed = keys.view(np.uint64) * np.uint64(MULTIPLIER)
-        slots: Ints = (mixed >> self._shift).astype(np.int64)
-        return slots

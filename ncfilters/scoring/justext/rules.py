@@ -104,7 +104,6 @@ class JusTextRules(Model):
 
     def __init__(self, words: frozenset[str], parameters: JusTextParameters) -> None:
         self.words, self.parameters = words, parameters
-        self._class_of = _classifier(parameters)
         self._count = _character_counter(words) if parameters.spaceless else _word_counter(words)
 
     @classmethod
@@ -131,14 +130,12 @@ class JusTextRules(Model):
 
     def _evidence(self, segments: Sequence[Segment]) -> dict[str, list[Any]]:
         classes, link_densities, stopword_densities = [], [], []
-        count, class_of = self._count, self._class_of
         for segment in segments:
             text = segment["text"]
-            length = len(text)
-            link_density = segment["links"] / length if "links" in segment and length else 0.0
-            stop_words, words = count(text)
+            link_density = segment["links"] / len(text) if "links" in segment and text else 0.0
+            stop_words, words = self._count(text)
             stopword_density = stop_words / words if words else 0.0
-            classes.append(class_of(segment, text, length, link_density, stopword_density))
+            classes.append(self._class_of(segment, text, link_density, stopword_density))
             link_densities.append(int(link_density * 1000 + 0.5) / 1000 if link_density else 0.0)
             stopword_densities.append(int(stopword_density * 1000 + 0.5) / 1000 if stop_words else 0.0)
         if self.parameters.variant == "improved" and "good" not in classes:
@@ -149,6 +146,28 @@ class JusTextRules(Model):
             "link_density": link_densities,
             "stopword_density": stopword_densities,
         }
+
+    def _class_of(self, segment: Segment, text: str, link_density: float, stopword_density: float) -> str:
+        p, length, elements = self.parameters, len(text), _elements(segment.get("path", ""))
+        java, improved = p.variant == "java", p.variant == "improved"
+        if link_density > p.max_link_density or java and (segment.get("tag") == "img" or elements.image):
+            return "bad"
+        has_copyright = "\xa9" in text or "&copy" in text
+        if has_copyright and (not improved or length <= COPYRIGHT_LENGTH):
+            return "bad"
+        if java and not p.no_headings and elements.h1:
+            return "good"
+        if elements.select if improved else elements.like_select:
+            return "bad"
+        if length < p.length_low:
+            return "bad" if segment.get("links", 0) > 0 and not (improved and elements.item) else "short"
+        if stopword_density >= p.stopwords_high:
+            name = "good" if length > p.length_high else "neargood"
+        elif stopword_density >= p.stopwords_low:
+            name = "neargood"
+        else:
+            return "short" if improved and elements.item else "bad"
+        return "short" if has_copyright else name
 
     def _promote(self, segments: Sequence[Segment], classes: list[str], stopword_densities: list[float]) -> None:
         """Makes the best segments of a page without good ones good."""
@@ -187,64 +206,28 @@ def rules_for_language(words: Iterable[str], language: str) -> JusTextRules:
 def is_heading(segment: Segment) -> bool:
     """Whether a segment is in a heading; in plain text, which has no paths, whether its type is heading."""
     path = segment.get("path")
-    return segment.get("type") == "h" if path is None else "h" in path and _is_in_heading(path)
+    return segment.get("type") == "h" if path is None else _elements(path).heading
+
+
+class _Elements(NamedTuple):
+    """What the rules ask of the elements of a path: whether a heading, an h1, a list item or a select is among them,
+    whether some name contains select, and whether the last is an image."""
+
+    heading: bool
+    h1: bool
+    item: bool
+    select: bool
+    like_select: bool
+    image: bool
 
 
 @lru_cache(maxsize=1 << 14)
-def _is_in_heading(path: str) -> bool:
-    return bool(_HEADING.search(tag_names(path)))
-
-
-@lru_cache(maxsize=1 << 12)
-def _is_in_headline(path: str) -> bool:
-    return bool(_HEADLINE.search(tag_names(path)))
-
-
-@lru_cache(maxsize=1 << 12)
-def _is_in_list_item(path: str) -> bool:
-    return bool(_LIST_ITEM.search(tag_names(path)))
-
-
-@lru_cache(maxsize=1 << 12)
-def _is_in_select(path: str, exact: bool) -> bool:
-    elements = tag_names(path)
-    return "select" in elements.split("/") if exact else "select" in elements
-
-
-def _is_image(segment: Segment, path: str) -> bool:
-    return segment.get("tag") == "img" or tag_names(path).rpartition("/")[2] == "img"
-
-
-def _classifier(p: JusTextParameters) -> Callable[[Segment, str, int, float, float], str]:
-    """A function that returns the class of a segment, given the segment, its text, length, link density and stop-word
-    density. The parameters are local variables of it: that is faster than attributes."""
-    java, headlines = p.variant == "java", p.variant == "java" and not p.no_headings
-    max_link_density, length_low, length_high = p.max_link_density, p.length_low, p.length_high
-    stopwords_low, stopwords_high = p.stopwords_low, p.stopwords_high
-    improved = p.variant == "improved"
-
-    def class_of(segment: Segment, text: str, length: int, link_density: float, stopword_density: float) -> str:
-        path = segment.get("path", "")
-        if link_density > max_link_density or java and _is_image(segment, path):
-            return "bad"
-        has_copyright = "\xa9" in text or "&copy" in text
-        if has_copyright and (not improved or length <= COPYRIGHT_LENGTH):
-            return "bad"
-        if headlines and "h1" in path and _is_in_headline(path):
-            return "good"
-        if "select" in path and _is_in_select(path, improved):
-            return "bad"
-        if length < length_low:
-            return "bad" if segment.get("links", 0) > 0 and not (improved and _is_in_list_item(path)) else "short"
-        if stopword_density >= stopwords_high:
-            name = "good" if length > length_high else "neargood"
-        elif stopword_density >= stopwords_low:
-            name = "neargood"
-        else:
-            return "short" if improved and _is_in_list_item(path) else "bad"
-        return "short" if has_copyright else name
-
-    return class_of
+def _elements(path: str) -> _Elements:
+    tags = tag_names(path)
+    names = tags.split("/")
+    heading, item = (bool(pattern.search(tags)) for pattern in (_HEADING, _LIST_ITEM))
+    h1 = heading and bool(_HEADLINE.search(tags))
+    return _Elements(heading, h1, item, "select" in names, "select" in tags, names[-1] == "img")
 
 
 def _word_counter(stop_words: frozenset[str]) -> Callable[[str], tuple[int, int]]:

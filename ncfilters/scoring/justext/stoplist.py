@@ -10,7 +10,6 @@ models/stoplists, one for each language. The lists of the package justext are us
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import unicodedata
 from collections import Counter
@@ -160,9 +159,8 @@ def find_stoplist(name: str) -> tuple[frozenset[str], dict[str, str]]:
     names = {_comparable(key): path for code, (english, path) in lists.items() for key in (code, english)}
     if _comparable(name) in names:
         return read_stoplist(names[_comparable(name)])
-    suggestion = _suggestion(name, [english for english, _ in lists.values()])
     raise ModelError(
-        f"{name}: no such stop list{suggestion} Give a code such as en, an English name such as English, a file, or "
+        f"{name}: no such stop list. Give a code such as en, an English name such as English, a file, or "
         f"justext:English; installed are {', '.join(lists) or 'none'}"
     )
 
@@ -175,10 +173,8 @@ def package_stoplist(language: str) -> tuple[frozenset[str], dict[str, str]]:
     files = sorted(Path(spec.submodule_search_locations[0], "stoplists").glob("*.txt"))
     paths = {_comparable(path.stem): path for path in files}
     if _comparable(language) not in paths:
-        suggestion = _suggestion(language, [path.stem for path in files])
-        raise ModelError(
-            f"{PACKAGE}:{language}: no such list{suggestion} It has {', '.join(path.stem for path in files) or 'none'}"
-        )
+        known = ", ".join(path.stem for path in files) or "none"
+        raise ModelError(f"{PACKAGE}:{language}: no such list. It has {known}")
     path = paths[_comparable(language)]
     about = {"kind": "stoplist", "name": path.stem, "credits": f"the package {PACKAGE}"}
     return frozenset(line.decode().lower() for line in path.read_bytes().splitlines()), about
@@ -203,10 +199,3 @@ def _comparable(name: str) -> str:
     """The name without letter case and accents, its words separated by spaces."""
     letters = "".join(letter for letter in unicodedata.normalize("NFD", name) if not unicodedata.combining(letter))
     return " ".join(letters.casefold().replace("_", " ").replace("-", " ").split())
-
-
-def _suggestion(name: str, names: list[str]) -> str:
-    """The end of a sentence, with similar names if there are any."""
-    comparable = {_comparable(known): known for known in names}
-    similar = difflib.get_close_matches(_comparable(name), comparable, n=3)
-    return f" (did you mean {', '.join(comparable[match] for match in similar)}?)." if similar else "."

@@ -121,7 +121,7 @@ def test_weights_count_texts() -> None:
 # ---- tables, batches ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("fold", FOLDS)
 @pytest.mark.parametrize("dense_cells", [1, 100, 10_000])
-def test_hashed_tables_score_as_dense_ones(
+def test_longer_ngrams_score_as_dense_ones(
     fold: str, dense_cells: int, n: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rnd = random.Random(n)

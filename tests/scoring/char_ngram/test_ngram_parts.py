@@ -19,15 +19,19 @@ from ncfilters.scoring.char_ngram.ngrams import Alphabet, CharNgramCounts, OddsT
 
 
 # ---- odds ----
-def test_ngrams_that_do_not_fit_are_hashed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ngrams_that_do_not_fit_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     alphabet = Alphabet("ascii")
     counts = CharNgramCounts.of_texts(3, alphabet, [("abc", 1)], [("x", 1)])
     many = OddsTable(counts, 3, 0.5, alphabet.size)
     monkeypatch.setattr(ngrams, "DENSE_CELLS", 100)
     few = OddsTable(counts, 3, 0.5, alphabet.size)
-    assert [order for order, _ in few._hashed] == [3, 2]
-    assert many._hashed == []
+    assert [order for order, *_ in few._longer] == [3, 2]
+    assert many._longer == []
     np.testing.assert_allclose(few.odds_of(counts.keys), many.odds_of(counts.keys), rtol=1e-6)
+    nothing = CharNgramCounts.of_texts(3, alphabet, [], [])
+    out = np.ones(3, np.float32)
+    OddsTable(nothing, 3, 0.5, alphabet.size).look_up(alphabet.codes("\0\0abc"), out)
+    assert out.tolist() == [0, 0, 0]
 
 
 # ---- parameters ----

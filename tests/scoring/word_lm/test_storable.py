@@ -6,7 +6,6 @@ from __future__ import annotations
 import io
 import math
 import struct
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -32,7 +31,7 @@ NUMBERS = {
 
 def tables(data: bytes) -> list[dict[bytes, float]]:
     number, found = read_hashes(io.BytesIO(data), "some.st")
-    out = [dict(chain.from_iterable(zip(*batch) for batch in batches)) for batches in found]
+    out = [dict(entries) for entries in found]
     assert len(out) == number
     return out
 
@@ -59,15 +58,6 @@ def test_values_are_those_of_the_package_storable(name: str) -> None:
     assert file_tables(name) == theirs
 
 
-def test_batches_and_reads_may_end_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = file_tables("trigrams.st")
-    monkeypatch.setattr(storable, "ENTRIES_PER_BATCH", 7)
-    monkeypatch.setattr(storable, "BYTES_PER_READ", 11)
-    assert file_tables("trigrams.st") == whole
-    _, found = read_hashes(io.BytesIO((DATA / "trigrams.st").read_bytes()), "some.st")
-    assert {len(keys) for keys, _ in next(found)} == {7, len(whole[0]) % 7}
-
-
 @pytest.mark.parametrize(
     ("begin", "order"), [(b"\x08" + b"87654321", ">"), (b"\x04" + b"1234", "<"), (b"\x04" + b"4321", ">")]
 )
@@ -83,17 +73,17 @@ def test_other_byte_orders_are_read(begin: bytes, order: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("blessed.st", r"expected a hash, got a blessed object \('Evil'\)"),
-        ("blessed-value.st", r"expected a number, got a reference to a blessed object \('Evil'\)"),
-        ("code.st", "expected a number, got a reference to Perl code"),
-        ("expression.st", r"expected a number, got a reference to a blessed object \('Regexp'\)"),
-        ("array.st", "expected a number, got a reference to an array"),
+        ("blessed.st", "expected a hash, got a value of type 17"),
+        ("blessed-value.st", "expected a number, got a value of type 4"),
+        ("code.st", "expected a number, got a value of type 4"),
+        ("expression.st", "expected a number, got a value of type 4"),
+        ("array.st", "expected a number, got a value of type 4"),
         ("word.st", "expected a number, got 'word'"),
-        ("twice.st", "expected a hash, got a second reference to an earlier value"),
-        ("hash.st", "expected an array of hashes, got a hash"),
+        ("twice.st", "expected a hash, got a value of type 0"),
+        ("hash.st", "expected an array of hashes, got a value of type 3"),
     ],
 )
-def test_other_types_are_refused_by_name(name: str, message: str) -> None:
+def test_other_types_are_refused(name: str, message: str) -> None:
     with pytest.raises(ModelError, match=rf"some\.st: byte \d+: {message}"):
         file_tables(name)
 
@@ -113,7 +103,7 @@ def test_other_files_are_refused(data: bytes) -> None:
         (b"pst0\x05\x0b\x02\xff\xff\xff\xff", "a negative length"),
         (b"pst0\x05\x0b\x02\0\0\0\1\x03\0\0\0\1\x08\x80\x7f\xff\xff\xff", "a string of 2,147,483,647 bytes"),
         (b"pst0\x05\x0b\x02\0\0\0\1\x19\0\0\0\0\1\x08\x80\x08\0\0\0\1a", "a key that is not a string"),
-        (b"pst0\x05\x0b\x02\0\0\0\1\x03\0\0\0\1\x63", r"expected a number, got an unknown type \(99\)"),
+        (b"pst0\x05\x0b\x02\0\0\0\1\x03\0\0\0\1\x63", "expected a number, got a value of type 99"),
     ],
 )
 def test_damaged_files_are_refused(data: bytes, message: str) -> None:
@@ -211,8 +201,8 @@ def test_tables_become_models(monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("negative.st", r"-1\.0 is not a probability"),
         ("numbers.st", "expected tables of bigrams and unigrams, .*, got an array of 1"),
-        ("code.st", "byte 32: expected a number, got a reference to Perl code"),
-        ("twice.st", "byte 39: expected a hash, got a second reference to an earlier value"),
+        ("blessed.st", "expected tables of bigrams and unigrams, .*, got an array of 1"),
+        ("twice.st", "byte 39: expected a hash, got a value of type 0"),
         ("../harbour-3-pruned.bin", "a model of KenLM: nc-score -m .* reads it as it is"),
         ("../harbour-2.arpa", "a model of KenLM: nc-score -m .* reads it as it is"),
         ("../harbour.txt", "not a model of PyPlexity, which is a Storable file of Perl"),
