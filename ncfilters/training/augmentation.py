@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -41,23 +41,15 @@ _CONTAINERS = frozenset("div section article aside main nav header footer".split
 _BARE = {"p": 0.4, "h1": 0.5, "h2": 0.5, "h3": 0.6, "li": 0.3}
 
 
-@dataclass(frozen=True)
-class Variant:
-    """A page from data augmentation, and the place of the page that it comes from."""
-
-    page: TrainingPage
-    source: int
-
-
-def fragments(pages: Sequence[TrainingPage], seed: int) -> list[Variant]:
-    """A few adjacent segments of each page, with little of their paths.
+def fragments(pages: Sequence[TrainingPage], seed: int) -> dict[int, TrainingPage]:
+    """A few adjacent segments of each page, with little of their paths, by the place of the page.
 
     Users also clean small pages. Trained on large pages alone, the network would learn that a page with little around
     its text has no clean text.
     """
     random = np.random.default_rng(seed)
-    out = []
-    for number, page in enumerate(pages):
+    out = {}
+    for place, page in enumerate(pages):
         labelled, segments = page.labelled, page.document.segments
         size = int(random.integers(1, MAX_FRAGMENT + 1))
         start = int(random.integers(0, max(len(segments) - size, 0) + 1))
@@ -68,7 +60,7 @@ def fragments(pages: Sequence[TrainingPage], seed: int) -> list[Variant]:
             head = page.document.head if random.random() < HEADED_FRAGMENTS else NO_HEAD
             # with the gold words that it has, so that it is usable as the page is
             gold_words = sum(labelled.matched[start:stop])
-            out.append(Variant(fragment.page(replace(labelled, gold_words=gold_words), head), number))
+            out[place] = fragment.page(replace(labelled, gold_words=gold_words), head)
     return out
 
 
@@ -81,8 +73,9 @@ def _shallow(segment: Segment, steps: int, bare: bool) -> Segment:
     return {**segment, "path": "/".join(["body", *last])}
 
 
-def portals(pages: Sequence[TrainingPage], fold: Sequence[int], seed: int) -> list[Variant]:
-    """Each article with runs of short segments of other sites before and after its text, which are boilerplate there.
+def portals(pages: Sequence[TrainingPage], fold: Sequence[int], seed: int) -> dict[int, TrainingPage]:
+    """Each article with runs of short segments of other sites before and after its text, which are boilerplate there;
+    by the place of its page.
 
     *fold*: of each page; runs come from pages of the same fold. The model learns that the content of some pages,
     such as lists of headlines, is boilerplate next to an article. Without portals, models trained on the pages of 2025
@@ -93,7 +86,7 @@ def portals(pages: Sequence[TrainingPage], fold: Sequence[int], seed: int) -> li
     for number, page in zip(fold, pages):
         if page.labelled.known is None and _has_short_segments(page.labelled):
             short[number].append(page)
-    out = []
+    out = {}
     for place, page in enumerate(pages):
         others, segments = short[fold[place]], page.document.segments
         if not others or not _is_article(page.labelled) or not all("path" in segment for segment in segments):
@@ -103,7 +96,7 @@ def portals(pages: Sequence[TrainingPage], fold: Sequence[int], seed: int) -> li
             portal.segments = lay_out_by_tables(portal.segments, random)
         head = page.document.head if random.random() < HEADED_PORTALS else NO_HEAD
         if len(portal.segments) > len(segments):
-            out.append(Variant(portal.page(page.labelled, head), place))
+            out[place] = portal.page(page.labelled, head)
     return out
 
 

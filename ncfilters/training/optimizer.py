@@ -1,6 +1,6 @@
 """Trains the network of a structure model: dropout, cross-entropy, Adam with decoupled weight decay.
 
-network = train_network(examples, NetworkOptions(names=3000, phrases=2000, passes=6, policies=("main",)))
+network = train_network(examples, ("main",), passes=6)
 logits = network.logits(Batch.of([examples[0]], network))
 
 Annotators disagree about content. So the output of each content policy learns from the pages whose gold text follows
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from ..roles import DEFAULT_POLICY, POLICIES, ROLES
+from ..roles import POLICIES, ROLES
 from ..scoring.structure.inference import HIDDEN
 from ..scoring.structure.network import Dropout, Inputs, Network, Pools
 from .examples import Example, SparseRows
@@ -45,19 +45,6 @@ OTHER_POLICY_SHARE = np.float32(0.3)
 F_SHARE = np.float32(2)
 # Keeps the shares of allowed roles finite where the network excludes all of them.
 SMALLEST_SHARE = 1e-9
-
-
-@dataclass(frozen=True)
-class NetworkOptions:
-    """The sizes of the vocabularies, the passes over the examples, the content *policies*, the seed; and
-    whether the network has its averages over *surroundings* or sees each segment alone."""
-
-    names: int
-    phrases: int
-    passes: int
-    policies: tuple[str, ...] = (DEFAULT_POLICY,)
-    seed: int = 0
-    surroundings: bool = True
 
 
 @dataclass
@@ -200,24 +187,25 @@ class Loss:
         )
 
 
-def train_network(examples: Sequence[Example], options: NetworkOptions) -> Network:
-    """A network trained on examples to minimise the weighted cross-entropy of their labels and, by ROLE_SHARE, of
-    their roles, and to maximise the expected F of their pages. It has an output for each policy and then for each of
-    ROLES.
+def train_network(
+    examples: Sequence[Example], policies: tuple[str, ...], passes: int, seed: int = 0, surroundings: bool = True
+) -> Network:
+    """A network trained in *passes* over examples to minimise the weighted cross-entropy of their labels and, by
+    ROLE_SHARE, of their roles, and to maximise the expected F of their pages. It has an output for each of the content
+    *policies* and then for each of ROLES. Without *surroundings*, it sees each segment alone.
 
     Each step takes PAGES_PER_STEP examples. The learning rate rises for WARM_UP steps and falls as a cosine.
     """
-    random = np.random.default_rng(options.seed)
-    columns = examples[0].numbers.shape[1]
-    outputs = len(options.policies) + len(ROLES)
-    network = Network.initial(columns, max(options.names, 1), max(options.phrases, 1), outputs, options.seed)
-    if not options.surroundings:  # if the weights on both sides of the averages are 0, so are their gradients
+    random, first = np.random.default_rng(seed), examples[0]
+    sizes = first.numbers.shape[1], first.names.shape[1], first.phrases.shape[1], len(policies) + len(ROLES)
+    network = Network.initial(*sizes, seed)
+    if not surroundings:  # if the weights on both sides of the averages are 0, so are their gradients
         network.weights["shared"][:] = network.weights["second"][HIDDEN:] = 0
     adam = Adam(network.weights)
     dropout = Dropout(DROPOUT, random)
-    loss = Loss.of(examples, options.policies)
+    loss = Loss.of(examples, policies)
     steps_per_pass = len(examples) // PAGES_PER_STEP
-    steps = options.passes * steps_per_pass
+    steps = passes * steps_per_pass
     for step in range(steps):
         if not step % steps_per_pass:
             order = random.permutation(len(examples))

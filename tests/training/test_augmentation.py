@@ -32,12 +32,12 @@ def site_page(host: str, content: int, teasers: int) -> TrainingPage:
 PAGES = [site_page(f"site{at}.example", 4, 30) for at in range(6)] + [site_page("list.example", 0, 40)]
 
 
-def portals(seed: int) -> list[augmentation.Variant]:
+def portals(seed: int) -> dict[int, TrainingPage]:
     """The portals of PAGES, all of one fold."""
     return augmentation.portals(PAGES, [0] * len(PAGES), seed)
 
 
-def fragments(seed: int) -> list[augmentation.Variant]:
+def fragments(seed: int) -> dict[int, TrainingPage]:
     return augmentation.fragments(PAGES, seed)
 
 
@@ -50,10 +50,10 @@ def columns(page: TrainingPage) -> list[Any]:
 def test_all_columns_of_a_variant_have_one_length(make: Any) -> None:
     variants = make(3)
     assert len(variants) >= 6
-    for variant in variants:
-        assert len(set(map(len, columns(variant.page)))) == 1
-        assert [segment["text"] for segment in variant.page.document.segments] == variant.page.labelled.texts
-        assert variant.page.labelled.domain == PAGES[variant.source].labelled.domain
+    for source, page in variants.items():
+        assert len(set(map(len, columns(page)))) == 1
+        assert [segment["text"] for segment in page.document.segments] == page.labelled.texts
+        assert page.labelled.domain == PAGES[source].labelled.domain
 
 
 @pytest.mark.parametrize("make", [fragments, portals])
@@ -64,19 +64,19 @@ def test_the_seed_determines_the_variants(make: Any) -> None:
 
 
 def test_a_fragment_is_a_piece_of_its_page() -> None:
-    for variant in fragments(0):
-        texts, own = PAGES[variant.source].labelled.texts, variant.page.labelled.texts
+    for source, page in fragments(0).items():
+        texts, own = PAGES[source].labelled.texts, page.labelled.texts
         start = texts.index(own[0])
         assert own == texts[start : start + len(own)]
         assert 1 <= len(own) <= augmentation.MAX_FRAGMENT
-        assert all(segment["path"].count("/") <= 3 for segment in variant.page.document.segments)
+        assert all(segment["path"].count("/") <= 3 for segment in page.document.segments)
 
 
 def test_portals_are_articles_among_boilerplate_of_their_fold() -> None:
     variants = portals(0)
-    assert {variant.source for variant in variants} <= set(range(6))  # a list is no article
-    for variant in variants:
-        article, portal = PAGES[variant.source].labelled, variant.page.labelled
+    assert variants.keys() <= set(range(6))  # a list is no article
+    for source, page in variants.items():
+        article, portal = PAGES[source].labelled, page.labelled
         assert [text for text in portal.texts if article.domain in text] == article.texts  # whole, and in order
         others = [matched for text, matched in zip(portal.texts, portal.matched) if article.domain not in text]
         assert len(others) >= augmentation.RUN[0]
@@ -84,9 +84,9 @@ def test_portals_are_articles_among_boilerplate_of_their_fold() -> None:
         assert sum(portal.matched) == sum(article.matched)
     fold = [number % 2 for number in range(len(PAGES))]
     fold_of_host = {page.labelled.domain: number for page, number in zip(PAGES, fold)}
-    for variant in augmentation.portals(PAGES, fold, 0):
-        hosts = {host for host in fold_of_host for text in variant.page.labelled.texts if host in text}
-        assert {fold_of_host[host] for host in hosts} == {fold[variant.source]}
+    for source, page in augmentation.portals(PAGES, fold, 0).items():
+        hosts = {host for host in fold_of_host for text in page.labelled.texts if host in text}
+        assert {fold_of_host[host] for host in hosts} == {fold[source]}
 
 
 def test_layout_by_tables_changes_a_step_alike_everywhere() -> None:
@@ -106,7 +106,8 @@ def test_layout_by_tables_changes_a_step_alike_everywhere() -> None:
 
 @pytest.mark.parametrize("make", [fragments, portals])
 def test_some_variants_keep_the_head_of_their_page(make: Any) -> None:
-    variants = [variant for seed in range(9) for variant in make(seed)]
-    kept = [variant.page.document.head == PAGES[variant.source].document.head for variant in variants]
-    assert set(kept) == {True, False}
-    assert {variant.page.document.head for variant, same in zip(variants, kept) if not same} == {NO_HEAD}
+    heads = [
+        (page.document.head, PAGES[source].document.head) for seed in range(9) for source, page in make(seed).items()
+    ]
+    assert {made == own for made, own in heads} == {True, False}
+    assert {made for made, own in heads if made != own} == {NO_HEAD}

@@ -15,8 +15,14 @@ from ncfilters.scoring.structure.outputs import CONTENT_FEATURES, TYPE_FEATURES
 from ncfilters.training import ngram_trainer
 from ncfilters.training.examples import TrainingPage
 from ncfilters.training.ngram_trainer import fit_bias_and_context
-from ncfilters.training.page_classifier_trainer import MIN_TYPE_PAGES, fit_logistic, fit_page_classifier, page_types
-from ncfilters.training.structure_trainer import MAX_FACTOR, fit_calibration
+from ncfilters.training.structure_trainer import (
+    MAX_FACTOR,
+    MIN_TYPE_PAGES,
+    fit_calibration,
+    fit_logistic,
+    fit_page_classifier,
+    page_types,
+)
 
 
 def test_log_odds_are_recovered() -> None:

@@ -20,16 +20,7 @@ from ncfilters.training.examples import (
     build_vocabulary,
     normalize,
 )
-from ncfilters.training.optimizer import (
-    F_SHARE,
-    ROLE_SHARE,
-    WEIGHT_DECAY,
-    Adam,
-    Batch,
-    Loss,
-    NetworkOptions,
-    train_network,
-)
+from ncfilters.training.optimizer import F_SHARE, ROLE_SHARE, WEIGHT_DECAY, Adam, Batch, Loss, train_network
 
 
 @pytest.fixture(scope="module")
@@ -43,12 +34,6 @@ def examples(vocabulary: NameVocabulary) -> list[Example]:
     examples = build_examples([TrainingPage.of_labelled(page) for page in LABELLED], vocabulary)
     normalize(examples, StructureOptions())
     return examples
-
-
-def options(vocabulary: NameVocabulary, passes: int, surroundings: bool = True) -> NetworkOptions:
-    return NetworkOptions(
-        len(vocabulary.names), len(vocabulary.phrases), passes, ("article",), surroundings=surroundings
-    )
 
 
 def test_steps_of_adam_and_decay() -> None:
@@ -70,16 +55,16 @@ def test_a_batch_scores_pages_as_they_are_alone(examples: list[Example], vocabul
     assert together == pytest.approx(np.concatenate(alone), abs=1e-4)
 
 
-def test_training_lowers_the_loss_by_a_seed(examples: list[Example], vocabulary: NameVocabulary) -> None:
+def test_training_lowers_the_loss_by_a_seed(examples: list[Example]) -> None:
     labels = np.concatenate([example.labels for example in examples])
 
     def loss(passes: int) -> float:
-        network = train_network(examples, options(vocabulary, passes))
+        network = train_network(examples, ("article",), passes)
         logits = network.logits(Batch.of(examples, network))[:, 0]
         return float((np.logaddexp(0, logits) - labels * logits).mean())
 
     assert loss(40) < 0.5 * loss(0)
-    first, again = (train_network(examples, options(vocabulary, 2)).weights for _ in range(2))
+    first, again = (train_network(examples, ("article",), 2).weights for _ in range(2))
     assert {name: weight.tobytes() for name, weight in first.items()} == {
         name: weight.tobytes() for name, weight in again.items()
     }
@@ -120,8 +105,8 @@ def test_gradients_of_the_loss_are_those_of_finite_differences(examples: list[Ex
         assert gradients[row, column] == pytest.approx(slope, abs=1e-5)
 
 
-def test_without_surroundings_the_averages_have_no_weight(examples: list[Example], vocabulary: NameVocabulary) -> None:
-    weights = train_network(examples, options(vocabulary, 3, surroundings=False)).weights
+def test_without_surroundings_the_averages_have_no_weight(examples: list[Example]) -> None:
+    weights = train_network(examples, ("article",), 3, surroundings=False).weights
     assert not weights["shared"].any() and not weights["second"][HIDDEN:].any()
     assert weights["second"][:HIDDEN].any()
 
