@@ -36,7 +36,7 @@ from ncfilters.segmentation import segmenter, sentences
 from ncfilters.selection.decision import DecisionPolicy, policy
 from ncfilters.selection.options import PolicyOptions
 from ncfilters.selection.selector import select_text
-from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_model
+from ncfilters.training.word_trainers import WordModelOptions, train_word_model
 
 FOLDS = 5
 LIMITS = (1000, 2000, 4000, 6000, 8000, 10_000, 14_000, 20_000, 40_000, 100_000)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
 from ncfilters.scoring.word_lm.ngram_trie import NgramTrie
-from ncfilters.training.word_lm_trainer import WordModelOptions, train_word_model
+from ncfilters.training.word_trainers import WordModelOptions, train_word_model
 
 DATA = Path(__file__).resolve().parent / "data"
 SENTENCES = (DATA / "harbour.txt").read_text(encoding="utf-8").splitlines()

@@ -252,15 +252,15 @@ def make_trainer(args: argparse.Namespace) -> Trainer:
         network = structure_trainer.StructureOptions(args.words, args.seed, without=tuple(args.without))
         return structure_trainer.make_trainer(network, partial(_progress, args))
     if args.kind == "word":
-        from ..training.word_lm_trainer import WordModelOptions, WordModelTrainer  # start-up: NumPy
+        from ..training.word_trainers import WordModelOptions, WordModelTrainer  # start-up: NumPy
 
         model = WordModelOptions(args.n, args.estimator, args.perplexity_limit)
         return WordModelTrainer(model, args.lines, args.language, args.cv is not None)
     if args.kind == "stoplist":
-        from ..training.stoplist_trainer import StoplistOptions, StoplistTrainer  # only this kind
+        from ..training.word_trainers import StoplistTrainer  # start-up: NumPy
 
         size = 500 if args.n is None and args.coverage is None else args.n
-        return StoplistTrainer(StoplistOptions(size, args.coverage, args.name))
+        return StoplistTrainer(size, args.coverage, args.name)
     from ..training.quality_trainer import QualityTrainer  # start-up: NumPy
 
     return QualityTrainer()

@@ -19,13 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import record
-from ..dataset import labelling
 from ..dataset.gold import domain, gold_of
+from ..dataset.labelling import matched_words
 from ..record import Record
 from ..scoring import registry
 from ..scoring.quality import FEATURES, QualityModel, decided_page, features
 from ..selection.decision import DecisionPolicy, page_evidence, policy
-from ..text.words import words as words_of
 
 # What a model predicts, as its header describes it.
 NORMALISED = "segments as they were scored; word precision of those above 0, without a rule"
@@ -65,9 +64,14 @@ class QualityTrainer:
     def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
         """Writes the model; its header, with the goodness of fit on held-out sites. Raises ValueError for too few pages
         or sites, and OSError."""
-        model = fit(self._rows, self._precisions)
+        min_pages = MIN_PAGES_PER_FEATURE * len(FEATURES)
+        if len(self._rows) < min_pages:
+            raise ValueError(
+                f"too few pages to predict quality from: {len(self._rows)}; at least {min_pages} are needed"
+            )
         held_out = held_out_predictions(self._rows, self._precisions, self._sites)
         goodness = goodness_of_fit(held_out, self._precisions)
+        model = fit(self._rows, self._precisions)
         return registry.write_model(path, model, {**about, "normalised": NORMALISED, "held out": goodness})
 
 
@@ -76,29 +80,17 @@ def quality_example(page: Record, decide: DecisionPolicy) -> tuple[list[float], 
     kept, or where the gold text has no word.
 
     The precision is the share of the words that *decide* keeps that is in their longest common subsequence with the
-    gold text (`labelling.matched_shares`; NCleaner, section 4, uses difflib's alignment). Raises RecordError.
+    gold text (`labelling.matched_words`; NCleaner, section 4, uses difflib's alignment). Raises RecordError.
     """
     gold = gold_of(page).plain
     segments = record.parts(page, "segments", {name: record.SEGMENT_FIELDS[name] for name in ("text", "score")})
     record.check_optional(segments, "segments", {name: record.SEGMENT_FIELDS[name] for name in ("path", "type")})
     kept = decide(segments, page_evidence(page))
     texts = [segment["text"] for segment, keep in zip(segments, kept) if keep]
-    words = [len(words_of(text)) for text in texts]
-    if not any(words) or not words_of(gold):
+    words, matched, gold_words = matched_words(texts, gold)
+    if not any(words) or not gold_words:
         return None
-    matched = sum(number * (share or 0) for number, share in zip(words, labelling.matched_shares(texts, gold)))
-    return features(decided_page(segments, kept)), matched / sum(words)
-
-
-def fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> QualityModel:
-    """The ridge regression of *precisions* (0 to 1, one for each page) on *rows* (pages × FEATURES).
-
-    Raises ValueError for too few pages.
-    """
-    min_pages = MIN_PAGES_PER_FEATURE * len(FEATURES)
-    if len(rows) < min_pages:
-        raise ValueError(f"too few pages to predict quality from: {len(rows)}; at least {min_pages} are needed")
-    return _fit(rows, precisions)
+    return features(decided_page(segments, kept)), sum(matched) / sum(words)
 
 
 def held_out_predictions(
@@ -115,7 +107,7 @@ def held_out_predictions(
         others = [at for at, other in enumerate(folds) if other != fold]
         if not others:
             raise ValueError("all pages are of one site: quality is validated on other sites")
-        model = _fit([rows[at] for at in others], [precisions[at] for at in others])
+        model = fit([rows[at] for at in others], [precisions[at] for at in others])
         for at, own in enumerate(folds):
             if own == fold:
                 out[at] = model.predict_row(rows[at])
@@ -135,7 +127,8 @@ def goodness_of_fit(predicted: Sequence[float], actual: Sequence[float]) -> dict
     }
 
 
-def _fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> QualityModel:
+def fit(rows: Sequence[Sequence[float]], precisions: Sequence[float]) -> QualityModel:
+    """The ridge regression of *precisions* (0 to 1, one for each page) on *rows* (pages × FEATURES)."""
     values = np.array(rows, np.float64)
     target = np.array(precisions, np.float64)
     known = np.isfinite(values)

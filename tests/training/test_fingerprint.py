@@ -14,7 +14,7 @@ from ncfilters.training import fingerprint, ngram_trainer, optimizer, structure_
 from ncfilters.training.base import ChosenRecords
 from ncfilters.training.fingerprint import changes, of_training
 from ncfilters.training.ngram_trainer import NgramOptions
-from ncfilters.training.stoplist_trainer import StoplistOptions, StoplistTrainer
+from ncfilters.training.word_trainers import StoplistTrainer
 
 
 def made(*words: str) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def test_options_that_need_more_pages_have_no_witness(monkeypatch: pytest.Monkey
 
 def test_digest_of_records() -> None:
     def digest(*records: dict[str, Any]) -> str:
-        out = ChosenRecords(StoplistTrainer(StoplistOptions()))
+        out = ChosenRecords(StoplistTrainer())
         for record in records:
             out.add({"text": "", **record})
         return out.digest()

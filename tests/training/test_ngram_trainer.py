@@ -16,9 +16,9 @@ from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.model import CharNgramModel
 from ncfilters.scoring.word_lm.interpolated import CodedCounts
-from ncfilters.training import word_lm_trainer
+from ncfilters.training import word_trainers
 from ncfilters.training.ngram_trainer import NgramOptions, make_trainer, train_ngram
-from ncfilters.training.word_lm_trainer import NgramCounter, WordModelOptions
+from ncfilters.training.word_trainers import NgramCounter, WordModelOptions
 
 
 @pytest.mark.parametrize("differential", [False, True], ids=["labels", "differential"])
@@ -130,7 +130,7 @@ def naive(texts: list[str], n: int) -> Counts:
 @pytest.mark.parametrize("n", [2, 3])
 @pytest.mark.parametrize("codes", [1, 1 << 16])
 def test_counts_are_those_of_a_naive_count(n: int, codes: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(word_lm_trainer, "MAX_CODES", codes)
+    monkeypatch.setattr(word_trainers, "MAX_CODES", codes)
     texts = [*invented_texts(150), "one", "", "# x #"]
     counter = NgramCounter(WordModelOptions(n))
     counter.add(texts)

@@ -1,4 +1,4 @@
-"""Trains word n-gram models: counts texts, and estimates probabilities from the counts.
+"""The trainers that count words of clean text: of word n-gram models, and of stop lists.
 
 model = train_word_model(["The first sentence.", "And the second."], WordModelOptions(n=2, estimator="interpolated"))
 model.perplexities(["The second sentence."])
@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 
 from ..dataset.gold import clean_text
 from ..dataset.labelled_pages import LabelledPage, label_page
+from ..errors import RecordError
 from ..record import Record
 from ..scoring import registry
+from ..scoring.justext import stoplist
 from ..scoring.word_lm.interpolated import MAX_CODES, CodedCounts, InterpolatedModel, NgramCounts
 from ..scoring.word_lm.ngram_trie import NgramTrie
 from ..scoring.word_lm.parameters import DEFAULT_LIMIT, ESTIMATORS, WordModelParameters
@@ -96,6 +98,46 @@ class WordModelTrainer(PageTrainer):
         """The sentences of a text, each on one line."""
         lines = [line for line in text.splitlines() if line and not line.isspace()]
         return lines if self._lines else [part for line in lines for part in split_text(line, self._language)]
+
+
+class StoplistTrainer:
+    """Counts the words of clean texts, and lists the most frequent: at most *size*, and as few as cover the share
+    *coverage* (0 to 1) of all running words. *name* is the English name of the language. A record may be a row of a
+    frequency table, with a word as `text` and its `count`. Raises ValueError for values out of range."""
+
+    def __init__(self, size: int | None = 500, coverage: float | None = None, name: str = "") -> None:
+        stoplist.most_frequent_words({"a": 1}, size, coverage)
+        self._size, self._coverage, self._name = size, coverage, name
+        self._counts = Counter({"texts": 0, "characters": 0})
+        self._words: Counter[str] = Counter()
+
+    def add(self, record: Record) -> None:
+        """Adds the clean text of a record, weighted by its `count`. Raises RecordError."""
+        times = record.get("count", 1)
+        if not isinstance(times, int) or isinstance(times, bool) or times < 1:
+            raise RecordError("count: expected a whole number, at least 1: the occurrences of the text")
+        text = clean_text(record)
+        self._words.update(stoplist.count_words([text], [times]))
+        self._counts.update(texts=1, characters=len(text))
+
+    def counts(self) -> dict[str, int]:
+        """The numbers of texts and of their characters."""
+        return dict(self._counts)
+
+    def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
+        """Writes the list; its header. Raises ValueError if there is no word, and OSError."""
+        words = stoplist.most_frequent_words(self._words, self._size, self._coverage)
+        header = {
+            **about,
+            "name": self._name,
+            "credits": "\n".join(about["credits"]),
+            "seen": ", ".join(f"{number} {what}" for what, number in about["seen"].items()),
+            "words counted": self._words.total(),
+            "words": len(words),
+            "coverage": round(stoplist.coverage_of(self._words, words), 4),
+        }
+        stoplist.write_stoplist(path, words, {"kind": "stoplist", **header})
+        return header
 
 
 def train_word_model(texts: Iterable[str], options: WordModelOptions | None = None) -> InterpolatedModel:

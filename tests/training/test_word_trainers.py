@@ -11,8 +11,8 @@ from word_lm_corpus import invented_texts, train
 
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
-from ncfilters.training import word_lm_trainer
-from ncfilters.training.word_lm_trainer import WordModelOptions, WordModelTrainer, train_word_model
+from ncfilters.training import word_trainers
+from ncfilters.training.word_trainers import WordModelOptions, WordModelTrainer, train_word_model
 
 CORPUS = ["The cat sat on the mat.", "The dog sat on the cat."]
 
@@ -21,7 +21,7 @@ CORPUS = ["The cat sat on the mat.", "The dog sat on the cat."]
 def test_batches_do_not_change_the_model_file(n: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = invented_texts(200)
     for name, some, size in (("one", texts, 1 << 24), ("some", texts[::-1], 500), ("each", texts, 1)):
-        monkeypatch.setattr(word_lm_trainer, "BATCH_SIZE", size)
+        monkeypatch.setattr(word_trainers, "BATCH_SIZE", size)
         registry.write_model(tmp_path / name, train(some, n), {})
     assert (tmp_path / "one").read_bytes() == (tmp_path / "some").read_bytes() == (tmp_path / "each").read_bytes()
 
