@@ -33,13 +33,14 @@ from bench.systems import (
 )
 from ncfilters.dataset import labelled_pages
 from ncfilters.dataset.gold import domain, key_of
+from ncfilters.dataset.labelling import CLEAN_SHARE
 from ncfilters.evaluation.results import Evaluation
 from ncfilters.evaluation.systems import System
 from ncfilters.features import schema
 from ncfilters.selection.expected_f import OPERATING_POINTS
 from ncfilters.selection.roles import with_policy_scores
 from ncfilters.selection.scored_page import page_of, word_counts
-from ncfilters.training.examples import CLEAN_SHARE, MAX_WORDS, PAGE_EXPONENT
+from ncfilters.training.examples import MAX_WORDS, PAGE_EXPONENT
 
 BINS = 10
 # The weights of segments, see `ScoredPage`.

@@ -67,13 +67,13 @@ def option_parser() -> argparse.ArgumentParser:
 def main(args: argparse.Namespace) -> int:
     # start-up: not for --help, nor for usage errors above
     from ..dataset import gold
-    from ..evaluation.systems import SystemInputs, join_to_gold, read_systems
+    from ..evaluation.systems import join_to_gold, read_systems
 
     _check_options(args)
     gold_field = dict(args.fields).get("gold")
     golds = gold.read_gold(args.gold, options.max_record(), gold_field) if args.gold else None
-    inputs = SystemInputs(args.files, own_gold=golds is None, gold_field=gold_field or "gold")
-    systems, own_golds, status = read_systems(inputs, options.stream_options(TOOL, args))
+    own_field = (gold_field or "gold") if golds is None else None
+    systems, own_golds, status = read_systems(args.files, own_field, options.stream_options(TOOL, args))
     if status and args.strict:
         console.warn(TOOL, "a record failed: no evaluation (--strict)")
     if status > 1 or (status and args.strict):
@@ -89,7 +89,7 @@ def matched_golds(systems: Sequence[System], golds: dict[str, Gold], args: argpa
 
     Reports pages that do not match; raises UsageError if none does.
     """
-    from ..evaluation.systems import common_golds, coverage  # start-up
+    from ..evaluation.metrics import MARKER  # start-up
 
     if not golds:
         raise UsageError(
@@ -97,24 +97,27 @@ def matched_golds(systems: Sequence[System], golds: dict[str, Gold], args: argpa
             "give its file with --gold, or its field with --field gold=NAME"
         )
     for system in systems:
-        found = coverage(system, golds)
-        if len(found.missing) == len(golds):
+        missing = [key for key in golds if key not in system.texts]
+        unknown = [key for key in system.texts if key not in golds]
+        if len(missing) == len(golds):
             where = args.gold or "the records"
             problem = f"no text has the id of a gold text in {where}, such as {_examples(golds)}"
             ids = f"; ids of texts: {_examples(system.texts)}" if system.texts else ": there is no text"
             raise UsageError(f"{system.name}: {problem}{ids}")
-        if found.missing:
+        if missing:
             fate = "left out" if args.skip_missing else "counted as empty (--skip-missing leaves them out)"
-            count = f"{len(found.missing)} of {len(golds)} pages missing"
-            console.warn(TOOL, f"{system.name}: {count}, such as {_examples(found.missing)}: {fate}")
-        if found.lacks_markers:
+            count = f"{len(missing)} of {len(golds)} pages missing"
+            console.warn(TOOL, f"{system.name}: {count}, such as {_examples(missing)}: {fate}")
+        if any(gold.has_markers for gold in golds.values()) and not any(map(MARKER.search, system.texts.values())):
             hint = "(nc-select --as cleaneval writes them)"
             console.warn(TOOL, f"{system.name}: no segment markers, unlike the gold {hint}")
-        if found.unknown:
-            count = f"{len(found.unknown)} page{'s' * (len(found.unknown) > 1)} without gold"
-            console.warn(TOOL, f"{system.name}: {count}, such as {_examples(found.unknown)}: left out")
-    if args.skip_missing and not (golds := common_golds(systems, golds)):
-        raise UsageError("no page is in all systems: there is nothing to compare")
+        if unknown:
+            count = f"{len(unknown)} page{'s' * (len(unknown) > 1)} without gold"
+            console.warn(TOOL, f"{system.name}: {count}, such as {_examples(unknown)}: left out")
+    if args.skip_missing:
+        golds = {key: gold for key, gold in golds.items() if all(key in system.texts for system in systems)}
+        if not golds:
+            raise UsageError("no page is in all systems: there is nothing to compare")
     return golds
 
 
@@ -167,18 +170,13 @@ def _check_options(args: argparse.Namespace) -> None:
         raise UsageError("standard input can be read only once: name a file for the other input")
     if args.measure and "words" not in args.measure and args.worst:
         raise UsageError("--worst needs the measure words")
-    _check_libraries(args)
-    with as_usage_errors(OSError, f"--align {args.align}"):
-        if args.align:
-            os.makedirs(args.align, exist_ok=True)
-
-
-def _check_libraries(args: argparse.Namespace) -> None:
-    """Raises UsageError for a missing optional library, before anything is read."""
     if len(args.files) > 1 and args.format != "cleaneval":
         require_library("scipy", "comparing systems needs")
     if args.format != "cleaneval" and "similarity" in (args.measure or METRIC_NAMES):
         require_library("rapidfuzz", "the measure similarity needs")
+    with as_usage_errors(OSError, f"--align {args.align}"):
+        if args.align:
+            os.makedirs(args.align, exist_ok=True)
 
 
 def _output(results: Evaluation, args: argparse.Namespace) -> Iterator[str]:

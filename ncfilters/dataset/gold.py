@@ -104,49 +104,43 @@ def gold_of(page: Record, *, partial: bool = False) -> Gold:
     """The gold text of a page, from its field `gold`: a string (plain or CleanEval markup), or an object with `text` or
     `markup`, the optional lists `with` and `without`, and the optional fields of `Annotations`. *partial*: an object
     may have snippets alone. Raises RecordError."""
-    gold: Any = page.get("gold")
-    snippets: dict[str, tuple[str, ...]] = {}
-    annotations = Annotations()
-    if isinstance(gold, dict):
-        snippets = {name: _strings(gold.get(name), name) for name in ("with", "without")}
-        annotations = _annotations(gold)
-        text, marked = gold.get("text"), gold.get("markup")
-    else:
-        text, marked = (None, gold) if isinstance(gold, str) and is_markup(gold) else (gold, None)
-    if is_partial := partial and text is marked is None and any(snippets.values()):
+    given = page.get("gold")
+    gold: Record = given if isinstance(given, dict) else {}
+    if isinstance(given, str):
+        gold = {"markup" if is_markup(given) else "text": given}
+    text, marked = gold.get("text"), gold.get("markup")
+    required, forbidden = (_strings(gold.get(name), name) for name in ("with", "without"))
+    annotations = _annotations(gold)
+    if is_partial := partial and text is marked is None and bool(required or forbidden):
         text = ""
     if not isinstance(text, str | None) or not isinstance(marked, str | None) or text is marked is None:
-        problem = "missing" if gold is None or gold == {} else "invalid"
+        problem = "missing" if given is None or given == {} else "invalid"
         remedy = "--gold names its file, --field gold=NAME its field" if problem == "missing" else ""
         message = f"gold: {problem}: expected the cleaned text, or an object with text or markup"
         raise RecordError(message, remedy=remedy)
-    fields = {name: value for name, value in page.items() if name not in CONTENT_FIELDS}
     return Gold(
         marked if marked is not None else text or "",
         marked is not None,
         text,
-        snippets.get("with", ()),
-        snippets.get("without", ()),
-        fields,
+        required,
+        forbidden,
+        {name: value for name, value in page.items() if name not in CONTENT_FIELDS},
         _policy(page, gold),
         annotations,
         is_partial,
     )
 
 
-def _policy(page: Record, gold: Any) -> str:
+def _policy(page: Record, gold: Record) -> str:
     """The content policy of a page's gold: as its field `policy` or that of the gold says, or else that of the gold
     standard that has the same fields."""
-    given = gold.get("policy", page.get("policy")) if isinstance(gold, dict) else page.get("policy")
-    if given is not None:
-        if given not in POLICIES:
-            raise RecordError(f"gold.policy: expected one of {', '.join(POLICIES)}, got {str(given)[:40]!r}")
-        return str(given)
-    if not isinstance(gold, dict):
-        return "all" if isinstance(gold, str) and is_markup(gold) else "article"
-    if gold.get("markup") is not None:
-        return "all"
-    return DEFAULT_POLICY if gold.keys() & {"with", "without", "title", "author", "date"} else "article"
+    given = gold.get("policy", page.get("policy"))
+    if given is None:
+        given = DEFAULT_POLICY if gold.keys() & {"with", "without", "title", "author", "date"} else "article"
+        return given if gold.get("markup") is None else "all"
+    if given not in POLICIES:
+        raise RecordError(f"gold.policy: expected one of {', '.join(POLICIES)}, got {str(given)[:40]!r}")
+    return str(given)
 
 
 def _annotations(gold: Record) -> Annotations:

@@ -54,12 +54,6 @@ _RUNS = {
     "comments": COMMENT,
 }
 _CLEAN_RUNS = ("headline", "text", "supplement")
-_FORMS = {
-    frozenset[str](): 0,
-    frozenset(("byline",)): BYLINE,
-    frozenset(("date",)): DATE,
-    frozenset(("byline", "date")): BYLINE | DATE,
-}
 _CAPTION_PATH = re.compile(r"caption", re.I)
 # Class names and ids of captions; others that have the word name sizes of type, buttons and headings.
 _CAPTION_NAME = re.compile(
@@ -117,7 +111,6 @@ class _Page:
         self.days = head_labels.days(notes.date)
         self.head = self._head()
         self.start = self.first if self.title is None else min(self.first, max(self.title, self.first - _MAX_HEAD))
-        self._comment_paths: dict[str, bool] = {}
 
     def roles(self, place: int) -> int:
         """The mask of a segment."""
@@ -151,7 +144,7 @@ class _Page:
         """The roles of a segment in the gold text, narrowed by its elements and length."""
         segment = self.segments[place]
         path, tag = segment.get("path", ""), segment.get("tag", "")
-        if not self.has_entries and self._names_comment(path) and _COMMENT_NAME.search(path):
+        if not self.has_entries and _COMMENT_PATH.search(path) and _COMMENT_NAME.search(path):
             return allowed | COMMENT  # some gold texts have comments by mistake
         if "pre" in segment or "/pre" in path or "/code" in path:
             is_code = self.policy == "main" and path != "body/pre"  # which is a whole page of plain text
@@ -183,7 +176,7 @@ class _Page:
         path = segment.get("path", "")
         if segment.get("rule") in MENU_RULES:
             return BOILERPLATE | (self._head_roles(place) & DATE)
-        if place > self.first and self._names_comment(path):
+        if place > self.first and _COMMENT_PATH.search(path):
             unknown = self.counts[place] >= _MIN_COMMENT and not self.has_entries and not self.knows_comments
             return COMMENT if unknown and _COMMENT_NAME.search(path) else COMMENT | BOILERPLATE
         allowed = _DIRTY[self.policy] & ~_HEAD | self._head_roles(place)
@@ -232,11 +225,6 @@ class _Page:
             len(name[0]) > 8 or self._is_clean(place) or bool(_FIGURE_PATH.search(path[-_END:]))
         )
 
-    def _names_comment(self, path: str) -> bool:
-        if path not in self._comment_paths:
-            self._comment_paths[path] = _COMMENT_PATH.search(path) is not None
-        return self._comment_paths[path]
-
     def _form(self, place: int) -> int:
         """The roles of a short segment that looks like a byline or a date; 0 for any other."""
         if self.counts[place] > head_labels.MAX_WORDS:
@@ -247,7 +235,7 @@ class _Page:
         text = self.segments[place]["text"]
         if "\t" in text:
             return 0
-        mask = _FORMS[frozenset(head_labels.forms(text))]
+        mask = mask_of(*head_labels.forms(text))
         if in_head and self.author and not mask & BYLINE and self._may_name_author(place):
             rest = head_labels.other_words(text)
             if len(self.author.intersection(rest)) >= 0.6 * len(self.author) and len(rest) <= len(self.author) + 4:

@@ -1,7 +1,7 @@
 """The systems that nc-eval compares: their texts of the pages, and the gold texts that they are compared with.
 
-systems, golds, status = read_systems(SystemInputs(["ours.jsonl", "b=theirs.jsonl"]), StreamOptions("nc-eval"))
-coverage(systems[0], golds).missing    # the pages that it has no text for
+systems, golds, status = read_systems(["ours.jsonl", "b=theirs.jsonl"], "gold", StreamOptions("nc-eval"))
+systems[0].texts["42"]
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from ..record import Record, is_error
 from ..streams import runner
 from ..streams.readers import RecordSource
 from ..streams.text_folder import CorpusReader
-from .metrics import MARKER
 
 _SUFFIXES = re.compile(r"(?:\.(?:jsonl?|ndjson|msgpack|gz|zst|xz|bz2|txt))+\Z", re.I)
 
@@ -51,24 +50,6 @@ class System:
             self.models.update(map(str, page["models"]))
         self.fields[key] = {name: value for name, value in page.items() if name not in CONTENT_FIELDS}
         return page
-
-
-@dataclass(frozen=True)
-class SystemInputs:
-    """Where the texts of the systems are, and which gold texts are read with them."""
-
-    files: Sequence[str] = ()  # FILE or NAME=FILE, each a system; standard input if there is none
-    own_gold: bool = True  # read the gold text of records that have one
-    gold_field: str = "gold"
-
-
-@dataclass(frozen=True)
-class Coverage:
-    """How the texts of a system and the gold texts match."""
-
-    missing: Sequence[str]  # pages with gold text but without text
-    unknown: Sequence[str]  # pages with text but without gold text
-    lacks_markers: bool  # gold texts have segment markers, and no text has any
 
 
 def system_name(argument: str) -> tuple[str, str]:
@@ -106,34 +87,37 @@ class ObservedRecords:
 
     def __iter__(self) -> Iterator[Record | RecordError]:
         for item in self._source:
-            yield item if isinstance(item, RecordError) else self._observed(item)
+            if isinstance(item, RecordError):
+                yield item
+                continue
+            try:
+                self._observe(item)
+            except RecordError as error:
+                yield item if is_error(item) else RecordError(str(error), item)
+            else:
+                yield item
 
-    def _observed(self, record: Record) -> Record | RecordError:
-        try:
-            self._observe(record)
-        except RecordError as error:
-            return record if is_error(record) else RecordError(str(error), record)
-        return record
 
-
-def read_systems(inputs: SystemInputs, options: runner.StreamOptions) -> tuple[list[System], dict[str, Gold], int]:
-    """The systems, the gold texts of their records by page, and the exit status."""
+def read_systems(
+    files: Sequence[str], gold_field: str | None, options: runner.StreamOptions
+) -> tuple[list[System], dict[str, Gold], int]:
+    """The systems of files given as FILE or NAME=FILE, the gold texts that their records have in *gold_field*, if any,
+    by page; and the exit status."""
     systems: list[System] = []
     golds: dict[str, Gold] = {}
     status = 0
 
     def collect_gold(page: Record) -> None:
-        key, value = key_of(page), page.get(inputs.gold_field)
-        if not inputs.own_gold or key is None or value is None:
-            return
-        gold = gold_of({**page, "gold": value})
-        if golds.setdefault(key, gold).marked != gold.marked:
-            raise RecordError("gold: differs from the gold text of another record with this id")
+        key, value = key_of(page), page.get(gold_field) if gold_field else None
+        if key is not None and value is not None:
+            gold = gold_of({**page, "gold": value})
+            if golds.setdefault(key, gold).marked != gold.marked:
+                raise RecordError("gold: differs from the gold text of another record with this id")
 
-    for name, path in system_names(inputs.files):
+    for name, path in system_names(files):
         system = System(name)
         source = ObservedRecords(CorpusReader([path], options.max_record, text_only=True), collect_gold)
-        tool = f"{options.tool}: {system.name}" if len(inputs.files) > 1 else options.tool
+        tool = f"{options.tool}: {system.name}" if len(files) > 1 else options.tool
         status = max(status, runner.consume(source, system.add, options._replace(tool=tool)))
         systems.append(system)
         if status > 1:
@@ -156,17 +140,3 @@ def join_to_gold(system: System, golds: Mapping[str, Gold]) -> System:
         quality={names[key]: value for key, value in system.quality.items()},
         fields={names[key]: fields for key, fields in system.fields.items()},
     )
-
-
-def coverage(system: System, golds: Mapping[str, Gold]) -> Coverage:
-    """Which pages the system and the gold texts do not have in common."""
-    return Coverage(
-        [key for key in golds if key not in system.texts],
-        [key for key in system.texts if key not in golds],
-        any(gold.has_markers for gold in golds.values()) and not any(map(MARKER.search, system.texts.values())),
-    )
-
-
-def common_golds(systems: Sequence[System], golds: Mapping[str, Gold]) -> dict[str, Gold]:
-    """The gold texts of pages that every system has a text for."""
-    return {key: gold for key, gold in golds.items() if all(key in system.texts for system in systems)}

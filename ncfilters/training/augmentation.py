@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import LabelledPage
+from ..dataset.labelling import CLEAN_SHARE
 from ..dataset.role_labels import mask_of
 from ..features.document import NO_HEAD, Head, ModelInput
 from ..page import dom_path
 from ..record import Segment
-from .examples import CLEAN_SHARE, TrainingPage
+from .examples import TrainingPage
 
 MAX_FRAGMENT = 12  # segments
 # An article has at least this many words of gold text, and this share of them in segments of at least so many words.

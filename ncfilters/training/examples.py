@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from ..dataset.labelled_pages import LabelledPage
+from ..dataset.labelling import CLEAN_SHARE
 from ..features.document import ModelInput
 from ..features.matrix import feature_matrix
 from ..features.phrase_vocabulary import PhraseIndex, segment_phrases
@@ -44,8 +45,6 @@ KIND_EXPONENT = 0.7
 # The factor of the weight of a page whose gold has snippets alone: they are few. Of 1 and 3, that with the better
 # figures on held-out sites.
 SNIPPETS_WEIGHT = 3.0
-# A segment is clean if at least this share of its words occurs in the gold text.
-CLEAN_SHARE = 0.5
 # Roles of which a page has few and short segments, and the factor of their weights.
 RARE_ROLES, RARE_ROLE_WEIGHT = ("title", "byline", "date", "caption"), 20.0
 # The factor of the weights of segments that may have one of several roles: each of them is a weak label.

@@ -203,6 +203,13 @@ def test_missing_pages_are_reported_and_counted(capsys: pytest.CaptureFixture[st
     ]
 
 
+def test_texts_without_the_markers_of_the_gold_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    golds = {"1": Gold("<p>a", has_markers=True)}
+    matched([System("x", {"1": "<h>a"}), System("y", {"1": "a"})], golds)
+    told = "nc-eval: y: no segment markers, unlike the gold (nc-select --as cleaneval writes them)\n"
+    assert capsys.readouterr().err == told
+
+
 def test_missing_pages_may_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     systems = [System("x", {"1": "", "2": ""}), System("y", {"2": "", "3": ""})]
     assert list(matched(systems, GOLDS, "--skip-missing")) == ["2"]

@@ -9,25 +9,16 @@ from typing import Any
 import pytest
 
 from ncfilters.dataset.gold import Gold
-from ncfilters.evaluation.systems import (
-    System,
-    SystemInputs,
-    common_golds,
-    coverage,
-    join_to_gold,
-    read_systems,
-    system_name,
-)
+from ncfilters.evaluation.systems import System, join_to_gold, read_systems, system_name
 from ncfilters.streams.runner import StreamOptions
 
 ERROR = {"stage": "nc-score", "message": "no"}
 
 
 def read(
-    *files: str | Path, own_gold: bool = True, gold_field: str = "gold", **fields: str
+    *files: str | Path, gold_field: str | None = "gold", **fields: str
 ) -> tuple[list[System], dict[str, Gold], int]:
-    inputs = SystemInputs(list(map(str, files)), own_gold, gold_field)
-    return read_systems(inputs, StreamOptions("x", fields=fields))
+    return read_systems(list(map(str, files)), gold_field, StreamOptions("x", fields=fields))
 
 
 def written(path: Path, *pages: Any) -> Path:
@@ -95,7 +86,7 @@ def test_text_and_gold_of_other_fields(tmp_path: Path) -> None:
     assert one.texts == {"1": "o"}
     assert [gold.plain for gold in golds.values()] == ["r", "s"]
     path = written(tmp_path / "a.jsonl", {"id": 1, "text": "a", "gold": "b"}, {"id": 2, "text": "c", "gold": {}})
-    (one,), golds, status = read(path, own_gold=False)
+    (one,), golds, status = read(path, gold_field=None)
     assert (golds, status, one.texts) == ({}, 0, {"1": "a", "2": "c"})
 
 
@@ -105,24 +96,9 @@ def test_errors_name_their_system(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert [line.partition(": record")[0] for line in capsys.readouterr().err.splitlines()] == ["x: a", "x: b"]
 
 
-# ---- coverage -----------------------------------------------------------------------------------------------
-GOLDS = {"1": Gold("a"), "2": Gold("b"), "3": Gold("c")}
-
-
-def test_coverage_of_systems() -> None:
-    # coverage has missing and unknown pages
-    found = coverage(System("x", {"1": "", "2": "", "9": "", "8": ""}), GOLDS)
-    assert (found.missing, found.unknown, found.lacks_markers) == (["3"], ["9", "8"], False)
-    # texts have the gold of their page whatever the names of the files
+# ---- ids ----------------------------------------------------------------------------------------------------
+def test_texts_have_the_gold_of_their_page_whatever_the_names_of_the_files() -> None:
     system = System("x", {"1.html": "a", "2": "b", "2.html": "c", "news/3.html": "d", "9": "e"}, {"1.html": 0.5})
-    golds = {key: Gold("a") for key in ("1", "2", "news/3")}
-    joined = join_to_gold(system, golds)
+    joined = join_to_gold(system, {key: Gold("a") for key in ("1", "2", "news/3")})
     assert joined.texts == {"1": "a", "2": "b", "2.html": "c", "news/3": "d", "9": "e"}
     assert joined.quality == {"1": 0.5}
-    # coverage reports whether texts lack markers
-    golds = {"1": Gold("<p>a", has_markers=True)}
-    assert coverage(System("x", {"1": "a"}), golds).lacks_markers
-    assert not coverage(System("x", {"1": "<h>a"}), golds).lacks_markers
-    # common golds are of pages that all systems have
-    systems = [System("x", {"1": "", "2": ""}), System("y", {"2": "", "3": ""})]
-    assert list(common_golds(systems, GOLDS)) == ["2"]
