@@ -232,58 +232,44 @@ def check_markup(items: list[Record], name: str) -> None:
     if field_names(items, MARKUP_FIELDS) is None:
         check_optional(items, name, MARKUP_FIELDS)
     for field, is_valid in _MARKUP_CHECKS.items():
-        if all(is_valid(item[field], len(item["text"])) for item in items if field in item):
-            continue
         for number, item in enumerate(items):
             for at, value in enumerate(item.get(field, ())):
-                if not is_valid([value], len(item["text"])):
+                if not is_valid(value, len(item["text"])):
                     raise RecordError(f"{name}[{number}].{field}[{at}]: not as in nc-stream(5)")
 
 
-def _are_spans(values: list[Any], size: int) -> bool:
-    for value in values:
-        if not isinstance(value, list) or len(value) < 3:
-            return False
-        start, end, kind = value[:3]
-        if not (type(start) is int and type(end) is int and 0 <= start <= end <= size and isinstance(kind, str)):
-            return False
-        if kind == "image":
-            if len(value) < 4 or not _are_images(value[3:4], size):
-                return False
-        elif kind in _KINDS_WITH_VALUE and not (len(value) > 3 and isinstance(value[3], str)):
-            return False
-    return True
+def _is_span(value: object, size: int) -> bool:
+    if not isinstance(value, list) or len(value) < 3:
+        return False
+    start, end, kind, *more = value
+    if not (_is_range(start, end, size) and isinstance(kind, str)):
+        return False
+    if kind == "image":
+        return bool(more) and _is_image(more[0], size)
+    return kind not in _KINDS_WITH_VALUE or bool(more) and isinstance(more[0], str)
 
 
-def _are_images(values: list[Any], size: int) -> bool:
-    for value in values:
-        if not isinstance(value, dict) or not isinstance(value.get("src"), str):
-            return False
-        if not isinstance(value.get("alt", ""), str):
-            return False
-        if not all(isinstance(value.get(name, 0), int) for name in HOLDERS):
-            return False
-    return True
+def _is_image(value: object, size: int) -> bool:
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("src"), str)
+        and isinstance(value.get("alt", ""), str)
+        and all(isinstance(value.get(name, 0), int) for name in HOLDERS)
+    )
 
 
-def _are_cells(values: list[Any], size: int) -> bool:
-    for value in values:
-        if not isinstance(value, dict) or not _is_range(value.get("start"), value.get("end"), size):
-            return False
-        if not all(type(value.get(name, 1)) is int and value.get(name, 1) >= 0 for name in _PLACES):
-            return False
-        if not ("row" in value and "column" in value):
-            return False
-    return True
+def _is_cell(value: object, size: int) -> bool:
+    if not isinstance(value, dict) or not _is_range(value.get("start"), value.get("end"), size):
+        return False
+    return type(value.get("row")) is int and type(value.get("column")) is int
 
 
 def _is_range(start: object, end: object, size: int) -> bool:
     return type(start) is int and type(end) is int and 0 <= start <= end <= size
 
 
-_KINDS_WITH_VALUE = frozenset(("link", "math", "note", "footnote", "reference", "task"))
-_PLACES = ("row", "column", "rows", "columns")
-_MARKUP_CHECKS = {"spans": _are_spans, "figure": _are_images, "cells": _are_cells}
+_KINDS_WITH_VALUE = frozenset(("link", "math", "note", "footnote", "task"))
+_MARKUP_CHECKS = {"spans": _is_span, "figure": _is_image, "cells": _is_cell}
 
 
 def check_types(segments: list[Record]) -> None:

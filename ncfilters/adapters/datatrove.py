@@ -5,7 +5,6 @@ pipeline = [NcfiltersReader("crawl/"), NcfiltersExtractor(favour="precision"), N
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from typing import Any
 
@@ -40,7 +39,7 @@ class NcfiltersReader(BaseDiskReader):  # type: ignore[misc]  # datatrove has no
     def read_file(self, filepath: str) -> Iterator[Any]:
         """The documents of a file of the folder."""
         with self.data_folder.open(filepath, "rb") as file:
-            source = CrawlSource(None, PageSelection(self.max_record)).items_of(filepath, _Raw(file))
+            source = CrawlSource(None, PageSelection(self.max_record)).items_of(filepath, file)
             for number, (item, _) in enumerate(source):
                 record = item.record(self.max_record)
                 if isinstance(record, RecordError):
@@ -52,21 +51,6 @@ class NcfiltersReader(BaseDiskReader):  # type: ignore[misc]  # datatrove has no
                 data = {**record, self.text_key: text, self.id_key: str(record.get("id", f"{filepath}/{number}"))}
                 if (document := self.get_document_from_dict(data, filepath, number)) is not None:
                     yield document
-
-
-class _Raw(io.RawIOBase):
-    """A file of fsspec as the readers of streams want it."""
-
-    def __init__(self, file: Any) -> None:
-        self._file = file
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        data = self._file.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
 
 
 class NcfiltersExtractor(BaseExtractor):  # type: ignore[misc]  # datatrove has no types

@@ -90,7 +90,7 @@ def count_documents(args: argparse.Namespace) -> int:
 def compare_corpora(args: argparse.Namespace) -> int:
     """Writes the key words and bigrams of two corpora. Raises UsageError and OSError."""
     from ..corpus.statistics import CorpusTerms, keyness  # start-up
-    from ..streams.inputs import open_inputs
+    from ..streams.readers import open_inputs
 
     if len(args.files) != 2:
         raise UsageError(f"keyness: two corpora are needed, A and B, not {len(args.files)}")

@@ -219,8 +219,7 @@ def _batches(files: Sequence[str], stream: StreamOptions) -> Iterator[list[Recor
 
 
 def _source(files: Sequence[str], stream: StreamOptions) -> RecordReader:
-    from ..streams.inputs import open_inputs  # start-up: as above
-    from ..streams.readers import RecordReader
+    from ..streams.readers import RecordReader, open_inputs  # start-up: as above
 
     return RecordReader(open_inputs(files), stream.max_record)
 

@@ -21,9 +21,8 @@ from .compression import GZIP, PARQUET, ZSTD, decompress, first_bytes, skip_blan
 from .console import warn
 from .foreign_formats import START_BYTES, format_name, plain_ascii
 from .html_pages import TYPES, PageSelection, decoded_page, file_suffix, is_html, is_page_file
-from .inputs import Input, open_inputs, path_text, rewound
 from .json_lines import parse_line, parse_page
-from .readers import CountedFile, ReaderChain, RecordReader
+from .readers import CountedFile, Input, ReaderChain, RecordReader, open_inputs, path_text, rewound
 
 ARCHIVE_START, ARCHIVES = b"WARC/", (".warc", ".wet")
 # The tools that read archives, and everything else, in a pipe. Error records name them.

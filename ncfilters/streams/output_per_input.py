@@ -21,8 +21,8 @@ import orjson
 
 from ..errors import UsageError, as_usage_errors, errors_at
 from ..record import Record, is_error
-from .inputs import path_text
 from .output_file import FileOutput, lock
+from .readers import path_text
 from .writers import ByteOutput, Sink
 
 # Suffixes of inputs, which their outputs do not have.

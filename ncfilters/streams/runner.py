@@ -226,8 +226,7 @@ def run_filter(
 ) -> int:
     """Runs a filter over its files into *sink* (records, if None) and returns the exit status. Raises UsageError."""
     # orjson and the writers, which a usage error does not need
-    from .inputs import open_inputs
-    from .readers import RecordReader
+    from .readers import RecordReader, open_inputs
     from .writers import Records
 
     folders: Sequence[SiteFolder] = ()

@@ -15,8 +15,7 @@ from ..errors import RecordError
 from ..record import Record
 from . import charset
 from .compression import COMPRESSIONS
-from .inputs import open_inputs
-from .readers import ReaderChain, RecordReader
+from .readers import ReaderChain, RecordReader, open_inputs
 from .writers import file_path
 
 HTML_SUFFIXES = frozenset((".html", ".htm", ".xhtml", ".shtml"))

@@ -23,10 +23,9 @@ import pyarrow.parquet as pq
 from ncfilters import record
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.streams.columns import HEAD, OTHER, RECORD, SEGMENT, VERSION_KEY, to_batch, to_record, to_row
-from ncfilters.streams.inputs import open_inputs
 from ncfilters.streams.output_file import FileOutput
 from ncfilters.streams.parquet import ParquetShards, ParquetSink
-from ncfilters.streams.readers import RecordReader
+from ncfilters.streams.readers import RecordReader, open_inputs
 
 
 # ---- parquet_reader ----

@@ -18,9 +18,9 @@ import pytest
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.streams.crawl_source import PageSource
 from ncfilters.streams.foreign_formats import FORMATS, begins_with_tag, format_name, from_first_record, plain_ascii
-from ncfilters.streams.inputs import open_inputs, path_text
 from ncfilters.streams.json_lines import parse_line
 from ncfilters.streams.msgpack_reader import is_msgpack, msgpack_records
+from ncfilters.streams.readers import open_inputs, path_text
 from ncfilters.streams.runner import FieldNames
 
 
