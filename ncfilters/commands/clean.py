@@ -90,7 +90,6 @@ def _start(args: argparse.Namespace) -> int:
     args.format = args.format or (format_of(file) if file else None) or ("jsonl" if args.chunks else "text")
     args.output, args.to_file = None if file else args.output, bool(file)
     work = _work(args)
-    work = work._replace(options=work.options._replace(to_files=bool(file or args.output)))
     if not file:
         sink = work.sink_of(runner.standard_output(work.options))
         return _run(source, sink, work, is_watched=runner.is_interactive(args.unbuffered))
@@ -185,11 +184,18 @@ def _work(args: argparse.Namespace) -> _Work:
 
 def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watched: bool) -> int:
     """Passes all items through the job to *sink*, each at once if somebody watches, and returns the exit status."""
+
+    def progress(seconds: float) -> str:
+        line = f", {source.bytes / seconds / 1e6:,.0f} MB/s, {report.errors:,} error{'' if report.errors == 1 else 's'}"
+        if source.size and source.read:
+            line += f", about {seconds * (source.size / source.read - 1):,.0f} s left"
+        return line
+
     hint_at_terminal(TOOL, work.args.files, work.options.quiet)
     report = StreamReport(
         TOOL,
         work.options.verbose,
-        lambda seconds: _progress(source, report.errors, seconds),
+        progress,
         work.options.quiet,
         work.options.to_files or isinstance(sink, OutputPerInput),
     )
@@ -228,14 +234,6 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
     if work.others and (message := work.others.message()):
         warn(TOOL, message)
     return status
-
-
-def _progress(source: CrawlSource, errors: int, seconds: float) -> str:
-    """What a progress line says besides the number of records."""
-    line = f", {source.bytes / seconds / 1e6:,.0f} MB/s, {errors:,} error{'' if errors == 1 else 's'}"
-    if source.size and source.read:
-        line += f", about {seconds * (source.size / source.read - 1):,.0f} s left"
-    return line
 
 
 def _output_file(args: argparse.Namespace) -> str | None:

@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError, as_usage_errors, require_library
 from ..record import Record, is_error
 from ..streams.console import warn
-from ..streams.output_file import FileOutput
 from ..streams.runner import Nowhere, per_record, run_filter
 from . import options
 
 if TYPE_CHECKING:  # start-up
     from ..evaluation.tables import Table
+    from ..streams.output_file import FileOutput
     from ..streams.writers import Output, Records, Sink
 
 TOOL = "nc-corpus"
@@ -168,7 +168,9 @@ class PartSink:
         self._sinks = {part: self._opened(part) for part in PARTS}
 
     def _opened(self, part: str) -> Records:
-        from ..streams.writers import Records  # start-up: orjson
+        # start-up: split alone needs these
+        from ..streams.output_file import FileOutput
+        from ..streams.writers import Records
 
         self._files.append(FileOutput(os.path.join(self._folder, f"{part}.{self._format}")))
         return Records(self._files[-1], self._format)

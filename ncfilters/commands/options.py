@@ -149,7 +149,7 @@ def stream_options(
         strict=args.strict,
         verbose=args.verbose,
         quiet=args.quiet,
-        to_files=bool(getattr(args, "output", None)),
+        to_files=bool(getattr(args, "output", None) or getattr(args, "to_file", None)),
         unbuffered=args.unbuffered,
         output_format=output_format if output_format in ("jsonl", "msgpack") else None,
         fields=dict(getattr(args, "fields", ())),

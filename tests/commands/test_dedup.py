@@ -78,13 +78,6 @@ def test_other_fields_and_errors_pass(verb: Verb) -> None:
     assert "record 3 (2): text: missing" in err and "record 4 (3): text: expected a string" in err
 
 
-def test_a_state_is_for_the_next_run(verb: Verb, tmp_path: Path) -> None:
-    counts = []
-    for some in (DOCUMENTS[:1], DOCUMENTS[1:], DOCUMENTS):
-        counts.append(len(records(verb(dedup.main, "-q", "--state", tmp_path / "seen.db", stdin=some)[1])))
-    assert counts == [1, 1, 0]
-
-
 def test_a_run_that_does_not_complete_its_output_leaves_the_state_as_it_was(tmp_path: Path) -> None:
     path, state = tmp_path / "in.jsonl", tmp_path / "seen.db"
     path.write_text("".join(json.dumps(one) + "\n" for one in made_documents(3000, 1)))

@@ -12,7 +12,7 @@ from corpus.finders import KINDS, finder_of, state_of
 
 from bench.dedup import VOCABULARY, made_documents, onion
 from ncfilters.corpus import duplicates, ngram_duplicates
-from ncfilters.corpus.deduplication import Deduplication, Samples, TwoPass, careful
+from ncfilters.corpus.deduplication import Deduplication, Samples, TwoPass
 from ncfilters.corpus.documents import paragraphs_of
 from ncfilters.corpus.duplicates import UNIQUE, ExactDuplicates, ParagraphDuplicates, Parts, Verdict
 from ncfilters.corpus.ngram_duplicates import (
@@ -184,16 +184,6 @@ def test_decisions_are_those_of_the_definition(
 def test_edges_of_the_definition(first: str, second: str, bad: list[bool]) -> None:
     found = NgramDuplicates(state_of("ngrams"), 2).find([{"text": first}, {"text": second}])[1]
     assert found.parts and list(found.parts.dropped) == bad
-
-
-def test_gaps_and_dropped_ngrams(monkeypatch: pytest.MonkeyPatch) -> None:
-    documents = [{"text": "a b c d e f"}, {"text": "a b c\nx\nd e f\nk l m n o p q r s t"}]
-    for gap, bad in ((1, [True, True, True, False]), (0, [True, False, True, False])):
-        monkeypatch.setattr(ngram_duplicates, "MAX_GAP", gap)
-        assert decided(documents)[1][1] == bad
-    texts = ["a b c d", "a b c d x\nk l m n o p q", "d x y", "a b c d z z2\n", "d z z2"]
-    assert [bad for _, bad in decided([{"text": text} for text in texts])][2] == [False]
-    assert decided([{"text": text} for text in texts])[4] == (False, [False])
 
 
 # ---- paragraph_duplicates ----
@@ -460,17 +450,3 @@ def test_duplicates_are_dropped_marked_or_lose_paragraphs() -> None:
     assert work([document]) == [{"id": "a", "text": "two"}]
     assert work.summary() == "1 document, 0 duplicates (0.0 %), 1 duplicate paragraph, 1 word in duplicates"
     assert "one" in samples.html("")
-
-
-def test_documents_without_text_are_errors_and_the_others_are_not() -> None:
-    calls = []
-
-    def function(documents: list[dict[str, Any]]) -> list[dict[str, Any] | None]:
-        calls.append(len(documents))
-        if any("text" not in document for document in documents):
-            raise RecordError("text: missing")
-        return [*documents]
-
-    found = careful([*DOCUMENTS_OF_DEDUPLICATION, {"id": "c"}], function)
-    assert found[:2] == DOCUMENTS_OF_DEDUPLICATION and isinstance(found[2], RecordError)
-    assert calls == [3, 2]
