@@ -56,7 +56,7 @@ def page_blocks(
     """
     source = source_of(html)
     size = len(source.utf8)
-    read = _justext_page if options.profile == "justext" else _marked_page if options.markup else _visual_page
+    read = _justext_page if options.profile == "justext" else _visual_page
     try:
         page = read(source, options, url, guards.max_blocks(size))
     except OverflowError as error:
@@ -75,34 +75,29 @@ def head_and_blocks(
 
 def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
     table = html_parser.page_table(source, options.parser)
-    head, url, price = _head_address_and_price(table, options.metadata, url)
+    found = survey(table)
+    url = url or declared_address(found)
+    head = page_head.head_of_page(table, found)
     marks = _marks(table, options, url)
     text_rows: list[tuple[int, int]] = []
     holders: list[Holder] = []
-    if marks:
+    read: hidden_content.ReadBlocks = partial(blocks, max_blocks=max_blocks)
+    if options.markup:
+        from .markup import markup_reader, page_links  # start-up: only --markup needs them
+
+        read = reader = markup_reader.MarkupReader(page_links.links_of_page(table, url), max_blocks)
+        own = reader.blocks_of(table, holders, marks, text_rows)
+    elif marks:
         own = ruled_table(table, marks, holders, max_blocks, text_rows)
     else:
         own = block_table(table, holders, max_blocks, text_rows)
     posts = posts_in_blocks(own, text_rows, table, head.get("kinds", ()))
-    if price:
-        mark_price(own, price)
-    read = partial(blocks, max_blocks=max_blocks)
-    hidden_content.add_hidden_rows(own, table, holders, read, options.embedded)
-    return PageBlocks(head, own, table, url, posts)
+    has_metadata = options.metadata or options.markup
+    if has_metadata or may_have_price(found):
+        from .metadata import page_metadata  # start-up: only metadata and products need it
 
-
-def _marked_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:
-    from .markup import markup_reader, page_links  # start-up: only --markup needs them
-
-    table = html_parser.page_table(source, options.parser)
-    head, url, price = _head_address_and_price(table, True, url)
-    read = markup_reader.MarkupReader(page_links.links_of_page(table, url), max_blocks)
-    text_rows: list[tuple[int, int]] = []
-    holders: list[Holder] = []
-    own = read.blocks_of(table, holders, _marks(table, options, url), text_rows)
-    posts = posts_in_blocks(own, text_rows, table, head.get("kinds", ()))
-    if price:
-        mark_price(own, price)
+        head = page_metadata.with_metadata(head, table, found, url or "", posts) if has_metadata else head
+        mark_price(own, head.get("price", "") if has_metadata else page_metadata.declared_price(table, found))
     hidden_content.add_hidden_rows(own, table, holders, read, options.embedded)
     return PageBlocks(head, own, table, url, posts)
 
@@ -114,24 +109,6 @@ def _marks(table: PageTable, options: PageOptions, url: str | None) -> dict[int,
     from .element_rules import SiteRules, marked_rows  # start-up: few runs have rules
 
     return marked_rows(table, tuple(map(SiteRules._make, options.elements)), url)
-
-
-def _head_address_and_price(table: PageTable, metadata: bool, url: str | None) -> tuple[Record, str | None, str]:
-    """The head of a page, with *metadata* if they are asked for; its address: *url*, or what it declares; and the price
-    that it declares, or nothing."""
-    found = survey(table)
-    url = url or declared_address(found)
-    head = page_head.head_of_page(table, found)
-    price = ""
-    if metadata or may_have_price(found):
-        from .metadata import page_metadata  # start-up: only metadata and products need it
-
-        if metadata:
-            head = page_metadata.with_metadata(head, table, found, url or "")
-            price = head.get("price", "")
-        else:
-            price = page_metadata.declared_price(table, found)
-    return head, url, price
 
 
 def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:

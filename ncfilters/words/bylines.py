@@ -242,8 +242,8 @@ OTHER_DAY_ELEMENTS = tuple(
     "clock now today ticker head- head_ header- header_ topline topbar top-line top-bar current updat modif comment "
     "footer event related latest widget copyright menu".split()
 )
-# Classes of names of users in the markup of forums: in any case, and in this case.
-USERS, USERS_IN_CASE = frozenset("username bigusername post-author author-name".split()), "PostUser-name"
+# Classes of names of users in the markup of forums.
+USERS = frozenset("username bigusername post-author author-name postuser-name hnuser".split())
 # Names of elements that are not the page's own: what readers write, what is beside the article, what leads to others.
 FOREIGN = (
     "comment|reply|replies|disqus|related|recommend|trending|popular|teaser|more-|readnext|read-next|alsolike|also-like|"

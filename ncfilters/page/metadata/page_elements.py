@@ -5,7 +5,7 @@
     page.said.of("author"), page.headings    # ([('rel-author', 'Ann Lee', 'rel=author')], ['Rain'])
 
 Where nothing better says them, names and days are read that only classes, or the markup of a forum, tell:
-`read_bylines`, `read_poster`, `day_of_post`.
+`read_bylines`, `first_post`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from html import unescape
 from ...head import CURRENCY, FIELDS
 from ...native.element_names import HREF, TEXT, number_of_tag, tag_groups
 from ...native.page_table import PageTable
+from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
 from ...words import bylines as words
 from ..tree.survey import Survey, byline_rows, metadata_rows, rows_with
@@ -30,17 +31,15 @@ MAX_ELEMENTS, MAX_CHARS, MAX_USER_CHARS = 40, 200, 40
 MAX_ANCESTORS = 24
 # The property of microdata and RDFa → the field that it says.
 _ITEM_FIELDS = {name: field.name for field in (*FIELDS, CURRENCY) for name in field.items.split()}
-# Elements whose content is beside the page's own, those that end the search for them, those without text, those that
-# are lines or blocks of a heading, those that name no user, and those of which a name is not of the one who posts.
-_FOREIGN, _END, _NO_TEXT, _APART, _NO_USER, _MENU = 1, 2, 4, 8, 16, 32
+# Elements whose content is beside the page's own, those that end the search for them, those without text, and those
+# that are lines or blocks of a heading.
+_FOREIGN, _END, _NO_TEXT, _APART = 1, 2, 4, 8
 _GROUPS = tag_groups(
     {
         _FOREIGN: "aside footer nav blockquote",
         _END: "body html main",
         _NO_TEXT: "style script body html main article form input textarea img svg",
         _APART: "br div p small h2",
-        _NO_USER: "input label form textarea button",
-        _MENU: "header nav form aside footer blockquote",
     }
 )
 _META, _LINK, _H1, _H2, _TIME, _A = map(number_of_tag, ("meta", "link", "h1", "h2", "time", "a"))
@@ -61,9 +60,8 @@ _OWN_FOOTER = lazy_pattern(r"\b(?:entry|post|article)[-_]|\bmeta\b|[-_]meta\b", 
 _NAME_CLASS = lazy_pattern(r"name|link|^(?:\S+ )?(?:[\w-]*[_-])?author$|^(?:\S+ )?byline$|fn\b|vcard\b", re.I)
 # What begins as the word for an author and is none.
 _AUTHORIZED = lazy_pattern(r"authori[sz]", re.I)
-# The attributes with the time of a post that a script will show, and the class that their element has: of Reddit,
-# Facebook, Discourse, Hacker News.
-_STAMPS = {"created-timestamp": "", "data-utime": "", "data-time": "relative-date", "title": "age"}
+# The attributes with the time of a post that a script will show: of Reddit, Facebook, Discourse.
+_STAMPS = ("created-timestamp", "data-utime", "data-time")
 # What a time says that is that of a change.
 _CHANGES = (*words.CHANGES, "edited")
 
@@ -179,32 +177,22 @@ def read_bylines(out: PageElements) -> bool:
     return BYLINE in out.said.by_source
 
 
-def read_poster(out: PageElements) -> None:
-    """Adds the first name of a user on a page of a forum."""
-    table = out.table
-    elements = [row for row in range(table.size) if table.tag[row] >= 0 and table.attribute_of(row, "class")]
-    users = [row for row in elements if _names_user(table, row)]
-    users = users or [row for row in elements if "hnuser" in (table.attribute_of(row, "class") or "").split()]
-    for row in users[:MAX_ELEMENTS]:
-        text = " ".join(table.text_below(row).split())
-        if not _GROUPS[table.tag[row]] & _NO_USER and 0 < len(text) <= MAX_USER_CHARS and not _is_in_menu(table, row):
-            named = (table.attribute_of(row, "class") or "").split()[0]
-            out.add(BYLINE, "user", text.removeprefix("@"), f"class {named}"[:60])
-            break
-
-
-def day_of_post(table: PageTable) -> tuple[str, str] | None:
-    """The day of the first post on a page of a forum that has it in an attribute alone, and its evidence."""
+def first_post(table: PageTable) -> Record:
+    """The author and the date of the first post in a forum whose posts have no elements of their own (see
+    `post_blocks`), as far as classes of names and attributes with times tell them."""
+    out: Record = {}
     for row in range(table.size):
         attributes = table.attributes_of(row) if table.tag[row] >= 0 else {}
-        classes = ["", *(attributes.get("class") or "").split()]
-        stamps = {
-            name: attributes[name] or "" for name, own in _STAMPS.items() if name in attributes and own in classes
-        }
-        if stamps:  # of the first element that has one
-            days = ((iso_day(stamp) or unix_day(stamp), name) for name, stamp in stamps.items())
-            return next((found for found in days if found[0]), None)
-    return None
+        classes = (attributes.get("class") or "").lower().split()
+        if "author" not in out and (
+            not words.USERS.isdisjoint(classes) or table.tag[row] == _A and "author" in classes
+        ):
+            text = " ".join(table.text_below(row).split())
+            out |= {"author": text.removeprefix("@")} if 0 < len(text) <= MAX_USER_CHARS else {}
+        stamp = next(filter(None, map(attributes.get, _STAMPS)), None)
+        if "date" not in out and stamp and (day := iso_day(stamp) or unix_day(stamp)):
+            out["date"] = day
+    return out
 
 
 def _class_and_id(table: PageTable, row: int) -> str:
@@ -342,21 +330,3 @@ def is_foreign_name(named: str, is_name: bool = False) -> bool:
     if any(map(rest.__contains__, words.FOREIGN)):
         return True
     return any(map(rest.__contains__, words.MAYBE_FOREIGN)) and _FOREIGN_PLACES.search(rest) is not None
-
-
-def _names_user(table: PageTable, row: int) -> bool:
-    """Whether the class of an element says that it names a user of a forum."""
-    classes = (table.attribute_of(row, "class") or "").split()
-    in_lower = {name.lower() for name in classes}
-    is_link = table.tag[row] == _A and "author" in in_lower
-    return is_link or words.USERS_IN_CASE in classes or not words.USERS.isdisjoint(in_lower)
-
-
-def _is_in_menu(table: PageTable, row: int) -> bool:
-    """Whether an element is in the header of the page."""
-    above, left = table.parent[row], MAX_ANCESTORS
-    while above >= 0 and left > 0:
-        if _GROUPS[table.tag[above]] & _MENU:
-            return True
-        above, left = table.parent[above], left - 1
-    return False

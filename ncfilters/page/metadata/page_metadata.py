@@ -26,7 +26,7 @@ from ..embedded.json_ld import load_json
 from ..tree.survey import Survey
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .dates import day_in_url, iso_day, unix_day
-from .page_elements import PageElements, day_of_post, page_elements, read_bylines, read_poster
+from .page_elements import PageElements, first_post, page_elements, read_bylines
 from .prices import price_with_currency
 from .statements import BYLINE, LINKED, MAX_URL_CHARS, Statements, Value, absolute_address, line, read_tags
 from .structured_data import OF_OFFERS, OF_RECIPE, linked_metadata
@@ -49,9 +49,9 @@ MAX_SITE_CHARS, MAX_CATEGORIES = 80, 20
 # Statements of a field that are read, characters of a value, and alternatives of a page; characters of a day.
 MAX_STATEMENTS, MAX_CHARS, MAX_ALTERNATIVES, _DAY_CHARS = 20, 300, 20, 10
 
-_FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", "/item?id=")
+_HACKER_NEWS = "/item?id="
+_FORUM_PARTS = ("forum", "thread", "topic", "discuss", "/board", "/t/", "/d/", _HACKER_NEWS)
 _FORUM = lazy_pattern(r"/r/\w+/comments/|/(?:issues|pull|merge_requests)/\d", re.I)
-_ACCOUNT = lazy_pattern(r"[^\W_][\w.-]{2,30}")
 # The sources of names of sites, the most trusted first.
 _SITE_SOURCES = (GRAPH, LINKED, DUBLIN_CORE, OTHER)
 # An author that is no person, in an element that is named after authors.
@@ -72,17 +72,23 @@ _NO_IMAGE = lazy_pattern(
 )
 
 
-def with_metadata(head: Record, table: PageTable, found: Survey, url: str = "") -> Record:
-    """*head*, what `page_head.head_of_page` returns for the page with the address *url* and the survey *found*, with
-    the fields of `head.FIELDS`, the `alternatives` that were not chosen, and for each field the `evidence`. What the
-    page does not say is left out."""
+def with_metadata(head: Record, table: PageTable, found: Survey, url: str = "", posts: Sequence[Record] = ()) -> Record:
+    """*head*, what `page_head.head_of_page` returns for the page with the address *url*, the survey *found* and these
+    *posts*, with the fields of `head.FIELDS`, the `alternatives` that were not chosen, and for each field the
+    `evidence`. What the page does not say is left out."""
     page = page_elements(table, found)
     window = line(page.window_title)
     _read_declarations(page, window)
     title, site, sites = _title_and_site(page, window, url)
-    values: dict[str, Value] = {"title": title, "author": _author(page, url, sites), "site": site}
+    post: Record = {}
+    if any(map(url.casefold().__contains__, _FORUM_PARTS)) or _FORUM.search(url):
+        # the posts of Hacker News are those below the first one
+        post = posts[0] if posts and _HACKER_NEWS not in url else first_post(table)
+    values: dict[str, Value] = {"title": title, "author": _author(page, post, sites), "site": site}
     values |= {field.name: READERS[field.kind](page, url, field.name) for field in FIELDS if field.kind in READERS}
-    values["date"] = values["date"] or _day_of_address(page, url)
+    if values["date"] is None:
+        day = day_in_url(url)
+        values["date"] = (day, "url") if day else (post["date"], "post") if post.get("date") else None
     said = {name: value for name in NAMES if (value := values.get(name))}
     metadata: Record = {name: value for name, (value, _) in said.items()}
     metadata["evidence"] = {name: evidence for name, (_, evidence) in said.items()}
@@ -178,22 +184,15 @@ def _site(page: PageElements, window: str, url: str, headline: str) -> tuple[str
 # ---- authors --------------------------------------------------------------------------------------------------------
 
 
-def _author(page: PageElements, url: str, sites: Sequence[str]) -> Value:
-    """The authors of a page: persons, or else the user who posts, or else an organisation."""
+def _author(page: PageElements, post: Record, sites: Sequence[str]) -> Value:
+    """The authors of a page: persons, or else who wrote the first *post* of a thread, or else an organisation."""
     authors = _persons(page.said, sites)
     # reading classes takes a third of the time: only where nothing better says it
     if authors is None and read_bylines(page):
         authors = _persons(page.said, sites)
-    if authors is None and _is_in_forum(url):
-        read_poster(page)
-        for _, text, evidence in page.said.of("user")[:1]:
-            names = author_names(text, sites) or ([text] if "_" in text and _ACCOUNT.fullmatch(text) else None)
-            authors = (names, evidence) if names else None
+    if authors is None and (user := post.get("author", "")):
+        authors = author_names(user, sites) or [user], "post"
     return authors or _organization(page.said)
-
-
-def _is_in_forum(url: str) -> bool:
-    return any(map(url.casefold().__contains__, _FORUM_PARTS)) or _FORUM.search(url) is not None
 
 
 def _persons(said: Statements, sites: Sequence[str]) -> Value:
@@ -267,13 +266,6 @@ def _day(page: PageElements, url: str, field: str) -> Value:
     code = page.language or next((text for _, text, _ in page.said.of("language") if text), "")
     month_first = is_month_first(code, url)
     return page.said.first(field, lambda text: iso_day(text, month_first) or unix_day(text))
-
-
-def _day_of_address(page: PageElements, url: str) -> Value:
-    """The day in the address of a page, or of a post in a forum."""
-    if day := day_in_url(url):
-        return day, "url"
-    return day_of_post(page.table) if _is_in_forum(url) else None
 
 
 def _language(page: PageElements, _: str, field: str) -> Value:

@@ -51,6 +51,8 @@ def may_have_price(found: Survey) -> bool:
 def mark_price(blocks: BlockTable, price: str) -> None:
     """Gives the first block after the heading h1 that shows the declared *price* the field `declared`; if there is
     none, the last one before it."""
+    if not price:
+        return
     declared = {amount_of(number) for number in _NUMBER.findall(price)}  # one, or the lowest and the highest
     title = blocks.tag.index("h1") if "h1" in blocks.tag else 0
     for row in (*range(title, len(blocks)), *range(title - 1, -1, -1)):

@@ -5,14 +5,7 @@ from __future__ import annotations
 import pytest
 from page_rows import page_of
 
-from ncfilters.page.metadata.page_elements import (
-    PageElements,
-    day_of_post,
-    is_foreign_name,
-    page_elements,
-    read_bylines,
-    read_poster,
-)
+from ncfilters.page.metadata.page_elements import PageElements, first_post, is_foreign_name, page_elements, read_bylines
 from ncfilters.page.tree.survey import survey
 
 PAGE = """<html lang=en-GB><title>Rain</title><svg><title>Close</title></svg><link rel=canonical href=/rain>
@@ -105,7 +98,7 @@ def bare(html: str) -> PageElements:
     return PageElements(table, survey(table))
 
 
-def test_bylines_and_posters_by_their_classes() -> None:
+def test_bylines_by_their_classes() -> None:
     out = bare(
         "<p class=entry-Byline>By Ann Lee</p><b class=author-name>Bob Ray</b><i class=authorized-dealer>Duck</i>"
     )
@@ -114,26 +107,18 @@ def test_bylines_and_posters_by_their_classes() -> None:
         "author": [("By Ann Lee", "class entry-Byline")],
         "name": [("Bob Ray", "class author-name")],
     }
-    page = "<header><b class=username>me</b></header><input class=username><a class=username>@ann</a>"
-    out = bare(page)
-    read_poster(out)
-    assert out.said.by_source == {"byline": {"user": [("ann", "class username")]}}
 
 
-def test_times_of_posts_that_scripts_show() -> None:
-    for attributes, name in (
-        ("created-timestamp='2024-03-04T05:06:07.0+0000'", "created-timestamp"),
-        ("class=age title='2024-03-04T05:06:07 1709528767'", "title"),
-        ("data-utime=1709528767", "data-utime"),
-        ("class='relative-date' data-time=1709528767000", "data-time"),
+def test_the_first_post_of_forums_whose_posts_have_no_elements() -> None:
+    for html, post in (
+        ("<b class=username>ann</b><a class=hnuser>bob</a>", {"author": "ann"}),
+        ("<a class=author>@ann</a><b class=author>bob</b>", {"author": "ann"}),
+        ("<i created-timestamp='2024-03-04T05:06:07.0+0000'>3 h</i>", {"date": "2024-03-04"}),
+        ("<i data-utime=1709528767>3 h</i><i data-utime=1700000000>4 h</i>", {"date": "2024-03-04"}),
+        ("<i class=relative-date data-time=1709528767000>3 h</i>", {"date": "2024-03-04"}),
+        ("<i data-time=old>3 h</i>", {}),
     ):
-        table = page_of(f"<i {attributes}>3 h</i><i class=age title='5 May 2020'>2 h</i>")
-        assert day_of_post(table) == ("2024-03-04", name)
-    assert day_of_post(page_of("<i class=age title=old>3 h</i>")) is None
-    page = "<a class=hnuser>ann</a>"
-    out = bare(page)
-    read_poster(out)
-    assert out.said.by_source == {"byline": {"user": [("ann", "class hnuser")]}}
+        assert first_post(page_of(html)) == post
 
 
 def statements(html: str) -> dict[str, dict[str, list[tuple[str, str]]]]:

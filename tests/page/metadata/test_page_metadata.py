@@ -102,8 +102,8 @@ PUBLISHED = """<script type="application/ld+json">{"@type": "Article",
         ("<title>Rain all day | Post | Post</title><meta property=og:site_name content=Post>", "title", "Rain all day",
          "title"),
         ("<title>My Log: Ducks in a row</title><h1><a href=/>My Log</a></h1>", "title", "Ducks in a row", "title"),
-        ("<b class=username>duck_42</b><a class=username>bob</a>", "author", ["duck_42"], "class username"),
-        ("<b class=username>rye_not</b><a class=username>bob</a>", "author", ["rye_not"], "class username"),
+        ("<b class=username>duck_42</b><a class=username>bob</a>", "author", ["duck_42"], "post"),
+        ("<b class=username>rye_not</b><a class=username>bob</a>", "author", ["rye_not"], "post"),
         ("<title>Puddles are wet</title><h1>The Gazette</h1>", "title", "Puddles are wet", "title"),
         ("<title>Quickstart — Duck Documentation (3.1.x)</title><h1>Quickstart</h1>", "site", "Duck Documentation",
          "title"),
@@ -111,7 +111,7 @@ PUBLISHED = """<script type="application/ld+json">{"@type": "Article",
         ("<title>Rain</title><h1><a href=/>The Log of Ducks</a></h1>", "site", "The Log of Ducks", "h1"),
         ("<b itemprop=author itemscope><meta itemprop=name content='Ann Lee'></b>", "author", ["Ann Lee"], "itemprop"),
         ("<i itemprop=author itemscope><link itemprop=name content='Ann Lee'></i>", "author", ["Ann Lee"], "itemprop"),
-        ("<b class=username>duck_42</b><i data-utime=1709528767>3 h</i>", "date", "2024-03-04", "data-utime"),
+        ("<b class=username>duck_42</b><i data-utime=1709528767>3 h</i>", "date", "2024-03-04", "post"),
     ],
 )  # fmt: skip
 def test_fields(html: str, field: str, value: Any, evidence: str) -> None:
@@ -176,6 +176,14 @@ def test_the_first_author_of_a_thread_in_a_listing() -> None:
     )
     assert metadata_of(page, "https://old.reddit.com/r/bread/comments/1q/jar/")["author"] == ["crumb"]
     assert "author" not in metadata_of(page, "https://bread.org/jar/")
+
+
+def test_the_author_of_a_thread_is_that_of_its_first_post() -> None:
+    page = page_of("<p>Rain.")
+    posts = [{"author": "duck", "date": "2024-05-03"}, {"author": "drake"}]
+    head = with_metadata({}, page, survey(page), FORUM, posts)
+    assert (head["author"], head["date"], head["evidence"]["author"]) == (["duck"], "2024-05-03", "post")
+    assert "author" not in with_metadata({}, page, survey(page), URL, posts)
 
 
 def test_items_are_no_images() -> None:
