@@ -76,12 +76,13 @@ def option_parser() -> argparse.ArgumentParser:
     options.add_fields(parser, "text")
     what = "by default a document whose text has been seen, apart from case, white space and Unicode composition"
     kinds = parser.add_argument_group("what is a duplicate", what).add_mutually_exclusive_group()
+    length = options.number("a number from 1 to 1000", 1, 1000, before_file=f"--ngrams {DEFAULT_N}")
     options.add(
         kinds,
         _KINDS,
         near={"dest": "kind", "action": "store_const", "const": "near"},
         paragraphs={"dest": "kind", "action": "store_const", "const": "paragraphs"},
-        ngrams={"type": _ngram_length, "nargs": "?", "const": DEFAULT_N},
+        ngrams={"type": length, "nargs": "?", "const": DEFAULT_N},
     )
     options.add(parser, _OPTIONS, threshold=options.number("a share above 0, to 1", sys.float_info.min, 1, float))
     return parser
@@ -95,13 +96,6 @@ def main(argv: list[str] | None = None) -> int:
 
 
 # ---- what the options ask for --------------------------------------------------------------------------------
-
-
-def _ngram_length(text: str) -> int:
-    if os.path.exists(text) and not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"'{text}' is a file: before it, give the number: --ngrams {DEFAULT_N} {text}")
-    length: int = options.number("a number from 1 to 1000", 1, 1000)(text)
-    return length
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -32,6 +32,11 @@ MAX_BYTES, MAX_NUMBER = 1 << 40, 10**9
 _OTHER = frozenset(("files", "jobs", "output", "resume", "strict", "to_file", "unbuffered", "verbose"))
 # Commands whose -q is the weight of shorter histories.
 TOOLS_WITH_Q = ("nc-train",)
+_GENERAL = """
+--strict: stop at the first record that fails
+-v --verbose: report counts on standard error at the end
+-q --quiet: no progress, hints and remarks on standard error; only failures
+"""
 
 
 def plain_parser(tool: str, what: str, example: str) -> CommandParser:
@@ -52,12 +57,7 @@ def filter_parser(
     out.add_argument(
         "files", nargs="*", default=[], metavar="FILE", help="input files; standard input if there are none, or for -"
     )
-    out.add_argument("--strict", action="store_true", help="stop at the first record that fails")
-    out.add_argument("-v", "--verbose", action="store_true", help="report counts on standard error at the end")
-    letter = () if tool in TOOLS_WITH_Q else ("-q",)
-    out.add_argument(
-        *letter, "--quiet", action="store_true", help="no progress, hints and remarks on standard error; only failures"
-    )
+    add(out, _GENERAL.replace("-q ", "") if tool in TOOLS_WITH_Q else _GENERAL)
     out.set_defaults(unbuffered=bool(os.environ.get("NC_UNBUFFERED")))
     return out
 
@@ -187,9 +187,9 @@ def add_fields(to: argparse.ArgumentParser, *ours: str) -> None:
     add(to, text, field={"dest": "fields", "action": "append", "default": [], "type": field})
 
 
-def add_setting(to: argparse._ActionsContainer, names: Mapping[str, type]) -> None:
-    """The option --set, which sets parameters of jusText: *names* are those that the command has, and their types. The
-    values are checked where the parameters are."""
+def add_setting(to: argparse.ArgumentParser, group: str, names: Mapping[str, type]) -> None:
+    """The option --set at the end of a group, which sets parameters of jusText: *names* are those that the command has,
+    and their types. The values are checked where the parameters are."""
 
     def setting(text: str) -> tuple[str, Any]:
         name, sign, value = text.partition("=")
@@ -203,7 +203,7 @@ def add_setting(to: argparse._ActionsContainer, names: Mapping[str, type]) -> No
             raise argparse.ArgumentTypeError(f"'{text}': {name} takes {what}") from None
 
     text = f"--set NAME=VALUE: set a parameter of jusText: {', '.join(names)}; may be given several times"
-    add(to, text, set={"dest": "settings", "action": "append", "default": [], "type": setting})
+    add(to, f"{group}\n{text}", set={"dest": "settings", "action": "append", "default": [], "type": setting})
 
 
 def add_url(to: argparse.ArgumentParser) -> None:
@@ -254,8 +254,11 @@ def element_rules(args: argparse.Namespace) -> Any:
         raise UsageError(f"{file}: {error.strerror}") from None
 
 
-def number(what: str, least: float = 0, most: float = MAX_NUMBER, kind: type = int) -> Callable[[str], Any]:
-    """The type of an option that takes *what*: a number from *least* to *most*, whole if *kind* is int."""
+def number(
+    what: str, least: float = 0, most: float = MAX_NUMBER, kind: type = int, before_file: str = ""
+) -> Callable[[str], Any]:
+    """The type of an option that takes *what*: a number from *least* to *most*, whole if *kind* is int. *before_file*
+    is how an option is written whose number may be left out, but for before a file."""
 
     def read(text: str) -> Any:
         try:
@@ -263,7 +266,8 @@ def number(what: str, least: float = 0, most: float = MAX_NUMBER, kind: type = i
                 return value
         except ValueError:
             pass
-        raise argparse.ArgumentTypeError(f"'{text}' is not {what}")
+        hint = f"; before a file, give the number: {before_file} {text}" if before_file else ""
+        raise argparse.ArgumentTypeError(f"'{text}' is not {what}{hint}")
 
     return read
 

@@ -42,6 +42,9 @@ text normalization: for models that compute perplexity
 --tokens HOW|FILE: separate the tokens of texts by spaces, for models of other programs: spaces, words, pyplexity, or
     the pieces of words of a SentencePiece model (default: spaces)
 """
+_JUSTEXT = """
+jusText: parameters of models of the kind rules (default: the model's own)
+--stoplist FILE|NAME: stop words: a file, a language (en), or a list of the package justext (justext:English)"""
 
 
 def option_parser() -> argparse.ArgumentParser:
@@ -50,20 +53,11 @@ def option_parser() -> argparse.ArgumentParser:
     )
     options.add_format(parser)
     add_model(parser)
-    explain = {"nargs": "?", "type": _reason_count, "const": DEFAULT_REASONS}
+    count = options.number("a number above 0", 1, before_file=f"--explain {DEFAULT_REASONS}")
+    explain = {"nargs": "?", "type": count, "const": DEFAULT_REASONS}
     options.add(parser, _OPTIONS, limit=options.perplexity, explain=explain)
-    about = "parameters of models of the kind rules (default: the model's own)"
-    group = parser.add_argument_group("jusText", about)
-    what = "stop words: a file, a language (en), or a list of the package justext (justext:English)"
-    group.add_argument("--stoplist", metavar="FILE|NAME", help=what)
-    options.add_setting(group, RULE_PARAMETERS)
+    options.add_setting(parser, _JUSTEXT, RULE_PARAMETERS)
     return parser
-
-
-def _reason_count(text: str) -> int:
-    what = f"a number above 0; before a file, give the number: --explain {DEFAULT_REASONS} {text}"
-    reasons: int = options.number(what, 1)(text)
-    return reasons
 
 
 _MODEL = f"""

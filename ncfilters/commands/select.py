@@ -62,7 +62,7 @@ def option_parser() -> argparse.ArgumentParser:
     )
     add_options(parser)
     options.add(parser, _OPTIONS, decide="auto", threshold=float)
-    options.add_setting(parser.add_argument_group("jusText", "for --decide justext"), RULE_PARAMETERS)
+    options.add_setting(parser, "jusText: for --decide justext", RULE_PARAMETERS)
     return parser
 
 

@@ -53,7 +53,7 @@ ERRORS = [
     ("nc-dedup --near --ignore-digits", "--ignore-digits is for exact duplicates and --paragraphs"),
     ("nc-dedup --threshold 2 --near", "not a share"),
     ("nc-dedup --ngrams 0", "not a number from 1 to 1000"),
-    ("nc-dedup --ngrams in/one.jsonl", "before it, give the number: --ngrams 5 in/one.jsonl"),
+    ("nc-dedup --ngrams in/one.jsonl", "before a file, give the number: --ngrams 5 in/one.jsonl"),
     ("nc-dedup --paragraphs --prefer best", "--prefer is for exact duplicates and --near"),
     ("nc-dedup --resume", "--resume requires --state, -o and files"),
     ("nc-dedup --state /none/a.db in/one.jsonl", "unable to open"),
