@@ -1,4 +1,4 @@
-"""WARC archives: damage, cuts, pages in codings."""
+"""Archives: damaged heads, cuts, conversions; and archives, records, pages and folders in turn."""
 
 from __future__ import annotations
 
@@ -11,163 +11,82 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import HTML as PAGE
 from archives import archived, http, read_archive, write, zstd
 
 from ncfilters.errors import RecordError, UsageError
-from ncfilters.streams.archived_page import (
-    ArchivedPage,
-    but_for_a_bit,
-    damaged_id,
-    damaged_type,
-    decode_payload,
-    record_kind,
-    select_page,
-    select_response,
-)
+from ncfilters.streams.archived_page import ArchivedPage
 from ncfilters.streams.crawl_source import ARCHIVE_START, CrawlSource, Item
 from ncfilters.streams.html_pages import PageSelection
 
-# ---- warc_damage ----
-HTML = ("text/html", "application/xhtml+xml")
+# ---- heads ----
 UUID = "urn:uuid:00000000-0000-4000-8000-0000000000ff"
 
 
-@pytest.mark.parametrize("kind", ["Response", " revisit\t", "warcinfo", "screenshot", "respond", "x-response"])
-def test_kinds(kind: str) -> None:
-    assert record_kind(kind) == kind.strip().lower()
-    assert bool(read_archive(archived(1, http(), kind))) is (kind == "Response")
+def told(data: bytes) -> list[str]:
+    """What is read of an archive: ids, or the messages of errors without their places."""
+    items = read_archive(data + archived(2, http()))
+    return [str(item) if isinstance(item, RecordError) else item["id"] for item in items]
 
 
-@pytest.mark.parametrize(
-    "kind", ["", " ", "sesponse", "!response", "r\xe5sponse", "response\nContent-Type: x", "2evisit"]
-)
-def test_damaged_kinds_are_told(kind: str) -> None:
-    with pytest.raises(ValueError, match="WARC-Type"):
-        record_kind(kind)
-
-
-def test_a_head_without_a_kind_is_told_and_reading_goes_on() -> None:
-    for pack in (bytes, gzip.compress):
-        data = pack(archived(1, http()).replace(b"WARC-Type", b"UARC-Type")) + pack(archived(2, http()))
-        damaged, page = read_archive(data)
-        assert isinstance(damaged, RecordError) and "test: byte 0: WARC-Type: missing" in str(damaged)
-        assert isinstance(page, dict) and page["id"] == "urn:uuid:2"
+@pytest.mark.parametrize(("kind", "message"), [
+    ("Response", "urn:uuid:1"), *((kind, "") for kind in (" revisit\t", "warcinfo", "screenshot", "x-response")),
+    ("", "WARC-Type: missing"), ("r\xe5sponse", "is damaged"),
+    *((kind, "with a bit flipped") for kind in ("sesponse", "!response", "2evisit")),
+])  # fmt: skip
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_kinds_that_are_damaged_are_told(kind: str, message: str, pack: Callable[[bytes], bytes]) -> None:
+    found = told(pack(archived(1, http(), kind)))
+    assert found[-1] == "urn:uuid:2" and len(found) == 1 + bool(message)
+    assert found[0].endswith(message or "urn:uuid:2")
 
 
 def test_names_of_fields_are_in_any_case() -> None:
-    (page,) = read_archive(archived(1, http()).replace(b"WARC-Type", b"warc-type"))
-    assert isinstance(page, dict) and page["status"] == 200
+    assert told(archived(1, http()).replace(b"WARC-Type", b"warc-type")) == ["urn:uuid:1", "urn:uuid:2"]
 
 
 WHOLE = [f"<{UUID}>", UUID, "<http://a/b?c>", "<1>", f"<{UUID.upper()}>"]
-DAMAGED = [None, "", "<urn:1", "urn:1>", "<urn: 1>", "<urn:\x01>", "<urn:\xe9>", f"<{UUID[:-1]}g>", f"<{UUID[:-1]}v>"]
+DAMAGED = ["", "<urn:1", "urn:1>", "<urn: 1>", "<urn:\x01>", "<urn:\xe9>", f"<{UUID[:-1]}g>", f"<{UUID[:-1]}v>"]
 
 
 @pytest.mark.parametrize("value", [*WHOLE, *DAMAGED])
-def test_damaged_ids_are_told(value: str | None) -> None:
-    assert damaged_id(value)[:16] == ("WARC-Record-ID: " if value in DAMAGED else "")
+def test_a_page_with_a_damaged_id_comes_out_with_an_error_beside_it(value: str) -> None:
+    page, *errors = read_archive(archived(1, http()).replace(b"<urn:uuid:1>", value.encode()))
+    assert page["status"] == 200 and len(errors) == (value in DAMAGED)
+    assert all("WARC-Record-ID: " in str(error) and error.record == {} for error in errors)
 
 
-def test_a_page_with_a_damaged_id_comes_out_with_an_error_beside_it() -> None:
-    page, damage = read_archive(archived(1, http()).replace(b"<urn:uuid:1>", b"<urn\x1auuid:1>"))
-    assert isinstance(page, dict) and page["status"] == 200
-    assert isinstance(damage, RecordError) and damage.record == {}
-
-
-FLIPPED = ["text/htmm", "text/html{ charset=utf-8", "!text/html", "uext/html; charset=x"]
-OTHER = ["", "text/plain", "image/png", "text/css", "text/html-x", "text", "textxhtmx", "*/*"]
-
-
-@pytest.mark.parametrize("value", [*FLIPPED, *OTHER])
-def test_damaged_content_types_are_told_and_others_left_out(value: str) -> None:
-    told = "is text/html with a bit flipped" if value in FLIPPED else ""
-    assert damaged_type(value, HTML).endswith(told) and bool(damaged_type(value, HTML)) is bool(told)
-    damage = read_archive(archived(1, http(content_type=value))) if told else []
-    assert [isinstance(one, RecordError) and "with a bit flipped" in str(one) for one in damage] == [True] * bool(told)
-
-
-def test_one_bit() -> None:
-    assert but_for_a_bit("a", "c", ";") == but_for_a_bit("\ufffd", "c", ";") == "c"
-    assert not any(but_for_a_bit(text, "a", ";") for text in ("b", "a", "ab"))
-
-
-# ---- archived_page ----
-LIMIT = 1 << 16
-SELECTION = PageSelection(LIMIT)
-
-
-def test_a_response_is_decoded_where_it_is_needed() -> None:
-    page = select_response({"id": "a"}, http(gzip.compress(PAGE.encode()), content_encoding="gzip"), SELECTION)
-    assert page and page.payload.startswith(b"\x1f\x8b") and "html" not in page.record
-    assert page.decoded(LIMIT) == {
-        "id": "a", "status": 200, "content_type": "text/html; charset=utf-8", "html": PAGE,
-        "encoding": {"name": "utf-8", "evidence": "http"},
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize(("content_type", "payload", "selected"), [
-    ("text/html", "x", True), ("application/xhtml+xml; charset=utf-8", "x", True), ("image/png", "<html>", False),
-    (None, "<html> page", True), (None, "no page", False),
+@pytest.mark.parametrize(("content_type", "message"), [
+    *((kind, "is text/html with a bit flipped")
+      for kind in ("text/htmm", "text/html{ charset=utf-8", "!text/html", "uext/html; charset=x")),
+    *((kind, "") for kind in ("text/plain", "image/png", "text/html-x", "text", "textxhtmx", "*/*")),
 ])  # fmt: skip
-def test_content_types_and_payloads_without_one(content_type: str | None, payload: str, selected: bool) -> None:
-    page = select_response({}, http(payload, content_type), SELECTION)
-    assert (page is not None) == selected
-    if page:
-        record: Any = page.decoded(LIMIT)
-        assert (record["html"], record["content_type"]) == (payload, content_type or "text/html")
+def test_content_types_that_are_damaged_are_told_and_others_left_out(content_type: str, message: str) -> None:
+    found = told(archived(1, http(content_type=content_type)))
+    assert [one.endswith(message) for one in found[:-1]] == [True] * bool(message)
 
 
-def test_a_conversion_without_a_content_type_is_text_if_it_is_utf8() -> None:
-    page = ArchivedPage({"id": "a"}, "Żółw".encode(), {}, is_conversion=True)
-    found = select_page(page, SELECTION)
-    assert found
-    record = found.decoded(LIMIT)
-    assert isinstance(record, dict) and (record["text"], record["content_type"]) == ("Żółw", "text/plain")
-    assert select_page(page, PageSelection(LIMIT, ("text/html",))) is None
-    with pytest.raises(ValueError, match="Content-Type: missing"):
-        select_page(page._replace(payload=b"\x89PNG\xff"), SELECTION)
-    html = select_page(page._replace(payload=b"<p>Text."), SELECTION)
-    assert html and "html" in html.decoded(LIMIT)
-
-
-def test_conversions_are_utf8_and_may_be_text() -> None:
-    page = ArchivedPage({}, "Żółw".encode(), {"content-type": "text/plain"}, is_conversion=True)
-    assert select_page(page, SELECTION) == page
-    encoding = {"name": "utf-8", "evidence": "content"}
-    assert page.decoded(LIMIT) == {"content_type": "text/plain", "encoding": encoding, "text": "Żółw"}
-    assert select_page(page._replace(is_conversion=False), SELECTION) is None
-
-
-def test_what_cannot_be_decoded_is_an_error_with_its_place() -> None:
-    packed = gzip.compress(b"x" * (LIMIT + 1))
-    for payload, message in ((packed[:-20], "truncated"), (packed, "more than 65,536 bytes")):
-        page = select_response({"id": "a"}, http(payload, content_encoding="gzip"), SELECTION)
-        assert page
-        error = page._replace(place="a.warc: byte 7: ").decoded(LIMIT)
-        assert isinstance(error, RecordError)
-        assert str(error).startswith("a.warc: byte 7: ") and message in str(error)
-        assert error.record["id"] == "a"
-    page = select_response({"id": "a"}, http(b"%PDF-1.7\n"), SELECTION)  # declared as text/html
-    assert page and str(page.decoded(LIMIT)) == "a PDF document, not an HTML page"
-    with pytest.raises(ValueError, match="not an HTTP response"):
-        select_response({}, b"no head", SELECTION)
-
-
-# ---- http_payload ----
-PAYLOAD = b"<p>The text of the page. \xe9\xe8\xff" * 20
-
-
-@pytest.mark.parametrize(("coding", "payload"), [
-    ("gzip", gzip.compress(PAYLOAD, mtime=0)), ("deflate", zlib.compress(PAYLOAD)),
+# ---- conversions ----
+@pytest.mark.parametrize(("content_type", "payload", "types", "field"), [
+    ("text/plain", "Żółw".encode(), None, "text"), ("", "Żółw".encode(), None, "text"),
+    ("", "Żółw".encode(), ("text/html",), ""), ("", b"<p>Text.", None, "html"), ("", b"\x89PNG\xff", None, "!"),
 ])  # fmt: skip
-def test_the_limit_is_that_of_the_unpacked_payload(coding: str, payload: bytes) -> None:
-    assert decode_payload(payload, {"content-encoding": coding}, len(PAYLOAD)) == PAYLOAD
-    with pytest.raises(OSError, match="NC_MAX_RECORD"):
-        decode_payload(payload, {"content-encoding": coding}, len(PAYLOAD) - 1)
+def test_conversions_are_utf8_and_may_be_text(
+    content_type: str, payload: bytes, types: tuple[str, ...] | None, field: str
+) -> None:
+    items = read_archive(archived(1, payload, "conversion", content_type), content_types=types)
+    assert len(items) == bool(field)
+    if field == "!":
+        assert str(items[0]) == "test: byte 0: Content-Type: missing"
+    elif field:
+        assert items[0][field] == payload.decode() and items[0]["encoding"]["evidence"] in ("content", "ascii")
 
 
-# ---- cut_archives ----
+def test_what_is_declared_as_html_and_is_not() -> None:
+    (error,) = read_archive(archived(1, http(b"%PDF-1.7\n")))
+    assert str(error) == "test: byte 0: a PDF document, not an HTML page" and error.record["id"] == "urn:uuid:1"
+
+
+# ---- cuts and flipped bits ----
 def page(number: int) -> str:
     return f"<p>{number} " + " ".join(map(str, random.Random(number).sample(range(10_000), 40)))
 

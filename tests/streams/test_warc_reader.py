@@ -185,10 +185,11 @@ def test_chunks_may_have_trailers_and_extensions(payload: bytes) -> None:
     assert good(archived(1, http(payload, Transfer_Encoding="chunked")))[0]["html"] == "<p>ab</p>"
 
 
-def test_a_payload_over_the_limit_is_an_error() -> None:
-    bomb = gzip.compress(b"<p>" + b" " * (LIMIT + 1000))
+@pytest.mark.parametrize(("coding", "pack"), [("gzip", gzip.compress), ("deflate", zlib.compress)])
+def test_a_payload_over_the_limit_is_an_error(coding: str, pack: Callable[[bytes], bytes]) -> None:
+    bomb = pack(b"<p>" + b" " * (LIMIT - 2))
     assert len(bomb) < 100_000
-    first, second = read(archived(1, http(bomb, Content_Encoding="gzip")) + THREE[2])
+    first, second = read(archived(1, http(bomb, Content_Encoding=coding)) + THREE[2])
     assert isinstance(first, RecordError) and "more than" in str(first) and first.record["id"] == "urn:uuid:1"
     assert isinstance(second, dict)
 
