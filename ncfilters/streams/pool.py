@@ -69,42 +69,64 @@ class Pool:
     def __init__(self, jobs: int, work: Work, at_death: AtDeath, limits: Limits = Limits()) -> None:  # noqa: B008
         self._work, self._at_death, self._limits = work, at_death, limits
         self._server = _Server(work, limits.memory)
-        self._idle: queue.Queue[_Process] = queue.Queue()
+        self._processes: list[tuple[Connection, int]] = []  # with their ids
+        self._idle: queue.Queue[int] = queue.Queue()  # places in that list
         with suppress(OSError):
-            for _ in range(jobs):
-                self._idle.put(_Process(self._server))
-        self.size = self._idle.qsize()
+            for number in range(jobs):
+                self._processes.append(self._server.start())
+                self._idle.put(number)
+        self.size = len(self._processes)
 
     def __call__(self, items: list[Any], wait: float | None = None) -> Sequence[Any]:
         """The results of items. Raises queue.Empty if no process is free in *wait* seconds."""
         if not self.size:
             return self._work(items)
-        process = self._idle.get(timeout=wait)
+        number = self._idle.get(timeout=wait)
         try:
-            return self._results(process, items, self._limits.lives)
+            return self._results(number, items, self._limits.lives)
         finally:
-            self._idle.put(process)
+            self._idle.put(number)
 
-    def _results(self, process: _Process, items: list[Any], lives: int) -> Sequence[Any]:
+    def _results(self, number: int, items: list[Any], lives: int) -> Sequence[Any]:
         """The results of items. Where the process dies, each is worked on alone, by so many processes as it has
         *lives*: one that was killed for another reason costs nothing."""
+        connection, pid = self._processes[number]
         try:
-            result: Sequence[Any] | None = process.work(items, self._limits.seconds)
+            result = _exchanged(connection, pid, items, self._limits.seconds)
         except (EOFError, OSError):
-            how = self._server.end_of(process.pid)
+            how = self._server.end_of(pid)
             try:
-                process.start()
+                self._processes[number] = self._server.start()
             except OSError:  # what ended a process may end this one
                 message = "a process ended, and no other can be started: memory or processes are limited"
                 raise UsageError(message) from None
             if len(items) > 1:
-                return [result for item in items for result in self._results(process, [item], self._limits.lives)]
-            return self._results(process, items, lives - 1) if lives > 1 else [self._at_death(items[0], how)]
+                return [result for item in items for result in self._results(number, [item], self._limits.lives)]
+            return self._results(number, items, lives - 1) if lives > 1 else [self._at_death(items[0], how)]
         return self._work(items) if result is None else result
 
     def close(self) -> None:
         """Ends the processes, whatever they are doing."""
         self._server.close()
+
+
+def _exchanged(connection: Connection, pid: int, items: list[Any], seconds: float | None) -> Sequence[Any] | None:
+    """The results of a process; None if they, or the items, cannot be sent. Raises EOFError and OSError if the process
+    ends, as it does after so many seconds."""
+    try:
+        message = pickle.dumps(items, pickle.HIGHEST_PROTOCOL)
+    except Exception:  # nested too deeply, for example
+        return None
+    timer = threading.Timer(seconds, os.kill, (pid, signal.SIGKILL)) if seconds else None
+    if timer:
+        timer.start()
+    try:
+        connection.send_bytes(message)
+        answer: Sequence[Any] | None = pickle.loads(connection.recv_bytes())
+    finally:
+        if timer:
+            timer.cancel()
+    return answer
 
 
 # ---- batches of a stream ----------------------------------------------------------------------------------------
@@ -135,10 +157,9 @@ def in_parallel(
     # where memory allows some processes only, no more of it is used here
     workers = pool.size if pool and pool.size else 1
     try:
-        # where not all threads can be started, those that can do the work
-        is_read = _is_started(batches.read, chain([second], iterator))
-        if not is_read or not sum(_is_started(batches.work, pool or work) for _ in range(workers)):
-            raise UsageError("no thread can be started, for want of memory or because of a limit: see ulimit, and -j")
+        _start(batches.read, chain([second], iterator))
+        for _ in range(workers):
+            _start(batches.work, pool or work)
         yield from batches.results()
     finally:
         batches.stop()
@@ -146,12 +167,12 @@ def in_parallel(
             pool.close()
 
 
-def _is_started(function: Callable[..., None], *arguments: Any) -> bool:
+def _start(function: Callable[..., None], *arguments: Any) -> None:
     try:
         threading.Thread(target=function, args=arguments, daemon=True).start()
     except RuntimeError:
-        return False
-    return True
+        message = "no thread can be started, for want of memory or because of a limit: see ulimit, and -j"
+        raise UsageError(message) from None
 
 
 class _Batch:
@@ -270,36 +291,6 @@ class _Batches:
 
 
 # ---- processes --------------------------------------------------------------------------------------------------
-
-
-class _Process:
-    """A process that works on one batch at a time. Raises OSError if it cannot be started."""
-
-    def __init__(self, server: _Server) -> None:
-        self._server = server
-        self.start()
-
-    def start(self) -> None:
-        """Starts the process, or another one in its place. Raises OSError."""
-        self._connection, self.pid = self._server.start()
-
-    def work(self, items: list[Any], seconds: float | None) -> Any:
-        """The result; None if it, or the batch, cannot be sent. Raises EOFError and OSError if the process ends, as it
-        does after so many seconds."""
-        try:
-            message = pickle.dumps(items, pickle.HIGHEST_PROTOCOL)
-        except Exception:  # nested too deeply, for example
-            return None
-        timer = threading.Timer(seconds, os.kill, (self.pid, signal.SIGKILL)) if seconds else None
-        if timer:
-            timer.start()
-        try:
-            self._connection.send_bytes(message)
-            answer = self._connection.recv_bytes()
-        finally:
-            if timer:
-                timer.cancel()
-        return pickle.loads(answer)
 
 
 class _Server:
