@@ -98,7 +98,7 @@ def _run(args: argparse.Namespace) -> int:
     from pyspark.errors import PySparkException
 
     # and these import it
-    from ..spark import application, storage
+    from ..spark import application, partition
 
     work = work_of(args)
     work.make_job(None)  # errors of options and models are reported before Spark starts
@@ -108,7 +108,7 @@ def _run(args: argparse.Namespace) -> int:
     if args.paths is not None:
         with as_usage_errors(OSError, args.paths), open(args.paths, encoding="utf-8") as lines:
             paths += [path for line in lines if (path := line.strip())]
-    files = storage.listed(paths)
+    files = partition.listed(paths)
     spark = application.session(TOOL, args.master, dict(args.conf))
     try:
         application.send(spark, models)

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 from ..errors import UsageError
 from .deduplication import Dedup, duplicate_keys, with_features, without
-from .partition import COUNTERS, RESULT, Counts, CountsOfTasks, Work, partition_function, row_schema
-from .storage import InputFile
+from .partition import COUNTERS, RESULT, Counts, CountsOfTasks, InputFile, Work, partition_function, row_schema
 
 # Short files share a task of at most so many bytes, unless there are fewer such tasks than this number for each core.
 SHORT_BYTES, TASKS_PER_CORE = 1 << 22, 8

@@ -29,7 +29,7 @@ import pyarrow.dataset as ds
 from bench.dedup import made_documents
 from ncfilters.commands.spark import arguments, work_of
 from ncfilters.errors import UsageError
-from ncfilters.spark import application, storage
+from ncfilters.spark import application, partition
 from ncfilters.streams.columns import to_record
 
 pytestmark = pytest.mark.slow
@@ -55,7 +55,7 @@ def run_spark(spark: Any, crawl: Path, tmp_path: Path) -> RunSpark:
     def run(*options: str) -> tuple[Path, dict[str, int]]:
         args = arguments([str(crawl), "-o", str(tmp_path / "out"), *options])
         to = application.Destination(args.output, args.overwrite)
-        files = storage.listed(args.files)
+        files = partition.listed(args.files)
         return tmp_path / "out", application.run(spark, files, work_of(args), to)
 
     return run
@@ -103,7 +103,7 @@ def test_executors_run_this_program_with_this_python_and_these_settings(spark: A
 def test_an_archive_is_a_task_and_short_files_share_one(
     sizes: list[int], cores: int, expected: list[list[int]]
 ) -> None:
-    made = application.tasks([storage.InputFile("a", size) for size in sizes], cores)
+    made = application.tasks([partition.InputFile("a", size) for size in sizes], cores)
     assert [[file.size for file in task] for task in made] == expected
 
 

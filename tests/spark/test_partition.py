@@ -20,14 +20,16 @@ from ncfilters.errors import RecordError, UsageError
 from ncfilters.spark.partition import (
     COUNTERS,
     CountsOfTasks,
+    InputFile,
     Job,
     OutputRows,
     TaskCounts,
     Work,
+    listed,
+    opened,
     partition_function,
     row_schema,
 )
-from ncfilters.spark.storage import InputFile, listed, opened
 from ncfilters.streams.columns import to_record
 from ncfilters.streams.crawl_source import Item
 from ncfilters.streams.html_pages import PageSelection
