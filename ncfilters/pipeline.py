@@ -162,8 +162,7 @@ class Pipeline:
 
     def segments(self, html: str | bytes) -> list[dict[str, Any]]:
         """The page's segments with their types, rules and scores."""
-        scored: list[dict[str, Any]] = self._scored({"html": html})["segments"]
-        return scored
+        return list(self._scored({"html": html})["segments"])
 
     def record(self, document: Record) -> Record:
         """A record with `text` instead of its `blocks`, `html`, `text` or `segments`. Raises RecordError."""
@@ -201,7 +200,7 @@ class Pipeline:
     def _segmented(self, document: Record) -> Record:
         if "segments" in document:  # a copy, because scores are written into segments
             return {**document, "segments": [s.copy() if type(s) is dict else s for s in document["segments"]]}
-        return segmenter.segment_document(document, self._page_options)
+        return segmenter.segment_document(document, self._page_options, in_table=True)
 
     def _scored_together(self, records: list[Record]) -> list[Record | RecordError]:
         with one_thread:

@@ -149,7 +149,7 @@ def whole_job(args: argparse.Namespace, stream_options: runner.StreamOptions) ->
         raise UsageError(
             f"--policy, --with and --without need roles, which {args.model[0]} does not write: -m {AUTO} does"
         )
-    segmented = segment.processing(args, completes_head=False)
+    segmented = segment.processing(args, completes_head=False, in_table=True)
     stages = (
         # the first stage writes the version of the schema, as a filter does
         runner.Stage(segment.TOOL, runner.per_record(lambda record: _with_version(segmented(record)))),

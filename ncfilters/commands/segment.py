@@ -55,9 +55,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(metadata=False, profile="visual", language=None, sentences=False)
 
 
-def processing(args: argparse.Namespace, keep: bool = False, completes_head: bool = True) -> Callable[[Record], Record]:
+def processing(
+    args: argparse.Namespace, keep: bool = False, completes_head: bool = True, in_table: bool = False
+) -> Callable[[Record], Record]:
     """What the stage does to a record; with *keep*, what it reads stays. *completes_head*: the head gets what segments
-    say, which nc-select does, too, and always before they are split. Raises UsageError."""
+    say, which nc-select does, too, and always before they are split. *in_table*: see `segmenter`. Raises UsageError."""
     rules, at_url = options.element_rules(args), options.at_url(args)
     of_pages = PageOptions(profile=args.profile, markup=args.markup, metadata=args.metadata, elements=rules)
     if not args.quiet and (args.verbose or sys.stderr.isatty()):  # somebody looks
@@ -83,7 +85,7 @@ def processing(args: argparse.Namespace, keep: bool = False, completes_head: boo
         elif is_segmented:
             document = page_language.with_language(segmenter.checked_segments(document))
         else:
-            document = segmenter.segment_document(document, of_pages, keep)
+            document = segmenter.segment_document(document, of_pages, keep, in_table)
         if (args.markup or args.metadata) and (completes_head or args.sentences):
             from ..page.metadata.complete_head import complete_head  # start-up: only metadata needs it
 

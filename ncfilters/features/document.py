@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..head import MAX_KINDS, MAX_TITLE_CHARS, without_metadata
+from ..page.blocks.block_table import BlockTable
 from ..record import Record, Segment
 from ..text.lazy_pattern import lazy_pattern
 
@@ -76,6 +77,13 @@ class ModelInput:
     def of_texts(cls, texts: Sequence[str]) -> "ModelInput":
         """A document of which only the texts of its segments are known."""
         return cls([{"text": text} for text in texts])
+
+
+def is_flat(segments: Sequence[Segment]) -> bool:
+    """Whether segments have no structure, as those of plain text."""
+    if isinstance(segments, BlockTable):
+        return all(tag is None for tag in segments.tag)
+    return not any("path" in segment for segment in segments)
 
 
 def running_texts(documents: Sequence[ModelInput]) -> list[str]:

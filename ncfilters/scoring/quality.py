@@ -14,6 +14,7 @@ from itertools import chain, compress
 from math import log
 from typing import Any, NamedTuple
 
+from ..page.element_table import ElementTable
 from ..record import Segment
 from .base import Model
 from .file_format import are_bounded
@@ -45,14 +46,16 @@ UNKNOWN = float("nan")
 
 
 class DecidedPage(NamedTuple):
-    """What is read of all scored segments of a page: columns of equal length, and which of them are *kept*. A *path* is
-    empty where there is none, a *rule* None. Of those kept, *num_hidden* are not shown by browsers."""
+    """What is read of all scored segments of a page: columns of equal length, and which of them are *kept*. An
+    *element* is 0 where there is none, a *rule* None. *parent*: of each element. Of those kept, *num_hidden* are not
+    shown by browsers."""
 
     kept: Sequence[bool]
     text: Sequence[str]
     score: Sequence[float]
-    path: Sequence[str]
+    element: Sequence[int]
     rule: Sequence[str | None]
+    parent: Sequence[int]
     num_hidden: int
 
 
@@ -61,14 +64,14 @@ def features(page: DecidedPage) -> list[float]:
 
     Raises ValueError where these have no character.
     """
-    text, score, path, rule = list(page.text), list(page.score), list(page.path), list(page.rule)
+    text, score, rule = list(page.text), list(page.score), list(page.rule)
     rows = [row for row, keep in enumerate(page.kept) if keep]
     texts = [text[row] for row in rows]
     lengths = [len(own) for own in texts]
     number, size = len(rows), sum(lengths)
     if not size:
         raise ValueError("no text was kept")
-    paths = {path[row] for row in rows}
+    elements = {page.element[row] for row in rows}
     first, last = rows[0], rows[-1] + 1
     between = [score[row] for row in range(first, last) if rule[row] is None]
     around = [score[row] for row in range(first) if rule[row] is None]
@@ -83,7 +86,7 @@ def features(page: DecidedPage) -> list[float]:
         log(sum([length * length for length in lengths]) / size),
         log(BRIEF_TEXT / min(size, BRIEF_TEXT)),
         1 - sum(map(len, set(texts))) / size,
-        UNKNOWN if paths == {""} else log(len({place.rpartition("/")[0] for place in paths})),
+        UNKNOWN if elements == {0} else log(len({page.parent[element] for element in elements})),
         page.num_hidden / number,
         1 - len(between) / (last - first),
         number / len(page.kept),
@@ -93,12 +96,14 @@ def features(page: DecidedPage) -> list[float]:
 
 def decided_page(segments: Sequence[Segment], kept: Sequence[bool]) -> DecidedPage:
     """The columns of segments."""
+    elements = ElementTable()
     return DecidedPage(
         kept,
         [segment["text"] for segment in segments],
         [segment["score"] for segment in segments],
-        [segment.get("path", "") for segment in segments],
+        [elements.add(segment.get("path", "")) for segment in segments],
         [segment.get("rule") for segment in segments],
+        elements.parent,
         sum([keep and "hidden" in segment for segment, keep in zip(segments, kept)]),
     )
 

@@ -17,12 +17,12 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import repeat
 from threading import Lock
 from typing import Any
 
 from ..errors import ModelError, RecordError
-from ..features.document import ModelInput
+from ..features.document import ModelInput, is_flat
+from ..page.blocks.block_table import BlockTable
 from ..record import BLOCK_FIELDS, Record, check_optional, parts
 from ..streams.runner import attempt
 from ..text.language_tags import primary
@@ -80,12 +80,13 @@ class Scorer:
 
     def _check_texts(self, scored: Record) -> Record:
         """The record. Raises RecordError if segments have no text, or fields that cannot be written to."""
-        check_optional(parts(scored, "segments", _TEXT), "segments", self._written_types)
+        if not isinstance(scored.get("segments"), BlockTable):
+            check_optional(parts(scored, "segments", _TEXT), "segments", self._written_types)
         return scored
 
     def _check_read_fields(self, scored: Record) -> Record:
         """The record. Raises RecordError if segments have fields of types that a model does not accept."""
-        check_optional(scored["segments"], "segments", self._read_types)
+        check_optional(list(scored["segments"]), "segments", self._read_types)
         return scored
 
     def _score(self, records: list[Record]) -> None:
@@ -99,17 +100,33 @@ class Scorer:
         for at, (scored, document) in enumerate(zip(records, documents)):
             # without a classification, the field of an earlier run is removed: it would mark these scores as calibrated
             _set_or_remove(scored, "page", pages[at])
-            for field, values in evidence[at].items():
-                for segment, value in zip(document.segments, values):
-                    segment[field] = value
-            for name, of_model in all_scores:
-                for segment, value in zip(document.segments, of_model[at]["score"]):
-                    segment.setdefault("scores", {})[name] = value
+            fields: dict[str, Sequence[Any]] = dict(evidence[at])
+            if all_scores:
+                names, columns = zip(*[(name, of_model[at]["score"]) for name, of_model in all_scores])
+                fields["scores"] = [dict(zip(names, values)) for values in zip(*columns)]
             if reasons is not None:
-                for segment, own in zip(document.segments, reasons[at] or repeat(None)):
-                    _set_or_remove(segment, "reasons", own)
+                no_reasons: list[None] = [None] * len(document)
+                fields["reasons"] = reasons[at] or no_reasons
+            _write_fields(document, fields)
             if self._signatures:
                 scored["models"] = list(self._signatures)
+
+
+def _write_fields(document: ModelInput, fields: dict[str, Sequence[Any]]) -> None:
+    """Writes fields to the segments. The scores of other models stay that a segment has; old reasons go."""
+    segments: Any = document.segments
+    for field, values in fields.items():
+        if isinstance(segments, BlockTable):
+            segments.score(field, list(values))
+        elif field == "scores":
+            for segment, value in zip(segments, values):
+                segment.setdefault(field, {}).update(value)
+        elif field == "reasons":
+            for segment, value in zip(segments, values):
+                _set_or_remove(segment, field, value)
+        else:
+            for segment, value in zip(segments, values):
+                segment[field] = value
 
 
 def _without_errors(results: list[Record | RecordError]) -> list[Record]:
@@ -157,8 +174,7 @@ class AutoScorer:
 
     def model_of(self, record: Record) -> str:
         """The name of the model for a record with `segments`."""
-        is_plain = not any("path" in segment for segment in record["segments"])
-        preferred = _preferred(record.get("lang"), record.get("lang_probability", 1), is_plain)
+        preferred = _preferred(record.get("lang"), record.get("lang_probability", 1), is_flat(record["segments"]))
         return next(name for name in preferred if name in self._installed)
 
     def _scorer(self, name: str) -> Scorer:
@@ -171,8 +187,8 @@ def _prepared(record: Record) -> Record:
     """The record with its language. Raises RecordError for segments in which it cannot be identified."""
     from ..segmentation.page_language import with_language  # start-up: other models need no language
 
-    segments = parts(record, "segments", {"text": (str,)})
-    check_optional(segments, "segments", BLOCK_FIELDS)
+    if not isinstance(record.get("segments"), BlockTable):
+        check_optional(parts(record, "segments", {"text": (str,)}), "segments", BLOCK_FIELDS)
     return with_language(record)
 
 

@@ -42,11 +42,14 @@ def segment_record(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep:
     return out
 
 
-def segment_document(record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False) -> Record:
-    """As `segment_record`, with the language of the text (see `page_language`)."""
+def segment_document(
+    record: Record, options: PageOptions = DEFAULT_OPTIONS, keep: bool = False, in_table: bool = False
+) -> Record:
+    """As `segment_record`, with the language of the text (see `page_language`). With *in_table*, the segments are a
+    table, as the stages of one process read them."""
     out, table = segmented(record, options, keep)
     page_language.add_language(out, table)
-    out["segments"] = table.records()
+    out["segments"] = table if in_table else table.records()
     return out
 
 

@@ -57,4 +57,27 @@ def _best_sequence(page: ScoredPage, options: PolicyOptions) -> list[bool]:
         -inf if drop_marked and rule is not None else clipped_score(score) - threshold
         for score, rule in zip(page.score, page.rule)
     ]
-    return viterbi.best_sequence(odds, list(map(viterbi.relation, page.segments, page.segments[1:])))
+    return viterbi.best_sequence(odds, relations(page))
+
+
+def relations(page: ScoredPage) -> list[str]:
+    """The names in CHANGE_COSTS of the relations between adjacent segments."""
+    page.place_elements()
+    parent, element, origins = page.elements.parent, page.element, page.column("origin", "")
+    out = []
+    for row in range(len(page) - 1):
+        one, other = element[row], element[row + 1]
+        origin, other_origin = (str(own).partition(":")[0] for own in origins[row : row + 2])  # all of JSON-LD is one
+        if origin != other_origin:
+            out.append("origin")
+        elif page.type[row] == "h" != page.type[row + 1]:
+            out.append("heading")
+        elif not one or not other:
+            out.append("plain")
+        elif one == other:
+            out.append("path")
+        elif parent[one] == parent[other]:
+            out.append("parent")
+        else:
+            out.append("grandparent" if parent[parent[one]] == parent[parent[other]] else "section")
+    return out

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -38,13 +39,13 @@ CAPTIONS = frozenset(("figcaption", "caption"))
 _HOLDERS = ("table", "item", "quote")
 
 
-def keep_images(page: ScoredPage, kept: list[bool]) -> list[Record]:
+def keep_images(page: ScoredPage, kept: list[bool]) -> Sequence[Record]:
     """The segments, those that are kept with the images of captions and short segments that are not, in copies. The
     images are after the segment before, or before the next one if only that is in no other table, item or quote."""
-    segments = page.segments
-    out = list(segments)
+    segments: Sequence[Record] = page.segments
     if "figure" not in page.names and "spans" not in page.names:
-        return out
+        return segments
+    out = list(segments)
     places = [index for index, keep in enumerate(kept) if keep]
     counts: list[int] = []  # of the segments before each that are in no gallery
     led: dict[int, int] = defaultdict(int)  # how many of the images before a segment are of others

@@ -1,9 +1,12 @@
 cimport cython
 
+from ncfilters.page.blocks.block_table cimport BlockTable
 from ncfilters.page.element_table cimport ElementTable
 
 cdef class ScoredPage:
-    cdef public list segments, text, type, path, score, rule, role, role_probability, visible, sizes
+    cdef public object segments
+    cdef readonly BlockTable table
+    cdef public list text, type, score, rule, role, role_probability, visible, sizes
     cdef public list element, same, post, part, links, marks, blocks
     cdef public set names
     cdef public double total
@@ -12,10 +15,12 @@ cdef class ScoredPage:
     cdef public dict evidence, document
     cdef public ScoredPage main
     @cython.locals(
-        segment=dict, text=list, kind=list, score=list, path=list, role=list, probability=list,
+        segment=dict, text=list, kind=list, score=list, role=list, probability=list,
     )
-    cdef int _fill(self) except -1
-    @cython.locals(segment=dict, first=dict, mark=int, row=Py_ssize_t)
+    cdef object _fill(self)
+    @cython.locals(segment=dict, elements=ElementTable)
+    cpdef object place_elements(self)
+    @cython.locals(first=dict, mark=int, row=Py_ssize_t)
     cpdef object read_elements(self)
     @cython.locals(segment=dict)
     cpdef list column(self, str name, object default)

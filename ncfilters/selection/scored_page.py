@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from ..native.text_counts import CharCounter, num_words
+from ..page.blocks.block_table import BlockTable
 from ..page.element_table import ElementTable
 from ..record import EMBEDDED, Record
 from ..text.scripts import CHARS_PER_WORD_ROUNDED, UNSPACED_ALL
@@ -26,17 +27,20 @@ LISTS, MIN_LIST = ("listing", "collection"), 0.3
 class ScoredPage:
     """A row for each segment; every column has the same length.
 
-    `names`: the fields that some segment has. `text`, `type`, `score`, `path`, `rule`, `role`, `role_probability` as in
-    records, None for a segment without; `path`: empty for a segment without one. `visible`: the rows that are no
+    `segments`: a table, or records of a stream. `names`: the fields that some segment has. `text`, `type`, `score`,
+    `rule`, `role`, `role_probability` as in records, None for a segment without. `visible`: the rows that are no
     embedded content. `evidence`: what the record says of the page, empty where scores are not calibrated.
 
     After `read_elements`: `elements`, and for each row its `element`; `same`, the first row with the same text; `post`,
     -1 for none; `part`, empty for none; `links`, characters in links; `marks`.
     """
 
-    def __init__(self, segments: list[Record], names: set[str] | None = None) -> None:
+    def __init__(self, segments: Any, names: set[str] | None = None) -> None:
         self.segments = segments
-        self.names: set[str] = set().union(*segments) if names is None else names
+        self.table: BlockTable | None = segments if isinstance(segments, BlockTable) else None
+        if names is None:
+            names = set().union(*segments) if self.table is None else self.table.field_names()
+        self.names: set[str] = names
         self.evidence: Record = {}
         self.document: Record = {}  # the record, for the title in its head
         self.main: ScoredPage = self  # the page with its scores under the policy `main`
@@ -57,31 +61,44 @@ class ScoredPage:
         self.title = -1  # the row of the title, when it is found
 
     def _fill(self) -> None:
-        """Makes the columns of what most segments have: in one pass, because they are many."""
+        """Makes the columns of what most segments have: of records in one pass, because they are many."""
+        if self.table is not None:
+            table = self.table
+            self.text, self.type, self.score = table.text, table.column("type", None), table.column("score", None)
+            self.role, self.role_probability = table.column("role", None), table.column("role_probability", None)
+            return
         text: list[str] = []
         kind: list[Any] = []
         score: list[Any] = []
-        path: list[str] = []
         role: list[str | None] = []
         probability: list[Any] = []
         for segment in self.segments:
             text.append(segment["text"])
             kind.append(segment.get("type"))
             score.append(segment.get("score"))
-            path.append(segment.get("path", ""))
             role.append(segment.get("role"))
             probability.append(segment.get("role_probability"))
-        self.text, self.type, self.score, self.path = text, kind, score, path
+        self.text, self.type, self.score = text, kind, score
         self.role, self.role_probability = role, probability
+
+    def place_elements(self) -> None:
+        """Reads the elements of the page: from the paths of records, where no table has them."""
+        if self.elements is not None:
+            return
+        if self.table is not None:
+            self.elements, self.element = self.table.elements, self.table.element
+            return
+        elements = self.elements = ElementTable()
+        for segment in self.segments:
+            self.element.append(elements.add(segment.get("path", "")))
 
     def read_elements(self) -> None:
         """Makes the columns that the structure of the page is read from."""
-        if self.elements is not None:
+        if self.same:
             return
-        elements = self.elements = ElementTable()
-        self.element = [elements.add(path) for path in self.path]
-        elements.read_signs()
-        elements.read_shapes()
+        self.place_elements()
+        self.elements.read_signs()
+        self.elements.read_shapes()
         self.shown_chars = self.chars(self.visible)
         first: dict[str, int] = {}
         self.same = [first.setdefault(text, row) for row, text in enumerate(self.text)]
@@ -89,15 +106,15 @@ class ScoredPage:
         self.links, self.marks = self.column("links", 0), [0] * len(self.text)
         for name, mark in (("marker", IS_ITEM), ("pre", IS_PRE), ("hidden", HIDDEN), ("declared", DECLARED)):
             if name in self.names:
-                for row, segment in enumerate(self.segments):
-                    if name in segment:
+                for row, value in enumerate(self.column(name, None)):
+                    if value is not None:
                         self.marks[row] |= mark
-        if "hidden" in self.names or "origin" in self.names:
-            for row, segment in enumerate(self.segments):
-                if segment.get("hidden", "aria") != "aria":
-                    self.marks[row] |= NOT_SHOWN
-                if segment.get("origin") == "noscript":
-                    self.marks[row] |= NOSCRIPT
+        for row, hidden in enumerate(self.column("hidden", "aria")) if "hidden" in self.names else ():
+            if hidden != "aria":
+                self.marks[row] |= NOT_SHOWN
+        for row, origin in enumerate(self.column("origin", "")) if "origin" in self.names else ():
+            if origin == "noscript":
+                self.marks[row] |= NOSCRIPT
 
     def __len__(self) -> int:
         return len(self.text)
@@ -105,18 +122,23 @@ class ScoredPage:
     def column(self, name: str, default: object) -> list[Any]:
         """The values of a field; the *default* for segments without it."""
         if name not in self.names:
-            return [default] * len(self.segments)
+            return [default] * len(self.text)
+        if self.table is not None:
+            return self.table.column(name, default)
         return [segment.get(name, default) for segment in self.segments]
 
     def with_scores(self, score: list[float]) -> ScoredPage:
         """The page with other scores."""
         out = ScoredPage(self.segments, self.names)
         out.score, out.evidence, out.document, out.main = score, self.evidence, self.document, self
+        out.elements, out.element = self.elements, self.element
         return out
 
     def seen(self) -> ScoredPage:
         """The page of the rows that are `visible`."""
-        out = ScoredPage([self.segments[row] for row in self.visible])
+        table = self.table
+        segments = [self.segments[row] for row in self.visible] if table is None else table.part(self.visible)
+        out = ScoredPage(segments, self.names)
         out.score = [self.score[row] for row in self.visible]
         return out
 
@@ -167,7 +189,7 @@ class ScoredPage:
         return bool(sum([types.get(name, 0.0) for name in LISTS]) >= MIN_LIST)
 
 
-def page_of(segments: list[Record] | ScoredPage) -> ScoredPage:
+def page_of(segments: Any) -> ScoredPage:
     """The page of segments, which may be one."""
     return segments if isinstance(segments, ScoredPage) else ScoredPage(segments)
 

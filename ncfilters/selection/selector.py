@@ -8,10 +8,11 @@ A decision policy decides which segments are text; an output form determines wha
 # Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 from itertools import compress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import record
 from ..errors import RecordError
+from ..page.blocks.block_table import BlockTable
 from ..record import Record
 from ..text.language_tags import primary
 from .code_listings import code_alone, join_code
@@ -70,14 +71,14 @@ def select_text(
     """
     page = _checked_page(document)
     has_markup = not _MARKUP.isdisjoint(page.names)
-    if has_markup:
+    if has_markup and page.table is None:
         record.check_markup(page.segments, "segments")
     decision = _decided(page, policy)
     decisions, title = list(map(bool, decision.kept)), page.title if page.title >= 0 else None
     if options.complete_head:
         document = with_complete_head(document, page.text[title] if title is not None else "")
     segments = keep_images(page, decisions)
-    kept = [segment for segment, decision in zip(segments, decisions) if decision]
+    kept = [segments[row] for row, keep in enumerate(decisions) if keep]
     out = {name: value for name, value in document.items() if name != "segments"}
     written = _in_order(kept, title if title is None else segments[title], document, options)
     written = _with_notes(written) if has_markup else written
@@ -98,7 +99,7 @@ def select_text(
                 segment.pop("option", None)  # of an earlier selection
                 segment.update(reason)
     elif options.keep_segments:
-        out["segments"] = segments
+        out["segments"] = list(segments)
     return out
 
 
@@ -121,6 +122,10 @@ def _decided(page: ScoredPage, policy: DecisionPolicy) -> Decision:
 def _checked_page(document: Record) -> ScoredPage:
     """The page of a record. Raises RecordError."""
     segments = document.get("segments")
+    if isinstance(segments, BlockTable):
+        page = ScoredPage(segments)
+        page.evidence, page.document = page_evidence(document) or {}, document
+        return page
     if type(segments) is list and (names := record.field_names(segments, _FIELDS)) is not None:
         try:
             page = ScoredPage(segments, names)
@@ -145,18 +150,12 @@ def _shown_page(page: ScoredPage, kept: list[bool]) -> "DecidedPage":
 
     num_hidden = 0
     if "hidden" in page.names:
-        num_hidden = sum([keep and "hidden" in segment for segment, keep in zip(page.segments, kept)])
-    if len(page.visible) == len(page):
-        return DecidedPage(kept, page.text, page.score, page.path, page.rule, num_hidden)
-    shown = [keep or rule != record.EMBEDDED for keep, rule in zip(kept, page.rule)]
-    return DecidedPage(
-        list(compress(kept, shown)),
-        list(compress(page.text, shown)),
-        list(compress(page.score, shown)),
-        list(compress(page.path, shown)),
-        list(compress(page.rule, shown)),
-        num_hidden,
-    )
+        num_hidden = sum([keep and hidden is not None for hidden, keep in zip(page.column("hidden", None), kept)])
+    page.place_elements()
+    shown: list[bool] = [keep or rule != record.EMBEDDED for keep, rule in zip(kept, page.rule)]
+    columns: list[list[Any]] = [kept, page.text, page.score, page.element, page.rule]
+    kept, text, score, element, rule = (list(compress(column, shown)) for column in columns)
+    return DecidedPage(kept, text, score, element, rule, page.elements.parent, num_hidden)
 
 
 def _in_order(kept: list[Record], title: Record | None, document: Record, options: SelectionOptions) -> list[Record]:

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..record import Record
-
 # Relation of two adjacent segments, the first that applies → cost in bits of a change from text to boilerplate, and
 # from boilerplate to text. Fitted as a conditional random field to 974 pages (WCXB, CleanEval and DAnIEL development
 # sets), with the odds of structure models that were not trained on the pages' sites as fixed features: the cost is the
@@ -29,27 +27,6 @@ CHANGE_COSTS: dict[str, tuple[float, float]] = {
 # Factor on the costs, of 0.1, 0.2, 0.25, 0.35, 0.5 and 1. At 1, the best sequence loses 0.3 to 3.3 points of F: the
 # odds of a structure model already depend on the neighbours, and its errors are correlated.
 COST_FACTOR = 0.25
-
-
-def relation(before: Record, after: Record) -> str:
-    """The name in CHANGE_COSTS of the relation between two adjacent segments."""
-    if _origin(before) != _origin(after):
-        return "origin"
-    if before["type"] == "h" != after["type"]:
-        return "heading"
-    if "path" not in before or "path" not in after:
-        return "plain"
-    one, other = before["path"], after["path"]
-    for name in ("path", "parent", "grandparent"):
-        if one == other:
-            return name
-        one, other = one.rpartition("/")[0], other.rpartition("/")[0]
-    return "section"
-
-
-def _origin(segment: Record) -> str:
-    origin: str = segment.get("origin", "")
-    return origin.partition(":")[0]  # all of JSON-LD is one
 
 
 def best_sequence(odds: Sequence[float], relations: Sequence[str], factor: float = COST_FACTOR) -> list[bool]:

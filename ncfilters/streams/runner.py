@@ -311,13 +311,22 @@ def _pass(stage: Stage, out: list[Outcome]) -> None:
         record = outcome.record
         if record is None or outcome.error is not None or is_error(record):
             continue
-        if error := schema_error(record):
+        if error := schema_error({**record, "segments": []} if _has_table(record) else record):
             out[number] = Outcome(record, error, stage.tool)
         else:
             at.append(number)
             good.append(record)
     for number, record, result in zip(at, good, _process_batch(stage.process, good) if good else ()):
-        out[number] = Outcome(record, result, stage.tool) if isinstance(result, RecordError) else Outcome(result)
+        if isinstance(result, RecordError):
+            given = {**record, "segments": list(record["segments"])} if _has_table(record) else record
+            out[number] = Outcome(given, result, stage.tool)
+        else:
+            out[number] = Outcome(result)
+
+
+def _has_table(record: Record) -> bool:
+    """Whether the segments are a table, as between the stages of one process (see `block_table`)."""
+    return hasattr(record.get("segments"), "scored")
 
 
 def _given(record: object, tool: str) -> Outcome:

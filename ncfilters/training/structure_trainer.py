@@ -25,14 +25,14 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from ..dataset.labelled_pages import LabelledPage, fold_places, label_page
-from ..features.document import ModelInput
+from ..features.document import ModelInput, is_flat
 from ..features.schema import READS
 from ..features.segment_table import build_table
 from ..record import Record, check_optional
 from ..roles import DEFAULT_POLICY, POLICIES
 from ..scoring.structure.attribution import INPUTS, input_contributions, largest_contributions
 from ..scoring.structure.inference import AVERAGES, SHARED
-from ..scoring.structure.model import StructureModel, is_flat
+from ..scoring.structure.model import StructureModel
 from ..scoring.structure.network import POOLED_GROUPS, Network, StructureParameters, TrainingMeans, smooth_logits
 from ..scoring.structure.outputs import (
     CHARACTER_FEATURES,
@@ -244,7 +244,7 @@ def train_page_classifier(trained: Trained) -> PageClassifier | None:
     """The classifier of pages with and without content, and of page types where they are known. None if no page has
     structure."""
     pages = trained.pages
-    structured = [place for place, page in enumerate(pages) if not is_flat(page.document)]
+    structured = [place for place, page in enumerate(pages) if not is_flat(page.document.segments)]
     labelled = [
         place for place in structured if pages[place].labelled.is_usable and pages[place].labelled.known is None
     ]

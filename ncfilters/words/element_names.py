@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cache
 from itertools import accumulate, chain, product
 
 TAGS = {
@@ -84,6 +85,7 @@ _known: dict[str, int] = {}
 _TAG = re.compile(r"[^:#.]*")
 
 
+@cache
 def _spellings() -> list[tuple[str, int, bool, bool]]:
     """Each word as it may be written, the longest first; its sign, 0 for a word of OTHER_NAMES and OTHER_PARTS; and
     whether it begins, and whether it ends, where letters do."""
@@ -98,9 +100,6 @@ def _spellings() -> list[tuple[str, int, bool, bool]]:
                     out[key] = out.get(key, 0) | SIGN.get(purpose, 0)
     spellings = [(word, sign, begins, ends) for (word, begins, ends), sign in out.items()]
     return sorted(spellings, key=lambda own: -len(own[0]))
-
-
-_SPELLINGS = _spellings()
 
 
 def signs_of(names: list[str]) -> list[int]:
@@ -121,7 +120,7 @@ def _learn(names: list[str]) -> None:
     lower = "\n".join(lines)
     starts = list(accumulate([len(line) + 1 for line in lines], initial=0))
     taken: dict[int, int] = {}  # the start and the end of each of the other words
-    for word, sign, begins, ends in _SPELLINGS:
+    for word, sign, begins, ends in _spellings():
         at = lower.find(word)
         while at >= 0:
             end = at + len(word)

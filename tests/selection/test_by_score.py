@@ -15,7 +15,7 @@ from uncompiled import both_forms
 
 from ncfilters.record import Record
 from ncfilters.selection import viterbi
-from ncfilters.selection.by_score import decide_by_score, least_score
+from ncfilters.selection.by_score import decide_by_score, least_score, relations
 from ncfilters.selection.expected_f import (
     BALANCE,
     MULTI_TOPIC_TYPES,
@@ -295,4 +295,5 @@ def test_neighbours_decide_uncertain_segments(
     ],
 )
 def test_relations(before: Record, after: Record, name: str) -> None:
-    assert viterbi.relation({"type": "p", **before}, {"type": "p", **after}) == name
+    page = page_of([{"text": "a", "type": "p", **before}, {"text": "b", "type": "p", **after}])
+    assert relations(page) == [name]

@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 from uncompiled import in_both_forms
 
+from ncfilters.page.blocks.block_table import BlockTable
 from ncfilters.record import Record
 from ncfilters.selection.scored_page import DECLARED, HIDDEN, IS_ITEM, IS_PRE, NOSCRIPT, NOT_SHOWN
 
@@ -25,7 +26,7 @@ def test_columns_have_a_row_for_each_segment(form: ModuleType) -> None:
     page = form.page_of(SEGMENTS)
     assert len(page) == 3 and form.page_of(page) is page
     assert (page.text, page.type) == (["It rained.", "Not seen", "It rained."], ["p", "h", "p"])
-    assert (page.path, page.score) == (["body/p", "", "body/p"], [2.0, 1, -1.0])
+    assert page.score == [2.0, 1, -1.0]
     assert (page.rule, page.visible) == ([None, "embedded", None], [0, 2])
     assert (page.role, page.role_probability) == ([None, "text", None], [None, 0.5, None])
     assert page.elements is None
@@ -38,6 +39,24 @@ def test_columns_have_a_row_for_each_segment(form: ModuleType) -> None:
     other = page.with_scores([3.0, 4.0, 5.0])
     assert (other.score, other.text, other.main) == ([3.0, 4.0, 5.0], page.text, page)
     assert (other.seen().score, other.seen().text) == ([3.0, 5.0], ["It rained."] * 2)
+
+
+@FORMS
+def test_a_table_is_read_as_its_records(form: ModuleType) -> None:
+    records: list[Record] = [{**one, "tag": "p", "path": one.get("path", "")} for one in SEGMENTS]
+    table = BlockTable()
+    for number, one in enumerate(records):
+        fields = {name: value for name, value in one.items() if not name.startswith(("score", "role"))}
+        table.append_record(fields | ({"hidden": "aria", "pre": True} if number else {}))
+    for name in ("score", "role", "role_probability"):
+        table.score(name, [one.get(name) for one in records])
+    ours, theirs = form.page_of(table), form.page_of(list(table))
+    for page in (ours, theirs):
+        page.read_elements()
+    for name in "names text type score rule visible role role_probability element same post part links marks".split():
+        assert getattr(ours, name) == getattr(theirs, name), name
+    seen = ours.seen()
+    assert (len(seen), seen.score, list(seen.segments)) == (2, [2.0, -1.0], [table[0], table[2]])
 
 
 @FORMS

@@ -4,13 +4,19 @@ from ncfilters.page.element_table cimport ElementTable
 
 cdef class BlockTable:
     cdef readonly ElementTable elements
+    cdef readonly dict scored
+    cdef list _made
     cdef public list text, tag, element, links, flags, marker, hidden, origin, type, rule, extra
     cpdef Py_ssize_t append(self, str text, str tag, Py_ssize_t element, Py_ssize_t links) except -1
     @cython.locals(row=Py_ssize_t, element=Py_ssize_t)
     cpdef Py_ssize_t append_record(self, dict block) except -1
     cpdef dict fields(self, Py_ssize_t row)
-    @cython.locals(flags=int, out=dict)
+    @cython.locals(flags=int, out=dict, column=list)
     cpdef dict record(self, Py_ssize_t row)
+    cpdef object score(self, str name, list column)
+    cpdef list column(self, str name, object default)
+    @cython.locals(out=set, seen=int, flags=int)
+    cpdef set field_names(self)
     cpdef str path(self, Py_ssize_t row)
     @cython.locals(row=Py_ssize_t)
     cpdef list records(self)

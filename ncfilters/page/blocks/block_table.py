@@ -4,12 +4,13 @@
     row = table.append("It rained.", "p", table.elements.add("body/p"), 0)
     table.records()    # [{'text': 'It rained.', 'tag': 'p', 'path': 'body/p', 'links': 0}]
 
-The stages of one process pass tables to each other; records of dicts are made where a stream or a caller wants them.
+The stages of one process pass a table from one to the next, as the `segments` of a record; it is also a sequence of
+records, each of which is made when somebody asks for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ...record import SEEN, Block
@@ -17,6 +18,8 @@ from ..element_table import ElementTable
 
 # Bits of flags: the fields of a block that are true where they are there.
 BR, PRE, BOLD, LINES = 1, 2, 4, 8
+_FLAGS = {"br": BR, "pre": PRE, "bold": BOLD, "lines": LINES}
+_NAMED = ("tag", "marker", "hidden", "origin", "type", "rule")
 _KNOWN = frozenset("text tag path links br marker hidden pre bold origin lines type rule".split())
 
 
@@ -27,7 +30,7 @@ class BlockTable:
     written. A paragraph of plain text has no tag, path and links in its record: its tag is None. `flags`: bits of BR,
     PRE, BOLD and LINES; `marker`, `hidden`, `origin`, and of segments `type` and `rule`: None where the field is not
     there; `extra`: the other fields, such as those of markup, in order; None where there are none. A field that is
-    there, too, has its place there.
+    there, too, has its place there. `scored`: columns of what models write, by the names of their fields.
     """
 
     def __init__(self, elements: ElementTable | None = None) -> None:
@@ -43,9 +46,24 @@ class BlockTable:
         self.type: list[str | None] = []
         self.rule: list[str | None] = []
         self.extra: list[Block | None] = []
+        self.scored: dict[str, list[Any]] = {}
+        self._made: list[Block | None] = []  # the records that somebody asked for
 
     def __len__(self) -> int:
         return len(self.text)
+
+    def __getitem__(self, row: Any) -> Any:
+        if isinstance(row, slice):
+            return [self[at] for at in range(*row.indices(len(self.text)))]
+        if not self._made:
+            self._made = [None] * len(self.text)
+        made = self._made[row]
+        if made is None:
+            made = self._made[row] = self.record(range(len(self.text))[row])
+        return made
+
+    def __iter__(self) -> Iterator[Block]:
+        return iter(self[:])
 
     def append(self, text: str, tag: str | None, element: int, links: int) -> int:
         """Adds a block with no other fields, and returns its row."""
@@ -134,6 +152,44 @@ class BlockTable:
             out["type"] = self.type[row]
         if self.rule[row] is not None:
             out["rule"] = self.rule[row]
+        for name, column in self.scored.items():
+            if column[row] is not None:
+                out[name] = column[row]
+        return out
+
+    def score(self, name: str, column: list[Any]) -> None:
+        """Sets a column of what a model writes; None where a segment has nothing."""
+        self.scored[name] = column
+        self._made = []
+
+    def column(self, name: str, default: object) -> list[Any]:
+        """The values of a field in all rows; the *default* where it is not there."""
+        if name in self.scored:
+            own = self.scored[name]
+            return [default if value is None else value for value in own] if None in own else own
+        if name in _FLAGS:
+            return [flags & _FLAGS[name] != 0 or default for flags in self.flags]
+        if name in _KNOWN:
+            own = getattr(self, name)
+            return [default if value is None else value for value in own]
+        return [default if extra is None else extra.get(name, default) for extra in self.extra]
+
+    def field_names(self) -> set[str]:
+        """The names of the fields that some row has."""
+        out = {"text", *self.scored}
+        for name in _NAMED:
+            column: list[Any] = getattr(self, name)
+            if column.count(None) < len(column):
+                out.add(name)
+        if "tag" in out:
+            out |= {"path", "links"}
+        seen = 0
+        for flags in self.flags:
+            seen |= flags
+        out |= {name for name, flag in _FLAGS.items() if seen & flag}
+        for extra in self.extra:
+            if extra is not None:
+                out |= extra.keys()
         return out
 
     def path(self, row: int) -> str:
@@ -149,6 +205,8 @@ class BlockTable:
         out = BlockTable(self.elements)
         for column, own in zip(out.columns(), self.columns()):
             column += _taken(own, rows)
+        for name, values in self.scored.items():
+            out.scored[name] = _taken(values, rows)
         return out
 
     def extend(self, other: BlockTable) -> None:

@@ -17,6 +17,7 @@ from ...record import SEEN, Record, Segment
 from ...text.language_tags import primary
 from ...text.lazy_pattern import lazy_pattern
 from ...words.bylines import DAY_ELEMENTS, OTHER_DAY_ELEMENTS
+from ..blocks.block_table import BlockTable
 from .author_names import author_names, is_byline, is_full_name
 from .dates import day_spans, iso_day, short_day
 from .page_metadata import UNCHOSEN, alternative, is_month_first, without_chosen
@@ -56,8 +57,9 @@ def complete_head(record: Record) -> Record:
     when the page was read, is left out. `language` is the declared one, unless the text is in another.
     """
     head, segments = record.get("head"), record.get("segments")
-    if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, list):
+    if not isinstance(head, dict) or not has_metadata(head) or not isinstance(segments, list | BlockTable):
         return record
+    segments = segments[:]
     fields: Record = {**head}
     evidence: dict[str, str] = {**fields.pop("evidence")}
     _add_language(fields, evidence, record)

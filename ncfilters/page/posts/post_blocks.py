@@ -73,8 +73,6 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
     """The posts as records, after their blocks are marked. *text_rows* has for each block the rows of its first and its
     last text in the page."""
     records = [_record(post) for post in posts]
-    blocks.elements.read_signs()
-    is_quoted = [signs & QUOTATION != 0 for signs in blocks.elements.inside]
     inside: list[int] = []  # the posts that are open, by their numbers
     following = quoted_end = 0
     for row, (first, last) in enumerate(text_rows):
@@ -88,7 +86,7 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
         number = inside[-1]
         post = posts[number]
         part = _part(post, first, last, blocks.text[row])
-        if not part and _QUOTED.match(blocks.text[row]) and not is_quoted[blocks.element[row]]:
+        if not part and _QUOTED.match(blocks.text[row]) and not _is_in_quotation(blocks, row):
             quoted_end = max(quoted_end, _end_of_quotation(table, post, first, last))
         if not part and first < quoted_end:
             part = REST
@@ -101,6 +99,11 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
         if part:
             fields["part"] = part
     return records
+
+
+def _is_in_quotation(blocks: BlockTable, row: int) -> bool:
+    blocks.elements.read_signs()
+    return blocks.elements.inside[blocks.element[row]] & QUOTATION != 0
 
 
 def _end_of_quotation(table: PageTable, post: Post, first: int, last: int) -> int:

@@ -18,7 +18,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from ...errors import ModelError
-from ...features.document import ModelInput
+from ...features.document import ModelInput, is_flat
 from ...features.schema import CATEGORIES, NAMES, READS
 from ...features.segment_table import SegmentTable, build_table
 from ...record import check_optional
@@ -111,7 +111,9 @@ class StructureModel(Model):
     ) -> tuple[list[Evidence], list[dict[str, Any] | None]]:
         """The evidence of each document, and its classification as a page (None for plain text)."""
         scored = [
-            (self._plain_evidence(document), None) if is_flat(document) else self._evidence_of_segments(document)
+            (self._plain_evidence(document), None)
+            if is_flat(document.segments)
+            else self._evidence_of_segments(document)
             for document in documents
         ]
         return [evidence for evidence, _ in scored], [page for _, page in scored]
@@ -167,7 +169,7 @@ class StructureModel(Model):
         from . import attribution  # start-up: numpy
 
         return [
-            None if is_flat(document) else attribution.attribute(self.parameters, document, count)
+            None if is_flat(document.segments) else attribution.attribute(self.parameters, document, count)
             for document in documents
         ]
 
@@ -269,11 +271,6 @@ class StructureModel(Model):
         means = TrainingMeans(*(arrays[name] for name in TrainingMeans.ARRAYS))
         scaling = arrays["means"], arrays["scales"]
         return StructureParameters(*self._vocabularies, *scaling, network, means, self.calibrations, self.surroundings)
-
-
-def is_flat(document: ModelInput) -> bool:
-    """Whether a document has no structure, as plain text."""
-    return not any("path" in segment for segment in document.segments)
 
 
 def with_element_roles(table: SegmentTable, roles: Sequence[str]) -> list[str]:

@@ -168,6 +168,22 @@ def test_which_rows_are_taken_and_where_their_origin_stands(form: ModuleType) ->
     assert [list(record)[4:] for record in table.records()] == [["origin", "spans"], ["spans", "origin"]]
 
 
+@FORMS
+def test_a_table_is_a_sequence_of_records_with_columns_of_models(form: ModuleType) -> None:
+    table = form.BlockTable()
+    for text, more in (("a", {"marker": "*", "bold": True}), ("b", {"post": 1})):
+        table.append_record({"text": text, "tag": "p", "path": "body/p", "links": 0, **more})
+    assert table[1] is table[1] and table[-1]["text"] == "b" and table[0:1] == [table[0]]
+    table.score("score", [1.5, None])
+    assert [one.get("score", 0) for one in table] == [1.5, 0] and table.column("score", 0) == [1.5, 0]
+    assert (table.column("marker", ""), table.column("bold", None)) == (["*", ""], [True, None])
+    assert (table.column("post", -1), table.column("other", 7)) == ([-1, 1], [7, 7])
+    assert table.field_names() == {"text", "tag", "path", "links", "marker", "bold", "post", "score"}
+    assert table.part([1])[0] == {"text": "b", "tag": "p", "path": "body/p", "links": 0, "post": 1}
+    with pytest.raises(IndexError):
+        table[2]
+
+
 # ---- dom_path ----
 @pytest.mark.parametrize("value, expected", [
     ("", ""), (" one  two ", ".one.two"), (" ", ""), ("md:w-1/2 mt-[3px] card", ".card"), ("a/b", ".a_b"),
