@@ -21,6 +21,7 @@ from ...errors import ModelError
 from ...features.document import ModelInput, is_flat
 from ...features.schema import CATEGORIES, NAMES, READS
 from ...features.segment_table import SegmentTable, build_table
+from ...page.blocks.block_table import BlockTable
 from ...record import check_optional
 from ...roles import ROLES, score_field
 from ..base import Evidence, Model
@@ -122,7 +123,7 @@ class StructureModel(Model):
         """The evidence of a document with structure, and its classification. Sentences have that of their segments, so
         that the text is the same with and without them."""
         segments = document.segments
-        if not any("segment" in segment for segment in segments):
+        if isinstance(segments, BlockTable) or not any("segment" in segment for segment in segments):
             return self._page_evidence(document)
         from ...segmentation import sentences  # start-up: most streams have no sentences
 
