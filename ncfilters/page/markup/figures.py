@@ -9,17 +9,19 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ...native.element_names import CLASS
+from ...native.element_names import CLASS, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_table import BlockTable
-from ..blocks.open_elements import OpenElement
+from ..tree.elements import BLOCK, KINDS, NOSCRIPT, name_at
 from .images import Image
+from .markup_context import Context
 from .markup_run import Mark, linked_image
 
 CAPTION_TAGS = frozenset(("figcaption", "caption"))
 # An image outside of one of these is no part of it.
-_CLOSED_TAGS = frozenset(("li", "td", "th", "blockquote"))
+_CLOSED = tag_groups({1: "li td th blockquote"})
+_FIGURE_TAG = number_of_tag("figure")
 # Characters of text beside an image; more text does not make a block a better place.
 ENOUGH_CHARS = 100
 
@@ -30,46 +32,39 @@ _IMAGE = lazy_pattern(r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])", re.I)
 # Blocks of a `<figure>` that its images are not attached to.
 MAX_WAITED = 10
 
-# The row of a block, and the block elements around it.
-Place = tuple[int, list[OpenElement]]
+# The number of a block, and the row of its element.
+Place = tuple[int, int]
 
 
 class Figure:
-    """An image, its *element* and the block elements *around* it, the inline elements around it (*marks*), and the
-    block *before* it. *figure* is the outermost `<figure>` that it is in, and *inner* the innermost one. *cell* is the
-    cell of a data table that it is in, and its table; *place* the row and the column of that. *lists* and *quotes* are
-    the numbers of these around it, *table* is that of its data table, or 0."""
+    """An image, its block *element*, the inline elements around it (*marks*), the block *before* it, and its *context*.
+    *figure* is the outermost `<figure>` that it is in, and *inner* the innermost one; *around* is the element around
+    these."""
 
     def __init__(
-        self, page: PageTable, image: Image, around: list[OpenElement], before: Place | None, marks: tuple[Mark, ...]
+        self,
+        page: PageTable,
+        image: Image,
+        element: int,
+        before: Place | None,
+        marks: tuple[Mark, ...],
+        context: Context,
     ) -> None:
-        self.page, self.image, self.before, self.marks = page, image, before, marks
+        self.page, self.image, self.before, self.marks, self.context = page, image, before, marks, context
         self.waited = 0  # blocks of its <figure>
-        self.element: OpenElement | None = around[-1]
-        self.around = around
-        self.figure: OpenElement | None = None
-        self.inner: OpenElement | None = None
-        for at, element in enumerate(around):
-            if _is_figure(page, element):
-                if self.figure is None:
-                    self.around, self.figure = around[:at], element
-                self.inner = element
-        self.cell: tuple[OpenElement, OpenElement] | None = None
-        self.place = (0, 0)
-        self.lists = self.quotes = self.table = 0
+        self.element = self.around = element
+        self.inner = self.figure = figure_around(page, element)
+        while self.figure >= 0:
+            self.around = page.parent[self.figure]
+            outer = figure_around(page, self.around)
+            if outer < 0:
+                break
+            self.figure = outer
 
-    def set_cell(self, around: list[OpenElement], place: tuple[int, int]) -> None:
-        """Sets the cell, if one is among the elements *around* the image, and its place in the table."""
-        inner = iter(reversed(around))
-        cell = next((element for element in inner if element.name in ("td", "th")), None)
-        table = next((element for element in inner if element.name == "table"), None)
-        if cell is not None and table is not None:
-            self.cell, self.place = (cell, table), place
-
-    def add_caption(self, text: str, elements: list[OpenElement]) -> None:
-        """Adds text of its `<figcaption>`, in these *elements*. What follows is no caption if it is in an outer
-        `<figure>` alone, such as that of a gallery."""
-        if _innermost(self.page, elements) is self.inner:
+    def add_caption(self, text: str, element: int) -> None:
+        """Adds text of its `<figcaption>`, in an *element*. What follows is no caption if it is in an outer `<figure>`
+        alone, such as that of a gallery."""
+        if figure_around(self.page, element) == self.inner:
             self.figure = self.inner
         text = text.removesuffix("¶").rstrip()  # the link of a caption to itself, which no segment has
         if not text:
@@ -77,10 +72,8 @@ class Figure:
         caption = self.image.get("caption")
         self.image["caption"] = f"{caption} {text}" if caption else text
 
-    def waits(
-        self, blocks: BlockTable, row: int, elements: list[OpenElement], is_caption: bool, is_of_next: bool
-    ) -> bool:
-        """Whether the image is not attached to the block of a *row* in these *elements*: one in its `<figure>`, a
+    def waits(self, blocks: BlockTable, row: int, element: int, is_caption: bool, is_of_next: bool) -> bool:
+        """Whether the image is not attached to the block of a *row* in an *element*: one in its `<figure>`, a
         caption, or the text of a link to the image itself (its size, as a rule). A caption *is_of_next* if an image
         waits for its first."""
         self.waited += 1
@@ -88,55 +81,51 @@ class Figure:
             return False
         if blocks.links[row] == len(blocks.text[row]) and any(map(_is_link_to_image, self.marks)):
             return True
-        if self.figure is None:
+        if self.figure < 0:
             return is_caption and not (is_of_next and "caption" in self.image)
-        around = _innermost(self.page, elements)
-        return around is self.figure or around is self.inner
+        return figure_around(self.page, element) in (self.figure, self.inner)
 
     def attach(self, blocks: BlockTable, after: Place | None) -> None:
         """Adds the image to the block before it or to the one *after* it."""
-        before = self.before
-        if before is None and after is None:
-            return
-        image = linked_image(self.image, self.marks)
-        if (
-            after is None
-            or before is not None
-            and self._rank(blocks, before[0], before[1]) >= self._rank(blocks, after[0], after[1])
-        ):
-            assert before is not None
+        image, before = linked_image(self.image, self.marks), self.before
+        if before is not None and (after is None or self._rank(blocks, before) >= self._rank(blocks, after)):
             _figures_of(blocks, before[0]).append({**image, **self._place_at(blocks, before), "after": True})
-        else:
+        elif after is not None:
             _figures_of(blocks, after[0]).append({**image, **self._place_at(blocks, after)})
 
     def _place_at(self, blocks: BlockTable, block: Place) -> dict[str, int]:
         """What a block does not say of the place of the image: the numbers of lists and quotes around it and of its
         table, if those of the block are higher; the row and the column, if the block is of another cell of the table
         (an image alone in a cell has no block there)."""
-        row, elements = block
-        fields = blocks.extra[row] or {}
-        holders = (("depth", self.lists), ("quote", self.quotes), ("table", self.table))
+        row, element = block
+        fields, page, details = blocks.extra[row] or {}, self.page, self.context.details
+        lists = max(self.context.lists, self.context.fields.get("depth", 0))  # an item may be in no list
+        holders = (("depth", lists), ("quote", len(self.context.quotes)), ("table", details.get("table", 0)))
         out = {name: own for name, own in holders if own < fields.get(name, 0)}
-        if self.cell is None:
-            return out
-        cell, table = self.cell
-        if any(element is cell for element in elements) or not any(element is table for element in elements):
-            return out
-        return {**out, "row": self.place[0], "column": self.place[1]}
+        if details.get("cell") is not None:
+            cell = self.element
+            while cell >= 0 and name_at(page, cell) not in ("td", "th"):
+                cell = page.parent[cell]
+            table = cell
+            while table >= 0 and name_at(page, table) != "table":
+                table = page.parent[table]
+            if table >= 0 and table <= element < page.end[table] and not cell <= element < page.end[cell]:
+                out |= {"row": details["cell"].row, "column": details["cell"].column}
+        return out
 
-    def _rank(self, blocks: BlockTable, row: int, elements: list[OpenElement]) -> tuple[int, bool, bool, int]:
-        """How near a block is: the depth of the innermost container that it shares with the image, whether it is no
-        caption, whether it is in no list item, cell or quote that the image is not in, and its text that is not a
-        link."""
-        depth, size = 0, min(len(self.around), len(elements))
-        while depth < size and self.around[depth] is elements[depth]:
-            depth += 1
-        is_outside = True
-        for element in elements[depth:]:
-            if element.name in _CLOSED_TAGS:
+    def _rank(self, blocks: BlockTable, block: Place) -> tuple[int, bool, bool, int]:
+        """How near a block is: the innermost block element that it shares with the image, whether it is no caption,
+        whether it is in no list item, cell or quote that the image is not in, and its text that is not a link."""
+        row, at = block
+        page, is_outside = self.page, True
+        while at >= 0 and not at <= self.around < page.end[at]:
+            if _CLOSED[page.tag[at]]:
                 is_outside = False
+            at = page.parent[at]
+        while at >= 0 and not 0 < KINDS[page.tag[at]] <= NOSCRIPT:
+            at = page.parent[at]
         text = min(len(blocks.text[row]) - blocks.links[row], ENOUGH_CHARS)
-        return depth, blocks.tag[row] not in CAPTION_TAGS, is_outside, text
+        return at, blocks.tag[row] not in CAPTION_TAGS, is_outside, text
 
 
 @lru_cache(maxsize=1 << 12)
@@ -150,6 +139,22 @@ def is_image_address(url: str) -> bool:
     return _IMAGE.search(url) is not None
 
 
+def figure_around(page: PageTable, row: int) -> int:
+    """The innermost `<figure>` that an element is, or is in; -1 if there is none."""
+    while row >= 0 and not _is_figure(page, row):
+        row = page.parent[row]
+    return row
+
+
+def _is_figure(page: PageTable, row: int) -> bool:
+    if page.tag[row] == _FIGURE_TAG:
+        return True
+    if not page.flags[row] & CLASS or KINDS[page.tag[row]] != BLOCK:
+        return False
+    classes = page.attribute_of(row, "class") or ""
+    return ("figure" in classes or "wp-caption" in classes) and _FIGURE.search(classes) is not None
+
+
 def _figures_of(blocks: BlockTable, row: int) -> list[Image]:
     """The images beside a block."""
     extra = blocks.extra[row]
@@ -157,24 +162,6 @@ def _figures_of(blocks: BlockTable, row: int) -> list[Image]:
         extra = blocks.extra[row] = {}
     out: list[Image] = extra.setdefault("figure", [])
     return out
-
-
-def _innermost(page: PageTable, elements: list[OpenElement]) -> OpenElement | None:
-    """The innermost `<figure>`."""
-    for element in reversed(elements):
-        if _is_figure(page, element):
-            return element
-    return None
-
-
-def _is_figure(page: PageTable, element: OpenElement) -> bool:
-    if element.name == "figure":
-        return True
-    row = element.row
-    if row < 0 or not page.flags[row] & CLASS:
-        return False
-    classes = page.attribute_of(row, "class") or ""
-    return ("figure" in classes or "wp-caption" in classes) and _FIGURE.search(classes) is not None
 
 
 def _is_link_to_image(mark: Mark) -> bool:

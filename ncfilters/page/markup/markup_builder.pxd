@@ -4,25 +4,25 @@ from ncfilters.native.page_table cimport PageTable
 from ncfilters.page.blocks.block_reader cimport BlockReader
 from ncfilters.page.blocks.block_table cimport BlockTable
 from ncfilters.page.markup.figures cimport Figure
-from ncfilters.page.markup.markup_context cimport Context, Numbers, context_in
+from ncfilters.page.markup.markup_context cimport Context, Contexts
 from ncfilters.page.markup.markup_run cimport Mark, MarkupRun
 from ncfilters.page.blocks.open_elements cimport OpenCells, OpenElement
 from ncfilters.page.blocks.text_run cimport TextRun
 
 cdef int CLASS, HREF, MAY_HIDE_INLINE, ROLE, STYLE, BR, _IMG
-cdef int BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP
+cdef int BOLD, BREAK, CONTROL, INLINE, LINK, OWN, SKIPPED, SUB, SUP, NOWHERE
 cdef int EMPHASIS, CODE, DELETED, HIGHLIGHTED, STYLED, STRONG, LOWERED, RAISED, ANCHOR, BASE, IMAGE, WRAPPED_IMAGE
-cdef int TASK, LINE_BREAK, DETAIL, BLOCK_CONTEXT, LIST_CONTEXT, ITEM_CONTEXT
+cdef int TASK, LINE_BREAK, DETAIL
 cdef tuple _STRONG, _LOWERED, _RAISED, _NO_IMAGE
 cdef dict _SPANS
 cdef bytearray KINDS
 
 cdef class MarkupBuilder(BlockReader):
-    cdef public object links, details, adder
-    cdef public set detail_rows
-    cdef public Numbers numbers
+    cdef public object links, details
+    cdef public set detail_rows, code_numbers
+    cdef public Contexts contexts
     cdef public Py_ssize_t num_marks
-    cdef public list contexts, figures, fields, detail_ends
+    cdef public list figures, detail_ends
     cdef public tuple last_image, last_quotes, last
     cdef public dict next_fields
     cdef public Mark last_link
@@ -46,13 +46,13 @@ cdef class MarkupBuilder(BlockReader):
     cdef bint _is_button(self) except -1
     @cython.locals(before=Mark, link=Mark, mark=Mark)
     cdef bint _is_in_link_of_last(self) except -1
-    @cython.locals(attributes=dict, run=MarkupRun, context=Context)
+    @cython.locals(attributes=dict, run=MarkupRun)
     cdef object _start_task(self, int row)
     @cython.locals(rows=list, element=OpenElement)
     cdef bint _is_task(self, int row) except -1
-    @cython.locals(entry=tuple, fields=dict, place=tuple, kind=int, run=MarkupRun)
+    @cython.locals(entry=tuple, place=tuple, kind=int, run=MarkupRun)
     cdef int _start_detail(self, int row) except -1
-    @cython.locals(kind=int, place=tuple, own=dict)
+    @cython.locals(kind=int, place=tuple)
     cdef object _end_detail(self, int row)
     @cython.locals(run=MarkupRun)
     cdef object _add_formula_image(self, tuple entry)
@@ -61,18 +61,14 @@ cdef class MarkupBuilder(BlockReader):
     cdef object _close_detail(self, tuple place)
     @cython.locals(run=MarkupRun, element=OpenElement, row=Py_ssize_t, extra=dict, context=Context, span=list)
     cpdef bint flush(self) except -1
-    @cython.locals(fields=dict)
-    cdef object _add_details(self, Py_ssize_t row, dict extra)
+    cdef object _add_details(self, dict extra, Py_ssize_t size, dict details)
     @cython.locals(spans=list, size=Py_ssize_t)
     cdef object _add_spans(self, Py_ssize_t row, MarkupRun run, dict extra)
     @cython.locals(blocks=BlockTable, start=Py_ssize_t, texts=list, extras=list, row=dict, ends=list, parts=list, outside=list, figure=Figure)
     cpdef bint join_cells(self, OpenCells cells) except -1
-    @cython.locals(figure=Figure, context=Context)
     cpdef object add_figure(self, dict image, tuple marks)
-    @cython.locals(blocks=BlockTable, elements=list, waiting=list, is_of_next=bint, figure=Figure)
+    @cython.locals(blocks=BlockTable, element=int, waiting=list, is_of_next=bint, figure=Figure)
     cpdef object attach_figures(self, Py_ssize_t row, bint in_caption)
     @cython.locals(waiting=list, figure=Figure)
-    cdef object _place_in_text(self, MarkupRun run, OpenElement element)
-    cdef bint _is_caption(self, OpenElement element) except -1
-    @cython.locals(context=Context, element=OpenElement, row=int)
-    cdef Context _context(self)
+    cdef object _place_in_text(self, MarkupRun run)
+    cdef bint _is_caption(self, int row) except -1

@@ -21,30 +21,30 @@ from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_reader import BlockReader
 from ..blocks.block_table import BR, BlockTable
-from ..blocks.open_elements import MAY_HIDE_INLINE, Holder, OpenCells, OpenElement
-from ..tree.elements import BLOCK, BOLD, BREAK, CONTROL, INLINE, ITEM, LINK, LIST, OWN, SKIPPED, SUB, SUP, name_at
+from ..blocks.open_elements import MAY_HIDE_INLINE, Holder, OpenCells
+from ..tree.elements import BOLD, BREAK, CONTROL, INLINE, LINK, OWN, SKIPPED, SUB, SUP, name_at
 from ..tree.elements import KINDS as _PLAIN_KINDS
 from .figures import Figure, Place, is_caption_class, is_image_address
 from .images import Image, image_of, leads_to_sharing
-from .markup_context import Context, Numbers, context_in, new_quote
+from .markup_context import Contexts, PageNumbers, new_quote
 from .markup_fields import join, keep_part, without_images
 from .markup_run import Mark, MarkupRun, without_goes_on
-from .page_details import Details, FieldAdder, Fields, drop_in_formulas, place_formulas
+from .page_details import Details, Fields, cell_field, drop_in_formulas, place_formulas
 from .page_links import PageLinks
 
-# The innermost block elements whose roles count, and those whose classes say that a check box is that of a task.
-MAX_ROLE_DEPTH, MAX_TASK_DEPTH = 2, 3
+# The innermost block elements whose classes say that a check box is that of a task.
+MAX_TASK_DEPTH = 3
 # Styles that make text bold (the group) or italic, and that undo what <b> or <em> does.
 _STRONG_STYLE = lazy_pattern(r"font-weight:\s*(bold|[6-9]00)|font-style:\s*(?:italic|oblique)", re.I)
 _PLAIN_STYLE = lazy_pattern(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*normal", re.I)
 # Classes of elements that show the sign which their text names, and of lists of tasks.
 _ICON_CLASS, _TASK_CLASS = lazy_pattern(r"icon|material-symbols", re.I | re.A), lazy_pattern(r"task", re.I | re.A)
 
-# What the start and the end of an element do. From BLOCK_CONTEXT on, elements have a context (see `markup_context`).
+# What the start and the end of an element do.
 EMPHASIS, CODE, DELETED, HIGHLIGHTED, STYLED, STRONG, LOWERED, RAISED, ANCHOR, BASE, IMAGE, WRAPPED_IMAGE = range(
     OWN, OWN + 12
 )
-TASK, LINE_BREAK, DETAIL, BLOCK_CONTEXT, LIST_CONTEXT, ITEM_CONTEXT = range(OWN + 12, OWN + 18)
+TASK, LINE_BREAK, DETAIL = range(OWN + 12, OWN + 15)
 _OWN_TAGS = {
     EMPHASIS: "em i",
     CODE: "code kbd samp tt",
@@ -60,9 +60,6 @@ _OWN_TAGS = {
     WRAPPED_IMAGE: "amp-img",
     TASK: "input",
     LINE_BREAK: "br hr",
-    BLOCK_CONTEXT: "h1 h2 h3 h4 h5 h6 blockquote figcaption",
-    LIST_CONTEXT: "ul ol menu dir",
-    ITEM_CONTEXT: "li",
 }
 KINDS = bytearray(_PLAIN_KINDS)
 for _kind, _names in _OWN_TAGS.items():
@@ -73,6 +70,8 @@ _SPANS = {EMPHASIS: ("em",), CODE: ("code",), DELETED: ("del",), HIGHLIGHTED: ("
 _STRONG, _LOWERED, _RAISED = ("strong",), ("sub",), ("sup",)
 _IMG = number_of_tag("img")
 
+# The element of an image before another line.
+NOWHERE = -2
 _NO_IMAGE: tuple[Image, tuple[int, int, object], bool] = ({}, (-1, 0, None), False)
 
 
@@ -86,7 +85,7 @@ class MarkupBuilder(BlockReader):
         table: PageTable,
         links: PageLinks,
         details: Details,
-        numbers: Numbers | None = None,
+        numbers: PageNumbers | None = None,
         max_blocks: int = sys.maxsize,
         holders: list[Holder] | None = None,
     ) -> None:
@@ -95,20 +94,18 @@ class MarkupBuilder(BlockReader):
         self.links = links
         self.details = details
         self.detail_rows = details.rows
-        self.numbers = numbers or Numbers()
         self.num_marks = 0  # inline elements of all texts
-        self.contexts = [Context()]  # of the page, and in the open elements that have one
+        self.contexts = Contexts(table, details.fields, numbers or PageNumbers())
         self.figures: list[Figure] = []  # the images since the last block
         # the last image, its place (the blocks and the pieces of text before it), and whether it is in a <noscript>
         self.last_image = _NO_IMAGE
         self.last_link: Mark | None = None  # around the last image
-        self.last_quotes: tuple[OpenElement, ...] = ()  # around the last block in a quote
-        self.last: Place | None = None  # the last visible block, and the elements around it
-        self.fields: list[Fields] = [{}]  # of the blocks in the open elements with details
+        self.last_quotes: tuple[int, ...] = ()  # around the last block in a quote
+        self.last: Place | None = None  # the last visible block
         self.next_fields: Fields = {}  # of the next block alone
         # of the open elements with details: the kinds of their ends, and their places
         self.detail_ends: list[tuple[int, tuple[int, int]]] = []
-        self.adder = FieldAdder()
+        self.code_numbers: set[int] = set()  # of the code that has a block
         self.has_formula_images = False
 
     def new_run(self) -> MarkupRun:
@@ -136,10 +133,7 @@ class MarkupBuilder(BlockReader):
         run, table = self.run, self.table
         if kind <= STYLED:
             return self._start_marked(row, kind)
-        if kind >= BLOCK_CONTEXT:
-            self.start_kind(row, BLOCK if kind == BLOCK_CONTEXT else LIST if kind == LIST_CONTEXT else ITEM)
-            self.contexts.append(context_in(table, self.contexts[-1], self.block, self.numbers))
-        elif kind == STRONG:
+        if kind == STRONG:
             self.start_kind(row, BOLD)
             if table.flags[row] & STYLE and is_plain_style(table.attribute_of(row, "style") or ""):
                 return BOLD  # editors wrap whole texts in such elements
@@ -156,7 +150,7 @@ class MarkupBuilder(BlockReader):
         elif kind == LINE_BREAK:
             if self.figures and not run.parts:
                 for figure in self.figures:  # what follows is another line
-                    figure.element = None
+                    figure.element = NOWHERE
             self.start_kind(row, BREAK)
             return INLINE
         else:
@@ -168,9 +162,6 @@ class MarkupBuilder(BlockReader):
         run = self.run
         if kind == DETAIL:
             self._end_detail(row)
-        elif kind >= BLOCK_CONTEXT:
-            self.end_kind(row, BLOCK if kind == BLOCK_CONTEXT else LIST if kind == LIST_CONTEXT else ITEM)
-            self.contexts.pop()
         elif kind in (LOWERED, RAISED):
             self.end_kind(row, SUB if kind == LOWERED else SUP)
             run.close()
@@ -238,7 +229,7 @@ class MarkupBuilder(BlockReader):
 
     def _is_twin(self, image: Image, row: int) -> bool:
         """Whether an image is another form of the one before it in the same cell, for browsers without scripts."""
-        place = (*self._place(), self.fields[-1].get("cell"))
+        place = (*self._place(), self.contexts.of(self.at).details.get("cell"))
         in_noscript = self.noscript_depth > 0 or name_at(self.table, self.table.parent[row]) == "noscript"
         before, before_place, was_in_noscript = self.last_image
         if before_place == place and (before["src"] == image["src"] or in_noscript and not was_in_noscript):
@@ -272,8 +263,7 @@ class MarkupBuilder(BlockReader):
     def _start_task(self, row: int) -> None:
         """A control; the box of a task, at the start of an item, is a point in its text."""
         run = self.run
-        context = self.contexts[-1]
-        if not run.parts and "item" in context.fields:
+        if not run.parts and "item" in self.contexts.of(self.at).fields:
             attributes = self.table.attributes_of(row)
             if attributes.get("type") == "checkbox" and ("disabled" in attributes or self._is_task(row)):
                 run.add_point(("task", "x" if "checked" in attributes else " "))
@@ -292,7 +282,7 @@ class MarkupBuilder(BlockReader):
     def _start_detail(self, row: int) -> int:
         """Begins an element with details. Returns the kind of its end, or SKIPPED."""
         details = self.details
-        entry, fields = details.marks.get(row), details.fields.get(row)
+        entry = details.marks.get(row)
         if entry is not None and self.table.tag[row] == _IMG:
             self._add_formula_image(entry)
             return INLINE
@@ -306,8 +296,6 @@ class MarkupBuilder(BlockReader):
             if entry is not None:
                 self._close_detail(place)
             return kind
-        if fields is not None:
-            self.fields.append({**self.fields[-1], **fields})
         self.detail_ends.append((kind, place))
         return DETAIL
 
@@ -315,10 +303,8 @@ class MarkupBuilder(BlockReader):
         kind, place = self.detail_ends.pop()
         if kind != INLINE:
             self.end(row, kind)
-        if row in self.details.fields:
-            own = self.fields.pop()
-            if self.run.parts:  # of an inline element
-                self.next_fields = {**own, **self.next_fields}
+        if row in self.details.fields and self.run.parts:  # of an inline element
+            self.next_fields = {**self.contexts.of(row).details, **self.next_fields}
         if row in self.details.marks:
             self._close_detail(place)
 
@@ -327,7 +313,7 @@ class MarkupBuilder(BlockReader):
             self.run.add_point(entry)
         else:
             self.has_formula_images = True
-            self.figures.append(Figure(self.table, {"math": entry}, self.open_blocks[:], self.last, self.run.around()))
+            self.add_figure({"math": entry}, self.run.around())
 
     def _place(self) -> tuple[int, int]:
         return len(self.blocks.text), len(self.run.parts)
@@ -350,7 +336,7 @@ class MarkupBuilder(BlockReader):
         """Makes a block of the open text, if there is any. Whether there is a new one."""
         run, element = self.run, self.block
         if self.figures:
-            self._place_in_text(run, element)
+            self._place_in_text(run)
         self.num_marks += len(run.marks)
         if self.num_marks > self.max_blocks:
             raise OverflowError("marks")
@@ -363,7 +349,7 @@ class MarkupBuilder(BlockReader):
         extra: Fields = {}
         if run.spans:
             self._add_spans(row, run, extra)
-        context = self._context()
+        context = self.contexts.of(self.at)
         if context.fields:
             extra.update(context.fields)
         if context.quotes:
@@ -371,26 +357,35 @@ class MarkupBuilder(BlockReader):
             if depth:
                 extra["new_quote"] = depth
             self.last_quotes = context.quotes
-        self.blocks.extra[row] = extra
-        if self.detail_rows:
-            self._add_details(row, extra)
+        if context.details or self.next_fields:
+            self._add_details(extra, len(self.blocks.text[row]), {**context.details, **self.next_fields})
+            self.next_fields = {}
+        if "spans" in extra and self.detail_rows:
+            drop_in_formulas(extra)
+        self.blocks.extra[row] = extra or None
         if element.hidden is None:
             if self.figures:
-                self.attach_figures(row, context.is_caption or self._is_caption(element))
-            self.last = (row, self.open_blocks[:])
-        if not extra:
-            self.blocks.extra[row] = None
+                self.attach_figures(row, context.is_caption or self._is_caption(element.row))
+            self.last = (row, element.row)
         return True
 
-    def _add_details(self, row: int, extra: Fields) -> None:
-        fields = self.fields[-1]
-        if self.next_fields:
-            fields = {**fields, **self.next_fields}
-            self.next_fields = {}
-        if fields:
-            self.adder.add_fields(extra, len(self.blocks.text[row]), fields)
-        if "spans" in extra:
-            drop_in_formulas(extra)
+    def _add_details(self, extra: Fields, size: int, details: Fields) -> None:
+        """Adds fields of `page_details` to those of a block of *size* characters: no `cell` is that of a caption, no
+        `code` that of a title. The first block of code has its text."""
+        for name, value in details.items():
+            if name not in ("cell", "code"):
+                extra[name] = value
+            elif value is None:
+                continue
+            elif name == "cell":
+                extra["cells"] = [cell_field(value, size)]
+            else:
+                extra["code"] = value.number
+                if value.number not in self.code_numbers:
+                    self.code_numbers.add(value.number)
+                    extra["code_text"] = value.text
+                    if value.language:
+                        extra["code_language"] = value.language
 
     def _add_spans(self, row: int, run: MarkupRun, extra: Fields) -> None:
         spans = run.spans
@@ -427,57 +422,40 @@ class MarkupBuilder(BlockReader):
 
     def add_figure(self, image: Image, marks: tuple[Mark, ...]) -> None:
         """Adds an image that stands here, in the inline elements of these *marks*."""
-        figure = Figure(self.table, image, self.open_blocks[:], self.last, marks)
-        self.figures.append(figure)
-        context = self._context()
-        figure.lists = max(context.lists, context.fields.get("depth", 0))  # an item may be in no list
-        figure.quotes = len(context.quotes)
-        figure.table = self.fields[-1].get("table", 0)
-        cell = self.fields[-1].get("cell")
-        if cell is not None:
-            figure.set_cell(self.open_blocks, (cell.row, cell.column))
+        self.figures.append(Figure(self.table, image, self.block.row, self.last, marks, self.contexts.of(self.at)))
 
     def attach_figures(self, row: int, in_caption: bool) -> None:
         """Attaches the images since the last block to it or to the next, that of a *row*; -1 at the end of the page."""
-        blocks, elements = self.blocks, self.open_blocks
+        blocks, element = self.blocks, self.block.row
         waiting = []
         is_of_next = False
         for figure in self.figures:
             if in_caption and "caption" not in figure.image:
                 is_of_next = True
         for figure in self.figures:
-            if row >= 0 and figure.waits(blocks, row, elements, in_caption, is_of_next):
+            if row >= 0 and figure.waits(blocks, row, element, in_caption, is_of_next):
                 waiting.append(figure)
                 if in_caption:
-                    figure.add_caption(blocks.text[row], elements)
+                    figure.add_caption(blocks.text[row], element)
             else:
-                figure.attach(blocks, (row, elements) if row >= 0 else None)
+                figure.attach(blocks, (row, element) if row >= 0 else None)
         self.figures = waiting
 
-    def _place_in_text(self, run: MarkupRun, element: OpenElement) -> None:
-        """Makes the images at the start of the open text, in the same *element*, part of it."""
+    def _place_in_text(self, run: MarkupRun) -> None:
+        """Makes the images at the start of the open text, in the same element, part of it."""
         waiting = []
         for figure in self.figures:
-            if figure.element is element:
+            if figure.element == self.block.row:
                 run.marks.append(Mark(0, ("image", figure.image), figure.marks))
             else:
                 waiting.append(figure)
         self.figures = waiting
 
-    def _is_caption(self, element: OpenElement) -> bool:
+    def _is_caption(self, row: int) -> bool:
         """Whether a block element is a caption by its class, as in old pages of WordPress."""
-        if element.row < 0 or not self.table.flags[element.row] & CLASS:
+        if row < 0 or not self.table.flags[row] & CLASS:
             return False
-        return is_caption_class(self.table.attribute_of(element.row, "class") or "")
-
-    def _context(self) -> Context:
-        """What the open elements say about a block."""
-        context = self.contexts[-1]
-        for element in self.open_blocks[-MAX_ROLE_DEPTH:]:
-            row = element.row
-            if row >= 0 and self.table.flags[row] & ROLE and self.kinds[self.table.tag[row]] < BLOCK_CONTEXT:
-                context = context_in(self.table, context, element, self.numbers)
-        return context
+        return is_caption_class(self.table.attribute_of(row, "class") or "")
 
 
 @lru_cache(maxsize=1 << 12)

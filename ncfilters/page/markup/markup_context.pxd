@@ -1,20 +1,25 @@
 cimport cython
 
 from ncfilters.native.page_table cimport PageTable
-from ncfilters.page.blocks.open_elements cimport OpenElement
 
 cdef int CLASS, ROLE, _HEADING, _LIST, _ITEM, _CAPTION, _QUOTE
 cdef bytearray _CONTEXTS
 
-cdef class Numbers:
-    cdef public Py_ssize_t items
+cdef class PageNumbers:
+    cdef public Py_ssize_t table, code, item
 
 cdef class Context:
-    cdef public dict fields
+    cdef public dict fields, details
     cdef public Py_ssize_t lists
     cdef public bint is_caption
     cdef public tuple quotes
-    cpdef Context copy(self)
 
-@cython.locals(row=int, own=Context, kind=int, flags=int, level=int)
-cpdef Context context_in(PageTable page, Context around, OpenElement element, Numbers numbers)
+cdef class Contexts:
+    cdef PageTable _page
+    cdef dict _details
+    cdef list _known
+    cdef PageNumbers _numbers
+    @cython.locals(known=list, page=PageTable, rows=list, at=int, context=Context)
+    cpdef Context of(self, int row)
+    @cython.locals(page=PageTable, kind=int, flags=int, is_heading=bint, details=dict, own=Context)
+    cdef Context _context_in(self, int row, Context around)

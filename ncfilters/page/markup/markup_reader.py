@@ -15,8 +15,8 @@ from ..blocks.block_table import BlockTable
 from ..blocks.open_elements import Holder
 from ..blocks.visual_blocks import RuledBlocks
 from .markup_builder import MarkupBuilder
-from .markup_context import Numbers
-from .page_details import PageNumbers, details_of_page
+from .markup_context import PageNumbers
+from .page_details import details_of_page
 from .page_links import PageLinks
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ class MarkupReader:
         self._links = links
         self._max_blocks = max_blocks
         self._numbers = PageNumbers()
-        self._items = Numbers()
 
     def __call__(self, tree: LexborHTMLParser, holders: list[Holder] | None = None) -> list[Block]:
         """The visual blocks of a tree, with all fields of markup (see nc-stream(5)). Raises OverflowError as
@@ -48,7 +47,7 @@ class MarkupReader:
         *text_rows* is as in `visual_blocks.block_table`."""
         details = details_of_page(table, self._numbers)
         kind = _RuledBuilder if marks else MarkupBuilder
-        reader = kind(table, self._links, details, self._items, self._max_blocks, holders)
+        reader = kind(table, self._links, details, self._numbers, self._max_blocks, holders)
         if isinstance(reader, _RuledBuilder):
             reader.marks = marks or {}
         if text_rows is not None:

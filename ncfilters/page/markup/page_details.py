@@ -17,6 +17,7 @@ from ...record import Block
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_table import BlockTable
 from .candidates import Candidates, candidates_of
+from .markup_context import PageNumbers
 from .markup_run import sort_spans
 
 if TYPE_CHECKING:
@@ -58,15 +59,6 @@ class Details:
     def add_mark(self, row: int, *entry: Any) -> None:
         """Adds the span of an element; the first one counts."""
         self.marks.setdefault(row, entry)
-
-
-class PageNumbers:
-    """The numbers of the next data table and of the next block of code."""
-
-    __slots__ = ("code", "table")
-
-    def __init__(self) -> None:
-        self.table = self.code = 1
 
 
 def details_of_page(page: PageTable, numbers: PageNumbers | None = None) -> Details:
@@ -223,34 +215,6 @@ def _may_have_notes(page: PageTable, found: Candidates) -> bool:
     return may_be_unlinked(page, found.superscripts)
 
 
-class FieldAdder:
-    """Adds the fields of the elements around a block to it. The first block of code has its text."""
-
-    def __init__(self) -> None:
-        self._code_numbers: set[int] = set()  # of the code that has a block
-
-    def add_fields(self, block: Block, size: int, fields: Fields) -> None:
-        """Adds *fields* to those of a block of *size* characters: `cell` and `code` are those of `page_details` (None:
-        a caption of the table, the title of code), others are as in blocks."""
-        for name, value in fields.items():
-            if name == "cell":
-                if value is not None:
-                    block["cells"] = [_cell_field(value, size)]
-            elif name == "code":
-                if value is not None:
-                    self._add_code(block, value)
-            else:
-                block[name] = value
-
-    def _add_code(self, block: Block, code: CodeBlock) -> None:
-        block["code"] = code.number
-        if code.number not in self._code_numbers:
-            self._code_numbers.add(code.number)
-            block["code_text"] = code.text
-            if code.language:
-                block["code_language"] = code.language
-
-
 def drop_in_formulas(block: Block) -> None:
     """Drops the spans in formulas: their TeX has what they say."""
     end = 0
@@ -284,7 +248,7 @@ def place_formulas(blocks: BlockTable) -> None:
             extra.pop("figure", None)
 
 
-def _cell_field(cell: Cell, size: int) -> Fields:
+def cell_field(cell: Cell, size: int) -> Fields:
     """A cell in the text of a block, with what differs from a single cell."""
     field = {"start": 0, "end": size, "row": cell.row, "column": cell.column}
     if cell.rows > 1:

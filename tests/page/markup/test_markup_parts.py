@@ -10,13 +10,11 @@ from operations import assert_linear
 from page_rows import page_of, rows_of, texts_in
 
 from ncfilters.page.blocks.block_table import BlockTable
-from ncfilters.page.blocks.open_elements import OpenElement
 from ncfilters.page.markup import mathml_tex
 from ncfilters.page.markup.candidates import candidates_of, kinds_of_class
-from ncfilters.page.markup.code_blocks import CodeBlock
 from ncfilters.page.markup.code_language import TextSizes, code_language
 from ncfilters.page.markup.footnotes import NoteAsides, ids_around
-from ncfilters.page.markup.markup_context import Context, Numbers, context_in
+from ncfilters.page.markup.markup_context import Contexts, PageNumbers
 from ncfilters.page.markup.mathml_tex import MathmlValues, tex_of_mathml
 from ncfilters.page.markup.note_marks import (
     add_unlinked_notes,
@@ -31,7 +29,7 @@ from ncfilters.page.markup.note_marks import (
     no_footnotes,
     sidenotes,
 )
-from ncfilters.page.markup.page_details import FieldAdder, drop_in_formulas, place_formulas
+from ncfilters.page.markup.page_details import cell_field, drop_in_formulas, place_formulas
 from ncfilters.page.markup.table_grid import Cell, role_tables
 from ncfilters.page.tree.html_parser import parse_html
 
@@ -101,18 +99,10 @@ def test_sidenotes(html: str, texts: list[str], marks: list[str], labels: list[s
 FORMULA = {"math": ("math", "x")}
 
 
-def test_fields_of_code_cells_and_formulas() -> None:
-    adder, code = FieldAdder(), CodeBlock(1, "a\nb", "sh")
-    blocks: list[dict[str, Any]] = [{"text": "a"}, {"text": "b"}]
-    for block in blocks:
-        adder.add_fields(block, 1, {"code": code})
-    assert blocks == [{"text": "a", "code": 1, "code_text": "a\nb", "code_language": "sh"}, {"text": "b", "code": 1}]
-    plain: dict[str, Any] = {"text": "ab"}
-    FieldAdder().add_fields(plain, 2, {"table": 1, "cell": Cell(0, 1, 1, 1, False)})
-    assert plain == {"text": "ab", "table": 1, "cells": [{"start": 0, "end": 2, "row": 0, "column": 1}]}
-    wide: dict[str, Any] = {"text": "ab"}
-    FieldAdder().add_fields(wide, 2, {"cell": Cell(0, 0, 2, 3, True)})
-    assert wide["cells"] == [{"start": 0, "end": 2, "row": 0, "column": 0, "rows": 2, "columns": 3, "header": True}]
+def test_fields_of_cells_and_formulas() -> None:
+    assert cell_field(Cell(0, 1, 1, 1, False), 2) == {"start": 0, "end": 2, "row": 0, "column": 1}
+    wide = {"start": 0, "end": 2, "row": 0, "column": 0, "rows": 2, "columns": 3, "header": True}
+    assert cell_field(Cell(0, 0, 2, 3, True), 2) == wide
     block = {"text": "abc", "spans": [[0, 2, "math", "x"], [0, 1, "em"], [2, 3, "em"]]}
     drop_in_formulas(block)
     assert block["spans"] == [[0, 2, "math", "x"], [2, 3, "em"]]
@@ -331,45 +321,22 @@ def test_language(html: str, expected: str | None) -> None:
 
 
 # ---- markup_context ----
-def context_of(around: Context, name: str, numbers: Numbers, **attributes: str) -> Context:
-    """The context of the blocks in an element."""
-    own = "".join([f" {key.replace('_', '-')}='{value}'" for key, value in attributes.items()])
-    page = page_of(f"<{name}{own}>")
-    return context_in(page, around, OpenElement(rows_of(page, name)[0], name, -1, None), numbers)
+def fields_in(html: str) -> dict[str, Any]:
+    """The fields of a block in the last element."""
+    page = page_of(html)
+    last = max(row for row in range(page.size) if page.tag[row] >= 0)
+    return Contexts(page, {}, PageNumbers()).of(last).fields
 
 
-def fields_in(*elements: str, **attributes: str) -> dict[str, Any]:
-    """The fields of a block in elements from the outermost, the last with *attributes*."""
-    context, numbers = Context(), Numbers()
-    for number, name in enumerate(elements):
-        own = attributes if number == len(elements) - 1 else {}
-        context = context_of(context, name, numbers, **own)
-    return context.fields
-
-
-@pytest.mark.parametrize(("elements", "fields"), [
-    (["body", "p"], {}), (["body", "h3"], {"level": 3}), (["ul", "li"], {"depth": 1, "item": 1}),
-    (["li"], {"depth": 1, "item": 1}), (["ul", "li", "ol", "li", "p"], {"depth": 2, "item": 2}),
-    (["blockquote", "blockquote", "p"], {"quote": 2}),
-    (["blockquote", "ul", "li", "h2"], {"quote": 1, "depth": 1, "item": 1, "level": 2}),
+@pytest.mark.parametrize(("html", "fields"), [
+    ("<p>", {}), ("<h3>", {"level": 3}), ("<ul><li>", {"depth": 1, "item": 1}), ("<li>", {"depth": 1, "item": 1}),
+    ("<ul><li><ol><li><p>", {"depth": 2, "item": 2}), ("<blockquote><blockquote><p>", {"quote": 2}),
+    ("<blockquote><ul><li><h2>", {"quote": 1, "depth": 1, "item": 1, "level": 2}),
+    ("<ul class='c1 lst-kix_x9-1 start'><li>", {"depth": 2, "item": 1}),
+    *((f"<div role=heading aria-level={n}><b>", {"level": level}) for n, level in zip("3 0 12 x".split(), (3, 1, 6, 2))),
 ])  # fmt: skip
-def test_fields(elements: list[str], fields: dict[str, Any]) -> None:
-    assert fields_in(*elements) == fields
-
-
-@pytest.mark.parametrize(("value", "level"), [("3", 3), ("0", 1), ("12", 6), ("x", 2)])
-def test_role_of_a_heading(value: str, level: int) -> None:
-    assert fields_in("div", role="heading", aria_level=value) == {"level": level}
-
-
-def test_items_and_lists_have_their_numbers_and_levels() -> None:
-    context, numbers = Context(), Numbers()
-    for name, classes in (("ul", "c1 lst-kix_x9-1 start"), ("li", "")):
-        context = context_of(context, name, numbers, **{"class": classes})
-    assert context.fields["depth"] == 2
-    numbers = Numbers()
-    first, second = (context_of(Context(), "li", numbers).fields["item"] for _ in range(2))
-    assert (first, second) == (1, 2)
+def test_fields(html: str, fields: dict[str, Any]) -> None:
+    assert fields_in(html) == fields
 
 
 # ---- mathml_values ----
