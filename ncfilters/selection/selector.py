@@ -15,7 +15,6 @@ from ..errors import RecordError
 from ..page.blocks.block_table import BlockTable
 from ..record import Record
 from ..text.language_tags import primary
-from .code_listings import code_alone, join_code
 from .decision import LAST_STEPS, Decision, DecisionPolicy, PagePolicy, differences, page_evidence, run_steps
 from .formats import OUTPUT_FORMS, PLAIN_FORMS
 from .forms.options import MarkupOptions, with_options
@@ -26,6 +25,7 @@ from .options import DEFAULTS as DEFAULT_POLICY
 from .roles import has_roles
 from .scored_page import ScoredPage
 from .title import title_first, with_head_title
+from .written_segments import code_alone, join_code, pull_notes, with_visible_text
 
 if TYPE_CHECKING:
     from ..scoring.quality import DecidedPage, QualityModel
@@ -171,9 +171,6 @@ def _in_order(kept: list[Record], title: Record | None, document: Record, option
 def _with_notes(segments: list[Record]) -> list[Record]:
     """The segments that show something, with blocks of code as one each, and footnotes in the text as segments of their
     own."""
-    from .inline_notes import pull_notes  # start-up: most streams have no markup
-    from .visible_text import with_visible_text
-
     return pull_notes(join_code(with_visible_text(segments)))
 
 

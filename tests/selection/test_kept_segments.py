@@ -7,11 +7,9 @@ from typing import Any
 
 import pytest
 
-from ncfilters.selection.code_listings import code_alone, join_code
-from ncfilters.selection.inline_notes import pull_notes
 from ncfilters.selection.kept_images import keep_images
 from ncfilters.selection.scored_page import page_of
-from ncfilters.selection.visible_text import with_visible_text
+from ncfilters.selection.written_segments import code_alone, join_code, pull_notes, with_visible_text
 
 # ---- images
 
