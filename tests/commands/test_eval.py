@@ -16,7 +16,6 @@ from conftest import Run, Verb
 from ncfilters.commands import eval as command
 from ncfilters.dataset.gold import Gold
 from ncfilters.errors import UsageError
-from ncfilters.evaluation.results import MIN_PARALLEL_PAGES
 from ncfilters.evaluation.systems import System
 
 Page = dict[str, Any]
@@ -47,33 +46,11 @@ def test_output_is_utf8_in_every_locale(run: Run) -> None:
     assert done.stdout.decode().startswith("3 pages, per cent\nmeasure ") and "mean ± sd" in done.stdout.decode()
 
 
-def test_json_has_all_metrics_that_apply(verb: Verb) -> None:
-    status, out, err = verb(command.main, "-f", "json", stdin=PAGES)
-    found = json.loads(out)
-    assert (status, err) == (0, "")
-    assert found.keys() == {"figures", "signatures"}
-    measures = [name for name in command.METRIC_NAMES if name not in ("required", "forbidden")]
-    assert list(dict.fromkeys(fact["measure"] for fact in found["figures"])) == measures
-    assert [fact.get("measure") for fact in found["signatures"]] == [*measures, None]
-    words = {(fact["average"], fact["part"]): fact["value"] for fact in found["figures"] if fact["measure"] == "words"}
-    assert words["micro", "P"] == pytest.approx(100 * 14 / 15)
-    assert words["micro", "R"] == pytest.approx(100 * 14 / 36)
-
-
 def test_json_has_null_for_infinity(verb: Verb, tmp_path: Path) -> None:
     worse = lines(tmp_path / "b.jsonl", [{**one, "text": ""} for one in BETTER[:2]])
     status, out, _ = verb(command.main, "-f", "json", "-m", "words", worse, stdin=BETTER[:2])
     first = json.loads(out)["comparisons"][0]
     assert (status, first["t"]["statistic"], first["t"]["p"], first["difference"]) == (0, None, 0, 100)
-
-
-def test_tsv_figures_have_signatures(verb: Verb, tmp_path: Path) -> None:
-    other = lines(tmp_path / "better.jsonl", BETTER)
-    rows = tsv(verb(command.main, "-f", "tsv", "--by", "lang", f"worse={other}", stdin=PAGES)[1])
-    assert {(row["system"], row["group"]) for row in rows} == {(x, y) for x in ("worse", "input") for y in ("", "en")}
-    for row in rows:
-        assert row["signature"].startswith(f"measure:{row['measure']}|")
-        assert f"|system:{row['system']}|text:" in row["signature"]
 
 
 def test_pages_in_tsv_and_json(verb: Verb) -> None:
@@ -93,15 +70,6 @@ def test_ids_with_line_breaks_are_one_cell(verb: Verb) -> None:
     assert [row["id"] for row in tsv(out)] == ["a b c "]
     _, out, _ = verb(command.main, "-f", "cleaneval", stdin=[{**PAGES[0], "id": "a\tb\nc"}])
     assert [line.split(b"\t")[0] for line in out.splitlines()] == [b"file", b"a b c", b"total"]
-
-
-def test_the_number_of_processes_makes_no_difference(verb: Verb) -> None:
-    texts = [f"The bridge number {n} is {'very ' * (n % 7)}closed." for n in range(3 * MIN_PARALLEL_PAGES)]
-    many = [page(number, text) for number, text in enumerate(texts)]
-    for options in (["table", "--worst", "3"], ["json", "--pages"]):
-        one, three = (verb(command.main, "-f", *options, "-j", jobs, stdin=many)[1] for jobs in (1, 3))
-        assert one == three
-    assert [one["id"] for one in json.loads(three)["pages"]] == [one["id"] for one in many]
 
 
 # ---- files ----
@@ -193,27 +161,11 @@ def matched(systems: list[System], golds: dict[str, Gold], *args: str) -> dict[s
     return command.matched_golds(systems, golds, command.option_parser().parse_args([*args]))
 
 
-def test_missing_pages_are_reported_and_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    systems = [System("x", {"1": "", "2": "", "9": "", "8": ""}), System("y", {"2": "", "3": "", "1": "", "7": ""})]
-    assert matched(systems, GOLDS, "--gold", "g") == GOLDS
-    assert capsys.readouterr().err.splitlines() == [
-        "nc-eval: x: 1 of 3 pages missing, such as '3': counted as empty (--skip-missing leaves them out)",
-        "nc-eval: x: 2 pages without gold, such as '9', '8': left out",
-        "nc-eval: y: 1 page without gold, such as '7': left out",
-    ]
-
-
 def test_texts_without_the_markers_of_the_gold_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     golds = {"1": Gold("<p>a", has_markers=True)}
     matched([System("x", {"1": "<h>a"}), System("y", {"1": "a"})], golds)
     told = "nc-eval: y: no segment markers, unlike the gold (nc-select --as cleaneval writes them)\n"
     assert capsys.readouterr().err == told
-
-
-def test_missing_pages_may_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    systems = [System("x", {"1": "", "2": ""}), System("y", {"2": "", "3": ""})]
-    assert list(matched(systems, GOLDS, "--skip-missing")) == ["2"]
-    assert capsys.readouterr().err.count("left out") == 2
 
 
 @pytest.mark.parametrize(("systems", "args", "message"), [

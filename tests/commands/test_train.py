@@ -122,15 +122,10 @@ def test_lang_and_max_pages_choose_pages(verb: Verb, tmp_path: Path) -> None:
     assert registry.read_header(to)["made"]["figures"] == header["made"]["figures"]
 
 
-def test_pages_without_gold_fail_and_the_others_train(verb: Verb, tmp_path: Path) -> None:
-    pages, to = [PAGES[0], {"id": "bad", "html": "<p>x"}, PAGES[1]], tmp_path / "x.model"
-    status, _, err = verb(train.main, "ngram", "--strict", "-o", to, stdin=pages)
-    assert status == 1 and "record 2 (bad): gold: missing" in err and not to.exists()
-    status, _, err = verb(train.main, "ngram", "-o", to, stdin=pages)
-    assert status == 1 and "nc-train: record 2 (bad): gold: missing" in err
-    assert "nc-train: pages: 2\n" in err and to.exists()
-    status, _, err = verb(train.main, "ngram", "-o", to, "--max-pages", "99", stdin=[*PAGES, {"id": "z", "text": "x"}])
-    assert status == 1 and "nc-train: z: gold: missing" in err
+def test_pages_that_wait_for_their_sites_fail_with_their_ids(verb: Verb, tmp_path: Path) -> None:
+    pages, to = [*PAGES, {"id": "z", "text": "x"}], tmp_path / "x.model"
+    status, _, err = verb(train.main, "ngram", "-o", to, "--max-pages", "99", stdin=pages)
+    assert status == 1 and "nc-train: z: gold: missing" in err and to.exists()
 
 
 LARGE = {**PAGES[0], "html": PAGES[0]["html"] + "<p>" + "".join(map(chr, range(0x4E00, 0x5000)))}
@@ -216,126 +211,6 @@ def test_word_models_are_cross_validated_on_segments(verb: Verb) -> None:
     assert (status, precision > 90) == (0, True)
 
 
-# ---- gold elsewhere ----
-@pytest.fixture
-def folders(tmp_path: Path) -> tuple[Path, Path]:
-    """Pages and cleaned texts as CleanEval distributes them, in the code page of the time."""
-    pages, cleaned = tmp_path / "original", tmp_path / "cleaned"
-    pages.mkdir()
-    cleaned.mkdir()
-    for number, some in enumerate(PAGES, 9):
-        html = some["html"].replace("<body>", "<body><p>“Déjà vu” – says the café.</p>")
-        markup = f"URL: {some['url']}\n<p>“Déjà vu” – says the café.\n"
-        markup += "".join(f"<p>{text}\n" for text in some["gold"].split("\n\n"))
-        (pages / f"{number}.html").write_bytes(html.encode("cp1252"))
-        (cleaned / f"{number}-cleaned.txt").write_bytes(markup.replace("\n", "\r\n").encode("cp1252"))
-    (cleaned / ".DS_Store").write_bytes(b"\0\1")
-    return pages, cleaned
-
-
-def of_the_same(tmp_path: Path) -> dict[str, Any]:
-    """The records that --gold must produce: pages with their gold text."""
-    records = [{
-        **some,
-        "html": some["html"].replace("<body>", "<body><p>“Déjà vu” – says the café.</p>"),
-        "gold": "“Déjà vu” – says the café.\n\n" + some["gold"],
-    } for some in PAGES]  # fmt: skip
-    return train_ngram(labelled(records), NgramOptions(3, 0.5, "frequent", 200)).arrays()
-
-
-def trained(tmp_path: Path, *args: str | Path) -> dict[str, Any]:
-    options = ["--folding", "frequent", "-o", str(tmp_path / "x.model")]
-    assert train.main(["ngram", *options, *map(str, args)]) == 0
-    return registry.load(str(tmp_path / "x.model")).arrays()
-
-
-def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    return one.keys() == other.keys() and all((one[name] == other[name]).all() for name in one)
-
-
-def test_a_folder_of_pages_joins_a_folder_of_gold(
-    folders: tuple[Path, Path], tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    pages, cleaned = folders
-    assert same(trained(tmp_path, "--gold", cleaned, pages), of_the_same(tmp_path))
-    assert "have no page" not in capfd.readouterr().err
-    header = registry.read_header(tmp_path / "x.model")
-    assert header["command"] == "nc-train ngram --folding frequent -o x.model --gold cleaned original"
-    trained(tmp_path, f"--gold={cleaned}", pages)
-    assert str(tmp_path) not in (tmp_path / "x.md").read_text()
-
-
-def test_a_folder_of_pages_joins_a_file_of_gold(folders: tuple[Path, Path], tmp_path: Path) -> None:
-    pages, cleaned = folders
-    gold = [(path.stem.split("-")[0], path.read_bytes().decode("cp1252")) for path in cleaned.glob("*.txt")]
-    for name in ("gold", "text"):
-        file = tmp_path / "gold.jsonl"
-        file.write_text("".join(json.dumps({"id": key, name: text}) + "\n" for key, text in reversed(gold)))
-        assert same(trained(tmp_path, "--gold", file, pages), of_the_same(tmp_path))
-    file.write_text("".join(json.dumps({"id": int(key), "clean": text}) + "\n" for key, text in gold))
-    assert same(trained(tmp_path, "--gold", file, "--field", "gold=clean", pages), of_the_same(tmp_path))
-
-
-def test_folds_use_the_addresses_in_the_gold(folders: tuple[Path, Path], capfd: pytest.CaptureFixture[str]) -> None:
-    pages, cleaned = folders
-    assert train.main(["ngram", "--cv", "7", "--gold", str(cleaned), str(pages)]) == 2
-    assert "(pages: 12, domains: 6)" in capfd.readouterr().err
-
-
-@pytest.mark.parametrize(("gone", "twice", "status", "told"), [
-    (["original/9.html", "original/11.html", "original/13.html"], False, 0,
-     "{}: 3 of 12 gold texts have no page, such as '9', '11', '13'"),
-    (["cleaned/10-cleaned.txt"], False, 1, "record 2 (10): no gold text in {} has this id\npages: 11\n"),
-    ([], True, 1, "record 13 (9): an earlier page has the same id and the gold text in {}"),
-])  # fmt: skip
-def test_gold_and_pages_without_each_other_are_reported(
-    gone: list[str],
-    twice: bool,
-    status: int,
-    told: str,
-    folders: tuple[Path, Path],
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    pages, cleaned = folders
-    for name in gone:
-        (tmp_path / name).unlink()
-    options = ["ngram", "-o", str(tmp_path / "x.model"), "--gold", str(cleaned), str(pages), *[str(pages)] * twice]
-    assert train.main(options) == status
-    err = capfd.readouterr().err
-    assert all(f"nc-train: {line.format(cleaned)}" in err for line in told.splitlines())
-
-
-@pytest.mark.parametrize(("gold", "pages", "message"), [
-    ("nowhere", "original", "nowhere: No such file or directory"),
-    ("cleaned", "nowhere", "nowhere: No such file or directory"), ("empty", "original", "empty: no gold text"),
-    ("cleaned", "empty", "cleaned: no page has the id of a gold text, such as '9', '10', '11'"),
-    ("others", "original", "others: no page has the id of a gold text, such as 'x9'"),
-    ("original", "cleaned", "original/9.html: gold: HTML instead of cleaned text: is this the folder of the pages?"),
-    ("twice", "original", "twice: record 2: id: '9' occurs twice: each page has one gold text"),
-    ("nameless", "original", "nameless: record 1: id: missing: gold text is joined to pages by id"),
-    ("-", "-", "standard input cannot be both the pages and their gold text"),
-])  # fmt: skip
-def test_gold_that_matches_no_page_is_a_usage_error(
-    folders: tuple[Path, Path],
-    gold: str,
-    pages: str,
-    message: str,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-) -> None:
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "others").mkdir()
-    (tmp_path / "others" / "x9.txt").write_text("A text.")
-    (tmp_path / "twice").write_text('{"id": 9, "text": "x"}\n{"id": "9", "text": "y"}\n')
-    (tmp_path / "nameless").write_text('{"text": "x"}\n')
-    monkeypatch.chdir(tmp_path)
-    assert train.main(["ngram", "-o", "x.model", "--gold", gold, pages]) == 2
-    assert capfd.readouterr().err.splitlines()[-1].startswith(f"nc-train: {message}")
-    assert not Path("x.model").exists()
-
-
 def test_an_interrupt_leaves_no_model(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "bin" / "nc-train"), "ngram", "-o", str(tmp_path / "x.model")]
     heed = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731  # jobs in the background ignore it
@@ -362,15 +237,6 @@ def test_a_frequency_table_makes_a_stop_list(verb: Verb, tmp_path: Path) -> None
     words, about = stoplist.read_stoplist(out)
     assert words == {"the", "don"}
     assert (about["name"], about["words counted"], about["coverage"]) == ("English", "12", "0.75")
-
-
-@pytest.mark.parametrize("bad", [0, -1, 1.5, "3", True, None])
-def test_a_count_must_be_a_positive_number(verb: Verb, tmp_path: Path, bad: Any) -> None:
-    rows = [{"text": "the"}, {"text": "of", "count": bad}]
-    status, out, err = verb(train.main, "stoplist", "-o", tmp_path / "x.txt", stdin=rows)
-    assert status == 1
-    assert "count: expected a whole number" in err
-    assert stoplist.read_stoplist(tmp_path / "x.txt")[0] == {"the"}
 
 
 # ---- the kinds of model that nc-train knows ----

@@ -9,16 +9,12 @@ from typing import Any
 import pytest
 import structure_pages
 from conftest import Run, Verb
-from invented import MIXED, PAGES, Page, labelled, page
+from invented import MIXED, PAGES, Page, page
 
 from ncfilters.commands import train
 from ncfilters.dataset import labelling
-from ncfilters.dataset.labelled_pages import Folds
 from ncfilters.scoring import registry
-from ncfilters.scoring.char_ngram.ngrams import Alphabet
 from ncfilters.training import tuning
-from ncfilters.training.ngram_trainer import NgramGrid
-from ncfilters.training.tuning import AlignedWords
 
 
 def tune(verb: Verb, *args: str | Path, pages: list[Page] = PAGES) -> tuple[int, bytes, str]:
@@ -30,21 +26,6 @@ def rows(verb: Verb, *args: str | Path, pages: list[Page] = PAGES) -> list[list[
     status, out, err = tune(verb, *args, pages=pages)
     assert (status, err) == (0, "")
     return [line.split() for line in out.decode().rstrip("\n").split("\n")[1:]]
-
-
-@pytest.mark.parametrize("what", ["entropy", "f"])
-def test_grids_have_the_values_of_held_out_pages(verb: Verb, what: str) -> None:
-    options = [what, "--cv", "3", "-n", "4,2,2", "-q", "0.8,0.3", "--folding", "ascii", "--seed", "4"]
-    header, *cells = rows(verb, *options, pages=MIXED)
-    assert header == ["folding", "n", "q=0.3", "q=0.8"]
-    grid = NgramGrid(labelled(MIXED), Alphabet("ascii"), [2, 4], Folds(3, 4))
-    if what == "entropy":
-        values = {point: f"{value:.3f}" for point, value in grid.entropies([0.3, 0.8]).items()}
-        assert rows(verb, *options[:-1], "5", pages=MIXED)[1:] != cells  # other folds
-    else:
-        aligned = AlignedWords(grid.pages)
-        values = {point: f"{100 * aligned.measure(s).f:.2f}" for point, s in grid.scores([0.3, 0.8]).items()}
-    assert cells == [["ascii", str(n), values[n, 0.3], values[n, 0.8]] for n in (2, 4)]
 
 
 def test_the_default_is_the_whole_grid_of_two_foldings(verb: Verb) -> None:
@@ -99,13 +80,6 @@ def test_structure_models_read_whole_pages(run: Run, verb: Verb, tmp_path: Path)
 def few_subsets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tuning, "SIZES", (2, 4))
     monkeypatch.setattr(tuning, "SUBSETS", 3)
-
-
-@pytest.mark.usefixtures("few_subsets")
-def test_the_learning_curve_ends_with_all_pages_outside_a_fold(verb: Verb) -> None:
-    header, *found = rows(verb, "curve", "--cv", "3", pages=MIXED)
-    assert header == ["training", "pages", "precision", "recall", "F"]
-    assert [row[0] for row in found] == ["2", "4", "12"]
 
 
 @pytest.mark.usefixtures("few_subsets")
@@ -169,14 +143,6 @@ def test_too_few_pages_are_a_usage_error(
     status, out, err = tune(verb, what, pages=pages)
     assert (status, out) == (2, b"")
     assert err.splitlines()[-1].startswith(f"nc-train: {tmp_path / 'input'}: {message}")
-
-
-def test_pages_without_their_gold_text_are_left_out(verb: Verb) -> None:
-    bad = {"id": "bad", "url": "http://bad.example", "html": "<p>Some text", "gold": "Another story altogether."}
-    status, out, err = tune(verb, "threshold", "--cv", "3", pages=[bad, *PAGES])
-    assert status == 0
-    assert err == "nc-train: 1 of 13 pages left out: less than a fifth of the gold text is on the page\n"
-    assert out == tune(verb, "threshold", "--cv", "3")[1]
 
 
 def test_failures_are_reported_and_strict_stops(verb: Verb) -> None:

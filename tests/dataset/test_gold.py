@@ -129,17 +129,7 @@ def test_gold_is_read_from_folders(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pages", "message"),
-    [
-        ([{"id": 1, "gold": "a"}, {"id": 2}], "record 2: gold: missing"),
-        ([{"gold": "a"}], "record 1: id: missing"),
-        ([{"id": 1, "gold": "a"}, {"id": "1", "gold": "b"}], "record 2: id: '1' occurs twice"),
-        ([{"id": 1, "gold": {"text": "a", "with": "b"}}], "record 1: gold.with: expected an array of strings"),
-        ([{"id": 1, "gold": "a"}, "not json"], "record 2: not JSON"),
-        ([[1]], "not records: expected a JSON object"),
-        ([], "no gold text"),
-        (["<html>"], "an HTML page"),
-    ],
+    ("pages", "message"), [([{"gold": "a"}], "record 1: id: missing"), ([[1]], "not records: expected a JSON object")]
 )
 def test_errors_name_the_file_and_the_record(tmp_path: Path, pages: list[Any], message: str) -> None:
     path = written(tmp_path / "my.jsonl", *pages)
@@ -176,12 +166,6 @@ def test_the_key_of_a_page_is_its_id_or_url(page: dict[str, Any], key: str | Non
 ])  # fmt: skip
 def test_the_domain_comes_from_url_gold_or_id(page: dict[str, object], host: str) -> None:
     assert gold.domain(page) == host
-
-
-def test_html_as_gold_is_an_error(tmp_path: Path) -> None:
-    folder = folder_of(tmp_path / "pages", one="  <!DOCTYPE html><html><p>A page")
-    with pytest.raises(UsageError, match=r"pages/one\.txt: gold: HTML instead of cleaned text: is this the folder"):
-        read_gold(folder)
 
 
 # ---- content policies and annotations -------------------------------------------------------------------------
@@ -355,16 +339,6 @@ def test_domains_of_pages() -> None:
     assert sorted(map(len, folds(made([""] * 6), 3))) == [2, 2, 2]
     nameless = [labelled_pages.label_page({"text": "x", "gold": "x"}) for _ in range(6)]
     assert sorted(map(len, folds(nameless, 6))) == [1] * 6
-
-
-@pytest.mark.parametrize("gold", ["URL: http://www.a.example/x\n<p>x", {"markup": "URL: http://www.a.example/x\n<p>x"}])
-def test_the_domain_may_come_from_the_gold(gold: object) -> None:
-    assert labelled_pages.label_page({"id": "1", "text": "x", "gold": gold}).domain == "a.example"
-
-
-@pytest.mark.parametrize("url", ["http://[broken", "no address", None, ""])
-def test_a_malformed_address_gives_no_domain(url: object) -> None:
-    assert labelled_pages.label_page({"id": "1", "url": url, "text": "x", "gold": "x"}).domain == "1"
 
 
 @pytest.mark.parametrize("number", [-1, 0, 1])

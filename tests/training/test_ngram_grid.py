@@ -103,16 +103,6 @@ def test_a_length_has_the_same_values_alone() -> None:
         assert alone.scores([0.4])[n, 0.4] == pytest.approx(scores[n, 0.4], abs=1e-4)
 
 
-def test_text_like_that_of_other_folds_has_less_entropy() -> None:
-    same = labelled(
-        [{"url": f"http://{n}.example", "text": "The same text.", "gold": "The same text."} for n in range(3)]
-    )
-    texts = ["The same text.", "Quite another one!", "42 × 17 = 714"]
-    other = labelled([{"url": f"http://{n}.example", "text": text, "gold": text} for n, text in enumerate(texts)])
-    low, high = (NgramGrid(some, FOLDINGS["ascii"], [3], Folds(3)).entropies([0.5])[3, 0.5] for some in (same, other))
-    assert low < 2 < 5 < high
-
-
 # ---- scores ---------------------------------------------------------------------------------------------------
 def slow_scores(
     pages: list[LabelledPage], folding: Alphabet, n: int, q: float, number: int, seed: int

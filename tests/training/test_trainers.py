@@ -102,13 +102,6 @@ def test_the_list_has_its_words_and_their_coverage(tmp_path: Path) -> None:
     assert (about["credits"], about["words"], about["coverage"], about["kind"]) == ("A\nB", "2", "0.6", "stoplist")
 
 
-def test_a_count_repeats_the_text(tmp_path: Path) -> None:
-    trainer = StoplistTrainer(size=1)
-    trainer.add({"text": "rare"})
-    trainer.add({"text": "often", "count": 3})
-    assert trainer.write(tmp_path / "x.txt", ABOUT)["coverage"] == 0.75
-
-
 @pytest.mark.parametrize("count", [0, -1, 1.5, True, "3", None])
 def test_a_count_is_a_whole_number_from_1_on(count: Any) -> None:
     with pytest.raises(RecordError, match="^count: expected"):
@@ -183,12 +176,6 @@ def test_fit_recovers_the_weights() -> None:
     assert fitted.sd < 0.002
     assert fitted.pages == 2000
     assert fit(*made(2000)).header() == fitted.header()
-
-
-def test_residual_error_is_that_of_the_noise() -> None:
-    rows, precisions = made(3000)
-    noise = random.Random(2)
-    assert fit(rows, [p + noise.gauss(0, 0.05) for p in precisions]).sd == pytest.approx(0.05, abs=0.003)
 
 
 def test_fit_ignores_unknown_values() -> None:
