@@ -44,8 +44,8 @@ from ncfilters.scoring.char_ngram.ngrams import Alphabet
 from ncfilters.selection.decision import policy
 from ncfilters.selection.options import PolicyOptions
 from ncfilters.training import quality_trainer
+from ncfilters.training.cross_validation import NS, QS, AlignedWords, curve_table, learning_curve
 from ncfilters.training.ngram_trainer import NgramGrid, NgramOptions
-from ncfilters.training.tuning import NS, QS, AlignedWords, curve_table, learning_curve
 
 
 def precision_gains(results: Evaluation, some: GoldSet, plots_folder: Path) -> Iterator[str]:

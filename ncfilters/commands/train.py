@@ -28,7 +28,7 @@ from . import options
 if TYPE_CHECKING:
     from ..dataset.labelled_pages import LabelledPage
     from ..training.base import PageTrainer, StepsDone, Trainer
-    from ..training.tuning import TuneOptions
+    from ..training.cross_validation import TuneOptions
 
 TOOL = "nc-train"
 # The default of -n, if the kind has one; whether plain text will do; and why it has no --cv.
@@ -281,8 +281,8 @@ def _search(args: argparse.Namespace, grid: dict[str, Any]) -> TuneOptions:
     """What --tune finds, and over which *grid*. Raises UsageError, and ValueError for values out of range."""
     from ..dataset.labelled_pages import Folds  # start-up: numpy
     from ..scoring import registry
+    from ..training.cross_validation import TuneOptions
     from ..training.ngram_trainer import NgramOptions
-    from ..training.tuning import TuneOptions
 
     if args.plot:
         require_library("matplotlib", "plots need", "plots")
@@ -298,7 +298,7 @@ def _tune(pages: Sequence[LabelledPage], search: TuneOptions, args: argparse.Nam
     """Prints what is found, and plots it. Raises ValueError if there is no training data, and OSError."""
     from ..evaluation import plots  # start-up: as above
     from ..evaluation.tables import table_lines
-    from ..training.tuning import tune
+    from ..training.cross_validation import tune
 
     usable = [page for page in pages if page.is_usable]
     if not usable:

@@ -14,7 +14,7 @@ from invented import MIXED, PAGES, Page, page
 from ncfilters.commands import train
 from ncfilters.dataset import labelling
 from ncfilters.scoring import registry
-from ncfilters.training import tuning
+from ncfilters.training import cross_validation
 
 
 def tune(verb: Verb, *args: str | Path, pages: list[Page] = PAGES) -> tuple[int, bytes, str]:
@@ -78,8 +78,8 @@ def test_structure_models_read_whole_pages(run: Run, verb: Verb, tmp_path: Path)
 # ---- the learning curve, plots ----
 @pytest.fixture
 def few_subsets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuning, "SIZES", (2, 4))
-    monkeypatch.setattr(tuning, "SUBSETS", 3)
+    monkeypatch.setattr(cross_validation, "SIZES", (2, 4))
+    monkeypatch.setattr(cross_validation, "SUBSETS", 3)
 
 
 @pytest.mark.usefixtures("few_subsets")

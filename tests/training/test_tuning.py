@@ -14,19 +14,20 @@ from invented import PAGES as PLAIN
 from ncfilters.dataset.labelled_pages import Folds, LabelledPage
 from ncfilters.scoring.base import NamedModel
 from ncfilters.text.words import words
-from ncfilters.training import tuning
-from ncfilters.training.cross_validation import cross_validate, score_pages
-from ncfilters.training.ngram_trainer import NgramGrid, NgramOptions, alphabet_of, train_ngram
-from ncfilters.training.tuning import (
+from ncfilters.training import cross_validation
+from ncfilters.training.cross_validation import (
     PRECISIONS,
     AlignedWords,
     TuneOptions,
+    cross_validate,
     curve_table,
     grid_finding,
     learning_curve,
+    score_pages,
     threshold_table,
     tune,
 )
+from ncfilters.training.ngram_trainer import NgramGrid, NgramOptions, alphabet_of, train_ngram
 
 PAGES = labelled(MIXED)
 THREE = Folds(3)
@@ -64,8 +65,8 @@ def test_tables_have_the_values_of_the_grid(measure: str) -> None:
 
 def few(monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...], subsets: int) -> None:
     """Learning curves have these sizes and so many subsets of each."""
-    monkeypatch.setattr(tuning, "SIZES", sizes)
-    monkeypatch.setattr(tuning, "SUBSETS", subsets)
+    monkeypatch.setattr(cross_validation, "SIZES", sizes)
+    monkeypatch.setattr(cross_validation, "SUBSETS", subsets)
 
 
 def test_searches_and_curves_report_their_progress(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,7 +215,7 @@ def test_a_page_without_decisions_is_an_error(segments: list[dict[str, str]]) ->
 
 # ---- thresholds -----------------------------------------------------------------------------------------------
 def test_a_threshold_has_the_highest_recall_for_its_precision(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuning, "PRECISIONS", (0.3, 0.5))
+    monkeypatch.setattr(cross_validation, "PRECISIONS", (0.3, 0.5))
     pages, scores = random_pages(3)
     aligned = AlignedWords(pages)
     zero, best, *reached = aligned.thresholds(scores).items()
@@ -227,7 +228,7 @@ def test_a_threshold_has_the_highest_recall_for_its_precision(monkeypatch: pytes
 
 
 def test_precisions_that_are_not_reached_have_no_threshold(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tuning, "PRECISIONS", (0.5, 0.6, 0.7))
+    monkeypatch.setattr(cross_validation, "PRECISIONS", (0.5, 0.6, 0.7))
     (page,) = labelled([{"segments": [{"text": "a b c d e"}], "gold": "a b c"}])
     assert list(AlignedWords([page]).thresholds(np.ones(1))) == ["", "best F", "0.5", "0.6"]
 
