@@ -19,7 +19,7 @@ from ncfilters.dataset import labelling
 from ncfilters.dataset.gold import Gold
 from ncfilters.dataset.head_labels import title_of
 from ncfilters.dataset.labelled_pages import label_page
-from ncfilters.dataset.role_labels import ANY, names_of
+from ncfilters.dataset.role_labels import ANY
 from ncfilters.evaluation.metrics import precision_recall_f
 from ncfilters.record import EMBEDDED, Segment
 from ncfilters.roles import ROLES
@@ -29,6 +29,12 @@ from ncfilters.text.words import words
 MEASURED_ROLES = ("title", "byline", "date", "comment", "caption", "text")
 # A segment is nearly the title if it shares at least this part of the words of both.
 MIN_TITLE_OVERLAP = 0.8
+
+
+def names_of(mask: int) -> tuple[str, ...]:
+    """The roles of a bit mask."""
+    return tuple(name for place, name in enumerate(ROLES) if mask >> place & 1)
+
 
 Scores = tuple[float | None, float | None, float | None]
 

@@ -28,11 +28,6 @@ def mask_of(*names: str) -> int:
     return sum(1 << ROLES.index(name) for name in names)
 
 
-def names_of(mask: int) -> tuple[str, ...]:
-    """The roles of a bit mask."""
-    return tuple(name for place, name in enumerate(ROLES) if mask >> place & 1)
-
-
 ANY = mask_of(*ROLES)
 TITLE, BYLINE, DATE, TEXT, CAPTION, TABLE, CODE, COMMENT, RELATED, BOILERPLATE = (1 << n for n in range(len(ROLES)))
 _HEAD = TITLE | BYLINE | DATE

@@ -144,22 +144,12 @@ def _summary(facts: Facts) -> Table:
 
 def _group_table(title: str, kind: str, rows: list[Facts], facts: Facts) -> Table:
     """A row for each group, in columns of which at least one row has a value."""
-    columns = ["documents", "words"]
-    columns += [name for name in ("types", "quality", "duplicates") if any(row.get(name) for row in rows)]
-    header = [kind, "documents", "words", "% of words", *columns[2:]]
+    more = [name for name in ("types", "quality", "duplicates") if any(row.get(name) for row in rows)]
     cells = []
     for row in rows:
-        share = 100 * row["words"] / facts["words"] if facts["words"] else 0.0
-        cells.append(
-            [
-                row[kind],
-                f"{row['documents']:,}",
-                f"{row['words']:,}",
-                f"{share:.1f}",
-                *(_cell(row, c) for c in columns[2:]),
-            ]
-        )
-    return Table(title, header, cells)
+        counts = f"{row['documents']:,}", f"{row['words']:,}", f"{100 * row['words'] / max(facts['words'], 1):.1f}"
+        cells.append([row[kind], *counts, *(_cell(row, name) for name in more)])
+    return Table(title, [kind, "documents", "words", "% of words", *more], cells)
 
 
 def _cell(row: Facts, column: str) -> str:

@@ -112,13 +112,10 @@ def _document(page: LabelledPage) -> ModelInput:
     return ModelInput([{"text": text, "rule": "marked"} if marked else {"text": text} for text, marked in segments])
 
 
-def kept_text(page: LabelledPage, scores: Sequence[float], threshold: float = 0.0) -> str:
-    """The text of the segments above the threshold and without a rule; with CleanEval markers if the gold has them."""
-    kept = [
-        {"type": kind, "text": text}
-        for kind, text, marked, score in zip(page.types, page.texts, page.marked, scores)
-        if not marked and score > threshold
-    ]
+def kept_text(page: LabelledPage, scores: Sequence[float]) -> str:
+    """The text of the segments with a score above 0 and without a rule; with CleanEval markers if the gold has them."""
+    columns = zip(page.types, page.texts, page.marked, scores)
+    kept = [{"type": kind, "text": text} for kind, text, marked, score in columns if not marked and score > 0]
     return (cleaneval if page.gold.has_markers else plain)(kept, {})
 
 

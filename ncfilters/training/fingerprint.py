@@ -1,7 +1,6 @@
-"""Fingerprints of trained models: whether the code of today would make the same model from the same data.
+"""Fingerprints of trained models, by which `models/check` says whether the code of today would make the same model.
 
     header["made"] = of_training(trainer, chosen.digest(), make_trainer, "ngram")
-    changes(header["made"], witness(make_trainer, "ngram"))    # [] or ["training: …"]
 
 A hash of the source would change with every rewording, and a version would be forgotten. So the code is known by what
 it does: the witness is a model that the same trainer, with the same options, makes of a few pages that are part of the
@@ -36,14 +35,6 @@ from .base import Trainer, json_bytes
 WITNESS_FILE = "witness.jsonl"
 # Segments whose figures are kept, about, and their decimals.
 MAX_SEGMENTS, DECIMALS = 40, 3
-# Figures are the same if they differ by at most this share, or by this number if they are below 1: libraries for linear
-# algebra round differently on other processors.
-TOLERANCE = 0.02
-_CHANGES = {
-    "records": "data: the model was trained on other records",
-    "labelled": "segments: the code makes other segments or labels of the same pages",
-    "witness": "segments: the code makes other segments or labels of the same pages",
-}
 
 
 def of_training(trainer: Trainer, records: str, make_trainer: Callable[[], Trainer], kind: str) -> dict[str, Any]:
@@ -132,15 +123,3 @@ def _numbers(value: Any) -> Iterator[float]:
             yield from _numbers(item)
     elif isinstance(value, int | float) and not isinstance(value, bool):
         yield float(value)
-
-
-def changes(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
-    """How two fingerprints differ. What one of them lacks is not compared."""
-    both = before.keys() & now.keys()
-    out = list(dict.fromkeys(why for name, why in _CHANGES.items() if name in both and before[name] != now[name]))
-    first, second = (made["figures"] if "figures" in both else [] for made in (before, now))
-    largest = max((abs(a - b) / max(1, abs(a)) for a, b in zip(first, second)), default=0)
-    if len(first) != len(second) or largest > TOLERANCE:
-        how = f"figures differ by up to {largest:.2g}" if len(first) == len(second) else "another number of figures"
-        out.append(f"training: the code makes another model of the same pages ({how})")
-    return out

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from bench.roles import names_of
 from ncfilters.dataset import labelling
 from ncfilters.dataset.gold import GoldLocation, consume_with_gold, describe_inputs, gold_of
 from ncfilters.dataset.head_labels import days, find_titles, forms, is_dated, other_words, title_of
 from ncfilters.dataset.labelled_pages import label_page
 from ncfilters.dataset.labelling import matched_runs
-from ncfilters.dataset.role_labels import ANY, names_of
+from ncfilters.dataset.role_labels import ANY
 from ncfilters.errors import UsageError
 from ncfilters.record import Record
 from ncfilters.roles import ROLES

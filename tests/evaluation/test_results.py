@@ -121,21 +121,6 @@ def test_groups_are_means_over_their_pages() -> None:
     assert found(one).field_values("lang") == ["de", "", ""]
 
 
-def test_comparisons_with_the_first_system() -> None:
-    some = facts.comparisons(found(THEIRS, OURS, THEIRS, names=("words", "required")))
-    assert [(fact["system"], fact["baseline"], fact["measure"], fact["part"]) for fact in some] == [
-        (name, "theirs", *which)
-        for name in ("ours", "theirs")
-        for which in (("words", "F"), ("words", "P"), ("words", "R"), ("required", ""))
-    ]
-    recall = some[2]
-    assert (recall["difference"], recall["pages"]) == (pytest.approx(100 * (0.5 + 0 + 1) / 3), 3)
-    assert (recall["wins"], recall["losses"], recall["ties"]) == (2, 0, 1)
-    assert recall["t"]["n"] == 2 and recall["wilcoxon"]["n"] == 2
-    assert some[3]["pages"] == 1 and some[3]["t"] is None
-    assert [fact["difference"] for fact in some[4:]] == [0, 0, 0, 0]
-
-
 # ---- quality ------------------------------------------------------------------------------------------------
 def predicted() -> Evaluation:
     """Twelve pages of ten words; page n has n correct words and a predicted precision of n / 20."""
@@ -170,38 +155,6 @@ def test_qualities_are_paired_in_bins_and_split() -> None:
 
 
 NAMES_AGGREGATE = ("words", "segments", "bag", "similarity", "required")
-
-
-def test_tables_of_one_system() -> None:
-    first, last = evaluation_tables(found(OURS, names=("words", "required")), None, [])
-    assert first.title == "3 pages, per cent"
-    assert first.header == ["measure", "F (or share)", "precision", "recall"]
-    assert first.rows == [
-        ["words, pooled", "87.50", "87.50", "87.50"],
-        ["words, mean ± sd", "83.33 ± 28.87", "83.33 ± 28.87", "83.33 ± 28.87"],
-        ["required, mean ± sd", "50.00", "", ""],
-    ]
-    assert last.title == "Signatures" and [row[0] for row in last.rows] == ["words", "required", "ours"]
-
-
-def test_tables_of_groups_and_of_two_systems() -> None:
-    some = {table.title: table for table in evaluation_tables(found(OURS, THEIRS, names=("words",)), "type", [])}
-    assert [row[:2] for row in some["3 pages, per cent"].rows] == [
-        ["words, pooled", "ours"],
-        ["words, pooled", "theirs"],
-        ["words, mean ± sd", "ours"],
-        ["words, mean ± sd", "theirs"],
-    ]
-    by = some["By type, per cent"]
-    assert by.header[:4] == ["group", "pages", "measure", "system"]
-    assert [row[:4] for row in by.rows][:2] == [
-        ["(none)", "1", "words, mean ± sd", "ours"],
-        ["(none)", "1", "words, mean ± sd", "theirs"],
-    ]
-    less = some["theirs less ours, points"]
-    assert [row[0] for row in less.rows] == ["words F", "words P", "words R"]
-    assert less.rows[2][1] == "-50.00" and less.rows[2][-3:] == ["0", "2", "1"]
-    assert all(len(row) == len(table.header) for table in some.values() for row in table.rows)
 
 
 def test_tables_of_predicted_quality() -> None:

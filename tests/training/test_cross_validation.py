@@ -125,7 +125,7 @@ def test_empty_classes_and_pages() -> None:
 
 
 # ---- text -----------------------------------------------------------------------------------------------------
-def test_kept_text_is_above_the_threshold_and_unmarked() -> None:
+def test_kept_text_has_positive_scores_and_no_rule() -> None:
     segments = [
         {"text": "One", "type": "h"},
         {"text": "two", "type": "p"},
@@ -134,8 +134,7 @@ def test_kept_text_is_above_the_threshold_and_unmarked() -> None:
     ]
     (plain,) = labelled([{"segments": segments, "gold": "One two"}])
     assert kept_text(plain, [1, 0, 9, 0.5]) == "One\nfour"
-    assert kept_text(plain, [1, 0, 9, 0.5], -1) == "One\ntwo\nfour"
-    assert kept_text(plain, [1, 0, 9, 0.5], 1) == ""
+    assert kept_text(plain, [-1, 0, 9, 0]) == ""
     (marked,) = labelled([{"segments": segments, "gold": {"markup": "<h>One\n<p>two"}}])
     assert kept_text(marked, [1, 0, 9, 0.5]) == "<h>One\n<l>four"
 
