@@ -19,7 +19,7 @@ from typing import Any
 from fuzz import small_models
 from ncfilters import record as schema
 from ncfilters.errors import ModelError, RecordError
-from ncfilters.page.embedded import hydration, json_ld
+from ncfilters.page.embedded import script_data
 from ncfilters.page.metadata import complete_head
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation import segmenter
@@ -101,12 +101,12 @@ def page(data: bytes) -> None:
 def structured(data: bytes) -> None:
     """JSON-LD and hydration data, alone and in a page."""
     text = data.decode("utf-8", "replace")
-    value = json_ld.load_json(text)
+    value = script_data.load_json(text)
     for everything in (True, False):
-        for kind, field, found in json_ld.linked_texts(value, everything):
+        for kind, field, found in script_data.linked_texts(value, everything):
             assert isinstance(kind, str) and isinstance(field, str) and found.encode() is not None
     for kind in ("application/json", ""):
-        for path, found in hydration.prose_texts([(kind, text)]):
+        for path, found in script_data.prose_texts([(kind, text)]):
             assert isinstance(path, str) and isinstance(found, str)
     escaped = html.escape(text, quote=True)
     page(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from ...native.element_names import ITEMPROP, ITEMTYPE
 from ...native.page_table import PageTable
@@ -33,11 +34,8 @@ _LOWER_CASE = bytes(code + 32 if 0x41 <= code <= 0x5A else code for code in rang
 # that an ellipsis or a corrected word does not count as a difference.
 MIN_KEY_BYTES, MAX_WHOLE_BYTES, PROBE_BYTES = 12, 60, 20
 NUM_PROBES, MIN_PROBES = 3, 2
-# Bytes that are searched for one page (20 ms; 1 s in the worst case). After that, an index tells where text may be: it
-# has the first place of every SAMPLE_STEP-th run of SAMPLE_BYTES of the visible text.
+# Bytes that are searched for one page (20 ms; 1 s in the worst case).
 MAX_SEARCHED_BYTES = 64 << 20
-SAMPLE_BYTES, SAMPLE_STEP = 16, 8
-MIN_SAMPLED_BYTES = SAMPLE_BYTES + SAMPLE_STEP - 1
 
 # Properties that are content, and types whose names and texts are. On 320 pages of recipes, 97 % of the segments that
 # show them are lines of the recipe. Bodies of articles, posts and answers are not among them: on 1,497 pages of WCXB, F
@@ -73,20 +71,19 @@ class VisibleText:
     def __init__(self, text: str) -> None:
         self._key = bytearray(comparison_key(text))
         self._left = MAX_SEARCHED_BYTES
-        self._places: dict[bytes, int] = {}
-        self._num_indexed = 0  # bytes of the key
+        self._at = 0  # where the last text was found: the next one is often behind it
 
     def contains(self, key: bytes) -> bool:
-        """Whether the text of this comparison key is visible.
-
-        After MAX_SEARCHED_BYTES, a text that is too short for the index counts as visible, and text whose parts all
-        repeat earlier ones may count as missing.
-        """
-        self._left -= len(self._key)
-        if self._left >= 0:
-            return key in self._key
-        last = len(key) - MIN_SAMPLED_BYTES
-        return last < 0 or any(self._is_indexed(key, start) for start in (0, last // 2, last))
+        """Whether the text of this comparison key is visible. After MAX_SEARCHED_BYTES, all texts count as visible."""
+        if self._left <= 0:
+            return True
+        at = self._key.find(key, self._at)
+        self._left -= (at if at >= 0 else len(self._key)) - self._at + 1
+        if at < 0:
+            at = self._key.find(key, 0, self._at + len(key))
+            self._left -= at if at >= 0 else self._at
+        self._at = at if at >= 0 else self._at
+        return at >= 0
 
     def add_if_missing(self, text: str) -> bool:
         """Adds *text* unless the visible text contains it as a whole; returns whether it was added."""
@@ -135,18 +132,6 @@ class VisibleText:
                 break
         return visible < MIN_PROBES
 
-    def _is_indexed(self, key: bytes, start: int) -> bool:
-        """Whether the visible text contains *key* at a place of the index for one of the runs that begin in the step at
-        *start*."""
-        for at in range(self._num_indexed, len(self._key) - SAMPLE_BYTES + 1, SAMPLE_STEP):
-            self._places.setdefault(bytes(self._key[at : at + SAMPLE_BYTES]), at)
-            self._num_indexed = at + SAMPLE_STEP
-        for at in range(start, start + SAMPLE_STEP):
-            place = self._places.get(key[at : at + SAMPLE_BYTES], -1) - at
-            if place >= 0 and self._key.startswith(key, place):
-                return True
-        return False
-
 
 def mark_declared(blocks: BlockTable, table: PageTable, linked: Iterable[tuple[str, str]]) -> None:
     """Gives blocks that show declared content its type and property as the field `declared`. *linked*: the names and
@@ -156,13 +141,41 @@ def mark_declared(blocks: BlockTable, table: PageTable, linked: Iterable[tuple[s
     if not declared:
         return
     keys = [comparison_key(text) for text in blocks.text]
-    shown = _ShownKeys(keys)
+    ends = list(accumulate(map(len, keys), initial=0))
+    shown, bounds = b"".join(keys), frozenset(ends)
+    numbers = bytearray(len(shown))  # of the property of each byte; 0 for none
+    names = [""]
+    left = MAX_COMPARED_BYTES
+    for key, name in _declared_keys(declared).items():
+        size, end = len(key), 0
+        while left > 0 and (name in names or len(names) <= MAX_NAMES):
+            at = shown.find(key, end)
+            left -= (at if at >= 0 else len(shown)) - end + 1
+            if at < 0:
+                break
+            end = at + size
+            if size >= MIN_INSIDE_BYTES or at in bounds and end in bounds:
+                names += [] if name in names else [name]
+                numbers[at:end] = bytes([names.index(name)]) * size
+    for row, (start, end) in enumerate(zip(ends, ends[1:])):
+        own = numbers[start:end]
+        if own and len(own) - own.count(0) >= MIN_SHARE * len(own):
+            blocks.fields(row)["declared"] = names[max(own)]
+
+
+def _declared_keys(declared: Iterable[tuple[str, str]]) -> dict[bytes, str]:
+    """The comparison keys of the lines of declared texts, or of the sentences of long ones, and their names."""
+    out: dict[bytes, str] = {}
     for name, text in declared:
         for line in _lines(text):
-            shown.mark(name, line)
-    for row, name in enumerate(shown.names_of_blocks()):
-        if name:
-            blocks.fields(row)["declared"] = name
+            key = comparison_key(line)
+            if 0 < len(key) <= MAX_WHOLE_BYTES:
+                out.setdefault(key, name)
+            elif key:
+                ends = [*(match.end() for match in cut_pattern().finditer(line)), len(line)]
+                sentences = [comparison_key(line[start:end]) for start, end in zip([0, *ends], ends)]
+                out |= {key: out.get(key, name) for key in sentences if len(key) >= MIN_KEY_BYTES}
+    return out
 
 
 def is_content(name: str) -> bool:
@@ -202,63 +215,3 @@ def _lines(text: str) -> Iterator[str]:
     if "<" in text:
         text = _TAG.sub("", _LINE_TAG.sub("\n", text))
     return filter(None, text.replace("\r", "\n").split("\n"))
-
-
-class _ShownKeys:
-    """The comparison keys of the blocks of a page in a row, and which of their bytes are declared."""
-
-    def __init__(self, keys: list[bytes]) -> None:
-        self._sizes = [len(key) for key in keys]
-        self._text = b"".join(keys)
-        self._numbers = bytearray(len(self._text))  # of the property of each byte; 0 for none
-        self._bounds = {0}  # where blocks begin and end
-        end = 0
-        for size in self._sizes:
-            end += size
-            self._bounds.add(end)
-        self._names = [""]
-        self._known: set[bytes] = set()
-        self._left = MAX_COMPARED_BYTES
-
-    def mark(self, name: str, line: str) -> None:
-        """Marks what shows a line: as a whole, or if it is long, its sentences."""
-        key = comparison_key(line)
-        if len(key) <= MAX_WHOLE_BYTES:
-            self._mark_key(name, key)
-            return
-        start = 0
-        for end in [*(match.end() for match in cut_pattern().finditer(line)), len(line)]:
-            key = comparison_key(line[start:end])
-            if len(key) >= MIN_KEY_BYTES:
-                self._mark_key(name, key)
-            start = end
-
-    def _mark_key(self, name: str, key: bytes) -> None:
-        size = len(key)
-        if not size or key in self._known or name not in self._names and len(self._names) > MAX_NAMES:
-            return
-        self._known.add(key)
-        at = self._find(key, 0)
-        while at >= 0:
-            if size >= MIN_INSIDE_BYTES or at in self._bounds and at + size in self._bounds:
-                if name not in self._names:
-                    self._names.append(name)
-                self._numbers[at : at + size] = bytes([self._names.index(name)]) * size
-            at = self._find(key, at + size)
-
-    def _find(self, key: bytes, start: int) -> int:
-        """The first place of a key from *start* on; -1 if there is none, or too much has been searched."""
-        if self._left <= 0:
-            return -1
-        at = self._text.find(key, start)
-        self._left -= (at if at >= 0 else len(self._text)) - start + 1
-        return at
-
-    def names_of_blocks(self) -> Iterator[str]:
-        """For each block the property that it shows; empty for others."""
-        at = 0
-        for size in self._sizes:
-            own = self._numbers[at : at + size]
-            at += size
-            declared = size - own.count(0)
-            yield self._names[max(own)] if size and declared >= MIN_SHARE * size else ""

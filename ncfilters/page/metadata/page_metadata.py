@@ -22,7 +22,7 @@ from ...record import Record
 from ...text.lazy_pattern import lazy_pattern
 from ...words.bylines import DAY_FIRST, TEAMS
 from ...words.labels import NO_TITLES
-from ..embedded.json_ld import load_json
+from ..embedded.script_data import load_json
 from ..tree.survey import Survey
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .dates import day_in_url, iso_day, unix_day

@@ -14,7 +14,7 @@ from typing import Any
 from ...head import FIELDS
 from ...text.lazy_pattern import lazy_pattern
 from ...text.scripts import is_east_asian
-from ..embedded.json_ld import IGNORED_TYPES, type_of
+from ..embedded.script_data import IGNORED_TYPES, type_of
 from .prices import CODE, amount_of, price_with_currency
 
 # Items that are visited, authors of an item, offers of an item, characters of a value.

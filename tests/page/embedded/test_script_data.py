@@ -9,9 +9,15 @@ from typing import Any
 import pytest
 from operations import assert_linear
 
-from ncfilters.page.embedded import json_ld
-from ncfilters.page.embedded.hydration import INTERFACE_NAMES, MAX_TEXTS, prose_texts
-from ncfilters.page.embedded.json_ld import linked_texts, load_json, load_json_at
+from ncfilters.page.embedded import script_data
+from ncfilters.page.embedded.script_data import (
+    INTERFACE_NAMES,
+    MAX_PROSE_TEXTS,
+    linked_texts,
+    load_json,
+    load_json_at,
+    prose_texts,
+)
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.profiles import blocks_of_html
 from ncfilters.segmentation.segmenter import segment_html, segment_record
@@ -37,8 +43,8 @@ def test_text_without_a_value(text: str) -> None:
 
 
 def test_long_text_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_ld, "MAX_CHARS", 20)
-    monkeypatch.setattr(json_ld, "MAX_LENIENT_CHARS", 10)
+    monkeypatch.setattr(script_data, "MAX_CHARS", 20)
+    monkeypatch.setattr(script_data, "MAX_LENIENT_CHARS", 10)
     assert (load_json('["a"]'), load_json('["a"];'), load_json('["aaaaaaaa"]')) == (["a"], ["a"], ["aaaaaaaa"])
     assert (load_json('["aaaaaaaa"];'), load_json(json.dumps(["a" * 20]))) == (None, None)
 
@@ -50,7 +56,7 @@ def test_value_at_a_place_in_a_text() -> None:
 
 
 def test_long_rest_of_a_text_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_ld, "MAX_PREFIX_CHARS", 10)
+    monkeypatch.setattr(script_data, "MAX_PREFIX_CHARS", 10)
     assert (load_json_at("a = [1, 2]", 4), load_json_at("[1, 2]; b()", 0)) == ([1, 2], None)
 
 
@@ -109,10 +115,10 @@ def test_without_names_prices_and_summaries() -> None:
 
 
 def test_bounds_of_values_and_texts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(json_ld, "MAX_VALUES", 10)
+    monkeypatch.setattr(script_data, "MAX_VALUES", 10)
     assert len(linked_texts({"text": ["a"] * 100})) == 8  # the object and the list are values, too
-    data = json.dumps([f"{PROSE} That is text {number}." for number in range(MAX_TEXTS + 10)])
-    assert len(prose_texts([("application/json", data)] * 3)) == MAX_TEXTS
+    data = json.dumps([f"{PROSE} That is text {number}." for number in range(MAX_PROSE_TEXTS + 10)])
+    assert len(prose_texts([("application/json", data)] * 3)) == MAX_PROSE_TEXTS
 
 
 STEP = "Beat the eggs with the salt until your arm hurts. Then bake all of it in the oven for an hour."

@@ -1,18 +1,27 @@
-"""JSON-LD (schema.org): the content of a page as structured data, also where it is not quite JSON.
+"""Texts in the scripts of a page: JSON-LD (schema.org), also where it is not quite JSON, and hydration data.
 
-linked_texts({"@type": "Product", "name": "A lamp", "description": "It shines."})
-# [("Product", "name", "A lamp"), ("Product", "description", "It shines.")]
+    linked_texts({"@type": "Product", "name": "A lamp", "description": "It shines."})
+    # [("Product", "name", "A lamp"), ("Product", "description", "It shines.")]
+    script = 'window.__STATE__ = {"post": {"body": "It rained all day, and nobody went out. Then it stopped."}};'
+    prose_texts([("", script)])    # [("post/body", "It rained all day, and nobody went out. Then it stopped.")]
+
+Hydration data is what JavaScript makes a page of: scripts of the type `application/json` (Next.js and others), JSON
+assigned to a variable, directly or by `JSON.parse`, and the stream of React's server components (`self.__next_f.push`).
+Other JavaScript is ignored.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
 import orjson
 
 from ...text.lazy_pattern import lazy_pattern
+from ...text.scripts import is_prose, sentences_in_json
+from ..dom_path import MAX_NAME_CHARS
 
 # Properties whose value is text. The text of BODIES is compared first, because descriptions often repeat its beginning.
 BODIES = frozenset(("articleBody", "text", "reviewBody", "commentText", "transcript"))
@@ -34,13 +43,11 @@ IGNORED_TYPES = frozenset(
     "AggregateRating OpeningHoursSpecification".split()
 )
 # The name of a page is its window title. The description of a page or an article is a summary for search engines.
-PAGE_TYPES = "WebPage CollectionPage ItemPage AboutPage ContactPage FAQPage ProfilePage SearchResultsPage".split()
-WINDOW_TITLES = frozenset(("name", page) for page in PAGE_TYPES)
-SUMMARISED_TYPES = frozenset(
-    [
-        *PAGE_TYPES,
-        *"Article NewsArticle BlogPosting TechArticle Report ScholarlyArticle LiveBlogPosting VideoObject".split(),
-    ]
+PAGE_TYPES = frozenset(
+    "WebPage CollectionPage ItemPage AboutPage ContactPage FAQPage ProfilePage SearchResultsPage".split()
+)
+SUMMARISED_TYPES = PAGE_TYPES | frozenset(
+    "Article NewsArticle BlogPosting TechArticle Report ScholarlyArticle LiveBlogPosting VideoObject".split()
 )
 NAME_PROPERTIES = frozenset(("name", "headline", "alternativeHeadline"))
 # Types whose names are sentences.
@@ -55,8 +62,6 @@ _SURROGATE = lazy_pattern("[\ud800-\udfff]")
 # The type of an object, one of its properties, and the text of that property.
 LinkedText = tuple[str, str, str]
 
-_CONTAINERS = (dict, list)
-
 # Characters of a text that is read; of one that the lenient reader reads, which takes thirty times as long; and of one
 # in which a value ends before the text does.
 MAX_CHARS, MAX_LENIENT_CHARS, MAX_PREFIX_CHARS = 1 << 22, 1 << 20, 1 << 22
@@ -64,6 +69,20 @@ MAX_CHARS, MAX_LENIENT_CHARS, MAX_PREFIX_CHARS = 1 << 22, 1 << 20, 1 << 22
 _BEFORE = lazy_pattern(r"(?:\s|\ufeff|//|/\*|\*/|<!--|<!\[CDATA\[)*")
 _AFTER, _CLOSING = " \t\r\n;/*", ("-->", "]]>")
 _SUPERFLUOUS_COMMA = lazy_pattern(r",(?=\s*[}\]])")
+
+# Bounds of a page: texts that are returned, values that are visited, and characters of the names that lead to a text.
+MAX_PROSE_TEXTS, MAX_PROSE_VALUES, MAX_NAMES_CHARS = 1_000, 50_000, 200
+# The fewest sentences of a script that is read, and the characters before its first assignment.
+MIN_SENTENCES, MAX_BEFORE_ASSIGNMENT = 2, 2_000
+# Names of data about the interface rather than the page. To `re`, the Turkish ı is an i in another case.
+INTERFACE_NAMES = lazy_pattern(
+    r"(?i)(?!.*(?-i:ı))(?:translations?|messages?|i18n|intl|locales?|dictionary|labels?|l10n|strings|errors?|config|consent"
+    r"|cookies?|privacy|seo|meta(?:data|tags)?|styles?|css|scripts?|query|queries|svg|icons?)"
+)
+_ASSIGNMENT = lazy_pattern(r"(?:^|[;\s])[\w$.\[\]\"']{2,80}\s*=\s*(?:JSON\.parse\(\s*(?=\")|(?=[{\[]))")
+_UNDEFINED = lazy_pattern(r"(?<=[:\[,])\s*undefined(?=\s*[,}\]])")
+_PUSH = lazy_pattern(r"self\.__next_f(?:\s?=[^)]{0,40}\))?\.push\(")
+_ROW = lazy_pattern(r"[0-9a-f]{0,8}:(?:T([0-9a-f]{1,7}),|(?=[\[{\"])(.*))")
 
 
 def linked_texts(value: Any, everything: bool = True) -> list[LinkedText]:
@@ -81,7 +100,7 @@ def linked_texts(value: Any, everything: bool = True) -> list[LinkedText]:
         left -= 1
         if type(value) is str:
             is_text = field in TEXT_PROPERTIES and (everything or _is_content(kind, field))
-            if value and is_text and (field, kind) not in WINDOW_TITLES:
+            if value and is_text and not (field == "name" and kind in PAGE_TYPES):
                 out.append((kind, field, _without_surrogates(value)))
         elif type(value) is list:
             todo += [(item, kind, field) for item in reversed(value[:left]) if item]
@@ -97,7 +116,7 @@ def linked_texts(value: Any, everything: bool = True) -> list[LinkedText]:
             todo += [
                 (item, kind, name)
                 for name, item in reversed(value.items())
-                if item and type(item) in _CONTAINERS and name not in IGNORED_PROPERTIES
+                if item and isinstance(item, dict | list) and name not in IGNORED_PROPERTIES
             ]
             if kind == "PropertyValue":
                 if everything:
@@ -149,11 +168,7 @@ def _property(value: dict[str, Any]) -> list[LinkedText]:
 
 def _without_surrogates(text: str) -> str:
     """A text with U+FFFD for lone surrogates."""
-    try:
-        text.encode()
-        return text
-    except UnicodeEncodeError:
-        return _SURROGATE.sub("\ufffd", text)
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def load_json(text: str) -> Any:
@@ -199,3 +214,53 @@ def load_json_at(text: str, start: int) -> Any:
 @cache
 def _decoder() -> json.JSONDecoder:
     return json.JSONDecoder(strict=False)
+
+
+# ---- hydration data -----------------------------------------------------------------------------------------------
+
+
+def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The prose in the scripts of a page, each given by its attribute `type` and its text: pairs of the names that lead
+    to a text, joined by `/`, and the text, which may be HTML."""
+    out: list[tuple[str, str]] = []
+    left = MAX_PROSE_VALUES
+    for data in _script_values(scripts):
+        todo: list[tuple[Any, str]] = [(data, "")]
+        while todo and left and len(out) < MAX_PROSE_TEXTS:
+            value, path = todo.pop()
+            left -= 1
+            if type(value) is str and value[:1] + value[-1:] in ("{}", "[]"):
+                value = load_json(value) or value  # JSON in JSON
+            if type(value) is dict:
+                before = f"{path[-MAX_NAMES_CHARS:]}/" if path else ""
+                names = [name for name in value if not INTERFACE_NAMES.fullmatch(name[:MAX_NAME_CHARS])][:left]
+                todo += [(value[name], before + name[:MAX_NAME_CHARS]) for name in reversed(names)]
+            elif type(value) is list:
+                todo += [(item, path) for item in reversed(value[:left])]
+            elif type(value) is str and is_prose(value):
+                out.append((path, value))
+        if not left or len(out) == MAX_PROSE_TEXTS:
+            break
+    return out
+
+
+def _script_values(scripts: Iterable[tuple[str, str]]) -> Iterator[Any]:
+    """The values in scripts, in order. Those of React's server come last: rows of JSON, and texts of so many bytes."""
+    pushed: list[str] = []
+    for kind, text in scripts:
+        if "__next_f" in text:
+            items = load_json_at(text, push.end()) if (push := _PUSH.search(text)) else None
+            pushed += [item for item in items if type(item) is str] if type(items) is list else []
+        elif "ld+json" in kind or sentences_in_json(text) < MIN_SENTENCES:
+            continue
+        elif "json" in kind:
+            yield load_json(text)
+        elif kind in ("", "module") or "javascript" in kind:
+            start = _ASSIGNMENT.search(text, 0, MAX_BEFORE_ASSIGNMENT)
+            yield load_json_at(_UNDEFINED.sub("null", text[start.end() :]), 0) if start else None
+    stream, at = "".join(pushed), 0
+    while row := _ROW.search(stream, at):
+        size = int(row[1] or "0", 16)
+        text = stream[row.end() : row.end() + size].encode("utf-8", "replace")[:size].decode("utf-8", "ignore")
+        yield {"text": text} if row[1] else load_json(row[2]) if sentences_in_json(row[2]) else None
+        at = row.end() + len(text)
