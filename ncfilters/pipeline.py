@@ -146,7 +146,7 @@ class Pipeline:
         self._score = AutoScorer() if model_name == AUTO else Scorer([registry.load_named(model_name)])
         if options.content.needs_roles and not self._score.writes_roles:
             raise ValueError(f"content: needs roles, which the model {model_name} does not write")
-        processes = per_record(self._segmented), self._scored_together, per_record(self._selected)
+        processes = per_record(self._segmented), self._scored_together, per_record(self._of_quality)
         self._stages = [Stage("ncfilters", process) for process in processes]
 
     def clean(self, html: str | bytes) -> str:
@@ -166,7 +166,7 @@ class Pipeline:
 
     def record(self, document: Record) -> Record:
         """A record with `text` instead of its `blocks`, `html`, `text` or `segments`. Raises RecordError."""
-        return select_text(self._scored(document), self._policy, self._record_options, self._quality_model)
+        return self._selected(self._scored(document))
 
     def records(self, documents: Iterable[Record]) -> Iterator[Record]:
         """The records with `text`, in order, without those below *min_quality*. A record that fails gets an `error`, as
@@ -183,9 +183,11 @@ class Pipeline:
                 elif outcome.record is not None:
                     yield outcome.record
 
-    def _selected(self, scored: Record) -> Record | None:
-        selected = select_text(scored, self._policy, self._record_options, self._quality_model)
-        return with_quality(selected, self._min_quality)
+    def _selected(self, scored: Record) -> Record:
+        return select_text(scored, self._policy, self._record_options, self._quality_model)
+
+    def _of_quality(self, scored: Record) -> Record | None:
+        return with_quality(self._selected(scored), self._min_quality)
 
     def _text_of(self, document: Record) -> str:
         return str(select_text(self._scored(document), self._policy, self._text_options)["text"])

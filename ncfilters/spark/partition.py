@@ -218,7 +218,7 @@ class OutputRows:
         """Nothing is left to be written."""
 
 
-# ---- files that the driver lists and executors read: on disks, in S3 and in HDFS ---------------------------------------
+# ---- files that the driver lists and executors read: on disks, in S3 and in HDFS ------------------------------------
 
 
 class InputFile(NamedTuple):

@@ -297,31 +297,26 @@ class Outcome(NamedTuple):
 
 
 def through(stages: Sequence[Stage], records: Sequence[Record]) -> list[Outcome]:
-    """What becomes of each record in the stages. A record with an `error` of an earlier program passes through."""
-    out = [_given(record, stages[0].tool) for record in records]
+    """What becomes of each record in the stages. A record with an `error` of an earlier program passes through; what is
+    no record, which Python code may give, is an error of the first stage."""
+    out = [Outcome(record) if isinstance(record, dict) else _no_record(record, stages[0].tool) for record in records]
     for stage in stages:
-        _pass(stage, out)
+        at, good = [], []
+        for number, (record, failed, _) in enumerate(out):
+            if record is None or failed or is_error(record):
+                continue
+            if error := schema_error({**record, "segments": []} if _has_table(record) else record):
+                out[number] = Outcome(record, error, stage.tool)
+            else:
+                at.append(number)
+                good.append(record)
+        for number, record, result in zip(at, good, _process_batch(stage.process, good) if good else ()):
+            if isinstance(result, RecordError):
+                given = {**record, "segments": list(record["segments"])} if _has_table(record) else record
+                out[number] = Outcome(given, result, stage.tool)
+            else:
+                out[number] = Outcome(result)
     return out
-
-
-def _pass(stage: Stage, out: list[Outcome]) -> None:
-    """Passes the outcomes through a stage that have not failed or been dropped."""
-    at, good = [], []
-    for number, outcome in enumerate(out):
-        record = outcome.record
-        if record is None or outcome.error is not None or is_error(record):
-            continue
-        if error := schema_error({**record, "segments": []} if _has_table(record) else record):
-            out[number] = Outcome(record, error, stage.tool)
-        else:
-            at.append(number)
-            good.append(record)
-    for number, record, result in zip(at, good, _process_batch(stage.process, good) if good else ()):
-        if isinstance(result, RecordError):
-            given = {**record, "segments": list(record["segments"])} if _has_table(record) else record
-            out[number] = Outcome(given, result, stage.tool)
-        else:
-            out[number] = Outcome(result)
 
 
 def _has_table(record: Record) -> bool:
@@ -329,11 +324,8 @@ def _has_table(record: Record) -> bool:
     return hasattr(record.get("segments"), "scored")
 
 
-def _given(record: object, tool: str) -> Outcome:
-    """The outcome before the first stage; an error of that for what is no record, which Python code may give."""
-    if isinstance(record, dict):
-        return Outcome(record)
-    what = NAMES.get(type(record), type(record).__name__)
+def _no_record(value: object, tool: str) -> Outcome:
+    what = NAMES.get(type(value), type(value).__name__)
     return Outcome({}, RecordError(f"expected a record, got {what}"), tool)
 
 
