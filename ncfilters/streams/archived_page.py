@@ -15,8 +15,7 @@ from ..errors import RecordError, error_message
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
 from . import charset as charsets
-from .compression import GZIP, ZSTD
-from .foreign_formats import check_is_page
+from .compression import GZIP, ZSTD, check_is_page
 from .html_pages import HTML_TYPES, PageSelection
 
 _CHARSET = lazy_pattern(r"charset\s*=\s*[\"']?([^\s\"';]+)", re.I)

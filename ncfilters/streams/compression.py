@@ -1,4 +1,5 @@
-"""Streams of bytes, decompressed and recoded according to their content, not to file names.
+"""Streams of bytes, decompressed and recoded according to their content, not to file names; and what files are that are
+no records, pages or archives.
 
 stream, head = decompress(raw)
 stream, head = as_utf8(stream, head)
@@ -13,6 +14,8 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from ..errors import RecordError
+
 READ_BYTES = 1 << 18
 # Bytes that are examined to recognise a format.
 HEAD_BYTES = 64
@@ -24,6 +27,32 @@ MAX_BLANK_BYTES = 1 << 16
 GZIP, ZSTD, XZ, BZIP2 = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"BZh"
 # The first bytes of a Parquet file, which compresses its parts itself.
 PARQUET = b"PAR1"
+# First bytes → what the file is, and what makes it readable, if something simple does.
+FORMATS: dict[bytes, str] = {
+    b"%PDF-": "a PDF document",
+    b"\x89PNG\r\n": "a PNG image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"GIF8": "a GIF image",
+    b"PK\x03\x04": "a ZIP archive or an office document (unzip it: folders of pages are read)",
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive (unpack it: folders of pages are read)",
+    b"Rar!\x1a\x07": "a RAR archive (unpack it: folders of pages are read)",
+    b"\x04\x22\x4d\x18": "compressed with LZ4 (decompress it with lz4 -dc)",
+    b"\x1f\x9d": "compressed with compress (decompress it with zcat)",
+    b"\xd0\xcf\x11\xe0": "an office document",
+    b"{\\rtf": "an RTF document",
+    b"SQLite format 3\0": "an SQLite database",
+    b"ARROW1": "an Arrow file",
+    b"Obj\x01": "an Avro file",
+    b"\x7fELF": "a program",
+    b"ncfilters model ": "a model (give it with -m)",
+    b"filedesc://": "a file in the ARC format, older than WARC (convert it with warcio recompress)",
+}
+TAR = "a tar archive (unpack it: folders of pages are read)"
+_TAR_MAGIC, _TAR_MAGIC_AT = b"ustar", 257
+# The first bytes that say what any of these files is.
+START_BYTES = _TAR_MAGIC_AT + len(_TAR_MAGIC)
+SPACE = b" \t\n\r\f"
+_BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 
 def decompress(raw: Any, leave: Container[bytes] = ()) -> tuple[io.BufferedIOBase, bytes]:
@@ -245,3 +274,31 @@ COMPRESSIONS: dict[bytes, Callable[[Any], Iterator[bytes]]] = {
     XZ: lambda stream: _joined(stream, XZ, import_module("lzma").LZMADecompressor),
     BZIP2: lambda stream: _joined(stream, BZIP2, import_module("bz2").BZ2Decompressor),
 }
+
+
+# ---- what a file is, by its first bytes -----------------------------------------------------------------------------
+
+
+def format_name(start: bytes) -> str | None:
+    """What a file is, by its first bytes (START_BYTES tell all); None where they do not say."""
+    if start[_TAR_MAGIC_AT:START_BYTES] == _TAR_MAGIC:
+        return TAR
+    return next((name for magic, name in FORMATS.items() if start.startswith(magic)), None)
+
+
+def check_is_page(data: bytes) -> None:
+    """Raises RecordError for documents and images, which some servers declare as HTML."""
+    if foreign := format_name(data):
+        raise RecordError(f"{foreign}, not an HTML page")
+
+
+def begins_with_tag(head: bytes) -> bool:
+    """Whether text begins with `<`, in UTF-8 or UTF-16, after white space and a byte-order mark."""
+    return plain_ascii(head)[:1] == b"<"
+
+
+def plain_ascii(data: bytes) -> bytes:
+    """The bytes without a byte-order mark, the NULs of UTF-16 and white space at the start."""
+    for mark in _BYTE_ORDER_MARKS:
+        data = data.removeprefix(mark)
+    return (data.replace(b"\0", b"") if b"\0" in data else data).lstrip(SPACE)

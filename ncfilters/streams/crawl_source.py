@@ -17,9 +17,8 @@ from typing import Any, NamedTuple
 from ..errors import RecordError, as_usage_errors, error_message
 from ..record import Record
 from .archived_page import SNIFF_BYTES, ArchivedPage, looks_like_html
-from .compression import GZIP, PARQUET, ZSTD, decompress, first_bytes, skip_blank
+from .compression import GZIP, PARQUET, START_BYTES, ZSTD, decompress, first_bytes, format_name, plain_ascii, skip_blank
 from .console import warn
-from .foreign_formats import START_BYTES, format_name, plain_ascii
 from .html_pages import TYPES, PageSelection, decoded_page, file_suffix, is_html, is_page_file
 from .json_lines import parse_line, parse_page
 from .readers import CountedFile, Input, ReaderChain, RecordReader, open_inputs, path_text, rewound

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ..errors import RecordError, error_message
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
-from .foreign_formats import SPACE, begins_with_tag, check_is_page, plain_ascii
+from .compression import SPACE, begins_with_tag, check_is_page, plain_ascii
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 # suffix → content type; the content of files with another suffix decides

@@ -6,19 +6,24 @@ parse_line(b'{"id": "a"}')    # {"id": "a"}
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 from ..errors import RecordError
 from ..native.utf8 import unescaped
 from ..record import NAMES, PageText, Record
 from ..text.lazy_pattern import lazy_pattern
+from .compression import TAR, format_name
 
 # What a page's line has before its HTML. Within a string, the first quotation mark has a backslash before it.
 _HTML = lazy_pattern(rb'(?<!\\)"html"[ \t\n\r]*:[ \t\n\r]*"')
 # What stands for the HTML while the rest of the line is read.
 _NO_PAGE = "\0html"
 _NO_PAGE_JSON = b'\\u0000html"'
+
+# How a line with a record begins. An object over several lines begins with a brace alone.
+_RECORD_START = lazy_pattern(rb"\s*\{\s*[\"}]")
 
 
 class WrittenLine(Record):
@@ -154,3 +159,51 @@ def _from_base64(value: Any) -> Any:
         except ValueError:
             return value
     return {key: _from_base64(item) for key, item in value.items()}
+
+
+# ---- where records begin --------------------------------------------------------------------------------------------
+
+
+def from_first_record(
+    lines: Iterator[bytes | RecordError], describe: Callable[[str], str]
+) -> Iterator[bytes | RecordError]:
+    """The lines from the first that may be a record. All lines before it are one error, which *describe* makes of what
+    they are."""
+    first, more = None, 0
+    for line in lines:
+        if not isinstance(line, RecordError) and _may_be_record(line, first):
+            lines = chain([line], lines)
+            break
+        first, more = first or line, more + (first is not None)
+    if first is not None:
+        yield RecordError(describe(_kind(first, more)))
+    yield from lines
+
+
+def _may_be_record(line: bytes, first: bytes | RecordError | None) -> bool:
+    """Whether a line is to be read as a record. After a *first* line that opens an array or object, it may be a part of
+    that: of an array always, of an object if it is indented."""
+    if not _RECORD_START.match(line) or _opens_array(first):
+        return False
+    is_part = isinstance(first, bytes) and first.startswith(b"{") and not line.startswith(b"{")
+    return not is_part
+
+
+def _opens_array(first: bytes | RecordError | None) -> bool:
+    return isinstance(first, bytes) and first.startswith(b"[") and not first.rstrip().endswith(b"]")
+
+
+def _kind(line: bytes | RecordError, more: int) -> str:
+    """What an input with this first line is, or why this line and *more* after it are no records."""
+    if isinstance(line, bytes):
+        if format_name(line) == TAR:
+            return TAR
+        if b"\0" in line or "\ufffd" in line.decode(errors="replace"):
+            return "binary data"
+        if line.strip() == b"{":
+            return "JSON with records over several lines (jq -c . makes a line of each)"
+        if line.startswith(b"[") and (b"{" in line or _opens_array(line)):
+            return "a JSON array (jq -c '.[]' makes a line of each record)"
+        parsed = parse_line(line)
+        line = parsed if isinstance(parsed, RecordError) else RecordError("not a record")
+    return f"{line}; {more:,} more line{'s' if more > 1 else ''} without a record" if more else str(line)

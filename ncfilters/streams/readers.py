@@ -19,9 +19,8 @@ from typing import Any, Literal, Protocol, cast
 
 from ..errors import RecordError, UsageError, error_message, require_library
 from ..record import Record
-from .compression import PARQUET, as_utf8, decompress, skip_blank
-from .foreign_formats import begins_with_tag, format_name, from_first_record
-from .json_lines import parse_line
+from .compression import PARQUET, as_utf8, begins_with_tag, decompress, format_name, skip_blank
+from .json_lines import from_first_record, parse_line
 from .msgpack_reader import is_msgpack, msgpack_records, too_long
 
 STANDARD_INPUT = "standard input"

@@ -16,9 +16,9 @@ import msgpack
 import pytest
 
 from ncfilters.errors import RecordError, UsageError
+from ncfilters.streams.compression import FORMATS, begins_with_tag, format_name, plain_ascii
 from ncfilters.streams.crawl_source import PageSource
-from ncfilters.streams.foreign_formats import FORMATS, begins_with_tag, format_name, from_first_record, plain_ascii
-from ncfilters.streams.json_lines import parse_line
+from ncfilters.streams.json_lines import from_first_record, parse_line
 from ncfilters.streams.msgpack_reader import is_msgpack, msgpack_records
 from ncfilters.streams.readers import open_inputs, path_text
 from ncfilters.streams.runner import FieldNames

@@ -134,7 +134,7 @@ def decode_html(record: Record) -> Record:
     from ...streams import charset  # start-up: --help decodes nothing
 
     if isinstance(html, bytes):
-        from ...streams.foreign_formats import check_is_page  # start-up: only bytes need it
+        from ...streams.compression import check_is_page  # start-up: only bytes need it
 
         check_is_page(html)
         html, encoding = charset.decode_bytes(html)
