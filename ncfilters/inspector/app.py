@@ -36,7 +36,7 @@ from ..record import Record
 from ..streams.pool import Limits, Pool
 from . import views
 from .analysis import Analysis, Call, Settings, call_all, runs, too_much
-from .collection import KEY_PREFIX, PAGE_ROWS, Collection, PastedPages, Query
+from .collection import KEY_PREFIX, PAGE_ROWS, Collection, PastedPages, order_of, page_of
 from .labels import LabelFile, TrainingRun, key_of, labelled_record
 from .views import static_folder, templates, title_of
 
@@ -121,18 +121,22 @@ class Site:
         return self._html("paste.html")
 
     async def documents(self, request: Request) -> Response:
-        query = Query.of(request.query_params)
-        first = (query.page - 1) * PAGE_ROWS
-        page = await run_in_threadpool(self.collection.select, query, first)
-        given = {name: value for name, value in request.query_params.items() if value and name not in ("page", "at")}
+        query = request.query_params
+        number, (sort, is_descending) = page_of(query), order_of(query)
+        first = (number - 1) * PAGE_ROWS
+        rows, total = await run_in_threadpool(self.collection.select, query, first)
+        given = {name: value for name, value in query.items() if value and name not in ("page", "at")}
         filters = {name: self.collection.values_of(name, MAX_FILTER_VALUES) for name in ("site", "lang", "type")}
         return self._html(
             "documents.html",
-            rows=page.rows,
-            total=page.total,
+            rows=rows,
+            total=total,
             query=query,
+            sort=sort,
+            descending=is_descending,
             first=first,
-            pages=max(1, -(-page.total // PAGE_ROWS)),
+            page=number,
+            pages=max(1, -(-total // PAGE_ROWS)),
             filters=filters,
             address=lambda **changes: _address("/documents", given, changes),
             document=lambda row, at: _address(f"/d/{row['n']}", given, {"at": at}),
@@ -292,12 +296,11 @@ class Site:
         except ValueError:
             raise HTTPException(400, "at: expected a number") from None
         first = max(position - 1, 0)
-        page = self.collection.select(Query.of(given), first, 3)
+        rows, total = self.collection.select(given, first, 3)
         addresses = {
-            first + place: _address(f"/d/{row['n']}", given, {"at": first + place})
-            for place, row in enumerate(page.rows)
+            first + place: _address(f"/d/{row['n']}", given, {"at": first + place}) for place, row in enumerate(rows)
         }
-        return (addresses.get(position - 1, ""), addresses.get(position + 1, ""), f"{position + 1:,} of {page.total:,}")
+        return (addresses.get(position - 1, ""), addresses.get(position + 1, ""), f"{position + 1:,} of {total:,}")
 
     def _html(self, template: str, **values: Any) -> Response:
         return HTMLResponse(templates().get_template(template).render(token=self.token, **values))

@@ -16,10 +16,9 @@ import re
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import unescape
 from threading import Lock
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 import orjson
 
@@ -33,8 +32,8 @@ from ..streams.json_lines import parse_line
 from ..streams.runner import MAX_RECORD, schema_error
 
 COLUMNS = (
-    *("id", "url", "site", "title", "lang", "type", "quality", "length", "words", "snippet"),
-    *("gold", "precision", "recall", "f", "error", "labelled", "analysed"),
+    *("id", "url", "site", "title", "lang", "type", "quality", "length", "snippet"),
+    *("gold", "f", "error", "labelled", "analysed"),
 )
 # Documents that are added to the table at once.
 BATCH = 500
@@ -52,14 +51,9 @@ _ONLY = {"gold": "gold = 1", "labelled": "labelled = 1", "unlabelled": "labelled
 _SEARCHED = ("id", "url", "title", "snippet")
 _TITLE = re.compile(r"<title[^<>]{0,500}>([^<]{0,400})", re.I)
 
-Row = dict[str, Any]
-
-
-class Page(NamedTuple):
-    """A page of the table: its rows, and how many documents are selected."""
-
-    rows: list[Row]
-    total: int
+# Which documents are shown, and in which order: the parameters of an address. Each is a string, which may be none of
+# the values that are meant: then it is as if it were not given.
+Query = Mapping[str, str]
 
 
 class Collection:
@@ -72,6 +66,7 @@ class Collection:
         others = [name for name in files if name not in self._plain]
         self._source = CrawlSource(others or [os.devnull], PageSelection(limit))
         self._table = sqlite3.connect("", check_same_thread=False)  # a temporary file of SQLite
+        self._table.row_factory = sqlite3.Row
         self._table.execute("PRAGMA journal_mode=OFF")
         self._table.execute("PRAGMA synchronous=OFF")
         self._table.execute(_SCHEMA)
@@ -148,17 +143,20 @@ class Collection:
         with self._lock, self._table:
             self._table.execute(f"UPDATE documents SET {changes} WHERE n = ?", (*values.values(), number))
 
-    def select(self, query: Query, first: int, count: int = PAGE_ROWS) -> Page:
-        """The rows of *count* documents of a query from the *first* on."""
-        condition, values = query.condition()
-        order = query.order()
+    def select(self, query: Query, first: int, count: int = PAGE_ROWS) -> tuple[list[sqlite3.Row], int]:
+        """The rows of *count* documents of a query from the *first* on, and how many it selects."""
+        condition, values = condition_of(query)
+        sort, is_descending = order_of(query)
+        # documents without a value last
+        order = (
+            f"{sort} IS NULL, {sort} {'DESC' if is_descending else 'ASC'}, n" if sort != "n" or is_descending else "n"
+        )
         # the numbers first: whole rows of a hundred thousand documents are not sorted
         window = f"SELECT n AS m FROM documents WHERE {condition} ORDER BY {order} LIMIT ? OFFSET ?"
         rows = f"SELECT n, {', '.join(COLUMNS)} FROM documents JOIN ({window}) ON m = n ORDER BY {order}"
         with self._lock:
             total = self._table.execute(f"SELECT count(*) FROM documents WHERE {condition}", values).fetchone()[0]
-            found = self._table.execute(rows, (*values, count, first)).fetchall()
-        return Page([dict(zip(("n", *COLUMNS), row)) for row in found], total)
+            return self._table.execute(rows, (*values, count, first)).fetchall(), total
 
     def analysed(self) -> int:
         """The number of documents whose analysis is in the table."""
@@ -238,57 +236,33 @@ def record_of(content: str | bytes) -> Record:
 # ---- the table: rows of records, and queries -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Query:
-    """Which documents are shown, in which order: conditions on columns, a column to sort by, and a page, from 1 on."""
+def condition_of(query: Query) -> tuple[str, list[Any]]:
+    """The condition of a query in SQL, and its values."""
+    values: list[Any] = []
+    parts = [_ONLY.get(query.get("only", ""), "1")]
+    for name in ("site", "lang", "type"):
+        if value := query.get(name):
+            parts.append(f"{name} = ?")
+            values.append(value)
+    for name in ("quality", "length"):
+        if (least := _number(query.get(f"min_{name}", ""))) is not None:
+            parts.append(f"{name} >= ?")
+            values.append(least)
+    for word in query.get("q", "")[:200].split()[:8]:
+        parts.append("(" + " OR ".join(f"{name} LIKE ? ESCAPE '\\'" for name in _SEARCHED) + ")")
+        values += ["%" + re.sub(r"([\\%_])", r"\\\1", word) + "%"] * len(_SEARCHED)
+    return " AND ".join(parts), values
 
-    search: str = ""
-    site: str = ""
-    lang: str = ""
-    type: str = ""
-    min_quality: float | None = None
-    min_length: int | None = None
-    only: str = ""  # gold, labelled, unlabelled or error
-    sort: str = "n"
-    descending: bool = False
-    page: int = 1
 
-    @classmethod
-    def of(cls, given: Mapping[str, str]) -> Query:
-        """The query that the parameters of an address give. What is not a value is as if it were not given."""
-        sort, length = given.get("sort", "n"), _number(given.get("min_length", ""))
-        return cls(
-            given.get("q", "")[:200].strip(),
-            **{name: given.get(name, "") for name in ("site", "lang", "type", "only")},
-            min_quality=_number(given.get("min_quality", "")),
-            min_length=None if length is None else int(length),
-            sort=sort if sort in SORTABLE else "n",
-            descending=given.get("order") == "desc",
-            page=max(1, min(int(_number(given.get("page", "")) or 1), 10**9)),
-        )
+def order_of(query: Query) -> tuple[str, bool]:
+    """The column that documents are sorted by, and whether the highest value comes first."""
+    sort = query.get("sort", "n")
+    return sort if sort in SORTABLE else "n", query.get("order") == "desc"
 
-    def condition(self) -> tuple[str, list[Any]]:
-        """The condition in SQL, and its values."""
-        parts, values = ["1"], []
-        for name in ("site", "lang", "type"):
-            if value := getattr(self, name):
-                parts.append(f"{name} = ?")
-                values.append(value)
-        for name, least in (("quality", self.min_quality), ("length", self.min_length)):
-            if least is not None:
-                parts.append(f"{name} >= ?")
-                values.append(least)
-        parts.append(_ONLY.get(self.only, "1"))
-        for word in self.search.split()[:8]:
-            parts.append("(" + " OR ".join(f"{name} LIKE ? ESCAPE '\\'" for name in _SEARCHED) + ")")
-            values += ["%" + re.sub(r"([\\%_])", r"\\\1", word) + "%"] * len(_SEARCHED)
-        return " AND ".join(parts), values
 
-    def order(self) -> str:
-        """The order in SQL: documents without a value last."""
-        if self.sort == "n":
-            return "n DESC" if self.descending else "n"
-        return f"{self.sort} IS NULL, {self.sort} {'DESC' if self.descending else 'ASC'}, n"
+def page_of(query: Query) -> int:
+    """The page of the table, from 1 on."""
+    return max(1, min(int(_number(query.get("page", "")) or 1), 10**9))
 
 
 def row_of(record: Record) -> tuple[Any, ...]:
@@ -300,7 +274,7 @@ def row_of(record: Record) -> tuple[Any, ...]:
         parts = record.get("segments") or record.get("blocks")
         texts = [part.get("text") for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
         length = sum(len(text) for text in texts if isinstance(text, str))
-    values: Row = {
+    values: Record = {
         "id": _short(record.get("id"), 200),
         "url": _short(record.get("url"), 500),
         "site": site_of(record),

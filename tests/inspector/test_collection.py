@@ -19,7 +19,7 @@ from collected import collected
 
 from ncfilters.errors import UsageError
 from ncfilters.inspector.analysis import Analysis, Settings, analyse, start
-from ncfilters.inspector.collection import MAX_PASTED, PAGE_ROWS, Collection, PastedPages, Query, record_of
+from ncfilters.inspector.collection import MAX_PASTED, PAGE_ROWS, Collection, PastedPages, page_of, record_of
 from ncfilters.inspector.labels import LabelFile, TrainingRun, key_of, labelled_record
 
 DATA = Path(__file__).resolve().parent.parent / "data"
@@ -31,9 +31,8 @@ def ids(collection: Collection, **given: str) -> list[str]:
     return [row["id"] for row in rows(collection, **given)]
 
 
-def rows(collection: Collection, **given: str) -> list[dict[str, Any]]:
-    query = Query.of(given)
-    return collection.select(query, (query.page - 1) * PAGE_ROWS).rows
+def rows(collection: Collection, **query: str) -> list[Any]:
+    return collection.select(query, (page_of(query) - 1) * PAGE_ROWS)[0]
 
 
 def test_lines_stay_in_their_file() -> None:

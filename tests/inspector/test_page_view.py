@@ -14,7 +14,7 @@ from hostile_pages import HOSTILE
 
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.inspector.analysis import Analysis, Settings
-from ncfilters.inspector.collection import COLUMNS, Query, main_type, row_of
+from ncfilters.inspector.collection import COLUMNS, condition_of, main_type, order_of, page_of, row_of
 from ncfilters.inspector.page_view import image_address, page_html, page_parts, placed_segments, rows_of, segments_html
 from ncfilters.inspector.views import report, script_json, static_folder, static_text, templates
 from ncfilters.native.page_table import table_of
@@ -254,16 +254,13 @@ def test_odd_records_have_a_row(record: dict[str, object]) -> None:
 
 
 def test_queries_are_conditions() -> None:
-    condition, values = Query.of({"q": "50%", "lang": "en", "min_length": "10", "only": "gold"}).condition()
+    condition, values = condition_of({"q": "50%", "lang": "en", "min_length": "10", "only": "gold"})
     assert condition.count("?") == len(values)
     assert values[:2] == ["en", 10] and values[-1] == "%50\\%%"
-    query = Query.of({"page": "x", "min_quality": "nan", "min_length": "1e99"})
-    assert (query.page, query.condition()) == (1, Query().condition()) and query.condition()[1] == []
-
-
-@pytest.mark.parametrize("sort", ["n; DROP TABLE documents", "", "text"])
-def test_an_unknown_order_is_the_one_of_the_input(sort: str) -> None:
-    assert Query.of({"sort": sort}).order() == "n"
+    query = {"page": "x", "min_quality": "nan", "min_length": "1e99"}
+    assert (page_of(query), condition_of(query)) == (1, ("1", []))
+    for sort in ("n; DROP TABLE documents", "", "text"):
+        assert order_of({"sort": sort}) == ("n", False)
 
 
 RECORDS = [json.loads(line) for line in (DATA / "crawl.jsonl").read_text(encoding="utf-8").splitlines()]
