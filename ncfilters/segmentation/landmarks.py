@@ -14,26 +14,9 @@ from collections.abc import Collection
 from ..page.blocks.block_table import BlockTable
 from ..page.element_table import ElementTable
 from ..text.lazy_pattern import lazy_pattern
+from ..words.element_names import LANDMARK_TAGS, RULES_OF_ROLES, WIDGET_NAMES, WIDGET_TAGS, WIDGET_WORDS
 
-# Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate; a
-# <header> inside <main> or <article> is content.
-LANDMARK_TAGS = frozenset(("nav", "footer", "dialog", "select"))
-# Words in ids and classes of parts that are on every page of a site. Of the text in such elements that no other rule
-# marks, 93 to 99 % is boilerplate on the development pages. Only WIDGET_TAGS count, because <body> often has the names
-# of parts of the page.
-WIDGET_TAGS = frozenset("div ul ol li aside form table td p".split())
-WIDGET_WORDS = frozenset(
-    "modal popup consent cookie cookies related social sharing login signup subscribe copyright breadcrumb "
-    "breadcrumbs disclaimer disclaimers legal gfield gform popmake pum".split()
-)
-# Names of several words: of a tooltip and nothing else, of a box about the author, and of small print. Of the text in
-# them that no other rule marks, 97 % or more is boilerplate.
-_NAME = lazy_pattern(
-    r"[.#]tool-?tip(?:s|-?text|[-_]{1,2}(?:text|content|bubble|inner|body|box|message|description|popup|panel))?(?=[.#]|$)"
-    r"|[.#_-](?:about[-_]?)?author[-_]{0,2}(?:bio|block|box|desc|description|details|info|profile|summary)(?=[.#_-]|$)"
-    r"|[.#_-](?:fine|small)-?print(?=[.#_-]|$)",
-    re.I,
-)
+_WIDGET_NAMES = lazy_pattern(WIDGET_NAMES, re.I)
 # A wrapper holds more than the first share of the text that is neither a link nor in another named part, and every <h1>
 # there. On a page without <h1>, it must hold the second share of all text, and be named by WIDGET_WORDS, because a page
 # may have little more than a footer. Shares alone do not suffice: on the development pages, questions for consent hold
@@ -51,9 +34,7 @@ _WIDGET = RULES.index("widget") << RULE_BITS
 # Whether words in the id and the classes of one count.
 _MAY_BE_WIDGET = 1 << 8
 _NAMES = {name: RULES.index(name) << RULE_BITS for name in LANDMARK_TAGS}
-# Of the roles in paths (see `open_elements`).
-_RULES_OF_ROLES = {":dialog": "dialog", ":contentinfo": "footer", ":tooltip": "widget"}
-_ROLES = {role: RULES.index(rule) << RULE_BITS for role, rule in _RULES_OF_ROLES.items()}
+_ROLES = {f":{role}": RULES.index(rule) << RULE_BITS for role, rule in RULES_OF_ROLES.items()}
 _NAMES |= {"header": IN_HEADER, "main": IN_CONTENT, "article": IN_CONTENT} | dict.fromkeys(WIDGET_TAGS, _MAY_BE_WIDGET)
 MAX_KNOWN_ELEMENTS, MAX_ELEMENT_CHARS = 1 << 14, 100
 _known_elements: dict[str, int] = {}  # what elements in others say
@@ -162,7 +143,7 @@ def _kind_of_element(element: str, is_inner: bool) -> int:
         if at < len(element) and (
             _has_widget_word(element[at:])
             or ("tip" in element or "uthor" in element or "print" in element)  # for speed
-            and _NAME.search(element, at)
+            and _WIDGET_NAMES.search(element, at)
         ):
             kind = _WIDGET
     if at < len(element) and element[at] == ":" and kind >> _BITS == 0:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ...native.element_names import ARIA_HIDDEN, BLANK, CLASS, HIDDEN, ID, ROLE, START, STYLE, TEXT, number_of_tag
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
+from ...words.element_names import ROLES
 from ..dom_path import dotted_classes, dotted_id
 
 # Characters of a cell. The cells of a row are one block if none is longer and each holds only inline text; otherwise
@@ -32,9 +33,7 @@ _NUMBERS = lazy_pattern(r"list-style(?:-type)?\s*:[^;]{0,40}?\bdecimal", re.I)
 # The box of a post's text in vBulletin 4 and XenForo 1 is a block quote.
 _POST_BOX = lazy_pattern(r"(?:^|\s)(?:postcontent|messageText)(?:\s|$)")
 _BLOCKQUOTE, _CITE, _DIV = map(number_of_tag, ("blockquote", "cite", "div"))
-# Of the roles that an author may declare (WAI-ARIA 1.2), those of parts whose text is boilerplate: all 10,100 words in
-# them that models keep of sites that they do not know, on the WCXB development pages. That of no other landmark is.
-_ROLES = {"dialog": ":dialog", "alertdialog": ":dialog", "contentinfo": ":contentinfo", "tooltip": ":tooltip"}
+_ROLES = {role: f":{name}" for role, name in ROLES.items()}
 _NUMBER = lazy_pattern(r"\s*-?\d{1,9}")
 
 

@@ -14,14 +14,10 @@ from functools import lru_cache
 from ...native.element_names import ARIA_HIDDEN, BLANK, CLASS, STYLE, TEXT
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
+from ...words.element_names import NAMES
 
-# Classes of Bootstrap, WordPress, XenForo, Foundation, Stack Exchange, Drupal, Amazon, Naver, Samsung, eBay and others.
-CLASSES = (
-    r"sr-?only|visually-?hidden|screen-?reader(?:-?text|-?only)?|hidden-?visually|show-for-sr|visible-sr|caption-sr"
-    r"|sr-text|hidden-accessible|element-invisible|assistive-text|offscreen|text-hide"
-    r"|(?<![^\s.])(?:fb-|sr-)?clipped(?![^\s./])"
-)
-_CLASS = lazy_pattern(rf"(?:^|[\s_-])(?:{CLASSES})(?![^\s_-])|(?:^|\s)blind(?!\S)", re.I)
+_SPOKEN = "|".join(NAMES["spoken"].split()).replace("-", "[-_]?")
+_CLASS = lazy_pattern(rf"(?:^|[\s_-])(?:{_SPOKEN})(?![^\s_-])|(?:^|\s)(?:blind|clipped)(?!\S)", re.I)
 # A style that leaves nothing of an element to see, as React and others write it.
 _STYLE = lazy_pattern(
     r"\bclip:\s*rect\(\s*(?:(?:0(?:px)?|1px)[\s,]*){4}\)|\bclip-path:\s*inset\(\s*(?:50|100)%\s*\)", re.I

@@ -18,11 +18,11 @@ from ...native.element_names import HREF, TEXT, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...record import BYLINE, COMMENT, FURNITURE, REST, Record
 from ...text.lazy_pattern import lazy_pattern
+from ...words.post_names import TITLE, is_comment, is_member, post_of_class, post_of_id
 from ..blocks.block_table import BlockTable
 from ..blocks.open_elements import path_element
 from ..element_table import QUOTATION
 from .post_fields import Marks, Post, PostFields, Span
-from .post_names import TITLE, is_comment, is_member, post_of_class, post_of_id
 from .post_rows import may_have_posts, post_rows
 
 # Characters of a byline.

@@ -14,9 +14,20 @@ from typing import NamedTuple
 from ...native.element_names import CLASS, DATETIME, HREF, ID, ITEMPROP, TEXT, number_of_tag
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
+from ...words.post_names import (
+    AUTHOR,
+    DAY,
+    FURNITURE,
+    MENU,
+    NAME,
+    PANEL,
+    TEXT_PART,
+    is_member,
+    parts_of_class,
+    parts_of_id,
+)
 from ..metadata.dates import iso_day, short_day, unix_day
 from ..tree.survey import rows_with
-from .post_names import AUTHOR, DAY, FURNITURE, MENU, NAME, PANEL, TEXT_PART, is_member, parts_of_class, parts_of_id
 from .post_rows import part_rows
 
 # Bits of what an element declares: the properties of microdata, a time, a link to a member of a forum.

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from ...native.element_names import CLASS, DATETIME, HREF, ID, ITEMPROP, ITEMTYPE, number_of_tag, tag_groups
 from ...native.page_table import PageTable
+from ...words.post_names import post_of_class, post_of_id
 from ..element_table import ElementTable
-from .post_names import post_of_class, post_of_id
 
 _CLASS, _ID, _ITEMTYPE, _TIME = CLASS, ID, ITEMTYPE, number_of_tag("time")
 _PART_FLAGS = CLASS | ID | ITEMPROP | HREF | DATETIME

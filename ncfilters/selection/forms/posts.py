@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ...page.dom_path import LIST
-from ...page.posts.post_names import QUOTATION, is_member
 from ...record import BYLINE, Record, posts_of
 from ...text.lazy_pattern import lazy_pattern
+from ...words.post_names import QUOTATION, is_member
 from .blocks import block_tree
 from .spans import Node, Nodes
 

@@ -9,7 +9,10 @@ from ncfilters.native.page_table import table_of
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.posts.post_blocks import posts_of_page
 from ncfilters.page.posts.post_fields import Marks, Post, PostFields
-from ncfilters.page.posts.post_names import (
+from ncfilters.page.posts.post_rows import may_have_posts, post_rows
+from ncfilters.page.profiles import page_blocks
+from ncfilters.page.tree.html_parser import parse_html
+from ncfilters.words.post_names import (
     AUTHOR,
     DAY,
     FURNITURE,
@@ -24,9 +27,6 @@ from ncfilters.page.posts.post_names import (
     post_of_class,
     post_of_id,
 )
-from ncfilters.page.posts.post_rows import may_have_posts, post_rows
-from ncfilters.page.profiles import page_blocks
-from ncfilters.page.tree.html_parser import parse_html
 
 
 # ---- post_rows ----

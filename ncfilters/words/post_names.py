@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ...text.lazy_pattern import lazy_pattern
+from ..text.lazy_pattern import lazy_pattern
 
 # What an element of a post is, as bits: the name of its author, or what has that in it; its text; its day; what is none
 # of these; its title; a menu or a signature; what is known of its author. The bits between are those of `post_fields`.
