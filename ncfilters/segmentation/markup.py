@@ -40,59 +40,39 @@ def carry_markup(
 
     The images of a block whose text is empty now go to the segment before or after it.
     """
-    last = -1  # the number of the last segment
-    rows: list[int] = []  # its blocks
+    joined: dict[int, list[int]] = {}  # the blocks of segments that have several
     waiting: list[dict[str, Any]] = []
+    last = last_row = -1
     for row, number in enumerate(numbers):
-        if number == last and number >= 0:
-            rows.append(row)
-        elif number >= 0:
-            if len(rows) > 1 or rows and raw[rows[0]] != clean[rows[0]]:
-                _finish(segments, last, raw, clean, fields, rows)
-            last, rows = number, [row]
+        own = fields[row]
+        if own is not None and raw[row] != clean[row] and ("spans" in own or "cells" in own):
+            markup_fields.move(own, partial(cleaned_positions, raw[row], clean[row]), clean[row])
+        if number < 0:
+            images = _images_of(own)
+            if last < 0:
+                waiting += images
+            elif images:
+                segments.fields(last).setdefault("figure", []).extend({**image, "after": True} for image in images)
+        elif number == last:
+            joined.setdefault(number, [last_row]).append(row)
+        else:
+            last, last_row = number, row
             if waiting:
                 segments.fields(number).setdefault("figure", [])[:0] = waiting
                 waiting = []
-        else:
-            images = _images_of(fields[row])
-            if last < 0:
-                waiting += images
-            else:
-                segments.fields(last).setdefault("figure", []).extend({**image, "after": True} for image in images)
-    if rows:
-        _finish(segments, last, raw, clean, fields, rows)
-
-
-def _finish(
-    segments: BlockTable,
-    number: int,
-    raw: Sequence[str],
-    clean: Sequence[str],
-    fields: Sequence[Block | None],
-    rows: Sequence[int],
-) -> None:
-    """Gives a segment the markup of its blocks, which are in *rows*."""
-    own = segments.extra[number]
-    if len(rows) == 1:
-        row = rows[0]
-        if own is not None and raw[row] != clean[row] and ("spans" in own or "cells" in own):
-            markup_fields.move(own, partial(cleaned_positions, raw[row], clean[row]), clean[row])
-        return
-    parts = [{"text": clean[row], **(fields[row] or {})} for row in rows]
-    parts[0] |= own or {}
-    if not any(map(markup_fields.has_markup, parts)):
-        return
-    for row, part in zip(rows, parts):
-        if raw[row] != clean[row] and ("spans" in part or "cells" in part):
-            markup_fields.move(part, partial(cleaned_positions, raw[row], clean[row]), clean[row])
-    starts = [0, *accumulate(len(part["text"]) + 1 for part in parts[:-1])]
-    outside = [figure for figure in parts[0].get("figure", ()) if "after" not in figure]
-    outside += [figure for figure in parts[-1].get("figure", ()) if "after" in figure]
-    own = segments.fields(number)
-    markup_fields.join(own, [markup_fields.without_images(part, outside) for part in parts], starts)
-    own.pop("figure", None)
-    if outside:
-        own["figure"] = outside
+    for number, rows in joined.items():
+        parts = [{"text": clean[row], **(fields[row] or {})} for row in rows]
+        parts[0] |= segments.extra[number] or {}
+        if not any(map(markup_fields.has_markup, parts)):
+            continue
+        starts = [0, *accumulate(len(part["text"]) + 1 for part in parts[:-1])]
+        outside = [figure for figure in parts[0].get("figure", ()) if "after" not in figure]
+        outside += [figure for figure in parts[-1].get("figure", ()) if "after" in figure]
+        own = segments.fields(number)
+        markup_fields.join(own, [markup_fields.without_images(part, outside) for part in parts], starts)
+        own.pop("figure", None)
+        if outside:
+            own["figure"] = outside
 
 
 def cleaned_positions(old: str, new: str, positions: Sequence[int]) -> list[int]:
