@@ -28,13 +28,13 @@ cdef class MarkupRun(TextRun):
     @cython.locals(start=Py_ssize_t, at=Py_ssize_t, parts=list, pieces=list, ends=list, text=str, before=str, mark=Mark,
                    raised=Mark, own=str)
     cpdef object end_raised(self, bint is_superscript)
-    @cython.locals(marks=list, parts=list, ends=list, out=tuple, count=Py_ssize_t, mark=Mark, first=Mark, part=str, raw=str,
-                   is_whole=bint)
+    @cython.locals(marks=list, parts=list, ends=list, out=tuple, mark=Mark, first=Mark, part=str, raw=str, is_whole=bint)
     cpdef tuple take(self, bint is_pre, bint is_bold)
 
 @cython.locals(start=Py_ssize_t, end=Py_ssize_t)
 cpdef list trimmed(list span, str text)
-@cython.locals(indent=Py_ssize_t, size=Py_ssize_t, start=Py_ssize_t, end=Py_ssize_t, out=list, span=list, mark=Mark)
+@cython.locals(out=list, has_points=bint, moved=dict, indent=Py_ssize_t, size=Py_ssize_t, start=Py_ssize_t, end=Py_ssize_t,
+               first=Py_ssize_t, last=Py_ssize_t, at=Py_ssize_t, spans=dict, span=list, mark=Mark, outer=Mark)
 cdef list _placed(list marks, list ends, str raw, str text)
 @cython.locals(start=Py_ssize_t)
 cdef tuple _place(Mark mark, list ends)

@@ -135,28 +135,24 @@ class MarkupRun(TextRun):
             out = TextRun.take(self, is_pre, is_bold)
             self.spans, self.taken = [], out[0]
             return out
-        count = len(parts)
         for mark in self.open_marks:
             if mark is not None:
-                mark.end = count
+                mark.end = len(parts)
         first = marks[0]
-        is_whole = len(marks) == 1 and first.start == 0 and first.end == count  # for speed
-        if is_whole and not first.is_point and first.part is None:
-            out = TextRun.take(self, is_pre, is_bold)
-            self.spans = [[0, len(out[0]), *first.entry]] if out[0] else []
-        else:
-            ends = [0]
+        is_whole = len(marks) == 1 and first.start == 0 and first.end == len(parts) and first.part is None
+        ends, raw = [0], ""
+        if not is_whole or first.is_point:
             for part in parts:
                 ends.append(ends[-1] + len(part))
             raw = "".join(parts).replace("\x85", "…")
-            out = TextRun.take(self, is_pre, is_bold)
-            self.spans = _placed(marks, ends, raw, out[0])
+        out = TextRun.take(self, is_pre, is_bold)
         self.taken = out[0]
-        if self.open_marks:
-            self.open_marks = [None if mark is None else mark.next() for mark in self.open_marks]
-            self.marks = [mark for mark in self.open_marks if mark is not None]
-        else:
-            self.marks = []
+        if raw:
+            self.spans = _placed(marks, ends, raw, out[0])
+        else:  # for speed: a link, as a rule
+            self.spans = [[0, len(out[0]), *first.entry]] if out[0] else []
+        self.open_marks = [None if mark is None else mark.next() for mark in self.open_marks]
+        self.marks = [mark for mark in self.open_marks if mark is not None]
         return out
 
 
@@ -209,36 +205,22 @@ def _placed(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Spa
     """The spans of *marks* in *text*. *ends* are the positions of the pieces in *raw*, which is *text* with other white
     space."""
     indent, size = raw.find(text), len(text)
+    moved: dict[int, int] = {}
+    if indent < 0:
+        wanted = sorted({at for mark in marks for at in _place(mark, ends)})
+        moved = dict(zip(wanted, word_positions(raw, text, wanted)))
     out: list[Span] = []
+    spans: dict[Mark, Span] = {}  # where points ask for those around them
+    has_points = False
     for mark in marks:
-        if indent < 0 or mark.is_point:
-            return _moved(marks, ends, raw, text)
-        start, end = _place(mark, ends)  # for speed: white space is as it was
-        start, end = max(start - indent, 0), min(end - indent, size)
-        if start < end:
-            span = [start, end, *mark.entry]
-            if trimmed(span, text) is not None:
-                out.append(span)
-    if len(out) > 1:
-        out.sort(key=_outer_first)
-    return out
-
-
-def _outer_first(span: Span) -> tuple[int, int]:
-    return span[0], -span[1]
-
-
-def _moved(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Span]:
-    """As `_placed`, for points, and where white space has changed."""
-    places = [_place(mark, ends) for mark in marks]
-    wanted = sorted({at for place in places for at in place})
-    moved = dict(zip(wanted, word_positions(raw, text, wanted)))
-    spans: dict[Mark, Span] = {}
-    for mark, (start, end) in zip(marks, places):
-        span: Span = [moved[start], moved[end], *mark.entry]
+        has_points = has_points or mark.is_point
+    for mark in marks:
+        start, end = _place(mark, ends)
+        first, last = (moved[start], moved[end]) if indent < 0 else (max(start - indent, 0), min(end - indent, size))
+        span: Span = [first, last, *mark.entry]
         if mark.is_point:
-            at = span[0]
-            if at < len(text) and text[at] == " " and raw[start - 1].isspace():
+            at = min(first, size)
+            if at < size and text[at] == " " and raw[start - 1].isspace():
                 at += 1
             for outer in mark.around:
                 if outer in spans:
@@ -246,10 +228,20 @@ def _moved(marks: list[Mark], ends: list[int], raw: str, text: str) -> list[Span
             if mark.entry[0] == "image":
                 span[3] = linked_image(span[3], [outer for outer in mark.around if outer not in spans])
             span[0] = span[1] = at
+        elif first >= last or trimmed(span, text) is None:
+            continue
+        out.append(span)
+        if has_points:
             spans[mark] = span
-        elif trimmed(span, text):
-            spans[mark] = span
-    return [span for _, span in sorted(spans.items(), key=lambda placed: _order(placed[0], placed[1], spans))]
+    if has_points:
+        return [span for _, span in sorted(spans.items(), key=lambda placed: _order(placed[0], placed[1], spans))]
+    if len(out) > 1:
+        out.sort(key=_outer_first)
+    return out
+
+
+def _outer_first(span: Span) -> tuple[int, int]:
+    return span[0], -span[1]
 
 
 def _order(mark: Mark, span: Span, spans: dict[Mark, Span]) -> tuple[int, bool, int]:
