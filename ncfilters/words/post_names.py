@@ -15,9 +15,34 @@ from functools import lru_cache
 
 from ..text.lazy_pattern import lazy_pattern
 
-# What an element of a post is, as bits: the name of its author, or what has that in it; its text; its day; what is none
-# of these; its title; a menu or a signature; what is known of its author. The bits between are those of `post_fields`.
+# Words of the classes of the elements of a post, by what these are: the name of its author, or what has that in it; its
+# day; what is none of these; its title; a menu; what is known of its author.
+POST_PARTS = {
+    "name": "username usernames name fn nickname nick hnuser bigusername screenname displayname login",
+    "author": "author authors poster postedby submitter submitted creator byline op user userinfo postprofile member"
+    " owner commenter persona profile postleft by",
+    "day": "date time datetime timestamp age posted relativetime relative when dateline postdate published",
+    "furniture": "signature sig reactions reaction likes like votes vote score share sharing menu controls actions"
+    " action buttons toolbar footer foot badge badges banner rank joined stats avatar edited attachments report tools"
+    " options extras trophy showcase postsignature modified edit postedit button btn icon tooltip label caption unfurl"
+    " ad ads",
+    "title": "title headline subject",
+    "menu": "popupmenu popupbody postcontrols",
+    "panel": "userinfo postprofile profile persona postleft pane",
+}
+# Last words of these: of a text, and of a signature.
+LAST_POST_PARTS = {
+    "text": "content body text message msg postcontent copy prose cooked usercontent bbwrapper commtext md postmsg"
+    " postbody posttext postmessage messagetext messagecontent msgtext usertext ipstype richtext comment inner",
+    "menu": "signature postsignature",
+}
+
+# What an element of a post is, as bits (see POST_PARTS). The bits between are those of `post_fields`.
 NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE, MENU, PANEL = 1, 2, 4, 8, 16, 1024, 2048, 4096
+_BITS = {
+    "name": NAME, "author": AUTHOR, "text": TEXT_PART, "day": DAY, "furniture": FURNITURE, "title": TITLE,
+    "menu": FURNITURE | MENU, "panel": PANEL,
+}  # fmt: skip
 
 _ID = lazy_pattern(
     r"(?!(?:widget|last|latest|recent|related|popular|new|add|edit|load|quick)[-_])(?:[a-z]+[-_]){0,2}"
@@ -50,27 +75,18 @@ _ENTRY = lazy_pattern(r"\bhentry\b|\btype-(?:post|page|product|attachment)\b")
 _BBPRESS = lazy_pattern(r"\btype-(?:reply|topic)\b")
 
 _WORD = lazy_pattern(r"[a-z0-9]+")
-_NAMES = frozenset("username usernames name fn nickname nick hnuser bigusername screenname displayname login".split())
-_AUTHORS = frozenset(
-    "author authors poster postedby submitter submitted creator byline op user userinfo postprofile member owner "
-    "commenter persona profile postleft by".split()
-)
-_PANELS = frozenset("userinfo postprofile profile persona postleft pane".split())
-_TEXTS = frozenset(
-    "content body text message msg postcontent copy prose cooked usercontent bbwrapper commtext md postmsg postbody "
-    "posttext postmessage messagetext messagecontent msgtext usertext ipstype richtext comment inner".split()
-)
-_DAYS = frozenset(
-    "date time datetime timestamp age posted relativetime relative when dateline postdate published".split()
-)
-_TITLES = frozenset(("title", "headline", "subject"))
-_FURNITURE = frozenset(
-    "signature sig reactions reaction likes like votes vote score share sharing menu controls actions action buttons "
-    "toolbar footer foot badge badges banner rank joined stats avatar edited attachments report tools options extras "
-    "trophy showcase postsignature modified edit postedit button btn icon tooltip label caption unfurl ad ads".split()
-)
-# Of elements whose texts are not that of the post, whatever their names: a menu or a signature.
-_MENUS, _SIGNATURES = frozenset(("popupmenu", "popupbody", "postcontrols")), frozenset(("signature", "postsignature"))
+_HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def _bits_of_words(parts: dict[str, str]) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for part, words in parts.items():
+        for word in words.split():
+            out[word] = out.get(word, 0) | _BITS[part]
+    return out
+
+
+_ANY_WORD, _LAST_WORD = _bits_of_words(POST_PARTS), _bits_of_words(LAST_POST_PARTS)
 
 
 def post_of_id(identity: str, classes: str = "") -> tuple[str, str] | None:
@@ -104,27 +120,21 @@ def parts_of_class(classes: str) -> int:
     """What an element with such classes is of a post: bits of NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE, MENU and
     PANEL."""
     out = 0
-    for one in _spaced(classes).split():
-        words = _WORD.findall(one)
-        if not words:
-            continue
-        if not _FURNITURE.isdisjoint(words) and one != "quote-modified":  # in Discourse, a quotation of a part
-            out |= FURNITURE
-        if not _MENUS.isdisjoint(words) or words[-1] in _SIGNATURES:
-            out |= FURNITURE | MENU
-        if not _TITLES.isdisjoint(words):
-            out |= TITLE
-        if not _PANELS.isdisjoint(words):
-            out |= PANEL
-        is_author = not _AUTHORS.isdisjoint(words)
-        if not _NAMES.isdisjoint(words) or is_author and words[-1] in ("link", "a"):
-            out |= NAME
-        elif is_author:
-            out |= AUTHOR
-        if not _DAYS.isdisjoint(words):
-            out |= DAY
-        elif words[-1] in _TEXTS and not is_author:
-            out |= TEXT_PART
+    # hyphens where capitals begin words: `post-body` for `postBody`
+    for one in (classes if classes.islower() else _HUMP.sub("-", classes).lower()).split():
+        words = _WORD.findall(one) or [""]
+        bits, last = 0, _LAST_WORD.get(words[-1], 0)
+        for word in words:
+            bits |= _ANY_WORD.get(word, 0)
+        if bits & (AUTHOR | DAY):
+            last &= ~TEXT_PART
+        if bits & AUTHOR and words[-1] in ("link", "a"):
+            bits |= NAME
+        if bits & NAME:
+            bits &= ~AUTHOR
+        if one == "quote-modified":  # in Discourse, a quotation of a part
+            bits &= ~FURNITURE
+        out |= bits | last
     return out
 
 
@@ -133,11 +143,3 @@ def parts_of_id(identity: str) -> int:
     """The text or the furniture of a post by an id with its number: bits as of classes."""
     name = identity.rstrip("0123456789")
     return parts_of_class(name) & (TEXT_PART | FURNITURE) if name != identity else 0
-
-
-def _spaced(classes: str) -> str:
-    """Classes in small letters, with hyphens where capitals begin words: `post-body` for `postBody`."""
-    return _HUMP.sub("-", classes).lower() if not classes.islower() else classes
-
-
-_HUMP = lazy_pattern(r"(?<=[a-z0-9])(?=[A-Z])")

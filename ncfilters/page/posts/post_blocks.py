@@ -1,6 +1,6 @@
 """The posts of a page in its blocks: which block is of which post, and of what part of it.
 
-    records = mark_posts(blocks, text_rows, posts, table)
+    records = mark_posts(blocks, text_rows, posts)
     blocks.extra[0], records[0]    # {'post': 0}, {'author': 'Ann', 'date': '2024-05-03', 'path': 'body/div#post1'}
 
 A block of a post has the number of it (`post`), and the `part` that it is, unless that is the text of a post in a
@@ -22,7 +22,7 @@ from ...words.post_names import TITLE, is_comment, is_member, post_of_class, pos
 from ..blocks.block_table import BlockTable
 from ..blocks.open_elements import path_element
 from ..element_table import QUOTATION
-from .post_fields import Marks, Post, PostFields, Span
+from .post_fields import Marks, PostFields, Span
 from .post_rows import may_have_posts, post_rows
 
 # Characters of a byline.
@@ -66,13 +66,15 @@ def posts_in_blocks(
     if not may_have_posts(blocks.elements) and POST_KINDS.isdisjoint(kinds):
         return ()
     posts = posts_of_page(table, any(kind.lower().endswith(f":{THREAD}") for kind in kinds))
-    return mark_posts(blocks, text_rows, posts, table) if posts else ()
+    return mark_posts(blocks, text_rows, posts) if posts else ()
 
 
-def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post], table: PageTable) -> list[Record]:
+def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[PostFields]) -> list[Record]:
     """The posts as records, after their blocks are marked. *text_rows* has for each block the rows of its first and its
     last text in the page."""
-    records = [_record(post) for post in posts]
+    records: list[Record] = [
+        {name: value for name, value in (("author", post.author), ("date", post.date)) if value} for post in posts
+    ]
     inside: list[int] = []  # the posts that are open, by their numbers
     following = quoted_end = 0
     for row, (first, last) in enumerate(text_rows):
@@ -87,13 +89,15 @@ def mark_posts(blocks: BlockTable, text_rows: Sequence[Span], posts: list[Post],
         post = posts[number]
         part = _part(post, first, last, blocks.text[row])
         if not part and _QUOTED.match(blocks.text[row]) and not _is_in_quotation(blocks, row):
-            quoted_end = max(quoted_end, _end_of_quotation(table, post, first, last))
+            quoted_end = max(quoted_end, _end_of_quotation(post, first, last))
         if not part and first < quoted_end:
             part = REST
         if part and part != COMMENT and blocks.tag[row] in _TITLES:
             continue
         if "path" not in records[number]:
-            records[number]["path"] = _path_to(blocks, row, path_element(table, post.row, table.name_of(post.row)))
+            records[number]["path"] = _path_to(
+                blocks, row, path_element(post.table, post.row, post.table.name_of(post.row))
+            )
         fields = blocks.fields(row)
         fields["post"] = number
         if part:
@@ -106,10 +110,10 @@ def _is_in_quotation(blocks: BlockTable, row: int) -> bool:
     return blocks.elements.inside[blocks.element[row]] & QUOTATION != 0
 
 
-def _end_of_quotation(table: PageTable, post: Post, first: int, last: int) -> int:
+def _end_of_quotation(post: PostFields, first: int, last: int) -> int:
     """The end of the element in the text of a post that has more text than its beginning, from one row to another; 0 if
     there is none."""
-    around = table.parent[first]
+    table, around = post.table, post.table.parent[first]
     while any(start < around < end for start, end in post.texts):
         end = table.end[around]
         if any(table.tag[at] == TEXT and table.text_of(at).strip() for at in range(last + 1, end)):
@@ -118,7 +122,7 @@ def _end_of_quotation(table: PageTable, post: Post, first: int, last: int) -> in
     return 0
 
 
-def _part(post: Post, first: int, last: int, text: str) -> str:
+def _part(post: PostFields, first: int, last: int, text: str) -> str:
     """What a text between two rows is of a post; empty for the text of one in a thread."""
     is_short = len(text) <= MAX_BYLINE
     is_byline = is_short and _overlaps(post.byline, first, last)
@@ -133,12 +137,6 @@ def _part(post: Post, first: int, last: int, text: str) -> str:
 
 def _overlaps(spans: list[Span], first: int, last: int) -> bool:
     return any(start <= last and first < end for start, end in spans)
-
-
-def _record(post: Post) -> Record:
-    """A post as a record, without what is not known."""
-    fields = {"author": post.author, "date": post.date}
-    return {name: value for name, value in fields.items() if value}
 
 
 def _path_to(blocks: BlockTable, row: int, name: str) -> str:
@@ -165,7 +163,7 @@ class _Candidate:
         return bool(self.number) or self.key in _REPLIES
 
 
-def posts_of_page(table: PageTable, is_thread: bool = False) -> list[Post]:
+def posts_of_page(table: PageTable, is_thread: bool = False) -> list[PostFields]:
     """The posts of a page in the order of their starts; none for most pages. *is_thread*: whether its head says that it
     is a thread."""
     found, has_thread = _candidates(table)
@@ -193,11 +191,11 @@ def posts_of_page(table: PageTable, is_thread: bool = False) -> list[Post]:
     keys = _keys_of_posts(table, standing)
     if not keys:
         return []
-    out = []
-    for one in reversed(standing):
-        if one.key in keys or _is_opening(one, is_thread):
-            out.append(one.fields.post(not is_thread and is_comment(one.key)))
-    return out
+    out = [one for one in reversed(standing) if one.key in keys or _is_opening(one, is_thread)]
+    for one in out:
+        one.fields.is_comment = not is_thread and is_comment(one.key)
+        one.fields.find_parts()
+    return [one.fields for one in out]
 
 
 def _candidates(table: PageTable) -> tuple[list[_Candidate], bool]:

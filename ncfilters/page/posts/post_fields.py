@@ -2,14 +2,14 @@
 
 marks = Marks()
 marks.add(table, row, table.end[row])
-PostFields(table, row, [], marks).post(False)    # Post(row=2, …, author='Ann', date='2024-05-03', …)
+fields = PostFields(table, row, [], marks)
+fields.author, fields.date    # ('Ann', '2024-05-03')
 """
 
-# Start-up: annotations are no strings here, for NamedTuple compiles strings.
+from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import NamedTuple
 
 from ...native.element_names import CLASS, DATETIME, HREF, ID, ITEMPROP, TEXT, number_of_tag
 from ...native.page_table import PageTable
@@ -65,22 +65,6 @@ _OTHER_DAY = lazy_pattern(
 )
 
 
-class Post(NamedTuple):
-    """A post: its element, from *row* to *end*; its author and day, empty where these are not known; whether it is the
-    comment of a reader, and not of a thread; the rows of its *texts*, of what is none in them (*holes*), and of its
-    *byline*; whether elements are *named* as texts."""
-
-    row: int
-    end: int
-    author: str
-    date: str
-    is_comment: bool
-    texts: list[Span]
-    holes: list[Span]
-    byline: list[Span]
-    is_named: bool
-
-
 class Marks:
     """The elements of a part of a page that say what they are of a post: their rows, and bits."""
 
@@ -121,20 +105,23 @@ class Marks:
 
 
 class PostFields:
-    """What the element in a *row* says as a post, apart from the posts in it, in the rows *inner*."""
+    """What the element in a *row* says as a post, apart from the posts in it, in the rows *inner*: its author and day,
+    empty where these are not known; the rows of its *texts*, whether elements are *named* as such, and what is none in
+    them (*holes*); the rows of its *byline*; whether it is the comment of a reader, and not of a thread."""
 
     def __init__(self, table: PageTable, row: int, inner: list[int], marks: Marks) -> None:
-        self.table, self.row, self.marks = table, row, marks
-        self.own = _without([(row + 1, table.end[row])], [(at, table.end[at]) for at in inner])
+        self.table, self.row, self.end, self.marks = table, row, table.end[row], marks
+        self.own = _without([(row + 1, self.end)], [(at, table.end[at]) for at in inner])
         self.has_inner = bool(inner)
+        self.is_comment = False
         self.is_member_link = False  # whether the author is but a link to a member of the forum
-        declared = marks.between(self.own, IS_TEXT)
-        self.texts = _outermost(table, [at for at, _ in declared if table.has_text(at)])
+        self.texts = _outermost(table, [at for at, _ in marks.between(self.own, IS_TEXT) if table.has_text(at)])
         self.author, self.author_row = self._author()
         self.date, self.day_row = self._day()
-        if not self.texts:
-            self.texts = self._named_texts()
+        self.texts = self.texts or self._named_texts()
         self.is_named = bool(self.texts)
+        self.byline: list[Span] = []
+        self.holes: list[Span] = []
 
     @property
     def has_text(self) -> bool:
@@ -149,37 +136,36 @@ class PostFields:
                     return True
         return False
 
-    def begins_as(self, other: "PostFields") -> bool:
+    def begins_as(self, other: PostFields) -> bool:
         """Whether the text of another post is that of this one."""
         return bool(self.texts and other.texts) and self._beginning() == other._beginning()
 
     def _beginning(self) -> str:
         return "".join(self.table.text_below(self.texts[0][0]).split())[:MAX_BEGINNING]
 
-    def post(self, is_comment: bool) -> Post:
-        """The post."""
-        table, end = self.table, self.table.end[self.row]
-        byline = [(at, table.end[at]) for at in (self.author_row, self.day_row) if at >= 0]
+    def find_parts(self) -> None:
+        """Finds the `byline`, and the `holes` in the texts, which are all that it has if no element is named as one."""
+        table = self.table
+        self.byline = [(at, table.end[at]) for at in (self.author_row, self.day_row) if at >= 0]
         furniture = self.marks.between(self.texts or self.own, FURNITURE)
-        holes = [(at, table.end[at]) for at, bits in furniture if not bits & (TEXT_PART | IS_TEXT)]
+        self.holes = [(at, table.end[at]) for at, bits in furniture if not bits & (TEXT_PART | IS_TEXT)]
         if not self.is_named:
             authors = self.marks.between(self.own, AUTHOR | IS_AUTHOR)
-            holes += [(at, table.end[at]) for at, bits in authors if not bits & TEXT_PART]
-        texts = self.texts or self.own
-        return Post(self.row, end, self.author, self.date, is_comment, texts, holes, byline, self.is_named)
+            self.holes += [(at, table.end[at]) for at, bits in authors if not bits & TEXT_PART]
+            self.texts = self.own
 
     def _author(self) -> tuple[str, int]:
         """The name of the author, empty if there is none, and the row of the element that has it, or -1."""
-        declared = self.marks.between(self.own, IS_AUTHOR)
-        for at, _ in declared:
+        for at, _ in self.marks.between(self.own, IS_AUTHOR):
             if name := self._name_in(at):
                 return name, at
         attributes = self.table.attributes_of(self.row)
         named = next((value for name in _AUTHOR_ATTRIBUTES if (value := attributes.get(name))), "")
         found = [
-            (at, bits) for at, bits in self.marks.between(self.own, NAME | AUTHOR | MEMBER) if not self._is_in_text(at)
+            (at, bits)
+            for at, bits in self.marks.between(self.own, NAME | AUTHOR | MEMBER)
+            if not bits & (FURNITURE | TEXT_PART) and not self._is_in_text(at)
         ]
-        found = [(at, bits) for at, bits in found if not bits & (FURNITURE | TEXT_PART)]
         for wanted in (NAME | MEMBER, NAME, AUTHOR, MEMBER):
             for at, bits in found:
                 if bits & wanted == wanted and (name := self._name_in(at)):

@@ -22,6 +22,7 @@ _BY_ID, _BY_CLASS = 1, 2
 _elements: dict[str, int] = {}
 _classes: dict[str, bool] = {}
 _ids: dict[str, bool] = {}
+_CLASS_WORDS = ("post", "comment", "message", "reply", "answer", "comtr", "itemdiscussion", "ipsentry")
 
 
 def post_rows(table: PageTable) -> list[int]:
@@ -96,16 +97,10 @@ def _has_post_class(classes: str) -> bool:
 
 def _has_class_word(classes: str) -> bool:
     """Whether classes in small letters have what each class of a post has; for speed."""
-    return (
-        "post" in classes
-        or "comment" in classes
-        or "message" in classes
-        or "reply" in classes
-        or "answer" in classes
-        or "comtr" in classes
-        or "itemdiscussion" in classes
-        or "ipsentry" in classes
-    )
+    for word in _CLASS_WORDS:
+        if word in classes:
+            return True
+    return False
 
 
 def _has_post_id(identity: str) -> bool:

@@ -8,7 +8,7 @@ from page_elements import elements_of
 from ncfilters.native.page_table import table_of
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.posts.post_blocks import posts_of_page
-from ncfilters.page.posts.post_fields import Marks, Post, PostFields
+from ncfilters.page.posts.post_fields import Marks, PostFields
 from ncfilters.page.posts.post_rows import may_have_posts, post_rows
 from ncfilters.page.profiles import page_blocks
 from ncfilters.page.tree.html_parser import parse_html
@@ -112,7 +112,7 @@ POST_ELEMENT = "<div id=post{0}><b class=username>{1}</b><div class=content>It r
 COMMENT = "<li id=comment-{0}><b class=fn>{1}</b><div class=comment-content>Rain {0}.</div>{2}</li>"
 
 
-def posts_of(html: str) -> list[Post]:
+def posts_of(html: str) -> list[PostFields]:
     return posts_of_page(table_of(parse_html(html).root))
 
 
