@@ -15,14 +15,12 @@ from typing import TYPE_CHECKING
 from ..page.element_table import CELL, CHOICES, COMMENT, DIALOG, HEADING, ITEM, PRINTED, SPOKEN, SUPPLEMENT
 from ..text.lazy_pattern import lazy_pattern
 from ..words import labels
+from ..words.element_names import LANDMARK_TAGS
 from .scored_page import IS_PRE, NOSCRIPT, ScoredPage
 
 if TYPE_CHECKING:
     from .options import PolicyOptions
 
-# Rules of nc-segment. Of the words that models keep there on the WCXB development pages, of sites that were not in
-# training, 97 % are not gold text. Of other rules, scores know better.
-NEVER_TEXT = frozenset(("nav", "footer", "dialog", "select"))
 # Elements of which no block comes back.
 NEVER = CHOICES | DIALOG | PRINTED | SPOKEN
 # Pages give the names of widgets, of notes for browsers without scripts and of notes for paper to other parts, too: the
@@ -43,7 +41,7 @@ def drop_boilerplate(page: ScoredPage, kept: bytearray, options: PolicyOptions) 
         around = elements.inside[element[row]]
         is_spoken = elements.signs[element[row]] & SPOKEN and page.role[row] != "title" and not around & CELL
         is_label = is_ad_label(page.text[row]) or is_data(page, row)
-        if rule[row] in NEVER_TEXT or around & (CHOICES | DIALOG) or is_spoken or is_label:
+        if rule[row] in LANDMARK_TAGS or around & (CHOICES | DIALOG) or is_spoken or is_label:
             kept[row] = 0
         elif around & PRINTED or page.marks[row] & NOSCRIPT:
             notes.append(row)

@@ -11,13 +11,13 @@ from ncfilters.selection.surroundings import (
     MAX_NOTE,
     MIN_ARTICLE,
     MIN_WORDS,
-    NEVER_TEXT,
     boilerplate_words,
     drop_boilerplate,
     drop_comments,
     drop_notices,
     drop_tail,
 )
+from ncfilters.words.element_names import LANDMARK_TAGS
 
 from .steps import ARTICLE, FORUM, after, assert_linear_step, content, page_with, row, words
 
@@ -25,9 +25,9 @@ from .steps import ARTICLE, FORUM, after, assert_linear_step, content, page_with
 
 
 def test_landmarks_go_and_other_rules_stay() -> None:
-    rules = [*sorted(NEVER_TEXT), "bars", "links", None]
+    rules = [*sorted(LANDMARK_TAGS), "bars", "links", None]
     rows = [row() if rule is None else row(rule=rule) for rule in rules]
-    assert after(drop_boilerplate, *rows) == "-" * len(NEVER_TEXT) + "+++"
+    assert after(drop_boilerplate, *rows) == "-" * len(LANDMARK_TAGS) + "+++"
     assert after(drop_boilerplate) == "" and after(drop_boilerplate, row(score=-1.0)) == "-"
 
 

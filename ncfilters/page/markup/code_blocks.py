@@ -16,7 +16,19 @@ from typing import NamedTuple
 from ...native.element_names import BLANK, TEXT, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
-from ..tree.elements import INVISIBLE, NO_TAGS, TEXTLESS, child_elements, elements_of, has_element, name_at, next_row
+from ..tree.elements import (
+    BLOCK,
+    INVISIBLE,
+    KINDS,
+    NO_TAGS,
+    PRE,
+    TEXTLESS,
+    child_elements,
+    elements_of,
+    has_element,
+    name_at,
+    next_row,
+)
 from .candidates import EDITOR_CLASSES, Candidates
 from .code_language import TextSizes, code_language
 from .code_text import PRE_TAGS, code_text, is_no_code, title_row
@@ -52,11 +64,8 @@ _ROWS, _TABLES, _PRES = tag_groups({1: "tr"}), tag_groups({1: "table"}), tag_gro
 _LINES, _LINE = tag_groups({1: "br div li tr"}), frozenset(("line",))
 _TABLE, _DIV = number_of_tag("table"), number_of_tag("div")
 # Elements that are blocks of their own.
-_BLOCKS = tag_groups({
-    1: "address article aside blockquote body button caption center dd details dialog div dl dt fieldset figcaption "
-    "figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html legend main nav optgroup option p search "
-    "section select summary table tbody textarea tfoot thead ul ol menu dir li tr td th pre listing xmp plaintext"
-})  # fmt: skip
+_BLOCKS = bytearray([BLOCK <= kind <= PRE for kind in KINDS])
+_BLOCKS[number_of_tag("textarea")] = 1
 _WITHOUT_TEXT = tag_groups({1: " ".join((*TEXTLESS, *INVISIBLE))})
 _NO_WRAPPERS = tag_groups({1: "body main article li td"})
 _WRAPPER_WORDS = tuple(
