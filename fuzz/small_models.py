@@ -68,8 +68,12 @@ def model_parts() -> list[Parts]:
         for number, model in enumerate(_models()):
             path = Path(folder) / f"{number}.model"
             registry.write_model(path, model, {"language": "en", "description": "small"})
-            header, payload = file_format.read_file(path)
-            out.append((header, bytes(payload)))
+            header, arrays = file_format.read_file(path)
+            payload = b""
+            for array in arrays.values():
+                payload += bytes(-len(payload) % (file_format.ALIGNMENT_BYTES if header.get("mapped") else 1))
+                payload += array.tobytes()
+            out.append((header, payload))
     return out
 
 

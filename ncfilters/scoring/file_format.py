@@ -1,8 +1,8 @@
 """The format of model files: a readable header, then arrays. There is no code in a file.
 
     header = write_file(Path("x.model"), {"kind": "ngram", "parameters": {"n": 3}}, {"keys": keys})
-    header, payload = read_file(Path("x.model"))
-    arrays_in(header, payload)["keys"]
+    header, arrays = read_file("x.model")
+    arrays["keys"]
 
 A file is the line `ncfilters model 1`, a header in JSON, an empty line, and the bytes of the arrays, compressed with
 zlib. The header has the names, types and lengths of the arrays, and a checksum of itself and their bytes.
@@ -23,7 +23,7 @@ import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..errors import ModelError
 
@@ -55,50 +55,15 @@ MAX_NORM = 1e6
 ALIGNMENT_BYTES = 64
 # Mapped arrays up to this size are always verified: that takes a millisecond or two.
 MAX_VERIFIED_BYTES = 1 << 22
-
-
-def read_file(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], bytes | memoryview]:
-    """The header of a model file and the bytes of its arrays, verified. With *verify*, mapped arrays are verified
-    whatever their size. Raises ModelError."""
-    try:
-        with open(path, "rb") as file:
-            head = file.read(MAX_HEADER_BYTES + len(MAGIC))
-            start = _header_start(path, head)
-            end = head.find(b"\n\n")
-            if end < 0:
-                raise ModelError(f"{path}: truncated")
-            text = head[start:end]
-            if start > len(MAGIC) and _crc32(text).encode() != head[start - 1 - CHECKSUM_DIGITS : start - 1]:
-                raise ModelError(f"{path}: damaged: the checksum is wrong")
-            header: dict[str, Any] = json.loads(text)
-            if start > len(MAGIC):
-                return header, _map_arrays(path, file.fileno(), header, end + 2, verify)
-            if header.get("mapped"):
-                _check_sha256(path, header, b"")
-                return header, _map_arrays(path, file.fileno(), header, end + 2, verify)
-            return header, _decompress_arrays(path, header, memoryview(head + file.read())[end + 2 :])
-    except OSError as error:
-        raise ModelError(f"{path}: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error):
-        raise ModelError(f"{path}: truncated or damaged") from None
-
-
-def _header_start(path: Path | str, head: bytes) -> int:
-    """Where the header of a file begins. Raises ModelError for other files."""
-    if head.startswith(MAGIC):
-        return len(MAGIC)
-    start = len(MAPPED_MAGIC) + CHECKSUM_DIGITS + 1
-    if head.startswith(MAPPED_MAGIC) and head[start - 1 : start] == b"\n":
-        return start
-    what = "refused: a pickle file, which can run code" if head[:1] == b"\x80" else "not an ncfilters model"
-    raise ModelError(f"{path}: {what}")
+# The codes of types for arrays of Python.
+_CODES = {"<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q"}
 
 
 class Arrays(Mapping[str, "NDArray[Any]"]):
     """The arrays of a model file, views of its bytes, made by numpy when they are asked for. *source* names the file in
     messages."""
 
-    def __init__(self, parts: Mapping[str, tuple[str, memoryview]], source: str = "") -> None:
+    def __init__(self, parts: Mapping[str, tuple[str, memoryview]], source: str) -> None:
         self._parts, self.source = parts, source
 
     def __getitem__(self, name: str) -> NDArray[Any]:
@@ -123,143 +88,157 @@ class Arrays(Mapping[str, "NDArray[Any]"]):
         return out
 
 
-# The codes of types for arrays of Python.
-_CODES = {"<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q"}
-
-
 def are_bounded(values: Iterable[float]) -> bool:
     """Whether weights are numbers, and so small that no sum of products of them overflows: those of our models have a
     norm of at most 2,280."""
     return hypot(*values) <= MAX_NORM
 
 
-def arrays_in(header: dict[str, Any], payload: bytes | memoryview, source: str = "") -> Arrays:
-    """The arrays that the header of a file, *source*, describes. Raises ValueError for bytes that do not fit."""
-    out: dict[str, tuple[str, memoryview]] = {}
-    at = 0
-    for one in header["arrays"]:
-        at += -at % _alignment(header)
-        end = at + one["length"] * int(one["dtype"][-1])
-        out[one["name"]] = one["dtype"], memoryview(payload)[at:end]
-        at = end
-    if at != len(payload):
-        raise ValueError("bytes after the last array" if at < len(payload) else "fewer bytes than the arrays have")
-    return Arrays(out, source)
+# ---- reading --------------------------------------------------------------------------------------------------
 
 
-def write_file(
-    path: Path, header: dict[str, Any], arrays: dict[str, NDArray[Any]], mapped: bool = False
-) -> dict[str, Any]:
-    """Writes a model file with compressed arrays, or with *mapped* ones. Returns the header, to which the description
-    of the arrays and the checksum are added. Raises OSError and UsageError."""
-    little_endian = {name: one.astype(one.dtype.newbyteorder("<"), copy=False) for name, one in arrays.items()}
-    descriptions = [{"name": n, "dtype": one.dtype.str, "length": len(one)} for n, one in little_endian.items()]
-    header = {**header, "arrays": descriptions}
-    if mapped:
-        return _write_mapped(path, header, list(little_endian.values()))
-    packed = zlib.compress(b"".join(one.tobytes() for one in little_endian.values()), 9)
-    header["bytes"] = len(packed)
-    header["sha256"] = _sha256(header, packed)
-    from ..streams.output_file import write_whole  # start-up: only who writes models needs it
+def read_file(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], Arrays]:
+    """The header of a model file and its arrays, verified. With *verify*, mapped arrays are verified whatever their
+    size. Raises ModelError."""
+    try:
+        with open(path, "rb") as file:
+            header, payload = _read(file, verify)
+        places, size = _places(header)
+        if len(payload) != size:
+            raise _misfit("bytes after the last array" if len(payload) > size else "fewer bytes than the arrays have")
+        return header, Arrays({name: (dtype, payload[start:end]) for name, dtype, start, end in places}, str(path))
+    except OSError as error:
+        raise ModelError(f"{path}: {error.strerror}") from None
+    except ModelError as error:
+        raise ModelError(f"{path}: {error}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, zlib.error):
+        raise ModelError(f"{path}: truncated or damaged") from None
 
-    write_whole(str(path), [MAGIC + _header_text(header) + b"\n\n", packed])
-    return header
+
+def _read(file: BinaryIO, verify: bool) -> tuple[dict[str, Any], memoryview]:
+    """The header of a file and the bytes of its arrays. Raises ModelError, and what `read_file` turns into one."""
+    head = file.read(MAX_HEADER_BYTES + len(MAGIC))
+    start = len(MAPPED_MAGIC) + CHECKSUM_DIGITS + 1
+    is_first = head.startswith(MAGIC)
+    if is_first:
+        start = len(MAGIC)
+    elif not head.startswith(MAPPED_MAGIC) or head[start - 1 : start] != b"\n":
+        pickle = head[:1] == b"\x80"
+        raise ModelError("refused: a pickle file, which can run code" if pickle else "not an ncfilters model")
+    end = head.find(b"\n\n")
+    if end < 0:
+        raise ModelError("truncated")
+    text, start_of_arrays = head[start:end], end + 2
+    if not is_first and _crc32(text).encode() != head[start - 1 - CHECKSUM_DIGITS : start - 1]:
+        raise _wrong_checksum()
+    header: dict[str, Any] = json.loads(text)
+    if not is_first or header.get("mapped"):
+        if is_first and _sha256(header, b"") != header["sha256"]:
+            raise _wrong_checksum()
+        return header, _map_arrays(file.fileno(), header, start_of_arrays, verify)
+    return header, memoryview(_decompress_arrays(header, (head + file.read())[start_of_arrays:]))
 
 
-def _decompress_arrays(path: Path | str, header: dict[str, Any], packed: memoryview) -> bytes:
-    """The bytes of compressed arrays. Raises ModelError, and the exceptions that `read_file` turns into one."""
+def _decompress_arrays(header: dict[str, Any], packed: bytes) -> bytes:
+    """The bytes of compressed arrays."""
     if len(packed) < header["bytes"]:
-        raise ModelError(f"{path}: truncated")
-    _check_sha256(path, header, packed)
-    size = _size_of_arrays(path, header)
+        raise ModelError("truncated")
+    if _sha256(header, packed) != header["sha256"]:
+        raise _wrong_checksum()
+    _, size = _places(header)
     if size > min(MAX_ARRAY_BYTES, max(MAX_EXPANSION * len(packed), MIN_EXPANDED_BYTES)):
-        raise ModelError(f"{path}: the parts of the model do not fit: arrays of {size:,} bytes")
-    return zlib.decompressobj().decompress(packed, size + 1)  # one byte more: `arrays_in` notices it
+        raise _misfit(f"arrays of {size:,} bytes")
+    return zlib.decompressobj().decompress(packed, size + 1)  # one byte more: `read_file` notices it
 
 
-def _map_arrays(path: Path | str, descriptor: int, header: dict[str, Any], end: int, verify: bool) -> memoryview:
-    """The bytes of arrays that are mapped to memory; *end* is that of the header. Raises ModelError."""
-    size = _size_of_arrays(path, header)
+def _map_arrays(descriptor: int, header: dict[str, Any], end: int, verify: bool) -> memoryview:
+    """The bytes of arrays that are mapped to memory; *end* is that of the header."""
+    _, size = _places(header)
     start = end + -end % ALIGNMENT_BYTES
     if size != header["bytes"]:
-        raise ModelError(f"{path}: the parts of the model do not fit: {header['bytes']} bytes for arrays of {size}")
+        raise _misfit(f"{header['bytes']} bytes for arrays of {size}")
     if (file_size := os.fstat(descriptor).st_size) < start + size:
-        raise ModelError(f"{path}: truncated")
+        raise ModelError("truncated")
     if file_size > start + size:
-        raise ModelError(f"{path}: damaged: {file_size:,} bytes instead of {start + size:,}")
+        raise ModelError(f"damaged: {file_size:,} bytes instead of {start + size:,}")
     payload = memoryview(mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ))[start:]
-    if (verify or size <= MAX_VERIFIED_BYTES) and not _is_sound(payload, header, verify):
-        raise ModelError(f"{path}: damaged: the checksum is wrong")
+    if verify or size <= MAX_VERIFIED_BYTES:
+        if "crc32" in header and _crc32(payload) != header["crc32"]:
+            raise _wrong_checksum()
+        if verify or "crc32" not in header:
+            import hashlib  # start-up: to load it takes as long as to verify 10 MB by CRC-32
+
+            if hashlib.sha256(payload).hexdigest() != str(header["content"]):
+                raise _wrong_checksum()
     return payload
 
 
-def _is_sound(payload: memoryview, header: dict[str, Any], verify: bool) -> bool:
-    """Whether mapped arrays have the checksum that a file of their version has; with *verify*, both."""
-    if "crc32" in header and _crc32(payload) != header["crc32"]:
-        return False
-    if "crc32" in header and not verify:
-        return True
-    import hashlib  # start-up: to load it takes as long as to verify 10 MB by CRC-32
-
-    return hashlib.sha256(payload).hexdigest() == str(header["content"])
+def _misfit(what: str) -> ModelError:
+    return ModelError(f"the parts of the model do not fit: {what}")
 
 
-def _check_sha256(path: Path | str, header: dict[str, Any], packed: bytes | memoryview) -> None:
-    """Raises ModelError for a file of version 1 whose header or compressed arrays have another checksum."""
-    if _sha256(header, packed) != header["sha256"]:
-        raise ModelError(f"{path}: damaged: the checksum is wrong")
+def _wrong_checksum() -> ModelError:
+    return ModelError("damaged: the checksum is wrong")
 
 
-def _size_of_arrays(path: Path | str, header: dict[str, Any]) -> int:
-    """The size in bytes of the arrays of a header. Raises ModelError for a wrong kind or array."""
+def _places(header: dict[str, Any]) -> tuple[list[tuple[str, str, int, int]], int]:
+    """The name and the type of each array, and where it begins and ends; and the size in bytes of all. Raises
+    ModelError for what is not accepted."""
     given = {"language": "", "description": "", **header}
     if not all(isinstance(given[name], kind) for name, kind in HEADER_FIELDS.items()):
-        raise ModelError(f"{path}: truncated or damaged")
-    try:
-        return _size(header["arrays"], _alignment(header))
-    except ValueError as error:
-        raise ModelError(f"{path}: the parts of the model do not fit: {error}") from None
-
-
-def _alignment(header: dict[str, Any]) -> int:
-    return ALIGNMENT_BYTES if header.get("mapped") else 1
-
-
-def _size(descriptions: list[dict[str, Any]], alignment: int) -> int:
-    """The size in bytes of arrays. Raises ValueError for a type or length that is not accepted."""
-    size = 0
-    for one in descriptions:
+        raise ModelError("truncated or damaged")
+    out, at, alignment = [], 0, ALIGNMENT_BYTES if header.get("mapped") else 1
+    for one in header["arrays"]:
         dtype, length = one["dtype"], one["length"]
         if dtype not in DTYPES:
-            raise ValueError(f"an array of type {dtype}")
+            raise _misfit(f"an array of type {dtype}")
         if not isinstance(length, int) or length < 0:
-            raise ValueError(f"an array of length {length!r}")
-        size += -size % alignment + length * int(dtype[-1])
-    return size
+            raise _misfit(f"an array of length {length!r}")
+        start = at + -at % alignment
+        at = start + length * int(dtype[-1])
+        out.append((one["name"], dtype, start, at))
+    return out, at
 
 
-def _write_mapped(path: Path, header: dict[str, Any], arrays: list[NDArray[Any]]) -> dict[str, Any]:
-    """Writes a file whose arrays can be mapped. It replaces an old file, which may be in use, when it is complete."""
+# ---- writing --------------------------------------------------------------------------------------------------
+
+
+def write_file(
+    path: Path, header: dict[str, Any], arrays: Mapping[str, NDArray[Any]], mapped: bool = False
+) -> dict[str, Any]:
+    """Writes a model file with compressed arrays, or with *mapped* ones. Returns the header, to which the description
+    of the arrays and the checksum are added. The file replaces an old one, which may be in use, when it is complete.
+    Raises OSError and UsageError."""
     # start-up: only who writes models needs these
     import hashlib
-    import itertools
+    from itertools import chain
 
     from ..streams.output_file import write_whole  # as above
 
-    header |= {"mapped": True, "bytes": _size(header["arrays"], ALIGNMENT_BYTES)}
-    digest, crc32 = hashlib.sha256(), 0
-    for part in _aligned_parts(arrays):
+    little_endian = {name: one.astype(one.dtype.newbyteorder("<"), copy=False) for name, one in arrays.items()}
+    descriptions = [{"name": n, "dtype": one.dtype.str, "length": len(one)} for n, one in little_endian.items()]
+    header = {**header, "arrays": descriptions}
+    if not mapped:
+        packed = zlib.compress(b"".join(one.tobytes() for one in little_endian.values()), 9)
+        header["bytes"] = len(packed)
+        header["sha256"] = _sha256(header, packed)
+        write_whole(str(path), [MAGIC + _header_text(header) + b"\n\n", packed])
+        return header
+    digest, crc32, size = hashlib.sha256(), 0, 0
+    for part in _aligned_parts(little_endian.values()):
         digest.update(part)
         crc32 = zlib.crc32(part, crc32)
-    header |= {"content": digest.hexdigest(), "crc32": f"{crc32:08x}"}
+        size += len(part)
+    header |= {"mapped": True, "bytes": size, "content": digest.hexdigest(), "crc32": f"{crc32:08x}"}
     header["sha256"] = _sha256(header, b"")
     text = _header_text(header)
     text = MAPPED_MAGIC + _crc32(text).encode() + b"\n" + text + b"\n\n"
-    write_whole(str(path), itertools.chain([text + bytes(-len(text) % ALIGNMENT_BYTES)], _aligned_parts(arrays)))
+    parts = _aligned_parts(little_endian.values())
+    write_whole(str(path), chain([text + bytes(-len(text) % ALIGNMENT_BYTES)], parts))
     return header
 
 
-def _aligned_parts(arrays: list[NDArray[Any]]) -> Iterator[memoryview]:
+def _aligned_parts(arrays: Iterable[NDArray[Any]]) -> Iterator[memoryview]:
     """The bytes of arrays, each preceded by padding."""
     import numpy as np  # start-up: only models with arrays need it
 

@@ -164,10 +164,9 @@ def read_model(path: Path | str, verify: bool = False) -> tuple[dict[str, Any], 
         from .word_lm.kenlm import load_language_model  # as above
 
         return load_language_model(Path(file))
-    header, payload = _read_parts(file, verify)
+    header, arrays = _read_parts(file, verify)
     module, _, kind = KINDS[header["kind"]].partition(":")
     try:
-        arrays = file_format.arrays_in(header, payload, file)
         model: Model = getattr(import_module(module), kind).from_parts(header["parameters"], arrays)
     except ModelError as error:
         raise ModelError(f"{path}: {error}") from None
@@ -181,12 +180,12 @@ def read_header(path: Path | str) -> dict[str, Any]:
     return _read_parts(path, False)[0]
 
 
-def _read_parts(path: Path | str, verify: bool) -> tuple[dict[str, Any], bytes | memoryview]:
-    """The header of a model file of a known kind and the bytes of its arrays. Raises ModelError."""
-    header, payload = file_format.read_file(path, verify)
+def _read_parts(path: Path | str, verify: bool) -> tuple[dict[str, Any], file_format.Arrays]:
+    """The header of a model file of a known kind and its arrays. Raises ModelError."""
+    header, arrays = file_format.read_file(path, verify)
     if header["kind"] not in KINDS:
         raise ModelError(f"{path}: a model of kind '{header['kind']}'; known are {', '.join(KINDS)}")
-    return header, payload
+    return header, arrays
 
 
 def write_model(path: Path, model: Model, about: dict[str, Any]) -> dict[str, Any]:
