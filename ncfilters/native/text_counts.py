@@ -2,7 +2,7 @@
 
 num_words(["It rained.", ""])    # [2, 0]
 common_length("body/div", "body/p")    # 5
-CharCounter("\u0e00-\u0eff").count("ฝน rain")    # 2
+CharacterSet("\u0e00-\u0eff").count("ฝน rain")    # 2
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ MAX_SPLIT_CHARS = 1 << 20
 
 _SPACE = re.compile(r"\s")
 
-MAX_CHARACTER = 0x1FFFF
-
 
 def num_words(texts: list[str]) -> list[int]:
     """The number of strings between white space in each text, as `str.split` makes them."""
@@ -27,17 +25,6 @@ def num_words(texts: list[str]) -> list[int]:
 def common_length(one: str, other: str) -> int:
     """The number of characters with which both texts begin."""
     return len(commonprefix([one, other]))
-
-
-class CharCounter:
-    """Counts the characters in *ranges*, which are in the notation of a character class of `re`: at most 16."""
-
-    def __init__(self, ranges: str) -> None:
-        self._pattern = re.compile(f"[{ranges}]")
-
-    def count(self, text: str) -> int:
-        """The number of characters of a text in the ranges."""
-        return 0 if text.isascii() else len(self._pattern.findall(text))
 
 
 def collapse_spaces(text: str) -> str:
@@ -55,7 +42,7 @@ def collapse_spaces(text: str) -> str:
 
 
 class CharacterSet:
-    """The characters of some ranges, none of which is a backslash or a bracket."""
+    """The characters of some ranges up to U+3FFFF, none of which is a backslash or a bracket."""
 
     def __init__(self, ranges: str) -> None:
         self._ranges = ranges
@@ -76,10 +63,6 @@ class CharacterSet:
         """Whether all characters of a text are in the set."""
         return self._other.search(text) is None
 
-    def without(self, text: str) -> str:
-        """A text without the characters of the set; the same object if it has none."""
-        return self._any.sub("", text)
-
-    def places(self, text: str) -> list[int]:
-        """The places of the characters of the set in a text."""
-        return [sign.start() for sign in self._any.finditer(text)]
+    def count(self, text: str) -> int:
+        """The number of characters of a text that are in the set."""
+        return len(self._any.findall(text))

@@ -15,7 +15,7 @@ cdef extern from "Python.h":
     void PyUnicode_WRITE(int kind, void *data, Py_ssize_t at, Py_UCS4 character)
     object PyUnicode_FromKindAndData(int kind, const void *data, Py_ssize_t size)
 
-MAX_CHARACTER = 0x1FFFF
+DEF MOST = 0x3FFFF
 cdef bint[256] spaces
 for code in range(256):
     spaces[code] = chr(code).isspace()
@@ -59,32 +59,6 @@ cpdef Py_ssize_t common_length(str one, str other) except -1:
     while at < size and one[at] == other[at]:
         at += 1
     return at
-
-
-cdef class CharCounter:
-    def __init__(self, str ranges):
-        cdef Py_ssize_t at
-        self.size = len(ranges) // 3
-        if self.size > 16:
-            raise ValueError("too many ranges")
-        self.lowest = <Py_UCS4>0x10FFFF
-        for at in range(self.size):
-            self.first[at], self.last[at] = ranges[3 * at], ranges[3 * at + 2]
-            self.lowest = min(self.lowest, self.first[at])
-
-    cpdef Py_ssize_t count(self, str text) except -1:
-        cdef Py_ssize_t at, out = 0
-        cdef Py_UCS4 character
-        if PyUnicode_MAX_CHAR_VALUE(text) < self.lowest:
-            return 0
-        for character in text:
-            if character < self.lowest:
-                continue
-            for at in range(self.size):
-                if self.first[at] <= character <= self.last[at]:
-                    out += 1
-                    break
-        return out
 
 
 cpdef str collapse_spaces(str text):
@@ -143,6 +117,7 @@ cdef class CharacterSet:
     def __init__(self, str ranges):
         cdef Py_ssize_t at = 0, size = len(ranges)
         cdef unsigned int first, last, c
+        self._lowest = MOST
         memset(self._latin, 0, sizeof(self._latin))
         memset(self._bits, 0, sizeof(self._bits))
         while at < size:
@@ -151,8 +126,9 @@ cdef class CharacterSet:
                 last = ord(ranges[at + 2])
                 at += 2
             at += 1
-            if last > 0x1FFFF:
-                raise ValueError("a character beyond MAX_CHARACTER")
+            if last > MOST:
+                raise ValueError("a character beyond U+3FFFF")
+            self._lowest = min(self._lowest, first)
             for c in range(first, last + 1):
                 self._bits[c >> 3] |= 1 << (c & 7)
                 if c < 256:
@@ -172,12 +148,9 @@ cdef class CharacterSet:
             return False
         for at in range(size):
             c = <unsigned int>PyUnicode_READ(kind, data, at)
-            if (0 if c > 0x1FFFF else self._bits[c >> 3] >> (c & 7) & 1) == sought:
+            if (0 if c > MOST else self._bits[c >> 3] >> (c & 7) & 1) == sought:
                 return True
         return False
-
-    cdef bint _has(self, unsigned int c) noexcept:
-        return c <= 0x1FFFF and self._bits[c >> 3] >> (c & 7) & 1
 
     cpdef bint is_in(self, str text) except -1:
         return self._find(text, 1)
@@ -185,22 +158,14 @@ cdef class CharacterSet:
     cpdef bint has_all(self, str text) except -1:
         return not self._find(text, 0)
 
-    cpdef str without(self, str text):
-        cdef Py_ssize_t start = 0, at
-        cdef list places = self.places(text)
-        if not places:
-            return text
-        kept = []
-        for at in places:
-            kept.append(text[start:at])
-            start = at + 1
-        kept.append(text[start:])
-        return "".join(kept)
-
-    cpdef list places(self, str text):
-        cdef Py_ssize_t at
-        cdef list out = []
-        for at in range(len(text)):
-            if self._has(<unsigned int>text[at]):
-                out.append(at)
+    cpdef Py_ssize_t count(self, str text) except -1:
+        cdef Py_ssize_t out = 0
+        cdef Py_UCS4 character
+        cdef unsigned int c
+        if PyUnicode_MAX_CHAR_VALUE(text) < self._lowest:
+            return 0
+        for character in text:
+            c = <unsigned int>character
+            if self._lowest <= c <= MOST:
+                out += self._bits[c >> 3] >> (c & 7) & 1
         return out

@@ -2,7 +2,7 @@ cimport cython
 
 from ncfilters.native.text_counts cimport CharacterSet
 
-cdef CharacterSet _KEPT, _INVALID, _CONTROLS
+cdef CharacterSet _KEPT
 cdef int PRE
 
 @cython.locals(text=str, clean=str, texts=list, flags=list, row=Py_ssize_t)

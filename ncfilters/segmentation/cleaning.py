@@ -16,9 +16,9 @@ from ..text.lazy_pattern import lazy_pattern
 # Control and format characters without meaning in running text, noncharacters, the private use area (icon fonts), and
 # the check box before the ingredients of recipes (U+25A2). Joiners and the no-break space stay: Persian, Indic scripts
 # and emoji need the former.
-_INVALID = CharacterSet(
-    "\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u25a2"
-    "\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff\ue000-\uf8ff\ud800-\udfff"
+_INVALID = lazy_pattern(
+    "[\x00-\x08\x0e-\x1f\x7f\x81\x8d\x8f\x90\x9d\xad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u25a2"
+    "\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff\ue000-\uf8ff\ud800-\udfff]"
 )
 # Characters beyond ASCII that stay as they are wherever they stand: printable, no white space, and in normalisation
 # form C beside others of these. A last pilcrow goes.
@@ -30,7 +30,7 @@ _KEPT = CharacterSet(
 # A text of these alone shows nothing: editors leave them in empty paragraphs.
 _JOINERS = "\u200c\u200d"
 # C1 control characters are read as windows-1252, as in HTML's character references. Five of them are undefined there.
-_CONTROLS = CharacterSet("\x80-\x9f")
+_CONTROLS = lazy_pattern("[\x80-\x9f]")
 _C1 = {code: bytes([code]).decode("cp1252") for code in range(0x80, 0xA0) if code not in (0x81, 0x8D, 0x8F, 0x90, 0x9D)}
 # More combining marks on one letter are not text (Unicode's Stream-Safe Text Format, UAX 15).
 MAX_MARKS = 30
@@ -86,7 +86,7 @@ def is_clean(text: str) -> bool:
 def clean_characters(text: str) -> str:
     """*text* without invalid characters and in normalisation form C, with its white space."""
     if text.isascii():
-        return text if text.isprintable() else _INVALID.without(text)
+        return text if text.isprintable() else _INVALID.sub("", text)
     text = without_invalid(text)
     # the time for ordering marks is quadratic in their number
     if _may_have_excess(text) and _MAY_BE_EXCESS.search(text):
@@ -109,13 +109,13 @@ def _beyond_ascii(text: str) -> int:
 def without_invalid(text: str) -> str:
     """*text* without invalid characters."""
     if not text.isprintable() or "\ufffc" in text or "\u25a2" in text:
-        return _INVALID.without(text.translate(_C1) if _CONTROLS.is_in(text) else text)
+        return _INVALID.sub("", text.translate(_C1) if _CONTROLS.search(text) else text)
     return text
 
 
 def invalid_places(text: str) -> list[int]:
     """The places of the characters that `without_invalid` leaves out."""
-    return _INVALID.places(text)
+    return [found.start() for found in _INVALID.finditer(text)]
 
 
 @cache
