@@ -298,13 +298,19 @@ def add_gold(to: argparse.ArgumentParser) -> None:
 def settings(args: argparse.Namespace, standard: argparse.Namespace) -> Record:
     """What makes the outputs what they are: the version, the options that are not the default, and the checksums of
     models. *standard* are the options of a command line without any. Raises UsageError."""
+    import json  # start-up: most runs have no manifest
+
+    def plain(value: object) -> object:
+        return sorted(value) if isinstance(value, frozenset) else str(value)
+
     defaults = vars(standard)
     given = {name: value for name, value in vars(args).items() if value != defaults[name]}
     if "element_rules" in given:  # what the file says
         given["element_rules"] = element_rules(args)
+    options = {name: value for name, value in sorted(given.items()) if name not in _OTHER}
     return {
         "ncfilters": __version__,
-        "options": {name: _plain(value) for name, value in sorted(given.items()) if name not in _OTHER},
+        "options": json.loads(json.dumps(options, default=plain)),
         "models": _models(args),
     }
 
@@ -320,11 +326,3 @@ def _models(args: argparse.Namespace) -> dict[str, str]:
         if DEFAULT_QUALITY_MODEL in registry.installed_models():
             names = [*names, DEFAULT_QUALITY_MODEL]
         return {name: registry.read_model(registry.find(name))[0]["sha256"] for name in names}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, frozenset | set):
-        return sorted(map(str, value))
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value if isinstance(value, str | int | float | bool | None) else str(value)

@@ -92,13 +92,17 @@ _STAGE_OPTIONS = f"""
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of the stage that nc-clean has, too."""
+
+    def roles(text: str) -> frozenset[str]:
+        return frozenset(text.split(","))
+
     options.add(
         parser,
         _STAGE_OPTIONS,
         **{"format": "text", "as": {"dest": "form", "default": "plain"}, "policy": DEFAULT_POLICY},
         **dict.fromkeys(("links", "images", "tables"), "keep"),
-        **{"with": {"dest": "included", "type": _roles, "default": frozenset()}},
-        without={"dest": "excluded", "type": _roles, "default": frozenset()},
+        **{"with": {"dest": "included", "type": roles, "default": frozenset()}},
+        without={"dest": "excluded", "type": roles, "default": frozenset()},
         chunks=options.number("a number of words, 1 or more", 1),
         lang=_languages,
         min_quality=options.number("a number from 0 to 1", 0, 1, float),
@@ -107,13 +111,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(
         decide="auto", threshold=None, keep=False, head_title=False, gzip=False, settings=[], to_file=False
     )
-
-
-def _roles(text: str) -> frozenset[str]:
-    names = frozenset(text.split(","))
-    if unknown := sorted(names.difference(ROLES)):
-        raise argparse.ArgumentTypeError(f"'{unknown[0]}' is not a role: choose from {', '.join(ROLES)}")
-    return names
 
 
 def _name_template(text: str) -> NameTemplate:
@@ -136,14 +133,10 @@ def _languages(text: str) -> frozenset[str]:
 
 def _policy(args: argparse.Namespace) -> decision.PagePolicy:
     """The policy that the options ask for. Raises UsageError."""
-    by_class, both, given = args.decide == "justext", args.included & args.excluded, dict(args.settings)
-    has_no_threshold = args.decide not in ("auto", "threshold", "justext")
+    given = dict(args.settings)
     edition = given.pop("variant", "python")
     options.refuse(
-        (not by_class and args.settings, "--set requires --decide justext"),
-        (has_no_threshold and args.threshold is not None, "-t requires --decide threshold or justext"),
-        (by_class and args.favour, "--favour cannot be combined with --decide justext"),
-        (both, f"{', '.join(sorted(both))}: both in --with and in --without"),
+        (args.decide != "justext" and args.settings, "--set requires --decide justext"),
         (args.head_title and "title" in args.excluded, "--head-title cannot be combined with --without title"),
         (edition not in JUSTEXT_VARIANTS, f"--set variant: expected {', '.join(JUSTEXT_VARIANTS)}, got {edition!r}"),
         (
@@ -151,16 +144,11 @@ def _policy(args: argparse.Namespace) -> decision.PagePolicy:
             "--set max-heading-distance: expected a number of characters, 0 or more",
         ),
     )
-    return decision.policy(
-        PolicyOptions(
-            args.decide,
-            args.threshold,
-            rules=args.rules,
-            favour=args.favour or "balance",
-            neighbours=NeighbourOptions(published=edition == "java", **given),
-            content=ContentOptions(args.policy, args.included, args.excluded),
-        )
-    )
+    neighbours = NeighbourOptions(published=edition == "java", **given)
+    with as_usage_errors(ValueError):
+        content = ContentOptions(args.policy, args.included, args.excluded)
+        chosen = PolicyOptions(args.decide, args.threshold, args.rules, args.favour or "balance", neighbours, content)
+    return decision.policy(chosen)
 
 
 def output_sink(

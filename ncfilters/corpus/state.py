@@ -65,7 +65,8 @@ class State:
         for name in {**self.settings, **(settings or {})}:
             was, now = self.settings.get(name), (self.settings if settings is None else settings).get(name)
             if was != now:
-                raise UsageError(f"{self._name}: made with {_setting(name, was)}, and now with {_setting(name, now)}")
+                said = [f"no {name}" if value is None else f"{name}: {value}" for value in (was, now)]
+                raise UsageError(f"{self._name}: made with {said[0]}, and now with {said[1]}")
 
     @contextmanager
     def _failures(self) -> Iterator[None]:
@@ -134,10 +135,6 @@ class State:
         with self._failures():
             self.database.rollback()
             self.database.close()
-
-
-def _setting(name: str, value: object) -> str:
-    return f"{name}: {value}" if value is not None else f"no {name}"
 
 
 def _check_size(path: str) -> None:

@@ -115,7 +115,10 @@ ERRORS = [
         (f"nc-select --min-quality={wrong}", f"argument --min-quality: '{wrong}' is not a number from 0 to 1")
         for wrong in ("1.1", "-0.1", "nan", "inf", "much", "")
     ),
-    ("nc-select --with texts", "'texts' is not a role"),
+    ("nc-select --with texts", "role: expected title, "),
+    ("nc-select --with table --without table,title", "role: table cannot be both included and excluded"),
+    ("nc-select --decide viterbi -t 1", "threshold: requires the method threshold or justext"),
+    ("nc-select --decide justext --favour recall", "favour: cannot be combined with the method justext"),
     ("nc-select --set no-headings=1", "no-headings takes yes or no"),
     ("nc-select --set sure=1", "is not NAME=VALUE with one of the names max-heading-distance,"),
     ("nc-select --name {nothing}", "'{nothing}': "),
