@@ -38,7 +38,7 @@ BOUNDED = {
     "page.metadata.author_names.": "author_names.MAX_CHARS",
     "page.metadata.prices._PRICE": "prices.MAX_PRICE_CHARS",
     "page.tidy._INSTRUCTION": "a page ends with a tag, and what is before its > is one match",
-    "segmentation.delimited_formulas._FORMULA": "delimited_formulas.MAX_CHARS, _without_unclosed",
+    "segmentation.markup._FORMULA": "markup.MAX_CHARS, _without_unclosed",
     "page.metadata.segment_bylines._DAYS": "segment_bylines._labelled, match",
     "segmentation.page_language._NO_TEXT": "page_language.SAMPLE_CHARS",
     "selection.forms.notes._BACK_AT_END": "notes._cut_end, fullmatch",

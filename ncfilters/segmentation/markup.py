@@ -1,13 +1,19 @@
-"""Markup of blocks (see `markup_builder`) in the segments that they become: cleaned, and joined across line breaks.
+r"""Markup of blocks (see `markup_builder`) in the segments that they become: cleaned, and joined across line breaks;
+and formulas that stand in the text with TeX's delimiters, where a script of the page would draw them.
 
 raw = list(table.text)    # ["See\u200b this."], of which "this" is in an em
 clean, fields = clean_texts(table), list(table.extra)
 carry_markup(table, raw, clean, fields, join_blocks(table))
 table.extra[0]    # {'spans': [[4, 8, 'em']]}
+mark_delimited(table)     # of a segment r"If \(x\) is": {'spans': [[3, 8, 'math', 'x']]}
+
+`\(x\)`, `\[x\]`, `$$x$$` and environments such as `\begin{align}` are formulas. `$x$` is one if it has a command, an
+exponent or an index, and on pages with such formulas also if it is a short expression; else it may be a price.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
@@ -16,16 +22,43 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
-from ..page.blocks.block_table import BlockTable
+from ..page.blocks.block_table import PRE, BlockTable
 from ..page.markup import markup_fields
-from ..page.markup.markup_run import word_positions
+from ..page.markup.markup_run import sort_spans, word_positions
 from ..record import Block
+from ..text.lazy_pattern import lazy_pattern
 from .cleaning import clean_characters, clean_text, invalid_places, without_invalid
 
 # Characters after a position that may compose with the one before it.
 MAX_COMPOSED = 32
 # The first character that composes with another before it.
 _FIRST_MARK = "\u0300"
+
+# Characters of a formula, and formulas of a segment.
+MAX_CHARS, MAX_FORMULAS = 2_000, 500
+# Characters of a text that is searched for the ends of formulas first, and more than the name of an environment has.
+MIN_SEARCHED, MAX_NAME = 5_000, 40
+
+# For speed, each way to begin is a literal: what may not be before a dollar sign is looked for behind it.
+_FORMULA = lazy_pattern(
+    rf"\\\((?P<inline>.{{1,{MAX_CHARS}}}?)\\\)|\\\[(?P<brackets>.{{1,{MAX_CHARS}}}?)\\\]"
+    rf"|\$(?<![\\$]\$)\$(?P<dollars>[^$]{{1,{MAX_CHARS}}})\$\$(?!\$)"
+    rf"|\$(?<![\\$\w]\$)(?P<dollar>[^$\s](?:[^$\n]{{0,{MAX_CHARS}}}[^$\s\\])?)\$(?![\d$])"
+    rf"|(?P<environment>\\begin\{{(?P<name>(?:equation|align|gather|multline|eqnarray)\*?)\}}.{{1,{MAX_CHARS}}}?"
+    r"\\end\{(?P=name)\})",
+    re.S,
+)
+_START = lazy_pattern(r"\\(?:[(\[]|begin\{)")
+_STARTS = {"(": "\\(", "[": "\\[", "b": "\\begin{"}
+_ENDS = {"(": "\\)", "[": "\\]", "b": "\\end{"}
+_CONTENT = lazy_pattern(r"\w")
+# A command, or an exponent or an index of a single letter.
+_TEX = lazy_pattern(r"\\[a-zA-Z]|(?<![^\W_]{2})[\w)}\]|]\^[\w{\\(*+-]|(?<![^\W_])[^\W\d_]_[\w{\\]")
+_TEX_SIGNS = "\\^_"  # one of which it has
+_EXPRESSION = lazy_pattern(r"[^\W_][\w\s+*/=<>()|,.!'-]{0,40}|-?\d+")
+_WORD = lazy_pattern(r"[^\W\d_]{3}")
+# What a match is.
+_FORMULA_ALONE, _TEX_IN_DOLLARS, _EXPRESSION_IN_DOLLARS, _TEXT = "formula", "tex", "expression", "text"
 
 
 def carry_markup(
@@ -119,3 +152,103 @@ def clean_code(table: BlockTable) -> None:
             text = fields["code_text"] = clean_text(fields["code_text"], keep_lines=True)
             if not text or text == own and sizes[fields["code"]] == 1:
                 del fields["code_text"]
+
+
+# ---- formulas ----------------------------------------------------------------------------------------------------
+
+
+def mark_delimited(table: BlockTable) -> None:
+    """Adds spans of the kind `math` for delimited formulas, instead of the spans in them. Code has none."""
+    found: list[tuple[int, list[list[Any]]]] = []
+    has_tex = False  # whether a formula between single dollars has TeX in it
+    for row, text in enumerate(table.text):
+        if ("\\" in text or "$" in text) and not table.flags[row] & PRE and "code" not in (table.extra[row] or ()):
+            spans: list[list[Any]] = []
+            for match in _FORMULA.finditer(_without_unclosed(text)):
+                if len(spans) < MAX_FORMULAS:
+                    spans.append(_span_of(match, text))
+                    has_tex = has_tex or spans[-1][-1] == _TEX_IN_DOLLARS
+                elif has_tex or (has_tex := match.lastgroup == "dollar" and bool(_TEX.search(match["dollar"].strip()))):
+                    break
+            found.append((row, spans))
+    kinds = {_FORMULA_ALONE, _TEX_IN_DOLLARS, _EXPRESSION_IN_DOLLARS} if has_tex else {_FORMULA_ALONE}
+    for row, spans in found:
+        formulas = [span for span in spans if span.pop() in kinds]
+        if formulas:
+            _add_formulas(table.fields(row), formulas)
+
+
+def _without_unclosed(text: str) -> str:
+    """The text with spaces for delimiters whose formula does not end within MAX_CHARS: each would be searched that far.
+    A short text is returned as it is."""
+    if len(text) < MIN_SEARCHED:
+        return text
+    for kind, own in _STARTS.items():  # those after the last end of their kind
+        if (last := max(text.rfind(_ENDS[kind]), 0)) <= text.rfind(own):
+            text = text[:last] + text[last:].replace(own, " " * len(own))
+    ends = dict.fromkeys(_ENDS, 0)  # the first end of each kind after the last delimiter
+
+    def keep(delimiter: re.Match[str]) -> str:
+        start, kind = delimiter.end(), delimiter[0][1]
+        if 0 <= ends[kind] < start:
+            ends[kind] = text.find(_ENDS[kind], start)
+        return delimiter[0] if 0 <= ends[kind] <= start + MAX_CHARS + MAX_NAME else " " * len(delimiter[0])
+
+    return _START.sub(keep, text)
+
+
+def _span_of(match: re.Match[str], text: str) -> list[Any]:
+    """The span of a formula in the text, followed by what it is."""
+    name = "environment" if match["environment"] is not None else match.lastgroup
+    start, end = match.span(name or 0)
+    tex = text[start:end].strip()
+    span: list[Any] = [*match.span(), "math", tex]
+    if name == "dollar":
+        if any(map(tex.__contains__, _TEX_SIGNS)) and _TEX.search(tex):
+            return [*span, _TEX_IN_DOLLARS]
+        is_expression = _EXPRESSION.fullmatch(tex) and not _WORD.search(tex)
+        return [*span, _EXPRESSION_IN_DOLLARS if is_expression else _TEXT]
+    if name != "inline":
+        span.append("display")
+    return [*span, _FORMULA_ALONE if _CONTENT.search(tex) else _TEXT]
+
+
+def _add_formulas(fields: Block, formulas: list[list[Any]]) -> None:
+    """Adds formulas to the spans of a segment, except those that others overlap; drops the spans in them."""
+    spans = fields.get("spans", [])
+    if not spans:  # for speed: formulas do not overlap, and are in order
+        fields["spans"] = formulas
+        return
+    out = []
+    inner: set[int] = set()  # the numbers of spans in formulas
+    order = sorted(range(len(spans)), key=lambda number: int(spans[number][0]))
+    near: list[int] = []  # of those that may touch the formula
+    next_span = 0
+    for formula in formulas:
+        start, end = formula[:2]
+        while next_span < len(order) and spans[order[next_span]][0] <= end:
+            near.append(order[next_span])
+            next_span += 1
+        near = [number for number in near if spans[number][1] >= start and number not in inner]
+        if not any(_is_in_the_way(spans[number], start, end) for number in near):
+            inner.update(number for number in near if _is_within(spans[number], start, end))
+            out.append(formula)
+    if out:
+        spans = [span for number, span in enumerate(spans) if number not in inner] + out
+        sort_spans(spans)
+        fields["spans"] = spans
+
+
+def _is_within(span: list[Any], start: int, end: int) -> bool:
+    """Whether a span is a part of a formula, and not all of it."""
+    return bool(start <= span[0] and span[1] <= end and span[:2] != [start, end])
+
+
+def _is_in_the_way(span: list[Any], start: int, end: int) -> bool:
+    """Whether a formula cannot be where a span is."""
+    return span[2] in ("code", "math") and span[0] < end and span[1] > start or _is_across(span, start, end)
+
+
+def _is_across(span: list[Any], start: int, end: int) -> bool:
+    """Whether a span begins or ends in a formula, but not both."""
+    return bool(span[0] < start < span[1] < end or start < span[0] < end < span[1])

@@ -17,10 +17,9 @@ from ncfilters.page.metadata.statements import declared_address
 from ncfilters.page.profiles import PageOptions
 from ncfilters.page.tree.html_parser import parse_html
 from ncfilters.page.tree.survey import survey
-from ncfilters.segmentation import delimited_formulas, sentences
+from ncfilters.segmentation import markup, sentences
 from ncfilters.segmentation.cleaning import clean_text
-from ncfilters.segmentation.delimited_formulas import mark_delimited
-from ncfilters.segmentation.markup import cleaned_positions
+from ncfilters.segmentation.markup import cleaned_positions, mark_delimited
 from ncfilters.segmentation.segmenter import segment_html
 from ncfilters.selection.decision import policy
 from ncfilters.selection.options import PolicyOptions
@@ -187,7 +186,7 @@ def test_formulas_after_delimiters_without_an_end_are_found(opened: str) -> None
 def test_long_texts_have_the_formulas_of_short_ones(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for minimum in (0, 1 << 40):
-        monkeypatch.setattr(delimited_formulas, "MIN_SEARCHED", minimum)
+        monkeypatch.setattr(markup, "MIN_SEARCHED", minimum)
         found.append(spans_of(text * 300))
     assert found[0]
     assert found[0] == found[1]

@@ -17,7 +17,7 @@ cdef class Figure:
     @cython.locals(caption=str)
     cpdef object add_caption(self, str text, int element)
     cpdef bint waits(self, BlockTable blocks, Py_ssize_t row, int element, bint is_caption, bint is_of_next) except -1
-    @cython.locals(before=tuple, image=dict)
+    @cython.locals(before=tuple, image=dict, fields=dict, row=Py_ssize_t, at=Py_ssize_t, is_after=bint)
     cpdef object attach(self, BlockTable blocks, tuple after)
     @cython.locals(row=Py_ssize_t, at=int, page=PageTable, is_outside=bint, text=Py_ssize_t)
     cdef tuple _rank(self, BlockTable blocks, tuple block)
@@ -25,4 +25,3 @@ cdef class Figure:
 cpdef int figure_around(PageTable page, int row) except -2
 @cython.locals(classes=str)
 cdef bint _is_figure(PageTable page, int row) except -1
-cdef list _figures_of(BlockTable blocks, Py_ssize_t row)

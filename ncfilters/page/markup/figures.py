@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from ...native.element_names import CLASS, number_of_tag, tag_groups
 from ...native.page_table import PageTable
@@ -16,7 +17,7 @@ from ..blocks.block_table import BlockTable
 from ..tree.elements import BLOCK, KINDS, NOSCRIPT, name_at
 from .images import Image
 from .markup_context import Context
-from .markup_run import Mark, linked_image
+from .markup_run import Mark, linked_image, sort_spans
 
 CAPTION_TAGS = frozenset(("figcaption", "caption"))
 # An image outside of one of these is no part of it.
@@ -88,17 +89,28 @@ class Figure:
     def attach(self, blocks: BlockTable, after: Place | None) -> None:
         """Adds the image to the block before it or to the one *after* it."""
         image, before = linked_image(self.image, self.marks), self.before
-        if before is not None and (after is None or self._rank(blocks, before) >= self._rank(blocks, after)):
-            _figures_of(blocks, before[0]).append({**image, **self._place_at(blocks, before), "after": True})
-        elif after is not None:
-            _figures_of(blocks, after[0]).append({**image, **self._place_at(blocks, after)})
+        is_after = before is not None and (after is None or self._rank(blocks, before) >= self._rank(blocks, after))
+        place = before if is_after else after
+        if place is None:
+            return
+        row = place[0]
+        fields = blocks.extra[row]
+        if fields is None:
+            fields = blocks.extra[row] = {}
+        if "math" in image:
+            at = len(blocks.text[row]) if is_after else 0
+            spans = [*fields.get("spans", ()), [at, at, *image["math"][:2], "display"]]
+            sort_spans(spans)
+            fields["spans"] = spans
+        else:
+            own = {**image, **self._place_at(fields, place[1])}
+            fields.setdefault("figure", []).append({**own, "after": True} if is_after else own)
 
-    def _place_at(self, blocks: BlockTable, block: Place) -> dict[str, int]:
-        """What a block does not say of the place of the image: the numbers of lists and quotes around it and of its
-        table, if those of the block are higher; the row and the column, if the block is of another cell of the table
-        (an image alone in a cell has no block there)."""
-        row, element = block
-        fields, page, details = blocks.extra[row] or {}, self.page, self.context.details
+    def _place_at(self, fields: dict[str, Any], element: int) -> dict[str, int]:
+        """What a block with *fields*, in an *element*, does not say of the place of the image: the numbers of lists and
+        quotes around it and of its table, if those of the block are higher; the row and the column, if the block is of
+        another cell of the table (an image alone in a cell has no block there)."""
+        page, details = self.page, self.context.details
         lists = max(self.context.lists, self.context.fields.get("depth", 0))  # an item may be in no list
         holders = (("depth", lists), ("quote", len(self.context.quotes)), ("table", details.get("table", 0)))
         out = {name: own for name, own in holders if own < fields.get(name, 0)}
@@ -153,15 +165,6 @@ def _is_figure(page: PageTable, row: int) -> bool:
         return False
     classes = page.attribute_of(row, "class") or ""
     return ("figure" in classes or "wp-caption" in classes) and _FIGURE.search(classes) is not None
-
-
-def _figures_of(blocks: BlockTable, row: int) -> list[Image]:
-    """The images beside a block."""
-    extra = blocks.extra[row]
-    if extra is None:
-        extra = blocks.extra[row] = {}
-    out: list[Image] = extra.setdefault("figure", [])
-    return out
 
 
 def _is_link_to_image(mark: Mark) -> bool:

@@ -26,7 +26,6 @@ cdef class MarkupBuilder(BlockReader):
     cdef public tuple last_image, last_quotes, last
     cdef public dict next_fields
     cdef public Mark last_link
-    cdef public bint has_formula_images
     cpdef TextRun new_run(self)
     cpdef BlockTable read(self)
     cpdef int start(self, int row) except -1
@@ -54,8 +53,6 @@ cdef class MarkupBuilder(BlockReader):
     cdef int _start_detail(self, int row) except -1
     @cython.locals(kind=int, place=tuple)
     cdef object _end_detail(self, int row)
-    @cython.locals(run=MarkupRun)
-    cdef object _add_formula_image(self, tuple entry)
     cdef tuple _place(self)
     @cython.locals(run=MarkupRun, mark=Mark)
     cdef object _close_detail(self, tuple place)

@@ -29,7 +29,7 @@ from .images import Image, image_of, leads_to_sharing
 from .markup_context import Contexts, PageNumbers, new_quote
 from .markup_fields import join, keep_part, without_images
 from .markup_run import Mark, MarkupRun, without_goes_on
-from .page_details import Details, Fields, cell_field, drop_in_formulas, place_formulas
+from .page_details import Details, Fields, cell_field, drop_in_formulas
 from .page_links import PageLinks
 
 # The innermost block elements whose classes say that a check box is that of a task.
@@ -106,7 +106,6 @@ class MarkupBuilder(BlockReader):
         # of the open elements with details: the kinds of their ends, and their places
         self.detail_ends: list[tuple[int, tuple[int, int]]] = []
         self.code_numbers: set[int] = set()  # of the code that has a block
-        self.has_formula_images = False
 
     def new_run(self) -> MarkupRun:
         """An empty text."""
@@ -116,8 +115,6 @@ class MarkupBuilder(BlockReader):
         """The blocks of the page. Raises OverflowError for too many blocks or inline elements."""
         BlockReader.read(self)
         self.attach_figures(-1, False)
-        if self.has_formula_images:
-            place_formulas(self.blocks)
         return self.blocks
 
     # ---- elements
@@ -284,7 +281,10 @@ class MarkupBuilder(BlockReader):
         details = self.details
         entry = details.marks.get(row)
         if entry is not None and self.table.tag[row] == _IMG:
-            self._add_formula_image(entry)
+            if self.run.parts:
+                self.run.add_point(entry)
+            else:
+                self.add_figure({"math": entry}, self.run.around())
             return INLINE
         place = self._place()
         if entry is not None:
@@ -307,13 +307,6 @@ class MarkupBuilder(BlockReader):
             self.next_fields = {**self.contexts.of(row).details, **self.next_fields}
         if row in self.details.marks:
             self._close_detail(place)
-
-    def _add_formula_image(self, entry: tuple[object, ...]) -> None:
-        if self.run.parts:
-            self.run.add_point(entry)
-        else:
-            self.has_formula_images = True
-            self.add_figure({"math": entry}, self.run.around())
 
     def _place(self) -> tuple[int, int]:
         return len(self.blocks.text), len(self.run.parts)
@@ -344,6 +337,8 @@ class MarkupBuilder(BlockReader):
             for span in run.spans:
                 if span[2] == "image":
                     self.add_figure(span[3], ())
+                elif span[2] == "math" and span[0] == span[1]:
+                    self.add_figure({"math": tuple(span[2:])}, ())
             return False
         row = len(self.blocks.text) - 1
         extra: Fields = {}
@@ -446,7 +441,7 @@ class MarkupBuilder(BlockReader):
         waiting = []
         for figure in self.figures:
             if figure.element == self.block.row:
-                run.marks.append(Mark(0, ("image", figure.image), figure.marks))
+                run.marks.append(Mark(0, figure.image.get("math") or ("image", figure.image), figure.marks))
             else:
                 waiting.append(figure)
         self.figures = waiting

@@ -15,10 +15,8 @@ from ...native.element_names import tag_groups
 from ...native.page_table import PageTable
 from ...record import Block
 from ...text.lazy_pattern import lazy_pattern
-from ..blocks.block_table import BlockTable
 from .candidates import Candidates, candidates_of
 from .markup_context import PageNumbers
-from .markup_run import sort_spans
 
 if TYPE_CHECKING:
     from .code_blocks import CodeBlock
@@ -228,26 +226,6 @@ def drop_in_formulas(block: Block) -> None:
     block["spans"] = spans
 
 
-def place_formulas(blocks: BlockTable) -> None:
-    """Makes formulas of the images that are formulas: those beside a block are at its start or its end."""
-    for row, extra in enumerate(blocks.extra):
-        if extra is None:
-            continue
-        spans = [_formula_of(span) for span in extra.get("spans", ())]
-        figures = extra.get("figure", [])
-        for figure in figures:
-            if "math" in figure:
-                at = len(blocks.text[row]) if "after" in figure else 0
-                spans.append([at, at, *figure["math"][:2], "display"])
-        if spans:
-            sort_spans(spans)
-            extra["spans"] = spans
-        if figures := [figure for figure in figures if "math" not in figure]:
-            extra["figure"] = figures
-        else:
-            extra.pop("figure", None)
-
-
 def cell_field(cell: Cell, size: int) -> Fields:
     """A cell in the text of a block, with what differs from a single cell."""
     field = {"start": 0, "end": size, "row": cell.row, "column": cell.column}
@@ -258,8 +236,3 @@ def cell_field(cell: Cell, size: int) -> Fields:
     if cell.is_header:
         field["header"] = True
     return field
-
-
-def _formula_of(span: list[Any]) -> list[Any]:
-    """The span of an image, or of the formula that it is."""
-    return [*span[:2], *span[3]["math"]] if span[2] == "image" and "math" in span[3] else span

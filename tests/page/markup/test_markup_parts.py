@@ -9,7 +9,6 @@ import pytest
 from operations import assert_linear
 from page_rows import page_of, rows_of, texts_in
 
-from ncfilters.page.blocks.block_table import BlockTable
 from ncfilters.page.markup import mathml_tex
 from ncfilters.page.markup.candidates import candidates_of, kinds_of_class
 from ncfilters.page.markup.code_language import TextSizes, code_language
@@ -29,7 +28,7 @@ from ncfilters.page.markup.note_marks import (
     no_footnotes,
     sidenotes,
 )
-from ncfilters.page.markup.page_details import cell_field, drop_in_formulas, place_formulas
+from ncfilters.page.markup.page_details import cell_field, drop_in_formulas
 from ncfilters.page.markup.table_grid import Cell, role_tables
 from ncfilters.page.tree.html_parser import parse_html
 
@@ -96,9 +95,6 @@ def test_sidenotes(html: str, texts: list[str], marks: list[str], labels: list[s
 
 
 # ---- detail_fields ----
-FORMULA = {"math": ("math", "x")}
-
-
 def test_fields_of_cells_and_formulas() -> None:
     assert cell_field(Cell(0, 1, 1, 1, False), 2) == {"start": 0, "end": 2, "row": 0, "column": 1}
     wide = {"start": 0, "end": 2, "row": 0, "column": 0, "rows": 2, "columns": 3, "header": True}
@@ -106,12 +102,6 @@ def test_fields_of_cells_and_formulas() -> None:
     block = {"text": "abc", "spans": [[0, 2, "math", "x"], [0, 1, "em"], [2, 3, "em"]]}
     drop_in_formulas(block)
     assert block["spans"] == [[0, 2, "math", "x"], [2, 3, "em"]]
-    image = {"src": "a", "alt": ""}
-    blocks = BlockTable()
-    blocks.append("ab", "p", 0, 0)
-    blocks.extra[0] = {"spans": [[1, 1, "image", FORMULA]], "figure": [image, {**FORMULA, "after": True}]}
-    place_formulas(blocks)
-    assert blocks.extra == [{"spans": [[1, 1, "math", "x"], [2, 2, "math", "x", "display"]], "figure": [image]}]
 
 
 # ---- unlinked_notes ----
