@@ -16,7 +16,7 @@ import msgpack
 import pytest
 
 from ncfilters.errors import RecordError, UsageError
-from ncfilters.streams.compression import FORMATS, begins_with_tag, format_name, plain_ascii
+from ncfilters.streams.compression import FORMATS, begins_with_tag, format_name
 from ncfilters.streams.crawl_source import PageSource
 from ncfilters.streams.json_lines import from_first_record, parse_line
 from ncfilters.streams.msgpack_reader import is_msgpack, msgpack_records
@@ -267,7 +267,3 @@ def test_two_names_that_become_one_are_an_error_of_msgpack_reader(wrap: Callable
 ])  # fmt: skip
 def test_what_begins_with_a_tag(head: bytes, expected: bool) -> None:
     assert begins_with_tag(head) is expected
-
-
-def test_the_ascii_of_utf16() -> None:
-    assert plain_ascii("\ufeff  WARC/1.0".encode("utf-16-le")) == b"WARC/1.0"

@@ -275,13 +275,6 @@ def test_other_markup_is_not_html(text: str, encoding: str) -> None:
     assert begins_with_tag(data) and not is_html(data)
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b" ", b"{", b'{"html": "<p>"}', b"\x81\xa4html", b"WARC/1.0", b"a < b", b"\xff\xfe{\0"]
-)
-def test_records_do_not_begin_with_a_tag(data: bytes) -> None:
-    assert not begins_with_tag(data)
-
-
 @pytest.mark.parametrize(("name", "head", "expected"), [
     ("a.html", b"Text first, then <b>markup</b>", True), ("a.HTM.gz", b"", True), ("a.xhtml", b"<p>", True),
     ("a", b"<p>", True), ("a.html", b'\xef\xbb\xbf\n{"html": 1}', False),
@@ -299,20 +292,10 @@ def test_a_long_prolog_is_read_once(filler: bytes) -> None:
     assert filler.strip() or isinstance(read_page("a.html", io.BytesIO(data), SELECTION), dict)
 
 
-@pytest.mark.parametrize(("data", "html", "encoding"), [
-    ("<p>café".encode("cp1252"), "<p>café", {"name": "windows-1252", "evidence": "content"}),
-    (b"<p>plain", "<p>plain", {"name": "utf-8", "evidence": "ascii"}),
-    ("\ufeff<p>ż".encode("utf-16-le"), "<p>ż", {"name": "utf-16le", "evidence": "bom"}),
-    ("\ufeff<p>ż".encode(), "<p>ż", {"name": "utf-8", "evidence": "bom"}),
-    (
-        "<meta charset=shift_jis><p>テスト".encode("cp932"),
-        "<meta charset=shift_jis><p>テスト",
-        {"name": "shift_jis", "evidence": "meta"},
-    ),
-])  # fmt: skip
-def test_a_page_is_decoded_as_browsers_do(data: bytes, html: str, encoding: dict[str, str]) -> None:
-    record = read_page("x/page.html", io.BytesIO(data), SELECTION)
-    assert record == {"id": "x/page.html", "encoding": encoding, "html": html}
+def test_a_page_is_decoded_as_browsers_do() -> None:
+    record = read_page("x/page.html", io.BytesIO("<p>café".encode("cp1252")), SELECTION)
+    encoding = {"name": "windows-1252", "evidence": "content"}
+    assert record == {"id": "x/page.html", "encoding": encoding, "html": "<p>café"}
 
 
 def test_a_page_may_be_as_long_as_the_limit_and_no_more_is_read() -> None:

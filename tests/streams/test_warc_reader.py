@@ -119,6 +119,35 @@ def test_compressed_archives_are_read(packed: bytes) -> None:
     assert [record["html"] for record in records] == [HTML.replace("text", f"text {number}") for number in range(3)]
 
 
+def in_pieces(data: bytes, size: int, pack: Callable[[bytes], bytes]) -> bytes:
+    return b"".join(pack(data[at : at + size]) for at in range(0, len(data), size))
+
+
+BLANK = archived(0, http("a" * 3000 + "\n" * 3000 + "b" * 3000))
+LONG = archived(0, http(" " * 3_000_000))
+
+
+@pytest.mark.parametrize(("packed", "count"), [
+    *((gzip.compress(THREE[0]) + between + gzip.compress(THREE[1]), 2)
+      for between in (gzip.compress(b""), gzip.compress(b"\r\n\r\n"), b"\0" * 5000)),
+    *((in_pieces(b"".join(THREE), size, pack), 3) for size in (7, 100, 1000) for pack in (gzip.compress, zstd)),
+    (in_pieces(BLANK, 3000, gzip.compress) + gzip.compress(THREE[1]), 2),  # a member of line feeds in the block
+    (gzip.compress(LONG) + gzip.compress(b"") + b"\0\0", 1), (b"\r\n" + THREE[0] + b"\r\n" * 9 + THREE[1], 2),
+    (THREE[0].replace(b"WARC-Date: ", b"X: y\r\n  WARC-Type: request\r\nWARC-Date: "), 1),  # a folded field
+])  # fmt: skip
+def test_records_and_members_need_not_end_together(packed: bytes, count: int) -> None:
+    assert numbers(good(packed)) == [str(number) for number in range(count)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("rest", [b"x", b"garbage" * 999, b"\0\0x"])
+def test_what_follows_compressed_records_is_told(rest: bytes) -> None:
+    assert numbers(read(gzip.compress(THREE[0]) + rest + gzip.compress(THREE[1]))) == ["0", "!?", "1"]
+
+
+def test_a_head_without_an_end_is_told() -> None:
+    assert numbers(read(THREE[0] + b"WARC/1.0\r\n" + b"X: y\r\n" * 99_999 + b"\r\n" + THREE[1])) == ["0", "!?", "1"]
+
+
 # ---- encodings of the payload ----
 def chunked(data: bytes, size: int = 7, end: bytes = b"0\r\n\r\n") -> bytes:
     pieces = [data[at : at + size] for at in range(0, len(data), size)]
