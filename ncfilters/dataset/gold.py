@@ -95,11 +95,6 @@ def strip_markers(markup: str) -> str:
     return _MARKER.sub("\n\n", _URL_LINE.sub("", markup))
 
 
-def is_markup(text: str) -> bool:
-    """Whether *text* looks like CleanEval markup: a line begins with a marker."""
-    return bool(_MARKED_LINE.search(text))
-
-
 def gold_of(page: Record, *, partial: bool = False) -> Gold:
     """The gold text of a page, from its field `gold`: a string (plain or CleanEval markup), or an object with `text` or
     `markup`, the optional lists `with` and `without`, and the optional fields of `Annotations`. *partial*: an object
@@ -107,7 +102,7 @@ def gold_of(page: Record, *, partial: bool = False) -> Gold:
     given = page.get("gold")
     gold: Record = given if isinstance(given, dict) else {}
     if isinstance(given, str):
-        gold = {"markup" if is_markup(given) else "text": given}
+        gold = {"markup" if _MARKED_LINE.search(given) else "text": given}
     text, marked = gold.get("text"), gold.get("markup")
     required, forbidden = (_strings(gold.get(name), name) for name in ("with", "without"))
     annotations = _annotations(gold)

@@ -279,7 +279,11 @@ def signatures(results: Evaluation) -> Facts:
     """How the figures are computed: for each metric its normalisation and library versions, with the data; for each
     system its texts and models."""
     out = []
-    data = [f"pages:{len(results.keys)}", f"gold:{_digest(_gold_texts(results.golds))}", f"ncfilters:{__version__}"]
+    golds = (
+        (key, "\0".join([gold.marked, gold.plain, *gold.required, "", *gold.forbidden]))
+        for key, gold in results.golds.items()
+    )
+    data = [f"pages:{len(results.keys)}", f"gold:{_digest(golds)}", f"ncfilters:{__version__}"]
     for name in results.names:
         metric = METRICS[name]
         fields = [f"measure:{name}", f"norm:{metric.normalisation}", f"ascii:{'yes' if results.ascii else 'no'}"]
@@ -294,12 +298,6 @@ def signatures(results: Evaluation) -> Facts:
         models = f"models:{'+'.join(sorted(system.models)) or 'unknown'}"
         out.append({"system": system.name, "signature": f"system:{system.name}|text:{texts}|{models}"})
     return out
-
-
-def _gold_texts(golds: dict[str, Gold]) -> Iterable[tuple[str, str]]:
-    return (
-        (key, "\0".join([gold.marked, gold.plain, *gold.required, "", *gold.forbidden])) for key, gold in golds.items()
-    )
 
 
 def _digest(texts: Iterable[tuple[str, str]]) -> str:

@@ -230,17 +230,15 @@ class NgramGrid:
             self._ngrams.append(numbers.astype(np.int32))
             size = len(different)
 
-    def _spread(self, weights: Doubles, start: int, end: int) -> Doubles:
-        """The weights of segments, repeated for each of their characters and the first character of the edge after
-        it; the rest of the edge has weight 0."""
-        sizes, rest = self._sizes[start:end], self._width - 1
-        both = np.stack([weights[start:end], np.zeros(end - start)], axis=1).ravel()
-        spread: Doubles = np.repeat(both, np.stack([sizes, np.full(end - start, rest)], axis=1).ravel())
-        return spread
-
     def _counted(self, start: int, end: int, weights: Doubles) -> Iterator[tuple[Doubles, Doubles]]:
-        """For each length the counts of n-grams in some segments, and of their histories."""
-        spread = self._spread(weights, start, end)
+        """For each length the counts of n-grams in some segments, and of their histories.
+
+        The weight of a segment is that of each of its characters and of the first character of the edge after it; the
+        rest of the edge has weight 0.
+        """
+        sizes, rest = self._sizes[start:end], np.full(end - start, self._width - 1)
+        both = np.stack([weights[start:end], np.zeros(end - start)], axis=1).ravel()
+        spread = np.repeat(both, np.stack([sizes, rest], axis=1).ravel())
         first = int(self._starts[start])
         last = first + len(spread)
         yield _sums(self._ngrams[0][first:last], spread), np.zeros(0)

@@ -215,13 +215,9 @@ def train_network(
         logits, activations = network.forward(batch, dropout)
         gradients, below = network.backward(batch, activations, loss.gradients(logits, some))
         gradients["names"], gradients["words"] = batch.embedding_gradients(below)
-        adam.step(gradients, _rate(step, steps))
+        cosine = 0.5 + 0.5 * float(np.cos(np.pi * step / steps))
+        adam.step(gradients, RATE * min(1.0, step / WARM_UP) * cosine + MIN_RATE)
     return network
-
-
-def _rate(step: int, steps: int) -> float:
-    """The learning rate of a step."""
-    return RATE * min(1.0, step / WARM_UP) * (0.5 + 0.5 * float(np.cos(np.pi * step / steps))) + MIN_RATE
 
 
 def _probabilities(logits: Floats) -> Floats:

@@ -92,17 +92,6 @@ def test_cross_entropy_is_that_of_equation_1(fold: str) -> None:
             assert found[n, q] == pytest.approx(slow_entropy(parts, FOLDINGS[fold], n, q), abs=1e-5), (n, q)
 
 
-def test_a_length_has_the_same_values_alone() -> None:
-    pages = tiny(2)
-    all_at_once = NgramGrid(pages, FOLDINGS["ascii"], range(1, 9), Folds(3))
-    entropies, scores = all_at_once.entropies([0.4]), all_at_once.scores([0.4])
-    for n in (1, 2, 5):
-        alone = NgramGrid(pages, FOLDINGS["ascii"], [n, n], Folds(3))
-        assert alone.ns == [n]
-        assert alone.entropies([0.4])[n, 0.4] == pytest.approx(entropies[n, 0.4], abs=1e-9)
-        assert alone.scores([0.4])[n, 0.4] == pytest.approx(scores[n, 0.4], abs=1e-4)
-
-
 # ---- scores ---------------------------------------------------------------------------------------------------
 def slow_scores(
     pages: list[LabelledPage], folding: Alphabet, n: int, q: float, number: int, seed: int
