@@ -79,7 +79,7 @@ class PageTrainer:
 
 class ChosenRecords:
     """Passes records to a trainer, and keeps a digest of those it passed: the records with this `lang`; of these, pages
-    of complete sites, at most *max_pages* (see `split_by_site`)."""
+    of complete sites, at most *max_pages* (see `whole_sites`)."""
 
     def __init__(self, trainer: Trainer, lang: str | None = None, max_pages: int | None = None) -> None:
         self.trainer, self._lang, self._max_pages = trainer, lang, max_pages
@@ -99,7 +99,7 @@ class ChosenRecords:
         """Adds the records that could not be chosen before the last one was known; returns the errors of those that
         failed, with their ids."""
         errors = []
-        for record in split_by_site(self._waiting, self._max_pages or 0)[0]:
+        for record in whole_sites(self._waiting, self._max_pages or 0):
             try:
                 self._pass(record)
             except RecordError as error:
@@ -116,9 +116,9 @@ class ChosenRecords:
         self.trainer.add(record)
 
 
-def split_by_site(records: Sequence[Record], max_pages: int) -> tuple[list[Record], list[Record]]:
-    """At most *max_pages* of the records, of complete sites, the same for everybody; and the rest. The pages of a site
-    follow one another.
+def whole_sites(records: Sequence[Record], max_pages: int) -> list[Record]:
+    """At most *max_pages* of the records, of complete sites, the same for everybody. The pages of a site follow one
+    another.
 
     Registered domains are taken in the order of their SHA-256 digests, each if all its pages still fit.
     """
@@ -126,15 +126,11 @@ def split_by_site(records: Sequence[Record], max_pages: int) -> tuple[list[Recor
     for record in records:
         sites.setdefault(registered_domain(domain(record)), []).append(record)
     chosen: set[str] = set()
-    left = max_pages
     for site in sorted(sites, key=lambda site: hashlib.sha256(site.encode("utf-8", "replace")).hexdigest()):
-        if len(sites[site]) <= left:
+        if len(sites[site]) <= max_pages:
             chosen.add(site)
-            left -= len(sites[site])
-    parts: tuple[list[Record], list[Record]] = ([], [])
-    for site, pages in sites.items():
-        parts[site not in chosen].extend(pages)
-    return parts
+            max_pages -= len(sites[site])
+    return [record for site, pages in sites.items() if site in chosen for record in pages]
 
 
 def registered_domain(host: str) -> str:

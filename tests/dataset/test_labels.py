@@ -20,7 +20,7 @@ from ncfilters.record import Record
 from ncfilters.roles import ROLES
 from ncfilters.streams.runner import StreamOptions
 from ncfilters.text.words import words
-from ncfilters.training.base import registered_domain, split_by_site
+from ncfilters.training.base import registered_domain, whole_sites
 
 # ---- runs of gold text ----
 RUNS = [("headline", "Bridge closed"), ("text", "It is closed until autumn, the council says."), ("comments", "Good.")]
@@ -52,14 +52,13 @@ def test_registered_domains(host: str, expected: str) -> None:
 
 
 def test_samples_of_complete_sites() -> None:
-    chosen, rest = split_by_site(RECORDS, 20)
+    chosen = whole_sites(RECORDS, 20)
+    rest = [record for record in RECORDS if record not in chosen]
     assert 10 < len(chosen) <= 20
     assert not sites(chosen) & sites(rest)
-    assert sorted(record["id"] for record in chosen + rest) == list(range(40))
-    assert sites(split_by_site(RECORDS, 20)[0]) == sites(split_by_site(RECORDS[::-1], 20)[0])
-    chosen, rest = split_by_site(RECORDS, 40)
-    assert len(chosen) == 40 and not rest
-    assert split_by_site([], 5) == ([], [])
+    assert sites(chosen) == sites(whole_sites(RECORDS[::-1], 20))
+    assert len(whole_sites(RECORDS, 40)) == 40
+    assert whole_sites([], 5) == []
 
 
 # ---- titles ----

@@ -1,4 +1,4 @@
-"""Training of structure models: it is reproducible, and reads only what it is asked to."""
+"""Training of structure models: it is reproducible, and reads only what it is asked to; calibration; whole pages."""
 
 from __future__ import annotations
 
@@ -6,14 +6,28 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from structure_pages import LABELLED, NEW, PLAIN_TEXT, scores, small_model, train_small
 
+from ncfilters.dataset.labelled_pages import label_page
 from ncfilters.features import schema
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
 from ncfilters.scoring.structure.model import StructureModel
-from ncfilters.training.structure_trainer import STEPS, StructureOptions, train_structure_model
+from ncfilters.scoring.structure.outputs import CONTENT_FEATURES, TYPE_FEATURES
+from ncfilters.training.examples import TrainingPage
+from ncfilters.training.structure_trainer import (
+    MAX_FACTOR,
+    MIN_TYPE_PAGES,
+    STEPS,
+    StructureOptions,
+    fit_calibration,
+    fit_logistic,
+    fit_page_classifier,
+    page_types,
+    train_structure_model,
+)
 
 
 @pytest.fixture(scope="module")
@@ -105,3 +119,83 @@ def test_sites_and_records_of_pages_and_progress() -> None:
 def test_fewer_than_two_sites_are_an_error(number: int, sites: int) -> None:
     with pytest.raises(ValueError, match=f"^pages of {sites} sites: calibration on held-out sites needs at least 2"):
         train_structure_model(LABELLED[:number], StructureOptions())
+
+
+# ---- calibration and the page classifier ------------------------------------------------------------------------
+
+
+def test_log_odds_are_recovered() -> None:
+    random = np.random.default_rng(0)
+    log_odds = random.normal(size=20_000)
+    labels = (random.random(20_000) < 1 / (1 + np.exp(-log_odds))).astype(np.float32)
+    factor, shift = fit_calibration((log_odds - 1) * 2, labels, np.ones(20_000))
+    assert factor == pytest.approx(0.5, abs=0.02)
+    assert shift == pytest.approx(1.0, abs=0.05)
+
+
+def test_weights_count_and_the_factor_is_bounded() -> None:
+    logits, labels = np.array([-1.0, 0.5, 1.0, 2.0]), np.array([0, 1, 0, 1])
+    times = np.array([1, 2, 3, 1])
+    repeated = fit_calibration(logits.repeat(times), labels.repeat(times), np.ones(7))
+    assert fit_calibration(logits, labels, times.astype(np.float64)) == pytest.approx(repeated, abs=1e-3)
+    factor, shift = fit_calibration(np.array([-1.0, 1.0]), np.array([0, 1]), np.ones(2))
+    assert shift == pytest.approx(0, abs=0.01)
+    assert factor == MAX_FACTOR
+
+
+def probabilities(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+    scores = np.exp(rows @ weights[:-1] + weights[-1])
+    return np.asarray(scores / scores.sum(axis=1, keepdims=True))
+
+
+def test_a_regression_recovers_its_coefficients() -> None:
+    random = np.random.default_rng(0)
+    rows = random.normal(3, 2, (5000, 2))
+    odds = rows @ [0.8, -0.5] - 1
+    labels = (random.random(5000) < 1 / (1 + np.exp(-odds))).astype(np.int64)
+    weights = fit_logistic(rows, labels, 2, ridge=1e-6)
+    assert weights[:, 1] - weights[:, 0] == pytest.approx([0.8, -0.5, -1], abs=0.15)
+
+
+def test_balanced_classes_have_even_prior_odds() -> None:
+    random = np.random.default_rng(0)
+    rows, labels = random.normal(size=(1000, 1)), np.arange(1000) % 10 // 9  # a tenth is of class 1, at random
+    assert probabilities(rows, fit_logistic(rows, labels, 2, 1e-3))[:, 1].mean() == pytest.approx(0.1, abs=0.01)
+    balanced = probabilities(rows, fit_logistic(rows, labels, 2, 1e-3, balanced=True))
+    assert balanced[:, 1].mean() == pytest.approx(0.5, abs=0.01)
+
+
+def test_odds_are_even_if_a_class_has_no_page() -> None:
+    content = np.random.default_rng(0).normal(size=(5, len(CONTENT_FEATURES)))
+    classifier = fit_page_classifier(content, np.ones(5, bool), np.zeros((0, TYPE_FEATURES)), [])
+    assert not any(classifier.odds) and classifier.names == []
+
+
+def test_rare_types_and_unknown_ones_are_not_learned() -> None:
+    content = np.zeros((2, len(CONTENT_FEATURES)))
+    types = ["article"] * MIN_TYPE_PAGES + ["forum"] * MIN_TYPE_PAGES + ["docs"] * (MIN_TYPE_PAGES - 1) + [None]
+    rows = np.random.default_rng(0).normal(size=(len(types), TYPE_FEATURES))
+    rows[:MIN_TYPE_PAGES, 0] += 9
+    classifier = fit_page_classifier(content, np.array([True, False]), rows, types)
+    assert classifier.names == ["article", "forum"]
+    found = [classifier.type_probabilities(row) for row in rows[: 2 * MIN_TYPE_PAGES].tolist()]
+    assert [row.index(max(row)) for row in found] == [0] * MIN_TYPE_PAGES + [1] * MIN_TYPE_PAGES
+
+
+def test_a_single_type_is_not_learned() -> None:
+    content, rows = np.zeros((2, len(CONTENT_FEATURES))), np.zeros((2 * MIN_TYPE_PAGES, TYPE_FEATURES))
+    classifier = fit_page_classifier(content, np.array([True, False]), rows, ["article"] * len(rows))
+    assert classifier.names == [] and len(classifier.types) == 0
+
+
+def test_articles_of_languages_without_a_known_type_are_articles() -> None:
+    def page(lang: str, policy: str, **known: str) -> TrainingPage:
+        gold = {"text": "It rained.", "policy": policy}
+        record = {"lang": lang, "segments": [{"text": "It rained.", "path": "body/p"}], "gold": gold, **known}
+        return TrainingPage.of_labelled(label_page(record, keep_record=True))
+
+    pages = [
+        page("en", "main", page_type="forum"), page("en", "article"), page("ru", "article"), page("zh-TW", "article"),
+        page("ru", "main"),
+    ]  # fmt: skip
+    assert page_types(pages) == ["forum", None, "article", "article", None]
