@@ -12,7 +12,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from conftest import ROOT, Run, Verb
 from model_files import ABOUT, ORACLE_ENTRY, Oracle, put_together, taken_apart, trained, written
@@ -289,41 +288,9 @@ def test_explain_adds_reasons_to_pages_with_structure(model_file: Path, verb: Ve
     assert not any("reasons" in segment for segment in json.loads(out)["segments"])
 
 
-def test_a_model_of_other_features_is_a_usage_error(structure: StructureModel, tmp_path: Path, run: Any) -> None:
-    class Other(StructureModel):
-        def header(self) -> dict[str, Any]:
-            header = super().header()
-            return {**header, "features": [*header["features"][:-1], "moon_phase"]}
-
-    other = Other.from_parts(structure.header(), structure.arrays())
-    registry.write_model(tmp_path / "other.model", other, {})
-    done = run("nc-score", "-m", "./other.model", stdin=[{"segments": NEW[0].segments}])
-    assert done.returncode == 2
-    assert b"moon_phase" in done.stderr and done.stderr.count(b"\n") == 1
-
-
 def test_show_prints_what_a_model_weighs(structure: StructureModel, model_file: Path, run: Any) -> None:
     telling = json.loads(run("nc-model", "show", "-f", "json", "-n", "5", model_file).stdout)["telling"]
     assert telling == structure.most_informative(5)
     text = run("nc-model", "show", "-n", "5", model_file).stdout.decode()
     assert "most telling for the odds" in text
     assert max(map(len, text.splitlines())) < 250  # vocabularies are not printed
-
-
-def test_diff_prints_the_names_that_changed(
-    structure: StructureModel, model_file: Path, tmp_path: Path, run: Any
-) -> None:
-    assert run("nc-model", "check", model_file).returncode == 0
-    assert run("nc-model", "diff", model_file, model_file).stdout == b""
-    arrays = structure.arrays()
-    arrays["names"] = arrays["names"] * np.float32(2)
-    other = StructureModel.from_parts(structure.header(), arrays)
-    registry.write_model(tmp_path / "other.model", other, {"language": "en", "description": "small"})
-    done = run("nc-model", "diff", "-f", "json", model_file, "./other.model")
-    assert done.returncode == 1
-    (difference,) = map(json.loads, done.stdout.splitlines())
-    assert difference["arrays"] == ["names"]
-    compared, size = difference["compared"], len(structure.parameters.names)
-    assert compared["names"] == {"first": size, "second": size, "common": size}
-    assert compared["changed"] and all(row["reason"].startswith("name:") for row in compared["changed"])
-    assert run("nc-model", "diff", model_file, "./other.model").returncode == 1

@@ -181,12 +181,6 @@ def test_signatures_have_the_options_of_justext(verb: Verb, tmp_path: Path) -> N
     assert b'+length_low=5+variant=improved"]' in out and b"+" not in plain
 
 
-def test_fields_of_a_wrong_type_are_an_error(verb: Verb, tmp_path: Path) -> None:
-    (tmp_path / "words").write_text("the\nof\n")
-    status, _, err = verb(score.main, "--stoplist", tmp_path / "words", stdin=page({"text": "x", "links": "2"}))
-    assert (status, err) == (1, "nc-score: record 1 (a): segments[0].links: expected an integer, got a string\n")
-
-
 # ---- nc-score with perplexity models ----
 BINARY = DATA / "harbour-3-pruned.bin"
 ARPA = DATA / "harbour-3-pruned.arpa"

@@ -131,15 +131,6 @@ def test_records_have_a_quality_of_the_selected_segments(verb: Verb) -> None:
     assert records_of(verb, "--all", stdin=some)[0]["quality"] == qualities[0]
 
 
-@pytest.mark.parametrize("form", list(OUTPUT_FORMS))
-def test_documents_of_low_quality_are_dropped(verb: Verb, form: str) -> None:
-    pages = [page for page in MIXED if page["id"] != "e"]
-    wanted = out_of(verb, "--as", form, stdin=[good("b"), good("d")])
-    assert out_of(verb, "--as", form, "--min-quality", "0.8", stdin=pages) == wanted
-    records = records_of(verb, "--as", form, "--min-quality", 0.8, stdin=pages)
-    assert [record["id"] for record in records] == ["b", "d"]
-
-
 def test_documents_at_the_minimum_and_failed_ones_are_kept(verb: Verb, tmp_path: Path) -> None:
     quality = records_of(verb, stdin=[good("a")])[0]["quality"]
     assert out_of(verb, "--min-quality", str(quality), stdin=[good("a")])
