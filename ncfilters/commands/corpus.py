@@ -14,6 +14,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -116,17 +117,17 @@ def split_documents(args: argparse.Namespace) -> int:
     """Writes documents to files to train, tune and test on. Raises UsageError and OSError."""
     if not args.output:
         raise UsageError("split: -o DIR is required")
-    splitter = Splitter(args.by or "site", args.shares or (98, 1, 1), args.seed or 0)
+    part = partial(part_of, by=args.by or "site", shares=args.shares or (98, 1, 1), seed=args.seed or 0)
     sinks: list[PartSink] = []
 
     def checked(document: Record) -> Record:
-        splitter.part_of(document)
+        part(document)
         return document
 
     def part_sink(_: Output) -> Sink:
         with as_usage_errors(OSError, args.output):
             os.makedirs(args.output, exist_ok=True)
-        sinks.append(PartSink(splitter, args.output, args.format or "jsonl"))
+        sinks.append(PartSink(part, args.output, args.format or "jsonl"))
         return sinks[0]
 
     status = run_filter(args.files, per_record(checked), options.stream_options(TOOL, args), part_sink)
@@ -135,33 +136,25 @@ def split_documents(args: argparse.Namespace) -> int:
     return status
 
 
-class Splitter:
-    """Chooses parts by the hash of a document's site (`site`; of its text, if it has none) or text (`hash`).
+def part_of(document: Record, by: str, shares: Sequence[float], seed: int) -> str:
+    """One of PARTS, by the hash of a document's site (`site`; of its text, if it has none) or text (`hash`). *shares*
+    are of PARTS, in any unit; another *seed* gives another split. Raises RecordError for a document without either."""
+    import xxhash  # start-up: split alone needs these
 
-    *shares* are of PARTS, in any unit. Another *seed* gives another split.
-    """
+    from ..corpus.documents import site_of, text_of  # start-up: as above
 
-    def __init__(self, by: str, shares: Sequence[float], seed: int) -> None:
-        self._by, self._seed = by, seed
-        self._ends = [end / sum(shares) for end in accumulate(shares)]
-
-    def part_of(self, document: Record) -> str:
-        """One of PARTS. Raises RecordError for a document without what is needed."""
-        import xxhash  # start-up: split alone needs these
-
-        from ..corpus.documents import site_of, text_of  # start-up: as above
-
-        key = site_of(document) if self._by == "site" else ""
-        digest = xxhash.xxh3_64_intdigest((key or text_of(document)).encode("utf-8", "surrogatepass"), self._seed)
-        return PARTS[min(bisect_right(self._ends, digest / 2**64), len(PARTS) - 1)]
+    key = (site_of(document) if by == "site" else "") or text_of(document)
+    place = xxhash.xxh3_64_intdigest(key.encode("utf-8", "surrogatepass"), seed) / 2**64
+    ends = [end / sum(shares) for end in accumulate(shares)]
+    return PARTS[min(bisect_right(ends, place), len(PARTS) - 1)]
 
 
 class PartSink:
     """Writes documents to the files of their parts in a folder, and records that failed to that of FAILED, if there are
     any. The files have their names when they are complete."""
 
-    def __init__(self, splitter: Splitter, folder: str, output_format: str) -> None:
-        self._splitter, self._folder, self._format = splitter, folder, output_format
+    def __init__(self, part: Callable[[Record], str], folder: str, output_format: str) -> None:
+        self._part, self._folder, self._format = part, folder, output_format
         self.counts: Counter[str] = Counter()
         self._is_discarded = False
         self._files: list[FileOutput] = []
@@ -176,7 +169,7 @@ class PartSink:
         return Records(self._files[-1], self._format)
 
     def write(self, record: Record) -> None:
-        part = FAILED if is_error(record) else self._splitter.part_of(record)
+        part = FAILED if is_error(record) else self._part(record)
         if part not in self._sinks:
             self._sinks[part] = self._opened(part)
         self._sinks[part].write(record)

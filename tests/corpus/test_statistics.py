@@ -6,6 +6,7 @@ import math
 import random
 import unicodedata
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ncfilters.commands.corpus import PARTS, PartSink, Splitter
+from ncfilters.commands.corpus import PARTS, PartSink, part_of
 from ncfilters.corpus import rules, statistics
 from ncfilters.corpus.deduplication import EXCERPT, Samples
 from ncfilters.corpus.documents import language_of, name_of, segments_of, site_of, text_of
@@ -298,39 +299,35 @@ def test_documents_are_marked_or_dropped() -> None:
 
 
 # ---- splitting ----
+def split(texts: range, *shares: float, seed: int = 0) -> list[str]:
+    return [part_of({"text": f"text {number}"}, "hash", shares, seed) for number in texts]
+
+
 def test_shares_of_splits() -> None:
-    # parts have about their shares
-    splitter = Splitter("hash", (80, 15, 5), 0)
-    counts = Counter(splitter.part_of({"text": f"text {number}"}) for number in range(20_000))
+    counts = Counter(split(range(20_000), 80, 15, 5))
     assert [counts[part] / 200 for part in PARTS] == pytest.approx([80, 15, 5], abs=1.5)
     # shares are of their sum and may be 0
-    texts = [{"text": str(number)} for number in range(300)]
-    one, other = Splitter("hash", (98, 1, 1), 0), Splitter("hash", (0.98, 0.01, 0.01), 0)
-    assert [one.part_of(text) for text in texts] == [other.part_of(text) for text in texts]
-    assert {Splitter("hash", (0, 1, 0), 0).part_of(text) for text in texts} == {"dev"}
-    assert {Splitter("hash", (1, 0, 1), 0).part_of(text) for text in texts} == {"train", "test"}
+    some = range(300)
+    assert split(some, 98, 1, 1) == split(some, 0.98, 0.01, 0.01)
+    assert (set(split(some, 0, 1, 0)), set(split(some, 1, 0, 1))) == ({"dev"}, {"train", "test"})
     # a larger share keeps what a part had
-    texts = [{"text": str(number)} for number in range(1_000)]
-    small, large = Splitter("hash", (50, 25, 25), 3), Splitter("hash", (70, 15, 15), 3)
-    assert all(large.part_of(text) == "train" for text in texts if small.part_of(text) == "train")
-    # a seed gives another split
-    texts = [{"text": str(number)} for number in range(100)]
-    splits = {tuple(Splitter("hash", (1, 1, 1), seed).part_of(text) for text in texts) for seed in range(3)}
-    assert len(splits) == 3
+    small, large = split(some, 50, 25, 25, seed=3), split(some, 70, 15, 15, seed=3)
+    assert all(after == "train" for before, after in zip(small, large) if before == "train")
+    assert len({tuple(split(some, 1, 1, 1, seed=seed)) for seed in range(3)}) == 3
 
 
 def test_a_document_without_site_goes_by_its_text() -> None:
-    splitter = Splitter("site", (1, 1, 1), 0)
-    sites = {splitter.part_of({"url": f"https://www.A.example/{number}"}) for number in range(50)}
+    by_site = partial(part_of, by="site", shares=(1, 1, 1), seed=0)
+    sites = {by_site({"url": f"https://www.A.example/{number}"}) for number in range(50)}
     assert len(sites) == 1
-    assert len({splitter.part_of({"text": str(number)}) for number in range(50)}) == 3
-    assert splitter.part_of({"url": "http://a.example/"}) in sites
+    assert len({by_site({"text": str(number)}) for number in range(50)}) == 3
+    assert by_site({"url": "http://a.example/"}) in sites
     with pytest.raises(RecordError):
-        splitter.part_of({"id": 1})
+        by_site({"id": 1})
 
 
 def test_files_are_whole_or_what_was_there(tmp_path: Path) -> None:
-    sink = PartSink(Splitter("hash", (1, 0, 0), 0), str(tmp_path), "jsonl")
+    sink = PartSink(lambda document: "train", str(tmp_path), "jsonl")
     sink.write({"text": "a"})
     assert not (tmp_path / "train.jsonl").exists()
     sink.close()
@@ -338,7 +335,7 @@ def test_files_are_whole_or_what_was_there(tmp_path: Path) -> None:
     assert (tmp_path / "train.jsonl").read_text() == '{"text":"a"}\n'
     assert list(sink.report())[0] == "train: 1 of 1 documents (100.0 %)"
     (tmp_path / "train.jsonl").write_text("old")
-    sink = PartSink(Splitter("hash", (1, 0, 0), 0), str(tmp_path), "jsonl")
+    sink = PartSink(lambda document: "train", str(tmp_path), "jsonl")
     sink.write({"text": "new"})
     sink.discard()
     assert (tmp_path / "train.jsonl").read_text() == "old" and len(list(tmp_path.iterdir())) == 3
