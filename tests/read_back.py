@@ -14,9 +14,9 @@ import html5lib
 from ncfilters.record import BYLINE, MARKUP_FIELDS
 from ncfilters.selection.forms.blocks import heading_level
 from ncfilters.selection.forms.elements import html, tei
-from ncfilters.selection.forms.lines import inline_tex, plain_tex
 from ncfilters.selection.forms.markdown import markdown
 from ncfilters.selection.forms.notes import note_labels
+from ncfilters.selection.forms.plain import inline_tex, plain_tex
 from ncfilters.selection.forms.posts import post_tree
 from ncfilters.selection.forms.spans import LINKS, span_kinds
 

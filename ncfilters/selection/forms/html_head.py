@@ -11,7 +11,7 @@ from typing import Any
 
 from ...head import FIELDS, has_metadata
 from ...record import Record
-from .lines import xml_attribute, xml_text
+from .plain import xml_attribute, xml_text
 
 # The head of a stream, and of a document whose page has no metadata.
 PLAIN_HEAD = '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n<title>Text</title>\n</head>\n<body>\n'

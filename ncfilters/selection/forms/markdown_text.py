@@ -15,7 +15,7 @@ import regex as re
 
 from .delimiters import Token, flanked
 from .images import Image
-from .lines import inline_tex, without_controls
+from .plain import inline_tex, without_controls
 from .spans import EMPTY_KINDS, LINKS, Node, Nodes, text_of, walk
 from .urls import image_url, link_of_image, link_url
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from ...page.markup.markup_run import sort_spans
 from ...record import Record
-from .lines import BREAK, has_lines, without_controls
+from .plain import BREAK, has_lines, without_controls
 
 # Kinds whose neighbours are one where they touch, and that do not nest in their like.
 STYLES = frozenset(("em", "strong", "code", "sup", "sub", "del", "mark"))
@@ -54,7 +54,7 @@ def inline_nodes(segment: Record, start: int = 0, end: int | None = None, spans:
     """The text of a segment from *start* to *end* as nested nodes and strings, without white space at its ends, and
     without asides. *spans* are those that touch it, if they are known; else all of the segment are read.
 
-    A line break is a line of the page; all other white space is as `lines.lines` has it.
+    A line break is a line of the page; all other white space is as `plain.lines` has it.
     """
     size = len(segment["text"])
     end = size if end is None else min(end, size)

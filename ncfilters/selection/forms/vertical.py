@@ -21,7 +21,7 @@ from ...record import Record, runs_code
 from ...segmentation.sentences import sentence_spans
 from ...text.language_tags import primary
 from ...text.words import token_pattern, tokens
-from .lines import in_xml, xml_attribute, xml_text
+from .plain import in_xml, xml_attribute, xml_text
 
 # No white space is between the tokens around it: the tag that the Sketch Engine knows.
 _GLUE = "<g/>"

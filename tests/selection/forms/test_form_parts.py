@@ -22,7 +22,10 @@ from ncfilters.segmentation.segmenter import segment_record
 from ncfilters.selection.forms import tables
 from ncfilters.selection.forms.delimiters import Token, flanked
 from ncfilters.selection.forms.elements import html, tei
-from ncfilters.selection.forms.lines import (
+from ncfilters.selection.forms.markdown import markdown
+from ncfilters.selection.forms.notes import note_id, note_labels
+from ncfilters.selection.forms.options import DEFAULTS, MarkupOptions, with_options
+from ncfilters.selection.forms.plain import (
     MAX_TEX_CHARS,
     has_lines,
     in_xml,
@@ -34,9 +37,6 @@ from ncfilters.selection.forms.lines import (
     xml_attribute,
     xml_text,
 )
-from ncfilters.selection.forms.markdown import markdown
-from ncfilters.selection.forms.notes import note_id, note_labels
-from ncfilters.selection.forms.options import DEFAULTS, MarkupOptions, with_options
 from ncfilters.selection.forms.spans import Node, inline_nodes, spans_of, text_of
 from ncfilters.selection.forms.tables import is_frame, table_block, table_of, table_runs
 from ncfilters.selection.forms.vertical import document_attributes, sentence_tokens
