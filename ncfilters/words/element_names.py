@@ -76,8 +76,8 @@ OTHER_NAMES = (
 OTHER_PARTS = "commentary commentari commentator commentating"
 
 # Parts of the page that nc-segment marks with a rule. Models read these marks: after a change they are trained again.
-# Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate, also of
-# what models keep there of sites that they do not know; a <header> inside <main> or <article> is content.
+# Elements whose name is a rule. Of the text in them on the WCXB development pages, more than 97 % is boilerplate, also
+# of what models keep there of sites that they do not know; a <header> inside <main> or <article> is content.
 LANDMARK_TAGS = frozenset(("nav", "footer", "dialog", "select"))
 # Words in ids and classes of parts that are on every page of a site. Of the text in such elements that no other rule
 # marks, 93 to 99 % is boilerplate on the development pages. Only WIDGET_TAGS count, because <body> often has the names
