@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import orjson
@@ -233,7 +233,7 @@ def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
                 value = load_json(value) or value  # JSON in JSON
             if type(value) is dict:
                 before = f"{path[-MAX_NAMES_CHARS:]}/" if path else ""
-                names = [name for name in value if not INTERFACE_NAMES.fullmatch(name[:MAX_NAME_CHARS])][:left]
+                names = [name for name in value if not _is_of_interface(name[:MAX_NAME_CHARS])][:left]
                 todo += [(value[name], before + name[:MAX_NAME_CHARS]) for name in reversed(names)]
             elif type(value) is list:
                 todo += [(item, path) for item in reversed(value[:left])]
@@ -242,6 +242,11 @@ def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         if not left or len(out) == MAX_PROSE_TEXTS:
             break
     return out
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_of_interface(name: str) -> bool:
+    return INTERFACE_NAMES.fullmatch(name) is not None
 
 
 def _script_values(scripts: Iterable[tuple[str, str]]) -> Iterator[Any]:
