@@ -128,9 +128,8 @@ def _resume(args: argparse.Namespace) -> int:
 # ---- the work -------------------------------------------------------------------------------------------------
 
 
-def whole_job(args: argparse.Namespace, stream_options: runner.StreamOptions) -> tuple[WholeJob, OtherLanguages | None]:
-    """The job that the options ask for, and for a single model the count of documents in other languages. Raises
-    UsageError."""
+def whole_job(args: argparse.Namespace, stream: runner.StreamOptions) -> WholeJob:
+    """The job that the options ask for. Raises UsageError."""
     if args.metadata is None:
         has_head = args.format not in ("text", "wet") or OUTPUT_FORMS[args.form].has_metadata
         args.metadata = has_head or bool(args.name)
@@ -156,7 +155,7 @@ def whole_job(args: argparse.Namespace, stream_options: runner.StreamOptions) ->
         runner.Stage(score_command.TOOL, score),
         runner.Stage(select.TOOL, runner.per_record(selection)),
     )
-    return WholeJob(stages, stream_options.fields, stream_options.max_record), others
+    return WholeJob(stages, stream.fields, stream.max_record, others)
 
 
 # ---- input and output -----------------------------------------------------------------------------------------
@@ -168,18 +167,16 @@ class _Work(NamedTuple):
     args: argparse.Namespace
     options: runner.StreamOptions
     job: WholeJob
-    others: OtherLanguages | None
     sink_of: Callable[[ByteOutput], Sink]
 
 
 def _work(args: argparse.Namespace) -> _Work:
     """The work that the options ask for. Raises UsageError."""
-    stream_options = options.stream_options(TOOL, args)
-    job, others = whole_job(args, stream_options)
-    job = replace(job, line_of=select.written_line(args))
+    stream = options.stream_options(TOOL, args)
+    job = replace(whole_job(args, stream), line_of=select.written_line(args))
     settings = partial(options.settings, args, option_parser().parse_args([]))
     sink_of = select.output_sink(args, settings) or (lambda output: Records(output, args.format))
-    return _Work(args, stream_options, job, others, sink_of)
+    return _Work(args, stream, job, sink_of)
 
 
 def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watched: bool) -> int:
@@ -191,33 +188,29 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
             line += f", about {seconds * (source.size / source.read - 1):,.0f} s left"
         return line
 
-    hint_at_terminal(TOOL, work.args.files, work.options.quiet)
-    report = StreamReport(
-        TOOL,
-        work.options.verbose,
-        progress,
-        work.options.quiet,
-        work.options.to_files or isinstance(sink, OutputPerInput),
-    )
+    args, others = work.args, work.job.others
+    hint_at_terminal(TOOL, args.files, args.quiet)
+    to_files = work.options.to_files or isinstance(sink, OutputPerInput)
+    report = StreamReport(TOOL, args.verbose, progress, args.quiet, to_files)
     writer = runner.ResultWriter(sink, report)
     kept = None if work.options.fields else lambda item: item._replace(content=b"")  # of one with a result
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    jobs = 1 if work.args.url else work.args.jobs or cores
+    jobs = 1 if args.url else args.jobs or cores
     parallel = ParallelOptions(jobs, 1 if is_watched else BATCH_BYTES, kept=kept)
     outputs = sink if isinstance(sink, OutputPerInput) else None
     names = runner.FieldNames(work.options.fields)
 
     def loop(interruption: Interruption) -> None:
-        with closing(in_parallel(islice(source, work.args.number), work.job, at_death, parallel)) as results:
+        with closing(in_parallel(islice(source, args.number), work.job, at_death, parallel)) as results:
             for item, outcome in interruption.until(results):
                 report.count_input()
                 names.see(item.content)
-                if work.others and outcome.record:
-                    work.others.count([outcome.record])
+                if others and outcome.record:
+                    others.count([outcome.record])
                 if outputs:
                     outputs.begin(item.source)
                 writer.write(report.records, outcome._replace(tool=outcome.tool or segment.TOOL))
-                if work.options.strict and report.errors:
+                if args.strict and report.errors:
                     break
             else:
                 if outputs and not interruption.status:
@@ -225,13 +218,13 @@ def _run(source: CrawlSource, sink: Sink | OutputPerInput, work: _Work, is_watch
         runner.end_output(sink, interruption)
 
     status = runner.reported(loop, report)
-    if work.options.quiet:
+    if args.quiet:
         return status
     if report.records and (message := names.message()):
         warn(TOOL, message)
     runner.report_replaced(sink, work.options)
-    report_folders(TOOL, source.folders, work.options.verbose)
-    if work.others and (message := work.others.message()):
+    report_folders(TOOL, source.folders, args.verbose)
+    if others and (message := others.message()):
         warn(TOOL, message)
     return status
 
@@ -277,12 +270,13 @@ def _file_pattern(args: argparse.Namespace) -> FilePattern:
 @dataclass(frozen=True)
 class WholeJob:
     """What happens to items: the *stages*, after they are parsed or decoded, to at most *max_record* bytes, and fields
-    are renamed (*fields*: ours → theirs). *line_of* makes the bytes that are written of a record, if these are all
-    that is needed of it."""
+    are renamed (*fields*: ours → theirs). *others* counts documents in other languages than that of a single model.
+    *line_of* makes the bytes that are written of a record, if these are all that is needed of it."""
 
     stages: tuple[runner.Stage, ...]
     fields: Mapping[str, str]
     max_record: int
+    others: OtherLanguages | None = None
     line_of: Callable[[Record], bytes] | None = None
 
     def __call__(self, items: Sequence[Item]) -> list[runner.Outcome]:

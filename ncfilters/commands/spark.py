@@ -148,8 +148,8 @@ def executor_job(args: argparse.Namespace, folder: str | None) -> Job:
         sent = {name: os.path.join(folder, os.path.basename(name)) for name in args.model or () if os.sep in name}
         models = [path if os.path.exists(path := sent.get(name, "")) else name for name in args.model or ()]
         args = argparse.Namespace(**{**vars(args), "model": models})
-    stages, _ = clean.whole_job(args, options.stream_options(TOOL, args))
-    return Job(stages, clean.at_death, warc.page_selection(args))
+    job = clean.whole_job(args, options.stream_options(TOOL, args))
+    return Job(job, clean.at_death, warc.page_selection(args))
 
 
 def _model_files(args: argparse.Namespace) -> list[Path]:

@@ -229,7 +229,7 @@ HTML = {"content-type": "text/html; charset=utf-8"}
 def job(*arguments: str) -> WholeJob:
     args = clean.option_parser().parse_args(["-f", "jsonl", *arguments])
     clean.complete_form(args)
-    return clean.whole_job(args, options.stream_options(clean.TOOL, args))[0]
+    return clean.whole_job(args, options.stream_options(clean.TOOL, args))
 
 
 def archive_item(html: bytes, headers: dict[str, str] = HTML, **more: Any) -> Item:
