@@ -22,7 +22,7 @@ from ..native.page_table import PageTable, table_of
 from ..page.blocks.block_reader import BlockReader, first_row
 from ..page.blocks.open_elements import Holder
 from ..page.embedded import hidden_content
-from ..page.metadata.page_head import head_of_page
+from ..page.metadata.declarations import head_of_page
 from ..page.posts.post_blocks import posts_in_blocks
 from ..page.tree import html_parser
 from ..record import Segment

@@ -17,9 +17,8 @@ from .blocks.block_table import BlockTable
 from .blocks.open_elements import Holder
 from .blocks.visual_blocks import block_table, blocks, ruled_table
 from .embedded import hidden_content
-from .metadata import page_head
+from .metadata.declarations import declared_address, head_of_page
 from .metadata.prices import mark_price, may_have_price
-from .metadata.statements import declared_address
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions
@@ -35,8 +34,8 @@ def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str |
 
 
 class PageBlocks(NamedTuple):
-    """A page: its head (see `page_head.head_of_page`), its blocks, the table of its tree, which the profile `justext`
-    has not, its address, if it is known or declared, and its posts (see `post_blocks`)."""
+    """A page: its head (see `declarations`), its blocks, the table of its tree (the profile `justext` has none), its
+    address, if it is known or declared, and its posts (see `post_blocks`)."""
 
     head: Record
     blocks: BlockTable
@@ -77,7 +76,7 @@ def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_
     table = html_parser.page_table(source, options.parser)
     found = survey(table)
     url = url or declared_address(found)
-    head = page_head.head_of_page(table, found)
+    head = head_of_page(table, found)
     marks = _marks(table, options, url)
     text_rows: list[tuple[int, int]] = []
     holders: list[Holder] = []

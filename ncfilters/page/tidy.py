@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from ..head import add_head
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
-from .metadata import page_head
-from .metadata.statements import declared_address
+from .metadata.declarations import declared_address, head_of_page
 from .tree.elements import INVISIBLE, TEXTLESS
 from .tree.html_parser import START_TAG_ATTRIBUTES, decode_html, page_table, parse_html
 from .tree.survey import survey
@@ -51,7 +50,7 @@ def normalize_record(record: Record, parser: str = "lexbor", markers: bool = Tru
     out = dict(decode_html(record))
     table = page_table(out["html"], parser)
     found = survey(table)
-    add_head(out, page_head.head_of_page(table, found), declared_address(found))
+    add_head(out, head_of_page(table, found), declared_address(found))
     tidied = _tidy_tree(table.root.parser)
     out["html"] = add_markers(tidied) if markers else tidied
     return out

@@ -9,12 +9,12 @@ the same values back.
 
 from __future__ import annotations
 
-import re
-from functools import cache
+import json
 
 from ..head import FIELDS, NAMES, has_metadata
 from ..record import Record, runs_code
 from ..text.language_tags import UNDETERMINED
+from ..text.lazy_pattern import lazy_pattern
 from .title import head_title
 
 # The fields in the order in which they are written, and where a record has what its head lacks.
@@ -24,7 +24,9 @@ ORDER = tuple(
 _ADDRESSES = ("url", *(field.name for field in FIELDS if field.kind in ("canonical", "image")))
 _OF_RECORD = {"language": "lang", "url": "url", "retrieved": "crawl_date"}
 
-_SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
+# What is not printable in YAML, or a line break there.
+_UNPRINTABLE = lazy_pattern(r"[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
 
 
 def document_metadata(document: Record) -> dict[str, str | list[str]]:
@@ -81,8 +83,11 @@ def front_matter(metadata: dict[str, str | list[str]]) -> str:
 
 
 def scalar(text: str) -> str:
-    """*text* as a double-quoted scalar. A lone surrogate becomes U+FFFD."""
-    return '"' + _escaped().sub(_escape, _surrogate().sub("\ufffd", text)) + '"'
+    """*text* as a double-quoted scalar, which is a string of JSON without what YAML cannot print. A lone surrogate
+    becomes U+FFFD."""
+    return _UNPRINTABLE.sub(
+        lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(_SURROGATE.sub("\ufffd", text), ensure_ascii=False)
+    )
 
 
 def _unescaped(description: str) -> str:
@@ -90,22 +95,3 @@ def _unescaped(description: str) -> str:
     from html import unescape  # start-up: few pages need it
 
     return " ".join(unescape(description).split())
-
-
-def _escape(match: re.Match[str]) -> str:
-    character = match[0]
-    code = ord(character)
-    return _SHORT.get(character) or (f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}")
-
-
-@cache
-def _escaped() -> re.Pattern[str]:
-    """What is not printable in YAML, or a line break there, or special in double quotes. Compiling it takes 3 ms."""
-    return re.compile(
-        r"[^\x20-\x21\x23-\x5b\x5d-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-    )
-
-
-@cache
-def _surrogate() -> re.Pattern[str]:
-    return re.compile("[\ud800-\udfff]")

@@ -13,7 +13,7 @@ from ncfilters import record
 from ncfilters.native.page_table import table_of
 from ncfilters.page.blocks.block_table import table_of as table_of_of_block_table
 from ncfilters.page.markup.page_links import links_of_page
-from ncfilters.page.metadata.statements import declared_address
+from ncfilters.page.metadata.declarations import declared_address
 from ncfilters.page.profiles import PageOptions
 from ncfilters.page.tree.html_parser import parse_html
 from ncfilters.page.tree.survey import survey

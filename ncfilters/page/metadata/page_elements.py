@@ -22,13 +22,11 @@ from ...text.lazy_pattern import lazy_pattern
 from ...words import bylines as words
 from ..tree.survey import Survey, byline_rows, metadata_rows, rows_with
 from .dates import iso_day, unix_day
-from .statements import BYLINE, ITEMS, RELATED, TIME, Statements, line
+from .declarations import BYLINE, ITEMS, RELATED, TIME, Statements, line
 from .titles import title_key, title_parts
 
 # Elements of one kind that are read, characters of a text and of the name of a user.
 MAX_ELEMENTS, MAX_CHARS, MAX_USER_CHARS = 40, 200, 40
-# Ancestors of an element that are looked at.
-MAX_ANCESTORS = 24
 # The property of microdata and RDFa → the field that it says.
 _ITEM_FIELDS = {name: field.name for field in (*FIELDS, CURRENCY) for name in field.items.split()}
 # Elements whose content is beside the page's own, those that end the search for them, those without text, and those
@@ -45,8 +43,6 @@ _GROUPS = tag_groups(
 _META, _LINK, _H1, _H2, _TIME, _A = map(number_of_tag, ("meta", "link", "h1", "h2", "time", "a"))
 _FOOTER, _BUTTON = map(number_of_tag, ("footer", "button"))
 _FRONT_PAGE = lazy_pattern(r"(?:https?:)?//[^/?#]+/?|\.?/")
-# The distance of an element that is the page's own to the next one that is not.
-_FAR = 1 << 20
 
 # In small letters, because a pattern that ignores case takes twice as long to compile.
 _FOREIGN_PLACES = lazy_pattern(words.FOREIGN_PLACES)
@@ -82,7 +78,7 @@ class PageElements:
         self.language = table.attribute_of(0, "lang") or table.attribute_of(0, "xml:lang") or ""
         self.canonical = ""
         self.said = Statements()
-        self._distances: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        self._foreign: tuple[dict[int, bool], dict[int, bool]] = ({}, {})
 
     def add(self, source: str, field: str, text: str | None, evidence: str) -> None:
         """Adds what an element says of a field."""
@@ -116,21 +112,18 @@ class PageElements:
     def is_foreign(self, row: int, is_name: bool = False) -> bool:
         """Whether an ancestor of an element, below `<body>`, says that it is not the page's own; *is_name*: of one that
         is a name."""
-        table, known = self.table, self._distances[is_name]
+        table, known = self.table, self._foreign[is_name]
         path: list[int] = []
-        above, distance = table.parent[row], _FAR
-        while above >= 0 and not _GROUPS[table.tag[above]] & _END:
+        above, is_foreign = table.parent[row], False
+        while above >= 0 and not is_foreign and not _GROUPS[table.tag[above]] & _END:
             if above in known:
-                distance = known[above]
+                is_foreign = known[above]
                 break
             path.append(above)
-            if _is_foreign_element(table, above, is_name):
-                distance = -1
-                break
+            is_foreign = _is_foreign_element(table, above, is_name)
             above = table.parent[above]
-        for one in reversed(path):
-            distance = known[one] = distance + 1
-        return distance < MAX_ANCESTORS
+        known.update(dict.fromkeys(path, is_foreign))
+        return is_foreign
 
 
 def page_elements(table: PageTable, found: Survey) -> PageElements:

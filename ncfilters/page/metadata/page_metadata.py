@@ -6,7 +6,7 @@
     #  'evidence': {'author': 'meta author', 'date': 'url', 'site': 'url'}}
 
 What models read of a head stays what it is without this: a `title` that is not the declared one has that beside it, in
-`declared_title`, and `description` and `kinds` are those of `page_head.head_of_page`.
+`declared_title`, and `description` and `kinds` are those of `head_of_page`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from ..embedded.script_data import load_json
 from ..tree.survey import Survey
 from .author_names import author_names, inverted_name, is_byline, is_full_name, organization_name
 from .dates import day_in_url, iso_day, unix_day
+from .declarations import BYLINE, LINKED, MAX_URL_CHARS, Statements, Value, absolute_address, line, read_tags
 from .page_elements import PageElements, first_post, page_elements, read_bylines
 from .prices import price_with_currency
-from .statements import BYLINE, LINKED, MAX_URL_CHARS, Statements, Value, absolute_address, line, read_tags
 from .structured_data import OF_OFFERS, OF_RECIPE, linked_metadata
 from .titles import (
     HEADING,
@@ -73,7 +73,7 @@ _NO_IMAGE = lazy_pattern(
 
 
 def with_metadata(head: Record, table: PageTable, found: Survey, url: str = "", posts: Sequence[Record] = ()) -> Record:
-    """*head*, what `page_head.head_of_page` returns for the page with the address *url*, the survey *found* and these
+    """*head*, what `head_of_page` returns for the page with the address *url*, the survey *found* and these
     *posts*, with the fields of `head.FIELDS`, the `alternatives` that were not chosen, and for each field the
     `evidence`. What the page does not say is left out."""
     page = page_elements(table, found)

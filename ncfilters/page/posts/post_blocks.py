@@ -49,7 +49,7 @@ _A = number_of_tag("a")
 _ITEM = lazy_pattern(r".*schema\.org/(\w+)/?\s*", re.I)
 _ITEM_TYPES = "DiscussionForumPosting SocialMediaPosting Question Answer Comment UserComments".split()
 _ITEMS = frozenset(map(str.lower, _ITEM_TYPES))
-# What the head of a page with such items has (see `page_head`).
+# What the head of a page with such items has (see `declarations`).
 POST_KINDS = frozenset(f"it:{name}" for name in _ITEM_TYPES)
 _REPLIES = frozenset(("answer", "comment", "usercomments"))
 # The item that says that what is called a comment is a post, in elements or in JSON-LD.

@@ -9,8 +9,7 @@ import pytest
 from ncfilters.head import MAX_KINDS, MAX_TITLE_CHARS, add_head, declared_title, has_metadata, without_metadata
 from ncfilters.native.page_table import table_of
 from ncfilters.page import profiles, tidy
-from ncfilters.page.metadata import page_head
-from ncfilters.page.metadata.statements import Statements, declared_address, read_tags
+from ncfilters.page.metadata.declarations import MAX_KIND_CHARS, Statements, declared_address, head_of_page, read_tags
 from ncfilters.page.metadata.structured_data import linked_metadata
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.profiles import render_record
@@ -29,7 +28,7 @@ PAGE = """<!doctype html><html><head><title>It rained | The  Daily
 
 
 def head_of(html: str) -> dict[str, Any]:
-    return page_head.head_of_page(table_of(html_parser.parse_html(html).root))
+    return head_of_page(table_of(html_parser.parse_html(html).root))
 
 
 def test_head_of_a_page() -> None:
@@ -79,7 +78,7 @@ def test_head_is_bounded_and_the_same_by_way_of_blocks() -> None:
     head = head_of(f"<title>{'long ' * 9999}</title><script type='application/ld+json'>[{types}]</script>")
     assert len(head["title"]) <= MAX_TITLE_CHARS
     assert len(head["kinds"]) == MAX_KINDS
-    assert max(map(len, head["kinds"])) == len("ld:") + page_head.MAX_KIND_CHARS
+    assert max(map(len, head["kinds"])) == len("ld:") + MAX_KIND_CHARS
     whole = segmenter.segment_record({"html": PAGE})
     assert segmenter.segment_record(profiles.render_record({"html": PAGE})) == whole
     assert segmenter.segment_record(tidy.normalize_record({"html": PAGE}))["head"] == whole["head"]
@@ -106,7 +105,7 @@ def test_filters_add_the_head(stage: Any) -> None:
 )
 def test_descriptions_that_are_markup(content: str, description: str) -> None:
     page = f'<meta name=description content="{content}">'
-    assert page_head.head_of_page(table_of(html_parser.parse_html(page).root)) == {"description": description}
+    assert head_of_page(table_of(html_parser.parse_html(page).root)) == {"description": description}
 
 
 FULL = {

@@ -85,13 +85,6 @@ def test_elements_around_tell_what_is_foreign() -> None:
     assert {name: found.is_foreign(rows[name]) for name in "biu"} == {"b": True, "i": True, "u": False}
 
 
-@pytest.mark.parametrize(("depth", "is_foreign"), [(22, True), (23, True), (24, False)])
-def test_ancestors_are_bounded(depth: int, is_foreign: bool) -> None:
-    found = elements("<nav>" + "<i>" * depth + "<b>a</b><b>b")
-    rows = [row for row in range(found.table.size) if found.table.tag[row] >= 0 and found.table.name_of(row) == "b"]
-    assert [found.is_foreign(row) for row in rows] == [is_foreign] * 2
-
-
 def bare(html: str) -> PageElements:
     """The elements of a page before one is read."""
     table = page_of(html)

@@ -9,7 +9,7 @@ import pytest
 from page_rows import page_of
 
 from ncfilters.head import add_head, declared_title, without_metadata
-from ncfilters.page.metadata.page_head import head_of_page
+from ncfilters.page.metadata.declarations import head_of_page
 from ncfilters.page.metadata.page_metadata import MAX_SCRIPTS, with_metadata
 from ncfilters.page.page_options import PageOptions
 from ncfilters.page.profiles import blocks_of_html

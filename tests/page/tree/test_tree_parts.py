@@ -22,7 +22,7 @@ from ncfilters.native.element_names import CLASS, ID, number_of_tag, tag_groups
 from ncfilters.native.page_table import table_of
 from ncfilters.page import tidy
 from ncfilters.page.blocks.visual_blocks import blocks
-from ncfilters.page.metadata.page_head import head_of_page
+from ncfilters.page.metadata.declarations import head_of_page
 from ncfilters.page.profiles import PageOptions, blocks_of_html, head_and_blocks
 from ncfilters.page.tidy import normalize_record, tidy_html
 from ncfilters.page.tree import elements, guards, html_parser
