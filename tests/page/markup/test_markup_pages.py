@@ -150,12 +150,6 @@ def text_of(html: str) -> str:
     return code_text(page, rows_of(page, "body")[0] + 1)
 
 
-@pytest.mark.parametrize("name", LISTINGS)
-def test_lines_and_indents(name: str) -> None:
-    text = text_of(LISTINGS[name])
-    assert text.removeprefix("Code: Select all\n") == LINES
-
-
 @pytest.mark.parametrize(
     "html, expected",
     [
@@ -288,12 +282,6 @@ def test_plain_folders(folder: str, address: str) -> None:
 def blocks_in(html: str) -> list[CodeBlock]:
     page = page_of(html)
     return sorted(set(code_blocks(page, candidates_of(page)).values()))
-
-
-@pytest.mark.parametrize("name", LISTINGS)
-def test_each_listing_is_one_block(name: str) -> None:
-    (block,) = blocks_in(f"<p>Before <code>inline</code>.</p>{LISTINGS[name]}<p>After.")
-    assert block.text == LINES
 
 
 def test_languages_titles_and_tables_of_listings() -> None:
