@@ -10,7 +10,7 @@ cdef bytearray _TAGS, _IS_LOOKED_AT
 cdef dict _WORDS, _known_classes, _CODE_OF_TAG, _FORMULAS_OF_TAG, _HINTS_OF_TAG
 
 cdef class Candidates:
-    cdef public list tables, cells, code, formulas, carriers, superscripts, links, edit_links, sidenotes
+    cdef public list tables, cells, code, formulas, superscripts, links, edit_links, sidenotes
     cdef public bint has_code, has_formulas, has_rows, has_language_labels
     cdef bint _has_hint, _has_code_formula
     @cython.locals(flags=int, kinds=int, source=str)
@@ -19,7 +19,7 @@ cdef class Candidates:
     @cython.locals(kinds=int)
     cdef int _add_class(self, int row, int tag, int words) except -1
     @cython.locals(kinds=int)
-    cdef int _add_data(self, int row, int tag, dict attributes) except -1
+    cdef int _add_data(self, int tag, dict attributes) except -1
     cpdef object finish(self)
 
 @cython.locals(found=Candidates, row=int, tag=int, flags=int, words=int)

@@ -85,9 +85,8 @@ _PRE_STYLES = ("white-space: pre", "white-space:pre")
 class Candidates:
     """The rows of elements that may be details, by kind, in the order of the page.
 
-    *cells* have a role of cells, *carriers* MathML in an attribute; *links* lead to a place, *edit_links* are those of
-    MediaWiki. *has_code*, *has_formulas*, *has_rows*: whether code, formulas and tables of elements with roles may be
-    there.
+    *cells* have a role of cells; *links* lead to a place, *edit_links* are those of MediaWiki. *has_code*,
+    *has_formulas*, *has_rows*: whether code, formulas and tables of elements with roles may be there.
     """
 
     def __init__(self) -> None:
@@ -95,7 +94,6 @@ class Candidates:
         self.cells: list[int] = []
         self.code: list[int] = []
         self.formulas: list[int] = []
-        self.carriers: list[int] = []
         self.superscripts: list[int] = []
         self.links: list[int] = []
         self.edit_links: list[int] = []
@@ -111,7 +109,7 @@ class Candidates:
         if flags & STYLE:
             kinds |= _kinds_of_style(page.attribute_of(row, "style") or "")
         if flags & TEX:
-            kinds |= self._add_data(row, tag, page.attributes_of(row))
+            kinds |= self._add_data(tag, page.attributes_of(row))
         if tag == _IMAGE:
             source = page.attribute_of(row, "src") or "" if flags & SRC else ""
             kinds |= _kinds_of_image(source, page.attribute_of(row, "alt") or "")
@@ -166,7 +164,7 @@ class Candidates:
             kinds |= _HINT
         return kinds
 
-    def _add_data(self, row: int, tag: int, attributes: dict[str, str | None]) -> int:
+    def _add_data(self, tag: int, attributes: dict[str, str | None]) -> int:
         """Adds an element by attributes for formulas. What they say it may be."""
         kinds = 0
         if not _FORMULA_DATA.isdisjoint(attributes) or tag == _IMAGE and "eeimg" in attributes:
@@ -175,8 +173,6 @@ class Candidates:
             kinds |= _HINT
         if "data-math-style" in attributes:
             self._has_code_formula = True
-        if "data-mathml" in attributes:
-            self.carriers.append(row)
         return kinds
 
     def finish(self) -> None:

@@ -172,7 +172,7 @@ def _is_in_code(page: PageTable, table: int, code: dict[int, CodeBlock]) -> bool
 def _add_formulas(page: PageTable, found: Candidates, details: Details) -> None:
     from .tex import formulas  # start-up: few pages have formulas
 
-    for row, formula in formulas(page, found.formulas, found.carriers).items():
+    for row, formula in formulas(page, found.formulas).items():
         details.marks[row] = ("math", formula.tex, "display") if formula.is_display else ("math", formula.tex)
 
 

@@ -1,7 +1,7 @@
 r"""The formulas of a page in TeX: MathML, KaTeX, MathJax 2 to 4, MediaWiki, attributes, and images with TeX.
 
     page = table_of(parse_html("<p>If <img class=latex alt='$a^2$'> is <img class=latex alt='$b$'> …").root)
-    list(formulas(page, candidates_of(page).formulas, []).values())
+    list(formulas(page, candidates_of(page).formulas).values())
     # [Formula(tex='a^2', is_display=False), Formula(tex='b', is_display=False)]
 
 A formula in several forms is found once, at the element that holds all of them.
@@ -16,10 +16,11 @@ from typing import NamedTuple
 from urllib.parse import unquote, unquote_plus
 
 from ...native.element_names import BLANK, CLASS, TEX, TEXT, UNKNOWN, number_of_tag, tag_groups
-from ...native.page_table import PageTable
+from ...native.page_table import PageTable, table_of
 from ...text.lazy_pattern import lazy_pattern
 from ..tree.elements import elements_of, first_element, name_at, next_row
-from .mathml_tex import MathmlValues, tex_of_mathml
+from ..tree.html_parser import parse_html
+from .mathml_tex import tex_of_mathml
 
 # Formulas of a page, and characters of one. More are left as they are.
 MAX_FORMULAS, MAX_CHARS = 20_000, 20_000
@@ -70,14 +71,13 @@ class Formula(NamedTuple):
     is_display: bool
 
 
-def formulas(page: PageTable, candidates: list[int], carriers: list[int]) -> dict[int, Formula]:
+def formulas(page: PageTable, candidates: list[int]) -> dict[int, Formula]:
     """The formulas of a page, by the row of the element that holds all forms of each, of *candidates*, in the order of
-    the page. Those in the text, such as `$x$`, are not included. *carriers*: the elements with MathML in an
-    attribute."""
+    the page. Those in the text, such as `$x$`, are not included."""
     found: dict[int, Formula] = {}
     inside = 0  # the row after the last formula
     beside = range(0)  # the rows of what is drawn after a script
-    left, values = MAX_READ * len(page.tag), MathmlValues(page, carriers)
+    left = MAX_READ * len(page.tag)
     for row in candidates:
         if len(found) >= MAX_FORMULAS or left < 0:
             break
@@ -86,7 +86,7 @@ def formulas(page: PageTable, candidates: list[int], carriers: list[int]) -> dic
         text = page.text_below(row)
         left -= page.end[row] - row
         attributes = page.attributes_of(row)
-        tex = _tex_of(page, row, attributes, text, values)
+        tex = _tex_of(page, row, attributes, text)
         if not tex:
             continue
         place = _shown_beside(page, row) if page.tag[row] == _SCRIPT else row
@@ -132,7 +132,7 @@ def _without_comment(match: re.Match[str]) -> str:
     return " " if match[0].endswith("\n") else _CDATA_END.sub(" ", match[0])
 
 
-def _tex_of(page: PageTable, row: int, attributes: Attributes, text: str, values: MathmlValues) -> str:
+def _tex_of(page: PageTable, row: int, attributes: Attributes, text: str) -> str:
     """The TeX of an element with this *text*, with delimiters if it has some; empty if it holds no formula alone."""
     name = page.name_of(row)
     if name == "script":
@@ -152,7 +152,7 @@ def _tex_of(page: PageTable, row: int, attributes: Attributes, text: str, values
         and _DELIMITED.fullmatch(text)
     ):
         return text
-    return _tex_of_mathml(page, row) or _tex_of_data(page, row, values)
+    return _tex_of_mathml(page, row) or _tex_of_data(page, row)
 
 
 def _is_tex(value: str, attributes: dict[str, str | None]) -> bool:
@@ -174,15 +174,14 @@ def _tex_of_mathml(page: PageTable, row: int) -> str:
     return tex_of_mathml(page, math)
 
 
-def _tex_of_data(page: PageTable, row: int, values: MathmlValues) -> str:
+def _tex_of_data(page: PageTable, row: int) -> str:
     """The TeX that an older MathJax leaves in attributes: MathML, or a label for screen readers."""
     for at in range(row, page.end[row]):
         if page.tag[at] >= UNKNOWN and page.flags[at] & TEX and "data-mathml" in (own := page.attributes_of(at)):
-            markup = own["data-mathml"]
-            if not markup:
+            if not own["data-mathml"]:
                 break
-            math = values.math(markup)
-            return "" if math is None else _tex_of_mathml(*math)
+            math = parse_html(own["data-mathml"][:MAX_CHARS]).css_first("math")
+            return "" if math is None else _tex_of_mathml(table_of(math), 0)
     for at in range(row, page.end[row]):
         if page.tag[at] >= UNKNOWN and page.flags[at] & CLASS and name_at(page, at) == "span":
             own = page.attributes_of(at)

@@ -82,8 +82,6 @@ def _repair(tokens: list[Token]) -> bool:
 def _drop_mispaired(tokens: list[Token]) -> bool:
     """Empties delimiters that open, but that a parser would take for the end of one before them: those that could also
     close, by the rule of three of CommonMark. Whether there were any."""
-    if not _has_nested(tokens):  # none is open where another one opens
-        return False
     runs: dict[int, tuple[str, int]] = {}  # of each delimiter: the character, and the length of its run modulo three
     num_open: Counter[tuple[str, int]] = Counter()
     wrong: list[Token] = []
@@ -104,18 +102,6 @@ def _drop_mispaired(tokens: list[Token]) -> bool:
         if token.partner:
             token.text = token.partner.text = ""
     return bool(wrong)
-
-
-def _has_nested(tokens: list[Token]) -> bool:
-    is_open = False
-    for token in tokens:
-        if token.kind == "open":
-            if is_open:
-                return True
-            is_open = True
-        elif token.kind == "close":
-            is_open = False
-    return False
 
 
 def _wrong_runs(tokens: list[Token]) -> list[tuple[int, int]]:

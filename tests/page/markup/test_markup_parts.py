@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 import pytest
 from operations import assert_linear
 from page_rows import page_of, rows_of, texts_in
 
-from ncfilters.page.markup import mathml_tex
 from ncfilters.page.markup.candidates import candidates_of, kinds_of_class
 from ncfilters.page.markup.code_language import TextSizes, code_language
 from ncfilters.page.markup.footnotes import NoteAsides, ids_around
 from ncfilters.page.markup.markup_context import Contexts, PageNumbers
-from ncfilters.page.markup.mathml_tex import MathmlValues, tex_of_mathml
+from ncfilters.page.markup.mathml_tex import tex_of_mathml
 from ncfilters.page.markup.note_marks import (
     add_unlinked_notes,
     function_of,
@@ -30,7 +28,6 @@ from ncfilters.page.markup.note_marks import (
 )
 from ncfilters.page.markup.page_details import cell_field, drop_in_formulas
 from ncfilters.page.markup.table_grid import Cell, role_tables
-from ncfilters.page.tree.html_parser import parse_html
 
 
 # ---- note_asides ----
@@ -197,7 +194,6 @@ def test_formulas_and_tables_of_roles_take_linear_time() -> None:
         ("<img src=/cgi-bin/mimetex.cgi?x><img alt=$x$><img alt='{\\x}'><img eeimg=1><img alt=x>", "formulas", ["img"] * 4),
         ("<script type=Math/tex>x</script><script type=text>y</script>", "formulas", ["script"]),
         ("<p data-tex=x><b data-eq>y</b><span class=math>z</span><i class=math>z</i>", "formulas", ["p", "b", "span"]),
-        ("<i data-mathml=x>a</i>", "carriers", ["i"]),
         ("<a href=b#c>a</a><a href=b>a</a>", "links", ["a"]),
         ("<div role=row><p role=cell>a<p role=rowheader>b</div>", "cells", ["p", "p"]),
         ("<span class='a mw-editsection'>a</span><p class=mw-editsection>", "edit_links", ["span"]),
@@ -327,54 +323,6 @@ def fields_in(html: str) -> dict[str, Any]:
 ])  # fmt: skip
 def test_fields(html: str, fields: dict[str, Any]) -> None:
     assert fields_in(html) == fields
-
-
-# ---- mathml_values ----
-SIMPLE = [
-    f"<math xmlns='http://a.example/'><msup><mi>x</mi><mn>{n}</mn></msup><mo>&#x222b;</mo></math>" for n in range(5)
-]
-OPEN = [
-    "<math><mi><mn>1</mn></math>",
-    "<math></mrow><mi>x</math>",
-    "<math><mtext>a<mrow>b</mtext></math>",
-    "<math><mo/>a</math>",
-]
-OTHERS = [
-    "<math><mi>x</mi></math><p>b", "<p>a</p><math><mi>y</mi></math>", "<math><b><p>x</math>", "<math a='>'>z</math>",
-    "", "x",
-]  # fmt: skip
-
-
-def carriers_of(values: list[str]) -> str:
-    return "".join(f'<span data-mathml="{escape(value)}">a</span>' for value in values)
-
-
-def values_of(given: list[str]) -> MathmlValues:
-    page = page_of(carriers_of(given))
-    return MathmlValues(page, candidates_of(page).carriers)
-
-
-def html_of(values: MathmlValues, value: str) -> str | None:
-    math = values.math(value)
-    return None if math is None else math[0].node_of(math[1]).html
-
-
-@pytest.mark.parametrize("given", [SIMPLE, [*SIMPLE, *OPEN], [*OPEN, *SIMPLE], [*OTHERS, *SIMPLE, *OTHERS, *OPEN]])
-@pytest.mark.parametrize("order", [1, -1])
-def test_each_is_as_alone(given: list[str], order: int) -> None:
-    values = values_of(given)
-    for value in given[::order]:
-        alone = parse_html(value).css_first("math")
-        assert html_of(values, value) == (None if alone is None else alone.html)
-
-
-def test_simple_ones_are_parsed_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    parsed = []
-    monkeypatch.setattr(mathml_tex, "parse_html", lambda html: parsed.append(html) or parse_html(html))
-    values = values_of([*SIMPLE, OTHERS[0], *SIMPLE])
-    for value in [*SIMPLE, OTHERS[0], *SIMPLE]:
-        assert html_of(values, value)
-    assert parsed == [OTHERS[0]]
 
 
 # ---- note_marks ----

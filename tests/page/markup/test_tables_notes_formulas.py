@@ -268,7 +268,7 @@ def found_in(html: str) -> list[tuple[str, str, bool]]:
     """The tag of each formula's element, its TeX, and whether it is displayed."""
     page = page_of(html)
     candidates = candidates_of(page)
-    found = formulas(page, candidates.formulas, candidates.carriers)
+    found = formulas(page, candidates.formulas)
     return [(page.name_of(row), *found[row]) for row in sorted(found)]
 
 
