@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -85,8 +86,11 @@ def partition_function(
     pickled = pickle.dumps(work)
 
     def run(batches: Iterator[Any]) -> Iterator[Any]:
-        job = _job_of(pickled)
-        with closing(Pool(1, job.stages, job.at_death, Limits(lives=1))) if _attempt() else nullcontext() as careful:
+        from pyspark import TaskContext  # only in executors
+
+        job, context = _job_of(pickled), TaskContext.get()
+        attempts = context.attemptNumber() if context else 0  # before this one
+        with closing(Pool(1, job.stages, job.at_death, Limits(lives=1))) if attempts else nullcontext() as careful:
             job = job._replace(stages=careful) if careful else job
             files_of = tasks()
             for batch in batches:
@@ -121,19 +125,12 @@ def _job_of(pickled: bytes) -> Job:
     return job._replace(stages=stages)
 
 
-def _attempt() -> int:
-    """How often this task was tried before."""
-    from pyspark import TaskContext  # only in executors
-
-    context = TaskContext.get()
-    return context.attemptNumber() if context else 0
-
-
 def _rows_of(job: Job, files: Sequence[InputFile], rows: OutputRows, counts: Counts) -> Iterator[Any]:
     """The batches of rows of the files of a task, which is counted."""
     report = _SilentReport(PAGE_TOOL, verbose=False, quiet=True)
     writer = ResultWriter(rows, report)
-    for items, size in _batches(_items(files, job.selection)):
+    sources = (CrawlSource(None, job.selection).items_of(path, opened(path)) for path, _ in files)
+    for items, size in _batches(chain.from_iterable(sources)):
         for outcome in job.stages(items):
             report.records += 1
             writer.write(report.records, outcome)
@@ -148,11 +145,6 @@ class _SilentReport(StreamReport):
 
     def warn(self, message: str) -> None:
         pass
-
-
-def _items(files: Sequence[InputFile], selection: PageSelection) -> Iterator[tuple[Item, int]]:
-    for path, _ in files:
-        yield from CrawlSource(None, selection).items_of(path, opened(path))
 
 
 def _batches(items: Iterator[tuple[Item, int]]) -> Iterator[tuple[list[Item], int]]:

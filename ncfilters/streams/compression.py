@@ -70,8 +70,9 @@ def decompress(raw: Any, leave: Container[bytes] = ()) -> tuple[io.BufferedIOBas
 
 def as_utf8(stream: io.BufferedIOBase, head: bytes) -> tuple[io.BufferedIOBase, bytes]:
     """A stream of UTF-8 or UTF-16, and its first bytes, as UTF-8 without a byte-order mark."""
-    if encoding := _utf16(head):
-        stream, head = _started(Pieces(_recoded(stream, encoding)))
+    encoding = {b"{\0": "utf-16-le", b"\0{": "utf-16-be"}.get(head[:2])
+    if encoding or head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        stream, head = _started(Pieces(_recoded(stream, encoding or "utf-16")))
     if head.startswith(b"\xef\xbb\xbf"):
         stream.read(3)
         head = head[3:]
@@ -127,12 +128,6 @@ def _decompress_start(packed: bytes) -> bytes:
 
 def with_head(head: bytes, rest: Any) -> io.BufferedReader:
     return io.BufferedReader(PrefixedStream(head, rest), READ_BYTES)
-
-
-def _utf16(head: bytes) -> str | None:
-    if head[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "utf-16"
-    return {b"{\0": "utf-16-le", b"\0{": "utf-16-be"}.get(head[:2])
 
 
 def _read_head(raw: Any) -> bytes:

@@ -173,7 +173,8 @@ class SiteFolder:
             try:
                 item = self._item(path, below)
             except Exception as error:  # every decompressor raises its own
-                item = _failed(path, below, error)
+                why = error.strerror if isinstance(error, OSError) and error.strerror else error_message(error)
+                item = RecordError(f"{path_text(path)}: {why}", {"id": path_text(below.rstrip("/"))})
             if item is None:
                 self.skipped += 1
             else:
@@ -250,11 +251,6 @@ def _is_page(start: bytes) -> bool:
     a byte-order mark or an XML declaration."""
     text = plain_ascii(start)
     return looks_like_html(text) or text[:5].lower() == b"<?xml" and is_html(text)
-
-
-def _failed(path: str, below: str, error: Exception) -> RecordError:
-    why = error.strerror if isinstance(error, OSError) and error.strerror else error_message(error)
-    return RecordError(f"{path_text(path)}: {why}", {"id": path_text(below.rstrip("/"))})
 
 
 # ---- pages, records and folders of them, in turn ---------------------------------------------------------------------

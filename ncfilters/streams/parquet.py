@@ -66,7 +66,10 @@ def parquet_records(
                 for row in _rows(batch):
                     done += 1
                     count_bytes(size)
-                    yield _record(row, limit)
+                    record = to_record(row)
+                    values = [value for value in record.values() if isinstance(value, str | bytes)]
+                    text = sum(len(one.encode("utf-8", "replace") if isinstance(one, str) else one) for one in values)
+                    yield too_long(text, limit) if text > limit else record
         except (pa.ArrowException, OSError, ValueError) as error:
             lost = f"{total - done:,} of {total:,} rows"
             yield RecordError(f"{name}: row group {number + 1}: {lost} cannot be read: {_first_line(error)}")
@@ -88,13 +91,6 @@ def _rows(batch: Any) -> list[Row]:
             batch = batch.set_column(at, field.name, cut)
     rows: list[Row] = batch.to_pylist(maps_as_pydicts="strict")
     return rows
-
-
-def _record(row: Row, limit: int) -> Record | RecordError:
-    record = to_record(row)
-    values = [value for value in record.values() if isinstance(value, str | bytes)]
-    size = sum(len(value.encode("utf-8", "replace") if isinstance(value, str) else value) for value in values)
-    return too_long(size, limit) if size > limit else record
 
 
 def _first_line(error: Exception) -> str:
@@ -127,7 +123,8 @@ class ParquetSink:
         """Adds a record. Raises RecordError for values that JSON cannot represent."""
         row = to_row(record)
         self._rows.append(row)
-        self._size += _text_size(row)
+        self._size += sum(len(value) for value in row.values() if type(value) is str)
+        self._size += sum(len(segment.get("text", "")) + 100 for segment in row.get("segments", ()))
         if self._size >= min(BATCH_BYTES, self._row_group_bytes) or len(self._rows) == BATCH_ROWS:
             self._end_batch()
 
@@ -188,12 +185,6 @@ class _CountedOutput:
 
     def writable(self) -> bool:
         return True
-
-
-def _text_size(row: Row) -> int:
-    """About the size of a row: that of its text."""
-    size = sum(len(value) for value in row.values() if type(value) is str)
-    return size + sum(len(segment.get("text", "")) + 100 for segment in row.get("segments", ()))
 
 
 # ---- shards in a folder ----------------------------------------------------------------------------------------------

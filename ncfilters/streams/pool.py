@@ -266,7 +266,9 @@ class _Batches:
         """The items with their results, in order. Raises the error of the thread that reads, after these."""
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._has_results() or self._stopped or self._is_done())
+                self._changed.wait_for(
+                    lambda: self._has_results() or self._stopped or self._ended and not (self._items or self._batches)
+                )
                 if not self._has_results():
                     if self._error:
                         raise self._error
@@ -279,9 +281,6 @@ class _Batches:
 
     def _has_results(self) -> bool:
         return bool(self._batches) and self._batches[0].results is not None
-
-    def _is_done(self) -> bool:
-        return self._ended and not self._items and not self._batches
 
     def stop(self, error: BaseException | None = None) -> None:
         """Nothing more is read or worked on; the taker of results gets the error."""

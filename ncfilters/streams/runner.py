@@ -299,7 +299,11 @@ class Outcome(NamedTuple):
 def through(stages: Sequence[Stage], records: Sequence[Record]) -> list[Outcome]:
     """What becomes of each record in the stages. A record with an `error` of an earlier program passes through; what is
     no record, which Python code may give, is an error of the first stage."""
-    out = [Outcome(record) if isinstance(record, dict) else _no_record(record, stages[0].tool) for record in records]
+    out = [Outcome(record) for record in records]
+    for number, (record, *_) in enumerate(out):
+        if not isinstance(record, dict):
+            what = NAMES.get(type(record), type(record).__name__)
+            out[number] = Outcome({}, RecordError(f"expected a record, got {what}"), stages[0].tool)
     for stage in stages:
         at, good = [], []
         for number, (record, failed, _) in enumerate(out):
@@ -322,11 +326,6 @@ def through(stages: Sequence[Stage], records: Sequence[Record]) -> list[Outcome]
 def _has_table(record: Record) -> bool:
     """Whether the segments are a table, as between the stages of one process (see `block_table`)."""
     return hasattr(record.get("segments"), "scored")
-
-
-def _no_record(value: object, tool: str) -> Outcome:
-    what = NAMES.get(type(value), type(value).__name__)
-    return Outcome({}, RecordError(f"expected a record, got {what}"), tool)
 
 
 # ---- fields of other names -------------------------------------------------------------------------------------------

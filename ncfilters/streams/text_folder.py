@@ -73,7 +73,9 @@ def page_name(id: str) -> str:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    for path in sorted(folder.iterdir(), key=_sort_key):
+    """The files, sorted by the numbers that names begin with: 2 before 10."""
+    number = re.compile(r"\d{1,18}")
+    for path in sorted(folder.iterdir(), key=lambda path: (int((number.match(path.name) or ["-1"])[0]), path.name)):
         if path.name.startswith("."):
             continue
         if not path.is_dir():
@@ -91,12 +93,6 @@ def _text(data: bytes) -> str:
         with suppress(UnicodeDecodeError):
             return data.decode("utf-8-sig")
     return charset.decode_bytes(data)[0]
-
-
-def _sort_key(path: Path) -> tuple[int, str, str]:
-    """Sorts names by the numbers that they begin with: 2 before 10."""
-    digits = re.match(r"\d{1,18}", path.name)
-    return (int(digits[0]) if digits else -1, path.name, "")
 
 
 class CorpusReader(ReaderChain):

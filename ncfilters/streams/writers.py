@@ -53,8 +53,8 @@ class Output:
     """Standard output, in blocks, or record by record when *watched*. The first record is written immediately, to show
     progress."""
 
-    def __init__(self, watched: bool, descriptor: int = 1) -> None:
-        self._watched, self._descriptor = watched, descriptor
+    def __init__(self, watched: bool) -> None:
+        self._watched = watched
         self._pending: list[bytes] = []
         self._size = BLOCK_BYTES
         self._flushed = 0.0
@@ -72,9 +72,9 @@ class Output:
         self._pending.clear()
         while data:
             try:
-                data = data[os.write(self._descriptor, data) :]
+                data = data[os.write(1, data) :]
             except BlockingIOError:  # the process at the other end has made the pipe non-blocking
-                select.select([], [self._descriptor], [])
+                select.select([], [1], [])
         self._size = 0
         self._flushed = time.monotonic()
 
