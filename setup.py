@@ -38,7 +38,7 @@ COMPILED = [
     "page.dom_path",
     "page.element_table",
     "page.markup.candidates",
-    "page.markup.figures",
+    "page.markup.images",
     "page.markup.markup_builder",
     "page.markup.markup_context",
     "page.markup.markup_run",

@@ -29,8 +29,7 @@ from .scoring import registry
 from .scoring.scorer import AUTO, AutoScorer, Scorer, one_thread
 from .segmentation import segmenter
 from .selection import decision, expected_f
-from .selection.formats import MARKUP_FORMS, OUTPUT_FORMS
-from .selection.forms.options import MarkupOptions
+from .selection.formats import MARKUP_FORMS, OUTPUT_FORMS, MarkupOptions
 from .selection.front_matter import document_metadata
 from .selection.options import METHODS, ContentOptions, PolicyOptions
 from .selection.selector import SelectionOptions, select_text, with_quality

@@ -21,7 +21,7 @@ from ..installed import JUSTEXT_VARIANTS
 from ..record import Record
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from ..selection import decision, expected_f, formats
-from ..selection.forms.options import IMAGES, LINKS, TABLES, MarkupOptions
+from ..selection.formats import IMAGES, LINKS, TABLES, MarkupOptions
 from ..selection.options import METHODS, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
 from ..streams import writers

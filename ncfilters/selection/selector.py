@@ -16,8 +16,7 @@ from ..page.blocks.block_table import BlockTable
 from ..record import Record
 from ..text.language_tags import primary
 from .decision import LAST_STEPS, Decision, DecisionPolicy, PagePolicy, differences, page_evidence, run_steps
-from .formats import OUTPUT_FORMS, PLAIN_FORMS
-from .forms.options import MarkupOptions, with_options
+from .formats import OUTPUT_FORMS, PLAIN_FORMS, MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
 from .front_matter import document_metadata, front_matter, with_complete_head
 from .kept_images import keep_images

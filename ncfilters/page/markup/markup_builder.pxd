@@ -3,7 +3,7 @@ cimport cython
 from ncfilters.native.page_table cimport PageTable
 from ncfilters.page.blocks.block_reader cimport BlockReader
 from ncfilters.page.blocks.block_table cimport BlockTable
-from ncfilters.page.markup.figures cimport Figure
+from ncfilters.page.markup.images cimport Figure
 from ncfilters.page.markup.markup_context cimport Context, Contexts
 from ncfilters.page.markup.markup_run cimport Mark, MarkupRun
 from ncfilters.page.blocks.open_elements cimport OpenCells, OpenElement

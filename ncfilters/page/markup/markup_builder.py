@@ -15,6 +15,7 @@ import re
 import sys
 from functools import lru_cache
 from itertools import accumulate
+from typing import TYPE_CHECKING, Any
 
 from ...native.element_names import CLASS, HREF, ROLE, STYLE, number_of_tag
 from ...native.page_table import PageTable
@@ -24,13 +25,16 @@ from ..blocks.block_table import BR, BlockTable
 from ..blocks.open_elements import MAY_HIDE_INLINE, Holder, OpenCells
 from ..tree.elements import BOLD, BREAK, CONTROL, INLINE, LINK, OWN, SKIPPED, SUB, SUP, name_at
 from ..tree.elements import KINDS as _PLAIN_KINDS
-from .figures import Figure, Place, is_caption_class, is_image_address
-from .images import Image, image_of, leads_to_sharing
+from .images import Figure, Image, Place, image_of, is_caption_class, is_image_address, leads_to_sharing
 from .markup_context import Contexts, PageNumbers, new_quote
-from .markup_fields import join, keep_part, without_images
+from .markup_fields import cell_field, drop_in_formulas, join, keep_part, without_images
 from .markup_run import Mark, MarkupRun, without_goes_on
-from .page_details import Details, Fields, cell_field, drop_in_formulas
 from .page_links import PageLinks
+
+if TYPE_CHECKING:
+    from .markup_reader import Details
+
+Fields = dict[str, Any]
 
 # The innermost block elements whose classes say that a check box is that of a task.
 MAX_TASK_DEPTH = 3
@@ -365,7 +369,7 @@ class MarkupBuilder(BlockReader):
         return True
 
     def _add_details(self, extra: Fields, size: int, details: Fields) -> None:
-        """Adds fields of `page_details` to those of a block of *size* characters: no `cell` is that of a caption, no
+        """Adds fields of `markup_reader` to those of a block of *size* characters: no `cell` is that of a caption, no
         `code` that of a title. The first block of code has its text."""
         for name, value in details.items():
             if name not in ("cell", "code"):

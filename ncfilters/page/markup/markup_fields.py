@@ -7,10 +7,13 @@ keep_part(block, 2, 9)    # spans: [[2, 6, 'link', 'http://a.example/']]
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...record import Block
 from .markup_run import Span, goes_on, sort_spans, trimmed
+
+if TYPE_CHECKING:
+    from .table_grid import Cell
 
 # Fields with positions in the text: `spans` are lists, `cells` are objects.
 POSITIONAL = ("spans", "cells")
@@ -172,3 +175,28 @@ def _is_left(span: Span, text: str) -> bool:
         span[0] = span[1] = min(span[0], len(text))
         return True
     return trimmed(span, text) is not None
+
+
+def drop_in_formulas(block: Block) -> None:
+    """Drops the spans in formulas: their TeX has what they say."""
+    end = 0
+    spans = []
+    for span in block["spans"]:
+        if span[0] < end:
+            continue
+        if span[2] == "math":
+            end = span[1]
+        spans.append(span)
+    block["spans"] = spans
+
+
+def cell_field(cell: Cell, size: int) -> dict[str, Any]:
+    """A cell in the text of a block, with what differs from a single cell."""
+    field = {"start": 0, "end": size, "row": cell.row, "column": cell.column}
+    if cell.rows > 1:
+        field["rows"] = cell.rows
+    if cell.columns > 1:
+        field["columns"] = cell.columns
+    if cell.is_header:
+        field["header"] = True
+    return field

@@ -12,6 +12,7 @@ from ncfilters.page.markup.candidates import candidates_of, kinds_of_class
 from ncfilters.page.markup.code_language import TextSizes, code_language
 from ncfilters.page.markup.footnotes import NoteAsides, ids_around
 from ncfilters.page.markup.markup_context import Contexts, PageNumbers
+from ncfilters.page.markup.markup_fields import cell_field, drop_in_formulas
 from ncfilters.page.markup.mathml_tex import tex_of_mathml
 from ncfilters.page.markup.note_marks import (
     add_unlinked_notes,
@@ -26,7 +27,6 @@ from ncfilters.page.markup.note_marks import (
     no_footnotes,
     sidenotes,
 )
-from ncfilters.page.markup.page_details import cell_field, drop_in_formulas
 from ncfilters.page.markup.table_grid import Cell, role_tables
 
 

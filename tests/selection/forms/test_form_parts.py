@@ -19,12 +19,12 @@ from read_back import differences, html_words, markdown_words, segment_words, xm
 
 from ncfilters.page.profiles import PageOptions
 from ncfilters.segmentation.segmenter import segment_record
+from ncfilters.selection.formats import DEFAULTS, MarkupOptions, with_options
 from ncfilters.selection.forms import tables
 from ncfilters.selection.forms.delimiters import Token, flanked
 from ncfilters.selection.forms.elements import html, tei
 from ncfilters.selection.forms.markdown import markdown
 from ncfilters.selection.forms.notes import note_id, note_labels
-from ncfilters.selection.forms.options import DEFAULTS, MarkupOptions, with_options
 from ncfilters.selection.forms.plain import (
     MAX_TEX_CHARS,
     has_lines,
