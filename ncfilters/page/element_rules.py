@@ -95,28 +95,21 @@ def _rules_of_file(path: str) -> Iterator[SiteRules]:
         where = f'{path}: ["{host}"]'
         if not isinstance(fields, Mapping) or not set(fields) <= {DROP, KEEP}:
             raise ValueError(f"{where}: expected {DROP} and {KEEP}, selectors of elements")
-        lists = [_texts(fields.get(name, ()), f"{where} {name}") for name in (DROP, KEEP)]
-        drop, keep = (tuple(selector for text, at in texts for selector in _selectors(text, at)) for texts in lists)
-        yield SiteRules(host.lower(), drop, keep)
+        yield SiteRules(host.lower(), *(_selectors(fields.get(name, ()), f"{where} {name}") for name in (DROP, KEEP)))
 
 
-def _texts(value: Any, where: str) -> list[tuple[str, str]]:
-    """The selectors that are the value of a field, each with *where* it is."""
+def _selectors(value: Any, where: str) -> tuple[str, ...]:
+    """The selectors of a list, or of an array of lists, as the parser's engine accepts them. Raises SelectorError, and
+    ValueError for another value, with *where* it is."""
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
         raise ValueError(f"{where}: expected a string or an array of strings")
-    return [(text, where) for text in texts]
-
-
-def _selectors(text: str, where: str) -> tuple[str, ...]:
-    """The selectors of a list, as the parser's engine accepts them. Raises SelectorError."""
-    if not text.strip():
-        return ()
-    if len(text) > MAX_SELECTOR_CHARS:
-        raise SelectorError(where, text[:40], 0, f"more than {MAX_SELECTOR_CHARS:,} characters")
-    if not _is_valid(text):
-        raise SelectorError(where, text, _wrong_place(text))
-    return tuple(part.strip() for part in _parts(text))
+    for text in filter(str.strip, texts):
+        if len(text) > MAX_SELECTOR_CHARS:
+            raise SelectorError(where, text[:40], 0, f"more than {MAX_SELECTOR_CHARS:,} characters")
+        if not _is_valid(text):
+            raise SelectorError(where, text, _wrong_place(text))
+    return tuple(part.strip() for text in filter(str.strip, texts) for part in _parts(text))
 
 
 def _parts(text: str) -> Iterator[str]:

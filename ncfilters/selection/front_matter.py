@@ -9,8 +9,6 @@ the same values back.
 
 from __future__ import annotations
 
-import json
-
 from ..head import FIELDS, NAMES, has_metadata
 from ..record import Record, runs_code
 from ..text.language_tags import UNDETERMINED
@@ -85,9 +83,10 @@ def front_matter(metadata: dict[str, str | list[str]]) -> str:
 def scalar(text: str) -> str:
     """*text* as a double-quoted scalar, which is a string of JSON without what YAML cannot print. A lone surrogate
     becomes U+FFFD."""
-    return _UNPRINTABLE.sub(
-        lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(_SURROGATE.sub("\ufffd", text), ensure_ascii=False)
-    )
+    import json  # start-up: most streams have no front matter
+
+    quoted = json.dumps(_SURROGATE.sub("\ufffd", text), ensure_ascii=False)
+    return _UNPRINTABLE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", quoted)
 
 
 def _unescaped(description: str) -> str:

@@ -37,6 +37,9 @@ LAST_POST_PARTS = {
     "menu": "signature postsignature",
 }
 
+# Names whose meaning is kept: pages and sites repeat theirs. What each class of a post has in it, for speed.
+MAX_KNOWN = 1 << 14
+_CLASS_WORDS = ("post", "comment", "message", "reply", "answer", "comtr", "itemdiscussion", "ipsentry")
 # What an element of a post is, as bits (see POST_PARTS). The bits between are those of `post_fields`.
 NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE, MENU, PANEL = 1, 2, 4, 8, 16, 1024, 2048, 4096
 _BITS = {
@@ -105,6 +108,26 @@ def post_of_class(classes: str) -> str | None:
     return next((one for one in lower.split() if _CLASS.fullmatch(one)), None)
 
 
+@lru_cache(maxsize=MAX_KNOWN)
+def is_post_class(classes: str) -> bool:
+    """Whether a class of an element says that it is a post."""
+    lower = classes.lower()
+    return any(map(lower.__contains__, _CLASS_WORDS)) and post_of_class(lower) is not None
+
+
+def is_post_id(identity: str) -> bool:
+    """Whether an id is that of a post: with its number, or with what has a number elsewhere (Reddit)."""
+    name = identity.rstrip("0123456789")
+    if name == identity:
+        return "_" in identity and post_of_id(identity) is not None
+    return _is_numbered(name)
+
+
+@lru_cache(maxsize=MAX_KNOWN)
+def _is_numbered(name: str) -> bool:
+    return post_of_id(f"{name}0") is not None
+
+
 def is_comment(word: str) -> bool:
     """Whether a post that is called so by an id or a class is a comment."""
     return word in _COMMENT_WORDS or "comment" in word
@@ -115,7 +138,7 @@ def is_member(url: str) -> bool:
     return _MEMBER.fullmatch(url[:200]) is not None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=MAX_KNOWN)
 def parts_of_class(classes: str) -> int:
     """What an element with such classes is of a post: bits of NAME, AUTHOR, TEXT_PART, DAY, FURNITURE, TITLE, MENU and
     PANEL."""
@@ -138,7 +161,7 @@ def parts_of_class(classes: str) -> int:
     return out
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=MAX_KNOWN)
 def parts_of_id(identity: str) -> int:
     """The text or the furniture of a post by an id with its number: bits as of classes."""
     name = identity.rstrip("0123456789")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...native.element_names import CLASS, DATETIME, HREF, ID, ITEMPROP, ITEMTYPE, number_of_tag, tag_groups
 from ...native.page_table import PageTable
-from ...words.post_names import post_of_class, post_of_id
+from ...words.post_names import is_post_class, is_post_id
 from ..element_table import ElementTable
 
 _CLASS, _ID, _ITEMTYPE, _TIME = CLASS, ID, ITEMTYPE, number_of_tag("time")
@@ -15,14 +15,7 @@ _PART_FLAGS = CLASS | ID | ITEMPROP | HREF | DATETIME
 # Elements that posts are; 0 is one that no rule knows, such as `<shreddit-comment>`.
 _TAGS = tag_groups({1: "div li article tr td section table dl"})
 _TAGS[0] = 1
-# For speed: whether each class, and each id without its number, says that an element is a post; what the name of
-# each element says. Pages and sites repeat them.
-MAX_KNOWN = 1 << 14
 _BY_ID, _BY_CLASS = 1, 2
-_elements: dict[str, int] = {}
-_classes: dict[str, bool] = {}
-_ids: dict[str, bool] = {}
-_CLASS_WORDS = ("post", "comment", "message", "reply", "answer", "comtr", "itemdiscussion", "ipsentry")
 
 
 def post_rows(table: PageTable) -> list[int]:
@@ -38,9 +31,9 @@ def post_rows(table: PageTable) -> list[int]:
             or _TAGS[tag]
             and (
                 flags & _ID
-                and _has_post_id(table.attribute_of(row, "id") or "")
+                and is_post_id(table.attribute_of(row, "id") or "")
                 or flags & _CLASS
-                and _has_post_class(table.attribute_of(row, "class") or "")
+                and is_post_class(table.attribute_of(row, "class") or "")
             )
         ):
             rows.append(row)
@@ -71,48 +64,10 @@ def may_have_posts(elements: ElementTable) -> bool:
 
 def _sign_of(element: str) -> int:
     """What of its name in paths says that an element may be a post: its class, its id or nothing."""
-    known = _elements.get(element)
-    if known is None:
-        if len(_elements) >= MAX_KNOWN:
-            _elements.clear()
-        name = element.find("#")
-        classes = element.find(".", name + 1)
-        known = 0
-        if classes >= 0 and _has_post_class(element[classes:].replace(".", " ")):
-            known = _BY_CLASS
-        elif name >= 0 and _has_post_id(element[name + 1 : classes] if classes >= 0 else element[name + 1 :]):
-            known = _BY_ID
-        _elements[element] = known
-    return known
-
-
-def _has_post_class(classes: str) -> bool:
-    known = _classes.get(classes)
-    if known is None:
-        if len(_classes) >= MAX_KNOWN:
-            _classes.clear()
-        known = _classes[classes] = _has_class_word(classes.lower()) and post_of_class(classes) is not None
-    return known
-
-
-def _has_class_word(classes: str) -> bool:
-    """Whether classes in small letters have what each class of a post has; for speed."""
-    for word in _CLASS_WORDS:
-        if word in classes:
-            return True
-    return False
-
-
-def _has_post_id(identity: str) -> bool:
-    size = end = len(identity)
-    while end > 0 and "0" <= identity[end - 1] <= "9":
-        end -= 1
-    if end == size:  # it ends with a letter
-        return post_of_id(identity) is not None if "_" in identity else False
-    name = identity[:end]
-    known = _ids.get(name)
-    if known is None:
-        if len(_ids) >= MAX_KNOWN:
-            _ids.clear()
-        known = _ids[name] = post_of_id(identity) is not None
-    return known
+    name = element.find("#")
+    classes = element.find(".", name + 1)
+    if classes >= 0 and is_post_class(element[classes:].replace(".", " ")):
+        return _BY_CLASS
+    return (
+        _BY_ID if name >= 0 and is_post_id(element[name + 1 : classes] if classes >= 0 else element[name + 1 :]) else 0
+    )
