@@ -1,6 +1,6 @@
 """Are roles recognised, are titles kept, and what is kept besides the main text?
 
-Makes tables of bench/accuracy.md. The labels are those of `role_labels`.
+Makes tables of bench/accuracy.md. The labels are those of `labelling`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ncfilters.dataset import labelling
 from ncfilters.dataset.gold import Gold
 from ncfilters.dataset.head_labels import title_of
 from ncfilters.dataset.labelled_pages import label_page
-from ncfilters.dataset.role_labels import ANY
+from ncfilters.dataset.labelling import ANY
 from ncfilters.evaluation.metrics import precision_recall_f
 from ncfilters.record import EMBEDDED, Segment
 from ncfilters.roles import ROLES
@@ -52,7 +52,7 @@ class RoleCounts:
     confusions: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def add(self, masks: Iterable[int], predicted: Iterable[str | None]) -> None:
-        """Adds the segments of a page: the masks of the roles that they may have (see `role_labels`), and their
+        """Adds the segments of a page: the masks of the roles that they may have (see `labelling`), and their
         predicted roles (None: not predicted, which counts as missed)."""
         for mask, role in zip(masks, predicted):
             if mask == ANY:

@@ -267,7 +267,7 @@ def make_trainer(args: argparse.Namespace) -> Trainer:
 
 
 def witness_trainer(args: argparse.Namespace) -> Callable[[], Trainer]:
-    """Makes trainers with the options of the command, for the witness of its model (see `training.fingerprint`)."""
+    """Makes trainers with the options of the command, for the witness of its model (see `training.base`)."""
     without = {"verbose": False, "cv": None, "scored": None, "model": None}
     return lambda: make_trainer(argparse.Namespace(**{**vars(args), **without}))
 
@@ -335,7 +335,7 @@ def _cross_validate(trainer: PageTrainer, args: argparse.Namespace) -> None:
 def _write(trainer: Trainer, path: Path, args: argparse.Namespace, command: Sequence[str], digest: str) -> None:
     """Writes the model and its card. Raises ValueError if there is no training data, and OSError."""
     from ..scoring.inspection import write_card  # start-up: only a trained model has a card
-    from ..training import fingerprint
+    from ..training.base import fingerprint
 
     about: dict[str, Any] = {
         "description": args.description,
@@ -346,7 +346,7 @@ def _write(trainer: Trainer, path: Path, args: argparse.Namespace, command: Sequ
     }
     is_list = args.kind == "stoplist"  # it has no card, and its header is comments
     if not is_list:
-        about["made"] = fingerprint.of_training(trainer, digest, witness_trainer(args), args.kind)
+        about["made"] = fingerprint(trainer, digest, witness_trainer(args), args.kind)
     with errors_at(str(path)):
         header = trainer.write(path, about)
         if not is_list:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from .. import record
 from ..record import Record
 from ..segmentation import segmenter
-from . import labelling, role_labels
+from . import labelling
 from .gold import Gold, domain, gold_of, key_of
 
 # A page counts as the square root of the length of its text, and a segment nearly so. Otherwise a few long pages and
@@ -43,7 +43,7 @@ class LabelledPage:
 
     Segments that are *marked* carry a rule of nc-segment; no model decides about them. *record* is the page's record
     with its `segments`, if it was kept, and *roles* are then the masks of the roles that the gold allows (see
-    `role_labels`). *known*: which segments have a label, where the gold has snippets alone; None if all have one.
+    `labelling`). *known*: which segments have a label, where the gold has snippets alone; None if all have one.
     """
 
     key: str
@@ -91,8 +91,8 @@ def label_page(document: Record, keep_record: bool = False, *, partial: bool = F
         matched = [count if label else 0 for label, count in zip(labels, words)]
     roles: list[int] = []
     if keep_record:  # snippets say nothing of roles
-        unknown = [role_labels.ANY] * len(words)
-        roles = unknown if gold.is_partial else role_labels.allowed_roles(document, gold, words, matched)
+        unknown = [labelling.ANY] * len(words)
+        roles = unknown if gold.is_partial else labelling.allowed_roles(document, gold, words, matched)
     return LabelledPage(
         str(key_of(document) or ""),
         host,

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dataset.labelled_pages import LabelledPage
-from ..dataset.labelling import CLEAN_SHARE
-from ..dataset.role_labels import mask_of
+from ..dataset.labelling import CLEAN_SHARE, mask_of
 from ..features.document import NO_HEAD, Head, ModelInput
 from ..page import dom_path
 from ..record import Segment

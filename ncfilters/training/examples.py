@@ -189,7 +189,7 @@ def build_examples(pages: Sequence[TrainingPage], vocabulary: NameVocabulary) ->
 
 
 def role_matrix(masks: Sequence[int]) -> Floats:
-    """1 for each of ROLES that a bit mask (see `role_labels`) allows (shape: segments, ROLES)."""
+    """1 for each of ROLES that a bit mask (see `labelling`) allows (shape: segments, ROLES)."""
     bits = np.array(masks, np.int64).reshape(-1, 1) >> np.arange(len(ROLES))
     return (bits & 1).astype(np.float32)
 

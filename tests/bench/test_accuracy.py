@@ -16,7 +16,7 @@ import pytest
 from bench import accuracy, accuracy_tables, heldout, roles, support, systems
 from bench.roles import MEASURED_ROLES, RoleCounts, gold_title, is_title_kept, other_text
 from ncfilters.dataset.gold import domain, gold_of
-from ncfilters.dataset.role_labels import ANY, mask_of
+from ncfilters.dataset.labelling import ANY, mask_of
 from ncfilters.features.schema import CATEGORIES, OTHER
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -16,7 +16,7 @@ from ncfilters import record
 from ncfilters.dataset import gold, labelled_pages, labelling
 from ncfilters.dataset.gold import Annotations, Gold, PageIds, gold_of, strip_markers
 from ncfilters.dataset.labelled_pages import LabelledPage, count_labels, gold_texts, texts_of
-from ncfilters.dataset.role_labels import ANY
+from ncfilters.dataset.labelling import ANY
 from ncfilters.errors import RecordError, UsageError
 from ncfilters.record import Record
 

@@ -13,8 +13,7 @@ from ncfilters.dataset import labelling
 from ncfilters.dataset.gold import GoldLocation, consume_with_gold, describe_inputs, gold_of
 from ncfilters.dataset.head_labels import days, find_titles, forms, is_dated, other_words, title_of
 from ncfilters.dataset.labelled_pages import label_page
-from ncfilters.dataset.labelling import matched_runs
-from ncfilters.dataset.role_labels import ANY
+from ncfilters.dataset.labelling import ANY, matched_runs
 from ncfilters.errors import UsageError
 from ncfilters.record import Record
 from ncfilters.roles import ROLES
@@ -186,7 +185,7 @@ def test_days(text: str, day: tuple[int, int, int]) -> None:
     assert not days("room 12, floor 3")
 
 
-# ---- role_labels ----
+# ---- roles ----
 ROLE_PROSE = "The old bridge over the river is closed for repairs until the end of the summer, the council says."
 MORE = "Walkers and cyclists can still cross by the ferry at the mill, which runs every twenty minutes."
 REMARK = "I crossed it every day when I was at school, and it creaked even then."

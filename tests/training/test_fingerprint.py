@@ -10,9 +10,8 @@ import pytest
 from ncfilters import installed
 from ncfilters.commands.train import option_parser, take_first_values, witness_trainer
 from ncfilters.segmentation import rules
-from ncfilters.training import fingerprint, ngram_trainer, optimizer, structure_trainer
-from ncfilters.training.base import ChosenRecords
-from ncfilters.training.fingerprint import of_training
+from ncfilters.training import base, ngram_trainer, optimizer, structure_trainer
+from ncfilters.training.base import ChosenRecords, fingerprint
 from ncfilters.training.ngram_trainer import NgramOptions
 from ncfilters.training.word_trainers import StoplistTrainer
 
@@ -20,7 +19,7 @@ from ncfilters.training.word_trainers import StoplistTrainer
 def made(*words: str) -> dict[str, Any]:
     args = option_parser().parse_args([*words])
     take_first_values(args)
-    return fingerprint.witness(witness_trainer(args), args.kind)
+    return base.witness(witness_trainer(args), args.kind)
 
 
 @pytest.mark.parametrize("kind", ["ngram", "word", "quality"])  # structure: tests/test_models.py
@@ -55,9 +54,9 @@ def test_another_optimizer_makes_another_witness(monkeypatch: pytest.MonkeyPatch
 def test_options_that_need_more_pages_have_no_witness(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(ngram_trainer, "train_ngram", lambda pages, options: (_ for _ in ()).throw(ValueError("few")))
     assert made("ngram") == {}
-    monkeypatch.setattr(fingerprint, "installed_folder", lambda: tmp_path)
+    monkeypatch.setattr(base, "installed_folder", lambda: tmp_path)
     assert made("word") == {}
-    assert Path(installed.installed_folder(), fingerprint.WITNESS_FILE).exists()
+    assert Path(installed.installed_folder(), base.WITNESS_FILE).exists()
 
 
 def test_digest_of_records() -> None:
@@ -74,9 +73,9 @@ def test_digest_of_records() -> None:
 
 def test_fingerprint_of_a_training() -> None:
     trainer = ngram_trainer.make_trainer(NgramOptions())
-    found = of_training(trainer, "digest", lambda: ngram_trainer.make_trainer(NgramOptions()), "ngram")
+    found = fingerprint(trainer, "digest", lambda: ngram_trainer.make_trainer(NgramOptions()), "ngram")
     assert list(found) == ["records", "figures", "witness"]
     trainer.add({"html": "<p>Some text, and more.</p><p>Menu", "gold": "Some text, and more."})
-    again = of_training(trainer, "digest", lambda: ngram_trainer.make_trainer(NgramOptions()), "ngram")
+    again = fingerprint(trainer, "digest", lambda: ngram_trainer.make_trainer(NgramOptions()), "ngram")
     assert list(again) == ["records", "labelled", "figures", "witness"]
     assert again["figures"] == found["figures"]
