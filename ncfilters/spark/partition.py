@@ -31,7 +31,7 @@ from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item
 from ..streams.html_pages import PageSelection
 from ..streams.pool import Limits, Pool
 from ..streams.runner import Outcome, ResultWriter
-from ..streams.wet_writer import conversion, date_of, warcinfo
+from ..streams.wet_writer import WetRecords
 from ..streams.writers import json_line
 from .deduplication import Dedup, FeatureColumns
 
@@ -174,12 +174,10 @@ class OutputRows:
         self._format, self._features, self._schema = output_format, features, row_schema(output_format)
         self._values: list[Any] = []
         self._results: list[str] = []
-        self._number = 0
-        self._started = False  # whether there is a document, before which a WET file has its first record
+        self._documents = WetRecords()
 
     def write(self, record: Record) -> None:
         """Adds a record. Raises RecordError if the format cannot represent it."""
-        self._number += 1
         self._values.append(self._value(record))
         self._results.append(ERROR if is_error(record) else DOCUMENT)
         if self._features:
@@ -188,13 +186,9 @@ class OutputRows:
     def _value(self, record: Record) -> Any:
         if self._format == "parquet":
             return to_row(record)
-        if self._format != "wet" or is_error(record):
-            return json_line(record)[:-1]
-        data = conversion(record, self._number)
-        if not self._started:
-            data = warcinfo(date_of(record), data) + data
-        self._started = True
-        return data[:-1]
+        if self._format == "wet" and (records := self._documents.of(record)):
+            return b"".join(records)[:-1]
+        return json_line(record)[:-1]
 
     def batch(self) -> Any:
         """What was added since the last time, as a `pyarrow.RecordBatch`."""

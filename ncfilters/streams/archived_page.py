@@ -86,8 +86,9 @@ def select_page(page: ArchivedPage, selection: PageSelection) -> ArchivedPage | 
     if mime := _mime(page):
         if selection.accepts_type(mime, default):
             return page
-        if damage := damaged_type(page.headers["content-type"], selection.content_types or default):
-            raise ValueError(damage)
+        content_type = page.headers["content-type"]  # types with wild cards have no bits to be flipped
+        if known := but_for_a_bit(content_type.lower(), selection.content_types or default, ";"):
+            raise ValueError(f"Content-Type: {content_type[:80]!a} is {known} with a bit flipped")
         return None
     payload = decode_payload(page.payload, page.headers, selection.max_record)
     if looks_like_html(payload):
@@ -143,13 +144,6 @@ def damaged_id(value: str | None) -> str:
     has_uuid = "uuid:" in text.lower() and len(uuid) == _UUID_CHARS
     is_whole = _ID.fullmatch(text) and not (has_uuid and not _UUID.fullmatch(uuid))
     return "" if is_whole else f"WARC-Record-ID: {text!a} is damaged"
-
-
-def damaged_type(content_type: str, selected: tuple[str, ...]) -> str:
-    """The message about a content type that is one of those *selected*, with parameters or without, but for one bit;
-    empty for any other. Types with wild cards are left out."""
-    known = but_for_a_bit(content_type.lower(), selected, ";")
-    return f"Content-Type: {content_type[:80]!a} is {known} with a bit flipped" if known else ""
 
 
 def but_for_a_bit(text: str, words: Iterable[str], end: str) -> str:

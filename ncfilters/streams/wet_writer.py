@@ -46,30 +46,38 @@ class WetWriter:
 
     def __init__(self, output: ByteOutput, packed: bool = False) -> None:
         self._output, self._packed = output, packed
-        self._number = 0
-        self._started = False
+        self._documents = WetRecords()
 
     def write(self, record: Record) -> None:
         """Writes a document. Raises RecordError for a URL or id that is too long for a header."""
-        self._number += 1
-        if not is_error(record):
-            self._put(conversion(record, self._number), date_of(record))
-
-    def _put(self, data: bytes, date: str) -> None:
-        if not self._started:
-            self._started = True
-            data = self._member(warcinfo(date, data)) + self._member(data)
-        else:
-            data = self._member(data)
-        self._output.write(data)
-
-    def _member(self, data: bytes) -> bytes:
-        return gzip.compress(data, GZIP_LEVEL, mtime=0) if self._packed and data else data
+        self._put(self._documents.of(record))
 
     def close(self) -> None:
-        if not self._started:
-            self._put(b"", UNDATED)
+        if not self._documents.started:
+            self._put([warcinfo(UNDATED, b"")])
         self._output.flush()
+
+    def _put(self, records: list[bytes]) -> None:
+        for data in records:
+            self._output.write(gzip.compress(data, GZIP_LEVEL, mtime=0) if self._packed else data)
+
+
+class WetRecords:
+    """The WARC records of documents, numbered, in the order of a file."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self.started = False
+
+    def of(self, record: Record) -> list[bytes]:
+        """The record of a document, after `warcinfo` if it is the first; none for one that has failed."""
+        self._number += 1
+        if is_error(record):
+            return []
+        data = conversion(record, self._number)
+        before = [] if self.started else [warcinfo(date_of(record), data)]
+        self.started = True
+        return [*before, data]
 
 
 def conversion(record: Record, number: int) -> bytes:
