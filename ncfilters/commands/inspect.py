@@ -75,15 +75,14 @@ def _serve(
     # start-up: as above
     from ..inspector import app
     from ..inspector.analysis import in_thread, start
-    from ..inspector.labels import LabelFile, TrainingRun
+    from ..inspector.labels import LabelFile
 
     with closing(app.analysis_pool()) as pool:  # before there is another thread
         in_thread(lambda: list(reading))
         if len(collection) != 1 or not collection.is_complete:
             start(lambda: _analysis(args.model), collection, settings)
-        labels = LabelFile(args.labels) if args.labels else None
-        training = TrainingRun([sys.executable, *TRAIN], args.labels) if args.labels else None
-        site = app.Site(collection, analysis, settings, labels, training, pool=pool, max_body=options.max_record())
+        labels = LabelFile(args.labels, [sys.executable, *TRAIN]) if args.labels else None
+        site = app.Site(collection, analysis, settings, labels, pool=pool, max_body=options.max_record())
         listener = app.bind(args.port)
         address = app.address_of(listener)
         warn(TOOL, f"{address} (Ctrl+C ends it)")

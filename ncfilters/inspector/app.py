@@ -37,7 +37,7 @@ from ..streams.pool import Limits, Pool
 from . import views
 from .analysis import Analysis, Call, Settings, call_all, runs, too_much
 from .collection import KEY_PREFIX, PAGE_ROWS, Collection, PastedPages, order_of, page_of
-from .labels import LabelFile, TrainingRun, key_of, labelled_record
+from .labels import LabelFile, key_of, labelled_record
 from .views import static_folder, templates, title_of
 
 MAX_FILTER_VALUES = 200
@@ -105,7 +105,6 @@ class Site:
     analysis: Analysis
     default: Settings = Settings()
     labels: LabelFile | None = None
-    training: TrainingRun | None = None
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     pool: Pool | None = None
     max_body: int = 64 << 20
@@ -225,11 +224,14 @@ class Site:
         assert self.labels is not None  # the route is there
         if key.startswith(KEY_PREFIX):
             raise HTTPException(400, "Pasted pages cannot be labelled: open a file.")
-        given = await _body(request)
-        keep = given.get("keep")
+        try:
+            given = orjson.loads(await request.body())
+            keep, chosen = given["keep"], {name: str(value) for name, value in given.get("settings", {}).items()}
+        except (AttributeError, KeyError, TypeError, orjson.JSONDecodeError):
+            raise HTTPException(400, "expected an object with keep, and settings") from None
         if not isinstance(keep, list) or not all(isinstance(one, bool) for one in keep):
             raise HTTPException(400, "keep: expected a list of true and false")
-        settings = self._settings({name: str(value) for name, value in given.get("settings", {}).items()})
+        settings = self._settings(chosen)
         result = await self._work(Analysis.result, self.analysis, key, record, settings)
         named = {"id": f"document-{key}", **record} if not key_of(record) else record
         labelled = await self._work(labelled_record, named, result["segments"], keep, settings.policy.content.policy)
@@ -239,11 +241,9 @@ class Site:
 
     async def train(self, request: Request) -> Response:
         assert self.labels is not None  # the route is there
-        if self.training is None or not len(self.labels):
+        if not len(self.labels):
             raise HTTPException(400, "Label some pages first.")
-        kind = str((await _body(request)).get("kind") or "ngram")
-        await run_in_threadpool(self.labels.compact)
-        path, messages = await self._work(self.training.train, kind)
+        path, messages = await self._work(self.labels.train)
         await self._work(self.analysis.add_model, path)
         return _json({"model": path, "messages": messages})
 
@@ -273,7 +273,7 @@ class Site:
     async def _work(self, function: Callable[..., Any], *args: Any) -> Any:
         """The result of a function, outside the event loop; of the analysis of pasted pages in the pool."""
         try:
-            if not self.pool or args[0] is not self.analysis or not str(args[1]).startswith(KEY_PREFIX):
+            if not self.pool or args[:1] != (self.analysis,) or not str(args[1]).startswith(KEY_PREFIX):
                 return await run_in_threadpool(function, *args)
             call = Call(tuple(self.analysis.models), self.analysis.version, function, args[1:])
             is_result, value = (await run_in_threadpool(self.pool, [call], WAIT))[0]
@@ -316,16 +316,6 @@ def _number(text: str) -> int:
 def _address(path: str, given: dict[str, str], changes: dict[str, Any]) -> str:
     query = {name: str(value) for name, value in {**given, **changes}.items() if value not in (None, "")}
     return f"{path}?{urlencode(query)}" if query else path
-
-
-async def _body(request: Request) -> dict[str, Any]:
-    try:
-        given = orjson.loads(await request.body())
-    except orjson.JSONDecodeError:
-        given = None
-    if not isinstance(given, dict) or not isinstance(given.get("settings", {}), dict):
-        raise HTTPException(400, "expected an object in JSON")
-    return given
 
 
 def _json(value: Any) -> Response:

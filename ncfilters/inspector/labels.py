@@ -27,17 +27,17 @@ from ..streams.output_file import write_whole
 # Fields of a scored record that are not part of a labelled page.
 _RESULTS = ("segments", "page", "models", "quality", "gold", "labels", "head")
 _SEGMENT_RESULTS = ("keep", "reason", "option", "score", "scores", "reasons")
-# What is trained, in how many seconds, and lines of messages that are shown.
-KINDS = ("ngram", "structure")
+# Seconds of a training, and lines of its messages that are shown.
 MAX_SECONDS, SHOWN_LINES = 3600, 12
 
 
 class LabelFile:
-    """A file of labelled pages. Raises UsageError if it cannot be written or has other content."""
+    """A file of labelled pages, on which the command *trainer* trains. Raises UsageError if it cannot be written or has
+    other content."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self._lock = Lock()
+    def __init__(self, path: str, trainer: Sequence[str] = ()) -> None:
+        self.path, self._trainer = path, trainer
+        self._lock, self._training = Lock(), Lock()
         try:
             self._file = _locked(path)  # before somebody labels pages
             with open(path, "rb") as file:
@@ -79,6 +79,27 @@ class LabelFile:
                 self._file = _locked(self.path)
                 os.fsync(self._file.fileno())
                 self._has_others = False
+
+    def train(self) -> tuple[str, str]:
+        """The file of a model of the kind ngram, which lies beside this one, and the messages of its training, which is
+        a process of its own. Raises UsageError if it fails, or while another one is under way."""
+        if not self._training.acquire(blocking=False):
+            raise UsageError("a training is under way")
+        path = os.path.abspath(f"{os.path.splitext(self.path)[0]}.ngram.model")
+        command = [*self._trainer, "ngram", "-o", path, self.path]
+        try:
+            self.compact()
+            done = subprocess.run(
+                command, stdin=subprocess.DEVNULL, capture_output=True, errors="replace", timeout=MAX_SECONDS
+            )
+        except subprocess.TimeoutExpired:
+            raise UsageError(f"the training takes more than {MAX_SECONDS} s: use nc-train") from None
+        finally:
+            self._training.release()
+        messages = "\n".join(done.stderr.splitlines()[-SHOWN_LINES:])
+        if done.returncode:
+            raise UsageError(messages or f"nc-train: exit status {done.returncode}")
+        return path, messages
 
 
 def _locked(path: str) -> BinaryIO:
@@ -126,33 +147,3 @@ def _record_in(path: str, line: bytes) -> Record:
     if not isinstance(record, dict) or "gold" not in record:
         raise UsageError(f"{path}: not a file of labelled pages: a line is not a record with gold")
     return record
-
-
-class TrainingRun:
-    """Trains on a file of labelled pages with a *command*, in a process of its own, one model at a time."""
-
-    def __init__(self, command: Sequence[str], labels: str) -> None:
-        self._command, self._labels = command, labels
-        self._lock = Lock()
-
-    def train(self, kind: str) -> tuple[str, str]:
-        """The file of the model, which lies beside the labels, and the messages of the training. Raises UsageError if
-        it fails, or while another one is under way."""
-        if kind not in KINDS:
-            raise UsageError(f"kind: expected {' or '.join(KINDS)}, got {kind[:40]!r}")
-        if not self._lock.acquire(blocking=False):
-            raise UsageError("a training is under way")
-        path = os.path.abspath(f"{os.path.splitext(self._labels)[0]}.{kind}.model")
-        command = [*self._command, kind, "-o", path, self._labels]
-        try:
-            done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, capture_output=True, errors="replace", timeout=MAX_SECONDS
-            )
-        except subprocess.TimeoutExpired:
-            raise UsageError(f"the training takes more than {MAX_SECONDS} s: use nc-train") from None
-        finally:
-            self._lock.release()
-        messages = "\n".join(done.stderr.splitlines()[-SHOWN_LINES:])
-        if done.returncode:
-            raise UsageError(messages or f"nc-train: exit status {done.returncode}")
-        return path, messages

@@ -44,8 +44,8 @@ FORMS = tuple(name for name in OUTPUT_FORMS if name != "text")
 _CONTENT = ("html", "text")
 MAX_JSON_TEXT = 2000
 _ELEMENT = re.compile(r"([a-z][a-z0-9-]*)(?::[a-z]+)*(#[^.]*)?(\..*)?", re.S)
-# Ids and classes that a selector has as they are.
-_PLAIN = re.compile(r"[A-Za-z_][\w-]*", re.A)
+# Ids and classes that a selector has as they are; in a path, `_` may be a space or a slash.
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
 # Characters that could end an element `script`, or a line in it.
@@ -123,31 +123,23 @@ frame_page_with_images = partial(frame_page, images=True)
 
 def selector_of(path: str) -> str:
     """The selector of the element with a *path* (see `dom_path`): its name, and those of the elements around it up to
-    the first one with an id or a class that a selector can have. A path does not tell a class with a dot from two."""
+    the first one with an id or a class that a selector can have. A path does not tell a class with a dot from two, and
+    may have cut the last name."""
     out: list[str] = []
     for element in reversed(path.split("/")):
         match = _ELEMENT.fullmatch(element)
         if match is None or element == ELLIPSIS.strip("/"):
             break
-        marks = _marks(match[2] or "", match[3] or "")
+        identity, classes = match[2] or "", match[3] or ""
+        names = classes.split(".")[1 : -1 if len(classes) > MAX_NAME_CHARS else None]
+        marks = "".join(f".{name}" for name in names if _PLAIN.fullmatch(name))
+        if identity:  # with classes, it may be an id with a dot
+            is_plain = not classes and _PLAIN.fullmatch(identity[1:]) and len(identity) <= MAX_NAME_CHARS
+            marks = identity if is_plain else ""
         out.append(match[1] + marks)
         if marks:
             break
     return " ".join(reversed(out))
-
-
-def _marks(identity: str, classes: str) -> str:
-    """The id in a path, if it is plain, or the classes that are; those that the path may have cut are left out. None of
-    an id and classes: the id may have a dot."""
-    if identity and classes:
-        return ""
-    name = identity[1:]
-    if _PLAIN.fullmatch(name) and len(name) < MAX_NAME_CHARS and "_" not in name:  # a space and a slash become `_`
-        return f"#{name}"
-    names = classes[1:].split(".") if classes else []
-    if len(classes) > MAX_NAME_CHARS:
-        names.pop()
-    return "".join([f".{name}" for name in names if _PLAIN.fullmatch(name) and "_" not in name])
 
 
 # ---- rendered Markdown

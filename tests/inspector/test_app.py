@@ -19,7 +19,7 @@ from ncfilters.errors import UsageError
 from ncfilters.inspector.analysis import Analysis
 from ncfilters.inspector.app import Site, address_of, analysis_pool, application, bind
 from ncfilters.inspector.collection import Collection
-from ncfilters.inspector.labels import LabelFile, TrainingRun
+from ncfilters.inspector.labels import LabelFile
 from ncfilters.streams.pool import Limits
 
 pytest.importorskip("starlette", reason="Starlette, of the extra web, is not installed")
@@ -196,18 +196,16 @@ def test_an_upload_never_reaches_a_disk(empty: Any, monkeypatch: pytest.MonkeyPa
 def test_a_model_is_trained_on_the_labels(analysis: Analysis, tmp_path: Path) -> None:
     model = Path(__file__).resolve().parents[2] / "models" / "xx.model"
     code = f"import shutil, sys; shutil.copy({str(model)!r}, sys.argv[3])"
-    labels = LabelFile(str(tmp_path / "labels.jsonl"))
+    labels = LabelFile(str(tmp_path / "labels.jsonl"), [sys.executable, "-c", code])
     with collected(DATA / "crawl.jsonl") as collection:
-        training = TrainingRun([sys.executable, "-c", code], labels.path)
-        site = Site(collection, Analysis(), labels=labels, training=training, token="secret")
+        site = Site(collection, Analysis(), labels=labels, token="secret")
         client = made_client(application(site))
-        assert client.post("/api/train", json={}, headers=TOKEN).status_code == 400
+        assert client.post("/api/train", headers=TOKEN).status_code == 400
         count = len(client.get("/api/d/0").json()["segments"])
         client.post("/api/label/0", json={"keep": [True] * count}, headers=TOKEN)
-        trained = client.post("/api/train", json={"kind": "ngram"}, headers=TOKEN).json()
+        trained = client.post("/api/train", headers=TOKEN).json()
         assert trained["model"] == str(tmp_path / "labels.ngram.model")
         assert client.get("/api/d/0", params={"model": trained["model"]}).json()["kept"]
-        assert client.post("/api/train", json={"kind": "x"}, headers=TOKEN).status_code == 422
 
 
 def test_a_port_is_found_or_an_error() -> None:

@@ -23,7 +23,7 @@ from hostile_pages import HOSTILE
 
 from ncfilters.inspector.analysis import Analysis, Settings
 from ncfilters.inspector.app import Site
-from ncfilters.inspector.labels import LabelFile, TrainingRun
+from ncfilters.inspector.labels import LabelFile
 from ncfilters.inspector.views import report
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,9 +47,9 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def served(analysis: Analysis, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    labels = LabelFile(str(tmp_path_factory.mktemp("labels") / "labelled.jsonl"))
+    labels = LabelFile(str(tmp_path_factory.mktemp("labels") / "labelled.jsonl"), TRAIN)
     with collected(DATA / "crawl.jsonl", DATA / "pages-with-gold.jsonl") as collection:
-        site = Site(collection, analysis, labels=labels, training=TrainingRun(TRAIN, labels.path), token="secret")
+        site = Site(collection, analysis, labels=labels, token="secret")
         with serving(site) as out:
             yield out
 

@@ -20,7 +20,7 @@ from collected import collected
 from ncfilters.errors import UsageError
 from ncfilters.inspector.analysis import Analysis, Settings, analyse, start
 from ncfilters.inspector.collection import MAX_PASTED, PAGE_ROWS, Collection, PastedPages, page_of, record_of
-from ncfilters.inspector.labels import LabelFile, TrainingRun, key_of, labelled_record
+from ncfilters.inspector.labels import LabelFile, key_of, labelled_record
 
 DATA = Path(__file__).resolve().parent.parent / "data"
 CRAWL = DATA / "crawl.jsonl"
@@ -241,17 +241,14 @@ def test_nc_train_learns_from_the_file(tmp_path: Path, run: Callable[..., subpro
     assert (done.returncode, (tmp_path / "new.model").exists()) == (0, True), done.stderr
 
 
-# ---- training run
 def test_a_model_is_trained_beside_the_labels_or_says_why(tmp_path: Path) -> None:
     write = (
         "import sys; print('nc-train: pages: 3', file=sys.stderr); open(sys.argv[3], 'w').write(' '.join(sys.argv[1:]))"
     )
-    labels = tmp_path / "labelled.jsonl"
-    path, messages = TrainingRun([sys.executable, "-c", write], str(labels)).train("ngram")
+    labels = LabelFile(str(tmp_path / "labelled.jsonl"), [sys.executable, "-c", write])
+    path, messages = labels.train()
     assert path == str(tmp_path / "labelled.ngram.model") and messages == "nc-train: pages: 3"
-    assert Path(path).read_text() == f"ngram -o {path} {labels}"
-    run = TrainingRun([sys.executable, "-c", "import sys; sys.exit('nc-train: no training data')"], "labels.jsonl")
+    assert Path(path).read_text() == f"ngram -o {path} {labels.path}"
+    fail = [sys.executable, "-c", "import sys; sys.exit('nc-train: no training data')"]
     with pytest.raises(UsageError, match="no training data"):
-        run.train("ngram")
-    with pytest.raises(UsageError, match="expected ngram or structure"):
-        run.train("-o")
+        LabelFile(str(tmp_path / "others.jsonl"), fail).train()

@@ -456,10 +456,7 @@ async function train() {
   button.disabled = true;
   say("training…");
   try {
-    const response = await fetch("/api/train", {
-      method: "POST", headers: { "X-NC-Token": data.token, "Content-Type": "application/json" },
-      body: JSON.stringify({ kind: "ngram" }),
-    });
+    const response = await fetch("/api/train", { method: "POST", headers: { "X-NC-Token": data.token } });
     const body = await response.json();
     if (!response.ok) throw new Error(body.error);
     // the page under the model before and the new one, side by side
