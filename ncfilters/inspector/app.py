@@ -147,11 +147,8 @@ class Site:
         data = {
             "key": key,
             "token": self.token,
-            "choices": views.choices(self.analysis),
             "default": {"model": self.default.model, "form": self.default.form},
-            "hasGold": bool(record.get("gold")),
             "labels": self.labels.decisions(key_of(record)) if self.labels is not None else None,
-            "canLabel": self.labels is not None and not key.startswith(KEY_PREFIX),
         }
         return self._html(
             "document.html",
@@ -162,9 +159,9 @@ class Site:
             after=after,
             position=position,
             many=len(self.collection) > 1,
-            has_gold=data["hasGold"],
-            can_label=data["canLabel"],
-            choices=data["choices"],
+            has_gold=bool(record.get("gold")),
+            can_label=self.labels is not None and not key.startswith(KEY_PREFIX),
+            choices=views.choices(self.analysis),
             data=data,
         )
 

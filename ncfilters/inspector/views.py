@@ -10,6 +10,7 @@ import base64
 import hashlib
 import re
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from importlib.resources import files
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 # The fields of a segment that are shown.
 FIELDS = (
-    *("text", "type", "tag", "path", "rule", "hidden", "origin", "links", "marker", "level"),
+    *("text", "type", "path", "rule", "hidden", "origin", "links"),
     *("keep", "reason", "option", "score", "role", "class", "perplexity"),
 )
 # Forms by the names of the choice; `text` is another name of plain.
@@ -57,7 +58,6 @@ def choices(analysis: Analysis) -> dict[str, Any]:
         "models": analysis.models,
         "policies": {name: policy.description for name, policy in POLICIES.items()},
         "roles": list(ROLES),
-        "policyRoles": {name: sorted(policy.roles) for name, policy in POLICIES.items()},
         "favours": list(OPERATING_POINTS),
         "methods": list(METHODS),
         "forms": list(FORMS),
@@ -182,14 +182,11 @@ def report(analysis: Analysis, key: Hashable, record: Record, settings: Settings
         "record": record_json(analysis, key, record, settings),
         "page": frame_page(analysis, key, record),
         "default": {"model": settings.model, "form": settings.form},
-        "hasGold": bool(record.get("gold")),
         "labels": None,
     }
-    if data["hasGold"]:
-        try:
+    with suppress(RecordError):
+        if record.get("gold"):
             data["runs"] = runs(record, texts["plain"])
-        except RecordError:
-            data["hasGold"] = False
     scripts = [static_text("theme.js"), static_text("inspect.js")]
     return (
         templates()
@@ -202,7 +199,7 @@ def report(analysis: Analysis, key: Hashable, record: Record, settings: Settings
             policy=_policy(scripts),
             stylesheet=static_text("inspect.css"),
             choices=choices(analysis),
-            has_gold=data["hasGold"],
+            has_gold="runs" in data,
             can_label=False,
             static=True,
             model=settings.model,
