@@ -15,7 +15,7 @@ import re
 import sys
 from functools import lru_cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...native.element_names import CLASS, HREF, ROLE, STYLE, number_of_tag
 from ...native.page_table import PageTable
@@ -26,13 +26,10 @@ from ..blocks.open_elements import MAY_HIDE_INLINE, Holder, OpenCells
 from ..tree.elements import BOLD, BREAK, CONTROL, INLINE, LINK, OWN, SKIPPED, SUB, SUP, name_at
 from ..tree.elements import KINDS as _PLAIN_KINDS
 from .images import Figure, Image, Place, image_of, is_caption_class, is_image_address, leads_to_sharing
-from .markup_context import Contexts, PageNumbers, new_quote
+from .markup_context import Contexts, Details, PageNumbers, new_quote
 from .markup_fields import cell_field, drop_in_formulas, join, keep_part, without_images
 from .markup_run import Mark, MarkupRun, without_goes_on
 from .page_links import PageLinks
-
-if TYPE_CHECKING:
-    from .markup_reader import Details
 
 Fields = dict[str, Any]
 

@@ -31,6 +31,30 @@ class PageNumbers:
         self.table = self.code = self.item = 1
 
 
+class Details:
+    """The details of a page, by the rows of elements.
+
+    *marks* are the entries of spans (kind, and perhaps value) that elements have; *fields* those of all blocks in an
+    element, *next_fields* those of the next block. *rows* are those of all these elements.
+    """
+
+    __slots__ = ("fields", "marks", "next_fields", "rows")
+
+    def __init__(self) -> None:
+        self.marks: dict[int, tuple[Any, ...]] = {}
+        self.fields: dict[int, dict[str, Any]] = {}
+        self.next_fields: dict[int, dict[str, Any]] = {}
+        self.rows: set[int] = set()
+
+    def add_fields(self, row: int, **fields: Any) -> None:
+        """Adds fields of the blocks in an element."""
+        self.fields.setdefault(row, {}).update(fields)
+
+    def add_mark(self, row: int, *entry: Any) -> None:
+        """Adds the span of an element; the first one counts."""
+        self.marks.setdefault(row, entry)
+
+
 class Context:
     """The *fields* that a block gets from the elements around it, and those of their *details*, the number of *lists*,
     whether it is in the caption of a figure, and the rows of its *quotes*, from the outermost on."""

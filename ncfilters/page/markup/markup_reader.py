@@ -13,7 +13,7 @@ for the first page that may have one, for the start-up of the others.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...native.element_names import tag_groups
 from ...native.page_table import PageTable, table_of
@@ -24,15 +24,13 @@ from ..blocks.open_elements import Holder
 from ..blocks.visual_blocks import RuledBlocks
 from .candidates import Candidates, candidates_of
 from .markup_builder import MarkupBuilder
-from .markup_context import PageNumbers
+from .markup_context import Details, PageNumbers
 from .page_links import PageLinks
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
     from .code_blocks import CodeBlock
-
-Fields = dict[str, Any]
 
 # Elements between a table of code and the element that holds the code.
 MAX_CODE_DEPTH = 6
@@ -79,30 +77,6 @@ class MarkupReader:
 
 class _RuledBuilder(RuledBlocks, MarkupBuilder):
     """Blocks with markup and the names of rules."""
-
-
-class Details:
-    """The details of a page, by the rows of elements.
-
-    *marks* are the entries of spans (kind, and perhaps value) that elements have; *fields* those of all blocks in an
-    element, *next_fields* those of the next block. *rows* are those of all these elements.
-    """
-
-    __slots__ = ("fields", "marks", "next_fields", "rows")
-
-    def __init__(self) -> None:
-        self.marks: dict[int, tuple[Any, ...]] = {}
-        self.fields: dict[int, Fields] = {}
-        self.next_fields: dict[int, Fields] = {}
-        self.rows: set[int] = set()
-
-    def add_fields(self, row: int, **fields: Any) -> None:
-        """Adds fields of the blocks in an element."""
-        self.fields.setdefault(row, {}).update(fields)
-
-    def add_mark(self, row: int, *entry: Any) -> None:
-        """Adds the span of an element; the first one counts."""
-        self.marks.setdefault(row, entry)
 
 
 def details_of_page(page: PageTable, numbers: PageNumbers | None = None) -> Details:

@@ -15,8 +15,8 @@ from ncfilters.page.markup import markup_fields
 from ncfilters.page.markup.candidates import candidates_of
 from ncfilters.page.markup.code_blocks import CodeBlock, code_blocks
 from ncfilters.page.markup.code_text import code_text, is_no_code
-from ncfilters.page.markup.markup_context import PageNumbers
-from ncfilters.page.markup.markup_reader import Details, details_of_page
+from ncfilters.page.markup.markup_context import Details, PageNumbers
+from ncfilters.page.markup.markup_reader import details_of_page
 from ncfilters.page.markup.markup_run import GOES_ON
 from ncfilters.page.markup.page_links import MAX_URL_CHARS, PageLinks, links_of_page
 
