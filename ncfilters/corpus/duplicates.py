@@ -75,11 +75,16 @@ class DuplicateFinder(Protocol):
 class WholeFinder(DuplicateFinder, Protocol):
     """Finds whole documents by their features, in any order (see `TwoPass`)."""
 
+    def find(self, documents: Sequence[Record]) -> list[Verdict]:
+        return self.verdicts(self.features(documents))
+
     def features(self, documents: Sequence[Record]) -> list[Features]:
         """The features of documents. Raises RecordError for documents without text."""
+        ...
 
     def verdicts(self, features: Sequence[Features]) -> list[Verdict]:
         """The verdict on each document, as `find` has it."""
+        ...
 
 
 def fingerprint(text: str, ignore_digits: bool = False) -> tuple[int, int]:
@@ -109,7 +114,7 @@ def exact_features(documents: Sequence[Record], ignore_digits: bool = False) -> 
     ]
 
 
-class ExactDuplicates:
+class ExactDuplicates(WholeFinder):
     """Finds documents with the fingerprint of an earlier one. With *ignore_digits*, digits are equal."""
 
     # `name` is that of the first document with a fingerprint
@@ -119,9 +124,6 @@ class ExactDuplicates:
 
     def __init__(self, state: State, ignore_digits: bool = False) -> None:
         self._state, self._ignore_digits = state, ignore_digits
-
-    def find(self, documents: Sequence[Record]) -> list[Verdict]:
-        return self.verdicts(self.features(documents))
 
     def features(self, documents: Sequence[Record]) -> list[Features]:
         return exact_features(documents, self._ignore_digits)

@@ -27,7 +27,7 @@ from ..record import Record
 from ..text.tokenizers import MIXER, MIXERS, STEP, hash_spans, tokenize
 from ..text.words import words
 from .documents import Paragraphs, name_of, paragraphs_of, text_of
-from .duplicates import UNIQUE, Features, Parts, Verdict, normalized
+from .duplicates import UNIQUE, Features, Parts, Verdict, WholeFinder, normalized
 
 if TYPE_CHECKING:
     from .state import State
@@ -83,7 +83,7 @@ def near_features(documents: Sequence[Record]) -> list[Features]:
     return [(name_of(document), one.tobytes()) for document, one in zip(documents, sets)]
 
 
-class NearDuplicates:
+class NearDuplicates(WholeFinder):
     """Finds documents whose similarity to an earlier one that is no duplicate itself reaches the *threshold*.
 
     Documents are candidates if they share a band of their MinHash signatures. They are compared with documents that
@@ -107,9 +107,6 @@ FROM other.documents
         self._state, self._threshold = state, threshold
         self._bands = best_bands(threshold)
         self._last = state.last_document()
-
-    def find(self, documents: Sequence[Record]) -> list[Verdict]:
-        return self.verdicts(self.features(documents))
 
     def features(self, documents: Sequence[Record]) -> list[Features]:
         return near_features(documents)
@@ -167,8 +164,9 @@ FROM other.documents
         return best
 
 
-def shingle_sets(texts: Sequence[str], n: int = SHINGLE_WORDS) -> list[Shingles]:
-    """The shingles of each text. A text of fewer than *n* words has one, and so has a text of signs alone."""
+def shingle_sets(texts: Sequence[str]) -> list[Shingles]:
+    """The shingles of each text. A text of fewer than SHINGLE_WORDS has one, and so has a text of signs alone."""
+    n = SHINGLE_WORDS
     hashes, lengths = hash_words_of(texts)
     out, end = [], 0
     every = (ngrams(hashes, n) >> np.uint64(32)).astype(np.uint32)

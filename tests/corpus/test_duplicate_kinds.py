@@ -74,10 +74,10 @@ def test_signatures_and_similarities_of_sets() -> None:
     bands = Bands(4, 2)
     parts = [bands.signature(many[start : start + 3000]) for start in range(0, 10_000, 3000)]
     assert bands.signature(many).tolist() == np.min(parts, axis=0).tolist()
-    sets = shingle_sets(["", "It rained.", "it RAINED", "a b c d e f"], 5)
+    sets = shingle_sets(["", "It rained.", "it RAINED", "a b c d e f"])
     assert [len(one) for one in sets] == [0, 1, 1, 2]
     assert sets[1] == sets[2]
-    signs = shingle_sets(["!!!", "???", " !!!"], 5)
+    signs = shingle_sets(["!!!", "???", " !!!"])
     assert [len(one) for one in signs] == [1, 1, 1] and signs[0] == signs[2] != signs[1]
 
 
@@ -98,7 +98,7 @@ def chain(count: int, length: int = 200, step: int = 20) -> list[dict[str, str]]
 
 def test_a_chain_is_no_cluster() -> None:
     documents = chain(1000)
-    sets = shingle_sets([one["text"] for one in documents], 5)
+    sets = shingle_sets([one["text"] for one in documents])
     assert 0.8 < similarity(sets[0], sets[1]) < 0.85 and similarity(sets[0], sets[50]) == 0
     found = NearDuplicates(state_of("near")).find(documents)
     assert sum(not one.is_duplicate for one in found) > 100
@@ -111,7 +111,7 @@ def test_a_chain_is_no_cluster() -> None:
 @pytest.mark.parametrize("threshold", [0.6, 0.8, 0.9])
 def test_duplicates_reach_the_threshold(threshold: float) -> None:
     documents = [one for step in (4, 8, 16, 30, 60) for one in chain(2, step=step)]
-    sets = shingle_sets([one["text"] for one in documents], 5)
+    sets = shingle_sets([one["text"] for one in documents])
     finder = NearDuplicates(state_of("near"), threshold)
     for place in range(0, len(documents), 2):
         verdict = NearDuplicates(state_of("near"), threshold).find(documents[place : place + 2])[1]
