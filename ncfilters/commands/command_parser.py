@@ -165,12 +165,16 @@ class CommandParser(argparse.ArgumentParser):
         raise SystemExit(2)
 
     def parse_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """The same. An address among the files ends the command: it says how to fetch the page."""
+        """The same. An address among the files ends the command: it says how to fetch what is there."""
         self.usage = self.usage or self._short_usage()  # argparse would format all options
         out = super().parse_intermixed_args(args, namespace)
         for name in getattr(out, "files", ()):
             if name.lower().startswith(ADDRESSES) and self.prog not in TOOLS_OF_ADDRESSES and not os.path.exists(name):
-                console.warn(self.prog, f"{name}: an address, not a file; to fetch it: {self._fetching(name)}")
+                # crawls are read from standard input, a page by a command that takes its address
+                tool = self.prog if "--url" in self._option_string_actions else "nc-segment"
+                reading = self.prog if _CRAWL.search(name.partition("?")[0]) else f"{tool} --url '{name}'"
+                how = f"curl -L '{name}' | {reading}"
+                console.warn(self.prog, f"{name}: an address, not a file; to fetch it: {how}")
                 raise SystemExit(2)
         return out
 
@@ -179,15 +183,11 @@ class CommandParser(argparse.ArgumentParser):
         super().exit(console.exit_status(self.prog, lambda: status), message)
 
     def _short_usage(self) -> str:
-        values = [_positional(action) for action in self._get_positional_actions()]
-        return " ".join(["%(prog)s [OPTION]...", *values])
-
-    def _fetching(self, address: str) -> str:
-        """The command that fetches what is at an *address*, and reads it with this one if it reads such things."""
-        if _CRAWL.search(address.partition("?")[0]):
-            return f"curl -L '{address}' | {self.prog}"
-        tool = self.prog if "--url" in self._option_string_actions else "nc-segment"
-        return f"curl -L '{address}' | {tool} --url '{address}'"
+        out = "%(prog)s [OPTION]..."
+        for action in self._get_positional_actions():
+            name = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
+            out += " " + {"*": f"[{name}]...", "?": f"[{name}]", "+": f"{name}..."}.get(str(action.nargs), name)
+        return out
 
     def _suggestion(self, message: str) -> str:
         """What to add to the message: the choices of a missing argument, or an option that resembles an unknown one."""
@@ -200,12 +200,6 @@ class CommandParser(argparse.ArgumentParser):
 
         similar = get_close_matches(unknown[1], self._option_string_actions, 1, MIN_SIMILARITY)
         return f" (similar: {similar[0]})" if similar else ""
-
-
-def _positional(action: argparse.Action) -> str:
-    """A positional argument as usage has it."""
-    name = action.metavar if isinstance(action.metavar, str) else action.dest.upper()
-    return {"*": f"[{name}]...", "?": f"[{name}]", "+": f"{name}..."}.get(str(action.nargs), name)
 
 
 # ---- help ----

@@ -68,9 +68,8 @@ def _kind(action: argparse.Action) -> str:
 def _fish_lines(command: str, parser: argparse.ArgumentParser) -> list[str]:
     out = []
     for action in parser._actions:
-        parts = [f"complete -c {command}"]
-        for name in action.option_strings:
-            parts.append(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}")
+        names = [f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in action.option_strings]
+        parts = [f"complete -c {command}", *names]
         kind, values = _kind(action), " ".join(map(str, action.choices or ()))
         if kind == "models":
             values = f"auto ({_NAMES})"
