@@ -191,12 +191,12 @@ class NgramCounter:
         spelled = [self._spellings[word] for word in words.tolist()]
         trie, order = NgramTrie.of_words(spelled, counts)
         tables = [_coded(counts, order)]
-        first = places = _places(order)
+        first = places = np.argsort(order)  # by rank
         for keys, counts in longer:
             histories, last = (keys >> HISTORY_SHIFT).astype(np.int64), (keys & WORD_MASK).astype(np.int64)
             order = trie.add(places[histories], first[last], counts)
             tables.append(_coded(counts, order))
-            places = _places(order)
+            places = np.argsort(order)
         return trie, tables
 
     def _count_batch(self) -> None:
@@ -235,13 +235,6 @@ class NgramCounter:
             yield ngrams, counts.astype(np.uint64)
             ranks = np.zeros(len(run), np.int64)
             ranks[at] = inverse
-
-
-def _places(ranks: Places) -> Places:
-    """The place of each n-gram by its rank; *ranks* are by place."""
-    out = np.empty(len(ranks), np.int64)
-    out[ranks] = np.arange(len(ranks))
-    return out
 
 
 def _coded(counts: Column, order: Places) -> CodedCounts:

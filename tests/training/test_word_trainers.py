@@ -10,11 +10,19 @@ from typing import Any
 import pytest
 from word_lm_corpus import invented_texts, places, train
 
+from ncfilters.errors import RecordError
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import registry
+from ncfilters.scoring.justext import stoplist
 from ncfilters.scoring.word_lm.interpolated import CodedCounts
 from ncfilters.training import word_trainers
-from ncfilters.training.word_trainers import NgramCounter, WordModelOptions, WordModelTrainer, train_word_model
+from ncfilters.training.word_trainers import (
+    NgramCounter,
+    StoplistTrainer,
+    WordModelOptions,
+    WordModelTrainer,
+    train_word_model,
+)
 
 CORPUS = ["The cat sat on the mat.", "The dog sat on the cat."]
 
@@ -158,3 +166,42 @@ def test_counts_are_those_of_a_naive_count(n: int, codes: int, monkeypatch: pyte
         at = places(trie, counts)
         assert sorted(at) == list(range(len(found)))
         assert [found[place] for place in at] == list(counts.values())
+
+
+# ---- stop lists -----------------------------------------------------------------------------------------------
+
+
+ABOUT = {"description": "", "language": "", "credits": ["A", "B"], "seen": {"texts": 2}, "command": "x"}
+
+
+def test_the_list_has_its_words_and_their_coverage(tmp_path: Path) -> None:
+    trainer = StoplistTrainer(size=2)
+    trainer.add({"text": "the cat and the dog and the bird"})
+    trainer.add({"gold": "The end"})
+    assert trainer.counts() == {"texts": 2, "characters": 39}
+    trainer.write(tmp_path / "x.txt", ABOUT)
+    words, about = stoplist.read_stoplist(tmp_path / "x.txt")
+    assert words == {"the", "and"}
+    assert (about["credits"], about["words"], about["coverage"], about["kind"]) == ("A\nB", "2", "0.6", "stoplist")
+
+
+@pytest.mark.parametrize("count", [0, -1, 1.5, True, "3", None])
+def test_a_count_is_a_whole_number_from_1_on(count: Any) -> None:
+    with pytest.raises(RecordError, match="^count: expected"):
+        StoplistTrainer().add({"text": "x", "count": count})
+
+
+@pytest.mark.parametrize("text", [None, "", " \n", "***"])
+def test_no_word_makes_no_list(text: str | None, tmp_path: Path) -> None:
+    trainer = StoplistTrainer()
+    if text is not None:
+        trainer.add({"text": text})
+    with pytest.raises(ValueError, match="^no training data: (no text|the texts contain no word)"):
+        trainer.write(tmp_path / "x", ABOUT)
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("wrong", [{"size": 0}, {"coverage": 1.5}, {"size": None}])
+def test_options_out_of_range_are_errors(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError):
+        StoplistTrainer(**wrong)

@@ -1,4 +1,4 @@
-"""What trainers have in common, and the small ones: stop lists and quality."""
+"""The trainer of quality models: what it learns from a page, what it fits, and how it is validated."""
 
 from __future__ import annotations
 
@@ -10,119 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from invented import PAGES, labelled
 
 from ncfilters.errors import RecordError
 from ncfilters.scoring import quality, registry
-from ncfilters.scoring.justext import stoplist
 from ncfilters.scoring.quality import FEATURES, decided_page, features
 from ncfilters.scoring.scorer import Scorer
 from ncfilters.segmentation import segmenter
 from ncfilters.selection.decision import policy
 from ncfilters.selection.options import PolicyOptions
-from ncfilters.training import ngram_trainer, structure_trainer
-from ncfilters.training.base import ChosenRecords, Trainer, no_progress
-from ncfilters.training.ngram_trainer import NgramOptions
 from ncfilters.training.quality_trainer import QualityTrainer, fit, held_out_predictions, quality_example
-from ncfilters.training.structure_trainer import StructureOptions
-from ncfilters.training.word_trainers import StoplistTrainer, WordModelOptions, WordModelTrainer
-
-
-def test_trainers_count_and_train_on_their_pages() -> None:
-    page = {**PAGES[0], "segments": [{"text": "A page.", "score": 1.0}], "gold": "A page."}
-    of_pages = ngram_trainer.make_trainer(NgramOptions()), structure_trainer.make_trainer(StructureOptions())
-    words = WordModelTrainer(WordModelOptions())
-    trainers: list[Trainer] = [*of_pages, words, StoplistTrainer(), QualityTrainer()]
-    for trainer in trainers:
-        trainer.add(dict(page))
-        assert 1 in trainer.counts().values()
-    for trainer in (ngram_trainer.make_trainer(NgramOptions()), WordModelTrainer(WordModelOptions(), keep_pages=True)):
-        for page in PAGES[:2]:
-            trainer.add(dict(page))
-        assert [page.key for page in trainer.pages] == [page.key for page in labelled(PAGES[:2])]
-        assert trainer.train(labelled(PAGES[:3])).header()
-    assert no_progress(10, "folds")(1) is None
-
-
-class Listing:
-    """A trainer that keeps the ids of its records."""
-
-    def __init__(self) -> None:
-        self.ids: list[Any] = []
-
-    def add(self, record: dict[str, Any]) -> None:
-        if record["id"] == "bad":
-            raise RecordError("gold: missing")
-        self.ids.append(record["id"])
-
-    def counts(self) -> dict[str, int]:
-        return {"pages": len(self.ids)}
-
-    def write(self, path: Path, about: dict[str, Any]) -> dict[str, Any]:
-        return about
-
-
-def chosen(
-    records: list[dict[str, Any]], lang: str | None = None, max_pages: int | None = None
-) -> tuple[list[Any], list[str], str]:
-    trainer = Listing()
-    out = ChosenRecords(trainer, lang, max_pages)
-    for record in records:
-        assert out.add(record) is record
-    return trainer.ids, out.finish(), out.digest()
-
-
-RECORDS = [{"id": n, "lang": "el" if n % 2 else "pl", "url": f"http://site{n}.example/"} for n in range(10)]
-
-
-def test_records_are_chosen_by_language_and_site() -> None:
-    assert chosen(RECORDS, "el")[0] == [1, 3, 5, 7, 9]
-    assert chosen([{"id": 1}], "el")[0] == []
-    assert chosen([{"id": 1}])[0] == [1]
-    ids, errors, _ = chosen(RECORDS, "el", 3)
-    assert len(ids) == 3 and not errors and {1, 3, 5, 7, 9} > set(ids)
-    assert chosen([{"id": "bad"}, {"id": 2}], max_pages=9)[:2] == ([2], ["bad: gold: missing"])
-    polish = [record for record in RECORDS if record["lang"] == "pl"]
-    assert chosen(RECORDS, "pl")[2] == chosen(polish)[2]
-    assert chosen(RECORDS, "el")[2] != chosen(polish)[2]
-    assert chosen(polish[::-1])[2] != chosen(polish)[2]
-
-
-ABOUT = {"description": "", "language": "", "credits": ["A", "B"], "seen": {"texts": 2}, "command": "x"}
-
-
-def test_the_list_has_its_words_and_their_coverage(tmp_path: Path) -> None:
-    trainer = StoplistTrainer(size=2)
-    trainer.add({"text": "the cat and the dog and the bird"})
-    trainer.add({"gold": "The end"})
-    assert trainer.counts() == {"texts": 2, "characters": 39}
-    trainer.write(tmp_path / "x.txt", ABOUT)
-    words, about = stoplist.read_stoplist(tmp_path / "x.txt")
-    assert words == {"the", "and"}
-    assert (about["credits"], about["words"], about["coverage"], about["kind"]) == ("A\nB", "2", "0.6", "stoplist")
-
-
-@pytest.mark.parametrize("count", [0, -1, 1.5, True, "3", None])
-def test_a_count_is_a_whole_number_from_1_on(count: Any) -> None:
-    with pytest.raises(RecordError, match="^count: expected"):
-        StoplistTrainer().add({"text": "x", "count": count})
-
-
-@pytest.mark.parametrize("text", [None, "", " \n", "***"])
-def test_no_word_is_an_error(text: str | None, tmp_path: Path) -> None:
-    trainer = StoplistTrainer()
-    if text is not None:
-        trainer.add({"text": text})
-    with pytest.raises(ValueError, match="^no training data: (no text|the texts contain no word)"):
-        trainer.write(tmp_path / "x", ABOUT)
-    assert not (tmp_path / "x").exists()
-
-
-@pytest.mark.parametrize("wrong", [{"size": 0}, {"coverage": 1.5}, {"size": None}])
-def test_options_out_of_range_are_errors(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError):
-        StoplistTrainer(**wrong)
-
 
 WORDS = "the bridge was closed for repair until May and the ferry ran every hour".split()
 
@@ -212,7 +108,6 @@ def test_held_out_predictions_do_not_see_their_site() -> None:
     assert before == pytest.approx(precisions, abs=0.01)
 
 
-# ---- gold -----------------------------------------------------------------------------------------------------
 def scored(text: str, score: float, **more: Any) -> dict[str, Any]:
     return {"text": text, "type": "p", "score": score, **more}
 
@@ -253,7 +148,6 @@ def test_a_page_with_missing_fields_is_an_error(page: dict[str, Any], message: s
         quality_example(page, policy(PolicyOptions("threshold")))
 
 
-# The model was fitted to these pages: a regression test, not a measurement.
 def test_pages_predicted_to_be_good_are_better(data: Callable[[str], Path]) -> None:
     with lzma.open(data("data/cleaneval-dev.jsonl.xz")) as lines:
         pages = [segmenter.segment_record(json.loads(line)) for line in lines]
