@@ -9,13 +9,12 @@ from ncfilters.page.markup.markup_run cimport Mark, MarkupRun
 from ncfilters.page.blocks.open_elements cimport OpenCells, OpenElement
 from ncfilters.page.blocks.text_run cimport TextRun
 
-cdef int CLASS, HREF, MAY_HIDE_INLINE, ROLE, STYLE, BR, _IMG
-cdef int BOLD, BREAK, CONTROL, INLINE, LINK, OWN, SKIPPED, SUB, SUP, NOWHERE
-cdef int EMPHASIS, CODE, DELETED, HIGHLIGHTED, STYLED, STRONG, LOWERED, RAISED, ANCHOR, BASE, IMAGE, WRAPPED_IMAGE
-cdef int TASK, LINE_BREAK, DETAIL
-cdef tuple _STRONG, _LOWERED, _RAISED, _NO_IMAGE
-cdef dict _SPANS
-cdef bytearray KINDS
+cdef int CLASS, HREF, MAY_HIDE_INLINE, ROLE, STYLE, BR, _IMG, NOWHERE
+cdef int BREAK, CONTROL, HIDDEN_INLINE, INLINE, OWN, SKIPPED
+cdef int MARKED, BASE, IMAGE, WRAPPED_IMAGE, TASK, LINE_BREAK, DETAIL
+cdef tuple _NO_IMAGE
+cdef list _ENTRIES
+cdef bytearray KINDS, PLAIN_KINDS
 
 cdef class MarkupBuilder(BlockReader):
     cdef public object links, details
@@ -29,12 +28,11 @@ cdef class MarkupBuilder(BlockReader):
     cpdef TextRun new_run(self)
     cpdef BlockTable read(self)
     cpdef int start(self, int row) except -1
-    @cython.locals(run=MarkupRun, table=PageTable, figure=Figure)
+    @cython.locals(run=MarkupRun, figure=Figure, plain=int, end=int, entry=tuple)
     cpdef int start_own(self, int row, int kind) except -1
-    @cython.locals(run=MarkupRun)
     cpdef object end_own(self, int row, int kind)
-    @cython.locals(table=PageTable, run=MarkupRun, flags=int, end=int, style=str)
-    cdef int _start_marked(self, int row, int kind) except -1
+    @cython.locals(table=PageTable, flags=int, entry=tuple, kind=str, style=str)
+    cdef tuple _entry_of(self, int row)
     @cython.locals(end=int)
     cdef int _start_object(self, int row, int kind) except -1
     @cython.locals(run=MarkupRun, image=dict)

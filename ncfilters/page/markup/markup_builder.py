@@ -23,8 +23,8 @@ from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_reader import BlockReader
 from ..blocks.block_table import BR, BlockTable
 from ..blocks.open_elements import MAY_HIDE_INLINE, Holder, OpenCells
-from ..tree.elements import BOLD, BREAK, CONTROL, INLINE, LINK, OWN, SKIPPED, SUB, SUP, name_at
-from ..tree.elements import KINDS as _PLAIN_KINDS
+from ..tree.elements import BREAK, CONTROL, HIDDEN_INLINE, INLINE, OWN, SKIPPED, name_at
+from ..tree.elements import KINDS as PLAIN_KINDS
 from .images import Figure, Image, Place, image_of, is_caption_class, is_image_address, leads_to_sharing
 from .markup_context import Contexts, Details, PageNumbers, new_quote
 from .markup_fields import cell_field, drop_in_formulas, join, keep_part, without_images
@@ -41,34 +41,21 @@ _PLAIN_STYLE = lazy_pattern(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*nor
 # Classes of elements that show the sign which their text names, and of lists of tasks.
 _ICON_CLASS, _TASK_CLASS = lazy_pattern(r"icon|material-symbols", re.I | re.A), lazy_pattern(r"task", re.I | re.A)
 
-# What the start and the end of an element do.
-EMPHASIS, CODE, DELETED, HIGHLIGHTED, STYLED, STRONG, LOWERED, RAISED, ANCHOR, BASE, IMAGE, WRAPPED_IMAGE = range(
-    OWN, OWN + 12
-)
-TASK, LINE_BREAK, DETAIL = range(OWN + 12, OWN + 15)
-_OWN_TAGS = {
-    EMPHASIS: "em i",
-    CODE: "code kbd samp tt",
-    DELETED: "del s strike",
-    HIGHLIGHTED: "mark",
-    STYLED: "font span",
-    STRONG: "b strong",
-    LOWERED: "sub",
-    RAISED: "sup",
-    ANCHOR: "a",
-    BASE: "base",
-    IMAGE: "img",
-    WRAPPED_IMAGE: "amp-img",
-    TASK: "input",
-    LINE_BREAK: "br hr",
-}
-KINDS = bytearray(_PLAIN_KINDS)
+# What the start of an element does. The end of a marked one is that of its plain kind, and OWN.
+MARKED, BASE, IMAGE, WRAPPED_IMAGE, TASK, LINE_BREAK, DETAIL = range(OWN + HIDDEN_INLINE + 1, OWN + HIDDEN_INLINE + 8)
+_OWN_TAGS = {BASE: "base", IMAGE: "img", WRAPPED_IMAGE: "amp-img", TASK: "input", LINE_BREAK: "br hr"}
+# The kinds of the spans of marked elements; that of others is in their style, or they are links.
+_SPANS = {"em": "em i", "code": "code kbd samp tt", "del": "del s strike", "mark": "mark", "strong": "b strong"}
+_SPANS |= {"sub": "sub", "sup": "sup", "": "font span", "link": "a"}
+KINDS = bytearray(PLAIN_KINDS)
 for _kind, _names in _OWN_TAGS.items():
     for _name in _names.split():
         KINDS[number_of_tag(_name)] = _kind
-# The entries of their spans.
-_SPANS = {EMPHASIS: ("em",), CODE: ("code",), DELETED: ("del",), HIGHLIGHTED: ("mark",)}
-_STRONG, _LOWERED, _RAISED = ("strong",), ("sub",), ("sup",)
+_ENTRIES: list[tuple[str, ...]] = [("",)] * len(KINDS)
+for _span, _names in _SPANS.items():
+    for _name in _names.split():
+        KINDS[number_of_tag(_name)] = MARKED
+        _ENTRIES[number_of_tag(_name)] = (_span,)
 _IMG = number_of_tag("img")
 
 # The element of an image before another line.
@@ -128,72 +115,52 @@ class MarkupBuilder(BlockReader):
 
     def start_own(self, row: int, kind: int) -> int:
         """Begins an element of a kind of markup. Returns the kind of its end, or SKIPPED."""
-        run, table = self.run, self.table
-        if kind <= STYLED:
-            return self._start_marked(row, kind)
-        if kind == STRONG:
-            self.start_kind(row, BOLD)
-            if table.flags[row] & STYLE and is_plain_style(table.attribute_of(row, "style") or ""):
-                return BOLD  # editors wrap whole texts in such elements
-            run.open(_STRONG)
-        elif kind == ANCHOR:
-            self.start_kind(row, LINK)
-            url = self.links.resolve(table.attribute_of(row, "href")) if table.flags[row] & HREF else None
-            if url is None or table.flags[row] & ROLE and table.attribute_of(row, "role") == "tab":
-                return LINK
-            run.open(("link", url))
-        elif kind in (LOWERED, RAISED):
-            self.start_kind(row, SUB)
-            run.open(_LOWERED if kind == LOWERED else _RAISED)
-        elif kind == LINE_BREAK:
+        run = self.run
+        if kind == LINE_BREAK:
             if self.figures and not run.parts:
                 for figure in self.figures:  # what follows is another line
                     figure.element = NOWHERE
             self.start_kind(row, BREAK)
             return INLINE
-        else:
+        if kind != MARKED:
             return self._start_object(row, kind)
-        return kind
+        plain = PLAIN_KINDS[self.table.tag[row]]
+        end = self.start_kind(row, plain)
+        entry = self._entry_of(row) if end == plain else None
+        if entry is None:
+            return end
+        self.run.open(entry)
+        return OWN + plain
 
     def end_own(self, row: int, kind: int) -> None:
         """Ends an element of a kind of markup."""
-        run = self.run
         if kind == DETAIL:
             self._end_detail(row)
-        elif kind in (LOWERED, RAISED):
-            self.end_kind(row, SUB if kind == LOWERED else SUP)
-            run.close()
-        else:
-            run.close()
-            if kind == STRONG:
-                self.end_kind(row, BOLD)
-            elif kind == ANCHOR:
-                self.end_kind(row, LINK)
+            return
+        if kind > OWN:
+            self.end_kind(row, kind - OWN)
+        self.run.close()
 
-    def _start_marked(self, row: int, kind: int) -> int:
-        """Begins an inline element with a span, or one that may have one by its style."""
-        table, flags, style = self.table, self.table.flags[row], ""
-        if flags & MAY_HIDE_INLINE:
-            end = self.start_hidden_inline(row)
-            if end != INLINE:
-                return end
-            if flags & STYLE:
-                style = table.attribute_of(row, "style") or ""
-        if kind == STYLED:
-            style = style_kind(style) if style else ""
-            if not style:
-                return INLINE
-            run = self.run
-            run.open((style,))
-            return kind
-        if kind == EMPHASIS:  # no sign of an icon font
-            if style and is_plain_style(style):
-                return INLINE
-            if flags & CLASS and _ICON_CLASS.search(table.attribute_of(row, "class") or ""):
-                return INLINE
-        run = self.run
-        run.open(_SPANS[kind])
-        return kind
+    def _entry_of(self, row: int) -> tuple[str, ...] | None:
+        """The entry of the span of an inline element; None if it has none."""
+        table, flags = self.table, self.table.flags[row]
+        entry = _ENTRIES[table.tag[row]]
+        kind = entry[0]
+        if kind == "link":
+            url = self.links.resolve(table.attribute_of(row, "href")) if flags & HREF else None
+            if url is None or flags & ROLE and table.attribute_of(row, "role") == "tab":
+                return None
+            return ("link", url)
+        if kind == "" or flags & STYLE and kind in ("em", "strong"):
+            style = table.attribute_of(row, "style") or "" if flags & STYLE else ""
+            if kind == "":
+                kind = style_kind(style) if style else ""
+                return (kind,) if kind else None
+            if is_plain_style(style):  # of a <b>, editors wrap whole texts in it
+                return None
+        if kind == "em" and flags & CLASS and _ICON_CLASS.search(table.attribute_of(row, "class") or ""):
+            return None
+        return entry
 
     def _start_object(self, row: int, kind: int) -> int:
         """An image, a control, or a `<base>` in the body, for the links after it: something before it has ended the
