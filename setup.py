@@ -25,7 +25,6 @@ COMPILED = [
     "native.sums",
     "native.text_counts",
     "native.utf8",
-    "native.word_sets",
     "page.blocks.block_reader",
     "page.blocks.block_table",
     "page.blocks.formulas",

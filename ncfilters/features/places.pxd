@@ -1,6 +1,6 @@
 cimport cython
 from ncfilters.native.sums cimport zero_ints
-from ncfilters.native.word_sets cimport PairNumbers
+from ncfilters.native.text_counts cimport PairNumbers
 from ncfilters.page.element_table cimport ElementTable
 
 cdef int KINDS, SIG, _ANCESTORS

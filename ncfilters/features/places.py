@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..native.sums import zero_ints
-from ..native.word_sets import PairNumbers
+from ..native.text_counts import PairNumbers
 from ..page.element_table import ElementTable
 from .schema import KINDS, SIG, STEPS_UP
 

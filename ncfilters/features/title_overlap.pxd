@@ -1,6 +1,6 @@
 cimport cython
 from ..native.sums cimport zero_floats, zero_ints
-from ..native.word_sets cimport WordSet
+from ..native.text_counts cimport WordSet
 from .segment_table cimport SegmentTable
 from .shared_features cimport log_count, share
 

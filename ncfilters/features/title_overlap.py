@@ -14,7 +14,7 @@ from array import array
 from typing import Any
 
 from ..native.sums import zero_floats, zero_ints
-from ..native.word_sets import WordSet
+from ..native.text_counts import WordSet
 from ..text.char_classes import CHARS, WORDS
 from ..text.scripts import EAST_ASIAN
 from .document import Head

@@ -1,7 +1,6 @@
 cimport cython
 
-from ncfilters.native.text_counts cimport common_length
-from ncfilters.native.word_sets cimport PairNumbers
+from ncfilters.native.text_counts cimport PairNumbers, common_length
 from ncfilters.page.dom_path cimport bounded_path, join_path, without_id
 
 cdef Py_ssize_t _MAX_ELEMENTS, _MAX_PATH_CHARS

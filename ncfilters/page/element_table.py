@@ -9,8 +9,7 @@ Paths have no positions: elements of one name in one parent are one row.
 
 from __future__ import annotations
 
-from ..native.text_counts import common_length
-from ..native.word_sets import PairNumbers
+from ..native.text_counts import PairNumbers, common_length
 from ..words.element_names import SIGN, signs_of
 from . import dom_path
 from .dom_path import bounded_path, join_path, without_id

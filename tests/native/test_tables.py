@@ -70,7 +70,7 @@ def test_long_texts_are_split_in_pieces(form: ModuleType, monkeypatch: pytest.Mo
 
 
 # ---- pair_numbers ----
-FORMS_OF_PAIR_NUMBERS = in_both_forms("native.word_sets")
+FORMS_OF_PAIR_NUMBERS = in_both_forms("native.text_counts")
 
 
 @FORMS_OF_PAIR_NUMBERS
@@ -148,8 +148,8 @@ def test_common_lengths(form: ModuleType) -> None:
     assert form.common_length("body/p", "body/p") == 6
 
 
-# ---- word_sets ----
-FORMS_OF_WORD_SETS = in_both_forms("native.word_sets")
+# ---- text_counts ----
+FORMS_OF_WORD_SETS = in_both_forms("native.text_counts")
 SINGLES = (("\u3040", "\u30ff"), ("\u3400", "\u9fff"), ("\uf900", "\ufaff"))
 PATTERN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\\W_\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+")
 # Letters of many scripts, with case and without; digits; marks, signs, spaces of one to four bytes; half a character.
