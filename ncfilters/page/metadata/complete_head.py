@@ -22,9 +22,8 @@ from .author_names import author_names, is_byline, is_full_name
 from .dates import day_spans, iso_day, short_day
 from .page_metadata import UNCHOSEN, alternative, is_month_first, without_chosen
 from .segment_bylines import FIELDS, biography_author, is_day, shows_author, statements_of_segments
-from .segment_titles import exact_place, may_be_section, place_of_title, short_around, site_beside, title_on_page
 from .structured_data import OF_RECIPE
-from .titles import title_key
+from .titles import exact_place, may_be_section, place_of_title, short_around, site_beside, title_key, title_on_page
 
 # The identified language counts, not the declared one, from this probability. Of the DAnIEL development pages that
 # declare a language, 94 % declare the right one, and all are identified.

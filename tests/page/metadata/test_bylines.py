@@ -8,7 +8,7 @@ import pytest
 
 from ncfilters.page.metadata.complete_head import complete_head, other_day
 from ncfilters.page.metadata.segment_bylines import biography_author, is_day, shows_author, statements_of_segments
-from ncfilters.page.metadata.segment_titles import (
+from ncfilters.page.metadata.titles import (
     exact_place,
     may_be_section,
     place_of_title,
@@ -98,6 +98,8 @@ def said(*texts: str, title: str = "Rain", **options: Any) -> dict[str, Any]:
             {"date": "2024-05-03", "modified": "2024-05-04"},
         ),
         (("Snow", "Wet.", "Published", "3 May 2024"), {"date": "2024-05-03"}),
+        (("Snow", "Wet.", "Last updated", "4 May 2024"), {"modified": "2024-05-04"}),
+        (("Snow", "Wet.", "written by the sea", "Published by us"), {}),
         (("Snow", "Posted 3 May 2024", "Posted 4 May 2024"), {}),
         (("Rain", "Ann Lee | Senior Writer | May 3, 2024"), {"author": ["Ann Lee"], "date": "2024-05-03"}),
         (
@@ -488,21 +490,6 @@ def test_title_on_page(texts: tuple[str, ...], title: str, part: str | None) -> 
 
 
 # ---- labels ----
-@pytest.mark.parametrize(
-    "texts, expected",
-    [
-        (["Rain", "Written by Ann Lee", "Published: 3 May 2024"], {"author": ["Ann Lee"], "date": "2024-05-03"}),
-        (["Written by", "Ann Lee"], {"author": ["Ann Lee"]}),
-        (["Written by Ann Lee", "Written by Bo Xi"], {}),
-        (["Last updated", "4 May 2024"], {"modified": "2024-05-04"}),
-        (["written by the sea", "Published by us"], {}),
-        ([], {}),
-    ],
-)
-def test_labels(texts: list[str], expected: dict[str, object]) -> None:
-    assert statements_of_segments([{"text": text} for text in texts], "Snow") == expected
-
-
 def test_labels_of_the_page_and_of_others() -> None:
     assert statements_of_segments([{"text": "Written by Ann Lee", "origin": "json-ld"}], "Snow") == {}
     assert statements_of_segments([{"text": "Author: Ann Lee"}], "Snow", ["Ann Lee"]) == {"author": ["Ann Lee"]}
