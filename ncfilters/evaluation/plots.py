@@ -121,39 +121,35 @@ def tuning(qs: Sequence[float], lines: Mapping[int, Sequence[float]], title: str
     """The *measure* (`entropy` or `f`) over the interpolation parameter q, a line for each n. The best value is marked,
     and is in the legend. NCleaner (Evert 2008), figure 2 and section 3.
 
-    *lines* has a value for each q; values that are not finite are gaps.
+    *qs* ascend; *lines* has a value for each.
     """
     label, legend, sign = _MEASURES[measure]
-    x = np.array(qs, dtype=float)
-    order = np.argsort(x, kind="stable")
-    curves = {n: np.array(values, dtype=float) for n, values in sorted(lines.items())}
-    finite = [(sign * y[at], n, at) for n, y in curves.items() for at in np.flatnonzero(np.isfinite(y))]
-    _, best, at = max(finite, key=lambda value: value[0])
+    points = [(n, at) for n in sorted(lines) for at in range(len(qs))]
+    n, at = max(points, key=lambda point: sign * lines[point[0]][point[1]])
+    best = lines[n][at]
     with style():
         new, axes = figure(title, 1.2)
-        for number, (n, y) in enumerate(curves.items()):
-            axes.plot(x[order], np.where(np.isfinite(y), y, np.nan)[order], label=f"n = {n}", **_series(number))
-        axes.plot(x[at], curves[best][at], "o", markersize=11, markerfacecolor="none", color=DARK, zorder=4)
+        for number, each in enumerate(sorted(lines)):
+            axes.plot(qs, lines[each], label=f"n = {each}", **_series(number))
+        axes.plot(qs[at], best, "o", markersize=11, markerfacecolor="none", color=DARK, zorder=4)
         axes.margins(y=0.1)
-        return labelled(new, axes, "q (interpolation)", label, 3, f"○ {legend.format(curves[best][at], best, x[at])}")
+        return labelled(new, axes, "q (interpolation)", label, 3, f"○ {legend.format(best, n, qs[at])}")
 
 
 def learning_curve(sizes: Sequence[int], values: Mapping[str, Sequence[Sequence[float]]], title: str) -> Figure:
     """The mean of each measure in per cent over the number of training pages, and the band of 5 to 95 % of the subsets.
 
-    `values[measure][i]` has the measure for each subset of sizes[i] pages. The axis of pages is logarithmic if the
-    sizes differ by a factor of 20 or more. NCleaner (Evert 2008), figure 4.
+    `values[measure][i]` has the measure for each subset of sizes[i] pages; sizes ascend. The axis of pages is
+    logarithmic if they differ by a factor of 20 or more. NCleaner (Evert 2008), figure 4.
     """
-    order = sorted(range(len(sizes)), key=sizes.__getitem__)
-    x = [sizes[at] for at in order]
     with style():
         new, axes = figure(title, 1.1)
         for number, (measure, subsets) in enumerate(values.items()):
-            low, high = np.array([np.percentile(subsets[at], [5, 95]) for at in order]).T
+            low, high = np.array([np.percentile(some, [5, 95]) for some in subsets]).T
             line = _series(number)
-            axes.plot(x, [np.mean(subsets[at]) for at in order], label=measure, zorder=3, **line)
-            axes.fill_between(x, low, high, color=line["color"], alpha=0.18)
-        if x[-1] >= 20 * x[0]:
+            axes.plot(sizes, [np.mean(some) for some in subsets], label=measure, zorder=3, **line)
+            axes.fill_between(sizes, low, high, color=line["color"], alpha=0.18)
+        if sizes[-1] >= 20 * sizes[0]:
             axes.set_xscale("log")
         return labelled(new, axes, "training pages", "per cent", 3, "mean, and 5–95 % of the subsets")
 

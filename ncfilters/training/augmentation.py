@@ -84,7 +84,9 @@ def portals(pages: Sequence[TrainingPage], fold: Sequence[int], seed: int) -> di
     random = np.random.default_rng(seed)
     short: dict[int, list[TrainingPage]] = {number: [] for number in fold}
     for number, page in zip(fold, pages):
-        if page.labelled.known is None and _has_short_segments(page.labelled):
+        # pages with enough short segments to take runs from
+        shorts = sum(0 < words < 2 * PROSE_WORDS for words in page.labelled.words)
+        if page.labelled.known is None and shorts >= 2 * RUN[0]:
             short[number].append(page)
     out = {}
     for place, page in enumerate(pages):
@@ -164,11 +166,6 @@ def _is_article(page: LabelledPage) -> bool:
         return False
     prose = matched[clean & (words >= PROSE_WORDS)].sum()
     return bool(prose >= ARTICLE_SHARE * matched[clean].sum())
-
-
-def _has_short_segments(page: LabelledPage) -> bool:
-    """Whether a page has enough short segments to take runs from."""
-    return sum(0 < words < 2 * PROSE_WORDS for words in page.words) >= 2 * RUN[0]
 
 
 def _run(page: LabelledPage, random: np.random.Generator) -> tuple[int, int]:

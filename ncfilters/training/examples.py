@@ -79,9 +79,8 @@ class TrainingPage:
 
     @classmethod
     def of_labelled(cls, page: LabelledPage) -> TrainingPage:
-        """A labelled page that has kept its record. Raises ValueError if it has not."""
-        if page.record is None:
-            raise ValueError(f"{page.key}: the page has not kept its record")
+        """A labelled page that has kept its record."""
+        assert page.record is not None
         page_type = page.record.get("page_type")
         return cls(page, ModelInput.of_record(page.record), page_type if isinstance(page_type, str) else None)
 

@@ -7,7 +7,7 @@ model.score_texts(["The bridge is closed."])    # log2 odds of clean against boi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -100,7 +100,7 @@ def train_ngram(pages: Sequence[LabelledPage], options: NgramOptions) -> CharNgr
     parameters = CharNgramParameters(options.n, options.q, alphabet, options.bias, options.context)
     counts = CharNgramCounts.of_texts(options.n, alphabet, clean, dirty)
     model = CharNgramModel(parameters, counts.differential() if options.differential else counts)
-    return _with_fitted_bias(model, pages, options) if options.fit else model
+    return model.with_bias_and_context(*fit_bias_and_context(pages, options)) if options.fit else model
 
 
 def alphabet_of(options: NgramOptions, texts: Iterable[str]) -> Alphabet:
@@ -117,38 +117,22 @@ def alphabet_of(options: NgramOptions, texts: Iterable[str]) -> Alphabet:
 # ---- bias and context -------------------------------------------------------------------------------------------
 
 
-def _with_fitted_bias(model: CharNgramModel, pages: Sequence[LabelledPage], options: NgramOptions) -> CharNgramModel:
-    """The model with the bias and context that are best for sites held out from models with the same options."""
-    held_out_options = replace(options, fit=False, bias=0.0, context=0.0)
-
-    def score(training: list[LabelledPage], held_out: list[LabelledPage]) -> list[Sequence[float]]:
-        try:
-            held_out_model = train_ngram(training, held_out_options)
-        except ValueError:  # the other pages lack a class
-            return [[0.0] * len(page.texts) for page in held_out]
-        return [held_out_model.score_texts(page.texts).tolist() for page in held_out]
-
-    usable = [page for page in pages if page.is_usable]
-    return model.with_bias_and_context(*fit_bias_and_context(usable, score))
-
-
-def fit_bias_and_context(
-    pages: Sequence[LabelledPage],
-    score_held_out: Callable[[list[LabelledPage], list[LabelledPage]], list[Sequence[float]]],
-) -> tuple[float, float]:
-    """The bias and the context (bits) with the best mean F of the words kept, cross-validated by site.
-
-    *score_held_out* trains a model on its first pages and returns the scores of the segments of its second. (0, 0)
-    where all pages are of one site.
-    """
+def fit_bias_and_context(pages: Sequence[LabelledPage], options: NgramOptions) -> tuple[float, float]:
+    """The bias and the context (bits) with the best mean F of the words kept of sites that are held out from models
+    with the same options. (0, 0) where all usable pages are of one site."""
+    pages = [page for page in pages if page.is_usable]
     sites = len({page.domain for page in pages})
     if sites < 2:
         return 0.0, 0.0
     grid = np.zeros((len(BIASES), len(CONTEXTS)))
     for part, others in splits(pages, min(FOLDS, sites)):
-        held_out = [pages[place] for place in part]
-        for page, scores in zip(held_out, score_held_out([pages[place] for place in others], held_out)):
-            grid += word_f_grid(page, scores)
+        try:
+            model = train_ngram([pages[place] for place in others], replace(options, fit=False, bias=0.0, context=0.0))
+        except ValueError:  # the other pages lack a class
+            model = None
+        for place in part:
+            texts = pages[place].texts
+            grid += word_f_grid(pages[place], model.score_texts(texts).tolist() if model else [0.0] * len(texts))
     # the mean of a cell and its neighbours, because the maximum of a grid of few pages is noisy
     padded = np.pad(grid, 1, mode="edge")
     smooth = sum(padded[i : i + grid.shape[0], j : j + grid.shape[1]] for i in range(3) for j in range(3))

@@ -114,21 +114,14 @@ class Adam:
             weight -= (rate * (direction + decay * weight)).astype(np.float32)
 
 
-@dataclass(frozen=True)
 class Loss:
-    """The weighted cross-entropy of examples, for *policies*. The mean weights over all examples make
-    losses of steps comparable."""
+    """The weighted cross-entropy of examples, for *policies*. The mean weights over all examples make losses of steps
+    comparable."""
 
-    policies: tuple[str, ...]
-    mean_weight: float
-    mean_role_weight: float
-
-    @classmethod
-    def of(cls, examples: Sequence[Example], policies: tuple[str, ...]) -> Loss:
-        """The loss with the mean weights of *examples*."""
-        weights = np.concatenate([example.weights for example in examples])
-        role_weights = np.concatenate([example.role_weights for example in examples])
-        return cls(policies, float(weights.mean()), float(role_weights.mean()) or 1.0)
+    def __init__(self, examples: Sequence[Example], policies: tuple[str, ...]) -> None:
+        self.policies = policies
+        self.mean_weight = float(np.concatenate([example.weights for example in examples]).mean())
+        self.mean_role_weight = float(np.concatenate([example.role_weights for example in examples]).mean()) or 1.0
 
     def gradients(self, logits: Floats, examples: Sequence[Example]) -> Floats:
         """The gradients of the loss with respect to the outputs for the segments of *examples*, of their shape."""
@@ -203,7 +196,7 @@ def train_network(
         network.weights["shared"][:] = network.weights["second"][HIDDEN:] = 0
     adam = Adam(network.weights)
     dropout = Dropout(DROPOUT, random)
-    loss = Loss.of(examples, policies)
+    loss = Loss(examples, policies)
     steps_per_pass = len(examples) // PAGES_PER_STEP
     steps = passes * steps_per_pass
     for step in range(steps):

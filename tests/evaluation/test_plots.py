@@ -145,8 +145,7 @@ def test_all_text_fits_and_is_legible() -> None:
 
 
 def test_scales_and_marks_of_plots() -> None:
-    bits = {2: [3.0, math.inf, 3.2], 5: [math.nan, math.inf, 2.5]}
-    axes = plots.tuning([0.6, 0.0, 0.3], bits, "", "entropy").axes[0]
+    axes = plots.tuning([0.0, 0.3, 0.6], {2: [3.1, 3.2, 3.0], 5: [2.6, 2.5, 2.7]}, "", "entropy").axes[0]
     (mark,) = [line for line in axes.lines if line.get_markersize() > 10]
     assert (list(mark.get_xdata()), list(mark.get_ydata())) == ([0.3], [2.5])
     assert [list(line.get_xdata()) for line in axes.lines[:2]] == [[0.0, 0.3, 0.6]] * 2
@@ -158,7 +157,7 @@ def test_scales_and_marks_of_plots() -> None:
     assert sum(bar.get_height() for bar in axes.patches) == 5
     assert [line.get_xdata()[0] for line in axes.lines] == pytest.approx([0, -7.2 / 5])
     values = [float(value) for value in range(101)]
-    axes = plots.learning_curve([100, 1], {"F": [[50.0], values]}, "").axes[0]
+    axes = plots.learning_curve([1, 100], {"F": [values, [50.0]]}, "").axes[0]
     assert list(axes.lines[0].get_ydata()) == [50, 50]
     edges = axes.collections[0].get_paths()[0].vertices
     assert {(float(x), float(y)) for x, y in edges} == {(1, 5), (1, 95), (100, 50)}

@@ -118,8 +118,19 @@ def page(site: str, scores: Sequence[float], clean: str, marked: Sequence[bool] 
     return LabelledPage("", site, texts, types, marks, [10] * len(texts), found, Gold("text"), sum(found))
 
 
-def score_held_out(pages: list[LabelledPage], held_out: list[LabelledPage]) -> list[Sequence[float]]:
-    return [[float(text) for text in page.texts] for page in held_out]
+class Echo:
+    """A model that gives texts the scores that they say."""
+
+    def score_texts(self, texts: Sequence[str]) -> np.ndarray[Any, Any]:
+        return np.array([float(text) for text in texts])
+
+
+@pytest.fixture
+def trained(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[LabelledPage]]:
+    """The pages of each model that is trained: an Echo."""
+    seen: list[Sequence[LabelledPage]] = []
+    monkeypatch.setattr(ngram_trainer, "train_ngram", lambda pages, options: seen.append(pages) or Echo())
+    return seen
 
 
 def word_f(page: LabelledPage, bias: float, price: float) -> float:
@@ -139,35 +150,30 @@ def test_the_grid_has_the_f_of_the_decisions() -> None:
             "".join(rnd.choices("+-", k=n)),
             rnd.choices([False, False, True], k=n),
         )
-        grid = ngram_trainer.word_f_grid(some, score_held_out([], [some])[0])
+        grid = ngram_trainer.word_f_grid(some, [float(text) for text in some.texts])
         expected = [[word_f(some, bias, price) for price in ngram_trainer.CONTEXTS] for bias in ngram_trainer.BIASES]
         np.testing.assert_allclose(grid, expected)
 
 
+@pytest.mark.usefixtures("trained")
 def test_boilerplate_is_given_a_bias_and_short_segments_a_context() -> None:
     pages = [page(str(at), [12, 40, 12, 40, 12, 40, 12], "-+-+-+-") for at in range(6)]
-    bias, price = fit_bias_and_context(pages, score_held_out)
+    bias, price = fit_bias_and_context(pages, NgramOptions())
     assert all(word_f(some, bias, price) == 1 for some in pages)
     assert bias > 0
     pages = [page(str(at), [2, -30, 2, -30, 40, -2, 40, -2, 40, -30, 2], "----+++++--") for at in range(6)]
-    bias, price = fit_bias_and_context(pages, score_held_out)
+    bias, price = fit_bias_and_context(pages, NgramOptions())
     assert price > 0
     assert all(word_f(some, bias, price) == 1 for some in pages)
-    assert fit_bias_and_context([page("a", [1], "+")] * 3, score_held_out) == (0, 0)
+    assert fit_bias_and_context([page("a", [1], "+")] * 3, NgramOptions()) == (0, 0)
 
 
-def test_pages_are_scored_by_models_of_other_sites() -> None:
+def test_pages_are_scored_by_models_of_other_sites(trained: list[Sequence[LabelledPage]]) -> None:
     pages = [page(site, [1], "+") for site in "aaabbbcddefg"]
-    seen = []
-
-    def scored(rest: list[LabelledPage], held_out: list[LabelledPage]) -> list[Sequence[float]]:
-        assert not {p.domain for p in rest} & {p.domain for p in held_out}
-        assert len(rest) + len(held_out) == len(pages)
-        seen.extend(held_out)
-        return score_held_out(rest, held_out)
-
-    fit_bias_and_context(pages, scored)
-    assert len(seen) == len(pages)
+    fit_bias_and_context(pages, NgramOptions())
+    held_out = [{some.domain for some in pages} - {some.domain for some in rest} for rest in trained]
+    assert sorted(site for sites in held_out for site in sites) == list("abcdefg")
+    assert all(len(rest) == sum(some.domain not in sites for some in pages) for rest, sites in zip(trained, held_out))
 
 
 # ---- many models at once: by equation 1, written out slowly, and by real models -------------------------------

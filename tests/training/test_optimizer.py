@@ -75,7 +75,7 @@ def test_gradients_of_the_loss_are_those_of_finite_differences(examples: list[Ex
     roles[:, 3:] = 0  # three roles are allowed
     pages = [replace(example, roles=roles[: len(example.labels)]) for example in examples[:2]]
     pages = [page for page in pages if len(page.roles) == len(page.labels)]
-    loss = Loss.of(pages, ("article",))
+    loss = Loss(pages, ("article",))
     rows = sum(len(page.labels) for page in pages)
     scale = loss.mean_weight * rows
     ends = np.cumsum([len(page.labels) for page in pages])[:-1]
@@ -118,7 +118,7 @@ def test_other_policies_learn_from_roles_that_are_certainly_content(examples: li
     roles[1] = [name in ("related", "boilerplate") for name in ROLES]
     roles[2] = [name == "title" for name in ROLES]
     page = replace(example, roles=roles)
-    loss = Loss.of([page], ("main", "article", "all"))
+    loss = Loss([page], ("main", "article", "all"))
     gradients = loss.gradients(np.zeros((len(roles), 3 + len(ROLES)), np.float32), [page])
     assert gradients[0, 0] > 0 > gradients[0, 2]
     assert gradients[1, 0] > 0 and gradients[1, 2] > 0

@@ -111,8 +111,6 @@ def test_sites_and_records_of_pages_and_progress() -> None:
     assert steps == [*range(1, STEPS), STEPS]
     pages = [replace(page, domain="") for page in LABELLED[:4]]
     assert train_structure_model(pages, StructureOptions(passes=1)).kind == "structure"
-    with pytest.raises(ValueError, match="has not kept its record"):
-        train_structure_model([replace(page, record=None) for page in LABELLED], StructureOptions())
 
 
 @pytest.mark.parametrize(("number", "sites"), [(0, 0), (2, 1)])
