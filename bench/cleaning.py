@@ -32,11 +32,12 @@ from ncfilters.evaluation import metrics
 from ncfilters.page.profiles import PageOptions
 from ncfilters.scoring import registry
 from ncfilters.scoring.scorer import Scorer
+from ncfilters.scoring.word_lm.parameters import WordModelParameters
 from ncfilters.segmentation import segmenter, sentences
 from ncfilters.selection.decision import DecisionPolicy, policy
 from ncfilters.selection.options import PolicyOptions
 from ncfilters.selection.selector import select_text
-from ncfilters.training.word_trainers import WordModelOptions, train_word_model
+from ncfilters.training.word_trainers import train_word_model, word_parameters
 
 FOLDS = 5
 LIMITS = (1000, 2000, 4000, 6000, 8000, 10_000, 14_000, 20_000, 40_000, 100_000)
@@ -65,7 +66,7 @@ CUTS = {
 }
 # The models that are compared.
 MODELS = tuple(
-    WordModelOptions(n, estimator) for estimator, n in (("pyplexity", 2), ("pyplexity", 3), ("interpolated", 2))
+    word_parameters(n, estimator) for estimator, n in (("pyplexity", 2), ("pyplexity", 3), ("interpolated", 2))
 )
 # Similarity in table 7 of the paper.
 PRINTED = {"jusText": "76.20", "Bigrams BNC (8K)": "79.76", "Bigrams BNC (10K)": "79.80"}
@@ -116,7 +117,7 @@ def text_below(limit: float, parts: Segments, perplexities: Sequence[float], rul
     return "\n".join(part["text"] for part in sentences.join_sentences(chosen))
 
 
-def limit_curves(pages: Sequence[Page], well_formed: list[str], options: WordModelOptions) -> dict[str, list[float]]:
+def limit_curves(pages: Sequence[Page], well_formed: list[str], options: WordModelParameters) -> dict[str, list[float]]:
     """For each cut, the mean F of words (bags) at each of LIMITS, on pages of sites that the model has not seen."""
     sums = {name: [0.0] * len(LIMITS) for name in CUTS}
     for fold in fold_places([page.domain for page in pages], FOLDS):

@@ -11,15 +11,15 @@ import numpy as np
 
 from ncfilters.scoring.word_lm.interpolated import InterpolatedModel
 from ncfilters.scoring.word_lm.ngram_trie import NgramTrie
-from ncfilters.training.word_trainers import WordModelOptions, train_word_model
+from ncfilters.training.word_trainers import train_word_model, word_parameters
 
 DATA = Path(__file__).resolve().parent / "data"
 SENTENCES = (DATA / "harbour.txt").read_text(encoding="utf-8").splitlines()
 
 
 def train(texts: Iterable[str], n: int = 2, estimator: str = "pyplexity", **options: Any) -> InterpolatedModel:
-    """The word model of texts, with these of the `WordModelOptions`."""
-    return train_word_model(texts, WordModelOptions(n, estimator, **options))
+    """The word model of texts, with these of the `word_parameters`."""
+    return train_word_model(texts, word_parameters(n, estimator, **options))
 
 
 def places(trie: NgramTrie, ngrams: Iterable[tuple[str, ...]]) -> list[int]:

@@ -252,9 +252,9 @@ def make_trainer(args: argparse.Namespace) -> Trainer:
         network = structure_trainer.StructureOptions(args.words, args.seed, without=tuple(args.without))
         return structure_trainer.make_trainer(network, partial(_progress, args))
     if args.kind == "word":
-        from ..training.word_trainers import WordModelOptions, WordModelTrainer  # start-up: NumPy
+        from ..training.word_trainers import WordModelTrainer, word_parameters  # start-up: NumPy
 
-        model = WordModelOptions(args.n, args.estimator, args.perplexity_limit)
+        model = word_parameters(args.n, args.estimator, args.perplexity_limit)
         return WordModelTrainer(model, args.lines, args.language, args.cv is not None)
     if args.kind == "stoplist":
         from ..training.word_trainers import StoplistTrainer  # start-up: NumPy

@@ -1,6 +1,6 @@
 """The trainers that count words of clean text: of word n-gram models, and of stop lists.
 
-model = train_word_model(["The first sentence.", "And the second."], WordModelOptions(n=2, estimator="interpolated"))
+model = train_word_model(["The first sentence.", "And the second."], word_parameters(2, "interpolated"))
 model.perplexities(["The second sentence."])
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -39,24 +38,13 @@ HISTORY_SHIFT = np.uint64(32)
 WORD_MASK = np.uint64((1 << 32) - 1)
 
 
-@dataclass(frozen=True)
-class WordModelOptions:
-    """How a word model is trained.
-
-    *n* is the length of n-grams, *estimator* one of `ESTIMATORS`. Raises ValueError for parameters out of range.
-    """
-
-    n: int = 2
-    estimator: str = "pyplexity"
-    perplexity_limit: float = DEFAULT_LIMIT
-
-    def __post_init__(self) -> None:
-        self.parameters()
-
-    def parameters(self) -> WordModelParameters:
-        """The parameters of the model."""
-        tokens = ESTIMATORS[self.estimator].tokens if self.estimator in ESTIMATORS else ""
-        return WordModelParameters(self.estimator, self.n, tokens, self.perplexity_limit)
+def word_parameters(
+    n: int = 2, estimator: str = "pyplexity", perplexity_limit: float = DEFAULT_LIMIT
+) -> WordModelParameters:
+    """The parameters of word models with n-grams of *n* words, by one of `ESTIMATORS`, which has its own tokens. Raises
+    ValueError for values out of range."""
+    tokens = ESTIMATORS[estimator].tokens if estimator in ESTIMATORS else ""
+    return WordModelParameters(estimator, n, tokens, perplexity_limit)
 
 
 class WordModelTrainer(PageTrainer):
@@ -65,11 +53,11 @@ class WordModelTrainer(PageTrainer):
     cross-validation."""
 
     def __init__(
-        self, options: WordModelOptions, lines: bool = False, language: str = "", keep_pages: bool = False
+        self, parameters: WordModelParameters, lines: bool = False, language: str = "", keep_pages: bool = False
     ) -> None:
         super().__init__(label_page, self._train, "one sentence a line" if lines else SENTENCES)
-        self._options, self._lines, self._language, self._keep_pages = options, lines, language, keep_pages
-        self._counter = NgramCounter(options)
+        self._parameters, self._lines, self._language, self._keep_pages = parameters, lines, language, keep_pages
+        self._counter = NgramCounter(parameters)
         self._counts = Counter({"texts": 0, "characters": 0})
 
     def add(self, record: Record) -> None:
@@ -92,7 +80,7 @@ class WordModelTrainer(PageTrainer):
 
     def _train(self, pages: Sequence[LabelledPage]) -> InterpolatedModel:
         texts = (sentence for page in pages for sentence in self._sentences(page.gold.plain))
-        return train_word_model(texts, self._options)
+        return train_word_model(texts, self._parameters)
 
     def _sentences(self, text: str) -> list[str]:
         """The sentences of a text, each on one line."""
@@ -140,10 +128,10 @@ class StoplistTrainer:
         return header
 
 
-def train_word_model(texts: Iterable[str], options: WordModelOptions | None = None) -> InterpolatedModel:
+def train_word_model(texts: Iterable[str], parameters: WordModelParameters) -> InterpolatedModel:
     """A model of well-formed texts, best one sentence each: boundaries precede each text. Raises ValueError where the
     texts contain no word."""
-    counter = NgramCounter(options or WordModelOptions())
+    counter = NgramCounter(parameters)
     counter.add(texts)
     return counter.model()
 
@@ -159,9 +147,9 @@ class NgramCounter:
     tables do not depend on the order of texts. A running word takes about 100 bytes while they are built.
     """
 
-    def __init__(self, options: WordModelOptions) -> None:
-        self.n, self._parameters = options.n, options.parameters()
-        self._boundary = ESTIMATORS[options.estimator].boundary.encode()
+    def __init__(self, parameters: WordModelParameters) -> None:
+        self._parameters = parameters
+        self._boundary = ESTIMATORS[parameters.estimator].boundary.encode()
         self._hashes: list[Hashes] = []  # of the running words
         self._lengths: list[Places] = []  # the numbers of words of texts
         self._spellings: dict[int, bytes] = {}
@@ -220,7 +208,7 @@ class NgramCounter:
         special = hash_spans(np.frombuffer(self._boundary, np.uint8), np.array([0]), np.array([len(self._boundary)]))
         self._spellings.setdefault(int(special[0]), self._boundary)
         distinct, ids = np.unique(np.concatenate([*self._hashes, special]), return_inverse=True)
-        lengths, added = np.concatenate(self._lengths), self.n - 1
+        lengths, added = np.concatenate(self._lengths), self._parameters.n - 1
         text_starts = np.cumsum(lengths + added) - lengths - added
         run = np.full(self.words + added * len(lengths), ids[-1])
         run[np.arange(self.words) + np.repeat(np.arange(1, len(lengths) + 1) * added, lengths)] = ids[:-1]
@@ -228,8 +216,8 @@ class NgramCounter:
         position = np.arange(len(run)) - np.repeat(text_starts, lengths + added)
         yield distinct, np.bincount(run[position >= added - 1], minlength=len(distinct)).astype(np.uint64)
         ranks = run
-        for order in range(2, self.n + 1):
-            at = np.flatnonzero(position >= max(order - 1, added - (order < self.n)))
+        for order in range(2, added + 2):
+            at = np.flatnonzero(position >= max(order - 1, added - (order <= added)))
             keys = (ranks[at - 1].astype(np.uint64) << HISTORY_SHIFT) | run[at].astype(np.uint64)
             ngrams, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
             yield ngrams, counts.astype(np.uint64)

@@ -17,18 +17,18 @@ from ncfilters.training.base import ChosenRecords, Trainer, fingerprint, no_prog
 from ncfilters.training.ngram_trainer import NgramOptions
 from ncfilters.training.quality_trainer import QualityTrainer
 from ncfilters.training.structure_trainer import StructureOptions
-from ncfilters.training.word_trainers import StoplistTrainer, WordModelOptions, WordModelTrainer
+from ncfilters.training.word_trainers import StoplistTrainer, WordModelTrainer, word_parameters
 
 
 def test_trainers_count_and_train_on_their_pages() -> None:
     page = {**PAGES[0], "segments": [{"text": "A page.", "score": 1.0}], "gold": "A page."}
     of_pages = ngram_trainer.make_trainer(NgramOptions()), structure_trainer.make_trainer(StructureOptions())
-    words = WordModelTrainer(WordModelOptions())
+    words = WordModelTrainer(word_parameters())
     trainers: list[Trainer] = [*of_pages, words, StoplistTrainer(), QualityTrainer()]
     for trainer in trainers:
         trainer.add(dict(page))
         assert 1 in trainer.counts().values()
-    for trainer in (ngram_trainer.make_trainer(NgramOptions()), WordModelTrainer(WordModelOptions(), keep_pages=True)):
+    for trainer in (ngram_trainer.make_trainer(NgramOptions()), WordModelTrainer(word_parameters(), keep_pages=True)):
         for page in PAGES[:2]:
             trainer.add(dict(page))
         assert [page.key for page in trainer.pages] == [page.key for page in labelled(PAGES[:2])]

@@ -19,9 +19,9 @@ from ncfilters.training import word_trainers
 from ncfilters.training.word_trainers import (
     NgramCounter,
     StoplistTrainer,
-    WordModelOptions,
     WordModelTrainer,
     train_word_model,
+    word_parameters,
 )
 
 CORPUS = ["The cat sat on the mat.", "The dog sat on the cat."]
@@ -43,7 +43,7 @@ def test_the_order_of_texts_does_not_change_the_file(tmp_path: Path) -> None:
 
 
 def test_options_have_defaults() -> None:
-    assert train_word_model(CORPUS).header() == train(CORPUS, 2, "pyplexity").header()
+    assert train_word_model(CORPUS, word_parameters()).header() == train(CORPUS, 2, "pyplexity").header()
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_options_have_defaults() -> None:
 )
 def test_options_out_of_range_are_refused(options: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        WordModelOptions(**options)
+        word_parameters(**options)
 
 
 @pytest.mark.parametrize("texts", [[], [""], ["\n", " "]])
@@ -83,7 +83,7 @@ def test_gold_text_and_plain_text_make_the_same_model(tmp_path: Path) -> None:
         [{"text": "Some text here."}, {"text": "\n\nAnother\n\n\ntext."}],
         [{"text": "Some text here."}, {"text": "URL: http://x/\n<h>Another\n<p>text."}],
     ):
-        trainer = WordModelTrainer(WordModelOptions(n=2), language="en")
+        trainer = WordModelTrainer(word_parameters(n=2), language="en")
         for record in records:
             trainer.add(dict(record))
         trainer.write(tmp_path / "x.model", {})
@@ -97,7 +97,7 @@ def test_gold_text_and_plain_text_make_the_same_model(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lines", [False, True])
 def test_each_line_has_its_own_beginning(lines: bool, tmp_path: Path) -> None:
-    options = WordModelOptions(n=2, estimator="interpolated")
+    options = word_parameters(n=2, estimator="interpolated")
     trainer = WordModelTrainer(options, lines, "en")
     trainer.add({"text": "one two\n\n three\n \nfour"})
     assert trainer.counts() == {"texts": 1, "characters": 22, "sentences": 3}
@@ -110,7 +110,7 @@ def test_each_line_has_its_own_beginning(lines: bool, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [None, "", " \n"])
 def test_no_word_is_an_error(text: str | None, tmp_path: Path) -> None:
-    trainer = WordModelTrainer(WordModelOptions())
+    trainer = WordModelTrainer(word_parameters())
     if text is not None:
         trainer.add({"text": text})
     with pytest.raises(ValueError, match="^no training data: the texts contain no word"):
@@ -120,7 +120,7 @@ def test_no_word_is_an_error(text: str | None, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("keep", [False, True])
 def test_pages_with_gold_are_kept_to_cross_validate(keep: bool) -> None:
-    trainer = WordModelTrainer(WordModelOptions(), keep_pages=keep)
+    trainer = WordModelTrainer(word_parameters(), keep_pages=keep)
     trainer.add({"id": "1", "html": "<p>A page.", "gold": "A page."})
     trainer.add({"text": "A text."})
     assert [page.key for page in trainer.pages] == ["1"] * keep
@@ -158,7 +158,7 @@ def naive(texts: list[str], n: int) -> Counts:
 def test_counts_are_those_of_a_naive_count(n: int, codes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(word_trainers, "MAX_CODES", codes)
     texts = [*invented_texts(150), "one", "", "# x #"]
-    counter = NgramCounter(WordModelOptions(n))
+    counter = NgramCounter(word_parameters(n))
     counter.add(texts)
     trie, tables = counter.build_trie()
     for counts, table in zip(naive(texts, n), tables):

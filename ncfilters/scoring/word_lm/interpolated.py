@@ -1,6 +1,6 @@
 """Word n-gram models whose probabilities are interpolated with fixed weights: PyPlexity's (2023), and corrected forms.
 
-    model = train(["The first sentence.", "And the second."], WordModelOptions(n=2))    # see `word_trainers`
+    model = train(["The first sentence.", "And the second."], word_parameters(n=2))    # see `word_trainers`
     model.perplexities(["The second sentence."])
 
 Perplexity is that of the paper's equation 1, over the words of a text. Equation 2 interpolates the relative frequencies
