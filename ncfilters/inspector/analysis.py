@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import RLock
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from ..dataset import labelling
 from ..dataset.gold import gold_of
@@ -235,21 +235,16 @@ def runs(document: Record, text: str) -> list[Run]:
 # ---- pages that are pasted: in processes of their own, with limits
 
 
-class Call(NamedTuple):
-    """What a function returns for an `Analysis` with these models, and arguments."""
-
-    models: tuple[str, ...]
-    version: int
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
+# The models of an analysis, their version, and what is called with the analysis and these arguments.
+Call = tuple[tuple[str, ...], int, Callable[..., Any], tuple[Any, ...]]
 
 
 def call_all(calls: list[Call]) -> list[tuple[bool, Any]]:
     """For each call whether there is a result, and that, or the message of the error."""
     out: list[tuple[bool, Any]] = []
-    for call in calls:
+    for models, version, function, arguments in calls:
         try:
-            out.append((True, call.function(_own(call.models, call.version), *call.arguments)))
+            out.append((True, function(_own(models, version), *arguments)))
         except (RecordError, UsageError, ValueError) as error:
             out.append((False, str(error)))
     return out

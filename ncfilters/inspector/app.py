@@ -35,7 +35,7 @@ from ..errors import RecordError, UsageError
 from ..record import Record
 from ..streams.pool import Limits, Pool
 from . import views
-from .analysis import Analysis, Call, Settings, call_all, runs, too_much
+from .analysis import Analysis, Settings, call_all, runs, too_much
 from .collection import KEY_PREFIX, PAGE_ROWS, Collection, PastedPages, order_of, page_of
 from .labels import LabelFile, key_of, labelled_record
 from .views import static_folder, templates, title_of
@@ -272,7 +272,7 @@ class Site:
         try:
             if not self.pool or args[:1] != (self.analysis,) or not str(args[1]).startswith(KEY_PREFIX):
                 return await run_in_threadpool(function, *args)
-            call = Call(tuple(self.analysis.models), self.analysis.version, function, args[1:])
+            call = tuple(self.analysis.models), self.analysis.version, function, args[1:]
             is_result, value = (await run_in_threadpool(self.pool, [call], WAIT))[0]
         except queue.Empty:
             raise HTTPException(422, "other pages are being analysed: try again in a minute") from None

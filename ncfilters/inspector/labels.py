@@ -43,9 +43,14 @@ class LabelFile:
             with open(path, "rb") as file:
                 lines = [line for line in file if not line.isspace()]
             is_whole = not lines or lines[-1].endswith(b"\n")
-            if not is_whole and _is_cut(lines[-1]):
+            if not is_whole and lines[-1].startswith(b"{") and _parsed(lines[-1]) is None:
                 lines.pop()
-            self._lines = {key_of(_record_in(path, line)): line.rstrip(b"\n") + b"\n" for line in lines}
+            self._lines: dict[str, bytes] = {}
+            for line in lines:
+                record = _parsed(line)
+                if not isinstance(record, dict) or "gold" not in record:
+                    raise UsageError(f"{path}: not a file of labelled pages: a line is not a record with gold")
+                self._lines[key_of(record)] = line.rstrip(b"\n") + b"\n"
             self._has_others = not is_whole or len(lines) > len(self._lines)
             self.compact()
         except BlockingIOError:
@@ -130,20 +135,9 @@ def labelled_record(document: Record, segments: Sequence[Record], keep: Sequence
     return {**out, "gold": gold, "labels": list(keep)}
 
 
-def _is_cut(line: bytes) -> bool:
-    """Whether a last line is the start of a record."""
+def _parsed(line: bytes) -> Any:
+    """What a line has; None if it is no JSON."""
     try:
-        orjson.loads(line)
+        return orjson.loads(line)
     except orjson.JSONDecodeError:
-        return line.startswith(b"{")
-    return False
-
-
-def _record_in(path: str, line: bytes) -> Record:
-    try:
-        record = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        record = None
-    if not isinstance(record, dict) or "gold" not in record:
-        raise UsageError(f"{path}: not a file of labelled pages: a line is not a record with gold")
-    return record
+        return None
