@@ -8,33 +8,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
 from conftest import ROOT, Verb, record_of
 
 from ncfilters.commands import segment
 
-PAGE = "<h1>A</h1><p>One thing. Another.<iframe srcdoc='<p>d'></iframe>"
-
 
 def texts(record: dict[str, Any]) -> list[str]:
     return [found["text"] for found in record["segments"]]
-
-
-def test_segments_replace_html(verb: Verb) -> None:
-    record = record_of(verb, segment.main, html=PAGE)
-    assert texts(record) == ["A", "One thing. Another.", "d"] and "html" not in record
-    assert record_of(verb, segment.main, "--keep", html=PAGE)["html"] == PAGE
-
-
-def test_profile_of_justext(verb: Verb) -> None:
-    segments = record_of(verb, segment.main, "--profile", "justext", html="<p>a<br><br>b | c | d | e")["segments"]
-    assert [(found["text"], "rule" in found) for found in segments] == [("a", False), ("b | c | d | e", False)]
-
-
-def test_sentences(verb: Verb) -> None:
-    expected = ["A", "One thing.", "Another.", "d"]
-    assert texts(record_of(verb, segment.main, "--sentences", html=PAGE)) == expected
-    assert texts(record_of(verb, segment.main, "--sentences", **record_of(verb, segment.main, html=PAGE))) == expected
 
 
 def test_language_of_sentences(verb: Verb) -> None:
@@ -44,12 +24,6 @@ def test_language_of_sentences(verb: Verb) -> None:
         record_of(verb, segment.main, "--sentences", **{**polish, "lang": "pl"})["segments"]
         == (record_of(verb, segment.main, "--sentences", "--language", "pl", **polish)["segments"])
     )
-
-
-@pytest.mark.parametrize("lang", [7, ["pl"]])
-def test_wrong_language_of_a_record_is_an_error(verb: Verb, lang: object) -> None:
-    status, out, err = verb(segment.main, "--sentences", stdin=[{"text": "One.", "lang": lang}])
-    assert status == 1 and "lang: expected a string, got" in err and json.loads(out)["error"]
 
 
 def test_language_of_the_text(verb: Verb) -> None:
