@@ -28,7 +28,7 @@ cdef class MarkupBuilder(BlockReader):
     cpdef TextRun new_run(self)
     cpdef BlockTable read(self)
     cpdef int start(self, int row) except -1
-    @cython.locals(run=MarkupRun, figure=Figure, plain=int, end=int, entry=tuple)
+    @cython.locals(run=MarkupRun, figure=Figure, plain=int, end=int, is_shown=bint, entry=tuple)
     cpdef int start_own(self, int row, int kind) except -1
     cpdef object end_own(self, int row, int kind)
     @cython.locals(table=PageTable, flags=int, entry=tuple, kind=str, style=str)

@@ -125,7 +125,8 @@ class MarkupBuilder(BlockReader):
         if kind != MARKED:
             return self._start_object(row, kind)
         plain = PLAIN_KINDS[self.table.tag[row]]
-        end = self.start_kind(row, plain)
+        is_shown = plain == INLINE and not self.table.flags[row] & MAY_HIDE_INLINE  # for speed: most
+        end = INLINE if is_shown else self.start_kind(row, plain)
         entry = self._entry_of(row) if end == plain else None
         if entry is None:
             return end
