@@ -424,7 +424,7 @@ def keep_embedded(page: ScoredPage, kept: bytearray, options: PolicyOptions) -> 
     """Keeps the body of an article, recipe or thread that a page declares for search engines, and shows by a script."""
     if "origin" not in page.names:
         return
-    rows = [row for row, segment in enumerate(page.segments) if segment.get("origin") in BODIES]
+    rows = [row for row, origin in enumerate(page.column("origin", "")) if origin in BODIES]
     if rows and page.size([row for row in page.visible if kept[row]]) <= MAX_SHOWN:
         for row in rows:
             kept[row] = 1
