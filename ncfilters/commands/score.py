@@ -15,7 +15,6 @@ from ..scoring import registry
 from ..scoring.base import NamedModel
 from ..scoring.justext.rules import JusTextParameters, JusTextRules
 from ..scoring.scorer import AUTO, BATCH_BYTES, AutoScorer, OtherLanguages, Scorer
-from ..scoring.word_lm.parameters import NORMALIZATIONS, normalized_model, text_normalizer
 from ..streams.console import warn
 from ..streams.runner import run_filter
 from . import options
@@ -32,13 +31,13 @@ RULE_PARAMETERS: dict[str, type] = {
 RULE_OPTIONS = ("stoplist", "settings")
 
 
-_OPTIONS = f"""
+_OPTIONS = """
 --limit P: perplexity that has the score 0, for models that compute perplexity
 --explain N: add the N strongest reasons for and against each score (default: %(const)s); for models of the kind
     structure
 --list-models: print the installed models and exit
 text normalization: for models that compute perplexity
---normalise {"|".join(NORMALIZATIONS)}: normalise texts like the training texts of the model (default: none)
+--normalise none|lower|ccnet: normalise texts like the training texts of the model (default: none)
 --tokens HOW|FILE: separate the tokens of texts by spaces, for models of other programs: spaces, words, pyplexity, or
     the pieces of words of a SentencePiece model (default: spaces)
 """
@@ -142,6 +141,8 @@ def load_models(args: argparse.Namespace) -> list[NamedModel]:
 
 def _with_normalization(models: list[NamedModel], args: argparse.Namespace) -> list[NamedModel]:
     """The models; those that compute perplexity read normalised texts. Raises UsageError and ModelError."""
+    from ..scoring.word_lm.parameters import normalized_model, text_normalizer  # start-up: few models need it
+
     normalize = text_normalizer(args.normalise or "none", args.tokens)
     given = (("normalise", args.normalise), ("tokens", os.path.basename(args.tokens or "")))
     suffix = "".join(f"+{name}={value}" for name, value in given if value)

@@ -19,6 +19,7 @@ from ncfilters.scoring import registry
 from ncfilters.scoring.char_ngram.model import CharNgramModel, CharNgramParameters
 from ncfilters.scoring.char_ngram.ngrams import Alphabet
 from ncfilters.scoring.justext.rules import rules_model
+from ncfilters.scoring.word_lm.parameters import NORMALIZATIONS
 
 SENTENCE = "The committee met on Tuesday and agreed to repair the old bridge."
 ARTICLE = (
@@ -213,6 +214,10 @@ def test_texts_are_normalised_and_the_signature_says_so(verb: Verb, theirs: Any)
     assert cut["segments"][0]["perplexity"] == pytest.approx(perplexity, 1e-6)
     assert cut["segments"][0]["score"] == pytest.approx(np.log2(300 / perplexity), abs=0.006)
     assert cut["models"] == [f"{signature}+normalise=ccnet+tokens=words+limit=300"]
+
+
+def test_all_normalizations_are_options() -> None:
+    assert f"--normalise {'|'.join(NORMALIZATIONS)}:" in score._OPTIONS
 
 
 def test_only_perplexity_models_get_normalised_texts(verb: Verb) -> None:
