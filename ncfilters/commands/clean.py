@@ -299,7 +299,7 @@ class WholeJob:
         return runner.Outcome(out)
 
     def _read(self, item: Item) -> runner.Outcome:
-        record = item.record(self.max_record)
+        record = item.record(self.max_record, keeps_utf8=True)
         if isinstance(record, RecordError):
             return runner.Outcome(record.record, record, item.tool)
         if item.tool != PAGE_TOOL:

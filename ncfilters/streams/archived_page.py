@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..errors import RecordError, error_message
-from ..record import Record
+from ..record import PageText, Record
 from ..text.lazy_pattern import lazy_pattern
 from . import charset as charsets
 from .compression import GZIP, ZSTD, check_is_page
@@ -53,10 +53,11 @@ class ArchivedPage(NamedTuple):
     is_conversion: bool = False  # the payload is UTF-8 and may be plain text, as in WET files
     place: str = ""  # what messages begin with: archive and offset
 
-    def decoded(self, limit: int) -> Record | RecordError:
-        """The record with `html` or `text`; a RecordError for a payload that is damaged, or longer than *limit*."""
+    def decoded(self, limit: int, keeps_utf8: bool = False) -> Record | RecordError:
+        """The record with `html` or `text`; a RecordError for a payload that is damaged, or longer than *limit*. With
+        *keeps_utf8*, HTML in UTF-8 is a PageText."""
         try:
-            return _decoded(self, decode_payload(self.payload, self.headers, limit))
+            return _decoded(self, decode_payload(self.payload, self.headers, limit), keeps_utf8)
         except (OSError, ValueError) as error:
             return RecordError(self.place + error_message(error), self.record)
 
@@ -103,7 +104,7 @@ def _mime(page: ArchivedPage) -> str:
     return page.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-def _decoded(page: ArchivedPage, payload: bytes) -> Record:
+def _decoded(page: ArchivedPage, payload: bytes, keeps_utf8: bool) -> Record:
     record, content_type = page.record, page.headers.get("content-type", "")
     mime = _mime(page) or "text/html"
     record["content_type"] = content_type or mime
@@ -115,7 +116,11 @@ def _decoded(page: ArchivedPage, payload: bytes) -> Record:
         encoding.pop("declared", None)
         encoding["evidence"] = "content" if encoding["evidence"] == "http" else encoding["evidence"]
     record["encoding"] = encoding
-    record["html" if mime in HTML_TYPES else "text"] = text
+    is_utf8 = encoding["name"] == "utf-8" and encoding["evidence"] != "bom" and "replaced" not in encoding
+    if mime in HTML_TYPES:
+        record["html"] = PageText(payload) if keeps_utf8 and is_utf8 else text
+    else:
+        record["text"] = text
     return record
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 
 from ..head import FIELDS
-from ..record import HOLDERS, VERSION, Record
+from ..record import HOLDERS, VERSION, PageText, Record
 from .json_lines import parse_line
 from .writers import json_line, replace_surrogates
 
@@ -149,6 +149,8 @@ def _converter(column: Column) -> Convert:
 
 def _scalar(kind: type[Any]) -> Convert:
     def convert(value: Any) -> Any:
+        if kind is str and type(value) is PageText:
+            return str(value)
         if type(value) is not kind or kind is int and not -_MAX_INT <= value < _MAX_INT:
             raise _Misfit
         return value

@@ -36,11 +36,12 @@ class Item(NamedTuple):
     tool: str
     source: int = 0
 
-    def record(self, limit: int) -> Record | RecordError:
-        """The record, parsed and decoded, or the error. A page that has more bytes than *limit* is one."""
+    def record(self, limit: int, keeps_utf8: bool = False) -> Record | RecordError:
+        """The record, parsed and decoded, or the error. A page that has more bytes than *limit* is one. With
+        *keeps_utf8*, its `html` is a PageText where it can be, which takes less time than a `str` to read."""
         if isinstance(self.content, bytes):
-            return parse_line(self.content)
-        return self.content.decoded(limit) if isinstance(self.content, ArchivedPage) else self.content
+            return (parse_page if keeps_utf8 else parse_line)(self.content)
+        return self.content.decoded(limit, keeps_utf8) if isinstance(self.content, ArchivedPage) else self.content
 
 
 class CrawlSource:

@@ -227,6 +227,7 @@ def test_documents_are_the_same_after_arrow() -> None:
     segments = batch.column("segments").slice(0, 1).flatten()
     assert segments.field("score").to_pylist() == [2.5, None, None]
     assert segments.field("other_fields").to_pylist() == [None, '{"scores":{"en":1.0}}', None]
+    assert to_row({"html": record.PageText(b"<p>")}) == {"html": "<p>"}
     batch = to_batch([to_row({"text": "a \ud800"}), to_row({"text": "b"})])
     assert batch.column("text").to_pylist() == ["a \ufffd", "b"]
 

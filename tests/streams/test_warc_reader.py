@@ -20,6 +20,7 @@ import pytest
 from archives import HTML, THREE, TYPE, archived, http, read_archive, zstd
 
 from ncfilters.errors import RecordError
+from ncfilters.record import PageText
 from ncfilters.streams.crawl_source import CrawlRecords, CrawlSource
 from ncfilters.streams.html_pages import PageSelection
 
@@ -50,6 +51,18 @@ def test_a_response_is_a_record() -> None:
         "id": "urn:uuid:1", "url": "http://example.org/1", "crawl_date": "2026-05-01T12:00:00Z", "status": 200,
         "content_type": TYPE, "encoding": {"name": "utf-8", "evidence": "http"}, "html": HTML,
     }]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("page", "is_kept"), [(HTML.encode(), True), ("\ufeff<p>x".encode(), False), (b"<p>\xe9", False)]
+)
+def test_utf8_may_be_kept_for_those_who_read_it(page: bytes, is_kept: bool) -> None:
+    items = CrawlSource(None, PageSelection(LIMIT)).items_of("a", io.BytesIO(archived(1, http(page))))  # type: ignore[arg-type]
+    ((item, _),) = items
+    plain: Any = item.record(LIMIT)
+    html = plain["html"]
+    kept: Any = item.record(LIMIT, keeps_utf8=True)
+    assert isinstance(kept["html"], PageText) is is_kept and str(kept["html"]) == html
 
 
 @pytest.mark.parametrize("status", ["404 Not Found", "301", "500 "])
