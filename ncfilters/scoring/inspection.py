@@ -179,14 +179,13 @@ def model_list() -> str:
     for name, path in registry.installed_models().items():
         try:
             header = registry.read_header(path)
-            rows.append((name, header["kind"], header.get("language", ""), header.get("description", "")))
+            rows.append((name, header["kind"], header.get("language") or "", header.get("description", "")))
         except ModelError as error:
             rows.append((name, "damaged", "", str(error)))
     prefix = registry.STOPLIST_MODEL_PREFIX
     if lists := [name.removeprefix(prefix) for name in registry.stoplist_models()]:
         rows.append((f"{prefix}LANG", "rules", "", f"jusText's rules; LANG is one of {' '.join(lists)}"))
-    widths = [max(map(len, column)) for column in list(zip(*rows))[:3]] if rows else []
-    return "".join("  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]) + "\n" for row in rows)
+    return "".join(line + "\n" for line in aligned(rows))
 
 
 def text_table(rows: Sequence[dict[str, Any]]) -> str:

@@ -243,16 +243,18 @@ class OneThread:
     """
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._entered = 0
+        self._lock, self._entered = Lock(), 0
         self._controller: Any = None
         self._first: Any = None
 
     def __enter__(self) -> None:
         if "numpy" not in sys.modules:
             return
+        from threadpoolctl import ThreadpoolController  # start-up: pages are scored without it
+
         with self._lock:
-            limit = self._loaded_libraries().limit(limits=1, user_api="blas")
+            self._controller = self._controller or ThreadpoolController()
+            limit = self._controller.limit(limits=1, user_api="blas")
             self._first = self._first if self._entered else limit
             self._entered += 1
 
@@ -261,13 +263,6 @@ class OneThread:
             if self._entered:
                 self._entered -= 1
                 self._first.restore_original_limits()
-
-    def _loaded_libraries(self) -> Any:
-        if self._controller is None:
-            from threadpoolctl import ThreadpoolController  # start-up: pages are scored without it
-
-            self._controller = ThreadpoolController()
-        return self._controller
 
 
 # The number of threads belongs to the process, and so does its context.

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -159,31 +158,12 @@ def test_pickles_of_numpy_and_trailing_bytes_are_refused(tmp_path: Path, path: P
     np.savez(to, a=np.array([{}], object))
     (tmp_path / "x.model").write_bytes(to.getvalue())
     refused(tmp_path / "x.model", "not an ncfilters model")
-    path.write_bytes(path.read_bytes() + b"x")
-    refused(path, "checksum|truncated or damaged")
-
-
-def test_files_that_are_cut_or_changed_are_refused(path: Path) -> None:
     data = path.read_bytes()
-    header_end = data.index(b"\n\n")
-    for at in [*range(1, 40), *range(40, len(data), 97), header_end, header_end + 1, header_end + 2, len(data) - 1]:
-        path.write_bytes(data[:at])
-        refused(path, "truncated|not an ncfilters model")
-    for at in [*range(len(file_format.MAGIC), len(data), 53), len(data) - 1]:
-        if data[at : at + 1].isspace():
-            continue  # the header's white space is not checked: it has no meaning
-        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
-        refused(path, "damaged")
-
-
-@pytest.mark.parametrize(
-    "change",
-    [{"language": "xx"}, {"kind": "other"}, {"parameters": {"n": 2, "q": 0.5, "folding": "ascii"}}, {"new": 1}],
-)
-def test_a_changed_header_is_detected(path: Path, change: dict[str, Any]) -> None:
-    header, packed = taken_apart(path)
-    path.write_bytes(file_format.MAGIC + json.dumps({**header, **change}).encode() + b"\n\n" + packed)
-    refused(path, "the checksum is wrong")
+    path.write_bytes(data + b"x")
+    refused(path, "checksum|truncated or damaged")
+    for end in (40, data.index(b"\n\n") + 1, len(data) - 1):
+        path.write_bytes(data[:end])
+        refused(path, "truncated")
 
 
 def test_the_order_of_header_fields_does_not_matter(path: Path) -> None:
@@ -247,13 +227,6 @@ def test_forged_headers_are_refused(path: Path, field: str, value: Any, why: str
     refused(path, why)
 
 
-def test_keys_too_narrow_for_the_alphabet_are_refused(tmp_path: Path) -> None:
-    made = trained(8)
-    made.counts = replace(made.counts, keys=np.arange(len(made.counts.keys), dtype=np.int32))
-    registry.write_model(tmp_path / "x.model", made, {})
-    refused(tmp_path / "x.model", "do not fit")
-
-
 def test_packed_arrays_that_do_not_fit_are_refused(path: Path) -> None:
     header, packed = taken_apart(path)
     arrays = zlib.decompress(packed)
@@ -273,20 +246,16 @@ def test_a_huge_n_is_refused_at_once(path: Path) -> None:
     assert "ModelError" in done.stderr
 
 
-@pytest.mark.parametrize("keys", [[-1, 5], [5, 96**3], [5, 96**3, 7]])
-def test_ngrams_outside_the_alphabet_are_refused(tmp_path: Path, keys: list[int]) -> None:
+@pytest.mark.parametrize(("keys", "why"), [
+    ([-1, 5], "an n-gram outside the alphabet"), ([5, 96**3], "an n-gram outside the alphabet"),
+    ([5, 96**3, 7], "an n-gram outside the alphabet"), ([5, 7, 6], "n-grams that do not ascend"),
+    ([5, 5, 6], "n-grams that do not ascend"), (np.array([5, 6], np.int32), "arrays of other types or lengths"),
+])  # fmt: skip
+def test_keys_of_no_ngrams_are_refused(tmp_path: Path, keys: Any, why: str) -> None:
     made = trained()
     made.counts = CharNgramCounts(np.array(keys), *(own[: len(keys)] for own in (made.counts.clean, made.counts.dirty)))
     registry.write_model(tmp_path / "x.model", made, {})
-    refused(tmp_path / "x.model", "an n-gram outside the alphabet")
-
-
-@pytest.mark.parametrize("keys", [[5, 7, 6], [5, 5, 6]])
-def test_ngrams_that_do_not_ascend_are_refused(tmp_path: Path, keys: list[int]) -> None:
-    made = trained()
-    made.counts = CharNgramCounts(np.array(keys), made.counts.clean[:3], made.counts.dirty[:3])
-    registry.write_model(tmp_path / "x.model", made, {})
-    refused(tmp_path / "x.model", "n-grams that do not ascend")
+    refused(tmp_path / "x.model", why)
 
 
 # ---- mapped ---------------------------------------------------------------------------------------------------
@@ -313,11 +282,11 @@ def test_mapped_arrays_are_uncompressed_and_aligned(mapped: Path) -> None:
     assert registry.read_header(mapped) == header
 
 
-def test_truncated_mapped_files_are_refused(mapped: Path) -> None:
+def test_mapped_files_of_another_length_are_refused(mapped: Path) -> None:
     data = mapped.read_bytes()
-    for at in [*range(1, 40), *range(40, len(data), 97), data.index(b"\n\n"), len(data) - 1]:
+    for at, why in ((39, "truncated"), (data.index(b"\n\n"), "truncated"), (len(data) - 1, "truncated")):
         mapped.write_bytes(data[:at])
-        refused(mapped, "truncated|not an ncfilters model|damaged")
+        refused(mapped, why)
     mapped.write_bytes(data + b"x")
     refused(mapped, r"damaged: [\d,]+ bytes instead of")
 

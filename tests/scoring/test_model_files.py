@@ -17,7 +17,7 @@ from fuzz import small_models
 from ncfilters.errors import ModelError, RecordError
 from ncfilters.features.document import ModelInput
 from ncfilters.scoring import inspection, registry
-from ncfilters.scoring.inspection import one_line, printable, write_card
+from ncfilters.scoring.inspection import one_line, write_card
 from ncfilters.scoring.scorer import AutoScorer, OtherLanguages, Scorer
 
 
@@ -74,17 +74,13 @@ def test_kinds_do_what_they_say(name: str, kind: tuple[bool, ...]) -> None:
 
 
 # ---- inspection ----
-def test_a_description_has_the_header_and_the_ngrams(tmp_path: Path) -> None:
+def test_descriptions_comparisons_and_cards_of_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path / "x.model", trained())
     described = inspection.describe(path, 2)
     assert described["header"] == registry.read_header(path)
     assert described["signature"] == registry.signature("x", described["header"])
     assert described["telling"] == trained().most_informative(2)
     assert "telling" not in inspection.describe(path, 0)
-
-
-def test_comparisons_and_cards_of_models(tmp_path: Path) -> None:
-    path = written(tmp_path / "x.model", trained())
     assert inspection.verify(path)["ok"]
     registry.card_path(path).write_text(f"sha256: {'0' * 64}", encoding="utf-8")
     result = inspection.verify(path)
@@ -99,11 +95,8 @@ def test_comparisons_and_cards_of_models(tmp_path: Path) -> None:
     assert found["fields"] == {"language": ["en", "xx"], "parameters.q": [0.5, 0.4]}
     assert len(found["compared"]["changed"]) == 3
     assert inspection.compare(first, first, 3)["same"]
-
-
-def test_models_of_different_kinds_are_not_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.KINDS, "oracle", ORACLE_ENTRY)
-    first, second = written(tmp_path / "x.model", trained()), written(tmp_path / "y.model", Oracle([1]))
+    second = written(tmp_path / "z.model", Oracle([1]))
     with pytest.raises(ModelError, match="cannot be compared"):
         inspection.compare(first, second, 3)
 
@@ -143,15 +136,11 @@ def test_a_card_has_parameters_corpora_and_checksum(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("value", "line"), [
-    (1234567, "1,234,567"), (True, "true"), ("a\nb", "a\ufffdb"), ([1, "é"], '[1, "é"]'),
-    (list(range(30)), "0, 1, 2, 3, 4, … (30)"),
+    (1234567, "1,234,567"), (True, "true"), ("a\nb", "a\ufffdb"), ("a\x1b[31mé\t", "a\ufffd[31mé\ufffd"),
+    ([1, "é"], '[1, "é"]'), (list(range(30)), "0, 1, 2, 3, 4, … (30)"),
 ])  # fmt: skip
 def test_values_are_on_one_line(value: object, line: str) -> None:
     assert one_line(value) == line
-
-
-def test_values_of_cards_are_printable() -> None:
-    assert printable("a\x1b[31mé\t") == "a\ufffd[31mé\ufffd"
 
 
 # ---- auto ----
@@ -180,12 +169,11 @@ def test_model_of_a_language(record: dict[str, Any], name: str) -> None:
     assert names(AutoScorer()([record])) == [name]
 
 
-def test_language_of_a_record_without_one() -> None:
+def test_a_language_is_found_and_a_model_of_its_name_comes_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (record,) = AutoScorer()([page(POLISH)])
     assert isinstance(record, dict) and record["lang"] == "pl" and record["lang_probability"] > 0.9
-
-
-def test_a_model_that_is_named_like_the_language_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "pl.model").write_bytes(Path(registry.find("ncleaner-pl")).read_bytes())
     monkeypatch.setenv("NC_MODELS", str(tmp_path))
     assert names(AutoScorer()([page(POLISH), page(POLISH, lang="cs")])) == ["pl", "xx"]
@@ -365,21 +353,14 @@ SAMPLES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("name", "parameters"),
-    [
-        ("ncleaner-en", {"n": 3, "q": 0.5, "folding": "ascii"}),
-        ("ncleaner-nonlexical", {"n": 6, "q": 0.4, "folding": "nonlexical"}),
-    ],
-)
-def test_models_of_the_papers_have_their_parameters(name: str, parameters: dict[str, Any]) -> None:
-    assert registry.read_header(registry.find(name))["parameters"] == parameters
+def test_models_of_the_papers_have_their_parameters() -> None:
+    english, other = (registry.read_header(registry.find(f"ncleaner-{name}")) for name in ("en", "nonlexical"))
+    assert english["parameters"] == {"n": 3, "q": 0.5, "folding": "ascii"}
+    assert other["parameters"] == {"n": 6, "q": 0.4, "folding": "nonlexical"}
 
 
 # ---- kinds ----------------------------------------------------------------------------------------------------
 def test_kinds_of_models(path: Path) -> None:
-    with pytest.raises(ModelError, match="^quality: a model of kind 'quality' does not score segments"):
-        registry.load("quality")
     named = registry.load_named(str(path))
     assert (named.name, named.model.kind) == (str(path), "ngram")
     assert named.signature == f"some@{registry.read_header(path)['sha256'][:12]}"

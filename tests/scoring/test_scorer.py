@@ -184,11 +184,6 @@ def test_one_thread_within_and_as_many_as_before_after() -> None:
         with context:
             assert threads() == [1]
         assert threads() == [2]
-
-
-@pytest.mark.usefixtures("two_threads")
-def test_an_error_restores_the_number() -> None:
-    context = OneThread()
     with pytest.raises(ZeroDivisionError), context:
         raise ZeroDivisionError
     assert threads() == [2]

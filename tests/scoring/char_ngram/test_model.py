@@ -255,22 +255,18 @@ def test_long_texts_score_as_their_parts_and_change_nothing(trained: CharNgramMo
 
 
 # ---- bias and context -----------------------------------------------------------------------------------------
-def with_fit(trained: CharNgramModel, bias: float, context: float) -> CharNgramModel:
-    return trained.with_bias_and_context(bias, context)
-
-
 def test_bias_and_context_count_and_are_read_back(trained: CharNgramModel) -> None:
     document = ModelInput.of_texts(["Some clean text.", "Home"])
-    before, after = (with_fit(trained, bias, 0).evidence([document])[0]["score"] for bias in (0, 2.5))
+    before, after = (trained.with_bias_and_context(bias, 0).evidence([document])[0]["score"] for bias in (0, 2.5))
     assert after == pytest.approx([score - 2.5 for score in before])
     segments = [{"text": "Home"}, {"text": "a b", "rule": "bars"}, {"text": "Some clean text."}]
     documents = [ModelInput(segments), ModelInput([]), ModelInput.of_texts(["x"])]
-    plain = [found["score"] for found in with_fit(trained, 1, 0).evidence(documents)]
-    found = [found["score"] for found in with_fit(trained, 1, 3).evidence(documents)]
+    plain = [found["score"] for found in trained.with_bias_and_context(1, 0).evidence(documents)]
+    found = [found["score"] for found in trained.with_bias_and_context(1, 3).evidence(documents)]
     assert found[0] == pytest.approx(max_marginals(plain[0], [False, True, False], 3), abs=0.01)
     assert found[0] != pytest.approx(plain[0], abs=0.5)
     assert found[1:] == [[], pytest.approx(max_marginals(plain[2], [False], 3), abs=0.01)]
-    fitted = with_fit(trained, 3, 15)
+    fitted = trained.with_bias_and_context(3, 15)
     assert {"bias": 3, "context": 15}.items() <= fitted.header().items()
     back = CharNgramModel.from_parts(fitted.header(), fitted.arrays())
     assert (back.parameters.bias, back.parameters.context) == (3, 15)

@@ -88,13 +88,6 @@ def test_a_list_is_a_text_file_with_comments(tmp_path: Path) -> None:
     assert said == {key: str(value) for key, value in about.items() if value}
 
 
-def test_the_same_texts_give_the_same_bytes(tmp_path: Path) -> None:
-    for name, texts in (("a", TEXTS), ("b", TEXTS[::-1])):
-        words = stoplist.most_frequent_words(stoplist.count_words(texts), coverage=0.9)
-        stoplist.write_stoplist(tmp_path / name, words, {"language": "en"})
-    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-
-
 def test_comments_of_lists(tmp_path: Path) -> None:
     stoplist.write_stoplist(
         tmp_path / "x", ["the"], {"credits": "one\ntwo\r\nthree\x85four\u2028five", "command": "\udcff"}
@@ -170,7 +163,9 @@ def test_lists_of_a_hundred_languages_have_their_own_words() -> None:
     assert {"en", "zh", "ja", "th", "km", "be-tarask", "war"} <= SHIPPED.keys()
     assert sum(path.stat().st_size for _, path in SHIPPED.values()) < 1_500_000
     for code, text in PROSE.items():
-        own = density(stoplist.find_stoplist(code)[0], text)
+        words = stoplist.find_stoplist(code)[0]
+        own = density(words, text)
+        assert own > 0.34 and density(words, "Xylograph Quokka Zyzzyva Brontosaurus") == 0, code
         for other in ("ar", "el", "en", "fi", "hi", "ru", "tr", "vi"):
             if code not in (other, "sr", "af"):
                 assert density(stoplist.find_stoplist(other)[0], text) < own, f"{code} is read as {other}"
@@ -192,13 +187,6 @@ def test_installed_lists_are_complete(code: str) -> None:
         assert word == word.lower()
         assert words_of(word) == [word], "a word that no text can have"
         assert not any(map(str.isdecimal, word))
-
-
-@pytest.mark.parametrize("code", PROSE)
-def test_prose_has_more_stop_words_than_a_menu(code: str) -> None:
-    words, _ = stoplist.find_stoplist(code)
-    assert density(words, PROSE[code]) > 0.34
-    assert density(words, "Xylograph Quokka Zyzzyva Brontosaurus") == 0
 
 
 @pytest.mark.parametrize("code", ["ar", "el", "hi", "ka", "ko", "ru", "th", "zh"])
@@ -246,13 +234,8 @@ def test_lists_of_the_package_justext_are_found() -> None:
     assert words == justext.get_stoplist("English")
     assert about["name"] == "English"
     assert stoplist.find_stoplist("justext:norwegian bokmal")[1]["name"] == "Norwegian_Bokmal"
-    with pytest.raises(ModelError, match=r"^justext:Englsh: no such list\. It has Afrikaans, "):
+    with pytest.raises(ModelError, match=r"^justext:Englsh: no such list\. It has Afrikaans, .*Yoruba$"):
         stoplist.find_stoplist("justext:Englsh")
-    assert stoplist.find_stoplist("justext:Belarusian_Taraskievica")[0] == justext.get_stoplist(
-        "Belarusian_Taraskievica"
-    )
-    with pytest.raises(ModelError, match=r"^justext:Klingon: no such list. It has Afrikaans, .*Yoruba$"):
-        stoplist.find_stoplist("justext:Klingon")
     with pytest.raises(ModelError, match="^justext:: "):
         stoplist.find_stoplist("justext:")
 
