@@ -91,21 +91,6 @@ def test_several_models_from_names_and_files(verb: Verb, tmp_path: Path) -> None
     assert segment["score"] == segment["scores"][str(path)] == expected
 
 
-def test_the_stream_continues_after_errors(verb: Verb) -> None:
-    earlier = {"id": "e", "error": {"stage": "nc-segment", "message": "html: missing"}, "nc": 1}
-    bad = [earlier, document("a", SENTENCE), {"id": "b", "segments": [{"type": "p"}]}, {"id": "c", "html": "x"}]
-    status, out, err = verb(score.main, stdin=bad)
-    assert status == 1
-    first, second, third, fourth = records(out)
-    assert first == earlier and second["segments"][0]["score"] > 0
-    assert third["error"] == {"stage": "nc-score", "message": "segments[0].text: missing"}
-    assert fourth["error"] == {"stage": "nc-score", "message": "segments: missing"}
-    assert err.splitlines() == [
-        "nc-score: record 3 (b): segments[0].text: missing",
-        "nc-score: record 4 (c): segments: missing; run nc-segment first",
-    ]
-
-
 @pytest.mark.parametrize("text", ["", "\0", "\ud83d", "😀", "\u202e", "a" * 100_000])
 def test_unusual_texts_are_scored(verb: Verb, text: str) -> None:
     status, out, _ = verb(score.main, "-m", "en", "-m", "ncleaner-en", stdin=[document("a", text, SENTENCE)])

@@ -83,17 +83,6 @@ def test_the_listing_is_the_same_in_every_form(verb: Verb, form: str) -> None:
     assert out_of(verb, "--all", "--as", form) == out_of(verb, "--all")
 
 
-def test_failures_are_reported_and_passed_on(verb: Verb) -> None:
-    bad = {"id": "b", "segments": [{"text": "x", "type": "p"}]}
-    earlier = {"id": "e", "error": {"stage": "nc-segment", "message": "no"}}
-    status, out, err = verb(select.main, stdin=[document(), bad, earlier, document("c")])
-    assert status == 1
-    assert out.decode() == "A title\nText.\n\nA title\nText.\n"
-    assert err == "nc-select: record 2 (b): segments[0].score: missing; run nc-score first\n"
-    error = {"stage": "nc-select", "message": "segments[0].score: missing"}
-    assert records_of(verb, stdin=[bad, earlier]) == [{**bad, "error": error, "nc": 1}, {**earlier, "nc": 1}]
-
-
 # ---- quality ----
 PROSE = "The committee met on Tuesday and agreed, after a long discussion, to repair the old bridge over the river."
 
