@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from ..errors import RecordError, UsageError
 from ..record import Record
@@ -178,14 +178,9 @@ ins{background:#dff3df;text-decoration:none}del{background:#fbe3e3;text-decorati
 """
 
 
-class _Sample(NamedTuple):
-    """A duplicate: its name, that of the document it is a duplicate of, how similar they are, and its text."""
-
-    name: str
-    of: str | None
-    similarity: float | None
-    text: str
-    is_part: bool
+# A duplicate: its name, that of the document it is a duplicate of, how similar they are, its text, and whether it is a
+# paragraph.
+_Sample = tuple[str, str | None, float | None, str, bool]
 
 
 class Samples:
@@ -208,7 +203,7 @@ class Samples:
     def add(self, name: str, of: str | None, similarity: float | None, text: str, is_part: bool = False) -> None:
         """Takes a duplicate into account, or one paragraph (reservoir sampling, Vitter 1985, algorithm R)."""
         self._seen += 1
-        sample = _Sample(name, of, similarity, text[:EXCERPT], is_part)
+        sample = name, of, similarity, text[:EXCERPT], is_part
         if len(self._samples) < self._count:
             self._samples.append(sample)
         elif (place := self._random.randrange(self._seen)) < self._count:
@@ -218,19 +213,20 @@ class Samples:
         """The page. Words that one of two texts has alone are coloured."""
         from html import escape  # start-up: as above
 
-        rows = "".join(map(self._row, self._samples))
+        rows = "".join(self._row(*sample) for sample in self._samples)
         return f"{_HEAD}<h1>Duplicates</h1><p>{escape(summary)}</p>{rows or '<p>There are none.</p>'}</html>\n"
 
-    def _row(self, sample: _Sample) -> str:
+    def _row(self, name: str, of: str | None, similarity: float | None, text: str, is_part: bool) -> str:
         from html import escape  # start-up: as above
 
-        similar = "" if sample.similarity is None else f", similarity {sample.similarity:.2f}"
-        head = f"<tr><th>{escape(sample.name)}: dropped{similar}<th>{escape(sample.of or 'seen in earlier documents')}"
-        found = self._texts.execute("SELECT text FROM texts WHERE name = ?", (sample.of,)).fetchone()
-        if not found or sample.is_part:
-            why = "" if not sample.of else "has the same" if sample.is_part else "its text is not in this run"
-            return f"<table>{head}<tr><td>{escape(sample.text)}<td>{why}</table>"
-        left, right = _compared(sample.text, found[0])
+        similar = "" if similarity is None else f", similarity {similarity:.2f}"
+        head = f"<tr><th>{escape(name)}: dropped{similar}<th>{escape(of or 'seen in earlier documents')}"
+        found = self._texts.execute("SELECT text FROM texts WHERE name = ?", (of,)).fetchone()
+        if found and not is_part:
+            left, right = _compared(text, found[0])
+        else:
+            right = "" if not of else "has the same" if is_part else "its text is not in this run"
+            left = escape(text)
         return f"<table>{head}<tr><td>{left}<td>{right}</table>"
 
 
