@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -54,7 +54,7 @@ def main(args: argparse.Namespace) -> int:
         if find_spec(name) is None:
             raise UsageError(f"{TOOL} needs {name}, which is not installed: pip install 'ncfilters[web]'")
     # start-up: --help does without the server
-    from ..inspector.analysis import Settings
+    from ..inspector.analysis import Analysis, Settings
     from ..inspector.collection import Collection
 
     files = args.files or ([] if sys.stdin.isatty() else ["-"])
@@ -62,7 +62,7 @@ def main(args: argparse.Namespace) -> int:
     with closing(Collection(files, options.max_record())) as collection:
         reading = collection.read()
         next(reading, None)
-        analysis = _analysis(args.model)
+        analysis = Analysis(added=args.model)
         if args.export:
             return _export(args.export, analysis, collection, settings)
         _serve(args, collection, reading, analysis, settings)
@@ -74,13 +74,13 @@ def _serve(
 ) -> None:
     # start-up: as above
     from ..inspector import app
-    from ..inspector.analysis import in_thread, start
+    from ..inspector.analysis import Analysis, in_thread, start
     from ..inspector.labels import LabelFile
 
     with closing(app.analysis_pool()) as pool:  # before there is another thread
         in_thread(lambda: list(reading))
         if len(collection) != 1 or not collection.is_complete:
-            start(lambda: _analysis(args.model), collection, settings)
+            start(lambda: Analysis(added=args.model), collection, settings)
         labels = LabelFile(args.labels, [sys.executable, *TRAIN]) if args.labels else None
         site = app.Site(collection, analysis, settings, labels, pool=pool, max_body=options.max_record())
         listener = app.bind(args.port)
@@ -91,16 +91,6 @@ def _serve(
 
             webbrowser.open(address)
         app.serve(app.application(site), listener)
-
-
-def _analysis(models: Sequence[str]) -> Analysis:
-    """The analysis with the installed models and these. Raises UsageError."""
-    from ..inspector.analysis import Analysis  # start-up: as above
-
-    out = Analysis()
-    for model in models:
-        out.add_model(model)
-    return out
 
 
 def _export(name: str, analysis: Analysis, collection: Collection, settings: Settings) -> int:

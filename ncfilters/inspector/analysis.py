@@ -84,10 +84,11 @@ class Settings:
 class Analysis:
     """Parses, scores and decides. It may be used from several threads.
 
-    *models* are the names that settings may ask for: a request must not open any file of the computer.
+    *models* are the names that settings may ask for, and *added* more of them: a request must not open any file of the
+    computer. Raises UsageError if an added one cannot be used.
     """
 
-    def __init__(self, models: list[str] | None = None) -> None:
+    def __init__(self, models: list[str] | None = None, added: Sequence[str] = ()) -> None:
         self.models = [AUTO, *registry.installed_models()] if models is None else models
         self.models = [name for name in self.models if name == AUTO or _scores_segments(name)]
         self.version = 0  # another one where models are others
@@ -95,6 +96,8 @@ class Analysis:
         self._documents: OrderedDict[Hashable, Record] = OrderedDict()
         self._scorers: OrderedDict[Hashable, Score] = OrderedDict()
         self._quality = registry.find_quality(None, required=False)
+        for name in added:
+            self.add_model(name)
 
     def parsed(self, key: Hashable, record: Record) -> Record:
         """The record with `segments`, with markup. Raises RecordError."""
