@@ -11,8 +11,8 @@ a paragraph below begins with. What has no counterpart on the page is no footnot
 
 from __future__ import annotations
 
-from collections.abc import Container
-from functools import cached_property
+from collections.abc import Callable, Container
+from functools import cache
 from typing import NamedTuple
 
 from ...native.element_names import BLANK, CLASS, COMMENT, HREF, ID, NAME, UNKNOWN, number_of_tag, tag_groups
@@ -131,7 +131,7 @@ def _link(page: PageTable, candidates: list[_Reference], targets: dict[str, int]
                 skipped.add(reference.target)
                 continue
             notes[reference.target] = note
-        out.references[_with_brackets(page, reference)] = reference.target
+        out.references[_wrapped(page, reference.row, reference.text)] = reference.target
         marks.append(reference.row)
     _add_definitions(page, notes, targets, marks, out)
 
@@ -209,18 +209,14 @@ def _is_near_start(page: PageTable, target: int, note: int) -> bool:
     return before <= MAX_LABEL_CHARS
 
 
-def _with_brackets(page: PageTable, reference: _Reference) -> int:
-    """The element of a mark with the brackets around it."""
-    at = reference.row
-    own = BRACKETS.sub("", reference.text)
-    for _ in range(MAX_WRAPPERS):
-        around = page.parent[at]
-        if around < 0 or not INLINE_WRAPPERS[page.tag[around]] or not has_few(page, around):
-            break
+def _wrapped(page: PageTable, row: int, text: str) -> int:
+    """The outermost inline element that holds an element with this *text* and brackets alone."""
+    own = BRACKETS.sub("", text)
+    while (around := page.parent[row]) >= 0 and INLINE_WRAPPERS[page.tag[around]] and has_few(page, around):
         if BRACKETS.sub("", page.text_below(around)) != own:
             break
-        at = around
-    return at
+        row = around
+    return row
 
 
 def _add_definitions(
@@ -237,10 +233,15 @@ def _add_definitions(
             out.definitions[note] = name
         if target != note and not BLOCKS[page.tag[target]] and is_mark(page.text_below(target).strip()):
             out.asides.add(target)
-    left, asides = MAX_ASIDES, NoteAsides(page, marks)
+    left = MAX_ASIDES
+
+    @cache
+    def ids() -> set[str]:
+        return set().union(*(ids_around(page, mark) for mark in marks))
+
     for note in by_element:
         if left > 0:  # notes may be in notes
-            left -= asides.add(note, out)
+            left -= add_asides(page, note, ids, out)
 
 
 def _next_element(page: PageTable, row: int) -> int:
@@ -255,86 +256,60 @@ def target_of(page: PageTable, link: int) -> str:
     return (page.attribute_of(link, "href") or "").partition("#")[2] if page.tag[link] == _LINK else ""
 
 
-class NoteAsides:
-    """Finds what is no text in the notes that *marks*, elements, lead to."""
+def add_asides(page: PageTable, note: int, ids: Callable[[], set[str]], out: Footnotes) -> int:
+    """Adds what is no text in a note: its labels, and its links back to marks, which have these *ids*. Returns the
+    number of elements that were looked at."""
+    looked_at = 0
+    labels = [at] if (at := _label_at_start(page, note)) >= 0 else []
+    for row in range(note, page.end[note]):
+        tag, flags = page.tag[row], page.flags[row]
+        if tag < UNKNOWN:
+            continue
+        is_label = flags & CLASS and not _LABELS.isdisjoint((page.attribute_of(row, "class") or "").split())
+        is_link = tag == _LINK and flags & HREF and "#" in (page.attribute_of(row, "href") or "")
+        looked_at += bool(is_label or is_link or tag == _SUPERSCRIPT)
+        if is_label and len(page.text_below(row)) <= MAX_MARK_CHARS:
+            labels.append(row)
+        if is_link:
+            _add_link_back(page, row, ids, out)
+    out.asides.update(row for row in labels if not _is_in_any(page, row, out.references, note))
+    superscripts = (row for row in range(note, page.end[note]) if page.tag[row] == _SUPERSCRIPT)
+    first = next(superscripts, -1)
+    if first >= 0 and is_mark(page.text_below(first).strip()) and is_first(page, first, note):
+        out.asides.add(first)
+    return looked_at
 
-    def __init__(self, page: PageTable, marks: list[int]) -> None:
-        self._page = page
-        self._marks = marks
 
-    @cached_property
-    def _ids(self) -> set[str]:
-        """The ids of all marks, which a note may lead back to."""
-        return set().union(*(ids_around(self._page, mark) for mark in self._marks))
+def _add_link_back(page: PageTable, link: int, ids: Callable[[], set[str]], out: Footnotes) -> None:
+    """Adds a link of a note, if it leads back to a mark."""
+    target, text = target_of(page, link), page.text_below(link).strip()
+    if link in out.references or len(text) > MAX_MARK_CHARS:
+        return
+    has_arrow = is_arrow(text)
+    is_back = has_arrow or function_of(page.attributes_of(link))[1] or is_back_id(target)
+    if not is_back and not any(map(str.isalnum, text)):  # an arrow that is an image
+        is_back = target in ids()
+    if is_back and (has_arrow or is_mark(text) or len(text) <= 2):
+        out.asides.add(_wrapped(page, link, text))
 
-    def add(self, note: int, out: Footnotes) -> int:
-        """Adds the labels and the links back in a note. Returns the number of elements that were looked at."""
-        page, looked_at, first = self._page, 0, -1
-        for row in range(note, page.end[note]):
-            tag = page.tag[row]
-            if tag < UNKNOWN:
-                continue
-            is_label = page.flags[row] & CLASS and not _LABELS.isdisjoint(
-                (page.attribute_of(row, "class") or "").split()
-            )
-            is_link = tag == _LINK and page.flags[row] & HREF and "#" in (page.attribute_of(row, "href") or "")
-            looked_at += bool(is_label or is_link or tag == _SUPERSCRIPT)
-            if (
-                is_label
-                and len(page.text_below(row)) <= MAX_MARK_CHARS
-                and not self._is_in_any(row, out.references, note)
-            ):
-                out.asides.add(row)
-            if is_link:
-                self._add_link_back(row, out)
-            if tag == _SUPERSCRIPT and first < 0:
-                first = row
-        if (label := self._label_at_start(note)) >= 0 and not self._is_in_any(label, out.references, note):
-            out.asides.add(label)
-        if first >= 0 and is_mark(page.text_below(first).strip()) and is_first(page, first, note):
-            out.asides.add(first)
-        return looked_at
 
-    def _add_link_back(self, link: int, out: Footnotes) -> None:
-        """Adds a link of a note, if it leads back to a mark."""
-        page, target = self._page, target_of(self._page, link)
-        text = page.text_below(link).strip()
-        if link in out.references or len(text) > MAX_MARK_CHARS:
-            return
-        has_arrow = is_arrow(text)
-        is_back = has_arrow or function_of(page.attributes_of(link))[1] or is_back_id(target)
-        if not is_back and not any(map(str.isalnum, text)):  # an arrow that is an image
-            is_back = target in self._ids
-        if is_back and (has_arrow or is_mark(text) or len(text) <= 2):
-            out.asides.add(self._wrapped(link, text))
+def _label_at_start(page: PageTable, note: int) -> int:
+    """The inline element that a note begins with, if it holds a label in brackets; else -1."""
+    at = note + 1 if page.end[note] > note + 1 else -1
+    while at >= 0 and (page.tag[at] == COMMENT or page.flags[at] & BLANK):
+        at = next_row(page, at)
+    if at < 0 or page.tag[at] < UNKNOWN or not INLINE_WRAPPERS[page.tag[at]] or not has_few(page, at):
+        return -1
+    text = page.text_below(at).strip()
+    return at if text[:1] in ("[", "(") and len(text) <= MAX_LABEL_CHARS and is_mark(text) else -1
 
-    def _label_at_start(self, note: int) -> int:
-        """The inline element that a note begins with, if it holds a label in brackets; else -1."""
-        page = self._page
-        at = note + 1 if page.end[note] > note + 1 else -1
-        while at >= 0 and (page.tag[at] == COMMENT or page.flags[at] & BLANK):
-            at = next_row(page, at)
-        if at < 0 or page.tag[at] < UNKNOWN or not INLINE_WRAPPERS[page.tag[at]] or not has_few(page, at):
-            return -1
-        text = page.text_below(at).strip()
-        return at if text[:1] in ("[", "(") and len(text) <= MAX_LABEL_CHARS and is_mark(text) else -1
 
-    def _wrapped(self, link: int, text: str) -> int:
-        """A link, or the inline element that holds nothing else."""
-        page, at = self._page, link
-        while (around := page.parent[at]) >= 0 and INLINE_WRAPPERS[page.tag[around]] and has_few(page, around):
-            if page.text_below(around).strip() != text:
-                break
-            at = around
-        return at
-
-    def _is_in_any(self, row: int, elements: Container[int], outer: int) -> bool:
-        at = row
-        while at >= 0 and at != outer:
-            if at in elements:
-                return True
-            at = self._page.parent[at]
-        return False
+def _is_in_any(page: PageTable, row: int, elements: Container[int], outer: int) -> bool:
+    while row >= 0 and row != outer:
+        if row in elements:
+            return True
+        row = page.parent[row]
+    return False
 
 
 def ids_around(page: PageTable, row: int) -> set[str]:

@@ -10,7 +10,7 @@ from page_rows import page_of, rows_of, texts_in
 
 from ncfilters.page.markup.candidates import candidates_of, kinds_of_class
 from ncfilters.page.markup.code_language import TextSizes, code_language
-from ncfilters.page.markup.footnotes import NoteAsides, ids_around
+from ncfilters.page.markup.footnotes import add_asides, ids_around
 from ncfilters.page.markup.markup_context import Contexts, PageNumbers
 from ncfilters.page.markup.markup_fields import cell_field, drop_in_formulas
 from ncfilters.page.markup.mathml_tex import tex_of_mathml
@@ -42,7 +42,7 @@ from ncfilters.page.markup.table_grid import Cell, role_tables
 def test_asides(note: str, expected: list[str]) -> None:
     page = page_of(f"<p>Text<sup id=mark><a href='#n1'>1</a></sup></p><p id=n1>{note}</p>")
     out = no_footnotes()
-    NoteAsides(page, rows_of(page, "a")[:1]).add(rows_of(page, "p")[1], out)
+    add_asides(page, rows_of(page, "p")[1], lambda: {"mark"}, out)
     assert texts_in(page, out.asides) == expected
 
 

@@ -158,7 +158,7 @@ PAGES = {
         '<p>Rain <a class="footnote-reference brackets" href="#id2" id="id1" role="doc-noteref"><span>[</span>1<span>]'
         '</span></a></p><aside class="footnote brackets" id="id2"><span class="label"><span>[</span><a role="doc-backlink"'
         ' href="#id1">1</a><span>]</span></span><p>Or snow.</p></aside>',
-        [("[1]", "id2")], [("[1]Or snow.", "id2")], ["[1]", "1"],
+        [("[1]", "id2")], [("[1]Or snow.", "id2")], ["[1]"],
     ),
     "docutils": (
         '<p>Rain <a class="footnote-reference" href="#id2" id="id1">[1]</a></p><table class="docutils footnote" id="id2">'
