@@ -166,9 +166,9 @@ def add_head(record: dict[str, Any], head: dict[str, Any], url: str | None = Non
     record["head"] = {**{name: value for name, value in own.items() if _is_valid(name, value)}, **added}
 
 
-def has_metadata(head: dict[str, Any]) -> bool:
+def has_metadata(head: object) -> bool:
     """Whether a head has the metadata of the page (see `page_metadata`)."""
-    return isinstance(head.get("evidence"), dict)
+    return isinstance(head, dict) and isinstance(head.get("evidence"), dict)
 
 
 def declared_title(head: dict[str, Any]) -> str:

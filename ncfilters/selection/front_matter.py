@@ -55,20 +55,6 @@ def document_metadata(document: Record) -> dict[str, str | list[str]]:
     return out
 
 
-def with_complete_head(document: Record, title: str = "") -> Record:
-    """The record whose head, if it has metadata, has what its segments with roles say (see `complete_head`); *title* is
-    the text of the segment that is the title, for a head without one."""
-    head = document.get("head")
-    if not isinstance(head, dict) or not has_metadata(head):
-        return document
-    if title and not head.get("title"):
-        evidence = {**head["evidence"], "title": "segment"}
-        head = {**head, "title": title, "declared_title": head.get("declared_title", ""), "evidence": evidence}
-    from ..page.metadata.complete_head import complete_head  # start-up: only heads with metadata need it
-
-    return complete_head({**document, "head": head})
-
-
 def front_matter(metadata: dict[str, str | list[str]]) -> str:
     """The metadata between lines of `---`; empty if there are none."""
     lines = []

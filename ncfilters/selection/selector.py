@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import record
 from ..errors import RecordError
+from ..head import has_metadata
 from ..page.blocks.block_table import BlockTable
 from ..record import Record
 from ..text.language_tags import primary
 from .decision import LAST_STEPS, Decision, DecisionPolicy, PagePolicy, differences, page_evidence, run_steps
 from .formats import OUTPUT_FORMS, PLAIN_FORMS, MarkupOptions, with_options
 from .forms.plain import plain_with_bullets
-from .front_matter import document_metadata, front_matter, with_complete_head
+from .front_matter import document_metadata, front_matter
 from .kept_images import keep_images
 from .options import DEFAULTS as DEFAULT_POLICY
 from .roles import has_roles
@@ -74,8 +75,10 @@ def select_text(
         record.check_markup(page.segments, "segments")
     decision = _decided(page, policy)
     decisions, title = list(map(bool, decision.kept)), page.title if page.title >= 0 else None
-    if options.complete_head:
-        document = with_complete_head(document, page.text[title] if title is not None else "")
+    if options.complete_head and has_metadata(document.get("head")):
+        from ..page.metadata.complete_head import complete_head  # start-up: only heads with metadata need it
+
+        document = complete_head(document, page.text[title] if title is not None else "")
     segments = keep_images(page, decisions)
     kept = [segments[row] for row, keep in enumerate(decisions) if keep]
     out = {name: value for name, value in document.items() if name != "segments"}

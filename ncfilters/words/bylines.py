@@ -266,5 +266,5 @@ def label_words(*columns: int) -> frozenset[str]:
 
 
 def any_of(words: Iterable[str]) -> str:
-    """A pattern of words and what begins with them, the longest first."""
+    """The pattern of any of these words: longer ones come before their beginnings."""
     return "|".join(sorted(words, key=lambda word: (-len(word), word)))

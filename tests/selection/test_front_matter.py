@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ncfilters.selection.file_names import NameTemplate
-from ncfilters.selection.front_matter import document_metadata, front_matter, scalar, with_complete_head
+from ncfilters.selection.front_matter import document_metadata, front_matter, scalar
 from ncfilters.streams.writers import MAX_NAME, Files
 
 # ---- YAML
@@ -74,16 +74,6 @@ def test_a_description_that_is_escaped_twice() -> None:
     head = {**HEAD, "title": "R&amp;D", "description": "Bo&#39;s pier &amp;&nbsp;ferry &hellip;"}
     fields = document_metadata({"head": head})
     assert (fields["title"], fields["description"]) == ("R&amp;D", "Bo's pier & ferry …")
-
-
-def test_the_head_gets_what_segments_say() -> None:
-    segments = [{"text": "Rain"}, {"text": "By Ann Lee"}]
-    record = {"head": {"site": "P", "evidence": {"site": "url"}}, "segments": segments}
-    head = with_complete_head(record, "Rain")["head"]
-    assert (head["title"], head["author"], head["declared_title"]) == ("Rain", ["Ann Lee"], "")
-    assert head["evidence"] == {"site": "url", "title": "segment", "author": "segment"}
-    plain = {"head": {"title": "Snow"}, "segments": segments}
-    assert with_complete_head(plain, "Rain") is plain
 
 
 # ---- names of files

@@ -47,8 +47,9 @@ _NAVIGATION = lazy_pattern(r"\bnav")
 _HEADER = lazy_pattern(r"[.#/](?:page-?|site-?|main-?|top-?)?header\b(?![-_])", re.I)
 
 
-def complete_head(record: Record) -> Record:
-    """The record, with what its `segments` and its `lang` say in its `head`, if that has metadata.
+def complete_head(record: Record, title: str = "") -> Record:
+    """The record, with what its `segments` and its `lang` say in its `head`, if that has metadata. *title*: the text of
+    the segment that is the title, for a head without one.
 
     `author` and `date` are those of the segments around the title where the head lacks them, or where only `<time>`
     says the date; also a day in an earlier month than a date that is that of the last change or after it, as machines
@@ -61,6 +62,9 @@ def complete_head(record: Record) -> Record:
     segments = segments[:]
     fields: Record = {**head}
     evidence: dict[str, str] = {**fields.pop("evidence")}
+    if title and not head.get("title"):
+        fields |= {"title": title, "declared_title": head.get("declared_title", "")}
+        evidence["title"] = _BY_SEGMENT
     _add_language(fields, evidence, record)
     _mend_title(fields, evidence, segments, str(head.get("declared_title", head.get("title", ""))))
     url = record.get("url") or fields.get("canonical")

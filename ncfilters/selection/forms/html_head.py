@@ -29,7 +29,7 @@ CORPUS_TAIL = "</teiCorpus>\n"
 def html_head(document: Record) -> str:
     """Everything before the content of `<body>`. All of it is escaped, and addresses are those of links."""
     head = document.get("head")
-    if not isinstance(head, dict) or not has_metadata(head):
+    if not has_metadata(head):
         return PLAIN_HEAD
     from ..front_matter import document_metadata  # start-up: only heads with metadata need these
     from .urls import link_url

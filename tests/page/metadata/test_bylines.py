@@ -300,6 +300,12 @@ def test_heads_get_author_and_date_of_segments() -> None:
         assert complete_head(record) is record
 
 
+def test_a_head_without_title_gets_that_of_a_segment() -> None:
+    head = complete_head({"head": {"site": "P", "evidence": {"site": "url"}}, "segments": SEGMENTS}, "Rain")["head"]
+    assert (head["title"], head["author"], head["declared_title"]) == ("Rain", ["Ann Lee"], "")
+    assert head["evidence"] == {"site": "url", "title": "segment", "author": "segment", "date": "segment"}
+
+
 @pytest.mark.parametrize("declared, identified, probability, expected", [
     ("en-US", "en", 0.99, "en-US"), ("en", "pl", 0.99, "pl"), ("en", "pl", 0.5, "en"), (None, "pl", 0.5, "pl"),
     ("de", "und", 0.0, "de"),

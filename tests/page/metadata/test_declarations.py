@@ -128,36 +128,16 @@ def test_heads_are_added_once() -> None:
     assert record["head"] == added
 
 
-def tag_statements(tags: list[tuple[str | None, str | None]]) -> dict[str, dict[str, list[tuple[str, str]]]]:
+def test_tags_by_rank_and_the_cards_of_twitter() -> None:
     said = Statements()
+    tags = [
+        ("twitter:data1", "4 minutes"), ("twitter:label1", "Est. reading time"), ("twitter:label2", "Written by"),
+        ("twitter:data2", "Ann Lee"), ("parsely-author", "Bob"), (" AUTHOR ", "x" * 3000), ("byl", None), (None, "Ann"),
+        ("viewport", "width=1"), ("keywords", "rain"), ("og:title", ""),
+    ]  # fmt: skip
     read_tags(said, tags)
-    return said.by_source
-
-
-def test_tags_by_vocabulary_and_rank() -> None:
-    said = tag_statements(
-        [
-            ("twitter:data1", "4 minutes"), ("twitter:label1", "Est. reading time"), ("twitter:label2", "Written by"),
-            ("twitter:data2", "Ann Lee"), ("parsely-author", "Bob"), ("author", "Ann"),
-            ("citation_author", "Lee, Ann"), ("citation_author", "Ode, Bo"), ("og:site_name", "Puddle"),
-            ("viewport", "width=1"),
-        ]
-    )  # fmt: skip
-    assert said["meta"]["author"] == [
-        ("Ann", "meta author"),
-        ("Bob", "meta parsely-author"),
-        ("Ann Lee", "meta twitter:data2"),
-    ]
-    assert [text for text, _ in said["dublin-core"]["author"]] == ["Lee, Ann", "Ode, Bo"]
-    assert said["opengraph"] == {"site": [("Puddle", "meta og:site_name")]}
-
-
-def test_unknown_and_empty_tags_say_nothing_and_long_ones_less() -> None:
-    assert tag_statements([]) == {}
-    said = tag_statements([("keywords", "rain, best rain"), ("news_keywords", "Rain")])
-    assert said == {"meta": {"categories": [("Rain", "meta news_keywords")]}}
-    said = tag_statements([(" AUTHOR ", "x" * 3000), ("og:title", ""), (None, "Ann"), ("byl", None), ("", "y")])
-    assert said == {"meta": {"author": [("x" * 2000, "meta author")]}}
+    authors = [("x" * 2000, "meta author"), ("Bob", "meta parsely-author"), ("Ann Lee", "meta twitter:data2")]
+    assert said.by_source == {"meta": {"author": authors}}
 
 
 CANONICAL = "<link rel=canonical href='https://a.example/news/rain'>"
