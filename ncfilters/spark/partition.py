@@ -290,39 +290,26 @@ def _remote(path: str) -> Iterator[InputFile]:
     for info in sorted(found, key=lambda info: str(info.path)):
         below = info.path[len(above) :]
         is_data = info.type == FileType.File and not any(map(_is_hidden, below.strip("/").split("/")))
-        if is_data and (not wild or _matches(info.path, place)):
+        names, patterns = info.path.split("/"), place.split("/")
+        matches = len(names) == len(patterns) and all(map(fnmatch.fnmatchcase, names, patterns))
+        if is_data and (not wild or matches):
             yield InputFile(base + info.path, info.size)
-
-
-def _matches(path: str, pattern: str) -> bool:
-    """Whether a path matches a pattern, folder by folder."""
-    names, patterns = path.split("/"), pattern.split("/")
-    return len(names) == len(patterns) and all(map(fnmatch.fnmatchcase, names, patterns))
 
 
 def _file_system(path: str) -> tuple[Any, str]:
     """The file system of a URI, and the path in it."""
     scheme, _, rest = path.partition("://")
-    name = _SCHEMES.get(scheme.lower(), scheme.lower())
-    if name == "s3":
-        return _s3(), rest
-    parts = urlsplit(path)
-    return _connected(f"{name}://{parts.netloc}"), parts.path
+    name, parts = _SCHEMES.get(scheme.lower(), scheme.lower()), urlsplit(path)
+    return (_connected("s3", ""), rest) if name == "s3" else (_connected(name, parts.netloc), parts.path)
 
 
 @cache
-def _s3() -> Any:
-    """S3, with the credentials of the environment or of the machine, and AWS_ENDPOINT_URL; anonymous with
+def _connected(scheme: str, host: str) -> Any:
+    """A file system; S3 with the credentials of the environment or of the machine, and AWS_ENDPOINT_URL; anonymous with
     AWS_ANONYMOUS=1."""
-    from pyarrow.fs import S3FileSystem  # only for s3a://
+    from pyarrow import fs  # only for URIs
 
-    return S3FileSystem(
-        anonymous=os.environ.get("AWS_ANONYMOUS") == "1", endpoint_override=os.environ.get("AWS_ENDPOINT_URL") or None
-    )
-
-
-@cache
-def _connected(uri: str) -> Any:
-    from pyarrow.fs import FileSystem  # only for URIs
-
-    return FileSystem.from_uri(uri + "/")[0]
+    if scheme != "s3":
+        return fs.FileSystem.from_uri(f"{scheme}://{host}/")[0]
+    endpoint = os.environ.get("AWS_ENDPOINT_URL") or None
+    return fs.S3FileSystem(anonymous=os.environ.get("AWS_ANONYMOUS") == "1", endpoint_override=endpoint)
