@@ -14,6 +14,7 @@ import os
 import select
 import stat
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import Any, Literal, Protocol, cast
 
@@ -43,7 +44,17 @@ def open_inputs(files: Sequence[str]) -> list[Input]:
     out: list[Input] = []
     for name in files or ["-"]:
         try:
-            out.append((STANDARD_INPUT, _BlockingFile(0, closefd=False)) if name == "-" else _lazy(name))
+            if name == "-":
+                out.append((STANDARD_INPUT, _BlockingFile(0, closefd=False)))
+                continue
+            mode = os.stat(name).st_mode
+            if stat.S_ISDIR(mode):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            if stat.S_ISREG(mode):
+                io.FileIO(name).close()  # an unreadable file is an error before any work
+            elif not os.access(name, os.R_OK):  # a pipe cannot be opened twice
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            out.append((path_text(name), cast(io.RawIOBase, _LazyFile(name))))
         except OSError as error:
             raise UsageError(f"{name}: {error.strerror or error}") from None
     return out
@@ -66,34 +77,17 @@ def path_text(path: str) -> str:
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _lazy(name: str) -> Input:
-    mode = os.stat(name).st_mode
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if stat.S_ISREG(mode):
-        io.FileIO(name).close()  # an unreadable file is an error before any work
-    elif not os.access(name, os.R_OK):  # a pipe cannot be opened twice
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    return path_text(name), cast(io.RawIOBase, _LazyFile(name))
-
-
-def _enlarge_pipe(descriptor: int) -> None:
-    """Enlarges a pipe to several pages, so that two processes do not alternate for each 64 KB. Linux only."""
-    try:
-        import fcntl  # absent on other systems
-
-        fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-    except (ImportError, AttributeError, OSError):
-        pass  # not a pipe, or not supported here
-
-
 class _BlockingFile(io.FileIO):
     """A file whose reads block, even if the process at the other end has made the pipe non-blocking."""
 
     def __init__(self, file: int | str, closefd: bool = True) -> None:
         super().__init__(file, closefd=closefd)
         self._has_ended = False  # of a terminal, which could be read again after Ctrl+D
-        _enlarge_pipe(self.fileno())
+        with suppress(ImportError, AttributeError, OSError):  # no pipe, or not supported here
+            import fcntl  # absent on other systems
+
+            # several pages, so that two processes do not alternate for each 64 KB; Linux only
+            fcntl.fcntl(self.fileno(), fcntl.F_SETPIPE_SZ, PIPE_BYTES)
 
     def read(self, size: int | None = -1) -> bytes:
         data: bytes | None
