@@ -35,25 +35,15 @@ _URL_LINE = re.compile(r"^\s{0,99}URL:[ \t]*(.*)$", re.M)
 
 
 @dataclass(frozen=True)
-class Annotations:
-    """What a gold standard says of the roles of segments: the `title`, `author` and `date` of the page (WCXB), the
-    text of its `comments` (Dragnet; None: not known), the `runs` of the gold text with their roles, in order
-    (L3S-GN1)."""
-
-    title: str = ""
-    author: str = ""
-    date: str = ""
-    comments: str | None = None
-    runs: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True)
 class Gold:
     """The gold text of a page: `marked` is the text with its CleanEval markers, if any; `plain` has no markers.
 
     `required` and `forbidden` are snippets that must and must not appear in the output (WCXB). `fields` are the other
     fields of the record, without the page's content. `policy` is the content policy of the annotators (see `roles`).
     `is_partial`: the snippets alone are known, not the text.
+
+    What a gold standard says of the roles of segments: the `title`, `author` and `date` of the page (WCXB), the text of
+    its `comments` (Dragnet; None: not known), the `runs` of the gold text with their roles, in order (L3S-GN1).
     """
 
     marked: str
@@ -63,8 +53,12 @@ class Gold:
     forbidden: tuple[str, ...] = ()
     fields: Mapping[str, Any] = field(default_factory=dict)
     policy: str = DEFAULT_POLICY
-    annotations: Annotations = Annotations()
     is_partial: bool = False
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    comments: str | None = None
+    runs: tuple[tuple[str, str], ...] = ()
 
     @property
     def plain(self) -> str:
@@ -73,14 +67,13 @@ class Gold:
 
     def as_field(self) -> Record:
         """The field `gold` of a record that has this gold (see `gold_of`)."""
-        notes = self.annotations
-        runs = [{"role": role, "text": text} for role, text in notes.runs]
+        runs = [{"role": role, "text": text} for role, text in self.runs]
         known: Record = {"with": list(self.required), "without": list(self.forbidden), "roles": runs}
-        known |= {name: getattr(notes, name) for name in ("title", "author", "date")}
+        known |= {name: getattr(self, name) for name in ("title", "author", "date")}
         out: Record = {"text": self.text, "markup": self.marked if self.has_markers else None}
         out |= {name: value for name, value in known.items() if value}
-        if notes.comments is not None:
-            out["comments"] = notes.comments
+        if self.comments is not None:
+            out["comments"] = self.comments
         return out if _policy({}, out) == self.policy else out | {"policy": self.policy}
 
     @property
@@ -97,8 +90,8 @@ def strip_markers(markup: str) -> str:
 
 def gold_of(page: Record, *, partial: bool = False) -> Gold:
     """The gold text of a page, from its field `gold`: a string (plain or CleanEval markup), or an object with `text` or
-    `markup`, the optional lists `with` and `without`, and the optional fields of `Annotations`. *partial*: an object
-    may have snippets alone. Raises RecordError."""
+    `markup`, the optional lists `with` and `without`, and what it says of roles (see `Gold`). *partial*: an object may
+    have snippets alone. Raises RecordError."""
     given = page.get("gold")
     gold: Record = given if isinstance(given, dict) else {}
     if isinstance(given, str):
@@ -121,8 +114,8 @@ def gold_of(page: Record, *, partial: bool = False) -> Gold:
         forbidden,
         {name: value for name, value in page.items() if name not in CONTENT_FIELDS},
         _policy(page, gold),
-        annotations,
         is_partial,
+        **annotations,
     )
 
 
@@ -138,7 +131,8 @@ def _policy(page: Record, gold: Record) -> str:
     return str(given)
 
 
-def _annotations(gold: Record) -> Annotations:
+def _annotations(gold: Record) -> Record:
+    """The title, author, date, comments and runs of a gold standard that has them."""
     runs = gold.get("roles") or []
     if not isinstance(runs, list) or not all(
         isinstance(run, dict) and isinstance(run.get("role"), str) and isinstance(run.get("text"), str) for run in runs
@@ -150,7 +144,7 @@ def _annotations(gold: Record) -> Annotations:
     for name, text in texts.items():
         if not isinstance(text, str):
             raise RecordError(f"gold.{name}: expected a string")
-    return Annotations(**texts, runs=tuple((run["role"], run["text"]) for run in runs))
+    return {**texts, "runs": tuple((run["role"], run["text"]) for run in runs)}
 
 
 def clean_text(page: Record) -> str:

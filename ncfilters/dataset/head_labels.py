@@ -167,8 +167,7 @@ _MIN_OVERLAP = 0.7
 
 def title_of(gold: Gold) -> str:
     """The title as the gold standard names it: a field of its own, or the first headline; or else empty."""
-    notes = gold.annotations
-    return notes.title or next((text for role, text in notes.runs if role == "headline"), "")
+    return gold.title or next((text for role, text in gold.runs if role == "headline"), "")
 
 
 def find_titles(

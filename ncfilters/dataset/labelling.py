@@ -171,11 +171,10 @@ class _Page:
         self.segments: list[Segment] = document["segments"]
         self.gold, self.counts, self.matched = gold, counts, matched
         self.policy = gold.policy
-        notes = gold.annotations
         self.embedded = [segment.get("rule") == EMBEDDED for segment in self.segments]
-        self.runs = matched_runs(self.segments, notes.runs, counts) if notes.runs else None
-        self.comments = self._comments(notes.comments) if notes.comments else {}
-        self.knows_comments = notes.comments is not None or bool(notes.runs)
+        self.runs = matched_runs(self.segments, gold.runs, counts) if gold.runs else None
+        self.comments = self._comments(gold.comments) if gold.comments else {}
+        self.knows_comments = gold.comments is not None or bool(gold.runs)
         clean = [place for place in range(len(counts)) if self._is_clean(place, SURE_SHARE) and counts[place] >= 8]
         self.first, self.last = (clean[0], clean[-1]) if clean else (len(counts), -1)
         head = document.get("head")
@@ -183,8 +182,8 @@ class _Page:
         self.title, repeats = find_titles(self.segments, counts, gold, head_title, self.first)
         self.repeats = frozenset(repeats)
         self.has_entries = document.get("page_type") in _MANY_ENTRIES
-        self.author = set(words(notes.author))
-        self.days = head_labels.days(notes.date)
+        self.author = set(words(gold.author))
+        self.days = head_labels.days(gold.date)
         self.head = self._head()
         self.start = self.first if self.title is None else min(self.first, max(self.title, self.first - _MAX_HEAD))
 

@@ -14,7 +14,7 @@ from invented import CHINESE, MENU, folds, labelled, page, texts
 
 from ncfilters import record
 from ncfilters.dataset import gold, labelled_pages, labelling
-from ncfilters.dataset.gold import Annotations, Gold, PageIds, gold_of, strip_markers
+from ncfilters.dataset.gold import Gold, PageIds, gold_of, strip_markers
 from ncfilters.dataset.labelled_pages import LabelledPage, count_labels, gold_texts, texts_of
 from ncfilters.dataset.labelling import ANY
 from ncfilters.errors import RecordError, UsageError
@@ -55,20 +55,18 @@ def test_missing_or_malformed_gold_is_an_error(page: dict[str, object]) -> None:
 def test_gold_survives_its_field(given: object) -> None:
     known = gold_of({"gold": given})
     again = gold_of({"gold": known.as_field()})
-    assert (again.plain, again.policy, again.annotations) == (known.plain, known.policy, known.annotations)
-    assert (again.required, again.forbidden) == (known.required, known.forbidden)
+    for name in ("plain", "policy", "required", "forbidden", "title", "author", "date", "comments", "runs"):
+        assert getattr(again, name) == getattr(known, name)
 
 
 def test_gold_as_authors_and_plain_text() -> None:
-    assert gold_of({"gold": {"text": "Some text.", "author": ["Ann Vale", "Bo Lund"]}}).annotations.author == (
-        "Ann Vale, Bo Lund"
-    )
+    assert gold_of({"gold": {"text": "Some text.", "author": ["Ann Vale", "Bo Lund"]}}).author == ("Ann Vale, Bo Lund")
     with pytest.raises(RecordError, match="gold.author"):
         gold_of({"gold": {"text": "Some text.", "author": ["Ann Vale", 7]}})
     text = "Write <p> for a paragraph.\nURL: this line is of the text."
     assert gold_of({"gold": {"text": text}}).plain == text
     gold = gold_of({"gold": {"text": "", "title": "Rain", "roles": [{"role": "headline", "text": "Rain"}]}})
-    assert gold.annotations == Annotations("Rain", runs=(("headline", "Rain"),))
+    assert (gold.title, gold.runs) == ("Rain", (("headline", "Rain"),))
 
 
 # ---- files and folders --------------------------------------------------------------------------------------
