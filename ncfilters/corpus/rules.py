@@ -255,15 +255,11 @@ RULES: tuple[Rule, ...] = (
     Rule("gopher.repeated-paragraphs", lambda text: repeated_share(text.paragraphs), high=0.3),
     Rule("gopher.repeated-line-chars", lambda text: text.share_of(repeated_chars(text.lines)), high=0.2),
     Rule("gopher.repeated-paragraph-chars", lambda text: text.share_of(repeated_chars(text.paragraphs)), high=0.2),
-    Rule("gopher.top-2-gram", _top(2), high=0.2),
-    Rule("gopher.top-3-gram", _top(3), high=0.18),
-    Rule("gopher.top-4-gram", _top(4), high=0.16),
-    Rule("gopher.repeated-5-grams", _repeated(5), high=0.15),
-    Rule("gopher.repeated-6-grams", _repeated(6), high=0.14),
-    Rule("gopher.repeated-7-grams", _repeated(7), high=0.13),
-    Rule("gopher.repeated-8-grams", _repeated(8), high=0.12),
-    Rule("gopher.repeated-9-grams", _repeated(9), high=0.11),
-    Rule("gopher.repeated-10-grams", _repeated(10), high=0.1),
+    *(Rule(f"gopher.top-{n}-gram", _top(n), high=high) for n, high in ((2, 0.2), (3, 0.18), (4, 0.16))),
+    *(
+        Rule(f"gopher.repeated-{n}-grams", _repeated(n), high=high)
+        for n, high in ((5, 0.15), (6, 0.14), (7, 0.13), (8, 0.12), (9, 0.11), (10, 0.1))
+    ),
     # ---- FineWeb: the paper drops at the thresholds, too. Line breaks are in its program alone (datatrove).
     Rule("fineweb.ended-lines", lambda text: text.share_of_lines(ends_sentence), low=0.12, excluded=True),
     # as Gopher's, but a share of the characters without line breaks
