@@ -10,7 +10,8 @@ A block of code may be several visual blocks: its lines, its line numbers, a but
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ...native.element_names import BLANK, TEXT, UNKNOWN, number_of_tag, tag_groups
@@ -30,7 +31,7 @@ from ..tree.elements import (
     next_row,
 )
 from .candidates import EDITOR_CLASSES, Candidates
-from .code_language import TextSizes, code_language
+from .code_language import code_language
 from .code_text import PRE_TAGS, code_text, is_no_code, title_row
 
 # Elements around a `<pre>` that are searched for its line numbers and buttons.
@@ -86,7 +87,8 @@ def code_blocks(page: PageTable, candidates: Candidates, first: int = 1) -> dict
     """The blocks of code of a page, with numbers from *first* on, by the rows of all elements that belong to them."""
     found: dict[int, CodeBlock] = {}
     inside = inline_inside = 0  # the row after the last block; and after the last element that is none
-    sizes, tables = TextSizes(page), dict[int, bool]()
+    tables: dict[int, bool] = {}
+    size_of = cache(lambda row: len(page.text_below(row)))  # of text, once for each element
     number = first - 1
     for row in candidates.code:
         is_inline = _INLINE_CODE[page.tag[row]] > 0
@@ -100,10 +102,10 @@ def code_blocks(page: PageTable, candidates: Candidates, first: int = 1) -> dict
         if root in found or not text.strip() or len(text) > MAX_CHARS:
             continue
         number += 1
-        block = CodeBlock(number, text, code_language(page, root, sizes, candidates.has_language_labels))
+        block = CodeBlock(number, text, code_language(page, root, size_of, candidates.has_language_labels))
         found[root] = block
         inside = max(inside, page.end[root])
-        for other in _labels_of(page, root, sizes):
+        for other in _labels_of(page, root, size_of):
             found[other] = block
     return found
 
@@ -227,7 +229,7 @@ def _has_number(page: PageTable, row: int) -> bool:
     return is_no_code(page, cells[0]) or text != "" and not text.strip(" \n\t.:|0123456789\xa0")
 
 
-def _labels_of(page: PageTable, root: int, sizes: TextSizes) -> list[int]:
+def _labels_of(page: PageTable, root: int, size_of: Callable[[int], int]) -> list[int]:
     """The elements around the code that hold line numbers, buttons and labels."""
     out: list[int] = []
     wrapper = page.parent[root]
@@ -235,7 +237,7 @@ def _labels_of(page: PageTable, root: int, sizes: TextSizes) -> list[int]:
         if wrapper < 0 or _NO_WRAPPERS[page.tag[wrapper]]:
             break
         if _is_wrapper(page.attribute_of(wrapper, "class") or ""):
-            if sizes.of(wrapper) > sizes.of(root) + MAX_OTHER_CHARS:
+            if size_of(wrapper) > size_of(root) + MAX_OTHER_CHARS:
                 break
             labels = [at for at in range(wrapper, page.end[wrapper]) if page.tag[at] >= UNKNOWN and _is_label(page, at)]
             known = {pre for at in (root, *labels) for pre in elements_of(page, at, _PRES)}

@@ -1,13 +1,14 @@
 """The language of a block of code, from the classes and attributes by which highlighters name it.
 
     page = table_of(parse_html('<div class="highlight-source-python"><pre>x = 1</pre></div>').css_first("div"))
-    code_language(page, 1)    # 'python'
+    code_language(page, 1, lambda row: len(page.text_below(row)))    # 'python'
 
 Names are written as the page writes them, in small letters, without what a highlighter adds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import chain
 
@@ -83,24 +84,10 @@ MAX_COINED_CHARS, MAX_COINED = 3, 3
 _VERSION = lazy_pattern(r"(?<=[a-z])-(?:basic|embedded)$")
 
 
-class TextSizes:
-    """The number of characters of text in elements of a page; each element is measured once."""
-
-    def __init__(self, page: PageTable) -> None:
-        self._page = page
-        self._known: dict[int, int] = {}
-
-    def of(self, row: int) -> int:
-        """The number of characters in an element."""
-        if row not in self._known:
-            self._known[row] = len(self._page.text_below(row))
-        return self._known[row]
-
-
-def code_language(page: PageTable, code: int, sizes: TextSizes | None = None, has_labels: bool = True) -> str | None:
+def code_language(page: PageTable, code: int, size_of: Callable[[int], int], has_labels: bool = True) -> str | None:
     """The language of the element *code*, from its attributes, those of the `<pre>` and `<code>` in it, those of the
-    elements that wrap it, and a label in these; None if they do not say it. *sizes* are those known of the page, which
-    *has_labels* perhaps."""
+    elements that wrap it, and a label in these; None if they do not say it. *size_of* counts the characters in an
+    element of the page, which *has_labels* perhaps."""
     if name := _language_of(page.attributes_of(code), is_code=True):
         return name
     for row in elements_of(page, code, _INNER, _INNER_CLASS)[:MAX_INNER]:
@@ -108,11 +95,10 @@ def code_language(page: PageTable, code: int, sizes: TextSizes | None = None, ha
             return name
     if has_labels and (name := _language_of_label(page, code)):
         return name
-    sizes = sizes or TextSizes(page)
-    size = sizes.of(code) + MAX_CAPTION_CHARS
+    size = size_of(code) + MAX_CAPTION_CHARS
     wrapper = page.parent[code]
     for _ in range(MAX_WRAPPERS):
-        if wrapper < 0 or _NO_WRAPPERS[page.tag[wrapper]] or sizes.of(wrapper) > size:
+        if wrapper < 0 or _NO_WRAPPERS[page.tag[wrapper]] or size_of(wrapper) > size:
             break
         if name := _language_of(page.attributes_of(wrapper), is_code=page.tag[wrapper] == _PRE):
             return name

@@ -43,10 +43,8 @@ cdef class MarkupBuilder(BlockReader):
     cdef bint _is_button(self) except -1
     @cython.locals(before=Mark, link=Mark, mark=Mark)
     cdef bint _is_in_link_of_last(self) except -1
-    @cython.locals(attributes=dict, run=MarkupRun)
+    @cython.locals(attributes=dict, run=MarkupRun, page=PageTable, at=int, is_task=bint)
     cdef object _start_task(self, int row)
-    @cython.locals(rows=list, element=OpenElement)
-    cdef bint _is_task(self, int row) except -1
     @cython.locals(entry=tuple, place=tuple, kind=int, run=MarkupRun)
     cdef int _start_detail(self, int row) except -1
     @cython.locals(kind=int, place=tuple)

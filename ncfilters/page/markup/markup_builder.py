@@ -33,13 +33,13 @@ from .page_links import PageLinks
 
 Fields = dict[str, Any]
 
-# The innermost block elements whose classes say that a check box is that of a task.
-MAX_TASK_DEPTH = 3
+# The elements around a check box whose classes say that it is that of a task.
+MAX_TASK_DEPTH = 4
 # Styles that make text bold (the group) or italic, and that undo what <b> or <em> does.
 _STRONG_STYLE = lazy_pattern(r"font-weight:\s*(bold|[6-9]00)|font-style:\s*(?:italic|oblique)", re.I)
 _PLAIN_STYLE = lazy_pattern(r"font-weight:\s*(?:normal|[34]00)|font-style:\s*normal", re.I)
-# Classes of elements that show the sign which their text names, and of lists of tasks.
-_ICON_CLASS, _TASK_CLASS = lazy_pattern(r"icon|material-symbols", re.I | re.A), lazy_pattern(r"task", re.I | re.A)
+# Classes of elements that show the sign which their text names.
+_ICON_CLASS = lazy_pattern(r"icon|material-symbols", re.I | re.A)
 
 # What the start of an element does. The end of a marked one is that of its plain kind, and OWN.
 MARKED, BASE, IMAGE, WRAPPED_IMAGE, TASK, LINE_BREAK, DETAIL = range(OWN + HIDDEN_INLINE + 1, OWN + HIDDEN_INLINE + 8)
@@ -227,21 +227,19 @@ class MarkupBuilder(BlockReader):
         return link is not None and link is before and not is_image_address(link.entry[1])
 
     def _start_task(self, row: int) -> None:
-        """A control; the box of a task, at the start of an item, is a point in its text."""
-        run = self.run
+        """A control; the box of a task, at the start of an item, is a point in its text. Nobody can change it, or a
+        class says what it is."""
+        run, page = self.run, self.table
         if not run.parts and "item" in self.contexts.of(self.at).fields:
-            attributes = self.table.attributes_of(row)
-            if attributes.get("type") == "checkbox" and ("disabled" in attributes or self._is_task(row)):
-                run.add_point(("task", "x" if "checked" in attributes else " "))
+            attributes = page.attributes_of(row)
+            if attributes.get("type") == "checkbox":
+                at, is_task = row, "disabled" in attributes
+                for _ in range(MAX_TASK_DEPTH + 1):
+                    is_task = is_task or at >= 0 and "task" in (page.attribute_of(at, "class") or "").lower()
+                    at = page.parent[at] if at >= 0 else at
+                if is_task:
+                    run.add_point(("task", "x" if "checked" in attributes else " "))
         self.start_kind(row, CONTROL)
-
-    def _is_task(self, row: int) -> bool:
-        """Whether a class says that a check box is that of a task. Nobody can change others."""
-        rows = [row, *[element.row for element in self.open_blocks[-MAX_TASK_DEPTH:] if element.row >= 0]]
-        for at in rows:
-            if _TASK_CLASS.search(self.table.attribute_of(at, "class") or ""):
-                return True
-        return False
 
     # ---- details
 

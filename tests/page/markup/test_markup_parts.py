@@ -9,7 +9,7 @@ from operations import assert_linear
 from page_rows import page_of, rows_of, texts_in
 
 from ncfilters.page.markup.candidates import candidates_of, kinds_of_class
-from ncfilters.page.markup.code_language import TextSizes, code_language
+from ncfilters.page.markup.code_language import code_language
 from ncfilters.page.markup.footnotes import add_asides, ids_around
 from ncfilters.page.markup.markup_context import Contexts, PageNumbers
 from ncfilters.page.markup.markup_fields import cell_field, drop_in_formulas
@@ -52,8 +52,6 @@ def test_rows_and_ids_around() -> None:
     page = page_of("<p> <!-- --><b> <i>a</i></b><u>b</u>")
     block, first, second = rows_of(page, "p", "i", "u")
     assert is_first(page, first, block) and not is_first(page, second, block)
-    sizes = TextSizes(page_of("<p>four"))
-    assert (sizes.of(0), sizes.of(0)) == (4, 4)
 
 
 # ---- sidenotes ----
@@ -303,7 +301,7 @@ def test_no_tables(html: str) -> None:
 def test_language(html: str, expected: str | None) -> None:
     page = page_of(html)
     code = candidates_of(page).code[0]
-    assert code_language(page, code) == expected
+    assert code_language(page, code, lambda row: len(page.text_below(row))) == expected
 
 
 # ---- markup_context ----
