@@ -39,10 +39,8 @@ cdef class MarkupBuilder(BlockReader):
     cdef object _start_image(self, int row)
     @cython.locals(place=tuple, before_place=tuple, before=dict, in_noscript=bint, was_in_noscript=bint)
     cdef bint _is_twin(self, dict image, int row) except -1
-    @cython.locals(run=MarkupRun, mark=Mark, names=list, element=OpenElement)
-    cdef bint _is_button(self) except -1
-    @cython.locals(before=Mark, link=Mark, mark=Mark)
-    cdef bint _is_in_link_of_last(self) except -1
+    @cython.locals(mark=Mark, names=list, element=OpenElement, before=Mark, link=Mark, is_same=bint)
+    cdef bint _is_no_picture(self) except -1
     @cython.locals(attributes=dict, run=MarkupRun, page=PageTable, at=int, is_task=bint)
     cdef object _start_task(self, int row)
     @cython.locals(entry=tuple, place=tuple, kind=int, run=MarkupRun)

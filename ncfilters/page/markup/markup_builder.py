@@ -186,7 +186,7 @@ class MarkupBuilder(BlockReader):
         if image is None:
             self.last_image = _NO_IMAGE
             return
-        if self._is_twin(image, row) or self._is_button() or self._is_in_link_of_last():
+        if self._is_twin(image, row) or self._is_no_picture():
             return
         if run.parts:
             run.add_point(("image", image))
@@ -203,28 +203,23 @@ class MarkupBuilder(BlockReader):
         self.last_image = (image, place, in_noscript)
         return False
 
-    def _is_button(self) -> bool:
-        """Whether an image is a control, or a link to the front page, as the sign of the site is, or one that shares
-        the page. A figure in a `<button>`, or around one, is enlarged by it."""
+    def _is_no_picture(self) -> bool:
+        """Whether an image is a control, but for a figure in a `<button>`, or around one, which is enlarged by it; or in
+        a link to the front page, as the sign of the site is, or one that shares the page; or in the link that the one
+        before it is in, and that leads to no image, as all photographs of a product are but the first."""
         names = [element.name for element in self.open_blocks]
         if "button" in names and "figure" not in names:
             return True
+        before, link = self.last_link, None
         for mark in self.run.open_marks:
             if mark is not None and mark.entry[0] == "link":
-                url = mark.entry[1]
-                if self.links.is_front_page(url) or leads_to_sharing(url):
-                    return True
-        return False
-
-    def _is_in_link_of_last(self) -> bool:
-        """Whether an image is in the link that the one before it is in, and that leads to no image, as all photographs
-        of a product are but the first."""
-        before, self.last_link = self.last_link, None
-        for mark in self.run.open_marks:
-            if mark is not None and mark.entry[0] == "link":
-                self.last_link = mark
-        link = self.last_link
-        return link is not None and link is before and not is_image_address(link.entry[1])
+                link = mark
+        self.last_link = link
+        if link is None:
+            return False
+        url = link.entry[1]
+        is_same = link is before and not is_image_address(url)
+        return is_same or self.links.is_front_page(url) or leads_to_sharing(url)
 
     def _start_task(self, row: int) -> None:
         """A control; the box of a task, at the start of an item, is a point in its text. Nobody can change it, or a
