@@ -204,8 +204,8 @@ class MarkupBuilder(BlockReader):
         return False
 
     def _is_no_picture(self) -> bool:
-        """Whether an image is a control, but for a figure in a `<button>`, or around one, which is enlarged by it; or in
-        a link to the front page, as the sign of the site is, or one that shares the page; or in the link that the one
+        """Whether an image is a control, but for a figure in a `<button>`, or around one, which is enlarged by it; in a
+        link to the front page, as the sign of the site is, or to what shares the page; or in the link that the one
         before it is in, and that leads to no image, as all photographs of a product are but the first."""
         names = [element.name for element in self.open_blocks]
         if "button" in names and "figure" not in names:

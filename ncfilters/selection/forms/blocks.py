@@ -133,7 +133,7 @@ class _Builder:
         """Of the images outside a segment, those before or *after* it, each where its lists and quotes end."""
         own = images_beside({"text": "", "figure": images}, after)
         for (depth, quote), run in groupby(own, lambda image: (image.get("depth", MAX_DEPTH), image.get("quote"))):
-            quotes = 0
+            quotes = 0 if self._note is None else -1
             for at, entry in enumerate(self._open):
                 quotes += not entry.depth
                 if entry.depth > depth or quote is not None and quotes > quote:

@@ -143,9 +143,10 @@ def test_footnotes_hold_lists_and_quotes() -> None:
         p("Snow, they said.", **inner, quote=1, new_quote=1, path="body/ol/li#n/blockquote/p"),
         p("No more.", **inner, path="body/ol/li#n/p"),
     ]
+    notes[-1]["figure"] = [{"src": "a", "alt": "", "quote": 0, "depth": 0, "after": True}]
     items = [(None, ["A drop"]), (None, ["Two drops"])]
     quotes = [{"quote": ["Rain, they said."]}, {"quote": ["Snow, they said."]}]
-    assert tree(mark, *notes) == ["It rained.1", {"1": ["Not much:", items, *quotes, "No more."]}]
+    assert tree(mark, *notes) == ["It rained.1", {"1": ["Not much:", items, *quotes, "No more.", (["a"], None)]}]
 
 
 def test_tables_code_and_levels() -> None:
