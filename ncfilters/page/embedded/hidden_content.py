@@ -11,7 +11,7 @@ Text that the page shows is not added, and no text is added twice.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -241,19 +241,15 @@ def _has_price(visible: VisibleText, price: str) -> bool:
 def hidden_texts(table: PageTable, holders: list[Holder], end: int, sparse: bool) -> list[HiddenText]:
     """The texts of a page with *end* visible blocks; *sparse*: with little prose. *holders* are the elements that
     `visual_blocks` found. Linear in the page."""
-    in_head = [HeldElement(table, row) for row in _scripts_in_head(table)]
-    heads = list(zip(in_head, _types(in_head)))
-    linked = [node.text() for node, kind in heads if "ld+json" in kind]
-    if not (holders or linked or sparse):
-        return []
-    nodes = [holder.node for holder in holders if holder.node.tag == "script"]
-    scripts = list(zip(nodes, _types(nodes)))
-    linked += [node.text() for node, kind in scripts if "ld+json" in kind]
-    sources = list(islice(_held_sources(holders), MAX_SOURCES)) if len(holders) > len(scripts) else []
+    nodes = [HeldElement(table, row) for row in _scripts_in_head(table)]
+    nodes += [holder.node for holder in holders if holder.node.tag == "script"]
+    scripts = [(node, (table.attribute_of(node.row, "type") or "").lower()) for node in nodes]
+    linked = [node.text() for node, kind in scripts if "ld+json" in kind]
+    sources = list(islice(_held_sources(holders), MAX_SOURCES))
     sources += _linked_sources(linked[:MAX_LINKED], end, everything=sparse)
     if sparse:
         if end <= MAX_HYDRATED_BLOCKS:
-            sources += _hydration_sources([*heads, *scripts], table, end)
+            sources += _hydration_sources(scripts, table, end)
         sources += [HiddenText(end, 2, "meta", "head/meta", content) for content in _descriptions(table)]
     return sources
 
@@ -280,19 +276,12 @@ def _scripts_in_head(table: PageTable) -> list[int]:
     return rows_with(table, _SCRIPT, 0, at, table.end[at])
 
 
-def _types(nodes: Sequence[HeldElement]) -> list[str]:
-    """The attribute `type` of each node, in lower case."""
-    return [(node.table.attribute_of(node.row, "type") or "").lower() for node in nodes]
-
-
-def _descriptions(table: PageTable) -> list[str]:
+def _descriptions(table: PageTable) -> Iterator[str]:
     """The descriptions that the page gives itself."""
-    found = []
     for row in rows_with(table, _META, NAME | PROPERTY, 0, table.size):
         for attribute, name in _DESCRIPTIONS:
             if (table.attribute_of(row, attribute) or "").lower() == name:
-                found.append(table.attribute_of(row, "content"))
-    return [content for content in found if content]
+                yield from filter(None, [table.attribute_of(row, "content")])
 
 
 def _held_sources(holders: list[Holder]) -> Iterator[HiddenText]:

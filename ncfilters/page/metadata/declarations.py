@@ -77,7 +77,8 @@ def head_of_page(table: PageTable, found: Survey | None = None) -> Record:
     found = found or survey(table)
     meta = _meta_fields(found)
     # the title for other sites seldom contains the name of the site
-    title = meta.get("og:title") or _window_title(found)
+    window = (_short_text(text) for text, is_in_drawing in found.titles if not is_in_drawing)
+    title = meta.get("og:title") or next(filter(None, window), "")
     head = {
         "title": title,
         "description": meta.get("description") or meta.get("og:description"),
@@ -97,14 +98,6 @@ def _meta_fields(found: Survey) -> dict[str, str]:
             if text := _short_text(text):
                 fields[field] = text
     return fields
-
-
-def _window_title(found: Survey) -> str:
-    """The first title of the page that is not empty. Titles of drawings are not titles of the page."""
-    for text, is_in_drawing in found.titles:
-        if (title := _short_text(text)) and not is_in_drawing:
-            return title
-    return ""
 
 
 def _kinds(found: Survey, meta: dict[str, str]) -> set[str]:

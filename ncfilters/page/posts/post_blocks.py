@@ -216,18 +216,14 @@ def _candidates(table: PageTable) -> tuple[list[_Candidate], bool]:
         if around is not None and around.is_sure and named is None and kind not in _ITEMS:  # a class within a post
             continue
         key, number = named or (kind if kind in _ITEMS else f".{own}", "")
-        if around is not None and (number and number == around.number or _is_in_answer(around, kind)):
+        is_reply = around is not None and around.is_item and around.key in _REPLIES and not around.number
+        if around is not None and (number and number == around.number or is_reply and kind not in _ITEMS):
             around.is_item = around.is_item or kind in _ITEMS
             around.number = around.number or number
             continue  # another element of the same post
         around = _Candidate(row, key, number, kind in _ITEMS, around)
         out.append(around)
     return out, is_thread
-
-
-def _is_in_answer(around: _Candidate, kind: str) -> bool:
-    """Whether an element that is no item is in a reply that is one."""
-    return around.is_item and around.key in _REPLIES and kind not in _ITEMS and not around.number
 
 
 def _has_author(one: _Candidate) -> bool:
