@@ -253,24 +253,21 @@ class Selection:
 
 def _check(args: argparse.Namespace) -> None:
     """Raises UsageError for options of the output that exclude each other."""
+    if args.chunks:
+        is_markdown = args.form == "markdown" and args.format in ("jsonl", "msgpack")
+        options.refuse(
+            (args.output, "--chunks writes records, to standard output or to a file of nc-clean -o chunks.jsonl"),
+            (not is_markdown, "--chunks requires --as markdown and -f jsonl or msgpack"),
+            (args.front_matter, "--chunks cannot be combined with --front-matter"),
+            (args.all, "--chunks cannot be combined with --all"),
+        )
+    name = args.output or ""
+    is_file = args.format == "text" and format_of(name) and not os.path.isdir(name)
     options.refuse(
-        (
-            args.chunks and args.output,
-            "--chunks writes records, to standard output or to a file of nc-clean -o chunks.jsonl",
-        ),
-        (
-            args.chunks and (args.form != "markdown" or args.format not in ("jsonl", "msgpack")),
-            "--chunks requires --as markdown and -f jsonl or msgpack",
-        ),
-        (args.chunks and args.front_matter, "--chunks cannot be combined with --front-matter"),
-        (args.chunks and args.all, "--chunks cannot be combined with --all"),
         (args.all and args.format == "wet", "--all cannot be combined with -f wet, which has the text alone"),
-        (args.output and args.format not in ("text", "parquet"), "-o writes text or Parquet only: omit -f"),
-        (
-            args.output and args.format == "text" and format_of(args.output) and not os.path.isdir(args.output),
-            f"-o {args.output}: a folder is needed (or {args.output}/); one file: > {args.output}",
-        ),
-        (args.name and not args.output, "--name requires -o"),
+        (name and args.format not in ("text", "parquet"), "-o writes text or Parquet only: omit -f"),
+        (is_file, f"-o {name}: a folder is needed (or {name}/); one file: > {name}"),
+        (args.name and not name, "--name requires -o"),
         (args.front_matter and args.form != "markdown", "--front-matter requires --as markdown"),
     )
 
