@@ -28,8 +28,8 @@ from ..streams import writers
 from ..streams.console import one_line, terminal_columns, uses_colour
 from ..streams.output_file import format_of
 from ..streams.runner import per_record, run_filter
-from ..text.language_tags import primary
 from ..text.lazy_pattern import lazy_pattern
+from ..text.scripts import primary
 from . import options
 
 if TYPE_CHECKING:

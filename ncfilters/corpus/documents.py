@@ -19,8 +19,8 @@ from ..errors import RecordError
 from ..page.metadata.titles import host_name
 from ..record import Record, Segment
 from ..text.language import identify
-from ..text.language_tags import primary
 from ..text.lazy_pattern import lazy_pattern
+from ..text.scripts import primary
 
 # A line that begins an item of a list, a heading of Markdown, or a code block.
 _ITEM = lazy_pattern(r"\s*(?:[•◦▪*+-]|\d{1,3}[.)])\s")

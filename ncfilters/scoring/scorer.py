@@ -25,7 +25,7 @@ from ..features.document import ModelInput, is_flat
 from ..page.blocks.block_table import BlockTable
 from ..record import BLOCK_FIELDS, Record, check_optional, parts
 from ..streams.runner import attempt
-from ..text.language_tags import primary
+from ..text.scripts import primary
 from . import registry
 from .base import NamedModel
 

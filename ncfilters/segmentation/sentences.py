@@ -20,8 +20,7 @@ import regex
 from ..page.markup.markup_fields import POSITIONAL, has_markup, join_split, keep_part
 from ..record import Segment
 from ..text.language import is_latin, same_script
-from ..text.language_tags import primary
-from ..text.scripts import WINDOW_ENDS, is_east_asian, likely_language
+from ..text.scripts import WINDOW_ENDS, is_east_asian, likely_language, primary
 
 Span = tuple[int, int]
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from ..head import FIELDS, NAMES, has_metadata
 from ..record import Record, runs_code
-from ..text.language_tags import UNDETERMINED
 from ..text.lazy_pattern import lazy_pattern
+from ..text.scripts import UNDETERMINED
 from .title import head_title
 
 # The fields in the order in which they are written, and where a record has what its head lacks.

@@ -15,7 +15,7 @@ from ..errors import RecordError
 from ..head import has_metadata
 from ..page.blocks.block_table import BlockTable
 from ..record import Record
-from ..text.language_tags import primary
+from ..text.scripts import primary
 from .decision import LAST_STEPS, Decision, DecisionPolicy, PagePolicy, differences, page_evidence, run_steps
 from .formats import OUTPUT_FORMS, PLAIN_FORMS, MarkupOptions, with_options
 from .forms.plain import plain_with_bullets

@@ -19,8 +19,8 @@ from itertools import islice
 from math import exp, log
 from typing import Any
 
-from .language_tags import UNDETERMINED, primary
 from .lazy_pattern import lazy_pattern
+from .scripts import UNDETERMINED, primary
 
 # Characters of the text that are read.
 MAX_CHARS = 2_000

@@ -44,7 +44,7 @@ from ..scoring.structure.outputs import (
     type_features,
 )
 from ..segmentation.segmenter import segment_record
-from ..text.language_tags import primary
+from ..text.scripts import primary
 from .augmentation import fragments, portals
 from .base import PageTrainer, ProgressReport, no_progress
 from .examples import Example, NameVocabulary, TrainingPage, build_examples, build_vocabulary, normalize

@@ -37,8 +37,8 @@ from ncfilters.text.char_classes import (
     space_table,
 )
 from ncfilters.text.char_classes import END as END_OF_CHAR_STATS
-from ncfilters.text.language_tags import primary
 from ncfilters.text.lazy_pattern import LazyPattern, lazy_pattern, lazy_regex
+from ncfilters.text.scripts import primary
 from ncfilters.text.words import END, MARKS, characters, is_western, tokens, words
 
 

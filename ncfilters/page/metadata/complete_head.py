@@ -14,8 +14,8 @@ from typing import Any
 
 from ...head import has_metadata
 from ...record import SEEN, Record, Segment
-from ...text.language_tags import primary
 from ...text.lazy_pattern import lazy_pattern
+from ...text.scripts import primary
 from ...words.bylines import DAY_ELEMENTS, OTHER_DAY_ELEMENTS
 from ..blocks.block_table import BlockTable
 from .author_names import author_names, is_byline, is_full_name

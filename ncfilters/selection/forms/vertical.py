@@ -19,7 +19,7 @@ import xxhash
 from ...page.metadata.titles import host_name
 from ...record import Record, runs_code
 from ...segmentation.sentences import sentence_spans
-from ...text.language_tags import primary
+from ...text.scripts import primary
 from ...text.words import token_pattern, tokens
 from .plain import in_xml, xml_attribute, xml_text
 
