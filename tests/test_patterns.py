@@ -36,7 +36,7 @@ LEAST, ROUNDS, PAUSE = 0.0005, 20, 0.01
 # Patterns whose texts are cut before, or that are only matched where a text begins; and where that is.
 BOUNDED = {
     "page.metadata.author_names.": "author_names.MAX_CHARS",
-    "page.metadata.prices._PRICE": "prices.MAX_PRICE_CHARS",
+    "page.metadata.structured_data._PRICE": "structured_data.MAX_PRICE_CHARS",
     "page.tidy._INSTRUCTION": "a page ends with a tag, and what is before its > is one match",
     "segmentation.markup._FORMULA": "markup.MAX_CHARS, _without_unclosed",
     "page.metadata.segment_bylines._DAYS": "segment_bylines._labelled, match",

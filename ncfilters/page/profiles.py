@@ -18,14 +18,13 @@ from .blocks.open_elements import Holder
 from .blocks.visual_blocks import block_table, blocks, ruled_table
 from .embedded import hidden_content
 from .metadata.declarations import declared_address, head_of_page
-from .metadata.prices import mark_price, may_have_price
 from .page_options import DEFAULT_OPTIONS as DEFAULT_OPTIONS
 from .page_options import PROFILES as PROFILES
 from .page_options import PageOptions as PageOptions
 from .posts.post_blocks import posts_in_blocks
 from .tree import guards, html_parser
 from .tree.html_parser import HtmlSource, source_of
-from .tree.survey import survey
+from .tree.survey import Survey, survey
 
 
 def blocks_of_html(html: str, options: PageOptions = DEFAULT_OPTIONS, url: str | None = None) -> list[Block]:
@@ -92,11 +91,15 @@ def _visual_page(source: HtmlSource, options: PageOptions, url: str | None, max_
         own = block_table(table, holders, max_blocks, text_rows)
     posts = posts_in_blocks(own, text_rows, table, head.get("kinds", ()))
     has_metadata = options.metadata or options.markup
-    if has_metadata or may_have_price(found):
-        from .metadata import page_metadata  # start-up: only metadata and products need it
+    if has_metadata or _may_have_price(found):
+        from .metadata import page_metadata, structured_data  # start-up: only metadata and products need them
 
-        head = page_metadata.with_metadata(head, table, found, url or "", posts) if has_metadata else head
-        mark_price(own, head.get("price", "") if has_metadata else page_metadata.declared_price(table, found))
+        if has_metadata:
+            head = page_metadata.with_metadata(head, table, found, url or "", posts)
+            price = head.get("price", "")
+        else:
+            price = page_metadata.declared_price(table, found)
+        structured_data.mark_price(own, price)
     hidden_content.add_hidden_rows(own, table, holders, read, options.embedded)
     return PageBlocks(head, own, table, url, posts)
 
@@ -108,6 +111,15 @@ def _marks(table: PageTable, options: PageOptions, url: str | None) -> dict[int,
     from .element_rules import SiteRules, marked_rows  # start-up: few runs have rules
 
     return marked_rows(table, tuple(map(SiteRules._make, options.elements)), url)
+
+
+def _may_have_price(found: Survey) -> bool:
+    """Whether a page may declare a price: in tags, in JSON-LD or in microdata."""
+    return (
+        any(name is not None and name.lower().endswith("price:amount") for name, _ in found.metas)
+        or any('"offers"' in text for text in found.linked_data)
+        or any("Offer" in name for name in found.item_types)
+    )
 
 
 def _justext_page(source: HtmlSource, options: PageOptions, url: str | None, max_blocks: int) -> PageBlocks:

@@ -28,8 +28,7 @@ from .author_names import author_names, inverted_name, is_byline, is_full_name, 
 from .dates import day_in_url, iso_day, unix_day
 from .declarations import BYLINE, LINKED, MAX_URL_CHARS, Statements, Value, absolute_address, line, read_tags
 from .page_elements import PageElements, first_post, page_elements, read_bylines
-from .prices import price_with_currency
-from .structured_data import OF_OFFERS, OF_RECIPE, linked_metadata
+from .structured_data import OF_OFFERS, OF_RECIPE, linked_metadata, price_with_currency
 from .titles import (
     HEADING,
     WINDOW,

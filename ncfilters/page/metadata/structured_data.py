@@ -1,21 +1,24 @@
-"""Metadata in JSON-LD (schema.org): what the item that the page is about says of itself.
+"""Metadata in JSON-LD (schema.org): what the item that the page is about says of itself; and prices.
 
 linked_metadata([{"@type": "NewsArticle", "headline": "It rained", "author": {"name": "Ann Lee"}}])
 # {'title': [('It rained', 'json-ld headline')], 'author': [('Ann Lee', 'json-ld author')]}
+price_with_currency("$60.00", "usd")    # '60.00 USD'
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import unescape
 from typing import Any
 
 from ...head import FIELDS
-from ...text.lazy_pattern import lazy_pattern
+from ...text.lazy_pattern import lazy_pattern, lazy_regex
 from ...text.scripts import is_east_asian
+from ...words.bylines import CURRENCIES
+from ..blocks.block_table import BlockTable
 from ..embedded.script_data import IGNORED_TYPES, type_of
-from .prices import CODE, amount_of, price_with_currency
 
 # Items that are visited, authors of an item, offers of an item, characters of a value.
 MAX_ITEMS, MAX_AUTHORS, MAX_OFFERS, MAX_CHARS = 2_000, 30, 100, 1_000
@@ -32,6 +35,17 @@ _NO_ITEMS = IGNORED_TYPES | frozenset("LocalBusiness Place ItemList ListItem Off
 # What an image is called by, and all others.
 _OF_IMAGES, _NAMES = ("url", "contentUrl", "@id"), ("name",)
 _TAG, _NO_LETTERS = lazy_pattern(r"<[^<>]{1,200}>"), lazy_pattern(r"[\W_]+")
+_NUMBER, _CODE = lazy_pattern(r"\d[\d.,' ]{0,15}"), lazy_pattern(r"[A-Za-z]{3}")
+_NO_PRICE = lazy_pattern(r"^\s*[-−]|\d[eE][+-]?\d")
+# What `declared` says of a block that shows the price.
+NAME = "Offer.price"
+# Characters of a block that shows a price: "Regular price $1,099.99", or the price before and after.
+MAX_PRICE_CHARS = 60
+# A number with the sign or the short name of a currency beside it.
+_SIGN = rf"(?:\p{{Sc}}|(?<![^\W\d_])(?:{CURRENCIES})(?![^\W\d_]))"
+_PRICE = lazy_regex(rf"{_SIGN}\.?[ \xa0]?(\d[\d.,' \xa0]*)|(\d[\d.,' \xa0]*){_SIGN}", re.I)
+# Elements with the prices of other products.
+_OTHERS = ("nav", "aside", "footer")
 # The evidence of the author of a recipe in an article, and of a price.
 OF_RECIPE, OF_OFFERS = "json-ld Recipe author", "json-ld offers"
 # The properties of an item, and of a page's own, each with its field and its evidence.
@@ -88,8 +102,8 @@ def offered_price(item: dict[str, Any]) -> str:
             if type(number) in (str, int, float):
                 text = f"{number:.2f}" if type(number) is float else str(number)
                 if price := price_with_currency(text):
-                    prices[price] = amount_of(price)
-        if isinstance(code := offer.get("priceCurrency"), str) and CODE.fullmatch(code.strip()):
+                    prices[price] = _amount(price)
+        if isinstance(code := offer.get("priceCurrency"), str) and _CODE.fullmatch(code.strip()):
             currencies[code.strip().upper()] = None
     if not prices or len(currencies) > 1:
         return ""
@@ -203,3 +217,67 @@ def _text_of(value: str) -> str:
         text = unescape(text)
         text = _TAG.sub(" ", text) if "<" in text else text
     return " ".join(text.split())[:MAX_CHARS]
+
+
+# ---- prices --------------------------------------------------------------------------------------------------------
+
+
+def price_with_currency(text: str, code: str = "") -> str:
+    """The number in the *text* of a price as a decimal, with the *code* of its currency, if it is one; empty if there
+    is none, or a negative one."""
+    match = _NUMBER.search(text[:100])
+    if match is None or _NO_PRICE.search(text[:100]):
+        return ""
+    whole, cents = _parts(match[0])
+    if not int(f"{whole or 0}{cents or 0}"):  # on demand, or not set
+        return ""
+    number = f"{int(whole or 0)}.{int(cents):02}" if cents else str(int(whole))
+    code = code.strip()
+    return f"{number} {code.upper()}" if _CODE.fullmatch(code) else number
+
+
+def mark_price(blocks: BlockTable, price: str) -> None:
+    """Gives the first block after the heading h1 that shows the declared *price* the field `declared`; if there is
+    none, the last one before it."""
+    if not price:
+        return
+    declared = {_amount(number) for number in _NUMBER.findall(price)}  # one, or the lowest and the highest
+    title = blocks.tag.index("h1") if "h1" in blocks.tag else 0
+    for row in (*range(title, len(blocks)), *range(title - 1, -1, -1)):
+        text = blocks.text[row]
+        is_shown = blocks.hidden[row] is None and blocks.marker[row] is None and len(text) <= MAX_PRICE_CHARS
+        if is_shown and not declared.isdisjoint(_prices_in(text)) and not _is_beside(blocks, row):
+            blocks.fields(row)["declared"] = NAME
+            blocks.type[row] = "p"  # it is short, but no heading
+            return
+
+
+def _is_beside(blocks: BlockTable, row: int) -> bool:
+    """Whether a block is in a part of the page beside its content."""
+    elements = blocks.elements
+    return any(elements.name_of(at).startswith(_OTHERS) for at in elements.around(blocks.element[row]))
+
+
+def _amount(price: str) -> float:
+    """The number in a price."""
+    whole, cents = _parts(price)
+    return float(f"{whole or 0}.{cents or 0}")
+
+
+def _parts(price: str) -> tuple[str, str]:
+    """The digits of a *price* before and after the sign of decimals, which stands before at most two digits at its end,
+    or after more than three."""
+    price = price.strip(" .,'")
+    start = max(price.rfind("."), price.rfind(","))
+    if start < 0 or len(price) - start > 3 and not (start > 3 and price[:start].isdecimal()):
+        start = len(price)
+    whole, cents = ("".join(filter(str.isdecimal, part)) for part in (price[:start], price[start:]))
+    return whole, f"{cents}0"[:2] if cents else ""
+
+
+def _prices_in(text: str) -> set[float]:
+    """The amounts in a text that have a currency beside them."""
+    if not any(sign.isdigit() for sign in text):
+        return set()
+    numbers = (number for found in _PRICE.findall(text) for part in found for number in _NUMBER.findall(part))
+    return set(map(_amount, numbers))

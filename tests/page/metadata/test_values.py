@@ -15,8 +15,7 @@ from ncfilters.head import FIELDS
 from ncfilters.page.metadata.dates import day_in_url, day_spans, iso_day, short_day, unix_day
 from ncfilters.page.metadata.declarations import Statements, absolute_address
 from ncfilters.page.metadata.page_metadata import MAX_ALTERNATIVES, alternative, with_metadata, without_chosen
-from ncfilters.page.metadata.prices import price_with_currency
-from ncfilters.page.metadata.structured_data import MAX_OFFERS, linked_metadata, offered_price
+from ncfilters.page.metadata.structured_data import MAX_OFFERS, linked_metadata, offered_price, price_with_currency
 from ncfilters.page.tree.survey import survey
 
 SLOW_MACHINES = settings(suppress_health_check=[HealthCheck.too_slow])
