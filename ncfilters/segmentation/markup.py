@@ -29,6 +29,8 @@ from ..record import Block
 from ..text.lazy_pattern import lazy_pattern
 from .cleaning import clean_characters, clean_text, invalid_places, without_invalid
 
+# Kinds of spans that go on from line to line, across a `<br>`.
+_LASTING = frozenset(("em", "strong"))
 # Characters after a position that may compose with the one before it.
 MAX_COMPOSED = 32
 # The first character that composes with another before it.
@@ -102,7 +104,7 @@ def carry_markup(
         outside = [figure for figure in parts[0].get("figure", ()) if "after" not in figure]
         outside += [figure for figure in parts[-1].get("figure", ()) if "after" in figure]
         own = segments.fields(number)
-        markup_fields.join(own, [markup_fields.without_images(part, outside) for part in parts], starts)
+        markup_fields.join(own, [markup_fields.without_images(part, outside) for part in parts], starts, _LASTING)
         own.pop("figure", None)
         if outside:
             own["figure"] = outside

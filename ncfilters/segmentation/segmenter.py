@@ -180,17 +180,13 @@ def _clean_and_join(table: BlockTable, has_markup: bool) -> list[int]:
     if not has_markup:
         clean_texts(table)
         return join_blocks(table)
-    from ..page.markup.markup_run import without_goes_on  # start-up: only --markup needs these
-    from .markup import carry_markup, clean_code, mark_delimited
+    from .markup import carry_markup, clean_code, mark_delimited  # start-up: only --markup needs these
 
     raw, fields = list(table.text), list(table.extra)
     clean_texts(table)
     clean = list(table.text)
     numbers = join_blocks(table)
     carry_markup(table, raw, clean, fields, numbers)
-    for own in table.extra:
-        if own is not None and "spans" in own:
-            without_goes_on(own["spans"])
     clean_code(table)
     mark_delimited(table)
     return numbers

@@ -21,14 +21,14 @@ from ...native.element_names import CLASS, HREF, ROLE, STYLE, number_of_tag
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..blocks.block_reader import BlockReader
-from ..blocks.block_table import BR, BlockTable
+from ..blocks.block_table import BlockTable
 from ..blocks.open_elements import MAY_HIDE_INLINE, Holder, OpenCells
 from ..tree.elements import BREAK, CONTROL, HIDDEN_INLINE, INLINE, OWN, SKIPPED, name_at
 from ..tree.elements import KINDS as PLAIN_KINDS
 from .images import Figure, Image, Place, image_of, is_caption_class, is_image_address, leads_to_sharing
 from .markup_context import Contexts, Details, PageNumbers, new_quote
 from .markup_fields import cell_field, drop_in_formulas, join, keep_part, without_images
-from .markup_run import Mark, MarkupRun, without_goes_on
+from .markup_run import Mark, MarkupRun
 from .page_links import PageLinks
 
 Fields = dict[str, Any]
@@ -348,8 +348,6 @@ class MarkupBuilder(BlockReader):
         spans = run.spans
         if self.pre_depth:
             spans = [span for span in spans if span[2] != "code"]
-        if not self.blocks.flags[row] & BR:
-            without_goes_on(spans)
         if spans:
             extra["spans"] = spans
             size = len(self.blocks.text[row])

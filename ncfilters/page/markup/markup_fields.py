@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...record import Block
-from .markup_run import Span, goes_on, sort_spans, trimmed
+from .markup_run import Span, sort_spans, trimmed
 
 if TYPE_CHECKING:
     from .table_grid import Cell
@@ -80,38 +80,36 @@ def join_split(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> N
     """Undoes `keep_part`: gives *block* the fields of *parts*, whose texts begin at *starts* in its text. Spans that
     were cut are whole again."""
     figures = [figure for part in parts for figure in part.get("figure", ())]
-    join(block, [{name: value for name, value in part.items() if name != "figure"} for part in parts], starts)
+    join(block, [{name: value for name, value in part.items() if name != "figure"} for part in parts], starts, None)
     if figures:
         block["figure"] = figures
-    spans: list[Span] = []
-    edges = {start: before + len(part["text"]) for part, before, start in zip(parts, starts, starts[1:])}
-    open_spans: dict[int, list[Span]] = {}  # the spans that end with a part, by where that is
-    for span in block.get("spans", ()):
-        before = open_spans.get(edges.get(span[0], -1), [])
-        cut = next((other for other in before if other[2:] == span[2:] and span[0] < span[1]), None)
-        if cut is None:
-            spans.append(span)
-        else:
-            before.remove(cut)
-            cut[1] = span[1]
-            span = cut
-        open_spans.setdefault(span[1], []).append(span)
-    _set(block, spans)
 
 
-def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
+def join(
+    block: Block, parts: Sequence[Block], starts: Sequence[int], lasting: frozenset[str] | None = frozenset()
+) -> None:
     """Gives *block* the fields of *parts*, whose texts begin at *starts* in its text. Images beside the parts are
-    images in the text."""
+    images in the text. Spans of *lasting* kinds, or of all, that go on from the part before are one."""
     spans: list[Span] = []
     cells: list[dict[str, Any]] = []
-    before: list[Span] = []  # those of the part before
+    last: list[Span] = []  # those that end with the part before
     for part, start in zip(parts, starts):
-        figures = part.get("figure", ())
+        figures, end = part.get("figure", ()), start + len(part["text"])
         spans += [_image_at(start, figure) for figure in figures if "after" not in figure]
-        moved = [[span[0] + start, span[1] + start, *span[2:]] for span in part.get("spans", ())]
-        new, before = _gone_on(before, moved)
-        spans += new
-        spans += [_image_at(start + len(part["text"]), figure) for figure in figures if "after" in figure]
+        before, last = last, []
+        for span in part.get("spans", ()):
+            own = [span[0] + start, span[1] + start, *span[2:]]
+            goes_on = own[0] == start < own[1] and (lasting is None or own[2] in lasting)
+            cut = next((other for other in before if other[2:] == own[2:]), None) if goes_on else None
+            if cut is None:
+                spans.append(own)
+            else:
+                before.remove(cut)
+                cut[1] = own[1]
+                own = cut
+            if own[1] == end > own[0]:
+                last.append(own)
+        spans += [_image_at(end, figure) for figure in figures if "after" in figure]
         cells += [{**c, "start": c["start"] + start, "end": c["end"] + start} for c in part.get("cells", ())]
     _set(block, spans)
     if cells:
@@ -125,24 +123,6 @@ def join(block: Block, parts: Sequence[Block], starts: Sequence[int]) -> None:
     for name in FIRST:
         if (value := next((part[name] for part in parts if name in part), None)) is not None:
             block[name] = value
-
-
-def _gone_on(before: Sequence[Span], own: Sequence[Span]) -> tuple[list[Span], list[Span]]:
-    """Those of a part's *own* spans that go on from none of those *before*, and all that end in the part. The latter
-    get longer by what goes on."""
-    new: list[Span] = []
-    ends: list[Span] = []
-    for span in own:
-        last = None
-        if goes_on(span):
-            last = next((one for one in before if one[2] == span[2] and one[1] + 1 == span[0]), None)
-            del span[3:]
-        if last is None:
-            new.append(span)
-        else:
-            last[1] = span[1]
-        ends.append(last or span)
-    return new, ends
 
 
 def _image_at(at: int, figure: dict[str, Any]) -> Span:

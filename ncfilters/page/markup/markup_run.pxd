@@ -8,8 +8,6 @@ cdef class Mark:
     cdef public Py_ssize_t start, end
     cdef public tuple entry, part, around
     cdef public bint is_point
-    cpdef bint is_like(self, tuple entry) except -1
-    cpdef Mark next(self)
 
 cdef class MarkupRun(TextRun):
     cdef public list marks, open_marks, spans

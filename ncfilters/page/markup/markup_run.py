@@ -20,10 +20,6 @@ from ..blocks.text_run import TextRun
 # Elements that are open at once; those in them are not recorded.
 MAX_OPEN = 30
 
-# Emphasis that goes on from the line before, across a `<br>`: the value of its span, until the lines are joined or not.
-GOES_ON = "goes on"
-_LASTING = frozenset(("em", "strong"))
-
 # [start, end, kind] or [start, end, kind, value] in a text (nc-stream(5)).
 Span = list[Any]
 _NOWHERE: Span = [-1, -1]  # of an element without text
@@ -44,14 +40,6 @@ class Mark:
         self.is_point = around is not None
         self.part: tuple[int, int] | None = None
         self.around = around or ()
-
-    def is_like(self, entry: tuple[Any, ...]) -> bool:
-        """Whether the element has this entry."""
-        return self.entry == entry or self.entry == (*entry, GOES_ON)
-
-    def next(self) -> Mark:
-        """The element in the next text, at whose start it goes on."""
-        return Mark(0, (self.entry[0], GOES_ON) if self.entry[0] in _LASTING else self.entry)
 
 
 class MarkupRun(TextRun):
@@ -79,7 +67,7 @@ class MarkupRun(TextRun):
 
     def _has_open(self, entry: tuple[Any, ...]) -> bool:
         for mark in self.open_marks:
-            if mark is not None and mark.is_like(entry):
+            if mark is not None and mark.entry == entry:
                 return True
         return False
 
@@ -151,21 +139,9 @@ class MarkupRun(TextRun):
             self.spans = _placed(marks, ends, raw, out[0])
         else:  # for speed: a link, as a rule
             self.spans = [[0, len(out[0]), *first.entry]] if out[0] else []
-        self.open_marks = [None if mark is None else mark.next() for mark in self.open_marks]
+        self.open_marks = [None if mark is None else Mark(0, mark.entry) for mark in self.open_marks]
         self.marks = [mark for mark in self.open_marks if mark is not None]
         return out
-
-
-def goes_on(span: Span) -> bool:
-    """Whether a span goes on from the line before."""
-    return len(span) > 3 and span[3] == GOES_ON and span[2] in _LASTING
-
-
-def without_goes_on(spans: list[Span]) -> None:
-    """Makes spans that go on from the line before spans of their own."""
-    for span in spans:
-        if goes_on(span):
-            del span[3:]
 
 
 def sort_spans(spans: list[Any]) -> None:

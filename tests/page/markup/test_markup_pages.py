@@ -17,7 +17,6 @@ from ncfilters.page.markup.code_blocks import CodeBlock, code_blocks
 from ncfilters.page.markup.code_text import code_text, is_no_code
 from ncfilters.page.markup.markup_context import Details, PageNumbers
 from ncfilters.page.markup.markup_reader import details_of_page
-from ncfilters.page.markup.markup_run import GOES_ON
 from ncfilters.page.markup.page_links import MAX_URL_CHARS, PageLinks, links_of_page
 
 
@@ -129,12 +128,12 @@ def test_joined_parts_keep_their_spans_and_cells() -> None:
         "depth": 1,
     }
     parts = [
-        {"text": "ab", "spans": [[0, 2, "strong", GOES_ON], [1, 2, "em"]]},
-        {"text": "cd", "spans": [[0, 2, "strong", GOES_ON], [0, 1, "em", GOES_ON], [1, 2, "em"]]},
-        {"text": "ef", "spans": [[0, 1, "strong", GOES_ON], [1, 2, "em", GOES_ON]]},
+        {"text": "ab", "spans": [[0, 2, "strong"], [1, 2, "em"]]},
+        {"text": "cd", "spans": [[0, 2, "strong"], [0, 1, "em"], [1, 2, "em"]]},
+        {"text": "ef", "spans": [[0, 1, "strong"], [1, 2, "em"]]},
     ]
     block: dict[str, Any] = {"text": "ab cd ef"}
-    markup_fields.join(block, parts, [0, 3, 6])
+    markup_fields.join(block, parts, [0, 3, 6], frozenset(("em", "strong")))
     assert block["spans"] == [[0, 7, "strong"], [1, 4, "em"], [4, 5, "em"], [7, 8, "em"]]
     block: dict[str, Any] = {"text": "a\nb\tc"}
     cell = {"start": 0, "end": 1, "row": 0, "column": 0}
