@@ -85,11 +85,12 @@ def test_stream_options_are_those_of_the_command_line() -> None:
 
 def test_start_up_compiles_no_source() -> None:
     """The first call of `compile` takes 2 ms. NamedTuple calls it for annotations that are strings."""
-    code = "import builtins; del builtins.compile; from ncfilters.commands import segment; segment.main(['--quiet'])"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+    for start in ("", "import builtins; del builtins.compile; "):  # the first one compiles modules that have changed
+        code = f"{start}from ncfilters.commands import segment; segment.main(['--quiet'])"
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_the_parsers_are_those_of_the_pages() -> None:
