@@ -209,14 +209,17 @@ class Pipeline:
 
 
 def _read_ahead(documents: Iterable[Record]) -> Iterator[list[Record]]:
-    """The documents, in batches. What was read comes before an error of *documents*."""
+    """The documents, in batches of about so many characters. What was read comes before an error of *documents*."""
     batch: list[Record] = []
     chars, is_first, start = 0, True, time.monotonic()
     try:
         for document in documents:
             waited = time.monotonic() - start > MAX_WAIT
             batch.append(document)
-            chars += _size(document)
+            if isinstance(document, dict):
+                segments, pages = document.get("segments"), (document.get("html"), document.get("text"))
+                chars += max(len(page) if isinstance(page, str | bytes) else 0 for page in pages)
+                chars += CHARS_PER_SEGMENT * len(segments) if isinstance(segments, list) else 0
             if is_first or waited or chars >= BATCH_CHARS or len(batch) == BATCH_DOCUMENTS:
                 yield batch
                 batch, chars, is_first = [], 0, False
@@ -227,16 +230,6 @@ def _read_ahead(documents: Iterable[Record]) -> Iterator[list[Record]]:
         raise
     if batch:
         yield batch
-
-
-def _size(document: object) -> int:
-    """About the number of characters to be processed."""
-    if not isinstance(document, dict):
-        return 0
-    if isinstance(segments := document.get("segments"), list):
-        return CHARS_PER_SEGMENT * len(segments)
-    contents = [document.get("html"), document.get("text")]
-    return max(len(content) if isinstance(content, str | bytes) else 0 for content in contents)
 
 
 @lru_cache(maxsize=8)
