@@ -200,7 +200,10 @@ class _Builder:
             if not level:
                 is_source = names_source(segment, quote)
                 is_new = segment.get("new_quote") == quotes or current is None or current.depth > 0
-                if is_new or current is not None and _is_other_quote(current, quote, is_source):
+                if current is not None and quote:  # it has another path, or has ended with who said it
+                    has_ended = current.has_source and not is_source
+                    is_new = is_new or has_ended or current.path not in (quote, "")
+                if is_new:
                     del self._open[at:]
                     node = Node("quote")
                     self._here().append(node)
@@ -237,9 +240,10 @@ class _Builder:
         """The block of a segment, whose text begins at *start*, between its images."""
         blocks = self._here()
         before, after = images_beside(segment, after=False), images_beside(segment, after=True)
+        is_caption = segment.get("tag") == "figcaption" and not segment.get("pre") and "note" not in segment
         images = before or after
-        if images and _is_caption(segment, images):
-            own = [image for image in images if is_caption_of(segment, image)] or images
+        own = [image for image in images if is_caption_of(segment, image)] or (images if is_caption else [])
+        if own:
             add_images(blocks, [image for image in before if image not in own])
             add_images(blocks, own, inline_nodes(segment))
             add_images(blocks, [image for image in after if image not in own])
@@ -263,7 +267,8 @@ class _Builder:
         add_images(blocks, after)
 
     def _block_of(self, segment: Record, start: int) -> Node:
-        if segment.get("pre") and not _is_formula(segment):
+        whole = [span[2] for span in segment.get("spans", ()) if span[:2] == [0, len(segment["text"])]]
+        if segment.get("pre") and "math" not in whole:
             return listing(segment)
         if (level := heading_level(segment)) is not None:
             return Node("heading", level, heading_of(without_bold(inline_nodes(segment)), segment, self._page))
@@ -333,11 +338,6 @@ def names_source(segment: Record, quote: str) -> bool:
     return quote != "" and _SOURCE.search(segment.get("path", ""), len(quote)) is not None
 
 
-def _is_other_quote(current: _Open, path: str, is_source: bool) -> bool:
-    """Whether an open quote is not the one with this path: it has another one, or it has ended with who said it."""
-    return path != "" and (current.path != path and current.path != "" or current.has_source and not is_source)
-
-
 def _is_in(current: _Open, segment: Record, path: str) -> bool:
     """Whether a segment is in an open item."""
     if "item" in segment:
@@ -394,19 +394,6 @@ def _own_marker(segment: Record) -> int:
             if start == 0 and end > number.end() and kind in _PHRASES:
                 return 0
     return number.end()
-
-
-def _is_formula(segment: Record) -> bool:
-    """Whether preformatted text is a formula alone."""
-    spans = segment.get("spans", ())
-    return any(span[2] == "math" and span[:2] == [0, len(segment["text"])] for span in spans)
-
-
-def _is_caption(segment: Record, images: list[Image]) -> bool:
-    """Whether a segment is the caption of its images."""
-    if segment.get("pre") or "note" in segment:
-        return False
-    return segment.get("tag") == "figcaption" or any(is_caption_of(segment, image) for image in images)
 
 
 def _floating(content: Nodes) -> tuple[list[Image], list[Image]]:
