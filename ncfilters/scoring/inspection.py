@@ -3,7 +3,7 @@
     describe(registry.find("en"), 20)["telling"]
     verify(Path("my.model"))    # {"ok": True, "problems": [], …}
 
-`inspection_report` formats these as text.
+The reports format these as text.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def test_the_host_of_an_address(url: str, host: str) -> None:
     assert host_name(url) == host
 
 
-# ---- language_tags ----
+# ---- tags of languages ----
 @pytest.mark.parametrize(("tag", "code"), [
     ("en", "en"), ("zh-CN", "zh"), ("pt_BR", "pt"), (" EN-us", "en"), ("eng", "en"), ("zho,eng", "zh"), ("nb", "no"),
     ("gsw", "gsw"), ("und", ""), ("", ""), (None, ""), (7, ""), (["en"], ""),

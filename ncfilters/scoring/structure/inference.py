@@ -55,7 +55,7 @@ OUTPUT_MULTIPLE = 16
 # Kinds of segments whose sums are remembered.
 _MAX_KNOWN = 1 << 12
 
-# Averages are taken over groups (see `categories.GROUP_KINDS`) and the document; and over windows of so many segments
+# Averages are taken over groups (see `schema.GROUP_KINDS`) and the document; and over windows of so many segments
 # before and after.
 POOLS = ("up1", "up2", "up3", "up4", "sig", "sig2", "document")
 POOL_WINDOWS = (3, 10)

@@ -46,7 +46,7 @@ Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-# The groups that the network averages over (see `categories.GROUP_KINDS`), in its order.
+# The groups that the network averages over (see `schema.GROUP_KINDS`), in its order.
 POOLED_GROUPS = POOLS[:-1]
 
 

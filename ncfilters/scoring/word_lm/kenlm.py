@@ -4,7 +4,7 @@
     model.perplexities(["all of the text , word by word"])
 
 A text is one sentence whose words are separated by spaces; it must be normalised as the model's training texts were
-(see `text_normalization`). Perplexity is 2 to the power of the cross-entropy in bits per word, </s> included, as in
+(see `text_normalizer`). Perplexity is 2 to the power of the cross-entropy in bits per word, </s> included, as in
 KenLM's own perplexity().
 """
 
