@@ -1,6 +1,6 @@
 """The contents of model files: descriptions, checks and differences, as nc-model writes them in JSON.
 
-    describe(registry.find("en"), 20)["telling"]
+    describe(Path(registry.find("en")), 20)["telling"]
     verify(Path("my.model"))    # {"ok": True, "problems": [], …}
 
 The reports format these as text.
