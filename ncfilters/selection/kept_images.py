@@ -66,23 +66,26 @@ def keep_images(page: ScoredPage, kept: list[bool]) -> Sequence[Record]:
             images = [image for image in images if not _is_card(image, segment)]
             if not images:
                 continue
-            if after in led or not _is_around(out[before], segment) and _is_around(out[after], segment):
-                images = [_beside(out[after], image, segment) for image in images]
-                out[after] = _led_by(out[after], images, led[after])
+            is_next = after in led or not _is_around(out[before], segment) and _is_around(out[after], segment)
+            place_of_images = after if is_next else before
+            other = out[place_of_images]
+            figure = list(other.get("figure", ()))
+            start = led[after] if is_next else len(figure)
+            figure[start:start] = [_moved(image, segment, other, is_next) for image in images]
+            out[place_of_images] = {**other, "figure": figure}
+            if is_next:
                 led[after] += len(images)
-                continue
-            images = [{**_beside(out[before], image, segment), "after": True} for image in images]
-            if segment.get("table") != out[before].get("table"):
-                images = [_without_place(image) for image in images]
-            out[before] = {**out[before], "figure": [*out[before].get("figure", ()), *images]}
     return out
 
 
-def _led_by(segment: Record, images: list[Any], number: int) -> Record:
-    """A segment with images before it, behind so many others."""
-    own = segment.get("figure", ())
-    new = [{name: value for name, value in _without_place(image).items() if name != "after"} for image in images]
-    return {**segment, "figure": [*own[:number], *new, *own[number:]]}
+def _moved(image: Record, segment: Record, other: Record, is_next: bool) -> Record:
+    """An image of a *segment* after the *other* one, or before that if it *is_next*: with the numbers of its lists and
+    quotes if those of the other are higher, without its cell if that is one of another table."""
+    is_in_cell = not is_next and segment.get("table") == other.get("table")
+    out = {name: number for name in HOLDERS if (number := segment.get(name, 0)) < other.get(name, 0)}
+    dropped = ("after",) if is_in_cell else ("after", "row", "column")
+    out |= {name: value for name, value in image.items() if name not in dropped}
+    return out if is_next else {**out, "after": True}
 
 
 def _is_around(other: Record, segment: Record) -> bool:
@@ -103,33 +106,20 @@ def _images_of(segment: Record) -> list[Any]:
     """The images beside a segment, and the photographs in a short one, such as a caption in its `<figure>`."""
     out = list(segment.get("figure", ()))
     if "spans" in segment and len(segment["text"]) <= MAX_BESIDE:
-        inside = [span[3] for span in segment["spans"] if len(span) > 3 and span[2] == "image"]
-        out += [image for image in inside if not _is_icon(image) and not _DRAWING.search(str(image.get("src")))]
+        inside = [span[3] for span in segment["spans"] if span[2] == "image"]
+        out += [image for image in inside if not _is_icon(image) and not _DRAWING.search(image["src"])]
     return out
 
 
-def _is_icon(image: object) -> bool:
+def _is_icon(image: Record) -> bool:
     """Whether an image is decoration by its address or its text."""
-    return not isinstance(image, dict) or _ICON.search(f"{image.get('src')} {image.get('alt')}") is not None
+    return _ICON.search(f"{image['src']} {image.get('alt')}") is not None
 
 
-def _is_card(image: object, segment: Record) -> bool:
+def _is_card(image: Record, segment: Record) -> bool:
     """Whether an image that leads to another page belongs to a reference or a byline."""
-    link = image.get("link") if isinstance(image, dict) else None
-    if link is None:
+    if (link := image.get("link")) is None:
         return False
     if segment.get("role") in ("related", "byline", "date"):
         return True
     return any(span[2] == "link" and span[3] == link for span in segment.get("spans", ())) and _is_caption(segment)
-
-
-def _beside(other: Record, image: Record, segment: Record) -> Record:
-    """An image of *segment* beside another one, with the numbers of its lists and quotes if those of the *other* are
-    higher."""
-    fewer = {name: number for name in HOLDERS if (number := segment.get(name, 0)) < other.get(name, 0)}
-    return {**fewer, **image} if fewer else image
-
-
-def _without_place(image: Record) -> Record:
-    """An image without its cell, which is one of another table."""
-    return {name: value for name, value in image.items() if name not in ("row", "column")}
