@@ -15,12 +15,11 @@ from zlib import crc32
 from ...page.blocks.raised_text import PLAIN_SIGNS
 from ...record import Record, runs_code
 from .html_head import NAMESPACE, tei_header
-from .images import Image
+from .images import Image, image_url, link_of_image, link_url
 from .notes import note_labels
 from .plain import plain_tex, xml_attribute, xml_text
 from .posts import post_tree
 from .spans import LINKS, STYLES, Node, Nodes, text_of
-from .urls import image_url, link_of_image, link_url
 
 # Marks of footnotes are raised by the element around them.
 _PLAIN = str.maketrans(PLAIN_SIGNS)

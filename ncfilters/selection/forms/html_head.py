@@ -32,7 +32,7 @@ def html_head(document: Record) -> str:
     if not has_metadata(head):
         return PLAIN_HEAD
     from ..front_matter import document_metadata  # start-up: only heads with metadata need these
-    from .urls import link_url
+    from .images import link_url
 
     fields = document_metadata(document)
     language = fields.get("language")
@@ -105,7 +105,7 @@ def _profile(fields: Record, document: Record) -> list[str]:
 
 
 def _link_url(address: str) -> str:
-    from .urls import link_url  # start-up: most streams are no TEI
+    from .images import link_url  # start-up: most streams are no TEI
 
     return link_url(address)
 

@@ -14,10 +14,9 @@ from functools import cache
 import regex as re
 
 from .delimiters import Token, flanked
-from .images import Image
+from .images import Image, image_url, link_of_image, link_url
 from .plain import inline_tex, without_controls
 from .spans import EMPTY_KINDS, LINKS, Node, Nodes, text_of, walk
-from .urls import image_url, link_of_image, link_url
 
 _DELIMITERS = {"em": "*", "strong": "**", "del": "~~"}
 _NOT_CODE = (*LINKS, "image", "note")
@@ -292,7 +291,7 @@ def is_definition(text: str) -> bool:
 
 
 def destination(url: str) -> str:
-    """A safe address (`urls.link_url`) as the destination of a link."""
+    """A safe address (`images.link_url`) as the destination of a link."""
     if "&" in url:
         url = _ENTITY.sub(_ESCAPED, url)
     if "(" not in url and ")" not in url:

@@ -14,11 +14,11 @@ from made_segments import SOME, Segment, code, h, item, p, row
 
 from ncfilters.selection.forms.elements import anchor_prefix, html, tei
 from ncfilters.selection.forms.html_head import CORPUS_HEAD, CORPUS_TAIL, PLAIN_HEAD, html_head, tei_header
+from ncfilters.selection.forms.images import MAX_URL_CHARS, image_url, link_url, picture_of
 from ncfilters.selection.forms.markdown import markdown
 from ncfilters.selection.forms.markdown_text import Escapes, destination, escape_block, inline_code, is_definition
 from ncfilters.selection.forms.plain import cleaneval, plain, plain_with_bullets
 from ncfilters.selection.forms.posts import outside_containers, post_number, post_runs
-from ncfilters.selection.forms.urls import MAX_URL_CHARS, image_url, link_url, picture_of
 from ncfilters.selection.forms.vertical import conllu, vertical, vertical_sentences
 
 
