@@ -9,6 +9,8 @@ the same values back.
 
 from __future__ import annotations
 
+import re
+
 from ..head import FIELDS, NAMES, has_metadata
 from ..record import Record, runs_code
 from ..text.lazy_pattern import lazy_pattern
@@ -22,8 +24,9 @@ ORDER = tuple(
 _ADDRESSES = ("url", *(field.name for field in FIELDS if field.kind in ("canonical", "image")))
 _OF_RECORD = {"language": "lang", "url": "url", "retrieved": "crawl_date"}
 
-# What is not printable in YAML, or a line break there.
-_UNPRINTABLE = lazy_pattern(r"[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+# What is not printable in YAML, or a line break there; and what has a short name.
+_UNPRINTABLE = lazy_pattern(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _SURROGATE = lazy_pattern("[\ud800-\udfff]")
 
 
@@ -67,12 +70,14 @@ def front_matter(metadata: dict[str, str | list[str]]) -> str:
 
 
 def scalar(text: str) -> str:
-    """*text* as a double-quoted scalar, which is a string of JSON without what YAML cannot print. A lone surrogate
-    becomes U+FFFD."""
-    import json  # start-up: most streams have no front matter
+    """*text* as a double-quoted scalar. A lone surrogate becomes U+FFFD."""
+    text = _SURROGATE.sub("\ufffd", text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{_UNPRINTABLE.sub(_escape, text)}"'
 
-    quoted = json.dumps(_SURROGATE.sub("\ufffd", text), ensure_ascii=False)
-    return _UNPRINTABLE.sub(lambda sign: f"\\u{ord(sign[0]):04x}", quoted)
+
+def _escape(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return _SHORT.get(match[0]) or (f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}")
 
 
 def _unescaped(description: str) -> str:
