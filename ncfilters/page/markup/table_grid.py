@@ -198,53 +198,31 @@ def _row_groups(page: PageTable, table: int) -> Iterator[tuple[bool, list[int]]]
 def role_tables(page: PageTable, candidates: list[int]) -> list[dict[int, Cell]]:
     """The cells of each table by the rows of their elements, in the order of the markup, of *candidates*, which have a
     role of CELL_ROLES. A table has at least two rows and two columns."""
-    tables: dict[int, _Table] = {}
-    of_rows: dict[int, tuple[_Table, int] | None] = {}  # by row, and by what is around its cells
+    tables: dict[int, dict[int, Cell]] = {}
+    rows_of: dict[int, dict[int, tuple[int, int]]] = {}  # of each table: the numbers of rows, and their columns so far
+    row_around: dict[int, int] = {}  # for speed: the cells of a row are mostly in the same element
+    table_around: dict[int, int] = {-1: -1}
     for cell in candidates:
         around = page.parent[cell]
         if around < 0 or _NO_CELLS[page.tag[cell]]:
             continue
-        if around not in of_rows:  # for speed: the cells of a row are mostly in the same element
-            of_rows[around] = _row_around(page, cell, of_rows, tables)
-        if (found := of_rows[around]) is not None:
-            found[0].add(page, cell, found[1])
-    return [table.cells for table in tables.values() if len(table.widths) > 1 and max(table.widths) > 1]
-
-
-def _row_around(
-    page: PageTable, cell: int, of_rows: dict[int, tuple[_Table, int] | None], tables: dict[int, _Table]
-) -> tuple[_Table, int] | None:
-    """The table of a cell and the number of its row there; None if it has none."""
-    row = _around(page, cell, ROW_ROLES)
-    if row < 0:
-        return None
-    if row not in of_rows:
-        element = _around(page, row, TABLE_ROLES)
-        of_rows[row] = None if element < 0 else tables.setdefault(element, _Table()).next_row()
-    return of_rows[row]
-
-
-class _Table:
-    """The cells of a table by their elements, and the columns of each row that are taken."""
-
-    def __init__(self) -> None:
-        self.cells: dict[int, Cell] = {}
-        self.widths: list[int] = []
-
-    def next_row(self) -> tuple[_Table, int]:
-        """The table, and the number of a row that begins."""
-        self.widths.append(0)
-        return self, len(self.widths) - 1
-
-    def add(self, page: PageTable, element: int, row: int) -> None:
-        """Adds a cell of a row."""
-        column = self.widths[row]
-        if row >= MAX_ROWS or column >= MAX_COLUMNS:
-            return
-        columns = _number(page.attribute_of(element, "aria-colspan"), MAX_COLUMNS - column)
-        rows = _number(page.attribute_of(element, "aria-rowspan"), MAX_ROWS - row)
-        self.cells[element] = Cell(row, column, rows, columns, page.attribute_of(element, "role") in HEADER_ROLES)
-        self.widths[row] += columns
+        if around not in row_around:
+            row_around[around] = _around(page, cell, ROW_ROLES)
+        row = row_around[around]
+        if row not in table_around:
+            table_around[row] = _around(page, row, TABLE_ROLES)
+        if (table := table_around[row]) < 0:
+            continue
+        rows = rows_of.setdefault(table, {})
+        number, column = rows.setdefault(row, (len(rows), 0))
+        if number < MAX_ROWS and column < MAX_COLUMNS:
+            columns = _number(page.attribute_of(cell, "aria-colspan"), MAX_COLUMNS - column)
+            height = _number(page.attribute_of(cell, "aria-rowspan"), MAX_ROWS - number)
+            is_header = page.attribute_of(cell, "role") in HEADER_ROLES
+            tables.setdefault(table, {})[cell] = Cell(number, column, height, columns, is_header)
+            rows[row] = number, column + columns
+    widths = {table: [width for _, width in rows.values()] for table, rows in rows_of.items()}
+    return [tables[table] for table, own in widths.items() if len(own) > 1 and max(own) > 1]
 
 
 def _around(page: PageTable, row: int, roles: frozenset[str]) -> int:
