@@ -10,7 +10,7 @@ Paths have no positions: elements of one name in one parent are one row.
 from __future__ import annotations
 
 from ..native.text_counts import PairNumbers, common_length
-from ..words.element_names import SIGN, signs_of
+from ..words.element_names import REASONS, SIGN, signs_of
 from . import dom_path
 from .dom_path import bounded_path, join_path, without_id
 
@@ -18,7 +18,8 @@ LIST, ITEM, TABLE, ROW, CELL = SIGN["list"], SIGN["item"], SIGN["table"], SIGN["
 TERM, DEFINITION, DEFINITIONS, CODE = SIGN["term"], SIGN["definition"], SIGN["definitions"], SIGN["code"]
 QUOTE, QUOTATION, HEADING = SIGN["quote"], SIGN["quote"] | SIGN["quotation"] | SIGN["aside"], SIGN["heading"]
 BUTTON, OPENER, FORMULA, NOTE = SIGN["button"], SIGN["button"] | SIGN["opener"], SIGN["formula"], SIGN["note"]
-COMMENT, SUPPLEMENT, DIALOG, CHOICES = SIGN["comment"], SIGN["supplement"], SIGN["dialog"], SIGN["choices"]
+COMMENT, SUPPLEMENT = SIGN["comment"], SIGN["supplement"]
+NEVER_TEXT = sum([SIGN[purpose] for purpose in REASONS])
 PRINTED, SPOKEN, MENU, VARIANT = SIGN["printed"], SIGN["spoken"], SIGN["menu"], SIGN["variant"]
 INGREDIENTS, RECIPE_NOTES, RECIPE_TOOL = SIGN["ingredients"], SIGN["recipe notes"], SIGN["recipe tool"]
 WIDTHS, SHOWN = SIGN["mobile"] | SIGN["desktop"] | SIGN["tablet"], SIGN["hidden"] | SIGN["shown"]

@@ -12,17 +12,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..page.element_table import CELL, CHOICES, COMMENT, DIALOG, HEADING, ITEM, PRINTED, SPOKEN, SUPPLEMENT
+from ..page.element_table import CELL, COMMENT, HEADING, ITEM, NEVER_TEXT, PRINTED, SPOKEN, SUPPLEMENT
 from ..text.lazy_pattern import lazy_pattern
 from ..words import labels
-from ..words.element_names import LANDMARK_TAGS
+from ..words.element_names import LANDMARK_TAGS, REASONS, SIGN
 from .scored_page import IS_PRE, NOSCRIPT, ScoredPage
 
 if TYPE_CHECKING:
     from .options import PolicyOptions
 
 # Elements of which no block comes back.
-NEVER = CHOICES | DIALOG | PRINTED | SPOKEN
+NEVER = NEVER_TEXT | PRINTED | SPOKEN
 # Pages give the names of widgets, of notes for browsers without scripts and of notes for paper to other parts, too: the
 # share of words in widgets, the words of notes.
 MAX_WIDGETS, MAX_NOTE = 0.3, 60
@@ -41,7 +41,7 @@ def drop_boilerplate(page: ScoredPage, kept: bytearray, options: PolicyOptions) 
         around = elements.inside[element[row]]
         is_spoken = elements.signs[element[row]] & SPOKEN and page.role[row] != "title" and not around & CELL
         is_label = is_ad_label(page.text[row]) or is_data(page, row)
-        if rule[row] in LANDMARK_TAGS or around & (CHOICES | DIALOG) or is_spoken or is_label:
+        if rule[row] in LANDMARK_TAGS or around & NEVER_TEXT or is_spoken or is_label:
             kept[row] = 0
         elif around & PRINTED or page.marks[row] & NOSCRIPT:
             notes.append(row)
@@ -64,8 +64,9 @@ def boilerplate_words(page: ScoredPage, row: int, keep: bool, options: PolicyOpt
         return "label of an advertisement"
     if is_data(page, row):
         return "data of a script"
-    if around & (CHOICES | DIALOG):
-        return "list of choices" if around & CHOICES else "dialog"
+    for purpose, reason in REASONS.items():
+        if around & SIGN[purpose]:
+            return reason
     return "text for paper" if around & PRINTED else "text for screen readers"
 
 

@@ -68,6 +68,8 @@ PARTS = {
     "variant": "ssr-variant",  # of Framer
     "note": "#fn",
 }
+# Of these purposes nothing is text, whatever its score; with the reason that nc-select --all gives.
+REASONS = {"choices": "list of choices", "dialog": "dialog"}
 # Longer words that say something else.
 OTHER_NAMES = (
     "ingredient-filter ingredient-search ingredient-page ingredient-guide ingredient-card"
