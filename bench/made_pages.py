@@ -18,18 +18,12 @@ from typing import Any
 import orjson
 
 from bench.support import read_lines
+from ncfilters.words.element_names import all_tags
 
 # Pages of each set that pages are made of, and characters of a piece.
 SAMPLED_PAGES, MAX_PIECE = 300, 6_000
 
-NAMES = (
-    "a address annotation annotation-xml article aside audio b base blockquote body br button canvas caption center "
-    "code datalist dd del details dialog dir div dl dt em fieldset figcaption figure font foo footer form frameset "
-    "g h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input kbd legend li listing main mark math menu "
-    "nav nobr noembed noframes noscript ol optgroup option p picture plaintext pre s script search section select "
-    "shadow-root small source span strong style sub summary sup svg table tbody td template textarea tfoot th thead "
-    "title tr u ul video wbr xmp"
-).split()
+NAMES = sorted({*all_tags(), "foo", "g"})
 # Elements whose content is text until their end tag comes: fewer of them, because they swallow the page.
 RAW_TEXT = frozenset("script style textarea title plaintext xmp iframe noembed noframes svg select frameset".split())
 TAGS = [*[name for name in NAMES if name not in RAW_TEXT] * 8, *sorted(RAW_TEXT)]

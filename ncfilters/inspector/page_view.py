@@ -17,7 +17,7 @@ from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import urljoin, urlsplit
 
-from ..native.element_names import BLANK, TEXT
+from ..native.element_names import BLANK, TAG_NUMBERS, TEXT, UNKNOWN
 from ..native.page_table import PageTable, table_of
 from ..page.blocks.block_reader import BlockReader, first_row
 from ..page.blocks.open_elements import Holder
@@ -25,6 +25,7 @@ from ..page.embedded import hidden_content
 from ..page.metadata.declarations import head_of_page
 from ..page.posts.post_blocks import posts_in_blocks
 from ..page.tree import html_parser
+from ..page.tree.elements import BLOCK, INLINE, INVISIBLE, KINDS, LIST, NOSCRIPT, PRE, SHADOW_ROOT, TEXTLESS
 from ..record import Segment
 from ..segmentation import segmenter
 
@@ -32,22 +33,18 @@ from ..segmentation import segmenter
 MARK, WRAPPER = "data-nc", "nc-text"
 # Elements that are written as they are.
 SAFE_TAGS = frozenset(
-    "a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details "
-    "dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i ins kbd li main mark menu nav "
-    "ol p pre q rp rt ruby s samp search section small span strike strong sub summary sup table tbody td tfoot th "
-    "thead time tr tt u ul var wbr".split()
+    "a abbr address article aside b bdi bdo big blockquote body br caption center cite code col colgroup dd del "
+    "details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i ins kbd li main mark "
+    "menu nav ol p pre q rp rt ruby s samp search section small span strike strong sub summary sup table tbody td "
+    "tfoot th thead time tr tt u ul var wbr".split()
 )
-# Elements that are written under a name that has no function.
-RENAMED_TAGS = {
-    **dict.fromkeys(["body", "fieldset", "form", "noscript", "dialog", "dir", "shadow-root", "optgroup"], "div"),
-    **dict.fromkeys(["listing", "xmp", "plaintext"], "pre"),
-    **dict.fromkeys(["button", "label", "legend", "option", "select", "textarea", "math", "picture"], "nc-part"),
-}
+# Others are written under a name that has no function, by what they are for their block; elements of forms in line.
+_RENAMED = {BLOCK: "div", LIST: "div", NOSCRIPT: "div", SHADOW_ROOT: "div", PRE: "pre"}
+_IN_LINE = frozenset(("button", "legend", "option", "select"))
 # Elements that are left out with their content.
-DROPPED_TAGS = frozenset(
-    "applet audio base canvas embed frame head iframe input link map meta noembed noframes object param script source "
-    "style svg template title track video".split()
-)
+DROPPED_TAGS = frozenset((*INVISIBLE, *TEXTLESS, *"applet frame head input object param template title".split())) - {
+    "picture"
+}
 VOID_TAGS = frozenset(("br", "hr", "col", "wbr", "img"))
 SAFE_ATTRIBUTES = frozenset(
     "align alt bgcolor border cellpadding cellspacing class color colspan dir face height hidden id lang nowrap open "
@@ -152,9 +149,10 @@ def _element(
         return f'<img{written} src="{escape(address)}">' if address else "", None
     if name in DROPPED_TAGS:
         return "", None
-    safe = "body" if name == "body" else RENAMED_TAGS.get(name, name)
-    if safe not in SAFE_TAGS and safe != "body" and not _CUSTOM_TAG.fullmatch(safe):
-        safe = "nc-part"
+    safe = name
+    if name not in SAFE_TAGS:
+        kind = INLINE if name in _IN_LINE else KINDS[TAG_NUMBERS.get(name, UNKNOWN)]
+        safe = _RENAMED.get(kind) or (name if _CUSTOM_TAG.fullmatch(name) else "nc-part")
     if name == "a" and attributes.get("href"):
         written += f' data-href="{escape(attributes["href"] or "")}"'
     return f"<{safe}{written}{mark}>", None if safe in VOID_TAGS else f"</{safe}>"

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ..errors import RecordError, error_message
 from ..record import Record
 from ..text.lazy_pattern import lazy_pattern
+from ..words.element_names import all_tags
 from .compression import SPACE, begins_with_tag, check_is_page, plain_ascii
 
 HTML_TYPES = ("text/html", "application/xhtml+xml")
@@ -30,15 +31,9 @@ MAX_PROLOG_BYTES = 1 << 16
 _PACKED = lazy_pattern(r"\.(?:gz|zst|xz|bz2)\Z")
 _DOCTYPE = lazy_pattern(rb"<!doctype\s*([^\s>\[]*)", re.I)
 _TAG = lazy_pattern(rb"</?([a-z][^\s/>]*)", re.I)
-# Elements that a page or a part of one begins with (HTML standard, section 4; obsolete ones, section 16.2), without
-# names that are also roots of XML formats, such as `data` and `source`.
-_ELEMENTS = frozenset(
-    b"html head title base link meta style script noscript template body article section nav aside h1 h2 h3 h4 h5 h6 "
-    b"hgroup header footer address main search p hr pre blockquote ol ul menu li dl dt dd figure figcaption div a em "
-    b"strong small s cite q dfn abbr ruby code var samp kbd sub sup i b u mark bdi bdo span br wbr ins del picture img "
-    b"iframe embed video audio table caption colgroup col tbody thead tfoot tr td th form label input button select "
-    b"textarea fieldset legend details summary dialog canvas center font frameset frame noframes big tt strike marquee "
-    b"applet acronym dir nobr blink".split()
+# Elements that a page or a part of one begins with: all but those that are also roots of XML formats.
+_ELEMENTS = all_tags().difference(
+    "annotation area data listing map math meter object option output param progress source svg time track".split()
 )
 
 
@@ -102,12 +97,12 @@ def is_html(data: bytes) -> bool:
     tag = _TAG.match(text, at)
     if not tag:
         return False
-    name = tag[1].lower()
+    name = tag[1].lower().decode("latin-1")
     if is_xml:
-        return name == b"html" or name.endswith(b":html")
-    if name == xml_root:  # DocBook's `article`
+        return name == "html" or name.endswith(":html")
+    if name == xml_root.decode("latin-1"):  # DocBook's `article`
         return False
-    return name in _ELEMENTS or b"-" in name  # a custom element has a hyphen
+    return name in _ELEMENTS or "-" in name  # a custom element has a hyphen
 
 
 def read_page(name: str, stream: Any, selection: PageSelection) -> Record | RecordError | None:

@@ -14,6 +14,7 @@ from bisect import bisect_right
 from functools import cache
 from itertools import accumulate, chain, product
 
+# Tags of elements that decisions look for. Most begin a block (see `page.tree.elements`).
 TAGS = {
     "list": "ul ol menu dir",
     "item": "li",
@@ -30,6 +31,28 @@ TAGS = {
     "button": "button",
     "opener": "summary",
     "formula": "math",
+}
+# Tags of all other elements of HTML, obsolete ones as well, by what they are for a block.
+OTHER_TAGS = {
+    "block": "address article body caption center details dialog div fieldset figcaption figure footer form frameset "
+    "head header hgroup html legend main nav optgroup option p search section select tbody tfoot thead",
+    "preformatted": "listing xmp plaintext",
+    "noscript": "noscript",
+    "shadow root": "shadow-root",
+    "link": "a",
+    "bold": "b strong",
+    "break": "br hr",
+    "control": "input textarea",
+    "sub": "sub",
+    "sup": "sup",
+    "cite": "cite",
+    # Their content is invisible. <noscript> and <template shadowrootmode> are not here, because on some forums they
+    # contain whole threads.
+    "invisible": "script style iframe noembed noframes svg canvas audio video datalist annotation annotation-xml",
+    "passed over": "template title",  # a <title> outside the head, that is (see `metadata`)
+    "textless": "img picture source track map area embed link meta base",
+    "inline": "abbr acronym applet bdi bdo big blink code col colgroup data del dfn em font frame i ins kbd label mark "
+    "marquee meter nobr object output param progress q rp rt ruby s samp small span strike time tt u var wbr",
 }
 
 NAMES = {
@@ -128,6 +151,11 @@ def _spellings() -> list[tuple[str, int, bool, bool]]:
                     out[key] = out.get(key, 0) | SIGN.get(purpose, 0)
     spellings = [(word, sign, begins, ends) for (word, begins, ends), sign in out.items()]
     return sorted(spellings, key=lambda own: -len(own[0]))
+
+
+def all_tags() -> frozenset[str]:
+    """The tags of all elements of HTML."""
+    return frozenset(" ".join((*TAGS.values(), *OTHER_TAGS.values())).split())
 
 
 def signs_of(names: list[str]) -> list[int]:

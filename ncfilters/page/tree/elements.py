@@ -5,45 +5,31 @@
 
 from __future__ import annotations
 
-from ...native.element_names import ATTRIBUTES, BLANK, DATA, TEXT, UNKNOWN, tag_groups
+from ...native.element_names import ATTRIBUTES, BLANK, DATA, MAX_TAGS, TEXT, UNKNOWN, number_of_tag
 from ...native.page_table import PageTable
+from ...words.element_names import OTHER_TAGS, TAGS
 
-# Elements whose content is invisible. <noscript> and <template shadowrootmode> are not included, because on some forums
-# they contain whole threads.
-INVISIBLE = "script style iframe noembed noframes svg canvas audio video datalist annotation annotation-xml".split()
-# Elements without text.
-TEXTLESS = "img picture source track map area embed link meta base".split()
+INVISIBLE, TEXTLESS = OTHER_TAGS["invisible"].split(), OTHER_TAGS["textless"].split()
 # Attributes in which applications store the data of a page (see `hydration`).
 DATA_ATTRIBUTES = tuple(name for name, bit in ATTRIBUTES.items() if bit == DATA)
 
-# All other elements are inline. Kinds up to NOSCRIPT are blocks; HIDDEN_INLINE is that of an inline element whose
-# attributes hide it. SKIPPED is one whose content is passed over: what is invisible, and a <title> outside the head
-# (see `metadata`).
+# What an element is for its block. Kinds up to NOSCRIPT are blocks; HIDDEN_INLINE is that of an inline element whose
+# attributes hide it. SKIPPED is one whose content is passed over.
 INLINE, BLOCK, LIST, ITEM, ROW, CELL, PRE, NOSCRIPT, SHADOW_ROOT, LINK, BOLD = range(11)
 BREAK, CONTROL, SUB, SUP, MATH, CITE, SKIPPED, HIDDEN_INLINE = range(11, 19)
 # The first kind that a subclass may use.
 OWN = 32
-KINDS = tag_groups({
-    BLOCK: "address article aside blockquote body button caption center dd details dialog div dl dt fieldset "
-    "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup html legend main nav optgroup "
-    "option p search section select summary table tbody tfoot thead",
-    LIST: "ul ol menu dir",
-    ITEM: "li",
-    ROW: "tr",
-    CELL: "td th",
-    PRE: "pre listing xmp plaintext",
-    NOSCRIPT: "noscript",
-    SHADOW_ROOT: "shadow-root",
-    LINK: "a",
-    BOLD: "b strong",
-    BREAK: "br hr",
-    CONTROL: "input textarea",
-    SUB: "sub",
-    SUP: "sup",
-    MATH: "math",
-    CITE: "cite",
-    SKIPPED: " ".join((*INVISIBLE, "template", "title")),
-})  # fmt: skip
+# Kinds by purpose; elements of other purposes are blocks.
+_KINDS = {
+    "list": LIST, "item": ITEM, "row": ROW, "cell": CELL, "code": PRE, "preformatted": PRE, "noscript": NOSCRIPT,
+    "shadow root": SHADOW_ROOT, "link": LINK, "bold": BOLD, "break": BREAK, "control": CONTROL, "sub": SUB, "sup": SUP,
+    "formula": MATH, "cite": CITE, "invisible": SKIPPED, "passed over": SKIPPED, "textless": INLINE, "inline": INLINE,
+}  # fmt: skip
+KINDS = bytearray(MAX_TAGS)
+for _purpose, _tags in (TAGS | OTHER_TAGS).items():
+    if _kind := _KINDS.get(_purpose, BLOCK):
+        for _tag in _tags.split():
+            KINDS[number_of_tag(_tag)] = _kind
 
 NO_TAGS = bytearray(512)
 NO_WORDS: frozenset[str] = frozenset()
