@@ -276,17 +276,26 @@ class StructureModel(Model):
 
 def with_element_roles(table: SegmentTable, roles: Sequence[str]) -> list[str]:
     """The role of each segment; that of `text` in a data table and in preformatted elements is `table` and `code`."""
-    elements, nodes = table.places.elements, table.places.nodes
-    own = [name.startswith(_CODE) for name in elements.names]
-    is_code = [False] * len(elements)
-    for row in range(1, len(elements)):
-        above = elements.parent[row]
-        is_code[row] = is_code[above] or above > 0 and own[elements.name[row]]
-    out = []
-    for role, text, place, kind in zip(roles, table.texts, table.places.place, table.kind):
+    out, is_row = list(roles), [categories[_TAG] == _ROW for categories, _ in table.kinds]
+    code = _places_of_code(table)
+    kind, place = list(table.kind), list(table.places.place)
+    for at, role in enumerate(out):
         if role == "text":
-            is_row = CELL_SEPARATOR in text and table.kinds[kind][0][_TAG] == _ROW
-            code = is_code[nodes[place]] and elements.path(nodes[place]) != _PLAIN_PAGE
-            role = "table" if is_row else "code" if code else role
-        out.append(role)
+            if is_row[kind[at]] and CELL_SEPARATOR in table.texts[at]:
+                out[at] = "table"
+            elif code and place[at] in code:
+                out[at] = "code"
     return out
+
+
+def _places_of_code(table: SegmentTable) -> set[int]:
+    """The places in preformatted elements."""
+    elements = table.places.elements
+    names = {number for number, name in enumerate(elements.names) if name.startswith(_CODE)}
+    inside = set()
+    for row in range(1, len(elements)) if names else ():
+        above = elements.parent[row]
+        if above in inside or above and elements.name[row] in names:
+            inside.add(row)
+    nodes = enumerate(table.places.nodes if inside else ())
+    return {place for place, row in nodes if row in inside and elements.path(row) != _PLAIN_PAGE}
