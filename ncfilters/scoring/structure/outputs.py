@@ -272,8 +272,13 @@ def type_features(table: SegmentTable, characters: Any, hidden: Any, log_odds: A
         out.extend([value / total for value in _weighted_sums(characters, CHARACTER_FEATURES, made, which)])
     highest = zero_doubles(HIDDEN)
     most = highest
-    for at in range(table.size * HIDDEN):
-        most[at % HIDDEN] = hidden[at] if hidden[at] > most[at % HIDDEN] else most[at % HIDDEN]
+    start = 0
+    for _ in range(table.size):
+        for column in range(HIDDEN):
+            value = hidden[start + column]
+            if value > most[column]:
+                most[column] = value
+        start += HIDDEN
     return out + highest + array("d", content)
 
 
@@ -281,8 +286,10 @@ def _weighted_sums(values: Any, width: int, weights: Any, which: int) -> Any:
     """The sums of the rows of *values* (floats), each times the first or the second of its two weights (doubles)."""
     made = zero_doubles(width)
     out = made
+    start = 0
     for at in range(len(weights) // 2):
         weight = weights[2 * at + which]
         for column in range(width):
-            out[column] += weight * values[at * width + column]
+            out[column] += weight * values[start + column]
+        start += width
     return made
