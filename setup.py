@@ -42,6 +42,7 @@ COMPILED = [
     "page.markup.markup_context",
     "page.markup.markup_run",
     "page.posts.post_rows",
+    "page.tree.elements",
     "page.tree.survey",
     "record",
     "scoring.quality",

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ...native.element_names import BLANK, TEXT, UNKNOWN, number_of_tag, tag_groups
+from ...native.element_names import BLANK, CLASS, ROLE, TEXT, UNKNOWN, number_of_tag, tag_groups
 from ...native.page_table import PageTable
 from ...text.lazy_pattern import lazy_pattern
 from ..tree.elements import (
@@ -239,7 +239,7 @@ def _labels_of(page: PageTable, root: int, size_of: Callable[[int], int]) -> lis
         if _is_wrapper(page.attribute_of(wrapper, "class") or ""):
             if size_of(wrapper) > size_of(root) + MAX_OTHER_CHARS:
                 break
-            labels = [at for at in range(wrapper, page.end[wrapper]) if page.tag[at] >= UNKNOWN and _is_label(page, at)]
+            labels = _labels_in(page, wrapper)
             known = {pre for at in (root, *labels) for pre in elements_of(page, at, _PRES)}
             if not known.issuperset(elements_of(page, wrapper, _PRES)):
                 break  # of other code, too: each has its own labels
@@ -253,12 +253,20 @@ def _is_wrapper(classes: str) -> bool:
     return any(map(classes.lower().__contains__, _WRAPPER_WORDS))
 
 
-def _is_label(page: PageTable, row: int) -> bool:
-    attributes = page.attributes_of(row)
-    if _LABEL_TAGS[page.tag[row]] or attributes.get("role") == "button":
+def _labels_in(page: PageTable, wrapper: int) -> list[int]:
+    """The elements in a wrapper of code that are its buttons and labels."""
+    tags, flags = page.tag, page.flags  # speed: each look-up makes a view of the column
+    rows = [at for at in range(wrapper, page.end[wrapper]) if tags[at] >= UNKNOWN]
+    return [at for at in rows if _LABEL_TAGS[tags[at]] or _is_label(page, at, flags[at])]
+
+
+def _is_label(page: PageTable, row: int, flags: int) -> bool:
+    """Whether an element with these flags is a button or a label by its attributes, or by those of its parent."""
+    if flags & ROLE and page.attribute_of(row, "role") == "button":
         return True
-    if not _LABELS.isdisjoint((attributes.get("class") or "").split()):
+    if flags & CLASS and not _LABELS.isdisjoint((page.attribute_of(row, "class") or "").split()):
         return True
+    if page.name_of(row) not in _FORUM_LABELS:
+        return False
     around = page.parent[row]
-    is_child = around >= 0 and page.name_of(row) in _FORUM_LABELS
-    return is_child and _FORUM_CODE in (page.attribute_of(around, "class") or "").split()
+    return around >= 0 and _FORUM_CODE in (page.attribute_of(around, "class") or "").split()

@@ -164,11 +164,11 @@ class _Lines:
 def _read(page: PageTable, code: int, out: _Lines, skipped: set[int]) -> None:
     """Adds the text in *code* but for that of some rows."""
     ends: list[tuple[int, int, bool]] = []  # of lines: the row after each, its first piece, whether it is a block
-    row, last = code + 1, page.end[code]
+    row, last, tags = code + 1, page.end[code], page.tag  # speed: each look-up makes a view of the column
     while row < last:
         while ends and ends[-1][0] <= row:
             out.end_line(*ends.pop()[1:])
-        tag = page.tag[row]
+        tag = tags[row]
         if tag == TEXT:
             _read_text(page, row, out)
         elif tag == _BREAK:

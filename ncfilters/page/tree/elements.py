@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ...native.element_names import ATTRIBUTES, BLANK, DATA, MAX_TAGS, TEXT, UNKNOWN, number_of_tag
+from ...native.element_names import ATTRIBUTES, BLANK, CLASS, DATA, MAX_TAGS, TEXT, UNKNOWN, number_of_tag
 from ...native.page_table import PageTable
 from ...words.element_names import OTHER_TAGS, TAGS
 
@@ -37,7 +37,11 @@ NO_WORDS: frozenset[str] = frozenset()
 
 def elements_of(table: PageTable, row: int, tags: bytearray, words: frozenset[str] = NO_WORDS) -> list[int]:
     """An element and those in it that have one of these *tags*, a group, or one of these *words* in their class."""
-    return [at for at in range(row, table.end[row]) if _is_of(table, at, tags, words)]
+    out = []
+    for at in range(row, table.end[row]):
+        if _is_of(table, at, tags, words):
+            out.append(at)  # noqa: PERF401 # compiled, a comprehension has no types
+    return out
 
 
 def has_element(table: PageTable, row: int, tags: bytearray, words: frozenset[str] = NO_WORDS) -> bool:
@@ -57,7 +61,10 @@ def _is_of(table: PageTable, row: int, tags: bytearray, words: frozenset[str]) -
     tag = table.tag[row]
     if tag < UNKNOWN:
         return False
-    return tags[tag] > 0 or len(words) > 0 and not words.isdisjoint((table.attribute_of(row, "class") or "").split())
+    if tags[tag] > 0:
+        return True
+    has_words = len(words) > 0 and table.flags[row] & CLASS != 0
+    return has_words and not words.isdisjoint((table.attribute_of(row, "class") or "").split())
 
 
 def children(table: PageTable, row: int) -> list[int]:
@@ -72,7 +79,13 @@ def children(table: PageTable, row: int) -> list[int]:
 
 def child_elements(table: PageTable, row: int) -> list[int]:
     """The rows of the elements that are children of an element."""
-    return [at for at in children(table, row) if table.tag[at] >= UNKNOWN]
+    out = []
+    at, end = row + 1, table.end[row]
+    while at < end:
+        if table.tag[at] >= UNKNOWN:
+            out.append(at)
+        at = table.end[at]
+    return out
 
 
 def next_row(table: PageTable, row: int) -> int:
