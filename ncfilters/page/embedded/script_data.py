@@ -20,7 +20,7 @@ from typing import Any
 import orjson
 
 from ...text.lazy_pattern import lazy_pattern
-from ...text.scripts import is_prose, sentences_in_json
+from ...text.scripts import MIN_UNSPACED_CHARS, is_prose, sentences_in_json
 from ..dom_path import MAX_NAME_CHARS
 
 # Properties whose value is text. The text of BODIES is compared first, because descriptions often repeat its beginning.
@@ -218,6 +218,9 @@ def _decoder() -> json.JSONDecoder:
 
 # ---- hydration data -----------------------------------------------------------------------------------------------
 
+# Characters or values that may have prose in them, by their types.
+_LEAST: dict[type, int] = {dict: 1, list: 1, str: MIN_UNSPACED_CHARS}
+
 
 def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """The prose in the scripts of a page, each given by its attribute `type` and its text: pairs of the names that lead
@@ -233,15 +236,21 @@ def prose_texts(scripts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
                 value = load_json(value) or value  # JSON in JSON
             if type(value) is dict:
                 before = f"{path[-MAX_NAMES_CHARS:]}/" if path else ""
-                names = [name for name in value if not _is_of_interface(name[:MAX_NAME_CHARS])][:left]
-                todo += [(value[name], before + name[:MAX_NAME_CHARS]) for name in reversed(names)]
+                inside = [(item, name[:MAX_NAME_CHARS]) for name, item in value.items() if _may_have_prose(item)]
+                inside = [(item, before + name) for item, name in inside if not _is_of_interface(name)]
+                todo += reversed(inside[:left])
             elif type(value) is list:
-                todo += [(item, path) for item in reversed(value[:left])]
+                todo += reversed([(item, path) for item in value if _may_have_prose(item)][:left])
             elif type(value) is str and is_prose(value):
                 out.append((path, value))
         if not left or len(out) == MAX_PROSE_TEXTS:
             break
     return out
+
+
+def _may_have_prose(value: Any) -> bool:
+    """For speed: most values are numbers, and strings too short for a sentence."""
+    return type(value) in _LEAST and len(value) >= _LEAST[type(value)]
 
 
 @lru_cache(maxsize=1 << 14)
