@@ -3,8 +3,7 @@
 [field.name for field in FIELDS if field.kind == "day"]    # ['date', 'modified']
 without_metadata({"title": "Rain", "site": "Log", "evidence": {"site": "url"}})    # {'title': 'Rain'}
 
-To add a field, add its line to FIELDS: it is found, checked, and written to all forms. Then describe it in nc-stream(5)
-and docs/python.md.
+To add a field, add its line to FIELDS: it is found, checked, and written to all forms. Describe it in nc-stream(5).
 """
 
 # Start-up: annotations are no strings here, for NamedTuple compiles strings.

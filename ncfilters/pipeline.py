@@ -281,7 +281,7 @@ def extract(
 ) -> Document:
     """The document of a page: its HTML as text, as bytes, whose encoding is found, or in a file.
 
-    *url* is its address, which resolves links. *form*: one of plain, markdown, html, xml, cleaneval, vertical, conllu.
+    *url* is its address, which resolves links. *form* is one of nc-select(1), such as markdown.
     *model* is the name or the file of a model; *options* are fields of `PipelineOptions`. Raises ValueError for a text
     that is a path or an address, TypeError for other types, OSError for a file that cannot be read, RecordError for a
     page that cannot be processed, and ModelError for an unknown model.

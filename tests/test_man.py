@@ -72,7 +72,10 @@ def test_options_are_those_of_the_page(command: str) -> None:
 def test_values_and_defaults_are_those_of_the_page(command: str) -> None:
     entries = documented(ROOT / "man" / f"{command}.1")
     for action in options(command):
-        text, default = entries[frozenset(action.option_strings)], action.default
+        names, default = frozenset(action.option_strings), action.default
+        text = entries[names]
+        if other := re.search(r"\bof\s(nc-\w+) ?\(1\)", text):  # "one of those of"
+            text += documented(ROOT / "man" / f"{other[1]}.1").get(names, "")
         missing = {str(choice) for choice in action.choices or ()} - set(re.findall(r"[\w-]+", text))
         assert not missing, f"{action.option_strings}: {missing} not in {text!r}"
         if default is None or default == argparse.SUPPRESS or isinstance(default, (bool, list)):

@@ -158,7 +158,7 @@ def test_unknown_models_are_errors(options: dict[str, Any], message: str) -> Non
 
 @pytest.mark.parametrize(("options", "message"), [
     *(({"min_quality": wrong}, "min_quality: expected a number from 0 to 1") for wrong in (-0.1, 1.1, float("nan"))),
-    ({"form": "word"}, "expected plain, .* or conllu, got 'word'"), ({"parser": "x"}, "expected lexbor or html5lib"),
+    ({"form": "word"}, "expected plain, .*, got 'word'"), ({"parser": "x"}, "expected lexbor or html5lib"),
     ({"decide": "justext", "favour": "recall"}, "favour: cannot be combined with the method justext"),
     ({"favour": "speed"}, "favour: expected precision, balance or recall"),
     ({"profile": "other"}, "profile: expected visual or justext, got 'other'"),

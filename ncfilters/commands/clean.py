@@ -19,13 +19,13 @@ from ..errors import ModelError, RecordError, UsageError, as_usage_errors
 from ..record import VERSION, Record, is_error
 from ..scoring import registry
 from ..scoring.scorer import AUTO, AutoScorer, OtherLanguages, Scorer
-from ..selection.formats import MARKUP_FORMS, OUTPUT_FORMS, form_of
+from ..selection.formats import MARKUP_FORMS, OUTPUT_FORMS, form_of, format_of
 from ..streams import runner
 from ..streams.archived_page import ArchivedPage
 from ..streams.console import Interruption, StreamReport, hint_at_terminal, warn
 from ..streams.crawl_source import PAGE_TOOL, CrawlSource, Item, report_folders
 from ..streams.json_lines import WrittenLine, parse_line
-from ..streams.output_file import GZIP_SUFFIX, FileOutput, format_of
+from ..streams.output_file import GZIP_SUFFIX, FileOutput
 from ..streams.output_per_input import FilePattern, OutputPerInput
 from ..streams.pool import ParallelOptions, in_parallel
 from ..streams.writers import ByteOutput, Records, Sink

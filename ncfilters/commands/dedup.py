@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, cast
 from ..corpus.deduplication import Deduplication, Samples, TwoPass, careful
 from ..errors import RecordError, UsageError, as_usage_errors
 from ..record import Record, is_error
+from ..selection.formats import format_of
 from ..streams.console import exit_status, hint_at_terminal, warn
-from ..streams.output_file import COMPRESSED, FileOutput, format_of, lock, write_whole
+from ..streams.output_file import COMPRESSED, FileOutput, lock, write_whole
 from ..streams.runner import FieldNames, StreamOptions, is_interactive, run, schema_error, standard_output
 from . import options
 

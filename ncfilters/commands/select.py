@@ -21,12 +21,11 @@ from ..installed import JUSTEXT_VARIANTS
 from ..record import Record
 from ..roles import DEFAULT_POLICY, POLICIES, ROLES
 from ..selection import decision, expected_f, formats
-from ..selection.formats import IMAGES, LINKS, TABLES, MarkupOptions
+from ..selection.formats import IMAGES, LINKS, TABLES, MarkupOptions, format_of
 from ..selection.options import METHODS, ContentOptions, NeighbourOptions, PolicyOptions
 from ..selection.selector import SelectionOptions, language_of, select_text, with_quality
 from ..streams import writers
 from ..streams.console import one_line, terminal_columns, uses_colour
-from ..streams.output_file import format_of
 from ..streams.runner import per_record, run_filter
 from ..text.lazy_pattern import lazy_pattern
 from ..text.scripts import primary

@@ -1,5 +1,4 @@
-"""Output forms of selected text: plain, CleanEval, Markdown, HTML, TEI, vertical, CoNLL-U; and what they write of
-links, images and tables.
+"""Output forms of selected text, and what they write of links, images and tables.
 
 OUTPUT_FORMS["cleaneval"].text([{"type": "h", "text": "Title"}], {})    # '<h>Title'
 with_options(segments, MarkupOptions(links="drop"))    # the segments, with links as their text
@@ -7,13 +6,14 @@ with_options(segments, MarkupOptions(links="drop"))    # the segments, with link
 
 # Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
-import os
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from ..checked import Checked
 from ..record import Record
-from ..streams.output_file import COMPRESSED
+from ..streams.output_file import FORMATS, suffix_of
 from .forms.html_head import CORPUS_HEAD, CORPUS_TAIL, PLAIN_HEAD, TAIL, html_head
 from .forms.plain import cleaneval, plain
 
@@ -48,50 +48,27 @@ class OutputForm(NamedTuple):
         return self.tail if self.alone is None else ""
 
 
-# Forms whose modules a command imports when it writes its first text.
+def _lazy(module: str, form: str) -> Callable[[list[Record], Record], str]:
+    """A form whose module a command imports when it writes its first text."""
+    return partial(_written, module, form)
 
 
-def _markdown(segments: list[Record], document: Record) -> str:
-    from .forms.markdown import markdown  # start-up
-
-    return markdown(segments, document)
-
-
-def _html(segments: list[Record], document: Record) -> str:
-    from .forms.elements import html  # start-up
-
-    return html(segments, document)
+def _written(module: str, form: str, segments: list[Record], document: Record) -> str:
+    text: str = getattr(import_module(f"{__package__}.forms.{module}"), form)(segments, document)
+    return text
 
 
-def _tei(segments: list[Record], document: Record) -> str:
-    from .forms.elements import tei  # start-up
-
-    return tei(segments, document)
-
-
-def _vertical(segments: list[Record], document: Record) -> str:
-    from .forms.vertical import vertical  # start-up
-
-    return vertical(segments, document)
-
-
-def _conllu(segments: list[Record], document: Record) -> str:
-    from .forms.vertical import conllu  # start-up
-
-    return conllu(segments, document)
-
-
-_XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 OUTPUT_FORMS = {
     "plain": OutputForm(plain, ".txt", between="\n"),
     "text": OutputForm(plain, ".txt", between="\n"),  # another name of plain
     "cleaneval": OutputForm(cleaneval, ".txt", between="\n"),
-    "markdown": OutputForm(_markdown, ".md", between="\n"),
-    "html": OutputForm(_html, ".html", PLAIN_HEAD, "", TAIL, has_metadata=True, head_of=html_head),
-    "xml": OutputForm(_tei, ".xml", CORPUS_HEAD, "", CORPUS_TAIL, has_metadata=True, alone=_XML_HEAD),
-    "vertical": OutputForm(_vertical, ".vert", has_metadata=True),
-    "conllu": OutputForm(_conllu, ".conllu", has_metadata=True),
+    "markdown": OutputForm(_lazy("markdown", "markdown"), ".md", between="\n"),
+    "html": OutputForm(_lazy("elements", "html"), ".html", PLAIN_HEAD, "", TAIL, has_metadata=True, head_of=html_head),
+    "xml": OutputForm(_lazy("elements", "tei"), ".xml", CORPUS_HEAD, "", CORPUS_TAIL, has_metadata=True, alone=_XML),
+    "vertical": OutputForm(_lazy("vertical", "vertical"), ".vert", has_metadata=True),
+    "conllu": OutputForm(_lazy("vertical", "conllu"), ".conllu", has_metadata=True),
 }
 # The form that the name of a file asks for.
 _SUFFIXES = {form.suffix: name for name, form in reversed(OUTPUT_FORMS.items())} | {
@@ -107,8 +84,12 @@ PLAIN_FORMS = ("plain", "text")
 
 def form_of(name: str) -> str | None:
     """The form that a file's name asks for, such as `markdown` for `page.md.gz`; None if it names none."""
-    stem, suffix = os.path.splitext(name.lower())
-    return _SUFFIXES.get(os.path.splitext(stem)[1] if suffix in COMPRESSED else suffix)
+    return _SUFFIXES.get(suffix_of(name))
+
+
+def format_of(name: str) -> str | None:
+    """The format that a file's name asks for, such as `text` for `page.md.gz`; None if it names none."""
+    return FORMATS.get(suffix_of(name), "text" if form_of(name) else None)
 
 
 class _MarkupOptions(NamedTuple):

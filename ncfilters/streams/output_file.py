@@ -18,11 +18,10 @@ from typing import Any
 
 from ..errors import UsageError, as_usage_errors
 
-# The format of records or text of a file, by its suffix; and the suffixes of compression.
+# The format of a file that has no form of text, by its suffix.
 FORMATS = {
     **dict.fromkeys((".jsonl", ".ndjson", ".json"), "jsonl"),
     **dict.fromkeys((".msgpack", ".mp"), "msgpack"),
-    **dict.fromkeys((".txt", ".text", ".md", ".markdown", ".html", ".htm", ".xml", ".vert", ".conllu"), "text"),
     ".wet": "wet",
     ".parquet": "parquet",
 }
@@ -31,10 +30,10 @@ _GZIP_LEVEL = 6  # the default of gzip
 _BUFFER_BYTES = 1 << 18  # bytes that are written at once
 
 
-def format_of(name: str) -> str | None:
-    """The format that a file's name asks for, such as `jsonl` for `corpus.jsonl.zst`; None if it names none."""
+def suffix_of(name: str) -> str:
+    """The suffix of a file's name in small letters, such as `.jsonl` of `corpus.jsonl.zst`."""
     stem, suffix = os.path.splitext(name.lower())
-    return FORMATS.get(os.path.splitext(stem)[1] if suffix in COMPRESSED else suffix)
+    return os.path.splitext(stem)[1] if suffix in COMPRESSED else suffix
 
 
 class FileOutput:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from conftest import ROOT
 
 from ncfilters.errors import RecordError
 from ncfilters.pipeline import Pipeline, PipelineOptions
 from ncfilters.segmentation.segmenter import split_record
 from ncfilters.selection.decision import policy
-from ncfilters.selection.formats import OUTPUT_FORMS
+from ncfilters.selection.formats import OUTPUT_FORMS, format_of
 from ncfilters.selection.options import PolicyOptions
 from ncfilters.selection.selector import SelectionOptions, select_text
 
@@ -84,11 +86,20 @@ def test_the_head_is_completed_where_it_is_written() -> None:
     assert selected == {"head": head, "text": "Rain\nBy Ann Lee"}
 
 
-def test_forms_have_suffixes() -> None:
-    suffixes = {name: form.suffix for name, form in OUTPUT_FORMS.items()}
-    others = {"plain": ".txt", "text": ".txt", "cleaneval": ".txt", "markdown": ".md", "vertical": ".vert"}
-    assert suffixes == {name: f".{name}" for name in ("html", "xml", "conllu")} | others
+def test_forms_and_their_suffixes_are_those_of_the_documents() -> None:
+    rows = re.findall(r"^\| (`.+?`) \|.*\| `(\.\w+)` \|$", (ROOT / "docs/formats.md").read_text("utf-8"), re.M)
+    documented = {name: suffix for names, suffix in rows for name in re.findall(r"\w+", names)}
+    assert {name: form.suffix for name, form in OUTPUT_FORMS.items()} == documented
     assert OUTPUT_FORMS["text"] == OUTPUT_FORMS["plain"]
+
+
+@pytest.mark.parametrize(("name", "expected"), [
+    ("corpus.jsonl", "jsonl"), ("corpus.JSONL.zst", "jsonl"), ("a.b/corpus.msgpack.gz", "msgpack"),
+    ("text.txt.xz", "text"), ("page.Markdown", "text"), ("crawl.warc.wet.gz", "wet"), ("texts", None),
+    ("texts.d", None), ("corpus.gz", None), (".jsonl", None),
+])  # fmt: skip
+def test_formats_of_names(name: str, expected: str | None) -> None:
+    assert format_of(name) == expected
 
 
 # ---- rules of the user

@@ -17,18 +17,9 @@ import pytest
 
 from ncfilters.errors import UsageError
 from ncfilters.streams.compression import decompress
-from ncfilters.streams.output_file import FileOutput, format_of, write_whole
+from ncfilters.streams.output_file import FileOutput, write_whole
 from ncfilters.streams.output_per_input import FilePattern, Manifest, OutputPerInput
 from ncfilters.streams.writers import Records
-
-
-@pytest.mark.parametrize(("name", "expected"), [
-    ("corpus.jsonl", "jsonl"), ("corpus.JSONL.zst", "jsonl"), ("a.b/corpus.msgpack.gz", "msgpack"),
-    ("text.txt.xz", "text"), ("crawl.warc.wet.gz", "wet"), ("texts", None), ("texts.d", None), ("corpus.gz", None),
-    (".jsonl", None),
-])  # fmt: skip
-def test_formats(name: str, expected: str | None) -> None:
-    assert format_of(name) == expected
 
 
 @pytest.mark.parametrize("text", [b"", b"text\n" * 50_000])
