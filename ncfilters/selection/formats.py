@@ -7,7 +7,7 @@ with_options(segments, MarkupOptions(links="drop"))    # the segments, with link
 # Start-up: annotations are no strings here, for NamedTuple compiles strings.
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -54,8 +54,13 @@ def _lazy(module: str, form: str) -> Callable[[list[Record], Record], str]:
 
 
 def _written(module: str, form: str, segments: list[Record], document: Record) -> str:
-    text: str = getattr(import_module(f"{__package__}.forms.{module}"), form)(segments, document)
-    return text
+    return _imported(module, form)(segments, document)
+
+
+@cache
+def _imported(module: str, form: str) -> Callable[[list[Record], Record], str]:
+    function: Callable[[list[Record], Record], str] = getattr(import_module(f"{__package__}.forms.{module}"), form)
+    return function
 
 
 _XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
