@@ -16,6 +16,8 @@ cpdef list rounded(double[::1] values, Py_ssize_t first, Py_ssize_t step, double
 cpdef double log1p(double value) noexcept
 cpdef double exp(double value) noexcept
 cpdef object add_positive(double[::1] out, double[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t width)
+cpdef object sum_products(double[::1] out, float[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t count)
+cpdef object max_rows(double[::1] out, float[::1] values)
 cpdef object weigh(double[::1] out, double[::1] values, Py_ssize_t width, float[::1] weights, Py_ssize_t first,
                    Py_ssize_t step)
 cpdef object to_floats(float[::1] out, Py_ssize_t columns, double[::1] values, Py_ssize_t width)

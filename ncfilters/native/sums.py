@@ -52,6 +52,20 @@ def add_positive(out: Doubles, values: Doubles, columns: int, weights: Doubles, 
     _rows(out, width, len(rows))[:] += rows @ _rows(weights, width, columns)
 
 
+def sum_products(out: Doubles, values: Floats, columns: int, weights: Doubles, count: int) -> None:
+    """Adds to each of so many rows of *out* the sum of the rows of *values* (of so many *columns*), each times its
+    weight: *weights* has *count* of them for each row."""
+    rows: NDArray[Any] = np.frombuffer(values, np.float32).reshape(-1, columns)
+    _rows(out, columns, count)[:] += _rows(weights, count, len(rows)).T @ rows
+
+
+def max_rows(out: Doubles, values: Floats) -> None:
+    """Writes the maximum of each column of rows of *values*, and of *out*."""
+    own = np.frombuffer(out)
+    rows: NDArray[Any] = np.frombuffer(values, np.float32).reshape(-1, len(own))
+    own[:] = np.maximum(own, rows.max(axis=0, initial=-np.inf))
+
+
 def weigh(out: Doubles, values: Doubles, width: int, weights: Floats, first: int, step: int) -> None:
     """Writes rows of *values* times weights, and the weight after each; weights are from *first* on with this
     *step*."""

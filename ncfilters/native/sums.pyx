@@ -131,6 +131,29 @@ cpdef object add_positive(double[::1] out, double[::1] values, Py_ssize_t column
     _add_doubles(out, values, columns, weights, width, True)
 
 
+cpdef object sum_products(double[::1] out, float[::1] values, Py_ssize_t columns, double[::1] weights, Py_ssize_t count):
+    cdef Py_ssize_t rows = len(values) // columns, row, at, which
+    cdef double weight
+    cdef double *own
+    cdef const float *added
+    _check(count * columns, len(out))
+    _check(rows * count, len(weights))
+    for row in range(rows):
+        added = &values[row * columns]
+        for which in range(count):
+            weight, own = weights[row * count + which], &out[which * columns]
+            for at in range(columns):
+                own[at] += weight * added[at]
+
+
+cpdef object max_rows(double[::1] out, float[::1] values):
+    cdef Py_ssize_t columns = len(out), row, at
+    for row in range(len(values) // columns):
+        for at in range(columns):
+            if values[row * columns + at] > out[at]:
+                out[at] = values[row * columns + at]
+
+
 cpdef object weigh(double[::1] out, double[::1] values, Py_ssize_t width, float[::1] weights, Py_ssize_t first,
                    Py_ssize_t step):
     cdef Py_ssize_t rows = len(values) // width, row, unit

@@ -100,6 +100,12 @@ def test_numbers_of_rows(form: ModuleType) -> None:
     out = floats(np.zeros(4))
     form.normalize(out, floats([[1, 9, 7], [-9, 0, 7]]), 3, *map(floats, ([-2, -2], [2, 2], [1, 1], [0.5, 1])))
     assert out.tolist() == [0, 1, -1.5, -1]
+    sums = doubles(np.zeros(4))
+    form.sum_products(sums, floats([[1, 2], [3, 4]]), 2, doubles([[1, 0.5], [2, 0]]), 2)
+    assert sums.tolist() == [7, 10, 0.5, 1]
+    highest = doubles([0, 5])
+    form.max_rows(highest, floats([[1, 2], [3, 4]]))
+    assert highest.tolist() == [3, 5]
 
 
 @FORMS

@@ -28,8 +28,5 @@ cpdef list content_features(SegmentTable table, float[::1] log_odds)
 cdef double _bounded(double odds) noexcept
 @cython.locals(kept=double, found=double, best=double, at=Py_ssize_t, chance=double, count=double, value=double)
 cdef double _best_expected_f(list chances, list words, double expected) except -1
-@cython.locals(weights='double[::1]', sure=double, likely=double, at=Py_ssize_t, weight=double, most='double[::1]', column=Py_ssize_t,
-               start=Py_ssize_t, value=float)
+@cython.locals(weights='double[::1]', sure=double, likely=double, at=Py_ssize_t, weight=double)
 cpdef object type_features(SegmentTable table, float[::1] characters, float[::1] hidden, float[::1] log_odds, object content)
-@cython.locals(out='double[::1]', at=Py_ssize_t, weight=double, column=Py_ssize_t, start=Py_ssize_t)
-cdef object _weighted_sums(float[::1] values, Py_ssize_t width, double[::1] weights, Py_ssize_t which)

@@ -20,7 +20,17 @@ from typing import Any
 
 from ...features.schema import FAMILIES, KINDS, NUMBERS, SIG, WEIGHT
 from ...features.segment_table import SegmentTable
-from ...native.sums import add_doubles, exp, log1p, rounded, zero_doubles, zero_floats, zero_ints
+from ...native.sums import (
+    add_doubles,
+    exp,
+    log1p,
+    max_rows,
+    rounded,
+    sum_products,
+    zero_doubles,
+    zero_floats,
+    zero_ints,
+)
 from ...text.char_classes import CHARS, WORDS
 from ..file_format import are_bounded
 from .inference import HIDDEN
@@ -266,30 +276,14 @@ def type_features(table: SegmentTable, characters: Any, hidden: Any, log_odds: A
         weights[2 * at], weights[2 * at + 1] = weight, weight / (1 + exp(-_bounded(log_odds[at])))
         sure += weights[2 * at]
         likely += weights[2 * at + 1]
+    of_hidden, of_characters = zero_doubles(2 * HIDDEN), zero_doubles(2 * CHARACTER_FEATURES)
+    sum_products(of_hidden, hidden, HIDDEN, made, 2)
+    sum_products(of_characters, characters, CHARACTER_FEATURES, made, 2)
     out = array("d")
     for which, total in enumerate((sure, likely)):
-        out.extend([value / total for value in _weighted_sums(hidden, HIDDEN, made, which)])
-        out.extend([value / total for value in _weighted_sums(characters, CHARACTER_FEATURES, made, which)])
+        out.extend([value / total for value in of_hidden[which * HIDDEN : (which + 1) * HIDDEN]])
+        own = of_characters[which * CHARACTER_FEATURES : (which + 1) * CHARACTER_FEATURES]
+        out.extend([value / total for value in own])
     highest = zero_doubles(HIDDEN)
-    most = highest
-    start = 0
-    for _ in range(table.size):
-        for column in range(HIDDEN):
-            value = hidden[start + column]
-            if value > most[column]:
-                most[column] = value
-        start += HIDDEN
+    max_rows(highest, hidden)
     return out + highest + array("d", content)
-
-
-def _weighted_sums(values: Any, width: int, weights: Any, which: int) -> Any:
-    """The sums of the rows of *values* (floats), each times the first or the second of its two weights (doubles)."""
-    made = zero_doubles(width)
-    out = made
-    start = 0
-    for at in range(len(weights) // 2):
-        weight = weights[2 * at + which]
-        for column in range(width):
-            out[column] += weight * values[start + column]
-        start += width
-    return made
